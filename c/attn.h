@@ -1,0 +1,453 @@
+/*
+ * attention-player: every kind of attention, with every number it passes through.
+ *
+ * This header is the manual of the C core. It computes; it does not allocate,
+ * print, exit or keep anything between calls. The caller owns all memory:
+ *
+ *   attn_plan p;  attn_error e;
+ *   if (attn_plan_stepwise(&p, &problem, 0, &e)) complain(attn_error_text(&e, text, sizeof text));
+ *   block = malloc(p.trace_count * sizeof(attn_real));  scratch = malloc(p.scratch_bytes);
+ *   attn_forward(block, scratch, &p, &problem);
+ *   weights = block + p.slots[ATTN_TENSOR_weights].offset;
+ *
+ * Shapes are written (batch, heads, q_len, d_k), row-major, last axis fastest.
+ *
+ *   b  batch      h  query head       g  key/value head, g = h / (heads / kv_heads)
+ *   i  query row  j  key row          c  feature
+ *
+ * Numbers are IEEE-754 float32. Every sum runs in one order, whatever the
+ * compiler and the instruction set, so that every strict build gives the same
+ * bits (NaN payloads aside); matmul.c says which order.
+ */
+#ifndef ATTN_H
+#define ATTN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The type of every tensor entry. The gradient check compiles the same source with double. */
+#ifdef ATTN_DOUBLE
+typedef double attn_real;
+#else
+typedef float attn_real;
+#endif
+
+#define ATTN_MAX_RANK 5
+
+/* ------------------------------------------------------------------ limits */
+
+/* The one table of limits; web/core reads it through attn_limit(). */
+#define ATTN_LIMITS(L) \
+  L(stepwise_bytes, 268435456)        /* 256 MiB of tensors in one trace */ \
+  L(weighted_values_entries, 1048576) /* beyond, the tensor is omitted */ \
+  L(fused_length, 32768)              /* q_len, kv_len */ \
+  L(fused_features, 1024)             /* d_k, d_v */ \
+  L(fused_heads, 1024)                /* batch * heads */ \
+  L(fused_bytes, 536870912)           /* 512 MiB of inputs and output */
+
+enum {
+#define ATTN_LIMIT_ENUM(name, value) ATTN_LIMIT_##name,
+  ATTN_LIMITS(ATTN_LIMIT_ENUM)
+#undef ATTN_LIMIT_ENUM
+      ATTN_LIMIT_COUNT
+};
+double attn_limit(int32_t limit);
+const char *attn_limit_name(int32_t limit);
+
+/* ---------------------------------------------------------------- statuses */
+
+/* name, contract code (shape value limit memory unsupported internal), sentence.
+ * In a sentence %t is the tensor at fault, %a the axis, %o the tensor it must
+ * agree with, %g the number found, %e the number expected or allowed. */
+#define ATTN_STATUSES(S) \
+  S(OK, "internal", "No error.") \
+  S(MISSING, "shape", "%t is missing; give %t with %e axes.") \
+  S(RANK, "shape", "%t has %g axes; at most %e are allowed here, so give its rows and features only.") \
+  S(AXIS, "shape", "%t has %g entries along axis %a; %o needs %e, so give %t that length.") \
+  S(BROADCAST, "shape", "%t has %g entries along axis %a; give 1 or %e there.") \
+  S(EMPTY_FEATURES, "shape", "%t has 0 features along axis %a; at least 1 is needed.") \
+  S(HEADS, "shape", "heads is %g; give a whole number from 1 to %e.") \
+  S(HEAD_SPLIT, "shape", "%t has %g features, which %e heads cannot share equally; make it a multiple of the heads.") \
+  S(KV_HEADS, "shape", "heads is %g and kv_heads %e; kv_heads must divide heads.") \
+  S(KV_HEADS_CONFLICT, "shape", "%t says %g, but %o already has %e heads; leave one of the two out.") \
+  S(BOTH_FORMS, "shape", "%t stands beside query, key and value; give either those three or x with its projections.") \
+  S(NOT_FINITE, "value", "%t must be a finite number.") \
+  S(NOT_POSITIVE, "value", "%t must be a finite number above 0.") \
+  S(WINDOW, "value", "window holds %g; give whole numbers from -1 (open) upward.") \
+  S(TARGET, "value", "target entry %a is class %g; give -1 (ignored) or a class from 0 to %e.") \
+  S(STEP_NOT_FINITE, "value", "the step would make %t non-finite and was not applied; lower learning_rate.") \
+  S(TRACE_TOO_LARGE, "limit", \
+    "the trace needs %g bytes; at most %e are computed step by step, so shorten the input or use fused.") \
+  S(FUSED_TOO_LONG, "limit", "%t has %g rows; fused takes at most %e, so shorten it.") \
+  S(FUSED_TOO_WIDE, "limit", "%t has %g features a head; fused takes at most %e, so use more heads.") \
+  S(FUSED_TOO_MANY, "limit", "batch times heads is %g; fused takes at most %e, so split the batch.") \
+  S(FUSED_TOO_LARGE, "limit", \
+    "inputs and output need %g bytes; fused takes at most %e, so split the batch or the heads.") \
+  S(UNUSED, "shape", "%t has no meaning with this score function; leave it out.")
+
+typedef enum {
+#define ATTN_STATUS_ENUM(name, code, sentence) ATTN_##name,
+  ATTN_STATUSES(ATTN_STATUS_ENUM)
+#undef ATTN_STATUS_ENUM
+      ATTN_STATUS_COUNT
+} attn_status;
+
+/* What went wrong, where, what was found and what would be right. */
+typedef struct {
+  int32_t status;
+  int32_t name;  /* ATTN_NAME_*: the thing at fault, or -1 */
+  int32_t other; /* ATTN_NAME_*: the thing it must agree with, or -1 */
+  int32_t axis;  /* axis of `name` counted from 0, or -1 */
+  double got;
+  double expected;
+} attn_error;
+
+const char *attn_status_code(int32_t status);     /* "shape", "limit", ... */
+const char *attn_status_sentence(int32_t status); /* with its placeholders */
+
+/* Writes the error as one sentence, always terminated; returns text. */
+char *attn_error_text(const attn_error *error, char *text, size_t size);
+
+/* ------------------------------------------------------------------ inputs */
+
+/* Everything that may be handed in, in the order of attn_problem.inputs. */
+#define ATTN_INPUTS(T) \
+  T(x)                /* (batch, q_len, d_model)    what queries are made from */ \
+  T(x_kv)             /* (batch, kv_len, d_kv)      what keys and values are made from; absent: x */ \
+  T(x_v)              /* (batch, kv_len, d_in_v)    what values are made from; absent: x_kv */ \
+  T(w_q)              /* (d_model, heads * d_q)     absent: identity */ \
+  T(w_k)              /* (d_kv, kv_heads * d_k) */ \
+  T(w_v)              /* (d_in_v, kv_heads * d_v) */ \
+  T(b_q)              /* (heads * d_q)              absent: 0 */ \
+  T(b_k)              /* (kv_heads * d_k) */ \
+  T(b_v)              /* (kv_heads * d_v) */ \
+  T(w_o)              /* (heads * d_v, d_out)       absent: output is joined */ \
+  T(b_o)              /* (d_out) */ \
+  T(query)            /* (batch, heads, q_len, d_q)     in place of x and its projections */ \
+  T(key)              /* (batch, kv_heads, kv_len, d_k) */ \
+  T(value)            /* (batch, kv_heads, kv_len, d_v) */ \
+  T(w_score)          /* (d_q, d_k)                 bilinear: query w_score key */ \
+  T(w_1)              /* (hidden, d_q + d_k)        additive: w_2 . tanh(w_1 [query; key]) */ \
+  T(w_2)              /* (hidden) */ \
+  T(bias)             /* broadcasts to (batch, heads, q_len, kv_len); added; -inf forbids */ \
+  T(mask)             /* the same, bytes; 1 = may attend */ \
+  T(key_mask)         /* (batch, kv_len) or (kv_len), bytes; 1 = may attend */ \
+  T(weights_override) /* broadcasts like bias; used in place of the weights */
+
+enum {
+#define ATTN_INPUT_ENUM(name) ATTN_INPUT_##name,
+  ATTN_INPUTS(ATTN_INPUT_ENUM)
+#undef ATTN_INPUT_ENUM
+      ATTN_INPUT_COUNT
+};
+
+/* Names an error can speak of: the inputs above, then these. */
+#define ATTN_OTHER_NAMES(T) \
+  T(heads) \
+  T(kv_heads) T(scale) T(softcap) T(window) T(causal_offset) T(score) T(grad_output) T(target) T(gamma) T(beta) T(eps) \
+      T(learning_rate) T(momentum) T(encoder_states) T(initial_state) T(steps) T(w_state) T(w_context) T(w_in) \
+          T(b_state) T(w_out) T(b_out) T(a) T(b) T(y) T(parameter)
+
+enum {
+#define ATTN_NAME_ENUM(name) ATTN_NAME_##name,
+  ATTN_INPUTS(ATTN_NAME_ENUM) ATTN_OTHER_NAMES(ATTN_NAME_ENUM)
+#undef ATTN_NAME_ENUM
+      ATTN_NAME_COUNT
+};
+const char *attn_name(int32_t name); /* "x", "w_q", ..., "parameter" */
+
+/* A tensor handed in. rank 0 and data NULL: absent. A rank below the full one
+ * is read from the right (leading axes are 1). mask and key_mask hold bytes. */
+typedef struct {
+  const void *data;
+  int32_t rank;
+  int64_t shape[ATTN_MAX_RANK];
+} attn_tensor;
+
+enum { ATTN_SCALED_DOT, ATTN_DOT, ATTN_BILINEAR, ATTN_ADDITIVE };
+enum { ATTN_NOT_CAUSAL, ATTN_TOP_LEFT, ATTN_BOTTOM_RIGHT };
+
+typedef struct {
+  attn_tensor inputs[ATTN_INPUT_COUNT];
+  double scale;          /* used if has_scale; else 1/sqrt(d_k) for scaled_dot, 1 for the others */
+  double softcap;        /* s <- softcap * tanh(s / softcap), before bias and masks; 0 = none */
+  int64_t causal_offset; /* used if has_causal_offset, in place of the causal kind's own */
+  int64_t window_left;   /* used if has_window; -1 = open */
+  int64_t window_right;
+  int32_t heads;    /* 0 = absent: 1, or read from query */
+  int32_t kv_heads; /* 0 = absent: heads, or read from key */
+  int32_t score;
+  int32_t causal; /* key j may be seen iff j <= i + offset; offset 0 (top-left) or kv_len - q_len */
+  int32_t has_scale;
+  int32_t has_causal_offset;
+  int32_t has_window; /* key j may be seen iff i + offset - left <= j <= i + offset + right */
+  int32_t reserved;   /* 0 */
+} attn_problem;
+
+/* ------------------------------------------------------------------- trace */
+
+/* Every tensor a run leaves behind, forward and then backward, with its shape.
+ * Axes: B batch, H heads, G kv_heads, Q q_len, K kv_len, D the feature axis
+ * given in the comment. A slot whose tensor this problem lacks has rank 0. */
+#define ATTN_TRACE(T) \
+  T(projected_query) /* (B, Q, heads * d_q)        x w_q + b_q */ \
+  T(projected_key)   /* (B, K, kv_heads * d_k)     x_kv w_k + b_k */ \
+  T(projected_value) /* (B, K, kv_heads * d_v)     x_v w_v + b_v */ \
+  T(query)           /* (B, H, Q, d_q) */ \
+  T(key)             /* (B, G, K, d_k) */ \
+  T(value)           /* (B, G, K, d_v) */ \
+  T(hidden)          /* (B, H, Q, K, hidden)       additive: tanh(w_1 [query; key]) */ \
+  T(scores)          /* (B, H, Q, K)               as the score function gives them */ \
+  T(scaled_scores)   /* (B, H, Q, K)               scores * scale */ \
+  T(capped_scores)   /* (B, H, Q, K)               softcap * tanh(scaled / softcap) */ \
+  T(masked_scores)   /* (B, H, Q, K)               bias added, -inf where forbidden */ \
+  T(row_max)         /* (B, H, Q)                  -inf for a row that sees nothing */ \
+  T(shifted_scores)  /* (B, H, Q, K)               masked_scores - row_max; -inf where forbidden */ \
+  T(shifted_exp)     /* (B, H, Q, K)               exp(shifted_scores); 0 where forbidden */ \
+  T(row_sum)         /* (B, H, Q) */ \
+  T(log_sum_exp)     /* (B, H, Q)                  row_max + log(row_sum) */ \
+  T(weights)         /* (B, H, Q, K)               shifted_exp / row_sum, or the override */ \
+  T(weighted_values) /* (B, H, K, Q, d_v)          weights[i,j] * value[j], key first */ \
+  T(mixed)           /* (B, H, Q, d_v)             sum over keys */ \
+  T(joined)          /* (B, Q, heads * d_v)        heads side by side */ \
+  T(output)          /* (B, Q, d_out)              joined w_o + b_o */
+
+/* Gradients of what was handed in have the given shape, summed over broadcast
+ * axes; all others the shape of their tensor. For query, key, value the given
+ * shape wins where they were handed in. */
+#define ATTN_GRADIENTS(T) \
+  T(grad_x) \
+  T(grad_x_kv) T(grad_x_v) T(grad_w_q) T(grad_w_k) T(grad_w_v) T(grad_b_q) T(grad_b_k) T(grad_b_v) T(grad_w_o) \
+      T(grad_b_o) T(grad_w_score) T(grad_w_1) T(grad_w_2) T(grad_bias) T(grad_weights_override) \
+          T(grad_projected_query) T(grad_projected_key) T(grad_projected_value) T(grad_query) T(grad_key) \
+              T(grad_value) T(grad_scores) T(grad_scaled_scores) T(grad_capped_scores) T(grad_masked_scores) \
+                  T(grad_weights) T(grad_mixed) T(grad_joined) T(grad_output)
+
+enum {
+#define ATTN_TENSOR_ENUM(name) ATTN_TENSOR_##name,
+  ATTN_TRACE(ATTN_TENSOR_ENUM) ATTN_TRACE_COUNT,
+  ATTN_TENSOR_BEFORE_GRADIENTS = ATTN_TRACE_COUNT - 1,
+  ATTN_GRADIENTS(ATTN_TENSOR_ENUM)
+#undef ATTN_TENSOR_ENUM
+      ATTN_TENSOR_COUNT
+};
+const char *attn_tensor_name(int32_t tensor); /* "scores", "grad_w_q", ... */
+
+/* Where one tensor of the trace stands: offset and count in entries. */
+typedef struct {
+  int64_t offset;
+  int64_t count;
+  int64_t shape[ATTN_MAX_RANK];
+  int32_t rank;    /* 0 = this run has no such tensor */
+  int32_t omitted; /* 1 = it would be too large; see the limits */
+} attn_slot;
+
+/* Every size of one run, derived from a problem once and checked. */
+typedef struct {
+  int64_t batch, heads, kv_heads, q_len, kv_len;
+  int64_t d_model, d_kv, d_in_v, d_q, d_k, d_v, d_out, hidden;
+  int64_t offset;        /* of the causal and window masks */
+  int64_t trace_count;   /* entries the caller hands over for the trace */
+  int64_t scratch_bytes; /* bytes the caller hands over for scratch, 16-byte aligned */
+  double scale;
+  int32_t backward; /* the plan has gradient slots */
+  int32_t fused;    /* the plan is for attn_fused: mixed, log_sum_exp, output only */
+  attn_slot slots[ATTN_TENSOR_COUNT];
+} attn_plan;
+
+/* ------------------------------------------------------- one run, stepwise */
+
+#define ATTN_EVERYTHING (-1) /* every tensor is wanted */
+
+/*
+ * Checks a problem, derives every size and lays out the trace.
+ *
+ * backward  1 = with gradient slots, 0 = forward only
+ * wanted    bit t set = tensor t of ATTN_TRACE is wanted; a tensor neither
+ *           wanted nor needed on the way may have no slot (rank 0)
+ *
+ * Reads shapes and options only, never the data. On an error nothing but
+ * *error is written. Sizes are computed in 64 bits and compared with the
+ * limits before anyone allocates.
+ */
+attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int32_t backward, int64_t wanted,
+                               attn_error *error);
+
+/* Computes every tensor of the plan. trace: plan->trace_count entries;
+ * scratch: plan->scratch_bytes bytes. Cannot fail after a plan that succeeded. */
+void attn_forward(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
+
+/* The mirror of attn_forward, after it, on the same memory. The caller has
+ * written slot grad_output; every other grad_* slot is written here. */
+void attn_backward(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
+
+/* Rows that see no key by mask, key_mask, bias = -inf, causal and window alone:
+ * writes up to `most` triples (b, h, i) to rows, returns how many there are. */
+int64_t attn_fully_masked_rows(int32_t *rows, int64_t most, const attn_plan *plan, const attn_problem *problem);
+
+/* Index of the first entry that is NaN or infinite, or -1. -inf counts only if
+ * `minus_infinity` is 1 (in masked_scores it is how a forbidden pair looks). */
+int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_infinity);
+
+/* ---------------------------------------------------------- one run, fused */
+
+/* softmax(q k^T scale + bias, masks) v in tiles with online softmax; nothing of
+ * size q_len x kv_len is ever held. The trace has mixed, log_sum_exp, output. */
+attn_status attn_plan_fused(attn_plan *plan, const attn_problem *problem, attn_error *error);
+void attn_fused(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
+
+/* ------------------------------------------------------------ single tools */
+
+/* y = softmax(x) over rows (rows, cols); a row of -inf gives zeros. */
+void attn_softmax(attn_real *y, const attn_real *x, int64_t rows, int64_t cols);
+/* grad_x = y * (grad_y - sum(grad_y * y)) by row. */
+void attn_softmax_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, int64_t rows, int64_t cols);
+
+/*
+ * Layer normalisation over rows (rows, cols), biased variance, mean and variance
+ * accumulated in double (Ba, Kiros, Hinton 2016).
+ *   y = (x - mean) * rstd * gamma + beta,  rstd = 1 / sqrt(variance + eps)
+ * gamma, beta (cols) may be NULL: 1 and 0. mean, rstd (rows) are written.
+ */
+void attn_layer_norm(attn_real *y, attn_real *mean, attn_real *rstd, const attn_real *x, const attn_real *gamma,
+                     const attn_real *beta, double eps, int64_t rows, int64_t cols);
+/* grad_gamma, grad_beta may be NULL. */
+void attn_layer_norm_backward(attn_real *grad_x, attn_real *grad_gamma, attn_real *grad_beta, const attn_real *grad_y,
+                              const attn_real *x, const attn_real *gamma, double eps, int64_t rows, int64_t cols);
+
+/*
+ * Batch normalisation over all but the last axis (rows, cols): one mean and
+ * variance a feature (Ioffe, Szegedy 2015). training 1: the batch's own (biased)
+ * statistics; 0: running_mean and running_var. mean, rstd (cols) are written.
+ */
+void attn_batch_norm(attn_real *y, attn_real *mean, attn_real *rstd, const attn_real *x, const attn_real *gamma,
+                     const attn_real *beta, const attn_real *running_mean, const attn_real *running_var, double eps,
+                     int32_t training, int64_t rows, int64_t cols);
+void attn_batch_norm_backward(attn_real *grad_x, attn_real *grad_gamma, attn_real *grad_beta, const attn_real *grad_y,
+                              const attn_real *x, const attn_real *gamma, const attn_real *running_mean,
+                              const attn_real *running_var, double eps, int32_t training, int64_t rows, int64_t cols);
+
+/* y = a + b, entry by entry: the residual connection, and gradients that meet. */
+void attn_add(attn_real *y, const attn_real *a, const attn_real *b, int64_t count);
+
+/*
+ * The geometry of dot products: a (n, d), b (m, d).
+ *   dot (n, m)         sum_c a_c b_c
+ *   cosine (n, m)      dot / (|a| |b|), NaN where a length is 0
+ *   angle (n, m)       radians, 0 to pi, by atan2 so that small angles stay exact
+ *   projection (n, m)  length of a's shadow on b, dot / |b|
+ *   length_a (n), length_b (m)
+ */
+void attn_geometry(attn_real *dot, attn_real *cosine, attn_real *angle, attn_real *projection, attn_real *length_a,
+                   attn_real *length_b, const attn_real *a, const attn_real *b, int64_t n, int64_t m, int64_t d);
+
+/* products[t] = a[t] * b[t] (b NULL: a[t]); returns their sum in the order that
+ * a product of (1, count) with (count, 1) has inside a matmul of `work` terms. */
+double attn_terms(attn_real *products, const attn_real *a, const attn_real *b, int64_t count, double work);
+
+/* ------------------------------------------------------- recurrent decoder */
+
+/*
+ * Sequence to sequence with attention (Bahdanau, Cho, Bengio 2015): at step j the
+ * query is the previous state, keys and values are the encoder states themselves.
+ *   context_j = sum_i weights_ji encoder_states_i
+ *   state_j   = tanh(state_{j-1} w_state + context_j w_context + x_j w_in + b_state)
+ *   logits_j  = [state_j; context_j] w_out + b_out
+ */
+#define ATTN_DECODER_INPUTS(T) \
+  T(encoder_states)        /* (t, d_h) */ \
+  T(initial_state)         /* (d_s) */ \
+  T(x)                     /* (steps, d_in), with w_in; may be absent */ \
+  T(w_in)                  /* (d_in, d_s) */ \
+  T(w_state)               /* (d_s, d_s) */ \
+  T(w_context)             /* (d_h, d_s) */ \
+  T(b_state)               /* (d_s), absent: 0 */ \
+  T(w_out)                 /* (d_s + d_h, d_out), absent: no logits */ \
+  T(b_out)                 /* (d_out) */ \
+  T(w_score) T(w_1) T(w_2) /* as in attn_problem, d_q = d_s, d_k = d_h */
+
+#define ATTN_DECODER_TRACE(T) \
+  T(hidden) /* (1, 1, steps, t, hidden)   additive only */ \
+  T(scores) /* (1, 1, steps, t) */ \
+  T(scaled_scores) \
+  T(masked_scores) T(row_max) T(shifted_scores) T(shifted_exp) T(row_sum) T(log_sum_exp) T(weights) \
+      T(context)       /* (steps, d_h) */ \
+      T(state)         /* (steps + 1, d_s)           state 0 is initial_state */ \
+      T(logits)        /* (steps, d_out) */ \
+      T(probabilities) /* (steps, d_out)             softmax of logits */ \
+      T(grad_encoder_states) T(grad_initial_state) T(grad_x) T(grad_w_in) T(grad_w_state) T(grad_w_context) \
+          T(grad_b_state) T(grad_w_out) T(grad_b_out) T(grad_w_score) T(grad_w_1) T(grad_w_2) T(grad_scores) \
+              T(grad_weights) T(grad_context) T(grad_state) \
+                  T(grad_output) /* handed in: (steps, d_out) by logits, or (steps, d_s) by state_1.. without w_out */
+
+enum {
+#define ATTN_DECODER_INPUT_ENUM(name) ATTN_DECODER_INPUT_##name,
+  ATTN_DECODER_INPUTS(ATTN_DECODER_INPUT_ENUM)
+#undef ATTN_DECODER_INPUT_ENUM
+      ATTN_DECODER_INPUT_COUNT
+};
+enum {
+#define ATTN_DECODER_ENUM(name) ATTN_DECODER_##name,
+  ATTN_DECODER_TRACE(ATTN_DECODER_ENUM)
+#undef ATTN_DECODER_ENUM
+      ATTN_DECODER_COUNT
+};
+const char *attn_decoder_tensor_name(int32_t tensor);
+
+typedef struct {
+  attn_tensor inputs[ATTN_DECODER_INPUT_COUNT];
+  double scale;  /* used if has_scale */
+  int64_t steps; /* 0 = as many as x has rows */
+  int32_t score;
+  int32_t has_scale;
+} attn_decoder;
+
+typedef struct {
+  int64_t steps, t, d_h, d_s, d_in, d_out, hidden;
+  int64_t trace_count, scratch_bytes;
+  double scale;
+  int32_t backward;
+  int32_t reserved;
+  attn_slot slots[ATTN_DECODER_COUNT];
+} attn_decoder_plan;
+
+attn_status attn_plan_decoder(attn_decoder_plan *plan, const attn_decoder *decoder, int32_t backward,
+                              attn_error *error);
+void attn_decoder_forward(attn_real *trace, void *scratch, const attn_decoder_plan *plan, const attn_decoder *decoder);
+void attn_decoder_backward(attn_real *trace, void *scratch, const attn_decoder_plan *plan, const attn_decoder *decoder);
+
+/* ---------------------------------------------------------------- training */
+
+/* Mean of (output - target)^2 over count entries; grad (count) may be NULL. */
+double attn_squared_error(attn_real *grad, const attn_real *output, const attn_real *target, int64_t count);
+
+/* Mean over rows whose target is not -1 of -log softmax(output)[target]; output
+ * (rows, classes), target (rows). No row left: 0 and zero gradients. */
+attn_status attn_cross_entropy(double *loss, attn_real *grad, const attn_real *output, const int32_t *target,
+                               int64_t rows, int64_t classes, attn_error *error);
+
+/* velocity <- momentum * velocity + grad;  next <- parameter - rate * velocity.
+ * velocity may be NULL (momentum 0). Returns ATTN_STEP_NOT_FINITE, with `next`
+ * and `velocity` to be thrown away, if an entry would not be finite. */
+attn_status attn_sgd(attn_real *next, attn_real *velocity, const attn_real *parameter, const attn_real *grad,
+                     double rate, double momentum, int64_t count);
+
+/* Adam (Kingma, Ba 2015): beta 0.9 and 0.999, eps 1e-8, step counted from 1. */
+attn_status attn_adam(attn_real *next, attn_real *first, attn_real *second, const attn_real *parameter,
+                      const attn_real *grad, double rate, double step, int64_t count);
+
+enum { ATTN_NORMAL, ATTN_XAVIER, ATTN_KAIMING };
+/* Fills x (rows, cols), rows = fan in, cols = fan out: normal with deviation
+ * 1/sqrt(in); uniform within sqrt(6 / (in + out)) (Glorot, Bengio 2010); normal
+ * with sqrt(2 / in) (He et al. 2015). The generator is xorshift32 seeded through
+ * one round of splitmix; a seed gives the same bits everywhere. */
+void attn_initialize(attn_real *x, int32_t init, uint32_t seed, int64_t in, int64_t out, int64_t count);
+
+/* ---------------------------------------------------- for the WASM boundary */
+
+/* First address above static data and stack: the caller lays out its memory from here. */
+void *attn_heap_base(void);
+/* Sizes of attn_problem, attn_plan, attn_decoder, attn_decoder_plan, attn_error, attn_slot, attn_tensor. */
+int32_t attn_struct_size(int32_t which);
+
+#endif
