@@ -83,7 +83,10 @@ const char *attn_limit_name(int32_t limit);
   S(FUSED_TOO_MANY, "limit", "batch times heads is %g; fused takes at most %e, so split the batch.") \
   S(FUSED_TOO_LARGE, "limit", \
     "inputs and output need %g bytes; fused takes at most %e, so split the batch or the heads.") \
-  S(UNUSED, "shape", "%t has no meaning with this score function; leave it out.")
+  S(UNUSED, "shape", "%t has no meaning with this score function; leave it out.") \
+  S(AXES, "shape", "%t has %g axes; at least %e are needed, so give it rows and features.") \
+  S(SIZE, "shape", "%t has %g entries along axis %a; give %e or more.") \
+  S(OPTION, "value", "%t is choice number %g; the choices are 0 to %e.")
 
 typedef enum {
 #define ATTN_STATUS_ENUM(name, code, sentence) ATTN_##name,

@@ -1,0 +1,108 @@
+/* Names, limits and sentences: everything the core says in words. */
+#include <float.h>
+
+#include "internal.h"
+
+#define NAME(name)                     #name,
+#define SECOND(name, second)           second,
+#define FIRST(name, second)            #name,
+#define CODE(name, code, sentence)     code,
+#define SENTENCE(name, code, sentence) sentence,
+
+static const char *const names[] = {ATTN_INPUTS(NAME) ATTN_OTHER_NAMES(NAME)};
+static const char *const tensors[] = {ATTN_TRACE(NAME) ATTN_GRADIENTS(NAME)};
+static const char *const decoder_tensors[] = {ATTN_DECODER_TRACE(NAME)};
+static const char *const limit_names[] = {ATTN_LIMITS(FIRST)};
+static const double limits[] = {ATTN_LIMITS(SECOND)};
+static const char *const codes[] = {ATTN_STATUSES(CODE)};
+static const char *const sentences[] = {ATTN_STATUSES(SENTENCE)};
+
+static int32_t within(int32_t i, int32_t count) {
+  return i >= 0 && i < count;
+}
+
+double attn_limit(int32_t limit) {
+  return within(limit, ATTN_LIMIT_COUNT) ? limits[limit] : 0;
+}
+
+const char *attn_limit_name(int32_t limit) {
+  return within(limit, ATTN_LIMIT_COUNT) ? limit_names[limit] : "";
+}
+
+const char *attn_status_code(int32_t status) {
+  return within(status, ATTN_STATUS_COUNT) ? codes[status] : "internal";
+}
+
+const char *attn_status_sentence(int32_t status) {
+  return within(status, ATTN_STATUS_COUNT) ? sentences[status] : "Unknown status.";
+}
+
+const char *attn_name(int32_t name) {
+  return within(name, ATTN_NAME_COUNT) ? names[name] : "a tensor";
+}
+
+const char *attn_tensor_name(int32_t tensor) {
+  return within(tensor, ATTN_TENSOR_COUNT) ? tensors[tensor] : "";
+}
+
+const char *attn_decoder_tensor_name(int32_t tensor) {
+  return within(tensor, ATTN_DECODER_COUNT) ? decoder_tensors[tensor] : "";
+}
+
+attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int32_t other, int32_t axis, double got,
+                        double expected) {
+  *error = (attn_error){status, name, other, axis, got, expected};
+  return status;
+}
+
+/* A place to write: what does not fit is cut off. */
+typedef struct {
+  char *text;
+  size_t size, used;
+} writer;
+
+static void write_text(writer *w, const char *text) {
+  for (; *text != 0; text++)
+    if (w->used + 1 < w->size) w->text[w->used++] = *text;
+}
+
+/* A whole number in digits; sizes are whole. Of what is not, the whole part; NaN and infinities by name. */
+static void write_number(writer *w, double x) {
+  char digits[24];
+  size_t at = sizeof digits - 1;
+  digits[at] = 0;
+  if (x != x) {
+    write_text(w, "NaN");
+    return;
+  }
+  if (x < 0) write_text(w, "-");
+  if (x < 0) x = -x;
+  if (x >= 9.2e18) {  // sizes stop at 2^63 - 1
+    write_text(w, x > DBL_MAX ? "Infinity" : "more than 9223372036854775806");
+    return;
+  }
+  uint64_t whole = (uint64_t)x;
+  do digits[--at] = (char)('0' + whole % 10);
+  while ((whole /= 10) != 0);
+  write_text(w, digits + at);
+}
+
+char *attn_error_text(const attn_error *error, char *text, size_t size) {
+  writer w = {text, size, 0};
+  if (size == 0) return text;
+  for (const char *s = attn_status_sentence(error->status); *s != 0; s++) {
+    const char letter[2] = {*s, 0};
+    if (*s != '%') {
+      write_text(&w, letter);
+      continue;
+    }
+    s++;  // every % in a sentence is followed by a letter
+    if (*s == 't') write_text(&w, attn_name(error->name));
+    if (*s == 'o') write_text(&w, attn_name(error->other));
+    if (*s == 'a') write_number(&w, error->axis);
+    if (*s == 'g') write_number(&w, error->got);
+    if (*s == 'e') write_number(&w, error->expected);
+  }
+  text[w.used] = 0;
+  return text;
+}
