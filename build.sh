@@ -1,0 +1,157 @@
+#!/bin/sh
+# Builds c/ into WebAssembly, and web/ into the one-file players.
+#
+#   ./build.sh            what everybody wants: wasm, then js
+#   ./build.sh wasm       web/build/attention.wasm (SIMD), attention-scalar.wasm, and both as text in modules.js
+#   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script)
+#   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, sanitize, fuzz;
+#                         each is a target of its own too
+#   ./build.sh clean
+#
+# Needs emcc (Emscripten 3.1.6 or later): $EMCC, or on the PATH, or in $EMSDK. On Debian and Ubuntu it is
+# installed when missing. js needs node; native needs gcc and clang.
+set -eu
+cd "$(dirname "$0")"
+out=web/build
+
+# -std=c11               no GNU extensions but the vector types of c/simd.h
+# -O3                    measured against -O2 and -Os; see the commit
+# -ffp-contract=off      a * b + c rounds twice everywhere: the same bits in every build
+# -fno-math-errno        sqrt is one instruction; nobody reads errno
+warnings="-Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Werror"
+strict="-std=c11 -O3 -ffp-contract=off -fno-math-errno"
+
+say() { printf '%s\n' "$*"; }
+
+# What a target was made from, as one line: the sources and this script.
+made_from() { cat c/*.c c/*.h c/exports.txt build.sh | cksum; }
+
+find_emcc() {
+  if [ -n "${EMCC:-}" ]; then return; fi
+  if command -v emcc >/dev/null 2>&1; then
+    EMCC=emcc
+  elif [ -n "${EMSDK:-}" ] && [ -x "$EMSDK/upstream/emscripten/emcc" ]; then
+    EMCC="$EMSDK/upstream/emscripten/emcc"
+  elif command -v apt-get >/dev/null 2>&1; then
+    install_emcc
+    EMCC=emcc
+  else
+    say "build.sh: emcc, the C compiler for WebAssembly, is missing." >&2
+    say "  macOS:            brew install emscripten" >&2
+    say "  Windows, others:  git clone https://github.com/emscripten-core/emsdk && cd emsdk && ./emsdk install latest && ./emsdk activate latest" >&2
+    exit 1
+  fi
+}
+
+install_emcc() {
+  sudo=
+  if [ "$(id -u)" != 0 ]; then sudo=sudo; fi
+  say "build.sh: emcc is missing; installing the package emscripten (about 250 MB to download, a few minutes)."
+  $sudo apt-get -q update >/dev/null
+  # acorn, npm and java are recommended, not needed: no JavaScript is written by emcc here
+  DEBIAN_FRONTEND=noninteractive $sudo apt-get -qy install --no-install-recommends emscripten >/dev/null
+}
+
+# One module: module <file> <flags...>. Written beside and moved, so that a reader never sees half a file.
+module() {
+  file=$1
+  shift
+  # --no-entry, .wasm output      a plain module, no JavaScript from Emscripten, no imports
+  # --stack-first                 a stack that overflows traps instead of overwriting the constants
+  # TOTAL_STACK                   said here because the default differs by version; STACK_SIZE is unknown to 3.1.6
+  # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
+  "$EMCC" c/*.c $strict $warnings "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
+    -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
+    -sEXPORTED_FUNCTIONS=@c/exports.txt -o "$out/$$.wasm"
+  mv "$out/$$.wasm" "$out/$file"
+}
+
+# The bytes of both modules as text, so that Node, pages and the one-file players load the same.
+modules_js() {
+  {
+    say '// Made by build.sh: the bytes of attention.wasm and attention-scalar.wasm.'
+    say '/** @type {string} */'
+    say "export const simd = \"$(base64 <"$out/attention.wasm" | tr -d '\n')\";"
+    say '/** @type {string} */'
+    say "export const scalar = \"$(base64 <"$out/attention-scalar.wasm" | tr -d '\n')\";"
+  } >"$out/$$.js"
+  mv "$out/$$.js" "$out/modules.js"
+}
+
+wasm() {
+  mkdir -p "$out"
+  now=$(made_from)
+  if [ -f "$out/modules.js" ] && [ "$now" = "$(cat "$out/.made_from" 2>/dev/null)" ]; then return; fi
+  find_emcc
+  say "build.sh: compiling c/ with $("$EMCC" --version | head -n 1)"
+  module attention.wasm -msimd128
+  module attention-scalar.wasm
+  modules_js
+  say "$now" >"$out/.made_from"
+}
+
+# One file: bundle <file> <esbuild flags...>
+bundle() {
+  file=$1
+  shift
+  node node_modules/esbuild/bin/esbuild web/player.js --bundle --minify --target=es2022 --charset=utf8 \
+    --legal-comments=none --log-level=warning "$@" --outfile="$out/$$.js"
+  mv "$out/$$.js" "$out/$file"
+}
+
+js() {
+  if [ ! -f "$out/modules.js" ]; then wasm; fi
+  node tests/setup/packages.js
+  bundle attention-player.js --format=esm
+  bundle attention-player.classic.js --format=iife --global-name=AttentionPlayer
+}
+
+# One program of tests/native: program <file> <source> <compiler> <flags...>; built only when a source is newer.
+program() {
+  file=$out/native/$1 source=tests/native/$2.c
+  shift 2
+  if [ -n "$(find "$file" -newer build.sh 2>/dev/null)" ] &&
+    [ -z "$(find c tests/native -name '*.[ch]' -newer "$file")" ]; then return; fi
+  mkdir -p "$out/native"
+  say "build.sh: $file"
+  made=$out/native/$$-${file##*/}
+  "$@" c/*.c "$source" -Ic $warnings -lm -o "$made"
+  mv "$made" "$file"
+}
+
+# The same cases in every strict build; their printed hashes must be equal.
+hashes() {
+  program hash-gcc hash gcc $strict
+  program hash-clang hash clang $strict
+  find_emcc
+  wasm="$EMCC $strict --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=_attn_hash"
+  program hash-simd.wasm hash $wasm -msimd128
+  program hash-scalar.wasm hash $wasm
+}
+
+# The same source with double as its real type, against central differences.
+gradcheck() { program gradcheck gradcheck clang -std=c11 -O2 -ffp-contract=off -DATTN_DOUBLE; }
+
+findings="-g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
+sanitize() { program sanitize sanitize clang -std=c11 -ffp-contract=off $findings -fsanitize=address,undefined; }
+fuzz() { program fuzz fuzz clang -std=c11 -ffp-contract=off $findings -fsanitize=fuzzer,address,undefined; }
+
+native() {
+  hashes
+  gradcheck
+  sanitize
+  fuzz
+}
+
+clean() { rm -rf "$out"; }
+
+if [ $# = 0 ]; then set -- wasm js; fi
+for target in "$@"; do
+  case $target in
+    wasm | js | native | hashes | gradcheck | sanitize | fuzz | clean) "$target" ;;
+    *)
+      say "build.sh: no target \"$target\"; there are wasm, js, native, hashes, gradcheck, sanitize, fuzz, clean." >&2
+      exit 1
+      ;;
+  esac
+done

@@ -1,0 +1,88 @@
+// A static server on loopback: for `npm start` and for the browser tests. Only Node itself is imported.
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { extname, join, normalize, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const types = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml; charset=utf-8",
+  ".png": "image/png",
+  ".gif": "image/gif",
+  ".wasm": "application/wasm",
+};
+
+/**
+ * Serves a folder on 127.0.0.1.
+ * @param {{ folder?: string, port?: number, headers?: Record<string, string> }} [options] folder: web/ by default;
+ *   port: 0, a free one, by default; when the port asked for is taken, a free one is used; headers: added to each answer
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} url ends in a slash
+ */
+export async function serve({ folder, port = 0, headers = {} } = {}) {
+  const base = folder ?? fileURLToPath(new URL("../../web/", import.meta.url));
+  const server = createServer((request, response) => {
+    answer(base, headers, request, response).catch(() => response.writeHead(500).end());
+  });
+  await listen(server, port).catch((error) => {
+    if (port === 0 || !["EADDRINUSE", "EACCES"].includes(error.code)) throw error;
+    return listen(server, 0);
+  });
+  const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** @param {import("node:http").Server} server @param {number} port @returns {Promise<void>} */
+function listen(server, port) {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/**
+ * @param {string} base
+ * @param {Record<string, string>} headers
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
+async function answer(base, headers, request, response) {
+  if (request.method !== "GET" && request.method !== "HEAD") return void response.writeHead(405).end();
+  const path = fileOf(base, request.url ?? "/");
+  const found = path === null ? null : await stat(path).catch(() => null);
+  if (path === null || !found?.isFile()) return void response.writeHead(404).end("not found");
+  response.writeHead(200, {
+    "Content-Type": types[/** @type {keyof types} */ (extname(path))] ?? "application/octet-stream",
+    "Content-Length": found.size,
+    "Cache-Control": "no-store",
+    ...headers,
+  });
+  if (request.method === "HEAD") return void response.end();
+  createReadStream(path).pipe(response);
+}
+
+/** The file a request means, or null where it would leave the folder. @param {string} base @param {string} url */
+function fileOf(base, url) {
+  let path;
+  try {
+    path = decodeURIComponent(new URL(url, "http://localhost").pathname);
+  } catch {
+    return null;
+  }
+  if (path.includes("\0")) return null;
+  const file = normalize(join(base, path.endsWith("/") ? `${path}index.html` : path));
+  return file.startsWith(normalize(base + sep)) ? file : null;
+}

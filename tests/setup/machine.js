@@ -1,0 +1,58 @@
+// What the tests need beyond npm: a browser, compilers, a formatter, fonts. Debian and Ubuntu get what is missing;
+// elsewhere one sentence says what to install.
+import { spawnSync } from "node:child_process";
+import { aptInstall, hasApt, stop, which } from "./system.js";
+
+/** @param {string} code a language as fontconfig names it, or a family */
+const hasFont = (code) => {
+  const found = spawnSync("fc-list", [code, "family"], { encoding: "utf8" });
+  return found.status === 0 && found.stdout.trim() !== "";
+};
+
+const needs = [
+  {
+    what: "Chromium",
+    package: "chromium",
+    there: () => which("chromium", "chromium-browser", "google-chrome") !== null,
+  },
+  {
+    what: "emcc",
+    package: "emscripten",
+    there: () => Boolean(process.env.EMCC ?? process.env.EMSDK) || which("emcc") !== null,
+  },
+  { what: "clang", package: "clang", there: () => which("clang") !== null },
+  { what: "gcc", package: "gcc", there: () => which("gcc") !== null },
+  {
+    what: "the C library's headers",
+    package: "libc6-dev",
+    there: () => !hasApt() || spawnSync("dpkg", ["-s", "libc6-dev"]).status === 0,
+  },
+  { what: "clang-format", package: "clang-format", there: () => which("clang-format") !== null },
+  { what: "fc-list", package: "fontconfig", there: () => !hasApt() || which("fc-list") !== null },
+  { what: "a Latin font", package: "fonts-dejavu-core", there: () => !hasApt() || hasFont("DejaVu Sans") },
+  { what: "a Chinese font", package: "fonts-wqy-microhei", there: () => !hasApt() || hasFont(":lang=zh-cn") },
+  {
+    what: "an emoji font",
+    package: "fonts-noto-color-emoji",
+    there: () => !hasApt() || hasFont("Noto Color Emoji"),
+  },
+];
+
+/** Where Chromium is. */
+export const chromium = () =>
+  process.env.CHROMIUM ??
+  which("chromium", "chromium-browser", "google-chrome") ??
+  [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ].find((path) => spawnSync(path, ["--version"]).status === 0) ??
+  null;
+
+/** Installs what is missing, or says it. */
+export function prepareMachine() {
+  const missing = needs.filter((need) => !need.there());
+  if (hasApt()) return aptInstall(missing.map((need) => need.package));
+  const still = missing.filter((need) => need.package !== "chromium" || chromium() === null);
+  if (still.length > 0)
+    stop(`the tests need ${still.map((need) => need.what).join(", ")}; install them and run again`);
+}
