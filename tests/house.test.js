@@ -1,0 +1,264 @@
+// The house itself: who may import whom, what each room may say, and that header, list and module agree.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { describe, test } from "node:test";
+import { root } from "./setup/system.js";
+
+const read = (path) => readFileSync(join(root, path), "utf8");
+const posix = (path) => path.split(sep).join("/");
+
+/** Every source file below a folder, as a path from the top; built files are not source. */
+const sources = (folder, pattern = /\.js$/) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .map((name) => posix(join(folder, String(name))))
+    .filter((name) => pattern.test(name) && !name.startsWith("web/build/"))
+    .sort();
+
+/** The code without its comments, so that a word in a sentence is not taken for a deed. */
+const code = (path) =>
+  read(path)
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/(^|\s)\/\/.*$/gm, "$1");
+
+/** What a file imports, statically or on demand, as paths from the top (or bare names). */
+const imports = (path) =>
+  [...code(path).matchAll(/\b(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(([, name]) =>
+    name.startsWith(".") ? posix(relative(root, resolve(root, dirname(path), name))) : name,
+  );
+
+describe("imports go one way", () => {
+  // a room may import itself and these
+  const rooms = {
+    "web/core/": ["web/build/modules.js"],
+    "web/scene/": [],
+    "web/render/": [],
+    "web/input/": ["web/core/errors.js"],
+    "web/export/": ["web/scene/", "web/render/"],
+    "web/element/": ["web/core/", "web/scene/", "web/render/", "web/input/", "web/export/"],
+  };
+  for (const [room, allowed] of Object.entries(rooms)) {
+    if (!existsSync(join(root, room))) continue;
+    test(`${room} imports itself${allowed.length ? ` and ${allowed.join(" ")}` : " alone"}`, () => {
+      for (const file of sources(room))
+        for (const name of imports(file)) {
+          const good = [room, ...allowed].some((start) => name.startsWith(start));
+          assert.ok(good, `${file} imports ${name}`);
+        }
+    });
+  }
+
+  test("nothing in web/ imports a package or a part of Node", () => {
+    for (const file of sources("web").filter((name) => name !== "web/cli.js"))
+      for (const name of imports(file)) assert.ok(name.startsWith("web/"), `${file} imports ${name}`);
+  });
+
+  test("every import names a file that is there", () => {
+    for (const file of sources("web"))
+      for (const name of imports(file))
+        if (name.startsWith("web/")) assert.ok(existsSync(join(root, name)), `${file} imports ${name}`);
+  });
+
+  test("web/index.js only re-exports", () => {
+    const left = code("web/index.js")
+      .replace(/export\s*(\{[^}]*\}|\*)\s*from\s*"[^"]+";/g, "")
+      .trim();
+    assert.equal(left, "");
+  });
+});
+
+describe("each thing is said in one place", () => {
+  const only = (word, places) =>
+    test(`only ${places.join(", ")} says ${word.source}`, () => {
+      for (const file of sources("web"))
+        if (!places.some((place) => file.startsWith(place))) assert.doesNotMatch(code(file), word, file);
+    });
+  only(/\bWebAssembly\b/, ["web/core/wasm.js"]);
+  only(/memory\.buffer\b/, ["web/core/memory.js"]);
+  only(/requestAnimationFrame/, ["web/element/"]);
+  only(/\bdocument\b\./, ["web/render/dom.js", "web/element/", "web/export/", "web/page"]);
+
+  test("drawing is pure: no clock, no chance, no document in web/scene", () => {
+    const impure = /\b(Math\.random|Date|performance|setTimeout|requestAnimationFrame|document|window)\b[.(]/;
+    for (const file of sources("web/scene")) assert.doesNotMatch(code(file), impure, file);
+  });
+
+  test("no chance anywhere: Math.random is not called", () => {
+    for (const folder of ["web", "tests"])
+      for (const file of sources(folder).filter((name) => name !== "tests/house.test.js"))
+        assert.doesNotMatch(code(file), /Math\.random/, file);
+  });
+});
+
+describe("text stays text", () => {
+  const sinks = [
+    /\b(inner|outer)HTML\b/,
+    /insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|parseHTMLUnsafe|parseFromString/,
+    /document\.write/,
+    /\bsrcdoc\b/,
+    /\beval\s*\(|\bnew Function\b/,
+    /set(Timeout|Interval)\s*\(\s*["'`]/,
+    /setAttribute\s*\(\s*["'](style|on\w+)["']/,
+  ];
+  test("no file of web/ feeds a string to the HTML or script parser", () => {
+    for (const file of sources("web")) for (const sink of sinks) assert.doesNotMatch(code(file), sink, file);
+  });
+
+  test("no page of web/ has a handler or a style in an attribute", () => {
+    for (const file of sources("web", /\.html$/))
+      assert.doesNotMatch(read(file), /<[^>]+\s(on\w+|style)\s*=/, file);
+  });
+});
+
+describe("header, exports.txt and module agree", () => {
+  const listed = () =>
+    read("c/exports.txt")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => line.replace(/^_/, ""))
+      .sort();
+  // what Emscripten adds by itself
+  const toolchain =
+    /^(_initialize|memory|__indirect_function_table|__errno_location|_?_?(emscripten_)?stack\w*|_emscripten_\w+)$/;
+
+  test("exports.txt lists the functions of attn.h, one a line", () => {
+    const header = code("c/attn.h")
+      .replace(/^#.*(\\\n.*)*$/gm, "")
+      .replace(/\s+/g, " ");
+    const declared = [...header.matchAll(/\b(attn_\w+)\s*\([^()]*\)\s*;/g)].map(([, name]) => name);
+    assert.ok(declared.length > 20);
+    assert.deepEqual([...new Set(declared)].sort(), listed());
+  });
+
+  for (const build of ["attention", "attention-scalar"]) {
+    const module = () => new WebAssembly.Module(readFileSync(join(root, `web/build/${build}.wasm`)));
+    test(`${build}.wasm exports that list and its memory`, () => {
+      const exported = WebAssembly.Module.exports(module()).map(({ name }) => name);
+      assert.ok(exported.includes("memory"));
+      assert.deepEqual(exported.filter((name) => !toolchain.test(name)).sort(), listed());
+    });
+
+    test(`${build}.wasm imports nothing`, () => {
+      assert.deepEqual(WebAssembly.Module.imports(module()), []);
+    });
+
+    test(`${build}.wasm may grow to 4 GiB`, () => {
+      const { memory } = new WebAssembly.Instance(module(), {}).exports;
+      const pages = memory.buffer.byteLength / 65536;
+      assert.ok(pages <= 32, `starts with ${pages} pages`);
+      memory.grow(65536 - pages);
+    });
+  }
+
+  test("the C core asks nobody for memory, time or files", () => {
+    for (const file of sources("c", /\.[ch]$/))
+      assert.doesNotMatch(
+        code(file),
+        /\b(malloc|calloc|realloc|free|printf|fopen|exit|abort|time|rand)\s*\(/,
+        file,
+      );
+  });
+
+  test("no library function touches a float32 but sqrtf, fabsf and floorf", () => {
+    const library =
+      /\b(expf|exp2f|expm1f|logf|log1pf|log2f|tanhf|atan2f|atanf|acosf|cosf|sinf|powf|fmaf|fmaxf|fminf|hypotf|cbrtf)\s*\(/;
+    for (const file of sources("c", /\.[ch]$/)) assert.doesNotMatch(code(file), library, file);
+  });
+
+  test("the one-file builds carry the same bytes", async () => {
+    for (const [name, file] of [
+      ["simd", "attention.wasm"],
+      ["scalar", "attention-scalar.wasm"],
+    ]) {
+      const text = readFileSync(join(root, "web/build", file)).toString("base64");
+      for (const player of ["attention-player.js", "attention-player.classic.js"])
+        assert.ok(read(`web/build/${player}`).includes(text), `${player} lacks ${name}`);
+    }
+  });
+});
+
+describe("importing does nothing", () => {
+  for (const file of ["web/index.js", "web/player.js"])
+    test(`${file} can be imported where there is no page, and leaves no trace`, () => {
+      const script = `
+        const before = Reflect.ownKeys(globalThis).length;
+        const instantiate = WebAssembly.instantiate;
+        WebAssembly.instantiate = WebAssembly.compile = WebAssembly.Module = () => { throw new Error("compiled"); };
+        const names = Object.keys(await import(${JSON.stringify(new URL(`../${file}`, import.meta.url).href)}));
+        if (Reflect.ownKeys(globalThis).length !== before) throw new Error("a global was made");
+        console.log(names.join(" "));`;
+      const names = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+        encoding: "utf8",
+      });
+      for (const name of [
+        "createAttention",
+        "SelfAttentionLayer",
+        "MultiHeadAttentionLayer",
+        "AttentionError",
+      ])
+        assert.ok(names.trim().split(" ").includes(name), `${file} lacks ${name}`);
+    });
+});
+
+describe("words", () => {
+  /** All paths of a nested dictionary, with what stands there: text, a function, a list. */
+  const paths = (value, path = "") =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.entries(value).flatMap(([key, child]) => paths(child, `${path}.${key}`))
+      : [`${path}: ${Array.isArray(value) ? "list" : typeof value}`];
+
+  test("English and Chinese say the same things", async () => {
+    const { words } = await import("../web/scene/index.js");
+    assert.deepEqual(paths(words("zh")).sort(), paths(words("en")).sort());
+    assert.ok(paths(words("en")).length > 40);
+  });
+
+  test("no English word is left empty, and no Chinese one", async () => {
+    const { words } = await import("../web/scene/index.js");
+    for (const lang of ["en", "zh"])
+      for (const text of Object.values(words(lang))) assert.notEqual(text, "", lang);
+  });
+});
+
+describe("the package", () => {
+  const tracked = () =>
+    execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+      cwd: root,
+      encoding: "utf8",
+    })
+      .split("\n")
+      .filter((name) => name !== "" && existsSync(join(root, name)));
+
+  test("the top level is c, web, tests and what tools demand", () => {
+    const top = new Set(tracked().map((name) => name.split("/")[0]));
+    const design = ["c", "web", "tests", "build.sh", "package.json", "README.md"];
+    const tools = ["package-lock.json", "LICENSE", ".gitignore", ".ci", ".github"];
+    for (const name of design) assert.ok(top.has(name), `${name} is missing`);
+    assert.deepEqual(
+      [...top].filter((name) => ![...design, ...tools].includes(name)),
+      [],
+    );
+  });
+
+  test("it depends on nothing, develops on exact versions and installs without scripts", () => {
+    const { dependencies, devDependencies, scripts } = JSON.parse(read("package.json"));
+    assert.equal(dependencies, undefined);
+    assert.ok(Object.keys(devDependencies).length <= 10);
+    for (const version of Object.values(devDependencies)) assert.match(version, /^\d+\.\d+\.\d+$/);
+    for (const name of ["preinstall", "install", "postinstall", "prepare"])
+      assert.equal(scripts[name], undefined);
+  });
+
+  test("every file it exports is there", () => {
+    for (const file of Object.values(JSON.parse(read("package.json")).exports))
+      assert.ok(existsSync(join(root, file)), file);
+  });
+
+  test("no file names a place on somebody's machine", () => {
+    const places = /(?<![\w.])\/(work|tmp|root|home|Users)\/\w/;
+    for (const name of tracked().filter((name) => !/\.(png|npy|safetensors)$/.test(name)))
+      for (const [number, line] of read(name).split("\n").entries())
+        assert.doesNotMatch(line, places, `${name}:${number + 1}`);
+  });
+});

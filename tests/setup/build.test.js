@@ -1,0 +1,80 @@
+// build.sh on machines that lack something, and the little server.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { serve } from "../helpers/serve.js";
+import { root, which } from "./system.js";
+
+describe("build.sh", () => {
+  let folder = "";
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "attention-build-"));
+    for (const name of ["c", "build.sh"]) cpSync(join(root, name), join(folder, name), { recursive: true });
+    // a PATH with a shell and its small tools, and neither emcc nor apt-get
+    for (const tool of ["dirname", "cat", "cksum", "mkdir", "head", "id", "sh"])
+      symlinkSync(which(tool) ?? tool, join(folder, tool));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const build = (target, env = {}) =>
+    spawnSync("sh", [join(folder, "build.sh"), target], { env: { PATH: folder, ...env }, encoding: "utf8" });
+
+  test("stops without a compiler, with the lines that help on macOS and Windows", () => {
+    const { status, stderr } = build("wasm");
+    assert.equal(status, 1);
+    assert.match(stderr, /emcc, the C compiler for WebAssembly, is missing/);
+    assert.match(stderr, /macOS: +brew install emscripten/);
+    assert.match(stderr, /Windows.*emsdk install latest/);
+  });
+
+  test("takes the compiler that EMCC names", () => {
+    writeFileSync(join(folder, "fake"), "#!/bin/sh\necho fake compiler >&2\nexit 3\n", { mode: 0o755 });
+    const { status, stderr } = build("wasm", { EMCC: join(folder, "fake") });
+    assert.equal(status, 3);
+    assert.match(stderr, /fake compiler/);
+  });
+
+  test("names its targets when asked for another", () => {
+    const { status, stderr } = build("everything");
+    assert.equal(status, 1);
+    assert.match(stderr, /no target "everything"; there are wasm, js/);
+  });
+});
+
+describe("the server", () => {
+  /** A request whose path no library tidies up first. */
+  const status = (url, path) =>
+    new Promise((resolve, reject) => {
+      get({ port: new URL(url).port, host: "127.0.0.1", path }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on("error", reject);
+    });
+
+  test("serves the folder and nothing above it", async () => {
+    const { url, close } = await serve({ folder: join(root, "tests", "helpers") });
+    assert.equal(await status(url, "/serve.js"), 200);
+    for (const path of [
+      "/",
+      "/none.js",
+      "/../setup/system.js",
+      "/..%2fsetup%2fsystem.js",
+      "/%00",
+      "/%",
+      "//../../package.json",
+    ])
+      assert.equal(await status(url, path), 404, path);
+    await close();
+  });
+
+  test("takes a free port when the one it wants is taken", async () => {
+    const first = await serve();
+    const second = await serve({ port: Number(new URL(first.url).port) });
+    assert.notEqual(second.url, first.url);
+    await first.close();
+    await second.close();
+  });
+});
