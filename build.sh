@@ -43,13 +43,18 @@ find_emcc() {
   fi
 }
 
-install_emcc() {
+# dpkg wants the sbin folders on its PATH; another apt-get may be at work.
+apt() {
   sudo=
   if [ "$(id -u)" != 0 ]; then sudo=sudo; fi
+  $sudo env "PATH=$PATH:/usr/sbin:/sbin" DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@"
+}
+
+install_emcc() {
   say "build.sh: emcc is missing; installing the package emscripten (about 250 MB to download, a few minutes)."
-  $sudo apt-get -q update >/dev/null
-  # acorn, npm and java are recommended, not needed: no JavaScript is written by emcc here
-  DEBIAN_FRONTEND=noninteractive $sudo apt-get -qy install --no-install-recommends emscripten >/dev/null
+  apt update
+  # what it recommends is for writing JavaScript, which emcc does not do here
+  apt install -y --no-install-recommends emscripten >/dev/null
 }
 
 # One module: module <file> <flags...>. Written beside and moved, so that a reader never sees half a file.

@@ -73,11 +73,21 @@ export function aptInstall(packages) {
   if (packages.length === 0) return;
   say(`installing ${packages.join(", ")} with apt-get; this can take some minutes`);
   const sudo = process.getuid?.() === 0 ? [] : ["sudo"];
-  const quiet = { DEBIAN_FRONTEND: "noninteractive" };
+  // dpkg wants the sbin folders on its PATH; another apt-get may be at work
+  const settings = [`PATH=${process.env.PATH}:/usr/sbin:/sbin`, "DEBIAN_FRONTEND=noninteractive"];
   /** @param {string[]} words */
   const apt = (words) => {
-    const [program, ...rest] = [...sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq", ...words];
-    const done = spawnSync(program, rest, { encoding: "utf8", env: { ...process.env, ...quiet } });
+    const [program, ...rest] = [
+      ...sudo,
+      "env",
+      ...settings,
+      "apt-get",
+      "-qq",
+      "-o",
+      "DPkg::Lock::Timeout=300",
+      ...words,
+    ];
+    const done = spawnSync(program, rest, { encoding: "utf8" });
     if (done.status !== 0) stop(`apt-get ${words[0]} failed: ${done.stderr || done.error?.message}`);
   };
   apt(["update"]);

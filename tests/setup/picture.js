@@ -1,0 +1,25 @@
+// npm run picture: takes web/picture.png, the README's picture, of the project's own page.
+import { launch, openPage } from "../helpers/browser.js";
+import { serve } from "../helpers/serve.js";
+import { join } from "node:path";
+import { root, say } from "./system.js";
+
+// where the second query meets the keys: every colour is on the stage
+const moment = 0.62;
+
+const server = await serve();
+const browser = await launch();
+const { page } = await openPage(browser, { width: 1200, height: 1000 });
+await page.goto(`${server.url}index.html`);
+const player = await page.waitForSelector("attention-player");
+await player?.evaluate(async (element, part) => {
+  const it = /** @type {any} */ (element);
+  await it.ready;
+  it.pause();
+  it.currentTime = part * it.duration;
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}, moment);
+await player?.screenshot({ path: join(root, "web", "picture.png") });
+await browser.close();
+await server.close();
+say("web/picture.png");
