@@ -57,15 +57,27 @@ install_emcc() {
   apt install -y --no-install-recommends emscripten >/dev/null
 }
 
-# One module: module <file> <flags...>. Written beside and moved, so that a reader never sees half a file.
+# One module: module <file> <flags...>. Each .c is compiled only when it, a header or this script has changed: the
+# object's name says what it was made from. Everything is written beside and moved: a reader never sees half a file.
 module() {
   file=$1
   shift
+  common=$(cat c/*.h build.sh | cksum | cut -d ' ' -f 1)
+  objects=
+  for source in c/*.c; do
+    name=${file%.wasm}-$(basename "$source" .c)
+    object=$out/objects/$name-$common-$(cksum <"$source" | tr ' ' '-').o
+    objects="$objects $object"
+    if [ -f "$object" ]; then continue; fi
+    rm -f "$out/objects/$name"-*-*-*.o
+    "$EMCC" -c "$source" $strict $warnings "$@" -o "$out/objects/$$.o"
+    mv "$out/objects/$$.o" "$object"
+  done
   # --no-entry, .wasm output      a plain module, no JavaScript from Emscripten, no imports
   # --stack-first                 a stack that overflows traps instead of overwriting the constants
   # TOTAL_STACK                   said here because the default differs by version; STACK_SIZE is unknown to 3.1.6
   # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
-  "$EMCC" c/*.c $strict $warnings "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
+  "$EMCC" $objects $strict "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
     -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
     -sEXPORTED_FUNCTIONS=@c/exports.txt -o "$out/$$.wasm"
   mv "$out/$$.wasm" "$out/$file"
@@ -84,7 +96,7 @@ modules_js() {
 }
 
 wasm() {
-  mkdir -p "$out"
+  mkdir -p "$out/objects"
   now=$(made_from)
   if [ -f "$out/modules.js" ] && [ "$now" = "$(cat "$out/.made_from" 2>/dev/null)" ]; then return; fi
   find_emcc
