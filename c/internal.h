@@ -63,14 +63,151 @@ attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int
  * offset and scale of the plan, and nothing else of it. Stepwise and fused plans both begin here. */
 attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn_error *error);
 
-/* Gives a tensor its place at the end of the trace so far; shape has rank entries. */
-void attn_place(attn_slot *slot, int64_t *trace_count, int32_t rank, const int64_t *shape);
+/* Gives a tensor its place at the end of the trace so far. shape has rank entries. at_least counts entries too, as
+ * if every axis were 1 or longer: it is what limits are compared with, so that no loop runs long over nothing. */
+void attn_place(attn_slot *slot, int64_t *trace_count, int64_t *at_least, int32_t rank, const int64_t *shape);
 
-/* --------------------------------------------------------------------- masks */
+/* --------------------------------------------------------------------- run */
+
+/* One run, as every step sees it. */
+typedef struct {
+  attn_real *trace;
+  void *scratch; /* free for each step to use from the start */
+  const attn_plan *plan;
+  const attn_problem *problem;
+} attn_run;
+
+/* Where a tensor of the run stands, or NULL if this run has no such tensor. */
+static inline attn_real *attn_tensor_at(const attn_run *run, int32_t tensor) {
+  const attn_slot *slot = &run->plan->slots[tensor];
+  return slot->rank == 0 ? NULL : run->trace + slot->offset;
+}
+#define ATTN_AT(run, name) attn_tensor_at(run, ATTN_TENSOR_##name)
+
+/* Cuts `bytes` off the front of a scratch block; blocks stay aligned to 16 bytes. */
+static inline void *attn_take(void **scratch, int64_t bytes) {
+  char *at = *scratch;
+  *scratch = at + ((bytes + 15) & ~(int64_t)15);
+  return at;
+}
+static inline int64_t attn_taken(int64_t bytes) {
+  return attn_plus(bytes, 15) & ~(int64_t)15;
+}
+
+/* Copies that allow 0 entries, where a pointer may be NULL. */
+static inline void attn_copy(attn_real *y, const attn_real *x, int64_t count) {
+  if (count > 0) memcpy(y, x, (size_t)count * sizeof *y);
+}
+static inline void attn_clear(attn_real *y, int64_t count) {
+  if (count > 0) memset(y, 0, (size_t)count * sizeof *y);
+}
+int32_t attn_all_finite(const attn_real *x, int64_t count);
+
+/* The steps of a run: forward, backward, and the scratch bytes that both need. */
+int64_t attn_project_scratch(const attn_plan *plan);
+void attn_project_forward(const attn_run *run);
+void attn_project_backward(const attn_run *run);
+void attn_split_forward(const attn_run *run);
+void attn_split_backward(const attn_run *run);
+int64_t attn_scores_scratch(const attn_plan *plan, const attn_problem *problem);
+void attn_scores_forward(const attn_run *run);
+void attn_scores_backward(const attn_run *run);
+void attn_mask_forward(const attn_run *run);
+void attn_mask_backward(const attn_run *run);
+void attn_weights_forward(const attn_run *run);
+void attn_weights_backward(const attn_run *run);
+int64_t attn_mix_scratch(const attn_plan *plan);
+void attn_mix_forward(const attn_run *run);
+void attn_mix_backward(const attn_run *run);
+void attn_join_forward(const attn_run *run);
+void attn_join_backward(const attn_run *run);
+void attn_output_forward(const attn_run *run);
+void attn_output_backward(const attn_run *run);
+
+/* ----------------------------------------------------------------- kernels */
+
+/* linear.c: y (rows, out) = x (rows, in) w (in, out) + b (out). w NULL: identity. b NULL: 0. */
+int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out);
+void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
+                         int64_t in, int64_t out, void *scratch);
+/* Each of grad_x, grad_w, grad_b may be NULL. accumulate: grad_x is added to. live (rows): rows whose x may count in
+ * grad_w; NULL: all. */
+void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
+                          const attn_real *x, const attn_real *w, const uint8_t *live, int64_t rows, int64_t in,
+                          int64_t out, int32_t accumulate, void *scratch);
+
+/* broadcast.c: the gradient of a tensor that was broadcast to (batch, heads, q_len, kv_len): grad has its shape, full
+ * the whole one. Summed in double, in the order of full. */
+void attn_sum_broadcast(attn_real *grad, const attn_real *full, const attn_tensor *like, const attn_plan *plan);
+
+/* mask.c */
 
 /* allowed (count, kv_len): for rows first .. first + count - 1 of head h, 1 where the pair may attend by mask,
  * key_mask, bias = -inf, causal and window. */
 void attn_allowed(uint8_t *allowed, const attn_plan *plan, const attn_problem *problem, int64_t b, int64_t h,
                   int64_t first, int64_t count);
+
+/* The heads first .. first + count - 1 of batch entry b, all of which read the same keys. run NULL: nothing is
+ * forbidden. */
+typedef struct {
+  const attn_run *run;
+  int64_t b, first, count;
+} attn_group;
+
+/* selected (count * q_len, kv_len): the pairs of the group that count in sums over pairs. All of them with
+ * weights_override; else those allowed, but none of a row whose every score is -inf. */
+void attn_selected(uint8_t *selected, const attn_group *group);
+
+/* live_queries (batch, q_len), live_keys (batch, kv_len): 1 where some pair of that token is selected. The scores of
+ * a run with weights_override have no gradient: there no query or key is live, and `values` is 1 throughout. */
+void attn_live_rows(uint8_t *live_queries, uint8_t *live_keys, uint8_t *live_values, uint8_t *pairs,
+                    const attn_run *run);
+
+/* mix.c: sums over pairs, in which forbidden pairs are skipped. pairs (count * q_len, kv_len). */
+
+/* y (count * q_len, n) = pairs x, x (kv_len, n) */
+void attn_over_keys(attn_real *y, const attn_real *pairs, const attn_real *x, int64_t q_len, int64_t kv_len, int64_t n,
+                    const attn_group *group, void *scratch);
+/* y (kv_len, n) = pairs^T x, x (count * q_len, n) */
+void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x, int64_t q_len, int64_t kv_len,
+                       int64_t n, const attn_group *group, void *scratch);
+int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n);
+
+/* scores.c: a score function and its parameters. */
+typedef struct {
+  int32_t score;
+  int64_t d_q, d_k, hidden;
+  const attn_real *w_score, *w_1, *w_2;
+} attn_score;
+
+/* Gradients of its parameters while they are being summed. */
+typedef struct {
+  double *w_score; /* (d_q, d_k) */
+  double *w_1;     /* (hidden, d_q + d_k) */
+  double *w_2;     /* (hidden) */
+} attn_score_sums;
+
+/* scores (count * q_len, kv_len) of query (count * q_len, d_q) and key (kv_len, d_k); hidden (count * q_len, kv_len,
+ * hidden) or NULL. */
+void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *f, const attn_real *query,
+                        const attn_real *key, int64_t count, int64_t q_len, int64_t kv_len, void *scratch);
+/* grad_query, grad_key and sums may be NULL. Sums are added to. */
+void attn_score_backward(attn_real *grad_query, attn_real *grad_key, attn_score_sums *sums,
+                         const attn_real *grad_scores, const attn_real *hidden, const attn_score *f,
+                         const attn_real *query, const attn_real *key, int64_t q_len, int64_t kv_len,
+                         const attn_group *group, void *scratch);
+int64_t attn_score_scratch(const attn_score *f, int64_t count, int64_t q_len, int64_t kv_len);
+int64_t attn_score_sums_bytes(const attn_score *f);
+attn_score_sums attn_score_sums_begin(const attn_score *f, void **scratch);
+/* Writes the sums, rounded once, where they are wanted. */
+void attn_score_sums_end(attn_real *grad_w_score, attn_real *grad_w_1, attn_real *grad_w_2, const attn_score_sums *sums,
+                         const attn_score *f);
+
+/* softmax.c: one row. Arrays may be the same. */
+void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted, attn_real *exps, attn_real *weights,
+                      const attn_real *x, int64_t n);
+/* grad_x = y * (grad_y - sum grad_y y); allowed NULL: all; what is not allowed gets 0. */
+void attn_softmax_row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, const uint8_t *allowed,
+                               int64_t n);
 
 #endif

@@ -31,16 +31,6 @@ int64_t attn_count(const attn_tensor *t) {
   return attn_present(t) ? count : 0;
 }
 
-attn_steps attn_broadcast(const attn_tensor *t) {
-  attn_steps s = {{0, 0, 0, 0}};
-  int64_t step = 1;
-  for (int32_t r = 0; r < t->rank; r++) {
-    if (attn_axis(t, r) != 1) s.step[3 - r] = step;
-    step = attn_times(step, attn_axis(t, r));
-  }
-  return s;
-}
-
 /* One axis of an input, counted from the right, must have the length that `other` has. */
 static attn_status same(const attn_problem *p, int32_t input, int32_t from_right, int64_t expected, int32_t other,
                         attn_error *error) {

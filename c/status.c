@@ -51,7 +51,7 @@ const char *attn_decoder_tensor_name(int32_t tensor) {
 
 attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int32_t other, int32_t axis, double got,
                         double expected) {
-  *error = (attn_error){status, name, other, axis, got, expected};
+  *error = (attn_error){(int32_t)status, name, other, axis, got, expected};
   return status;
 }
 

@@ -1,0 +1,20 @@
+/* What only the WASM boundary asks for. */
+#include "internal.h"
+
+void *attn_heap_base(void) {
+#ifdef __wasm__
+  extern unsigned char __heap_base;
+  return &__heap_base;
+#else
+  return NULL;
+#endif
+}
+
+int32_t attn_struct_size(int32_t which) {
+  static const int32_t sizes[] = {
+      sizeof(attn_problem), sizeof(attn_plan), sizeof(attn_decoder), sizeof(attn_decoder_plan),
+      sizeof(attn_error),   sizeof(attn_slot), sizeof(attn_tensor),
+  };
+  const int32_t count = sizeof sizes / sizeof sizes[0];
+  return which >= 0 && which < count ? sizes[which] : 0;
+}

@@ -1,0 +1,20 @@
+/* One run from the inputs to the output, a line a step. */
+#include "internal.h"
+
+void attn_forward(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem) {
+  const attn_run run = {trace, scratch, plan, problem};
+  attn_project_forward(&run);  // x w + b
+  attn_split_forward(&run);    // query, key, value by head
+  attn_scores_forward(&run);   // how well each query fits each key
+  attn_mask_forward(&run);     // scale, softcap, bias, what is forbidden
+  attn_weights_forward(&run);  // softmax by row
+  attn_mix_forward(&run);      // values by weight
+  attn_join_forward(&run);     // heads side by side
+  attn_output_forward(&run);   // joined w_o + b_o
+}
+
+int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_infinity) {
+  for (int64_t n = 0; n < count; n++)
+    if (x[n] - x[n] != 0 && (minus_infinity || x[n] != -INFINITY)) return n;
+  return -1;
+}

@@ -1,0 +1,145 @@
+/* Projections: tokens times learned parameters, and the output that joins the heads. */
+#include "internal.h"
+#include "matmul.h"
+
+enum { COLUMNS = 128 }; /* column sums held at once */
+
+int32_t attn_all_finite(const attn_real *x, int64_t count) {
+  // x - x is 0 for a finite x, else NaN; the sum keeps a NaN
+  attn_real sum = 0;
+  for (int64_t n = 0; n < count; n++) sum += x[n] - x[n];
+  return sum == 0;
+}
+
+int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out) {
+  int64_t most = (int64_t)attn_matmul_scratch(rows, out, in);
+  most = attn_most(most, (int64_t)attn_matmul_scratch(rows, in, out));
+  return attn_most(most, (int64_t)attn_matmul_scratch(in, out, rows));
+}
+
+/*
+ * y = x w + b
+ *
+ * y (rows, out)   x (rows, in)   w (in, out) or NULL: identity   b (out) or NULL: 0
+ */
+void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
+                         int64_t in, int64_t out, void *scratch) {
+  if (w != NULL)
+    attn_matmul(y, out, x, in, 1, w, out, 1, rows, out, in, 0, scratch);
+  else
+    attn_copy(y, x, rows * out);
+  if (b == NULL) return;
+  for (int64_t i = 0; i < rows; i++)
+    for (int64_t c = 0; c < out; c++) y[i * out + c] += b[c];
+}
+
+/* sum (cols) over the rows of x (rows, cols), in double, row after row */
+static void column_sums(attn_real *sum, const attn_real *x, int64_t rows, int64_t cols) {
+  for (int64_t first = 0; first < cols; first += COLUMNS) {
+    const int64_t count = cols - first < COLUMNS ? cols - first : COLUMNS;
+    double acc[COLUMNS] = {0};
+    for (int64_t i = 0; i < rows; i++)
+      for (int64_t c = 0; c < count; c++) acc[c] += (double)x[i * cols + first + c];
+    for (int64_t c = 0; c < count; c++) sum[first + c] = (attn_real)acc[c];
+  }
+}
+
+/*
+ * in the forward pass   y = x w + b
+ * so here               grad_x (+)= grad_y w^T,  grad_w = x^T grad_y,  grad_b = sum of the rows of grad_y
+ */
+void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
+                          const attn_real *x, const attn_real *w, const uint8_t *live, int64_t rows, int64_t in,
+                          int64_t out, int32_t accumulate, void *scratch) {
+  if (grad_b != NULL) column_sums(grad_b, grad_y, rows, out);
+  // a row that nobody may see has gradient 0, and 0 times its NaN must not count
+  if (grad_w != NULL && live != NULL)
+    attn_matmul_selected(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, 0, live, 0, 1, scratch);
+  else if (grad_w != NULL)
+    attn_matmul(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, 0, scratch);
+  if (grad_x == NULL) return;
+  if (w != NULL)
+    attn_matmul(grad_x, in, grad_y, out, 1, w, 1, out, rows, in, out, accumulate, scratch);
+  else if (accumulate)
+    attn_add(grad_x, grad_x, grad_y, rows * in);
+  else
+    attn_copy(grad_x, grad_y, rows * in);
+}
+
+void attn_add(attn_real *y, const attn_real *a, const attn_real *b, int64_t count) {
+  for (int64_t n = 0; n < count; n++) y[n] = a[n] + b[n];
+}
+
+/* --------------------------------------------------------- steps of a run */
+
+static int64_t live_bytes(const attn_plan *s) {
+  const int64_t rows = attn_plus(s->q_len, attn_times(2, s->kv_len));
+  return attn_plus(attn_taken(attn_times(s->batch, rows)), attn_taken(attn_times(s->q_len, s->kv_len)));
+}
+
+int64_t attn_project_scratch(const attn_plan *s) {
+  const int64_t queries = attn_times(s->batch, s->q_len), keys = attn_times(s->batch, s->kv_len);
+  int64_t most = attn_linear_scratch(queries, s->d_model, attn_times(s->heads, s->d_q));
+  most = attn_most(most, attn_linear_scratch(keys, s->d_kv, attn_times(s->kv_heads, s->d_k)));
+  most = attn_most(most, attn_linear_scratch(keys, s->d_in_v, attn_times(s->kv_heads, s->d_v)));
+  most = attn_most(most, attn_linear_scratch(queries, attn_times(s->heads, s->d_v), s->d_out));
+  return attn_plus(most, s->backward ? live_bytes(s) : 0);
+}
+
+void attn_project_forward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const attn_problem *p = run->problem;
+  const attn_real *x = attn_reals(p, ATTN_INPUT_x);
+  const attn_real *x_k = attn_reals(p, attn_key_source(p)), *x_v = attn_reals(p, attn_value_source(p));
+  if (!attn_has(p, ATTN_INPUT_x)) return;
+  attn_linear_forward(ATTN_AT(run, projected_query), x, attn_reals(p, ATTN_INPUT_w_q), attn_reals(p, ATTN_INPUT_b_q),
+                      s->batch * s->q_len, s->d_model, s->heads * s->d_q, run->scratch);
+  attn_linear_forward(ATTN_AT(run, projected_key), x_k, attn_reals(p, ATTN_INPUT_w_k), attn_reals(p, ATTN_INPUT_b_k),
+                      s->batch * s->kv_len, s->d_kv, s->kv_heads * s->d_k, run->scratch);
+  attn_linear_forward(ATTN_AT(run, projected_value), x_v, attn_reals(p, ATTN_INPUT_w_v), attn_reals(p, ATTN_INPUT_b_v),
+                      s->batch * s->kv_len, s->d_in_v, s->kv_heads * s->d_v, run->scratch);
+}
+
+/* What x has handed to queries, keys and values comes back from all three; x_kv and x_v likewise. */
+void attn_project_backward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const attn_problem *p = run->problem;
+  if (!attn_has(p, ATTN_INPUT_x)) return;
+  const int32_t from_k = attn_key_source(p), from_v = attn_value_source(p);
+  const attn_real *x = attn_reals(p, ATTN_INPUT_x), *x_k = attn_reals(p, from_k), *x_v = attn_reals(p, from_v);
+  const int64_t queries = s->batch * s->q_len, keys = s->batch * s->kv_len;
+  attn_real *const grad_x = ATTN_AT(run, grad_x);
+  attn_real *const grad_x_k = from_k == ATTN_INPUT_x ? grad_x : ATTN_AT(run, grad_x_kv);
+  attn_real *const grad_x_v = from_v == from_k ? grad_x_k : ATTN_AT(run, grad_x_v);
+
+  void *scratch = run->scratch;
+  uint8_t *live_q = NULL, *live_k = NULL, *live_v = NULL;
+  if (!attn_all_finite(x, queries * s->d_model) || !attn_all_finite(x_k, keys * s->d_kv) ||
+      !attn_all_finite(x_v, keys * s->d_in_v)) {
+    live_q = attn_take(&scratch, s->batch * (s->q_len + 2 * s->kv_len));
+    live_k = live_q + queries, live_v = live_k + keys;
+    attn_live_rows(live_q, live_k, live_v, attn_take(&scratch, s->q_len * s->kv_len), run);
+  }
+  attn_linear_backward(grad_x, ATTN_AT(run, grad_w_q), ATTN_AT(run, grad_b_q), ATTN_AT(run, grad_projected_query), x,
+                       attn_reals(p, ATTN_INPUT_w_q), live_q, queries, s->d_model, s->heads * s->d_q, 0, scratch);
+  attn_linear_backward(grad_x_k, ATTN_AT(run, grad_w_k), ATTN_AT(run, grad_b_k), ATTN_AT(run, grad_projected_key), x_k,
+                       attn_reals(p, ATTN_INPUT_w_k), live_k, keys, s->d_kv, s->kv_heads * s->d_k, grad_x_k == grad_x,
+                       scratch);
+  attn_linear_backward(grad_x_v, ATTN_AT(run, grad_w_v), ATTN_AT(run, grad_b_v), ATTN_AT(run, grad_projected_value),
+                       x_v, attn_reals(p, ATTN_INPUT_w_v), live_v, keys, s->d_in_v, s->kv_heads * s->d_v,
+                       from_v == from_k, scratch);
+}
+
+void attn_output_forward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const attn_problem *p = run->problem;
+  attn_linear_forward(ATTN_AT(run, output), ATTN_AT(run, joined), attn_reals(p, ATTN_INPUT_w_o),
+                      attn_reals(p, ATTN_INPUT_b_o), s->batch * s->q_len, s->heads * s->d_v, s->d_out, run->scratch);
+}
+
+void attn_output_backward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  attn_linear_backward(ATTN_AT(run, grad_joined), ATTN_AT(run, grad_w_o), ATTN_AT(run, grad_b_o),
+                       ATTN_AT(run, grad_output), ATTN_AT(run, joined), attn_reals(run->problem, ATTN_INPUT_w_o), NULL,
+                       s->batch * s->q_len, s->heads * s->d_v, s->d_out, 0, run->scratch);
+}

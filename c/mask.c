@@ -1,0 +1,183 @@
+/*
+ * From scores to masked scores: scale, softcap, bias, and what is forbidden.
+ *
+ *   masked[i,j] = allowed[i,j] ? softcap * tanh(scores[i,j] * scale / softcap) + bias[i,j] : -inf
+ *
+ * Masking selects, it never multiplies: a NaN behind a mask stays there.
+ */
+#include "internal.h"
+#include "numeric.h"
+
+/* ------------------------------------------------------------ who sees whom */
+
+/* Everything that forbids a pair, ready to be asked. */
+typedef struct {
+  const attn_real *bias;
+  const uint8_t *mask, *key_mask;
+  attn_steps bias_at, mask_at;
+  int64_t key_mask_row;
+  const attn_plan *plan;
+  const attn_problem *problem;
+} gate;
+
+static gate gate_of(const attn_plan *plan, const attn_problem *p) {
+  const attn_tensor *key_mask = &p->inputs[ATTN_INPUT_key_mask];
+  gate g = {.plan = plan, .problem = p};
+  if (attn_has(p, ATTN_INPUT_bias)) g.bias = attn_reals(p, ATTN_INPUT_bias);
+  if (attn_has(p, ATTN_INPUT_mask)) g.mask = p->inputs[ATTN_INPUT_mask].data;
+  if (attn_has(p, ATTN_INPUT_key_mask)) g.key_mask = key_mask->data;
+  g.bias_at = attn_broadcast(&p->inputs[ATTN_INPUT_bias]);
+  g.mask_at = attn_broadcast(&p->inputs[ATTN_INPUT_mask]);
+  g.key_mask_row = attn_axis(key_mask, 1) == 1 ? 0 : attn_axis(key_mask, 0);
+  return g;
+}
+
+static int64_t at(const attn_steps *s, int64_t b, int64_t h, int64_t i, int64_t j) {
+  return b * s->step[0] + h * s->step[1] + i * s->step[2] + j * s->step[3];
+}
+
+/* keys from .. to - 1 lie within reach of row i by causal and window */
+static void reach(int64_t *from, int64_t *to, const gate *g, int64_t i) {
+  const attn_problem *p = g->problem;
+  const int64_t centre = i + g->plan->offset, far = (int64_t)1 << 60;
+  *from = 0;
+  *to = g->plan->kv_len;
+  if (p->causal != ATTN_NOT_CAUSAL && centre + 1 < *to) *to = centre + 1;
+  if (p->has_window && p->window_left >= 0 && p->window_left < far && centre - p->window_left > 0)
+    *from = centre - p->window_left;
+  if (p->has_window && p->window_right >= 0 && p->window_right < far && centre + p->window_right + 1 < *to)
+    *to = centre + p->window_right + 1;
+  if (*to < 0) *to = 0;
+  if (*from > *to) *from = *to;
+}
+
+static int32_t is_open(const gate *g, int64_t b, int64_t h, int64_t i, int64_t j) {
+  if (g->mask != NULL && !g->mask[at(&g->mask_at, b, h, i, j)]) return 0;
+  if (g->key_mask != NULL && !g->key_mask[b * g->key_mask_row + j]) return 0;
+  return g->bias == NULL || g->bias[at(&g->bias_at, b, h, i, j)] != -INFINITY;
+}
+
+void attn_allowed(uint8_t *allowed, const attn_plan *plan, const attn_problem *problem, int64_t b, int64_t h,
+                  int64_t first, int64_t count) {
+  const gate g = gate_of(plan, problem);
+  for (int64_t i = first; i < first + count; i++, allowed += plan->kv_len) {
+    int64_t from, to;
+    reach(&from, &to, &g, i);
+    if (plan->kv_len > 0) memset(allowed, 0, (size_t)plan->kv_len);
+    for (int64_t j = from; j < to; j++) allowed[j] = (uint8_t)is_open(&g, b, h, i, j);
+  }
+}
+
+int64_t attn_fully_masked_rows(int32_t *rows, int64_t most, const attn_plan *plan, const attn_problem *problem) {
+  const gate g = gate_of(plan, problem);
+  int64_t found = 0;
+  for (int64_t b = 0; b < plan->batch; b++)
+    for (int64_t h = 0; h < plan->heads; h++)
+      for (int64_t i = 0; i < plan->q_len; i++) {
+        int64_t j, to;
+        reach(&j, &to, &g, i);
+        while (j < to && !is_open(&g, b, h, i, j)) j++;
+        if (j < to) continue;
+        if (found < most) {
+          int32_t *row = rows + 3 * found;
+          row[0] = (int32_t)b, row[1] = (int32_t)h, row[2] = (int32_t)i;
+        }
+        found++;
+      }
+  return found;
+}
+
+void attn_selected(uint8_t *selected, const attn_group *group) {
+  const attn_run *run = group->run;
+  const attn_plan *s = run->plan;
+  const int64_t n = s->kv_len;
+  if (n == 0) return;
+  if (attn_has(run->problem, ATTN_INPUT_weights_override)) {
+    memset(selected, 1, (size_t)(group->count * s->q_len * n));
+    return;
+  }
+  const attn_real *row_max = ATTN_AT(run, row_max) + (group->b * s->heads + group->first) * s->q_len;
+  for (int64_t h = 0; h < group->count; h++) {
+    attn_allowed(selected + h * s->q_len * n, s, run->problem, group->b, group->first + h, 0, s->q_len);
+    for (int64_t i = h * s->q_len; i < (h + 1) * s->q_len; i++)
+      if (row_max[i] == -INFINITY) memset(selected + i * n, 0, (size_t)n);
+  }
+}
+
+void attn_live_rows(uint8_t *live_queries, uint8_t *live_keys, uint8_t *live_values, uint8_t *pairs,
+                    const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const int32_t overridden = attn_has(run->problem, ATTN_INPUT_weights_override);
+  for (int64_t i = 0; i < s->batch * s->q_len; i++) live_queries[i] = 0;
+  for (int64_t j = 0; j < s->batch * s->kv_len; j++) live_keys[j] = 0, live_values[j] = (uint8_t)overridden;
+  if (overridden) return;
+  for (int64_t b = 0; b < s->batch; b++)
+    for (int64_t h = 0; h < s->heads; h++) {
+      const attn_group head = {run, b, h, 1};
+      attn_selected(pairs, &head);
+      for (int64_t i = 0; i < s->q_len; i++)
+        for (int64_t j = 0; j < s->kv_len; j++)
+          if (pairs[i * s->kv_len + j]) {
+            live_queries[b * s->q_len + i] = 1;
+            live_keys[b * s->kv_len + j] = live_values[b * s->kv_len + j] = 1;
+          }
+    }
+}
+
+/* --------------------------------------------------------- steps of a run */
+
+void attn_mask_forward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const gate g = gate_of(s, run->problem);
+  const attn_real scale = (attn_real)s->scale, cap = (attn_real)run->problem->softcap;
+  const attn_real *scores = ATTN_AT(run, scores);
+  attn_real *scaled = ATTN_AT(run, scaled_scores), *capped = ATTN_AT(run, capped_scores);
+  attn_real *masked = ATTN_AT(run, masked_scores);
+  const int64_t count = s->batch * s->heads * s->q_len * s->kv_len;
+
+  for (int64_t n = 0; n < count; n++) scaled[n] = scores[n] * scale;
+  if (capped != NULL)
+    for (int64_t n = 0; n < count; n++) capped[n] = cap * attn_tanh(scaled[n] / cap);
+
+  const attn_real *x = capped != NULL ? capped : scaled;
+  for (int64_t b = 0; b < s->batch; b++)
+    for (int64_t h = 0; h < s->heads; h++)
+      for (int64_t i = 0; i < s->q_len; i++, x += s->kv_len, masked += s->kv_len) {
+        int64_t from, to;
+        reach(&from, &to, &g, i);
+        for (int64_t j = 0; j < s->kv_len; j++) {
+          if (j < from || j >= to || !is_open(&g, b, h, i, j))
+            masked[j] = -INFINITY;
+          else
+            masked[j] = g.bias == NULL ? x[j] : x[j] + g.bias[at(&g.bias_at, b, h, i, j)];
+        }
+      }
+}
+
+/*
+ * in the forward pass   capped = softcap * tanh(scaled / softcap),  scaled = scores * scale
+ * so here               grad_scaled = grad_capped * (1 - (capped / softcap)^2),  grad_scores = grad_scaled * scale
+ *
+ * What is added passes its gradient on. A forbidden pair has gradient 0 already, and keeps it.
+ */
+void attn_mask_backward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const attn_real scale = (attn_real)s->scale;
+  const double cap = (double)(attn_real)run->problem->softcap;
+  const attn_real *grad_masked = ATTN_AT(run, grad_masked_scores), *capped = ATTN_AT(run, capped_scores);
+  attn_real *grad_capped = ATTN_AT(run, grad_capped_scores), *grad_scaled = ATTN_AT(run, grad_scaled_scores);
+  attn_real *grad_scores = ATTN_AT(run, grad_scores);
+  const int64_t count = s->batch * s->heads * s->q_len * s->kv_len;
+
+  attn_copy(grad_scaled, grad_masked, count);
+  if (capped != NULL) {
+    attn_copy(grad_capped, grad_masked, count);
+    for (int64_t n = 0; n < count; n++) {
+      const double t = (double)capped[n] / cap;
+      if (grad_capped[n] != 0) grad_scaled[n] = (attn_real)((double)grad_capped[n] * (1 - t * t));
+    }
+  }
+  for (int64_t n = 0; n < count; n++) grad_scores[n] = grad_scaled[n] * scale;
+  if (attn_has(run->problem, ATTN_INPUT_bias))
+    attn_sum_broadcast(ATTN_AT(run, grad_bias), grad_masked, &run->problem->inputs[ATTN_INPUT_bias], s);
+}

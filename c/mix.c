@@ -1,0 +1,111 @@
+/* Sums over pairs of a query and a key: mixing values by weights, and the gradients that run along the same pairs. */
+#include "internal.h"
+#include "matmul.h"
+
+int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n) {
+  const int64_t product =
+      attn_most((int64_t)attn_matmul_scratch(rows, n, kv_len), (int64_t)attn_matmul_scratch(kv_len, n, rows));
+  return attn_plus(attn_taken(attn_times(rows, kv_len)), product);
+}
+
+/*
+ * The map of selected pairs where it is needed: a forbidden pair's factor is 0 (or NaN in a row of NaN), and what it
+ * multiplies may be NaN or infinite. Where all is finite, adding its 0 changes no bit and NULL is returned.
+ */
+static const uint8_t *map_if_needed(const attn_real *pairs, const attn_real *x, int64_t x_count, int64_t pairs_count,
+                                    const attn_group *group, void **scratch) {
+  if (group->run == NULL || (attn_all_finite(x, x_count) && attn_all_finite(pairs, pairs_count))) return NULL;
+  uint8_t *map = attn_take(scratch, pairs_count);
+  attn_selected(map, group);
+  return map;
+}
+
+void attn_over_keys(attn_real *y, const attn_real *pairs, const attn_real *x, int64_t q_len, int64_t kv_len, int64_t n,
+                    const attn_group *group, void *scratch) {
+  const uint8_t *map = map_if_needed(pairs, x, kv_len * n, group->count * q_len * kv_len, group, &scratch);
+  for (int64_t h = 0; h < group->count; h++) {
+    const int64_t first = h * q_len;
+    if (map == NULL)
+      attn_matmul(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0, scratch);
+    else
+      attn_matmul_selected(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0,
+                           map + first * kv_len, kv_len, 1, scratch);
+  }
+}
+
+void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x, int64_t q_len, int64_t kv_len,
+                       int64_t n, const attn_group *group, void *scratch) {
+  const int64_t rows = group->count * q_len;
+  const uint8_t *map = map_if_needed(pairs, x, rows * n, rows * kv_len, group, &scratch);
+  if (map == NULL)
+    attn_matmul(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, scratch);
+  else
+    attn_matmul_selected(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, map, 1, kv_len, scratch);
+}
+
+/* --------------------------------------------------------- steps of a run */
+
+int64_t attn_mix_scratch(const attn_plan *s) {
+  const int64_t rows = attn_times(s->heads / s->kv_heads, s->q_len);
+  const int64_t dots = (int64_t)attn_matmul_scratch(s->q_len, s->kv_len, s->d_v);
+  return attn_most(attn_over_scratch(rows, s->kv_len, s->d_v),
+                   attn_plus(attn_taken(attn_times(rows, s->kv_len)), dots));
+}
+
+/* weighted (kv_len, q_len, d_v): weights[i,j] * value[j], key first; 0 where the pair is not selected */
+static void weigh(attn_real *weighted, const attn_real *weights, const attn_real *value, const uint8_t *selected,
+                  const attn_plan *s) {
+  for (int64_t j = 0; j < s->kv_len; j++)
+    for (int64_t i = 0; i < s->q_len; i++) {
+      const int64_t pair = i * s->kv_len + j;
+      for (int64_t c = 0; c < s->d_v; c++) *weighted++ = selected[pair] ? weights[pair] * value[j * s->d_v + c] : 0;
+    }
+}
+
+/* mixed[h,i] = sum over keys j of weights[h,i,j] value[g,j] */
+void attn_mix_forward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
+  for (int64_t b = 0; b < s->batch; b++)
+    for (int64_t h = 0; h < s->heads; h++) {
+      const int64_t head = b * s->heads + h;
+      const attn_group group = {run, b, h, 1};
+      const attn_real *weights = ATTN_AT(run, weights) + head * pairs;
+      const attn_real *value = ATTN_AT(run, value) + (b * s->kv_heads + h / share) * s->kv_len * s->d_v;
+      attn_over_keys(ATTN_AT(run, mixed) + head * s->q_len * s->d_v, weights, value, s->q_len, s->kv_len, s->d_v,
+                     &group, run->scratch);
+      if (ATTN_AT(run, weighted_values) == NULL) continue;
+      attn_selected(run->scratch, &group);
+      weigh(ATTN_AT(run, weighted_values) + head * pairs * s->d_v, weights, value, run->scratch, s);
+    }
+}
+
+/*
+ * in the forward pass   mixed[i] = sum_j weights[i,j] value[j]
+ * so here               grad_weights[i,j] = grad_mixed[i] . value[j],  grad_value[j] = sum_i weights[i,j] grad_mixed[i]
+ *
+ * where i runs over the rows of every head that reads the value. At a forbidden pair a grad_weights that is not
+ * finite counts as 0: nothing behind the mask is seen.
+ */
+void attn_mix_backward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
+  for (int64_t b = 0; b < s->batch; b++)
+    for (int64_t g = 0; g < s->kv_heads; g++) {
+      const int64_t head = b * s->heads + g * share, kv_head = b * s->kv_heads + g;
+      const attn_group group = {run, b, g * share, share};
+      const attn_real *value = ATTN_AT(run, value) + kv_head * s->kv_len * s->d_v;
+      const attn_real *grad_mixed = ATTN_AT(run, grad_mixed) + head * s->q_len * s->d_v;
+      attn_real *grad_weights = ATTN_AT(run, grad_weights) + head * pairs;
+      attn_over_queries(ATTN_AT(run, grad_value) + kv_head * s->kv_len * s->d_v, ATTN_AT(run, weights) + head * pairs,
+                        grad_mixed, s->q_len, s->kv_len, s->d_v, &group, run->scratch);
+      for (int64_t h = 0; h < share; h++)
+        attn_matmul(grad_weights + h * pairs, s->kv_len, grad_mixed + h * s->q_len * s->d_v, s->d_v, 1, value, 1,
+                    s->d_v, s->q_len, s->kv_len, s->d_v, 0, run->scratch);
+      if (attn_all_finite(grad_weights, share * pairs)) continue;
+      const uint8_t *selected = run->scratch;
+      attn_selected(run->scratch, &group);
+      for (int64_t n = 0; n < share * pairs; n++)
+        if (!selected[n] && !attn_all_finite(grad_weights + n, 1)) grad_weights[n] = 0;
+    }
+}

@@ -1,0 +1,108 @@
+/*
+ * Scores into weights that sum to one.
+ *
+ *   weights[i,j] = exp(x[i,j] - row_max[i]) / row_sum[i]
+ *
+ * The largest score of the row is subtracted so that no exponent is positive. A key whose score is -inf weighs
+ * exactly 0. A row that is -inf everywhere has nothing to attend to: its weights are 0, not NaN. A NaN makes its
+ * whole row NaN, and so does +inf (inf - inf).
+ */
+#include "internal.h"
+#include "numeric.h"
+
+void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted, attn_real *exps, attn_real *weights,
+                      const attn_real *x, int64_t n) {
+  attn_real max = -INFINITY;
+  for (int64_t j = 0; j < n; j++) max = attn_max(max, x[j]);  // keeps a NaN
+
+  for (int64_t j = 0; j < n; j++) shifted[j] = x[j] == -INFINITY ? -INFINITY : x[j] - max;
+  for (int64_t j = 0; j < n; j++) exps[j] = attn_exp(shifted[j]);
+  double sum = 0;
+  for (int64_t j = 0; j < n; j++) sum += (double)exps[j];
+
+  const attn_real divisor = (attn_real)sum;
+  for (int64_t j = 0; j < n; j++) weights[j] = divisor == 0 ? 0 : exps[j] / divisor;
+  *row_max = max;
+  *row_sum = divisor;
+}
+
+/*
+ * in the forward pass   y[j] = exp(x[j]) / sum_k exp(x[k])
+ * so here               grad_x[j] = y[j] * (grad_y[j] - dot)
+ *                       where dot = sum_k grad_y[k] * y[k]
+ */
+void attn_softmax_row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, const uint8_t *allowed,
+                               int64_t n) {
+  double dot = 0;
+  for (int64_t j = 0; j < n; j++)
+    if (allowed == NULL || allowed[j]) dot += (double)grad_y[j] * (double)y[j];
+  for (int64_t j = 0; j < n; j++) {
+    const int32_t counts = allowed == NULL || allowed[j];
+    grad_x[j] = counts ? (attn_real)((double)y[j] * ((double)grad_y[j] - dot)) : 0;
+  }
+}
+
+void attn_softmax(attn_real *y, const attn_real *x, int64_t rows, int64_t cols) {
+  attn_real max, sum;
+  for (int64_t i = 0; i < rows; i++) {
+    attn_real *row = y + i * cols;
+    attn_softmax_row(&max, &sum, row, row, row, x + i * cols, cols);
+  }
+}
+
+void attn_softmax_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, int64_t rows, int64_t cols) {
+  for (int64_t i = 0; i < rows * cols; i += cols) attn_softmax_row_backward(grad_x + i, grad_y + i, y + i, NULL, cols);
+}
+
+/* --------------------------------------------------------- steps of a run */
+
+/* weights_override (broadcast) in place of the weights, from there on */
+static void override(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const attn_steps at = attn_broadcast(&run->problem->inputs[ATTN_INPUT_weights_override]);
+  const attn_real *given = attn_reals(run->problem, ATTN_INPUT_weights_override);
+  attn_real *w = ATTN_AT(run, weights);
+  for (int64_t b = 0; b < s->batch; b++)
+    for (int64_t h = 0; h < s->heads; h++)
+      for (int64_t i = 0; i < s->q_len; i++)
+        for (int64_t j = 0; j < s->kv_len; j++)
+          *w++ = given[b * at.step[0] + h * at.step[1] + i * at.step[2] + j * at.step[3]];
+}
+
+void attn_weights_forward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const int64_t rows = s->batch * s->heads * s->q_len, n = s->kv_len;
+  attn_real *row_max = ATTN_AT(run, row_max), *row_sum = ATTN_AT(run, row_sum);
+  attn_real *log_sum_exp = ATTN_AT(run, log_sum_exp);
+  for (int64_t i = 0; i < rows; i++) {
+    attn_softmax_row(row_max + i, row_sum + i, ATTN_AT(run, shifted_scores) + i * n, ATTN_AT(run, shifted_exp) + i * n,
+                     ATTN_AT(run, weights) + i * n, ATTN_AT(run, masked_scores) + i * n, n);
+    log_sum_exp[i] = row_max[i] + attn_log(row_sum[i]);
+  }
+  if (attn_has(run->problem, ATTN_INPUT_weights_override)) override(run);
+}
+
+void attn_weights_backward(const attn_run *run) {
+  const attn_plan *s = run->plan;
+  const int64_t n = s->kv_len;
+  const attn_real *weights = ATTN_AT(run, weights), *grad_weights = ATTN_AT(run, grad_weights);
+  const attn_real *row_max = ATTN_AT(run, row_max);
+  attn_real *grad = ATTN_AT(run, grad_masked_scores);
+  uint8_t *allowed = run->scratch;
+  if (attn_has(run->problem, ATTN_INPUT_weights_override)) {
+    attn_sum_broadcast(ATTN_AT(run, grad_weights_override), grad_weights,
+                       &run->problem->inputs[ATTN_INPUT_weights_override], s);
+    attn_clear(grad, s->batch * s->heads * s->q_len * n);
+    return;
+  }
+  for (int64_t b = 0; b < s->batch; b++)
+    for (int64_t h = 0; h < s->heads; h++)
+      for (int64_t i = 0; i < s->q_len; i++) {
+        const int64_t row = (b * s->heads + h) * s->q_len + i;
+        attn_allowed(allowed, s, run->problem, b, h, i, 1);
+        if (row_max[row] == -INFINITY)  // it saw nothing, whatever the values are
+          attn_clear(grad + row * n, n);
+        else
+          attn_softmax_row_backward(grad + row * n, grad_weights + row * n, weights + row * n, allowed, n);
+      }
+}
