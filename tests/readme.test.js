@@ -97,11 +97,33 @@ describe("the README's HTML", () => {
     });
 });
 
-test("the README's attributes are those the element observes", async () => {
+test("the README's attributes are those of the element, with their values", async () => {
   const { options } = await import("../web/element/options.js");
-  const names = column("attribute").map((name) => name.replaceAll("`", ""));
-  const observed = Array.isArray(options) ? options.map(({ attribute }) => attribute) : Object.keys(options);
-  assert.deepEqual(names.toSorted?.() ?? [...names].sort(), [...observed].sort());
+  const names = column("attribute").flatMap((cell) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
+  assert.deepEqual(names.sort(), options.map(({ attribute }) => attribute).sort());
+  for (const { attribute, values = [] } of options) {
+    const row = readme
+      .split("\n")
+      .find((line) => line.startsWith("|") && line.split("|")[1].includes(`\`${attribute}\``));
+    for (const value of values) assert.ok(row?.includes(`\`${value}\``), `${attribute} ${value}`);
+  }
+});
+
+test("the README's presets and stories are all there are", async () => {
+  const { presets } = await import("../web/presets.js");
+  const { stories } = await import("../web/scene/index.js");
+  for (const [attribute, names] of [
+    ["preset", Object.keys(presets)],
+    ["story", stories],
+  ]) {
+    const row = readme.split("\n").find((line) => line.startsWith(`| \`${attribute}\``)) ?? "";
+    assert.deepEqual(
+      [...row.split("|")[2].matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort(),
+      [...names].sort(),
+    );
+  }
 });
 
 test("the README's commands are scripts of the package", () => {

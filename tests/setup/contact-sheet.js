@@ -8,7 +8,7 @@ import { root, say } from "./system.js";
 const { createAttention } = await import("../../web/index.js");
 const { createScene, frame, stories } = await import("../../web/scene/index.js");
 const { svgText } = await import("../../web/render/svg.js");
-const { presets } = await import("../../web/element/presets.js");
+const { presets } = await import("../../web/presets.js");
 
 const folder = join(root, "tests", "artifacts");
 mkdirSync(folder, { recursive: true });
@@ -17,17 +17,24 @@ const attention = await createAttention();
 const browser = await launch();
 
 /** The first preset that opens a story. @param {string} story */
-const presetOf = (story) => Object.values(presets).find((preset) => preset.story === story);
+const presetOf = (story) => Object.values(presets).find((preset) => preset.stories[0] === story);
 
 /** All step ends of a story as SVG text, each with its title. */
 function stepEnds(story, preset, width, theme, lang) {
   const trace = attention.forward(preset.problem);
-  const scene = createScene({ story, problem: preset.problem, trace, lang, width, options: {} });
+  const scene = createScene({
+    story,
+    problem: preset.problem,
+    trace,
+    lang,
+    width,
+    options: { softmax: "open", head: 0 },
+  });
   return scene.steps.map((step) => {
     const time = Math.max(step.start, step.start + step.duration - 0.001);
     const title = `${step.id} · ${step.title} · ${step.subtitle}`;
     const caption = step.caption.map((span) => span.text).join("");
-    const svg = svgText(frame(scene, scene.timeline, time), { theme, palette: "default", title, desc: "" });
+    const svg = svgText(frame(scene, scene.timeline, time), { theme, palette: "classic", title, desc: "" });
     return { title, caption, svg, width: scene.width, height: scene.height };
   });
 }

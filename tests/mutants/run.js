@@ -1,0 +1,133 @@
+// npm run test:mutants [word ...]: plants one defect after another in a copy of the tree, builds it and runs the tests
+// of its room until one fails. Prints how many were found, and those that were not. With words, only defects whose
+// file or description holds one of them.
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { must, root, say, stop } from "../setup/system.js";
+import { mutants as inC } from "./c.js";
+import { mutants as inWeb } from "./web.js";
+
+/**
+ * @typedef {object} Mutant
+ * @property {string} file the file that gets the defect
+ * @property {string} find text that occurs in it exactly once
+ * @property {string} replace what stands there instead
+ * @property {string} what the defect, in words
+ * @property {string[]} [tests] beginnings of the test files to run, in place of the room's
+ */
+
+// the tests of each room, and of what is built on it
+const rooms = {
+  "c/": ["tests/core/"],
+  "web/core/": ["tests/core/"],
+  "web/scene/": ["tests/scene/", "tests/render/"],
+  "web/render/": ["tests/render/", "tests/browser/"],
+  "web/element/": ["tests/element/", "tests/browser/"],
+};
+// no test may hang for longer: a defect that makes one do so is found
+const patience = 180_000;
+
+const words = process.argv.slice(2);
+/** @type {Mutant[]} */
+const all = [...inC, ...inWeb];
+const chosen = all.filter(
+  ({ file, what }) => !words.length || words.some((word) => `${file} ${what}`.includes(word)),
+);
+
+for (const { file, find, what } of all) {
+  const times = readFileSync(join(root, file), "utf8").split(find).length - 1;
+  if (times !== 1) stop(`${file} holds the place of "${what}" ${times} times, not once: ${find}`);
+}
+
+must("node", ["tests/setup/packages.js"]);
+must("sh", ["build.sh"]);
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((name) => name !== "");
+const testFiles = files.filter((name) => name.endsWith(".test.js"));
+
+/** A copy of the tree, built. */
+function copy() {
+  const folder = mkdtempSync(join(tmpdir(), "attention-mutant-"));
+  for (const name of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    cpSync(join(root, name), join(folder, name));
+  }
+  cpSync(join(root, "web/build"), join(folder, "web/build"), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** Runs a program in a folder; true if it ended well in time. @returns {Promise<boolean>} */
+function ends(folder, program, parameters) {
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, {
+      cwd: folder,
+      stdio: "ignore",
+      timeout: patience,
+      killSignal: "SIGKILL",
+    });
+    child.on("close", (code) => resolve(code === 0));
+  });
+}
+
+/** The test files for a defect, the quickest first. */
+function testsOf({ file, tests }) {
+  const starts = tests ?? Object.entries(rooms).find(([room]) => file.startsWith(room))?.[1] ?? [];
+  const found = testFiles.filter((name) => starts.some((start) => name.startsWith(start)));
+  if (found.length === 0) stop(`no test for ${file}`);
+  return found.sort((a, b) => (seconds.get(a) ?? 0) - (seconds.get(b) ?? 0));
+}
+
+/** What finds a defect: a test file, the compiler, or nothing. @returns {Promise<string | null>} */
+async function finder(folder, mutant) {
+  const path = join(folder, mutant.file);
+  const text = readFileSync(path, "utf8");
+  try {
+    writeFileSync(
+      path,
+      text.replace(mutant.find, () => mutant.replace),
+    );
+    if (!(await ends(folder, "sh", ["build.sh"]))) return "the build";
+    for (const name of testsOf(mutant)) if (!(await ends(folder, "node", [name]))) return name;
+    return null;
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+/** @type {Map<string, number>} how long each test file takes when nothing is wrong */
+const seconds = new Map();
+const folders = Array.from({ length: Math.min(2, availableParallelism()) }, copy);
+try {
+  say("the tests on the tree as it is");
+  for (const name of new Set(chosen.flatMap(testsOf))) {
+    const start = performance.now();
+    if (!(await ends(folders[0], "node", [name]))) stop(`${name} fails without any defect`);
+    seconds.set(name, (performance.now() - start) / 1000);
+  }
+  const waiting = [...chosen];
+  const survivors = [];
+  await Promise.all(
+    folders.map(async (folder) => {
+      for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+        const by = await finder(folder, mutant);
+        if (by === null) survivors.push(mutant);
+        console.log(
+          `${by === null ? "SURVIVED" : "killed  "}  ${mutant.file}: ${mutant.what}${by ? ` (${by})` : ""}`,
+        );
+      }
+    }),
+  );
+  console.log(`\n${chosen.length - survivors.length} of ${chosen.length} planted defects were found`);
+  for (const { file, what } of survivors) console.log(`  not found: ${file}: ${what}`);
+  process.exitCode = survivors.length === 0 ? 0 : 1;
+} finally {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
