@@ -203,6 +203,9 @@ attn_score_sums attn_score_sums_begin(const attn_score *f, void **scratch);
 void attn_score_sums_end(attn_real *grad_w_score, attn_real *grad_w_1, attn_real *grad_w_2, const attn_score_sums *sums,
                          const attn_score *f);
 
+/* recurrent.c */
+int64_t attn_decoder_scratch(const attn_decoder_plan *plan, const attn_decoder *decoder);
+
 /* softmax.c: one row. Arrays may be the same. */
 void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted, attn_real *exps, attn_real *weights,
                       const attn_real *x, int64_t n);

@@ -1,0 +1,211 @@
+/*
+ * Sequence to sequence with attention (Bahdanau, Cho, Bengio 2015).
+ *
+ *   weights_j = softmax(score(state_{j-1}, encoder_states))    the query is the previous state
+ *   context_j = weights_j encoder_states
+ *   state_j   = tanh(state_{j-1} w_state + context_j w_context + x_j w_in + b_state)
+ *   logits_j  = [state_j; context_j] w_out + b_out
+ *
+ * t source words, states of d_h; target states of d_s. Row j - 1 of every trace tensor belongs to step j, and
+ * row j of state.
+ */
+#include "internal.h"
+#include "matmul.h"
+#include "numeric.h"
+
+/* A decoder at work: where each tensor stands. */
+typedef struct {
+  attn_real *trace;
+  const attn_decoder_plan *plan;
+  const attn_decoder *decoder;
+} work;
+
+static const attn_real *given(const attn_decoder *d, int32_t input) {
+  return d->inputs[input].data;
+}
+#define GIVEN(name) given(w->decoder, ATTN_DECODER_INPUT_##name)
+
+static attn_real *tensor_at(const work *w, int32_t tensor) {
+  const attn_slot *slot = &w->plan->slots[tensor];
+  return slot->rank == 0 ? NULL : w->trace + slot->offset;
+}
+#define AT(name) tensor_at(w, ATTN_DECODER_##name)
+
+static attn_score score_of(const attn_decoder_plan *s, const attn_decoder *d) {
+  return (attn_score){d->score,
+                      s->d_s,
+                      s->d_h,
+                      s->hidden,
+                      given(d, ATTN_DECODER_INPUT_w_score),
+                      given(d, ATTN_DECODER_INPUT_w_1),
+                      given(d, ATTN_DECODER_INPUT_w_2)};
+}
+
+static int64_t reals(int64_t rows, int64_t cols) {
+  return attn_taken(attn_times(attn_times(rows, cols), (int64_t)sizeof(attn_real)));
+}
+
+int64_t attn_decoder_scratch(const attn_decoder_plan *s, const attn_decoder *d) {
+  const attn_score f = score_of(s, d);
+  const int64_t both = attn_plus(s->d_s, s->d_h);
+  int64_t most = attn_score_scratch(&f, 1, attn_most(s->steps, 1), s->t);
+  most = attn_most(most, attn_over_scratch(attn_most(s->steps, 1), s->t, s->d_h));
+  most = attn_most(most, attn_linear_scratch(s->steps, both, s->d_out));
+  most = attn_most(most, attn_linear_scratch(attn_most(s->steps, 1), both, s->d_s));
+  most = attn_most(most, attn_linear_scratch(attn_most(s->steps, 1), s->d_in, s->d_s));
+  most = attn_most(most, (int64_t)attn_matmul_scratch(1, s->t, s->d_h));
+  most = attn_plus(most, attn_plus(reals(s->steps, both), reals(s->steps, s->d_s)));
+  most = attn_plus(most, attn_plus(reals(1, s->d_s), reals(s->t, s->d_h)));
+  return attn_plus(most, attn_score_sums_bytes(&f));
+}
+
+/* ----------------------------------------------------------------- forward */
+
+/* context_j of step j: scores of the previous state, softmax, mix */
+static void attend(const work *w, int64_t j, void *scratch) {
+  const attn_decoder_plan *s = w->plan;
+  const attn_score f = score_of(s, w->decoder);
+  const attn_group alone = {NULL, 0, 0, 1};
+  const attn_real *states = GIVEN(encoder_states), scale = (attn_real)s->scale;
+  const int64_t at = j * s->t;
+  attn_real *hidden = AT(hidden) == NULL ? NULL : AT(hidden) + at * s->hidden;
+  attn_real *row_max = AT(row_max) + j, *row_sum = AT(row_sum) + j;
+  attn_score_forward(AT(scores) + at, hidden, &f, AT(state) + j * s->d_s, states, 1, 1, s->t, scratch);
+  for (int64_t i = at; i < at + s->t; i++) AT(scaled_scores)[i] = AT(scores)[i] * scale;
+  attn_copy(AT(masked_scores) + at, AT(scaled_scores) + at, s->t);
+  attn_softmax_row(row_max, row_sum, AT(shifted_scores) + at, AT(shifted_exp) + at, AT(weights) + at,
+                   AT(masked_scores) + at, s->t);
+  AT(log_sum_exp)[j] = *row_max + attn_log(*row_sum);
+  attn_over_keys(AT(context) + j * s->d_h, AT(weights) + at, states, 1, s->t, s->d_h, &alone, scratch);
+}
+
+/* sum += one row of numbers times column c of w (n, cols) */
+static double along(double sum, const attn_real *x, const attn_real *w, int64_t n, int64_t cols, int64_t c) {
+  for (int64_t k = 0; k < n; k++) sum += (double)x[k] * (double)w[k * cols + c];
+  return sum;
+}
+
+/* state_j: summed in double, previous state first, then context, word and b_state; rounded once before tanh */
+static void advance(const work *w, int64_t j) {
+  const attn_decoder_plan *s = w->plan;
+  const attn_real *before = AT(state) + j * s->d_s, *x = GIVEN(x), *b = GIVEN(b_state);
+  attn_real *next = AT(state) + (j + 1) * s->d_s;
+  for (int64_t c = 0; c < s->d_s; c++) {
+    double sum = along(0, before, GIVEN(w_state), s->d_s, s->d_s, c);
+    sum = along(sum, AT(context) + j * s->d_h, GIVEN(w_context), s->d_h, s->d_s, c);
+    if (x != NULL) sum = along(sum, x + j * s->d_in, GIVEN(w_in), s->d_in, s->d_s, c);
+    if (b != NULL) sum += (double)b[c];
+    next[c] = attn_tanh((attn_real)sum);
+  }
+}
+
+/* both (steps, d_s + d_h): each step's new state and its context side by side */
+static void side_by_side(attn_real *both, const work *w) {
+  const attn_decoder_plan *s = w->plan;
+  for (int64_t j = 0; j < s->steps; j++) {
+    attn_real *row = both + j * (s->d_s + s->d_h);
+    attn_copy(row, AT(state) + (j + 1) * s->d_s, s->d_s);
+    attn_copy(row + s->d_s, AT(context) + j * s->d_h, s->d_h);
+  }
+}
+
+void attn_decoder_forward(attn_real *trace, void *scratch, const attn_decoder_plan *plan, const attn_decoder *decoder) {
+  const attn_decoder_plan *s = plan;
+  const work here = {trace, plan, decoder}, *w = &here;
+  attn_copy(AT(state), GIVEN(initial_state), s->d_s);
+  for (int64_t j = 0; j < s->steps; j++) {
+    attend(w, j, scratch);
+    advance(w, j);
+  }
+  if (AT(logits) == NULL) return;
+  attn_real *both = attn_take(&scratch, reals(s->steps, s->d_s + s->d_h));
+  side_by_side(both, w);
+  attn_linear_forward(AT(logits), both, GIVEN(w_out), GIVEN(b_out), s->steps, s->d_s + s->d_h, s->d_out, scratch);
+  attn_softmax(AT(probabilities), AT(logits), s->steps, s->d_out);
+}
+
+/* ---------------------------------------------------------------- backward */
+
+/* grad_state_j and grad_context_j as far as the step's own output asks for them */
+static void output_backward(const work *w, void *scratch) {
+  const attn_decoder_plan *s = w->plan;
+  const int64_t d_both = s->d_s + s->d_h;
+  attn_real *both = attn_take(&scratch, reals(s->steps, d_both));
+  attn_clear(AT(grad_state), s->d_s);
+  if (AT(logits) == NULL) {
+    attn_copy(AT(grad_state) + s->d_s, AT(grad_output), s->steps * s->d_s);
+    attn_clear(AT(grad_context), s->steps * s->d_h);
+    return;
+  }
+  side_by_side(both, w);
+  attn_linear_backward(NULL, AT(grad_w_out), AT(grad_b_out), AT(grad_output), both, GIVEN(w_out), NULL, s->steps,
+                       d_both, s->d_out, 0, scratch);
+  attn_linear_backward(both, NULL, NULL, AT(grad_output), NULL, GIVEN(w_out), NULL, s->steps, d_both, s->d_out, 0,
+                       scratch);
+  for (int64_t j = 0; j < s->steps; j++) {
+    attn_copy(AT(grad_state) + (j + 1) * s->d_s, both + j * d_both, s->d_s);
+    attn_copy(AT(grad_context) + j * s->d_h, both + j * d_both + s->d_s, s->d_h);
+  }
+}
+
+/* step j: from state_j back to context_j, its weights and scores, and state_{j-1} */
+static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *scratch) {
+  const attn_decoder_plan *s = w->plan;
+  const attn_score f = score_of(s, w->decoder);
+  const attn_group alone = {NULL, 0, 0, 1};
+  const attn_real *states = GIVEN(encoder_states), *state = AT(state) + (j + 1) * s->d_s;
+  const attn_real *hidden = AT(hidden) == NULL ? NULL : AT(hidden) + j * s->t * s->hidden;
+  attn_real *grad_before = AT(grad_state) + j * s->d_s, *grad_state = grad_before + s->d_s;
+  attn_real *grad_context = AT(grad_context) + j * s->d_h;
+  attn_real *grad_weights = AT(grad_weights) + j * s->t, *grad_scores = AT(grad_scores) + j * s->t;
+  attn_real *grad_query = attn_take(&scratch, reals(1, s->d_s));
+
+  for (int64_t c = 0; c < s->d_s; c++)
+    grad_sum[c] = (attn_real)((double)grad_state[c] * (1 - (double)state[c] * (double)state[c]));
+  attn_linear_backward(grad_context, NULL, NULL, grad_sum, NULL, GIVEN(w_context), NULL, 1, s->d_h, s->d_s, 1, scratch);
+  attn_linear_backward(grad_before, NULL, NULL, grad_sum, NULL, GIVEN(w_state), NULL, 1, s->d_s, s->d_s, 1, scratch);
+  attn_matmul(grad_weights, s->t, grad_context, s->d_h, 1, states, 1, s->d_h, 1, s->t, s->d_h, 0, scratch);
+  attn_softmax_row_backward(grad_scores, grad_weights, AT(weights) + j * s->t, NULL, s->t);
+  for (int64_t i = 0; i < s->t; i++) grad_scores[i] *= (attn_real)s->scale;
+  attn_score_backward(grad_query, NULL, NULL, grad_scores, hidden, &f, AT(state) + j * s->d_s, states, 1, s->t, &alone,
+                      scratch);
+  attn_add(grad_before, grad_before, grad_query, s->d_s);
+}
+
+/* the parameters of the state, whose rows grad_sums (steps, d_s) are known by now */
+static void state_backward(const work *w, const attn_real *grad_sums, void *scratch) {
+  const attn_decoder_plan *s = w->plan;
+  attn_linear_backward(NULL, AT(grad_w_state), AT(grad_b_state), grad_sums, AT(state), GIVEN(w_state), NULL, s->steps,
+                       s->d_s, s->d_s, 0, scratch);
+  attn_linear_backward(NULL, AT(grad_w_context), NULL, grad_sums, AT(context), GIVEN(w_context), NULL, s->steps, s->d_h,
+                       s->d_s, 0, scratch);
+  if (GIVEN(x) != NULL)
+    attn_linear_backward(AT(grad_x), AT(grad_w_in), NULL, grad_sums, GIVEN(x), GIVEN(w_in), NULL, s->steps, s->d_in,
+                         s->d_s, 0, scratch);
+}
+
+/* the encoder states were values and keys: both gradients meet; and the parameters of the score function */
+static void encoder_backward(const work *w, void *scratch) {
+  const attn_decoder_plan *s = w->plan;
+  const attn_score f = score_of(s, w->decoder);
+  const attn_group alone = {NULL, 0, 0, 1};
+  attn_real *grad_key = attn_take(&scratch, reals(s->t, s->d_h));
+  attn_score_sums sums = attn_score_sums_begin(&f, &scratch);
+  attn_over_queries(AT(grad_encoder_states), AT(weights), AT(grad_context), s->steps, s->t, s->d_h, &alone, scratch);
+  attn_score_backward(NULL, grad_key, &sums, AT(grad_scores), AT(hidden), &f, AT(state), GIVEN(encoder_states),
+                      s->steps, s->t, &alone, scratch);
+  attn_add(AT(grad_encoder_states), AT(grad_encoder_states), grad_key, s->t * s->d_h);
+  attn_score_sums_end(AT(grad_w_score), AT(grad_w_1), AT(grad_w_2), &sums, &f);
+}
+
+void attn_decoder_backward(attn_real *trace, void *scratch, const attn_decoder_plan *plan,
+                           const attn_decoder *decoder) {
+  const attn_decoder_plan *s = plan;
+  const work here = {trace, plan, decoder}, *w = &here;
+  attn_real *grad_sums = attn_take(&scratch, reals(s->steps, s->d_s));
+  output_backward(w, scratch);
+  for (int64_t j = s->steps - 1; j >= 0; j--) step_backward(w, grad_sums + j * s->d_s, j, scratch);
+  attn_copy(AT(grad_initial_state), AT(grad_state), s->d_s);
+  state_backward(w, grad_sums, scratch);
+  encoder_backward(w, scratch);
+}

@@ -1,0 +1,95 @@
+/* Learning: how far off an output is, and one step of the parameters against the gradient. */
+#include "internal.h"
+#include "numeric.h"
+
+static int32_t is_finite(attn_real x) {
+  return x - x == 0;
+}
+
+/* loss = mean (output - target)^2,   grad = 2 (output - target) / count */
+double attn_squared_error(attn_real *grad, const attn_real *output, const attn_real *target, int64_t count) {
+  double sum = 0;
+  for (int64_t n = 0; n < count; n++) {
+    const double off = (double)output[n] - (double)target[n];
+    sum += off * off;
+    if (grad != NULL) grad[n] = (attn_real)(2 * off / (double)count);
+  }
+  return count == 0 ? 0 : sum / (double)count;
+}
+
+/* -log softmax(x)[target] of one row; grad = (softmax(x) - [c = target]) / counted */
+static double row_loss(attn_real *grad, const attn_real *x, int32_t target, int64_t classes, double counted) {
+  attn_real max = -INFINITY;
+  double sum = 0;
+  for (int64_t c = 0; c < classes; c++) max = attn_max(max, x[c]);
+  for (int64_t c = 0; c < classes; c++) sum += (double)attn_exp(x[c] - max);
+  if (grad != NULL)
+    for (int64_t c = 0; c < classes; c++)
+      grad[c] = (attn_real)(((double)attn_exp(x[c] - max) / sum - (c == target)) / counted);
+  return (double)attn_log((attn_real)sum) + ((double)max - (double)x[target]);
+}
+
+attn_status attn_cross_entropy(double *loss, attn_real *grad, const attn_real *output, const int32_t *target,
+                               int64_t rows, int64_t classes, attn_error *error) {
+  int64_t counted = 0;
+  for (int64_t i = 0; i < rows; i++) {
+    if (target[i] < -1 || target[i] >= classes)
+      return attn_refuse(error, ATTN_TARGET, ATTN_NAME_target, -1, (int32_t)i, target[i], (double)(classes - 1));
+    counted += target[i] >= 0;
+  }
+  double sum = 0;
+  for (int64_t i = 0; i < rows; i++) {
+    attn_real *row = grad == NULL ? NULL : grad + i * classes;
+    if (target[i] >= 0)
+      sum += row_loss(row, output + i * classes, target[i], classes, (double)counted);
+    else if (row != NULL)
+      attn_clear(row, classes);
+  }
+  *loss = counted == 0 ? 0 : sum / (double)counted;
+  return ATTN_OK;
+}
+
+attn_status attn_sgd(attn_real *next, attn_real *velocity, const attn_real *parameter, const attn_real *grad,
+                     double rate, double momentum, int64_t count) {
+  int32_t finite = 1;
+  for (int64_t n = 0; n < count; n++) {
+    double v = (double)grad[n];
+    if (velocity != NULL) {
+      velocity[n] = (attn_real)(momentum * (double)velocity[n] + v);
+      v = (double)velocity[n];
+    }
+    next[n] = (attn_real)((double)parameter[n] - rate * v);
+    finite &= is_finite(next[n]) && is_finite((attn_real)v);
+  }
+  return finite ? ATTN_OK : ATTN_STEP_NOT_FINITE;
+}
+
+/* x^n by squaring, for a whole n >= 0 */
+static double power(double x, double n) {
+  double y = 1;
+  for (uint64_t left = (uint64_t)n; left > 0; left >>= 1, x *= x)
+    if (left & 1) y *= x;
+  return y;
+}
+
+/*
+ * first <- 0.9 first + 0.1 grad,   second <- 0.999 second + 0.001 grad^2
+ * next = parameter - rate * (first / (1 - 0.9^step)) / (sqrt(second / (1 - 0.999^step)) + 1e-8)
+ */
+attn_status attn_adam(attn_real *next, attn_real *first, attn_real *second, const attn_real *parameter,
+                      const attn_real *grad, double rate, double step, int64_t count) {
+  const double beta_1 = 0.9, beta_2 = 0.999, eps = 1e-8;
+  const double most = step < 1e9 ? step : 1e9;  // far beyond where the powers have become 0
+  const double unbias_1 = 1 - power(beta_1, most), unbias_2 = 1 - power(beta_2, most);
+  int32_t finite = 1;
+  for (int64_t n = 0; n < count; n++) {
+    const double g = (double)grad[n];
+    const double m = beta_1 * (double)first[n] + (1 - beta_1) * g;
+    const double v = beta_2 * (double)second[n] + (1 - beta_2) * g * g;
+    first[n] = (attn_real)m;
+    second[n] = (attn_real)v;
+    next[n] = (attn_real)((double)parameter[n] - rate * (m / unbias_1) / (sqrt(v / unbias_2) + eps));
+    finite &= is_finite(next[n]) && is_finite(first[n]) && is_finite(second[n]);
+  }
+  return finite ? ATTN_OK : ATTN_STEP_NOT_FINITE;
+}
