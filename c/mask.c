@@ -136,8 +136,11 @@ void attn_mask_forward(const attn_run *run) {
   const int64_t count = s->batch * s->heads * s->q_len * s->kv_len;
 
   for (int64_t n = 0; n < count; n++) scaled[n] = scores[n] * scale;
-  if (capped != NULL)
-    for (int64_t n = 0; n < count; n++) capped[n] = cap * attn_tanh(scaled[n] / cap);
+  if (capped != NULL) {
+    for (int64_t n = 0; n < count; n++) capped[n] = scaled[n] / cap;
+    attn_tanh_all(capped, capped, count);
+    for (int64_t n = 0; n < count; n++) capped[n] *= cap;
+  }
 
   const attn_real *x = capped != NULL ? capped : scaled;
   for (int64_t b = 0; b < s->batch; b++)

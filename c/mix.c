@@ -28,8 +28,8 @@ void attn_over_keys(attn_real *y, const attn_real *pairs, const attn_real *x, in
     if (map == NULL)
       attn_matmul(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0, scratch);
     else
-      attn_matmul_selected(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0,
-                           map + first * kv_len, kv_len, 1, scratch);
+      attn_matmul_selected(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0, scratch,
+                           map + first * kv_len, kv_len, 1);
   }
 }
 
@@ -40,7 +40,7 @@ void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x,
   if (map == NULL)
     attn_matmul(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, scratch);
   else
-    attn_matmul_selected(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, map, 1, kv_len, scratch);
+    attn_matmul_selected(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, scratch, map, 1, kv_len);
 }
 
 /* --------------------------------------------------------- steps of a run */

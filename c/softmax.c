@@ -16,7 +16,7 @@ void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted
   for (int64_t j = 0; j < n; j++) max = attn_max(max, x[j]);  // keeps a NaN
 
   for (int64_t j = 0; j < n; j++) shifted[j] = x[j] == -INFINITY ? -INFINITY : x[j] - max;
-  for (int64_t j = 0; j < n; j++) exps[j] = attn_exp(shifted[j]);
+  attn_exp_all(exps, shifted, 0, n);
   double sum = 0;
   for (int64_t j = 0; j < n; j++) sum += (double)exps[j];
 
