@@ -1,0 +1,31 @@
+/* The one matrix product. Its order of summation stands at the head of matmul.c. */
+#ifndef ATTN_MATMUL_H
+#define ATTN_MATMUL_H
+
+#include "attn.h"
+
+#define ATTN_CHUNK      32
+#define ATTN_SMALL_WORK 262144 /* 2^18 terms; up to here a product is summed in double */
+
+/*
+ * c[i,j] = sum_k a[i,k] b[k,j], or c[i,j] += that sum if accumulate is 1
+ *
+ * a (m, k), b (k, n), c (m, n); a_row is the step in entries from row to row of a,
+ * a_col from column to column, so that a transposed matrix needs no copy. Columns
+ * of c are neighbours. c overlaps neither a nor b. k = 0: sums are 0.
+ * scratch: attn_matmul_scratch(m, n, k) bytes, 16-byte aligned.
+ */
+void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
+                 int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, int32_t accumulate, void *scratch);
+
+/* The same with the terms (i,k) left out where allowed[i * allowed_row + k * allowed_col] is 0: whatever a and b hold
+ * there, NaN included, has no effect. The other terms keep their chunks. */
+void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col,
+                          const attn_real *b, int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k,
+                          int32_t accumulate, void *scratch, const uint8_t *allowed, int64_t allowed_row,
+                          int64_t allowed_col);
+
+/* Bytes of scratch; 0 if m, n or k is. */
+size_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k);
+
+#endif

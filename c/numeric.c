@@ -1,0 +1,103 @@
+#include "numeric.h"
+
+#ifdef ATTN_DOUBLE
+
+attn_real attn_exp(attn_real x) {
+  return exp(x);
+}
+attn_real attn_log(attn_real x) {
+  return log(x);
+}
+attn_real attn_tanh(attn_real x) {
+  return tanh(x);
+}
+attn_real attn_atan2(attn_real y, attn_real x) {
+  return atan2(y, x);
+}
+
+#else
+
+attn_real attn_exp(attn_real x) {
+  return attn_vec_exp(attn_splat(x))[0];
+}
+
+/*
+ * log(x) = e log 2 + 2 atanh(f),  x = 2^e m,  m in [0.7, 1.4),  f = (m - 1) / (m + 1)
+ *
+ * in double, where every float32, denormals too, is a normal number; |f| < 0.172,
+ * so eight terms of the series leave less than 2^-40. Rounded once.
+ */
+attn_real attn_log(attn_real x) {
+  if (!(x > 0)) return x == 0 ? -INFINITY : NAN;
+  if (x == INFINITY) return x;
+  double m = x;
+  uint64_t bits;
+  memcpy(&bits, &m, sizeof bits);
+  int32_t e = (int32_t)(bits >> 52) - 1023;
+  bits = (bits & 0x000fffffffffffffu) | 0x3ff0000000000000u;
+  memcpy(&m, &bits, sizeof m);
+  if (m > 1.4142135623730951) {
+    m *= 0.5;
+    e++;
+  }
+  double f = (m - 1) / (m + 1), s = f * f;
+  double series = 1.0 / 15;
+  for (int k = 13; k > 0; k -= 2) series = series * s + 1.0 / k;
+  return (float)(e * 0.69314718055994531 + 2 * f * series);
+}
+
+/*
+ * tanh(x) = (e - 1) / (e + 1),  e = exp(2 |x|)
+ *
+ * in double. e - 1 is found without cancellation: 2^n (exp(r) - 1) + (2^n - 1).
+ */
+attn_real attn_tanh(attn_real x) {
+  if (x != x) return x;
+  double a = 2.0 * fabsf(x);
+  if (a > 40) a = 40;  // tanh 20 is 1 to the last bit
+  double n = (double)(int32_t)(a * 1.4426950408889634 + 0.5);
+  double r = a - n * 0.69314718055994531;
+  double series = 1.0 / 479001600;
+  static const double factorial[] = {39916800, 3628800, 362880, 40320, 5040, 720, 120, 24, 6, 2, 1};
+  for (int k = 0; k < 11; k++) series = series * r + 1.0 / factorial[k];
+  uint64_t bits = (uint64_t)((int64_t)n + 1023) << 52;
+  double scale;
+  memcpy(&scale, &bits, sizeof scale);
+  double less_one = scale * (series * r) + (scale - 1);
+  double t = less_one / (less_one + 2);
+  return (float)(x < 0 || (x == 0 && 1 / x < 0) ? -t : t);
+}
+
+/* atan(z) of 0 <= z <= 1 in double: moved to |z| <= tan(pi / 16) by the nearest of three known angles, then the series.
+ */
+static double atan_up_to_one(double z) {
+  static const double tangent[] = {0, 0.41421356237309503, 1};
+  static const double angle[] = {0, 0.39269908169872414, 0.78539816339744828};
+  int near = z < 0.19891236737965800 ? 0 : z < 0.66817863791929888 ? 1 : 2;
+  double t = (z - tangent[near]) / (1 + z * tangent[near]), s = t * t;
+  double series = 1.0 / 17;
+  for (int k = 15; k > 0; k -= 2) series = 1.0 / k - series * s;
+  return angle[near] + t * series;
+}
+
+attn_real attn_atan2(attn_real y, attn_real x) {
+  if (x != x || y != y) return x + y;
+  const double pi = 3.14159265358979312;
+  double a = fabsf(y), b = fabsf(x);
+  // two zeros or two infinities: the angle of (0, 1) or of (1, 1)
+  double angle = a == b ? (a == 0 ? 0 : pi / 4) : a < b ? atan_up_to_one(a / b) : pi / 2 - atan_up_to_one(b / a);
+  if (signbit(x)) angle = pi - angle;
+  return (float)(signbit(y) ? -angle : angle);
+}
+
+#endif
+
+void attn_exp_all(attn_real *y, const attn_real *x, attn_real shift, int64_t count) {
+  int64_t i = 0;
+  for (; i + ATTN_LANES <= count; i += ATTN_LANES) attn_store(y + i, attn_vec_exp(attn_load(x + i) - shift));
+  for (; i < count; i++) y[i] = attn_exp(x[i] - shift);
+}
+
+void attn_tanh_all(attn_real *y, const attn_real *x, int64_t count) {
+  for (int64_t i = 0; i < count; i++) y[i] = attn_tanh(x[i]);
+}
