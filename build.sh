@@ -15,11 +15,17 @@ cd "$(dirname "$0")"
 out=web/build
 
 # -std=c11               no GNU extensions but the vector types of c/simd.h
-# -O3                    measured against -O2 and -Os; see the commit
 # -ffp-contract=off      a * b + c rounds twice everywhere: the same bits in every build
 # -fno-math-errno        sqrt is one instruction; nobody reads errno
 warnings="-Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Werror"
-strict="-std=c11 -O3 -ffp-contract=off -fno-math-errno"
+strict="-std=c11 -ffp-contract=off -fno-math-errno"
+
+# Small by default: a page waits for every byte. A file with a hot loop that measurably gains gets more.
+optimize() {
+  case $1 in
+    *) say -Os ;;
+  esac
+}
 
 say() { printf '%s\n' "$*"; }
 
@@ -70,14 +76,14 @@ module() {
     objects="$objects $object"
     if [ -f "$object" ]; then continue; fi
     rm -f "$out/objects/$name"-*-*-*.o
-    "$EMCC" -c "$source" $strict $warnings "$@" -o "$out/objects/$$.o"
+    "$EMCC" -c "$source" $(optimize "$source") $strict $warnings "$@" -o "$out/objects/$$.o"
     mv "$out/objects/$$.o" "$object"
   done
   # --no-entry, .wasm output      a plain module, no JavaScript from Emscripten, no imports
   # --stack-first                 a stack that overflows traps instead of overwriting the constants
   # TOTAL_STACK                   said here because the default differs by version; STACK_SIZE is unknown to 3.1.6
   # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
-  "$EMCC" $objects $strict "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
+  "$EMCC" $objects -Os "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
     -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
     -sEXPORTED_FUNCTIONS=@c/exports.txt -o "$out/$$.wasm"
   mv "$out/$$.wasm" "$out/$file"
@@ -138,10 +144,10 @@ program() {
 
 # The same cases in every strict build; their printed hashes must be equal.
 hashes() {
-  program hash-gcc hash gcc $strict
-  program hash-clang hash clang $strict
+  program hash-gcc hash gcc -O2 $strict
+  program hash-clang hash clang -O2 $strict
   find_emcc
-  wasm="$EMCC $strict --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=_attn_hash"
+  wasm="$EMCC -O2 $strict --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=_attn_hash"
   program hash-simd.wasm hash $wasm -msimd128
   program hash-scalar.wasm hash $wasm
 }
