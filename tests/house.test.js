@@ -36,7 +36,15 @@ describe("imports go one way", () => {
     "web/render/": [],
     "web/input/": ["web/core/errors.js"],
     "web/export/": ["web/scene/", "web/render/"],
-    "web/element/": ["web/core/", "web/scene/", "web/render/", "web/input/", "web/export/", "web/presets.js"],
+    "web/element/": [
+      "web/core/",
+      "web/scene/",
+      "web/render/",
+      "web/input/",
+      "web/export/",
+      "web/presets.js",
+      "web/index.js",
+    ],
   };
   for (const [room, allowed] of Object.entries(rooms)) {
     if (!existsSync(join(root, room))) continue;
