@@ -547,4 +547,85 @@ export const mutants = [
     find: "(1 - beta_2) * g * g;",
     replace: "(1 - beta_2) * g;",
   },
+  // recurrent.c
+  {
+    what: "the decoder's state forgets its context",
+    file: "c/recurrent.c",
+    find: "sum = along(sum, AT(context) + j * s->d_h, GIVEN(w_context), s->d_h, s->d_s, c);",
+    replace: "",
+  },
+  {
+    what: "the decoder forgets the word it was given",
+    file: "c/recurrent.c",
+    find: "if (x != NULL) sum = along(",
+    replace: "if (x != NULL && j < 0) sum = along(",
+  },
+  {
+    what: "the logits read the state before the step",
+    file: "c/recurrent.c",
+    find: "attn_copy(row, AT(state) + (j + 1) * s->d_s, s->d_s);",
+    replace: "attn_copy(row, AT(state) + j * s->d_s, s->d_s);",
+  },
+  {
+    what: "the decoder's gradient forgets the scale",
+    file: "c/recurrent.c",
+    find: "grad_scores[i] *= (attn_real)s->scale;",
+    replace: "grad_scores[i] *= 1;",
+  },
+  {
+    what: "the decoder's gradient does not run back through the query",
+    file: "c/recurrent.c",
+    find: "attn_add(grad_before, grad_before, grad_query, s->d_s);",
+    replace: "",
+  },
+  {
+    what: "the encoder states get their gradient as values only, not as keys",
+    file: "c/recurrent.c",
+    find: "attn_add(AT(grad_encoder_states), AT(grad_encoder_states), grad_key, s->t * s->d_h);",
+    replace: "",
+  },
+  {
+    what: "the decoder's gradient forgets tanh",
+    file: "c/recurrent.c",
+    find: "(attn_real)((double)grad_state[c] * (1 - (double)state[c] * (double)state[c]));",
+    replace: "grad_state[c] + 0 * state[c];",
+  },
+
+  // numeric.c, terms.c, status.c
+  {
+    what: "the logarithm of 0 is NaN",
+    file: "c/numeric.c",
+    find: "return x == 0 ? -INFINITY : NAN;",
+    replace: "return NAN;",
+  },
+  {
+    what: "tanh of a negative number is positive",
+    file: "c/numeric.c",
+    find: "? -t : t);",
+    replace: "? t : t);",
+  },
+  {
+    what: "angles beyond a right angle are folded back",
+    file: "c/numeric.c",
+    find: "if (signbit(x)) angle = pi - angle;",
+    replace: "",
+  },
+  {
+    what: "the terms of a cell do not add up to it: the last is left out",
+    file: "c/terms.c",
+    find: "exact += b == NULL ? (double)a[t] : (double)a[t] * (double)b[t];",
+    replace: "if (t < count - 1) exact += b == NULL ? (double)a[t] : (double)a[t] * (double)b[t];",
+  },
+  {
+    what: "an error names what was found where it should name what is right",
+    file: "c/status.c",
+    find: "write_number(&w, error->expected);",
+    replace: "write_number(&w, error->got);",
+  },
+  {
+    what: "a long sentence is not cut off at the end of its buffer",
+    file: "c/status.c",
+    find: "if (w->used + 1 < w->size)",
+    replace: "if (w->used + 64 < w->size)",
+  },
 ];

@@ -38,4 +38,4 @@ must("node", [bin("typescript/bin/tsc"), "-p", "tests/tsconfig.json"]);
 
 // One file at a time: the browser tests measure times, and two cores are soon starved.
 const files = [...filesEnding(".test.js"), ...(full ? filesEnding(".full.js") : [])];
-process.exitCode = run("node", ["--test", "--test-concurrency=1", "--test-reporter=spec", ...files]);
+process.exitCode = run("node", ["--test", "--test-concurrency=1", ...files]);
