@@ -7,7 +7,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root } from "./system.js";
 
-const made = ["attention.wasm", "attention-scalar.wasm", "attention-player.js", "attention-player.classic.js"];
+const made = [
+  "attention.wasm",
+  "attention-scalar.wasm",
+  "attention-player.js",
+  "attention-player.classic.js",
+];
 
 test("two builds in two clean folders are equal, byte by byte", () => {
   const parent = mkdtempSync(join(tmpdir(), "attention-twice-"));
