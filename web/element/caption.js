@@ -1,0 +1,59 @@
+/** The caption: what happens in this step, in words. Its room is that of the longest sentence, so nothing jumps. */
+import { make, say } from "./make.js";
+
+/** @typedef {{ text: string, role?: string, cell?: string }} Span */
+/** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string }} Step */
+
+/** @param {Document} document @param {(cell: string | null) => void} point what a number in a sentence points at */
+export function createCaption(document, point) {
+  const name = make(document, "span");
+  const under = make(document, "small");
+  const title = make(document, "div", { class: "title", part: "caption-title" }, name, under);
+  const sentence = make(document, "p", { part: "caption-text" });
+  const sentences = make(document, "div", { class: "sentences" }, sentence);
+  const root = make(document, "div", { class: "caption", part: "caption" }, title, sentences);
+
+  /** @param {Span} span @returns {Node | string} */
+  const piece = ({ text, role, cell }) => {
+    if (!role && !cell) return text;
+    const element = make(
+      document,
+      "span",
+      { class: role ? "term" : "fact", "data-role": role ?? null },
+      text,
+    );
+    if (cell) {
+      element.addEventListener("pointerenter", () => point(cell));
+      element.addEventListener("pointerleave", () => point(null));
+    }
+    return element;
+  };
+
+  return {
+    root,
+
+    /** @param {Step | undefined} step */
+    show(step) {
+      say(name, step?.title ?? "");
+      say(under, step?.subtitle ?? "");
+      sentence.replaceChildren(...(step?.caption ?? []).map(piece));
+    },
+
+    /** Keeps room for the longest of all sentences. @param {Step[]} steps */
+    setRoom(steps) {
+      const texts = [...new Set(steps.map(({ caption }) => caption.map(({ text }) => text).join("")))];
+      const longest = texts.toSorted((a, b) => breadth(b) - breadth(a)).slice(0, 3);
+      const rooms = longest.map((text) =>
+        make(document, "p", { class: "room", "aria-hidden": "true" }, text),
+      );
+      sentences.replaceChildren(sentence, ...rooms);
+    },
+  };
+}
+
+/** About how broad a text is, in em. @param {string} text */
+function breadth(text) {
+  let sum = 0;
+  for (const character of text) sum += character > "\u2e80" ? 1 : 0.55;
+  return sum;
+}

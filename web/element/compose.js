@@ -1,0 +1,79 @@
+/** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
+import { AttentionError } from "../index.js";
+import { createScene, stories } from "../scene/index.js";
+import { source, switched } from "./source.js";
+
+/** @typedef {import("./engine.js").Attention} Attention */
+/** @typedef {{ problem: Record<string, any>, trace: Record<string, any>, attention: Attention, stories: string[], note?: string }} Run */
+
+/**
+ * @param {Attention} attention
+ * @param {Element} element
+ * @param {Record<string, any>} options the element's options
+ * @param {Record<string, any> | undefined} given the problem property
+ * @returns {Run}
+ */
+export function compute(attention, element, options, given) {
+  const from = source(element, options, given);
+  const problem = switched(from.problem, { scale: options.scale, causal: options.causal });
+  const trace = attention.forward(problem);
+  // a copy, so that what the page does to its object later is not half seen
+  return { problem: structuredClone(problem), trace, attention, stories: from.stories, note: from.note };
+}
+
+/** The story that is told: the attribute's, else the first of the preset's that there is. @param {Run} run @param {string} wanted */
+export function chooseStory(run, wanted) {
+  if (wanted) {
+    if (stories.includes(wanted)) return wanted;
+    const all = stories.join(", ");
+    throw new AttentionError(
+      "value",
+      "story",
+      `story "${wanted.slice(0, 60)}" is unknown; use one of ${all}.`,
+    );
+  }
+  return run.stories.find((story) => stories.includes(story)) ?? stories[0];
+}
+
+/**
+ * @param {Run} run
+ * @param {{ story: string, lang: string, width: number, softmax: string, head: number }} look
+ * @returns {any} the scene; null when there is nothing to draw
+ */
+export function compose({ problem, trace, attention }, { story, lang, width, softmax, head }) {
+  const tokens = [trace.x, trace.x_kv, trace.query].map((tensor) => tensor?.shape.at(-2) ?? 1);
+  if (tokens.includes(0)) return null;
+  const terms = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
+    attention.terms(problem, tensor, index);
+  return createScene({ story, problem, trace, lang, width, options: { softmax, head }, terms });
+}
+
+/**
+ * The time in a new scene that is the same place in the computation.
+ *
+ * @param {any} scene
+ * @param {any} former
+ * @param {number} time in the former scene
+ * @returns {number}
+ */
+export function samePlace(scene, former, time) {
+  if (!former || !scene) return 0;
+  const old = stepAt(former.steps, time);
+  if (!old) return 0;
+  const into = old.duration > 0 ? Math.min((time - old.start) / old.duration, 1) : 0;
+  const put = (/** @type {any} */ step) => step.start + into * step.duration;
+  const { steps, chapters } = scene;
+  const place = (/** @type {any} */ step) => `${step.place?.at} ${step.place?.query ?? ""}`;
+  const twin =
+    (scene.story === former.story && steps.find((/** @type {any} */ step) => step.id === old.id)) ||
+    (old.place && steps.find((/** @type {any} */ step) => place(step) === place(old))) ||
+    (old.place && steps.find((/** @type {any} */ step) => step.place?.at === old.place.at)) ||
+    (scene.story !== former.story && steps.find((/** @type {any} */ step) => step.id === old.id));
+  if (twin) return put(twin);
+  return chapters.find((/** @type {any} */ chapter) => chapter.id === old.chapter)?.start ?? 0;
+}
+
+/** @param {any[]} steps @param {number} time */
+export function stepAt(steps, time) {
+  return steps.findLast((step) => step.start <= time + 1e-9) ?? steps[0];
+}

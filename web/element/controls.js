@@ -1,0 +1,174 @@
+/** The bar: back, play, forward, chapters with the scrubber, clock, speed, language, settings. */
+import { icon, make, say } from "./make.js";
+import { createSettings } from "./settings.js";
+
+/** @typedef {{ id: string, title: string, start: number, duration: number, off?: boolean }} Chapter */
+/** @typedef {Record<string, string>} Words */
+/**
+ * What the bar may ask of the element.
+ * @typedef {object} Actions
+ * @property {() => void} back @property {() => void} forward @property {() => void} toggle
+ * @property {(time: number) => void} seek @property {(time: number) => void} jump
+ * @property {(rate: number) => void} rate @property {() => void} language
+ * @property {(attribute: string, value: any) => void} set
+ * @property {() => void} loopFrom
+ */
+
+const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
+
+/** @param {Document} document @param {Actions} actions */
+export function createControls(document, actions) {
+  const button = (/** @type {string} */ part, /** @type {() => void} */ act) => {
+    const element = make(document, "button", { type: "button", part: `button ${part}`, class: part });
+    element.addEventListener("click", act);
+    return element;
+  };
+  const back = button("back", actions.back);
+  const play = button("play", actions.toggle);
+  const forward = button("forward", actions.forward);
+  const language = button("language wide", actions.language);
+  back.append(icon(document, "back"));
+  forward.append(icon(document, "forward"));
+  const knob = make(document, "span", { class: "knob", part: "knob" });
+  const slider = make(document, "div", {
+    class: "chapters",
+    part: "timeline",
+    role: "slider",
+    tabindex: "0",
+  });
+  const clock = make(document, "span", { class: "clock", part: "clock" });
+  const speed = make(document, "select", { class: "wide speed", part: "button speed" });
+  for (const rate of speeds) speed.append(make(document, "option", { value: String(rate) }, `${rate}×`));
+  speed.addEventListener("change", () => actions.rate(Number(speed.value)));
+  const settings = createSettings(document, actions);
+  const root = make(document, "div", { class: "bar", part: "controls", role: "group" });
+  root.append(back, play, forward, slider, clock, speed, language, settings.button, settings.panel);
+
+  /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement }[]} */
+  let segments = [];
+  /** @type {HTMLElement[]} */
+  let shown = [];
+  let playing = "";
+
+  /** The time under a point of the bar. @param {number} x page px */
+  const timeAt = (x) => {
+    let time = 0;
+    for (const { chapter, element } of segments) {
+      const box = element.getBoundingClientRect();
+      if (x < box.left) break;
+      const share = Math.min((x - box.left) / (box.width || 1), 1);
+      time = chapter.start + share * (chapter.off ? 0 : chapter.duration);
+    }
+    return time;
+  };
+
+  slider.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    slider.focus({ preventScroll: true });
+    const named = /** @type {HTMLElement} */ (event.target).closest(".name");
+    const segment = named && segments.find(({ element }) => element.contains(named));
+    if (segment) return actions.jump(segment.chapter.start);
+    slider.setPointerCapture(event.pointerId);
+    actions.seek(timeAt(event.clientX));
+  });
+  slider.addEventListener("pointermove", (event) => {
+    if (slider.hasPointerCapture(event.pointerId)) actions.seek(timeAt(event.clientX));
+  });
+
+  return {
+    root,
+    settings,
+
+    /** New chapters, after a new scene. @param {Chapter[]} chapters @param {Words} words */
+    setChapters(chapters, words) {
+      segments = chapters.map((chapter) => {
+        const fill = make(document, "span", { class: "fill" });
+        fill.style.display = "block";
+        const element = make(
+          document,
+          "span",
+          { class: `chapter${chapter.off ? " off" : ""}`, part: "chapter" },
+          make(document, "span", { class: "name" }, chapter.title),
+          make(document, "span", { class: "track" }, fill),
+        );
+        element.style.flex = `${chapter.off ? 0 : Math.max(chapter.duration, 0.01)} 1 0`;
+        return { chapter, element, fill };
+      });
+      shown = [];
+      slider.replaceChildren(...segments.map(({ element }) => element));
+      this.setWords(words);
+    },
+
+    /** @param {Words} words */
+    setWords(words) {
+      root.setAttribute("aria-label", words.player);
+      back.setAttribute("aria-label", words.back);
+      forward.setAttribute("aria-label", words.forward);
+      slider.setAttribute("aria-label", words.position);
+      speed.setAttribute("aria-label", words.speed);
+      language.setAttribute("aria-label", words.switchLanguage);
+      for (const element of [back, forward]) element.title = element.getAttribute("aria-label") ?? "";
+      say(language, words.language);
+      playing = "";
+    },
+
+    /** The play button. @param {boolean} paused @param {boolean} ended @param {Words} words */
+    setPlaying(paused, ended, words) {
+      const name = paused ? (ended ? "again" : "play") : "pause";
+      if (playing === name) return;
+      playing = name;
+      play.replaceChildren(icon(document, name));
+      play.title = paused ? words.play : words.pause;
+      play.setAttribute("aria-label", play.title);
+    },
+
+    /** @param {number} rate */
+    setRate(rate) {
+      if (!speeds.includes(rate)) {
+        const own =
+          speed.querySelector("[data-own]") ??
+          speed.appendChild(make(document, "option", { "data-own": true }));
+        own.setAttribute("value", String(rate));
+        say(own, `${rate}×`);
+      }
+      speed.value = String(rate);
+    },
+
+    /** Where the player stands: a few writes, once a frame. @param {number} time @param {number} duration @param {string} text */
+    setTime(time, duration, text) {
+      segments.forEach(({ chapter, element, fill }, i) => {
+        const end = chapter.start + chapter.duration;
+        const last = i === segments.length - 1;
+        const on = !chapter.off && time >= chapter.start && (time < end || (last && time >= end));
+        const share = on ? (time - chapter.start) / (chapter.duration || 1) : time >= end ? 1 : 0;
+        const written = Math.min(share, 1).toFixed(4);
+        if (fill.dataset.share !== written) {
+          fill.dataset.share = written;
+          fill.style.transform = `scaleX(${written})`;
+        }
+        if (!on) return;
+        if (shown[0] !== element) {
+          shown[0]?.classList.remove("on", "late");
+          shown[0] = element;
+          element.classList.add("on");
+          element.classList.toggle("late", i > segments.length / 2);
+          element.append(knob);
+        }
+        knob.style.left = `${(Number(written) * 100).toFixed(2)}%`;
+      });
+      const now = `${minutes(time)} / ${minutes(duration)}`;
+      if (clock.textContent === now && slider.getAttribute("aria-valuetext")?.startsWith(text)) return;
+      say(clock, now);
+      slider.setAttribute("aria-valuemin", "0");
+      slider.setAttribute("aria-valuemax", String(Math.round(duration)));
+      slider.setAttribute("aria-valuenow", String(Math.round(time)));
+      slider.setAttribute("aria-valuetext", `${text}, ${now}`);
+    },
+  };
+}
+
+/** @param {number} seconds */
+function minutes(seconds) {
+  const whole = Math.floor(seconds + 1e-6);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,56 @@
+/** Makes DOM nodes: attributes from an object, children as nodes or text. No HTML is ever parsed. */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Document} document
+ * @param {Tag} tag
+ * @param {Record<string, string | boolean | null>} [attributes] true is an empty attribute, false and null are none
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(document, tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+const shapes = {
+  play: "M8 5.2v13.6L19 12z",
+  pause: "M7.6 5.5h3v13h-3zM13.4 5.5h3v13h-3z",
+  back: "M6 5.5v13M18.5 6v12L9 12z",
+  forward: "M18 5.5v13M5.5 6v12L15 12z",
+  again: "M6.1 9.5A6.5 6.5 0 1 1 5.6 13M5.2 5.2v4.6h4.6",
+  settings:
+    "M12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6M12 3.2v3M12 17.8v3M20.8 12h-3M6.2 12h-3M18.2 5.8l-2.1 2.1M7.9 16.1l-2.1 2.1M18.2 18.2l-2.1-2.1M7.9 7.9L5.8 5.8",
+};
+
+/** @param {Document} document @param {keyof typeof shapes} name */
+export function icon(document, name) {
+  const solid = name === "play" || name === "pause";
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  for (const [key, value] of Object.entries({
+    viewBox: "0 0 24 24",
+    width: "24",
+    height: "24",
+    "aria-hidden": "true",
+  })) {
+    svg.setAttribute(key, value);
+  }
+  path.setAttribute("d", shapes[name]);
+  path.setAttribute("fill", solid ? "currentColor" : "none");
+  path.setAttribute("stroke", solid ? "none" : "currentColor");
+  path.setAttribute("stroke-width", "1.75");
+  path.setAttribute("stroke-linejoin", "round");
+  path.setAttribute("stroke-linecap", "round");
+  svg.append(path);
+  return svg;
+}
+
+/** Text that is only written when it changes. @param {Element} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

@@ -1,0 +1,159 @@
+/**
+ * Every attribute of the element, in one table: what may stand in it and what holds otherwise. Feeds
+ * observedAttributes, the typed properties and the manual. Anything may be set; only what is valid is returned.
+ */
+
+/**
+ * @typedef {object} Option
+ * @property {string} attribute
+ * @property {string} [property] the typed property of the same meaning
+ * @property {"flag" | "words" | "text" | "switch" | "number"} kind
+ *   `flag`: there or not; `words`: one of `values`; `switch`: "on" or "off"; `number`: within `range`
+ * @property {string[]} [values]
+ * @property {[number, number]} [range]
+ * @property {any} fallback
+ * @property {string} help
+ */
+
+/** @type {Option[]} */
+export const options = [
+  {
+    attribute: "preset",
+    property: "preset",
+    kind: "text",
+    fallback: "",
+    help: "a problem that comes with the player",
+  },
+  { attribute: "problem", kind: "text", fallback: "", help: "a problem as JSON" },
+  {
+    attribute: "story",
+    kind: "text",
+    fallback: "",
+    help: "what is told about it; the preset's own when absent",
+  },
+  {
+    attribute: "lang",
+    kind: "text",
+    fallback: "",
+    help: "en or zh; else the nearest lang, else the reader's",
+  },
+  {
+    attribute: "theme",
+    property: "theme",
+    kind: "words",
+    values: ["auto", "light", "dark"],
+    fallback: "auto",
+    help: "auto follows the page, else the reader's system",
+  },
+  {
+    attribute: "palette",
+    property: "palette",
+    kind: "words",
+    values: ["classic", "safe", "print"],
+    fallback: "classic",
+    help: "safe: told apart by colour-blind readers; print: pale, on white",
+  },
+  {
+    attribute: "autoplay",
+    property: "autoplay",
+    kind: "flag",
+    fallback: false,
+    help: "plays once it is in view",
+  },
+  { attribute: "loop", kind: "flag", fallback: false, help: "begins again at the end" },
+  {
+    attribute: "controls",
+    property: "controls",
+    kind: "words",
+    values: ["on", "off"],
+    fallback: "on",
+    help: "off hides the bar below the caption",
+  },
+  {
+    attribute: "speed",
+    kind: "number",
+    range: [0.25, 4],
+    fallback: 1,
+    help: "playback rate to begin with, 0.25 to 4",
+  },
+  {
+    attribute: "scale",
+    kind: "switch",
+    fallback: null,
+    help: "division by √d_k, on or off; the problem's own when absent",
+  },
+  {
+    attribute: "causal",
+    kind: "switch",
+    fallback: null,
+    help: "the causal mask, on or off; the problem's own when absent",
+  },
+  {
+    attribute: "softmax",
+    property: "softmax",
+    kind: "words",
+    values: ["closed", "open"],
+    fallback: "closed",
+    help: "one step, or max, shift, exp, sum, divide",
+  },
+  {
+    attribute: "head",
+    kind: "number",
+    range: [0, 1023],
+    fallback: 0,
+    help: "the head that is enlarged, counted from 0",
+  },
+];
+
+/** @type {Record<string, Option>} */
+export const byAttribute = Object.fromEntries(options.map((option) => [option.attribute, option]));
+
+/** The value an attribute stands for. @param {Option} option @param {string | null} text @returns {any} */
+export function parse(option, text) {
+  if (text === null) return option.fallback;
+  const trimmed = text.trim().toLowerCase();
+  if (option.kind === "flag") return trimmed !== "false";
+  if (option.kind === "text") return text.trim();
+  if (option.kind === "words") return option.values?.includes(trimmed) ? trimmed : option.fallback;
+  if (option.kind === "switch")
+    return trimmed === "" || trimmed === "on" ? true : trimmed === "off" ? false : null;
+  const [least, most] = option.range ?? [-Infinity, Infinity];
+  const number = trimmed === "" ? NaN : Number(trimmed);
+  return number >= least && number <= most ? number : option.fallback;
+}
+
+/** All options of an element. @param {Element} element @returns {Record<string, any>} */
+export function read(element) {
+  return Object.fromEntries(
+    options.map((option) => [option.attribute, parse(option, element.getAttribute(option.attribute))]),
+  );
+}
+
+/** Gives a class the typed properties of the table, each a view of its attribute. @param {Function & { prototype: any }} type */
+export function defineProperties(type) {
+  for (const option of options) {
+    if (!option.property) continue;
+    Object.defineProperty(type.prototype, option.property, {
+      configurable: true,
+      enumerable: true,
+      /** @this {Element} */
+      get() {
+        return parse(option, this.getAttribute(option.attribute));
+      },
+      /** @this {Element} @param {any} value */
+      set(value) {
+        write(this, option.attribute, value);
+      },
+    });
+  }
+}
+
+/** Sets an attribute to a typed value; null, undefined and an unset flag remove it. @param {Element} element @param {string} attribute @param {any} value */
+export function write(element, attribute, value) {
+  const { kind } = byAttribute[attribute];
+  if (value === null || value === undefined || (kind === "flag" && !value))
+    element.removeAttribute(attribute);
+  else if (kind === "flag") element.setAttribute(attribute, "");
+  else if (kind === "switch") element.setAttribute(attribute, value ? "on" : "off");
+  else element.setAttribute(attribute, String(value));
+}

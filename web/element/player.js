@@ -1,0 +1,129 @@
+/**
+ * Turns a clock into a time, and nothing more. The only place with requestAnimationFrame; the clock is handed in,
+ * so that a test is the clock.
+ */
+
+/** @typedef {{ now(): number, request(callback: () => void): number, cancel(id: number): void }} Clock milliseconds */
+
+/** @type {Clock} */
+export const pageClock = {
+  now: () => performance.now(),
+  request: (callback) => requestAnimationFrame(callback),
+  cancel: (id) => cancelAnimationFrame(id),
+};
+
+// a tab that comes back goes on where it was, and does not catch up
+const longestFrame = 100;
+
+export class Player {
+  /** @type {Clock} */ #clock;
+  /** @type {(time: number) => void} */ #draw;
+  /** @type {() => void} */ #ended;
+  /** @type {number | null} */ #request = null;
+  #last = 0;
+  #time = 0;
+  #awake = true;
+  /** @type {number | null} where a glide ends */ #goal = null;
+
+  paused = true;
+  loop = false;
+  rate = 1;
+  duration = 0;
+  /** where a loop begins, in seconds */
+  from = 0;
+
+  /** @param {Clock} clock @param {(time: number) => void} draw @param {() => void} ended */
+  constructor(clock, draw, ended) {
+    this.#clock = clock;
+    this.#draw = draw;
+    this.#ended = ended;
+  }
+
+  get time() {
+    return this.#time;
+  }
+
+  /** A glide is a paused player showing one step's motion. */
+  get gliding() {
+    return this.#goal !== null;
+  }
+
+  play() {
+    this.#goal = null;
+    if (this.#time >= this.duration) this.#time = this.from < this.duration ? this.from : 0;
+    this.paused = false;
+    this.#run();
+  }
+
+  pause() {
+    this.paused = true;
+    this.#goal = null;
+    this.#stop();
+  }
+
+  /** @param {number} time seconds; drawn at once */
+  seek(time) {
+    this.#goal = null;
+    if (this.paused) this.#stop();
+    this.#show(time);
+  }
+
+  /** Another scene: the same place has another time; what plays goes on. @param {number} time */
+  move(time) {
+    this.#goal = null;
+    this.#show(time);
+    if (this.paused) this.#stop();
+  }
+
+  /** Plays from one time to another without counting as playing. @param {number} from @param {number} to */
+  glide(from, to) {
+    this.#show(from);
+    this.#goal = to;
+    this.#run();
+  }
+
+  /** Off-screen, the clock stands still. @param {boolean} awake */
+  wake(awake) {
+    this.#awake = awake;
+    if (awake) this.#run();
+    else this.#stop();
+  }
+
+  /** @param {number} time */
+  #show(time) {
+    this.#time = Math.min(Math.max(time, 0), this.duration);
+    this.#draw(this.#time);
+  }
+
+  #run() {
+    if (!this.#awake || this.#request !== null || (this.paused && this.#goal === null)) return;
+    this.#last = this.#clock.now();
+    this.#request = this.#clock.request(this.#tick);
+  }
+
+  #stop() {
+    if (this.#request !== null) this.#clock.cancel(this.#request);
+    this.#request = null;
+  }
+
+  #tick = () => {
+    const now = this.#clock.now();
+    const passed = (Math.min(now - this.#last, longestFrame) / 1000) * this.rate;
+    this.#last = now;
+    this.#request = null;
+    const end = this.#goal ?? this.duration;
+    const next = this.#time + Math.max(passed, 0);
+    if (next < end) this.#show(next);
+    else if (this.#goal !== null) this.seek(end);
+    else if (this.loop && end > 0) this.#show(this.from + ((next - end) % Math.max(end - this.from, 0.001)));
+    else return this.#finish(end);
+    if (this.#request === null) this.#run();
+  };
+
+  /** @param {number} end */
+  #finish(end) {
+    this.paused = true;
+    this.#show(end);
+    this.#ended();
+  }
+}

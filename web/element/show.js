@@ -1,0 +1,196 @@
+/** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
+import { explain, frame, highlight, stories } from "../scene/index.js";
+import { samePlace, stepAt } from "./compose.js";
+import { handleKey } from "./keys.js";
+import { labels } from "./labels.js";
+import { read, write } from "./options.js";
+import { pageClock, Player } from "./player.js";
+import { switches } from "./source.js";
+import { reducedMotion } from "./surroundings.js";
+import { createView } from "./view.js";
+
+/** @typedef {import("./compose.js").Run} Run */
+/** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number }} Host */
+
+// HTMLMediaElement tells its time about this often, in milliseconds
+const tellEvery = 200;
+
+export class Show {
+  /** @type {Host} */ #host;
+  /** @type {(type: string, detail?: any) => void} */ #send;
+  #told = 0;
+
+  /** @type {Player} */ player;
+  /** @type {Run | null} */ run = null;
+  /** @type {any} */ scene = null;
+  /** @type {any} the step that is shown */ step = null;
+  /** @type {import("./view.js").View | null} */ view = null;
+  /** @type {"en" | "zh"} */ lang = "en";
+
+  /** @param {Host} host @param {(type: string, detail?: any) => void} send @param {import("./player.js").Clock} [clock] */
+  constructor(host, send, clock = pageClock) {
+    this.#host = host;
+    this.#send = send;
+    this.player = new Player(
+      clock,
+      (time) => this.draw(time),
+      () => this.#ended(),
+    );
+  }
+
+  get words() {
+    return labels[this.lang];
+  }
+
+  /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {"en" | "zh"} lang @param {boolean} phone */
+  mount(run, scene, lang, phone) {
+    const former = this.scene;
+    const listed = this.run?.trace === run.trace && this.lang === lang && this.view !== null;
+    [this.run, this.scene, this.lang] = [run, scene, lang];
+    const view = this.#open();
+    view.root.lang = lang === "zh" ? "zh-CN" : "en";
+    view.root.classList.toggle("phone", phone);
+    const note = run.note && this.words[/** @type {import("./labels.js").Label} */ (`note.${run.note}`)];
+    view.setScene(scene, note ? [note] : [], stories, this.words);
+    // tables are for later: the picture comes first
+    if (!listed) setTimeout(() => this.run === run && view.setTables(run.trace, this.words), 100);
+    this.player.duration = scene?.duration ?? 0;
+    this.step = null;
+    this.player.move(former ? samePlace(scene, former, this.player.time) : this.player.time);
+  }
+
+  #open() {
+    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
+    if (!this.view) {
+      this.view = createView(this.#host.ownerDocument, {
+        back: () => this.back(),
+        forward: () => this.forward(),
+        toggle: () => this.toggle(),
+        seek: (time) => this.scrub(time),
+        jump: (time) => this.jump(time),
+        rate: (rate) => (this.#host.playbackRate = rate),
+        language: () => this.#host.setAttribute("lang", this.lang === "zh" ? "en" : "zh"),
+        set: (attribute, value) => write(this.#host, attribute, value),
+        loopFrom: () => this.loopFrom(),
+        overlay: (target) => (this.scene ? highlight(this.scene, this.player.time, target) : []),
+        explain: ({ tensor, index }) => explain(this.scene, tensor, index ?? [], this.player.time).text,
+      });
+    }
+    if (this.view.root.parentNode !== root || root.childNodes.length > 1)
+      root.replaceChildren(this.view.root);
+    return this.view;
+  }
+
+  /** Says what is wrong. What stood there still stands; where nothing stood, the page's own content does. @param {string} message */
+  fail(message) {
+    if (message && !this.view) {
+      this.#open().setScene(null, [], [], this.words);
+      const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
+      root.prepend(this.#host.ownerDocument.createElement("slot"));
+    }
+    this.view?.setError(message, this.run === null);
+  }
+
+  /** One frame, and the only place where the picture is written. @param {number} time */
+  draw(time) {
+    const { view, scene } = this;
+    if (!view || !scene) return;
+    const step = stepAt(scene.steps, time);
+    const turned = step !== this.step;
+    // text first, then motion
+    if (turned) view.setStep(step, this.step !== null);
+    this.step = step;
+    view.stage.update(/** @type {import("../render/node.js").Frame} */ (frame(scene, scene.timeline, time)));
+    view.controls.setTime(time, scene.duration, step?.title ?? "");
+    this.showPlaying();
+    if (turned) this.#send("stepchange", { id: step.id, index: scene.steps.indexOf(step) });
+    const now = pageClock.now();
+    if (!this.player.paused && now - this.#told < tellEvery) return;
+    this.#told = now;
+    this.#send("timeupdate");
+  }
+
+  #ended() {
+    this.showPlaying();
+    this.#send("pause");
+    this.#send("ended");
+  }
+
+  showPlaying() {
+    const { paused, time, duration } = this.player;
+    this.view?.controls.setPlaying(paused, paused && duration > 0 && time >= duration, this.words);
+  }
+
+  /** What the bar shows of attributes and switches. */
+  showState() {
+    if (!this.view || !this.run) return;
+    const own = read(this.#host);
+    const { controls } = this.view;
+    controls.root.hidden = own.controls === "off" || this.scene === null;
+    controls.setRate(this.player.rate);
+    const { loop, from } = this.player;
+    const chosen = { softmax: own.softmax === "open", story: this.scene?.story ?? "", loop, from };
+    controls.settings.setState({ ...own, ...switches(this.run.problem), ...chosen }, this.words);
+    this.showPlaying();
+  }
+
+  toggle() {
+    if (this.player.paused) this.#host.play();
+    else this.#host.pause();
+  }
+
+  /** With reduced motion the scrubber rests only where steps are complete. @param {number} time */
+  scrub(time) {
+    const still = reducedMotion(this.#host) && this.scene;
+    this.player.seek(still ? stepAt(this.scene.steps, time).hold : time);
+  }
+
+  /** To the start of a step while playing, else to its finished picture. @param {number} time */
+  jump(time) {
+    if (this.scene) this.player.seek(this.player.paused ? stepAt(this.scene.steps, time).hold : time);
+  }
+
+  back() {
+    const steps = this.scene?.steps ?? [];
+    const index = steps.indexOf(this.step);
+    if (index < 0) return;
+    const again = !this.player.paused && this.player.time > steps[index].start + 0.8;
+    this.jump(steps[again ? index : Math.max(index - 1, 0)].start);
+  }
+
+  /** The next step: shown in motion, then at rest. */
+  forward() {
+    const steps = this.scene?.steps ?? [];
+    const index = steps.indexOf(this.step);
+    if (index < 0) return;
+    const { paused, time, gliding } = this.player;
+    const unseen = paused && !gliding && time < steps[index].hold - 1e-6;
+    const next = steps[unseen ? index : index + 1];
+    if (!next) this.player.seek(this.player.duration);
+    else if (paused && !reducedMotion(this.#host)) this.player.glide(unseen ? time : next.start, next.hold);
+    else this.jump(next.start);
+  }
+
+  /** The loop begins at this step, or at the start again. */
+  loopFrom() {
+    this.player.from = this.player.from > 0 ? 0 : (this.step?.start ?? 0);
+    if (this.player.from > 0) this.#host.loop = true;
+    this.showState();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.view || !this.scene) return;
+    const taken = handleKey(event, {
+      toggle: () => this.toggle(),
+      back: () => this.back(),
+      forward: () => this.forward(),
+      seek: (time) => this.scrub(time),
+      duration: () => this.player.duration,
+      chapter: (number) => this.scene.chapters[number] && this.jump(this.scene.chapters[number].start),
+      stage: this.view.stage,
+      settings: this.view.controls.settings,
+    });
+    if (taken) event.preventDefault();
+  }
+}

@@ -1,0 +1,138 @@
+/** The picture, and what a pointer or the keyboard points at in it. */
+import { createPicture } from "../render/dom.js";
+import { make } from "./make.js";
+
+/** @typedef {import("../render/node.js").Frame} Frame */
+/** @typedef {import("../render/node.js").Mark} Mark */
+/** @typedef {import("../render/dom.js").Cell} Cell */
+/** @typedef {{ tensor: string, index?: number[] }} Target one cell; without an index the whole matrix */
+
+/**
+ * @param {Document} document
+ * @param {{ overlay(target: Target): Mark[], pointed(target: Target | null, spoken: boolean): void }} scene
+ *   `overlay` draws rings and chip; `pointed` hears what is pointed at, and whether to say it aloud
+ */
+export function createStage(document, scene) {
+  const picture = createPicture(document);
+  picture.root.setAttribute("part", "picture");
+  picture.root.setAttribute("role", "img");
+  const root = make(
+    document,
+    "div",
+    { class: "stage", part: "stage", tabindex: "0", role: "group" },
+    picture.root,
+  );
+
+  /** @type {Frame} */
+  let frame = { width: 0, height: 0, marks: [] };
+  /** @type {Target | null} */
+  let hovered = null;
+  /** @type {Target | null} */
+  let locked = null;
+  let drawn = "";
+
+  const target = () => hovered ?? locked;
+  const redraw = () => {
+    const now = target();
+    picture.update(frame, now ? scene.overlay(now) : []);
+  };
+  const pointed = (/** @type {boolean} */ spoken) => {
+    const now = target();
+    const name = now ? `${now.tensor}:${now.index ?? ""}` : "";
+    if (name !== drawn) redraw();
+    if (name !== drawn || spoken) scene.pointed(now, spoken);
+    drawn = name;
+  };
+
+  /** @param {MouseEvent} event */
+  const under = (event) => {
+    const box = picture.root.getBoundingClientRect();
+    const scale = frame.width / (box.width || 1);
+    const cell = picture.cellAt((event.clientX - box.left) * scale, (event.clientY - box.top) * scale);
+    return cell && { tensor: cell.tensor, index: cell.index };
+  };
+  root.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch") return;
+    hovered = under(event);
+    root.style.cursor = hovered ? "pointer" : "";
+    pointed(false);
+  });
+  root.addEventListener("pointerleave", () => {
+    hovered = null;
+    pointed(false);
+  });
+  root.addEventListener("click", (event) => {
+    const cell = under(event);
+    locked = cell && !same(cell, locked) ? cell : null;
+    if (!locked) hovered = null;
+    pointed(true);
+  });
+
+  return {
+    root,
+    picture,
+
+    /** @param {Frame} next */
+    update(next) {
+      frame = next;
+      redraw();
+    },
+
+    /** Something outside the picture points at a matrix or a cell: a symbol, a number in the caption. @param {Target | null} at */
+    hover(at) {
+      hovered = at;
+      pointed(false);
+    },
+
+    /** @param {Target | null} at */
+    lock(at) {
+      locked = at;
+      hovered = null;
+      pointed(true);
+    },
+
+    get locked() {
+      return locked;
+    },
+
+    /** Moves the locked cell to its neighbour on the picture; the first cell when there is none. @param {string} [key] @returns {boolean} whether there is a cell */
+    move(key) {
+      const cells = picture.cells();
+      const from = cells.find((cell) => locked && same(cell, locked));
+      const next = from && key ? neighbour(cells, from, key) : cells[0];
+      if (next) this.lock({ tensor: next.tensor, index: next.index });
+      return cells.length > 0;
+    },
+
+    /** After a new scene a cell may be gone. */
+    forget() {
+      hovered = locked = null;
+      drawn = "";
+      scene.pointed(null, false);
+    },
+  };
+}
+
+/** @param {Target} a @param {Target | null} b */
+function same(a, b) {
+  return b !== null && a.tensor === b.tensor && String(a.index) === String(b.index);
+}
+
+/** @type {Record<string, [number, number]>} */
+const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The nearest cell in a direction: what lies straight ahead before what lies aside. @param {Cell[]} cells @param {Cell} from @param {string} key */
+function neighbour(cells, from, key) {
+  const [right, down] = directions[key];
+  let best = from;
+  let least = Infinity;
+  for (const cell of cells) {
+    const dx = cell.x + cell.width / 2 - from.x - from.width / 2;
+    const dy = cell.y + cell.height / 2 - from.y - from.height / 2;
+    const ahead = dx * right + dy * down;
+    const aside = Math.abs(dx * down) + Math.abs(dy * right);
+    if (ahead < 1 || aside > 2 * ahead) continue;
+    if (ahead + 3 * aside < least) [best, least] = [cell, ahead + 3 * aside];
+  }
+  return best;
+}

@@ -1,0 +1,67 @@
+/** What the page and the reader say about looks: theme, motion. */
+
+/**
+ * @param {Element} element
+ * @param {string} wanted the theme attribute
+ * @returns {"light" | "dark"} the attribute's, else the page's, else the reader's
+ */
+export function resolveTheme(element, wanted) {
+  if (wanted === "light" || wanted === "dark") return wanted;
+  const window = element.ownerDocument.defaultView;
+  if (!window) return "light";
+  const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
+  const said = saidByPage(element, window, dark);
+  return (said ?? dark) ? "dark" : "light";
+}
+
+/** A page says dark by its colour scheme or by its ground; a page that says nothing is no answer. @param {Element} element @param {Window} window @param {boolean} dark */
+function saidByPage(element, window, dark) {
+  const parent = element.parentElement ?? element.ownerDocument.documentElement;
+  const scheme = window.getComputedStyle(parent).colorScheme;
+  if (scheme && scheme !== "normal") {
+    if (/\bdark\b/.test(scheme) && /\blight\b/.test(scheme)) return dark;
+    return /\bdark\b/.test(scheme);
+  }
+  for (let at = /** @type {Element | null} */ (parent); at; at = at.parentElement) {
+    const light = brightness(window.getComputedStyle(at).backgroundColor);
+    if (light !== null) return light < 0.5;
+  }
+  return null;
+}
+
+/** 0 black to 1 white; null when one sees through it. @param {string} colour as computed, "rgb(…)" */
+function brightness(colour) {
+  const parts = colour
+    .match(/^rgba?\(([^)]*)\)/)?.[1]
+    .split(/[\s,/]+/)
+    .map(Number);
+  if (!parts || (parts[3] ?? 1) < 0.5) return null;
+  return (0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]) / 255;
+}
+
+/**
+ * Calls back when the reader's wishes or the page's language or scheme change.
+ *
+ * @param {Element} element
+ * @param {() => void} changed
+ * @returns {() => void} ends it
+ */
+export function watchSurroundings(element, changed) {
+  const window = /** @type {Window & typeof globalThis} */ (element.ownerDocument.defaultView);
+  const queries = ["(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"].map((query) =>
+    window.matchMedia(query),
+  );
+  for (const query of queries) query.addEventListener("change", changed);
+  const page = new window.MutationObserver(changed);
+  const about = { attributes: true, attributeFilter: ["lang", "class", "style", "data-theme"] };
+  for (let at = element.parentElement; at; at = at.parentElement) page.observe(at, about);
+  return () => {
+    for (const query of queries) query.removeEventListener("change", changed);
+    page.disconnect();
+  };
+}
+
+/** @param {Element} element */
+export function reducedMotion(element) {
+  return element.ownerDocument.defaultView?.matchMedia("(prefers-reduced-motion: reduce)").matches ?? false;
+}

@@ -1,0 +1,47 @@
+/** Everything outside the element that it has to hear of: its width, its place on the page, its children, keys. */
+import { watchSurroundings } from "./surroundings.js";
+
+/**
+ * @typedef {object} Heard
+ * @property {(width: number) => void} resized px, never 0
+ * @property {() => void} near it will soon be in view
+ * @property {(visible: boolean) => void} seen
+ * @property {() => void} children
+ * @property {() => void} surroundings language, theme, motion
+ * @property {(event: KeyboardEvent) => void} key
+ * @property {(event: Event) => void} pressed a pointer went down somewhere on the page
+ */
+
+/** @param {HTMLElement} element @param {Heard} heard @returns {() => void} ends it all */
+export function watch(element, heard) {
+  const document = element.ownerDocument;
+  const window = /** @type {Window & typeof globalThis} */ (document.defaultView);
+  const size = new window.ResizeObserver(([entry]) => {
+    if (entry.contentRect.width > 0) heard.resized(entry.contentRect.width);
+  });
+  const near = new window.IntersectionObserver(
+    (entries) => {
+      if (entries.at(-1)?.isIntersecting) heard.near();
+    },
+    // a screen before it comes into view
+    { rootMargin: "100% 0px" },
+  );
+  const seen = new window.IntersectionObserver((entries) =>
+    heard.seen(entries.at(-1)?.isIntersecting ?? true),
+  );
+  const child = new window.MutationObserver(heard.children);
+  for (const observer of [size, near, seen]) observer.observe(element);
+  child.observe(element, { childList: true, subtree: true, characterData: true });
+  element.addEventListener("keydown", heard.key);
+  document.addEventListener("pointerdown", heard.pressed);
+  // the rest of the page comes after the element, and with it the child script
+  document.addEventListener("DOMContentLoaded", heard.children);
+  const forget = watchSurroundings(element, heard.surroundings);
+  return () => {
+    for (const observer of [size, near, seen, child]) observer.disconnect();
+    element.removeEventListener("keydown", heard.key);
+    document.removeEventListener("pointerdown", heard.pressed);
+    document.removeEventListener("DOMContentLoaded", heard.children);
+    forget();
+  };
+}

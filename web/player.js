@@ -1,0 +1,8 @@
+/** What one tag needs: defines <attention-player>, and gives the names of web/index.js. */
+import { define } from "./element/define.js";
+
+export * from "./index.js";
+export { AttentionPlayer } from "./element/attention-player.js";
+export { presets } from "./presets.js";
+
+define();

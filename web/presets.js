@@ -1,0 +1,197 @@
+/**
+ * The problems that come with the player. Numbers of the documents where they give some; else parameters drawn
+ * from −1, 0, 1 with seed 7, or vectors set by hand, which `note` says.
+ */
+
+/** @typedef {Record<string, any>} Problem */
+/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" }} Preset `stories`: the first that exists opens */
+
+const three = {
+  x: [
+    [1, 0, 1, 0],
+    [0, 2, 0, 2],
+    [1, 1, 1, 1],
+  ],
+  w_k: [
+    [0, 0, 1],
+    [1, 1, 0],
+    [0, 1, 0],
+    [1, 1, 0],
+  ],
+  w_q: [
+    [1, 0, 1],
+    [1, 0, 0],
+    [0, 0, 1],
+    [0, 1, 1],
+  ],
+  w_v: [
+    [0, 2, 0],
+    [0, 3, 0],
+    [1, 0, 3],
+    [1, 1, 0],
+  ],
+  scale: 1,
+};
+
+// the weights that the post reads off; 0.063 rounds to 0.1, not to 0
+const printed = [
+  [0, 0.5, 0.5],
+  [0, 1, 0],
+  [0, 0.9, 0.1],
+];
+
+const layer = {
+  x: [
+    [1, 2],
+    [0, 1],
+    [3, 1],
+  ],
+  w_q: [
+    [1, 0],
+    [0, 1],
+  ],
+  w_k: [
+    [1, 1],
+    [0, 1],
+  ],
+  w_v: [
+    [1, 0],
+    [1, 1],
+  ],
+};
+
+const words = [
+  [1, 0, 1, 0],
+  [0, 2, 0, 2],
+];
+
+/** Matrices of −1, 0, 1 from one small generator: x ← 1103515245 x + 12345 mod 2³¹, the bits above 16, mod 3. @param {number} seed */
+function drawn(seed) {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
+    return ((state >>> 16) % 3) - 1;
+  };
+  return (/** @type {number} */ rows, /** @type {number} */ columns) =>
+    Array.from({ length: rows }, () => Array.from({ length: columns }, next));
+}
+
+/** @param {number} heads each of width 3, over words of 4 features */
+function manyHeads(heads) {
+  const matrix = drawn(7);
+  const each = Array.from({ length: heads }, () => ({
+    w_q: matrix(4, 3),
+    w_k: matrix(4, 3),
+    w_v: matrix(4, 3),
+  }));
+  const beside = (/** @type {"w_q" | "w_k" | "w_v"} */ name) =>
+    words[0].map((_, row) => each.flatMap((head) => head[name][row]));
+  /** @type {Problem} */
+  const problem = { x: words, w_q: beside("w_q"), w_k: beside("w_k"), w_v: beside("w_v"), heads };
+  return heads > 1 ? { ...problem, w_o: matrix(heads * 3, 4) } : problem;
+}
+
+// document E: a batch of two, two heads of two features, biases; parameters as one run drew them
+const batch = {
+  x: [
+    [
+      [0.65068036, 0.5590582, -0.88162327, -1.7100697],
+      [-1.0566365, -0.9908215, 0.23060364, 0.88991135],
+      [0.38169047, 1.668419, 1.1177729, 0.2544395],
+    ],
+    [
+      [1.2130607, -2.091589, 0.9196734, 2.4498155],
+      [0.76332325, -0.87645864, -1.8260645, -1.0244776],
+      [-0.72828674, 0.19282185, 2.507375, 0.97222835],
+    ],
+  ],
+  w_q: [
+    [-0.07864225, 0.309156, 0.18728578, 0.114483535],
+    [-0.037588716, -0.025350511, -0.23772854, 0.20337582],
+    [0.37568367, 0.14249301, 0.4504105, -0.22148794],
+    [0.046674073, 0.43342954, -0.44584966, 0.36045563],
+  ],
+  b_q: [-0.29110724, 0.006017208, 0.04526919, -0.01838541],
+  w_k: [
+    [0.28693962, 0.4854012, -0.26733857, -0.4137951],
+    [-0.06022185, 0.49462485, -0.2368688, 0.2593155],
+    [0.38232952, 0.3041047, 0.15831852, 0.42569983],
+    [0.31351233, 0.3648945, 0.3408835, 0.40891892],
+  ],
+  b_k: [0.028852344, -0.25863624, -0.14692676, -0.0085392],
+  w_v: [
+    [-0.4542122, -0.29108518, -0.27920365, -0.13353807],
+    [-0.18020535, 0.03236413, 0.16633081, 0.12165487],
+    [-0.12054223, -0.30938715, -0.37721097, 0.14616764],
+    [-0.04138851, 0.06323123, 0.2534659, -0.39920056],
+  ],
+  b_v: [-0.04632342, -0.1554178, 0.42919517, 0.3423983],
+  w_o: [
+    [-0.21568322, 0.20110875, -0.1331622, 0.4429649],
+    [0.4855407, -0.06258899, 0.38202876, -0.30589157],
+    [0.109374404, -0.31326342, 0.45930636, 0.23747826],
+    [-0.23577112, 0.39151037, 0.092749536, 0.21179801],
+  ],
+  b_o: [0.37008834, -0.41047126, -0.39975232, -0.4428743],
+  heads: 2,
+};
+
+// one feature a meaning; a decoder state asks for what it is about to say. The adjective changes places.
+const englishFrench = {
+  x: [
+    [3, 0, 0, 0],
+    [0, 0, 3, 0],
+    [0, 3, 0, 0],
+    [0, 0, 1, 3],
+  ],
+  x_kv: [
+    [2, 0, 0, 0],
+    [0, 2, 0, 0],
+    [0, 0, 2, 0],
+    [0, 0, 0, 2],
+  ],
+  scale: 0.5,
+  labels: { x: ["le", "chat", "noir", "dort"], x_kv: ["the", "black", "cat", "sleeps"] },
+};
+
+const chineseEnglish = {
+  x: [
+    [3, 0, 0, 0],
+    [1, 3, 0, 0],
+    [0, 0, 0, 3],
+    [0, 0, 3, 0],
+  ],
+  x_kv: [
+    [2, 0, 0, 0],
+    [0, 0, 2, 0],
+    [0, 2, 0, 0],
+    [0, 0, 0, 2],
+  ],
+  scale: 0.5,
+  labels: { x: ["I", "read", "books", "slowly"], x_kv: ["我", "慢慢地", "读", "书"] },
+};
+
+/** @type {Record<string, Preset>} */
+export const presets = {
+  "walk-through": { problem: three, stories: ["walk-through"] },
+  "as-printed": {
+    problem: { ...three, weights_override: printed },
+    stories: ["walk-through"],
+    note: "printed",
+  },
+  "one-query": { problem: three, stories: ["one-query", "walk-through"] },
+  layer: { problem: layer, stories: ["training", "matrices", "walk-through"] },
+  "two-words": { problem: manyHeads(1), stories: ["multi-head", "matrices", "walk-through"], note: "drawn" },
+  "eight-heads": { problem: manyHeads(8), stories: ["multi-head", "walk-through"], note: "drawn" },
+  batch: { problem: batch, stories: ["multi-head", "walk-through"], note: "drawn" },
+  "english-french": {
+    problem: englishFrench,
+    stories: ["alignment", "matrices", "walk-through"],
+    note: "illustrative",
+  },
+  "chinese-english": {
+    problem: chineseEnglish,
+    stories: ["alignment", "matrices", "walk-through"],
+    note: "illustrative",
+  },
+};

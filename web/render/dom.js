@@ -1,0 +1,182 @@
+/**
+ * A frame as live SVG. Elements are kept by the ids of their marks, and what has not changed is not written: a beat
+ * that moves two numbers touches two elements.
+ */
+import { n, node } from "./node.js";
+import { property } from "./themes.js";
+
+/** @typedef {import("./node.js").Mark} Mark */
+/** @typedef {import("./node.js").Node} Node */
+/** @typedef {import("./node.js").Frame} Frame */
+/** @typedef {{ element: SVGElement, tag: string, attributes: Record<string, string>, text?: string, mark?: Mark, kept: Map<string, Entry> }} Entry */
+/** @typedef {{ tensor: string, index: number[], x: number, y: number, width: number, height: number }} Cell */
+
+const space = "http://www.w3.org/2000/svg";
+
+const paint = {
+  fill: (/** @type {string} */ role) => (role === "none" ? "none" : `var(${property(role)})`),
+  font: (/** @type {string} */ family) => `var(--ap-font-${family})`,
+};
+
+/**
+ * @param {Document} document
+ * @returns {{ root: SVGSVGElement, update(frame: Frame, overlay?: Mark[]): void, cells(): Cell[], cellAt(x: number, y: number): Cell | null }}
+ */
+export function createPicture(document) {
+  const root = /** @type {SVGSVGElement} */ (document.createElementNS(space, "svg"));
+  const layer = (/** @type {string} */ name) => {
+    const element = document.createElementNS(space, "g");
+    element.setAttribute("class", name);
+    root.append(element);
+    return {
+      element,
+      marks: /** @type {Mark[]} */ ([]),
+      kept: /** @type {Map<string, Entry>} */ (new Map()),
+    };
+  };
+  const picture = layer("picture");
+  const overlay = layer("overlay");
+  let size = "";
+
+  return {
+    root,
+
+    update(frame, over = []) {
+      const next = `${n(frame.width)} ${n(frame.height)}`;
+      if (next !== size) {
+        size = next;
+        root.setAttribute("viewBox", `0 0 ${size}`);
+        root.setAttribute("width", n(frame.width));
+        root.setAttribute("height", n(frame.height));
+      }
+      for (const [target, marks] of /** @type {const} */ ([
+        [picture, frame.marks],
+        [overlay, over],
+      ])) {
+        patchMarks(document, target.element, marks, target.kept);
+        target.marks = marks;
+      }
+    },
+
+    cells: () => collect(picture.marks, 0, 0, 1, []),
+
+    cellAt: (x, y) => nearest(collect(picture.marks, 0, 0, 1, []), x, y),
+  };
+}
+
+/** @param {Document} document @param {Element} parent @param {Mark[]} marks @param {Map<string, Entry>} kept */
+function patchMarks(document, parent, marks, kept) {
+  sweep(kept, new Set(marks.map((mark) => mark.id)));
+  /** @type {SVGElement | null} */
+  let last = null;
+  for (const mark of marks) {
+    let entry = kept.get(mark.id);
+    // scenes hand out the same object again for what stands still
+    if (!entry || entry.mark !== mark) {
+      entry = patch(document, node(mark, paint), entry);
+      entry.mark = mark;
+      kept.set(mark.id, entry);
+    }
+    last = place(parent, entry.element, last);
+  }
+}
+
+/** Paint order is document order; what already stands right is not moved. @param {Element} parent @param {SVGElement} element @param {SVGElement | null} last */
+function place(parent, element, last) {
+  const here = last ? last.nextSibling : parent.firstChild;
+  if (here !== element) parent.insertBefore(element, here);
+  return element;
+}
+
+/** @param {Document} document @param {Node} node @param {Entry} [entry] @returns {Entry} */
+function patch(document, { tag, attributes, text, children }, entry) {
+  if (!entry || entry.tag !== tag) {
+    entry?.element.remove();
+    const element = /** @type {SVGElement} */ (document.createElementNS(space, tag));
+    entry = { element, tag, attributes: {}, kept: new Map() };
+  }
+  const { element } = entry;
+  for (const name in attributes) {
+    if (entry.attributes[name] !== attributes[name]) element.setAttribute(name, attributes[name]);
+  }
+  for (const name in entry.attributes) if (!(name in attributes)) element.removeAttribute(name);
+  entry.attributes = attributes;
+  if (children) {
+    if (entry.text !== undefined) element.textContent = "";
+    patchNodes(document, element, children, entry.kept);
+  } else if (text !== entry.text) {
+    entry.kept.clear();
+    element.textContent = text ?? "";
+  }
+  entry.text = text;
+  return entry;
+}
+
+/** @param {Document} document @param {Element} parent @param {Node[]} children @param {Map<string, Entry>} kept */
+function patchNodes(document, parent, children, kept) {
+  sweep(kept, new Set(children.map((child) => child.key)));
+  /** @type {SVGElement | null} */
+  let last = null;
+  for (const child of children) {
+    const entry = patch(document, child, kept.get(child.key));
+    kept.set(child.key, entry);
+    last = place(parent, entry.element, last);
+  }
+}
+
+/** @param {Map<string, Entry>} kept @param {Set<string>} seen */
+function sweep(kept, seen) {
+  for (const [id, entry] of kept) {
+    if (seen.has(id)) continue;
+    entry.element.remove();
+    kept.delete(id);
+  }
+}
+
+/** Every cell with a number, where it stands on the picture. @param {Mark[]} marks @param {number} x @param {number} y @param {number} scale @param {Cell[]} found */
+function collect(marks, x, y, scale, found) {
+  for (const mark of marks) {
+    if (mark.opacity === 0) continue;
+    if (mark.type === "group") {
+      collect(
+        mark.children ?? [],
+        x + (mark.x ?? 0) * scale,
+        y + (mark.y ?? 0) * scale,
+        scale * (mark.scale ?? 1),
+        found,
+      );
+    } else if (mark.type === "text" && mark.cell && !mark.copy) {
+      const [tensor, index] = mark.cell.split(/:(?=[^:]*$)/);
+      const box = mark.box ?? around(mark);
+      found.push({
+        tensor,
+        index: index === "" ? [] : index.split(",").map(Number),
+        x: x + box.x * scale,
+        y: y + box.y * scale,
+        width: box.width * scale,
+        height: box.height * scale,
+      });
+    }
+  }
+  return found;
+}
+
+/** Where the cell round a number must be when the mark does not say. @param {Mark} mark */
+function around({ x = 0, y = 0, size = 14, text = "", anchor }) {
+  const width = Math.max(36, text.length * size * 0.62 + 6);
+  const middle = anchor === "middle" ? x : anchor === "end" ? x - width / 2 + 3 : x + width / 2 - 3;
+  return { x: middle - width / 2, y: y - size * 0.36 - 18, width, height: 36 };
+}
+
+/** @param {Cell[]} cells @param {number} x @param {number} y */
+function nearest(cells, x, y) {
+  let best = null;
+  let least = Infinity;
+  for (const cell of cells) {
+    const dx = x - cell.x - cell.width / 2;
+    const dy = y - cell.y - cell.height / 2;
+    if (Math.abs(dx) > cell.width / 2 || Math.abs(dy) > cell.height / 2) continue;
+    if (dx * dx + dy * dy < least) [best, least] = [cell, dx * dx + dy * dy];
+  }
+  return best;
+}

@@ -1,0 +1,168 @@
+/**
+ * Colours as plain data. A mark names a role ("key", "ink"); a theme and a palette say what that role looks like.
+ *
+ * Palettes colour the tensors: `classic` the hues of the original animation, `safe` told apart by colour-blind
+ * readers, `print` pale fills that survive a copier. Themes colour the surfaces under them.
+ */
+
+/** The tensors' roles; each also has a `-tint`, 26 % of it over the panel. */
+export const roles = ["input", "key", "query", "value", "score", "weight", "weighted", "output", "parameter"];
+
+/** @typedef {Record<string, string>} Colours role → "#rrggbb" */
+
+/** @type {Record<string, Colours>} */
+export const palettes = {
+  classic: {
+    input: "#93c47d",
+    key: "#f6b26b",
+    query: "#e06666",
+    value: "#b4a7d6",
+    score: "#6d9eeb",
+    weight: "#a4c2f4",
+    weighted: "#ffd966",
+    output: "#6aa84f",
+    "on-role": "#111111",
+    "on-output": "#111111",
+  },
+  safe: {
+    input: "#009e73",
+    key: "#e69f00",
+    query: "#d55e00",
+    value: "#cc79a7",
+    score: "#56b4e9",
+    weight: "#9fd5f5",
+    weighted: "#f0e442",
+    output: "#0072b2",
+    "on-role": "#111111",
+    "on-output": "#ffffff",
+  },
+  print: {
+    input: "#dcecd3",
+    key: "#fbe2c6",
+    query: "#f3c9c9",
+    value: "#e2ddf0",
+    score: "#c3d7f8",
+    weight: "#e3ecfc",
+    weighted: "#fff3cc",
+    output: "#bfdcb3",
+    "on-role": "#000000",
+    "on-output": "#000000",
+  },
+};
+
+/** @type {Record<string, Colours>} */
+export const themes = {
+  light: {
+    page: "#ffffff",
+    panel: "#efefef",
+    lane: "#e5e6e8",
+    raised: "#ffffff",
+    track: "#dcdee1",
+    ink: "#161719",
+    text: "#26282b",
+    muted: "#5d6166",
+    past: "#9b9fa4",
+    ghost: "#b9bcc0",
+    outline: "#161719",
+    rule: "#e3e4e6",
+    focus: "#1a56c4",
+    "ring-in": "#1a56c4",
+    shadow: "#000000",
+    parameter: "#ffffff",
+  },
+  dark: {
+    page: "#121417",
+    panel: "#1e2126",
+    lane: "#292d34",
+    raised: "#2c3038",
+    track: "#383d45",
+    ink: "#f2f3f5",
+    text: "#e4e6e9",
+    muted: "#a3a9b1",
+    past: "#757c86",
+    ghost: "#525962",
+    outline: "#f2f3f5",
+    rule: "#2a2e34",
+    focus: "#8ab4ff",
+    "ring-in": "#111417",
+    shadow: "#000000",
+    parameter: "#2c3038",
+  },
+  // paper: white under everything, black lines
+  paper: {
+    page: "#ffffff",
+    panel: "#f7f7f7",
+    lane: "#ececec",
+    raised: "#ffffff",
+    track: "#d9d9d9",
+    ink: "#000000",
+    text: "#000000",
+    muted: "#4d4d4d",
+    past: "#8a8a8a",
+    ghost: "#adadad",
+    outline: "#000000",
+    rule: "#dddddd",
+    focus: "#1a56c4",
+    "ring-in": "#1a56c4",
+    shadow: "#000000",
+    parameter: "#ffffff",
+  },
+};
+
+export const fonts = {
+  text:
+    '-apple-system, BlinkMacSystemFont, "Segoe UI", Inter, Roboto, "Helvetica Neue", "Noto Sans", Arial, ' +
+    '"PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
+  letter: '"STIX Two Text", STIX, Cambria, "Times New Roman", serif',
+  math: '"STIX Two Math", "Cambria Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "Times New Roman", math, serif',
+};
+
+/**
+ * Every role's colour under a theme and a palette. Printed pages are white, so `print` has no dark side.
+ *
+ * @param {string} [theme] "light" or "dark"; anything else is light
+ * @param {string} [palette] "classic", "safe" or "print"; anything else is classic
+ * @returns {Colours}
+ */
+export function colours(theme = "light", palette = "classic") {
+  const surface = palette === "print" ? themes.paper : theme === "dark" ? themes.dark : themes.light;
+  const fills = Object.hasOwn(palettes, palette) ? palettes[palette] : palettes.classic;
+  /** @type {Colours} */
+  const all = { ...surface, ...fills };
+  for (const role of roles) all[`${role}-tint`] = mix(all[role], all.panel, 0.26);
+  return all;
+}
+
+/** `share` of one colour over another, both "#rrggbb". @param {string} over @param {string} under @param {number} share */
+function mix(over, under, share) {
+  const channel = (/** @type {string} */ hex, /** @type {number} */ at) =>
+    parseInt(hex.slice(at, at + 2), 16);
+  const part = (/** @type {number} */ at) =>
+    Math.round(channel(over, at) * share + channel(under, at) * (1 - share))
+      .toString(16)
+      .padStart(2, "0");
+  return `#${part(1)}${part(3)}${part(5)}`;
+}
+
+/** A role as a CSS custom property. @param {string} role */
+export function property(role) {
+  return role === "shadow" ? "--ap-shade" : `--ap-${role}`;
+}
+
+/**
+ * The colours as declarations of CSS custom properties. A tint follows its role, so that a page that sets
+ * `--ap-key` alone gets a matching tint.
+ *
+ * @param {string} theme
+ * @param {string} palette
+ */
+export function declarations(theme, palette) {
+  const all = colours(theme, palette);
+  const lines = Object.keys(all)
+    .filter((role) => !role.endsWith("-tint"))
+    .map((role) => `${property(role)}: ${all[role]};`);
+  const tints = roles.map(
+    (role) => `--ap-${role}-tint: color-mix(in srgb, var(--ap-${role}) 26%, var(--ap-panel));`,
+  );
+  return [...lines, ...tints].join("\n");
+}
