@@ -1,0 +1,40 @@
+/**
+ * Calls that need no plan: arrays in, arrays out.
+ */
+import { Space } from "./memory.js";
+
+/** @typedef {import("./core.js").Core} Core */
+
+/**
+ * Lays arrays into memory, calls, and copies the results out.
+ * @param {Core} core
+ * @param {(Float32Array | undefined)[]} inputs an absent one has the address 0, C's NULL
+ * @param {number[]} outputs counts of entries; -1: absent
+ * @param {(functions: import("./core.js").Functions, inputs: number[], outputs: number[]) => void} use given addresses
+ * @returns {Float32Array[]}
+ */
+export function withArrays(core, inputs, outputs, use) {
+  const space = new Space(core.at.data);
+  const from = inputs.map((data) => (data ? space.take(data.byteLength) : 0));
+  const to = outputs.map((count) => (count < 0 ? 0 : space.take(4 * count)));
+  return core.call((functions, arena) => {
+    arena.reach(space.end);
+    const floats = arena.floats();
+    inputs.forEach((data, n) => data && floats.set(data, from[n] / 4));
+    use(functions, from, to);
+    return outputs.map((count, n) => arena.copyFloats(to[n], Math.max(0, count)));
+  });
+}
+
+/**
+ * Where two gradients meet they are added.
+ * @param {Core} core
+ * @param {Float32Array} a
+ * @param {Float32Array} b of the same length
+ */
+export function add(core, a, b) {
+  const [sum] = withArrays(core, [a, b], [a.length], (functions, [x, y], [z]) =>
+    functions.attn_add(z, x, y, BigInt(a.length)),
+  );
+  return sum;
+}

@@ -1,0 +1,175 @@
+/**
+ * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
+ */
+import { runChain, runChainBackward } from "./chain.js";
+import { AttentionError, shown, unknownName } from "./errors.js";
+import { runFused } from "./fused.js";
+import { entriesOf } from "./keys.js";
+import { initialize } from "./initialize.js";
+import { readStart } from "./loss.js";
+import { batchNorm, layerNorm, softmax } from "./norm.js";
+import { readProblem } from "./problem.js";
+import { runOffThread } from "./run.js";
+import { backward, forward } from "./stepwise.js";
+import { terms } from "./terms.js";
+import { wantedNames } from "./wanted.js";
+import { BUILDS, loadCore } from "./wasm.js";
+
+/** @typedef {import("./stepwise.js").Trace} Trace */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+
+/**
+ * Loads the core, once a page, and hands over its calls.
+ * @param {{ build?: "auto" | "simd" | "scalar" | "relaxed" | "js" }} [options] "auto" takes SIMD, else scalar
+ * @returns {Promise<Attention>}
+ * @throws {AttentionError} `unsupported` when no build runs here
+ */
+export async function createAttention(options = {}) {
+  const build = readBuild(options);
+  return new Attention(await loadCore(build));
+}
+
+/**
+ * @param {unknown} options
+ * @returns {string}
+ */
+export function readBuild(options) {
+  const given = new Map(entriesOf(options ?? {}, "options"));
+  for (const key of given.keys())
+    if (key !== "build") throw unknownName(key, ["build"], key.slice(0, 60), "option");
+  const build = given.get("build") ?? "auto";
+  if (typeof build !== "string")
+    throw new AttentionError("value", "build", `build is ${shown(build)}; give one of ${BUILDS.join(", ")}.`);
+  if (!BUILDS.includes(build)) throw unknownName(build, BUILDS, "build", "build");
+  return build;
+}
+
+export class Attention {
+  #core;
+  #closing = new AbortController();
+
+  /** @param {import("./core.js").Core} core */
+  constructor(core) {
+    this.#core = core;
+  }
+
+  /** Which build computes: "simd", "scalar", "relaxed" or "js". */
+  get build() {
+    return this.#core.build;
+  }
+
+  /** The limits of attn.h, by name. */
+  get limits() {
+    return this.#core.limits;
+  }
+
+  /**
+   * Every tensor of one run.
+   * @param {unknown} problem plain JSON: see the README
+   * @param {{ tensors?: string[] }} [options] names wanted; all when absent
+   * @returns {Trace}
+   * @throws {AttentionError}
+   */
+  forward(problem, options) {
+    const stages = readProblem(problem);
+    const wanted = wantedNames(options, stages);
+    if (stages.length === 1 && stages[0].id === "") return forward(this.#core, stages[0].values, "", wanted);
+    return runChain(this.#core, stages, wanted);
+  }
+
+  /**
+   * Every tensor of one run, and the gradient of each.
+   * @param {unknown} problem
+   * @param {{ grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy", tensors?: string[] }} options
+   *   grad_output in the output's shape, or a target and the loss it is compared by (squared_error)
+   * @returns {Trace}
+   * @throws {AttentionError}
+   */
+  backward(problem, options) {
+    const stages = readProblem(problem);
+    const { start, tensors } = readStart(options);
+    const wanted = wantedNames({ tensors }, stages);
+    if (stages.length === 1 && stages[0].id === "")
+      return backward(this.#core, stages[0].values, "", start, wanted);
+    return runChainBackward(this.#core, stages, start, wanted);
+  }
+
+  /**
+   * The same attention without anything of size q_len × kv_len.
+   * @param {unknown} problem
+   * @returns {{ mixed: Tensor, log_sum_exp: Tensor, output: Tensor }}
+   * @throws {AttentionError}
+   */
+  fused(problem) {
+    return runFused(this.#core, readProblem(problem));
+  }
+
+  /**
+   * The products that make one cell, multiplied and added by the core.
+   * @param {unknown} problem
+   * @param {string} tensor name of a tensor of the trace
+   * @param {number[]} index complete index of the cell
+   * @returns {import("./terms.js").Terms}
+   * @throws {AttentionError} `unsupported` for a tensor that is no sum of products
+   */
+  terms(problem, tensor, index) {
+    return terms(this.#core, readProblem(problem), tensor, index);
+  }
+
+  /**
+   * Softmax over the last axis.
+   * @param {{ x: unknown, grad_output?: unknown }} given
+   * @returns {{ output: Tensor, grad_x?: Tensor }}
+   */
+  softmax(given) {
+    return softmax(this.#core, given);
+  }
+
+  /**
+   * Layer normalisation over the last axis, biased variance.
+   * @param {{ x: unknown, gamma?: unknown, beta?: unknown, eps?: number, grad_output?: unknown }} given eps 1e-5
+   * @returns {import("./norm.js").Normalized}
+   */
+  layerNorm(given) {
+    return layerNorm(this.#core, given);
+  }
+
+  /**
+   * Batch normalisation over all but the last axis.
+   * @param {{ x: unknown, gamma?: unknown, beta?: unknown, eps?: number, running_mean?: unknown, running_var?: unknown,
+   *   training?: boolean, grad_output?: unknown }} given training: the batch's own statistics; true unless running ones
+   *   are given
+   * @returns {import("./norm.js").Normalized}
+   */
+  batchNorm(given) {
+    return batchNorm(this.#core, given);
+  }
+
+  /**
+   * A parameter to start from: the same seed gives the same bits everywhere.
+   * @param {{ shape: number[], init?: "normal" | "xavier" | "kaiming", seed?: number }} given [in, out]; seed 0
+   * @returns {Tensor}
+   */
+  initialize(given) {
+    return initialize(this.#core, given);
+  }
+
+  /**
+   * The same result, off the main thread.
+   * @param {"forward" | "backward" | "fused"} method
+   * @param {unknown} problem
+   * @param {Record<string, any>} [options] those of the method, and `signal`, `workers`, `onProgress`
+   * @returns {Promise<any>} rejects with the signal's reason when it is aborted
+   */
+  run(method, problem, options) {
+    return runOffThread(this, this.#core, method, problem, options, this.#closing.signal);
+  }
+
+  /** Ends the workers. The synchronous calls go on working. */
+  close() {
+    this.#closing.abort(
+      new AttentionError("unsupported", "run", "The attention was closed while this ran; make a new one."),
+    );
+    this.#closing = new AbortController();
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * One running module and the one way to call it. Nothing of a call lives in its memory after the call; a module that
+ * trapped is thrown away and started anew, and so is one that had to grow large, so that the page gets its memory back.
+ */
+import { AttentionError } from "./errors.js";
+import {
+  DECODER_INPUTS,
+  DECODER_TENSORS,
+  ERROR,
+  INPUTS,
+  PLAN,
+  PROBLEM,
+  STRUCTS,
+  TENSORS,
+  roundUp,
+} from "./layout.js";
+import { Arena, outOfMemory } from "./memory.js";
+
+/** @typedef {import("./wasm.js").BuildName} BuildName */
+/** @typedef {Record<string, (...args: (number | bigint)[]) => any>} Functions */
+/** @typedef {import("./plan.js").Plan} Plan */
+
+const LARGE = 64 * 1048576;
+const TEXT_BYTES = 1024;
+const REMEMBERED = 8;
+
+export class Core {
+  /**
+   * @param {BuildName} build
+   * @param {WebAssembly.Exports} exports of a running module
+   * @param {() => WebAssembly.Exports} restart starts another instance of the same module
+   */
+  constructor(build, exports, restart) {
+    this.build = build;
+    this.restart = restart;
+    /** @type {Plan[]} plans of the last problems, newest first */
+    this.plans = [];
+    this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
+    this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
+    /** @type {Plan | undefined} the plan whose structs stand in memory now */
+    this.loaded = undefined;
+    const base = roundUp(Number(this.functions.attn_heap_base()), 16);
+    /** Where a call puts its error, the error's text, its structs; data follows. */
+    this.at = { error: base, text: base + ERROR.size, problem: base + 2048, plan: 0, data: 0 };
+    this.at.plan = this.at.problem + roundUp(PROBLEM.size, 16);
+    this.at.data = this.at.plan + roundUp(PLAN.size, 16);
+    this.arena.reach(this.at.data);
+    this.#check();
+    /** @type {Record<string, number>} limits by name, from the header's one table */
+    this.limits = readLimits(this);
+  }
+
+  /**
+   * Runs one call. Whatever goes wrong in it, the next one finds a working module.
+   * @template T
+   * @param {(functions: Functions, arena: Arena) => T} use
+   * @returns {T}
+   */
+  call(use) {
+    try {
+      return use(this.functions, this.arena);
+    } catch (error) {
+      if (error instanceof AttentionError) throw error;
+      this.#replace();
+      if (error instanceof RangeError && !/call stack/.test(error.message))
+        throw outOfMemory(this.arena.size);
+      const message =
+        "The core stopped in the middle of a run and was started anew; please report what was asked of it.";
+      throw Object.assign(new AttentionError("internal", "core", message), { cause: error });
+    } finally {
+      if (this.arena.size > LARGE) this.#replace();
+    }
+  }
+
+  /**
+   * Throws what C found wrong, in C's own sentence.
+   * @param {number} status
+   * @param {string} [prefix] path of the stage, such as `stages[1].`
+   */
+  demand(status, prefix = "") {
+    if (status === 0) return;
+    const { functions, arena, at } = this;
+    functions.attn_error_text(at.error, at.text, TEXT_BYTES);
+    const view = arena.view();
+    const name = view.getInt32(at.error + ERROR.at.name, true);
+    const axis = view.getInt32(at.error + ERROR.at.axis, true);
+    const thing = name >= 0 ? arena.text(functions.attn_name(name)) : "problem";
+    const code = /** @type {import("./errors.js").ErrorCode} */ (
+      arena.text(functions.attn_status_code(status))
+    );
+    throw new AttentionError(code, prefix + thing + (axis >= 0 ? `[${axis}]` : ""), arena.text(at.text));
+  }
+
+  /** Keeps a plan for the next problem of the same shape.
+   * @param {Plan} plan */
+  remember(plan) {
+    this.plans.unshift(plan);
+    if (this.plans.length > REMEMBERED) this.plans.length = REMEMBERED;
+  }
+
+  #replace() {
+    const exports = this.restart();
+    this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
+    this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
+    this.arena.reach(this.at.data);
+    this.loaded = undefined;
+  }
+
+  /** The module and layout.js must speak of the same structs and names. */
+  #check() {
+    const { functions, arena } = this;
+    const name = (/** @type {number} */ pointer) => arena.text(pointer);
+    const agree =
+      STRUCTS.every((struct, which) => functions.attn_struct_size(which) === struct.size) &&
+      INPUTS.every((input, index) => name(functions.attn_name(index)) === input) &&
+      TENSORS.every((tensor, index) => name(functions.attn_tensor_name(index)) === tensor) &&
+      DECODER_TENSORS.every((tensor, index) => name(functions.attn_decoder_tensor_name(index)) === tensor);
+    if (agree && DECODER_INPUTS.length === 12) return;
+    throw new AttentionError(
+      "internal",
+      "build",
+      "The module and its JavaScript are of different versions; build both anew.",
+    );
+  }
+}
+
+/** @param {Core} core */
+function readLimits({ functions, arena }) {
+  /** @type {Record<string, number>} */
+  const limits = {};
+  for (let index = 0; ; index++) {
+    const name = arena.text(functions.attn_limit_name(index));
+    if (name === "") return Object.freeze(limits);
+    limits[name] = functions.attn_limit(index);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The one error of this program: what went wrong, where, the limit and the remedy, in one sentence.
+ */
+
+/** @typedef {"shape" | "value" | "limit" | "memory" | "unsupported" | "internal"} ErrorCode */
+
+export class AttentionError extends Error {
+  /**
+   * @param {ErrorCode} code what kind of fault
+   * @param {string} where a path such as `w_q[1]`, a row and column, a byte
+   * @param {string} message one sentence: what, where, the limit, the remedy
+   */
+  constructor(code, where, message) {
+    super(message);
+    this.name = "AttentionError";
+    /** @type {ErrorCode} */
+    this.code = code;
+    /** @type {string} */
+    this.where = where;
+  }
+}
+
+const SHOWN = 60;
+
+/**
+ * A value as it may stand in a sentence: short, on one line, never a getter's business.
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function shown(value) {
+  if (typeof value === "string") return JSON.stringify(shortened(value));
+  if (typeof value === "bigint") return `${shortened(String(value))}n`;
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "function") return "a function";
+  if (typeof value === "symbol") return "a symbol";
+  return Object.is(value, -0) ? "-0" : String(value);
+}
+
+/** @param {string} text */
+function shortened(text) {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}
+
+/**
+ * Refuses a name that is not in the list, and names the nearest one that is.
+ * @param {string} name what was given
+ * @param {Iterable<string>} known
+ * @param {string} where path of the thing that has the name
+ * @param {string} what the kind of name, for the sentence: "key", "tensor", "op"
+ * @returns {AttentionError}
+ */
+export function unknownName(name, known, where, what) {
+  const { name: near, close } = nearest(name, [...known]);
+  const remedy = close ? `did you mean ${near}?` : `the nearest one is ${near}.`;
+  return new AttentionError(
+    "value",
+    where,
+    `${JSON.stringify(shortened(name))} is not a known ${what}; ${remedy}`,
+  );
+}
+
+/**
+ * The known name with the fewest edits from the given one, and whether it may well be what was meant.
+ * @param {string} name
+ * @param {string[]} names
+ */
+function nearest(name, names) {
+  const given = name.slice(0, SHOWN).toLowerCase();
+  let best = { name: names[0], distance: Infinity };
+  for (const candidate of names) {
+    const distance = edits(given, candidate.toLowerCase());
+    if (distance < best.distance) best = { name: candidate, distance };
+  }
+  return { name: best.name, close: best.distance <= Math.max(2, Math.ceil(best.name.length * 0.6)) };
+}
+
+/**
+ * Insertions, deletions and replacements between two words (Wagner, Fischer 1974).
+ * @param {string} a
+ * @param {string} b
+ */
+function edits(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j] + 1, next[j - 1] + 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}

@@ -1,0 +1,33 @@
+/**
+ * One attention in tiles: nothing of size q_len × kv_len is ever held.
+ */
+import { AttentionError } from "./errors.js";
+import { load, planRun } from "./plan.js";
+
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+
+/**
+ * @param {import("./core.js").Core} core
+ * @param {import("./problem.js").Stage[]} stages
+ * @returns {{ mixed: Tensor, log_sum_exp: Tensor, output: Tensor }}
+ */
+export function runFused(core, stages) {
+  if (stages.length !== 1 || stages[0].id !== "")
+    throw new AttentionError(
+      "unsupported",
+      "stages",
+      "fused runs one attention at a time; give each stage as a problem of its own.",
+    );
+  const { values } = stages[0];
+  const plan = planRun(core, values, "fused", "");
+  return core.call((functions, arena) => {
+    load(core, plan, values);
+    functions.attn_fused(plan.trace, plan.scratch, core.at.plan, core.at.problem);
+    /** @param {string} name */
+    const tensor = (name) => {
+      const { shape, offset, count } = plan.slot[name];
+      return { shape: shape.slice(), data: arena.copyFloats(plan.trace + 4 * offset, count) };
+    };
+    return { mixed: tensor("mixed"), log_sum_exp: tensor("log_sum_exp"), output: tensor("output") };
+  });
+}

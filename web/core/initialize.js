@@ -1,0 +1,56 @@
+/**
+ * Parameters to start from.
+ */
+import { withArrays } from "./arrays.js";
+import { AttentionError, shown } from "./errors.js";
+import { choice, readKeys } from "./keys.js";
+import { INITS } from "./layout.js";
+import { countOf } from "./shapes.js";
+import { readShape, tensorOf } from "./tensor.js";
+
+const SEEDS = 4294967296;
+/** @type {Record<string, import("./keys.js").Reader>} */
+const KEYS = { shape: (value) => readShape(value, "initialize"), init: choice(INITS), seed };
+
+/** @type {import("./keys.js").Reader} */
+export function seed(value, where) {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value < SEEDS) return value;
+  throw new AttentionError(
+    "value",
+    where,
+    `${where} is ${shown(value)}; give a whole number from 0 to ${SEEDS - 1}.`,
+  );
+}
+
+/**
+ * A tensor (in, out) filled by a seeded generator; further axes before these hold several such tensors, a single axis is
+ * `in` with out = 1.
+ * @param {import("./core.js").Core} core
+ * @param {unknown} given
+ * @returns {import("./tensor.js").Tensor}
+ */
+export function initialize(core, given) {
+  const { shape, init = 0, seed = 0 } = readKeys(given, KEYS, "initialize", "");
+  if (!shape || shape.length === 0)
+    throw new AttentionError(
+      "shape",
+      "shape",
+      "shape is missing; give the shape of the tensor, such as [in, out].",
+    );
+  const empty = shape.indexOf(0);
+  if (empty >= 0)
+    throw new AttentionError("shape", `shape[${empty}]`, `shape[${empty}] is 0; give at least 1.`);
+  const count = countOf(shape);
+  const most = core.limits.stepwise_bytes;
+  if (4 * count > most)
+    throw new AttentionError(
+      "limit",
+      "shape",
+      `The tensor needs ${4 * count} bytes; at most ${most} are made, so give a smaller shape.`,
+    );
+  const [rows, columns] = shape.length === 1 ? [shape[0], 1] : shape.slice(-2);
+  const [data] = withArrays(core, [], [count], (functions, _, [x]) =>
+    functions.attn_initialize(x, init, seed, BigInt(rows), BigInt(columns), BigInt(count)),
+  );
+  return tensorOf(shape, data);
+}

@@ -1,0 +1,138 @@
+/**
+ * Layers that learn.
+ */
+import { readBuild } from "./attention.js";
+import { AttentionError, shown } from "./errors.js";
+import { choice, finite, readKeys, truth } from "./keys.js";
+import { seed } from "./initialize.js";
+import { Layer } from "./layer.js";
+import { INITS } from "./layout.js";
+import { loadCore } from "./wasm.js";
+
+/** @type {import("./keys.js").Reader} */
+const size = (value, where) => {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
+  throw new AttentionError("shape", where, `${where} is ${shown(value)}; give a whole number from 1 upward.`);
+};
+
+const SHARED = /** @type {Record<string, import("./keys.js").Reader>} */ ({
+  causal: (value, where) => (readCausal(value, where), value),
+  scale: finite,
+  seed,
+  init: (value, where) => INITS[choice(INITS)(value, where)],
+  build: (value) => readBuild({ build: value }),
+});
+
+/**
+ * @param {unknown} value
+ * @param {string} where
+ */
+function readCausal(value, where) {
+  if ([true, false, "top-left", "bottom-right"].includes(/** @type {any} */ (value))) return;
+  throw new AttentionError(
+    "value",
+    where,
+    `${where} is ${shown(value)}; give true, false, "top-left" or "bottom-right".`,
+  );
+}
+
+/**
+ * One head with square parameters: output = softmax(x w_q (x w_k)^T / √d_model) x w_v, causal unless told otherwise.
+ */
+export class SelfAttentionLayer extends Layer {
+  /**
+   * @param {{ d_model: number, causal?: boolean | "top-left" | "bottom-right", scale?: number, seed?: number,
+   *   init?: "normal" | "xavier" | "kaiming", build?: "auto" | "simd" | "scalar" | "relaxed" | "js" }} options
+   *   causal true, scale 1/√d_model, seed 0, init xavier
+   * @returns {Promise<SelfAttentionLayer>}
+   * @throws {AttentionError}
+   */
+  static async create(options) {
+    const {
+      d_model,
+      causal = true,
+      scale,
+      ...rest
+    } = readKeys(options, { d_model: size, ...SHARED }, "options", "");
+    if (d_model === undefined) throw missing("d_model");
+    const core = await loadCore(rest.build ?? "auto");
+    demandRoom(core, d_model, d_model);
+    const square = [d_model, d_model];
+    return new SelfAttentionLayer(core, { w_q: square, w_k: square, w_v: square }, { causal, scale }, rest);
+  }
+}
+
+/** @type {Record<string, import("./keys.js").Reader>} */
+const MULTI = {
+  ...SHARED,
+  ...Object.fromEntries("d_model d_kv heads kv_heads d_k d_v d_out".split(" ").map((name) => [name, size])),
+  bias: truth,
+};
+
+/**
+ * Several heads, grouped if kv_heads is less, with biases unless told otherwise, joined by w_o.
+ */
+export class MultiHeadAttentionLayer extends Layer {
+  /**
+   * @param {{ d_model: number, d_kv?: number, heads?: number, kv_heads?: number, d_k?: number, d_v?: number,
+   *   d_out?: number, bias?: boolean, causal?: boolean | "top-left" | "bottom-right", scale?: number, seed?: number,
+   *   init?: "normal" | "xavier" | "kaiming", build?: "auto" | "simd" | "scalar" | "relaxed" | "js" }} options
+   *   d_kv and d_out d_model, heads 1, kv_heads heads, d_k d_model / heads, d_v d_k, bias true, causal false
+   * @returns {Promise<MultiHeadAttentionLayer>}
+   * @throws {AttentionError}
+   */
+  static async create(options) {
+    const { causal = false, bias = true, scale, ...rest } = readKeys(options, MULTI, "options", "");
+    const { d_model, heads = 1 } = rest;
+    if (d_model === undefined) throw missing("d_model");
+    const { kv_heads = heads, d_kv = d_model, d_out = d_model, d_k = share(d_model, heads) } = rest;
+    const { d_v = d_k } = rest;
+    if (heads % kv_heads !== 0) {
+      const message = `heads is ${heads} and kv_heads ${kv_heads}; kv_heads must divide heads.`;
+      throw new AttentionError("shape", "kv_heads", message);
+    }
+    const core = await loadCore(rest.build ?? "auto");
+    const widths = { q: heads * d_k, k: kv_heads * d_k, v: kv_heads * d_v };
+    demandRoom(core, Math.max(d_model, d_kv), Math.max(widths.q, widths.k, widths.v));
+    demandRoom(core, heads * d_v, d_out);
+    const w = {
+      w_q: [d_model, widths.q],
+      w_k: [d_kv, widths.k],
+      w_v: [d_kv, widths.v],
+      w_o: [heads * d_v, d_out],
+    };
+    const b = { b_q: [widths.q], b_k: [widths.k], b_v: [widths.v], b_o: [d_out] };
+    return new MultiHeadAttentionLayer(
+      core,
+      bias ? { ...w, ...b } : w,
+      { heads, kv_heads, causal, scale },
+      rest,
+    );
+  }
+}
+
+/**
+ * @param {number} features
+ * @param {number} heads
+ */
+function share(features, heads) {
+  if (features % heads === 0) return features / heads;
+  const message = `d_model is ${features}, which ${heads} heads cannot share equally; make it a multiple of heads, or give d_k.`;
+  throw new AttentionError("shape", "d_model", message);
+}
+
+/** @param {string} name */
+const missing = (name) =>
+  new AttentionError("shape", name, `${name} is missing; give a whole number from 1 upward.`);
+
+/**
+ * @param {import("./core.js").Core} core
+ * @param {number} rows
+ * @param {number} columns
+ */
+function demandRoom({ limits }, rows, columns) {
+  const bytes = 4 * rows * columns;
+  if (bytes <= limits.stepwise_bytes) return;
+  const message = `A parameter of ${rows} × ${columns} needs ${bytes} bytes; at most ${limits.stepwise_bytes} are possible, so give smaller sizes.`;
+  throw new AttentionError("limit", "d_model", message);
+}

@@ -1,0 +1,209 @@
+/**
+ * The structs of attn.h as JavaScript sees them in WASM memory: one ordered table a struct. The sizes are compared
+ * with attn_struct_size() at load, the names with attn_name() and attn_tensor_name(), so a header that moved is
+ * noticed before the first number is written.
+ */
+
+/** The order of attn_problem.inputs. */
+export const INPUTS = (
+  "x x_kv x_v w_q w_k w_v b_q b_k b_v w_o b_o query key value w_score w_1 w_2 " +
+  "bias mask key_mask weights_override"
+).split(" ");
+
+/** Tensors of a run, in the order of ATTN_TRACE, then ATTN_GRADIENTS. */
+export const TRACE = (
+  "projected_query projected_key projected_value query key value hidden scores scaled_scores capped_scores " +
+  "masked_scores row_max shifted_scores shifted_exp row_sum log_sum_exp weights weighted_values mixed joined output"
+).split(" ");
+export const GRADIENTS = (
+  "grad_x grad_x_kv grad_x_v grad_w_q grad_w_k grad_w_v grad_b_q grad_b_k grad_b_v grad_w_o grad_b_o grad_w_score " +
+  "grad_w_1 grad_w_2 grad_bias grad_weights_override grad_projected_query grad_projected_key grad_projected_value " +
+  "grad_query grad_key grad_value grad_scores grad_scaled_scores grad_capped_scores grad_masked_scores " +
+  "grad_weights grad_mixed grad_joined grad_output"
+).split(" ");
+export const TENSORS = [...TRACE, ...GRADIENTS];
+
+/** The order of attn_decoder.inputs and of attn_decoder_plan.slots. */
+export const DECODER_INPUTS =
+  "encoder_states initial_state x w_in w_state w_context b_state w_out b_out w_score w_1 w_2".split(" ");
+export const DECODER_TENSORS = (
+  "hidden scores scaled_scores masked_scores row_max shifted_scores shifted_exp row_sum log_sum_exp weights context " +
+  "state logits probabilities grad_encoder_states grad_initial_state grad_x grad_w_in grad_w_state grad_w_context " +
+  "grad_b_state grad_w_out grad_b_out grad_w_score grad_w_1 grad_w_2 grad_scores grad_weights grad_context " +
+  "grad_state grad_output"
+).split(" ");
+
+export const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
+export const INITS = ["normal", "xavier", "kaiming"];
+const MAX_RANK = 5;
+
+/** @typedef {{ size: number, align: number, at: Record<string, number>, step: Record<string, number> }} Struct */
+
+/** @type {Record<string, [number, number]>} size and alignment of what a field may be, on wasm32 */
+const SCALARS = { pointer: [4, 4], i32: [4, 4], i64: [8, 8], f64: [8, 8] };
+
+/**
+ * Lays fields out as the C compiler does: each at the next multiple of its alignment.
+ * @param {[name: string, type: string | Struct, count?: number][]} fields
+ * @returns {Struct} `at` has the offset of each field, `step` the size of one of its entries
+ */
+function struct(fields) {
+  /** @type {Struct} */
+  const result = { size: 0, align: 1, at: {}, step: {} };
+  for (const [name, type, count = 1] of fields) {
+    const [size, align] = typeof type === "string" ? SCALARS[type] : [type.size, type.align];
+    const start = roundUp(result.size, align);
+    result.at[name] = start;
+    result.step[name] = size;
+    result.size = start + size * count;
+    result.align = Math.max(result.align, align);
+  }
+  result.size = roundUp(result.size, result.align);
+  return result;
+}
+
+/**
+ * @param {number} value
+ * @param {number} multiple
+ */
+export const roundUp = (value, multiple) => Math.ceil(value / multiple) * multiple;
+
+export const TENSOR = struct([
+  ["data", "pointer"],
+  ["rank", "i32"],
+  ["shape", "i64", MAX_RANK],
+]);
+
+export const PROBLEM = struct([
+  ["inputs", TENSOR, INPUTS.length],
+  ["scale", "f64"],
+  ["softcap", "f64"],
+  ["causal_offset", "i64"],
+  ["window_left", "i64"],
+  ["window_right", "i64"],
+  ["heads", "i32"],
+  ["kv_heads", "i32"],
+  ["score", "i32"],
+  ["causal", "i32"],
+  ["has_scale", "i32"],
+  ["has_causal_offset", "i32"],
+  ["has_window", "i32"],
+  ["reserved", "i32"],
+]);
+
+export const SLOT = struct([
+  ["offset", "i64"],
+  ["count", "i64"],
+  ["shape", "i64", MAX_RANK],
+  ["rank", "i32"],
+  ["omitted", "i32"],
+]);
+
+/** @type {[string, string][]} */
+const sizes = /** @type {[string, string][]} */ (
+  "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset"
+    .split(" ")
+    .map((name) => [name, "i64"])
+);
+export const PLAN = struct([
+  ...sizes,
+  ["trace_count", "i64"],
+  ["scratch_bytes", "i64"],
+  ["scale", "f64"],
+  ["backward", "i32"],
+  ["fused", "i32"],
+  ["slots", SLOT, TENSORS.length],
+]);
+
+export const DECODER = struct([
+  ["inputs", TENSOR, DECODER_INPUTS.length],
+  ["scale", "f64"],
+  ["steps", "i64"],
+  ["score", "i32"],
+  ["has_scale", "i32"],
+]);
+
+export const DECODER_PLAN = struct([
+  ["steps", "i64"],
+  ["t", "i64"],
+  ["d_h", "i64"],
+  ["d_s", "i64"],
+  ["d_in", "i64"],
+  ["d_out", "i64"],
+  ["hidden", "i64"],
+  ["trace_count", "i64"],
+  ["scratch_bytes", "i64"],
+  ["scale", "f64"],
+  ["backward", "i32"],
+  ["reserved", "i32"],
+  ["slots", SLOT, DECODER_TENSORS.length],
+]);
+
+export const ERROR = struct([
+  ["status", "i32"],
+  ["name", "i32"],
+  ["other", "i32"],
+  ["axis", "i32"],
+  ["got", "f64"],
+  ["expected", "f64"],
+]);
+
+/** In the order of attn_struct_size(which). */
+export const STRUCTS = [PROBLEM, PLAN, DECODER, DECODER_PLAN, ERROR, SLOT, TENSOR];
+
+/**
+ * Writes an int64 that fits a double exactly.
+ * @param {DataView} view
+ * @param {number} at
+ * @param {number} value
+ */
+export function writeInt64(view, at, value) {
+  view.setUint32(at, value >>> 0, true);
+  view.setInt32(at + 4, Math.floor(value / 4294967296), true);
+}
+
+/**
+ * @param {DataView} view
+ * @param {number} at
+ */
+export function readInt64(view, at) {
+  return view.getInt32(at + 4, true) * 4294967296 + view.getUint32(at, true);
+}
+
+/**
+ * Writes one attn_tensor.
+ * @param {DataView} view
+ * @param {number} at
+ * @param {number} data address of the numbers; anything above 0 while only shapes matter
+ * @param {readonly number[]} shape
+ */
+export function writeTensor(view, at, data, shape) {
+  view.setUint32(at + TENSOR.at.data, data, true);
+  view.setInt32(at + TENSOR.at.rank, shape.length, true);
+  for (let axis = 0; axis < shape.length; axis++)
+    writeInt64(view, at + TENSOR.at.shape + 8 * axis, shape[axis]);
+}
+
+/** @typedef {{ name: string, shape: number[], offset: number, count: number, omitted: boolean }} Slot */
+
+/**
+ * Reads the slots of a plan: those that this run has, in order.
+ * @param {DataView} view
+ * @param {number} at address of the first slot
+ * @param {readonly string[]} names
+ * @returns {Slot[]}
+ */
+export function readSlots(view, at, names) {
+  /** @type {Slot[]} */
+  const slots = [];
+  names.forEach((name, index) => {
+    const slot = at + index * SLOT.size;
+    const rank = view.getInt32(slot + SLOT.at.rank, true);
+    const omitted = view.getInt32(slot + SLOT.at.omitted, true) !== 0;
+    if (rank === 0 && !omitted) return;
+    const shape = Array.from({ length: rank }, (_, axis) => readInt64(view, slot + SLOT.at.shape + 8 * axis));
+    const offset = readInt64(view, slot + SLOT.at.offset);
+    slots.push({ name, shape, offset, count: readInt64(view, slot + SLOT.at.count), omitted });
+  });
+  return slots;
+}

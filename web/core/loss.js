@@ -1,0 +1,135 @@
+/**
+ * What a backward run starts from: the gradient of the output, given or from a loss.
+ */
+import { AttentionError, shown, unknownName } from "./errors.js";
+import { entriesOf } from "./keys.js";
+import { Space } from "./memory.js";
+import { countOf, demandShape } from "./shapes.js";
+import { readTensor } from "./tensor.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/**
+ * @typedef {object} Start
+ * @property {string} kind "grad_output", "squared_error" or "cross_entropy"
+ * @property {import("./tensor.js").Input} tensor the gradient, or the target
+ */
+
+const LOSSES = ["squared_error", "cross_entropy"];
+const OPTIONS = ["grad_output", "target", "loss", "tensors"];
+
+/**
+ * @param {unknown} options
+ * @returns {{ start: Start, tensors: unknown }}
+ */
+export function readStart(options) {
+  const given = new Map(entriesOf(options ?? {}, "options"));
+  for (const key of given.keys())
+    if (!OPTIONS.includes(key)) throw unknownName(key, OPTIONS, key.slice(0, 60), "option");
+  const [gradOutput, target, loss] = ["grad_output", "target", "loss"].map(
+    (key) => given.get(key) ?? undefined,
+  );
+  if (gradOutput !== undefined && target !== undefined)
+    throw new AttentionError("value", "target", "target stands beside grad_output; give one of the two.");
+  if (gradOutput === undefined && target === undefined)
+    throw new AttentionError(
+      "value",
+      "grad_output",
+      "grad_output is missing; give it, or a target and a loss.",
+    );
+  if (gradOutput !== undefined && loss !== undefined)
+    throw new AttentionError(
+      "value",
+      "loss",
+      "loss stands beside grad_output; give a target with it, or leave it out.",
+    );
+  const tensors = given.get("tensors");
+  if (gradOutput !== undefined)
+    return { start: { kind: "grad_output", tensor: readTensor(gradOutput, "grad_output") }, tensors };
+  return { start: readTarget(target, loss), tensors };
+}
+
+/**
+ * @param {unknown} target
+ * @param {unknown} loss
+ * @returns {Start}
+ */
+export function readTarget(target, loss = "squared_error") {
+  if (typeof loss !== "string")
+    throw new AttentionError("value", "loss", `loss is ${shown(loss)}; give one of ${LOSSES.join(", ")}.`);
+  if (!LOSSES.includes(loss)) throw unknownName(loss, LOSSES, "loss", "loss");
+  return { kind: loss, tensor: readTensor(target, "target") };
+}
+
+/**
+ * Checks the start against the output's shape; says how many bytes of memory it needs beside the run.
+ * @param {Start} start
+ * @param {readonly number[]} shape of the output
+ * @returns {number}
+ */
+export function checkStart({ kind, tensor }, shape) {
+  if (kind === "cross_entropy") {
+    demandShape(tensor.shape, shape.slice(0, -1), "target", "the output without its classes");
+    tensor.data.forEach((entry, index) => {
+      if (Number.isInteger(entry) && Math.abs(entry) < 2147483648) return;
+      throw new AttentionError(
+        "value",
+        `target[${index}]`,
+        `target entry ${index} is ${entry}; give a class, or -1 to ignore it.`,
+      );
+    });
+    return 16 + 4 * tensor.data.length;
+  }
+  demandShape(tensor.shape, shape, kind === "grad_output" ? "grad_output" : "target", "output");
+  return 4 * tensor.data.length;
+}
+
+/**
+ * Writes the gradient of the output where the backward run reads it.
+ * @param {Core} core
+ * @param {Start} start
+ * @param {readonly number[]} shape of the output
+ * @param {{ output: number, grad: number, free: number }} address of the output, of its gradient, of memory to use
+ * @returns {number | undefined} the loss, if there is one
+ */
+export function writeStart(core, { kind, tensor }, shape, { output, grad, free }) {
+  const { functions, arena, at } = core;
+  if (kind === "grad_output") {
+    arena.floats().set(tensor.data, grad / 4);
+    return undefined;
+  }
+  if (kind === "squared_error") {
+    arena.floats().set(tensor.data, free / 4);
+    return functions.attn_squared_error(grad, output, free, BigInt(countOf(shape)));
+  }
+  const target = free + 16;
+  const view = arena.view();
+  tensor.data.forEach((entry, index) => view.setInt32(target + 4 * index, entry, true));
+  const classes = shape[shape.length - 1];
+  const rows = BigInt(countOf(shape.slice(0, -1)));
+  core.demand(functions.attn_cross_entropy(free, grad, output, target, rows, BigInt(classes), at.error));
+  return arena.view().getFloat64(free, true);
+}
+
+/**
+ * The same for an output that is not in memory.
+ * @param {Core} core
+ * @param {Start} start
+ * @param {readonly number[]} shape
+ * @param {Float32Array} output
+ * @returns {{ grad: Float32Array, loss: number | undefined }}
+ */
+export function startOf(core, start, shape, output) {
+  const extra = checkStart(start, shape);
+  const space = new Space(core.at.data);
+  const address = {
+    output: space.take(output.byteLength),
+    grad: space.take(output.byteLength),
+    free: space.take(extra),
+  };
+  return core.call((_functions, arena) => {
+    arena.reach(space.end);
+    arena.floats().set(output, address.output / 4);
+    const loss = writeStart(core, start, shape, address);
+    return { grad: arena.copyFloats(address.grad, output.length), loss };
+  });
+}

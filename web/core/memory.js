@@ -1,0 +1,111 @@
+/**
+ * The memory of the module: the only file that makes views on it. A view is made when it is used and never kept,
+ * because growing the memory empties every view made before.
+ */
+import { AttentionError } from "./errors.js";
+import { roundUp } from "./layout.js";
+
+const PAGE = 65536;
+const ADDRESSES = 4294967296;
+const ALIGNMENT = 16;
+
+/** Addresses of one call, one after the other: laid out in full before anything is written. */
+export class Space {
+  /** @param {number} start */
+  constructor(start) {
+    this.end = roundUp(start, ALIGNMENT);
+  }
+
+  /**
+   * @param {number} bytes
+   * @returns {number} the address
+   */
+  take(bytes) {
+    const address = this.end;
+    this.end = roundUp(address + bytes, ALIGNMENT);
+    return address;
+  }
+}
+
+export class Arena {
+  /** @type {WebAssembly.Memory} */
+  #memory;
+
+  /** @param {WebAssembly.Memory} memory */
+  constructor(memory) {
+    this.#memory = memory;
+  }
+
+  /** Bytes the memory has now. */
+  get size() {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /**
+   * Makes the memory reach up to `end`, or refuses and leaves it as it is.
+   * @param {number} end
+   */
+  reach(end) {
+    const missing = end - this.size;
+    if (missing <= 0) return;
+    try {
+      if (!(end <= ADDRESSES)) throw new RangeError();
+      // -1 is how a memory that is not JavaScript's own says no
+      if (this.#memory.grow(Math.ceil(missing / PAGE)) === -1) throw new RangeError();
+    } catch {
+      throw outOfMemory(end);
+    }
+  }
+
+  /** The whole memory as float32 numbers: number n stands at address 4 n. */
+  floats() {
+    return new Float32Array(this.#memory.buffer);
+  }
+
+  bytes() {
+    return new Uint8Array(this.#memory.buffer);
+  }
+
+  view() {
+    return new DataView(this.#memory.buffer);
+  }
+
+  /**
+   * A copy that outlives the call.
+   * @param {number} address
+   * @param {number} count
+   */
+  copyFloats(address, count) {
+    return new Float32Array(this.#memory.buffer, address, count).slice();
+  }
+
+  /**
+   * @param {number} address
+   * @param {number} count
+   */
+  copyInts(address, count) {
+    return new Int32Array(this.#memory.buffer, address, count).slice();
+  }
+
+  /**
+   * The text that C wrote, up to its closing 0.
+   * @param {number} address
+   */
+  text(address) {
+    const bytes = this.bytes();
+    let text = "";
+    for (let at = address; bytes[at] !== 0; at++) text += String.fromCharCode(bytes[at]);
+    return text;
+  }
+}
+
+/** @param {number} bytes */
+export function outOfMemory(bytes) {
+  const needed = `${Math.ceil(bytes / 1048576)} MiB`;
+  const remedy = "shorten the input, ask for fewer tensors or use fused.";
+  return new AttentionError(
+    "memory",
+    "memory",
+    `The browser has no ${needed} of memory left for this run; ${remedy}`,
+  );
+}

@@ -1,0 +1,187 @@
+/**
+ * The ops a chain is made of: for each, the shapes it would give, its run forward, and its run backward from the gradient
+ * of its main tensor.
+ */
+import { add, withArrays } from "./arrays.js";
+import { AttentionError } from "./errors.js";
+import { planDecoder, runDecoder } from "./decoder.js";
+import { normalizeColumns, normalizeRows, rowsOf } from "./norm.js";
+import { planRun } from "./plan.js";
+import { countOf, withBatch } from "./shapes.js";
+import { backward, forward } from "./stepwise.js";
+import { tensorOf } from "./tensor.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {Record<string, any>} Tensors by name; may hold notes */
+/**
+ * @typedef {object} Op
+ * @property {(values: Values) => string} main the tensor that the next stage and the loss look at
+ * @property {(core: Core, values: Values, where: string, withGradients: boolean) => Record<string, number[]>} shapes
+ *   checks everything, allocates nothing
+ * @property {(core: Core, values: Values, where: string) => Tensors} forward
+ * @property {(core: Core, values: Values, where: string, grad: Tensor) => Tensors} backward forward and gradients
+ */
+
+const output = () => "output";
+
+/** @type {Op} */
+const attention = {
+  main: output,
+  shapes(core, values, where, withGradients) {
+    const { slots } = planRun(core, values, withGradients ? "backward" : "forward", where);
+    return { ...tokens(values), ...Object.fromEntries(slots.map(({ name, shape }) => [name, shape])) };
+  },
+  forward: (core, values, where) => forward(core, values, where),
+  backward: (core, values, where, grad) =>
+    backward(core, values, where, { kind: "grad_output", tensor: { ...grad, owned: true } }),
+};
+
+/** @param {Values} values */
+function tokens(values) {
+  const names = ["x", "x_kv", "x_v"].filter((name) => values[name]);
+  return Object.fromEntries(names.map((name) => [name, withBatch(values[name].shape)]));
+}
+
+/**
+ * @param {typeof normalizeRows} normalize
+ * @param {(shape: number[]) => number[]} statistics shape of mean and rstd
+ * @returns {Op}
+ */
+function norm(normalize, statistics) {
+  /** @param {Values} values */
+  const complete = (values) => ({ ...values, x: { ...values.x, shape: withBatch(values.x.shape) } });
+  return {
+    main: output,
+    shapes(_core, values, where) {
+      rowsOf(values, where);
+      const shape = withBatch(values.x.shape);
+      return { x: shape, output: shape, mean: statistics(shape), rstd: statistics(shape) };
+    },
+    forward: (core, values, where) => withX(values, normalize(core, complete(values), where)),
+    backward(core, values, where, grad) {
+      const result = withX(values, normalize(core, { ...complete(values), grad_output: grad }, where));
+      return { ...result, grad_x: tensorOf(values.x.shape, result.grad_x.data), grad_output: grad };
+    },
+  };
+}
+
+/**
+ * @param {Values} values
+ * @param {Tensors} result
+ * @returns {Tensors}
+ */
+const withX = ({ x }, result) => ({ x: tensorOf(withBatch(x.shape), x.data.slice()), ...result });
+
+/** @type {Op} */
+const residual = {
+  main: output,
+  shapes(_core, { x, y }, where) {
+    for (const [name, tensor] of Object.entries({ x, y }))
+      if (!tensor)
+        throw new AttentionError("shape", where + name, `${name} is missing; a residual adds x and y.`);
+    const [a, b] = [withBatch(x.shape), withBatch(y.shape)];
+    if (a.length !== b.length || a.some((length, axis) => length !== b[axis])) {
+      const message = `y has shape [${y.shape.join(", ")}], x has [${x.shape.join(", ")}]; a residual adds equal shapes.`;
+      throw new AttentionError("shape", `${where}y`, message);
+    }
+    return { x: a, y: b, output: a };
+  },
+  forward(core, { x, y }) {
+    const shape = withBatch(x.shape);
+    const copy = (/** @type {Tensor} */ tensor) => tensorOf(shape, tensor.data.slice());
+    return { x: copy(x), y: copy(y), output: tensorOf(shape, add(core, x.data, y.data)) };
+  },
+  backward(core, values, where, grad) {
+    const { x, y } = values;
+    const gradients = {
+      grad_x: tensorOf(x.shape, grad.data.slice()),
+      grad_y: tensorOf(y.shape, grad.data.slice()),
+    };
+    return { ...residual.forward(core, values, where), ...gradients, grad_output: grad };
+  },
+};
+
+/** @type {Op} */
+const geometry = {
+  main: () => "dot",
+  shapes(core, { a, b }, where) {
+    for (const [name, tensor] of Object.entries({ a, b }))
+      if (tensor?.shape.length !== 2)
+        throw new AttentionError(
+          "shape",
+          where + name,
+          `${name} needs 2 axes: rows of vectors, and their features.`,
+        );
+    const [n, d] = a.shape;
+    const [m, wide] = b.shape;
+    if (d === 0)
+      throw new AttentionError(
+        "shape",
+        `${where}a[1]`,
+        "a has 0 features along axis 1; at least 1 is needed.",
+      );
+    if (d !== wide)
+      throw new AttentionError(
+        "shape",
+        `${where}b[1]`,
+        `b has ${wide} features, a has ${d}; give both the same.`,
+      );
+    const most = core.limits.stepwise_bytes;
+    const bytes = 16 * n * m;
+    if (bytes > most)
+      throw new AttentionError(
+        "limit",
+        `${where}a`,
+        `the geometry needs ${bytes} bytes; at most ${most} are computed, so give fewer rows.`,
+      );
+    const pairs = { dot: [n, m], cosine: [n, m], angle: [n, m], projection: [n, m] };
+    return { a: [n, d], b: [m, d], ...pairs, length_a: [n], length_b: [m] };
+  },
+  forward(core, values, where) {
+    const { a, b } = values;
+    const shapes = geometry.shapes(core, values, where, false);
+    const names = Object.keys(shapes).slice(2);
+    const size = [a.shape[0], b.shape[0], a.shape[1]].map(BigInt);
+    const counts = names.map((name) => countOf(shapes[name]));
+    const results = withArrays(core, [a.data, b.data], counts, (functions, from, to) =>
+      functions.attn_geometry(...to, ...from, ...size),
+    );
+    const copies = { a: tensorOf(a.shape, a.data.slice()), b: tensorOf(b.shape, b.data.slice()) };
+    return {
+      ...copies,
+      ...Object.fromEntries(names.map((name, n) => [name, tensorOf(shapes[name], results[n])])),
+    };
+  },
+  backward(_core, _values, where) {
+    throw new AttentionError(
+      "unsupported",
+      where.replace(/\.$/, ""),
+      "geometry has no gradient; end the chain with another stage.",
+    );
+  },
+};
+
+/** @type {Op} */
+const recurrentDecoder = {
+  main: (values) => (values.w_out ? "logits" : "state"),
+  shapes(core, values, where, withGradients) {
+    const { slots } = planDecoder(core, values, where, withGradients);
+    const given = ["encoder_states", "initial_state", "x"].filter((name) => values[name]);
+    const inputs = Object.fromEntries(given.map((name) => [name, values[name].shape]));
+    return { ...inputs, ...Object.fromEntries(slots.map(({ name, shape }) => [name, shape])) };
+  },
+  forward: (core, values, where) => runDecoder(core, values, where),
+  backward: (core, values, where, grad) => runDecoder(core, values, where, grad.data),
+};
+
+/** @type {Record<string, Op>} */
+export const RUN = {
+  attention,
+  layer_norm: norm(normalizeRows, (shape) => shape.slice(0, -1)),
+  batch_norm: norm(normalizeColumns, (shape) => shape.slice(-1)),
+  residual,
+  geometry,
+  recurrent_decoder: recurrentDecoder,
+};

@@ -1,0 +1,185 @@
+/**
+ * A plan: the sizes of one run as C derived and checked them, the places of its tensors, and the bytes of its structs.
+ * Plans of the last problems are kept, so that a problem of the same shape starts at once.
+ */
+import {
+  INPUTS,
+  PLAN,
+  PROBLEM,
+  TENSOR,
+  TENSORS,
+  readInt64,
+  readSlots,
+  roundUp,
+  writeInt64,
+  writeTensor,
+} from "./layout.js";
+import { Space } from "./memory.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./layout.js").Slot} Slot */
+/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {"forward" | "backward" | "fused"} Kind */
+/**
+ * @typedef {object} Plan
+ * @property {Kind} kind
+ * @property {bigint} wanted
+ * @property {number[][]} shapes of the inputs, in their order; an absent one is empty
+ * @property {unknown[]} options
+ * @property {number[]} addresses of the inputs
+ * @property {number} trace address
+ * @property {number} scratch address
+ * @property {number} end first address behind the run
+ * @property {Uint8Array} structs the problem and the plan, as they stand in memory
+ * @property {Slot[]} slots
+ * @property {Record<string, Slot>} slot by name
+ * @property {Record<string, number>} sizes batch, heads, q_len, ...
+ * @property {number} scale
+ */
+
+const OPTIONS = ["heads", "kv_heads", "score", "scale", "softcap", "causal", "causal_offset"];
+const SIZES = "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset".split(
+  " ",
+);
+const EVERYTHING = -1n;
+const ABSENT = /** @type {number[]} */ ([]);
+const SCALAR = [1];
+
+/**
+ * @param {Core} core
+ * @param {Values} values of an attention stage, every tensor in hand
+ * @param {Kind} kind
+ * @param {string} where path of the stage, for errors
+ * @param {bigint} [wanted] bits of the tensors of the trace that somebody wants
+ * @returns {Plan}
+ */
+export function planRun(core, values, kind, where, wanted = EVERYTHING) {
+  for (const plan of core.plans)
+    if (plan.kind === kind && plan.wanted === wanted && fits(plan, values)) return plan;
+  const plan = core.call(() => derive(core, values, kind, where, wanted));
+  core.remember(plan);
+  return plan;
+}
+
+/**
+ * @param {Plan} plan
+ * @param {Values} values
+ */
+function fits(plan, values) {
+  for (let n = 0; n < INPUTS.length; n++) {
+    const input = values[INPUTS[n]];
+    const shape = plan.shapes[n];
+    if (input === undefined) {
+      if (shape !== ABSENT) return false;
+      continue;
+    }
+    const given = shapeOf(input);
+    if (shape === ABSENT || shape.length !== given.length) return false;
+    for (let axis = 0; axis < given.length; axis++) if (shape[axis] !== given[axis]) return false;
+  }
+  for (let n = 0; n < OPTIONS.length; n++) if (plan.options[n] !== values[OPTIONS[n]]) return false;
+  return (
+    plan.options[OPTIONS.length] === values.window?.[0] &&
+    plan.options[OPTIONS.length + 1] === values.window?.[1]
+  );
+}
+
+/**
+ * A single number broadcasts like a tensor of one.
+ * @param {import("./tensor.js").Input} input
+ */
+const shapeOf = (input) => (input.shape.length === 0 ? SCALAR : input.shape);
+
+/**
+ * @param {Core} core
+ * @param {Values} values
+ * @param {Kind} kind
+ * @param {string} where
+ * @param {bigint} wanted
+ * @returns {Plan}
+ */
+function derive(core, values, kind, where, wanted) {
+  const { at, arena, functions } = core;
+  core.loaded = undefined;
+  const shapes = INPUTS.map((name) => (values[name] ? shapeOf(values[name]).slice() : ABSENT));
+  const space = new Space(at.data);
+  const addresses = INPUTS.map((name) => (values[name] ? space.take(values[name].data.byteLength) : 0));
+  writeProblem(core, values, shapes, addresses);
+  const status =
+    kind === "fused"
+      ? functions.attn_plan_fused(at.plan, at.problem, at.error)
+      : functions.attn_plan_stepwise(at.plan, at.problem, kind === "backward" ? 1 : 0, wanted, at.error);
+  core.demand(status, where);
+
+  const view = arena.view();
+  const slots = readSlots(view, at.plan + PLAN.at.slots, TENSORS);
+  const trace = space.take(4 * readInt64(view, at.plan + PLAN.at.trace_count));
+  const scratch = space.take(readInt64(view, at.plan + PLAN.at.scratch_bytes));
+  const end = at.plan + PLAN.size;
+  return {
+    kind,
+    wanted,
+    shapes,
+    options: [...OPTIONS.map((name) => values[name]), values.window?.[0], values.window?.[1]],
+    addresses,
+    trace,
+    scratch,
+    end: space.end,
+    structs: arena.bytes().slice(at.problem, end),
+    slots,
+    slot: Object.fromEntries(slots.map((slot) => [slot.name, slot])),
+    sizes: Object.fromEntries(SIZES.map((name) => [name, readInt64(view, at.plan + PLAN.at[name])])),
+    scale: view.getFloat64(at.plan + PLAN.at.scale, true),
+  };
+}
+
+/**
+ * Writes attn_problem.
+ * @param {Core} core
+ * @param {Values} values
+ * @param {number[][]} shapes
+ * @param {number[]} addresses
+ */
+function writeProblem({ at, arena }, values, shapes, addresses) {
+  const view = arena.view();
+  arena.bytes().fill(0, at.problem, at.problem + roundUp(PROBLEM.size, 8));
+  const field = PROBLEM.at;
+  shapes.forEach((shape, n) => {
+    if (shape !== ABSENT) writeTensor(view, at.problem + field.inputs + n * TENSOR.size, addresses[n], shape);
+  });
+  const whole = (/** @type {string} */ name, /** @type {number} */ value) =>
+    view.setInt32(at.problem + field[name], value, true);
+  whole("heads", values.heads ?? 0);
+  whole("kv_heads", values.kv_heads ?? 0);
+  whole("score", values.score ?? 0);
+  whole("causal", values.causal ?? 0);
+  whole("has_scale", values.scale === undefined ? 0 : 1);
+  whole("has_causal_offset", values.causal_offset === undefined ? 0 : 1);
+  whole("has_window", values.window === undefined ? 0 : 1);
+  view.setFloat64(at.problem + field.scale, values.scale ?? 0, true);
+  view.setFloat64(at.problem + field.softcap, values.softcap ?? 0, true);
+  writeInt64(view, at.problem + field.causal_offset, values.causal_offset ?? 0);
+  writeInt64(view, at.problem + field.window_left, values.window?.[0] ?? 0);
+  writeInt64(view, at.problem + field.window_right, values.window?.[1] ?? 0);
+}
+
+/**
+ * Puts a plan and the numbers of its problem into memory.
+ * @param {Core} core
+ * @param {Plan} plan
+ * @param {Values} values
+ * @param {number} [end] first address behind everything the call will touch
+ */
+export function load(core, plan, values, end = plan.end) {
+  const { at, arena } = core;
+  arena.reach(end);
+  if (core.loaded !== plan) arena.bytes().set(plan.structs, at.problem);
+  core.loaded = plan;
+  const floats = arena.floats();
+  for (let n = 0; n < INPUTS.length; n++) {
+    const input = values[INPUTS[n]];
+    if (input === undefined) continue;
+    if (input.data instanceof Uint8Array) arena.bytes().set(input.data, plan.addresses[n]);
+    else floats.set(input.data, plan.addresses[n] / 4);
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change.
+ */
+import { AttentionError, shown } from "./errors.js";
+import { COMMON, OPS, choice, entriesOf, readKeys } from "./keys.js";
+
+/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./tensor.js").Input} Input */
+/**
+ * @typedef {object} Stage
+ * @property {string} op
+ * @property {string} id "" for a plain problem
+ * @property {string} where path before its keys: "" or `stages[1].`
+ * @property {Values} values by key; a tensor may be `{ from: "source.output" }`
+ */
+
+const TEXT_BYTES = 1048576;
+const ATTENTION = { ...OPS.attention, ...COMMON };
+const CHAIN = { ...COMMON, stages: /** @type {import("./keys.js").Reader} */ (readStages) };
+const OP_NAMES = Object.keys(OPS);
+
+/**
+ * @param {unknown} problem
+ * @returns {Stage[]} a plain problem is one stage without a name
+ */
+export function readProblem(problem) {
+  if (typeof problem === "object" && problem !== null && Object.hasOwn(problem, "stages")) {
+    const beside = Object.keys(problem).find((key) => Object.hasOwn(OPS.attention, key));
+    if (beside !== undefined)
+      throw new AttentionError(
+        "value",
+        beside,
+        `${beside} stands beside stages; move it into the stage it belongs to.`,
+      );
+    return readKeys(problem, CHAIN, "problem", "").stages ?? [];
+  }
+  const values = readKeys(problem, ATTENTION, "problem", "");
+  fillEmpty(values);
+  return [{ op: "attention", id: "", where: "", values }];
+}
+
+/**
+ * A problem from its JSON text, refused unread beyond 1 MiB.
+ * @param {string} text
+ * @returns {unknown}
+ */
+export function parseProblem(text) {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > TEXT_BYTES)
+    throw new AttentionError(
+      "limit",
+      `byte ${TEXT_BYTES}`,
+      `The text has ${bytes} bytes; at most ${TEXT_BYTES} are read, so shorten it.`,
+    );
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AttentionError("value", "problem", `The text is not JSON (${reason}); correct it there.`);
+  }
+}
+
+/**
+ * @param {unknown} list
+ * @param {string} where
+ * @returns {Stage[]}
+ */
+function readStages(list, where) {
+  if (!Array.isArray(list) || list.length === 0)
+    throw new AttentionError(
+      "value",
+      where,
+      `${where} is ${shown(list)}; give an array with at least one stage.`,
+    );
+  /** @type {Stage[]} */
+  const stages = [];
+  for (let index = 0; index < list.length; index++)
+    stages.push(readStage(list[index], `${where}[${index}]`, stages));
+  return stages;
+}
+
+/**
+ * @param {unknown} stage
+ * @param {string} where
+ * @param {Stage[]} earlier
+ * @returns {Stage}
+ */
+function readStage(stage, where, earlier) {
+  // copied once, so that what is checked is what is used
+  const entries = new Map(entriesOf(stage, where));
+  const id = readId(entries.get("id"), `${where}.id`, earlier);
+  const op = OP_NAMES[choice(OP_NAMES)(entries.get("op") ?? "attention", `${where}.op`)];
+  /** @type {Record<string, import("./keys.js").Reader>} */
+  const table = { id: (value) => value, op: (value) => value, labels: COMMON.labels };
+  for (const [key, reader] of Object.entries(OPS[op])) table[key] = mayRefer(key, reader, earlier);
+  const copy = Object.create(null);
+  for (const [key, value] of entries) copy[key] = value;
+  const values = readKeys(copy, table, where, `${where}.`);
+  delete values.id;
+  delete values.op;
+  if (op === "attention") fillEmpty(values);
+  return { op, id, where: `${where}.`, values };
+}
+
+/**
+ * @param {unknown} id
+ * @param {string} where
+ * @param {Stage[]} earlier
+ * @returns {string}
+ */
+function readId(id, where, earlier) {
+  if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id))
+    throw new AttentionError(
+      "value",
+      where,
+      `${where} is ${shown(id)}; give each stage a name of letters, digits, - or _.`,
+    );
+  if (earlier.some((stage) => stage.id === id))
+    throw new AttentionError(
+      "value",
+      where,
+      `${where} is "${id}", which an earlier stage has already; give another name.`,
+    );
+  return id;
+}
+
+const NOT_TENSORS = new Set(
+  "heads kv_heads score scale softcap causal causal_offset window eps training steps".split(" "),
+);
+
+/**
+ * A tensor's key also takes the name of an earlier tensor.
+ * @param {string} key
+ * @param {import("./keys.js").Reader} reader
+ * @param {Stage[]} earlier
+ * @returns {import("./keys.js").Reader}
+ */
+function mayRefer(key, reader, earlier) {
+  if (NOT_TENSORS.has(key)) return reader;
+  return (value, where) => {
+    if (typeof value !== "string") return reader(value, where);
+    const dot = value.indexOf(".");
+    const source = earlier.find((stage) => stage.id === value.slice(0, dot));
+    if (source && dot > 0) return { from: value };
+    const ids = earlier.map((stage) => `${stage.id}.output`);
+    const remedy =
+      ids.length > 0 ? `give a name such as ${ids.join(" or ")}.` : "no stage stands before this one.";
+    throw new AttentionError(
+      "value",
+      where,
+      `${where} is ${shown(value)}, which no earlier stage has; ${remedy}`,
+    );
+  };
+}
+
+/**
+ * `[]` is zero tokens, but does not say how wide they would be: as wide as what they would meet.
+ * @param {Values} values
+ */
+function fillEmpty(values) {
+  const rows = (/** @type {string} */ name) => values[name]?.shape?.[0];
+  const width = (/** @type {string} */ name) => values[name]?.shape?.at(-1);
+  widen(values.x, rows("w_q") ?? (values.x_kv ? undefined : rows("w_k")) ?? width("x_kv"));
+  widen(values.x_kv, rows("w_k") ?? width("x"));
+  widen(values.x_v, rows("w_v") ?? width("x_kv") ?? width("x"));
+  widen(values.query, width("key"));
+  widen(values.key, width("query"));
+  widen(values.value, width("key"));
+}
+
+/**
+ * @param {Input | undefined} tensor
+ * @param {number | undefined} features
+ */
+function widen(tensor, features) {
+  if (tensor?.shape?.length === 1 && tensor.shape[0] === 0) tensor.shape.push(features || 1);
+}

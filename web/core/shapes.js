@@ -1,0 +1,38 @@
+/**
+ * The few things JavaScript knows about shapes; the rest is c/shape.c's.
+ */
+import { AttentionError } from "./errors.js";
+import { INPUTS } from "./layout.js";
+
+/** Inputs that the trace repeats with their batch axis, and their places among the inputs.
+ * @type {[string, number][]} */
+export const LEFT_AXES = ["x", "x_kv", "x_v"].map((name) => [name, INPUTS.indexOf(name)]);
+
+/**
+ * A shape with the axes that were left out: [q_len, d_model] becomes [1, q_len, d_model].
+ * @param {readonly number[]} shape
+ * @param {number} [rank]
+ */
+export function withBatch(shape, rank = 3) {
+  return [...Array(Math.max(0, rank - shape.length)).fill(1), ...shape];
+}
+
+/** @param {readonly number[]} shape */
+export const countOf = (shape) => shape.reduce((product, length) => product * length, 1);
+
+/**
+ * Demands a shape; a leading axis of length 1 may be missing.
+ * @param {readonly number[]} given
+ * @param {readonly number[]} needed
+ * @param {string} where
+ * @param {string} like whose shape it is, for the sentence
+ */
+export function demandShape(given, needed, where, like) {
+  const missing = needed.length - given.length;
+  const short = missing === 1 && needed[0] === 1;
+  if ((missing === 0 || short) && given.every((length, axis) => length === needed[axis + missing])) return;
+  const axis = missing === 0 ? given.findIndex((length, at) => length !== needed[at]) : -1;
+  const place = axis >= 0 ? `${where}[${axis}]` : where;
+  const message = `${where} has shape [${given.join(", ")}]; ${like} has [${needed.join(", ")}], so give it that shape.`;
+  throw new AttentionError("shape", place, message);
+}

@@ -1,0 +1,118 @@
+/**
+ * One attention, forward and backward, with every tensor.
+ */
+import { TRACE } from "./layout.js";
+import { checkStart, writeStart } from "./loss.js";
+import { takeNotes } from "./notes.js";
+import { load, planRun } from "./plan.js";
+import { LEFT_AXES, withBatch } from "./shapes.js";
+import { tensorOf } from "./tensor.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {Record<string, Tensor> & { notes: import("./notes.js").Notes }} Trace */
+/** @typedef {(name: string) => boolean} Wanted */
+
+/**
+ * @param {Core} core
+ * @param {Values} values of the problem, every tensor in hand
+ * @param {string} where path of the stage
+ * @param {Wanted} [wanted] which tensors the caller asked for; all when absent
+ * @returns {Trace}
+ */
+export function forward(core, values, where, wanted) {
+  const plan = planRun(core, values, "forward", where, bits(wanted));
+  return core.call((functions) => {
+    load(core, plan, values);
+    functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
+    return collect(core, plan, values, wanted);
+  });
+}
+
+/**
+ * @param {Core} core
+ * @param {Values} values
+ * @param {string} where
+ * @param {import("./loss.js").Start} start
+ * @param {Wanted} [wanted]
+ * @returns {Trace} with gradients, and the loss if the start was a target
+ */
+export function backward(core, values, where, start, wanted) {
+  const plan = planRun(core, values, "backward", where);
+  const { output, grad_output } = plan.slot;
+  const extra = checkStart(start, output.shape);
+  return core.call((functions) => {
+    load(core, plan, values, plan.end + extra);
+    functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
+    const address = {
+      output: plan.trace + 4 * output.offset,
+      grad: plan.trace + 4 * grad_output.offset,
+      free: plan.end,
+    };
+    const loss = writeStart(core, start, output.shape, address);
+    functions.attn_backward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
+    const trace = collect(core, plan, values, wanted);
+    if (loss !== undefined && (!wanted || wanted("loss"))) trace.loss = tensorOf([], Float32Array.of(loss));
+    return trace;
+  });
+}
+
+/**
+ * Shapes alone: what a run would give. Refuses what cannot run, and allocates nothing.
+ * @param {Core} core
+ * @param {Values} values
+ * @param {string} where
+ * @param {import("./plan.js").Kind} kind
+ */
+export function checkRun(core, values, where, kind) {
+  return planRun(core, values, kind, where);
+}
+
+/** @param {Wanted | undefined} wanted */
+function bits(wanted) {
+  if (!wanted) return undefined;
+  let result = 0n;
+  TRACE.forEach((name, index) => {
+    if (wanted(name)) result |= 1n << BigInt(index);
+  });
+  return result;
+}
+
+/**
+ * Copies what was asked for out of the memory.
+ * @param {Core} core
+ * @param {import("./plan.js").Plan} plan
+ * @param {Values} values
+ * @param {Wanted} [wanted]
+ * @returns {Trace}
+ */
+function collect(core, plan, values, wanted) {
+  const { arena } = core;
+  const notes = takeNotes(core, plan, values);
+  /** @type {Record<string, Tensor>} */
+  const trace = {};
+  for (const [name] of LEFT_AXES) {
+    const input = values[name];
+    if (input === undefined || (wanted && !wanted(name))) continue;
+    trace[name] = { shape: withBatch(input.shape), data: input.data.slice() };
+  }
+  const floats = arena.floats();
+  for (const { name, offset, count, shape, omitted } of plan.slots) {
+    if (omitted || (wanted && !wanted(name))) continue;
+    const first = plan.trace / 4 + offset;
+    trace[name] = { shape: shape.slice(), data: floats.slice(first, first + count) };
+  }
+  restoreScalars(trace, values);
+  return Object.assign(trace, { notes });
+}
+
+/**
+ * A bias given as one number has one number as its gradient.
+ * @param {Record<string, Tensor>} trace
+ * @param {Values} values
+ */
+function restoreScalars(trace, values) {
+  for (const name of ["bias", "weights_override"])
+    if (values[name]?.shape.length === 0 && trace[`grad_${name}`]) trace[`grad_${name}`].shape = [];
+}

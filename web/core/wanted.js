@@ -1,0 +1,61 @@
+/**
+ * Which tensors a caller asked for.
+ */
+import { AttentionError, shown, unknownName } from "./errors.js";
+import { DECODER_TENSORS, TENSORS } from "./layout.js";
+
+const NAMES = new Set(["x", "x_kv", "x_v", ...TENSORS, "loss"]);
+const STAGE_NAMES = new Set([
+  ...NAMES,
+  ...DECODER_TENSORS,
+  ..."output mean rstd y a b dot cosine angle projection length_a length_b encoder_states initial_state".split(
+    " ",
+  ),
+  ..."grad_gamma grad_beta grad_y".split(" "),
+]);
+
+/**
+ * @param {unknown} options
+ * @param {import("./problem.js").Stage[]} stages
+ * @returns {((name: string) => boolean) | undefined} undefined: all
+ */
+export function wantedNames(options, stages) {
+  if (options === undefined || options === null) return undefined;
+  if (typeof options !== "object")
+    throw new AttentionError("value", "options", `options is ${shown(options)}; give an object.`);
+  for (const key of Object.keys(options))
+    if (key !== "tensors") throw unknownName(key, ["tensors"], key.slice(0, 60), "option");
+  const list = /** @type {{ tensors?: unknown }} */ (options).tensors;
+  if (list === undefined || list === null) return undefined;
+  if (!Array.isArray(list))
+    throw new AttentionError(
+      "value",
+      "tensors",
+      `tensors is ${shown(list)}; give an array of names, such as ["weights"].`,
+    );
+  const names = new Set(Array.from(list, (name, index) => demandName(name, `tensors[${index}]`, stages)));
+  return (name) => names.has(name);
+}
+
+/**
+ * @param {unknown} name
+ * @param {string} where
+ * @param {import("./problem.js").Stage[]} stages
+ * @returns {string}
+ */
+function demandName(name, where, stages) {
+  if (typeof name !== "string")
+    throw new AttentionError("value", where, `${where} is ${shown(name)}; give the name of a tensor.`);
+  if (stages.length === 1 && stages[0].id === "") {
+    if (NAMES.has(name)) return name;
+    throw unknownName(name, NAMES, where, "tensor");
+  }
+  if (name === "loss") return name;
+  const known = stages.some(
+    ({ id }) => name.startsWith(`${id}.`) && STAGE_NAMES.has(name.slice(id.length + 1)),
+  );
+  if (known) return name;
+  const tensor = name.slice(name.indexOf(".") + 1);
+  const ids = stages.map(({ id }) => `${id}.${STAGE_NAMES.has(tensor) ? tensor : "output"}`);
+  throw unknownName(name, ids, where, "tensor of this chain");
+}

@@ -1,0 +1,105 @@
+/**
+ * The module: decoded from the text that build.sh made, compiled, started. The only file that says WebAssembly.
+ */
+import { AttentionError } from "./errors.js";
+import { Core } from "./core.js";
+import { knownAnswersHold } from "./known.js";
+import { scalar, simd } from "../build/modules.js";
+
+/** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
+
+export const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
+/** @type {Record<string, string>} */
+const TEXTS = { simd, scalar };
+
+/** @type {Map<string, Promise<Core>>} one instance a build serves the whole page: browsers allow few memories */
+const loading = new Map();
+
+/**
+ * The core of a build, started once and shared.
+ * @param {string} build "auto" takes the first that gives the known answers: simd, scalar
+ * @returns {Promise<Core>}
+ */
+export function loadCore(build) {
+  let core = loading.get(build);
+  if (!core) {
+    core = build === "auto" ? first(["simd", "scalar"]) : load(build);
+    loading.set(build, core);
+    core.catch(() => loading.delete(build));
+  }
+  return core;
+}
+
+/**
+ * @param {string[]} builds
+ * @returns {Promise<Core>}
+ */
+async function first(builds) {
+  /** @type {unknown} */
+  let last;
+  for (const build of builds) {
+    try {
+      return await loadCore(build);
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw last;
+}
+
+/**
+ * @param {string} build
+ * @returns {Promise<Core>}
+ */
+async function load(build) {
+  if (!(build in TEXTS)) throw unsupported(build, "is not part of this package");
+  if (typeof WebAssembly !== "object")
+    throw unsupported(build, "needs WebAssembly, which is switched off here");
+  const bytes = decode(TEXTS[build]);
+  if (build === "simd" && !WebAssembly.validate(bytes))
+    throw unsupported(build, "needs SIMD, which this engine lacks");
+  /** @type {Core} */
+  let core;
+  try {
+    const { module, instance } = await WebAssembly.instantiate(bytes, {});
+    core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module));
+  } catch (error) {
+    if (error instanceof AttentionError) throw error;
+    const policy = /Content Security Policy|unsafe-eval/i.test(String(error));
+    throw unsupported(
+      build,
+      policy ? "is blocked by the page; add 'wasm-unsafe-eval' to its script-src" : "did not start",
+    );
+  }
+  if (!knownAnswersHold(core)) throw unsupported(build, "computes wrong numbers on this engine");
+  return core;
+}
+
+/**
+ * A fresh instance of a module that has run before; synchronous, so that a call that trapped can end cleanly.
+ * @param {WebAssembly.Module} module
+ */
+const start = (module) => new WebAssembly.Instance(module, {}).exports;
+
+/**
+ * @param {string} text base64
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+function decode(text) {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+}
+
+/**
+ * @param {string} build
+ * @param {string} why
+ */
+function unsupported(build, why) {
+  return new AttentionError(
+    "unsupported",
+    "build",
+    `The build ${build} ${why}; leave build out to take one that runs.`,
+  );
+}
