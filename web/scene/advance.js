@@ -1,0 +1,77 @@
+/**
+ * Text widths without a font. Layout is pure and cannot measure, so this table holds, for each kind of
+ * character, the widest advance (in em) among the faces of the stack that are common: what fits by the table
+ * fits on the page.
+ */
+
+const NARROW = /[.,:;'’|!ijlI·\u2009]/;
+const THIN = /[()[\]{}ftr"“”\-‐\/]/;
+const WIDE = /[mwMW%@—…∞]/;
+const SIGN = /[+−=×÷<>≈√Σ]/;
+const SMALL = /[\u2080-\u209c\u00b2\u00b3\u00b9\u1d62-\u1d6a\u2070-\u207f]/;
+
+/**
+ * Advance of one character in em.
+ * @param {number} code code point
+ */
+export function charAdvance(code) {
+  if (code >= 0x30 && code <= 0x39) return 0.64;
+  if (code === 0x20 || code === 0xa0) return 0.33;
+  if (code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x300 && code <= 0x36f)) return 0;
+  if (code >= 0x1f000 || (code >= 0x2600 && code <= 0x27bf)) return 1.4;
+  if (code >= 0x1100 && !(code >= 0x2000 && code < 0x2e80) && !(code >= 0x1e00 && code < 0x2000)) return 1;
+  const char = String.fromCodePoint(code);
+  if (SMALL.test(char)) return 0.46;
+  if (NARROW.test(char)) return 0.36;
+  if (THIN.test(char)) return 0.48;
+  if (WIDE.test(char)) return 1.02;
+  if (SIGN.test(char)) return 0.84;
+  if (char >= "A" && char <= "Z") return 0.78;
+  return 0.64;
+}
+
+/**
+ * Width of a text in px.
+ * @param {string} text @param {number} size font size in px @param {number} [weight] 600 and more is bold
+ */
+export function textWidth(text, size, weight = 400) {
+  let em = 0;
+  for (const char of text) em += charAdvance(/** @type {number} */ (char.codePointAt(0)));
+  return em * size * (weight >= 600 ? 1.09 : 1);
+}
+
+const BREAKS = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/**
+ * The text, or as much of it as fits, with … at the end. Never cuts an emoji or an accent in two.
+ * @param {string} text @param {number} size @param {number} width @param {number} [weight]
+ */
+export function shorten(text, size, width, weight = 400) {
+  const whole = text.slice(0, 512);
+  if (whole.length === text.length && textWidth(text, size, weight) <= width) return text;
+  let kept = "";
+  for (const { segment } of BREAKS.segment(whole)) {
+    if (textWidth(kept + segment + "…", size, weight) > width) break;
+    kept += segment;
+  }
+  return kept ? kept.trimEnd() + "…" : "";
+}
+
+/**
+ * Lines of a text that fit a width: broken at spaces, and between CJK characters.
+ * @param {string} text @param {number} size @param {number} width @param {number} [weight]
+ */
+export function wrap(text, size, width, weight = 400) {
+  /** @type {string[]} */
+  const lines = [];
+  let line = "";
+  for (const piece of text.match(/[\u2e80-\uffef]|[^\s\u2e80-\uffef]+\s*|\s+/gu) ?? []) {
+    if (line && textWidth((line + piece).trimEnd(), size, weight) > width) {
+      lines.push(line.trimEnd());
+      line = "";
+    }
+    line += piece;
+  }
+  if (line.trim()) lines.push(line.trimEnd());
+  return lines;
+}

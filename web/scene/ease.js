@@ -1,0 +1,38 @@
+/**
+ * How a movement is spread over its time. Each takes and gives a number from 0 to 1.
+ */
+
+/** @param {number} t */
+export const linear = (t) => t;
+
+/** Travel: starts and ends at rest, cubic-bezier(.4, 0, .2, 1). @param {number} t */
+export const move = (t) => bezier(0.4, 0, 0.2, 1, t);
+
+/** Arrival: fast, then settles, cubic-bezier(.2, .8, .3, 1). @param {number} t */
+export const land = (t) => bezier(0.2, 0.8, 0.3, 1, t);
+
+/** @type {Record<string, (t: number) => number>} */
+export const eases = { linear, move, land };
+
+/**
+ * y of a unit Bézier curve at x. Bisection: twenty halvings are finer than any screen and always end.
+ * @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {number} x
+ */
+function bezier(x1, y1, x2, y2, x) {
+  if (x <= 0) return 0;
+  if (x >= 1) return 1;
+  let low = 0;
+  let high = 1;
+  for (let i = 0; i < 20; i++) {
+    const middle = (low + high) / 2;
+    if (point(x1, x2, middle) < x) low = middle;
+    else high = middle;
+  }
+  return point(y1, y2, (low + high) / 2);
+}
+
+/** @param {number} a @param {number} b @param {number} s */
+function point(a, b, s) {
+  const r = 1 - s;
+  return 3 * r * r * s * a + 3 * r * s * s * b + s * s * s;
+}

@@ -1,0 +1,65 @@
+/**
+ * How numbers are written. A tensor has one format, so that its columns line up: whole numbers if all are
+ * whole, else a fixed count of decimals. What would round to nothing is written with an exponent, so a cell
+ * never says 0 when the core did not.
+ */
+
+/** @typedef {{ whole: boolean, decimals: number, digits: number }} Format digits: significant ones before "e" */
+
+/**
+ * The format that serves every entry.
+ * @param {ArrayLike<number>} data @param {number} [decimals] the most decimals wanted
+ * @returns {Format}
+ */
+export function chooseFormat(data, decimals = 3) {
+  let whole = true;
+  let largest = 0;
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i];
+    if (!Number.isFinite(value)) continue;
+    if (!Number.isInteger(value)) whole = false;
+    largest = Math.max(largest, Math.abs(value));
+  }
+  if (largest >= 1e5) return { whole: false, decimals: 0, digits: 2 };
+  const room = largest < 10 ? 3 : largest < 100 ? 2 : largest < 1000 ? 1 : 0;
+  return { whole, decimals: whole ? 0 : Math.min(room, decimals), digits: 1 };
+}
+
+/**
+ * One number as text: "12", "−0.063", "6e-6", "NaN", "∞".
+ * @param {number} value @param {Format} format
+ */
+export function formatNumber(value, format) {
+  if (Number.isNaN(value)) return "NaN";
+  const sign = value < 0 ? "−" : "";
+  const size = Math.abs(value);
+  if (size === Infinity) return sign + "∞";
+  if (size === 0) return (0).toFixed(format.whole ? 0 : format.decimals);
+  if (size >= 1e5 || size < 0.5 * 10 ** -format.decimals) {
+    // "e-6", not "e−6": as every programming language reads it
+    return sign + size.toExponential(Math.max(0, format.digits - 1)).replace("e+", "e");
+  }
+  return sign + size.toFixed(format.decimals);
+}
+
+/**
+ * The shortest decimal that gives exactly this float32.
+ * @param {number} value
+ */
+export function shortest(value) {
+  if (!Number.isFinite(value)) return String(value);
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 24)
+    return Object.is(value, -0) ? "-0" : String(value);
+  for (let digits = 1; digits < 9; digits++) {
+    const text = value.toPrecision(digits);
+    if (Math.fround(Number(text)) === value) return String(Number(text));
+  }
+  return String(Number(value.toPrecision(9)));
+}
+
+const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
+
+/** 12 → "₁₂", for indices in running text. @param {number | string} number */
+export function subscript(number) {
+  return String(number).replace(/\d/g, (digit) => SUBSCRIPTS[Number(digit)]);
+}

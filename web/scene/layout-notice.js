@@ -1,0 +1,64 @@
+/** Where there is nothing to draw, or too much: a panel with one clear sentence. */
+
+import { LAYERS, wordItem } from "./layout.js";
+import { wrap } from "./advance.js";
+import { fill, plain, spans } from "./words.js";
+
+const LIMIT = 8;
+
+/** @param {import("./model.js").Model} model @param {number} width */
+export function layoutNotice(model, width) {
+  const { title, caption } = notice(model);
+  const lines = wrap(plain(caption), 15, width - 48);
+  const height = 96 + lines.length * 24;
+  const panel = {
+    id: "panel",
+    kind: "ground",
+    layer: LAYERS.ground,
+    x: 0,
+    y: 0,
+    width,
+    height,
+    rx: 10,
+    fill: "panel",
+  };
+  const place = { x: width / 2, anchor: "middle" };
+  const words = lines.map((text, k) =>
+    wordItem(
+      "notice." + k,
+      { ...place, y: 82 + k * 24, text, size: 15, weight: 400 },
+      { shown: 1, active: 1 },
+    ),
+  );
+  const items = [
+    panel,
+    wordItem("notice.title", { ...place, y: 48, text: title, size: 17 }, { shown: 1, active: 1 }),
+    ...words,
+  ];
+  return { width, height, turned: width < 600, items, card: panel, equation: undefined };
+}
+
+/** One step that says it. @param {import("./script.js").Script} script */
+export function tellNotice(script) {
+  const { title, caption } = notice(script.model);
+  script.chapter("project");
+  script.step({ id: "notice", title, caption }, []);
+}
+
+/** @param {import("./model.js").Model} model */
+function notice(model) {
+  const { captions, steps } = model.words;
+  const large = model.drawable === "large";
+  const name = large ? "large" : model.q_len ? "emptyKeys" : "empty";
+  return {
+    title: large ? steps.large : steps.empty,
+    caption: spans(captions[name], { what: excess(model), limit: LIMIT }),
+  };
+}
+
+/** What there is too much of, in words. @param {import("./model.js").Model} model */
+function excess({ q_len, kv_len, d_q, d_k, d_v, d_model, words: { counts } }) {
+  if (q_len > LIMIT) return fill(counts.tokens, { n: q_len });
+  if (kv_len > LIMIT) return fill(counts.keys, { n: kv_len });
+  return fill(counts.features, { n: Math.max(d_q, d_k, d_v, d_model) });
+}

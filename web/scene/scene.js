@@ -1,0 +1,54 @@
+/**
+ * A scene: everything there is to know about one picture of one run, at any moment of its story.
+ */
+
+import { layoutNotice, tellNotice } from "./layout-notice.js";
+import { createModel } from "./model.js";
+import { createScript } from "./script.js";
+import { registry } from "./stories/index.js";
+
+/**
+ * Makes a scene. Pure: the same arguments give the same scene.
+ * @param {{ story?: string, problem: Record<string, any>, trace: Record<string, any>, lang?: string, width?: number,
+ *   options?: Record<string, any>, terms?: (tensor: string, index: number[]) => any }} what
+ *   width: the stage's inner width in px. options: softmax "open" | "closed", decimals, batch, head.
+ *   terms: the core's products behind one cell; without it the card shows the factors.
+ */
+export function createScene({
+  story = "walk-through",
+  problem,
+  trace,
+  lang = "en",
+  width = 1152,
+  options = {},
+  terms,
+}) {
+  const known = registry[story];
+  if (!known)
+    throw new RangeError(`story "${story}" is not known; choose one of ${Object.keys(registry).join(", ")}`);
+  const model = createModel({ problem, trace, lang, options: { ...known.options, ...options }, terms });
+  const stage = Math.max(280, Math.round(width));
+  const drawable = model.drawable === "ok";
+  const layout = drawable ? known.arrange(model, stage) : layoutNotice(model, stage);
+  const script = createScript(model, layout);
+  if (drawable) known.tell(script);
+  else tellNotice(script);
+  const { items, steps, chapters, duration, timeline } = script.finish();
+  return {
+    story,
+    lang,
+    width: stage,
+    height: Math.ceil(layout.height),
+    turned: layout.turned,
+    equation: layout.equation ?? null,
+    timeline,
+    duration,
+    steps,
+    chapters,
+    formula: known.formula(model),
+    badges: drawable ? known.badges(model) : [],
+    items,
+    model,
+  };
+}
+/** @typedef {ReturnType<typeof createScene>} Scene */

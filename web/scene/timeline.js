@@ -1,0 +1,103 @@
+/**
+ * A beat is one thing that happens between two moments, in seconds: a property of an item goes from one value
+ * to another. A timeline is a list of beats. Nothing here has state, so any moment can be asked for at once.
+ *
+ * @typedef {{ target: string, property: string, to: number, duration: number, start?: number, ease?: string }} Beat
+ * @typedef {{ start: number, end: number, from: number, to: number, ease: string }} Track
+ * @typedef {{ duration: number, tracks: Map<string, Track[]> }} Timeline
+ */
+
+import { eases } from "./ease.js";
+
+/**
+ * A beat at the start of its group.
+ * @param {string} target @param {string} property @param {number} to @param {number} duration @param {string} [ease]
+ * @returns {Beat}
+ */
+export function beat(target, property, to, duration, ease = "linear") {
+  return { target, property, to, duration, ease, start: 0 };
+}
+
+/** Beats shifted by so many seconds. @param {number} seconds @param {Beat[]} beats */
+export function after(seconds, beats) {
+  return beats.map((one) => ({ ...one, start: (one.start ?? 0) + seconds }));
+}
+
+/** When the last of them ends. @param {Beat[]} beats */
+export function length(beats) {
+  return beats.reduce((end, one) => Math.max(end, (one.start ?? 0) + one.duration), 0);
+}
+
+/** All at once. @param {Beat[][]} groups */
+export function together(...groups) {
+  return groups.flat();
+}
+
+/** One group after another. @param {Beat[][]} groups */
+export function sequence(...groups) {
+  let start = 0;
+  return groups.flatMap((group) => {
+    const placed = after(start, group);
+    start += length(group);
+    return placed;
+  });
+}
+
+/** One group after another, each a little after the one before began. @param {number} lag @param {Beat[][]} groups */
+export function stagger(lag, groups) {
+  return groups.flatMap((group, i) => after(i * lag, group));
+}
+
+/** The same, so many times as fast. @param {number} speed @param {Beat[]} beats */
+export function faster(speed, beats) {
+  return beats.map((one) => ({ ...one, start: (one.start ?? 0) / speed, duration: one.duration / speed }));
+}
+
+/**
+ * Sorts beats into tracks, one for each property of each item.
+ * @param {Beat[]} beats @param {(target: string, property: string) => number} initial @param {number} duration
+ * @returns {Timeline}
+ */
+export function createTimeline(beats, initial, duration) {
+  /** @type {Map<string, Track[]>} */
+  const tracks = new Map();
+  const sorted = [...beats].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
+  for (const { target, property, to, start = 0, duration: lasts, ease = "linear" } of sorted) {
+    const name = target + "/" + property;
+    let track = tracks.get(name);
+    if (!track) tracks.set(name, (track = []));
+    const before = track[track.length - 1];
+    const from = before ? before.to : initial(target, property);
+    // a later beat takes over where the earlier one would have ended
+    if (before && before.end > start) before.end = start;
+    track.push({ start, end: start + lasts, from, to, ease });
+  }
+  return { duration, tracks };
+}
+
+/** How far into a track's beat a moment is: 0 before it, 1 after it. @param {Track} track @param {number} time */
+export function progress(track, time) {
+  if (time >= track.end) return 1;
+  if (time <= track.start) return 0;
+  return (time - track.start) / (track.end - track.start);
+}
+
+/**
+ * The value of a property at a moment.
+ * @param {Timeline} timeline @param {string} name "item/property" @param {number} time @param {number} initial
+ */
+export function valueAt(timeline, name, time, initial) {
+  const track = timeline.tracks.get(name);
+  if (!track || time < track[0].start) return initial;
+  let low = 0;
+  let high = track.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (track[middle].start <= time) low = middle;
+    else high = middle - 1;
+  }
+  const current = track[low];
+  const at = progress(current, time);
+  if (at === 1) return current.to;
+  return current.from + (current.to - current.from) * eases[current.ease](at);
+}
