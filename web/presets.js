@@ -4,7 +4,7 @@
  */
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" }} Preset `stories`: the first that exists opens */
+/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" }} Preset `stories`: the first that exists opens */
 
 const three = {
   x: [

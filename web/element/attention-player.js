@@ -234,8 +234,8 @@ export class AttentionPlayer extends Base {
    * @returns {{ value: number, text: string, sources: { tensor: string, index: number[] }[] } | null}
    */
   explain(tensor, index) {
-    const { scene, player } = this.#show;
-    return scene ? explain(scene, tensor, index, player.time) : null;
+    const { scene } = this.#show;
+    return scene && explain(scene, tensor, index);
   }
 
   // --- updates ---
@@ -342,7 +342,7 @@ export class AttentionPlayer extends Base {
       const { softmax, head } = own;
       const scene = compose(run, { softmax, head, story: chooseStory(run, own.story), lang, width });
       const first = show.run === null;
-      show.mount(run, scene, lang, outer < 600);
+      show.mount(run, scene, lang, outer);
       if (anew && !first) this.#send("change", { problem: this.problem });
     }
     show.fail("");

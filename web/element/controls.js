@@ -83,12 +83,11 @@ export function createControls(document, actions) {
     setChapters(chapters, words) {
       segments = chapters.map((chapter) => {
         const fill = make(document, "span", { class: "fill" });
-        fill.style.display = "block";
         const element = make(
           document,
           "span",
           { class: `chapter${chapter.off ? " off" : ""}`, part: "chapter" },
-          make(document, "span", { class: "name" }, chapter.title),
+          make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title),
           make(document, "span", { class: "track" }, fill),
         );
         element.style.flex = `${chapter.off ? 0 : Math.max(chapter.duration, 0.01)} 1 0`;

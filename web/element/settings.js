@@ -9,7 +9,8 @@ import { icon, make, say } from "./make.js";
 export function createSettings(document, actions) {
   const button = make(document, "button", {
     type: "button",
-    part: "button settings",
+    part: "button settings-button",
+    class: "gear",
     "aria-expanded": "false",
   });
   button.append(icon(document, "settings"));

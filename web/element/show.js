@@ -42,14 +42,16 @@ export class Show {
     return labels[this.lang];
   }
 
-  /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {"en" | "zh"} lang @param {boolean} phone */
-  mount(run, scene, lang, phone) {
+  /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {"en" | "zh"} lang @param {number} width px of the element */
+  mount(run, scene, lang, width) {
     const former = this.scene;
     const listed = this.run?.trace === run.trace && this.lang === lang && this.view !== null;
     [this.run, this.scene, this.lang] = [run, scene, lang];
     const view = this.#open();
     view.root.lang = lang === "zh" ? "zh-CN" : "en";
-    view.root.classList.toggle("phone", phone);
+    view.root.classList.toggle("phone", width < 600);
+    // no room for all names of chapters: the present one alone
+    view.root.classList.toggle("few", width < 820);
     const note = run.note && this.words[/** @type {import("./labels.js").Label} */ (`note.${run.note}`)];
     view.setScene(scene, note ? [note] : [], stories, this.words);
     // tables are for later: the picture comes first
@@ -73,7 +75,7 @@ export class Show {
         set: (attribute, value) => write(this.#host, attribute, value),
         loopFrom: () => this.loopFrom(),
         overlay: (target) => (this.scene ? highlight(this.scene, this.player.time, target) : []),
-        explain: ({ tensor, index }) => explain(this.scene, tensor, index ?? [], this.player.time).text,
+        explain: ({ tensor, index }) => explain(this.scene, tensor, index ?? []).text,
       });
     }
     if (this.view.root.parentNode !== root || root.childNodes.length > 1)

@@ -25,11 +25,11 @@ const layout = `
 .badge { font-size: 12px; line-height: 18px; color: var(--ap-muted); border: 1px solid var(--ap-rule);
   border-radius: var(--ap-radius-pill); padding: 3px 11px; }
 math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
-.symbol { transition: background-color var(--ap-hover); border-radius: 6px 6px 0 0; padding: 1px 0; }
-.symbol.role { border-bottom: 3px solid var(--role); }
+.symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 1px; }
+.symbol.role { border-bottom-color: var(--role); }
 .symbol.off { opacity: .5; }
-.symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); border-radius: 6px; padding: 1px 6px;
-  border-bottom-color: transparent; }
+.symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); opacity: 1; border-radius: 3px;
+  box-shadow: 0 0 0 3px var(--role, var(--ap-lane)); }
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
 .stage { position: relative; contain: inline-size; border-radius: 8px; outline-offset: 4px; }
@@ -65,13 +65,13 @@ button svg { display: block; }
 .wide { padding: 0 8px; }
 .chapters { flex: 1; min-width: 0; display: flex; gap: 3px; margin: 0 16px; position: relative; height: 44px; touch-action: pan-y; cursor: pointer;
   border-radius: 6px; -webkit-user-select: none; user-select: none; }
-.chapter { position: relative; min-width: 8px; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
-.chapter .name { position: absolute; left: 0; right: 0; top: 2px; line-height: 18px; overflow: hidden; text-overflow: ellipsis; }
+.chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
+.chapter .name { display: block; margin-top: 2px; padding-right: 4px; line-height: 18px; }
+/* room for the bold name, so that nothing shifts when its turn comes */
+.chapter .name::after { content: attr(data-name); display: block; height: 0; overflow: hidden; visibility: hidden; font-weight: 650; }
 .chapter.on { color: var(--ap-ink); font-weight: 650; }
-.chapter.on .name { overflow: visible; right: auto; background: var(--ap-page); padding-right: 4px; z-index: 1; }
 .chapter .track { position: absolute; left: 0; right: 0; top: 28px; height: 5px; border-radius: 2px; background: var(--ap-track); overflow: hidden; }
-.chapter .fill { height: 100%; width: 100%; background: var(--ap-ink); transform-origin: 0 50%; transform: scaleX(0); }
-.chapter.off { min-width: 52px; }
+.chapter .fill { display: block; height: 100%; width: 100%; background: var(--ap-ink); transform-origin: 0 50%; transform: scaleX(0); }
 .chapter.off .track { background: none; border-radius: 0; border-bottom: 2px dashed var(--ap-past); height: 4px; }
 .chapter.off .fill { display: none; }
 .knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%; background: var(--ap-ink);
@@ -88,16 +88,17 @@ button svg { display: block; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: -1px; }
 .phone { --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 8px 12px 8px; }
 .phone .top { justify-content: center; }
-.phone .badges { justify-content: center; gap: 4px 6px; }
+.phone .badges { justify-content: center; gap: 4px 6px; margin-bottom: 8px; }
 .phone .badge { padding: 1px 9px; font-size: 11px; }
 .phone .caption { grid-template-columns: minmax(0, 1fr); padding: 12px 4px 14px; }
 .phone .title { display: flex; justify-content: space-between; align-items: baseline; gap: 8px; }
-.phone .bar { flex-wrap: wrap; padding-top: 8px; gap: 0; justify-content: space-between; }
-.phone .chapters { flex: 1 0 100%; margin: 0 4px; }
-.phone .chapter .name { display: none; }
-.phone .chapter.on .name { display: block; }
-.phone .chapter.late .name { left: auto; right: 0; padding: 0; }
-.phone .chapter.off { min-width: 16px; }
+.phone .bar { flex-wrap: wrap; padding-top: 4px; gap: 0; }
+.phone .chapters { flex: 1 0 100%; order: -1; margin: 0 4px; }
+.few .chapter { min-width: 8px; }
+.few .chapter.off { min-width: 16px; }
+.few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
+.few .chapter.on .name { display: block; }
+.few .chapter.late .name { left: auto; right: 0; }
 .phone .clock { margin-left: auto; font-size: 12px; padding: 0 4px; }
 .phone .wide { padding: 0 4px; }
 .phone .panel { left: 0; right: 0; width: auto; }
