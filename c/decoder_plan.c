@@ -150,10 +150,10 @@ static void place_backward(attn_decoder_plan *s, const attn_decoder *d, int64_t 
 attn_status attn_plan_decoder(attn_decoder_plan *plan, const attn_decoder *decoder, int32_t backward,
                               attn_error *error) {
   attn_decoder_plan s;
-  int64_t at_least =
-      attn_plus(attn_count(&decoder->inputs[STATES]), attn_count(&decoder->inputs[ATTN_DECODER_INPUT_x]));
   memset(&s, 0, sizeof s);
   TRY(derive(&s, decoder, error));
+  const attn_tensor *states = &decoder->inputs[STATES], *x = &decoder->inputs[ATTN_DECODER_INPUT_x];
+  int64_t at_least = attn_plus(attn_count(states), attn_count(x));
   s.backward = backward != 0;
   place_forward(&s, &at_least);
   if (s.backward) place_backward(&s, decoder, &at_least);

@@ -131,11 +131,12 @@ static int64_t entries_of_tokens(const attn_problem *p) {
 attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int32_t backward, int64_t wanted,
                                attn_error *error) {
   attn_plan s;
-  layout l = {&s, problem, entries_of_tokens(problem)};
+  layout l = {&s, problem, 0};
   memset(&s, 0, sizeof s);
   attn_status status = attn_shape_derive(&s, problem, error);
   if (status != ATTN_OK) return status;
 
+  l.at_least = entries_of_tokens(problem);
   s.backward = backward != 0;
   place_projections(&l);
   place_scores(&l, s.backward || (wanted >> ATTN_TENSOR_hidden & 1));

@@ -123,8 +123,8 @@ void attn_project_backward(const attn_run *run) {
   attn_linear_backward(grad_x, ATTN_AT(run, grad_w_q), ATTN_AT(run, grad_b_q), ATTN_AT(run, grad_projected_query), x,
                        attn_reals(p, ATTN_INPUT_w_q), live_q, queries, s->d_model, s->heads * s->d_q, 0, scratch);
   attn_linear_backward(grad_x_k, ATTN_AT(run, grad_w_k), ATTN_AT(run, grad_b_k), ATTN_AT(run, grad_projected_key), x_k,
-                       attn_reals(p, ATTN_INPUT_w_k), live_k, keys, s->d_kv, s->kv_heads * s->d_k, grad_x_k == grad_x,
-                       scratch);
+                       attn_reals(p, ATTN_INPUT_w_k), live_k, keys, s->d_kv, s->kv_heads * s->d_k,
+                       from_k == ATTN_INPUT_x, scratch);
   attn_linear_backward(grad_x_v, ATTN_AT(run, grad_w_v), ATTN_AT(run, grad_b_v), ATTN_AT(run, grad_projected_value),
                        x_v, attn_reals(p, ATTN_INPUT_w_v), live_v, keys, s->d_in_v, s->kv_heads * s->d_v,
                        from_v == from_k, scratch);

@@ -1,0 +1,229 @@
+/*
+ * Every gradient against central differences, in a build with double as the real type:
+ *
+ *   |grad - (loss(x + eps) - loss(x - eps)) / 2 eps| <= 1e-7 + 1e-6 |grad|,   eps = 1e-6
+ *
+ * The loss is the sum of the output times fixed random numbers. Problems come from cases.h: every mask, score function,
+ * way of giving heads, option; then the decoder, the norms, softmax and the losses.
+ *
+ *   gradcheck [cases]   prints the partials checked; ends with 1 if one is wrong or fewer than 20 a case were seen
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cases.h"
+
+static const double eps = 1e-6;
+static int64_t checked, wrong;
+
+/* a bump arena; forward passes during the differences begin at `mark` again */
+static struct { unsigned char bytes[8 << 20]; } arena __attribute__((aligned(16)));
+static size_t used;
+
+static void *take(size_t bytes) {
+  void *at = arena.bytes + used;
+  used += (bytes + 15) & ~(size_t)15;
+  if (used > sizeof arena.bytes) abort();
+  return at;
+}
+
+static double weighed(const attn_real *y, const attn_real *r, int64_t count) {
+  double sum = 0;
+  for (int64_t n = 0; n < count; n++) sum += (double)y[n] * (double)r[n];
+  return sum;
+}
+
+typedef double loss_of(void *what);
+
+/* every finite entry of x, whose gradient is said to be grad */
+static void check(const char *name, int64_t which, attn_real *x, const attn_real *grad, int64_t count, loss_of *loss,
+                  void *what) {
+  for (int64_t n = 0; n < count; n++) {
+    const attn_real was = x[n];
+    if (was - was != 0) continue;  // -inf in bias forbids
+    x[n] = was + (attn_real)eps;
+    const double up = loss(what);
+    x[n] = was - (attn_real)eps;
+    const double down = loss(what);
+    x[n] = was;
+    const double slope = (up - down) / (2 * eps), off = fabs((double)grad[n] - slope);
+    checked++;
+    if (off <= 1e-7 + 1e-6 * fabs((double)grad[n])) continue;
+    if (wrong++ < 20)
+      printf("case %lld %s[%lld]: gradient %.12g, differences %.12g\n", (long long)which, name, (long long)n,
+             (double)grad[n], slope);
+  }
+}
+
+static int64_t count_of(const attn_tensor *t) {
+  int64_t count = 1;
+  for (int32_t a = 0; a < t->rank; a++) count *= t->shape[a];
+  return count;
+}
+
+/* --------------------------------------------------------------- attention */
+
+typedef struct {
+  const attn_problem *problem;
+  attn_plan plan;
+  const attn_real *r;
+} attention;
+
+static double attention_loss(void *what) {
+  const attention *a = what;
+  const size_t mark = used;
+  attn_real *trace = take((size_t)a->plan.trace_count * sizeof *trace);
+  attn_forward(trace, take((size_t)a->plan.scratch_bytes), &a->plan, a->problem);
+  const attn_slot *output = &a->plan.slots[ATTN_TENSOR_output];
+  used = mark;
+  return weighed(trace + output->offset, a->r, output->count);
+}
+
+static int32_t gradient_of(const char *input) {
+  for (int32_t t = ATTN_TRACE_COUNT; t < ATTN_TENSOR_COUNT; t++)
+    if (strcmp(attn_tensor_name(t) + strlen("grad_"), input) == 0) return t;
+  return -1;
+}
+
+static void check_attention(stream *s, int64_t which) {
+  const attn_problem p = make_problem(s);
+  attention a = {.problem = &p};
+  attn_error error;
+  if (p.inputs[ATTN_INPUT_x].rank ? p.inputs[ATTN_INPUT_x].shape[p.inputs[ATTN_INPUT_x].rank - 2] > 60
+                                  : p.inputs[ATTN_INPUT_query].shape[p.inputs[ATTN_INPUT_query].rank - 2] > 60)
+    return;  // the large ones are for other checks
+  if (attn_plan_stepwise(&a.plan, &p, 1, ATTN_EVERYTHING, &error) != ATTN_OK) {
+    wrong++;
+    return;
+  }
+  attn_real *trace = take((size_t)a.plan.trace_count * sizeof *trace);
+  void *scratch = take((size_t)a.plan.scratch_bytes);
+  const attn_slot *grad = &a.plan.slots[ATTN_TENSOR_grad_output];
+  a.r = numbers(s, grad->count);
+  attn_forward(trace, scratch, &a.plan, &p);
+  memcpy(trace + grad->offset, a.r, (size_t)grad->count * sizeof *trace);
+  attn_backward(trace, scratch, &a.plan, &p);
+  for (int32_t n = 0; n < ATTN_INPUT_COUNT; n++) {
+    if (n == ATTN_INPUT_mask || n == ATTN_INPUT_key_mask || p.inputs[n].rank == 0) continue;
+    const attn_slot *slot = &a.plan.slots[gradient_of(attn_name(n))];
+    attn_real *x = (attn_real *)(uintptr_t)p.inputs[n].data;
+    check(attn_name(n), which, x, trace + slot->offset, count_of(&p.inputs[n]), attention_loss, &a);
+  }
+}
+
+/* ----------------------------------------------------------------- decoder */
+
+typedef struct {
+  const attn_decoder *decoder;
+  attn_decoder_plan plan;
+  const attn_real *r;
+} decoding;
+
+static double decoder_loss(void *what) {
+  const decoding *d = what;
+  const size_t mark = used;
+  attn_real *trace = take((size_t)d->plan.trace_count * sizeof *trace);
+  attn_decoder_forward(trace, take((size_t)d->plan.scratch_bytes), &d->plan, d->decoder);
+  const attn_slot *logits = &d->plan.slots[ATTN_DECODER_logits], *state = &d->plan.slots[ATTN_DECODER_state];
+  used = mark;
+  if (logits->rank > 0) return weighed(trace + logits->offset, d->r, logits->count);
+  return weighed(trace + state->offset + d->plan.d_s, d->r, state->count - d->plan.d_s);
+}
+
+static void check_decoder(stream *s, int64_t which) {
+  const attn_decoder decoder = make_decoder(s);
+  decoding d = {.decoder = &decoder};
+  attn_error error;
+  if (attn_plan_decoder(&d.plan, &decoder, 1, &error) != ATTN_OK) {
+    wrong++;
+    return;
+  }
+  attn_real *trace = take((size_t)d.plan.trace_count * sizeof *trace);
+  void *scratch = take((size_t)d.plan.scratch_bytes);
+  const attn_slot *grad = &d.plan.slots[ATTN_DECODER_grad_output];
+  d.r = numbers(s, grad->count);
+  attn_decoder_forward(trace, scratch, &d.plan, &decoder);
+  memcpy(trace + grad->offset, d.r, (size_t)grad->count * sizeof *trace);
+  attn_decoder_backward(trace, scratch, &d.plan, &decoder);
+  for (int32_t n = 0; n < ATTN_DECODER_INPUT_COUNT; n++) {
+    const attn_slot *slot = &d.plan.slots[ATTN_DECODER_grad_encoder_states + n];
+    attn_real *x = (attn_real *)(uintptr_t)decoder.inputs[n].data;
+    if (slot->rank > 0)
+      check(attn_decoder_tensor_name(ATTN_DECODER_grad_encoder_states + n), which, x, trace + slot->offset, slot->count,
+            decoder_loss, &d);
+  }
+}
+
+/* ----------------------------------------------------------- single tools */
+
+/* one tool of rows (rows, cols) and all it may need */
+typedef struct {
+  int32_t kind; /* 0 layer norm, 1 and 2 batch norm, 3 softmax, 4 squared error, 5 cross entropy */
+  int64_t rows, cols;
+  attn_real *x, *gamma, *beta, *running_mean, *running_var, *r, *y, *mean, *rstd;
+  int32_t *target;
+} tool;
+
+static double tool_loss(void *what) {
+  const tool *t = what;
+  double loss = 0;
+  attn_error error;
+  if (t->kind == 0) attn_layer_norm(t->y, t->mean, t->rstd, t->x, t->gamma, t->beta, 1e-2, t->rows, t->cols);
+  if (t->kind == 1 || t->kind == 2)
+    attn_batch_norm(t->y, t->mean, t->rstd, t->x, t->gamma, t->beta, t->running_mean, t->running_var, 1e-2,
+                    t->kind == 1, t->rows, t->cols);
+  if (t->kind == 3) attn_softmax(t->y, t->x, t->rows, t->cols);
+  if (t->kind == 4) return attn_squared_error(NULL, t->x, t->r, t->rows * t->cols);
+  if (t->kind == 5) {
+    if (attn_cross_entropy(&loss, NULL, t->x, t->target, t->rows, t->cols, &error) != ATTN_OK) wrong++;
+    return loss;
+  }
+  return weighed(t->y, t->r, t->rows * t->cols);
+}
+
+static void check_tool(stream *s, int64_t which) {
+  static const char *const names[] = {"layer_norm", "batch_norm training", "batch_norm",
+                                      "softmax",    "squared_error",       "cross_entropy"};
+  tool t = {.kind = (int32_t)pick(s, 6)};
+  t.rows = 1 + pick(s, 5);
+  t.cols = one_in(s, 10) ? 131 : 1 + pick(s, 6);
+  const int64_t n = t.rows * t.cols;
+  const int32_t parameters = one_in(s, 2);
+  double loss;
+  attn_error error;
+  t.x = numbers(s, n), t.r = numbers(s, n), t.y = blank(s, n);
+  t.gamma = parameters ? numbers(s, t.cols) : NULL, t.beta = parameters ? numbers(s, t.cols) : NULL;
+  t.running_mean = numbers(s, t.cols), t.running_var = numbers(s, t.cols);
+  t.mean = blank(s, t.rows + t.cols), t.rstd = blank(s, t.rows + t.cols);
+  t.target = take((size_t)t.rows * sizeof *t.target);
+  for (int64_t c = 0; c < t.cols; c++) t.running_var[c] = (attn_real)0.5 + t.running_var[c] * t.running_var[c];
+  for (int64_t i = 0; i < t.rows; i++) t.target[i] = (int32_t)pick(s, t.cols + 1) - 1;
+  attn_real *grad = blank(s, n), *grad_gamma = blank(s, t.cols), *grad_beta = blank(s, t.cols);
+  tool_loss(&t);
+  if (t.kind == 0) attn_layer_norm_backward(grad, grad_gamma, grad_beta, t.r, t.x, t.gamma, 1e-2, t.rows, t.cols);
+  if (t.kind == 1 || t.kind == 2)
+    attn_batch_norm_backward(grad, grad_gamma, grad_beta, t.r, t.x, t.gamma, t.running_mean, t.running_var, 1e-2,
+                             t.kind == 1, t.rows, t.cols);
+  if (t.kind == 3) attn_softmax_backward(grad, t.r, t.y, t.rows, t.cols);
+  if (t.kind == 4) attn_squared_error(grad, t.x, t.r, n);
+  if (t.kind == 5) attn_cross_entropy(&loss, grad, t.x, t.target, t.rows, t.cols, &error);
+  check(names[t.kind], which, t.x, grad, n, tool_loss, &t);
+  if (t.kind < 3 && parameters) check("gamma", which, t.gamma, grad_gamma, t.cols, tool_loss, &t);
+  if (t.kind < 3 && parameters) check("beta", which, t.beta, grad_beta, t.cols, tool_loss, &t);
+}
+
+int main(int argc, char **argv) {
+  const int64_t cases = argc > 1 ? atoi(argv[1]) : 2000;
+  for (int64_t n = 0; n < cases; n++) {
+    stream s = {NULL, 0, (uint32_t)n * 2654435761u + 7, take, 0};
+    used = 0;
+    if (n % 8 == 6)
+      check_decoder(&s, n);
+    else if (n % 8 == 7)
+      check_tool(&s, n);
+    else
+      check_attention(&s, n);
+  }
+  printf("%lld partials of %lld cases, %lld wrong\n", (long long)checked, (long long)cases, (long long)wrong);
+  return wrong > 0 || checked < 20 * cases;
+}
