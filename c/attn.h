@@ -299,6 +299,19 @@ int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_i
 attn_status attn_plan_fused(attn_plan *plan, const attn_problem *problem, attn_error *error);
 void attn_fused(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
 
+/*
+ * The same in parts, for work that is sliced or shared: begin once (projections),
+ * rows for every unit, in any order, pieces and instances, end once (output).
+ * A unit is 8 query rows of one head: unit = (b * heads + h) * ceil(q_len / 8) +
+ * i / 8. Each unit's rows of mixed and log_sum_exp are written; the bits do not
+ * depend on how the units were split. scratch must live from begin to end.
+ */
+void attn_fused_begin(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
+int64_t attn_fused_units(const attn_plan *plan);
+void attn_fused_rows(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem, int64_t first,
+                     int64_t count);
+void attn_fused_end(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
+
 /* ------------------------------------------------------------ single tools */
 
 /* y = softmax(x) over rows (rows, cols); a row of -inf gives zeros. */

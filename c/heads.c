@@ -10,7 +10,7 @@ static void split(attn_real *apart, const attn_real *joined, int64_t batch, int6
 }
 
 /* the way back, which is also the gradient of split; the gradient of join is split */
-static void join(attn_real *joined, const attn_real *apart, int64_t batch, int64_t heads, int64_t rows, int64_t d) {
+void attn_join(attn_real *joined, const attn_real *apart, int64_t batch, int64_t heads, int64_t rows, int64_t d) {
   for (int64_t b = 0; b < batch; b++)
     for (int64_t h = 0; h < heads; h++)
       for (int64_t i = 0; i < rows; i++)
@@ -36,14 +36,14 @@ void attn_split_forward(const attn_run *run) {
 void attn_split_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
   if (!attn_has(run->problem, ATTN_INPUT_x)) return;
-  join(ATTN_AT(run, grad_projected_query), ATTN_AT(run, grad_query), s->batch, s->heads, s->q_len, s->d_q);
-  join(ATTN_AT(run, grad_projected_key), ATTN_AT(run, grad_key), s->batch, s->kv_heads, s->kv_len, s->d_k);
-  join(ATTN_AT(run, grad_projected_value), ATTN_AT(run, grad_value), s->batch, s->kv_heads, s->kv_len, s->d_v);
+  attn_join(ATTN_AT(run, grad_projected_query), ATTN_AT(run, grad_query), s->batch, s->heads, s->q_len, s->d_q);
+  attn_join(ATTN_AT(run, grad_projected_key), ATTN_AT(run, grad_key), s->batch, s->kv_heads, s->kv_len, s->d_k);
+  attn_join(ATTN_AT(run, grad_projected_value), ATTN_AT(run, grad_value), s->batch, s->kv_heads, s->kv_len, s->d_v);
 }
 
 void attn_join_forward(const attn_run *run) {
   const attn_plan *s = run->plan;
-  join(ATTN_AT(run, joined), ATTN_AT(run, mixed), s->batch, s->heads, s->q_len, s->d_v);
+  attn_join(ATTN_AT(run, joined), ATTN_AT(run, mixed), s->batch, s->heads, s->q_len, s->d_v);
 }
 
 void attn_join_backward(const attn_run *run) {

@@ -140,7 +140,13 @@ void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_
  * the whole one. Summed in double, in the order of full. */
 void attn_sum_broadcast(attn_real *grad, const attn_real *full, const attn_tensor *like, const attn_plan *plan);
 
+/* heads.c: joined (batch, rows, heads * d)[b,i,h*d+c] = apart (batch, heads, rows, d)[b,h,i,c] */
+void attn_join(attn_real *joined, const attn_real *apart, int64_t batch, int64_t heads, int64_t rows, int64_t d);
+
 /* mask.c */
+
+/* Keys from .. to - 1 lie within reach of row i by causal and window. */
+void attn_reach(int64_t *from, int64_t *to, const attn_plan *plan, const attn_problem *problem, int64_t i);
 
 /* allowed (count, kv_len): for rows first .. first + count - 1 of head h, 1 where the pair may attend by mask,
  * key_mask, bias = -inf, causal and window. */

@@ -51,6 +51,11 @@ static void reach(int64_t *from, int64_t *to, const gate *g, int64_t i) {
   if (*from > *to) *from = *to;
 }
 
+void attn_reach(int64_t *from, int64_t *to, const attn_plan *plan, const attn_problem *problem, int64_t i) {
+  const gate g = {.plan = plan, .problem = problem};
+  reach(from, to, &g, i);
+}
+
 static int32_t is_open(const gate *g, int64_t b, int64_t h, int64_t i, int64_t j) {
   if (g->mask != NULL && !g->mask[at(&g->mask_at, b, h, i, j)]) return 0;
   if (g->key_mask != NULL && !g->key_mask[b * g->key_mask_row + j]) return 0;

@@ -8,6 +8,9 @@ attn_real attn_exp(attn_real x) {
 attn_real attn_log(attn_real x) {
   return log(x);
 }
+double attn_log_wide(double x) {
+  return log(x);
+}
 attn_real attn_tanh(attn_real x) {
   return tanh(x);
 }
@@ -25,9 +28,9 @@ attn_real attn_exp(attn_real x) {
  * log(x) = e log 2 + 2 atanh(f),  x = 2^e m,  m in [0.7, 1.4),  f = (m - 1) / (m + 1)
  *
  * in double, where every float32, denormals too, is a normal number; |f| < 0.172,
- * so eight terms of the series leave less than 2^-40. Rounded once.
+ * so eight terms of the series leave less than 2^-40. attn_log rounds it once.
  */
-attn_real attn_log(attn_real x) {
+double attn_log_wide(double x) {
   if (!(x > 0)) return x == 0 ? -INFINITY : NAN;
   if (x == INFINITY) return x;
   double m = x;
@@ -43,7 +46,11 @@ attn_real attn_log(attn_real x) {
   double f = (m - 1) / (m + 1), s = f * f;
   double series = 1.0 / 15;
   for (int k = 13; k > 0; k -= 2) series = series * s + 1.0 / k;
-  return (float)(e * 0.69314718055994531 + 2 * f * series);
+  return e * 0.69314718055994531 + 2 * f * series;
+}
+
+attn_real attn_log(attn_real x) {
+  return (float)attn_log_wide(x);
 }
 
 /*

@@ -27,6 +27,7 @@ static inline attn_real attn_max(attn_real a, attn_real b) {
 
 attn_real attn_exp(attn_real x);
 attn_real attn_log(attn_real x);
+double attn_log_wide(double x); /* the same before it is rounded; x normal, as every float32 is in double */
 attn_real attn_tanh(attn_real x);
 attn_real attn_atan2(attn_real y, attn_real x);
 

@@ -1,0 +1,43 @@
+/*
+ * The inner loop of everything that is fast: a block of 4 by 2 vectors of sums,
+ * held in registers.
+ *
+ *   sum[r][l] = sum over t of a[t][r] * b[t][l]
+ *
+ * a (terms, 4) and b (terms, ATTN_BLOCK) are panels: packed so that one term's
+ * entries are neighbours. Each lane is another sum, terms run in sequence, so the
+ * order is that of a plain loop.
+ */
+#ifndef ATTN_BLOCK_H
+#define ATTN_BLOCK_H
+
+#include "simd.h"
+
+#define ATTN_TALL  4                /* rows of a block */
+#define ATTN_BLOCK (2 * ATTN_LANES) /* its columns */
+
+typedef struct {
+  attn_vec row[ATTN_TALL][2];
+} attn_sums;
+
+static inline __attribute__((always_inline)) attn_sums attn_block(const attn_real *a, const attn_real *b,
+                                                                  int64_t terms) {
+  attn_sums s;
+  for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] = s.row[r][1] = attn_splat(0);
+  for (int64_t t = 0; t < terms; t++, a += ATTN_TALL, b += ATTN_BLOCK) {
+    const attn_vec left = attn_load(b), right = attn_load(b + ATTN_LANES);
+    for (int r = 0; r < ATTN_TALL; r++) {
+      const attn_vec x = attn_splat(a[r]);
+      s.row[r][0] += x * left;
+      s.row[r][1] += x * right;
+    }
+  }
+  return s;
+}
+
+static inline __attribute__((always_inline)) attn_sums attn_block_add(attn_sums s, attn_sums more) {
+  for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] += more.row[r][0], s.row[r][1] += more.row[r][1];
+  return s;
+}
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * softmax(query key^T scale + bias, masks) value with no row of scores ever
+ * stored: memory grows with the length, not with its square.
+ *
+ * Work comes in units: ATTN_BLOCK query rows of one head, one in each lane. Up to
+ * FUSED_GROUP units that read the same keys go together over the keys, a tile of
+ * FUSED_TILE at a time: pack the tile once; for each unit score it, fold it into
+ * the running softmax, mix its values in. Tiles out of reach are skipped.
+ *
+ * Order of sums, the same in every build and however units are grouped:
+ *   query . key     as a large product of matmul.c, then times the scale
+ *   over keys       chunks of 32 as there; chunk sums in sequence within a tile,
+ *                   beginning at +0; tiles in sequence, faded as fused_mix.c says
+ *   row sums        the same, but tiles in double
+ * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk.
+ */
+#include "fused.h"
+
+typedef struct {
+  attn_real *query, *key, *value; /* (batch, rows, heads * d); NULL if they were handed in */
+  void *rest;
+} projected;
+
+static projected cut_projected(void *scratch, const attn_plan *s, const attn_problem *p) {
+  projected x = {NULL, NULL, NULL, scratch};
+  if (!attn_has(p, ATTN_INPUT_x)) return x;
+  const int64_t size = (int64_t)sizeof(attn_real), keys = s->batch * s->kv_len;
+  x.query = attn_take(&x.rest, s->batch * s->q_len * s->heads * s->d_q * size);
+  x.key = attn_take(&x.rest, keys * s->kv_heads * s->d_k * size);
+  x.value = attn_take(&x.rest, keys * s->kv_heads * s->d_v * size);
+  return x;
+}
+
+void attn_fused_begin(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p) {
+  (void)trace;
+  const projected to = cut_projected(scratch, s, p);
+  if (to.query == NULL) return;
+  const attn_real *x = attn_reals(p, ATTN_INPUT_x);
+  const attn_real *x_k = attn_reals(p, attn_key_source(p)), *x_v = attn_reals(p, attn_value_source(p));
+  attn_linear_forward(to.query, x, attn_reals(p, ATTN_INPUT_w_q), attn_reals(p, ATTN_INPUT_b_q), s->batch * s->q_len,
+                      s->d_model, s->heads * s->d_q, to.rest);
+  attn_linear_forward(to.key, x_k, attn_reals(p, ATTN_INPUT_w_k), attn_reals(p, ATTN_INPUT_b_k), s->batch * s->kv_len,
+                      s->d_kv, s->kv_heads * s->d_k, to.rest);
+  attn_linear_forward(to.value, x_v, attn_reals(p, ATTN_INPUT_w_v), attn_reals(p, ATTN_INPUT_b_v), s->batch * s->kv_len,
+                      s->d_in_v, s->kv_heads * s->d_v, to.rest);
+}
+
+static fused_rows rows_of(const attn_real *given, const attn_real *made, int64_t heads, int64_t rows, int64_t d) {
+  if (made != NULL) return (fused_rows){made, rows * heads * d, d, heads * d};
+  return (fused_rows){given, heads * rows * d, rows * d, d};
+}
+
+static fused_run *begin(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p) {
+  const projected from = cut_projected(scratch, s, p);
+  const int64_t size = (int64_t)sizeof(attn_real), wide = fused_width(s), tall = fused_tall(s->d_v),
+                keys = fused_tile_keys(s);
+  void *rest = from.rest;
+  fused_run *run = attn_take(&rest, (int64_t)sizeof *run);
+  run->plan = s, run->problem = p;
+  run->query = rows_of(attn_reals(p, ATTN_INPUT_query), from.query, s->heads, s->q_len, s->d_q);
+  run->key = rows_of(attn_reals(p, ATTN_INPUT_key), from.key, s->kv_heads, s->kv_len, s->d_k);
+  run->value = rows_of(attn_reals(p, ATTN_INPUT_value), from.value, s->kv_heads, s->kv_len, s->d_v);
+  run->width = wide, run->tall_values = tall;
+  run->mixed = trace + s->slots[ATTN_TENSOR_mixed].offset;
+  run->log_sums = trace + s->slots[ATTN_TENSOR_log_sum_exp].offset;
+  run->tile.keys = attn_take(&rest, keys * wide * size);
+  run->tile.values = attn_take(&rest, FUSED_TILE * tall * size);
+  run->scores = attn_take(&rest, keys * ATTN_BLOCK * size);
+  run->open = attn_take(&rest, keys * ATTN_BLOCK);
+  run->token = attn_take(&rest, wide * (int64_t)sizeof *run->token);
+  for (int n = 0; n < FUSED_GROUP; n++) {
+    run->units[n].query = attn_take(&rest, wide * ATTN_BLOCK * size);
+    run->units[n].mixed = attn_take(&rest, tall * ATTN_BLOCK * size);
+  }
+  return run;
+}
+
+static int64_t units_a_head(const attn_plan *s) {
+  return (s->q_len + ATTN_BLOCK - 1) / ATTN_BLOCK;
+}
+
+int64_t attn_fused_units(const attn_plan *s) {
+  return s->batch * s->heads * units_a_head(s);
+}
+
+static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
+  const attn_plan *s = run->plan;
+  const int64_t head = which / units_a_head(s);
+  unit->b = head / s->heads, unit->h = head % s->heads;
+  unit->first = which % units_a_head(s) * ATTN_BLOCK;
+  unit->rows = s->q_len - unit->first < ATTN_BLOCK ? s->q_len - unit->first : ATTN_BLOCK;
+  unit->near = s->kv_len, unit->far = 0, unit->careful = 0;
+  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+    attn_reach(&unit->from[l], &unit->to[l], s, run->problem, unit->first + (l < unit->rows ? l : unit->rows - 1));
+    if (unit->from[l] < unit->near) unit->near = unit->from[l];
+    if (unit->to[l] > unit->far) unit->far = unit->to[l];
+    unit->max[l] = -INFINITY, unit->sum[l] = 0;
+  }
+  attn_clear(unit->mixed, run->tall_values * ATTN_BLOCK);
+  fused_pack_queries(run, unit);
+}
+
+/* How many units from `which` on read the same keys, at most FUSED_GROUP and `count`. */
+static int64_t group_of(const attn_plan *s, int64_t which, int64_t count) {
+  const int64_t a_kv_head = units_a_head(s) * (s->heads / s->kv_heads), rest = a_kv_head - which % a_kv_head;
+  if (count > rest) count = rest;
+  return count < FUSED_GROUP ? count : FUSED_GROUP;
+}
+
+typedef enum { ONLINE, SUMS_ONLY, GIVEN } fused_pass;
+
+/* All tiles once; GIVEN only for units that need care, or all with weights_override. */
+static void pass_over_keys(fused_run *run, int64_t count, fused_pass pass) {
+  const attn_plan *s = run->plan;
+  const int32_t override = attn_has(run->problem, ATTN_INPUT_weights_override);
+  const int64_t b = run->units[0].b, g = run->units[0].h / (s->heads / s->kv_heads);
+  int64_t near = s->kv_len, far = 0;
+  for (int64_t n = 0; n < count; n++) {
+    if (run->units[n].near < near) near = run->units[n].near;
+    if (run->units[n].far > far) far = run->units[n].far;
+  }
+  if (pass == GIVEN && override) near = 0, far = s->kv_len;
+  for (int64_t first = near / FUSED_TILE * FUSED_TILE; first < far; first += FUSED_TILE) {
+    run->tile.first = first;
+    run->tile.count = s->kv_len - first < FUSED_TILE ? s->kv_len - first : FUSED_TILE;
+    if (pass != GIVEN || !override) fused_pack_keys(run, b, g);
+    if (pass != SUMS_ONLY) fused_pack_values(run, b, g);
+    for (int64_t n = 0; n < count; n++) {
+      fused_unit *unit = &run->units[n];
+      if (pass != GIVEN)
+        fused_online(run, unit, pass == ONLINE);
+      else if (override || unit->careful)
+        fused_given(run, unit);
+    }
+  }
+}
+
+void attn_fused_rows(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem, int64_t first,
+                     int64_t count) {
+  const int32_t override = attn_has(problem, ATTN_INPUT_weights_override);
+  fused_run *run = begin(trace, scratch, plan, problem);
+  for (int64_t which = first, end = first + count; which < end;) {
+    const int64_t units = group_of(plan, which, end - which);
+    int32_t careful = override;
+    for (int64_t n = 0; n < units; n++) begin_unit(run, &run->units[n], which + n);
+    pass_over_keys(run, units, override ? SUMS_ONLY : ONLINE);
+    for (int64_t n = 0; n < units; n++) {
+      fused_unit *unit = &run->units[n];
+      if (unit->careful) attn_clear(unit->mixed, run->tall_values * ATTN_BLOCK);
+      careful |= unit->careful;
+    }
+    if (careful) pass_over_keys(run, units, GIVEN);
+    for (int64_t n = 0; n < units; n++) fused_write(run, &run->units[n], !override && !run->units[n].careful);
+    which += units;
+  }
+}
+
+void attn_fused_end(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p) {
+  const attn_real *mixed = trace + s->slots[ATTN_TENSOR_mixed].offset;
+  attn_real *output = trace + s->slots[ATTN_TENSOR_output].offset;
+  const attn_real *w_o = attn_reals(p, ATTN_INPUT_w_o), *b_o = attn_reals(p, ATTN_INPUT_b_o);
+  const int64_t rows = s->batch * s->q_len, width = s->heads * s->d_v;
+  if (fused_output_is_mixed(s, p)) return;
+  if (fused_joins(s)) {
+    const int32_t last = w_o == NULL && b_o == NULL;
+    attn_real *joined = last ? output : attn_take(&scratch, rows * width * (int64_t)sizeof *joined);
+    attn_join(joined, mixed, s->batch, s->heads, s->q_len, s->d_v);
+    if (last) return;
+    mixed = joined;
+  }
+  attn_linear_forward(output, mixed, w_o, b_o, rows, width, s->d_out, scratch);
+}
+
+void attn_fused(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem) {
+  attn_fused_begin(trace, scratch, plan, problem);
+  attn_fused_rows(trace, scratch, plan, problem, 0, attn_fused_units(plan));
+  attn_fused_end(trace, scratch, plan, problem);
+}

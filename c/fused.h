@@ -1,0 +1,86 @@
+/* What the files of the fused path share. fused.c tells the whole. */
+#ifndef ATTN_FUSED_H
+#define ATTN_FUSED_H
+
+#include "block.h"
+#include "internal.h"
+#include "matmul.h"
+#include "numeric.h"
+
+enum {
+  FUSED_TILE = 256, /* keys a tile */
+  FUSED_GROUP = 16  /* units that share a packed tile */
+};
+
+/* Rows (.., heads, .., width) of queries, keys or values, wherever they stand: entries from batch to batch, head to
+ * head, row to row. */
+typedef struct {
+  const attn_real *data;
+  int64_t batch, head, row;
+} fused_rows;
+
+/* ATTN_BLOCK query rows of one head, one in each lane, and what is known of them so far. */
+typedef struct {
+  int64_t b, h, first, rows;                /* lanes beyond `rows` repeat the last row and are thrown away */
+  int64_t from[ATTN_BLOCK], to[ATTN_BLOCK]; /* keys within reach of each row */
+  int64_t near, far;                        /* keys within reach of any */
+  attn_real max[ATTN_BLOCK];                /* largest score so far */
+  double sum[ATTN_BLOCK];                   /* of exp(score - max) so far */
+  attn_real *query;                         /* (width, ATTN_BLOCK) */
+  attn_real *mixed;                         /* (tall values, ATTN_BLOCK): sum of exp(score - max) * value so far */
+  int32_t careful;                          /* a value was so wild that this unit is done again with care */
+} fused_unit;
+
+/* Some keys and their values, whole tiles always: what is wild may not depend on who reads it. Panels are (tall keys /
+ * 4, width, 4) and (tall values / 4, FUSED_TILE, 4), filled up with zeros. */
+typedef struct {
+  int64_t first, count; /* keys first .. first + count - 1 */
+  attn_real *keys, *values;
+  int32_t wild; /* some value is NaN, infinite or so large that a sum of products could overflow */
+} fused_tile;
+
+/* One call. */
+typedef struct {
+  const attn_plan *plan;
+  const attn_problem *problem;
+  fused_rows query, key, value;
+  int64_t width;       /* entries of a packed query or key: d_k, or hidden for the additive score */
+  int64_t tall_values; /* d_v rounded up to whole blocks */
+  attn_real *mixed;    /* (batch, heads, q_len, d_v) */
+  attn_real *log_sums; /* (batch, heads, q_len) */
+  fused_tile tile;
+  attn_real *scores; /* (FUSED_TILE, ATTN_BLOCK), then their exponentials */
+  uint8_t *open;     /* (FUSED_TILE, ATTN_BLOCK): 1 = the pair may attend */
+  double *token;     /* (width): one token on its way through w_score or w_1 */
+  fused_unit units[FUSED_GROUP];
+} fused_run;
+
+/* fused_plan.c */
+int64_t fused_width(const attn_plan *plan);     /* run->width */
+int64_t fused_tall(int64_t count);              /* count rounded up to whole blocks */
+int64_t fused_tile_keys(const attn_plan *plan); /* keys that a tile holds: short problems need no long one */
+/* 1 if the heads must be put side by side for the output; with one head, or one row, they are so already */
+int32_t fused_joins(const attn_plan *plan);
+/* 1 if output and mixed are the same numbers in the same order, and have one place in the trace */
+int32_t fused_output_is_mixed(const attn_plan *plan, const attn_problem *problem);
+
+/* fused_pack.c: into lanes and panels */
+void fused_pack_queries(const fused_run *run, fused_unit *unit);
+void fused_pack_keys(fused_run *run, int64_t b, int64_t g);
+void fused_pack_values(fused_run *run, int64_t b, int64_t g);
+
+/* fused_scores.c: the scores of one unit and the keys from .. to - 1 of the tile, in run->scores, masked; max becomes
+ * the largest of each lane and what it was. Returns the number of keys, filled up to whole blocks. */
+int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t to);
+/* run->open for the same pairs. count: filled up to whole blocks; the pairs that fill up are closed. */
+void fused_open(fused_run *run, const fused_unit *unit, int64_t from, int64_t count);
+
+/* fused_mix.c */
+/* One tile more: max, sum and, with values, mixed. */
+void fused_online(fused_run *run, fused_unit *unit, int32_t with_values);
+/* When max and sum are final: one tile of mixed, weights divided first and forbidden pairs skipped; or the override. */
+void fused_given(fused_run *run, fused_unit *unit);
+/* Writes a unit's rows of mixed (divided by sum if divide is 1) and log_sum_exp. */
+void fused_write(const fused_run *run, const fused_unit *unit, int32_t divide);
+
+#endif

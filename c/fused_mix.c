@@ -1,0 +1,152 @@
+/* From scores to mixed: the running softmax of a unit, tile after tile. */
+#include "fused.h"
+
+static attn_vec *lanes_at(attn_real *x, int64_t row) {
+  return (attn_vec *)(void *)(x + row * ATTN_BLOCK);
+}
+
+/* The keys of the tile that a unit needs, counted from the tile's first: from a multiple of the chunk on. */
+static int32_t span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t near, int64_t far) {
+  *from = near > tile->first ? (near - tile->first) / ATTN_CHUNK * ATTN_CHUNK : 0;
+  *to = far < tile->first + tile->count ? far - tile->first : tile->count;
+  return *from < *to;
+}
+
+/* scores become exp(score - max), 0 where the score is -inf; sums (lanes) of them, chunk after chunk */
+static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec max[2], int64_t from, int64_t count) {
+  sums[0] = sums[1] = attn_splat(0);
+  for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
+    const int64_t end = first + ATTN_CHUNK < from + count ? first + ATTN_CHUNK : from + count;
+    attn_vec chunk[2] = {attn_splat(0), attn_splat(0)};
+    for (int64_t j = first; j < end; j++)
+      for (int half = 0; half < 2; half++) {
+        attn_vec *x = lanes_at(run->scores, j) + half;
+        *x = attn_vec_exp(*x - max[half]);
+        chunk[half] += *x;
+      }
+    sums[0] += chunk[0], sums[1] += chunk[1];
+  }
+}
+
+/* mixed = mixed * fade + the sum over the tile of weight * value, fade (lanes) */
+static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fade[2], int64_t from, int64_t count) {
+  for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL) {
+    const attn_real *values = run->tile.values + c * FUSED_TILE + from * ATTN_TALL;
+    const attn_real *weights = run->scores + from * ATTN_BLOCK;
+    attn_sums s = attn_block(values, weights, count < ATTN_CHUNK ? count : ATTN_CHUNK);
+    for (int64_t j = ATTN_CHUNK; j < count; j += ATTN_CHUNK) {
+      const int64_t terms = count - j < ATTN_CHUNK ? count - j : ATTN_CHUNK;
+      s = attn_block_add(s, attn_block(values + j * ATTN_TALL, weights + j * ATTN_BLOCK, terms));
+    }
+    for (int r = 0; r < ATTN_TALL; r++)
+      for (int half = 0; half < 2; half++) {
+        attn_vec *y = lanes_at(unit->mixed, c + r) + half;
+        *y = *y * fade[half] + s.row[r][half];
+      }
+  }
+}
+
+/*
+ * Three running values a row are enough:
+ *   max    the largest score so far             starts at -inf
+ *   sum    of exp(score - max) so far           starts at 0, in double
+ *   mixed  of exp(score - max) * value so far   starts at 0
+ * Where a new score raises max, what was summed before is worth less by
+ * exp(old max - new max), and sum and mixed fade by that much.
+ */
+void fused_online(fused_run *run, fused_unit *unit, int32_t with_values) {
+  int64_t from, to;
+  if (!span(&from, &to, &run->tile, unit->near, unit->far)) return;
+  attn_vec max[2] = {attn_load(unit->max), attn_load(unit->max + ATTN_LANES)}, shift[2], fade[2], sums[2];
+  const int64_t count = fused_scores(run, unit, max, from, to);
+  for (int half = 0; half < 2; half++) {
+    // a row that has seen nothing yet is shifted by 0: -inf - (-inf) would be NaN
+    shift[half] = attn_select(max[half] == attn_splat(-INFINITY), attn_splat(0), max[half]);
+    fade[half] = attn_vec_exp(attn_load(unit->max + half * ATTN_LANES) - shift[half]);
+    attn_store(unit->max + half * ATTN_LANES, max[half]);
+  }
+  exponentials(run, sums, shift, from, count);
+  for (int l = 0; l < ATTN_BLOCK; l++)
+    unit->sum[l] =
+        unit->sum[l] * (double)fade[l / ATTN_LANES][l % ATTN_LANES] + (double)sums[l / ATTN_LANES][l % ATTN_LANES];
+  if (!with_values) return;
+  unit->careful |= run->tile.wild;
+  mix(run, unit, fade, from, count);
+}
+
+/* weights = exp(score - max) / sum, 0 where forbidden or where the row sees nothing; open as in fused.h */
+static int64_t final_weights(fused_run *run, const fused_unit *unit, int64_t from, int64_t to) {
+  attn_vec ignored[2] = {attn_splat(0), attn_splat(0)}, shift[2];
+  const int64_t count = fused_scores(run, unit, ignored, from, to);
+  for (int half = 0; half < 2; half++) {
+    const attn_vec max = attn_load(unit->max + half * ATTN_LANES);
+    shift[half] = attn_select(max == attn_splat(-INFINITY), attn_splat(0), max);
+  }
+  exponentials(run, ignored, shift, from, count);
+  fused_open(run, unit, from, count);
+  for (int64_t n = from * ATTN_BLOCK; n < (from + count) * ATTN_BLOCK; n++) {
+    const attn_real sum = (attn_real)unit->sum[n % ATTN_BLOCK];
+    if (sum == 0) run->open[n] = 0;
+    run->scores[n] = sum == 0 ? 0 : run->scores[n] / sum;
+  }
+  return count;
+}
+
+/* the same from weights_override, where no pair is skipped */
+static int64_t given_weights(fused_run *run, const fused_unit *unit) {
+  const attn_steps s = attn_broadcast(&run->problem->inputs[ATTN_INPUT_weights_override]);
+  const attn_real *given = attn_reals(run->problem, ATTN_INPUT_weights_override);
+  const int64_t count = (run->tile.count + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
+  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+    const int64_t i = unit->first + (l < unit->rows ? l : unit->rows - 1);
+    const attn_real *x =
+        given + unit->b * s.step[0] + unit->h * s.step[1] + i * s.step[2] + run->tile.first * s.step[3];
+    for (int64_t j = 0; j < count; j++) {
+      const int32_t real = j < run->tile.count;
+      run->scores[j * ATTN_BLOCK + l] = real ? x[j * s.step[3]] : 0;
+      run->open[j * ATTN_BLOCK + l] = (uint8_t)real;
+    }
+  }
+  return count;
+}
+
+/* mix() with the closed pairs skipped, one lane after the other */
+static void mix_selected(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
+  for (int64_t c = 0; c < run->plan->d_v; c++) {
+    const attn_real *values = run->tile.values + c / ATTN_TALL * ATTN_TALL * FUSED_TILE + c % ATTN_TALL;
+    for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+      attn_real sum = 0;
+      for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
+        const int64_t end = first + ATTN_CHUNK < from + count ? first + ATTN_CHUNK : from + count;
+        attn_real chunk = 0;
+        for (int64_t j = first; j < end; j++)
+          if (run->open[j * ATTN_BLOCK + l]) chunk += run->scores[j * ATTN_BLOCK + l] * values[j * ATTN_TALL];
+        sum += chunk;
+      }
+      unit->mixed[c * ATTN_BLOCK + l] += sum;
+    }
+  }
+}
+
+void fused_given(fused_run *run, fused_unit *unit) {
+  const int32_t override = attn_has(run->problem, ATTN_INPUT_weights_override);
+  const attn_vec keep[2] = {attn_splat(1), attn_splat(1)};
+  int64_t from = 0, to;
+  if (!override && !span(&from, &to, &run->tile, unit->near, unit->far)) return;
+  const int64_t count = override ? given_weights(run, unit) : final_weights(run, unit, from, to);
+  if (run->tile.wild)
+    mix_selected(run, unit, from, count);
+  else
+    mix(run, unit, keep, from, count);
+}
+
+void fused_write(const fused_run *run, const fused_unit *unit, int32_t divide) {
+  const attn_plan *s = run->plan;
+  const int64_t row = (unit->b * s->heads + unit->h) * s->q_len + unit->first;
+  for (int64_t l = 0; l < unit->rows; l++) {
+    const double sum = unit->sum[l], part = !divide ? 1 : sum == 0 ? 0 : 1 / sum;
+    attn_real *y = run->mixed + (row + l) * s->d_v;
+    for (int64_t c = 0; c < s->d_v; c++) y[c] = (attn_real)((double)unit->mixed[c * ATTN_BLOCK + l] * part);
+    run->log_sums[row + l] = sum == 0 ? -INFINITY : (attn_real)((double)unit->max[l] + attn_log_wide(sum));
+  }
+}

@@ -1,0 +1,119 @@
+/* Sizes of the fused path: its limits, its trace and its scratch. */
+#include "fused.h"
+
+static int64_t reals(int64_t count) {
+  return attn_taken(attn_times(count, (int64_t)sizeof(attn_real)));
+}
+
+int64_t fused_width(const attn_plan *s) {
+  return s->hidden > 0 ? s->hidden : s->d_k;
+}
+
+int64_t fused_tall(int64_t count) {
+  return (count + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
+}
+
+/* Keys that a tile can hold: short problems need no long tile. */
+int64_t fused_tile_keys(const attn_plan *s) {
+  return s->kv_len < FUSED_TILE ? fused_tall(s->kv_len) : FUSED_TILE;
+}
+
+static int64_t projected_bytes(const attn_plan *s, const attn_problem *p) {
+  const int64_t queries = attn_times(s->batch, s->q_len), keys = attn_times(s->batch, s->kv_len);
+  int64_t bytes = 0;
+  if (attn_has(p, ATTN_INPUT_x)) {
+    bytes = reals(attn_times(queries, attn_times(s->heads, s->d_q)));
+    bytes = attn_plus(bytes, reals(attn_times(keys, attn_times(s->kv_heads, s->d_k))));
+    bytes = attn_plus(bytes, reals(attn_times(keys, attn_times(s->kv_heads, s->d_v))));
+  }
+  return bytes;
+}
+
+/* w_o reads the heads side by side; with one head, or one row, they are so already */
+int32_t fused_joins(const attn_plan *s) {
+  return s->heads > 1 && s->q_len > 1;
+}
+
+static int64_t working_bytes(const attn_plan *s) {
+  const int64_t wide = fused_width(s), tall = fused_tall(s->d_v), keys = fused_tile_keys(s);
+  int64_t bytes = attn_taken((int64_t)sizeof(fused_run));
+  bytes += reals(attn_times(keys, wide)) + reals(attn_times(FUSED_TILE, tall));
+  bytes += reals(keys * ATTN_BLOCK) + attn_taken(keys * ATTN_BLOCK) + attn_taken(wide * (int64_t)sizeof(double));
+  return bytes + FUSED_GROUP * (reals(wide * ATTN_BLOCK) + reals(tall * ATTN_BLOCK));
+}
+
+/* ------------------------------------------------------------------- plan */
+
+static attn_status check_limits(const attn_plan *s, const attn_problem *p, attn_error *error) {
+  const int32_t split = attn_has(p, ATTN_INPUT_query);
+  const int32_t queries = split ? ATTN_INPUT_query : ATTN_INPUT_x;
+  const int32_t keys = split ? ATTN_INPUT_key : attn_key_source(p);
+  const int32_t values = split ? ATTN_INPUT_value : attn_value_source(p);
+  const struct {
+    attn_status status;
+    int32_t name, limit;
+    int64_t size;
+  } sizes[] = {
+      {ATTN_FUSED_TOO_LONG, queries, ATTN_LIMIT_fused_length, s->q_len},
+      {ATTN_FUSED_TOO_LONG, keys, ATTN_LIMIT_fused_length, s->kv_len},
+      {ATTN_FUSED_TOO_WIDE, queries, ATTN_LIMIT_fused_features, s->d_q},
+      {ATTN_FUSED_TOO_WIDE, keys, ATTN_LIMIT_fused_features, s->d_k},
+      {ATTN_FUSED_TOO_WIDE, values, ATTN_LIMIT_fused_features, s->d_v},
+      {ATTN_FUSED_TOO_WIDE, ATTN_INPUT_w_1, ATTN_LIMIT_fused_features, s->hidden},
+      {ATTN_FUSED_TOO_MANY, queries, ATTN_LIMIT_fused_heads, attn_times(s->batch, s->heads)},
+  };
+  for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++) {
+    const double most = attn_limit(sizes[n].limit);
+    if ((double)sizes[n].size > most)
+      return attn_refuse(error, sizes[n].status, sizes[n].name, -1, -1, (double)sizes[n].size, most);
+  }
+  int64_t bytes = reals(attn_times(attn_times(s->batch, s->q_len), s->d_out));
+  for (int32_t n = 0; n < ATTN_INPUT_COUNT; n++) {
+    const int32_t is_bytes = n == ATTN_INPUT_mask || n == ATTN_INPUT_key_mask;
+    bytes = attn_plus(bytes, is_bytes ? attn_count(&p->inputs[n]) : reals(attn_count(&p->inputs[n])));
+  }
+  // projections and mixed are made, not handed in, and have the limit to themselves
+  const int64_t joined = attn_times(s->heads, s->d_v);
+  const int64_t made = attn_plus(projected_bytes(s, p), reals(attn_times(attn_times(s->batch, s->q_len), joined)));
+  bytes = attn_most(bytes, made);
+  const double most = attn_limit(ATTN_LIMIT_fused_bytes);
+  return (double)bytes > most ? attn_refuse(error, ATTN_FUSED_TOO_LARGE, -1, -1, -1, (double)bytes, most) : ATTN_OK;
+}
+
+/* Scratch of the three parts of a run: they come one after the other. */
+static int64_t scratch_bytes(const attn_plan *s, const attn_problem *p) {
+  const int64_t joined = attn_times(s->heads, s->d_v);
+  const int64_t projections = attn_plus(projected_bytes(s, p), attn_project_scratch(s));
+  const int64_t rows = attn_plus(projected_bytes(s, p), working_bytes(s));
+  const int64_t output = attn_plus(fused_joins(s) ? reals(attn_times(attn_times(s->batch, s->q_len), joined)) : 0,
+                                   attn_linear_scratch(attn_times(s->batch, s->q_len), joined, s->d_out));
+  const int32_t ends = attn_has(p, ATTN_INPUT_w_o) || attn_has(p, ATTN_INPUT_b_o);
+  return attn_most(attn_has(p, ATTN_INPUT_x) ? projections : 0, attn_most(rows, ends ? output : 0));
+}
+
+/* without w_o and b_o the output holds the numbers of mixed in the same order, unless heads must be joined */
+int32_t fused_output_is_mixed(const attn_plan *s, const attn_problem *p) {
+  return !fused_joins(s) && !attn_has(p, ATTN_INPUT_w_o) && !attn_has(p, ATTN_INPUT_b_o);
+}
+
+attn_status attn_plan_fused(attn_plan *plan, const attn_problem *problem, attn_error *error) {
+  attn_plan s;
+  memset(&s, 0, sizeof s);
+  attn_status status = attn_shape_derive(&s, problem, error);
+  if (status == ATTN_OK) status = check_limits(&s, problem, error);
+  if (status != ATTN_OK) return status;
+
+  int64_t at_least = 0;
+  s.fused = 1;
+  attn_place(&s.slots[ATTN_TENSOR_mixed], &s.trace_count, &at_least, 4,
+             (const int64_t[]){s.batch, s.heads, s.q_len, s.d_v});
+  attn_place(&s.slots[ATTN_TENSOR_log_sum_exp], &s.trace_count, &at_least, 3,
+             (const int64_t[]){s.batch, s.heads, s.q_len});
+  int64_t shared = s.slots[ATTN_TENSOR_mixed].offset;
+  attn_place(&s.slots[ATTN_TENSOR_output], fused_output_is_mixed(&s, problem) ? &shared : &s.trace_count, &at_least, 3,
+             (const int64_t[]){s.batch, s.q_len, s.d_out});
+  s.scratch_bytes = scratch_bytes(&s, problem);
+  *plan = s;
+  *error = (attn_error){ATTN_OK, -1, -1, -1, 0, 0};
+  return ATTN_OK;
+}

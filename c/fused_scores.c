@@ -1,0 +1,142 @@
+/* The scores of one unit and one tile: keys down, queries in the lanes. Everything of scores.c and mask.c at once. */
+#include "fused.h"
+
+static attn_vec *lanes_at(attn_real *scores, int64_t j) {
+  return (attn_vec *)(void *)(scores + j * ATTN_BLOCK);
+}
+
+/* scores = (query . key) * scale; max as in fused.h */
+static void score_by_dot(const fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t count) {
+  const attn_real scale = (attn_real)run->plan->scale;
+  for (int64_t j = from; j < from + count; j += ATTN_TALL) {
+    const attn_real *key = run->tile.keys + j * run->width;
+    attn_sums s = attn_block(key, unit->query, run->width < ATTN_CHUNK ? run->width : ATTN_CHUNK);
+    for (int64_t c = ATTN_CHUNK; c < run->width; c += ATTN_CHUNK) {
+      const int64_t terms = run->width - c < ATTN_CHUNK ? run->width - c : ATTN_CHUNK;
+      s = attn_block_add(s, attn_block(key + c * ATTN_TALL, unit->query + c * ATTN_BLOCK, terms));
+    }
+    for (int r = 0; r < ATTN_TALL; r++)
+      for (int half = 0; half < 2; half++) {
+        const attn_vec x = s.row[r][half] * scale;
+        lanes_at(run->scores, j + r)[half] = x;
+        max[half] = attn_at_least(max[half], x);
+      }
+  }
+}
+
+/* scores = (w_2 . tanh(query + key)) * scale, both already through w_1 */
+static void score_by_network(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
+  const attn_real *w_2 = attn_reals(run->problem, ATTN_INPUT_w_2);
+  const attn_real scale = (attn_real)run->plan->scale;
+  for (int64_t j = from; j < from + count; j++) {
+    const attn_real *key = run->tile.keys + j / ATTN_TALL * ATTN_TALL * run->width + j % ATTN_TALL;
+    for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+      double sum = 0;
+      for (int64_t u = 0; u < run->width; u++)
+        sum += (double)attn_tanh(unit->query[u * ATTN_BLOCK + l] + key[u * ATTN_TALL]) * (double)w_2[u];
+      run->scores[j * ATTN_BLOCK + l] = (attn_real)sum * scale;
+    }
+  }
+}
+
+static void cap_scores(const fused_run *run, int64_t from, int64_t count) {
+  const attn_real cap = (attn_real)run->problem->softcap;
+  attn_real *x = run->scores + from * ATTN_BLOCK;
+  for (int64_t n = 0; n < count * ATTN_BLOCK; n++) x[n] /= cap;
+  attn_tanh_all(x, x, count * ATTN_BLOCK);
+  for (int64_t n = 0; n < count * ATTN_BLOCK; n++) x[n] *= cap;
+}
+
+static int64_t row_in_lane(const fused_unit *unit, int64_t l) {
+  return unit->first + (l < unit->rows ? l : unit->rows - 1);
+}
+
+static int64_t base_of(const attn_steps *s, const fused_unit *unit, int64_t l, int64_t first_key) {
+  return unit->b * s->step[0] + unit->h * s->step[1] + row_in_lane(unit, l) * s->step[2] + first_key * s->step[3];
+}
+
+static void add_bias(const fused_run *run, const fused_unit *unit, int64_t from, int64_t to) {
+  const attn_steps steps = attn_broadcast(&run->problem->inputs[ATTN_INPUT_bias]);
+  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+    const attn_real *bias = attn_reals(run->problem, ATTN_INPUT_bias) + base_of(&steps, unit, l, run->tile.first);
+    for (int64_t j = from; j < to; j++) run->scores[j * ATTN_BLOCK + l] += bias[j * steps.step[3]];
+  }
+}
+
+void fused_open(fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
+  const attn_problem *p = run->problem;
+  const attn_steps mask_at = attn_broadcast(&p->inputs[ATTN_INPUT_mask]);
+  const attn_steps bias_at = attn_broadcast(&p->inputs[ATTN_INPUT_bias]);
+  const attn_tensor *key_mask = &p->inputs[ATTN_INPUT_key_mask];
+  const int64_t first = run->tile.first;
+  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+    uint8_t *open = run->open + l;
+    for (int64_t j = from; j < from + count; j++)
+      open[j * ATTN_BLOCK] = first + j >= unit->from[l] && first + j < unit->to[l];
+    if (attn_has(p, ATTN_INPUT_mask)) {
+      const uint8_t *mask = (const uint8_t *)p->inputs[ATTN_INPUT_mask].data + base_of(&mask_at, unit, l, first);
+      for (int64_t j = from; j < from + count; j++)
+        if (open[j * ATTN_BLOCK]) open[j * ATTN_BLOCK] = mask[j * mask_at.step[3]] != 0;
+    }
+    if (attn_has(p, ATTN_INPUT_key_mask)) {
+      const int64_t step = attn_axis(key_mask, 0) == 1 ? 0 : 1;
+      const int64_t row = attn_axis(key_mask, 1) == 1 ? 0 : unit->b * attn_axis(key_mask, 0);
+      const uint8_t *mask = (const uint8_t *)key_mask->data + row + first * step;
+      for (int64_t j = from; j < from + count; j++)
+        if (open[j * ATTN_BLOCK]) open[j * ATTN_BLOCK] = mask[j * step] != 0;
+    }
+    if (attn_has(p, ATTN_INPUT_bias)) {
+      const attn_real *bias = attn_reals(p, ATTN_INPUT_bias) + base_of(&bias_at, unit, l, first);
+      for (int64_t j = from; j < from + count; j++)
+        if (open[j * ATTN_BLOCK]) open[j * ATTN_BLOCK] = bias[j * bias_at.step[3]] != -INFINITY;
+    }
+  }
+}
+
+/* Forbids what lies out of reach, where nothing else forbids. */
+static void close_by_reach(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
+  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+    const int64_t near = unit->from[l] - run->tile.first, far = unit->to[l] - run->tile.first;
+    for (int64_t j = from; j < from + count && j < near; j++) run->scores[j * ATTN_BLOCK + l] = -INFINITY;
+    for (int64_t j = attn_most(from, far); j < from + count; j++) run->scores[j * ATTN_BLOCK + l] = -INFINITY;
+  }
+}
+
+static void close_by_map(fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
+  fused_open(run, unit, from, count);
+  for (int64_t n = from * ATTN_BLOCK; n < (from + count) * ATTN_BLOCK; n++)
+    if (!run->open[n]) run->scores[n] = -INFINITY;
+}
+
+static int32_t all_within_reach(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
+  for (int64_t l = 0; l < ATTN_BLOCK; l++)
+    if (unit->from[l] > run->tile.first + from || unit->to[l] < run->tile.first + from + count) return 0;
+  return 1;
+}
+
+int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t to) {
+  const attn_problem *p = run->problem;
+  const int64_t count = (to - from + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
+  const int32_t maps = attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
+  const int32_t plain =
+      !maps && p->softcap == 0 && p->score != ATTN_ADDITIVE && all_within_reach(run, unit, from, count);
+  attn_vec plain_max[2] = {max[0], max[1]};
+
+  if (p->score == ATTN_ADDITIVE)
+    score_by_network(run, unit, from, count);
+  else
+    score_by_dot(run, unit, plain_max, from, count);
+  if (plain) {
+    max[0] = plain_max[0], max[1] = plain_max[1];
+    return count;
+  }
+  if (p->softcap > 0) cap_scores(run, from, count);
+  if (attn_has(p, ATTN_INPUT_bias)) add_bias(run, unit, from, to);
+  if (maps)
+    close_by_map(run, unit, from, count);
+  else
+    close_by_reach(run, unit, from, count);
+  for (int64_t j = from; j < from + count; j++)
+    for (int half = 0; half < 2; half++) max[half] = attn_at_least(max[half], lanes_at(run->scores, j)[half]);
+  return count;
+}
