@@ -1,0 +1,61 @@
+// How near is near, and what a failure says.
+import assert from "node:assert/strict";
+
+const bits = new DataView(new ArrayBuffer(4));
+
+/** A float32 as its bits; all NaN are one. @param {number} value */
+export function bitsOf(value) {
+  if (Number.isNaN(value)) return "NaN";
+  bits.setFloat32(0, value);
+  return bits.getUint32(0);
+}
+
+/** Same shape, same bits. */
+export function sameBits(got, want, name = "tensor") {
+  assert.deepEqual(got.shape, want.shape, `${name}: shape`);
+  for (let i = 0; i < want.data.length; i++)
+    if (bitsOf(got.data[i]) !== bitsOf(want.data[i]))
+      assert.fail(`${name}: entry ${i} is ${got.data[i]}, not ${want.data[i]}`);
+}
+
+/** The largest |got - want|; where want is NaN or infinite, got must be the same, or `skip` says it does not count. */
+export function largestDifference(got, want, { name = "tensor", skip = false } = {}) {
+  assert.equal(got.length, want.length, `${name}: ${got.length} entries, not ${want.length}`);
+  let largest = 0;
+  for (let i = 0; i < want.length; i++) {
+    if (!Number.isFinite(want[i])) {
+      if (!skip) assert.ok(Object.is(got[i], want[i]), `${name}: entry ${i} is ${got[i]}, not ${want[i]}`);
+      continue;
+    }
+    const difference = Math.abs(got[i] - want[i]);
+    if (!(difference <= largest)) largest = difference; // a NaN stays
+  }
+  return largest;
+}
+
+/** |got - want| <= atol + rtol |want|, entry by entry. */
+export function near(got, want, { atol = 1e-6, rtol = 1e-6, name = "tensor" } = {}) {
+  assert.equal(got.length, want.length, `${name}: ${got.length} entries, not ${want.length}`);
+  for (let i = 0; i < want.length; i++) {
+    const same = Object.is(got[i], want[i]) || (got[i] === 0 && want[i] === 0);
+    const allowed = atol + rtol * Math.abs(want[i]);
+    if (same || Math.abs(got[i] - want[i]) <= allowed) continue;
+    assert.fail(`${name}: entry ${i} is ${got[i]}, not ${want[i]} (off by ${Math.abs(got[i] - want[i])})`);
+  }
+}
+
+/** Asserts that a call throws an AttentionError, and hands the error over. */
+export function refused(call, { code, where, message } = {}) {
+  let error;
+  try {
+    call();
+  } catch (thrown) {
+    error = thrown;
+  }
+  assert.ok(error, "nothing was thrown");
+  assert.equal(error.name, "AttentionError", String(error.stack ?? error));
+  if (code !== undefined) assert.equal(error.code, code, error.message);
+  if (where !== undefined) assert.equal(error.where, where, error.message);
+  if (message !== undefined) assert.match(error.message, message);
+  return error;
+}

@@ -1,0 +1,177 @@
+// Attention in float64, written from the formula: softmax(query key^T scale + bias, where allowed) value.
+
+const product = (shape) => shape.reduce((a, b) => a * b, 1);
+export const zeros = (shape) => ({ shape, data: new Float64Array(product(shape)) });
+const offset = (shape, index) => index.reduce((at, i, axis) => at * shape[axis] + i, 0);
+const at = ({ shape, data }, ...index) => data[offset(shape, index)];
+
+/** Calls `use` with every index below a shape. */
+export function each(shape, use, index = []) {
+  if (index.length === shape.length) return void use(...index);
+  for (let i = 0; i < shape[index.length]; i++) each(shape, use, [...index, i]);
+}
+
+/** A tensor from a function of its index. */
+export function build(shape, value) {
+  const data = new Float64Array(product(shape));
+  let n = 0;
+  each(shape, (...index) => (data[n++] = value(...index)));
+  return { shape, data };
+}
+
+/** With leading axes of length 1 up to a rank. */
+const complete = ({ shape, data }, rank) => ({
+  shape: [...Array(rank - shape.length).fill(1), ...shape],
+  data,
+});
+
+/** An entry of something that broadcasts; `missing` where there is nothing. */
+function spread(tensor, rank, missing) {
+  if (!tensor) return () => missing;
+  const { shape, data } = complete(tensor, rank);
+  return (...index) =>
+    data[
+      offset(
+        shape,
+        index.map((i, axis) => (shape[axis] === 1 ? 0 : i)),
+      )
+    ];
+}
+
+function linear(x, w, b) {
+  const [batch, rows, d] = x.shape;
+  return build([batch, rows, w ? w.shape[1] : d], (n, i, c) => {
+    let sum = b ? b.data[c] : 0;
+    if (!w) return sum + at(x, n, i, c);
+    for (let k = 0; k < d; k++) sum += at(x, n, i, k) * at(w, k, c);
+    return sum;
+  });
+}
+
+function splitHeads(x, heads) {
+  const [batch, rows, width] = x.shape;
+  const d = width / heads;
+  return build([batch, heads, rows, d], (n, h, i, c) => at(x, n, i, h * d + c));
+}
+
+function scoreOf(p, query, key, [n, h, g, i, j]) {
+  const [d_q, d_k] = [query.shape[3], key.shape[3]];
+  let sum = 0;
+  if (p.score === "additive") {
+    for (let u = 0; u < p.w_2.shape[0]; u++) {
+      let inside = 0;
+      for (let c = 0; c < d_q; c++) inside += at(p.w_1, u, c) * at(query, n, h, i, c);
+      for (let c = 0; c < d_k; c++) inside += at(p.w_1, u, d_q + c) * at(key, n, g, j, c);
+      sum += p.w_2.data[u] * Math.tanh(inside);
+    }
+  } else if (p.score === "bilinear") {
+    for (let a = 0; a < d_q; a++)
+      for (let c = 0; c < d_k; c++) sum += at(query, n, h, i, a) * at(p.w_score, a, c) * at(key, n, g, j, c);
+  } else for (let c = 0; c < d_q; c++) sum += at(query, n, h, i, c) * at(key, n, g, j, c);
+  return sum;
+}
+
+/** May query i attend to key j? */
+function rule(p, q_len, kv_len) {
+  const mask = spread(p.mask, 4, 1);
+  const keyMask = spread(p.key_mask, 2, 1);
+  const bias = spread(p.bias, 4, 0);
+  const start = p.causal_offset ?? (p.causal === "bottom-right" ? kv_len - q_len : 0);
+  const [left, right] = p.window ?? [-1, -1];
+  return (n, h, i, j) =>
+    Boolean(mask(n, h, i, j) && keyMask(n, j)) &&
+    bias(n, h, i, j) !== -Infinity &&
+    !(p.causal && j > i + start) &&
+    !(left >= 0 && j < i + start - left) &&
+    !(right >= 0 && j > i + start + right);
+}
+
+function inputsOf(p) {
+  if (p.query) return { query: complete(p.query, 4), key: complete(p.key, 4), value: complete(p.value, 4) };
+  const x = complete(p.x, 3);
+  const x_kv = p.x_kv ? complete(p.x_kv, 3) : x;
+  const x_v = p.x_v ? complete(p.x_v, 3) : x_kv;
+  const heads = p.heads ?? 1;
+  const kv_heads = p.kv_heads ?? heads;
+  return {
+    query: splitHeads(linear(x, p.w_q, p.b_q), heads),
+    key: splitHeads(linear(x_kv, p.w_k, p.b_k), kv_heads),
+    value: splitHeads(linear(x_v, p.w_v, p.b_v), kv_heads),
+  };
+}
+
+/** Every tensor of a run, and `allowed`. Tensors are { shape, data }; options as in a problem. */
+export function attend(p) {
+  const { query, key, value } = inputsOf(p);
+  const [batch, heads, q_len, d_k] = query.shape;
+  const [, kv_heads, kv_len] = key.shape;
+  const group = (h) => Math.floor(h / (heads / kv_heads));
+  const full = [batch, heads, q_len, kv_len];
+  const scale = p.scale ?? (p.score === undefined || p.score === "scaled_dot" ? 1 / Math.sqrt(d_k) : 1);
+  const bias = spread(p.bias, 4, 0);
+  const may = rule(p, q_len, kv_len);
+
+  const allowed = build(full, (...index) => Number(may(...index)));
+  const scores = build(full, (n, h, i, j) => scoreOf(p, query, key, [n, h, group(h), i, j]));
+  const scaled_scores = build(full, (...index) => at(scores, ...index) * scale);
+  const capped = (s) => (p.softcap ? p.softcap * Math.tanh(s / p.softcap) : s);
+  const masked_scores = build(full, (...index) =>
+    may(...index) ? capped(at(scaled_scores, ...index)) + bias(...index) : -Infinity,
+  );
+  const row = (n, h, i) => Array.from({ length: kv_len }, (_, j) => at(masked_scores, n, h, i, j));
+  const row_max = build(full.slice(0, 3), (...index) =>
+    row(...index).reduce((a, b) => Math.max(a, b), -Infinity),
+  );
+  const shifted_exp = build(full, (n, h, i, j) =>
+    may(n, h, i, j) && at(row_max, n, h, i) !== -Infinity
+      ? Math.exp(at(masked_scores, n, h, i, j) - at(row_max, n, h, i))
+      : 0,
+  );
+  const row_sum = build(full.slice(0, 3), (n, h, i) => {
+    let sum = 0;
+    for (let j = 0; j < kv_len; j++) sum += at(shifted_exp, n, h, i, j);
+    return sum;
+  });
+  const log_sum_exp = build(
+    full.slice(0, 3),
+    (...index) => at(row_max, ...index) + Math.log(at(row_sum, ...index)),
+  );
+  const override = p.weights_override && spread(p.weights_override, 4, 0);
+  const weights = build(full, (n, h, i, j) => {
+    if (override) return override(n, h, i, j);
+    return at(shifted_exp, n, h, i, j) === 0 ? 0 : at(shifted_exp, n, h, i, j) / at(row_sum, n, h, i);
+  });
+  const counts = (n, h, i, j) => override || (may(n, h, i, j) && at(row_max, n, h, i) !== -Infinity);
+  const mixed = build([batch, heads, q_len, value.shape[3]], (n, h, i, c) => {
+    let sum = 0;
+    for (let j = 0; j < kv_len; j++)
+      if (counts(n, h, i, j)) sum += at(weights, n, h, i, j) * at(value, n, group(h), j, c);
+    return sum;
+  });
+  const d_v = value.shape[3];
+  const joined = build([batch, q_len, heads * d_v], (n, i, c) =>
+    at(mixed, n, Math.floor(c / d_v), i, c % d_v),
+  );
+  const output = linear(joined, p.w_o, p.b_o);
+  const before = { query, key, value, allowed, scores, scaled_scores, masked_scores };
+  return { ...before, row_max, shifted_exp, row_sum, log_sum_exp, weights, mixed, joined, output };
+}
+
+/** The gradient of sum(output * grad_output) by one tensor of a problem, by central differences. */
+export function differences(problem, name, gradOutput, { step = 1e-5 } = {}) {
+  const tensor = problem[name];
+  const value = () => {
+    const { output } = attend(problem);
+    return output.data.reduce((sum, x, n) => sum + x * gradOutput[n], 0);
+  };
+  const data = Float64Array.from(tensor.data);
+  problem = { ...problem, [name]: { shape: tensor.shape, data } };
+  return Float64Array.from(data, (x, n) => {
+    data[n] = x + step;
+    const above = value();
+    data[n] = x - step;
+    const below = value();
+    data[n] = x;
+    return (above - below) / (2 * step);
+  });
+}

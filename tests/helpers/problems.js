@@ -1,0 +1,85 @@
+// Random problems: every form, mask and option of the contract, small enough for the oracle.
+
+const SCORES = ["scaled_dot", "scaled_dot", "dot", "bilinear", "additive"];
+
+/** Sizes of a problem, drawn. */
+function sizes(draw, most) {
+  const kv_heads = draw.one([1, 1, 2, 3]);
+  return {
+    batch: draw.one([1, 1, 2, 3]),
+    kv_heads,
+    heads: kv_heads * draw.one([1, 1, 2, 3]),
+    q_len: draw.from(1, most),
+    kv_len: draw.from(1, most),
+    d_k: draw.from(1, most),
+    d_v: draw.from(1, most),
+  };
+}
+
+/** A shape that broadcasts to another: some axes 1, some left out. */
+function broadcasting(draw, shape) {
+  const axes = shape.map((length) => (draw.maybe(0.3) ? 1 : length));
+  return axes.slice(draw.one([0, 0, 0, 1, 2]));
+}
+
+/** x and its projections, or query, key, value. */
+function tokens(draw, s, score) {
+  const { batch, heads, kv_heads, q_len, kv_len, d_k, d_v } = s;
+  const d_q = score === "bilinear" || score === "additive" ? draw.from(1, 4) : d_k;
+  if (draw.maybe(0.4))
+    return {
+      d_q,
+      query: draw.tensor([batch, heads, q_len, d_q]),
+      key: draw.tensor([batch, kv_heads, kv_len, d_k]),
+      value: draw.tensor([batch, kv_heads, kv_len, d_v]),
+    };
+  const [d_model, d_kv] = [draw.from(1, 5), draw.from(1, 5)];
+  const problem = {
+    d_q,
+    x: draw.tensor([batch, q_len, d_model]),
+    x_kv: draw.tensor([batch, kv_len, d_kv]),
+    w_q: draw.tensor([d_model, heads * d_q]),
+    w_k: draw.tensor([d_kv, kv_heads * d_k]),
+    w_v: draw.tensor([d_kv, kv_heads * d_v]),
+    ...{ heads, kv_heads },
+  };
+  if (draw.maybe(0.3))
+    Object.assign(problem, { x_v: draw.tensor([batch, kv_len, 3]), w_v: draw.tensor([3, kv_heads * d_v]) });
+  if (draw.maybe()) problem.b_q = draw.tensor([heads * d_q]);
+  if (draw.maybe()) problem.b_k = draw.tensor([kv_heads * d_k]);
+  if (draw.maybe()) problem.b_v = draw.tensor([kv_heads * d_v]);
+  return problem;
+}
+
+/** What may attend to what. */
+function masks(draw, s) {
+  const full = [s.batch, s.heads, s.q_len, s.kv_len];
+  const problem = {};
+  if (draw.maybe(0.3)) problem.mask = draw.flags(broadcasting(draw, full));
+  if (draw.maybe(0.25)) problem.key_mask = draw.flags(draw.maybe() ? [s.batch, s.kv_len] : [s.kv_len]);
+  if (draw.maybe(0.3)) problem.bias = draw.tensor(broadcasting(draw, full));
+  if (problem.bias && draw.maybe(0.3))
+    problem.bias.data.forEach((_, n, data) => draw.maybe(0.2) && (data[n] = -Infinity));
+  if (draw.maybe(0.3)) problem.causal = draw.one([true, "top-left", "bottom-right"]);
+  if (draw.maybe(0.15)) problem.causal_offset = draw.from(-2, 3);
+  if (draw.maybe(0.2)) problem.window = [draw.from(-1, 3), draw.from(-1, 3)];
+  return problem;
+}
+
+/** A problem, drawn. @param {ReturnType<typeof import("./random.js").chance>} draw */
+export function randomProblem(draw, { most = 8, override = true } = {}) {
+  const s = sizes(draw, most);
+  const score = draw.one(SCORES);
+  const { d_q, ...problem } = { ...tokens(draw, s, score), ...masks(draw, s) };
+  if (score !== "scaled_dot") problem.score = score;
+  if (score === "bilinear") problem.w_score = draw.tensor([d_q, s.d_k], 0.5);
+  if (score === "additive")
+    Object.assign(problem, { w_1: draw.tensor([4, d_q + s.d_k]), w_2: draw.tensor([4]) });
+  if (draw.maybe(0.2)) problem.scale = draw.one([0, -0.5, 0.3, 1]);
+  if (draw.maybe(0.2)) problem.softcap = draw.one([0.5, 2, 30]);
+  if (override && draw.maybe(0.1))
+    problem.weights_override = draw.tensor([s.batch, s.heads, s.q_len, s.kv_len]);
+  if (draw.maybe(0.4)) problem.w_o = draw.tensor([s.heads * s.d_v, 3]);
+  if (problem.w_o && draw.maybe()) problem.b_o = draw.tensor([3]);
+  return problem;
+}
