@@ -26,7 +26,7 @@ static double next_uniform(uint32_t *state) {
 static double next_normal(uint32_t *state) {
   for (;;) {
     const double u = next_uniform(state), v = next_uniform(state), s = u * u + v * v;
-    if (s < 1 && s > 0) return u * sqrt(-2 * (double)attn_log((attn_real)s) / s);
+    if (s < 1 && s > 0) return u * sqrt(-2 * attn_log_wide(s) / s);
   }
 }
 

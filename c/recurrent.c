@@ -75,7 +75,7 @@ static void attend(const work *w, int64_t j, void *scratch) {
   attn_copy(AT(masked_scores) + at, AT(scaled_scores) + at, s->t);
   attn_softmax_row(row_max, row_sum, AT(shifted_scores) + at, AT(shifted_exp) + at, AT(weights) + at,
                    AT(masked_scores) + at, s->t);
-  AT(log_sum_exp)[j] = *row_max + attn_log(*row_sum);
+  AT(log_sum_exp)[j] = (attn_real)((double)*row_max + attn_log_wide((double)*row_sum));
   attn_over_keys(AT(context) + j * s->d_h, AT(weights) + at, states, 1, s->t, s->d_h, &alone, scratch);
 }
 

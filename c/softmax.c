@@ -20,10 +20,10 @@ void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted
   double sum = 0;
   for (int64_t j = 0; j < n; j++) sum += (double)exps[j];
 
-  const attn_real divisor = (attn_real)sum;
-  for (int64_t j = 0; j < n; j++) weights[j] = divisor == 0 ? 0 : exps[j] / divisor;
+  // divided by the sum as it is, before row_sum rounds it
+  for (int64_t j = 0; j < n; j++) weights[j] = sum == 0 ? 0 : (attn_real)((double)exps[j] / sum);
   *row_max = max;
-  *row_sum = divisor;
+  *row_sum = (attn_real)sum;
 }
 
 /*
@@ -77,7 +77,7 @@ void attn_weights_forward(const attn_run *run) {
   for (int64_t i = 0; i < rows; i++) {
     attn_softmax_row(row_max + i, row_sum + i, ATTN_AT(run, shifted_scores) + i * n, ATTN_AT(run, shifted_exp) + i * n,
                      ATTN_AT(run, weights) + i * n, ATTN_AT(run, masked_scores) + i * n, n);
-    log_sum_exp[i] = row_max[i] + attn_log(row_sum[i]);
+    log_sum_exp[i] = (attn_real)((double)row_max[i] + attn_log_wide((double)row_sum[i]));
   }
   if (attn_has(run->problem, ATTN_INPUT_weights_override)) override(run);
 }

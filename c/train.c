@@ -26,7 +26,7 @@ static double row_loss(attn_real *grad, const attn_real *x, int32_t target, int6
   if (grad != NULL)
     for (int64_t c = 0; c < classes; c++)
       grad[c] = (attn_real)(((double)attn_exp(x[c] - max) / sum - (c == target)) / counted);
-  return (double)attn_log((attn_real)sum) + ((double)max - (double)x[target]);
+  return attn_log_wide(sum) + ((double)max - (double)x[target]);
 }
 
 attn_status attn_cross_entropy(double *loss, attn_real *grad, const attn_real *output, const int32_t *target,
