@@ -49,7 +49,7 @@ async function sheet(name, pictures, theme) {
   await page.evaluate(
     (items, columns, width, dark) => {
       const { style } = document.body;
-      Object.assign(style, { display: "grid", gap: "16px 24px", margin: "24px", font: "13px sans-serif" });
+      Object.assign(style, { display: "grid", gap: "16px 24px", margin: "24px", font: "16px sans-serif" });
       style.gridTemplateColumns = `repeat(${columns}, ${width}px)`;
       style.background = dark ? "#15161a" : "#fff";
       style.color = dark ? "#ddd" : "#222";

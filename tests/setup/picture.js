@@ -4,19 +4,20 @@ import { serve } from "../helpers/serve.js";
 import { join } from "node:path";
 import { root, say } from "./system.js";
 
-// where the second query meets the keys: every colour is on the stage
-const moment = 0.62;
+// the first query's output has just been added up: every colour is on the stage
+const moment = "sum-1";
 
 const server = await serve();
 const browser = await launch();
 const { page } = await openPage(browser, { width: 1200, height: 1000 });
 await page.goto(`${server.url}index.html`);
 const player = await page.waitForSelector("attention-player");
-await player?.evaluate(async (element, part) => {
+await player?.evaluate(async (element, id) => {
   const it = /** @type {any} */ (element);
   await it.ready;
   it.pause();
-  it.currentTime = part * it.duration;
+  const { start, duration } = it.steps.find((/** @type {any} */ step) => step.id === id);
+  it.currentTime = start + duration - 0.001;
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }, moment);
 await player?.screenshot({ path: join(root, "web", "picture.png") });
