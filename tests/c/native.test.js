@@ -1,0 +1,57 @@
+// The same C in every build: one hash of all results, and gradients against differences.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root, which } from "../setup/system.js";
+
+const made = join(root, "web/build/native");
+const cases = 10_000;
+
+/** @param {string} target of build.sh */
+const build = (target) => execFileSync("sh", ["build.sh", target], { cwd: root, stdio: "pipe" });
+
+/** @param {string} program @param {...(string | number)} parameters */
+const output = (program, ...parameters) =>
+  execFileSync(join(made, program), parameters.map(String), { encoding: "utf8" }).trim();
+
+/** The hash that a module of the same sources computes. @param {string} file */
+async function hashOfModule(file) {
+  const { instance } = await WebAssembly.instantiate(readFileSync(join(made, file)), {});
+  const hash = /** @type {(cases: number) => number} */ (instance.exports.attn_hash);
+  return String(hash(cases));
+}
+
+const compilers = which("gcc") && which("clang") ? false : "needs gcc and clang";
+
+test(
+  "gcc, clang, scalar and SIMD WebAssembly give the same bits for everything",
+  { skip: compilers },
+  async () => {
+    build("hashes");
+    const gcc = output("hash-gcc", cases);
+    assert.match(gcc, /^\d{10,}$/);
+    assert.equal(output("hash-clang", cases), gcc, "clang");
+    assert.equal(await hashOfModule("hash-scalar.wasm"), gcc, "scalar WebAssembly");
+    assert.equal(await hashOfModule("hash-simd.wasm"), gcc, "SIMD WebAssembly");
+  },
+);
+
+test("two hundred and fifty runs give the same bits as one", { skip: compilers }, () => {
+  build("hashes");
+  const first = output("hash-gcc", 64);
+  for (let n = 0; n < 250; n++) assert.equal(output("hash-gcc", 64), first);
+});
+
+test(
+  "every gradient agrees with central differences",
+  { skip: which("clang") ? false : "needs clang" },
+  (t) => {
+    build("gradcheck");
+    // ends with 1, which throws, if a partial is wrong
+    const said = output("gradcheck", 1500);
+    t.diagnostic(said);
+    assert.ok(Number(/^\d+/.exec(said)?.[0]) >= 20_000, said);
+  },
+);
