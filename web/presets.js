@@ -177,7 +177,6 @@ export const presets = {
   "as-printed": {
     problem: { ...three, weights_override: printed },
     stories: ["walk-through"],
-    note: "printed",
   },
   "one-query": { problem: three, stories: ["one-query", "walk-through"] },
   layer: { problem: layer, stories: ["training", "matrices", "walk-through"] },

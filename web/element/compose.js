@@ -38,11 +38,9 @@ export function chooseStory(run, wanted) {
 /**
  * @param {Run} run
  * @param {{ story: string, lang: string, width: number, softmax: string, head: number }} look
- * @returns {any} the scene; null when there is nothing to draw
+ * @returns {any} the scene
  */
 export function compose({ problem, trace, attention }, { story, lang, width, softmax, head }) {
-  const tokens = [trace.x, trace.x_kv, trace.query].map((tensor) => tensor?.shape.at(-2) ?? 1);
-  if (tokens.includes(0)) return null;
   const terms = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
     attention.terms(problem, tensor, index);
   return createScene({ story, problem, trace, lang, width, options: { softmax, head }, terms });

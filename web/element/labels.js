@@ -2,7 +2,6 @@
 
 const en = {
   language: "EN",
-  languageName: "English",
   player: "Attention, step by step",
   back: "Step back",
   forward: "Step forward",
@@ -32,12 +31,6 @@ const en = {
   tables: "All numbers as tables",
   row: "row",
   column: "column",
-  batch: "batch",
-  head: "head",
-  key: "key",
-  query: "query",
-  empty: "There is nothing to draw: the problem has no tokens.",
-  omitted: "too large to list",
   "note.drawn": "parameters drawn at random",
   "note.illustrative": "numbers set by hand, to illustrate",
   "story.walk-through": "Walk-through",
@@ -60,7 +53,6 @@ const en = {
 /** @type {typeof en} */
 const zh = {
   language: "中文",
-  languageName: "中文",
   player: "一步一步看注意力",
   back: "上一步",
   forward: "下一步",
@@ -90,12 +82,6 @@ const zh = {
   tables: "所有数字的表格",
   row: "行",
   column: "列",
-  batch: "批",
-  head: "头",
-  key: "键",
-  query: "查询",
-  empty: "没有可画的内容：这个问题没有任何词元。",
-  omitted: "太大，未列出",
   "note.drawn": "参数为随机取值",
   "note.illustrative": "数值为示意，手工设定",
   "story.walk-through": "逐步演示",

@@ -128,7 +128,7 @@ export class Show {
     if (!this.view || !this.run) return;
     const own = read(this.#host);
     const { controls } = this.view;
-    controls.root.hidden = own.controls === "off" || this.scene === null;
+    controls.root.hidden = own.controls === "off";
     controls.setRate(this.player.rate);
     const { loop, from } = this.player;
     const chosen = { softmax: own.softmax === "open", story: this.scene?.story ?? "", loop, from };

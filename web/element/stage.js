@@ -104,11 +104,10 @@ export function createStage(document, scene) {
       return cells.length > 0;
     },
 
-    /** After a new scene a cell may be gone. */
-    forget() {
-      hovered = locked = null;
+    /** After a new scene the same cell stays marked, if it is still there. */
+    refresh() {
       drawn = "";
-      scene.pointed(null, false);
+      pointed(false);
     },
   };
 }

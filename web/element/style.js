@@ -36,11 +36,6 @@ math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); colo
 .stage svg { display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay { pointer-events: none; }
-.empty { margin: 0; padding: 48px 16px; text-align: center; color: var(--ap-muted); background: var(--ap-panel);
-  border-radius: var(--ap-radius-panel); }
-.line { margin: 8px 0 0; min-height: 40px; border: 1.5px solid transparent; border-radius: var(--ap-radius-chip);
-  padding: 7px 12px; font-size: 14px; overflow-wrap: anywhere; }
-.line.full { border-color: var(--ap-focus); background: var(--ap-raised); }
 .error { margin: 12px 0 0; padding: 10px 14px; border-radius: var(--ap-radius-chip); background: var(--ap-raised); color: var(--ap-text);
   border: 1.5px solid var(--ap-query); font-size: 14px; overflow-wrap: anywhere; }
 .error::before { content: "! "; font-weight: 700; }
@@ -103,7 +98,7 @@ button svg { display: block; }
 .phone .wide { padding: 0 4px; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
-@media print { .bar, .panel, .line { display: none; } }
+@media print {   .bar, .panel { display: none; } }
 `;
 
 const fills = roles.map((role) => `--ap-${role}: Canvas; --ap-${role}-tint: Canvas;`).join(" ");

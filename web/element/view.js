@@ -18,7 +18,6 @@ export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
   const badges = make(document, "ul", { class: "badges", part: "badges" });
   const top = make(document, "div", { class: "top", part: "header" }, formula, badges);
-  const empty = make(document, "p", { class: "empty", part: "empty", role: "status", hidden: true });
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
   const tables = make(document, "div", { class: "heard", role: "group" });
@@ -39,7 +38,7 @@ export function createView(document, actions) {
   const caption = createCaption(document, (cell) => stage.hover(cell === null ? null : address(cell)));
   const controls = createControls(document, actions);
   const root = make(document, "div", { class: "ap", part: "player" });
-  root.append(top, stage.root, empty, error, caption.root, controls.root, live, tables);
+  root.append(top, stage.root, error, caption.root, controls.root, live, tables);
 
   return {
     root,
@@ -49,7 +48,6 @@ export function createView(document, actions) {
 
     /** What changes with the scene: formula, badges, chapters, the room of the caption. @param {any} scene @param {string[]} notes @param {string[]} stories @param {Words} words */
     setScene(scene, notes, stories, words) {
-      stage.forget();
       stage.root.setAttribute("aria-label", words.picture);
       formula.replaceChildren();
       symbols = new Map();
@@ -65,10 +63,7 @@ export function createView(document, actions) {
       controls.setChapters(scene?.chapters ?? [], words);
       controls.settings.setWords(words, stories);
       caption.setRoom(scene?.steps ?? []);
-      caption.root.hidden = controls.root.hidden = scene === null;
-      stage.root.hidden = scene === null;
-      empty.hidden = scene !== null;
-      say(empty, scene === null ? words.empty : "");
+      stage.refresh();
     },
 
     /** @param {any} step @param {boolean} aloud */
@@ -85,8 +80,8 @@ export function createView(document, actions) {
     /** @param {string} message @param {boolean} alone whether there is no picture beside it */
     setError(message, alone) {
       error.hidden = message === "";
-      if (alone) top.hidden = empty.hidden = true;
-      else top.hidden = false;
+      for (const part of [top, stage.root, caption.root]) part.hidden = alone;
+      if (alone) controls.root.hidden = true;
       say(error, message);
     },
 

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Player } from "../../web/element/player.js";
+
+/** A clock that stands until it is told. */
+function handmade() {
+  let now = 0;
+  let waiting = null;
+  const clock = {
+    now: () => now,
+    request: (callback) => ((waiting = callback), 1),
+    cancel: () => (waiting = null),
+  };
+  const drawn = [];
+  let ends = 0;
+  const player = new Player(
+    clock,
+    (time) => drawn.push(+time.toFixed(6)),
+    () => ends++,
+  );
+  player.duration = 10;
+  const pass = (milliseconds) => {
+    now += milliseconds;
+    const callback = waiting;
+    waiting = null;
+    callback?.();
+  };
+  return { player, drawn, pass, ends: () => ends, waits: () => waiting !== null };
+}
+
+describe("the player", () => {
+  test("turns the clock into a time", () => {
+    const { player, pass, drawn } = handmade();
+    player.play();
+    pass(20);
+    pass(30);
+    assert.deepEqual(drawn, [0.02, 0.05]);
+  });
+
+  test("goes at its rate", () => {
+    const { player, pass } = handmade();
+    player.rate = 0.25;
+    player.play();
+    pass(100);
+    assert.equal(player.time, 0.025);
+    player.rate = 4;
+    pass(100);
+    assert.ok(Math.abs(player.time - 0.425) < 1e-9);
+  });
+
+  test("draws nothing while it is paused", () => {
+    const { player, waits, drawn } = handmade();
+    assert.equal(waits(), false);
+    player.play();
+    player.pause();
+    assert.equal(waits(), false);
+    assert.deepEqual(drawn, []);
+  });
+
+  test("a seek is drawn at once, and kept within the story", () => {
+    const { player, drawn } = handmade();
+    player.seek(3);
+    player.seek(-1);
+    player.seek(99);
+    assert.deepEqual(drawn, [3, 0, 10]);
+  });
+
+  test("a tab that comes back goes on where it was", () => {
+    const { player, pass } = handmade();
+    player.play();
+    pass(60_000);
+    assert.ok(player.time <= 0.1);
+  });
+
+  test("ends once, at the end", () => {
+    const { player, pass, ends, waits } = handmade();
+    player.seek(9.95);
+    player.play();
+    pass(100);
+    assert.equal(player.time, 10);
+    assert.equal(player.paused, true);
+    assert.equal(ends(), 1);
+    assert.equal(waits(), false);
+  });
+
+  test("plays again from the start after the end", () => {
+    const { player } = handmade();
+    player.seek(10);
+    player.play();
+    assert.equal(player.time, 0);
+  });
+
+  test("a loop begins where it was told to", () => {
+    const { player, pass, ends } = handmade();
+    player.loop = true;
+    player.from = 4;
+    player.seek(9.95);
+    player.play();
+    pass(100);
+    assert.ok(Math.abs(player.time - 4.05) < 1e-9);
+    assert.equal(ends(), 0);
+  });
+
+  test("off-screen the clock stands still, and playing goes on afterwards", () => {
+    const { player, pass, waits } = handmade();
+    player.play();
+    pass(50);
+    player.wake(false);
+    assert.equal(waits(), false);
+    assert.equal(player.paused, false);
+    pass(5000);
+    player.wake(true);
+    pass(50);
+    assert.equal(player.time, 0.1);
+  });
+
+  test("a glide shows one step in motion and stays paused", () => {
+    const { player, pass, drawn, waits } = handmade();
+    player.glide(2, 2.1);
+    pass(60);
+    pass(60);
+    assert.deepEqual(drawn, [2, 2.06, 2.1]);
+    assert.equal(player.paused, true);
+    assert.equal(player.gliding, false);
+    assert.equal(waits(), false);
+  });
+
+  test("a seek ends a glide", () => {
+    const { player, waits } = handmade();
+    player.glide(2, 5);
+    player.seek(7);
+    assert.equal(waits(), false);
+    assert.equal(player.time, 7);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { labels } from "../../web/element/labels.js";
+import { byAttribute, options, parse } from "../../web/element/options.js";
+import { source, switched, switches } from "../../web/element/source.js";
+import { presets } from "../../web/presets.js";
+
+describe("options", () => {
+  const of = (attribute, text) => parse(byAttribute[attribute], text);
+
+  test("what is not valid is the default", () => {
+    assert.equal(of("theme", "DARK "), "dark");
+    assert.equal(of("theme", "sepia"), "auto");
+    assert.equal(of("palette", "__proto__"), "classic");
+    assert.equal(of("speed", "2"), 2);
+    for (const bad of ["0", "5", "fast", "", "NaN", "1e9"]) assert.equal(of("speed", bad), 1, bad);
+  });
+
+  test("a flag is there or not, and false is not", () => {
+    assert.deepEqual(
+      ["", "loop", "false"].map((text) => of("loop", text)),
+      [true, true, false],
+    );
+    assert.equal(of("loop", null), false);
+  });
+
+  test("a switch is on, off or the problem's own", () => {
+    assert.deepEqual(
+      ["on", "", "off", "maybe"].map((text) => of("scale", text)),
+      [true, true, false, null],
+    );
+  });
+
+  test("every option says what it is for", () => {
+    for (const { attribute, help } of options) assert.ok(help.length > 10, attribute);
+  });
+});
+
+describe("labels", () => {
+  test("English and Chinese say the same things", () => {
+    assert.deepEqual(Object.keys(labels.zh).sort(), Object.keys(labels.en).sort());
+    for (const words of Object.values(labels))
+      for (const text of Object.values(words)) assert.notEqual(text, "");
+  });
+});
+
+describe("presets", () => {
+  const names =
+    "walk-through as-printed one-query layer two-words eight-heads batch english-french chinese-english";
+
+  test("are those of the manual", () => {
+    assert.deepEqual(Object.keys(presets).sort(), names.split(" ").sort());
+  });
+
+  test("all of them can be computed", async () => {
+    const attention = await createAttention();
+    for (const [name, { problem }] of Object.entries(presets)) {
+      const { output } = attention.forward(problem);
+      assert.ok([...output.data].every(Number.isFinite), name);
+    }
+  });
+
+  test("the walk-through gives the outputs of the post, and the printed weights give its rounded ones", async () => {
+    const attention = await createAttention();
+    const near = (name, expected) => {
+      const { data } = attention.forward(presets[name].problem).output;
+      expected
+        .flat()
+        .forEach((value, i) => assert.ok(Math.abs(data[i] - value) < 1e-5, `${name} ${i}: ${data[i]}`));
+    };
+    near("walk-through", [
+      [1.936621, 6.683105, 1.595068],
+      [1.999994, 7.963992, 0.053976],
+      [1.999705, 7.759892, 0.358389],
+    ]);
+    near("as-printed", [
+      [2, 7, 1.5],
+      [2, 8, 0],
+      [2, 7.8, 0.3],
+    ]);
+  });
+
+  test("the layer's second row is right where the post is not", async () => {
+    const attention = await createAttention();
+    const { weights } = attention.forward(presets.layer.problem);
+    [0.306, 0.074, 0.62].forEach((value, i) => assert.ok(Math.abs(weights.data[3 + i] - value) < 5e-4));
+  });
+
+  test("eight heads of three are joined to 24 and projected to 4", async () => {
+    const attention = await createAttention();
+    const { mixed, joined, output } = attention.forward(presets["eight-heads"].problem);
+    assert.deepEqual(
+      [mixed.shape, joined.shape, output.shape],
+      [
+        [1, 8, 2, 3],
+        [1, 2, 24],
+        [1, 2, 4],
+      ],
+    );
+    // the picture of the look, drawn from the same generator
+    [-2.52, 3.33, -7.24, -2.8].forEach((value, i) => assert.ok(Math.abs(output.data[i] - value) < 5e-3));
+  });
+});
+
+describe("the problem an element shows", () => {
+  const element = (script) => ({ querySelector: () => script && { textContent: script } });
+  const none = { preset: "", problem: "" };
+
+  test("is the property, else the attribute, else the preset, else the child script, else the walk-through", () => {
+    const of = (options, given, script) => source(element(script), { ...none, ...options }, given).problem;
+    assert.deepEqual(of({ problem: '{"x":[[2]]}', preset: "layer" }, { x: [[1]] }), { x: [[1]] });
+    assert.deepEqual(of({ problem: '{"x":[[2]]}' }, undefined, '{"x":[[3]]}'), { x: [[2]] });
+    assert.deepEqual(of({}, undefined, '{"x":[[3]]}'), { x: [[3]] });
+    assert.equal(of({ preset: "layer" }, undefined, '{"x":[[3]]}'), presets.layer.problem);
+    assert.equal(of({}, undefined, null), presets["walk-through"].problem);
+  });
+
+  test("what is not JSON, or no preset, is refused with a reason", () => {
+    const fails = (options) => {
+      try {
+        source(element(null), { ...none, ...options }, undefined);
+      } catch (error) {
+        return `${error.code} ${error.where}: ${error.message}`;
+      }
+      assert.fail("not refused");
+    };
+    assert.match(fails({ problem: "{x: 1}" }), /^value problem: problem is not JSON/);
+    assert.match(fails({ preset: "constructor" }), /^value preset: .*unknown; use one of walk-through/);
+    assert.match(fails({ problem: " ".repeat((1 << 20) + 1) }), /^limit problem: .*at most 1048576/);
+  });
+
+  test("the switches change scale and mask, and leave the given problem alone", () => {
+    const problem = Object.freeze({ x: [[1]], scale: 1 });
+    assert.equal(switched(problem, { scale: null, causal: null }), problem);
+    assert.deepEqual(switched(problem, { scale: true, causal: true }), { x: [[1]], causal: true });
+    assert.deepEqual(switched({ x: [[1]], causal: "bottom-right" }, { scale: false, causal: true }), {
+      x: [[1]],
+      scale: 1,
+      causal: "bottom-right",
+    });
+    assert.deepEqual(switches(problem), { scale: false, causal: false });
+    assert.deepEqual(switches({ x: [[1]], causal: true }), { scale: true, causal: true });
+  });
+});

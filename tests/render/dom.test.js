@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { createPicture } from "../../web/render/dom.js";
+import { fakeDocument } from "./fake-dom.js";
+
+const box = (id, x = 0) => ({
+  type: "rect",
+  id,
+  x,
+  y: 0,
+  width: 36,
+  height: 36,
+  fill: "key",
+  stroke: "outline",
+});
+const number = (id, text, cell, x = 18) => ({
+  ...{ type: "text", id, x, y: 24, size: 17, anchor: "middle", text, fill: "on-role", cell, value: text },
+});
+const frame = (...marks) => ({ width: 400, height: 200, marks });
+
+function picture() {
+  const document = fakeDocument();
+  const made = createPicture(document);
+  const layer = made.root.children[0];
+  return {
+    ...made,
+    document,
+    layer,
+    tags: () => layer.children.map((child) => child.attributes.x ?? child.tag),
+  };
+}
+
+describe("the live picture", () => {
+  test("drawing the same moment twice writes nothing", () => {
+    const { update, document } = picture();
+    const moment = () =>
+      frame(box("a"), number("n", "4", "key:0,0,1,1"), {
+        type: "path",
+        id: "p",
+        d: "M0 0H50",
+        stroke: "ink",
+        head: true,
+      });
+    update(moment());
+    document.counts.writes = 0;
+    update(moment());
+    assert.equal(document.counts.writes, 0);
+  });
+
+  test("a number that moves costs one write", () => {
+    const { update, document } = picture();
+    update(frame(box("a"), box("b", 40)));
+    document.counts.writes = 0;
+    update(frame(box("a"), box("b", 41)));
+    assert.equal(document.counts.writes, 1);
+  });
+
+  test("marks that leave and come keep the paint order of the rest", () => {
+    const { update, tags } = picture();
+    update(frame(box("a", 1), box("b", 2), box("c", 3)));
+    update(frame(box("b", 2), box("c", 3)));
+    assert.deepEqual(tags(), ["2", "3"]);
+    update(frame(box("a", 1), box("b", 2), box("d", 4), box("c", 3)));
+    assert.deepEqual(tags(), ["1", "2", "4", "3"]);
+    update(frame(box("c", 3), box("a", 1)));
+    assert.deepEqual(tags(), ["3", "1"]);
+  });
+
+  test("removing a mark does not move the others", () => {
+    const { update, document } = picture();
+    update(frame(box("a", 1), box("b", 2), box("c", 3)));
+    document.counts.writes = 0;
+    update(frame(box("b", 2), box("c", 3)));
+    assert.equal(document.counts.writes, 1);
+  });
+
+  test("a cell's element holds its number and nothing else", () => {
+    const { update, layer } = picture();
+    update(frame(number("n", "0.468", "weights:0,0,0,1")));
+    const [text] = layer.children;
+    assert.equal(text.textContent, "0.468");
+    assert.equal(text.attributes["data-cell"], "weights:0,0,0,1");
+    assert.equal(text.attributes["data-value"], "0.468");
+  });
+
+  test("a copy on its way is no cell", () => {
+    const { update, layer, cells } = picture();
+    update(frame({ ...number("n", "4", "key:0,0,1,1"), copy: true }));
+    assert.equal(layer.children[0].attributes["data-cell"], undefined);
+    assert.equal(layer.children[0].attributes["data-copy"], "key:0,0,1,1");
+    assert.deepEqual(cells(), []);
+  });
+
+  test("a text may become runs and plain again", () => {
+    const { update, layer } = picture();
+    const plain = { type: "text", id: "t", x: 0, y: 0, text: "s12", fill: "text" };
+    update(frame(plain));
+    update(
+      frame({
+        ...plain,
+        runs: [
+          { text: "s", italic: true },
+          { text: "12", dy: 4 },
+        ],
+      }),
+    );
+    assert.equal(layer.children[0].textContent, "s12");
+    assert.equal(layer.children[0].children.length, 2);
+    update(frame(plain));
+    assert.equal(layer.children[0].children.length, 0);
+    assert.equal(layer.children[0].textContent, "s12");
+  });
+
+  test("a point finds the cell round it, through groups and scales", () => {
+    const { update, cellAt } = picture();
+    const cell = { ...number("n", "4", "key:0,0,1,1"), box: { x: 0, y: 0, width: 36, height: 36 } };
+    update(frame({ type: "group", id: "g", x: 100, y: 50, scale: 2, children: [cell] }));
+    assert.equal(cellAt(90, 60), null);
+    assert.deepEqual(cellAt(165, 115)?.index, [0, 0, 1, 1]);
+    assert.equal(cellAt(165, 115)?.tensor, "key");
+    assert.equal(cellAt(175, 115), null);
+  });
+
+  test("a tensor of a chain keeps the name of its stage", () => {
+    const { update, cells } = picture();
+    update(frame(number("n", "4", "norm.output:0,1")));
+    assert.equal(cells()[0].tensor, "norm.output");
+  });
+});

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { svgText } from "../../web/render/svg.js";
+import { colours, declarations, palettes, roles } from "../../web/render/themes.js";
+import { cut, length, points } from "../../web/render/polyline.js";
+
+const frame = (...marks) => ({ width: 100, height: 50, marks });
+const text = (value, more = {}) => ({
+  type: "text",
+  id: "t",
+  x: 1,
+  y: 2,
+  text: value,
+  fill: "text",
+  ...more,
+});
+
+describe("a frame as SVG text", () => {
+  test("names plain colours only, so that every program can read it", () => {
+    const marks = [...roles, "page", "ink", "shadow"].map((fill, i) => ({
+      ...{ type: "rect", id: fill, x: i, y: 0, width: 1, height: 1, fill, stroke: "outline" },
+    }));
+    for (const theme of ["light", "dark"])
+      for (const palette of Object.keys(palettes)) {
+        const svg = svgText(frame(...marks), { theme, palette });
+        assert.doesNotMatch(svg, /var\(|color-mix|undefined|NaN/);
+        assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+      }
+  });
+
+  test("a label is text, whatever stands in it", () => {
+    const svg = svgText(frame(text('<script>alert("1")</script> & \u0000\u0008\uffff\ud800')));
+    assert.doesNotMatch(svg, /<script/);
+    assert.match(svg, /&lt;script>alert\(&quot;1&quot;\)|&lt;script&gt;alert\(&quot;1&quot;\)/);
+    assert.doesNotMatch(svg, /[\u0000\u0008\uffff]/);
+    assert.ok(svg.includes("\ufffd"));
+  });
+
+  test("runs go down from the baseline and come back to it", () => {
+    const svg = svgText(
+      frame(text("s12 score", { runs: [{ text: "s" }, { text: "12", dy: 4 }, { text: " score" }] })),
+    );
+    assert.match(svg, /<tspan>s<\/tspan><tspan dy="4">12<\/tspan><tspan dy="-4"> score<\/tspan>/);
+  });
+
+  test("a group clips without an id", () => {
+    const clip = { x: 1, y: 2, width: 3, height: 4 };
+    const svg = svgText(frame({ type: "group", id: "g", clip, children: [text("a")] }));
+    assert.match(svg, /<svg x="1" y="2" width="3" height="4" viewBox="1 2 3 4" overflow="hidden">/);
+  });
+
+  test("title and description are read aloud", () => {
+    const svg = svgText(frame(), { title: "Attention", desc: "Scores < weights" });
+    assert.match(svg, /<title>Attention<\/title>\n<desc>Scores &lt; weights<\/desc>/);
+  });
+
+  test("numbers have three decimals at most, and no minus zero", () => {
+    const svg = svgText(
+      frame({ type: "line", id: "l", x1: 1 / 3, y1: -0.0001, x2: 1e-9, y2: 2, stroke: "ink" }),
+    );
+    assert.match(svg, /x1="0.333" y1="0" x2="0" y2="2"/);
+  });
+});
+
+describe("arrows", () => {
+  test("a path of straight strokes is cut where it has grown to", () => {
+    const path = points("M0 0H30V40");
+    assert.deepEqual(path, [
+      [0, 0],
+      [30, 0],
+      [30, 40],
+    ]);
+    assert.equal(length(path), 70);
+    assert.deepEqual(cut(path, 0.5), [
+      [0, 0],
+      [30, 0],
+      [30, 5],
+    ]);
+    assert.deepEqual(cut(path, 0), [
+      [0, 0],
+      [0, 0],
+    ]);
+    assert.deepEqual(cut(path, 1), path);
+  });
+
+  test("what is not straight is left whole", () => {
+    for (const d of ["M0 0C1 1 2 2 3 3", "m0 0h4", "M0 0H4M5 5H6", "", "M1 1Z"])
+      assert.equal(points(d), null, d);
+  });
+
+  test("the head stands at the end that is drawn, and points along the last stroke", () => {
+    const arrow = (draw) =>
+      svgText(frame({ type: "path", id: "p", d: "M0 0H30V40", stroke: "ink", head: true, draw }));
+    assert.match(arrow(1), /L30 40L/);
+    assert.match(arrow(0.2), /L14 0L/);
+  });
+
+  test("a halo is drawn under the line it keeps clear", () => {
+    const svg = svgText(
+      frame({ type: "path", id: "p", d: "M0 0H30", stroke: "ink", strokeWidth: 1.75, halo: "panel" }),
+    );
+    assert.ok(svg.indexOf('stroke-width="7"') < svg.indexOf('stroke-width="1.75"'));
+  });
+});
+
+/** Contrast as WCAG counts it. */
+function contrast(a, b) {
+  const light = (hex) => {
+    const channels = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
+    const [r, g, blue] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * blue + 0.05;
+  };
+  const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
+  return high / low;
+}
+
+describe("themes and palettes", () => {
+  const all = ["light", "dark"].flatMap((theme) => Object.keys(palettes).map((palette) => [theme, palette]));
+
+  test("name the same roles", () => {
+    const names = Object.keys(colours()).sort();
+    for (const [theme, palette] of all) assert.deepEqual(Object.keys(colours(theme, palette)).sort(), names);
+    for (const colour of Object.values(colours("dark", "safe"))) assert.match(colour, /^#[0-9a-f]{6}$/);
+  });
+
+  test("what is unknown is light and classic", () => {
+    assert.deepEqual(colours("sepia", "__proto__"), colours("light", "classic"));
+  });
+
+  for (const [theme, palette] of all)
+    test(`${theme} ${palette}: numbers and text can be read`, () => {
+      const c = colours(theme, palette);
+      for (const role of roles.filter((name) => name !== "parameter"))
+        assert.ok(contrast(c[role === "output" ? "on-output" : "on-role"], c[role]) >= 4.5, role);
+      for (const role of roles) assert.ok(contrast(c.ink, c[`${role}-tint`]) >= 4.5, `${role}-tint`);
+      for (const ground of ["page", "panel", "raised"]) {
+        assert.ok(contrast(c.text, c[ground]) >= 7, `text on ${ground}`);
+        assert.ok(contrast(c.muted, c[ground]) >= 4.5, `muted on ${ground}`);
+      }
+      assert.ok(contrast(c.focus, c.page) >= 3);
+      assert.ok(contrast(c.outline, c.panel) >= 3);
+    });
+
+  test("a page that sets one colour gets its tint with it", () => {
+    assert.match(declarations("light", "classic"), /--ap-key-tint: color-mix\(in srgb, var\(--ap-key\) 26%/);
+  });
+});
