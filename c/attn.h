@@ -145,11 +145,13 @@ enum {
 };
 
 /* Names an error can speak of: the inputs above, then these. */
+/* clang-format off */
 #define ATTN_OTHER_NAMES(T) \
-  T(heads) \
-  T(kv_heads) T(scale) T(softcap) T(window) T(causal_offset) T(score) T(grad_output) T(target) T(gamma) T(beta) T(eps) \
-      T(learning_rate) T(momentum) T(encoder_states) T(initial_state) T(steps) T(w_state) T(w_context) T(w_in) \
-          T(b_state) T(w_out) T(b_out) T(a) T(b) T(y) T(parameter)
+  T(heads) T(kv_heads) T(scale) T(softcap) T(window) T(causal_offset) T(score) \
+  T(grad_output) T(target) T(gamma) T(beta) T(eps) T(learning_rate) T(momentum) \
+  T(encoder_states) T(initial_state) T(steps) T(w_state) T(w_context) T(w_in) \
+  T(b_state) T(w_out) T(b_out) T(a) T(b) T(y) T(parameter)
+/* clang-format on */
 
 enum {
 #define ATTN_NAME_ENUM(name) ATTN_NAME_##name,
@@ -218,13 +220,16 @@ typedef struct {
 /* Gradients of what was handed in have the given shape, summed over broadcast
  * axes; all others the shape of their tensor. For query, key, value the given
  * shape wins where they were handed in. */
+/* clang-format off */
 #define ATTN_GRADIENTS(T) \
-  T(grad_x) \
-  T(grad_x_kv) T(grad_x_v) T(grad_w_q) T(grad_w_k) T(grad_w_v) T(grad_b_q) T(grad_b_k) T(grad_b_v) T(grad_w_o) \
-      T(grad_b_o) T(grad_w_score) T(grad_w_1) T(grad_w_2) T(grad_bias) T(grad_weights_override) \
-          T(grad_projected_query) T(grad_projected_key) T(grad_projected_value) T(grad_query) T(grad_key) \
-              T(grad_value) T(grad_scores) T(grad_scaled_scores) T(grad_capped_scores) T(grad_masked_scores) \
-                  T(grad_weights) T(grad_mixed) T(grad_joined) T(grad_output)
+  T(grad_x) T(grad_x_kv) T(grad_x_v) \
+  T(grad_w_q) T(grad_w_k) T(grad_w_v) T(grad_b_q) T(grad_b_k) T(grad_b_v) T(grad_w_o) T(grad_b_o) \
+  T(grad_w_score) T(grad_w_1) T(grad_w_2) T(grad_bias) T(grad_weights_override) \
+  T(grad_projected_query) T(grad_projected_key) T(grad_projected_value) \
+  T(grad_query) T(grad_key) T(grad_value) \
+  T(grad_scores) T(grad_scaled_scores) T(grad_capped_scores) T(grad_masked_scores) \
+  T(grad_weights) T(grad_mixed) T(grad_joined) T(grad_output)
+/* clang-format on */
 
 enum {
 #define ATTN_TENSOR_ENUM(name) ATTN_TENSOR_##name,
@@ -382,19 +387,21 @@ double attn_terms(attn_real *products, const attn_real *a, const attn_real *b, i
   T(b_out)                 /* (d_out) */ \
   T(w_score) T(w_1) T(w_2) /* as in attn_problem, d_q = d_s, d_k = d_h */
 
+/* clang-format off */
 #define ATTN_DECODER_TRACE(T) \
-  T(hidden) /* (1, 1, steps, t, hidden)   additive only */ \
-  T(scores) /* (1, 1, steps, t) */ \
-  T(scaled_scores) \
-  T(masked_scores) T(row_max) T(shifted_scores) T(shifted_exp) T(row_sum) T(log_sum_exp) T(weights) \
-      T(context)       /* (steps, d_h) */ \
-      T(state)         /* (steps + 1, d_s)           state 0 is initial_state */ \
-      T(logits)        /* (steps, d_out) */ \
-      T(probabilities) /* (steps, d_out)             softmax of logits */ \
-      T(grad_encoder_states) T(grad_initial_state) T(grad_x) T(grad_w_in) T(grad_w_state) T(grad_w_context) \
-          T(grad_b_state) T(grad_w_out) T(grad_b_out) T(grad_w_score) T(grad_w_1) T(grad_w_2) T(grad_scores) \
-              T(grad_weights) T(grad_context) T(grad_state) \
-                  T(grad_output) /* handed in: (steps, d_out) by logits, or (steps, d_s) by state_1.. without w_out */
+  T(hidden)        /* (1, 1, steps, t, hidden)   additive only */ \
+  T(scores)        /* (1, 1, steps, t) */ \
+  T(scaled_scores) T(masked_scores) T(row_max) T(shifted_scores) T(shifted_exp) \
+  T(row_sum) T(log_sum_exp) T(weights) \
+  T(context)       /* (steps, d_h) */ \
+  T(state)         /* (steps + 1, d_s)           state 0 is initial_state */ \
+  T(logits)        /* (steps, d_out) */ \
+  T(probabilities) /* (steps, d_out)             softmax of logits */ \
+  T(grad_encoder_states) T(grad_initial_state) T(grad_x) T(grad_w_in) T(grad_w_state) \
+  T(grad_w_context) T(grad_b_state) T(grad_w_out) T(grad_b_out) T(grad_w_score) T(grad_w_1) \
+  T(grad_w_2) T(grad_scores) T(grad_weights) T(grad_context) T(grad_state) \
+  T(grad_output)   /* handed in: (steps, d_out) by logits, or (steps, d_s) by state_1.. without w_out */
+/* clang-format on */
 
 enum {
 #define ATTN_DECODER_INPUT_ENUM(name) ATTN_DECODER_INPUT_##name,
