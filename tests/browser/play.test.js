@@ -19,7 +19,10 @@ function assertOutputs(cells) {
       assert.ok(Math.abs(Number(cell.value) - expected) < 1e-5, `${cell.value} for ${expected}`);
       const decimals = cell.text.split(".")[1]?.length ?? 0;
       const shown = Number(cell.text.replace("−", "-"));
-      assert.ok(Math.abs(shown - Number(cell.value)) <= 0.5 * 10 ** -decimals + 1e-9, `${cell.text} for ${cell.value}`);
+      assert.ok(
+        Math.abs(shown - Number(cell.value)) <= 0.5 * 10 ** -decimals + 1e-9,
+        `${cell.text} for ${cell.value}`,
+      );
     }),
   );
 }
@@ -87,10 +90,13 @@ describe("in Chromium", () => {
   });
 
   test("a page opened from the disk plays with the classic script", async () => {
-    const { page, errors } = await studio.page('<attention-player preset="walk-through"></attention-player>', {
-      script: "classic",
-      file: true,
-    });
+    const { page, errors } = await studio.page(
+      '<attention-player preset="walk-through"></attention-player>',
+      {
+        script: "classic",
+        file: true,
+      },
+    );
     await page.evaluate(async () => {
       const player = document.querySelector("attention-player");
       await player.ready;
@@ -154,7 +160,8 @@ describe("in Chromium", () => {
           const { shape, data } = player.trace[name] ?? {};
           if (!data) continue;
           const at = index.split(",").reduce((sum, i, axis) => sum * shape[axis] + Number(i), 0);
-          if (Math.fround(Number(value)) !== data[at]) bad.push(`${step.id}: ${cell} is ${value}, not ${data[at]}`);
+          if (Math.fround(Number(value)) !== data[at])
+            bad.push(`${step.id}: ${cell} is ${value}, not ${data[at]}`);
         }
       }
       return bad;

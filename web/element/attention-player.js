@@ -6,7 +6,7 @@ import * as engine from "./engine.js";
 import { language } from "./labels.js";
 import { defineProperties, options, read, write } from "./options.js";
 import { Show } from "./show.js";
-import { adopt } from "./style.js";
+import { adopt, adoptWaiting } from "./style.js";
 import { reducedMotion, resolveTheme } from "./surroundings.js";
 import { watch } from "./watch.js";
 
@@ -66,7 +66,10 @@ export class AttentionPlayer extends Base {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
-    root.append(this.ownerDocument.createElement("slot"));
+    const fallback = this.ownerDocument.createElement("slot");
+    // room for the picture to come: else all players of a page would stand in view at first
+    fallback.className = "waiting";
+    root.append(fallback);
     this.#ready = this.#renew();
   }
 
@@ -78,6 +81,7 @@ export class AttentionPlayer extends Base {
       delete own[name];
       own[name] = value;
     }
+    if (!this.#show.view) adoptWaiting(/** @type {ShadowRoot} */ (this.shadowRoot));
     this.#forget?.();
     this.#forget = watch(this, {
       resized: (width) => this.#resized(width),

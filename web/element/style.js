@@ -15,6 +15,7 @@ const layout = `
 :host { display: block; box-sizing: border-box; min-width: 0; text-align: start; }
 :host([hidden]) { display: none; }
 * { box-sizing: border-box; }
+.waiting { display: block; min-height: 720px; }
 [hidden] { display: none !important; }
 .ap { position: relative; max-width: 1600px; margin: 0 auto; padding: 20px 24px 16px; border-radius: inherit;
   font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums;
@@ -136,6 +137,15 @@ function sheet(document, name, text) {
   return /** @type {CSSStyleSheet} */ (found);
 }
 
+/** @param {Document} document */
+const common = (document) =>
+  sheet(document, "layout", () => `:host {${tokens}}\n${layout}\n${underlines}\n${forced}`);
+
+/** The look of an element that waits: room for what will come. @param {ShadowRoot} root */
+export function adoptWaiting(root) {
+  root.adoptedStyleSheets = [common(root.ownerDocument)];
+}
+
 /**
  * Gives a shadow root its look. Colours stand on :host, so that the page's own rules for the element win.
  *
@@ -150,8 +160,5 @@ export function adopt(root, theme, palette) {
     scheme === "dark" ? "0 1px 2px #0008, 0 8px 24px #0006" : "0 1px 2px #0002, 0 6px 20px #0001";
   const colour = () =>
     `:host { color-scheme: ${scheme}; --ap-shadow: ${shadow};\n${declarations(theme, palette)} }`;
-  root.adoptedStyleSheets = [
-    sheet(document, `${theme} ${palette}`, colour),
-    sheet(document, "layout", () => `:host {${tokens}}\n${layout}\n${underlines}\n${forced}`),
-  ];
+  root.adoptedStyleSheets = [sheet(document, `${theme} ${palette}`, colour), common(document)];
 }

@@ -17,7 +17,9 @@ export function resolveTheme(element, wanted) {
 /** A page says dark by its colour scheme or by its ground; a page that says nothing is no answer. @param {Element} element @param {Window} window @param {boolean} dark */
 function saidByPage(element, window, dark) {
   const parent = element.parentElement ?? element.ownerDocument.documentElement;
-  const scheme = window.getComputedStyle(parent).colorScheme;
+  const meta = element.ownerDocument.querySelector('meta[name="color-scheme"]')?.getAttribute("content");
+  const own = window.getComputedStyle(parent).colorScheme;
+  const scheme = own && own !== "normal" ? own : meta;
   if (scheme && scheme !== "normal") {
     if (/\bdark\b/.test(scheme) && /\blight\b/.test(scheme)) return dark;
     return /\bdark\b/.test(scheme);
