@@ -185,14 +185,16 @@ static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error 
   return ATTN_OK;
 }
 
-/* bias, mask and weights_override broadcast to (batch, heads, q_len, kv_len); key_mask to (batch, kv_len). */
+/* bias, mask and weights_override broadcast to (batch, heads, q_len, kv_len); key_mask is (batch, kv_len) or (kv_len)
+ */
 static attn_status check_broadcast(const attn_plan *s, const attn_problem *p, attn_error *error) {
-  const int64_t full[4] = {s->kv_len, s->q_len, s->heads, s->batch};
-  const int64_t full_key_mask[2] = {s->kv_len, s->batch};
+  const int64_t full[4] = {s->kv_len, s->q_len, s->heads, s->batch}, full_key_mask[2] = {s->kv_len, s->batch};
   for (int32_t n = ATTN_INPUT_bias; n < ATTN_INPUT_COUNT; n++) {
     const attn_tensor *t = &p->inputs[n];
     for (int32_t r = 0; r < t->rank; r++) {
-      int64_t got = attn_axis(t, r), needed = n == ATTN_INPUT_key_mask ? full_key_mask[r] : full[r];
+      const int32_t exact = n == ATTN_INPUT_key_mask;
+      const int64_t got = attn_axis(t, r), needed = exact ? full_key_mask[r] : full[r];
+      if (exact) TRY(same(p, n, r, needed, attn_has(p, ATTN_INPUT_key) ? ATTN_INPUT_key : attn_key_source(p), error));
       if (got != needed && got != 1)
         return attn_refuse(error, ATTN_BROADCAST, n, -1, t->rank - 1 - r, (double)got, (double)needed);
     }
