@@ -1,6 +1,6 @@
 /** Where everything stands on the card that opens one row-times-column product. */
 
-import { textWidth } from "./advance.js";
+import { textWidth, wrap } from "./advance.js";
 import { formatNumber, subscript } from "./format.js";
 import { LAYERS, ROLES, metrics } from "./layout.js";
 import { stripBox } from "./parts.js";
@@ -17,35 +17,39 @@ import { fill } from "./words.js";
 export function cardItem(model, layout, { id, tensor, index, left, right, names, tint, cell: home }) {
   const { card: w } = model.words;
   const compact = layout.width < 600;
+  const room = layout.card;
   const n = left.length;
-  const perBand = compact ? 4 : 8;
   const a = metrics(model, left[0].tensor, compact);
   const b = metrics(model, right[0].tensor, compact);
   const cellWidth = Math.max(a.cellWidth, b.cellWidth);
-  const pitch = cellWidth + (compact ? 18 : 30);
-  const columns = Math.min(n, perBand);
-  const labels = compact
-    ? []
-    : [fill(w.row, { name: names.left }), fill(w.column, { name: names.right }), w.products, w.sum];
-  const labelWidth = compact ? 0 : Math.max(...labels.map((text) => textWidth(text, 13))) + 28;
-  const title = fill(w.title, names);
+  const [margin, gap, h] = compact ? [14, 18, a.cellHeight] : [28, 30, a.cellHeight];
+  const pitch = cellWidth + gap;
+  const said = [fill(w.row, { name: names.left }), fill(w.column, { name: names.right }), w.products, w.sum];
+  const wordsWidth = Math.max(...said.map((text) => textWidth(text, 13))) + 28;
+  const fitting = (/** @type {number} */ taken) =>
+    Math.max(1, Math.floor((room.width - 2 * margin - taken + gap) / pitch));
+  // the words go where there is room for them beside a band of at least four
+  const labelWidth = !compact && fitting(wordsWidth) >= Math.min(4, n) ? wordsWidth : 0;
+  const labels = labelWidth ? said : [];
+  const perBand = Math.ceil(n / Math.ceil(n / Math.min(n, 8, fitting(labelWidth))));
   const titleSize = compact ? 13 : 16;
-  const inner = Math.max(
-    labelWidth + columns * pitch - (pitch - cellWidth),
-    textWidth(title, titleSize, 600),
+  const whole = labelWidth + perBand * pitch - gap;
+  const titleLines = wrap(
+    fill(w.title, names),
+    titleSize,
+    Math.max(whole, Math.min(room.width - 2 * margin, 320)),
+    600,
   );
-  const width = Math.min(layout.width - 8, inner + (compact ? 28 : 56));
-  const h = a.cellHeight;
+  const inner = Math.max(whole, ...titleLines.map((line) => textWidth(line, titleSize, 600)));
+  const width = inner + 2 * margin;
   const bandHeight = h * 2 + 18 + 40;
   const bandCount = Math.ceil(n / perBand);
-  const height = (compact ? 40 : 56) + bandCount * bandHeight + 28 + h + 16;
-  const room = layout.card;
+  const titleHeight = (compact ? 20 : 30) + titleLines.length * (titleSize + 6);
+  const height = titleHeight + bandCount * bandHeight + 28 + h + 16;
   const x = Math.round(room.x + (room.width - width) / 2);
   const y = Math.round(Math.max(room.y, room.y + (room.height - height) / 2));
-  const margin = compact ? 14 : 28;
-  const start =
-    x + margin + labelWidth + (compact ? (width - 2 * margin - columns * pitch + pitch - cellWidth) / 2 : 0);
-  const top = y + (compact ? 40 : 56);
+  const start = x + margin + labelWidth + (inner - whole) / 2;
+  const top = y + titleHeight;
   const products = model.terms?.(tensor, index)?.terms;
   const bands = [];
   for (let band = 0; band < bandCount; band++) {
@@ -92,7 +96,13 @@ export function cardItem(model, layout, { id, tensor, index, left, right, names,
     kind: "card",
     layer: LAYERS.card,
     box: { x, y, width, height: Math.max(height, sumTop + h + 14 - y) },
-    title: { x: x + margin, y: y + (compact ? 24 : 34), size: titleSize, weight: 600, text: title },
+    titles: titleLines.map((text, k) => ({
+      x: x + margin,
+      y: y + (compact ? 24 : 36) + k * (titleSize + 6),
+      size: titleSize,
+      weight: 600,
+      text,
+    })),
     words,
     bands,
     sum: {

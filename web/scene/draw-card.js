@@ -1,7 +1,7 @@
 /** Things that lie above the picture for a while: copies in flight, and the card that shows one product. */
 
 import { LAYERS } from "./layout.js";
-import { arrowMark, bracketMark, centre, inkOn, stripBox, stripMarks, textMark } from "./parts.js";
+import { arrowMark, bracketMark, centre, inkOn, richRuns, stripBox, stripMarks, textMark } from "./parts.js";
 
 /** @typedef {import("./draw.js").Draw} Draw */
 
@@ -27,7 +27,8 @@ export function drawFlight({ id, strip, from, to, texts, scale = 1 }, get) {
 export function drawCard(item, get, model) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
-  const { id, box, title, words, bands, sum } = item;
+  const { id, box, titles, words, bands, sum } = item;
+  /** @type {import("./parts.js").Mark} */
   const board = {
     type: "rect",
     id: id + "/board",
@@ -39,9 +40,23 @@ export function drawCard(item, get, model) {
     opacity,
     part: "card",
   };
-  const marks = [board, { ...textMark(id + "/title", title, { fill: "ink", opacity }), copy: true }];
+  const marks = [board];
+  for (const [k, title] of titles.entries())
+    marks.push(
+      textMark(
+        id + "/title" + k,
+        { ...title, runs: richRuns(title.text, title.size, 600) },
+        { fill: "ink", opacity },
+      ),
+    );
   for (const [k, word] of words.entries())
-    marks.push(textMark(id + "/word" + k, word, { opacity, fill: "muted" }));
+    marks.push(
+      textMark(
+        id + "/word" + k,
+        { ...word, runs: richRuns(word.text, word.size) },
+        { opacity, fill: "muted" },
+      ),
+    );
   for (const [k, band] of bands.entries())
     marks.push(...bandMarks(id + "/band" + k, band, get, model, opacity));
   const added = opacity * get("sum");

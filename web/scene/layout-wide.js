@@ -147,7 +147,7 @@ function placeRows(model, { strips }) {
   }
   const pill = model.scaled ? 0 : stage.scores;
   const beside = (strips.query.height - 36) / 2;
-  const score = stage.scores + (pill ? 66 : 12) + beside;
+  const score = stage.scores + (pill ? 66 : 18) + beside;
   if (pill) stage.pill = pill;
   stage.scores = score;
   const bus = score + 52;
@@ -185,7 +185,8 @@ function build(model, sizes, columns, rows, width) {
   for (let i = 0; i < model.q_len; i++)
     items.push(...attending(model, sizes, { ...columns, width }, rows, i));
   const top = rows.panelTop + 16;
-  const card = { x: 0, y: top, width, height: rows.bus - top };
+  const beside = 32 + sizes.strips.query.width + 24;
+  const card = { x: beside, y: top, width: width - beside - 16, height: rows.bus - top };
   return { width, height: rows.height, turned: false, items, card };
 }
 
@@ -210,7 +211,8 @@ function ground(model, { strips, scalar }, { lanes, centres }, rows, width) {
   ];
   for (const { id, y } of rows.lanes) {
     const lane = { x: left, y: y - 15, width: right - left, height: 30, rx: 8, fill: "lane" };
-    items.push({ id: "lane." + id, kind: "ground", layer: LAYERS.ground, ...lane }, word(id, y));
+    const said = id === "sum" ? "total" : id;
+    items.push({ id: "lane." + id, kind: "ground", layer: LAYERS.ground, ...lane }, word(said, y));
     if (id === "softmax") {
       const note = { x: right - 14, y: y + 4, text: "Σ = 1", size: 11, weight: 400, anchor: "end" };
       items.push(wordItem("note.sum", note, { shown: 0, active: 0 }));

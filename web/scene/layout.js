@@ -69,7 +69,7 @@ export function metrics(model, tensor, compact, least = 0) {
   }
   while (widest * size > base - 4 && size > 12) size--;
   const needed = Math.ceil((widest * size + 4) / 2) * 2;
-  return { cellWidth: Math.max(base, needed), cellHeight: compact ? 30 : 36, size };
+  return { cellWidth: Math.max(base, needed), cellHeight: compact ? 30 : 36, size, widest };
 }
 
 /** @param {Model} model @param {string} tensor @param {number} value */

@@ -150,6 +150,21 @@ export function labelRuns(letter, index, word = "", size = 13) {
   return runs;
 }
 
+/**
+ * Text in which W_K is set as a letter with an index. @param {string} text @param {number} size @param {number} [weight]
+ * @returns {any[] | undefined} undefined where there is nothing to set
+ */
+export function richRuns(text, size, weight) {
+  if (!/W_[QKVO]/.test(text)) return undefined;
+  return text.split(/(W_[QKVO])/).flatMap((piece) => {
+    if (!/^W_[QKVO]$/.test(piece)) return piece ? [{ text: piece, size, weight, dy: 0 }] : [];
+    return [
+      { text: "W", size: size * 1.1, family: "letter", italic: true, weight: 600, dy: 0 },
+      { text: piece[2], size: size * 0.7, dy: 3, weight },
+    ];
+  });
+}
+
 /** @param {any[]} runs @param {number} size */
 export function runsWidth(runs, size) {
   // letters are set in a serif italic, which is narrower

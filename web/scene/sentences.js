@@ -78,6 +78,22 @@ export function struckOut(model, before, index) {
 /** @param {Model} model @param {number} i */
 export function softmaxSentence(model, i) {
   if (model.override) return say(model, "override");
-  const nothing = pairs(model, i).every((index) => model.value("weights", index) === 0);
-  return nothing ? say(model, "softmaxZero", { i: i + 1 }) : say(model, "softmax");
+  const shares = pairs(model, i).map((index) => model.value("weights", index));
+  if (shares.some(Number.isNaN)) return say(model, "softmaxNone");
+  return shares.every((share) => share === 0)
+    ? say(model, "softmaxZero", { i: i + 1 })
+    : say(model, "softmax");
+}
+
+/** May we write that the weights of a query are 1 together? @param {Model} model @param {number} i */
+export function sumsToOne(model, i) {
+  const sum = pairs(model, i).reduce((before, index) => before + model.value("weights", index), 0);
+  return Math.abs(sum - 1) < 1e-4;
+}
+
+/** What the exponential does to a row. @param {Model} model @param {number} i */
+export function expSentence(model, i) {
+  const row = pairs(model, i).map((index) => model.value("shifted_scores", index));
+  const gone = row.filter((value) => value === -Infinity).length;
+  return say(model, gone === row.length ? "expNone" : gone ? "expMasked" : "exp");
 }

@@ -2,7 +2,12 @@
  * English. Sentences are templates: {name} is filled in, [text|role] is underlined in the role's colour,
  * [text|role|cell] also names the cell it speaks of.
  */
+
+import matrices from "./stories/matrices-words.en.js";
+import { en as multiHead } from "./stories/multi-head-words.js";
+
 export default {
+  multiHead,
   language: "English",
   roles: {
     x: "input",
@@ -39,11 +44,16 @@ export default {
     masked_scores: "mask",
     shifted_scores: "subtract",
     shifted_exp: "exp",
-    divide: "divide",
+    total: "sum, divide",
   },
   off: "off",
   title: { self: "Self-attention", cross: "Attention" },
   chapters: {
+    words: "Words",
+    split: "Split",
+    attend: "Attend",
+    join: "Join",
+    back: "Project",
     project: "Project",
     score: "Score",
     scale: "Scale",
@@ -89,6 +99,8 @@ export default {
       "Every [input|input] gets a [value|value] as well: what it has to give. The same product, with another learned matrix, W_V.",
     queries:
       "One more product, with W_Q, and [input|input] {i} gets a [query|query]: what it is looking for.",
+    queriesFirst:
+      "[Input|input] {i} times a learned matrix, W_Q, is its [query|query]: what it is looking for.",
     keysGiven: "Every token has a [key|key]: what it can be found by.",
     valuesGiven: "Every token has a [value|value] as well: what it has to give.",
     queryGiven: "And [query|query] {i} is what is being looked for.",
@@ -110,12 +122,17 @@ export default {
     softmax:
       "Softmax turns the row of [scores|score] into [weights|weight]: none below 0, together 1. A larger score gets a larger share.",
     softmaxZero: "With nothing to attend to, every [weight|weight] of [query|query] {i} is 0.",
+    softmaxNone: "One number of this row is none, so none of its [weights|weight] is a number.",
     override:
       "These [weights|weight] are the post's own, not a correct rounding of the softmax of the scores.",
     max: "Softmax first looks for the largest [score|score] of the row: [{max}|score|{cell}].",
+    maxNone: "No [score|score] is left to look for the largest of; −∞ stands for that.",
     shift:
       "It is taken away from every [score|score]. The weights stay the same, and no exponential can overflow.",
     exp: "The exponential makes every number positive, and the largest score, now 0, becomes 1.",
+    expMasked:
+      "The exponential of −∞ is 0. Every other number becomes positive, and the largest score, now 0, becomes 1.",
+    expNone: "The exponential of −∞ is 0.",
     total: "All exponentials of the row are added up: [{sum}|weight|{cell}].",
     divide: "Each exponential divided by that sum is a [weight|weight]. Together they are 1.",
     weight: "Each [value|value] is multiplied by its [weight|weight]. {takes}",
@@ -173,6 +190,7 @@ export default {
     title: "Attention, step by step",
     sources: "{text}",
   },
+  matrices,
   controls: {
     play: "Play",
     pause: "Pause",

@@ -1,5 +1,10 @@
 /** 中文。模板规则与 words.en.js 相同，键必须一一对应（有测试）。 */
+
+import matrices from "./stories/matrices-words.zh.js";
+import { zh as multiHead } from "./stories/multi-head-words.js";
+
 export default {
+  multiHead,
   language: "中文",
   roles: {
     x: "输入",
@@ -36,11 +41,16 @@ export default {
     masked_scores: "掩码",
     shifted_scores: "减去",
     shifted_exp: "指数",
-    divide: "相除",
+    total: "求和，相除",
   },
   off: "关闭",
   title: { self: "自注意力", cross: "注意力" },
   chapters: {
+    words: "词元",
+    split: "拆分",
+    attend: "注意力",
+    join: "拼接",
+    back: "投影",
     project: "投影",
     score: "得分",
     scale: "缩放",
@@ -84,6 +94,7 @@ export default {
     keys: "每个[输入|input]都得到一个[键|key]：别人凭它来找。键的每个数，是输入这一行乘以学到的矩阵 W_K 的一列。",
     values: "每个[输入|input]还得到一个[值|value]：它能给出的内容。同样的乘法，换成另一个学到的矩阵 W_V。",
     queries: "再乘一次 W_Q，[输入|input] {i} 就有了[查询|query]：它要找什么。",
+    queriesFirst: "[输入|input] {i} 乘以学到的矩阵 W_Q，得到它的[查询|query]：它要找什么。",
     keysGiven: "每个词元都有一个[键|key]：别人凭它来找。",
     valuesGiven: "每个词元还有一个[值|value]：它能给出的内容。",
     queryGiven: "[查询|query] {i} 说明要找什么。",
@@ -101,10 +112,14 @@ export default {
     bias: "在 softmax 之前，每个[得分|score]加上一个偏置。",
     softmax: "Softmax 把这一行[得分|score]变成[权重|weight]：都不小于 0，合起来是 1。得分越大，份额越大。",
     softmaxZero: "没有可关注的对象，[查询|query] {i} 的[权重|weight]全是 0。",
+    softmaxNone: "这一行里有一个不是数，所以它的[权重|weight]都不是数。",
     override: "这些[权重|weight]是原文自己的数，并不是得分经 softmax 后的正确舍入。",
     max: "Softmax 先找出这一行最大的[得分|score]：[{max}|score|{cell}]。",
+    maxNone: "没有剩下的[得分|score]可以取最大，用 −∞ 表示。",
     shift: "每个[得分|score]都减去它。权重不变，而指数不会溢出。",
     exp: "取指数后每个数都为正；最大的得分此时是 0，变成 1。",
+    expMasked: "−∞ 的指数是 0。其余每个数都变成正数；最大的得分此时是 0，变成 1。",
+    expNone: "−∞ 的指数是 0。",
     total: "把这一行的指数全部相加：[{sum}|weight|{cell}]。",
     divide: "每个指数除以这个和，就是[权重|weight]，合起来是 1。",
     weight: "每个[值|value]乘以自己的[权重|weight]。{takes}",
@@ -159,6 +174,7 @@ export default {
     title: "注意力，一步一步看",
     sources: "{text}",
   },
+  matrices,
   controls: {
     play: "播放",
     pause: "暂停",

@@ -10,12 +10,14 @@ import {
   list,
   rowText,
   say,
+  expSentence,
   softmaxSentence,
+  sumsToOne,
   struckOut,
   takes,
 } from "../sentences.js";
 import { beat, sequence, together } from "../timeline.js";
-import { plain, spans } from "../words.js";
+import { spans } from "../words.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../script.js").Event} Event */
@@ -156,7 +158,7 @@ export function softmaxSteps(script, i, speed = 1) {
   };
   if (!model.open) {
     const event = rowEvent(script, i, "weights", last, ["word.softmax"]);
-    event.beats = together(event.beats, show("note.sum"));
+    if (sumsToOne(model, i)) event.beats = together(event.beats, show("note.sum"));
     script.step(
       { id: `softmax-${i + 1}`, title: steps.softmax, caption: softmaxSentence(model, i), ...weights },
       [event],
@@ -181,7 +183,10 @@ export function softmaxSteps(script, i, speed = 1) {
       land(`${tensor}.${i}`),
     ),
   });
-  const max = say(model, "max", { max: model.text("row_max", at), cell: `row_max:${at}` });
+  const max = say(model, model.value("row_max", at) === -Infinity ? "maxNone" : "max", {
+    max: model.text("row_max", at),
+    cell: `row_max:${at}`,
+  });
   script.step({ ...about("max"), caption: max }, [collect("row_max", source, "max")]);
   script.step(
     {
@@ -194,16 +199,15 @@ export function softmaxSteps(script, i, speed = 1) {
   script.step(
     {
       ...about("exp"),
-      caption: say(model, "exp"),
+      caption: expSentence(model, i),
       text: rowText(model, roles.shifted_exp, "shifted_exp", row),
     },
     [rowEvent(script, i, "shifted_exp", "shifted_scores")],
   );
   const sum = say(model, "total", { sum: model.text("row_sum", at), cell: `row_sum:${at}` });
-  script.step({ ...about("total"), caption: sum }, [collect("row_sum", "shifted_exp", "sum")]);
-  const divided = softmaxSentence(model, i);
-  const nothing = plain(divided) === plain(say(model, "softmaxZero", { i: i + 1 }));
-  script.step({ ...about("divide"), caption: nothing ? divided : say(model, "divide"), text: weights.text }, [
+  script.step({ ...about("total"), caption: sum }, [collect("row_sum", "shifted_exp", "total")]);
+  const divided = sumsToOne(model, i) ? say(model, "divide") : softmaxSentence(model, i);
+  script.step({ ...about("divide"), caption: divided, text: weights.text }, [
     rowEvent(script, i, "weights", "shifted_exp"),
   ]);
 }
@@ -317,7 +321,11 @@ export function inThreeBeats(script, i) {
     strikes,
     snap(`row_max.${i}`),
   );
-  const weights = together(each("weights", ["rise-weights"]), show("note.sum"), snap(`row_sum.${i}`));
+  const weights = together(
+    each("weights", ["rise-weights"]),
+    sumsToOne(script.model, i) ? show("note.sum") : [],
+    snap(`row_sum.${i}`),
+  );
   const output = together(
     each("weighted", ["scalar", "vector"]),
     snap(

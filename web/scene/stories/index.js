@@ -27,6 +27,9 @@
  * A new kind of cell needs a line in provenance.js; tests/scene then proves every number of the story.
  */
 
+import * as multiHead from "./multi-head.js";
+import * as matrices from "./matrices.js";
+import * as oneQuery from "./one-query.js";
 import * as walkThrough from "./walk-through.js";
 
 /** @typedef {{ arrange: (model: any, width: number) => any, tell: (script: any) => void, formula: (model: any) => any,
@@ -35,6 +38,9 @@ import * as walkThrough from "./walk-through.js";
 /** @type {Record<string, Story>} */
 export const registry = {
   "walk-through": walkThrough,
+  matrices,
+  "one-query": oneQuery,
+  "multi-head": multiHead,
 };
 
 /** Ids of the stories. */

@@ -73,8 +73,8 @@ export function projectStep(script, made) {
   );
 }
 
-/** The query of one input. @param {Script} script @param {number} i @param {number} [speed] */
-export function queryStep(script, i, speed = 1) {
+/** The query of one input. @param {Script} script @param {number} i @param {number} [speed] @param {boolean} [first] is it told before keys and values? */
+export function queryStep(script, i, speed = 1, first = false) {
   const { model } = script;
   const id = `query.${i}`;
   const card = speed === 1 ? openCard(script, "query", i) : [];
@@ -86,9 +86,13 @@ export function queryStep(script, i, speed = 1) {
   const beats = card.length
     ? land(id)
     : arrive(script, id, { arrows: [arrow], from: model.projected ? [source] : [] });
-  const caption = say(model, !model.projected ? "queryGiven" : speed === 1 ? "queries" : "again", {
-    i: i + 1,
-  });
+  const caption = say(
+    model,
+    !model.projected ? "queryGiven" : speed > 1 ? "again" : first ? "queriesFirst" : "queries",
+    {
+      i: i + 1,
+    },
+  );
   const text = rowsText(script, [id], model.words.roles.query);
   const about = {
     id: `query-${i + 1}`,
@@ -153,13 +157,13 @@ function openCard(script, made, row) {
   const part = (/** @type {string} */ name) => [beat(id, name, 1, FADE)];
   return [
     { light: [arrow], beats: [...sequence(box(target.id), grow(arrow))] },
-    { beats: together(veil(script, item.box, 0), show(id)) },
+    { beats: together(veil(script, made, item.box, 0), show(id)) },
     { beats: sequence(together(...flights(script, source, item)), part("left")) },
     { beats: sequence(part("right"), pause(id), part("products"), pause(id), part("sum"), pause(id)) },
     {
       beats: sequence(
         home(script, item, target),
-        together([beat(id, "shown", 0, FADE)], veil(script, item.box, 1)),
+        together([beat(id, "shown", 0, FADE)], veil(script, made, item.box, 1)),
       ),
     },
   ];
@@ -168,22 +172,31 @@ function openCard(script, made, row) {
 /** Half a second in which nothing changes. @param {string} id */
 const pause = (id) => [beat(id, "pause", 1, 0.5)];
 
-/** Ghosts and labels under the card step back while it is open. @param {Script} script @param {import("../parts.js").Box} area @param {number} to */
-function veil(script, area, to) {
-  const under = script.items.filter(
-    (item) =>
-      covered(script, item, area) && (item.initial?.ghost || item.kind === "pill" || item.kind === "word"),
-  );
+/** What stands on the stage by the time each card opens; the rest is ghosts. */
+const STANDING = {
+  key: /^(x|asker|key\.0$)/,
+  value: /^(x|asker|key|value\.0$)/,
+  query: /^(x|asker|key|value|query)/,
+};
+
+/** Ghosts under the card step back while it is open. @param {Script} script @param {Made} made @param {import("../parts.js").Box} area @param {number} to */
+function veil(script, made, area, to) {
+  const under = script.items.filter((item) => {
+    if (item.kind === "strip")
+      return item.initial?.ghost && !STANDING[made].test(item.id) && covers(area, stripBox(item.strip));
+    if (item.kind === "pill") return item.initial?.shown && covers(area, /** @type {any} */ (item));
+    return item.id === "word.title" && covers(area, { x: item.x - 100, y: item.y, width: 200, height: 1 });
+  });
   return under.map(({ id, kind }) => beat(id, kind === "strip" ? "ghost" : "shown", to, FADE));
 }
 
-/** @param {Script} script @param {any} item @param {import("../parts.js").Box} area */
-function covered(script, item, area) {
-  const box = item.kind === "strip" ? stripBox(item.strip) : item;
-  const { x, y, width = 110, height = 14 } = box;
-  if (item.kind === "strip" && /^(key|value|output|query)\./.test(item.id)) return false;
+/** Would a box and its label lie under this area? @param {import("../parts.js").Box} area @param {import("../parts.js").Box} box */
+function covers(area, { x, y, width, height }) {
   return (
-    x < area.x + area.width && x + width + 70 > area.x && y - 30 < area.y + area.height && y + height > area.y
+    x - 60 < area.x + area.width &&
+    x + width + 100 > area.x &&
+    y - 30 < area.y + area.height &&
+    y + height > area.y
   );
 }
 

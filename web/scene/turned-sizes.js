@@ -1,0 +1,157 @@
+/** How wide things are in the turned arrangement, and how vectors and the chain of scores wrap. */
+
+import { metrics } from "./layout.js";
+import { labelRuns, runsWidth } from "./parts.js";
+
+/** @typedef {import("./model.js").Model} Model */
+
+const WRAPS = [8, 4, 3, 2, 1];
+
+/** @param {Model} model @param {number} width */
+export function measure(model, width) {
+  const compact = width < 600;
+  /** @type {Record<string, ReturnType<typeof metrics>>} */
+  const cell = {};
+  for (const name of ["x", "query", "key", "value", "weighted_values", model.result])
+    cell[name] = metrics(model, name, compact);
+  if (!model.self && model.projected) cell.x_kv = metrics(model, "x_kv", compact);
+  for (const name of model.stages) cell[name] = metrics(model, name, compact, compact ? 36 : 52);
+  const sides = compact ? null : besides(model, cell, width);
+  const panel = sides ?? { x0: 0, x1: width, fit: fitPanel(model, cell, 0, width, compact), inputs: null };
+  const { fit } = panel;
+  return { cell, compact, ...fit, panelX: panel.x0, panelWidth: panel.x1 - panel.x0, sides: panel.inputs };
+}
+/** @typedef {ReturnType<typeof measure>} Sizes */
+
+/**
+ * Where there is room, inputs stand left of the panel and outputs right of it, each by its row.
+ * @param {Model} model @param {any} cell @param {number} width
+ */
+function besides(model, cell, width) {
+  if (!model.projected || !model.self || model.q_len !== model.kv_len) return null;
+  for (const perRow of [8, 4]) {
+    const input = Math.min(model.d_model, perRow) * cell.x.cellWidth;
+    const output = Math.min(model.d_v, perRow) * cell[model.result].cellWidth;
+    const x0 = 26 + Math.max(input, 84) + 40;
+    const x1 = width - Math.max(output, 84) - 34;
+    if (x1 - x0 < 320) continue;
+    const fit = fitPanel(model, cell, x0, x1, false);
+    if (fit.height > 160 && perRow > 4) continue;
+    const spare = Math.max(0, fit.right - fit.natural);
+    const shift = Math.floor(spare / 2);
+    const moved = fitPanel(model, cell, x0 + shift, x1 - (spare - shift), false);
+    if (moved.score === Infinity) continue;
+    return {
+      x0: x0 + shift,
+      x1: x1 - (spare - shift),
+      fit: moved,
+      inputs: { x: 26 + shift, output: x1 - (spare - shift) + 34, perRow },
+    };
+  }
+  return null;
+}
+
+/**
+ * The wrapping that makes a row least tall, and the places that follow from it.
+ * @param {Model} model @param {any} cell @param {number} x0 @param {number} x1 @param {boolean} compact
+ */
+function fitPanel(model, cell, x0, x1, compact) {
+  const pad = x0 + (compact ? 12 : 24);
+  const right = x1 - (compact ? 28 : 40);
+  const h = compact ? 30 : 36;
+  const pitchLine = h + 34;
+  const label = runsWidth(labelRuns("k", "1", model.words.roles.value, 12), 12);
+  let best = null;
+  for (const left of WRAPS) {
+    const leftWidth = Math.max(widest(model, cell, left), label);
+    const bus = pad + leftWidth + (compact ? 18 : 40);
+    const score = bus + (compact ? 22 : 44);
+    const lines = chainLines(model, cell, right - score, compact);
+    if (!lines) continue;
+    const perWeighted = WRAPS.find(
+      (n) => Math.min(n, model.d_v) * cell.weighted_values.cellWidth <= right - pad - leftWidth - 34,
+    );
+    const perOutput = WRAPS.find(
+      (n) => Math.min(n, model.d_v) * cell[model.result].cellWidth <= right - pad - 90,
+    );
+    if (!perWeighted || !perOutput) continue;
+    const tall = (/** @type {number} */ n, /** @type {number} */ per) => Math.ceil(n / per) * h;
+    const upper = Math.max(tall(model.d_k, left), h + (lines.length - 1) * pitchLine);
+    const lower = Math.max(tall(model.d_v, left), tall(model.d_v, perWeighted));
+    const height = upper + lower;
+    const chain = lines[0].reduce((sum, name) => sum + cell[name].cellWidth + 96, -96);
+    const natural =
+      score + Math.max(chain, Math.min(perWeighted, model.d_v) * cell.weighted_values.cellWidth);
+    if (!best || height < best.height)
+      best = {
+        height,
+        perRow: left,
+        perWeighted,
+        perOutput,
+        pad,
+        right,
+        bus,
+        score,
+        lines,
+        natural,
+        upper,
+        lower,
+        h,
+        pitchLine,
+      };
+  }
+  return best ?? narrowest(model, pad, right, h, pitchLine);
+}
+
+/** Nothing fits: one cell a line, so that at least nothing is lost. @param {Model} model @param {number} pad @param {number} right @param {number} h @param {number} pitchLine */
+function narrowest(model, pad, right, h, pitchLine) {
+  const upper = Math.max(model.d_k * h, h + (model.stages.length - 1) * pitchLine);
+  const lines = model.stages.map((name) => [name]);
+  return {
+    height: Infinity,
+    perRow: 1,
+    perWeighted: 1,
+    perOutput: 1,
+    pad,
+    right,
+    bus: pad + 60,
+    score: pad + 78,
+    lines,
+    natural: right,
+    upper,
+    lower: model.d_v * h,
+    h,
+    pitchLine,
+  };
+}
+
+/** @param {Model} model @param {any} cell @param {number} perRow */
+function widest(model, cell, perRow) {
+  const widths = [
+    Math.min(model.d_q, perRow) * cell.query.cellWidth,
+    Math.min(model.d_k, perRow) * cell.key.cellWidth,
+    Math.min(model.d_v, perRow) * cell.value.cellWidth,
+  ];
+  return Math.max(...widths);
+}
+
+/** The stages between score and weight, in as many lines as they need; null if a cell is wider than the room. @param {Model} model @param {any} cell @param {number} room @param {boolean} compact */
+function chainLines(model, cell, room, compact) {
+  if (Math.max(...model.stages.map((name) => cell[name].cellWidth)) > room) return null;
+  /** @type {string[][]} */
+  const lines = [[]];
+  let used = 0;
+  for (const name of model.stages) {
+    const pill = !model.scaled && lines.length === 1 && lines[0].length === 1;
+    const gap = pill ? 46 : compact ? 18 : 40;
+    const line = lines[lines.length - 1];
+    if (line.length && used + gap + cell[name].cellWidth > room) {
+      lines.push([name]);
+      used = cell[name].cellWidth;
+    } else {
+      used += (line.length ? gap : 0) + cell[name].cellWidth;
+      line.push(name);
+    }
+  }
+  return lines;
+}
