@@ -28,7 +28,7 @@ static gate gate_of(const attn_plan *plan, const attn_problem *p) {
   if (attn_has(p, ATTN_INPUT_key_mask)) g.key_mask = key_mask->data;
   g.bias_at = attn_broadcast(&p->inputs[ATTN_INPUT_bias]);
   g.mask_at = attn_broadcast(&p->inputs[ATTN_INPUT_mask]);
-  g.key_mask_row = attn_axis(key_mask, 1) == 1 ? 0 : attn_axis(key_mask, 0);
+  g.key_mask_row = key_mask->rank == 2 ? plan->kv_len : 0;
   return g;
 }
 
