@@ -188,8 +188,8 @@ export const mutants = [
   {
     what: "softcap is not multiplied back",
     file: "c/mask.c",
-    find: "capped[n] = cap * attn_tanh(scaled[n] / cap);",
-    replace: "capped[n] = attn_tanh(scaled[n] / cap);",
+    find: "capped[n] *= cap;",
+    replace: "capped[n] *= 1;",
   },
   {
     what: "softcap is skipped by the bias and the masks",
@@ -262,14 +262,14 @@ export const mutants = [
   {
     what: "a row that sees nothing is divided by 0",
     file: "c/softmax.c",
-    find: "divisor == 0 ? 0 : exps[j] / divisor;",
-    replace: "exps[j] / divisor;",
+    find: "sum == 0 ? 0 : (attn_real)((double)exps[j] / sum);",
+    replace: "(attn_real)((double)exps[j] / sum);",
   },
   {
     what: "log_sum_exp forgets the row maximum",
     file: "c/softmax.c",
-    find: "log_sum_exp[i] = row_max[i] + attn_log(row_sum[i]);",
-    replace: "log_sum_exp[i] = attn_log(row_sum[i]);",
+    find: "(attn_real)((double)row_max[i] + attn_log_wide((double)row_sum[i]));",
+    replace: "(attn_real)attn_log_wide((double)row_sum[i]);",
   },
   {
     what: "the gradient of softmax treats the entries as independent",
