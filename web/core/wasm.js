@@ -1,16 +1,19 @@
 /**
  * The module: decoded from the text that build.sh made, compiled, started. The only file that says WebAssembly.
  */
+import { checksum } from "./checksum.js";
 import { AttentionError } from "./errors.js";
 import { Core } from "./core.js";
 import { knownAnswersHold } from "./known.js";
-import { scalar, simd } from "../build/modules.js";
+import { scalar, simd, sums } from "../build/modules.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
 
 export const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
 /** @type {Record<string, string>} */
 const TEXTS = { simd, scalar };
+/** @type {Record<string, number>} */
+const SUMS = sums;
 
 /** @type {Map<string, Promise<Core>>} one instance a build serves the whole page: browsers allow few memories */
 const loading = new Map();
@@ -55,24 +58,31 @@ async function load(build) {
   if (!(build in TEXTS)) throw unsupported(build, "is not part of this package");
   if (typeof WebAssembly !== "object")
     throw unsupported(build, "needs WebAssembly, which is switched off here");
-  const bytes = decode(TEXTS[build]);
+  return startModule(build, decode(TEXTS[build]), SUMS[build]);
+}
+
+/**
+ * Starts a module from its bytes, and believes it only when the bytes are those that were built and the known answers
+ * come out.
+ * @param {string} build
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {number} sum what cksum said of them when they were built
+ * @returns {Promise<Core>}
+ */
+export async function startModule(build, bytes, sum) {
+  if (checksum(bytes) !== sum) throw unsupported(build, "is damaged");
   if (build === "simd" && !WebAssembly.validate(bytes))
     throw unsupported(build, "needs SIMD, which this engine lacks");
-  /** @type {Core} */
-  let core;
   try {
     const { module, instance } = await WebAssembly.instantiate(bytes, {});
-    core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module));
+    const core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module));
+    if (knownAnswersHold(core)) return core;
   } catch (error) {
-    if (error instanceof AttentionError) throw error;
     const policy = /Content Security Policy|unsafe-eval/i.test(String(error));
-    throw unsupported(
-      build,
-      policy ? "is blocked by the page; add 'wasm-unsafe-eval' to its script-src" : "did not start",
-    );
+    if (policy) throw unsupported(build, "is blocked by the page; add 'wasm-unsafe-eval' to its script-src");
+    throw unsupported(build, "did not start");
   }
-  if (!knownAnswersHold(core)) throw unsupported(build, "computes wrong numbers on this engine");
-  return core;
+  throw unsupported(build, "computes wrong numbers on this engine");
 }
 
 /**

@@ -1,0 +1,100 @@
+// A module is trusted only after the known answers; a damaged one is never used.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { execFileSync } from "node:child_process";
+import { createAttention } from "../../web/index.js";
+import { answersOf, knownAnswersHold } from "../../web/core/known.js";
+import { loadCore, startModule } from "../../web/core/wasm.js";
+import * as modules from "../../web/build/modules.js";
+import { chance } from "../helpers/random.js";
+import { root } from "../setup/system.js";
+
+const bytesOf = (build) => new Uint8Array(Buffer.from(modules[build], "base64"));
+
+test("every build gives the known answers", async () => {
+  for (const build of ["simd", "scalar"]) {
+    const core = await loadCore(build);
+    const answers = answersOf(core).map((answer) => `0x${answer.toString(16).padStart(8, "0")}`);
+    assert.ok(knownAnswersHold(core), `${build} answers ${answers.join(" ")}`);
+  }
+});
+
+test("1,000 damaged modules, 1,000 refused", async () => {
+  const draw = chance(1);
+  for (let round = 0; round < 1000; round++) {
+    const build = draw.one(["simd", "scalar"]);
+    const whole = bytesOf(build);
+    const bytes = draw.maybe(0.2) ? whole.slice(0, draw.below(whole.length)) : whole.slice();
+    if (bytes.length === whole.length) bytes[draw.below(bytes.length)] ^= 1 << draw.below(8);
+    const error = await startModule(build, bytes, modules.sums[build]).then(
+      () => assert.fail("it was used"),
+      (refusal) => refusal,
+    );
+    assert.equal(error.code, "unsupported");
+  }
+});
+
+test("a module with a wrong lane is found out by its answers", async () => {
+  const core = await loadCore("scalar");
+  const { attn_forward: right } = core.functions;
+  const lying = Object.create(core, {
+    functions: {
+      value: {
+        ...core.functions,
+        attn_forward: (trace, ...rest) => {
+          right(trace, ...rest);
+          core.arena.floats()[trace / 4 + 3] += 1e-6;
+        },
+      },
+    },
+  });
+  assert.equal(knownAnswersHold(lying), false);
+});
+
+/** Runs a script in a fresh process. */
+const fresh = (script, ...flags) =>
+  execFileSync(process.execPath, [...flags, "--input-type=module", "-e", script], {
+    cwd: root,
+    encoding: "utf8",
+  }).trim();
+const start = `import { createAttention } from "./web/index.js";`;
+const builds = `console.log(await createAttention().then((a) => a.build, (e) => e.code + " " + e.message));`;
+
+test("without SIMD the scalar module is taken", () => {
+  assert.equal(fresh(`${start} WebAssembly.validate = () => false; ${builds}`), "scalar");
+});
+
+test("where SIMD is announced and wrong the scalar module is taken", () => {
+  const lie = `
+    const real = WebAssembly.instantiate;
+    let first = true;
+    WebAssembly.instantiate = async (bytes, imports) => {
+      const { module, instance } = await real(bytes, imports);
+      if (!first) return { module, instance };
+      first = false;
+      const { attn_forward: right, memory, ...rest } = instance.exports;
+      const attn_forward = (trace, ...more) => {
+        right(trace, ...more);
+        new Float32Array(memory.buffer)[trace / 4 + 3] *= 1.0000002;
+      };
+      return { module, instance: { exports: { ...rest, memory, attn_forward } } };
+    };`;
+  assert.equal(fresh(`${start} ${lie} ${builds}`), "scalar");
+});
+
+test("where WebAssembly is missing the error says so", () => {
+  const said = fresh(`${start} ${builds}`, "--jitless");
+  assert.match(said, /^(js|unsupported .*WebAssembly)/);
+});
+
+test("createAttention shares one instance a build, and names the build it took", async () => {
+  const [one, two, scalar] = await Promise.all([
+    createAttention(),
+    createAttention({}),
+    createAttention({ build: "scalar" }),
+  ]);
+  assert.equal(one.build, "simd");
+  assert.equal(two.build, "simd");
+  assert.equal(scalar.build, "scalar");
+  assert.equal(await loadCore("auto"), await loadCore("simd"));
+});

@@ -1,0 +1,358 @@
+// Bad input: an error that says what, where, the limit and the remedy; nothing allocated; the next call works.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { AttentionError, createAttention } from "../../web/index.js";
+import { parseProblem } from "../../web/core/problem.js";
+import { loadCore } from "../../web/core/wasm.js";
+import { refused } from "../helpers/compare.js";
+
+const X = [
+  [1, 2],
+  [3, 4],
+  [5, 6],
+];
+const Q = [[1], [2]];
+const wide = (rows, cols) => ({ shape: [rows, cols], data: new Float32Array(rows * cols) });
+
+/** What is given, the code, where, and words that the sentence must hold. */
+const TABLE = [
+  ["no problem at all", undefined, "value", "problem", /object/],
+  ["null", null, "value", "problem", /null/],
+  ["an array", [1], "value", "problem", /array/],
+  ["a text", "{}", "value", "problem", /object/],
+  ["nothing in it", {}, "shape", "x", /missing/],
+  ["an unknown key", { x: X, caussal: true }, "value", "caussal", /did you mean causal/],
+  ["a misspelt parameter", { x: X, wq: X }, "value", "wq", /w_q/],
+  ["a key far from any", { x: X, zzzzzzzzzzzz: 1 }, "value", "zzzzzzzzzzzz", /nearest/],
+  [
+    "an own __proto__",
+    JSON.parse('{"x":[[1]],"__proto__":{"polluted":1}}'),
+    "value",
+    "__proto__",
+    /not a known key/,
+  ],
+  ["an own constructor", { x: X, constructor: 1 }, "value", "constructor", /not a known key/],
+  ["ragged rows", { x: [[1, 2], [3]] }, "shape", "x[1]", /1 .*2/],
+  ["a number among rows", { x: [[1, 2], 3] }, "shape", "x[1]", /x\[1\] has 3/],
+  ["a row among numbers", { x: [[1, [2]]] }, "shape", "x[0][1]", /number/],
+  ["a ragged batch", { x: [[[1, 2]], [[3]]] }, "shape", "x[1][0]", /same length/],
+  ["text among numbers", { x: [[1, "two"]] }, "value", "x[0][1]", /"two"/],
+  ["null among numbers", { x: [[1, null]] }, "value", "x[0][1]", /null/],
+  ["a hole among numbers", { x: [[1, , 3]] }, "value", "x[0][1]", /undefined/], // eslint-disable-line no-sparse-arrays
+  ["a bigint among numbers", { x: [[1n]] }, "value", "x[0][0]", /1n/],
+  ["an object without shape", { x: { data: [1] } }, "value", "x", /shape/],
+  [
+    "a shape with more than its data",
+    { x: { shape: [65536, 65536], data: [1] } },
+    "shape",
+    "x",
+    /4294967296/,
+  ],
+  ["a shape of NaN", { x: { shape: [NaN, 2], data: [] } }, "value", "x.shape[0]", /NaN/, "shape"],
+  ["a shape below 0", { x: { shape: [-1, 2], data: [] } }, "shape", "x.shape[0]", /-1/],
+  ["half a row", { x: { shape: [1.5, 2], data: [1, 2, 3] } }, "shape", "x.shape[0]", /1.5/],
+  ["a shape that is no list", { x: { shape: "3,4", data: [] } }, "value", "x.shape", /array/],
+  ["data that are no list", { x: { shape: [1, 1], data: "1" } }, "value", "x.data", /array/],
+  ["six axes", { x: [[[[[[1]]]]]] }, "shape", "x", /5/],
+  ["one axis", { x: [1, 2] }, "shape", "x", /1 axes/],
+  ["four axes", { x: [[[[1]]]] }, "shape", "x", /4 axes/],
+  ["a number for x", { x: 3 }, "shape", "x", /axes/],
+  ["0 features", { x: [[], []] }, "shape", "x[1]", /0 features/],
+  ["0 columns", { x: X, w_q: [[], []] }, "shape", "w_q[1]", /0 features/],
+  ["too few rows of a parameter", { x: X, w_q: [[1, 2]] }, "shape", "w_q[0]", /1 .*2/],
+  ["too wide a bias of a projection", { x: X, b_q: [1, 2, 3] }, "shape", "b_q[0]", /3 .*2/],
+  ["keys and queries of other widths", { x: X, w_q: [[1], [1]] }, "shape", undefined, /2/],
+  ["other batches", { x: [X, X], x_kv: [X] }, "shape", "x_kv[0]", /1 .*2/],
+  ["values of other tokens", { x: X, x_v: [[1, 2]] }, "shape", "x_v[0]", /1 .*3/],
+  ["an output product of other width", { x: X, w_o: [[1]] }, "shape", "w_o[0]", /1 .*2/],
+  ["0 heads", { x: X, heads: 0 }, "shape", "heads", /0/],
+  ["1.5 heads", { x: X, heads: 1.5 }, "value", "heads", /1.5/],
+  ["NaN heads", { x: X, heads: NaN }, "value", "heads", /NaN/],
+  ["heads as text", { x: X, heads: "2" }, "value", "heads", /"2"/],
+  [
+    "heads that do not divide the features",
+    {
+      x: X,
+      w_q: [
+        [1, 2, 3],
+        [1, 2, 3],
+      ],
+      heads: 2,
+    },
+    "shape",
+    "w_q[1]",
+    /3 .*2/,
+  ],
+  [
+    "kv_heads that do not divide heads",
+    { x: [[1, 2, 3, 4, 5, 6]], heads: 3, kv_heads: 2 },
+    "shape",
+    "kv_heads",
+    /3.*2/,
+  ],
+  ["more kv_heads than heads", { x: X, heads: 1, kv_heads: 2 }, "shape", "kv_heads", /1.*2/],
+  ["heads against query's", { query: Q, key: Q, value: Q, heads: 2 }, "shape", "heads", /2.*1/],
+  ["query alone", { query: Q }, "shape", "key", /missing/],
+  ["both forms", { query: Q, key: Q, value: Q, x: X }, "shape", "x", /beside/],
+  ["an unknown score", { x: X, score: "scaled-dot" }, "value", "score", /scaled_dot/],
+  ["bilinear without w_score", { x: X, score: "bilinear" }, "shape", "w_score", /missing/],
+  ["w_score without bilinear", { x: X, w_score: X }, "shape", "w_score", /leave it out/],
+  [
+    "additive with a narrow w_1",
+    { x: X, score: "additive", w_1: [[1, 2, 3]], w_2: [1] },
+    "shape",
+    "w_1[1]",
+    /3 .*4/,
+  ],
+  ["a scale of NaN", { x: X, scale: NaN }, "value", "scale", /finite/],
+  ["an infinite scale", { x: X, scale: Infinity }, "value", "scale", /finite/],
+  ["a scale beyond float32", { x: X, scale: 1e300 }, "value", "scale", /finite/],
+  ["a softcap of 0", { x: X, softcap: 0 }, "value", "softcap", /above 0/],
+  ["a softcap below 0", { x: X, softcap: -1 }, "value", "softcap", /above 0/],
+  ["causal as a number", { x: X, causal: 1 }, "value", "causal", /top-left/],
+  ["causal misspelt", { x: X, causal: "topleft" }, "value", "causal", /top-left/],
+  ["half an offset", { x: X, causal_offset: 0.5 }, "value", "causal_offset", /whole/],
+  ["a window of one", { x: X, window: [1] }, "value", "window", /left, right/],
+  ["a window below -1", { x: X, window: [0, -2] }, "value", "window[1]", /-2/],
+  ["a mask of 2", { x: X, mask: [[2]] }, "value", "mask[0][0]", /true/],
+  ["a mask of other lengths", { x: X, mask: [[1, 1]] }, "shape", "mask[1]", /2 .*3/],
+  ["a key_mask of other lengths", { x: X, key_mask: [1, 1] }, "shape", "key_mask[0]", /2 .*3/],
+  [
+    "a bias that does not broadcast",
+    {
+      x: X,
+      bias: [
+        [1, 1],
+        [1, 1],
+      ],
+    },
+    "shape",
+    "bias[0]",
+    /2 .*3/,
+  ],
+  [
+    "an override of other lengths",
+    { x: X, weights_override: [[1, 1]] },
+    "shape",
+    "weights_override[1]",
+    /2 .*3/,
+  ],
+  ["labels that are no text", { x: X, labels: { x: [1] } }, "value", "labels.x[0]", /text/],
+  ["labels of nothing", { x: X, labels: { y_q: ["a"] } }, "value", "labels.y_q", /not a known/],
+  ["labels that are no list", { x: X, labels: { x: "abc" } }, "value", "labels.x", /array/],
+  ["a version to come", { x: X, version: 2 }, "unsupported", "version", /2.*newer/],
+  ["a version that is none", { x: X, version: "1" }, "value", "version", /"1"/],
+  ["65,536 tokens", { x: wide(65536, 4) }, "limit", undefined, /268435456/],
+  ["65,536 tokens against many heads", { x: wide(20000, 64), heads: 64 }, "limit", undefined, /bytes/],
+  ["no stages", { stages: [] }, "value", "stages", /at least one/],
+  ["a stage without a name", { stages: [{ op: "attention", x: X }] }, "value", "stages[0].id", /name/],
+  [
+    "two stages of one name",
+    {
+      stages: [
+        { id: "a", x: X },
+        { id: "a", x: X },
+      ],
+    },
+    "value",
+    "stages[1].id",
+    /another/,
+  ],
+  ["an unknown op", { stages: [{ id: "a", op: "atention", x: X }] }, "value", "stages[0].op", /attention/],
+  [
+    "a stage's unknown key",
+    { stages: [{ id: "a", op: "residual", x: X, z: X }] },
+    "value",
+    "stages[0].z",
+    /nearest|mean/,
+  ],
+  ["a name that no stage has", { stages: [{ id: "a", x: "b.output" }] }, "value", "stages[0].x", /no stage/],
+  [
+    "a later stage's name",
+    {
+      stages: [
+        { id: "a", x: "b.output" },
+        { id: "b", x: X },
+      ],
+    },
+    "value",
+    "stages[0].x",
+    /no stage/,
+  ],
+  [
+    "a tensor that a stage lacks",
+    {
+      stages: [
+        { id: "a", x: X },
+        { id: "b", x: "a.outputs" },
+      ],
+    },
+    "value",
+    "stages[1].x",
+    /a\.output/,
+  ],
+  [
+    "a stage's wrong shape",
+    {
+      stages: [
+        { id: "a", x: X },
+        { id: "b", x: "a.output", w_q: [[1]] },
+      ],
+    },
+    "shape",
+    "stages[1].w_q[0]",
+    /1 .*2/,
+  ],
+  ["keys beside stages", { stages: [{ id: "a", x: X }], x: X }, "value", "x", /stages/],
+];
+
+describe("what cannot be computed is refused", () => {
+  let attention, core;
+  before(async () => {
+    attention = await createAttention();
+    core = await loadCore("auto");
+  });
+
+  for (const [name, problem, code, where, words, other] of TABLE)
+    test(`${name}`, () => {
+      const size = core.arena.size;
+      for (const method of ["forward", "backward"]) {
+        const error = refused(
+          () => attention[method](problem, method === "backward" ? { grad_output: [[1]] } : undefined),
+          {
+            message: words,
+          },
+        );
+        assert.ok(error instanceof AttentionError);
+        assert.ok([code, other].includes(error.code), `${error.code}: ${error.message}`);
+        if (where !== undefined) assert.equal(error.where, where, error.message);
+        assert.match(error.message, /[.?]$/);
+        assert.ok(error.message.length < 400, error.message);
+      }
+      assert.equal(core.arena.size, size, "memory was asked for");
+      assert.equal(attention.forward({ x: X }).output.shape[1], 3);
+    });
+
+  test("nothing of a problem reaches a prototype", () => {
+    assert.equal({}.polluted, undefined);
+    assert.deepEqual(Object.keys(Object.prototype), []);
+    Object.defineProperty(Object.prototype, "scale", { value: 7, configurable: true, enumerable: true });
+    try {
+      const { scaled_scores } = attention.forward({ x: [[1], [2]] });
+      assert.equal(scaled_scores.data[0], 1);
+    } finally {
+      delete Object.prototype.scale;
+    }
+  });
+
+  test("a getter is asked once, so what was checked is what is used", () => {
+    let asked = 0;
+    const problem = {
+      get x() {
+        return asked++ === 0 ? [[1, 2]] : [["hostile"]];
+      },
+    };
+    assert.deepEqual([...attention.forward(problem).x.data], [1, 2]);
+    assert.equal(asked, 1);
+  });
+
+  test("null stands for a key that is absent", () => {
+    const { weights } = attention.forward({ x: X, scale: null, mask: null, w_q: undefined });
+    assert.deepEqual(weights, attention.forward({ x: X }).weights);
+  });
+
+  test("what the caller gave is not changed, and what it gets is its own", () => {
+    const problem = { x: { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) }, causal: true };
+    const before = structuredClone(problem);
+    const [one, two] = [attention.forward(problem), attention.forward(problem)];
+    one.output.data.fill(0);
+    one.output.shape[0] = 9;
+    one.x.data.fill(0);
+    assert.deepEqual(problem, before);
+    assert.deepEqual(attention.forward(problem), two);
+    const buffers = Object.values(two)
+      .filter((t) => t.data)
+      .map((t) => t.data.buffer);
+    assert.equal(new Set(buffers).size, buffers.length);
+    for (const { data } of Object.values(two).filter((t) => t.data))
+      assert.equal(data.byteLength, data.buffer.byteLength);
+  });
+
+  test("options are checked like problems", () => {
+    const refusals = [
+      [() => attention.forward({ x: X }, { tensor: ["weights"] }), "tensor", /tensors/],
+      [() => attention.forward({ x: X }, { tensors: "weights" }), "tensors", /array/],
+      [() => attention.forward({ x: X }, { tensors: ["weigths"] }), "tensors[0]", /weights/],
+      [() => attention.backward({ x: X }), "grad_output", /missing/],
+      [() => attention.backward({ x: X }, { grad_output: [[1, 2]] }), "grad_output", /3, 2/],
+      [() => attention.backward({ x: X }, { grad_output: X, target: X }), "target", /one of the two/],
+      [() => attention.backward({ x: X }, { target: X, loss: "mse" }), "loss", /not a known loss/],
+      [
+        () => attention.backward({ x: X }, { target: [0, 1, 2], loss: "cross_entropy" }),
+        undefined,
+        /class 2/,
+      ],
+      [
+        () => attention.backward({ x: X }, { target: [0, 1, 0.5], loss: "cross_entropy" }),
+        "target[2]",
+        /class/,
+      ],
+      [() => attention.backward({ x: X }, { target: [0, 1], loss: "cross_entropy" }), undefined, /target/],
+      [() => attention.softmax({ x: [] }), undefined, /0 features/],
+      [() => attention.layerNorm({ x: X, eps: 0 }), "eps", /above 0/],
+      [() => attention.layerNorm({ x: X, gamma: [1] }), "gamma[0]", /\[2\]/],
+      [() => attention.layerNorm({}), "x", /missing/],
+      [() => attention.initialize({ shape: [0, 2] }), "shape[0]", /at least 1/],
+      [() => attention.initialize({ shape: [2, 2], init: "he" }), "init", /normal|xavier|kaiming/],
+      [() => attention.initialize({ shape: [2, 2], seed: -1 }), "seed", /whole number/],
+      [() => attention.initialize({ shape: [1e6, 1e6] }), "shape", /268435456/],
+      [() => attention.terms({ x: X }, "weights", [0, 0, 0, 0]), "tensor", /no sum of products/],
+      [() => attention.terms({ x: X }, "scores", [0, 0, 0, 9]), "index", /1, 1, 3, 3/],
+      [() => attention.terms({ x: X }, "skores", [0, 0, 0, 0]), "tensor", /scores/],
+    ];
+    for (const [call, where, message] of refusals) refused(call, { where, message });
+  });
+
+  test("fused refuses by its own limits", () => {
+    refused(() => attention.fused({ x: wide(32769, 1) }), { code: "limit", message: /32768/ });
+    refused(() => attention.fused({ x: wide(2, 1025) }), { code: "limit", message: /1024/ });
+    refused(() =>
+      attention.fused({ query: { shape: [1025, 1, 1], data: new Float32Array(1025) }, key: Q, value: Q }),
+    );
+    assert.deepEqual(attention.fused({ x: X }).output.shape, [1, 3, 2]);
+  });
+
+  test("a text beyond 1 MiB is refused unread, and what is no JSON says so", () => {
+    refused(() => parseProblem(" ".repeat(1048577)), { code: "limit", message: /1048576/ });
+    refused(() => parseProblem('{"x": [[1]'), { code: "value", message: /JSON/ });
+    assert.deepEqual(parseProblem('{"x":[[1]]}'), { x: [[1]] });
+  });
+
+  test("the limits are those of the header", () => {
+    assert.equal(attention.limits.stepwise_bytes, 256 * 1024 * 1024);
+    assert.equal(attention.limits.weighted_values_entries, 2 ** 20);
+    assert.equal(attention.limits.fused_length, 32768);
+  });
+
+  test("weighted_values beyond 2^20 entries is omitted, and noted", () => {
+    const { weighted_values, notes } = attention.forward({ x: wide(128, 65) });
+    assert.equal(weighted_values, undefined);
+    assert.deepEqual(notes.omitted, ["weighted_values"]);
+    assert.deepEqual(attention.forward({ x: wide(128, 64) }).notes.omitted, []);
+    assert.deepEqual(attention.forward({ x: wide(128, 65) }, { tensors: ["output"] }).notes.omitted, []);
+  });
+
+  test("tensors names what is wanted, and nothing else comes", () => {
+    const trace = attention.forward({ x: X }, { tensors: ["weights", "x"] });
+    assert.deepEqual(Object.keys(trace), ["x", "weights", "notes"]);
+  });
+
+  test("an unknown build and an absent one are refused", async () => {
+    await assert.rejects(createAttention({ build: "fast" }), {
+      name: "AttentionError",
+      where: "build",
+      code: "value",
+    });
+    await assert.rejects(createAttention({ bild: "simd" }), { name: "AttentionError", code: "value" });
+  });
+});
