@@ -18,6 +18,11 @@ test("no call reads or writes beside its memory, nor does anything undefined", (
   assert.match(execFileSync(join(made, "sanitize"), ["300000"], { encoding: "utf8" }), /^300000 calls/);
 });
 
+test("no result depends on memory that nobody has written", () => {
+  build("unwritten");
+  assert.match(execFileSync(join(made, "unwritten"), ["100000"], { encoding: "utf8" }), /^100000 calls/);
+});
+
 test("two million fuzzed calls find nothing", (t) => {
   build("fuzz");
   const corpus = mkdtempSync(join(tmpdir(), "attention-fuzz-"));
