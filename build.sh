@@ -111,7 +111,7 @@ wasm() {
   now=$(made_from)
   if [ -f "$out/modules.js" ] && [ "$now" = "$(cat "$out/.made_from" 2>/dev/null)" ]; then return; fi
   find_emcc
-  say "build.sh: compiling c/ with $("$EMCC" --version | head -n 1)"
+  say "build.sh: compiling c/ with $("$EMCC" --version | sed -n 1p)"
   module attention.wasm -msimd128
   module attention-scalar.wasm
   modules_js

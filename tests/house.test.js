@@ -186,6 +186,13 @@ describe("header, exports.txt and module agree", () => {
   });
 });
 
+describe("the one-file builds", () => {
+  for (const player of ["attention-player.js", "attention-player.classic.js"])
+    test(`${player} never walks over inherited names`, () => {
+      assert.doesNotMatch(read(`web/build/${player}`), /\bfor\s*\(\s*(var|let|const)\s+[\w$]+\s+in\b/);
+    });
+});
+
 describe("importing does nothing", () => {
   for (const file of ["web/index.js", "web/player.js"])
     test(`${file} can be imported where there is no page, and leaves no trace`, () => {
