@@ -24,7 +24,7 @@ describe("build.sh", () => {
       "tr",
       "rm",
       "mkdir",
-      "head",
+      "sed",
       "id",
       "sh",
     ])
