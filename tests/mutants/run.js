@@ -21,7 +21,7 @@ import { mutants as inWeb } from "./web.js";
 
 // the tests of each room, and of what is built on it
 const rooms = {
-  "c/": ["tests/core/"],
+  "c/": ["tests/core/", "tests/c/"],
   "web/core/": ["tests/core/"],
   "web/scene/": ["tests/scene/", "tests/render/"],
   "web/render/": ["tests/render/", "tests/browser/"],
@@ -50,7 +50,7 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 })
   .split("\n")
   .filter((name) => name !== "");
-const testFiles = files.filter((name) => name.endsWith(".test.js"));
+const testFiles = files.filter((name) => name.endsWith(".test.js") && name !== "tests/core/known.test.js");
 
 /** A copy of the tree, built. */
 function copy() {
@@ -60,8 +60,18 @@ function copy() {
     cpSync(join(root, name), join(folder, name));
   }
   cpSync(join(root, "web/build"), join(folder, "web/build"), { recursive: true });
+  trustAnyAnswer(folder);
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   return folder;
+}
+
+/** Without the check at load, which notices any other bit: the tests themselves have to find what is wrong. */
+function trustAnyAnswer(folder) {
+  const path = join(folder, "web/core/known.js");
+  const text = readFileSync(path, "utf8");
+  const open = text.replace(/(export function knownAnswersHold\([^)]*\) \{)/, "$1\n  if (core) return true;");
+  if (open === text) stop("web/core/known.js has no knownAnswersHold to open");
+  writeFileSync(path, open);
 }
 
 /** Runs a program in a folder; true if it ended well in time. @returns {Promise<boolean>} */
