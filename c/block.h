@@ -40,4 +40,25 @@ static inline __attribute__((always_inline)) attn_sums attn_block_add(attn_sums 
   return s;
 }
 
+/* y[c * step + r] = x[r][c] for four rows x and c < count: rows side by side, as panels want them */
+static inline void attn_pack_four(attn_real *y, int64_t step, const attn_real *const x[4], int64_t count) {
+  int64_t c = 0;
+#ifndef ATTN_DOUBLE
+  for (; c + 4 <= count; c += 4, y += 4 * step) {
+    const attn_vec x0 = attn_load(x[0] + c), x1 = attn_load(x[1] + c), x2 = attn_load(x[2] + c);
+    const attn_vec x3 = attn_load(x[3] + c);
+    const attn_vec low01 = __builtin_shufflevector(x0, x1, 0, 4, 1, 5);
+    const attn_vec low23 = __builtin_shufflevector(x2, x3, 0, 4, 1, 5);
+    const attn_vec high01 = __builtin_shufflevector(x0, x1, 2, 6, 3, 7);
+    const attn_vec high23 = __builtin_shufflevector(x2, x3, 2, 6, 3, 7);
+    attn_store(y, __builtin_shufflevector(low01, low23, 0, 1, 4, 5));
+    attn_store(y + step, __builtin_shufflevector(low01, low23, 2, 3, 6, 7));
+    attn_store(y + 2 * step, __builtin_shufflevector(high01, high23, 0, 1, 4, 5));
+    attn_store(y + 3 * step, __builtin_shufflevector(high01, high23, 2, 3, 6, 7));
+  }
+#endif
+  for (; c < count; c++, y += step)
+    for (int r = 0; r < 4; r++) y[r] = x[r][c];
+}
+
 #endif

@@ -21,7 +21,7 @@ static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec 
     for (int64_t j = first; j < end; j++)
       for (int half = 0; half < 2; half++) {
         attn_vec *x = lanes_at(run->scores, j) + half;
-        *x = attn_vec_exp(*x - max[half]);
+        *x = attn_vec_exp_below(*x - max[half]);
         chunk[half] += *x;
       }
     sums[0] += chunk[0], sums[1] += chunk[1];
@@ -62,7 +62,7 @@ void fused_online(fused_run *run, fused_unit *unit, int32_t with_values) {
   for (int half = 0; half < 2; half++) {
     // a row that has seen nothing yet is shifted by 0: -inf - (-inf) would be NaN
     shift[half] = attn_select(max[half] == attn_splat(-INFINITY), attn_splat(0), max[half]);
-    fade[half] = attn_vec_exp(attn_load(unit->max + half * ATTN_LANES) - shift[half]);
+    fade[half] = attn_vec_exp_below(attn_load(unit->max + half * ATTN_LANES) - shift[half]);
     attn_store(unit->max + half * ATTN_LANES, max[half]);
   }
   exponentials(run, sums, shift, from, count);

@@ -1,7 +1,7 @@
 /* Queries into lanes, keys and values into panels: the layouts that block.h multiplies. */
 #include "fused.h"
 
-static const attn_real *row_of(const fused_rows *rows, int64_t b, int64_t h, int64_t i) {
+static inline const attn_real *row_of(const fused_rows *rows, int64_t b, int64_t h, int64_t i) {
   return rows->data + b * rows->batch + h * rows->head + i * rows->row;
 }
 
@@ -21,52 +21,69 @@ static void through_parameters(double *y, const attn_real *x, const fused_run *r
 }
 
 void fused_pack_queries(const fused_run *run, fused_unit *unit) {
-  const int32_t score = run->problem->score;
+  const int32_t mapped = run->problem->score == ATTN_BILINEAR || run->problem->score == ATTN_ADDITIVE;
+  const attn_real *x[ATTN_BLOCK];
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
     const int64_t i = unit->first + (l < unit->rows ? l : unit->rows - 1);
-    const attn_real *x = row_of(&run->query, unit->b, unit->h, i);
-    attn_real *y = unit->query + l;
-    if (score == ATTN_BILINEAR || score == ATTN_ADDITIVE) {
-      through_parameters(run->token, x, run, 0);
-      for (int64_t c = 0; c < run->width; c++) y[c * ATTN_BLOCK] = (attn_real)run->token[c];
-    } else {
-      for (int64_t c = 0; c < run->width; c++) y[c * ATTN_BLOCK] = x[c];
-    }
+    x[l] = row_of(&run->query, unit->b, unit->h, i);
+    if (!mapped) continue;
+    through_parameters(run->token, x[l], run, 0);
+    for (int64_t c = 0; c < run->width; c++) unit->query[c * ATTN_BLOCK + l] = (attn_real)run->token[c];
+  }
+  for (int l = 0; l < ATTN_BLOCK && !mapped; l += 4) attn_pack_four(unit->query + l, ATTN_BLOCK, x + l, run->width);
+}
+
+/* one panel of up to four keys, filled up with zeros */
+static void pack_few_keys(attn_real *y, const fused_run *run, int64_t b, int64_t g, int64_t first, int64_t count) {
+  for (int64_t r = 0; r < ATTN_TALL; r++) {
+    const attn_real *x = row_of(&run->key, b, g, first + r);
+    const int32_t mapped = r < count && run->problem->score == ATTN_ADDITIVE;
+    if (mapped) through_parameters(run->token, x, run, 1);
+    for (int64_t c = 0; c < run->width; c++)
+      y[c * ATTN_TALL + r] = mapped ? (attn_real)run->token[c] : r < count ? x[c] : 0;
   }
 }
 
 void fused_pack_keys(fused_run *run, int64_t b, int64_t g) {
   const fused_tile *tile = &run->tile;
-  const int64_t width = run->width;
-  for (int64_t j = 0; j < tile->count || j % ATTN_TALL != 0; j++) {
-    attn_real *y = tile->keys + j / ATTN_TALL * ATTN_TALL * width + j % ATTN_TALL;
+  for (int64_t j = 0; j < tile->count; j += ATTN_TALL) {
+    attn_real *y = tile->keys + j * run->width;
     const attn_real *x = row_of(&run->key, b, g, tile->first + j);
-    if (j >= tile->count) {
-      for (int64_t c = 0; c < width; c++) y[c * ATTN_TALL] = 0;
-    } else if (run->problem->score == ATTN_ADDITIVE) {
-      through_parameters(run->token, x, run, 1);
-      for (int64_t c = 0; c < width; c++) y[c * ATTN_TALL] = (attn_real)run->token[c];
-    } else {
-      for (int64_t c = 0; c < width; c++) y[c * ATTN_TALL] = x[c];
-    }
+    const attn_real *four[4] = {x, x + run->key.row, x + 2 * run->key.row, x + 3 * run->key.row};
+    if (run->problem->score == ATTN_ADDITIVE || j + ATTN_TALL > tile->count)
+      pack_few_keys(y, run, b, g, tile->first + j, tile->count - j);
+    else
+      attn_pack_four(y, ATTN_TALL, four, run->width);
   }
 }
 
 /* Beyond this a sum of 32,768 products with factors up to 1 could overflow. */
-static int32_t is_wild(attn_real x) {
-  return !(x < 1e33f && x > -1e33f);
+static const attn_real tame = 1e33f;
+
+/* panel c / 4 of the values: y (tall keys, 4); returns all bits set in lanes where every entry is tame */
+static attn_bits pack_values(attn_real *y, const fused_run *run, const attn_real *x, int64_t c) {
+  const int64_t count = run->tile.count, rest = run->plan->d_v - c;
+  attn_bits all_tame = attn_splat(0) == attn_splat(0);
+  for (int64_t j = 0; j < count; j++, x += run->value.row, y += ATTN_TALL) {
+    if (rest >= ATTN_TALL)
+      memcpy(y, x + c, ATTN_TALL * sizeof *y);
+    else
+      for (int64_t r = 0; r < ATTN_TALL; r++) y[r] = r < rest ? x[c + r] : 0;
+    for (int r = 0; r < ATTN_TALL; r += ATTN_LANES) {
+      const attn_vec v = attn_load(y + r);
+      all_tame &= (v < tame) & (v > -tame);
+    }
+  }
+  for (int64_t j = count; j % ATTN_TALL != 0; j++, y += ATTN_TALL)
+    for (int64_t r = 0; r < ATTN_TALL; r++) y[r] = 0;
+  return all_tame;
 }
 
 void fused_pack_values(fused_run *run, int64_t b, int64_t g) {
-  fused_tile *tile = &run->tile;
-  const int64_t d_v = run->plan->d_v;
-  tile->wild = 0;
-  for (int64_t j = 0; j < tile->count || j % ATTN_TALL != 0; j++) {
-    const attn_real *x = row_of(&run->value, b, g, tile->first + j);
-    for (int64_t c = 0; c < run->tall_values; c++) {
-      const attn_real entry = j < tile->count && c < d_v ? x[c] : 0;
-      tile->values[(c / ATTN_TALL * FUSED_TILE + j) * ATTN_TALL + c % ATTN_TALL] = entry;
-      tile->wild |= is_wild(entry);
-    }
-  }
+  const attn_real *x = row_of(&run->value, b, g, run->tile.first);
+  attn_bits all_tame = attn_splat(0) == attn_splat(0);
+  for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL)
+    all_tame &= pack_values(run->tile.values + c * FUSED_TILE, run, x, c);
+  run->tile.wild = 0;
+  for (int l = 0; l < ATTN_LANES; l++) run->tile.wild |= !all_tame[l];
 }

@@ -42,22 +42,23 @@ static inline attn_vec attn_vec_exp(attn_vec x) {
   for (int l = 0; l < ATTN_LANES; l++) x[l] = exp(x[l]);
   return x;
 }
+static inline attn_vec attn_vec_exp_below(attn_vec x) {
+  return attn_vec_exp(x);
+}
 
 #else
 
 /*
- * exp(x) = 2^n (1 + r + r^2 q(r)),  n = round(x / log 2),  r = x - n log 2
+ * exp(x) = 2^n p,  p = 1 + r + r^2 q(r),  n = round(x / log 2),  r = x - n log 2
  *
  * log 2 is split: n times its high part is exact, and so is x minus that. The low
  * part joins the small term r^2 q(r), and so does what 1 + r loses by rounding: only
- * the last addition rounds what matters. q is the polynomial of degree 4 with the smallest largest relative
- * error of the whole, 0.05 of 2^-24 for |r| <= log(2) / 2 (found by the Remez
- * exchange). 2^n is multiplied in two halves: a denormal result rounds once.
+ * the last addition rounds what matters. q is the polynomial of degree 4 with the
+ * smallest largest relative error of the whole, 0.05 of 2^-24 for |r| <= log(2) / 2
+ * (found by the Remez exchange). n is left in the low bits of *whole.
  */
-static inline attn_vec attn_vec_exp(attn_vec x) {
+static inline __attribute__((always_inline)) attn_vec attn_vec_exp_part(attn_bits *whole, attn_vec x) {
   const float round = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest whole number in the low bits
-  // beyond these ends the result is 0 or inf; -inf and inf would make n log 2 a NaN
-  x = attn_at_most(attn_at_least(x, attn_splat(-104.0f)), attn_splat(89.0f));
   attn_vec shifted = x * 1.44269504f + round;
   attn_vec n = shifted - round;
   attn_vec high = x - n * 0.693145752f;
@@ -66,11 +67,24 @@ static inline attn_vec attn_vec_exp(attn_vec x) {
   attn_vec q = (((0.00138143207f * r + 0.00836885107f) * r + 0.0416684011f) * r + 0.166665195f) * r + 0.499999934f;
   attn_vec sum = high + 1.0f;
   attn_vec lost = high - (sum - 1.0f);
-  attn_vec p = sum + (lost + (r * r * q - low));
-  attn_bits whole = (attn_bits)shifted - 0x4b400000;  // n as an integer; garbage where x is NaN, and so harmless
-  attn_bits half = whole >> 1;
-  attn_bits rest = whole - half;
-  return p * (attn_vec)((half + 127) << 23) * (attn_vec)((rest + 127) << 23);
+  *whole = (attn_bits)shifted;  // garbage where x is NaN, and so harmless: p is NaN too
+  return sum + (lost + (r * r * q - low));
+}
+
+/* exp of every x. Beyond the ends the result is 0 or inf; there n log 2 would be NaN. 2^n is multiplied in two halves:
+ * a denormal result rounds once more, an infinite one comes out. */
+static inline attn_vec attn_vec_exp(attn_vec x) {
+  attn_bits whole;
+  attn_vec p = attn_vec_exp_part(&whole, attn_at_most(attn_at_least(x, attn_splat(-104.0f)), attn_splat(89.0f)));
+  attn_bits n = whole - 0x4b400000, half = n >> 1;
+  return p * (attn_vec)((half + 127) << 23) * (attn_vec)((n - half + 127) << 23);
+}
+
+/* The same bits for x <= 0 (or NaN) in fewer steps: 2^(n + 64) is always a normal number. */
+static inline __attribute__((always_inline)) attn_vec attn_vec_exp_below(attn_vec x) {
+  attn_bits whole;
+  attn_vec p = attn_vec_exp_part(&whole, attn_at_least(x, attn_splat(-104.0f)));
+  return p * (attn_vec)((whole << 23) + ((127 + 64) << 23)) * 5.42101086e-20f;
 }
 
 #endif
