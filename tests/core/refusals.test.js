@@ -127,7 +127,7 @@ const TABLE = [
       ],
     },
     "shape",
-    "bias[0]",
+    "bias[1]",
     /2 .*3/,
   ],
   [

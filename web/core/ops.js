@@ -167,14 +167,28 @@ const geometry = {
 const recurrentDecoder = {
   main: (values) => (values.w_out ? "logits" : "state"),
   shapes(core, values, where, withGradients) {
-    const { slots } = planDecoder(core, values, where, withGradients);
+    const { slots } = planDecoder(core, squeezed(values), where, withGradients);
     const given = ["encoder_states", "initial_state", "x"].filter((name) => values[name]);
     const inputs = Object.fromEntries(given.map((name) => [name, values[name].shape]));
     return { ...inputs, ...Object.fromEntries(slots.map(({ name, shape }) => [name, shape])) };
   },
-  forward: (core, values, where) => runDecoder(core, values, where),
-  backward: (core, values, where, grad) => runDecoder(core, values, where, grad.data),
+  forward: (core, values, where) => runDecoder(core, squeezed(values), where),
+  backward: (core, values, where, grad) => runDecoder(core, squeezed(values), where, grad.data),
 };
+
+/**
+ * A decoder reads one sequence: the output of another stage loses its batch axis of length 1.
+ * @param {Values} values
+ * @returns {Values}
+ */
+function squeezed(values) {
+  const result = { ...values };
+  for (const name of ["encoder_states", "x"]) {
+    const [batch, ...shape] = values[name]?.shape ?? [];
+    if (batch === 1 && shape.length === 2) result[name] = { ...values[name], shape };
+  }
+  return result;
+}
 
 /** @type {Record<string, Op>} */
 export const RUN = {

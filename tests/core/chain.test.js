@@ -1,0 +1,274 @@
+// Chains of stages, forward and backward, and the decoder among them.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { near, refused, sameBits } from "../helpers/compare.js";
+import { chance } from "../helpers/random.js";
+
+const draw = chance(20);
+const SOURCE = draw.tensor([4, 3]);
+const TARGET = draw.tensor([2, 3]);
+const W = Object.fromEntries(["w_q", "w_k", "w_v"].map((name) => [name, draw.tensor([3, 3])]));
+const TRANSLATION = {
+  version: 1,
+  stages: [
+    { id: "source", op: "attention", x: SOURCE, ...W },
+    { id: "target", op: "attention", x: TARGET, ...W, causal: true },
+    { id: "cross", op: "attention", x: "target.output", x_kv: "source.output", ...W },
+    { id: "added", op: "residual", x: "cross.output", y: "target.output" },
+    { id: "normed", op: "layer_norm", x: "added.output", gamma: [1, 2, 3], beta: [0, 1, 0] },
+  ],
+};
+
+/** The gradient of sum(output * weight) by one entry of a problem, by central differences of forward itself. */
+function slope(attention, problem, tensor, entry, weight, name, step = 1e-2) {
+  const value = () => {
+    const { data } = attention.forward(problem)[name];
+    return data.reduce((sum, x, n) => sum + x * weight[n], 0);
+  };
+  const kept = tensor.data[entry];
+  tensor.data[entry] = kept + step;
+  const above = value();
+  tensor.data[entry] = kept - step;
+  const below = value();
+  tensor.data[entry] = kept;
+  return (above - below) / (2 * step);
+}
+
+describe("chains", () => {
+  let attention;
+  before(async () => {
+    attention = await createAttention();
+  });
+
+  test("source self-attention, target self-attention, then cross-attention: each stage is as if it ran alone", () => {
+    const trace = attention.forward(TRANSLATION);
+    const source = attention.forward({ x: SOURCE, ...W });
+    const target = attention.forward({ x: TARGET, ...W, causal: true });
+    const cross = attention.forward({ x: target.output, x_kv: source.output, ...W });
+    for (const [id, alone] of Object.entries({ source, target, cross }))
+      for (const [name, tensor] of Object.entries(alone))
+        if (name !== "notes") sameBits(trace[`${id}.${name}`], tensor, name);
+    const added = cross.output.data.map((x, n) => x + target.output.data[n]);
+    near(trace["added.output"].data, added, { atol: 0, rtol: 1e-7 });
+    const norm = attention.layerNorm({ x: trace["added.output"], gamma: [1, 2, 3], beta: [0, 1, 0] });
+    sameBits(trace["normed.output"], norm.output);
+    assert.deepEqual(trace["normed.mean"].shape, [1, 2]);
+  });
+
+  test("gradients flow back through every stage and are added where they meet", () => {
+    const weight = draw.tensor([1, 2, 3]);
+    const got = attention.backward(TRANSLATION, { grad_output: weight });
+    for (const [stage, key] of [
+      [0, "x"],
+      [0, "w_k"],
+      [1, "x"],
+      [1, "w_v"],
+      [2, "w_q"],
+    ]) {
+      const { id, [key]: tensor } = TRANSLATION.stages[stage];
+      // a parameter that three stages hold: give this stage its own
+      const own = { shape: tensor.shape, data: tensor.data.slice() };
+      const stages = TRANSLATION.stages.map((one, n) => (n === stage ? { ...one, [key]: own } : one));
+      const want = Array.from(own.data, (_, n) =>
+        slope(attention, { stages }, own, n, weight.data, "normed.output"),
+      );
+      near(got[`${id}.grad_${key}`].data, want, { atol: 6e-3, rtol: 6e-3, name: `${id} ${key}` });
+      assert.deepEqual(got[`${id}.grad_${key}`].shape, tensor.shape);
+    }
+    assert.deepEqual(got["normed.grad_gamma"].shape, [3]);
+    assert.equal(got.loss, undefined);
+  });
+
+  test("a loss at the end of a chain", () => {
+    const { loss, "normed.output": output } = attention.backward(TRANSLATION, { target: TARGET });
+    const want = output.data.reduce((sum, x, n) => sum + (x - TARGET.data[n]) ** 2, 0) / output.data.length;
+    near(loss.data, [want]);
+    assert.deepEqual(loss.shape, []);
+  });
+
+  test("an input that two stages read gets both their gradients", () => {
+    const x = draw.tensor([2, 3]);
+    const stages = [
+      { id: "a", op: "attention", x },
+      { id: "b", op: "residual", x: "a.x", y: "a.output" },
+    ];
+    const weight = draw.tensor([1, 2, 3]);
+    const got = attention.backward({ stages }, { grad_output: weight });
+    const alone = attention.backward({ x }, { grad_output: weight });
+    near(
+      got["a.grad_x"].data,
+      alone.grad_x.data.map((g, n) => g + weight.data[n]),
+    );
+    assert.deepEqual(got["a.grad_x"].shape, [2, 3]);
+  });
+
+  test("a parameter that two stages share gets both their gradients", () => {
+    const stages = [
+      { id: "a", op: "attention", x: SOURCE, ...W },
+      { id: "b", op: "attention", x: "a.output", w_q: "a.w_q", w_k: "a.w_k", w_v: "a.w_v" },
+    ];
+    const weight = draw.tensor([1, 4, 3]);
+    const got = attention.backward({ stages }, { grad_output: weight });
+    const want = Array.from(W.w_q.data, (_, n) =>
+      slope(attention, { stages }, W.w_q, n, weight.data, "b.output"),
+    );
+    near(got["a.grad_w_q"].data, want, { atol: 6e-3, rtol: 6e-3 });
+  });
+
+  test("tensors of a chain are asked for by their full names", () => {
+    const trace = attention.forward(TRANSLATION, { tensors: ["cross.weights", "normed.output"] });
+    assert.deepEqual(Object.keys(trace), ["cross.weights", "normed.output", "notes"]);
+    refused(() => attention.forward(TRANSLATION, { tensors: ["weights"] }), { where: "tensors[0]" });
+  });
+
+  test("what cannot pass a gradient back is refused before anything runs", () => {
+    const stages = [
+      { id: "a", x: SOURCE },
+      { id: "b", op: "layer_norm", x: "a.weights" },
+    ];
+    assert.deepEqual(attention.forward({ stages })["b.output"].shape, [1, 1, 4, 4]);
+    refused(() => attention.backward({ stages }, { grad_output: [[1]] }), {
+      code: "unsupported",
+      where: "stages[1].x",
+    });
+    refused(() => attention.fused({ stages }), { code: "unsupported" });
+  });
+
+  test("the geometry of dot products: lengths, angles, shadows", () => {
+    const stages = [
+      {
+        id: "g",
+        op: "geometry",
+        a: [
+          [3, 4],
+          [0, 0],
+        ],
+        b: [
+          [1, 0],
+          [-4, 3],
+          [6, 8],
+        ],
+      },
+    ];
+    const trace = attention.forward({ stages });
+    assert.deepEqual([...trace["g.dot"].data], [3, 0, 50, 0, 0, 0]);
+    near(trace["g.cosine"].data.slice(0, 3), [0.6, 0, 1]);
+    near(trace["g.angle"].data.slice(0, 3), [Math.acos(0.6), Math.PI / 2, 0]);
+    near(trace["g.projection"].data.slice(0, 3), [3, 0, 5]);
+    assert.deepEqual([...trace["g.length_a"].data], [5, 0]);
+    assert.ok(Number.isNaN(trace["g.cosine"].data[3]));
+    refused(() => attention.forward({ stages: [{ ...stages[0], b: [[1]] }] }), {
+      code: "shape",
+      where: "stages[0].b[1]",
+    });
+  });
+
+  test("batch norm as a stage, in training and in use", () => {
+    const bn = { id: "n", op: "batch_norm", x: SOURCE, gamma: [1, 1, 1], beta: [0, 0, 0] };
+    const trace = attention.backward({ stages: [{ ...bn, training: true }] }, { grad_output: SOURCE });
+    assert.deepEqual(trace["n.mean"].shape, [3]);
+    assert.deepEqual(trace["n.grad_x"].shape, [4, 3]);
+    const used = attention.forward({
+      stages: [{ ...bn, training: false, running_mean: [0, 0, 0], running_var: [1, 1, 1] }],
+    });
+    near(used["n.output"].data, SOURCE.data, { atol: 2e-5, rtol: 2e-5 });
+  });
+});
+
+describe("the recurrent decoder", () => {
+  let attention;
+  const stage = {
+    id: "d",
+    op: "recurrent_decoder",
+    encoder_states: draw.tensor([4, 3]),
+    initial_state: draw.tensor([3]),
+    x: draw.tensor([3, 2]),
+    w_in: draw.tensor([2, 3]),
+    w_state: draw.tensor([3, 3]),
+    w_context: draw.tensor([3, 3]),
+    b_state: draw.tensor([3]),
+    w_out: draw.tensor([6, 5]),
+    b_out: draw.tensor([5]),
+    score: "dot",
+  };
+  before(async () => {
+    attention = await createAttention();
+  });
+
+  test("step j asks with state j - 1, and its context makes state j and the word", () => {
+    const trace = attention.forward({ stages: [stage] });
+    const state = (j) => Array.from(trace["d.state"].data.slice(3 * j, 3 * j + 3));
+    const h = (i) => Array.from(stage.encoder_states.data.slice(3 * i, 3 * i + 3));
+    const dot = (a, b) => a.reduce((sum, x, n) => sum + x * b[n], 0);
+    const times = (v, { shape: [, cols], data }) =>
+      Array.from({ length: cols }, (_, c) => v.reduce((sum, x, r) => sum + x * data[r * cols + c], 0));
+    assert.deepEqual(state(0), [...stage.initial_state.data]);
+    for (let j = 0; j < 3; j++) {
+      const scores = [0, 1, 2, 3].map((i) => dot(state(j), h(i)));
+      const exps = scores.map((s) => Math.exp(s));
+      const weights = exps.map((e) => e / exps.reduce((a, b) => a + b));
+      near(trace["d.weights"].data.slice(4 * j, 4 * j + 4), weights);
+      const context = [0, 1, 2].map((c) => weights.reduce((sum, w, i) => sum + w * h(i)[c], 0));
+      near(trace["d.context"].data.slice(3 * j, 3 * j + 3), context);
+      const x = Array.from(stage.x.data.slice(2 * j, 2 * j + 2));
+      const parts = [times(state(j), stage.w_state), times(context, stage.w_context), times(x, stage.w_in)];
+      const next = [0, 1, 2].map((c) =>
+        Math.tanh(parts[0][c] + parts[1][c] + parts[2][c] + stage.b_state.data[c]),
+      );
+      near(state(j + 1), next, { atol: 2e-6 });
+      const logits = times([...next, ...context], stage.w_out).map((l, c) => l + stage.b_out.data[c]);
+      near(trace["d.logits"].data.slice(5 * j, 5 * j + 5), logits, { atol: 4e-6 });
+    }
+    assert.deepEqual(trace["d.weights"].shape, [1, 1, 3, 4]);
+    assert.deepEqual(trace["d.state"].shape, [4, 3]);
+    near([trace["d.probabilities"].data.slice(0, 5).reduce((a, b) => a + b)], [1]);
+  });
+
+  test("learns through time: gradients of every parameter", () => {
+    const weight = draw.tensor([3, 5]);
+    for (const score of [
+      { score: "dot" },
+      { score: "bilinear", w_score: draw.tensor([3, 3]) },
+      { score: "additive", w_1: draw.tensor([4, 6]), w_2: draw.tensor([4]) },
+    ]) {
+      const stages = [{ ...stage, ...score }];
+      const got = attention.backward({ stages }, { grad_output: weight });
+      for (const [key, tensor] of Object.entries(stages[0]))
+        if (tensor.data) {
+          const want = Array.from(tensor.data, (_, n) =>
+            slope(attention, { stages }, tensor, n, weight.data, "d.logits"),
+          );
+          near(got[`d.grad_${key}`].data, want, { atol: 1e-2, rtol: 1e-2, name: `${score.score} ${key}` });
+        }
+    }
+    const trained = attention.backward({ stages: [stage] }, { target: [0, 1, 2], loss: "cross_entropy" });
+    assert.ok(trained.loss.data[0] > 0);
+  });
+
+  test("without words its states are what learns; encoder states may come from a stage before", () => {
+    const { w_out: _, b_out: __, ...silent } = stage;
+    const stages = [
+      { id: "enc", op: "attention", x: stage.encoder_states },
+      { ...silent, encoder_states: "enc.output" },
+    ];
+    // encoder states are (t, d_h): a stage's output of one batch entry is that
+    const trace = attention.backward({ stages }, { target: draw.tensor([3, 3]) });
+    assert.deepEqual(trace["enc.grad_x"].shape, [4, 3]);
+    assert.ok(trace["enc.grad_x"].data.some((g) => g !== 0));
+  });
+
+  test("refuses what does not fit by the stage's own path", () => {
+    refused(() => attention.forward({ stages: [{ ...stage, w_state: [[1]] }] }), {
+      code: "shape",
+      where: "stages[0].w_state[0]",
+    });
+    refused(() => attention.forward({ stages: [{ ...stage, encoder_states: undefined }] }), {
+      code: "shape",
+      where: "stages[0].encoder_states",
+    });
+    refused(() => attention.forward({ stages: [{ ...stage, steps: -1, x: undefined, w_in: undefined }] }), {
+      code: "shape",
+    });
+  });
+});

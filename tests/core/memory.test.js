@@ -1,0 +1,173 @@
+// Memory: refused cleanly, returned after large runs, and the same after a million runs as before.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { MultiHeadAttentionLayer, createAttention } from "../../web/index.js";
+import { loadCore } from "../../web/core/wasm.js";
+import { refused, sameBits } from "../helpers/compare.js";
+import { randomProblem } from "../helpers/problems.js";
+import { chance } from "../helpers/random.js";
+
+const X = [
+  [1, 2],
+  [3, 4],
+];
+const large = (rows) => ({ shape: [rows, 8], data: new Float32Array(rows * 8).fill(0.5) });
+const PAGE = 65536;
+
+/** Runs with a memory.grow that refuses from its n-th call on, or at that call alone. */
+function withRefusal(nth, { once }, use) {
+  const { grow } = WebAssembly.Memory.prototype;
+  let calls = 0;
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    calls++;
+    if (once ? calls === nth : calls >= nth)
+      throw new RangeError("WebAssembly.Memory.grow(): failed to grow");
+    return grow.call(this, pages);
+  };
+  try {
+    return use();
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+}
+
+describe("memory", () => {
+  let attention, core, layer;
+  before(async () => {
+    attention = await createAttention();
+    core = await loadCore("auto");
+    layer = await MultiHeadAttentionLayer.create({ d_model: 8, heads: 2 });
+  });
+
+  const CALLS = {
+    forward: () => attention.forward({ x: large(2000) }),
+    "forward with masks": () => attention.forward({ x: large(1500), causal: true, causal_offset: -2000 }),
+    backward: () => attention.backward({ x: large(1500) }, { target: large(1500) }),
+    fused: () => attention.fused({ x: large(16384), w_q: large(8), w_k: large(8), w_v: large(8) }),
+    softmax: () => attention.softmax({ x: large(300000) }),
+    layerNorm: () => attention.layerNorm({ x: large(300000), grad_output: large(300000) }),
+    batchNorm: () => attention.batchNorm({ x: large(300000) }),
+    initialize: () => attention.initialize({ shape: [3000, 3000] }),
+    terms: () => attention.terms({ x: large(2000) }, "scores", [0, 0, 0, 0]),
+    "a chain": () =>
+      attention.forward({
+        stages: [
+          { id: "a", x: large(2000) },
+          { id: "b", op: "layer_norm", x: "a.output" },
+        ],
+      }),
+    "a layer's step": () => layer.trainStep(large(1500), large(1500)),
+  };
+  for (const [name, call] of Object.entries(CALLS))
+    test(`when memory runs out at the n-th request, for every n, ${name} fails cleanly and the next call works`, () => {
+      const want = attention.forward({ x: X });
+      let refusals = 0;
+      for (const once of [true, false])
+        for (let nth = 1; ; nth++) {
+          core.restart && forget(core);
+          let failed = false;
+          withRefusal(nth, { once }, () => {
+            try {
+              call();
+            } catch (error) {
+              assert.equal(error.name, "AttentionError", String(error.stack));
+              assert.equal(error.code, "memory", error.message);
+              failed = true;
+            }
+          });
+          sameBits(attention.forward({ x: X }).output, want.output);
+          if (!failed) break;
+          refusals++;
+        }
+      assert.ok(refusals >= 2, `${refusals} refusals`);
+    });
+
+  /** As if the page had just started: the next call has to ask for memory. */
+  function forget(core) {
+    refused(() =>
+      core.call(() => {
+        throw new Error("planted");
+      }),
+    );
+  }
+
+  test("a memory that answers -1 instead of throwing is understood", () => {
+    forget(core);
+    const { grow } = WebAssembly.Memory.prototype;
+    WebAssembly.Memory.prototype.grow = () => -1;
+    try {
+      refused(() => attention.forward({ x: large(2000) }), { code: "memory" });
+    } finally {
+      WebAssembly.Memory.prototype.grow = grow;
+    }
+  });
+
+  test("a run that needed more than 64 MiB gives its memory back", () => {
+    attention.forward({ x: large(3000) }, { tensors: ["output"] });
+    assert.ok(core.arena.size <= 4 * 1024 * 1024, `${core.arena.size} bytes are kept`);
+  });
+
+  test("after 1,000 traps the numbers are the same", () => {
+    const want = attention.backward({ x: X, causal: true }, { grad_output: X });
+    for (let round = 0; round < 1000; round++) {
+      const error = refused(() =>
+        core.call((functions) => functions.attn_forward(0xfffffff0, 0, 0xfffffff0, 0)),
+      );
+      assert.equal(error.code, "internal");
+      if (round % 50 === 0)
+        sameBits(attention.backward({ x: X, causal: true }, { grad_output: X }).grad_x, want.grad_x);
+    }
+    sameBits(attention.backward({ x: X, causal: true }, { grad_output: X }).grad_x, want.grad_x);
+  });
+
+  test("20,000 layers made, run and dropped end where they began", async () => {
+    const size = core.arena.size;
+    const draw = chance(1);
+    for (let round = 0; round < 20000; round++) {
+      if (round % 100 === 0) {
+        const one = await MultiHeadAttentionLayer.create({
+          d_model: 4,
+          heads: draw.one([1, 2, 4]),
+          seed: round,
+        });
+        one.forward(draw.tensor([draw.from(1, 4), 4]));
+        one.backward(draw.tensor(one.forward(draw.tensor([2, 4])).output.shape), { learning_rate: 0.1 });
+      }
+      attention.forward({ x: X }, { tensors: ["output"] });
+    }
+    assert.equal(core.arena.size, size);
+  });
+
+  test("memory that grows before, between and after the steps changes no bit", () => {
+    const draw = chance(2);
+    for (let round = 0; round < 200; round++) {
+      const problem = randomProblem(draw, { most: 5 });
+      const want = attention.forward(problem);
+      core.arena.reach(core.arena.size + PAGE);
+      const got = attention.forward(problem);
+      core.arena.reach(core.arena.size + PAGE);
+      for (const [name, tensor] of Object.entries(want))
+        if (name !== "notes") sameBits(got[name], tensor, name);
+    }
+    forget(core);
+  });
+
+  test("a result stays as it is whatever runs after it", () => {
+    const kept = attention.forward({ x: X });
+    const copy = structuredClone(kept);
+    attention.forward({ x: large(2000) }, { tensors: ["output"] });
+    attention.forward({
+      x: [
+        [9, 9],
+        [8, 8],
+      ],
+    });
+    assert.deepEqual(kept, copy);
+  });
+
+  test("250 repeats are equal to the bit", () => {
+    const problem = randomProblem(chance(3));
+    const want = attention.forward(problem);
+    for (let round = 0; round < 250; round++) sameBits(attention.forward(problem).output, want.output);
+  });
+});
