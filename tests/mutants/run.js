@@ -19,13 +19,14 @@ import { mutants as inWeb } from "./web.js";
  * @property {string[]} [tests] beginnings of the test files to run, in place of the room's
  */
 
-// the tests of each room, and of what is built on it
+// of each room: the tests, and what has to be built for them
+/** @type {Record<string, { tests: string[], build: string[] }>} */
 const rooms = {
-  "c/": ["tests/core/", "tests/c/"],
-  "web/core/": ["tests/core/"],
-  "web/scene/": ["tests/scene/", "tests/render/"],
-  "web/render/": ["tests/render/", "tests/browser/"],
-  "web/element/": ["tests/element/", "tests/browser/"],
+  "c/": { tests: ["tests/core/", "tests/c/"], build: ["wasm"] },
+  "web/core/": { tests: ["tests/core/"], build: [] },
+  "web/scene/": { tests: ["tests/scene/", "tests/render/"], build: [] },
+  "web/render/": { tests: ["tests/render/", "tests/browser/"], build: ["js"] },
+  "web/element/": { tests: ["tests/element/", "tests/browser/"], build: ["js"] },
 };
 // no test may hang for longer: a defect that makes one do so is found
 const patience = 180_000;
@@ -43,7 +44,7 @@ for (const { file, find, what } of all) {
 }
 
 must("node", ["tests/setup/packages.js"]);
-must("sh", ["build.sh"]);
+must("sh", ["build.sh", "wasm", ...new Set(chosen.flatMap((mutant) => roomOf(mutant).build))]);
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
   encoding: "utf8",
@@ -87,9 +88,15 @@ function ends(folder, program, parameters) {
   });
 }
 
+/** @param {Mutant} mutant */
+function roomOf({ file }) {
+  const found = Object.entries(rooms).find(([start]) => file.startsWith(start));
+  return found ? found[1] : stop(`no room for ${file}`);
+}
+
 /** The test files for a defect, the quickest first. */
-function testsOf({ file, tests }) {
-  const starts = tests ?? Object.entries(rooms).find(([room]) => file.startsWith(room))?.[1] ?? [];
+function testsOf(mutant) {
+  const { file, tests: starts = roomOf(mutant).tests } = mutant;
   const found = testFiles.filter((name) => starts.some((start) => name.startsWith(start)));
   if (found.length === 0) stop(`no test for ${file}`);
   return found.sort((a, b) => (seconds.get(a) ?? 0) - (seconds.get(b) ?? 0));
@@ -104,7 +111,8 @@ async function finder(folder, mutant) {
       path,
       text.replace(mutant.find, () => mutant.replace),
     );
-    if (!(await ends(folder, "sh", ["build.sh"]))) return "the build";
+    const { build } = roomOf(mutant);
+    if (build.length > 0 && !(await ends(folder, "sh", ["build.sh", ...build]))) return "the build";
     for (const name of testsOf(mutant)) if (!(await ends(folder, "node", [name]))) return name;
     return null;
   } finally {
