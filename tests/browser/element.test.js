@@ -435,7 +435,7 @@ describe("the element", () => {
 
   test("a page's own styles, clobbered names and odd prototypes do no harm", async () => {
     const body = `<style>*{all:unset} div,p,span{display:none!important}</style><form id="document" name="presets"><input name="customElements" id="ready"></form>
-      <script>Array.prototype.more = 2;</script>${tag}`;
+      <script>Object.prototype.junk = 1; Array.prototype.more = 2;</script>${tag}`;
     const cells = await inPage(body, async () => {
       const player = document.querySelector("attention-player");
       await player.ready;

@@ -39,16 +39,18 @@ export function createCaption(document, point) {
       sentence.replaceChildren(...(step?.caption ?? []).map(piece));
     },
 
-    /** Keeps room for the longest of all sentences. @param {Step[]} steps */
-    setRoom(steps) {
-      const texts = [...new Set(steps.map(({ caption }) => caption.map(({ text }) => text).join("")))];
-      const longest = texts.toSorted((a, b) => breadth(b) - breadth(a)).slice(0, 3);
-      const rooms = longest.map((text) =>
-        make(document, "p", { class: "room", "aria-hidden": "true" }, text),
-      );
+    /** Keeps room for these sentences. @param {string[]} texts */
+    setRoom(texts) {
+      const rooms = texts.map((text) => make(document, "p", { class: "room", "aria-hidden": "true" }, text));
       sentences.replaceChildren(sentence, ...rooms);
     },
   };
+}
+
+/** The longest sentences of a story. @param {Step[]} steps */
+export function longest(steps) {
+  const texts = [...new Set(steps.map(({ caption }) => caption.map(({ text }) => text).join("")))];
+  return texts.toSorted((a, b) => breadth(b) - breadth(a)).slice(0, 3);
 }
 
 /** About how broad a text is, in em. @param {string} text */

@@ -79,8 +79,8 @@ export function createControls(document, actions) {
     root,
     settings,
 
-    /** New chapters, after a new scene. @param {Chapter[]} chapters @param {Words} words */
-    setChapters(chapters, words) {
+    /** New chapters, after a new scene. @param {Chapter[]} chapters */
+    setChapters(chapters) {
       segments = chapters.map((chapter) => {
         const fill = make(document, "span", { class: "fill" });
         const element = make(
@@ -95,7 +95,6 @@ export function createControls(document, actions) {
       });
       shown = [];
       slider.replaceChildren(...segments.map(({ element }) => element));
-      this.setWords(words);
     },
 
     /** @param {Words} words */
@@ -130,7 +129,7 @@ export function createControls(document, actions) {
         own.setAttribute("value", String(rate));
         say(own, `${rate}×`);
       }
-      speed.value = String(rate);
+      if (speed.value !== String(rate)) speed.value = String(rate);
     },
 
     /** Where the player stands: a few writes, once a frame. @param {number} time @param {number} duration @param {string} text */

@@ -84,8 +84,10 @@ export function createSettings(document, actions) {
 
     /** What holds now. @param {Record<string, any>} state @param {Words} words */
     setState(state, words) {
-      story.value = state.story;
-      for (const { attribute, select } of choices) select.value = state[attribute];
+      if (story.value !== state.story) story.value = state.story;
+      for (const { attribute, select } of choices) {
+        if (select.value !== state[attribute]) select.value = state[attribute];
+      }
       for (const { attribute, box } of checks) box.checked = Boolean(state[attribute]);
       say(from, state.from > 0 ? words.fromStart : words.fromHere);
     },

@@ -48,14 +48,16 @@ export class Show {
     const listed = this.run?.trace === run.trace && this.lang === lang && this.view !== null;
     [this.run, this.scene, this.lang] = [run, scene, lang];
     const view = this.#open();
-    view.root.lang = lang === "zh" ? "zh-CN" : "en";
+    // written again, even the same language would style every cell anew
+    const tag = lang === "zh" ? "zh-CN" : "en";
+    if (view.root.lang !== tag) view.root.lang = tag;
     view.root.classList.toggle("phone", width < 600);
     // no room for all names of chapters: the present one alone
     view.root.classList.toggle("few", width < 820);
     const note = run.note && this.words[/** @type {import("./labels.js").Label} */ (`note.${run.note}`)];
     view.setScene(scene, note ? [note] : [], stories, this.words);
-    // tables are for later: the picture comes first
-    if (!listed) setTimeout(() => this.run === run && view.setTables(run.trace, this.words), 100);
+    // tables are for later: the picture comes first, and of many edits only the last is listed
+    if (!listed) setTimeout(() => this.run === run && view.setTables(run.trace, this.words), 250);
     this.player.duration = scene?.duration ?? 0;
     this.step = null;
     this.player.move(former ? samePlace(scene, former, this.player.time) : this.player.time);

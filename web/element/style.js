@@ -81,7 +81,7 @@ button svg { display: block; }
 .panel input { width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
 .panel button { height: 36px; padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; }
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
-.heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: -1px; }
+.heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: -1px; contain: strict; }
 .phone { --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 8px 12px 8px; }
 .phone .top { justify-content: center; }
 .phone .badges { justify-content: center; gap: 4px 6px; margin-bottom: 8px; }
@@ -89,7 +89,7 @@ button svg { display: block; }
 .phone .caption { grid-template-columns: minmax(0, 1fr); padding: 12px 4px 14px; }
 .phone .title { display: flex; justify-content: space-between; align-items: baseline; gap: 8px; }
 .phone .bar { flex-wrap: wrap; padding-top: 4px; gap: 0; }
-.phone .chapters { flex: 1 0 100%; order: -1; margin: 0 4px; }
+.phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }
 .few .chapter { min-width: 8px; }
 .few .chapter.off { min-width: 16px; }
 .few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }

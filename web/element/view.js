@@ -1,5 +1,5 @@
 /** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar; and what is only heard. */
-import { createCaption } from "./caption.js";
+import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
 import { make, say } from "./make.js";
@@ -25,12 +25,14 @@ export function createView(document, actions) {
   /** @type {Map<string, { element: Element, node: any }>} */
   let symbols = new Map();
   let announce = 0;
+  /** @type {Map<string, string>} */
+  const last = new Map();
 
   const stage = createStage(document, {
     overlay: actions.overlay,
     pointed(target, spoken) {
       for (const { element, node } of symbols.values()) {
-        element.classList.toggle("lit", target !== null && node.tensor === target.tensor);
+        element.classList.toggle("lit", target !== null && (node.tensor ?? node.id) === target.tensor);
       }
       if (spoken) say(live, target?.index ? actions.explain(target) : "");
     },
@@ -48,21 +50,19 @@ export function createView(document, actions) {
 
     /** What changes with the scene: formula, badges, chapters, the room of the caption. @param {any} scene @param {string[]} notes @param {string[]} stories @param {Words} words */
     setScene(scene, notes, stories, words) {
-      stage.root.setAttribute("aria-label", words.picture);
-      formula.replaceChildren();
-      symbols = new Map();
-      if (scene?.formula) {
-        const made = createFormula(document, scene.formula);
-        made.math.setAttribute("aria-label", words.formula);
-        symbols = made.symbols;
-        for (const { element, node } of symbols.values()) link(element, node);
-        formula.append(made.math);
-      }
+      if (fresh("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
       const shown = [...(scene?.badges ?? []), ...notes];
-      badges.replaceChildren(...shown.map((text) => make(document, "li", { class: "badge" }, text)));
-      controls.setChapters(scene?.chapters ?? [], words);
-      controls.settings.setWords(words, stories);
-      caption.setRoom(scene?.steps ?? []);
+      if (fresh("badges", shown)) {
+        badges.replaceChildren(...shown.map((text) => make(document, "li", { class: "badge" }, text)));
+      }
+      if (fresh("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
+      if (fresh("words", [words, stories])) {
+        stage.root.setAttribute("aria-label", words.picture);
+        controls.setWords(words);
+        controls.settings.setWords(words, stories);
+      }
+      const room = longest(scene?.steps ?? []);
+      if (fresh("room", room)) caption.setRoom(room);
       stage.refresh();
     },
 
@@ -97,11 +97,31 @@ export function createView(document, actions) {
     },
   };
 
+  /** @param {any} node @param {Words} words */
+  function setFormula(node, words) {
+    formula.replaceChildren();
+    symbols = new Map();
+    if (!node) return;
+    const made = createFormula(document, node);
+    made.math.setAttribute("aria-label", words.formula);
+    symbols = made.symbols;
+    for (const symbol of symbols.values()) link(symbol.element, symbol.node);
+    formula.append(made.math);
+  }
+
+  /** Whether a part has changed: what has not is not written again. @param {string} part @param {unknown} what */
+  function fresh(part, what) {
+    const now = JSON.stringify(what);
+    const changed = last.get(part) !== now;
+    last.set(part, now);
+    return changed;
+  }
+
   /** A symbol lights its matrix. @param {Element} element @param {any} node */
   function link(element, node) {
-    if (!node.tensor) return;
+    const tensor = node.tensor ?? node.id;
     element.setAttribute("data-link", "");
-    element.addEventListener("pointerenter", () => stage.hover({ tensor: node.tensor }));
+    element.addEventListener("pointerenter", () => stage.hover({ tensor }));
     element.addEventListener("pointerleave", () => stage.hover(null));
   }
 }
