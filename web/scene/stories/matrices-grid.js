@@ -1,0 +1,131 @@
+/**
+ * One matrix as boxes: how wide its cells must be for its numbers, and where each cell lies. A matrix too wide
+ * for its place is cut into bands of columns, one under the other, as a terminal prints it.
+ */
+
+import { textWidth } from "../advance.js";
+import { chooseFormat, formatNumber, shortest } from "../format.js";
+import { cellName } from "../model.js";
+
+/** @typedef {import("./matrices-plan.js").Matrix} Matrix */
+/** @typedef {import("../parts.js").Box} Box */
+/** @typedef {{ number: number, decimal: number, cell: number, height: number }} Preset sizes of one density */
+/** @typedef {{ matrix: Matrix, width: number, height: number, size: number, rects: Box[], outlines: Box[], texts: string[],
+ *   cells: (string | undefined)[], values: (string | undefined)[] }} Grid positions from the matrix's own corner */
+
+const BAND_GAP = 8;
+const THIN = 5;
+
+/**
+ * What stands in the cells of a matrix, and how much room the widest text needs, in em.
+ * @param {import("../model.js").Model} model @param {Matrix} matrix @param {number} decimals
+ */
+export function contents(model, matrix, decimals) {
+  const { rows, cols, index, tensor, pattern } = matrix;
+  const texts = [];
+  const cells = [];
+  const values = [];
+  const named = new Set();
+  const format = chooseFormat(model.tensor(tensor)?.data ?? [], decimals);
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < cols; c++) {
+      const shown = !pattern && wide(matrix, r, c);
+      const value = shown ? model.value(tensor, index(r, c)) : 0;
+      const name = shown ? cellName(tensor, index(r, c)) : "";
+      // an entry that is broadcast is a cell once and a copy elsewhere
+      const first = shown && !named.has(name);
+      named.add(name);
+      texts.push(shown ? formatNumber(value, format) : "");
+      cells.push(first ? name : undefined);
+      values.push(first ? shortest(value) : undefined);
+    }
+  }
+  const em = Math.max(0.6, ...texts.map((text) => textWidth(text, 1, 600)));
+  return { texts, cells, values, em, whole: format.whole };
+}
+
+/** Whether a cell has room for a number: of very wide matrices only the chosen head's part has. @param {Matrix} matrix @param {number} r @param {number} c */
+export function wide({ span, spanRows }, r, c) {
+  if (!span) return true;
+  const at = spanRows ? r : c;
+  return at >= span[0] && at < span[1];
+}
+
+/** Narrowest cell for its texts. @param {ReturnType<typeof contents>} held @param {Preset} preset @param {number} air */
+export function cellWidth({ em, whole }, preset, air) {
+  const size = whole ? preset.number : preset.decimal;
+  return Math.max(whole ? preset.cell : preset.cell + 4, Math.ceil(em * size + air));
+}
+
+/**
+ * Places the cells.
+ * @param {Matrix} matrix @param {ReturnType<typeof contents>} held @param {{ width: number, height: number, size: number, perBand: number }} cell
+ * @returns {Grid}
+ */
+export function grid(matrix, held, { width, height, size, perBand }) {
+  const { rows, cols } = matrix;
+  const bands = Math.ceil(cols / perBand);
+  const columns = edges(cols, (c) => (matrix.spanRows || wide(matrix, 0, c) ? width : THIN), perBand);
+  const lines = edges(rows, (r) => (!matrix.spanRows || wide(matrix, r, 0) ? height : THIN), rows);
+  const tall = lines[rows - 1] ? lines[rows - 1].at + lines[rows - 1].size : 0;
+  const rects = [];
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < cols; c++) {
+      const y = Math.floor(c / perBand) * (tall + BAND_GAP) + lines[r].at;
+      rects.push({ x: columns[c].at, y, width: columns[c].size, height: lines[r].size });
+    }
+  }
+  const outlines = Array.from({ length: bands }, (_, band) => {
+    const last = columns[Math.min(cols, (band + 1) * perBand) - 1];
+    return { x: 0, y: band * (tall + BAND_GAP), width: last.at + last.size, height: tall };
+  });
+  const { texts, cells, values } = held;
+  const full = Math.max(...outlines.map((box) => box.width));
+  return {
+    matrix,
+    width: full,
+    height: bands * (tall + BAND_GAP) - BAND_GAP,
+    size,
+    rects,
+    outlines,
+    texts,
+    cells,
+    values,
+  };
+}
+
+/** Where each column or row begins within its band, and its size. @param {number} count @param {(k: number) => number} sizeOf @param {number} perBand */
+function edges(count, sizeOf, perBand) {
+  let at = 0;
+  return Array.from({ length: count }, (_, k) => {
+    if (k % perBand === 0) at = 0;
+    const size = sizeOf(k);
+    at += size;
+    return { at: at - size, size };
+  });
+}
+
+/** The part of a matrix that a row, a column or a cell takes up: one box a band. @param {Grid} grid @param {[number | null, number | null]} at @returns {Box[]} */
+export function part({ matrix, rects, outlines }, [row, col]) {
+  const { rows, cols } = matrix;
+  const r0 = row ?? 0;
+  const r1 = row ?? rows - 1;
+  if (col !== null) return [union(rects[r0 * cols + col], rects[r1 * cols + col])];
+  const perBand = Math.ceil(cols / outlines.length);
+  return outlines.map((_, band) => {
+    const last = Math.min(cols, (band + 1) * perBand) - 1;
+    return union(rects[r0 * cols + band * perBand], rects[r1 * cols + last]);
+  });
+}
+
+/** @param {Box} a @param {Box} b @returns {Box} */
+function union(a, b) {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return {
+    x,
+    y,
+    width: Math.max(a.x + a.width, b.x + b.width) - x,
+    height: Math.max(a.y + a.height, b.y + b.height) - y,
+  };
+}

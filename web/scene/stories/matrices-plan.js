@@ -1,0 +1,226 @@
+/**
+ * Which matrices meet, and in which order: one board for each product or function of the run. A board says
+ * what its cells are, nothing of where they stand.
+ *
+ * @typedef {import("../model.js").Model} Model
+ * @typedef {{ key: string, tensor: string, rows: number, cols: number, index: (r: number, c: number) => number[],
+ *   role: string, letter: string, sub: string, word: string, turned?: boolean, span?: number[] | null, spanRows?: boolean,
+ *   pattern?: (r: number, c: number) => boolean }} Matrix
+ * @typedef {{ id: string, chapter: string, at: string, kind: "product" | "function" | "each" | "row" | "reduce",
+ *   left: Matrix, top?: Matrix, plus?: Matrix, aside?: Matrix, result: Matrix, pill?: string,
+ *   struck?: (r: number, c: number) => boolean }} Board
+ */
+
+import { LETTERS, wordOf } from "./matrices-names.js";
+
+/** @param {Model} model @returns {Board[]} */
+export function plan(model) {
+  const m = matrices(model);
+  return [
+    ...projections(model, m),
+    scores(model, m),
+    ...chain(model, m),
+    ...softmax(model, m),
+    ...ending(model, m),
+  ];
+}
+
+/** @typedef {ReturnType<typeof matrices>} Matrices */
+
+/** A maker of every matrix of the run, for the chosen batch and head. @param {Model} model */
+function matrices(model) {
+  const { batch: b, head: h, kvHead: g, q_len, kv_len } = model;
+  /** @param {string} tensor @param {number} rows @param {number} cols @param {(r: number, c: number) => number[]} index @param {any} [more] @returns {Matrix} */
+  const matrix = (tensor, rows, cols, index, more = {}) => {
+    const [letter, sub = "", role = "score"] = LETTERS[tensor] ?? [tensor];
+    return {
+      key: tensor,
+      tensor,
+      rows,
+      cols,
+      index,
+      role,
+      letter,
+      sub,
+      word: wordOf(model, tensor),
+      ...more,
+    };
+  };
+  /** @param {string} tensor */
+  const pairs = (tensor) => matrix(tensor, q_len, kv_len, (r, c) => [b, h, r, c]);
+  /** @param {string} tensor one number a row */
+  const column = (tensor) => matrix(tensor, q_len, 1, (r) => [b, h, r]);
+  /** @param {string} tensor @param {number} rows @param {number} cols @param {number} head */
+  const split = (tensor, rows, cols, head) => matrix(tensor, rows, cols, (r, c) => [b, head, r, c]);
+  /** @param {string} tensor */
+  const tokens = (tensor) => {
+    const [, rows, cols] = model.tensor(tensor)?.shape ?? [1, 0, 0];
+    return matrix(tensor, rows, cols, (r, c) => [b, r, c]);
+  };
+  /** @param {string} tensor @param {number} first @param {number} cols columns of this head */
+  const parameters = (tensor, first, cols) =>
+    model.tensor(tensor) &&
+    matrix(tensor, model.tensor(tensor)?.shape[0] ?? 0, cols, (r, c) => [r, first + c]);
+  /** @param {string} tensor @param {number} first @param {number} cols */
+  const offset = (tensor, first, cols) =>
+    model.tensor(tensor) && matrix(tensor, 1, cols, (_, c) => [first + c]);
+  return { matrix, pairs, column, split, tokens, parameters, offset, head: h, kvHead: g };
+}
+
+/** @param {Model} model @param {Matrices} m @returns {Board[]} */
+function projections(model, m) {
+  if (!model.projected) return [];
+  const keySource = model.problem.x_kv == null ? "x" : "x_kv";
+  const valueSource = model.problem.x_v == null ? keySource : "x_v";
+  /** @type {[string, string, string, number, number, number][]} */
+  const each = [
+    ["query", "x", "q", m.head, model.q_len, model.d_q],
+    ["key", keySource, "k", m.kvHead, model.kv_len, model.d_k],
+    ["value", valueSource, "v", m.kvHead, model.kv_len, model.d_v],
+  ];
+  return each.flatMap(([name, source, suffix, head, rows, cols]) => {
+    const top = m.parameters("w_" + suffix, head * cols, cols);
+    const plus = m.offset("b_" + suffix, head * cols, cols);
+    /** @type {Board[]} */
+    const boards = [];
+    const board = {
+      id: name,
+      chapter: "project",
+      at: "project-" + name,
+      left: m.tokens(source),
+      result: m.split(name, rows, cols, head),
+    };
+    if (top) boards.push({ ...board, kind: "product", top, plus: plus ?? undefined });
+    else if (plus) boards.push({ ...board, kind: "each", top: plus, pill: "plus" });
+    return boards;
+  });
+}
+
+/** @param {Model} model @param {Matrices} m @returns {Board} */
+function scores(model, m) {
+  const { batch: b, kvHead: g, q_len, kv_len, d_q, d_k } = model;
+  const left = m.split("query", q_len, d_q, m.head);
+  const top = m.matrix("key", d_k, kv_len, (r, c) => [b, g, c, r], { sub: "⊤", turned: true });
+  const kind = /dot$/.test(model.score) ? "product" : "function";
+  return { id: "scores", chapter: "score", at: "scores", kind, left, top, result: m.pairs("scores") };
+}
+
+/** From the scores to what softmax reads, one function a board. @param {Model} model @param {Matrices} m @returns {Board[]} */
+function chain(model, m) {
+  const stages = model.stages.filter((name) => /^(scaled_|capped_|masked_)?scores$/.test(name));
+  return stages.slice(1).map((name, k) => {
+    const at = { scaled_scores: "scale", capped_scores: "softcap", masked_scores: "mask" }[name] ?? "scale";
+    const board = {
+      id: name,
+      chapter: at === "softcap" ? "cap" : at,
+      at,
+      left: m.pairs(stages[k]),
+      result: m.pairs(name),
+    };
+    if (at !== "mask") return { ...board, kind: "each", pill: at };
+    /** @param {number} r @param {number} c */
+    const struck = (r, c) => forbidden(model, stages[k], r, c);
+    return { ...board, kind: "each", top: bias(model, m) ?? pattern(m, struck, model), struck };
+  });
+}
+
+/** A score that the mask took away. @param {Model} model @param {string} before @param {number} r @param {number} c */
+function forbidden({ value, batch, head }, before, r, c) {
+  return (
+    value("masked_scores", [batch, head, r, c]) === -Infinity &&
+    value(before, [batch, head, r, c]) !== -Infinity
+  );
+}
+
+/** @param {Model} model @param {Matrices} m */
+function bias(model, m) {
+  const given = model.tensor("bias");
+  if (!given) return null;
+  const full = [model.batch, model.head, 0, 0];
+  /** @param {number} r @param {number} c the index in the shape that was given */
+  const index = (r, c) =>
+    given.shape.map((size, axis) =>
+      size === 1 ? 0 : [full[0], full[1], r, c][axis + 4 - given.shape.length],
+    );
+  return m.matrix("bias", model.q_len, model.kv_len, index);
+}
+
+/** The mask as crosses: no numbers. @param {Matrices} m @param {(r: number, c: number) => boolean} struck @param {Model} model */
+function pattern(m, struck, model) {
+  return m.matrix("mask", model.q_len, model.kv_len, (r, c) => [r, c], { pattern: struck });
+}
+
+/** @param {Model} model @param {Matrices} m @returns {Board[]} */
+function softmax(model, m) {
+  const last =
+    model.stages.filter((name) => /scores$/.test(name) && name !== "shifted_scores").at(-1) ?? "scores";
+  const board = { chapter: "softmax", left: m.pairs(last) };
+  if (!model.open) {
+    const pill = model.override ? "override" : "softmax";
+    return [{ ...board, id: "weights", at: "softmax", kind: "row", result: m.pairs("weights"), pill }];
+  }
+  const exp = { chapter: "softmax", left: m.pairs("shifted_exp") };
+  return [
+    { ...board, id: "row_max", at: "softmax-max", kind: "reduce", result: m.column("row_max"), pill: "max" },
+    {
+      ...board,
+      id: "shifted_scores",
+      at: "softmax-shift",
+      kind: "each",
+      aside: m.column("row_max"),
+      result: m.pairs("shifted_scores"),
+      pill: "minus",
+    },
+    {
+      ...board,
+      id: "shifted_exp",
+      at: "softmax-exp",
+      kind: "each",
+      left: m.pairs("shifted_scores"),
+      result: m.pairs("shifted_exp"),
+      pill: "exp",
+    },
+    { ...exp, id: "row_sum", at: "softmax-sum", kind: "reduce", result: m.column("row_sum"), pill: "sum" },
+    {
+      ...exp,
+      id: "weights",
+      at: "softmax-divide",
+      kind: "each",
+      aside: m.column("row_sum"),
+      result: m.pairs("weights"),
+      pill: "divide",
+    },
+  ];
+}
+
+/** The weighted sum and, with more heads or a last matrix, what follows it. @param {Model} model @param {Matrices} m @returns {Board[]} */
+function ending(model, m) {
+  const { batch: b, kvHead: g, q_len, kv_len, d_v } = model;
+  const mixed =
+    model.result === "output"
+      ? m.matrix("output", q_len, d_v, (r, c) => [b, r, c], { letter: "Z" })
+      : m.matrix("mixed", q_len, d_v, (r, c) => [b, m.head, r, c], {
+          sub: model.heads > 1 ? String(m.head + 1) : "",
+        });
+  const top = m.split("value", kv_len, d_v, g);
+  /** @type {Board[]} */
+  const boards = [
+    { id: "mixed", chapter: "sum", at: "sum", kind: "product", left: m.pairs("weights"), top, result: mixed },
+  ];
+  if (model.result === "output") return boards;
+  const joined = { ...m.tokens("joined"), span: span(model, d_v) };
+  const output = m.tokens("output");
+  const w_o = m.parameters("w_o", 0, output.cols);
+  const plus = m.offset("b_o", 0, output.cols) ?? undefined;
+  const board = { id: "output", chapter: "output", at: "output", left: joined, result: output };
+  if (output.cols > 8) return boards;
+  if (w_o)
+    boards.push({ ...board, kind: "product", top: { ...w_o, span: joined.span, spanRows: true }, plus });
+  else if (plus && model.heads === 1) boards.push({ ...board, kind: "each", top: plus, pill: "plus" });
+  return boards;
+}
+
+/** The columns of the joined matrix that show numbers, where all would be too many. @param {Model} model @param {number} d_v */
+function span(model, d_v) {
+  return model.heads * d_v > 8 ? [model.head * d_v, (model.head + 1) * d_v] : null;
+}

@@ -1,0 +1,84 @@
+/**
+ * The same run as whole matrices: row times column for each product, one function at a time between scores and
+ * weights, and a map of everything underneath.
+ */
+
+import { LAYERS } from "../layout.js";
+import { fill } from "../words.js";
+import { beat } from "../timeline.js";
+import { badges as commonBadges, formula, scalingChapter } from "./common.js";
+import { boardItem } from "./matrices-board.js";
+import { layout } from "./matrices-layout.js";
+import { mapItem } from "./matrices-map.js";
+import { plan } from "./matrices-plan.js";
+import { endSentence, spoken } from "./matrices-sentences.js";
+import { leave, tellBoard } from "./matrices-steps.js";
+
+export { formula };
+
+/** @typedef {import("../model.js").Model} Model */
+
+/** Decimals that the layout could afford, for the badge. @type {WeakMap<any, number>} */
+const afforded = new WeakMap();
+
+/** @param {Model} model @param {number} width */
+export function arrange(model, width) {
+  const boards = plan(model);
+  const made = layout(model, boards, width);
+  afforded.set(model, made.decimals);
+  const ground = { kind: "ground", layer: LAYERS.ground, rx: 10 };
+  const items = [
+    { ...ground, id: "panel", ...made.panel, fill: "panel" },
+    // the card lies over the panel, under everything that is drawn on it
+    { ...ground, id: "card", ...made.card, fill: "raised" },
+    mapItem(made.map),
+    ...boards.map((_, k) => boardItem(model, made, k)),
+  ];
+  return { ...made, turned: width < 600, items, plan: boards };
+}
+
+/** @param {any} script */
+export function tell(script) {
+  const { model, layout: made } = script;
+  const voice = { model, decimals: made.decimals };
+  const boards = /** @type {import("./matrices-plan.js").Board[]} */ (made.plan);
+  let chapter = "";
+  let previous = null;
+  for (const [k, board] of boards.entries()) {
+    if (board.chapter !== chapter) {
+      if (chapter === "score" && board.chapter !== "scale") scalingChapter(script);
+      script.chapter((chapter = board.chapter));
+    }
+    tellBoard({ script, voice, previous, k }, board);
+    previous = `board.${board.id}`;
+  }
+  const last = boards[boards.length - 1];
+  const caption = endSentence(voice, boards);
+  const text = spoken(voice, last, 0, last.result.rows);
+  const title = model.words.matrices.titlesOf.end;
+  script.step(
+    { id: "end", title, caption, active: [], place: { at: "output" }, text, lead: 0.35, rest: 2.5 },
+    [
+      {
+        beats: [
+          beat(`board.${last.id}`, "focus", 0, 0.24),
+          beat("map", "done", boards.length, 0.24),
+          beat("map", "ring", 0, 0.24),
+        ],
+      },
+    ],
+  );
+}
+
+/** @param {Model} model */
+export function badges(model) {
+  const decimals = afforded.get(model) ?? 3;
+  const shown = fill(model.words.badges.exact, { n: model.format("weights").decimals });
+  return commonBadges(model).map((badge) =>
+    badge === shown
+      ? fill(model.words.badges.exact, { n: Math.min(decimals, model.format("weights").decimals) })
+      : badge,
+  );
+}
+
+export { leave };
