@@ -148,7 +148,13 @@ void attn_scores_backward(const attn_run *run) {
   const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
   void *scratch = run->scratch;
   attn_score_sums sums = attn_score_sums_begin(&f, &scratch);
-  for (int64_t g = 0; g < s->batch * s->kv_heads; g++) {
+  // no score reaches the output past weights_override: all gradients are 0, NaN or not
+  const int32_t overridden = attn_has(run->problem, ATTN_INPUT_weights_override);
+  if (overridden) {
+    attn_clear(ATTN_AT(run, grad_query), s->batch * s->heads * s->q_len * s->d_q);
+    attn_clear(ATTN_AT(run, grad_key), s->batch * s->kv_heads * s->kv_len * s->d_k);
+  }
+  for (int64_t g = 0; !overridden && g < s->batch * s->kv_heads; g++) {
     const attn_group group = {run, g / s->kv_heads, g % s->kv_heads * share, share};
     const int64_t queries = g * share * s->q_len * s->d_q, keys = g * s->kv_len * s->d_k;
     const attn_real *hidden = ATTN_AT(run, hidden);
