@@ -15,9 +15,25 @@ const SMALL = /[\u2080-\u209c\u00b2\u00b3\u00b9\u1d62-\u1d6a\u2070-\u207f]/;
  * @param {number} code code point
  */
 export function charAdvance(code) {
+  return known.get(code) ?? remember(code);
+}
+
+/** @type {Map<number, number>} */
+const known = new Map();
+
+/** @param {number} code */
+function remember(code) {
+  const advance = classify(code);
+  if (known.size < 4096) known.set(code, advance);
+  return advance;
+}
+
+/** @param {number} code */
+function classify(code) {
   if (code >= 0x30 && code <= 0x39) return 0.64;
   if (code === 0x20 || code === 0xa0) return 0.33;
   if (code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x300 && code <= 0x36f)) return 0;
+  if (code >= 0x1f3fb && code <= 0x1f3ff) return 0;
   if (code >= 0x1f000 || (code >= 0x2600 && code <= 0x27bf)) return 1.4;
   if (code >= 0x1100 && !(code >= 0x2000 && code < 0x2e80) && !(code >= 0x1e00 && code < 0x2000)) return 1;
   const char = String.fromCodePoint(code);
@@ -36,7 +52,13 @@ export function charAdvance(code) {
  */
 export function textWidth(text, size, weight = 400) {
   let em = 0;
-  for (const char of text) em += charAdvance(/** @type {number} */ (char.codePointAt(0)));
+  let joined = false;
+  for (const char of text) {
+    const code = /** @type {number} */ (char.codePointAt(0));
+    // what a joiner ties to the emoji before it takes no room of its own
+    if (!joined) em += charAdvance(code);
+    joined = code === 0x200d;
+  }
   return em * size * (weight >= 600 ? 1.09 : 1);
 }
 

@@ -30,5 +30,6 @@ export function frame(scene, timeline, time) {
  * @returns {(property: string) => number}
  */
 export function state(item, timeline, time) {
-  return (property) => valueAt(timeline, item.id + "/" + property, time, item.initial?.[property] ?? 0);
+  const own = timeline.tracks.get(item.id);
+  return (property) => valueAt(own?.get(property), time, item.initial?.[property] ?? 0);
 }

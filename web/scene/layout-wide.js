@@ -38,6 +38,9 @@ export function layoutWide(model, width) {
   return null;
 }
 
+/** Where a row of outputs of its own begins: right of the word that names it. */
+const OUTPUTS_FROM = 112;
+
 /** Cells and strips before they have a place. @param {Model} model @param {number} perRow */
 function measure(model, perRow) {
   /** @type {Record<string, ReturnType<typeof metrics>>} */
@@ -68,6 +71,10 @@ function measure(model, perRow) {
 }
 /** @typedef {ReturnType<typeof measure>} Sizes */
 
+/** Room that the end of a lane needs right of the last value. @param {Model} model */
+const laneNote = (model) =>
+  model.open ? 26 + textWidth("max", 11) + metrics(model, "row_sum", false).cellWidth + 8 : 72;
+
 /**
  * Centres of the columns: as wide apart as is nice, closer where it must be, null where that is not enough.
  * @param {Model} model @param {Sizes} sizes @param {number} width
@@ -75,11 +82,12 @@ function measure(model, perRow) {
 function placeColumns(model, { strips, scalar }, width) {
   const { words: w } = model;
   const half = (/** @type {string} */ name) => strips[/** @type {keyof typeof strips} */ (name)].width / 2;
-  const scoreLabel = 10 + runsWidth(labelRuns("s′", "11", w.roles.score), 13);
+  const besides = model.stages.slice(0, -1).map((name) => labelRuns("s′", "11", w.roles[name]));
+  const scoreLabel = 10 + Math.max(...besides.map((runs) => runsWidth(runs, 13)));
   const wordsRight = 32 + Math.max(...Object.values(w.ops).map((word) => textWidth(word, 13, 650)), 72);
   const keyHalf = Math.max(half("key"), 8 + 18);
   const valueHalf = Math.max(half("value"), 8 + textWidth(w.roles.value, 13));
-  const right = Math.max(half("weighted"), valueHalf);
+  const right = Math.max(half("weighted"), valueHalf, laneNote(model));
   const rows = Math.max(half("weighted") + scalar / 2, valueHalf + keyHalf);
   const own = Math.max(strips.x.width, strips.output.width);
   /** @param {number} gap 0 = tight, 1 = nice */
@@ -103,6 +111,8 @@ function placeColumns(model, { strips, scalar }, width) {
   };
   const [tight, nice] = [fit(0), fit(1)];
   if (tight.needed > width) return null;
+  if (model.q_len > model.kv_len && (width - OUTPUTS_FROM) / model.q_len < strips.output.width + 16)
+    return null;
   const gap = Math.min(1, (width - tight.needed) / Math.max(1, nice.needed - tight.needed));
   const chosen = gap === 1 ? nice : shrink(fit, width);
   const spare = Math.max(0, width - chosen.needed);
@@ -195,7 +205,9 @@ function ground(model, { strips, scalar }, { lanes, centres }, rows, width) {
   const { ops, title } = model.words;
   const left = centres[0] - lanes / 2 - Math.max(scalar, strips.key.width) / 2;
   const right =
-    centres[centres.length - 1] + lanes / 2 + Math.max(strips.weighted.width, strips.value.width) / 2;
+    centres[centres.length - 1] +
+    lanes / 2 +
+    Math.max(strips.weighted.width / 2, strips.value.width / 2, laneNote(model));
   const panel = { x: 0, y: rows.panelTop, width, height: rows.panelBottom - rows.panelTop, rx: 10 };
   /** @param {string} id @param {number} y */
   const word = (id, y) => wordItem("word." + id, { x: 32, y: y + 5, text: ops[id] });
@@ -368,7 +380,9 @@ function outputs(model, { cell, strips, perRow }, { centres }, rows, width) {
 
 /** Outputs stand over the inputs they belong to; if there are more of them than inputs, evenly. @param {Model} model @param {number[]} centres @param {number} width @param {number} i */
 function outputCentre(model, centres, width, i) {
-  return model.q_len <= centres.length ? centres[i] : Math.round((width / model.q_len) * (i + 0.5));
+  return model.q_len <= centres.length
+    ? centres[i]
+    : Math.round(OUTPUTS_FROM + ((width - OUTPUTS_FROM) / model.q_len) * (i + 0.5));
 }
 
 /** Everything one query needs: scores, weights, weighted values, and their arrows. @param {Model} model @param {Sizes} sizes @param {any} columns @param {Rows} rows @param {number} i @returns {Item[]} */
@@ -390,7 +404,9 @@ function attending(model, sizes, { lanes, centres, width }, rows, i) {
       const box = stripBox(strip);
       const labels =
         name === "weights"
-          ? labelAbove(box, "a", at, model.words.roles.weight, { most: 90 })
+          ? labelAbove(box, "a", at, model.words.roles.weight, {
+              most: strips.weighted.width < 70 ? box.width : 90,
+            })
           : labelBeside(model, box, name, i, j);
       items.push(stripItem(name + pair, strip, name, [[b, h, i, j]], { labels, initial: { ghost } }));
       if (!k) return;
@@ -416,7 +432,7 @@ function attending(model, sizes, { lanes, centres, width }, rows, i) {
     const weighted = stripAt(right, rows.weight, cell.weighted_values, model.d_v, perRow, "weighted");
     const box = stripBox(weighted);
     const label = weightedLabel(model, box, at, String(j + 1), box.width - 16);
-    const stem = Math.max(right, Math.min(box.x + box.width - 10, box.x + runsWidth(label.runs, 13) + 6));
+    const stem = Math.max(right, Math.min(box.x + box.width - 10, label.x + runsWidth(label.runs, 13) + 6));
     const scoreBox = { left: left - cell.scores.cellWidth / 2, bottom: rows.score + 18 };
     const bus = j
       ? [
@@ -522,5 +538,7 @@ function weightedLabel(model, box, at, index, most) {
     const runs = [...start, { text: " " + word, size: 13, dy: 0 }];
     if (runsWidth(runs, 13) <= most) return { x: box.x, y: box.y - 12, size: 13, runs };
   }
-  return { x: box.x, y: box.y - 12, size: 13, runs: start };
+  const place = { y: box.y - 12, size: 13, runs: start };
+  if (runsWidth(start, 13) <= most) return { ...place, x: box.x };
+  return { ...place, x: box.x + box.width - 16, anchor: "end" };
 }

@@ -62,26 +62,30 @@ export function metrics(model, tensor, compact, least = 0) {
   const format = model.format(tensor);
   const base = Math.max(least, format.whole ? (compact ? 28 : 36) : compact ? 46 : 54);
   let size = format.whole ? (compact ? 15 : 17) : compact ? 12 : 14;
-  const data = model.tensor(tensor)?.data ?? [];
-  let widest = 0;
-  for (let k = 0; k < Math.min(data.length, 4096); k++) {
-    widest = Math.max(widest, textWidth(formatOne(model, tensor, data[k]), 1, 600));
-  }
+  const widest = widestText(model, tensor);
   while (widest * size > base - 4 && size > 12) size--;
   const needed = Math.ceil((widest * size + 4) / 2) * 2;
   return { cellWidth: Math.max(base, needed), cellHeight: compact ? 30 : 36, size, widest };
 }
 
-/** @param {Model} model @param {string} tensor @param {number} value */
-function formatOne(model, tensor, value) {
-  const known = cache.get(model) ?? new Map();
-  if (!known.size) cache.set(model, known);
-  const name = tensor + value;
-  let text = known.get(name);
-  if (text === undefined) known.set(name, (text = model.print(tensor, value)));
-  return text;
+/**
+ * Width in em of the widest number of a tensor. Numbers of one sign and magnitude are as wide as one another, so
+ * only one of each kind is written out.
+ * @param {Model} model @param {string} tensor
+ */
+function widestText(model, tensor) {
+  const data = model.tensor(tensor)?.data ?? [];
+  const kinds = new Set();
+  let widest = 0;
+  for (let k = 0; k < Math.min(data.length, 4096); k++) {
+    const value = data[k];
+    const kind = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))) * 2 + (value < 0 ? 1000 : 2000);
+    if (kinds.has(kind)) continue;
+    kinds.add(kind);
+    widest = Math.max(widest, textWidth(model.print(tensor, value), 1, 600));
+  }
+  return widest;
 }
-const cache = new WeakMap();
 
 /**
  * A strip item: one row of a tensor.

@@ -31,6 +31,8 @@ export function createScript(model, layout) {
   /** @type {string[]} */
   let lit = [];
   let clock = 0;
+  /** @type {Map<string, number>} */
+  const latest = new Map();
 
   /** @param {string[]} ids @param {number} to */
   const lights = (ids, to) =>
@@ -53,6 +55,9 @@ export function createScript(model, layout) {
     /** @param {string} id */
     has: (id) => byId.has(id),
 
+    /** What a property of an item is by now. @param {string} id @param {string} property */
+    current: (id, property) => latest.get(id + "/" + property) ?? byId.get(id)?.initial?.[property] ?? 0,
+
     /** Opens a chapter; `off` is one that this problem switches off. @param {string} id @param {boolean} [off] */
     chapter(id, off = false) {
       const chapter = { id, title: model.words.chapters[id] ?? id, start: clock, duration: 0 };
@@ -62,7 +67,7 @@ export function createScript(model, layout) {
     /**
      * Adds a step: the caption changes, then the events happen one after another, then there is time to read.
      * @param {{ id: string, title: string, caption: import("./words.js").Span[], active?: string[], query?: number,
-     *   speed?: number, text?: string, rest?: number, lead?: number, place?: { at: string, query?: number } }} about
+     *   speed?: number, text?: string | (() => string), rest?: number, lead?: number, place?: { at: string, query?: number } }} about
      * @param {Event[]} events
      */
     step(
@@ -86,6 +91,7 @@ export function createScript(model, layout) {
           fresh = false;
         }
         beats.push(...after(clock, paced));
+        for (const { target, property, to } of sorted(paced)) latest.set(target + "/" + property, to);
         clock += length(paced);
       }
       const hold = clock;
@@ -102,7 +108,10 @@ export function createScript(model, layout) {
         hold,
         caption,
         active,
-        text: text ? `${title}. ${said} ${text}` : `${title}. ${said}`,
+        get text() {
+          const numbers = typeof text === "function" ? text() : text;
+          return numbers ? `${title}. ${said} ${numbers}` : `${title}. ${said}`;
+        },
         query: query ?? null,
         place: place ?? { at: id.replace(/-\d+$/, ""), query },
       });
@@ -123,3 +132,8 @@ export function createScript(model, layout) {
   };
 }
 /** @typedef {ReturnType<typeof createScript>} Script */
+
+/** Beats in the order in which they end. @param {Beat[]} beats */
+function sorted(beats) {
+  return [...beats].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
+}

@@ -4,7 +4,7 @@
  *
  * @typedef {{ target: string, property: string, to: number, duration: number, start?: number, ease?: string }} Beat
  * @typedef {{ start: number, end: number, from: number, to: number, ease: string }} Track
- * @typedef {{ duration: number, tracks: Map<string, Track[]> }} Timeline
+ * @typedef {{ duration: number, tracks: Map<string, Map<string, Track[]>> }} Timeline tracks of each property of each item
  */
 
 import { eases } from "./ease.js";
@@ -20,6 +20,7 @@ export function beat(target, property, to, duration, ease = "linear") {
 
 /** Beats shifted by so many seconds. @param {number} seconds @param {Beat[]} beats */
 export function after(seconds, beats) {
+  if (seconds === 0) return beats;
   return beats.map((one) => ({ ...one, start: (one.start ?? 0) + seconds }));
 }
 
@@ -50,6 +51,7 @@ export function stagger(lag, groups) {
 
 /** The same, so many times as fast. @param {number} speed @param {Beat[]} beats */
 export function faster(speed, beats) {
+  if (speed === 1) return beats;
   return beats.map((one) => ({ ...one, start: (one.start ?? 0) / speed, duration: one.duration / speed }));
 }
 
@@ -59,13 +61,14 @@ export function faster(speed, beats) {
  * @returns {Timeline}
  */
 export function createTimeline(beats, initial, duration) {
-  /** @type {Map<string, Track[]>} */
+  /** @type {Timeline["tracks"]} */
   const tracks = new Map();
   const sorted = [...beats].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
   for (const { target, property, to, start = 0, duration: lasts, ease = "linear" } of sorted) {
-    const name = target + "/" + property;
-    let track = tracks.get(name);
-    if (!track) tracks.set(name, (track = []));
+    let own = tracks.get(target);
+    if (!own) tracks.set(target, (own = new Map()));
+    let track = own.get(property);
+    if (!track) own.set(property, (track = []));
     const before = track[track.length - 1];
     const from = before ? before.to : initial(target, property);
     // a later beat takes over where the earlier one would have ended
@@ -84,10 +87,9 @@ export function progress(track, time) {
 
 /**
  * The value of a property at a moment.
- * @param {Timeline} timeline @param {string} name "item/property" @param {number} time @param {number} initial
+ * @param {Track[] | undefined} track @param {number} time @param {number} initial
  */
-export function valueAt(timeline, name, time, initial) {
-  const track = timeline.tracks.get(name);
+export function valueAt(track, time, initial) {
   if (!track || time < track[0].start) return initial;
   let low = 0;
   let high = track.length - 1;

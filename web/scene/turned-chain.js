@@ -1,6 +1,6 @@
 /** From scores to sums in the turned arrangement: what one query needs, row by row. */
 
-import { LAYERS, LETTERS, ROLES, arrowItem, indicesOf, labelAbove, stripBox, stripItem } from "./layout.js";
+import { LAYERS, LETTERS, ROLES, arrowItem, indicesOf, stripBox, stripItem } from "./layout.js";
 import { labelRuns, runsWidth } from "./parts.js";
 
 /** @typedef {import("./model.js").Model} Model */
@@ -42,22 +42,19 @@ function chainItems(model, sizes, rows, i, j) {
   lines.forEach((line, k) => {
     const y = rows.key[j] + k * pitchLine;
     const places = spread(line, cell, score, right, k === lines.length - 1);
+    const strips = line.map((name, at) => ({
+      x: places[at],
+      y,
+      ...cell[name],
+      count: 1,
+      perRow: 1,
+      role: ROLES[name],
+    }));
+    const labels = lineLabels(model, line, strips.map(stripBox), `${i + 1}${j + 1}`, sizes, k > 0);
     line.forEach((name, at) => {
-      const strip = { x: places[at], y, ...cell[name], count: 1, perRow: 1, role: ROLES[name] };
-      const box = stripBox(strip);
-      const next = at + 1 < line.length ? places[at + 1] - 6 : 0;
-      const labels = chainLabel(model, box, name, `${i + 1}${j + 1}`, {
-        compact,
-        next,
-        right,
-        below: k > 0 && line.length === 1,
-      });
-      items.push(
-        stripItem(name + pair, strip, name, [[model.batch, model.head, i, j]], {
-          labels,
-          initial: { ghost: i ? 0 : 1 },
-        }),
-      );
+      const box = stripBox(strips[at]);
+      const more = { labels: [labels[at]], initial: { ghost: i ? 0 : 1 } };
+      items.push(stripItem(name + pair, strips[at], name, [[model.batch, model.head, i, j]], more));
       if (before) items.push(arrowItem("rise-" + name + pair, link(before, box, line.length === 1)));
       before = box;
     });
@@ -87,24 +84,43 @@ function chainItems(model, sizes, rows, i, j) {
 }
 
 /**
- * Above its cell; the last of a line ends where its cell ends, if it is too long to start there.
- * @param {Model} model @param {import("./parts.js").Box} box @param {string} name @param {string} at
- * @param {{ compact: boolean, next: number, right: number, below: boolean }} where
+ * Labels of a line of cells, above them. Words are left out where they do not fit; the last label may end where
+ * its cell ends. A cell alone in a later line has an arrow coming down into it, so its label stands beside it.
+ * @param {Model} model @param {string[]} line @param {import("./parts.js").Box[]} boxes @param {string} index
+ * @param {Sizes} sizes @param {boolean} later
  */
-function chainLabel(model, box, name, at, { compact, next, right, below }) {
+function lineLabels(model, line, boxes, index, { compact, right, bus }, later) {
   const size = compact ? 12 : 13;
-  const letter = LETTERS[/** @type {"scores"} */ (name)];
-  const word = model.words.roles[name];
-  const long = runsWidth(labelRuns(letter, at, word, size), size);
   const gap = compact ? 9 : 10;
-  // an arrow comes down into it, so the label stands beside it
-  if (below) {
-    const place = { x: box.x - 8, y: box.y + box.height / 2 + 5, anchor: "end" };
-    return [{ ...place, size, runs: labelRuns(letter, at, word, size) }];
+  const runs = (/** @type {number} */ k, /** @type {boolean} */ word) =>
+    labelRuns(
+      LETTERS[/** @type {"scores"} */ (line[k])],
+      index,
+      word ? model.words.roles[line[k]] : "",
+      size,
+    );
+  const long = (/** @type {number} */ k, word = true) => runsWidth(runs(k, word), size);
+  const last = line.length - 1;
+  if (later && last === 0) {
+    const room = boxes[0].x - 8 - bus - 6;
+    const [{ x, y, width, height }] = boxes;
+    const at = { y: y + height / 2 + 5, size };
+    if (long(0, false) > room)
+      return [{ ...at, x: x + width + 8, runs: runs(0, x + width + 8 + long(0) <= right) }];
+    return [{ ...at, x: x - 8, runs: runs(0, long(0) <= room), anchor: "end" }];
   }
-  if (next || box.x + long <= right)
-    return labelAbove(box, letter, at, word, { size, most: (next || right) - box.x, gap });
-  return [{ x: right, y: box.y - gap, size, runs: labelRuns(letter, at, word, size), anchor: "end" }];
+  const lastLeft = Math.min(boxes[last].x, right - long(last));
+  const before = last ? boxes[last - 1].x + long(last - 1, false) + 6 : bus + 6;
+  const lastFits = before <= lastLeft;
+  return line.map((_, k) => {
+    const { x, y } = boxes[k];
+    if (k < last) {
+      const next = k + 1 < last ? boxes[k + 1].x : lastFits ? lastLeft : boxes[last].x;
+      return { x, y: y - gap, size, runs: runs(k, x + long(k) + 6 <= next) };
+    }
+    if (!lastFits || x === lastLeft) return { x, y: y - gap, size, runs: runs(k, lastFits) };
+    return { x: right, y: y - gap, size, runs: runs(k, true), anchor: "end" };
+  });
 }
 
 /** @param {Model} model @param {any} cell @param {Sizes} sizes @param {number} y @param {number} j @returns {Item} */

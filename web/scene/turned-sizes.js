@@ -33,7 +33,7 @@ function besides(model, cell, width) {
     const input = Math.min(model.d_model, perRow) * cell.x.cellWidth;
     const output = Math.min(model.d_v, perRow) * cell[model.result].cellWidth;
     const x0 = 26 + Math.max(input, 84) + 40;
-    const x1 = width - Math.max(output, 84) - 34;
+    const x1 = width - Math.max(output, 84) - 36;
     if (x1 - x0 < 320) continue;
     const fit = fitPanel(model, cell, x0, x1, false);
     if (fit.height > 160 && perRow > 4) continue;
@@ -80,10 +80,19 @@ function fitPanel(model, cell, x0, x1, compact) {
     const lower = Math.max(tall(model.d_v, left), tall(model.d_v, perWeighted));
     const height = upper + lower;
     const chain = lines[0].reduce((sum, name) => sum + cell[name].cellWidth + 96, -96);
-    const natural =
-      score + Math.max(chain, Math.min(perWeighted, model.d_v) * cell.weighted_values.cellWidth);
-    if (!best || height < best.height)
+    const rowNumbers = model.open
+      ? metrics(model, "row_max", compact).cellWidth + metrics(model, "row_sum", compact).cellWidth + 24
+      : 0;
+    const weighted = Math.min(perWeighted, model.d_v) * cell.weighted_values.cellWidth;
+    const natural = Math.max(score + chain, score + weighted, bus + rowNumbers);
+    // a vector of four or fewer stays in one line unless that saves much
+    const torn =
+      Math.max(model.d_k, model.d_v, model.d_q) <= 4 && left < Math.max(model.d_k, model.d_v, model.d_q)
+        ? 60
+        : 0;
+    if (!best || height + torn < best.cost)
       best = {
+        cost: height + torn,
         height,
         perRow: left,
         perWeighted,

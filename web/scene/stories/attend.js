@@ -66,7 +66,7 @@ export function scoreSteps(script, i, speed = 1) {
   );
   const others =
     model.kv_len > 1 ? spans(captions.scores, { i: i + 1, list: all }) : say(model, "scores1", { i: i + 1 });
-  const text = rowText(model, roles.scores, "scores", index);
+  const text = () => rowText(model, roles.scores, "scores", index);
   if (speed > 1) {
     script.step(
       { id: `score-${i + 1}`, title: steps.scores, caption: others, active, query: i, speed, text },
@@ -109,7 +109,7 @@ export function stageStep(script, i, stage, speed = 1) {
       active: SYMBOLS[stage],
       query: i,
       speed,
-      text: rowText(model, model.words.roles[stage], stage, pairs(model, i)),
+      text: () => rowText(model, model.words.roles[stage], stage, pairs(model, i)),
     },
     events,
   );
@@ -154,7 +154,7 @@ export function softmaxSteps(script, i, speed = 1) {
     active: ["softmax"],
     query: i,
     speed,
-    text: rowText(model, roles.weights, "weights", row),
+    text: () => rowText(model, roles.weights, "weights", row),
   };
   if (!model.open) {
     const event = rowEvent(script, i, "weights", last, ["word.softmax"]);
@@ -192,7 +192,7 @@ export function softmaxSteps(script, i, speed = 1) {
     {
       ...about("shift"),
       caption: say(model, "shift"),
-      text: rowText(model, roles.shifted_scores, "shifted_scores", row),
+      text: () => rowText(model, roles.shifted_scores, "shifted_scores", row),
     },
     [rowEvent(script, i, "shifted_scores", source)],
   );
@@ -200,7 +200,7 @@ export function softmaxSteps(script, i, speed = 1) {
     {
       ...about("exp"),
       caption: expSentence(model, i),
-      text: rowText(model, roles.shifted_exp, "shifted_exp", row),
+      text: () => rowText(model, roles.shifted_exp, "shifted_exp", row),
     },
     [rowEvent(script, i, "shifted_exp", "shifted_scores")],
   );
@@ -224,16 +224,17 @@ export function weightStep(script, i, speed = 1) {
     };
   });
   const caption = spans(model.words.captions.weight, { takes: takes(model, i) });
-  const text = upTo(model.kv_len)
-    .map((j) =>
-      rowText(
-        model,
-        `${model.words.roles.weighted_values} ${j + 1}`,
-        "weighted_values",
-        upTo(model.d_v).map((c) => [model.batch, model.head, j, i, c]),
-      ),
-    )
-    .join(" ");
+  const text = () =>
+    upTo(model.kv_len)
+      .map((j) =>
+        rowText(
+          model,
+          `${model.words.roles.weighted_values} ${j + 1}`,
+          "weighted_values",
+          upTo(model.d_v).map((c) => [model.batch, model.head, j, i, c]),
+        ),
+      )
+      .join(" ");
   script.step(
     {
       id: `weight-${i + 1}`,

@@ -58,15 +58,16 @@ function rest(script) {
   const others = upTo(model.q_len).slice(1);
   const caption = say(model, others.length > 1 ? "rest" : "restOne", { from: 2, to: model.q_len });
   const events = others.flatMap((i) => [clearing(script, i - 1, i), ...inThreeBeats(script, i)]);
-  const text = others
-    .map((i) =>
-      rowText(
-        model,
-        `${model.words.roles[model.result]} ${i + 1}`,
-        model.result,
-        script.item(`output.${i}`)?.indices ?? [],
-      ),
-    )
-    .join(" ");
+  const text = () =>
+    others
+      .map((i) =>
+        rowText(
+          model,
+          `${model.words.roles[model.result]} ${i + 1}`,
+          model.result,
+          script.item(`output.${i}`)?.indices ?? [],
+        ),
+      )
+      .join(" ");
   script.step({ id: "rest", title: model.words.steps.rest, caption, text }, events);
 }

@@ -39,7 +39,7 @@ export function inputStep(script) {
       title: model.words.steps.inputs,
       caption,
       active: [],
-      text: rowsText(script, ids, model.words.roles.x),
+      text: () => rowsText(script, ids, model.words.roles.x),
     },
     [{ light: [], beats }],
   );
@@ -67,7 +67,7 @@ export function projectStep(script, made) {
       title: model.words.steps[plural],
       caption,
       active: [MAKERS[made].symbol],
-      text: rowsText(script, ids, model.words.roles[made]),
+      text: () => rowsText(script, ids, model.words.roles[made]),
     },
     events,
   );
@@ -93,7 +93,7 @@ export function queryStep(script, i, speed = 1, first = false) {
       i: i + 1,
     },
   );
-  const text = rowsText(script, [id], model.words.roles.query);
+  const text = () => rowsText(script, [id], model.words.roles.query);
   const about = {
     id: `query-${i + 1}`,
     title: model.words.steps.query,
@@ -152,18 +152,19 @@ function openCard(script, made, row) {
     tint: made + "-tint",
     cell: target.strip,
   });
+  if (occupied(script, target.id, item.box)) return [];
   script.add(item);
   const arrow = made === "query" ? `ask.${row}` : `fork-${made}.${row}`;
   const part = (/** @type {string} */ name) => [beat(id, name, 1, FADE)];
   return [
     { light: [arrow], beats: [...sequence(box(target.id), grow(arrow))] },
-    { beats: together(veil(script, made, item.box, 0), show(id)) },
+    { beats: together(veil(script, target.id, item.box, 0), show(id)) },
     { beats: sequence(together(...flights(script, source, item)), part("left")) },
     { beats: sequence(part("right"), pause(id), part("products"), pause(id), part("sum"), pause(id)) },
     {
       beats: sequence(
         home(script, item, target),
-        together([beat(id, "shown", 0, FADE)], veil(script, made, item.box, 1)),
+        together([beat(id, "shown", 0, FADE)], veil(script, target.id, item.box, 1)),
       ),
     },
   ];
@@ -172,22 +173,31 @@ function openCard(script, made, row) {
 /** Half a second in which nothing changes. @param {string} id */
 const pause = (id) => [beat(id, "pause", 1, 0.5)];
 
-/** What stands on the stage by the time each card opens; the rest is ghosts. */
-const STANDING = {
-  key: /^(x|asker|key\.0$)/,
-  value: /^(x|asker|key|value\.0$)/,
-  query: /^(x|asker|key|value|query)/,
-};
-
-/** Ghosts under the card step back while it is open. @param {Script} script @param {Made} made @param {import("../parts.js").Box} area @param {number} to */
-function veil(script, made, area, to) {
+/** Ghosts under the card step back while it is open. @param {Script} script @param {string} target @param {import("../parts.js").Box} area @param {number} to */
+function veil(script, target, area, to) {
   const under = script.items.filter((item) => {
+    if (item.id === target) return false;
     if (item.kind === "strip")
-      return item.initial?.ghost && !STANDING[made].test(item.id) && covers(area, stripBox(item.strip));
-    if (item.kind === "pill") return item.initial?.shown && covers(area, /** @type {any} */ (item));
+      return (
+        script.current(item.id, "ghost") &&
+        !script.current(item.id, "shown") &&
+        covers(area, stripBox(item.strip))
+      );
+    if (item.kind === "pill")
+      return script.current(item.id, "shown") && covers(area, /** @type {any} */ (item));
     return item.id === "word.title" && covers(area, { x: item.x - 100, y: item.y, width: 200, height: 1 });
   });
   return under.map(({ id, kind }) => beat(id, kind === "strip" ? "ghost" : "shown", to, FADE));
+}
+
+/** Is there anything under this area that a card must not hide? @param {Script} script @param {string} target @param {import("../parts.js").Box} area */
+function occupied(script, target, area) {
+  const near = (/** @type {import("../parts.js").Box} */ { x, y, width, height }) =>
+    x < area.x + area.width && x + width > area.x && y < area.y + area.height && y + height > area.y;
+  return script.items.some(
+    ({ id, kind, strip }) =>
+      kind === "strip" && (id === target || script.current(id, "shown")) && near(stripBox(strip)),
+  );
 }
 
 /** Would a box and its label lie under this area? @param {import("../parts.js").Box} area @param {import("../parts.js").Box} box */

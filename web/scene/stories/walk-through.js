@@ -77,12 +77,13 @@ function nextQuery(script, i) {
 /** Every further query. @param {import("../script.js").Script} script @param {number} i */
 export function quickly(script, i) {
   const { model } = script;
-  const text = rowText(
-    model,
-    `${model.words.roles.output} ${i + 1}`,
-    model.result,
-    script.item(`output.${i}`)?.indices ?? [],
-  );
+  const text = () =>
+    rowText(
+      model,
+      `${model.words.roles.output} ${i + 1}`,
+      model.result,
+      script.item(`output.${i}`)?.indices ?? [],
+    );
   const caption = say(model, "again", { i: i + 1 });
   const about = {
     id: `query-${i + 1}`,
@@ -108,16 +109,17 @@ export function lastStep(script) {
           ? "outputs1"
           : "outputs";
   const caption = say(model, name, { head: model.head + 1, heads: model.heads });
-  const text = upTo(model.q_len)
-    .map((i) =>
-      rowText(
-        model,
-        `${model.words.roles[model.result]} ${i + 1}`,
-        model.result,
-        script.item(`output.${i}`)?.indices ?? [],
-      ),
-    )
-    .join(" ");
+  const text = () =>
+    upTo(model.q_len)
+      .map((i) =>
+        rowText(
+          model,
+          `${model.words.roles[model.result]} ${i + 1}`,
+          model.result,
+          script.item(`output.${i}`)?.indices ?? [],
+        ),
+      )
+      .join(" ");
   script.step({ id: "outputs", title: model.words.steps.outputs, caption, text, rest: 2.5 }, [
     { light: [], beats: show("panel") },
   ]);

@@ -1,0 +1,143 @@
+/** Boxes of the marks of a frame, for the tests that nothing overlaps. Text by the table of advances. */
+
+import { textWidth } from "../../../web/scene/advance.js";
+
+/** @typedef {{ id: string, kind: string, x: number, y: number, width: number, height: number, text?: string }} Box */
+
+/** @param {any} mark @returns {Box} */
+function textBox(mark) {
+  const runs = mark.runs ?? [{ text: mark.text }];
+  const width = runs.reduce(
+    (/** @type {number} */ sum, /** @type {any} */ run) =>
+      sum +
+      textWidth(run.text, run.size ?? mark.size, run.weight ?? mark.weight) *
+        (run.family === "letter" ? 0.85 : 1),
+    0,
+  );
+  const x = mark.x - (mark.anchor === "middle" ? width / 2 : mark.anchor === "end" ? width : 0);
+  return {
+    id: mark.id,
+    kind: mark.cell ? "number" : "text",
+    x,
+    y: mark.y - mark.size * 0.74,
+    width,
+    height: mark.size * 0.74,
+    text: mark.text,
+  };
+}
+
+/** Corners of a path made of M L H V h v z. @param {string} d */
+export function corners(d) {
+  const points = [];
+  let [x, y] = [0, 0];
+  for (const [, command, rest] of d.matchAll(/([MLHVhvz])([^MLHVhvz]*)/g)) {
+    const [a, b] = rest
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number);
+    if (command === "M" || command === "L") [x, y] = [a, b];
+    if (command === "H") x = a;
+    if (command === "V") y = a;
+    if (command === "h") x += a;
+    if (command === "v") y += a;
+    if (command !== "z") points.push([x, y]);
+  }
+  return points;
+}
+
+/** @param {any} mark @returns {Box} */
+function pathBox(mark) {
+  const points = corners(mark.d);
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { id: mark.id, kind: "box", x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+}
+
+/** Texts, cells and ghosts, and the straight pieces of arrows. @param {any[]} marks */
+export function boxesOf(marks) {
+  /** @type {Box[]} */
+  const texts = [];
+  /** @type {Box[]} */
+  const boxes = [];
+  /** @type {Box[]} */
+  const lines = [];
+  for (const mark of marks) {
+    if ((mark.opacity ?? 1) < 0.02) continue;
+    if (mark.type === "text") texts.push(textBox(mark));
+    else if (mark.part === "cell" || mark.part === "ghost")
+      boxes.push(mark.type === "rect" ? { ...mark, kind: "box" } : pathBox(mark));
+    else if (/^pill/.test(mark.id) && mark.type === "rect") boxes.push({ ...mark, kind: "pill" });
+    else if (mark.part === "arrow") lines.push(...pieces(mark));
+  }
+  return { texts, boxes, lines };
+}
+
+/** @param {any} mark @returns {Box[]} */
+function pieces(mark) {
+  const points = corners(mark.d);
+  return points.slice(1).map(([x, y], k) => {
+    const [px, py] = points[k];
+    return {
+      id: mark.id,
+      kind: "line",
+      x: Math.min(x, px),
+      y: Math.min(y, py),
+      width: Math.abs(x - px),
+      height: Math.abs(y - py),
+    };
+  });
+}
+
+/** By how much two boxes overlap, in px; 0 or less is none. @param {Box} a @param {Box} b */
+export function overlap(a, b) {
+  const w = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const h = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return Math.min(w, h);
+}
+
+/** @param {Box} a @param {Box} b */
+export const contains = (a, b) =>
+  b.x >= a.x - 0.5 &&
+  b.y >= a.y - 0.5 &&
+  b.x + b.width <= a.x + a.width + 0.5 &&
+  b.y + b.height <= a.y + a.height + 0.5;
+
+/**
+ * Everything that is wrong with a frame: overlaps, and what leaves the stage.
+ * @param {{ width: number, height: number, marks: any[] }} picture @returns {string[]}
+ */
+export function faults({ width, height, marks }) {
+  const { texts, boxes, lines } = boxesOf(marks);
+  const stage = { id: "stage", kind: "box", x: 0, y: 0, width, height };
+  const found = [];
+  for (const one of [...texts, ...boxes, ...lines])
+    if (!contains(stage, one)) found.push(`${one.id} leaves the stage`);
+  const clash = (/** @type {Box} */ a, /** @type {Box} */ b) => overlap(a, b) > 0.5;
+  for (const [k, a] of texts.entries()) {
+    for (const b of texts.slice(k + 1))
+      if (clash(a, b)) found.push(`texts ${a.id} “${a.text}” and ${b.id} “${b.text}” overlap`);
+    for (const b of boxes)
+      if (clash(a, b) && !contains(b, a)) found.push(`text ${a.id} “${a.text}” lies across ${b.id}`);
+  }
+  for (const [k, a] of boxes.entries()) {
+    for (const b of boxes.slice(k + 1))
+      if (clash(a, b) && !contains(a, b) && !contains(b, a)) found.push(`boxes ${a.id} and ${b.id} overlap`);
+    for (const b of lines) if (a.kind === "box" && crosses(b, a)) found.push(`arrow ${b.id} crosses ${a.id}`);
+  }
+  // a pill lies on the line it belongs to
+  const free = texts.filter(({ id }) => !id.startsWith("pill"));
+  for (const a of free) {
+    for (const b of lines) if (crosses(b, a)) found.push(`arrow ${b.id} crosses text ${a.id} “${a.text}”`);
+  }
+  return found;
+}
+
+/** Does a thin line run through a box, more than touching its edge? @param {Box} line @param {Box} box */
+function crosses(line, box) {
+  const w = Math.min(line.x + line.width, box.x + box.width) - Math.max(line.x, box.x);
+  const h = Math.min(line.y + line.height, box.y + box.height) - Math.max(line.y, box.y);
+  return line.width >= line.height
+    ? w > 1 && line.y > box.y + 0.5 && line.y < box.y + box.height - 0.5
+    : h > 1 && line.x > box.x + 0.5 && line.x < box.x + box.width - 0.5;
+}
