@@ -1,0 +1,228 @@
+/** How a matrix of the many-heads picture looks: numbers or colours, its label, and its cells under way. */
+
+import { chooseFormat, formatNumber, shortest } from "../format.js";
+import { LAYERS } from "../layout.js";
+import { cellName } from "../model.js";
+import { eases } from "../ease.js";
+import { ghostMarks, stripMarks } from "../parts.js";
+import { heatMarks } from "./multi-head-heat.js";
+import { labelMarks } from "./multi-head-labels.js";
+
+/** @typedef {import("../parts.js").Mark} Mark */
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("./multi-head-facts.js").Facts} Facts */
+/** @typedef {import("./multi-head-facts.js").Kind} Kind */
+/** @typedef {import("./multi-head-layout.js").Spot} Spot */
+/** @typedef {import("./multi-head-columns.js").Piece} Piece */
+/** @typedef {(property: string) => number} Get */
+
+/**
+ * An item that draws one matrix. Its properties: ghost, shown, numbers, and layer, the tensor whose turn it is.
+ * @param {Facts} facts @param {Spot & Record<string, any>} spot
+ */
+export function boardItem(facts, spot) {
+  const kind = /** @type {Kind} */ (facts.kinds.get(spot.kind));
+  const named = {
+    tensor: kind.layers[0],
+    layer: LAYERS.box,
+    initial: { shown: 0, numbers: 0, ghost: spot.foretold ? 1 : 0, layer: 0 },
+  };
+  return {
+    id: spot.id,
+    kind: "own",
+    ...named,
+    draw: (/** @type {Get} */ get, /** @type {Model} */ model) => drawBoard(facts, kind, spot, get, model),
+  };
+}
+
+/** @param {Facts} facts @param {Kind} kind @param {Spot & Record<string, any>} spot @param {Get} get @param {Model} model */
+function drawBoard(facts, kind, spot, get, model) {
+  const shown = get("shown");
+  const ghost = get("ghost") * (1 - shown);
+  if (shown <= 0 && ghost <= 0) return [];
+  const marks = [];
+  if (ghost > 0)
+    marks.push(
+      ...strips(spot).flatMap(({ strip, id }) => ghostMarks(id, { ...strip, role: kind.role }, ghost)),
+    );
+  const layer = get("layer");
+  if (shown > 0) marks.push(...cellsOf(facts, kind, spot, model, shown, get("numbers"), layer));
+  const labels = labelMarks(facts, kind, spot, Math.max(shown, ghost), Math.round(layer), shown < 0.5);
+  return [
+    [LAYERS.box, marks],
+    [LAYERS.label, labels],
+  ];
+}
+
+/** A matrix as one grid, or, where its rows are cut, as one strip a row. @param {any} spot @returns {{ id: string, strip: any, at: number[][] }[]} */
+function strips(spot) {
+  const { id, x, y, cellWidth, cellHeight, rows, cols, perRow, gap, size, heads } = spot;
+  const whole = { x, y, cellWidth, cellHeight, size };
+  // a joined matrix of which only some heads have room for numbers: one grid a head
+  if (heads)
+    return heads.map((/** @type {any} */ head, /** @type {number} */ h) =>
+      gridOf(
+        { ...whole, x: head.x, cellWidth: head.width / (cols / heads.length) },
+        id + ".h" + h,
+        rows,
+        cols / heads.length,
+        (h * cols) / heads.length,
+      ),
+    );
+  if (perRow === cols) return [gridOf(whole, id, rows, cols, 0)];
+  const lines = Math.ceil(cols / perRow);
+  return Array.from({ length: rows }, (_, r) => ({
+    id: id + ".r" + r,
+    strip: { ...whole, y: y + r * (lines * cellHeight + gap), count: cols, perRow },
+    at: Array.from({ length: cols }, (_, c) => [r, c]),
+  }));
+}
+
+/** @param {any} strip @param {string} id @param {number} rows @param {number} cols @param {number} first */
+function gridOf(strip, id, rows, cols, first) {
+  const at = Array.from({ length: rows * cols }, (_, k) => [Math.floor(k / cols), first + (k % cols)]);
+  return { id, strip: { ...strip, count: rows * cols, perRow: cols }, at };
+}
+
+/** @param {Facts} facts @param {Kind} kind @param {Spot & Record<string, any>} spot @param {Model} model @param {number} opacity @param {number} numbers @param {number} layer @returns {Mark[]} */
+function cellsOf(facts, kind, spot, model, opacity, numbers, layer) {
+  const from = Math.floor(layer);
+  const turn = layer - from;
+  const all = strips(spot);
+  const marks = all.flatMap(({ strip, at, id }, /** @type {number} */ k) => {
+    const heat = spot.heat && !(spot.numbers?.[k] ?? false);
+    const face = { ...strip, role: kind.role, size: heat ? 0 : spot.size || 12 };
+    const name = (/** @type {number} */ n) =>
+      contents(
+        model,
+        kind.layers[n] ?? kind.layers[0],
+        at.map(([r, c]) => kind.index(spot.b, spot.h, r, c)),
+        id + n,
+      );
+    if (heat) return heatMarks(id, face, name(Math.round(layer)), opacity, numbers);
+    // numbers give way to those of the next tensor: never both at once
+    if (turn > 0)
+      return stripMarks(id, face, {
+        ...name(turn < 0.5 ? from : from + 1),
+        opacity,
+        numbers: Math.abs(1 - 2 * turn),
+      });
+    return stripMarks(id, face, { ...name(from), opacity, numbers });
+  });
+  return spot.heads && all.length > 1 ? [...marks, heavy(spot, opacity)] : marks;
+}
+
+/** Heavy lines keep the heads of a joined matrix apart. @param {any} spot @param {number} opacity @returns {Mark} */
+function heavy({ id, y, height, heads }, opacity) {
+  const d = heads
+    .slice(1)
+    .map((/** @type {any} */ { x }) => `M${x} ${y}v${height}`)
+    .join("");
+  return { type: "path", id: id + "/heads", d, fill: "none", stroke: "outline", strokeWidth: 2.5, opacity };
+}
+
+/** @type {WeakMap<Model, Map<string, any>>} */
+const known = new WeakMap();
+
+/** Texts, addresses and exact values of cells; made once. @param {Model} model @param {string} tensor @param {number[][]} indices @param {string} key */
+export function contents(model, tensor, indices, key) {
+  let mine = known.get(model);
+  if (!mine) known.set(model, (mine = new Map()));
+  const name = key + tensor;
+  if (!mine.has(name)) {
+    const numbers = indices.map((index) => model.value(tensor, index));
+    const format = chooseFormat(model.tensor(tensor)?.data ?? [], 2);
+    mine.set(name, {
+      numbers,
+      texts: numbers.map((number) => formatNumber(number, format)),
+      cells: indices.map((index) => cellName(tensor, index)),
+      values: numbers.map(shortest),
+      marked: numbers.map(
+        (number) => !Number.isFinite(number) && !(/_scores$/.test(tensor) && number === -Infinity),
+      ),
+      largest: largestOf(model.tensor(tensor)?.data ?? []),
+    });
+  }
+  return mine.get(name);
+}
+
+/** @param {ArrayLike<number>} data */
+function largestOf(data) {
+  let most = 0;
+  for (let k = 0; k < data.length; k++)
+    if (Number.isFinite(data[k])) most = Math.max(most, Math.abs(data[k]));
+  return most;
+}
+
+/**
+ * An item for all cells of one kind on their way: its property `at` runs through the places, 0 to the last.
+ * @param {Facts} facts @param {string} id @param {Piece[]} pieces
+ */
+export function flightItem(facts, id, pieces) {
+  const initial = { at: 0, shown: 0, numbers: 0, ghost: pieces[0].to === "joined" ? 0 : 1 };
+  return {
+    id,
+    kind: "own",
+    layer: LAYERS.flight,
+    tensor: pieces[0].kind,
+    initial,
+    draw: (/** @type {Get} */ get, /** @type {Model} */ model) => drawFlight(facts, pieces, get, model),
+  };
+}
+
+/** @param {Facts} facts @param {Piece[]} pieces @param {Get} get @param {Model} model */
+function drawFlight(facts, pieces, get, model) {
+  const opacity = get("shown");
+  const at = get("at");
+  const ghost = get("ghost") * (1 - opacity);
+  const ghosts = ghost > 0 ? pieces.flatMap((piece) => ghostMarks(piece.id, ghostOf(piece), ghost)) : [];
+  if (opacity <= 0) return [[LAYERS.past, ghosts]];
+  const last = pieces[0].at.length - 1;
+  const from = Math.min(Math.floor(at), last - 1);
+  const resting = at === Math.floor(at) && at < last;
+  const marks = pieces.flatMap((piece, k) => {
+    const kind = /** @type {Kind} */ (facts.kinds.get(piece.kind));
+    const own = last === 0 ? 0 : staggered(at - from, k, pieces.length);
+    const place = between(piece.at[from], piece.at[Math.min(last, from + 1)], own);
+    const strip = {
+      ...place,
+      count: piece.count,
+      perRow: piece.count,
+      role: kind.role,
+      size: piece.heat ? 0 : piece.size || 12,
+    };
+    // before it is split a cell is the projection's, once joined it is the joined matrix's
+    const tensor = piece.kind === "mixed" ? (at > 0 ? "joined" : "mixed") : piece.kind;
+    const index = (/** @type {number} */ c) => [piece.b, piece.i, piece.h * piece.count + c];
+    const cells = contents(
+      model,
+      piece.kind === "mixed" ? "joined" : piece.kind,
+      Array.from({ length: piece.count }, (_, c) => index(c)),
+      piece.id,
+    );
+    const named =
+      resting && !(tensor === "mixed") ? cells : { ...cells, cells: undefined, values: undefined };
+    return piece.heat
+      ? heatMarks(piece.id, strip, cells, opacity, get("numbers"))
+      : stripMarks(piece.id, strip, { ...named, opacity, numbers: get("numbers") });
+  });
+  return [
+    [LAYERS.past, ghosts],
+    [LAYERS.flight, marks],
+  ];
+}
+
+/** @param {Piece} piece @returns {any} */
+const ghostOf = ({ at, count, size }) => ({ ...at[0], count, perRow: count, size, role: "ghost" });
+
+/** One piece a little after the other. @param {number} t @param {number} k @param {number} count */
+function staggered(t, k, count) {
+  const lag = count > 1 ? 0.5 / (count - 1) : 0;
+  return eases.move(Math.min(1, Math.max(0, t * 1.5 - lag * k)));
+}
+
+/** @param {Piece["at"][number]} a @param {Piece["at"][number]} b @param {number} t */
+function between(a, b, t) {
+  const mix = (/** @type {"x" | "y" | "cellWidth" | "cellHeight"} */ key) => a[key] + (b[key] - a[key]) * t;
+  return { x: mix("x"), y: mix("y"), cellWidth: mix("cellWidth"), cellHeight: mix("cellHeight") };
+}

@@ -1,0 +1,181 @@
+/** What the steps of the many-heads story say. Every size and number is looked up in the run first. */
+
+import { cellName } from "../model.js";
+import { rowText } from "../sentences.js";
+import { fill, spans } from "../words.js";
+import { tupleOf } from "./multi-head-shapes.js";
+
+/** @typedef {import("../script.js").Script} Script */
+
+/** Where a step stands in the computation, in the words that all stories share. @type {Record<string, string>} */
+const PLACES = {
+  input: "input",
+  project: "project-query",
+  made: "project-query",
+  given: "project-query",
+  split: "project-value",
+  transpose: "project-value",
+  heads: "project-value",
+  scores: "scores",
+  scaled_scores: "scale",
+  capped_scores: "softcap",
+  masked_scores: "mask",
+  weights: "softmax",
+  mixed: "mixed",
+  back: "joined",
+  join: "joined",
+  output: "output",
+};
+
+/** Which symbols of the formula a step is about. @type {Record<string, (heads: number) => string[]>} */
+const ACTIVE = {
+  made: () => ["query", "key", "value"],
+  scores: () => ["query", "key"],
+  scaled_scores: () => ["scale"],
+  weights: () => ["softmax"],
+  mixed: (heads) => ["value", "z1", "z2", "z" + heads],
+  back: () => ["concat"],
+  join: () => ["concat"],
+  output: () => ["w_o", "b_o"],
+};
+
+/** @param {Script} script @param {string} id @param {string} text numbers for those who hear the picture */
+export function about(script, id, text) {
+  const { model } = script;
+  const { facts } = /** @type {any} */ (script.layout);
+  const own = model.words.multiHead;
+  const template = own.captions[variant(script, id)];
+  return {
+    id,
+    title: own.titles[id],
+    caption: spans(template, names(script)),
+    active: ACTIVE[id]?.(facts.heads) ?? [],
+    text,
+    place: { at: PLACES[id] },
+  };
+}
+
+/** The sentence that is true of this run. @param {Script} script @param {string} id */
+function variant({ model, layout }, id) {
+  const { facts } = /** @type {any} */ (layout);
+  const { problem, trace } = model;
+  const batch = facts.shape[0] > 1;
+  if (id === "input") return batch ? "inputBatch" : problem.x_kv == null ? "input" : "inputCross";
+  if (id === "project") return problem.b_q || problem.b_k || problem.b_v ? "projectBias" : "project";
+  if (id === "heads" && facts.shared > 1) return "headsShared";
+  if (id === "scores") return facts.heads > 1 ? "scores" : "scoresOne";
+  if (id === "scaled_scores") return !model.usualScale ? "scaleBy" : facts.heads > 1 ? "scale" : "scaleOne";
+  if (id === "masked_scores") return strikesOut(problem) ? "mask" : "bias";
+  if (id === "weights") return weightsVariant(model, trace, strongest(model, facts));
+  if (id === "mixed") return facts.heads > 1 ? "mixed" : "mixedOne";
+  if (id === "join") return facts.heads === 1 ? "joinOne" : facts.tour ? "joinTour" : "join";
+  if (id === "output")
+    return (problem.w_o ? "output" : "outputBias") + (problem.w_o && problem.b_o ? "WithBias" : "");
+  return id;
+}
+
+/** Does anything but a bias forbid a pair? @param {any} problem */
+const strikesOut = ({ mask, key_mask, causal, window }) =>
+  mask != null || key_mask != null || Boolean(causal) || window != null;
+
+/** @param {import("../model.js").Model} model @param {any} trace @param {any} found */
+function weightsVariant(model, trace, found) {
+  if (model.override) return "override";
+  if (trace.notes?.fully_masked_rows?.length) return "weightsZero";
+  return found ? (model.heads > 1 ? "weights" : "weightsOne") : "weightsPlain";
+}
+
+/** The largest weight of the first token in the chosen head, if one is larger than all others. @param {any} model @param {any} facts */
+function strongest(model, { chosen, kv_len }) {
+  const row = Array.from({ length: kv_len }, (_, j) => model.value("weights", [chosen.b, chosen.h, 0, j]));
+  const most = Math.max(...row);
+  const at = row.indexOf(most);
+  return at >= 0 && row.filter((weight) => weight === most).length === 1
+    ? { j: at, index: [chosen.b, chosen.h, 0, at] }
+    : null;
+}
+
+/** Everything a sentence may name. @param {Script} script */
+function names({ model, layout }) {
+  const { facts } = /** @type {any} */ (layout);
+  const { heads, kv_heads, q_len, kv_len, d_q, d_v, chosen } = facts;
+  const tuple = (/** @type {string} */ id) => tupleOf(model, facts, id);
+  const kind = (/** @type {string} */ name) => facts.kinds.get(name) ?? { rows: 0, cols: 0 };
+  const found = strongest(model, facts) ?? { j: 0, index: [chosen.b, chosen.h, 0, 0] };
+  const score = [chosen.b, chosen.h, 0, 0];
+  const last = kind("w_o");
+  return {
+    heads,
+    kv_heads,
+    n: q_len,
+    m: kv_len,
+    batch: facts.shape[0],
+    shared: facts.shared,
+    d_model: kind("x").cols,
+    d_q,
+    d_v,
+    all: heads * d_v,
+    whole: heads * d_q,
+    d_out: kind("output").cols,
+    learned: `${last.rows}×${last.cols}`,
+    h: chosen.h + 1,
+    item: chosen.b + 1,
+    j: found.j + 1,
+    scale: Number(model.scale.toPrecision(4)),
+    cap: model.problem.softcap,
+    score: `[${model.text("scores", score)}|score|${cellName("scores", score)}]`,
+    weight: `[${model.text("weights", found.index)}|weight|${cellName("weights", found.index)}]`,
+    input: tuple("input"),
+    project: tuple("project"),
+    split: tuple("split"),
+    per: tuple("heads"),
+    pairs: tuple("scores"),
+    mixed: tuple("mixed"),
+    back: tuple("back"),
+    joined: tuple("join"),
+    output: tuple("output"),
+  };
+}
+
+const MOST_NUMBERS = 64;
+
+/** A matrix in words, row by row: of every head if they are few, else of the chosen one. @param {Script} script @param {string} tensor */
+export function rows({ model, layout }, tensor) {
+  const { facts } = /** @type {any} */ (layout);
+  const shape = model.tensor(tensor)?.shape ?? [];
+  const total = shape.reduce(
+    (/** @type {number} */ product, /** @type {number} */ size) => product * size,
+    1,
+  );
+  const { texts } = model.words.multiHead;
+  const items = total > MOST_NUMBERS ? [facts.chosen.b] : facts.items;
+  const headed = shape.length === 4;
+  const count = headed ? shape[1] : 1;
+  const mine = tensor === "key" || tensor === "value" ? facts.group(facts.chosen.h) : facts.chosen.h;
+  const heads = total > MOST_NUMBERS && headed ? [mine] : [...Array(count).keys()];
+  const label = model.words.roles[tensor] ?? model.words.multiHead.roles[tensor] ?? tensor;
+  const cols = shape[shape.length - 1];
+  const list = [];
+  for (const b of items) {
+    for (const h of heads) {
+      for (let i = 0; i < shape[shape.length - 2]; i++) {
+        const parts = [
+          shape[0] > 1 && shape.length > 2 ? fill(texts.item, { b: b + 1 }) : "",
+          count > 1 ? fill(texts.head, { h: h + 1 }) : "",
+          fill(texts.token, { i: i + 1 }),
+        ];
+        const index = (/** @type {number} */ c) =>
+          headed ? [b, h, i, c] : [b, i, c].slice(3 - shape.length);
+        list.push(
+          rowText(
+            model,
+            [label, ...parts.filter(Boolean)].join(texts.join),
+            tensor,
+            Array.from({ length: cols }, (_, c) => index(c)),
+          ),
+        );
+      }
+    }
+  }
+  return list.join(" ");
+}
