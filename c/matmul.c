@@ -14,38 +14,175 @@
  * Lanes and register blocks hold different outputs, never parts of one sum. With
  * ATTN_DOUBLE everything is the first kind.
  */
+#include <string.h>
+
+#include "block.h"
 #include "matmul.h"
 
-/* One sum of k products a[t a_col] b[t b_row], in the order above. allowed NULL: no term is left out. */
-static attn_real sum_products(const attn_real *a, int64_t a_col, const attn_real *b, int64_t b_row, int64_t k,
-                              int32_t small, const uint8_t *allowed, int64_t allowed_col) {
-  if (small) {
-    double sum = 0;
-    for (int64_t t = 0; t < k; t++) {
-      if (allowed && !allowed[t * allowed_col]) continue;
-      sum += (double)a[t * a_col] * (double)b[t * b_row];
-    }
-    return (attn_real)sum;
-  }
-  attn_real sum = 0;
-  for (int64_t first = 0; first < k; first += ATTN_CHUNK) {
-    int64_t end = first + ATTN_CHUNK < k ? first + ATTN_CHUNK : k;
-    attn_real chunk = 0;
-    for (int64_t t = first; t < end; t++) {
-      if (allowed && !allowed[t * allowed_col]) continue;
-      chunk += a[t * a_col] * b[t * b_row];
-    }
-    sum += chunk;
-  }
-  return sum;
-}
+/* One product, as handed in. */
+typedef struct {
+  attn_real *c;
+  const attn_real *a, *b;
+  int64_t c_row, a_row, a_col, b_row, b_col, m, n, k;
+  int32_t accumulate;
+} product;
 
 static int32_t is_small(int64_t m, int64_t n, int64_t k) {
   return sizeof(attn_real) == sizeof(double) || (double)m * (double)n * (double)k <= ATTN_SMALL_WORK;
 }
 
+static int64_t smaller(int64_t x, int64_t y) {
+  return x < y ? x : y;
+}
+
+/* ------------------------------------------------------------ small: double */
+
+enum { SMALL_COLUMNS = 4 };
+
+typedef double pair __attribute__((vector_size(16)));
+
+/* sums of `rows` rows and four columns; b (k, 4) with steps b_row and 1 */
+static inline __attribute__((always_inline)) void small_block(const product *p, int64_t i, int64_t j, const int rows,
+                                                              const attn_real *b, int64_t b_row) {
+  const attn_real *a = p->a + i * p->a_row;
+  pair s[4][2];
+  for (int r = 0; r < rows; r++) s[r][0] = s[r][1] = (pair){0, 0};
+  for (int64_t t = 0; t < p->k; t++, a += p->a_col, b += b_row) {
+    const pair left = {(double)b[0], (double)b[1]}, right = {(double)b[2], (double)b[3]};
+    for (int r = 0; r < rows; r++) {
+      const double x = (double)a[r * p->a_row];
+      s[r][0] += x * left;
+      s[r][1] += x * right;
+    }
+  }
+  const int64_t columns = smaller(p->n - j, SMALL_COLUMNS);
+  for (int r = 0; r < rows; r++) {
+    attn_real *c = p->c + (i + r) * p->c_row + j;
+    for (int64_t l = 0; l < columns; l++) {
+      const attn_real sum = (attn_real)s[r][l / 2][l % 2];
+      c[l] = p->accumulate ? c[l] + sum : sum;
+    }
+  }
+}
+
+static void multiply_small(const product *p, attn_real *packed) {
+  for (int64_t j = 0; j < p->n; j += SMALL_COLUMNS) {
+    const int64_t columns = smaller(p->n - j, SMALL_COLUMNS);
+    const attn_real *b = p->b + j * p->b_col;
+    int64_t b_row = p->b_row, i = 0;
+    if (p->b_col != 1 || columns < SMALL_COLUMNS) {
+      for (int64_t t = 0; t < p->k; t++)
+        for (int64_t l = 0; l < SMALL_COLUMNS; l++)
+          packed[t * SMALL_COLUMNS + l] = l < columns ? b[t * p->b_row + l * p->b_col] : 0;
+      b = packed, b_row = SMALL_COLUMNS;
+    }
+    for (; i + 4 <= p->m; i += 4) small_block(p, i, j, 4, b, b_row);
+    for (; i < p->m; i++) small_block(p, i, j, 1, b, b_row);
+  }
+}
+
+/* ----------------------------------------------------------- large: float32 */
+
+enum { LARGE_PANELS = 131072 }; /* entries of b packed at once, if that many columns of it are that few */
+
+/* y (count, 4): four neighbouring rows (steps: next row, next entry) side by side, those beyond `rows` as zeros */
+static void pack_panel(attn_real *y, int64_t step, const attn_real *x, int64_t next_row, int64_t next, int64_t rows,
+                       int64_t count) {
+  const attn_real *four[4] = {x, x + next_row, x + 2 * next_row, x + 3 * next_row};
+  if (rows >= 4 && next == 1) {
+    attn_pack_four(y, step, four, count);
+  } else if (rows >= 4 && next_row == 1) {
+    for (int64_t t = 0; t < count; t++) memcpy(y + t * step, x + t * next, 4 * sizeof *y);
+  } else {
+    for (int64_t t = 0; t < count; t++)
+      for (int64_t r = 0; r < 4; r++) y[t * step + r] = r < rows ? x[r * next_row + t * next] : 0;
+  }
+}
+
+/* c (rows, columns) of one block, at most (4, ATTN_BLOCK) */
+static void store_block(const attn_sums *s, attn_real *c, int64_t c_row, int64_t rows, int64_t columns,
+                        int32_t accumulate) {
+  for (int64_t r = 0; r < rows; r++, c += c_row) {
+    if (columns < ATTN_BLOCK) {
+      for (int64_t l = 0; l < columns; l++) {
+        const attn_real sum = s->row[r][l / ATTN_LANES][l % ATTN_LANES];
+        c[l] = accumulate ? c[l] + sum : sum;
+      }
+      continue;
+    }
+    for (int half = 0; half < 2; half++) {
+      attn_real *to = c + half * ATTN_LANES;
+      attn_store(to, accumulate ? attn_load(to) + s->row[r][half] : s->row[r][half]);
+    }
+  }
+}
+
+static void multiply_block(const product *p, int64_t i, int64_t j, const attn_real *a, const attn_real *b) {
+  attn_sums s = attn_block(a, b, smaller(p->k, ATTN_CHUNK));
+  for (int64_t t = ATTN_CHUNK; t < p->k; t += ATTN_CHUNK)
+    s = attn_block_add(s, attn_block(a + t * ATTN_TALL, b + t * ATTN_BLOCK, smaller(p->k - t, ATTN_CHUNK)));
+  store_block(&s, p->c + i * p->c_row + j, p->c_row, smaller(p->m - i, ATTN_TALL), smaller(p->n - j, ATTN_BLOCK),
+              p->accumulate);
+}
+
+/* Columns of b that are packed at once. */
+static int64_t columns_at_once(int64_t n, int64_t k) {
+  const int64_t most = LARGE_PANELS / k / ATTN_BLOCK * ATTN_BLOCK;
+  const int64_t all = (n + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
+  return most < ATTN_BLOCK ? ATTN_BLOCK : smaller(most, all);
+}
+
+static void multiply_large(const product *p, attn_real *scratch) {
+  const int64_t k = p->k, at_once = columns_at_once(p->n, k);
+  attn_real *panels = scratch, *rows = scratch + at_once * k;
+  for (int64_t first = 0; first < p->n; first += at_once) {
+    const int64_t end = smaller(p->n, first + at_once);
+    for (int64_t j = first; j < end; j += ATTN_BLOCK)
+      for (int64_t l = 0; l < ATTN_BLOCK; l += 4)
+        pack_panel(panels + (j - first) * k + l, ATTN_BLOCK, p->b + (j + l) * p->b_col, p->b_col, p->b_row,
+                   p->n - j - l, k);
+    for (int64_t i = 0; i < p->m; i += ATTN_TALL) {
+      pack_panel(rows, ATTN_TALL, p->a + i * p->a_row, p->a_row, p->a_col, p->m - i, k);
+      for (int64_t j = first; j < end; j += ATTN_BLOCK) multiply_block(p, i, j, rows, panels + (j - first) * k);
+    }
+  }
+}
+
+/* ------------------------------------------------------------------- calls */
+
 size_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k) {
-  return m == 0 || n == 0 || k == 0 ? 0 : 16;
+  if (m == 0 || n == 0 || k == 0) return 0;
+  const int64_t columns = is_small(m, n, k) ? SMALL_COLUMNS : columns_at_once(n, k) + ATTN_TALL;
+  return (size_t)columns * (size_t)k * sizeof(attn_real);
+}
+
+void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
+                 int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, int32_t accumulate, void *scratch) {
+  const product p = {c, a, b, c_row, a_row, a_col, b_row, b_col, m, n, k, accumulate};
+  if (is_small(m, n, k))
+    multiply_small(&p, scratch);
+  else
+    multiply_large(&p, scratch);
+}
+
+/* One sum of k products a[t a_col] b[t b_row], in the order above. */
+static attn_real sum_selected(const attn_real *a, int64_t a_col, const attn_real *b, int64_t b_row, int64_t k,
+                              int32_t small, const uint8_t *allowed, int64_t allowed_col) {
+  double wide = 0;
+  attn_real sum = 0;
+  for (int64_t first = 0; first < k; first += ATTN_CHUNK) {
+    const int64_t end = smaller(k, first + ATTN_CHUNK);
+    attn_real chunk = 0;
+    for (int64_t t = first; t < end; t++) {
+      if (!allowed[t * allowed_col]) continue;
+      if (small)
+        wide += (double)a[t * a_col] * (double)b[t * b_row];
+      else
+        chunk += a[t * a_col] * b[t * b_row];
+    }
+    sum += chunk;
+  }
+  return small ? (attn_real)wide : sum;
 }
 
 void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col,
@@ -53,17 +190,12 @@ void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64
                           int32_t accumulate, void *scratch, const uint8_t *allowed, int64_t allowed_row,
                           int64_t allowed_col) {
   (void)scratch;
-  int32_t small = is_small(m, n, k);
+  const int32_t small = is_small(m, n, k);
   for (int64_t i = 0; i < m; i++) {
     for (int64_t j = 0; j < n; j++) {
-      const uint8_t *may = allowed ? allowed + i * allowed_row : 0;
-      attn_real sum = sum_products(a + i * a_row, a_col, b + j * b_col, b_row, k, small, may, allowed_col);
+      const attn_real sum =
+          sum_selected(a + i * a_row, a_col, b + j * b_col, b_row, k, small, allowed + i * allowed_row, allowed_col);
       c[i * c_row + j] = accumulate ? c[i * c_row + j] + sum : sum;
     }
   }
-}
-
-void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
-                 int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, int32_t accumulate, void *scratch) {
-  attn_matmul_selected(c, c_row, a, a_row, a_col, b, b_row, b_col, m, n, k, accumulate, scratch, 0, 0, 0);
 }
