@@ -362,6 +362,46 @@ describe("the element", () => {
     await page.close();
   });
 
+  test("a symbol of the formula lights its matrix, and a cell its symbol", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.currentTime = player.duration;
+      const root = player.shadowRoot;
+      const symbol = root.querySelector("[data-symbol=key]");
+      const rings = () => root.querySelector(".overlay").children.length;
+      symbol.dispatchEvent(new PointerEvent("pointerenter"));
+      const lit = [symbol.classList.contains("lit"), rings() > 0];
+      symbol.dispatchEvent(new PointerEvent("pointerleave"));
+      const dark = [symbol.classList.contains("lit"), rings()];
+      const box = root.querySelector('[data-cell="key:0,0,0,0"]').getBoundingClientRect();
+      root
+        .querySelector(".stage")
+        .dispatchEvent(new MouseEvent("click", { clientX: box.x + 3, clientY: box.y + 3 }));
+      return { lit, dark, back: symbol.classList.contains("lit") };
+    });
+    assert.deepEqual(told, { lit: [true, true], dark: [false, 0], back: true });
+  });
+
+  test("another story goes on at the same place in the computation", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const title = () => player.shadowRoot.querySelector(".title span").textContent;
+      player.step = player.steps.find(({ id }) => id.startsWith("scores")).id;
+      const seen = [];
+      for (const story of player.stories.filter((name) => name === "matrices" || name === "one-query")) {
+        player.story = story;
+        await player.ready;
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        seen.push([story, player.story, player.currentTime > 0, title() !== ""]);
+      }
+      return seen;
+    });
+    for (const [wanted, story, on, titled] of told)
+      assert.deepEqual([story, on, titled], [wanted, true, true]);
+  });
+
   test("explain says what the hover says, and the cells it comes from", async () => {
     const told = await inPage(tag, async () => {
       const player = document.querySelector("attention-player");

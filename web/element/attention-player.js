@@ -60,6 +60,7 @@ export class AttentionPlayer extends Base {
   /** @type {(() => void) | null} what was asked before there was a scene */ #asked = null;
   #wanted = false;
   #updating = false;
+  #loading = false;
   #started = false;
   #width = 0;
 
@@ -303,13 +304,7 @@ export class AttentionPlayer extends Base {
   #update() {
     if (this.#dirty.size === 0 || this.#early()) return;
     const attention = engine.current();
-    if (!attention) {
-      engine.load().then(
-        () => this.#update(),
-        (error) => this.#fail(error),
-      );
-      return;
-    }
+    if (!attention) return this.#load();
     const dirty = this.#dirty;
     this.#dirty = new Set();
     try {
@@ -322,6 +317,18 @@ export class AttentionPlayer extends Base {
     this.#asked = null;
     if (asked && this.#show.scene) asked();
     this.#begin();
+  }
+
+  #load() {
+    if (this.#loading) return;
+    this.#loading = true;
+    engine
+      .load()
+      .finally(() => (this.#loading = false))
+      .then(
+        () => this.#update(),
+        (error) => this.#fail(error),
+      );
   }
 
   /** While the page is read, the child script may still be to come. */

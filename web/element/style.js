@@ -19,14 +19,14 @@ const layout = `
 [hidden] { display: none !important; }
 .ap { position: relative; max-width: 1600px; margin: 0 auto; padding: 20px 24px 16px; border-radius: inherit;
   font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums;
-  letter-spacing: normal; word-spacing: normal; text-transform: none; text-indent: 0;
+  letter-spacing: normal; word-spacing: normal; text-transform: none; text-indent: 0; direction: ltr;
   color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; }
 .top { display: flex; align-items: center; justify-content: space-between; gap: 4px 16px; min-height: 44px; flex-wrap: wrap; }
 .badges { display: flex; gap: 8px; flex-wrap: wrap; margin: 0; padding: 0; list-style: none; }
 .badge { font-size: 12px; line-height: 18px; color: var(--ap-muted); border: 1px solid var(--ap-rule);
   border-radius: var(--ap-radius-pill); padding: 3px 11px; }
 math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
-.symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 1px; }
+.symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }
 .symbol.role { border-bottom-color: var(--role); }
 .symbol.off { opacity: .5; }
 .symbol.on { background: var(--role, var(--ap-lane)); color: var(--on, #111); opacity: 1; border-radius: 3px;

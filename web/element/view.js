@@ -32,7 +32,7 @@ export function createView(document, actions) {
     overlay: actions.overlay,
     pointed(target, spoken) {
       for (const { element, node } of symbols.values()) {
-        element.classList.toggle("lit", target !== null && (node.tensor ?? node.id) === target.tensor);
+        element.classList.toggle("lit", target !== null && tensorOf(node) === target.tensor);
       }
       if (spoken) say(live, target?.index ? actions.explain(target) : "");
     },
@@ -119,11 +119,19 @@ export function createView(document, actions) {
 
   /** A symbol lights its matrix. @param {Element} element @param {any} node */
   function link(element, node) {
-    const tensor = node.tensor ?? node.id;
+    const tensor = tensorOf(node);
     element.setAttribute("data-link", "");
     element.addEventListener("pointerenter", () => stage.hover({ tensor }));
     element.addEventListener("pointerleave", () => stage.hover(null));
   }
+}
+
+/** @type {Record<string, string>} */
+const made = { softmax: "weights", scale: "scaled_scores", mask: "masked_scores" };
+
+/** The matrix that a symbol of the formula stands for, or makes. @param {any} node @returns {string} */
+function tensorOf(node) {
+  return node.tensor ?? made[node.id] ?? node.id;
 }
 
 /** "weights:0,0,1,2" as tensor and index. @param {string} cell @returns {Target} */
