@@ -118,47 +118,59 @@ export function union(boxes) {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Terms in lines that fit. @param {import("./provenance.js").Token[]} tokens @param {number} size @param {number} most */
+/** Width of a piece of an equation; the spaces round signs are narrow. @param {string} text @param {number} size @param {boolean} [bold] */
+function pieceWidth(text, size, bold) {
+  const trimmed = text.trim();
+  return textWidth(trimmed, size, bold ? 600 : 400) + (text.length - trimmed.length) * 0.24 * size;
+}
+
+/** @param {any[]} row @param {number} size */
+const rowWidth = (row, size) => row.reduce((sum, { text, bold }) => sum + pieceWidth(text, size, bold), 0);
+
+/** Terms in lines that fit; a line may break after a plus or a comma, never inside a product. @param {any[]} tokens @param {number} size @param {number} most */
 function lines(tokens, size, most) {
-  /** @type {import("./provenance.js").Token[][]} */
-  const made = [[]];
-  let used = 0;
-  tokens.forEach((token, k) => {
-    const width = textWidth(token.text, size);
-    // a line may break after a plus or a comma, never inside a product
-    const breakable = k > 0 && /[+,]\s*$/.test(tokens[k - 1].text);
-    let group = width;
-    for (let n = k + 1; n < tokens.length && !/[+,]\s*$/.test(tokens[n - 1].text); n++)
-      group += textWidth(tokens[n].text, size);
-    if (breakable && used + group > most) {
-      made.push([]);
-      used = 0;
-    }
-    made[made.length - 1].push(token);
-    used += width;
+  const groups = [[tokens[0]]];
+  tokens.slice(1).forEach((token, k) => {
+    if (/[+,]\s*$/.test(tokens[k].text)) groups.push([]);
+    groups[groups.length - 1].push(token);
   });
+  /** @type {any[][]} */
+  const made = [[]];
+  for (const group of groups) {
+    const line = made[made.length - 1];
+    if (line.length && rowWidth([...line, ...group], size) > most) made.push(group);
+    else line.push(...group);
+  }
   return made;
+}
+
+/** Name, terms and result: in one row, or the terms under the rest. @param {any} scene @param {string} tensor @param {number[]} index @param {number} size @param {number} most */
+function equationRows(scene, tensor, index, size, most) {
+  const { model, equation: line } = scene;
+  const terms = equation(model, tensor, index);
+  const name = { text: nameOf(tensor, index) };
+  const result = { text: model.text(tensor, index), bold: true };
+  const equals = { text: " = " };
+  const whole = terms.length ? [name, equals, ...terms, equals, result] : [name, equals, result];
+  if (!terms.length || rowWidth(whole, size) <= Math.min(most, line ? most : terms.length > 5 ? 0 : 190))
+    return [whole];
+  const rows = lines(terms, size, most);
+  if (!line || rows.length === 1) return [[name, equals, result], ...rows];
+  // under the stage there is room for two lines
+  return [
+    [name, equals, result],
+    [...rows[0], { text: " …" }],
+  ];
 }
 
 /** @param {any} scene @param {any} picture @param {string} tensor @param {number[]} index @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
 function chip(scene, picture, tensor, index, home, ringed) {
-  const { model } = scene;
-  const terms = equation(model, tensor, index);
-  const name = { text: nameOf(tensor, index) };
-  const result = { text: model.text(tensor, index), bold: true };
-  const size = scene.equation ? 13 : 14;
-  const whole = [name, { text: " = " }, ...terms, ...(terms.length ? [{ text: " = " }] : []), result];
-  const oneLine = whole.reduce((sum, { text }) => sum + textWidth(text, size, 600), 0);
-  const most = scene.equation ? scene.equation.width - 24 : 300;
-  const short = oneLine <= Math.min(most, 210) || !terms.length || (scene.equation && oneLine <= most);
-  const rows = short ? [whole] : [[name, { text: " = " }, result], ...lines(terms, size, most)];
-  const width =
-    Math.max(...rows.map((row) => row.reduce((sum, { text }) => sum + textWidth(text, size, 600), 0))) + 20;
+  const size = 13;
+  const most = scene.equation ? scene.equation.width - 40 : 280;
+  const rows = equationRows(scene, tensor, index, size, most);
+  const width = Math.max(...rows.map((row) => rowWidth(row, size))) + 16;
   const height = rows.length * 22 + 12;
-  const box = scene.equation
-    ? { ...scene.equation, height: Math.max(scene.equation.height, height) }
-    : place(picture, home, { width, height }, ringed);
-  if (scene.equation) box.y = scene.equation.y + scene.equation.height - box.height;
+  const box = scene.equation ?? place(picture, home, { width, height }, ringed);
   const board = {
     type: "rect",
     id: "chip",
@@ -169,23 +181,24 @@ function chip(scene, picture, tensor, index, home, ringed) {
     strokeWidth: 1.5,
     part: "chip",
   };
+  const middle = box.y + box.height / 2;
   return [
     board,
     ...rows.flatMap((row, k) =>
-      rowMarks("chip." + k, row, box, box.y + box.height / 2 + (k - (rows.length - 1) / 2) * 22, size),
+      rowMarks("chip." + k, row, box, middle + (k - (rows.length - 1) / 2) * 22, size),
     ),
   ];
 }
 
 /** One line of the chip, centred, cells underlined in their role. @param {string} id @param {any[]} row @param {Box} box @param {number} y @param {number} size @returns {Mark[]} */
 function rowMarks(id, row, box, y, size) {
-  const widths = row.map(({ text, bold }) => textWidth(text, size, bold ? 600 : 400));
-  let x = box.x + (box.width - widths.reduce((sum, width) => sum + width, 0)) / 2;
+  let x = box.x + (box.width - rowWidth(row, size)) / 2;
   return row.flatMap(({ text, cell, bold }, k) => {
+    const width = pieceWidth(text, size, bold);
     const at = {
-      x: x + widths[k] / 2,
+      x: x + width / 2,
       y: y + size * 0.36,
-      text: text.trim() || text,
+      text: text.trim(),
       size,
       anchor: "middle",
       weight: bold ? 700 : undefined,
@@ -199,11 +212,11 @@ function rowMarks(id, row, box, y, size) {
         id: `${id}.${k}/role`,
         x: x + 0.5,
         y: y + size * 0.56,
-        width: widths[k] - 1,
+        width: width - 1,
         height: 3,
         fill: role,
       });
-    x += widths[k];
+    x += width;
     return marks;
   });
 }
@@ -246,7 +259,14 @@ function place({ marks, width, height }, home, size, ringed) {
       [left, middle.y + dy],
     );
   }
-  const obstacles = [...marks, ...ringed].flatMap((mark) => obstacle(mark));
+  // the chip may take the place of the cell's own label
+  const own = String(marks.find((/** @type {Mark} */ { box }) => box === home)?.id).replace(
+    /\/n\d+$/,
+    "/label",
+  );
+  const obstacles = [...marks.filter((/** @type {Mark} */ { id }) => !id.startsWith(own)), ...ringed].flatMap(
+    obstacle,
+  );
   let best = { cost: Infinity, box: { x: 0, y: 0, ...size } };
   for (const [k, [x, y]] of spots.entries()) {
     const box = {

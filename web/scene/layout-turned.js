@@ -51,7 +51,7 @@ export function layoutTurned(model, width) {
   ];
   for (let i = 0; i < model.q_len; i++)
     items.push(...queryItems(model, sizes, rows, i), ...attending(model, sizes, rows, i));
-  const equation = compact ? { x: 4, y: rows.height - 42, width: width - 8, height: 38 } : undefined;
+  const equation = compact ? { x: 4, y: rows.height - 60, width: width - 8, height: 56 } : undefined;
   const beside = sizes.bus - 8;
   const card = {
     x: beside,
@@ -78,7 +78,7 @@ function placeRows(model, { perRow, perOutput, upper, lower, h, sides, compact }
   const tall = Math.ceil(model.d_v / perOutput) * h;
   const below = Array.from({ length: model.q_len }, (_, i) => panelBottom + 18 + i * (tall + 14));
   const output = sides ? row.map((y) => y - (Math.ceil(model.d_v / sides.perRow) * h) / 2) : below;
-  const height = (sides ? panelBottom : below[below.length - 1] + tall) + 6 + (compact ? 46 : 0);
+  const height = (sides ? panelBottom : below[below.length - 1] + tall) + 6 + (compact ? 64 : 0);
   return { panelTop, panelBottom, query, queryHeight, key, value, row, output, height };
 }
 /** @typedef {ReturnType<typeof placeRows>} Rows */

@@ -91,7 +91,7 @@ export default {
   subtitle: "step {step} of {count}",
   subtitleQuery: "step {step} of {count} · query {query}",
   captions: {
-    inputs: "{count} [inputs|input], one a token. Each is a row of {size} numbers.",
+    inputs: "{count} [inputs|input], one for each token. Each is a row of {size} numbers.",
     inputs1: "One [input|input], a row of {size} numbers.",
     given: "Here [queries|query], [keys|key] and [values|value] are given; they are not made from inputs.",
     keys: "Every [input|input] gets a [key|key]: what it can be found by. A key number is the input's row times one column of the learned matrix W_K.",

@@ -73,8 +73,8 @@ export function projectStep(script, made) {
   );
 }
 
-/** The query of one input. @param {Script} script @param {number} i @param {number} [speed] @param {boolean} [first] is it told before keys and values? */
-export function queryStep(script, i, speed = 1, first = false) {
+/** The query of one input. @param {Script} script @param {number} i @param {number} [speed] @param {boolean} [first] is it told before keys and values? @param {Event[]} [before] */
+export function queryStep(script, i, speed = 1, first = false, before = []) {
   const { model } = script;
   const id = `query.${i}`;
   const card = speed === 1 ? openCard(script, "query", i) : [];
@@ -103,7 +103,7 @@ export function queryStep(script, i, speed = 1, first = false) {
     speed,
     text,
   };
-  script.step(about, [...asker, ...card, { light: [arrow], beats }]);
+  script.step(about, [...before, ...asker, ...card, { light: [arrow], beats }]);
 }
 
 /** @param {Script} script @param {string[]} ids @param {string} name */

@@ -57,20 +57,9 @@ function attend(script, i, speed) {
   sumStep(script, i, speed);
 }
 
-/** Query 2: the same at double speed. @param {import("../script.js").Script} script @param {number} i */
+/** Query 2: the same at double speed, on a stage that has been cleared. @param {import("../script.js").Script} script @param {number} i */
 function nextQuery(script, i) {
-  const { steps } = script.model.words;
-  script.step(
-    {
-      id: `repeat-${i + 1}`,
-      title: steps.repeat,
-      caption: say(script.model, "again", { i: i + 1 }),
-      query: i,
-      speed: 2,
-    },
-    [clearing(script, i - 1, i)],
-  );
-  queryStep(script, i, 2);
+  queryStep(script, i, 2, false, [clearing(script, i - 1, i)]);
   attend(script, i, 2);
 }
 
