@@ -25,6 +25,8 @@ const TEXT_BYTES = 1024;
 const REMEMBERED = 8;
 
 export class Core {
+  #kept = false;
+
   /**
    * @param {BuildName} build
    * @param {WebAssembly.Exports} exports of a running module
@@ -68,8 +70,15 @@ export class Core {
         "The core stopped in the middle of a run and was started anew; please report what was asked of it.";
       throw Object.assign(new AttentionError("internal", "core", message), { cause: error });
     } finally {
-      if (this.arena.size > LARGE) this.#replace();
+      if (this.arena.size > LARGE && !this.#kept) this.#replace();
     }
+  }
+
+  /** A second instance of the same module, for a run that is cut into pieces: it keeps its memory until it is dropped. */
+  another() {
+    const core = new Core(this.build, this.restart(), this.restart);
+    core.#kept = true;
+    return core;
   }
 
   /**

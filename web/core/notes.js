@@ -1,7 +1,7 @@
 /**
  * What a reader should be told about a run besides its numbers.
  */
-import { LEFT_AXES, withBatch } from "./shapes.js";
+import { TOKENS, withBatch } from "./shapes.js";
 
 /** @typedef {{ tensor: string, index: number[] }} Place */
 /**
@@ -60,12 +60,14 @@ function firstNonFinite({ functions }, plan, values) {
     /** @type {number} */ count,
     /** @type {number} */ minusInfinity,
   ) => Number(functions.attn_first_non_finite(address, BigInt(count), minusInfinity));
-  for (const [name, n] of LEFT_AXES) {
-    const input = values[name];
-    if (input === undefined) continue;
-    const found = first(plan.addresses[n], input.data.length, 1);
-    if (found >= 0) return { tensor: name, index: indexOf(found, withBatch(input.shape)) };
+  for (const [name, address] of plan.inputs) {
+    if (!TOKENS.has(name)) continue;
+    const { shape, data } = values[name];
+    const found = first(address, data.length, 1);
+    if (found >= 0) return { tensor: name, index: indexOf(found, withBatch(shape)) };
   }
+  // most runs are finite from end to end
+  if (first(plan.trace, plan.count, 1) < 0) return null;
   for (const { name, offset, count, shape, omitted } of plan.slots) {
     if (omitted) continue;
     const found = first(plan.trace + 4 * offset, count, MINUS_INFINITY_IS_FINE.has(name) ? 0 : 1);

@@ -24,10 +24,10 @@ import { Space } from "./memory.js";
  * @typedef {object} Plan
  * @property {Kind} kind
  * @property {bigint} wanted
- * @property {number[][]} shapes of the inputs, in their order; an absent one is empty
- * @property {unknown[]} options
- * @property {number[]} addresses of the inputs
+ * @property {Map<string, number | number[]>} given shapes of the inputs and options, by key
+ * @property {[name: string, address: number][]} inputs those that are there
  * @property {number} trace address
+ * @property {number} count of the trace's entries
  * @property {number} scratch address
  * @property {number} end first address behind the run
  * @property {Uint8Array} structs the problem and the plan, as they stand in memory
@@ -37,7 +37,8 @@ import { Space } from "./memory.js";
  * @property {number} scale
  */
 
-const OPTIONS = ["heads", "kv_heads", "score", "scale", "softcap", "causal", "causal_offset"];
+const OPTIONS = ["heads", "kv_heads", "score", "scale", "softcap", "causal", "causal_offset", "window"];
+const PLANNED = new Set([...INPUTS, ...OPTIONS]);
 const SIZES = "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset".split(
   " ",
 );
@@ -62,26 +63,54 @@ export function planRun(core, values, kind, where, wanted = EVERYTHING) {
 }
 
 /**
+ * Is this the plan of a problem of the same shapes and options?
  * @param {Plan} plan
  * @param {Values} values
  */
-function fits(plan, values) {
-  for (let n = 0; n < INPUTS.length; n++) {
-    const input = values[INPUTS[n]];
-    const shape = plan.shapes[n];
-    if (input === undefined) {
-      if (shape !== ABSENT) return false;
-      continue;
-    }
-    const given = shapeOf(input);
-    if (shape === ABSENT || shape.length !== given.length) return false;
-    for (let axis = 0; axis < given.length; axis++) if (shape[axis] !== given[axis]) return false;
+function fits({ given }, values) {
+  let count = 0;
+  for (const key of Object.keys(values)) {
+    const value = values[key];
+    if (value === undefined || !PLANNED.has(key)) continue;
+    count++;
+    const before = given.get(key);
+    const same =
+      typeof value === "object" ? Array.isArray(before) && equal(before, listOf(value)) : before === value;
+    if (!same) return false;
   }
-  for (let n = 0; n < OPTIONS.length; n++) if (plan.options[n] !== values[OPTIONS[n]]) return false;
-  return (
-    plan.options[OPTIONS.length] === values.window?.[0] &&
-    plan.options[OPTIONS.length + 1] === values.window?.[1]
-  );
+  return count === given.size;
+}
+
+/**
+ * The lengths of a tensor, or the sides of a window.
+ * @param {number[] | import("./tensor.js").Input} value
+ * @returns {number[]}
+ */
+const listOf = (value) => (Array.isArray(value) ? value : shapeOf(value));
+
+/**
+ * @param {number[]} a
+ * @param {number[]} b
+ */
+function equal(a, b) {
+  if (a.length !== b.length) return false;
+  for (let n = 0; n < a.length; n++) if (a[n] !== b[n]) return false;
+  return true;
+}
+
+/**
+ * What a plan depends on.
+ * @param {Values} values
+ * @returns {Map<string, number | number[]>}
+ */
+function givenOf(values) {
+  const given = new Map();
+  for (const key of Object.keys(values)) {
+    const value = values[key];
+    if (value === undefined || !PLANNED.has(key)) continue;
+    given.set(key, typeof value === "object" ? listOf(value).slice() : value);
+  }
+  return given;
 }
 
 /**
@@ -113,16 +142,19 @@ function derive(core, values, kind, where, wanted) {
 
   const view = arena.view();
   const slots = readSlots(view, at.plan + PLAN.at.slots, TENSORS);
-  const trace = space.take(4 * readInt64(view, at.plan + PLAN.at.trace_count));
+  const count = readInt64(view, at.plan + PLAN.at.trace_count);
+  const trace = space.take(4 * count);
   const scratch = space.take(readInt64(view, at.plan + PLAN.at.scratch_bytes));
   const end = at.plan + PLAN.size;
   return {
     kind,
     wanted,
-    shapes,
-    options: [...OPTIONS.map((name) => values[name]), values.window?.[0], values.window?.[1]],
-    addresses,
+    given: givenOf(values),
+    inputs: INPUTS.flatMap((name, n) =>
+      values[name] ? [/** @type {[string, number]} */ ([name, addresses[n]])] : [],
+    ),
     trace,
+    count,
     scratch,
     end: space.end,
     structs: arena.bytes().slice(at.problem, end),
@@ -176,10 +208,9 @@ export function load(core, plan, values, end = plan.end) {
   if (core.loaded !== plan) arena.bytes().set(plan.structs, at.problem);
   core.loaded = plan;
   const floats = arena.floats();
-  for (let n = 0; n < INPUTS.length; n++) {
-    const input = values[INPUTS[n]];
-    if (input === undefined) continue;
-    if (input.data instanceof Uint8Array) arena.bytes().set(input.data, plan.addresses[n]);
-    else floats.set(input.data, plan.addresses[n] / 4);
+  for (const [name, address] of plan.inputs) {
+    const { data } = values[name];
+    if (data instanceof Uint8Array) arena.bytes().set(data, address);
+    else floats.set(data, address / 4);
   }
 }

@@ -2,11 +2,9 @@
  * The few things JavaScript knows about shapes; the rest is c/shape.c's.
  */
 import { AttentionError } from "./errors.js";
-import { INPUTS } from "./layout.js";
 
-/** Inputs that the trace repeats with their batch axis, and their places among the inputs.
- * @type {[string, number][]} */
-export const LEFT_AXES = ["x", "x_kv", "x_v"].map((name) => [name, INPUTS.indexOf(name)]);
+/** Inputs that the trace repeats with their batch axis. */
+export const TOKENS = new Set(["x", "x_kv", "x_v"]);
 
 /**
  * A shape with the axes that were left out: [q_len, d_model] becomes [1, q_len, d_model].

@@ -5,7 +5,7 @@ import { TRACE } from "./layout.js";
 import { checkStart, writeStart } from "./loss.js";
 import { takeNotes } from "./notes.js";
 import { load, planRun } from "./plan.js";
-import { LEFT_AXES, withBatch } from "./shapes.js";
+import { TOKENS, withBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -92,7 +92,7 @@ function collect(core, plan, values, wanted) {
   const notes = takeNotes(core, plan, values);
   /** @type {Record<string, Tensor>} */
   const trace = {};
-  for (const [name] of LEFT_AXES) {
+  for (const name of TOKENS) {
     const input = values[name];
     if (input === undefined || (wanted && !wanted(name))) continue;
     trace[name] = { shape: withBatch(input.shape), data: input.data.slice() };
