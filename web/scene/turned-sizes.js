@@ -40,7 +40,13 @@ function besides(model, cell, width) {
     const spare = Math.max(0, fit.right - fit.natural);
     const shift = Math.floor(spare / 2);
     const moved = fitPanel(model, cell, x0 + shift, x1 - (spare - shift), false);
-    if (moved.score === Infinity) continue;
+    // beside is only better where nothing has to be folded for it
+    if (
+      moved.lines.length > 1 ||
+      moved.perWeighted < Math.min(4, model.d_v) ||
+      moved.perRow < Math.min(4, model.d_k)
+    )
+      continue;
     return {
       x0: x0 + shift,
       x1: x1 - (spare - shift),
