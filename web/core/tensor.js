@@ -2,7 +2,9 @@
  * Tensors as people write them: nested arrays, or `{ shape, data }`. What comes out has its kinds and lengths checked;
  * whether its shape fits the others is for the core to say.
  */
+import { isNumbers, toFlag, toNumber } from "./entries.js";
 import { AttentionError, shown } from "./errors.js";
+import { MAX_RANK, fromRows } from "./rows.js";
 
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor what every call returns */
 /** @typedef {unknown} TensorLike nested arrays of numbers, or `{ shape, data }` */
@@ -12,12 +14,7 @@ import { AttentionError, shown } from "./errors.js";
  * @property {Float32Array | Uint8Array} data
  * @property {boolean} owned nobody else holds `data`
  */
-/** @typedef {(value: unknown, where: string, path: number[] | undefined) => number} Convert */
-
-const MAX_RANK = 5;
-const COUNTED = 4096;
-/** @type {Record<string, number>} the numbers that JSON lacks */
-const SPELLED = { NaN: NaN, Infinity: Infinity, "-Infinity": -Infinity };
+/** @typedef {import("./entries.js").Convert} Convert */
 
 /**
  * @param {unknown} value
@@ -37,34 +34,6 @@ export function readMask(value, where) {
   return read(value, where, toFlag, Uint8Array);
 }
 
-/** @type {Convert} */
-function toNumber(value, where, path) {
-  if (typeof value === "number") return value;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "string" && Object.hasOwn(SPELLED, value)) return SPELLED[value];
-  const place = placeOf(where, path);
-  const remedy = 'give a number, true, false, "NaN", "Infinity" or "-Infinity".';
-  throw new AttentionError("value", place, `${place} is ${shown(value)}; ${remedy}`);
-}
-
-/** @type {Convert} */
-function toFlag(value, where, path) {
-  if (value === true || value === 1) return 1;
-  if (value === false || value === 0) return 0;
-  const place = placeOf(where, path);
-  throw new AttentionError(
-    "value",
-    place,
-    `${place} is ${shown(value)}; give true (may attend) or false, 1 or 0.`,
-  );
-}
-
-/**
- * @param {string} where
- * @param {number[] | undefined} path
- */
-const placeOf = (where, path) => where + (path ?? []).map((index) => `[${index}]`).join("");
-
 /**
  * @param {unknown} value
  * @param {string} where
@@ -76,15 +45,6 @@ function read(value, where, convert, Kind) {
   if (Array.isArray(value) || isNumbers(value)) return fromRows(value, where, convert, Kind);
   if (typeof value === "object" && value !== null) return fromShape(value, where, convert, Kind);
   return { shape: [], data: Kind.of(convert(value, where, undefined)), owned: true };
-}
-
-/**
- * A typed array of numbers, and no DataView.
- * @param {unknown} value
- * @returns {value is ArrayLike<number>}
- */
-function isNumbers(value) {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView);
 }
 
 /**
@@ -162,96 +122,6 @@ export function readShape(shape, where) {
     throw new AttentionError("shape", at, `${at} is ${shown(length)}; give a whole number from 0 upward.`);
   });
   return axes;
-}
-
-/**
- * Nested arrays: the first entry of each level says how long the level is, the others must agree.
- * @param {ArrayLike<unknown>} rows
- * @param {string} where
- * @param {Convert} convert
- * @param {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
- * @returns {Input}
- */
-function fromRows(rows, where, convert, Kind) {
-  /** @type {number[]} */
-  const shape = [];
-  let count = 1;
-  for (let level = /** @type {unknown} */ (rows); isRow(level); level = level[0]) {
-    shape.push(level.length);
-    count *= level.length;
-    if (shape.length > MAX_RANK)
-      throw new AttentionError(
-        "shape",
-        where,
-        `${where} is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`,
-      );
-  }
-  /** @type {number[]} */
-  const path = [];
-  // counted first: a ragged tensor whose first row is long would ask for more than is there
-  const sized = count <= COUNTED || count <= numbersIn(rows, shape.length);
-  const filler = { data: new Kind(sized ? count : 0), at: 0, shape, path, where, convert };
-  fill(rows, 0, filler);
-  return { shape, data: filler.data, owned: true };
-}
-
-/**
- * @param {unknown} value
- * @returns {value is ArrayLike<unknown>}
- */
-const isRow = (value) => Array.isArray(value) || isNumbers(value);
-
-/**
- * @param {ArrayLike<unknown>} rows
- * @param {number} rank
- * @returns {number}
- */
-function numbersIn(rows, rank) {
-  if (rank === 1) return rows.length;
-  let count = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    if (isRow(row)) count += numbersIn(row, rank - 1);
-  }
-  return count;
-}
-
-/**
- * @param {unknown} row
- * @param {number} depth
- * @param {{ data: Float32Array | Uint8Array, at: number, shape: number[], path: number[], where: string, convert: Convert }} to
- */
-function fill(row, depth, to) {
-  const { shape, path } = to;
-  const length = shape[depth];
-  if (!isRow(row) || row.length !== length) throw ragged(row, depth, to);
-  const last = depth === shape.length - 1;
-  for (let i = 0; i < length; i++) {
-    const entry = row[i];
-    if (last && typeof entry === "number" && to.convert === toNumber) {
-      to.data[to.at++] = entry;
-      continue;
-    }
-    path[depth] = i;
-    path.length = depth + 1;
-    if (!last) fill(entry, depth + 1, to);
-    else if (isRow(entry)) throw ragged(entry, depth + 1, to);
-    else to.data[to.at++] = to.convert(entry, to.where, path);
-  }
-}
-
-/**
- * @param {unknown} row
- * @param {number} depth
- * @param {{ shape: number[], path: number[], where: string }} to
- */
-function ragged(row, depth, { shape, path, where }) {
-  const place = placeOf(where, path.slice(0, depth));
-  const first = placeOf(where, Array(depth).fill(0));
-  const found = isRow(row) ? `${row.length} entries` : shown(row);
-  const needed = depth < shape.length ? `${shape[depth]} entries` : "a number";
-  const message = `${place} has ${found} where ${first} has ${needed}; give all rows the same length.`;
-  return new AttentionError("shape", place, message);
 }
 
 /**

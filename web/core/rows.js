@@ -1,0 +1,101 @@
+/**
+ * Tensors written as nested arrays.
+ */
+import { isNumbers, placeOf, toNumber } from "./entries.js";
+import { AttentionError, shown } from "./errors.js";
+
+/** @typedef {import("./entries.js").Convert} Convert */
+/** @typedef {import("./tensor.js").Input} Input */
+
+export const MAX_RANK = 5;
+const COUNTED = 4096;
+
+/**
+ * Nested arrays: the first entry of each level says how long the level is, the others must agree.
+ * @param {ArrayLike<unknown>} rows
+ * @param {string} where
+ * @param {Convert} convert
+ * @param {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
+ * @returns {Input}
+ */
+export function fromRows(rows, where, convert, Kind) {
+  /** @type {number[]} */
+  const shape = [];
+  let count = 1;
+  for (let level = /** @type {unknown} */ (rows); isRow(level); level = level[0]) {
+    shape.push(level.length);
+    count *= level.length;
+    if (shape.length > MAX_RANK)
+      throw new AttentionError(
+        "shape",
+        where,
+        `${where} is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`,
+      );
+  }
+  /** @type {number[]} */
+  const path = [];
+  // counted first: a ragged tensor whose first row is long would ask for more than is there
+  const sized = count <= COUNTED || count <= numbersIn(rows, shape.length);
+  const filler = { data: new Kind(sized ? count : 0), at: 0, shape, path, where, convert };
+  fill(rows, 0, filler);
+  return { shape, data: filler.data, owned: true };
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<unknown>}
+ */
+const isRow = (value) => Array.isArray(value) || isNumbers(value);
+
+/**
+ * @param {ArrayLike<unknown>} rows
+ * @param {number} rank
+ * @returns {number}
+ */
+function numbersIn(rows, rank) {
+  if (rank === 1) return rows.length;
+  let count = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    if (isRow(row)) count += numbersIn(row, rank - 1);
+  }
+  return count;
+}
+
+/**
+ * @param {unknown} row
+ * @param {number} depth
+ * @param {{ data: Float32Array | Uint8Array, at: number, shape: number[], path: number[], where: string, convert: Convert }} to
+ */
+function fill(row, depth, to) {
+  const { shape, path } = to;
+  const length = shape[depth];
+  if (!isRow(row) || row.length !== length) throw ragged(row, depth, to);
+  const last = depth === shape.length - 1;
+  for (let i = 0; i < length; i++) {
+    const entry = row[i];
+    if (last && typeof entry === "number" && to.convert === toNumber) {
+      to.data[to.at++] = entry;
+      continue;
+    }
+    path[depth] = i;
+    path.length = depth + 1;
+    if (!last) fill(entry, depth + 1, to);
+    else if (isRow(entry)) throw ragged(entry, depth + 1, to);
+    else to.data[to.at++] = to.convert(entry, to.where, path);
+  }
+}
+
+/**
+ * @param {unknown} row
+ * @param {number} depth
+ * @param {{ shape: number[], path: number[], where: string }} to
+ */
+function ragged(row, depth, { shape, path, where }) {
+  const place = placeOf(where, path.slice(0, depth));
+  const first = placeOf(where, Array(depth).fill(0));
+  const found = isRow(row) ? `${row.length} entries` : shown(row);
+  const needed = depth < shape.length ? `${shape[depth]} entries` : "a number";
+  const message = `${place} has ${found} where ${first} has ${needed}; give all rows the same length.`;
+  return new AttentionError("shape", place, message);
+}
