@@ -1,7 +1,8 @@
 /**
  * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
  */
-import { runChain, runChainBackward } from "./chain.js";
+import { runChain } from "./chain.js";
+import { runChainBackward } from "./chain-backward.js";
 import { AttentionError, shown, unknownName } from "./errors.js";
 import { runFused } from "./fused.js";
 import { entriesOf } from "./keys.js";

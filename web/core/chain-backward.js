@@ -1,0 +1,125 @@
+/**
+ * Chains, backward: each stage hands its gradients on to the stages it read from.
+ */
+import { add } from "./arrays.js";
+import { gather, given, outline, walk } from "./chain.js";
+import { AttentionError } from "./errors.js";
+import { startOf } from "./loss.js";
+import { RUN } from "./ops.js";
+import { tensorOf } from "./tensor.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./problem.js").Stage} Stage */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("./chain.js").Tensors} Tensors */
+/** @typedef {import("./stepwise.js").Trace} Trace */
+/** @typedef {import("./stepwise.js").Wanted} Wanted */
+
+/**
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {import("./loss.js").Start} start by the main tensor of the last stage
+ * @param {Wanted} [wanted]
+ * @returns {Trace}
+ */
+export function runChainBackward(core, stages, start, wanted) {
+  const shapes = outline(core, stages, true);
+  const last = stages[stages.length - 1];
+  const main = mainName(last);
+  checkPaths(stages, last);
+  const shape = startShape(last, shapes);
+  const { tensors, notes } = walk(core, stages);
+  const { grad, loss } = startOf(core, start, shape, startData(last, tensors));
+  /** @type {Tensors} gradients that flow into a tensor, added where they meet */
+  const flowing = new Map([[main, tensorOf(shape, grad)]]);
+  for (const stage of stages.slice().reverse()) passBack(core, stage, stages, tensors, flowing);
+  if (loss !== undefined) tensors.set("loss", tensorOf([], Float32Array.of(loss)));
+  return gather(tensors, notes, wanted);
+}
+
+/** @param {Stage} stage */
+const mainName = (stage) => `${stage.id}.${RUN[stage.op].main(stage.values)}`;
+
+/**
+ * Runs one stage backward and hands its gradients on to the stages it read from.
+ * @param {Core} core
+ * @param {Stage} stage
+ * @param {Stage[]} stages
+ * @param {Tensors} tensors
+ * @param {Tensors} flowing
+ */
+function passBack(core, stage, stages, tensors, flowing) {
+  const main = mainName(stage);
+  const output = /** @type {Tensor} */ (tensors.get(main));
+  // a stage that nothing reads has gradient 0
+  const grad = flowing.get(main) ?? tensorOf(output.shape, new Float32Array(output.data.length));
+  if (stage.op === "geometry" && !flowing.has(main)) return;
+  const values = given(stage, stages, tensors);
+  const { notes: _, ...result } = RUN[stage.op].backward(core, values, stage.where, grad);
+  for (const [name, tensor] of Object.entries(result)) {
+    const key = name.replace(/^grad_/, "");
+    const arriving =
+      name.startsWith("grad_") && key !== "output" ? flowing.get(`${stage.id}.${key}`) : undefined;
+    if (arriving && key in values) tensor.data = add(core, tensor.data, arriving.data);
+    tensors.set(`${stage.id}.${name}`, tensor);
+    const from = name.startsWith("grad_") ? stage.values[key]?.from : undefined;
+    if (from !== undefined) meet(core, flowing, from, tensor);
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {Tensors} flowing
+ * @param {string} name
+ * @param {Tensor} grad
+ */
+function meet(core, flowing, name, grad) {
+  const there = flowing.get(name);
+  const data = there ? add(core, there.data, grad.data) : grad.data.slice();
+  flowing.set(name, tensorOf(grad.shape, data));
+}
+
+/**
+ * Gradients flow into what a stage was given and into its main tensor; another tensor of its inside cannot take one.
+ * @param {Stage[]} stages
+ * @param {Stage} last
+ */
+function checkPaths(stages, last) {
+  if (last.op === "geometry")
+    RUN.geometry.backward(
+      /** @type {any} */ (null),
+      last.values,
+      last.where,
+      tensorOf([], new Float32Array()),
+    );
+  for (const { values, where } of stages)
+    for (const [key, value] of Object.entries(values)) {
+      if (value?.from === undefined || /mask$/.test(key)) continue;
+      const [id, name] = value.from.split(".");
+      const source = /** @type {Stage} */ (stages.find((stage) => stage.id === id));
+      const passes =
+        (name === "output" && RUN[source.op].main(source.values) === name) || name in source.values;
+      if (passes) continue;
+      const message = `${where}${key} reads ${value.from}, which passes no gradient back; read ${mainName(source)}, or run forward.`;
+      throw new AttentionError("unsupported", where + key, message);
+    }
+}
+
+/**
+ * @param {Stage} last
+ * @param {Map<string, number[]>} shapes
+ */
+function startShape(last, shapes) {
+  const shape = /** @type {number[]} */ (shapes.get(mainName(last)));
+  return last.op === "recurrent_decoder" && !last.values.w_out ? [shape[0] - 1, shape[1]] : shape;
+}
+
+/**
+ * What the loss looks at; of a decoder's states all but the initial one.
+ * @param {Stage} last
+ * @param {Tensors} tensors
+ */
+function startData(last, tensors) {
+  const { shape, data } = /** @type {Tensor} */ (tensors.get(mainName(last)));
+  return last.op === "recurrent_decoder" && !last.values.w_out ? data.slice(shape[1]) : data;
+}
