@@ -8,10 +8,10 @@ import { defineProperties, options, read, write } from "./options.js";
 import { Show } from "./show.js";
 import { adopt, adoptWaiting } from "./style.js";
 import { reducedMotion, resolveTheme } from "./surroundings.js";
+import { Waiting } from "./waiting.js";
 import { watch } from "./watch.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
-/** @typedef {{ promise: Promise<AttentionPlayer>, resolve(value: AttentionPlayer): void, reject(error: unknown): void }} Deferred */
 
 // on a server there is no HTMLElement, and nothing here is ever constructed
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
@@ -54,8 +54,7 @@ export class AttentionPlayer extends Base {
   #show = new Show(/** @type {any} */ (this), (type, detail) => this.#send(type, detail));
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {Record<string, any> | undefined} */ #given;
-  /** @type {Deferred[]} */ #waiting = [];
-  /** @type {Promise<AttentionPlayer>} */ #ready;
+  /** @type {Waiting<AttentionPlayer>} */ #ready = new Waiting();
   /** @type {(() => void) | null} */ #forget = null;
   /** @type {(() => void) | null} what was asked before there was a scene */ #asked = null;
   #wanted = false;
@@ -71,7 +70,6 @@ export class AttentionPlayer extends Base {
     // room for the picture to come: else all players of a page would stand in view at first
     fallback.className = "waiting";
     root.append(fallback);
-    this.#ready = this.#renew();
   }
 
   connectedCallback() {
@@ -112,7 +110,7 @@ export class AttentionPlayer extends Base {
   attributeChangedCallback(name, before, after) {
     if (before === after) return;
     if (name === "preset" || name === "problem") this.#given = undefined;
-    if (remade[name] === "problem") this.#ready = this.#renew();
+    if (remade[name] === "problem") this.#ready.renew();
     if (name === "loop") this.#show.player.loop = this.loop;
     if (name === "speed") this.#show.player.rate = read(this).speed;
     this.#changed(
@@ -128,7 +126,7 @@ export class AttentionPlayer extends Base {
   }
   set problem(problem) {
     this.#given = problem ?? undefined;
-    this.#ready = this.#renew();
+    this.#ready.renew();
     this.#wanted = true;
     this.#changed("problem");
   }
@@ -136,7 +134,7 @@ export class AttentionPlayer extends Base {
   /** Settles when what was last set is on the page; rejects with the AttentionError. */
   get ready() {
     this.#want();
-    return this.#ready;
+    return this.#ready.promise;
   }
 
   /** Every tensor of the run, `{ shape, data }` by name. */
@@ -280,16 +278,6 @@ export class AttentionPlayer extends Base {
     player.seek(step.hold);
   }
 
-  #renew() {
-    /** @type {any} */
-    const deferred = {};
-    deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, { resolve, reject }));
-    // the error is shown and sent as an event; a page that does not wait need not catch it
-    deferred.promise.catch(() => {});
-    this.#waiting.push(deferred);
-    return deferred.promise;
-  }
-
   /** However much changes in one turn, the picture is drawn once. @param {Part[]} parts */
   #changed(...parts) {
     for (const part of parts) this.#dirty.add(part);
@@ -312,7 +300,7 @@ export class AttentionPlayer extends Base {
     } catch (error) {
       return this.#fail(error);
     }
-    for (const { resolve } of this.#waiting.splice(0)) resolve(this);
+    this.#ready.resolve(this);
     const asked = this.#asked;
     this.#asked = null;
     if (asked && this.#show.scene) asked();
@@ -380,7 +368,7 @@ export class AttentionPlayer extends Base {
         read(this).palette,
       );
     this.#show.fail(told.message);
-    for (const { reject } of this.#waiting.splice(0)) reject(told);
+    this.#ready.reject(told);
     this.#send("error", told);
   }
 

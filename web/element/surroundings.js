@@ -9,15 +9,23 @@ export function resolveTheme(element, wanted) {
   if (wanted === "light" || wanted === "dark") return wanted;
   const window = element.ownerDocument.defaultView;
   if (!window) return "light";
+  const parent = element.parentElement ?? element.ownerDocument.documentElement;
+  let theme = answers.get(parent);
+  if (theme) return theme;
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  const said = saidByPage(element, window, dark);
-  return (said ?? dark) ? "dark" : "light";
+  theme = (saidByPage(parent, window, dark) ?? dark) ? "dark" : "light";
+  // asking for a computed style costs: brothers drawn in one turn ask once
+  if (answers.size === 0) setTimeout(() => answers.clear());
+  answers.set(parent, theme);
+  return theme;
 }
 
-/** A page says dark by its colour scheme or by its ground; a page that says nothing is no answer. @param {Element} element @param {Window} window @param {boolean} dark */
-function saidByPage(element, window, dark) {
-  const parent = element.parentElement ?? element.ownerDocument.documentElement;
-  const meta = element.ownerDocument.querySelector('meta[name="color-scheme"]')?.getAttribute("content");
+/** @type {Map<Element, "light" | "dark">} */
+const answers = new Map();
+
+/** A page says dark by its colour scheme or by its ground; a page that says nothing is no answer. @param {Element} parent @param {Window} window @param {boolean} dark */
+function saidByPage(parent, window, dark) {
+  const meta = parent.ownerDocument.querySelector('meta[name="color-scheme"]')?.getAttribute("content");
   const own = window.getComputedStyle(parent).colorScheme;
   const scheme = own && own !== "normal" ? own : meta;
   if (scheme && scheme !== "normal") {
@@ -54,7 +62,10 @@ export function watchSurroundings(element, changed) {
     window.matchMedia(query),
   );
   for (const query of queries) query.addEventListener("change", changed);
-  const page = new window.MutationObserver(changed);
+  const page = new window.MutationObserver(() => {
+    answers.clear();
+    changed();
+  });
   const about = { attributes: true, attributeFilter: ["lang", "class", "style", "data-theme"] };
   for (let at = element.parentElement; at; at = at.parentElement) page.observe(at, about);
   return () => {
