@@ -107,6 +107,26 @@ describe("memory", () => {
     assert.ok(core.arena.size <= 4 * 1024 * 1024, `${core.arena.size} bytes are kept`);
   });
 
+  test("where no second memory is to be had, large runs still answer, and a run in slices is refused cleanly", async () => {
+    const { Instance } = WebAssembly;
+    WebAssembly.Instance = function () {
+      throw new RangeError(
+        "WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance",
+      );
+    };
+    try {
+      assert.deepEqual(
+        attention.forward({ x: large(3000) }, { tensors: ["output"] }).output.shape,
+        [1, 3000, 8],
+      );
+      assert.deepEqual(attention.forward({ x: X }).output.shape, [1, 2, 2]);
+      await assert.rejects(attention.run("fused", { x: X }), { name: "AttentionError", code: "memory" });
+    } finally {
+      WebAssembly.Instance = Instance;
+    }
+    forget(core);
+  });
+
   test("after 1,000 traps the numbers are the same", () => {
     const want = attention.backward({ x: X, causal: true }, { grad_output: X });
     for (let round = 0; round < 1000; round++) {

@@ -70,13 +70,13 @@ export class Core {
         "The core stopped in the middle of a run and was started anew; please report what was asked of it.";
       throw Object.assign(new AttentionError("internal", "core", message), { cause: error });
     } finally {
-      if (this.arena.size > LARGE && !this.#kept) this.#replace();
+      if (this.arena.size > LARGE && !this.#kept) this.#giveBack();
     }
   }
 
   /** A second instance of the same module, for a run that is cut into pieces: it keeps its memory until it is dropped. */
   another() {
-    const core = new Core(this.build, this.restart(), this.restart);
+    const core = new Core(this.build, this.#started(), this.restart);
     core.#kept = true;
     return core;
   }
@@ -107,8 +107,26 @@ export class Core {
     if (this.plans.length > REMEMBERED) this.plans.length = REMEMBERED;
   }
 
+  /** Memory cannot shrink; a fresh instance has little. If there is none to be had, the large one goes on serving. */
+  #giveBack() {
+    try {
+      this.#replace();
+    } catch {
+      this.loaded = undefined;
+    }
+  }
+
+  /** A browser allows only so many memories a page. */
+  #started() {
+    try {
+      return this.restart();
+    } catch {
+      throw outOfMemory(this.at.data);
+    }
+  }
+
   #replace() {
-    const exports = this.restart();
+    const exports = this.#started();
     this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
     this.arena.reach(this.at.data);
