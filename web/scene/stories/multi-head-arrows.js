@@ -47,7 +47,7 @@ function fans(facts, stage, get, flow) {
     const from = get("in", "x", b, 0);
     const many = sizes.kv ? facts.shared : 1;
     if (!from || h % many) return sizes.kv ? [bracket(stage, get, flow, column, facts)] : [];
-    const end = sizes.kv ? Math.round(column.x + (column.width * many) / 2) : column.middle;
+    const end = sizes.kv ? column.shared : column.middle;
     const enter = flow.enter(row);
     const level = enter - flow.sign * 14;
     const fan = arrowItem(
@@ -61,28 +61,43 @@ function fans(facts, stage, get, flow) {
     );
     return sizes.kv ? [fan, bracket(stage, get, flow, column, facts)] : [fan];
   });
+  // what keys and values are made from joins the same level line
+  const others = facts.items.flatMap((b) =>
+    ["x_kv", "x_v"].flatMap((kind) => {
+      const own = get("in", kind, b, 0);
+      const x = get("in", "x", b, 0);
+      if (!own || !x) return [];
+      const level = flow.enter(row) - flow.sign * 14;
+      const points = [
+        [middle(own), flow.exit(own)],
+        [middle(own), level],
+        [middle(x), level],
+      ];
+      return [arrowItem(`fan.${kind}.${b}`, points, { head: false })];
+    }),
+  );
   const makes = facts.items.flatMap((b) => {
     const from = get("in", "x", b, 0);
     const bench = stage.bench.get(b);
     if (!from || !bench) return [];
     const end = flow.down ? bench.y - CLEAR : bench.y + bench.height + CLEAR;
-    return [
-      arrowItem(
-        `make.${b}`,
-        tidy([
-          [middle(from), flow.exit(from)],
-          [middle(from), end],
-        ]),
-      ),
+    const level = flow.enter(row) - flow.sign * 14;
+    const points = [
+      [middle(from), flow.exit(from)],
+      [middle(from), level],
+      [bench.middle, level],
+      [bench.middle, end],
     ];
+    return [arrowItem(`make.${b}`, tidy(points))];
   });
-  return [...list, ...makes, ...feeds(facts, stage, get, flow, "learned", "in", "x")];
+  return [...list, ...others, ...makes, ...feeds(facts, stage, get, flow, "learned", "in", "x")];
 }
 
 /** Level lines by which parameters join a stem. @param {Facts} facts @param {any} stage @param {Find} get @param {Flow} flow @param {string} where @param {string} kind @param {string} tensor */
 function feeds(facts, stage, get, flow, where, kind, tensor) {
   const learned = stage.spots.filter((/** @type {Spot} */ s) => s.id.startsWith(where + "."));
-  if (!learned.length || stage.compact) return [];
+  const several = kind === "in" && (facts.kinds.has("x_kv") || facts.kinds.has("x_v"));
+  if (!learned.length || stage.compact || several) return [];
   const left = Math.min(...learned.map((/** @type {Spot} */ s) => s.x));
   const right = Math.max(...learned.map((/** @type {Spot} */ s) => s.x + s.width));
   const low = Math.max(...learned.map((/** @type {Spot} */ s) => s.y + s.height));
@@ -111,10 +126,8 @@ function feeds(facts, stage, get, flow, where, kind, tensor) {
 }
 
 /** Which heads a shared key and value serve. @param {any} stage @param {Find} get @param {Flow} flow @param {any} column @param {Facts} facts */
-function bracket(stage, get, flow, { b, h, middle: x }, facts) {
+function bracket(stage, get, flow, { b, h, middle: x, shared: centre }, facts) {
   const key = get("head", "key", b, h - (h % facts.shared));
-  const group = stage.columns.find((/** @type {any} */ c) => c.b === b && c.h === h - (h % facts.shared));
-  const centre = Math.round(group.x + (group.width * facts.shared) / 2);
   const from = flow.leave(stage.at.kv);
   const to = flow.enter(stage.at.lower);
   const level = Math.round((from + to + CLEAR * flow.sign) / 2);

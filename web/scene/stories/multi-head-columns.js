@@ -35,17 +35,22 @@ export function columns(place, bands) {
         middle: Math.round(left + pitch / 2),
         place: slot,
         placeWidth: sizes.widths[h],
+        shared: 0,
       };
       left += pitch;
       slot += sizes.widths[h];
       return column;
     });
     const first = k === 0;
+    for (const column of made) {
+      const start = column.h - (column.h % facts.shared);
+      const end = made[start + facts.shared - 1];
+      column.shared = Math.round((made[start].x + end.x + end.width) / 2);
+    }
     for (const column of made) spots.push(...ofHead(place, column, first && column.h === 0));
     if (sizes.joined) {
       const more = {
         below: room.compact,
-        half: true,
         lift: facts.tour ? (PART * (facts.q_len - 1)) / 2 : 0,
         heads: made.map(({ place, placeWidth }) => ({ x: place, width: placeWidth })),
         numbers: sizes.numbers,
@@ -63,7 +68,7 @@ export function columns(place, bands) {
 /** @typedef {ReturnType<typeof columns>["columns"][number]} Column */
 
 /** The matrices of one head. @param {Place} place @param {any} column @param {boolean} first @returns {Spot[]} */
-function ofHead({ facts, sizes, at }, { b, h, x, width, middle, place, placeWidth }, first) {
+function ofHead({ facts, sizes, at }, { b, h, middle, place, placeWidth, shared }, first) {
   const put = (
     /** @type {import("./multi-head-pack.js").Block} */ block,
     /** @type {string} */ row,
@@ -76,8 +81,7 @@ function ofHead({ facts, sizes, at }, { b, h, x, width, middle, place, placeWidt
   const zx = place + (placeWidth - sizes.mixed.width) / 2;
   spots.push(spot(sizes.mixed, "head", b, h, zx, at.mixed.y + sizes.label, { shape: first }));
   // a key and a value that several heads share stand once, under the middle of their group
-  if (sizes.kv && h % facts.shared === 0)
-    spots.push(...put(sizes.kv, "kv", Math.round(x + (width * facts.shared) / 2)));
+  if (sizes.kv && h % facts.shared === 0) spots.push(...put(sizes.kv, "kv", shared));
   return spots;
 }
 

@@ -35,7 +35,9 @@ export function labelMarks(facts, kind, spot, opacity, layer, faint) {
   if (spot.side) return sideMarks(facts, kind, spot, labelRuns(letter, sub, spot.word, size), shape, opacity);
   const short = labelRuns(letter, sub, "", size);
   const long = labelRuns(letter, sub, spot.word ?? "", size);
-  const most = spot.below || spot.half ? spot.width / 2 - 10 : spot.width + (spot.spare ?? 0);
+  // a way that leaves the matrix parts its name from its shape
+  const most = (spot.stem ? spot.stem - spot.x - 8 : spot.width) + (spot.spare ?? 0);
+  const rest = spot.stem ? spot.x + spot.width - spot.stem - 8 : 0;
   if (runsWidth(short, size) > most + 4) return [];
   const shapeWidth = textWidth(shape, 11);
   const both = runsWidth(long, size) <= most;
@@ -44,9 +46,7 @@ export function labelMarks(facts, kind, spot, opacity, layer, faint) {
     ? { x: spot.x, y: spot.y + spot.height + size + 4 + (spot.lift ?? 0) }
     : above(spot);
   const marks = [textMark(spot.id + "/label", { ...place, size, runs }, { opacity, fill })];
-  const halves = spot.below || spot.half;
-  const fits =
-    runsWidth(runs, size) + shapeWidth + 8 <= spot.width || (halves && shapeWidth + 10 <= spot.width / 2);
+  const fits = spot.stem ? shapeWidth <= rest : runsWidth(runs, size) + shapeWidth + 8 <= spot.width;
   if (spot.shape && fits) {
     const end = { ...place, x: spot.x + spot.width, size: 11, text: shape, anchor: "end" };
     marks.push(textMark(spot.id + "/shape", end, { opacity, fill: "muted" }));

@@ -133,10 +133,12 @@ function outputHeight(sizes, room) {
 
 /** @param {Sizes} sizes @param {Room} room */
 export function lastBeside(sizes, room) {
-  const widths = sizes.outputs.reduce((sum, { width }) => sum + width + 24, 0);
+  const widths = sizes.outputs.reduce((sum, { width }) => sum + width + 24, -24);
   const own = sizes.last?.width ?? 0;
-  if (room.compact || sizes.outputs.length > 1) return widths + own <= room.inner;
-  return widths / 2 + own + 30 <= room.inner / 2;
+  if (room.compact) return widths + own + 24 <= room.inner;
+  // of two batch items, the parameters stand between the outputs
+  if (sizes.outputs.length > 1) return sizes.outputs.length === 2 && room.inner / 2 - widths / 2 >= own + 48;
+  return widths / 2 + own + 34 <= room.width / 2 - 16;
 }
 
 /** @param {Record<string, { y: number, height: number }>} at @param {Room} room @param {number} tall */
@@ -164,6 +166,7 @@ function bandsOf({ facts, room, sizes }) {
   return facts.items.map((b, k) => ({
     b,
     x: Math.round((room.width - all) / 2 + k * (spread + gap) + (spread - own) / 2),
+    spread,
     left: Math.round((room.width - all) / 2 + k * (spread + gap)),
     width: own,
   }));
@@ -224,7 +227,7 @@ function along(boards, bands, room, reserve, groups) {
   if (
     room.compact ||
     all + reserve > room.inner ||
-    boards.some(({ width }) => width > bands[0].width && groups > 1)
+    boards.some(({ width }) => width > bands[0].spread && groups > 1)
   ) {
     let x = room.compact && reserve ? room.margin + room.pad : (room.width - all) / 2;
     return boards.map(({ width }) => ((x += width + 24), Math.round(x - width - 24)));
@@ -272,7 +275,7 @@ function outputs({ facts, room, sizes, at }, bands) {
       ? (room.width - learned.width) / 2
       : room.compact
         ? Math.min(right + 20, room.width - 8 - learned.width)
-        : right + 118;
+        : Math.min(right + 118, room.width - 16 - learned.width);
   const py = together
     ? y + (room.compact ? 0 : height - learned.height)
     : room.compact

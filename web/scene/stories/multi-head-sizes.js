@@ -116,6 +116,7 @@ function projections(facts, parts, most) {
     const { cols, rows } = /** @type {any} */ (facts.kinds.get(kind));
     return {
       ...part,
+      label: Math.max(17, part.label),
       kind,
       cols,
       perRow: cols,
@@ -263,26 +264,23 @@ function parameters(facts, which, room, how) {
     .filter((list) => list.length);
   if (!of.length) return null;
   const size = { size: 12, height: 20, label: how.label, decimals: 2 };
+  // a matrix may be narrower than its name
+  const slot = (/** @type {Block} */ block) => ({ ...block, width: Math.max(block.width, 66) });
+  const numbered = (/** @type {string[]} */ list) =>
+    list.map((kind) => pack([numberBoard(facts, kind, size)], Infinity));
   const numbers = row(
-    of.map((list) =>
-      stack(
-        list.map((kind) => pack([numberBoard(facts, kind, size)], Infinity)),
-        6,
-      ),
-    ),
+    of.map((list) => slot(stack(numbered(list), 6))),
     16,
   );
   if (numbers.width <= most && numbers.height <= 130) return numbers;
   const mini = (/** @type {string} */ kind) => {
     const { rows, cols } = /** @type {any} */ (facts.kinds.get(kind));
     const dot = Math.max(
-      1.5,
-      Math.min(5, (room.compact ? 64 : 108) / rows, (most - 40) / (of.length * cols)),
+      1,
+      Math.min(5, (room.compact ? 64 : 108) / rows, (most - 44) / (of.length * cols)),
     );
     return pack([heatBoard(facts, kind, dot, rows === 1 ? 6 : dot, how.label)], Infinity);
   };
-  // a grid may be narrower than its name
-  const slot = (/** @type {Block} */ block) => ({ ...block, width: Math.max(block.width, 66) });
   return row(
     of.map((list) => slot(stack(list.map(mini), 6))),
     12,

@@ -208,7 +208,10 @@ function joinChapter(script) {
   const moving = flights(script, ["joined"]);
   const ways = all(script, "join.");
   const joined = all(script, "joined.");
-  const start = moving.flatMap((id) => [beat(id, "shown", 1, 0), beat(id, "numbers", 1, 0)]);
+  const start = [
+    ...moving.flatMap((id) => [beat(id, "shown", 1, 0), beat(id, "numbers", 1, 0)]),
+    ...(moving.length ? joined.map((id) => beat(id, "ghost", 0, 0.18)) : []),
+  ];
   if (facts.tour) {
     script.step(about(script, "back", ""), [
       { light: [], beats: together(shape(script, "back"), start) },

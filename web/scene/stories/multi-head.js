@@ -31,7 +31,12 @@ export function arrange(model, width) {
   const before = stage.spots.filter((/** @type {any} */ one) => /^head\.(query|key|value)\./.test(one.id));
   const inputs = stage.spots.filter((/** @type {any} */ one) => one.id.startsWith("in.x."));
   // the way to the projections must not run across ghosts
-  stage.stems = inputs.map((/** @type {any} */ one) => Math.round(one.x + one.width / 2));
+  const middle = (/** @type {any} */ one) => Math.round(one.x + one.width / 2);
+  stage.stems = stage.bands.map(middle);
+  stage.uprights = [
+    ...inputs,
+    ...stage.spots.filter((/** @type {any} */ one) => one.id.startsWith("out.")),
+  ].map(middle);
   stage.lowerFree = (/** @type {(one: any) => boolean} */ free) => before.every(free);
   for (const one of stage.spots) dress(model, facts, stage, one);
   const flights = groups(stage.pieces).map(([id, pieces]) => flightItem(facts, id, pieces));
@@ -55,11 +60,16 @@ function dress(model, facts, stage, one) {
   else if (one.kind === "mixed") one.word = multiHead.result;
   else one.word = roles[kind.word] ?? "";
   const [where] = one.id.split(".");
+  const out = stage.spots.find((/** @type {any} */ other) => other.id === `out.output.${one.b}.0`);
+  if (where === "joined" && out) {
+    const x = out.x + out.width / 2;
+    one.stem = x > one.x + 4 && x < one.x + one.width - 4 ? x : one.x + one.width / 2;
+  }
   if (where === "lens") one.spare = 10;
   // what is to come stands there as a ghost, where no projection needs the ground first
   const lower = one.kind === "query" || one.kind === "key" || one.kind === "value";
   const free = (/** @type {any} */ { x, width }) =>
-    stage.stems.every((/** @type {number} */ at) => at < x - 1 || at > x + width + 1);
+    stage.stems.every((/** @type {number} */ at) => at < x - 1 || at > x + Math.max(width, 40) + 1);
   one.foretold = !/head|joined/.test(where) || !stage.sizes.projected || (lower && stage.lowerFree(free));
 }
 
@@ -112,22 +122,13 @@ function lanes(facts, columns, at, one) {
 
 /** @param {Model} model @param {any} facts @param {any} stage */
 function headings(model, facts, stage) {
-  const { panel, compact, lens, bands } = stage;
+  const { compact, lens } = stage;
   const { multiHead } = model.words;
   const { x, y } = headAt(stage);
   const one = facts.heads === 1 ? model.words.title[model.self ? "self" : "cross"] : multiHead.title;
   const list = [wordItem("title", { x, y, text: one }, { shown: 1, active: 1 })];
   if (facts.items.length > 1) {
-    for (const { b, left } of bands) {
-      const place = {
-        x: left,
-        y: panel.y + 17,
-        size: 12,
-        weight: 400,
-        text: fill(multiHead.item, { b: b + 1, batch: facts.shape[0] }),
-      };
-      list.push(maskedWord("item." + b, place));
-    }
+    list.push(...itemWords(model, facts, stage));
   }
   if (lens) {
     const text = fill(facts.shape[0] > 1 ? multiHead.enlargedItem : multiHead.enlarged, {
@@ -146,20 +147,32 @@ function headings(model, facts, stage) {
   return list;
 }
 
-/** A word that a line may pass under: the ground shows around it. @param {string} id @param {any} place */
-function maskedWord(id, place) {
-  const width = textWidth(place.text, place.size);
-  const ground = { x: place.x - 2, y: place.y - place.size, width: width + 4, height: place.size + 5 };
-  const draw = () => [
-    [
-      LAYERS.label,
+/** Which batch item a band is, where no way runs through the words. @param {Model} model @param {any} facts @param {any} stage */
+function itemWords(model, facts, { bands, panel, uprights, width }) {
+  let used = 0;
+  return bands.flatMap((/** @type {any} */ { b, left }) => {
+    const long = fill(model.words.multiHead.item, { b: b + 1, batch: facts.shape[0] });
+    const start = Math.max(left, used);
+    const tries = [long, `${b + 1}/${facts.shape[0]}`].flatMap((text) =>
       [
-        { type: "rect", id: id + "/ground", ...ground, fill: "panel" },
-        textMark(id, place, { fill: "muted" }),
-      ],
-    ],
-  ];
-  return { id, kind: "own", layer: LAYERS.label, initial: {}, draw };
+        start,
+        ...uprights.map((/** @type {number} */ x) => x + 8).filter((/** @type {number} */ x) => x > start),
+      ].map((x) => ({ x, text, end: x + textWidth(text, 12) })),
+    );
+    const found = tries.find(
+      ({ x, end }) =>
+        end <= width - 4 && uprights.every((/** @type {number} */ at) => at < x - 4 || at > end + 4),
+    );
+    if (!found) return [];
+    used = found.end + 10;
+    return [
+      wordItem(
+        "item." + b,
+        { x: found.x, y: panel.y + 17, size: 12, weight: 400, text: found.text },
+        { shown: 1, active: 0 },
+      ),
+    ];
+  });
 }
 
 /** Where the names of the whole picture stand. @param {any} stage */
@@ -208,10 +221,10 @@ function projectionLabels(facts, stage) {
   return stage.bands.flatMap((/** @type {any} */ band) => {
     const boards = workbench(stage, band);
     const top = Math.min(...boards.map((board) => board.y - Math.max(16, board.label)));
-    stage.bench.set(band.b, {
-      y: top,
-      height: Math.max(...boards.map((board) => board.y + board.height)) - top,
-    });
+    const rises = facts.tour ? (boards[0].rows - 1) * 4 : 0;
+    const bottom = Math.max(...boards.map((board) => board.y + board.height)) + rises;
+    const middle = Math.round(band.x + band.width / 2);
+    stage.bench.set(band.b, { y: top - rises, height: bottom - top + rises, middle });
     return boards.map((board) => {
       const kind = facts.kinds.get(board.kind);
       const runs = labelRuns(kind.letter, "", "", 13);
