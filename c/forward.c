@@ -12,9 +12,3 @@ void attn_forward(attn_real *trace, void *scratch, const attn_plan *plan, const 
   attn_join_forward(&run);     // heads side by side
   attn_output_forward(&run);   // joined w_o + b_o
 }
-
-int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_infinity) {
-  for (int64_t n = 0; n < count; n++)
-    if (x[n] - x[n] != 0 && (minus_infinity || x[n] != -INFINITY)) return n;
-  return -1;
-}

@@ -101,7 +101,6 @@ static inline void attn_copy(attn_real *y, const attn_real *x, int64_t count) {
 static inline void attn_clear(attn_real *y, int64_t count) {
   if (count > 0) memset(y, 0, (size_t)count * sizeof *y);
 }
-int32_t attn_all_finite(const attn_real *x, int64_t count);
 
 /* The steps of a run: forward, backward, and the scratch bytes that both need. */
 int64_t attn_project_scratch(const attn_plan *plan);

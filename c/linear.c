@@ -1,15 +1,9 @@
 /* Projections: tokens times learned parameters, and the output that joins the heads. */
 #include "internal.h"
 #include "matmul.h"
+#include "numeric.h"
 
 enum { COLUMNS = 128 }; /* column sums held at once */
-
-int32_t attn_all_finite(const attn_real *x, int64_t count) {
-  // x - x is 0 for a finite x, else NaN; the sum keeps a NaN
-  attn_real sum = 0;
-  for (int64_t n = 0; n < count; n++) sum += x[n] - x[n];
-  return sum == 0;
-}
 
 int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out) {
   int64_t most = (int64_t)attn_matmul_scratch(rows, out, in);

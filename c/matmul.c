@@ -14,10 +14,9 @@
  * Lanes and register blocks hold different outputs, never parts of one sum. With
  * ATTN_DOUBLE everything is the first kind.
  */
-#include <string.h>
-
 #include "block.h"
 #include "matmul.h"
+#include "numeric.h"
 
 /* One product, as handed in. */
 typedef struct {
@@ -117,10 +116,34 @@ static void store_block(const attn_sums *s, attn_real *c, int64_t c_row, int64_t
   }
 }
 
-static void multiply_block(const product *p, int64_t i, int64_t j, const attn_real *a, const attn_real *b) {
-  attn_sums s = attn_block(a, b, smaller(p->k, ATTN_CHUNK));
-  for (int64_t t = ATTN_CHUNK; t < p->k; t += ATTN_CHUNK)
-    s = attn_block_add(s, attn_block(a + t * ATTN_TALL, b + t * ATTN_BLOCK, smaller(p->k - t, ATTN_CHUNK)));
+/* Terms of a packed panel of a that matter: the rest, whole chunks at either end, are zeros, as one triangle of causal
+ * weights is. Adding 0 times something finite changes no bit. */
+typedef struct {
+  int64_t from, to;
+} reach;
+
+static int32_t all_zero(const attn_real *x, int64_t count) {
+  for (int64_t n = 0; n < count; n++)
+    if (x[n] != 0) return 0;
+  return 1;
+}
+
+static reach reach_of(const attn_real *a, int64_t k) {
+  reach r = {0, k};
+  while (r.from < k && all_zero(a + r.from * ATTN_TALL, smaller(k - r.from, ATTN_CHUNK) * ATTN_TALL))
+    r.from = smaller(k, r.from + ATTN_CHUNK);
+  while (r.to > r.from) {
+    const int64_t last = (r.to - 1) / ATTN_CHUNK * ATTN_CHUNK;
+    if (!all_zero(a + last * ATTN_TALL, (r.to - last) * ATTN_TALL)) break;
+    r.to = last;
+  }
+  return r;
+}
+
+static void multiply_block(const product *p, int64_t i, int64_t j, const attn_real *a, const attn_real *b, reach r) {
+  attn_sums s = attn_block(a + r.from * ATTN_TALL, b + r.from * ATTN_BLOCK, smaller(r.to - r.from, ATTN_CHUNK));
+  for (int64_t t = r.from + ATTN_CHUNK; t < r.to; t += ATTN_CHUNK)
+    s = attn_block_add(s, attn_block(a + t * ATTN_TALL, b + t * ATTN_BLOCK, smaller(r.to - t, ATTN_CHUNK)));
   store_block(&s, p->c + i * p->c_row + j, p->c_row, smaller(p->m - i, ATTN_TALL), smaller(p->n - j, ATTN_BLOCK),
               p->accumulate);
 }
@@ -141,9 +164,11 @@ static void multiply_large(const product *p, attn_real *scratch) {
       for (int64_t l = 0; l < ATTN_BLOCK; l += 4)
         pack_panel(panels + (j - first) * k + l, ATTN_BLOCK, p->b + (j + l) * p->b_col, p->b_col, p->b_row,
                    p->n - j - l, k);
+    const int32_t finite = attn_all_finite(panels, (end - first + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK * k);
     for (int64_t i = 0; i < p->m; i += ATTN_TALL) {
       pack_panel(rows, ATTN_TALL, p->a + i * p->a_row, p->a_row, p->a_col, p->m - i, k);
-      for (int64_t j = first; j < end; j += ATTN_BLOCK) multiply_block(p, i, j, rows, panels + (j - first) * k);
+      const reach r = finite ? reach_of(rows, k) : (reach){0, k};
+      for (int64_t j = first; j < end; j += ATTN_BLOCK) multiply_block(p, i, j, rows, panels + (j - first) * k, r);
     }
   }
 }
@@ -159,6 +184,7 @@ size_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k) {
 void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
                  int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, int32_t accumulate, void *scratch) {
   const product p = {c, a, b, c_row, a_row, a_col, b_row, b_col, m, n, k, accumulate};
+  if (m == 0) return;  // there is no scratch to pack b into
   if (is_small(m, n, k))
     multiply_small(&p, scratch);
   else

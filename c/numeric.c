@@ -108,3 +108,41 @@ void attn_exp_all(attn_real *y, const attn_real *x, attn_real shift, int64_t cou
 void attn_tanh_all(attn_real *y, const attn_real *x, int64_t count) {
   for (int64_t i = 0; i < count; i++) y[i] = attn_tanh(x[i]);
 }
+
+/* all bits set in the lanes that are NaN or infinite: there x - x is NaN */
+static attn_bits not_finite(attn_vec x) {
+  return (x - x) != (x - x);
+}
+
+static int32_t any(attn_bits lanes) {
+  int32_t found = 0;
+  for (int l = 0; l < ATTN_LANES; l++) found |= lanes[l] != 0;
+  return found;
+}
+
+int32_t attn_all_finite(const attn_real *x, int64_t count) {
+  int64_t n = 0;
+  attn_bits found = not_finite(attn_splat(0));
+  for (; n + ATTN_LANES <= count; n += ATTN_LANES) found |= not_finite(attn_load(x + n));
+  int32_t bad = any(found);
+  for (; n < count; n++) bad |= x[n] - x[n] != 0;
+  return !bad;
+}
+
+int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_infinity) {
+  enum { BLOCK = 64 };
+  const attn_vec ignored = attn_splat(minus_infinity ? 0 : -INFINITY);
+  for (int64_t first = 0; first < count; first += BLOCK) {
+    const int64_t end = first + BLOCK < count ? first + BLOCK : count;
+    attn_bits found = not_finite(attn_splat(0));
+    int64_t n = first;
+    for (; n + ATTN_LANES <= end && end - first == BLOCK; n += ATTN_LANES) {
+      const attn_vec v = attn_load(x + n);
+      found |= not_finite(v) & (v != ignored);
+    }
+    if (n == end && !any(found)) continue;
+    for (n = first; n < end; n++)
+      if (x[n] - x[n] != 0 && (minus_infinity || x[n] != -INFINITY)) return n;
+  }
+  return -1;
+}
