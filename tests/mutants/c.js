@@ -77,7 +77,7 @@ export const mutants = [
     what: "the gradient of joining heads joins again instead of splitting",
     file: "c/heads.c",
     find: "split(ATTN_AT(run, grad_mixed), ATTN_AT(run, grad_joined)",
-    replace: "join(ATTN_AT(run, grad_mixed), ATTN_AT(run, grad_joined)",
+    replace: "attn_join(ATTN_AT(run, grad_mixed), ATTN_AT(run, grad_joined)",
   },
 
   // scores.c, additive.c: score functions
@@ -627,5 +627,84 @@ export const mutants = [
     file: "c/status.c",
     find: "if (w->used + 1 < w->size)",
     replace: "if (w->used + 64 < w->size)",
+  },
+  // matmul.c, fused
+  {
+    what: "a small product leaves out its last term",
+    file: "c/matmul.c",
+    find: "for (int64_t t = 0; t < p->k; t++, a += p->a_col, b += b_row) {",
+    replace: "for (int64_t t = 0; t + (p->k > 1) < p->k; t++, a += p->a_col, b += b_row) {",
+  },
+  {
+    what: "a product that is added to what was there replaces it, in the columns at the end",
+    file: "c/matmul.c",
+    find: "c[l] = p->accumulate ? c[l] + sum : sum;",
+    replace: "c[l] = sum;",
+  },
+  {
+    what: "a selected product takes all terms",
+    file: "c/matmul.c",
+    find: "if (!allowed[t * allowed_col]) continue;",
+    replace: "if (allowed == NULL) continue;",
+  },
+  {
+    what: "the fused sum does not fade when the maximum rises",
+    file: "c/fused_mix.c",
+    find: "unit->sum[l] * (double)fade[l / ATTN_LANES][l % ATTN_LANES] +",
+    replace: "unit->sum[l] +",
+  },
+  {
+    what: "the fused values do not fade when the maximum rises",
+    file: "c/fused_mix.c",
+    find: "*y = *y * fade[half] + s.row[r][half];",
+    replace: "*y = *y + s.row[r][half] + 0 * fade[half];",
+  },
+  {
+    what: "fused: a row that has seen nothing yet becomes NaN",
+    file: "c/fused_mix.c",
+    find: "shift[half] = attn_select(max[half] == attn_splat(-INFINITY), attn_splat(0), max[half]);",
+    replace: "shift[half] = max[half];",
+  },
+  {
+    what: "fused divides by nothing",
+    file: "c/fused_mix.c",
+    find: "!divide ? 1 : sum == 0 ? 0 : 1 / sum;",
+    replace: "!divide ? 1 : sum == 0 ? 0 : 1;",
+  },
+  {
+    what: "fused log_sum_exp forgets the maximum",
+    file: "c/fused_mix.c",
+    find: "((double)unit->max[l] + attn_log_wide(sum))",
+    replace: "(0 * (double)unit->max[l] + attn_log_wide(sum))",
+  },
+  {
+    what: "fused forgets the scale",
+    file: "c/fused_scores.c",
+    find: "const attn_vec x = s.row[r][half] * scale;",
+    replace: "const attn_vec x = s.row[r][half] * (scale != 0);",
+  },
+  {
+    what: "fused forgets the bias",
+    file: "c/fused_scores.c",
+    find: "if (attn_has(p, ATTN_INPUT_bias)) add_bias(run, unit, from, to);",
+    replace: "if (0) add_bias(run, unit, from, to);",
+  },
+  {
+    what: "fused sees one key too many",
+    file: "c/fused_scores.c",
+    find: "for (int64_t j = attn_most(from, far); j < from + count; j++)",
+    replace: "for (int64_t j = attn_most(from, far + 1); j < from + count; j++)",
+  },
+  {
+    what: "fused forgets softcap",
+    file: "c/fused_scores.c",
+    find: "if (p->softcap > 0) cap_scores(run, from, count);",
+    replace: "if (p->softcap < 0) cap_scores(run, from, count);",
+  },
+  {
+    what: "fused: heads that share keys stray to another key head",
+    file: "c/fused.c",
+    find: "g = run->units[0].h / (s->heads / s->kv_heads);",
+    replace: "g = run->units[0].h % s->kv_heads;",
   },
 ];

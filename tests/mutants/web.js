@@ -1,1 +1,272 @@
-export const mutants = [];
+// Defects for the JavaScript rooms: the boundary to C, where numbers come from, how they are written, drawn and played.
+
+/** @type {import("./run.js").Mutant[]} */
+export const mutants = [
+  // web/core
+  {
+    what: "results are views on the memory, not copies",
+    file: "web/core/memory.js",
+    find: "new Float32Array(this.#memory.buffer, address, count).slice();",
+    replace: "new Float32Array(this.#memory.buffer, address, count);",
+  },
+  {
+    what: "after a trap the same instance goes on",
+    file: "web/core/core.js",
+    find: "this.#replace();\n      if (error instanceof RangeError",
+    replace: "if (error instanceof RangeError",
+  },
+  {
+    what: "memory taken by a large call is never given back",
+    file: "web/core/core.js",
+    find: "if (this.arena.size > LARGE &&",
+    replace: "if (this.arena.size > 1000 * LARGE &&",
+  },
+  {
+    what: "a module that computes wrong numbers is trusted",
+    file: "web/core/wasm.js",
+    find: "if (knownAnswersHold(core)) return core;",
+    replace: "if (core) return core;",
+  },
+  {
+    what: "a newer version of a problem is taken for this one",
+    file: "web/core/keys.js",
+    find: "if (value === 1) return 1;",
+    replace: "if (Number(value) >= 1) return 1;",
+  },
+  {
+    what: "0 heads are let through",
+    file: "web/core/keys.js",
+    find: "if (value >= 1 && value <= MOST_HEADS) return value;",
+    replace: "if (value >= 0 && value <= MOST_HEADS) return value;",
+  },
+  {
+    what: "an infinite number is let through as an option",
+    file: "web/core/keys.js",
+    find: 'export const finite = (value, where) => {\n  if (typeof value === "number" && Number.isFinite(Math.fround(value))) return value;',
+    replace: 'export const finite = (value, where) => {\n  if (typeof value === "number") return value;',
+  },
+  {
+    what: '"bottom-right" is taken for "top-left"',
+    file: "web/core/keys.js",
+    find: 'if (value === "bottom-right") return 2;',
+    replace: 'if (value === "bottom-right") return 1;',
+  },
+  {
+    what: "an unknown key is passed over",
+    file: "web/core/keys.js",
+    find: 'if (!Object.hasOwn(table, key))\n      throw unknownName(key, Object.keys(table), prefix + key.slice(0, 60), "key");',
+    replace: "if (!Object.hasOwn(table, key)) continue;",
+  },
+  {
+    what: "labels are not cut",
+    file: "web/core/keys.js",
+    find: "text.slice(0, LABEL_CHARACTERS)",
+    replace: "text",
+  },
+  {
+    what: "a ragged tensor is let through",
+    file: "web/core/rows.js",
+    find: "if (!isRow(row) || row.length !== length) throw ragged(row, depth, to);",
+    replace: "if (!isRow(row)) throw ragged(row, depth, to);",
+  },
+  {
+    what: "data of another length than its shape is let through",
+    file: "web/core/tensor.js",
+    find: "if (data.length !== count) {",
+    replace: "if (data.length < count) {",
+  },
+  {
+    what: "mask takes any number for true",
+    file: "web/core/entries.js",
+    find: "if (value === true || value === 1) return 1;",
+    replace: 'if (value === true || (typeof value === "number" && value !== 0)) return 1;',
+  },
+  {
+    what: '"-Infinity" is read as "Infinity"',
+    file: "web/core/entries.js",
+    find: '"-Infinity": -Infinity }',
+    replace: '"-Infinity": Infinity }',
+  },
+  {
+    what: "two stages may have the same name",
+    file: "web/core/problem.js",
+    find: "if (earlier.some((stage) => stage.id === id))",
+    replace: "if (earlier.some((stage) => stage.id === id + id))",
+  },
+  {
+    what: "the gradient of a scalar bias gains an axis",
+    file: "web/core/stepwise.js",
+    find: "restoreScalars(trace, values);\n  return",
+    replace: "return",
+  },
+
+  // web/scene: where numbers come from
+  {
+    what: "a score comes from another key's row",
+    file: "web/scene/provenance.js",
+    find: 'const k = row(m.d_k, (c) => cell("key", b, g, j, c));',
+    replace: 'const k = row(m.d_k, (c) => cell("key", b, g, i, c));',
+  },
+  {
+    what: "query heads are led to the wrong key head",
+    file: "web/scene/provenance.js",
+    find: "Math.floor(h / Math.max(1, m.heads / m.kv_heads))",
+    replace: "h % m.kv_heads",
+  },
+  {
+    what: "a weighted value forgets its weight",
+    file: "web/scene/provenance.js",
+    find: 'of: [cell("weights", b, h, i, j), cell("value", b, kvHead(m, h), j, c)],',
+    replace: 'of: [cell("weights", b, h, j, i), cell("value", b, kvHead(m, h), j, c)],',
+  },
+  {
+    what: "a mixed value leaves out the last key",
+    file: "web/scene/provenance.js",
+    find: 'of: row(m.kv_len, (j) => cell("weighted_values", b, h, j, i, c)),',
+    replace: 'of: row(m.kv_len - 1, (j) => cell("weighted_values", b, h, j, i, c)),',
+  },
+  {
+    what: "a weight is said to come from its own score alone",
+    file: "web/scene/provenance.js",
+    find: 'return { form: "softmax", of: row(m.kv_len, (k) => cell(before(m, ""), b, h, i, k)), at: j };',
+    replace: 'return { form: "softmax", of: [cell(before(m, ""), b, h, i, j)], at: 0 };',
+  },
+  {
+    what: "a projection forgets its bias",
+    file: "web/scene/provenance.js",
+    find: "const plus = model.tensor(bias) ? [cell(bias, o)] : [];",
+    replace: "const plus = model.tensor(bias) ? [] : [];",
+  },
+  {
+    what: "values are led to the parameters of the keys",
+    file: "web/scene/provenance.js",
+    find: 'projection(m, ["x_v", "x_kv", "x"], "v", i)',
+    replace: 'projection(m, ["x_v", "x_kv", "x"], "k", i)',
+  },
+  {
+    what: "explain leaves out what is added at the end",
+    file: "web/scene/provenance.js",
+    find: "sources: [...of, ...plus],",
+    replace: "sources: [...of],",
+  },
+
+  // web/scene: how numbers are written
+  {
+    what: "a small number is written as 0",
+    file: "web/scene/format.js",
+    find: "if (size >= 1e5 || size < 0.5 * 10 ** -format.decimals) {",
+    replace: "if (size >= 1e5) {",
+  },
+  {
+    what: "a negative number loses its sign",
+    file: "web/scene/format.js",
+    find: 'const sign = value < 0 ? "−" : "";',
+    replace: 'const sign = value < -1 ? "−" : "";',
+  },
+  {
+    what: "minus infinity is written as infinity",
+    file: "web/scene/format.js",
+    find: 'if (size === Infinity) return sign + "∞";',
+    replace: 'if (size === Infinity) return "∞";',
+  },
+  {
+    what: "a cell's exact value is rounded to seven digits",
+    file: "web/scene/format.js",
+    find: "return String(Number(value.toPrecision(9)));",
+    replace: "return String(Number(value.toPrecision(7)));",
+  },
+
+  // web/render
+  {
+    what: "a repeat is marked as if it were the cell itself",
+    file: "web/render/node.js",
+    find: 'if (mark.cell && !mark.copy) attributes["data-cell"] = mark.cell;',
+    replace: 'if (mark.cell) attributes["data-cell"] = mark.cell;',
+  },
+  {
+    what: "a mark that changed keeps its old attributes",
+    file: "web/render/dom.js",
+    find: "for (const name in entry.attributes) if (!(name in attributes)) element.removeAttribute(name);",
+    replace: "",
+  },
+  {
+    what: "a mark that is gone stays on the picture",
+    file: "web/render/dom.js",
+    find: "    entry.element.remove();\n    kept.delete(id);",
+    replace: "    kept.delete(id);",
+  },
+  {
+    what: "marks are not put in paint order",
+    file: "web/render/dom.js",
+    find: "if (here !== element) parent.insertBefore(element, here);",
+    replace: "if (!element.parentNode) parent.append(element);",
+  },
+
+  // web/element
+  {
+    what: "the playback rate is ignored",
+    file: "web/element/player.js",
+    find: "(Math.min(now - this.#last, longestFrame) / 1000) * this.rate;",
+    replace: "Math.min(now - this.#last, longestFrame) / 1000;",
+  },
+  {
+    what: "a tab that comes back catches up",
+    file: "web/element/player.js",
+    find: "Math.min(now - this.#last, longestFrame)",
+    replace: "Math.min(now - this.#last, 1000 * longestFrame)",
+  },
+  {
+    what: "off-screen it goes on playing",
+    file: "web/element/player.js",
+    find: "else this.#stop();\n  }\n\n  /** @param {number} time */\n  #show",
+    replace: "}\n\n  /** @param {number} time */\n  #show",
+  },
+  {
+    what: "seeking beyond the end is not brought back",
+    file: "web/element/player.js",
+    find: "this.#time = Math.min(Math.max(time, 0), this.duration);",
+    replace: "this.#time = Math.max(time, 0);",
+  },
+  {
+    what: "the end is not told",
+    file: "web/element/player.js",
+    find: "this.#ended();\n",
+    replace: "",
+  },
+  {
+    what: "a problem that failed takes the picture away",
+    file: "web/element/show.js",
+    find: "this.view?.setError(message, this.run === null);",
+    replace: 'this.view?.setError(message, message !== "");',
+  },
+  {
+    what: "ready does not reject when a problem fails",
+    file: "web/element/waiting.js",
+    find: "for (const { reject } of this.#open.splice(0)) reject(error);",
+    replace: "for (const { resolve } of this.#open.splice(0)) resolve(/** @type {any} */ (error));",
+  },
+  {
+    what: "autoplay pays no heed to reduced motion",
+    file: "web/element/attention-player.js",
+    find: "if (read(this).autoplay && !reducedMotion(this)) this.play();",
+    replace: "if (read(this).autoplay) this.#show.player.play();",
+  },
+  {
+    what: "what was set before the element was defined is lost",
+    file: "web/element/attention-player.js",
+    find: "own[name] = value;",
+    replace: "",
+  },
+  {
+    what: "a Chinese page gets English captions",
+    file: "web/element/labels.js",
+    find: 'return /^zh\\b/i.test(said) ? "zh" : "en";',
+    replace: 'return /^zh$/.test(said) ? "zh" : "en";',
+  },
+  {
+    what: "the attribute wins over the problem property",
+    file: "web/element/source.js",
+    find: "if (given !== undefined) return",
+    replace: "if (given !== undefined && !options.problem) return",
+  },
+];
