@@ -24,6 +24,7 @@ export function boardItem(facts, spot) {
   const kind = /** @type {Kind} */ (facts.kinds.get(spot.kind));
   const named = {
     tensor: kind.layers[0],
+    page: spot.page ?? 0,
     layer: LAYERS.box,
     initial: { shown: 0, numbers: 0, ghost: spot.foretold ? 1 : 0, layer: 0 },
   };

@@ -2,7 +2,7 @@
  * Matrices set in rows, as words are set in lines. A board is a matrix with its label above it; sizes are px.
  *
  * @typedef {{ kind: string, cellWidth: number, cellHeight: number, size: number, rows: number, cols: number,
- *   perRow: number, gap: number, heat: boolean, label: number, width: number, height: number }} Board
+ *   perRow: number, gap: number, heat: boolean, label: number, width: number, height: number, page?: number }} Board
  * @typedef {Board & { x: number, y: number }} Placed x, y: the matrix itself, its label stands above
  * @typedef {{ width: number, height: number, boards: Placed[] }} Block
  */

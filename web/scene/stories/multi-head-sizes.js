@@ -3,7 +3,9 @@
  * numbers if they fit, else every head as colours and one enlarged.
  */
 
-import { heatBoard, numberBoard, pack, stack, TIERS } from "./multi-head-pack.js";
+import { ends } from "./multi-head-ends.js";
+import { lensBlock } from "./multi-head-lens.js";
+import { heatBoard, numberBoard, pack, TIERS } from "./multi-head-pack.js";
 
 /** @typedef {import("./multi-head-facts.js").Facts} Facts */
 /** @typedef {import("./multi-head-pack.js").Block} Block */
@@ -98,7 +100,7 @@ function allHeads(facts, room, tier) {
     upper,
     mixed,
     joined,
-    projected: projections(facts, [q, k, v], pitch * heads),
+    projected: projections(facts, [q, k, v], Math.floor(bandRoom(facts, room))),
     widths: Array(heads).fill(cell * d_v),
     pitch: Array(heads).fill(pitch),
     aligned,
@@ -139,10 +141,15 @@ function enlarged(facts, room) {
   const side = Math.max(facts.d_q, facts.d_k, d_v, facts.kv_len);
   // queries, keys and values in one row if their cells can still be seen
   const inRow = Math.floor((narrow - 18) / (shared > 1 ? facts.d_q : 2 * facts.d_q + d_v));
+  const pairs = Math.floor((narrow - 10) / (2 * facts.kv_len));
+  const tallest = Math.min(
+    compact ? 11 : 14,
+    Math.max(4, Math.floor(60 / Math.max(facts.q_len, facts.kv_len))),
+  );
   const dot =
     inRow >= 6
-      ? Math.min(inRow, compact ? 11 : 14)
-      : Math.max(2, Math.min(compact ? 11 : 14, Math.floor((narrow - 6) / side)));
+      ? Math.min(inRow, pairs >= 6 ? pairs : tallest, tallest)
+      : Math.max(2, Math.min(tallest, Math.floor((narrow - 6) / side)));
   const label = narrow >= 26 ? (compact ? 15 : 17) : 0;
   const heat = (/** @type {string} */ kind, most = narrow) => {
     const { cols } = /** @type {any} */ (facts.kinds.get(kind));
@@ -172,11 +179,7 @@ function enlarged(facts, room) {
     upper: pack([s, a], narrow - 4, { gap: 6, line: 4 }),
     mixed,
     joined,
-    projected: projections(
-      facts,
-      [q, k, v],
-      widths.reduce((sum, w) => sum + w, 0),
-    ),
+    projected: projections(facts, [q, k, v], band),
     widths,
     pitch: widths,
     aligned: true,
@@ -209,91 +212,4 @@ function places({ heads, d_v, chosen, items, ...facts }, room, band) {
   const each = one ? rest : Math.floor(Math.min(room.compact ? 60 : 120, band / heads));
   const widths = Array.from({ length: heads }, (_, h) => (one && h === chosen.h ? wide : each));
   return { widths, numbers: widths.map((_, h) => one && h === chosen.h), cell: each / d_v };
-}
-
-/** The enlarged head with its numbers. @param {Facts} facts @param {Room} room @param {boolean} every results have numbers already */
-function lensBlock(facts, room, every) {
-  const most = room.inner;
-  // a number stands in one place only: results that every head shows are left out here
-  const groups = [["query", "key", "value"], ["scores", "weights"], every ? [] : ["mixed"]];
-  const tiers = TIERS[room.compact ? "compact" : "wide"].slice(1);
-  for (const tier of tiers) {
-    const made = groups.map((group) =>
-      group.map((kind) => numberBoard(facts, kind, { ...tier, decimals: 2, most })),
-    );
-    const flat = made.flat();
-    const fits = flat.every(({ cols, perRow }) => cols === perRow);
-    if (!fits && tier !== tiers[tiers.length - 1]) continue;
-    const oneLine = pack(flat, most, { gap: 20, line: 12 });
-    const block =
-      flat.reduce((sum, { width }) => sum + width + 20, -20) <= most
-        ? oneLine
-        : stack(
-            made.map((group) => pack(group, most, { gap: 16, line: 12 })),
-            12,
-          );
-    if (block.height <= room.most / 2 || tier === tiers[tiers.length - 1]) return block;
-  }
-  return null;
-}
-
-/** Inputs, parameters and outputs. @param {Facts} facts @param {Room} room @param {any} how @param {number} band */
-function ends(facts, room, how, band) {
-  const { kinds, items, chosen } = facts;
-  /** @param {string} kind @param {number} b */
-  const numbersOf = (kind, b) => {
-    const board = numberBoard(facts, kind, { ...how, most: room.inner });
-    const all = items.length === 1 || board.width <= band;
-    return all || b === chosen.b ? board : heatBoard(facts, kind, 10, 10, how.label);
-  };
-  const given = ["x", "x_kv", "x_v"].filter((kind) => kinds.has(kind));
-  const made = items.flatMap((b) => given.map((kind) => ({ ...numbersOf(kind, b), b })));
-  return {
-    inputs: made,
-    parameters: parameters(facts, ["q", "k", "v"], room, how),
-    outputs: kinds.has("output") ? items.map((b) => ({ ...numbersOf("output", b), b })) : [],
-    last: parameters(facts, ["o"], room, how),
-  };
-}
-
-/** Learned matrices, small: as numbers if that stays small, else as a grid. @param {Facts} facts @param {string[]} which @param {Room} room @param {any} how @returns {Block | null} */
-function parameters(facts, which, room, how) {
-  const most = room.compact ? room.inner : room.inner * 0.34;
-  const of = which
-    .map((one) => ["w_" + one, "b_" + one].filter((kind) => facts.kinds.has(kind)))
-    .filter((list) => list.length);
-  if (!of.length) return null;
-  const size = { size: 12, height: 20, label: how.label, decimals: 2 };
-  // a matrix may be narrower than its name
-  const slot = (/** @type {Block} */ block) => ({ ...block, width: Math.max(block.width, 66) });
-  const numbered = (/** @type {string[]} */ list) =>
-    list.map((kind) => pack([numberBoard(facts, kind, size)], Infinity));
-  const numbers = row(
-    of.map((list) => slot(stack(numbered(list), 6))),
-    16,
-  );
-  if (numbers.width <= most && numbers.height <= 130) return numbers;
-  const mini = (/** @type {string} */ kind) => {
-    const { rows, cols } = /** @type {any} */ (facts.kinds.get(kind));
-    const dot = Math.max(
-      1,
-      Math.min(5, (room.compact ? 64 : 108) / rows, (most - 44) / (of.length * cols)),
-    );
-    return pack([heatBoard(facts, kind, dot, rows === 1 ? 6 : dot, how.label)], Infinity);
-  };
-  return row(
-    of.map((list) => slot(stack(list.map(mini), 6))),
-    12,
-  );
-}
-
-/** Blocks side by side, tops level. @param {Block[]} blocks @param {number} gap @returns {Block} */
-export function row(blocks, gap) {
-  let x = 0;
-  const boards = blocks.flatMap((block) => {
-    const moved = block.boards.map((board) => ({ ...board, x: board.x + x }));
-    x += block.width + gap;
-    return moved;
-  });
-  return { width: x - gap, height: Math.max(...blocks.map(({ height }) => height)), boards };
 }

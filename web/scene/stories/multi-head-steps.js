@@ -124,22 +124,25 @@ function headsStep(script) {
       ),
     },
     { beats: facts.tour ? together(...FLOWN.map(fly)) : sequence(...FLOWN.map(fly)) },
-    { beats: together(...fans.map(grow), lens(script, FLOWN)) },
+    { beats: together(...fans.map(grow), lens(script, FLOWN), ...later(script)) },
   ]);
 }
 
 /** @param {Script} script @param {string} kind */
 const homes = (script, kind) => all(script, `head.${kind}.`);
 
-/** The enlarged head's matrices of these kinds. @param {Script} script @param {string[]} kinds */
-const lens = (script, kinds) =>
-  together(
-    show("enlarged"),
-    arrive(
-      kinds.flatMap((kind) => all(script, `lens.${kind}.`)),
-      0.12,
-    ),
+/** The enlarged head's matrices of these kinds; where matrices take turns, those before make room. @param {Script} script @param {string[]} kinds */
+function lens(script, kinds) {
+  return sequence(
+    ...kinds.map((kind) => {
+      const own = all(script, `lens.${kind}.`);
+      const page = script.item(own[0])?.page ?? 0;
+      const before = all(script, "lens.").filter((id) => (script.item(id)?.page ?? 0) < page);
+      const turn = together(...before.flatMap((id) => [hide(id), [beat(id, "ghost", 0, FADE)]]));
+      return sequence(turn, arrive(own, 0.12));
+    }),
   );
+}
 
 /** One head, or queries, keys and values as given: they simply appear. @param {Script} script */
 function madeStep(script) {
@@ -152,6 +155,12 @@ function madeStep(script) {
   ]);
 }
 
+/** Ghosts of what the heads will make. @param {Script} script */
+const later = (script) =>
+  [...["scores", "weights", "mixed"].flatMap((kind) => homes(script, kind)), ...all(script, "joined.")].map(
+    foretell,
+  );
+
 /** @param {Script} script */
 function scoresStep(script) {
   const boards = homes(script, "scores");
@@ -159,11 +168,7 @@ function scoresStep(script) {
   script.step(about(script, "scores", rows(script, "scores")), [
     {
       light: ways,
-      beats: together(
-        shape(script, "scores"),
-        ...["scores", "weights", "mixed"].flatMap((kind) => homes(script, kind).map(foretell)),
-        ...all(script, "joined.").map(foretell),
-      ),
+      beats: together(shape(script, "scores"), ...later(script)),
     },
     { beats: together(...boards.map(box), ...ways.map(grow)) },
     { beats: together(stagger(0.08, boards.map(land)), lens(script, ["scores"])) },

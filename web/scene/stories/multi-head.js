@@ -70,7 +70,9 @@ function dress(model, facts, stage, one) {
   const lower = one.kind === "query" || one.kind === "key" || one.kind === "value";
   const free = (/** @type {any} */ { x, width }) =>
     stage.stems.every((/** @type {number} */ at) => at < x - 1 || at > x + Math.max(width, 40) + 1);
-  one.foretold = !/head|joined/.test(where) || !stage.sizes.projected || (lower && stage.lowerFree(free));
+  const inside = where === "head" || where === "joined";
+  const clear = !stage.sizes.projected || (lower && stage.lowerFree(free));
+  one.foretold = inside ? clear : !one.page;
 }
 
 /** @param {any[]} pieces @returns {[string, any[]][]} */
