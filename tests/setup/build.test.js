@@ -15,19 +15,7 @@ describe("build.sh", () => {
     folder = mkdtempSync(join(tmpdir(), "attention-build-"));
     for (const name of ["c", "build.sh"]) cpSync(join(root, name), join(folder, name), { recursive: true });
     // a PATH with a shell and its small tools, and neither emcc nor apt-get
-    for (const tool of [
-      "dirname",
-      "basename",
-      "cat",
-      "cksum",
-      "cut",
-      "tr",
-      "rm",
-      "mkdir",
-      "sed",
-      "id",
-      "sh",
-    ])
+    for (const tool of ["dirname", "basename", "cat", "cksum", "cut", "tr", "rm", "mkdir", "sed", "id", "sh"])
       symlinkSync(which(tool) ?? tool, join(folder, tool));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
