@@ -137,15 +137,19 @@ js() {
   bundle attention-player.classic.js --format=iife --global-name=AttentionPlayer
 }
 
-# One program of tests/native: program <file> <source> <compiler> <flags...>; built only when a source is newer.
+# One program of tests/native: program <file> <source> <compiler> <flags...>; built only when a source has changed.
 program() {
   file=$out/native/$1 source=tests/native/$2.c
   shift 2
-  if [ -n "$(find "$file" -newer build.sh 2>/dev/null)" ] &&
-    [ -z "$(find c tests/native -name '*.[ch]' -newer "$file")" ]; then return; fi
+  now=$(cat c/*.c c/*.h tests/native/*.[ch] build.sh | cksum)
+  if [ -f "$file" ] && [ "$now" = "$(cat "$file.made_from" 2>/dev/null)" ]; then return; fi
   mkdir -p "$out/native"
   say "build.sh: $file"
   made=$out/native/$$-${file##*/}
+  "$@" c/*.c "$source" -Ic $warnings -lm -o "$made"
+  mv "$made" "$file"
+  say "$now" >"$file.made_from"
+}
   "$@" c/*.c "$source" -Ic $warnings -lm -o "$made"
   mv "$made" "$file"
 }
