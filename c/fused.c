@@ -2,10 +2,10 @@
  * softmax(query key^T scale + bias, masks) value with no row of scores ever
  * stored: memory grows with the length, not with its square.
  *
- * Work comes in units: ATTN_BLOCK query rows of one head, one in each lane. Up to
- * FUSED_GROUP units that read the same keys go together over the keys, a tile of
- * FUSED_TILE at a time: pack the tile once; for each unit score it, fold it into
- * the running softmax, mix its values in. Tiles out of reach are skipped.
+ * Work comes in units: ATTN_BLOCK query rows of one head, one in each lane. Units
+ * that read the same keys go together over the keys, a tile of FUSED_TILE at a
+ * time: pack the tile once; for each unit score it, fold it into the running
+ * softmax, mix its values in. Tiles out of reach are skipped.
  *
  * Order of sums, the same in every build and however units are grouped:
  *   query . key     as a large product of matmul.c, then times the scale
@@ -68,7 +68,7 @@ static fused_run *begin(attn_real *trace, void *scratch, const attn_plan *s, con
   run->scores = attn_take(&rest, keys * ATTN_BLOCK * size);
   run->open = attn_take(&rest, keys * ATTN_BLOCK);
   run->token = attn_take(&rest, wide * (int64_t)sizeof *run->token);
-  for (int n = 0; n < FUSED_GROUP; n++) {
+  for (int64_t n = 0; n < fused_group(s); n++) {
     run->units[n].query = attn_take(&rest, wide * ATTN_BLOCK * size);
     run->units[n].mixed = attn_take(&rest, tall * ATTN_BLOCK * size);
   }
@@ -100,11 +100,11 @@ static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
   fused_pack_queries(run, unit);
 }
 
-/* How many units from `which` on read the same keys, at most FUSED_GROUP and `count`. */
+/* How many units from `which` on read the same keys, at most fused_group() and `count`. */
 static int64_t group_of(const attn_plan *s, int64_t which, int64_t count) {
   const int64_t a_kv_head = units_a_head(s) * (s->heads / s->kv_heads), rest = a_kv_head - which % a_kv_head;
   if (count > rest) count = rest;
-  return count < FUSED_GROUP ? count : FUSED_GROUP;
+  return count < fused_group(s) ? count : fused_group(s);
 }
 
 typedef enum { ONLINE, SUMS_ONLY, GIVEN } fused_pass;

@@ -9,7 +9,7 @@
 
 enum {
   FUSED_TILE = 256, /* keys a tile */
-  FUSED_GROUP = 16  /* units that share a packed tile */
+  FUSED_GROUP = 64  /* units that share a packed tile, at most */
 };
 
 /* Rows (.., heads, .., width) of queries, keys or values, wherever they stand: entries from batch to batch, head to
@@ -58,6 +58,7 @@ typedef struct {
 /* fused_plan.c */
 int64_t fused_width(const attn_plan *plan);     /* run->width */
 int64_t fused_tall(int64_t count);              /* count rounded up to whole blocks */
+int64_t fused_group(const attn_plan *plan);     /* units that share a packed tile */
 int64_t fused_tile_keys(const attn_plan *plan); /* keys that a tile holds: short problems need no long one */
 /* 1 if the heads must be put side by side for the output; with one head, or one row, they are so already */
 int32_t fused_joins(const attn_plan *plan);

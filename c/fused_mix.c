@@ -143,10 +143,23 @@ void fused_given(fused_run *run, fused_unit *unit) {
 void fused_write(const fused_run *run, const fused_unit *unit, int32_t divide) {
   const attn_plan *s = run->plan;
   const int64_t row = (unit->b * s->heads + unit->h) * s->q_len + unit->first;
-  for (int64_t l = 0; l < unit->rows; l++) {
-    const double sum = unit->sum[l], part = !divide ? 1 : sum == 0 ? 0 : 1 / sum;
-    attn_real *y = run->mixed + (row + l) * s->d_v;
-    for (int64_t c = 0; c < s->d_v; c++) y[c] = (attn_real)((double)unit->mixed[c * ATTN_BLOCK + l] * part);
-    run->log_sums[row + l] = sum == 0 ? -INFINITY : (attn_real)((double)unit->max[l] + attn_log_wide(sum));
+  attn_real part[ATTN_BLOCK];
+  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+    const double sum = unit->sum[l];
+    part[l] = !divide ? 1 : sum == 0 ? 0 : (attn_real)(1 / sum);
+    if (l < unit->rows)
+      run->log_sums[row + l] = sum == 0 ? -INFINITY : (attn_real)((double)unit->max[l] + attn_log_wide(sum));
+  }
+  for (int64_t c = 0; c < s->d_v; c += ATTN_TALL) {
+    attn_real *four[4], *y = run->mixed + row * s->d_v + c;
+    for (int r = 0; r < ATTN_TALL; r++) {
+      four[r] = unit->mixed + (c + r) * ATTN_BLOCK;
+      for (int half = 0; half < 2; half++) lanes_at(four[r], 0)[half] *= attn_load(part + half * ATTN_LANES);
+    }
+    if (c + ATTN_TALL <= s->d_v)
+      attn_pack_four(y, s->d_v, (const attn_real *const *)four, unit->rows);
+    else
+      for (int64_t l = 0; l < unit->rows; l++)
+        for (int64_t r = 0; r < s->d_v - c; r++) y[l * s->d_v + r] = four[r][l];
   }
 }

@@ -18,6 +18,14 @@ int64_t fused_tile_keys(const attn_plan *s) {
   return s->kv_len < FUSED_TILE ? fused_tall(s->kv_len) : FUSED_TILE;
 }
 
+/* More units share the work of packing; their queries and sums should stay in the cache: 512 KiB. */
+int64_t fused_group(const attn_plan *s) {
+  const int64_t unit = (fused_width(s) + fused_tall(s->d_v)) * ATTN_BLOCK * (int64_t)sizeof(attn_real);
+  const int64_t all = s->heads / s->kv_heads * ((s->q_len + ATTN_BLOCK - 1) / ATTN_BLOCK), fit = 524288 / unit;
+  const int64_t most = fit < 4 ? 4 : fit < FUSED_GROUP ? fit : FUSED_GROUP;
+  return all < most ? all : most;
+}
+
 static int64_t projected_bytes(const attn_plan *s, const attn_problem *p) {
   const int64_t queries = attn_times(s->batch, s->q_len), keys = attn_times(s->batch, s->kv_len);
   int64_t bytes = 0;
@@ -39,7 +47,7 @@ static int64_t working_bytes(const attn_plan *s) {
   int64_t bytes = attn_taken((int64_t)sizeof(fused_run));
   bytes += reals(attn_times(keys, wide)) + reals(attn_times(FUSED_TILE, tall));
   bytes += reals(keys * ATTN_BLOCK) + attn_taken(keys * ATTN_BLOCK) + attn_taken(wide * (int64_t)sizeof(double));
-  return bytes + FUSED_GROUP * (reals(wide * ATTN_BLOCK) + reals(tall * ATTN_BLOCK));
+  return bytes + fused_group(s) * (reals(wide * ATTN_BLOCK) + reals(tall * ATTN_BLOCK));
 }
 
 /* ------------------------------------------------------------------- plan */
