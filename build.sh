@@ -17,7 +17,8 @@ out=web/build
 # -std=c11               no GNU extensions but the vector types of c/simd.h
 # -ffp-contract=off      a * b + c rounds twice everywhere: the same bits in every build
 # -fno-math-errno        sqrt is one instruction; nobody reads errno
-warnings="-Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Werror"
+# frames over 4 KiB are refused: the stack is small, and a trap at its end is all the warning there is
+warnings="-Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Wframe-larger-than=4096 -Werror"
 strict="-std=c11 -ffp-contract=off -fno-math-errno"
 
 # Small by default: a page waits for every byte. A file with a hot loop that measurably gains gets more.
