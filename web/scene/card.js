@@ -22,7 +22,10 @@ export function cardItem(model, layout, { id, tensor, index, left, right, names,
   const a = metrics(model, left[0].tensor, compact);
   const b = metrics(model, right[0].tensor, compact);
   const cellWidth = Math.max(a.cellWidth, b.cellWidth);
-  const [margin, gap, h] = compact ? [14, 18, a.cellHeight] : [28, 30, a.cellHeight];
+  const h = a.cellHeight;
+  // in a narrow room the cells move together before they fold into bands
+  const wideEnough = n * (cellWidth + 30) + 26 <= room.width;
+  const [margin, gap] = !compact && wideEnough ? [28, 30] : [14, 18];
   const pitch = cellWidth + gap;
   const said = [fill(w.row, { name: names.left }), fill(w.column, { name: names.right }), w.products, w.sum];
   const wordsWidth = Math.max(...said.map((text) => textWidth(text, 13))) + 28;

@@ -4,7 +4,7 @@ import { contents } from "./draw.js";
 import { LAYERS } from "./layout.js";
 import { middleOf } from "./card.js";
 import { APPEAR, DRAW, FADE, MOVE } from "./script.js";
-import { beat, sequence, stagger, together } from "./timeline.js";
+import { after, beat, sequence, stagger, together } from "./timeline.js";
 
 /** @typedef {import("./timeline.js").Beat} Beat */
 
@@ -66,4 +66,4 @@ export function arrive(script, id, { arrows = [], from = [] } = {}) {
 export const cascade = (scenes, lag = 0.12) => stagger(lag, scenes);
 
 /** A box, its arrows and its numbers in one short beat, for repeats. @param {string} id @param {string[]} [arrows] @returns {Beat[]} */
-export const snap = (id, arrows = []) => together(box(id), ...arrows.map(grow), sequence(box(id), land(id)));
+export const snap = (id, arrows = []) => [...box(id), ...arrows.flatMap(grow), ...after(APPEAR, land(id))];

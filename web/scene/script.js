@@ -3,7 +3,7 @@
  * was black when the next thing becomes black, and leaves time to read before and after.
  */
 
-import { after, beat, createTimeline, faster, length } from "./timeline.js";
+import { after, beat, createTimeline, length } from "./timeline.js";
 import { plain, fill } from "./words.js";
 
 /** @typedef {import("./timeline.js").Beat} Beat */
@@ -33,6 +33,27 @@ export function createScript(model, layout) {
   let clock = 0;
   /** @type {Map<string, number>} */
   const latest = new Map();
+  let counted = 0;
+
+  /** What the beats so far have led to, brought up to date when it is asked for. */
+  const now = () => {
+    const fresh = beats.slice(counted).sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
+    for (const { target, property, to } of fresh) latest.set(target + "/" + property, to);
+    counted = beats.length;
+    return latest;
+  };
+
+  /** The beats of items there are, so many times as fast. @param {Beat[]} all @param {number} speed */
+  const pace = (all, speed) => {
+    const kept = all.filter(({ target }) => byId.has(target));
+    if (speed !== 1) {
+      for (const one of kept) {
+        one.start = (one.start ?? 0) / speed;
+        one.duration /= speed;
+      }
+    }
+    return kept;
+  };
 
   /** @param {string[]} ids @param {number} to */
   const lights = (ids, to) =>
@@ -56,7 +77,7 @@ export function createScript(model, layout) {
     has: (id) => byId.has(id),
 
     /** What a property of an item is by now. @param {string} id @param {string} property */
-    current: (id, property) => latest.get(id + "/" + property) ?? byId.get(id)?.initial?.[property] ?? 0,
+    current: (id, property) => now().get(id + "/" + property) ?? byId.get(id)?.initial?.[property] ?? 0,
 
     /** Opens a chapter; `off` is one that this problem switches off. @param {string} id @param {boolean} [off] */
     chapter(id, off = false) {
@@ -79,10 +100,7 @@ export function createScript(model, layout) {
       let fresh = true;
       clock += (lead ?? Math.min(1.8, Math.max(0.8, said.length * 0.012))) / speed;
       for (const event of events) {
-        const paced = faster(
-          speed,
-          event.beats.filter(({ target }) => byId.has(target)),
-        );
+        const paced = pace(event.beats, speed);
         if (event.light) {
           // what this step has made black stays so until the next step begins to move
           if (fresh) beats.push(...after(clock, lights(lit, 0)));
@@ -90,9 +108,9 @@ export function createScript(model, layout) {
           lit = fresh ? event.light : [...lit, ...event.light];
           fresh = false;
         }
+        const lasts = length(paced);
         beats.push(...after(clock, paced));
-        for (const { target, property, to } of sorted(paced)) latest.set(target + "/" + property, to);
-        clock += length(paced);
+        clock += lasts;
       }
       const hold = clock;
       clock += rest;
@@ -132,8 +150,3 @@ export function createScript(model, layout) {
   };
 }
 /** @typedef {ReturnType<typeof createScript>} Script */
-
-/** Beats in the order in which they end. @param {Beat[]} beats */
-function sorted(beats) {
-  return [...beats].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
-}

@@ -18,10 +18,14 @@ export function beat(target, property, to, duration, ease = "linear") {
   return { target, property, to, duration, ease, start: 0 };
 }
 
-/** Beats shifted by so many seconds. @param {number} seconds @param {Beat[]} beats */
+/**
+ * Beats shifted by so many seconds. The beats handed over are the ones that move: a story makes thousands, and
+ * none is used twice.
+ * @param {number} seconds @param {Beat[]} beats
+ */
 export function after(seconds, beats) {
-  if (seconds === 0) return beats;
-  return beats.map((one) => ({ ...one, start: (one.start ?? 0) + seconds }));
+  if (seconds) for (const one of beats) one.start = (one.start ?? 0) + seconds;
+  return beats;
 }
 
 /** When the last of them ends. @param {Beat[]} beats */
@@ -38,8 +42,9 @@ export function together(...groups) {
 export function sequence(...groups) {
   let start = 0;
   return groups.flatMap((group) => {
+    const lasts = length(group);
     const placed = after(start, group);
-    start += length(group);
+    start += lasts;
     return placed;
   });
 }
@@ -63,19 +68,29 @@ export function faster(speed, beats) {
 export function createTimeline(beats, initial, duration) {
   /** @type {Timeline["tracks"]} */
   const tracks = new Map();
-  const sorted = [...beats].sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
-  for (const { target, property, to, start = 0, duration: lasts, ease = "linear" } of sorted) {
+  for (const { target, property, to, start = 0, duration: lasts, ease = "linear" } of beats) {
     let own = tracks.get(target);
     if (!own) tracks.set(target, (own = new Map()));
-    let track = own.get(property);
-    if (!track) own.set(property, (track = []));
-    const before = track[track.length - 1];
-    const from = before ? before.to : initial(target, property);
-    // a later beat takes over where the earlier one would have ended
-    if (before && before.end > start) before.end = start;
-    track.push({ start, end: start + lasts, from, to, ease });
+    const track = own.get(property);
+    const made = { start, end: start + lasts, from: 0, to, ease };
+    if (track) track.push(made);
+    else own.set(property, [made]);
   }
+  for (const [target, own] of tracks)
+    for (const [property, track] of own) join(track, initial(target, property));
   return { duration, tracks };
+}
+
+/** Puts a track in order; a later beat takes over where the earlier one would have ended. @param {Track[]} track @param {number} initial */
+function join(track, initial) {
+  track.sort((a, b) => a.start - b.start);
+  let from = initial;
+  track.forEach((one, k) => {
+    one.from = from;
+    from = one.to;
+    const next = track[k + 1];
+    if (next && one.end > next.start) one.end = next.start;
+  });
 }
 
 /** How far into a track's beat a moment is: 0 before it, 1 after it. @param {Track} track @param {number} time */

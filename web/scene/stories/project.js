@@ -200,11 +200,12 @@ function occupied(script, target, area) {
   );
 }
 
-/** Would a box and its label lie under this area? @param {import("../parts.js").Box} area @param {import("../parts.js").Box} box */
+/** Would a box and its label lie under this area? The label of a single cell stands right of it. @param {import("../parts.js").Box} area @param {import("../parts.js").Box} box */
 function covers(area, { x, y, width, height }) {
+  const label = width < 80 ? 90 : 0;
   return (
-    x - 60 < area.x + area.width &&
-    x + width + 100 > area.x &&
+    x < area.x + area.width &&
+    x + width + label > area.x &&
     y - 30 < area.y + area.height &&
     y + height > area.y
   );
