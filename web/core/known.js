@@ -22,7 +22,7 @@ const RUNS = [
   [grouped, 0x6f16272b],
   [additive, 0x64e8a78d],
   [long, 0xe309969b],
-  [fused, 0xd547bd52],
+  [fused, 0xe238c1ee],
   [norms, 0xeecd7f89],
   [decoder, 0x9fa336cd],
   [steps, 0xc1b3de10],
