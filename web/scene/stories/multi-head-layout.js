@@ -45,9 +45,7 @@ export function layout(facts, width) {
     spots: [...inputs(place, bands), ...heads.spots, ...outputs(place, bands), ...lens(place)],
     columns: heads.columns,
     pieces: pieces(place, bands, heads.spots),
-    lens: sizes.lens
-      ? { x: room.margin, y: tall + 14, width: width - 2 * room.margin, height: sizes.lens.height + 40 }
-      : null,
+    lens: sizes.lens ? { x: 0, y: tall + 14, width, height: sizes.lens.height + 40 } : null,
   };
 }
 
@@ -107,7 +105,9 @@ export function beside(sizes, room, items = 1) {
   const own = sizes.parameters?.width ?? 0;
   if (room.compact) return widths + own + 24 <= room.inner;
   // of two batch items, parameters stand between the inputs and leave room for a name
-  if (items > 1) return items === 2 && room.inner / 2 - widths / 2 >= own + SIDE + 60;
+  const widest = Math.max(0, ...sizes.inputs.map(({ width }) => width));
+  if (items > 1)
+    return items === 2 && sizes.inputs.length === 2 && room.inner / 2 - widest >= own + SIDE + 30;
   return widths / 2 + 56 + own <= room.width / 2 - 16;
 }
 
@@ -146,9 +146,9 @@ function panelOf(at, room, tall) {
   const a = room.compact ? at.header.y : at.header.y - 4;
   const b = room.compact ? at.end.y : at.edge.y;
   return {
-    x: room.margin,
+    x: 0,
     y: Math.max(0, a),
-    width: room.width - 2 * room.margin,
+    width: room.width,
     height: Math.min(tall, b) - Math.max(0, a),
   };
 }
@@ -229,7 +229,7 @@ function along(boards, bands, room, reserve, groups) {
     all + reserve > room.inner ||
     boards.some(({ width }) => width > bands[0].spread && groups > 1)
   ) {
-    let x = room.compact && reserve ? room.margin + room.pad : (room.width - all) / 2;
+    let x = room.compact && reserve ? room.pad : (room.width - all) / 2;
     return boards.map(({ width }) => ((x += width + 24), Math.round(x - width - 24)));
   }
   return boards.map((_, k) => {

@@ -27,14 +27,12 @@ export const PART = 8;
 /** @param {number} width of the stage */
 export function roomOf(width) {
   const compact = width < 600;
-  const margin = compact ? 0 : 24;
   const pad = compact ? 8 : 24;
   return {
     width,
     compact,
-    margin,
     pad,
-    inner: width - 2 * (margin + pad),
+    inner: width - 2 * pad,
     most: compact ? TALLEST.compact : TALLEST.wide,
   };
 }
@@ -159,7 +157,7 @@ function enlarged(facts, room) {
   const zCell = Math.min(cell, (narrow - 6) / d_v);
   const number = numberBoard(facts, "mixed", { ...TIERS.compact[2], decimals: 2 });
   const every = numbers.every(Boolean);
-  const zNumber = Math.floor((narrow - 8) / d_v);
+  const zNumber = Math.floor((narrow - 6) / d_v);
   const mixed = every
     ? { ...number, label, cellWidth: zNumber, width: zNumber * d_v }
     : heatBoard(facts, "mixed", zCell, Math.max(6, dot), label);
@@ -199,8 +197,8 @@ function places({ heads, d_v, chosen, items, ...facts }, room, band) {
     decimals: 2,
   }).cellWidth;
   const wide = number * d_v;
-  const all = Math.min(band / heads, Math.max(wide, 44));
-  if (wide * heads <= band)
+  const all = Math.min(band / heads, Math.max(wide + 8, 44));
+  if ((wide + 6) * heads <= band)
     return {
       widths: Array(heads).fill(Math.floor(all)),
       numbers: Array(heads).fill(true),
