@@ -1,17 +1,15 @@
 /** <attention-player>: attributes are the truth, properties are views of them, one update a turn. */
-import { AttentionError } from "../index.js";
 import { explain, stories } from "../scene/index.js";
-import { chooseStory, compose, compute, stepAt } from "./compose.js";
+import { stepAt } from "./compose.js";
 import * as engine from "./engine.js";
-import { language } from "./labels.js";
 import { defineProperties, options, read, write } from "./options.js";
 import { Show } from "./show.js";
-import { adopt, adoptWaiting } from "./style.js";
-import { reducedMotion, resolveTheme } from "./surroundings.js";
-import { Waiting } from "./waiting.js";
+import { adoptWaiting } from "./style.js";
+import { reducedMotion } from "./surroundings.js";
+import { Updates } from "./updates.js";
 import { watch } from "./watch.js";
 
-/** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
+/** @typedef {import("./updates.js").Part} Part */
 
 // on a server there is no HTMLElement, and nothing here is ever constructed
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
@@ -25,6 +23,9 @@ const remade = {
   theme: "look",
   palette: "look",
   controls: "look",
+  loop: "look",
+  speed: "look",
+  autoplay: "look",
 };
 
 // what a page may have set before the element was defined
@@ -38,7 +39,14 @@ const lazy = [
   ...options.flatMap(({ property }) => property ?? []),
 ];
 
-const defaultWidth = 1200;
+/** What the page does to its object later is not half seen. What cannot be copied is left to the core to refuse. @param {any} problem */
+function copied(problem) {
+  try {
+    return structuredClone(problem);
+  } catch {
+    return problem;
+  }
+}
 
 export class AttentionPlayer extends Base {
   static observedAttributes = options.map(({ attribute }) => attribute);
@@ -52,16 +60,13 @@ export class AttentionPlayer extends Base {
   }
 
   #show = new Show(/** @type {any} */ (this), (type, detail) => this.#send(type, detail));
-  /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
-  /** @type {Record<string, any> | undefined} */ #given;
-  /** @type {Waiting<AttentionPlayer>} */ #ready = new Waiting();
+  #updates = new Updates(this, this.#show, {
+    send: (type, detail) => this.#send(type, detail),
+    done: () => this.#done(),
+  });
   /** @type {(() => void) | null} */ #forget = null;
   /** @type {(() => void) | null} what was asked before there was a scene */ #asked = null;
-  #wanted = false;
-  #updating = false;
-  #loading = false;
   #started = false;
-  #width = 0;
 
   constructor() {
     super();
@@ -83,16 +88,16 @@ export class AttentionPlayer extends Base {
     if (!this.#show.view) adoptWaiting(/** @type {ShadowRoot} */ (this.shadowRoot));
     this.#forget?.();
     this.#forget = watch(this, {
-      resized: (width) => this.#resized(width),
-      near: () => this.#want(),
+      resized: (width) => this.#updates.resize(width),
+      near: () => this.#updates.want(),
       seen: (visible) => this.#seen(visible),
-      children: () => this.#given === undefined && this.#changed("problem"),
+      children: () => this.#updates.given === undefined && this.#updates.plan("problem"),
       surroundings: () => this.#surroundings(),
       key: (event) => this.#show.key(event),
       pressed: (event) =>
         event.composedPath().includes(this) || this.#show.view?.controls.settings.show(false),
     });
-    this.#changed("look", "scene");
+    this.#updates.plan("look", "scene");
   }
 
   disconnectedCallback() {
@@ -103,38 +108,34 @@ export class AttentionPlayer extends Base {
   }
 
   adoptedCallback() {
-    this.#changed("look");
+    this.#updates.plan("look");
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
     if (before === after) return;
-    if (name === "preset" || name === "problem") this.#given = undefined;
-    if (remade[name] === "problem") this.#ready.renew();
+    if (name === "preset" || name === "problem") this.#updates.given = undefined;
+    else if (remade[name] === "problem") this.#updates.ready.renew();
     if (name === "loop") this.#show.player.loop = this.loop;
     if (name === "speed") this.#show.player.rate = read(this).speed;
-    this.#changed(
-      remade[name] ?? (name === "loop" || name === "speed" || name === "autoplay" ? "look" : "scene"),
-    );
+    this.#updates.plan(remade[name] ?? "scene");
   }
 
   // --- properties ---
 
   /** What is shown, as plain JSON. Setting it makes a new `ready`. */
   get problem() {
-    return this.#show.run ? structuredClone(this.#show.run.problem) : (this.#given ?? null);
+    return this.#show.run ? structuredClone(this.#show.run.problem) : (this.#updates.given ?? null);
   }
   set problem(problem) {
-    this.#given = problem ?? undefined;
-    this.#ready.renew();
-    this.#wanted = true;
-    this.#changed("problem");
+    this.#updates.given = problem === null || problem === undefined ? undefined : copied(problem);
+    this.#updates.want();
   }
 
   /** Settles when what was last set is on the page; rejects with the AttentionError. */
   get ready() {
-    this.#want();
-    return this.#ready.promise;
+    this.#updates.want();
+    return this.#updates.ready.promise;
   }
 
   /** Every tensor of the run, `{ shape, data }` by name. */
@@ -241,27 +242,21 @@ export class AttentionPlayer extends Base {
     return scene && explain(scene, tensor, index);
   }
 
-  // --- updates ---
+  // --- inside ---
 
   /** Now, or as soon as there is a scene. @param {() => void} act */
   #when(act) {
-    if (this.#show.scene && this.#dirty.size === 0) return act();
+    if (this.#updates.settled) return act();
     this.#asked = act;
-    this.#want();
+    this.#updates.want();
   }
 
-  /** Somebody looks, or asks: until then an element costs nothing. */
-  #want() {
-    if (this.#wanted) return;
-    this.#wanted = true;
-    this.#changed();
-  }
-
-  /** @param {number} width */
-  #resized(width) {
-    if (Math.abs(width - this.#width) < 0.5) return;
-    this.#width = width;
-    this.#changed("scene");
+  /** After an update: what was asked before it. */
+  #done() {
+    const asked = this.#asked;
+    this.#asked = null;
+    asked?.();
+    this.#begin();
   }
 
   /** @param {boolean} visible */
@@ -271,81 +266,11 @@ export class AttentionPlayer extends Base {
   }
 
   #surroundings() {
-    this.#changed("look");
+    this.#updates.plan("look");
     const { player, scene, step } = this.#show;
     if (!scene || !reducedMotion(this) || (player.paused && !player.gliding)) return;
     this.pause();
     player.seek(step.hold);
-  }
-
-  /** However much changes in one turn, the picture is drawn once. @param {Part[]} parts */
-  #changed(...parts) {
-    for (const part of parts) this.#dirty.add(part);
-    if (!this.#wanted || this.#updating) return;
-    this.#updating = true;
-    queueMicrotask(() => {
-      this.#updating = false;
-      this.#update();
-    });
-  }
-
-  #update() {
-    if (this.#dirty.size === 0 || this.#early()) return;
-    const attention = engine.current();
-    if (!attention) return this.#load();
-    const dirty = this.#dirty;
-    this.#dirty = new Set();
-    try {
-      this.#remake(attention, dirty);
-    } catch (error) {
-      return this.#fail(error);
-    }
-    this.#ready.resolve(this);
-    const asked = this.#asked;
-    this.#asked = null;
-    if (asked && this.#show.scene) asked();
-    this.#begin();
-  }
-
-  #load() {
-    if (this.#loading) return;
-    this.#loading = true;
-    engine
-      .load()
-      .finally(() => (this.#loading = false))
-      .then(
-        () => this.#update(),
-        (error) => this.#fail(error),
-      );
-  }
-
-  /** While the page is read, the child script may still be to come. */
-  #early() {
-    if (!this.isConnected || this.ownerDocument.readyState !== "loading") return false;
-    return this.#given === undefined && !this.hasAttribute("preset") && !this.hasAttribute("problem");
-  }
-
-  /** Makes anew what is dirty; throws before anything has changed. @param {import("./engine.js").Attention} attention @param {Set<Part>} dirty */
-  #remake(attention, dirty) {
-    const show = this.#show;
-    const own = read(this);
-    const lang = language(this);
-    const anew = dirty.has("problem") || show.run === null;
-    if (dirty.has("look"))
-      adopt(/** @type {ShadowRoot} */ (this.shadowRoot), resolveTheme(this, own.theme), own.palette);
-    if (anew || dirty.has("scene") || lang !== show.lang) {
-      const run = anew || !show.run ? compute(attention, this, own, this.#given) : show.run;
-      if (this.#width === 0) this.#width = this.clientWidth || defaultWidth;
-      const outer = Math.min(this.#width, 1600);
-      const width = Math.max(296, outer - (outer < 600 ? 24 : 48));
-      const { softmax, head } = own;
-      const scene = compose(run, { softmax, head, story: chooseStory(run, own.story), lang, width });
-      const first = show.run === null;
-      show.mount(run, scene, lang, outer);
-      if (anew && !first) this.#send("change", { problem: this.problem });
-    }
-    show.fail("");
-    show.showState();
   }
 
   /** Once, when there is a picture in view: autoplay, or the first step at rest. */
@@ -355,21 +280,6 @@ export class AttentionPlayer extends Base {
     this.#started = true;
     if (read(this).autoplay && !reducedMotion(this)) this.play();
     else if (reducedMotion(this) && player.time === 0) player.seek(stepAt(scene.steps, 0).hold);
-  }
-
-  /** @param {unknown} error */
-  #fail(error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const told = error instanceof AttentionError ? error : new AttentionError("internal", "", message);
-    if (!this.#show.view)
-      adopt(
-        /** @type {ShadowRoot} */ (this.shadowRoot),
-        resolveTheme(this, read(this).theme),
-        read(this).palette,
-      );
-    this.#show.fail(told.message);
-    this.#ready.reject(told);
-    this.#send("error", told);
   }
 
   /** @param {string} type @param {any} [detail] */

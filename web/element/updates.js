@@ -1,0 +1,151 @@
+/** When the element is made anew, and how far: once a turn, not before somebody looks, and all or nothing. */
+import { AttentionError } from "../index.js";
+import { chooseStory, compose, compute } from "./compose.js";
+import * as engine from "./engine.js";
+import { language } from "./labels.js";
+import { read } from "./options.js";
+import { adopt } from "./style.js";
+import { resolveTheme } from "./surroundings.js";
+import { Waiting } from "./waiting.js";
+
+/** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
+/** @typedef {Record<string, any>} Problem */
+
+const defaultWidth = 1200;
+const widest = 1600;
+
+export class Updates {
+  /** @type {HTMLElement} */ #host;
+  /** @type {import("./show.js").Show} */ #show;
+  /** @type {{ send(type: string, detail?: any): void, done(): void }} */ #tell;
+  /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
+  /** @type {Problem | undefined} the problem property */ #given;
+  /** @type {Problem | undefined} the last one that could be shown */ #good;
+  #wanted = false;
+  #planned = false;
+  #loading = false;
+  #width = 0;
+
+  /** @type {Waiting<HTMLElement>} */
+  ready = new Waiting();
+
+  /** @param {HTMLElement} host @param {import("./show.js").Show} show @param {{ send(type: string, detail?: any): void, done(): void }} tell */
+  constructor(host, show, tell) {
+    [this.#host, this.#show, this.#tell] = [host, show, tell];
+  }
+
+  /** Nothing is left to do. */
+  get settled() {
+    return this.#dirty.size === 0 && this.#show.scene !== null;
+  }
+
+  get given() {
+    return this.#given;
+  }
+
+  /** @param {Problem | undefined} problem undefined: the attributes and the child script hold it */
+  set given(problem) {
+    this.#given = problem;
+    this.ready.renew();
+    this.#dirty.add("problem");
+  }
+
+  /** @param {number} width px */
+  resize(width) {
+    if (Math.abs(width - this.#width) < 0.5) return;
+    this.#width = width;
+    this.plan("scene");
+  }
+
+  /** Somebody looks, or asks: until then an element costs nothing. */
+  want() {
+    this.#wanted = true;
+    if (this.#dirty.size > 0) this.plan();
+  }
+
+  /** However much changes in one turn, the picture is drawn once. @param {Part[]} parts */
+  plan(...parts) {
+    for (const part of parts) this.#dirty.add(part);
+    if (!this.#wanted || this.#planned) return;
+    this.#planned = true;
+    queueMicrotask(() => {
+      this.#planned = false;
+      this.#update();
+    });
+  }
+
+  #update() {
+    if (this.#dirty.size === 0 || this.#early()) return;
+    const attention = engine.current();
+    if (!attention) return this.#load();
+    const dirty = this.#dirty;
+    this.#dirty = new Set();
+    try {
+      this.#remake(attention, dirty);
+    } catch (error) {
+      return this.#fail(error);
+    }
+    this.#good = this.#given;
+    this.ready.resolve(this.#host);
+    this.#tell.done();
+  }
+
+  #load() {
+    if (this.#loading) return;
+    this.#loading = true;
+    engine
+      .load()
+      .finally(() => (this.#loading = false))
+      .then(
+        () => this.#update(),
+        (error) => this.#fail(error),
+      );
+  }
+
+  /** While the page is read, the child script may still be to come. */
+  #early() {
+    const host = this.#host;
+    if (!host.isConnected || host.ownerDocument.readyState !== "loading") return false;
+    return this.#given === undefined && !host.hasAttribute("preset") && !host.hasAttribute("problem");
+  }
+
+  /** Makes anew what is dirty; throws before anything has changed. @param {import("./engine.js").Attention} attention @param {Set<Part>} dirty */
+  #remake(attention, dirty) {
+    const show = this.#show;
+    const own = read(this.#host);
+    const lang = language(this.#host);
+    const first = show.run === null;
+    const anew = first || dirty.has("problem");
+    if (dirty.has("look")) this.#dress(own);
+    if (anew || dirty.has("scene") || lang !== show.lang) {
+      const run = anew || !show.run ? compute(attention, this.#host, own, this.#given) : show.run;
+      if (this.#width === 0) this.#width = this.#host.clientWidth || defaultWidth;
+      const outer = Math.min(this.#width, widest);
+      const width = Math.max(296, outer - (outer < 600 ? 24 : 48));
+      const { softmax, head } = own;
+      const scene = compose(run, { softmax, head, story: chooseStory(run, own.story), lang, width });
+      show.mount(run, scene, lang, outer);
+      if (anew && !first) this.#tell.send("change", { problem: structuredClone(run.problem) });
+    }
+    show.fail("");
+    show.showState();
+  }
+
+  /** @param {Record<string, any>} own the element's options */
+  #dress(own) {
+    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
+    adopt(root, resolveTheme(this.#host, own.theme), own.palette);
+  }
+
+  /** @param {unknown} error */
+  #fail(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const told = error instanceof AttentionError ? error : new AttentionError("internal", "", message);
+    if (!this.#show.view) this.#dress(read(this.#host));
+    // what is shown is still the last good problem, and later switches apply to that
+    this.#given = this.#good;
+    this.#show.fail(told.message);
+    this.ready.reject(told);
+    this.#tell.send("error", told);
+  }
+}
