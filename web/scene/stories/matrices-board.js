@@ -72,6 +72,7 @@ function draw(context, get) {
   for (const [name, at] of Object.entries(placed.parts)) {
     const progress = name === "result" ? 1 - leave : enter;
     const marks = drawGrid(`${id}.${name}`, at, {
+      model: context.model,
       opacity: name === "result" ? Math.min(1, enter * 2) : 1 - leave,
       dim: focus,
       light: light[name],

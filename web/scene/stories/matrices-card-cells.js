@@ -26,7 +26,7 @@ export function vectorOf({ placed, layout }, unit, spot) {
     const entries = indices(parts[name].grid.matrix, light[name].at);
     const chosen = board.kind === "product" ? entries.slice(offset, offset + pairs) : entries;
     return chosen.map(([r, c], k) =>
-      cell(parts[name], r, c, spot(stage, alone(board) ? -1 : k), widthOf(size, stage), size.height),
+      cell(parts[name], r, c, spot(stage, k), widthOf(size, stage), size.height),
     );
   };
   found.a = take("left", "a");
@@ -38,9 +38,6 @@ export function vectorOf({ placed, layout }, unit, spot) {
   );
   return { operands: found, results };
 }
-
-/** @param {import("./matrices-plan.js").Board} board */
-const alone = (board) => board.kind === "each";
 
 /** @param {any} size @param {string} stage */
 const widthOf = (size, stage) => size[stage] ?? size.p;

@@ -32,21 +32,22 @@ export function pairsOf({ kind, left, top, plus }) {
 
 /**
  * Sizes along both axes; "main" runs along the pairs, "cross" along the stages.
- * @param {Board} board @param {CellSizes} cell @param {boolean} turned @returns {CardShape}
+ * @param {Board} board @param {CellSizes} cell @param {boolean} turned @param {number} [tight] gaps are so much smaller
+ * @returns {CardShape}
  */
-export function cardShape(board, cell, turned) {
+export function cardShape(board, cell, turned, tight = 1) {
   const { pairs, extra } = pairsOf(board);
   const level = !turned && board.kind !== "each";
   const order = STAGES[board.kind][level ? "level" : "turned"];
   /** @type {Record<string, number>} */
   const sizes = level
     ? { a: cell.height, b: cell.height, p: 24, r: cell.height, bracket: 38, lane: 34 }
-    : { a: cell.a, b: cell.b, p: cell.p, r: cell.r, bracket: 34, lane: 34 };
+    : { a: cell.a, b: cell.b, p: cell.p, r: cell.r, bracket: 34 * tight, lane: 34 };
   /** @type {CardShape["stages"]} */
   const stages = {};
   let cross = 0;
   for (const step of order) {
-    const size = typeof step === "number" ? step : sizes[step];
+    const size = typeof step === "number" ? step * tight : sizes[step];
     if (typeof step === "string") stages[step] = { at: cross + size / 2, size };
     cross += size;
   }

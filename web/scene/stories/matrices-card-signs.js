@@ -57,17 +57,29 @@ function gapMiddle({ turned }, a, b) {
 const turnedGap = (box, at, width) => ({ x: (box.x + box.width + at.x - width / 2) / 2, y: at.y });
 
 /** One pair: operand, sign, operand, result. @param {string} id @param {any} card @param {number} sum @param {number} opacity @param {number} size */
-function eachSigns(id, { board, operands, spot, model, cell, results }, sum, opacity, size) {
+function eachSigns(id, card, sum, opacity, size) {
+  const { board, operands, spot, model, cell, results, gone } = card;
   const { signs } = model.words.matrices;
   const a = operands.a[0].box;
   const b = operands.b?.[0].box;
   const end = results[0].box;
   const y = a.y + a.height / 2;
-  const text = board.pill ? signs[board.pill](model) : board.top?.pattern ? "" : "+";
+  const masked = gone ? signs.struck : signs.allowed;
+  const text = board.top?.pattern ? masked : board.pill ? signs[board.pill](model) : "+";
   const marks = [];
   if (b) {
     marks.push(sign(`${id}/op`, { x: (a.x + a.width + b.x) / 2, y }, text, size, opacity));
-    marks.push(sign(`${id}/equals`, { x: (b.x + b.width + end.x) / 2, y }, "=", size, opacity));
+    marks.push(sign(`${id}/equals`, { x: (b.x + b.width + end.x) / 2, y }, gone ? "→" : "=", size, opacity));
+    if (gone)
+      marks.push(
+        sign(
+          `${id}/gone`,
+          { x: (b.x + end.x + end.width) / 2, y: y + cell.height / 2 + 14 },
+          signs.struck,
+          12,
+          opacity,
+        ),
+      );
     return marks;
   }
   // a function has no second operand: its name stands on the arrow from the one to the other
@@ -77,7 +89,7 @@ function eachSigns(id, { board, operands, spot, model, cell, results }, sum, opa
   ];
   marks.push(arrowMark(`${id}/through`, { points }, { now: true, opacity }));
   marks.push(
-    sign(`${id}/op`, { x: spot("b", -1).x, y: y - 14 }, text, Math.min(size, cell.height / 2), opacity),
+    sign(`${id}/op`, { x: spot("b", 0).x, y: y - 14 }, text, Math.min(size, cell.height / 2), opacity),
   );
   return marks;
 }

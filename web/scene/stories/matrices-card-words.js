@@ -22,7 +22,7 @@ export function nameRuns({ letter, sub }, size, more = "") {
 export function cardTitle({ model, layout, placed }, { r, c }) {
   const { board } = placed;
   const w = model.words.matrices;
-  const size = layout.phone ? 14 : 17;
+  const size = layout.phone ? 13 : 17;
   const most = layout.card.width - 2 * layout.needs.margin;
   const forms =
     w.titles[

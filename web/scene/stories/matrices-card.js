@@ -73,6 +73,11 @@ function closing(id, card, { sum }, opacity) {
     if (seen < 1) marks.push(slot(`${id}/r${k}/slot`, result.box, opacity * (1 - seen)));
     if (seen > 0) marks.push(...cellMarks(`${id}/r${k}`, result, result.box, opacity * seen));
   });
+  const last = card.results[card.results.length - 1].box;
+  if (card.whole && sum > 0 && last.x + last.width + 54 <= card.right) {
+    const at = { x: last.x + last.width + 12, y: last.y + last.height / 2 + 4, size: 12, text: "Σ = 1" };
+    marks.push(label(`${id}/whole`, at, "muted", opacity * sum));
+  }
   return marks;
 }
 
@@ -105,6 +110,13 @@ function productMarks(id, card, products, opacity) {
     }
     return marks;
   });
+}
+
+/** Said only of a row that does add up. @param {any} model @param {import("./matrices-plan.js").Matrix} matrix @param {number} r */
+function addsUp(model, { tensor, index, cols }, r) {
+  let sum = 0;
+  for (let c = 0; c < cols; c++) sum += model.value(tensor, index(r, c));
+  return Math.abs(sum - 1) < 1e-5;
 }
 
 const known = new WeakMap();
@@ -145,6 +157,9 @@ function compose(context, unit) {
     phone,
     origin,
     stages: shape.stages,
+    gone: board.struck?.(unit.r, unit.c) ?? false,
+    whole: board.kind === "row" && addsUp(context.model, board.result, unit.r),
+    right: box.x + box.width,
     spot,
     ...vectorOf(context, unit, spot),
   };

@@ -2,36 +2,44 @@
 
 import { textWidth } from "../advance.js";
 import { inkOn } from "../parts.js";
-import { part } from "./matrices-grid.js";
+import { addresses, part } from "./matrices-grid.js";
 
 /** @typedef {import("../parts.js").Mark} Mark */
 /** @typedef {import("../parts.js").Box} Box */
 /** @typedef {import("./matrices-grid.js").Grid} Grid */
 
-const DIM = 0.6;
+/** Roles that are faint already; they pale instead of taking their tint. */
+const FAINT = /-tint$|^parameter$/;
 
 /**
  * @param {string} id @param {{ grid: Grid, x: number, y: number }} at
- * @param {{ opacity: number, dim: number, light?: { at: [number | null, number | null] }, landed: number, unit: number, copy: boolean }} how
+ * @param {{ model: any, opacity: number, dim: number, light?: { at: [number | null, number | null] }, landed: number, unit: number, copy: boolean }} how
  *   dim: 0 = all bright, 1 = all but the lit part recede. landed: how many units of the product have a number.
  * @returns {Mark[]}
  */
 export function drawGrid(id, at, how) {
   const { grid, x, y } = at;
   const { matrix, outlines } = grid;
-  const base = how.opacity * (1 - DIM * how.dim);
   const lit = how.light && how.dim > 0 ? part(grid, how.light.at) : [];
   const shift = (/** @type {Box} */ box) => ({ ...box, x: box.x + x, y: box.y + y });
-  const marks = outlines.map((box, k) =>
-    rect(`${id}/fill${k}`, shift(box), { fill: matrix.role, opacity: base, part: "cell" }),
-  );
-  lit.forEach((box, k) =>
-    marks.push(rect(`${id}/lit${k}`, shift(box), { fill: matrix.role, opacity: how.opacity * how.dim })),
-  );
+  // a dimmed fill is its tint, so that digits stay readable on light and dark ground
+  const faint = FAINT.test(matrix.role);
+  const base = faint ? how.opacity * (1 - 0.5 * how.dim) : how.opacity * (1 - how.dim);
+  /** @type {Mark[]} */
+  const marks = [];
+  for (const [k, box] of outlines.entries()) {
+    const tint = { fill: matrix.role + "-tint", opacity: how.opacity * Math.min(1, how.dim * 4) };
+    if (!faint && how.dim > 0) marks.push(rect(`${id}/pale${k}`, shift(box), { ...tint, part: "cell" }));
+    if (base > 0)
+      marks.push(rect(`${id}/fill${k}`, shift(box), { fill: matrix.role, opacity: base, part: "cell" }));
+  }
+  for (const [k, box] of lit.entries()) {
+    marks.push(rect(`${id}/lit${k}`, shift(box), { fill: matrix.role, opacity: how.opacity * how.dim }));
+  }
   marks.push(...struck(id, at, how));
   const inner = dividers(at);
   // a divider is always dark on a pastel fill, and the colour of the text on a faint one
-  const stroke = /-tint$|^parameter$/.test(matrix.role) ? "outline" : "on-role";
+  const stroke = faint || how.dim >= 0.5 ? "outline" : "on-role";
   if (inner)
     marks.push({
       type: "path",
@@ -104,7 +112,8 @@ function struck(id, { grid: { matrix, rects, texts }, x, y }, how) {
 
 /** @param {string} id @param {{ grid: Grid, x: number, y: number }} at @param {any} how @returns {Mark[]} */
 function numbers(id, { grid, x, y }, how) {
-  const { matrix, rects, texts, cells, values, size } = grid;
+  const { matrix, rects, texts, size } = grid;
+  const named = (grid.named ??= addresses(how.model, grid));
   const [row, col] = how.light?.at ?? [-1, -1];
   const marks = [];
   for (let k = 0; k < rects.length; k++) {
@@ -113,16 +122,15 @@ function numbers(id, { grid, x, y }, how) {
     const r = Math.floor(k / matrix.cols);
     const c = k % matrix.cols;
     const bright = how.light && (row === null || row === r) && (col === null || col === c);
-    const opacity = how.opacity * seen * (bright ? 1 : 1 - 0.5 * how.dim);
+    const opacity = how.opacity * seen * (bright ? 1 : 1 - 0.42 * how.dim);
     const { x: dx, y: dy, width, height } = rects[k];
     const box = { x: x + dx, y: y + dy, width, height };
-    const named = cells[k] && !how.copy ? { cell: cells[k], value: values[k] } : { copy: true };
+    const called = (!how.copy && named[k]) || { copy: true };
     const gone = matrix.role === "score" && texts[k] === "−∞";
+    const fill = gone || (how.dim >= 0.5 && !bright) ? "ink" : inkOn(matrix.role);
     if (!gone && /^(NaN|−?∞)$/.test(texts[k]))
       marks.push(warning(`${id}/odd${k}`, box, opacity, matrix.role));
-    marks.push(
-      numberMark(`${id}/n${k}`, box, texts[k], size, gone ? "ink" : inkOn(matrix.role), opacity, named),
-    );
+    marks.push(numberMark(`${id}/n${k}`, box, texts[k], size, fill, opacity, called));
   }
   return marks;
 }
@@ -160,7 +168,7 @@ function warning(id, { x, y, width, height }, opacity, role) {
 
 /** A ring inside the edge of a part, so that its neighbours stay clear. @param {string} id @param {{ grid: Grid, x: number, y: number }} at @param {Box} box @param {number} opacity @returns {Mark} */
 export function ring(id, { grid, x, y }, box, opacity) {
-  const stroke = /-tint$|^parameter$/.test(grid.matrix.role) ? "focus" : "ring-in";
+  const stroke = FAINT.test(grid.matrix.role) ? "focus" : "ring-in";
   const inset = { x: x + box.x + 0.5, y: y + box.y + 0.5, width: box.width - 1, height: box.height - 1 };
   return rect(id, inset, { fill: "none", stroke, strokeWidth: 3, rx: 1, opacity });
 }

@@ -3,7 +3,7 @@
  * for its place is cut into bands of columns, one under the other, as a terminal prints it.
  */
 
-import { textWidth } from "../advance.js";
+import { charAdvance } from "../advance.js";
 import { chooseFormat, formatNumber, shortest } from "../format.js";
 import { cellName } from "../model.js";
 
@@ -11,7 +11,7 @@ import { cellName } from "../model.js";
 /** @typedef {import("../parts.js").Box} Box */
 /** @typedef {{ number: number, decimal: number, cell: number, height: number }} Preset sizes of one density */
 /** @typedef {{ matrix: Matrix, width: number, height: number, size: number, rects: Box[], outlines: Box[], texts: string[],
- *   cells: (string | undefined)[], values: (string | undefined)[] }} Grid positions from the matrix's own corner */
+ *   named?: ({ cell: string, value: string } | null)[] }} Grid positions from the matrix's own corner */
 
 const BAND_GAP = 8;
 const THIN = 5;
@@ -23,25 +23,51 @@ const THIN = 5;
 export function contents(model, matrix, decimals) {
   const { rows, cols, index, tensor, pattern } = matrix;
   const texts = [];
-  const cells = [];
-  const values = [];
-  const named = new Set();
   const format = chooseFormat(model.tensor(tensor)?.data ?? [], decimals);
+  let em = 0.7;
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < cols; c++) {
-      const shown = !pattern && wide(matrix, r, c);
-      const value = shown ? model.value(tensor, index(r, c)) : 0;
-      const name = shown ? cellName(tensor, index(r, c)) : "";
-      // an entry that is broadcast is a cell once and a copy elsewhere
-      const first = shown && !named.has(name);
-      named.add(name);
-      texts.push(shown ? formatNumber(value, format) : "");
-      cells.push(first ? name : undefined);
-      values.push(first ? shortest(value) : undefined);
+      const text =
+        pattern || !wide(matrix, r, c) ? "" : formatNumber(model.value(tensor, index(r, c)), format);
+      texts.push(text);
+      em = Math.max(em, numberEm(text));
     }
   }
-  const em = Math.max(0.6, ...texts.map((text) => textWidth(text, 1, 600)));
-  return { texts, cells, values, em, whole: format.whole };
+  return { texts, em, whole: format.whole };
+}
+
+/** Width of a number in em, bold; the same as the table of advances gives, for the few characters of numbers. @param {string} text */
+function numberEm(text) {
+  let em = 0;
+  for (let k = 0; k < text.length; k++) em += advanceOf(text.charCodeAt(k));
+  return em * 1.09;
+}
+
+/** @type {Map<number, number>} */
+const advances = new Map();
+
+/** @param {number} code */
+function advanceOf(code) {
+  let em = advances.get(code);
+  if (em === undefined) advances.set(code, (em = charAdvance(code)));
+  return em;
+}
+
+/**
+ * Name and exact value of every entry with a number; made when first drawn. An entry that is broadcast is a
+ * cell once and a copy elsewhere.
+ * @param {import("../model.js").Model} model @param {Grid} grid @returns {({ cell: string, value: string } | null)[]}
+ */
+export function addresses(model, { matrix, texts }) {
+  const named = new Set();
+  return texts.map((text, k) => {
+    if (!text) return null;
+    const index = matrix.index(Math.floor(k / matrix.cols), k % matrix.cols);
+    const cell = cellName(matrix.tensor, index);
+    if (named.has(cell)) return null;
+    named.add(cell);
+    return { cell, value: shortest(model.value(matrix.tensor, index)) };
+  });
 }
 
 /** Whether a cell has room for a number: of very wide matrices only the chosen head's part has. @param {Matrix} matrix @param {number} r @param {number} c */
@@ -51,23 +77,35 @@ export function wide({ span, spanRows }, r, c) {
   return at >= span[0] && at < span[1];
 }
 
-/** Narrowest cell for its texts. @param {ReturnType<typeof contents>} held @param {Preset} preset @param {number} air */
+/** Narrowest cell for its texts. @param {{ em: number, whole: boolean }} held @param {Preset} preset @param {number} air */
 export function cellWidth({ em, whole }, preset, air) {
   const size = whole ? preset.number : preset.decimal;
   return Math.max(whole ? preset.cell : preset.cell + 4, Math.ceil(em * size + air));
 }
 
 /**
+ * How large a matrix becomes, without placing its cells.
+ * @param {Matrix} matrix @param {{ width: number, height: number, perBand: number }} cell
+ */
+export function extent({ rows, cols, span, spanRows }, { width, height, perBand }) {
+  const bands = Math.ceil(cols / perBand);
+  const many = span ? span[1] - span[0] : 0;
+  const across = span && !spanRows ? many * width + (cols - many) * THIN : perBand * width;
+  const tall = span && spanRows ? many * height + (rows - many) * THIN : rows * height;
+  return { width: across, height: bands * (tall + BAND_GAP) - BAND_GAP };
+}
+
+/**
  * Places the cells.
- * @param {Matrix} matrix @param {ReturnType<typeof contents>} held @param {{ width: number, height: number, size: number, perBand: number }} cell
+ * @param {Matrix} matrix @param {string[]} texts @param {{ width: number, height: number, size: number, perBand: number }} cell
  * @returns {Grid}
  */
-export function grid(matrix, held, { width, height, size, perBand }) {
+export function grid(matrix, texts, { width, height, size, perBand }) {
   const { rows, cols } = matrix;
   const bands = Math.ceil(cols / perBand);
   const columns = edges(cols, (c) => (matrix.spanRows || wide(matrix, 0, c) ? width : THIN), perBand);
   const lines = edges(rows, (r) => (!matrix.spanRows || wide(matrix, r, 0) ? height : THIN), rows);
-  const tall = lines[rows - 1] ? lines[rows - 1].at + lines[rows - 1].size : 0;
+  const tall = lines[rows - 1].at + lines[rows - 1].size;
   const rects = [];
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < cols; c++) {
@@ -79,19 +117,7 @@ export function grid(matrix, held, { width, height, size, perBand }) {
     const last = columns[Math.min(cols, (band + 1) * perBand) - 1];
     return { x: 0, y: band * (tall + BAND_GAP), width: last.at + last.size, height: tall };
   });
-  const { texts, cells, values } = held;
-  const full = Math.max(...outlines.map((box) => box.width));
-  return {
-    matrix,
-    width: full,
-    height: bands * (tall + BAND_GAP) - BAND_GAP,
-    size,
-    rects,
-    outlines,
-    texts,
-    cells,
-    values,
-  };
+  return { matrix, ...extent(matrix, { width, height, perBand }), size, rects, outlines, texts };
 }
 
 /** Where each column or row begins within its band, and its size. @param {number} count @param {(k: number) => number} sizeOf @param {number} perBand */

@@ -5,112 +5,157 @@
  */
 
 import { cardNeeds } from "./matrices-card-layout.js";
-import { PHONE, ROOMY, createMeasure, shapesOf } from "./matrices-measure.js";
-import { placeMeeting, placeStacked, spreadOf } from "./matrices-place.js";
+import { PHONE, ROOMY, createMeasure, fit, shapesOf } from "./matrices-measure.js";
+import { LABEL, headedBy, placeMeeting, placeStacked, spreadOf, underneath } from "./matrices-place.js";
 import { mapLayout } from "./matrices-map.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./matrices-plan.js").Board} Board */
 /** @typedef {import("./matrices-measure.js").Sized} Sized */
 /** @typedef {import("../parts.js").Box} Box */
-/** @typedef {{ meet: boolean, beside: boolean, turned: boolean }} Way */
+/** @typedef {{ meet: boolean, card: "beside" | "corner" | "below", turned: boolean }} Way meet: row and column meet at the product */
 /** @typedef {ReturnType<typeof layout>} MatricesLayout */
 
-/** @type {Way[]} */
+/** @type {Way[]} best first */
 const WAYS = [
-  { meet: true, beside: true, turned: false },
-  { meet: true, beside: true, turned: true },
-  { meet: true, beside: false, turned: false },
-  { meet: true, beside: false, turned: true },
-  { meet: false, beside: true, turned: true },
-  { meet: false, beside: false, turned: false },
-  { meet: false, beside: false, turned: true },
+  { meet: true, card: "beside", turned: false },
+  { meet: true, card: "beside", turned: true },
+  { meet: true, card: "corner", turned: true },
+  { meet: true, card: "below", turned: false },
+  { meet: true, card: "below", turned: true },
+  { meet: false, card: "beside", turned: true },
+  { meet: false, card: "below", turned: false },
+  { meet: false, card: "below", turned: true },
 ];
+
+/** A picture taller than this does not fit a screen; denser cells are tried first. */
+const TALL = 720;
 
 /** @param {Model} model @param {Board[]} boards @param {number} width */
 export function layout(model, boards, width) {
   const phone = width < 600;
-  const measure = createMeasure(model, boards);
-  const heads = headsOf(model);
+  const measurer = createMeasure(model, boards);
+  const named = Boolean(model.labels.x?.length || model.labels.x_kv?.length);
+  const headRoom = named ? (phone ? 36 : 60) : phone ? 0 : 24;
+  const frame = {
+    model,
+    width,
+    phone,
+    pad: phone ? 12 : width < 1000 ? 24 : 48,
+    gap: phone ? 24 : width < 1000 ? 44 : 64,
+    headRoom,
+  };
+  const chosen = choose(frame, measurer.measure);
+  const made = build(frame, chosen, measurer.build);
+  const cells = Object.fromEntries(chosen.sized.map(({ board, cell }) => [board.id, cell]));
+  const map = mapLayout(model, boards, { y: made.panel.height + (phone ? 24 : 32), width, phone });
+  return { ...chosen, ...made, cells, width, phone, map, height: map.y + map.height };
+}
+
+/** The first way that fits, at the roomiest density that is not too tall. @param {any} frame @param {ReturnType<typeof createMeasure>["measure"]} measure */
+function choose(frame, measure) {
+  const { phone, model } = frame;
   const most = Math.min(3, model.options.decimals ?? 3);
-  const ways = phone ? WAYS.filter(({ beside, turned }) => !beside && turned) : WAYS;
-  const frame = { width, phone, pad: phone ? 12 : width < 1000 ? 24 : 48, heads, model };
-  let found = null;
+  const presets = phone ? PHONE : ROOMY;
+  const ways = phone ? WAYS.filter(({ card, turned }) => card === "below" && turned) : WAYS;
   for (const way of ways) {
     for (const decimals of most > 2 ? [most, 2] : [most]) {
-      for (const preset of phone ? PHONE : ROOMY) {
-        found ??= arrange(way, frame, measure, preset, decimals);
+      const fitting = [];
+      for (const preset of presets) {
+        const found = consider(frame, way, measure(preset, decimals, airOf(frame)), preset, decimals, false);
+        if (!found) continue;
+        if (found.height <= TALL) return found;
+        fitting.push(found);
       }
+      if (fitting.length) return fitting[fitting.length - 1];
     }
   }
-  found ??= arrange(ways[ways.length - 1], frame, measure, PHONE[2], Math.min(2, most), true);
-  const made = /** @type {NonNullable<typeof found>} */ (found);
-  const cells = Object.fromEntries(made.sized.map(({ board, cell }) => [board.id, cell]));
-  const map = mapLayout(model, boards, { y: made.panel.height + (phone ? 24 : 32), width, phone });
-  return { ...made, cells, width, phone, map, height: map.y + map.height };
+  const [way, preset] = [ways[ways.length - 1], presets[presets.length - 1]];
+  return /** @type {Choice} */ (
+    consider(frame, way, measure(preset, Math.min(2, most), airOf(frame)), preset, Math.min(2, most), true)
+  );
 }
 
-/** Token names at rows and columns take room only where there are any. @param {Model} model */
-function headsOf({ labels }) {
-  return { given: Boolean(labels.x?.length || labels.x_kv?.length) };
-}
+/** Room around a number. @param {{ phone: boolean }} frame */
+const airOf = ({ phone }) => (phone ? 2.5 : 8);
+
+/** @typedef {NonNullable<ReturnType<typeof consider>>} Choice */
 
 /**
- * One way at one density, or null if it does not fit.
- * @param {Way} way @param {any} frame @param {ReturnType<typeof createMeasure>} measure
- * @param {import("./matrices-grid.js").Preset} preset @param {number} decimals @param {boolean} [force]
+ * One way at one density: its extents, or null if it does not fit.
+ * @param {any} frame @param {Way} way @param {import("./matrices-measure.js").Measured[]} measured
+ * @param {import("./matrices-grid.js").Preset} preset @param {number} decimals @param {boolean} force
  */
-function arrange(way, frame, measure, preset, decimals, force = false) {
-  const { width, phone, pad } = frame;
+function consider(frame, way, measured, preset, decimals, force) {
+  const { width, phone, pad, gap, headRoom } = frame;
   const inner = width - 2 * pad;
-  const air = phone ? 2.5 : 8;
-  const headRoom = frame.heads.given ? (phone ? 36 : 60) : phone ? 0 : 24;
-  const sized = measure(preset, decimals, air, way.meet ? Infinity : way.beside ? inner : inner - headRoom);
-  const shapes = shapesOf(sized, way.turned);
+  const shapes = shapesOf(measured, way.turned, phone ? 0.78 : 1);
   const needs = cardNeeds(shapes, way.turned, phone);
   if (needs.width > inner && !force) return null;
-  const room = way.beside ? inner - needs.width - (phone ? 12 : 24) : inner;
-  const gap = phone ? 24 : width < 1000 ? 44 : 64;
-  const spread = spreadOf(sized, { gap, headRoom, phone, stacked: !way.meet });
-  const across = way.meet ? headRoom + spread.left + gap + spread.result : headRoom + spread.widest;
+  const room = way.card === "beside" ? inner - needs.width - 24 : inner;
+  const sized = fit(measured, way.meet ? Infinity : room - headRoom);
+  const how = { ...frame, preset };
+  const spread = spreadOf(sized, { phone, stacked: !way.meet });
+  const across = headRoom + (way.meet ? spread.left + gap + spread.result : spread.widest);
   if (across > room && !force) return null;
+  if (way.card === "corner" && spread.left + headRoom < needs.width) return null;
   const beside = way.meet && !phone && across + spread.words + 12 <= room;
-  const taken = across + (beside ? spread.words + 12 : 0);
-  const place = way.meet ? placeMeeting : placeStacked;
-  const slack = Math.max(0, room - taken);
-  const start = { x: pad + headRoom + (way.beside ? slack / 4 : slack / 2), y: phone ? 12 : 32 };
-  const board = place(sized, spread, { start, gap, beside, preset, phone, headRoom, model: frame.model });
-  const bottom = phone ? 12 : 32;
-  const kept = { sized, shapes, needs, preset, decimals, way };
-  if (way.beside) {
-    const height = Math.max(board.height, needs.height);
-    const y = start.y + (height - board.height) / 2;
-    const wanted = Math.min(548, needs.width + slack / 2, width - pad - (start.x - headRoom + taken + 24));
-    const card = { x: width - pad - wanted, y: start.y, width: wanted, height };
-    return {
-      panel: panel(width, start.y + height + bottom),
-      boards: shift(board.boards, y - start.y),
-      card,
-      ...kept,
-    };
-  }
-  const cardWidth = Math.min(inner, Math.max(needs.width, phone ? inner : 560));
-  const card = {
-    x: (width - cardWidth) / 2,
-    y: start.y + board.height + (phone ? 12 : 24),
-    width: cardWidth,
-    height: needs.height,
-  };
-  return {
-    panel: panel(width, card.y + card.height + bottom),
-    boards: board.boards,
-    card,
-    ...kept,
-  };
+  const headed = headedBy(sized, how);
+  const least = LABEL + headed + spread.top + gap;
+  const zone = way.card === "corner" ? Math.max(least, needs.height + 20 + LABEL + headed) : least;
+  const board = way.meet ? zone + spread.tall + underneath(beside) : spread.stack;
+  const height =
+    way.card === "beside"
+      ? Math.max(board, needs.height)
+      : way.card === "corner"
+        ? board
+        : board + needs.height + 24;
+  return { way, preset, decimals, sized, shapes, needs, spread, beside, zone, across, room, height };
 }
 
-/** @param {number} width @param {number} height @returns {Box} */
-const panel = (width, height) => ({ x: 0, y: 0, width, height });
+/** Everything in its place. @param {any} frame @param {Choice} choice @param {ReturnType<typeof createMeasure>["build"]} build */
+function build(frame, choice, build) {
+  const { width, phone, pad, headRoom } = frame;
+  const { way, needs, sized, spread, beside, zone, preset, decimals } = choice;
+  const taken = choice.across + (beside ? spread.words + 12 : 0);
+  const slack = Math.max(0, choice.room - taken);
+  const edge = phone ? 12 : 32;
+  const start = { x: pad + headRoom + (way.card === "beside" ? slack / 4 : slack / 2), y: edge };
+  const how = {
+    ...frame,
+    start,
+    beside,
+    zone,
+    preset,
+    build: (/** @type {any} */ one) => build(one, decimals),
+  };
+  const board = (way.meet ? placeMeeting : placeStacked)(sized, spread, how);
+  const panel = (/** @type {number} */ height) => ({ x: 0, y: 0, width, height });
+  if (way.card === "corner") {
+    const card = {
+      x: start.x - headRoom,
+      y: edge,
+      width: Math.min(480, spread.left + headRoom),
+      height: needs.height,
+    };
+    return { panel: panel(edge + board.height + edge), boards: board.boards, card };
+  }
+  if (way.card === "beside") {
+    const height = Math.max(board.height, needs.height);
+    const wanted = Math.min(548, needs.width + slack / 2, width - pad - (start.x - headRoom + taken + 24));
+    const card = { x: width - pad - wanted, y: edge, width: wanted, height };
+    return {
+      panel: panel(edge + height + edge),
+      boards: shift(board.boards, (height - board.height) / 2),
+      card,
+    };
+  }
+  const inner = width - 2 * pad;
+  const cardWidth = Math.min(inner, Math.max(needs.width, phone ? inner : 560));
+  const y = edge + board.height + (phone ? 12 : 24);
+  const card = { x: (width - cardWidth) / 2, y, width: cardWidth, height: needs.height };
+  return { panel: panel(y + needs.height + edge), boards: board.boards, card };
+}
 
 /** Boards moved down as one. @param {import("./matrices-place.js").Placed[]} boards @param {number} by */
 function shift(boards, by) {

@@ -39,7 +39,7 @@ export function mapLayout(model, boards, { y, width, phone }) {
   const list = entries(boards);
   const margin = phone ? 12 : 48;
   const pitch = (width - 2 * margin) / list.length;
-  const under = phone || pitch < 108;
+  const under = phone || tooTight(model, list, pitch);
   const high = under ? 30 : 44;
   const across = under ? pitch - 10 : Math.min(56, pitch * 0.42);
   const cell = Math.min(
@@ -51,11 +51,19 @@ export function mapLayout(model, boards, { y, width, phone }) {
     const h = matrix.rows * cell;
     const x = margin + k * pitch + (under ? (pitch - w) / 2 : 0);
     const words = under
-      ? wordUnder(matrix, x + w / 2, y + high + 17)
+      ? wordUnder(matrix, x + w / 2, y + high + 20)
       : wordsBeside(model, matrix, board, x + w + 14, y + high / 2);
     return { matrix, step, x, y: y + (high - h) / 2, width: w, height: h, cell, words };
   });
-  return { y, height: high + (under ? 26 : 8), minis };
+  return { y, height: high + (under ? 28 : 8), minis };
+}
+
+/** Whether what is written beside a small matrix would reach the next one. @param {any} model @param {ReturnType<typeof entries>} list @param {number} pitch */
+function tooTight(model, list, pitch) {
+  return list.some(({ matrix, board }) => {
+    const word = wordsBeside(model, matrix, board, 0, 0)[1];
+    return Math.min(44, shown(matrix.cols) * CELL) + 14 + runsWidth(word.runs, word.size) + 16 > pitch;
+  });
 }
 
 /** Very wide matrices are drawn no wider than this many cells. @param {number} cols */
@@ -77,13 +85,12 @@ function wordsBeside(model, matrix, board, x, y) {
 }
 
 /** "= Q Kᵀ" as runs. @param {Board} board @param {any} model */
-function recipe({ kind, left, top, plus, pill }, model) {
-  const size = 11;
+export function recipe({ kind, left, top, plus, pill }, model, size = 11) {
   const name = (/** @type {Matrix} */ { letter, sub }) => [
     { text: letter, size },
-    ...(sub ? [{ text: sub, size: 9, dy: sub === "⊤" ? -3 : 3 }] : []),
+    ...(sub ? [{ text: sub, size: Math.round(size * 0.8), dy: sub === "⊤" ? -3 : 3 }] : []),
   ];
-  const word = pill && kind !== "product" ? model.words.matrices.recipes[pill] : "";
+  const word = kind !== "product" && kind !== "function" ? model.words.matrices.recipes[pill ?? "mask"] : "";
   if (kind === "product" && top) {
     const last = plus ? [{ text: " + ", size }, ...name(plus)] : [];
     return [{ text: "= ", size }, ...name(left), { text: " ", size }, ...name(top), ...last];

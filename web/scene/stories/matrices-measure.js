@@ -1,6 +1,6 @@
 /** Cell sizes of every matrix at one density, and the grids they give. */
 
-import { cellWidth, contents, grid } from "./matrices-grid.js";
+import { cellWidth, contents, extent, grid } from "./matrices-grid.js";
 import { cardShape } from "./matrices-card-layout.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -8,6 +8,10 @@ import { cardShape } from "./matrices-card-layout.js";
 /** @typedef {import("./matrices-plan.js").Board} Board */
 /** @typedef {import("./matrices-grid.js").Preset} Preset */
 /** @typedef {import("./matrices-grid.js").Grid} Grid */
+/** @typedef {{ matrix: Matrix, width: number, height: number, size: number, perBand: number }} Cells */
+/** @typedef {{ width: number, height: number, matrix: Matrix, cells: Cells }} Extent */
+/** @typedef {{ board: Board, cells: Record<string, Cells>, cell: import("./matrices-card-layout.js").CellSizes }} Measured */
+/** @typedef {Measured & { parts: Record<string, Extent> }} Sized */
 
 /** @type {Preset[]} from roomy to dense; no digit is ever smaller than 12 px */
 export const ROOMY = [
@@ -22,55 +26,80 @@ export const PHONE = [
   { number: 15, decimal: 12, cell: 32, height: 32 },
   { number: 15, decimal: 12, cell: 28, height: 30 },
   { number: 13, decimal: 12, cell: 24, height: 26 },
+  { number: 13, decimal: 12, cell: 24, height: 20 },
 ];
+
+/** All matrices of a board by their part in it. @param {Board} board @returns {[string, Matrix][]} */
+function partsOf(board) {
+  const { left, aside, top, plus, result } = board;
+  const all = Object.entries({ left, aside, top, plus, result });
+  return /** @type {[string, Matrix][]} */ (all.filter(([, matrix]) => matrix));
+}
 
 /** A measurer that reads every matrix once for each count of decimals. @param {Model} model @param {Board[]} boards */
 export function createMeasure(model, boards) {
+  /** @type {Map<string, ReturnType<typeof contents>>} */
   const held = new Map();
-  /** @param {Matrix} matrix @param {number} decimals @returns {ReturnType<typeof contents>} */
+  /** @param {Matrix} matrix @param {number} decimals */
   const read = (matrix, decimals) => {
-    const key = `${matrix.key}/${matrix.turned ?? ""}${matrix.role}/${decimals}`;
-    if (!held.has(key)) held.set(key, contents(model, matrix, decimals));
-    return held.get(key);
+    const key = `${matrix.key}/${matrix.rows}/${matrix.turned ?? ""}/${decimals}`;
+    let found = held.get(key);
+    if (!found) held.set(key, (found = contents(model, matrix, decimals)));
+    return found;
   };
-  /** All matrices of a board by their part in it. @param {Board} board @returns {[string, Matrix][]} */
-  const parts = (board) =>
-    /** @type {[string, Matrix][]} */ (
-      ["left", "aside", "top", "plus", "result"].flatMap((name) => {
-        const matrix = board[/** @type {"left"} */ (name)];
-        return matrix ? [[name, matrix]] : [];
-      })
-    );
 
-  /**
-   * @param {Preset} preset @param {number} decimals @param {number} air around a number @param {number} [room] widest a matrix
-   *   may be; a wider one is cut into bands
-   */
-  return function measure(preset, decimals, air, room = Infinity) {
-    const width = (/** @type {Matrix} */ matrix) => cellWidth(read(matrix, decimals), preset, air);
-    const sized = boards.map((board) => {
-      /** @type {Record<string, Grid>} */
-      const grids = {};
-      for (const [name, matrix] of parts(board)) {
-        const text = read(matrix, decimals);
-        // a product stands under its right factor: their columns are equally wide
-        const partner =
-          name === "result"
-            ? (board.top ?? board.result)
-            : name === "top" || name === "plus"
-              ? board.result
-              : matrix;
-        const cell = Math.max(width(matrix), partner.cols === matrix.cols ? width(partner) : 0);
-        const fits = Math.min(matrix.cols, Math.max(1, Math.floor((room - (board.aside ? 64 : 0)) / cell)));
-        const bands = Math.ceil(matrix.cols / fits);
-        const perBand = matrix.span ? matrix.cols : Math.ceil(matrix.cols / bands);
-        const size = text.whole ? preset.number : preset.decimal;
-        grids[name] = grid(matrix, text, { width: cell, height: preset.height, size, perBand });
-      }
-      return { board, grids, cell: cardCells(board, width, preset) };
-    });
-    return sized;
+  return {
+    /** @param {Preset} preset @param {number} decimals @param {number} air around a number @returns {Measured[]} */
+    measure(preset, decimals, air) {
+      const width = (/** @type {Matrix} */ matrix) => cellWidth(read(matrix, decimals), preset, air);
+      return boards.map((board) => {
+        /** @type {Record<string, Cells>} */
+        const cells = {};
+        for (const [name, matrix] of partsOf(board)) {
+          const partner = partnerOf(board, name);
+          const wide = Math.max(width(matrix), partner?.cols === matrix.cols ? width(partner) : 0);
+          const size = read(matrix, decimals).whole ? preset.number : preset.decimal;
+          cells[name] = { matrix, width: wide, height: preset.height, size, perBand: matrix.cols };
+        }
+        return { board, cells, cell: cardCells(board, width, preset) };
+      });
+    },
+    /** The grids themselves. @param {Sized} sized @param {number} decimals @returns {Record<string, Grid>} */
+    build({ parts }, decimals) {
+      const grids = Object.entries(parts).map(([name, { matrix, cells }]) => [
+        name,
+        grid(matrix, read(matrix, decimals).texts, cells),
+      ]);
+      return Object.fromEntries(grids);
+    },
   };
+}
+
+/** A product stands under its right factor: their columns are equally wide. @param {Board} board @param {string} name */
+function partnerOf({ top, result }, name) {
+  if (name === "result") return top;
+  return name === "top" || name === "plus" ? result : undefined;
+}
+
+/**
+ * Extents in a given room; a matrix that is wider is cut into bands of columns.
+ * @param {Measured[]} measured @param {number} room @returns {Sized[]}
+ */
+export function fit(measured, room) {
+  return measured.map((one) => {
+    const less = one.board.aside ? one.cells.aside.width + 10 : 0;
+    const parts = Object.entries(one.cells).map(([name, cells]) => {
+      const { matrix, width } = cells;
+      const most = Math.min(
+        matrix.cols,
+        Math.max(1, Math.floor((room - (name === "left" ? less : 0)) / width)),
+      );
+      const bands = matrix.span ? 1 : Math.ceil(matrix.cols / most);
+      const placed = { ...cells, perBand: Math.ceil(matrix.cols / bands) };
+      return [name, { ...extent(matrix, placed), matrix, cells: placed }];
+    });
+    return { ...one, parts: Object.fromEntries(parts) };
+  });
 }
 
 /** Cells of the card: as wide as on the board. @param {Board} board @param {(matrix: Matrix) => number} width @param {Preset} preset */
@@ -79,10 +108,9 @@ function cardCells(board, width, preset) {
   const a = width(board.left);
   const b = second && !second.pattern ? width(second) : board.kind === "each" ? 56 : a;
   const r = width(board.result);
-  return { a, b, p: Math.max(a, b, 40), r, height: preset.height };
+  return { a, b, p: Math.max(a, b, 40), r, height: Math.max(24, preset.height) };
 }
 
-/** @typedef {ReturnType<ReturnType<typeof createMeasure>>[number]} Sized */
-
-/** @param {Sized[]} sized @param {boolean} turned */
-export const shapesOf = (sized, turned) => sized.map(({ board, cell }) => cardShape(board, cell, turned));
+/** @param {Measured[]} measured @param {boolean} turned @param {number} tight */
+export const shapesOf = (measured, turned, tight) =>
+  measured.map(({ board, cell }) => cardShape(board, cell, turned, tight));

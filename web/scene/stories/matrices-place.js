@@ -3,9 +3,9 @@
  * the eye stays there too. Stacked: the parts one under the other.
  */
 
-import { textWidth } from "../advance.js";
 import { runsWidth } from "../parts.js";
-import { rowHeads, columnHeads } from "./matrices-heads.js";
+import { columnHeads } from "./matrices-heads.js";
+import { finish } from "./matrices-labels.js";
 import { matrixRuns } from "./matrices-names.js";
 
 /** @typedef {import("./matrices-measure.js").Sized} Sized */
@@ -13,37 +13,48 @@ import { matrixRuns } from "./matrices-names.js";
 /** @typedef {{ board: import("./matrices-plan.js").Board, parts: Record<string, { grid: Grid, x: number, y: number }>,
  *   words: any[], pill: any, stacked: boolean }} Placed */
 
-const LABEL = 28;
-const HEADS = 16;
+export const LABEL = 28;
+export const HEADS = 16;
 export const ASIDE = 10;
 const PLUS = 8;
 
 /** Greatest extents over all boards. @param {Sized[]} sized @param {any} how */
 export function spreadOf(sized, { phone, stacked }) {
   const size = phone ? 12 : 13;
-  const leftWidth = (/** @type {Record<string, Grid>} */ { left, aside }) =>
+  const leftWidth = (/** @type {Record<string, import("./matrices-measure.js").Extent>} */ { left, aside }) =>
     left.width + (aside ? ASIDE + aside.width : 0);
   const most = (/** @type {(one: Sized) => number} */ of) => Math.max(...sized.map(of));
   return {
-    left: most(({ grids }) => leftWidth(grids)),
-    top: most(({ grids: { top, plus } }) => (top ? top.height : 0) + (plus ? PLUS + plus.height : 0)),
-    result: most(({ grids: { result } }) => result.width),
-    tall: most(({ grids: { result } }) => result.height),
-    widest: most(({ grids }) => Math.max(leftWidth(grids), grids.result.width, grids.top?.width ?? 0)),
+    left: most(({ parts }) => leftWidth(parts)),
+    top: most(({ parts: { top, plus } }) => (top ? top.height : 0) + (plus ? PLUS + plus.height : 0)),
+    result: most(({ parts: { result } }) => result.width),
+    tall: most(({ parts: { result } }) => result.height),
+    widest: most(({ parts }) => Math.max(leftWidth(parts), parts.result.width, parts.top?.width ?? 0)),
     words: most(({ board: { result } }) => runsWidth(matrixRuns(result, size, result.word), size)),
-    stacked,
+    stack: stacked ? most(stackHeight) : 0,
   };
 }
 
+/** A little more than the stacked parts of a board take up. @param {Sized} one */
+function stackHeight({ parts }) {
+  const heights = Object.entries(parts).filter(([name]) => name !== "aside");
+  return heights.reduce((sum, [, { height }]) => sum + LABEL + height, 40);
+}
+
+/** Room for the product's label where it stands under it. @param {boolean} beside */
+export const underneath = (beside) => (beside ? 0 : 26);
+
+/** Height of the names over columns, if any board has such. @param {Sized[]} sized @param {any} how */
+export const headedBy = (sized, how) =>
+  sized.some(({ board }) => columnHeads(how.model, board.top ?? board.result, how).length > 0) ? HEADS : 0;
+
 /** @param {Sized[]} sized @param {ReturnType<typeof spreadOf>} spread @param {any} how @returns {{ boards: Placed[], height: number }} */
 export function placeMeeting(sized, spread, how) {
-  const { start, gap, beside, phone, model } = how;
-  const headed = sized.some(({ board }) => columnHeads(model, board.top ?? board.result, how).length > 0)
-    ? HEADS
-    : 0;
-  const anchor = { x: start.x + spread.left + gap, y: start.y + LABEL + headed + spread.top + gap };
-  const boards = sized.map(({ board, grids }) => {
-    const { left, aside, top, plus, result } = grids;
+  const { start, gap, beside, zone } = how;
+  const anchor = { x: start.x + spread.left + gap, y: start.y + zone };
+  const boards = sized.map((one) => {
+    const { board } = one;
+    const { left, aside, top, plus, result } = how.build(one);
     /** @type {Placed["parts"]} */
     const parts = {};
     const asideWidth = aside ? ASIDE + aside.width : 0;
@@ -55,14 +66,16 @@ export function placeMeeting(sized, spread, how) {
     parts.result = { grid: result, x: anchor.x, y: anchor.y };
     return finish(board, parts, { ...how, beside, lane: anchor.y - gap - 34 }, false);
   });
-  return { boards, height: LABEL + headed + spread.top + gap + spread.tall + (beside ? 0 : phone ? 24 : 28) };
+  return { boards, height: zone + spread.tall + underneath(beside) };
 }
 
 /** @param {Sized[]} sized @param {ReturnType<typeof spreadOf>} spread @param {any} how @returns {{ boards: Placed[], height: number }} */
 export function placeStacked(sized, spread, how) {
   const { start, model } = how;
   let height = 0;
-  const boards = sized.map(({ board, grids }) => {
+  const boards = sized.map((one) => {
+    const { board } = one;
+    const grids = how.build(one);
     /** @type {Placed["parts"]} */
     const parts = {};
     let y = start.y;
@@ -84,95 +97,4 @@ export function placeStacked(sized, spread, how) {
     return finish(board, parts, { ...how, beside: false, lane }, true);
   });
   return { boards, height };
-}
-
-/**
- * Labels, heads and the lane of a board whose matrices have their places.
- * @param {import("./matrices-plan.js").Board} board @param {Placed["parts"]} parts @param {any} how @param {boolean} stacked @returns {Placed}
- */
-function finish(board, parts, how, stacked) {
-  const { beside, phone, model, lane } = how;
-  const size = phone ? 12 : 13;
-  const words = [];
-  for (const [name, at] of Object.entries(parts)) {
-    const { matrix } = at.grid;
-    if (name === "plus") words.push(plusLabel(at, size));
-    else if (name !== "result" || stacked)
-      words.push(...labelOver(at, size, columnHeads(model, matrix, how).length ? HEADS : 0));
-    else words.push(...(beside ? labelBeside(at, size) : labelUnder(at, size)));
-    if (name !== "plus" && name !== "aside") words.push(...headWords(model, name, at, parts, how, stacked));
-  }
-  const pill =
-    board.pill && !(board.top && board.pill !== "plus") ? laneOf(board, parts, lane, model, phone) : null;
-  return { board, parts, words, pill, stacked };
-}
-
-/** @param {import("./matrices-plan.js").Board} board @param {Placed["parts"]} parts @param {number} y @param {any} model @param {boolean} phone */
-function laneOf(board, { result, top }, y, model, phone) {
-  if (top) return null;
-  const text = model.words.matrices.pills[/** @type {string} */ (board.pill)](model);
-  const size = phone ? 12 : 13;
-  const width = Math.max(result.grid.width, textWidth(text, size, 600) + 20);
-  // wider than its matrix, it reaches to the left, where there is room
-  const over = Math.min(0, result.grid.width - width);
-  return { x: result.x + (phone ? over : over / 2), y, width, height: 30, text, size };
-}
-
-/** @param {{ grid: Grid, x: number, y: number }} at @param {number} size @param {number} raised by the column heads */
-function labelOver({ grid, x, y }, size, raised) {
-  const { letter, word, rows, cols } = grid.matrix;
-  const top = y - 11 - raised;
-  let runs = matrixRuns(grid.matrix, size, word);
-  const most = Math.max(grid.width, 84);
-  if (runsWidth(runs, size) > most) runs = matrixRuns(grid.matrix, size);
-  const shape = `${rows}×${cols}`;
-  const fits = runsWidth(runs, size) + textWidth(shape, 11) + 10 <= grid.width;
-  const shapeWord = { x: x + grid.width, y: top, size: 11, text: shape, anchor: "end", muted: true };
-  const label = letter ? [{ x, y: top, size, runs }] : [{ x, y: top, size, text: word }];
-  return fits ? [...label, shapeWord] : label;
-}
-
-/** @param {{ grid: Grid, x: number, y: number }} at @param {number} size */
-function labelBeside({ grid, x, y }, size) {
-  const { word, rows, cols } = grid.matrix;
-  const left = x + grid.width + 12;
-  return [
-    { x: left, y: y + 16, size, runs: matrixRuns(grid.matrix, size, word) },
-    { x: left, y: y + 34, size: 11, text: `${rows}×${cols}`, muted: true },
-  ];
-}
-
-/** @param {{ grid: Grid, x: number, y: number }} at @param {number} size */
-function labelUnder({ grid, x, y }, size) {
-  const { word, rows, cols } = grid.matrix;
-  const runs = matrixRuns(grid.matrix, size, word);
-  const shape = `${rows}×${cols}`;
-  const under = y + grid.height + 18;
-  const label = { x, y: under, size, runs };
-  if (runsWidth(runs, size) + textWidth(shape, 11) + 10 > grid.width) return [label];
-  return [label, { x: x + grid.width, y: under, size: 11, text: shape, anchor: "end", muted: true }];
-}
-
-/** @param {{ grid: Grid, x: number, y: number }} at @param {number} size */
-function plusLabel({ grid, x, y }, size) {
-  const runs = [{ text: "+ ", size }, ...matrixRuns(grid.matrix, size)];
-  return { x: x - 8, y: y + grid.outlines[0].height / 2 + 4, size, runs, anchor: "end" };
-}
-
-/** Names of tokens at rows and columns. @param {any} model @param {string} name @param {{ grid: Grid, x: number, y: number }} at @param {Placed["parts"]} parts @param {any} how @param {boolean} stacked */
-function headWords(model, name, { grid, x, y }, parts, how, stacked) {
-  const { matrix, rects, outlines } = grid;
-  const words = [];
-  const rows = name === "result" && !stacked ? [] : rowHeads(model, matrix, how);
-  for (const [r, text] of rows.entries()) {
-    const box = rects[r * matrix.cols];
-    words.push({ ...text, x: x - 7, y: y + box.y + box.height / 2 + 4, anchor: "end", muted: true });
-  }
-  const over = parts.top && name === "result" && !stacked ? [] : columnHeads(model, matrix, how);
-  if (outlines.length > 1) return words;
-  for (const [c, text] of over.entries()) {
-    const box = rects[c];
-    words.push({ ...text, x: x + box.x + box.width / 2, y: y - 6, anchor: "middle", muted: true });
-  }
-  return words;
 }

@@ -14,8 +14,14 @@ const text = ({ model, decimals }, { tensor, index }, r, c) =>
   formatNumber(model.value(tensor, index(r, c)), chooseFormat(model.tensor(tensor)?.data ?? [], decimals));
 
 /** "2, 4, 4" @param {Voice} voice @param {Matrix} matrix @param {number} r */
-export const rowOf = (voice, matrix, r) =>
-  Array.from({ length: matrix.cols }, (_, c) => text(voice, matrix, r, c)).join(", ");
+const wholeRow = (voice, matrix, r) =>
+  Array.from({ length: matrix.cols }, (_, c) => text(voice, matrix, r, c));
+
+/** A row in a sentence: of a long one only the beginning. @param {Voice} voice @param {Matrix} matrix @param {number} r */
+export function rowOf(voice, matrix, r) {
+  const row = wholeRow(voice, matrix, r);
+  return row.length > 4 ? `${row.slice(0, 3).join(", ")}, …` : row.join(", ");
+}
 
 /** @param {Voice} voice @param {string} name @param {Record<string, unknown>} [names] */
 const say = ({ model }, name, names) => spans(model.words.matrices.captions[name], names);
@@ -150,7 +156,7 @@ export function endSentence(voice, boards) {
 export function spoken(voice, { result }, from, to) {
   const rows = [];
   for (let r = from; r < Math.min(to, result.rows); r++)
-    rows.push(`${nameOf(result)} ${r + 1}: ${rowOf(voice, result, r)}.`);
+    rows.push(`${nameOf(result)} ${r + 1}: ${wholeRow(voice, result, r).join(", ")}.`);
   return rows.join(" ");
 }
 

@@ -72,7 +72,7 @@ function step({ script, voice }, board, part, caption, events) {
   const suffix = ["", "-row", "-all"][part];
   const at = board.id === "mixed" && part === 0 ? "weighted" : board.at;
   const place = part < 2 ? { at, query: 0 } : { at };
-  const text = part === 0 ? "" : spoken(voice, board, 0, part === 1 ? 1 : board.result.rows);
+  const text = part === 0 ? "" : () => spoken(voice, board, 0, part === 1 ? 1 : board.result.rows);
   const about = {
     id: `${board.id}${suffix}`,
     title: titlesOf[board.id],

@@ -41,6 +41,8 @@ export default {
     divide: () => "÷",
     plus: () => "+",
     join: () => "",
+    allowed: "may see",
+    struck: "struck out",
   },
   recipes: {
     scale: "scaled",

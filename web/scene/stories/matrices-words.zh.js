@@ -41,6 +41,8 @@ export default {
     divide: () => "÷",
     plus: () => "+",
     join: () => "",
+    allowed: "可看",
+    struck: "划去",
   },
   recipes: {
     scale: "缩放",

@@ -11,8 +11,9 @@ import { boardItem } from "./matrices-board.js";
 import { layout } from "./matrices-layout.js";
 import { mapItem } from "./matrices-map.js";
 import { plan } from "./matrices-plan.js";
+import { summaryItem } from "./matrices-summary.js";
 import { endSentence, spoken } from "./matrices-sentences.js";
-import { leave, tellBoard } from "./matrices-steps.js";
+import { tellBoard } from "./matrices-steps.js";
 
 export { formula };
 
@@ -33,6 +34,7 @@ export function arrange(model, width) {
     { ...ground, id: "card", ...made.card, fill: "raised" },
     mapItem(made.map),
     ...boards.map((_, k) => boardItem(model, made, k)),
+    summaryItem(model, made, boards),
   ];
   return { ...made, turned: width < 600, items, plan: boards };
 }
@@ -54,7 +56,7 @@ export function tell(script) {
   }
   const last = boards[boards.length - 1];
   const caption = endSentence(voice, boards);
-  const text = spoken(voice, last, 0, last.result.rows);
+  const text = () => spoken(voice, last, 0, last.result.rows);
   const title = model.words.matrices.titlesOf.end;
   script.step(
     { id: "end", title, caption, active: [], place: { at: "output" }, text, lead: 0.35, rest: 2.5 },
@@ -64,6 +66,8 @@ export function tell(script) {
           beat(`board.${last.id}`, "focus", 0, 0.24),
           beat("map", "done", boards.length, 0.24),
           beat("map", "ring", 0, 0.24),
+          beat(`board.${last.id}`, "card", 0, 0.24),
+          { ...beat("summary", "shown", 1, 0.24), start: 0.24 },
         ],
       },
     ],
@@ -80,5 +84,3 @@ export function badges(model) {
       : badge,
   );
 }
-
-export { leave };
