@@ -1,12 +1,14 @@
 /** The ways of the data: from inputs to heads, through each head, to the joined matrix and the output. */
 
 import { arrowItem } from "../layout.js";
+import { fans, feeds } from "./multi-head-fans.js";
+import { CLEAR, flowOf, middle, tidy } from "./multi-head-flow.js";
 
 /** @typedef {import("./multi-head-facts.js").Facts} Facts */
 /** @typedef {import("./multi-head-layout.js").Layout} Layout */
 /** @typedef {import("./multi-head-layout.js").Spot} Spot */
-
-const CLEAR = 3;
+/** @typedef {import("./multi-head-flow.js").Flow} Flow */
+/** @typedef {import("./multi-head-flow.js").Find} Find */
 
 /** @param {Facts} facts @param {Layout & Record<string, any>} stage */
 export function arrows(facts, stage) {
@@ -19,130 +21,6 @@ export function arrows(facts, stage) {
     ...joins(facts, stage, get, flow),
     ...outs(facts, stage, get, flow),
   ];
-}
-
-/** Edges of a matrix along the flow: where data leave it and where they enter. @param {boolean} down */
-function flowOf(down) {
-  return {
-    down,
-    sign: down ? 1 : -1,
-    exit: (/** @type {Spot} */ s) => (down ? s.y + s.height : s.y - (s.side ? 0 : s.label)),
-    entry: (/** @type {Spot} */ s) => (down ? s.y - (s.below ? 0 : s.label) - CLEAR : s.y + s.height + CLEAR),
-    leave: (/** @type {any} */ row) => (down ? row.y + row.height : row.y),
-    enter: (/** @type {any} */ row) => (down ? row.y - CLEAR : row.y + row.height + CLEAR),
-  };
-}
-/** @typedef {ReturnType<typeof flowOf>} Flow */
-/** @typedef {(...id: any[]) => Spot | undefined} Find */
-
-/** @param {Spot} s */
-const middle = (s) => Math.round(s.x + s.width / 2);
-
-/** The input fans out to the heads; learned matrices join its stem. @param {Facts} facts @param {any} stage @param {Find} get @param {Flow} flow */
-function fans(facts, stage, get, flow) {
-  const { at, sizes } = stage;
-  const row = sizes.kv ? at.kv : at.lower;
-  const list = stage.columns.flatMap((/** @type {any} */ column) => {
-    const { b, h } = column;
-    const from = get("in", "x", b, 0);
-    const many = sizes.kv ? facts.shared : 1;
-    if (!from || h % many) return sizes.kv ? [bracket(stage, get, flow, column, facts)] : [];
-    const end = sizes.kv ? column.shared : column.middle;
-    const enter = flow.enter(row);
-    const level = enter - flow.sign * 14;
-    const fan = arrowItem(
-      `fan.${b}.${h}`,
-      tidy([
-        [middle(from), flow.exit(from)],
-        [middle(from), level],
-        [end, level],
-        [end, enter],
-      ]),
-    );
-    return sizes.kv ? [fan, bracket(stage, get, flow, column, facts)] : [fan];
-  });
-  // what keys and values are made from joins the same level line
-  const others = facts.items.flatMap((b) =>
-    ["x_kv", "x_v"].flatMap((kind) => {
-      const own = get("in", kind, b, 0);
-      const x = get("in", "x", b, 0);
-      if (!own || !x) return [];
-      const level = flow.enter(row) - flow.sign * 14;
-      const points = [
-        [middle(own), flow.exit(own)],
-        [middle(own), level],
-        [middle(x), level],
-      ];
-      return [arrowItem(`fan.${kind}.${b}`, points, { head: false })];
-    }),
-  );
-  const makes = facts.items.flatMap((b) => {
-    const from = get("in", "x", b, 0);
-    const bench = stage.bench.get(b);
-    if (!from || !bench) return [];
-    const end = flow.down ? bench.y - CLEAR : bench.y + bench.height + CLEAR;
-    const level = flow.enter(row) - flow.sign * 14;
-    const points = [
-      [middle(from), flow.exit(from)],
-      [middle(from), level],
-      [bench.middle, level],
-      [bench.middle, end],
-    ];
-    return [arrowItem(`make.${b}`, tidy(points))];
-  });
-  return [...list, ...others, ...makes, ...feeds(facts, stage, get, flow, "learned", "in", "x")];
-}
-
-/** Level lines by which parameters join a stem. @param {Facts} facts @param {any} stage @param {Find} get @param {Flow} flow @param {string} where @param {string} kind @param {string} tensor */
-function feeds(facts, stage, get, flow, where, kind, tensor) {
-  const learned = stage.spots.filter((/** @type {Spot} */ s) => s.id.startsWith(where + "."));
-  const several = kind === "in" && (facts.kinds.has("x_kv") || facts.kinds.has("x_v"));
-  if (!learned.length || stage.compact || several) return [];
-  const left = Math.min(...learned.map((/** @type {Spot} */ s) => s.x));
-  const right = Math.max(...learned.map((/** @type {Spot} */ s) => s.x + s.width));
-  const low = Math.max(...learned.map((/** @type {Spot} */ s) => s.y + s.height));
-  const high = Math.min(...learned.map((/** @type {Spot} */ s) => s.y - s.label));
-  return facts.items.flatMap((b) => {
-    const own = get(kind, tensor, b, 0);
-    // parameters that stand beyond their matrix have no free way to its stem
-    if (!own || (kind === "in" ? high > own.y + own.height : low < own.y)) return [];
-    const x = middle(own);
-    // level with the stem between the matrix and the panel, from the near side of the parameters
-    const y = kind === "in" ? Math.round(own.y - 9) : Math.round(own.y + own.height + 12);
-    const inside = y > high && y < low;
-    const from = left > x ? left - 4 : right + 4;
-    const points = inside
-      ? [
-          [from, y],
-          [x + (left > x ? 2 : -2), y],
-        ]
-      : [
-          [left > x ? left + 8 : right - 8, kind === "in" ? high - 2 : low + 3],
-          [left > x ? left + 8 : right - 8, y],
-          [x + (left > x ? 2 : -2), y],
-        ];
-    return [arrowItem(`feed.${where}.${b}`, points)];
-  });
-}
-
-/** Which heads a shared key and value serve. @param {any} stage @param {Find} get @param {Flow} flow @param {any} column @param {Facts} facts */
-function bracket(stage, get, flow, { b, h, middle: x, shared: centre }, facts) {
-  const key = get("head", "key", b, h - (h % facts.shared));
-  const from = flow.leave(stage.at.kv);
-  const to = flow.enter(stage.at.lower);
-  const level = Math.round((from + to + CLEAR * flow.sign) / 2);
-  return arrowItem(
-    `share.${b}.${h}`,
-    key
-      ? tidy([
-          [centre, from],
-          [centre, level],
-          [x, level],
-          [x, to],
-        ])
-      : [],
-    { head: false },
-  );
 }
 
 /** Within a head: to the scores, to the weights, to the result. @param {Facts} facts @param {any} stage @param {Find} get @param {Flow} flow */
@@ -229,14 +107,4 @@ function outs(facts, stage, get, flow) {
     return [arrowItem(`out.${b}`, tidy(points))];
   });
   return [...list, ...feeds(facts, stage, get, flow, "last", "out", "output")];
-}
-
-/** Without points that lie on the way of their neighbours. @param {number[][]} points */
-function tidy(points) {
-  return points.filter(([x, y], k) => {
-    const before = points[k - 1];
-    const next = points[k + 1];
-    if (!before || !next) return true;
-    return !((before[0] === x && x === next[0]) || (before[1] === y && y === next[1]));
-  });
 }

@@ -3,9 +3,8 @@
  * cells pass through when a projection is split into heads and when heads are joined.
  */
 
-import { PART } from "./multi-head-sizes.js";
-import { shift } from "./multi-head-pack.js";
-import { spot } from "./multi-head-layout.js";
+import { PART } from "./multi-head-room.js";
+import { shift, spot } from "./multi-head-pack.js";
 
 /** @typedef {import("./multi-head-layout.js").Place} Place */
 /** @typedef {import("./multi-head-layout.js").Bands} Bands */

@@ -3,7 +3,7 @@
 import { heatBoard, numberBoard, pack, stack } from "./multi-head-pack.js";
 
 /** @typedef {import("./multi-head-facts.js").Facts} Facts */
-/** @typedef {import("./multi-head-sizes.js").Room} Room */
+/** @typedef {import("./multi-head-room.js").Room} Room */
 /** @typedef {import("./multi-head-pack.js").Block} Block */
 
 /** Inputs, parameters and outputs. @param {Facts} facts @param {Room} room @param {any} how @param {number} band */

@@ -3,7 +3,7 @@
 import { numberBoard, pack, stack, TIERS } from "./multi-head-pack.js";
 
 /** @typedef {import("./multi-head-facts.js").Facts} Facts */
-/** @typedef {import("./multi-head-sizes.js").Room} Room */
+/** @typedef {import("./multi-head-room.js").Room} Room */
 /** @typedef {import("./multi-head-pack.js").Block} Block */
 
 const TALLEST = 430;

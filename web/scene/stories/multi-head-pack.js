@@ -131,3 +131,8 @@ export function stack(blocks, gap) {
 /** @template {{ x: number, y: number }} T @param {T[]} boards @param {number} dx @param {number} dy @returns {T[]} */
 export const shift = (boards, dx, dy) =>
   boards.map((board) => ({ ...board, x: board.x + dx, y: board.y + dy }));
+
+/** @param {any} board @param {string} where @param {number} b @param {number} h @param {number} x @param {number} y @param {object} [more] @returns {import("./multi-head-layout.js").Spot} */
+export function spot(board, where, b, h, x, y, more = {}) {
+  return { shape: true, ...board, id: [where, board.kind, b, h].join("."), b, h, x, y, ...more };
+}
