@@ -127,7 +127,7 @@ export const mutants = [
     what: "grad_w_1 forgets the key's part",
     file: "c/additive.c",
     find: "project_parameters(sums->w_1, from_key, key, kv_len, f->d_k, f->d_q, f);",
-    replace: "",
+    replace: "(void)key;",
   },
 
   // mask.c: scale, softcap, bias, masks
