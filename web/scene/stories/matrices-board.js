@@ -172,7 +172,7 @@ function arrows({ placed, id }, light, draw, opacity) {
         {
           points: [
             [x, above],
-            [x, result.y - 3],
+            [x, result.y - (placed.headed ? 18 : 3)],
           ],
         },
         { now: true, draw, opacity },

@@ -1,5 +1,6 @@
 /** Signs on the card: times, plus, the bracket that gathers, the lane of a function of a whole row. */
 
+import { textWidth } from "../advance.js";
 import { chooseFormat, formatNumber } from "../format.js";
 import { arrowMark } from "../parts.js";
 import { label } from "./matrices-map.js";
@@ -168,7 +169,7 @@ export function laneMarks(id, { shape, spot, cell, operands, model, board }, opa
   }
   const half = Math.max(cell.a, cell.r) / 2;
   const box = { x: first.x - half - 8, y: first.y - 15, width: last.x - first.x + 2 * half + 16, height: 30 };
-  const name = board.pill === "override" ? "" : text;
+  const name = board.pill === "override" || textWidth(text, 13) > box.width ? "" : text;
   return [
     { type: "rect", id: `${id}/lane`, ...box, rx: 8, fill: "lane", opacity },
     sign(`${id}/lane-text`, { x: box.x + box.width / 2, y: first.y }, name, 13, opacity),

@@ -14,39 +14,53 @@ import { HEADS } from "./matrices-place.js";
  * @param {import("./matrices-plan.js").Board} board @param {Placed["parts"]} parts @param {any} how @param {boolean} stacked @returns {Placed}
  */
 export function finish(board, parts, how, stacked) {
-  const { beside, phone, model, lane } = how;
+  const { beside, phone, model, lane, gap } = how;
+  // an arrow from above stops over the names of the product's columns
+  const headed = !stacked && !parts.top && columnHeads(model, board.result, how).length > 0;
   const size = phone ? 12 : 13;
   const words = [];
   for (const [name, at] of Object.entries(parts)) {
     const { matrix } = at.grid;
     if (name === "plus") words.push(plusLabel(at, size));
     else if (name !== "result" || stacked)
-      words.push(...labelOver(at, size, columnHeads(model, matrix, how).length ? HEADS : 0));
+      words.push(
+        ...labelOver(
+          at,
+          size,
+          columnHeads(model, matrix, how).length ? HEADS : 0,
+          room(name, at, parts, gap),
+        ),
+      );
     else words.push(...(beside ? labelBeside(at, size) : labelUnder(at, size)));
     if (name !== "plus" && name !== "aside") words.push(...headWords(model, name, at, parts, how, stacked));
   }
-  const pill =
-    board.pill && !(board.top && board.pill !== "plus") ? laneOf(board, parts, lane, model, phone) : null;
-  return { board, parts, words, pill, stacked };
+  const pill = board.pill && !(board.top && board.pill !== "plus") ? laneOf(board, parts, lane, how) : null;
+  return { board, parts, words, pill, stacked, headed };
 }
 
-/** @param {import("./matrices-plan.js").Board} board @param {Placed["parts"]} parts @param {number} y @param {any} model @param {boolean} phone */
-function laneOf(board, { result, top }, y, model, phone) {
+/** @param {import("./matrices-plan.js").Board} board @param {Placed["parts"]} parts @param {number} y @param {any} how */
+function laneOf(board, { result, top }, y, { model, phone, width: stage, pad }) {
   if (top) return null;
   const text = model.words.matrices.pills[/** @type {string} */ (board.pill)](model);
   const size = phone ? 12 : 13;
   const width = Math.max(result.grid.width, textWidth(text, size, 600) + 20);
   // wider than its matrix, it reaches to the left, where there is room
   const over = Math.min(0, result.grid.width - width);
-  return { x: result.x + (phone ? over : over / 2), y, width, height: 30, text, size };
+  const x = Math.max(pad, Math.min(stage - pad - width, result.x + (phone ? over : over / 2)));
+  return { x, y, width, height: 30, text, size };
 }
 
-/** @param {{ grid: Grid, x: number, y: number }} at @param {number} size @param {number} raised by the column heads */
-function labelOver({ grid, x, y }, size, raised) {
+/** How long a label may be before it meets its neighbour's. @param {string} name @param {any} at @param {Placed["parts"]} parts @param {number} gap */
+function room(name, at, parts, gap) {
+  if (name === "left" && parts.aside) return parts.aside.x - at.x - 6;
+  return name === "aside" ? at.grid.width + gap - 8 : Math.max(at.grid.width, 84);
+}
+
+/** @param {{ grid: Grid, x: number, y: number }} at @param {number} size @param {number} raised by the column heads @param {number} most */
+function labelOver({ grid, x, y }, size, raised, most) {
   const { letter, word, rows, cols } = grid.matrix;
   const top = y - 11 - raised;
   let runs = matrixRuns(grid.matrix, size, word);
-  const most = Math.max(grid.width, 84);
   if (runsWidth(runs, size) > most) runs = matrixRuns(grid.matrix, size);
   const shape = `${rows}×${cols}`;
   const fits = runsWidth(runs, size) + textWidth(shape, 11) + 10 <= grid.width;
@@ -86,7 +100,9 @@ function plusLabel({ grid, x, y }, size) {
 function headWords(model, name, { grid, x, y }, parts, how, stacked) {
   const { matrix, rects, outlines } = grid;
   const words = [];
-  const rows = name === "result" && !stacked ? [] : rowHeads(model, matrix, how);
+  // on a phone the names of the upper factor would meet the label of the left one
+  const taken = !stacked && (name === "result" || (name === "top" && how.phone));
+  const rows = taken ? [] : rowHeads(model, matrix, how);
   for (const [r, text] of rows.entries()) {
     const box = rects[r * matrix.cols];
     words.push({ ...text, x: x - 7, y: y + box.y + box.height / 2 + 4, anchor: "end", muted: true });

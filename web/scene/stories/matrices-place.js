@@ -11,7 +11,7 @@ import { matrixRuns } from "./matrices-names.js";
 /** @typedef {import("./matrices-measure.js").Sized} Sized */
 /** @typedef {import("./matrices-grid.js").Grid} Grid */
 /** @typedef {{ board: import("./matrices-plan.js").Board, parts: Record<string, { grid: Grid, x: number, y: number }>,
- *   words: any[], pill: any, stacked: boolean }} Placed */
+ *   words: any[], pill: any, stacked: boolean, headed: boolean }} Placed */
 
 export const LABEL = 28;
 export const HEADS = 16;

@@ -1,6 +1,7 @@
 /** The last card: every matrix of the run in one list, how it was made and how large it is. */
 
 import { LAYERS } from "../layout.js";
+import { runsWidth } from "../parts.js";
 import { label, recipe } from "./matrices-map.js";
 import { matrixRuns } from "./matrices-names.js";
 
@@ -55,7 +56,12 @@ function compose(model, { card, needs, phone }, boards) {
       strokeWidth: 1.25,
     });
     const base = y + size * 0.36;
-    const runs = [...matrixRuns(result, size), { text: " ", size }, ...recipe(board, model, size)];
+    const room = across - swatch - (columns > 1 ? 22 : 52);
+    const runs = fitted(
+      (fit) => [...matrixRuns(result, fit), { text: " ", size: fit }, ...recipe(board, model, fit)],
+      size,
+      room,
+    );
     marks.push(label(`${id}/name`, { x: x + swatch + 12, y: base, size, runs }, "text"));
     const shape = {
       x: x + across - (columns > 1 ? 10 : 0),
@@ -64,7 +70,14 @@ function compose(model, { card, needs, phone }, boards) {
       text: `${result.rows}×${result.cols}`,
       anchor: "end",
     };
-    if (!phone || columns === 1) marks.push(label(`${id}/shape`, shape, "muted"));
+    if (columns === 1) marks.push(label(`${id}/shape`, shape, "muted"));
   });
   return marks;
+}
+
+/** The runs at the largest size that fits. @param {(size: number) => any[]} make @param {number} size @param {number} room */
+function fitted(make, size, room) {
+  let runs = make(size);
+  for (let less = size - 1; less > 9 && runsWidth(runs, size) > room; less--) runs = make(less);
+  return runs;
 }
