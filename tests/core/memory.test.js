@@ -120,7 +120,10 @@ describe("memory", () => {
         [1, 3000, 8],
       );
       assert.deepEqual(attention.forward({ x: X }).output.shape, [1, 2, 2]);
-      await assert.rejects(attention.run("fused", { x: X }), { name: "AttentionError", code: "memory" });
+      await assert.rejects(attention.run("fused", { x: X }, { workers: 0 }), {
+        name: "AttentionError",
+        code: "memory",
+      });
     } finally {
       WebAssembly.Instance = Instance;
     }

@@ -1,10 +1,16 @@
 // Long runs: the same result, in pieces, with progress and cancel.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
+import { Pool } from "../../web/core/pool.js";
+import { runOffThread } from "../../web/core/run.js";
+import { cut } from "../../web/core/shares.js";
+import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
+import { root } from "../setup/system.js";
 
 describe("run", () => {
   let attention;
@@ -89,5 +95,167 @@ describe("run", () => {
     await assert.rejects(attention.run("fused", { stages: [{ id: "a", x: [[1]] }] }), {
       code: "unsupported",
     });
+  });
+});
+
+describe("workers", () => {
+  const draw = chance(2);
+  const problem = {
+    x: draw.tensor([2, 333, 24]),
+    w_q: draw.tensor([24, 40]),
+    w_k: draw.tensor([24, 20]),
+    w_v: draw.tensor([24, 12]),
+    w_o: draw.tensor([24, 8]),
+    ...{ heads: 4, kv_heads: 2, causal: true, window: [100, -1] },
+  };
+  let attention, core;
+  before(async () => {
+    attention = await createAttention();
+    core = await loadCore("auto");
+  });
+  const never = new AbortController().signal;
+
+  test("share the rows: one, two, three or none, the bits are the same", async () => {
+    const want = attention.fused(problem);
+    for (const workers of [0, 1, 2, 3]) {
+      const got = await attention.run("fused", problem, { workers });
+      for (const name of Object.keys(want)) sameBits(got[name], want[name], `${name} by ${workers}`);
+    }
+  });
+
+  test("take pieces of equal work, whatever rows they hold, and miss none", () => {
+    const sizes = { batch: 2, heads: 3, q_len: 1001, kv_len: 1001, offset: 0 };
+    for (const values of [{}, { causal: 1 }, { causal: 1, window: [64, 0] }, { window: [-1, 8] }]) {
+      const pieces = cut({ sizes }, values, 8);
+      let next = 0;
+      for (const { first, count } of pieces) {
+        assert.equal(first, next);
+        next = first + count;
+      }
+      assert.equal(next, 2 * 3 * 126);
+      const works = pieces.slice(0, -1).map(({ work }) => work);
+      assert.ok(Math.max(...works) < 1.2 * Math.min(...works), `${works}`);
+    }
+  });
+
+  test("that die are replaced, and their share is done again", async () => {
+    const pool = new Pool();
+    let killed = 0;
+    const take = pool.take.bind(pool);
+    pool.take = () => {
+      const hand = take();
+      const run = hand.run.bind(hand);
+      hand.run = (job) => {
+        const answer = run(job);
+        if (hand.answered && killed < 2) {
+          killed++;
+          hand.end();
+        }
+        return answer;
+      };
+      return hand;
+    };
+    const want = attention.fused(problem);
+    for (let round = 0; round < 3; round++) {
+      const got = await runOffThread(core, pool, "fused", problem, { workers: 2 }, never);
+      for (const name of Object.keys(want)) sameBits(got[name], want[name], name);
+    }
+    assert.equal(killed, 2);
+    assert.ok(!pool.refused);
+    pool.close();
+  });
+
+  test("that die every time end in an error, not in a loop", async () => {
+    const pool = new Pool();
+    await runOffThread(core, pool, "fused", { x: [[1]] }, {}, never);
+    const take = pool.take.bind(pool);
+    pool.take = () => {
+      const hand = take();
+      hand.end();
+      return hand;
+    };
+    const running = runOffThread(core, pool, "forward", problem, {}, never);
+    await assert.rejects(running, { name: "AttentionError", code: "internal" });
+  });
+
+  test("where they are refused the run is done without them", async () => {
+    for (const take of [
+      () => {
+        throw new Error("refused");
+      },
+      function () {
+        const hand = Pool.prototype.take.call(this);
+        queueMicrotask(() => hand.end());
+        return hand;
+      },
+    ]) {
+      const pool = Object.assign(new Pool(), { take });
+      const got = await runOffThread(core, pool, "fused", problem, {}, never);
+      sameBits(got.output, attention.fused(problem).output);
+      assert.ok(pool.refused);
+      const trace = await runOffThread(core, pool, "forward", problem, {}, never);
+      sameBits(trace.output, attention.forward(problem).output);
+    }
+  });
+
+  test("run chains too, forward and backward", async () => {
+    const { w_q, w_k, w_v, w_o: _, x, ...options } = problem;
+    const chain = {
+      stages: [
+        { id: "one", op: "attention", x, w_q, w_k, w_v, ...options },
+        { id: "two", op: "attention", x: "one.output", causal: true },
+        { id: "three", op: "residual", x: "one.output", y: "two.output" },
+        { id: "four", op: "layer_norm", x: "three.output" },
+      ],
+    };
+    assert.deepEqual(await attention.run("forward", chain), attention.forward(chain));
+    const options_ = { target: draw.tensor([2, 333, 24]), loss: "squared_error" };
+    assert.deepEqual(await attention.run("backward", chain, options_), attention.backward(chain, options_));
+  });
+
+  test("tell notes like the call, and losses", async () => {
+    const small = {
+      x: [
+        [1, 2],
+        ["NaN", 3],
+        [5, 6],
+      ],
+      key_mask: [0, 0, 1],
+      causal: true,
+    };
+    assert.deepEqual(await attention.run("forward", small), attention.forward(small));
+    for (const options of [
+      {
+        target: [
+          [
+            [1, 2],
+            [3, 4],
+            [5, 6],
+          ],
+        ],
+      },
+      { target: [1, -1, 0], loss: "cross_entropy", tensors: ["loss", "grad_x"] },
+    ])
+      assert.deepEqual(await attention.run("backward", small, options), attention.backward(small, options));
+    const wrong = { target: [1, 2, 0], loss: "cross_entropy" };
+    await assert.rejects(attention.run("backward", small, wrong), { code: "value", where: "target[1]" });
+  });
+
+  test("read the problem at once: what the caller changes later is not seen", async () => {
+    const mine = { ...problem, x: { shape: problem.x.shape, data: problem.x.data.slice() } };
+    const running = attention.run("fused", mine);
+    mine.x.data.fill(0);
+    sameBits((await running).output, attention.fused(problem).output);
+  });
+
+  test("do not keep a process alive that has nothing left to do", () => {
+    const script = `
+      import { createAttention } from "./web/index.js";
+      const attention = await createAttention();
+      await attention.run("fused", { x: [[1, 2]] });
+      console.log("done");`;
+    const flags = ["--input-type=module", "-e", script];
+    const said = execFileSync(process.execPath, flags, { cwd: root, encoding: "utf8", timeout: 20000 });
+    assert.equal(said.trim(), "done");
   });
 });

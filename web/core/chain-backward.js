@@ -2,7 +2,7 @@
  * Chains, backward: each stage hands its gradients on to the stages it read from.
  */
 import { add } from "./arrays.js";
-import { gather, given, outline, walk } from "./chain.js";
+import { follow, gather, given, outline, walk } from "./chain.js";
 import { AttentionError } from "./errors.js";
 import { startOf } from "./loss.js";
 import { RUN } from "./ops.js";
@@ -23,16 +23,27 @@ import { tensorOf } from "./tensor.js";
  * @returns {Trace}
  */
 export function runChainBackward(core, stages, start, wanted) {
+  return follow(core, chainBackwardSteps(core, stages, start, wanted));
+}
+
+/**
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {import("./loss.js").Start} start
+ * @param {Wanted} [wanted]
+ * @returns {import("./chain.js").Steps}
+ */
+export function* chainBackwardSteps(core, stages, start, wanted) {
   const shapes = outline(core, stages, true);
   const last = stages[stages.length - 1];
   const main = mainName(last);
   checkPaths(stages, last);
   const shape = startShape(last, shapes);
-  const { tensors, notes } = walk(core, stages);
+  const { tensors, notes } = yield* walk(stages);
   const { grad, loss } = startOf(core, start, shape, startData(last, tensors));
   /** @type {Tensors} gradients that flow into a tensor, added where they meet */
   const flowing = new Map([[main, tensorOf(shape, grad)]]);
-  for (const stage of stages.slice().reverse()) passBack(core, stage, stages, tensors, flowing);
+  for (const stage of stages.slice().reverse()) yield* passBack(core, stage, stages, tensors, flowing);
   if (loss !== undefined) tensors.set("loss", tensorOf([], Float32Array.of(loss)));
   return gather(tensors, notes, wanted);
 }
@@ -41,21 +52,22 @@ export function runChainBackward(core, stages, start, wanted) {
 const mainName = (stage) => `${stage.id}.${RUN[stage.op].main(stage.values)}`;
 
 /**
- * Runs one stage backward and hands its gradients on to the stages it read from.
+ * Has one stage run backward and hands its gradients on to the stages it read from.
  * @param {Core} core
  * @param {Stage} stage
  * @param {Stage[]} stages
  * @param {Tensors} tensors
  * @param {Tensors} flowing
+ * @returns {Generator<import("./chain.js").Step, void, any>}
  */
-function passBack(core, stage, stages, tensors, flowing) {
+function* passBack(core, stage, stages, tensors, flowing) {
   const main = mainName(stage);
   const output = /** @type {Tensor} */ (tensors.get(main));
   // a stage that nothing reads has gradient 0
   const grad = flowing.get(main) ?? tensorOf(output.shape, new Float32Array(output.data.length));
   if (stage.op === "geometry" && !flowing.has(main)) return;
   const values = given(stage, stages, tensors);
-  const { notes: _, ...result } = RUN[stage.op].backward(core, values, stage.where, grad);
+  const { notes: _, ...result } = yield { op: stage.op, values, where: stage.where, grad };
   for (const [name, tensor] of Object.entries(result)) {
     const key = name.replace(/^grad_/, "");
     const arriving =

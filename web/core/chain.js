@@ -21,9 +21,47 @@ import { readMask } from "./tensor.js";
  * @returns {Trace}
  */
 export function runChain(core, stages, wanted) {
+  return follow(core, chainSteps(core, stages, wanted));
+}
+
+/**
+ * @typedef {object} Step one stage to be run, its values in hand
+ * @property {string} op
+ * @property {Values} values
+ * @property {string} where
+ * @property {Tensor} [grad] of its main tensor: backward; without it forward
+ */
+/** @typedef {Generator<Step, Trace, any>} Steps asks for the run of one stage after the other, is handed its trace */
+
+/**
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {Wanted} [wanted]
+ * @returns {Steps}
+ */
+export function* chainSteps(core, stages, wanted) {
   outline(core, stages, false);
-  const { tensors, notes } = walk(core, stages);
+  const { tensors, notes } = yield* walk(stages);
   return gather(tensors, notes, wanted);
+}
+
+/**
+ * Runs every step here and now.
+ * @param {Core} core
+ * @param {Steps} steps
+ */
+export function follow(core, steps) {
+  let step = steps.next();
+  while (!step.done) step = steps.next(runStep(core, step.value));
+  return step.value;
+}
+
+/**
+ * @param {Core} core
+ * @param {Step} step
+ */
+export function runStep(core, { op, values, where, grad }) {
+  return grad ? RUN[op].backward(core, values, where, grad) : RUN[op].forward(core, values, where);
 }
 
 /**
@@ -90,16 +128,17 @@ function parameter(name, stages) {
 }
 
 /**
- * @param {Core} core
  * @param {Stage[]} stages
+ * @returns {Generator<Step, { tensors: Tensors, notes: import("./notes.js").Notes }, any>}
  */
-export function walk(core, stages) {
+export function* walk(stages) {
   /** @type {Tensors} */
   const tensors = new Map();
   /** @type {import("./notes.js").Notes} */
   const notes = { fully_masked_rows: [], first_non_finite: null, omitted: [] };
   for (const stage of stages) {
-    const { notes: own, ...trace } = RUN[stage.op].forward(core, given(stage, stages, tensors), stage.where);
+    const values = given(stage, stages, tensors);
+    const { notes: own, ...trace } = yield { op: stage.op, values, where: stage.where };
     for (const [name, tensor] of Object.entries(trace)) tensors.set(`${stage.id}.${name}`, tensor);
     if (own) mergeNotes(notes, own, stage.id);
   }

@@ -31,10 +31,12 @@ export class Core {
    * @param {BuildName} build
    * @param {WebAssembly.Exports} exports of a running module
    * @param {() => WebAssembly.Exports} restart starts another instance of the same module
+   * @param {WebAssembly.Module} [module] what workers start theirs from
    */
-  constructor(build, exports, restart) {
+  constructor(build, exports, restart, module) {
     this.build = build;
     this.restart = restart;
+    this.module = module;
     /** @type {Plan[]} plans of the last problems, newest first */
     this.plans = [];
     this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
@@ -76,7 +78,7 @@ export class Core {
 
   /** A second instance of the same module, for a run that is cut into pieces: it keeps its memory until it is dropped. */
   another() {
-    const core = new Core(this.build, this.#started(), this.restart);
+    const core = new Core(this.build, this.#started(), this.restart, this.module);
     core.#kept = true;
     return core;
   }

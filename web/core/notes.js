@@ -15,6 +15,8 @@ import { TOKENS, withBatch } from "./shapes.js";
 const MINUS_INFINITY_IS_FINE = new Set(["masked_scores", "row_max", "shifted_scores", "log_sum_exp"]);
 const MASKS = ["mask", "key_mask", "bias", "window", "causal_offset"];
 
+/** @typedef {(name: "attn_fully_masked_rows" | "attn_first_non_finite", ...args: (number | bigint)[]) => bigint} Ask */
+
 /**
  * Taken while the run still stands in memory.
  * @param {import("./core.js").Core} core
@@ -22,59 +24,96 @@ const MASKS = ["mask", "key_mask", "bias", "window", "causal_offset"];
  * @param {import("./keys.js").Values} values
  * @returns {Notes}
  */
-export function takeNotes(core, plan, values) {
-  return {
-    fully_masked_rows: maskedRows(core, plan, values),
-    first_non_finite: firstNonFinite(core, plan, values),
-    omitted: plan.slots.filter((slot) => slot.omitted).map((slot) => slot.name),
-  };
+export function takeNotes({ functions, arena, at }, plan, values) {
+  /** @type {number[][]} */
+  let rows = [];
+  if (mayMask(plan, values)) {
+    const count = Number(functions.attn_fully_masked_rows(0, 0n, at.plan, at.problem));
+    if (count > 0) {
+      arena.reach(plan.end + 12 * count);
+      functions.attn_fully_masked_rows(plan.end, BigInt(count), at.plan, at.problem);
+      rows = triples(arena.copyInts(plan.end, 3 * count));
+    }
+  }
+  const first = (/** @type {Scan} */ { address, count, minusInfinity }) =>
+    Number(functions.attn_first_non_finite(address, BigInt(count), minusInfinity));
+  return notesOf(plan, rows, firstNonFinite(plan, values, first));
 }
 
 /**
- * @param {import("./core.js").Core} core
  * @param {import("./plan.js").Plan} plan
- * @param {import("./keys.js").Values} values
+ * @param {number[][]} fully_masked_rows
+ * @param {Place | null} first_non_finite
+ * @returns {Notes}
  */
-function maskedRows(core, plan, values) {
-  const mayMask =
-    plan.sizes.kv_len === 0 || values.causal || MASKS.some((name) => values[name] !== undefined);
-  if (!mayMask) return [];
-  const { functions, arena, at } = core;
-  const count = Number(functions.attn_fully_masked_rows(0, 0n, at.plan, at.problem));
-  if (count === 0) return [];
-  arena.reach(plan.end + 12 * count);
-  functions.attn_fully_masked_rows(plan.end, BigInt(count), at.plan, at.problem);
-  const flat = arena.copyInts(plan.end, 3 * count);
-  return Array.from({ length: count }, (_, row) => Array.from(flat.subarray(3 * row, 3 * row + 3)));
-}
+export const notesOf = ({ omitted }, fully_masked_rows, first_non_finite) => ({
+  fully_masked_rows,
+  first_non_finite,
+  omitted: omitted.slice(),
+});
 
 /**
- * @param {import("./core.js").Core} core
+ * Could a row of this problem see nothing?
  * @param {import("./plan.js").Plan} plan
  * @param {import("./keys.js").Values} values
- * @returns {Place | null}
  */
-function firstNonFinite({ functions }, plan, values) {
-  const first = (
-    /** @type {number} */ address,
-    /** @type {number} */ count,
-    /** @type {number} */ minusInfinity,
-  ) => Number(functions.attn_first_non_finite(address, BigInt(count), minusInfinity));
+export const mayMask = (plan, values) =>
+  plan.sizes.kv_len === 0 || values.causal || MASKS.some((name) => values[name] !== undefined);
+
+/** @param {Int32Array} flat */
+export const triples = (flat) =>
+  Array.from({ length: flat.length / 3 }, (_, row) => Array.from(flat.subarray(3 * row, 3 * row + 3)));
+
+/** @typedef {{ name: string, shape: readonly number[], address: number, count: number, minusInfinity: number }} Scan */
+
+/**
+ * Where to look for numbers that are not finite, in the order of computation.
+ * @param {import("./plan.js").Plan} plan
+ * @param {import("./keys.js").Values} values
+ * @returns {Scan[]}
+ */
+export function scansOf(plan, values) {
+  /** @type {Scan[]} */
+  const scans = [];
   for (const [name, address] of plan.inputs) {
     if (!TOKENS.has(name)) continue;
     const { shape, data } = values[name];
-    const found = first(address, data.length, 1);
-    if (found >= 0) return { tensor: name, index: indexOf(found, withBatch(shape)) };
+    scans.push({ name, shape: withBatch(shape), address, count: data.length, minusInfinity: 1 });
   }
-  // most runs are finite from end to end
-  if (first(plan.trace, plan.count, 1) < 0) return null;
   for (const { name, offset, count, shape, omitted } of plan.slots) {
     if (omitted) continue;
-    const found = first(plan.trace + 4 * offset, count, MINUS_INFINITY_IS_FINE.has(name) ? 0 : 1);
-    if (found >= 0) return { tensor: name, index: indexOf(found, shape) };
+    const minusInfinity = MINUS_INFINITY_IS_FINE.has(name) ? 0 : 1;
+    scans.push({ name, shape, address: plan.trace + 4 * offset, count, minusInfinity });
+  }
+  return scans;
+}
+
+/**
+ * @param {import("./plan.js").Plan} plan
+ * @param {import("./keys.js").Values} values
+ * @param {(scan: Scan) => number} first
+ * @returns {Place | null}
+ */
+function firstNonFinite(plan, values, first) {
+  let looked = false;
+  for (const scan of scansOf(plan, values)) {
+    // most runs are finite from end to end: one look at the whole trace says so
+    if (scan.address >= plan.trace && !looked) {
+      looked = true;
+      if (first({ ...scan, address: plan.trace, count: plan.count, minusInfinity: 1 }) < 0) return null;
+    }
+    const found = first(scan);
+    if (found >= 0) return placeOf(scan, found);
   }
   return null;
 }
+
+/**
+ * @param {Scan} scan
+ * @param {number} found
+ * @returns {Place}
+ */
+export const placeOf = ({ name, shape }, found) => ({ tensor: name, index: indexOf(found, shape) });
 
 /**
  * The complete index of an entry from its place in the row-major data.

@@ -32,6 +32,7 @@ import { Space } from "./memory.js";
  * @property {number} end first address behind the run
  * @property {Uint8Array} structs the problem and the plan, as they stand in memory
  * @property {Slot[]} slots
+ * @property {string[]} omitted names of tensors too large to keep
  * @property {Record<string, Slot>} slot by name
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
  * @property {number} scale
@@ -159,6 +160,7 @@ function derive(core, values, kind, where, wanted) {
     end: space.end,
     structs: arena.bytes().slice(at.problem, end),
     slots,
+    omitted: slots.filter((slot) => slot.omitted).map((slot) => slot.name),
     slot: Object.fromEntries(slots.map((slot) => [slot.name, slot])),
     sizes: Object.fromEntries(SIZES.map((name) => [name, readInt64(view, at.plan + PLAN.at[name])])),
     scale: view.getFloat64(at.plan + PLAN.at.scale, true),

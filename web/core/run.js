@@ -1,51 +1,52 @@
 /**
- * Long runs that leave the page alive: in slices of at most 8 ms, on an instance of their own, with progress and cancel.
+ * Long runs that leave the page alive: in workers, or in slices where workers are refused; with progress and cancel.
  */
+import { chainSteps, runChain, runStep } from "./chain.js";
+import { chainBackwardSteps, runChainBackward } from "./chain-backward.js";
+import { Crew, Refused } from "./crew.js";
 import { AttentionError, shown, unknownName } from "./errors.js";
-import { collectFused, oneAttention } from "./fused.js";
+import { oneAttention } from "./fused.js";
 import { entriesOf } from "./keys.js";
-import { load, planRun } from "./plan.js";
+import { readStart } from "./loss.js";
+import { processors } from "./pool.js";
 import { readProblem } from "./problem.js";
+import { backwardRemotely, forwardRemotely } from "./remote.js";
+import { fusedInShares } from "./shares.js";
+import { fusedInSlices } from "./slices.js";
+import { backward, forward } from "./stepwise.js";
+import { wantedNames } from "./wanted.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {{ signal?: AbortSignal, workers?: number, onProgress?: (share: number) => void }} RunOptions */
+/** @typedef {import("./crew.js").Guarded} Guarded */
+/** @typedef {import("./crew.js").RunOptions} RunOptions */
+/** @typedef {import("./keys.js").Values} Values */
+/**
+ * @typedef {object} Run a call read and copied: the caller may change its problem while the run is under way
+ * @property {import("./problem.js").Stage[]} stages
+ * @property {import("./loss.js").Start} [start] of a backward run
+ * @property {import("./stepwise.js").Wanted} [wanted]
+ * @property {boolean} fused
+ */
 
 const METHODS = ["forward", "backward", "fused"];
-const SLICE = 8;
+const OWN = ["signal", "workers", "onProgress"];
 
 /**
- * @param {import("./attention.js").Attention} attention
  * @param {Core} core
+ * @param {import("./pool.js").Pool} pool
  * @param {string} method
  * @param {unknown} problem
- * @param {Record<string, any>} [options] those of the method, and signal, workers, onProgress
- * @param {AbortSignal} [closing] ends the run when the attention is closed
+ * @param {Record<string, any> | undefined} options those of the method, and signal, workers, onProgress
+ * @param {AbortSignal} closing ends the run when the attention is closed
  * @returns {Promise<any>} what the method gives; rejects with the signal's reason
  */
-export async function runOffThread(attention, core, method, problem, options, closing) {
+export async function runOffThread(core, pool, method, problem, options, closing) {
   if (!METHODS.includes(method)) throw unknownName(String(method), METHODS, "run", "method");
   const { own, rest } = readOptions(options);
-  /** @param {number} share */
-  const step = async (share) => {
-    if (share > 0) own.onProgress?.(share);
-    await nextTurn();
-    own.signal?.throwIfAborted();
-    closing?.throwIfAborted();
-  };
   own.signal?.throwIfAborted();
-  const [unknown] = method === "fused" ? Object.keys(rest) : [];
-  if (unknown !== undefined)
-    throw unknownName(unknown, ["signal", "workers", "onProgress"], unknown, "option");
-  if (method === "fused") return fusedInSlices(core.another(), problem, step);
-  // copied now: the caller may change its problem while this waits for its turn
-  const copy = structuredClone(problem);
-  await step(0);
-  const result =
-    method === "forward"
-      ? attention.forward(copy, rest)
-      : attention.backward(copy, /** @type {any} */ (rest));
-  await step(1);
-  return result;
+  const run = readRun(method, problem, rest);
+  const crew = new Crew(pool, own, closing);
+  return crew.unlessEnded(compute(core, pool, crew, run));
 }
 
 /**
@@ -55,7 +56,7 @@ export async function runOffThread(attention, core, method, problem, options, cl
 function readOptions(options) {
   const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
   const { signal, workers, onProgress } = /** @type {any} */ (rest);
-  for (const key of ["signal", "workers", "onProgress"]) delete rest[key];
+  for (const key of OWN) delete rest[key];
   if (workers !== undefined && !(Number.isInteger(workers) && workers >= 0))
     throw new AttentionError(
       "value",
@@ -64,52 +65,109 @@ function readOptions(options) {
     );
   if (onProgress !== undefined && typeof onProgress !== "function")
     throw new AttentionError("value", "onProgress", `onProgress is ${shown(onProgress)}; give a function.`);
-  return { own: { signal: signal ?? undefined, workers, onProgress }, rest };
+  return { own: { signal: signal ?? undefined, workers: workers ?? processors(), onProgress }, rest };
 }
 
 /**
- * Units of rows, as many as fit into a slice; how they are cut changes no bit.
- * @param {Core} core of its own: between slices other runs use the shared one
+ * @param {string} method
  * @param {unknown} problem
- * @param {(share: number) => Promise<void>} step
+ * @param {Record<string, unknown>} options
+ * @returns {Run}
  */
-async function fusedInSlices(core, problem, step) {
-  const values = oneAttention(readProblem(problem));
-  const plan = planRun(core, values, "fused", "");
-  const { plan: planned, problem: given } = core.at;
-  const units = core.call((functions) => {
-    load(core, plan, values);
-    functions.attn_fused_begin(plan.trace, plan.scratch, planned, given);
-    return Number(functions.attn_fused_units(planned));
-  });
-  let count = 1;
-  for (let first = 0; first < units;) {
-    await step(first / units);
-    const start = performance.now();
-    const now = Math.min(count, units - first);
-    core.call((functions) =>
-      functions.attn_fused_rows(plan.trace, plan.scratch, planned, given, BigInt(first), BigInt(now)),
-    );
-    first += now;
-    const spent = performance.now() - start;
-    count = Math.max(1, spent > SLICE / 2 ? Math.floor((now * SLICE) / 2 / spent) : 2 * now);
+function readRun(method, problem, options) {
+  const stages = readProblem(problem);
+  for (const { values } of stages) for (const key of Object.keys(values)) values[key] = kept(values[key]);
+  if (method === "fused") {
+    const [unknown] = Object.keys(options);
+    if (unknown !== undefined) throw unknownName(unknown, OWN, unknown, "option");
+    oneAttention(stages);
+    return { stages, fused: true };
   }
-  await step(1);
-  return core.call((functions, arena) => {
-    functions.attn_fused_end(plan.trace, plan.scratch, planned, given);
-    return collectFused(arena, plan);
-  });
+  if (method === "forward") return { stages, wanted: wantedNames(options, stages), fused: false };
+  const { start, tensors } = readStart(options);
+  start.tensor = kept(start.tensor);
+  return { stages, start, wanted: wantedNames({ tensors }, stages), fused: false };
 }
 
-/** The next turn of the event loop, without the pause that timers add. */
-function nextTurn() {
-  if (typeof MessageChannel !== "function") return new Promise((resolve) => setTimeout(resolve, 0));
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve(undefined);
-    };
-    port2.postMessage(0);
-  });
+/**
+ * A tensor that the caller holds too is copied.
+ * @param {any} value
+ */
+const kept = (value) =>
+  value?.owned === false ? { ...value, data: value.data.slice(), owned: true } : value;
+
+/**
+ * In workers, and without where the page refuses them.
+ * @param {Core} core
+ * @param {import("./pool.js").Pool} pool
+ * @param {Crew} crew
+ * @param {Run} run
+ */
+async function compute(core, pool, crew, run) {
+  if (core.module && crew.workers > 0 && !pool.refused)
+    try {
+      return await withWorkers(core, crew, run);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      pool.refused = true;
+    }
+  return withoutWorkers(core, crew, run);
+}
+
+/**
+ * @param {Core} core
+ * @param {Crew} crew
+ * @param {Run} run
+ */
+async function withWorkers(core, crew, { stages, start, wanted, fused }) {
+  const { guarded, workers, tell } = crew;
+  if (fused) return fusedInShares(core, stages[0].values, workers, guarded, tell);
+  const plain = stages.length === 1 && stages[0].id === "";
+  const result = plain
+    ? await (start
+        ? backwardRemotely(core, guarded, stages[0].values, "", start, wanted)
+        : forwardRemotely(core, guarded, stages[0].values, "", wanted))
+    : await chainRemotely(core, guarded, { stages, start, wanted, fused });
+  tell(1);
+  return result;
+}
+
+/**
+ * The attentions of a chain in a worker, the small ops between them here.
+ * @param {Core} core
+ * @param {Guarded} guarded
+ * @param {Run} run
+ */
+async function chainRemotely(core, guarded, { stages, start, wanted }) {
+  const steps = start ? chainBackwardSteps(core, stages, start, wanted) : chainSteps(core, stages, wanted);
+  for (let step = steps.next(); ;) {
+    if (step.done) return step.value;
+    const { op, values, where, grad } = step.value;
+    if (op !== "attention") step = steps.next(runStep(core, step.value));
+    else if (!grad) step = steps.next(await forwardRemotely(core, guarded, values, where));
+    else {
+      const from = { kind: "grad_output", tensor: { ...grad, owned: true } };
+      step = steps.next(await backwardRemotely(core, guarded, values, where, from));
+    }
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {Crew} crew
+ * @param {Run} run
+ */
+async function withoutWorkers(core, { step }, { stages, start, wanted, fused }) {
+  if (fused) return fusedInSlices(core.another(), stages[0].values, step);
+  await step(0);
+  const plain = stages.length === 1 && stages[0].id === "";
+  const [{ values }] = stages;
+  let result;
+  if (start)
+    result = plain
+      ? backward(core, values, "", start, wanted)
+      : runChainBackward(core, stages, start, wanted);
+  else result = plain ? forward(core, values, "", wanted) : runChain(core, stages, wanted);
+  await step(1);
+  return result;
 }

@@ -13,6 +13,7 @@ import { tensorOf } from "./tensor.js";
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, Tensor> & { notes: import("./notes.js").Notes }} Trace */
 /** @typedef {(name: string) => boolean} Wanted */
+/** @typedef {import("./plan.js").Plan} Plan */
 
 /**
  * @param {Core} core
@@ -22,7 +23,7 @@ import { tensorOf } from "./tensor.js";
  * @returns {Trace}
  */
 export function forward(core, values, where, wanted) {
-  const plan = planRun(core, values, "forward", where, bits(wanted));
+  const plan = planRun(core, values, "forward", where, bitsOf(wanted));
   return core.call((functions) => {
     load(core, plan, values);
     functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
@@ -39,7 +40,7 @@ export function forward(core, values, where, wanted) {
  * @returns {Trace} with gradients, and the loss if the start was a target
  */
 export function backward(core, values, where, start, wanted) {
-  const plan = planRun(core, values, "backward", where);
+  const plan = planRun(core, values, "backward", where, bitsOf(wanted));
   const { output, grad_output } = plan.slot;
   const extra = checkStart(start, output.shape);
   return core.call((functions) => {
@@ -70,7 +71,7 @@ export function checkRun(core, values, where, kind) {
 }
 
 /** @param {Wanted | undefined} wanted */
-function bits(wanted) {
+export function bitsOf(wanted) {
   if (!wanted) return undefined;
   let result = 0n;
   TRACE.forEach((name, index) => {
@@ -82,14 +83,29 @@ function bits(wanted) {
 /**
  * Copies what was asked for out of the memory.
  * @param {Core} core
- * @param {import("./plan.js").Plan} plan
+ * @param {Plan} plan
  * @param {Values} values
  * @param {Wanted} [wanted]
  * @returns {Trace}
  */
 function collect(core, plan, values, wanted) {
-  const { arena } = core;
   const notes = takeNotes(core, plan, values);
+  const floats = core.arena.floats();
+  const first = plan.trace / 4;
+  return traceOf(plan, values, wanted, notes, ({ offset, count }) =>
+    floats.slice(first + offset, first + offset + count),
+  );
+}
+
+/**
+ * @param {Plan} plan
+ * @param {Values} values
+ * @param {Wanted | undefined} wanted
+ * @param {import("./notes.js").Notes} notes
+ * @param {(slot: import("./layout.js").Slot) => Float32Array} dataOf a copy
+ * @returns {Trace}
+ */
+export function traceOf(plan, values, wanted, notes, dataOf) {
   /** @type {Record<string, Tensor>} */
   const trace = {};
   for (const name of TOKENS) {
@@ -97,15 +113,17 @@ function collect(core, plan, values, wanted) {
     if (input === undefined || (wanted && !wanted(name))) continue;
     trace[name] = { shape: withBatch(input.shape), data: input.data.slice() };
   }
-  const floats = arena.floats();
-  for (const { name, offset, count, shape, omitted } of plan.slots) {
-    if (omitted || (wanted && !wanted(name))) continue;
-    const first = plan.trace / 4 + offset;
-    trace[name] = { shape: shape.slice(), data: floats.slice(first, first + count) };
-  }
+  for (const slot of plan.slots)
+    if (isKept(slot, wanted)) trace[slot.name] = { shape: slot.shape.slice(), data: dataOf(slot) };
   restoreScalars(trace, values);
   return Object.assign(trace, { notes });
 }
+
+/**
+ * @param {import("./layout.js").Slot} slot
+ * @param {Wanted} [wanted]
+ */
+export const isKept = ({ name, omitted }, wanted) => !omitted && (!wanted || wanted(name));
 
 /**
  * A bias given as one number has one number as its gradient.

@@ -75,7 +75,7 @@ export async function startModule(build, bytes, sum) {
     throw unsupported(build, "needs SIMD, which this engine lacks");
   try {
     const { module, instance } = await WebAssembly.instantiate(bytes, {});
-    const core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module));
+    const core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module), module);
     if (knownAnswersHold(core)) return core;
   } catch (error) {
     const policy = /Content Security Policy|unsafe-eval/i.test(String(error));
