@@ -63,6 +63,7 @@ export default {
     weight: "Weight",
     sum: "Sum",
     repeat: "Repeat",
+    output: "Output",
   },
   steps: {
     inputs: "Inputs",

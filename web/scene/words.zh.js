@@ -60,6 +60,7 @@ export default {
     weight: "加权",
     sum: "求和",
     repeat: "重复",
+    output: "输出",
   },
   steps: {
     inputs: "输入",

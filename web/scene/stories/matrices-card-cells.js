@@ -31,7 +31,7 @@ export function vectorOf({ placed, layout }, unit, spot) {
   };
   found.a = take("left", "a");
   if (parts[second] && !parts[second].grid.matrix.pattern && light[second]) found.b = take(second, "b");
-  if (extra) found.extra = [cell(parts.plus, 0, unit.c, spot("p", pairs), size.p, size.height)];
+  if (extra && parts.plus) found.extra = [cell(parts.plus, 0, unit.c, spot("p", pairs), size.p, size.height)];
   const many = board.kind === "row";
   const results = indices(parts.result.grid.matrix, light.result.at).map(([r, c], k) =>
     cell(parts.result, r, c, spot("r", many ? k : -1), size.r, size.height),

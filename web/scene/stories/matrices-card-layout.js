@@ -7,7 +7,7 @@
  * @typedef {import("./matrices-plan.js").Board} Board
  * @typedef {{ a: number, b: number, p: number, r: number, height: number }} CellSizes widths of the cells, and their height
  * @typedef {{ turned: boolean, pairs: number, stages: Record<string, { at: number, size: number }>, cross: number, pitch: number,
- *   main: number, extra: boolean }} CardShape
+ *   main: number, extra: number }} CardShape
  */
 
 /** Stages of each kind of board, in the order in which they happen; a number is a gap. */
@@ -22,12 +22,12 @@ const STAGES = {
   each: { level: ["a", 40, "b", 40, "r"], turned: ["a", 28, "b", 28, "r"] },
 };
 
-/** How many pairs a board's card shows, and whether a bias follows them. @param {Board} board */
+/** How many pairs a board's card shows, and how much follows them: a bias, the other heads. @param {Board} board */
 export function pairsOf({ kind, left, top, plus }) {
-  if (kind === "each") return { pairs: 1, extra: false };
+  if (kind === "each") return { pairs: 1, extra: 0 };
   const count = left.span ? left.span[1] - left.span[0] : left.cols;
   const other = kind === "function" && top ? top.rows : 0;
-  return { pairs: Math.max(count, other), extra: Boolean(plus) };
+  return { pairs: Math.max(count, other), extra: (plus ? 1 : 0) + (left.span ? 1 : 0) };
 }
 
 /**
@@ -53,7 +53,7 @@ export function cardShape(board, cell, turned, tight = 1) {
   }
   const wide = Math.max(cell.a, cell.b, cell.p, board.kind === "row" ? cell.r : 0);
   const pitch = level ? wide + (board.kind === "row" ? 16 : 26) : cell.height + 4;
-  const count = pairs + (extra ? 1 : 0);
+  const count = pairs + extra;
   return {
     turned: !level,
     pairs,

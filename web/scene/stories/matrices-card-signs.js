@@ -1,7 +1,6 @@
 /** Signs on the card: times, plus, the bracket that gathers, the lane of a function of a whole row. */
 
 import { textWidth } from "../advance.js";
-import { chooseFormat, formatNumber } from "../format.js";
 import { arrowMark } from "../parts.js";
 import { label } from "./matrices-map.js";
 
@@ -32,6 +31,9 @@ export function signMarks(id, card, { products, sum }, opacity) {
         if (after) marks.push(sign(`${id}/plus${k}`, after, "+", size, seen));
       }
     }
+    // the other heads have their part in the sum, told by a sign
+    if (board.left.span)
+      marks.push(sign(`${id}/more`, spot("p", b.length + (extra ? 1 : 0)), "+ …", size, opacity * products));
     if (extra) {
       const seen = Math.max(0, Math.min(1, products * 2 - 1)) * opacity;
       const last = b.length - 1;
@@ -99,7 +101,7 @@ function eachSigns(id, card, sum, opacity, size) {
 export function bracketMarks(id, { shape, spot, cell, results, products, operands }, sum, opacity) {
   const seen = sum * opacity;
   if (seen <= 0) return [];
-  const count = Math.max(products.texts.length, operands.a.length) + (operands.extra ? 1 : 0);
+  const count = Math.max(products.texts.length, operands.a.length) + shape.extra;
   const first = spot("bracket", 0);
   const last = spot("bracket", count - 1);
   const end = results[0].box;
@@ -174,43 +176,4 @@ export function laneMarks(id, { shape, spot, cell, operands, model, board }, opa
     { type: "rect", id: `${id}/lane`, ...box, rx: 8, fill: "lane", opacity },
     sign(`${id}/lane-text`, { x: box.x + box.width / 2, y: first.y }, name, 13, opacity),
   ];
-}
-
-/**
- * What each pair multiplies to, as the core gives it; without the core's products the factors stand there.
- * @param {any} context @param {{ r: number, c: number }} unit @param {any} card
- */
-export function productTexts({ model, layout, placed }, { r, c }, card) {
-  const { board } = placed;
-  const level = !card.shape.turned;
-  const place = {
-    size: card.phone ? 13 : level ? 16 : 14,
-    width: level ? card.shape.pitch - 14 : card.cell.p,
-    level,
-  };
-  if (board.kind !== "product") return { texts: [], spots: [], ...place };
-  const { a, b } = card.operands;
-  const offset = board.left.span ? board.left.span[0] : 0;
-  const products = productsOf(model, board, r, c)?.slice(offset, offset + a.length);
-  const format = chooseFormat(products ?? [], layout.decimals);
-  const texts = a.map((/** @type {any} */ one, /** @type {number} */ k) =>
-    products ? formatNumber(products[k], format) : `${one.text}·${b[k].text}`,
-  );
-  return {
-    texts,
-    spots: texts.map((/** @type {string} */ _, /** @type {number} */ k) => card.spot("p", k)),
-    ...place,
-  };
-}
-
-/** @param {any} model @param {import("./matrices-plan.js").Board} board @param {number} r @param {number} c @returns {number[] | null} */
-function productsOf(model, board, r, c) {
-  const index = board.result.index(r, c);
-  if (board.id === "mixed" && model.tensor("weighted_values")) {
-    return Array.from({ length: model.kv_len }, (_, j) =>
-      model.value("weighted_values", [model.batch, model.head, j, r, c]),
-    );
-  }
-  const terms = model.terms?.(board.result.tensor, index)?.terms;
-  return terms ? terms.map((/** @type {any} */ term) => term.product) : null;
 }

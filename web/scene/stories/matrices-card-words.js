@@ -1,6 +1,5 @@
 /** Words on the card: what is computed, and what stands in each line. */
 
-import { subscript } from "../format.js";
 import { labelRuns, runsWidth } from "../parts.js";
 
 /** @typedef {import("./matrices-plan.js").Matrix} Matrix */
@@ -60,7 +59,7 @@ export function cardTitle({ model, layout, placed }, { r, c }) {
   };
   let best = /** @type {any[]} */ ([]);
   for (const form of forms) {
-    best = settle(compile(form, names, size));
+    best = compile(form, names, size);
     if (runsWidth(best, size) * 1.06 <= most) break;
   }
   return { size, runs: best, weight: 600 };
@@ -73,9 +72,6 @@ function compile(form, names, size) {
     return piece ? [{ text: piece, size }] : [];
   });
 }
-
-/** Runs without a shift of their own return to the line. @param {any[]} runs */
-const settle = (runs) => runs;
 
 /** What stands in each line of a level card, or over each column of a turned one. @param {any} context @param {any} card @param {{ x: number }} at */
 export function cardWords({ model, placed, layout }, card, { x }) {
@@ -112,5 +108,3 @@ function overColumns(board, { spot, cell }, size) {
     words.push({ x: spot("r", 0).x, y, size, runs: nameRuns(board.result, size), anchor: "middle" });
   return words;
 }
-
-export { subscript };

@@ -8,7 +8,8 @@ import { LAYERS } from "../layout.js";
 import { arrowMark } from "../parts.js";
 import { WORDS, cardSpot } from "./matrices-card-layout.js";
 import { cellMarks, placeOf, slot, vectorOf } from "./matrices-card-cells.js";
-import { bracketMarks, laneMarks, productTexts, signMarks } from "./matrices-card-signs.js";
+import { productTexts } from "./matrices-card-products.js";
+import { bracketMarks, laneMarks, signMarks } from "./matrices-card-signs.js";
 import { cardTitle, cardWords } from "./matrices-card-words.js";
 import { label } from "./matrices-map.js";
 

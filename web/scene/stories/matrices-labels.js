@@ -31,7 +31,7 @@ export function finish(board, parts, how, stacked) {
           room(name, at, parts, gap),
         ),
       );
-    else words.push(...(beside ? labelBeside(at, size) : labelUnder(at, size)));
+    else words.push(...(beside ? labelBeside(at, size) : labelUnder(at, size, how.width - 4)));
     if (name !== "plus" && name !== "aside") words.push(...headWords(model, name, at, parts, how, stacked));
   }
   const pill = board.pill && !(board.top && board.pill !== "plus") ? laneOf(board, parts, lane, how) : null;
@@ -79,13 +79,15 @@ function labelBeside({ grid, x, y }, size) {
   ];
 }
 
-/** @param {{ grid: Grid, x: number, y: number }} at @param {number} size */
-function labelUnder({ grid, x, y }, size) {
+/** @param {{ grid: Grid, x: number, y: number }} at @param {number} size @param {number} edge of the stage */
+function labelUnder({ grid, x, y }, size, edge) {
   const { word, rows, cols } = grid.matrix;
   const runs = matrixRuns(grid.matrix, size, word);
   const shape = `${rows}×${cols}`;
   const under = y + grid.height + 18;
-  const label = { x, y: under, size, runs };
+  // a word longer than its matrix reaches back to the left at the edge of the stage
+  const over = Math.max(0, x + runsWidth(runs, size) - edge);
+  const label = { x: x - over, y: under, size, runs };
   if (runsWidth(runs, size) + textWidth(shape, 11) + 10 > grid.width) return [label];
   return [label, { x: x + grid.width, y: under, size: 11, text: shape, anchor: "end", muted: true }];
 }
@@ -93,7 +95,10 @@ function labelUnder({ grid, x, y }, size) {
 /** @param {{ grid: Grid, x: number, y: number }} at @param {number} size */
 function plusLabel({ grid, x, y }, size) {
   const runs = [{ text: "+ ", size }, ...matrixRuns(grid.matrix, size)];
-  return { x: x - 8, y: y + grid.outlines[0].height / 2 + 4, size, runs, anchor: "end" };
+  const middle = y + grid.outlines[0].height / 2 + 4;
+  // left of the row where there is room, else right of it
+  if (x - 8 - runsWidth(runs, size) < 4) return { x: x + grid.width + 8, y: middle, size, runs };
+  return { x: x - 8, y: middle, size, runs, anchor: "end" };
 }
 
 /** Names of tokens at rows and columns. @param {any} model @param {string} name @param {{ grid: Grid, x: number, y: number }} at @param {Placed["parts"]} parts @param {any} how @param {boolean} stacked */

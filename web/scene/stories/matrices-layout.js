@@ -142,7 +142,8 @@ function build(frame, choice, build) {
   }
   if (way.card === "beside") {
     const height = Math.max(board.height, needs.height);
-    const wanted = Math.min(548, needs.width + slack / 2, width - pad - (start.x - headRoom + taken + 24));
+    const free = width - pad - (start.x - headRoom + taken + 24);
+    const wanted = Math.max(needs.width, Math.min(548, needs.width + slack / 2, free));
     const card = { x: width - pad - wanted, y: edge, width: wanted, height };
     return {
       panel: panel(edge + height + edge),

@@ -22,7 +22,13 @@ function entries(boards) {
   const found = new Map();
   for (const { left, top } of boards) {
     for (const matrix of [left, top]) {
-      if (!matrix || made.has(matrix.key) || /^[wb]_|^bias$|^mask$/.test(matrix.key) || found.has(matrix.key))
+      if (
+        !matrix ||
+        made.has(matrix.key) ||
+        matrix.key === "joined" ||
+        /^[wb]_|^bias$|^mask$/.test(matrix.key) ||
+        found.has(matrix.key)
+      )
         continue;
       const upright = matrix.turned
         ? { ...matrix, rows: matrix.cols, cols: matrix.rows, turned: false, sub: "" }
@@ -30,7 +36,11 @@ function entries(boards) {
       found.set(matrix.key, { matrix: upright, step: -1, board: null });
     }
   }
-  boards.forEach((board, step) => found.set(board.result.key, { matrix: board.result, step, board }));
+  boards.forEach((board, step) => {
+    // the heads side by side: there as soon as this head is
+    if (board.left.key === "joined") found.set("joined", { matrix: board.left, step: step - 1, board: null });
+    found.set(board.result.key, { matrix: board.result, step, board });
+  });
   return [...found.values()];
 }
 

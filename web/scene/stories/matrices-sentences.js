@@ -1,6 +1,6 @@
 /** What the matrices story says; every claim is looked up in the tensors first. */
 
-import { chooseFormat, formatNumber, shortest } from "../format.js";
+import { chooseFormat, formatNumber } from "../format.js";
 import { cellName } from "../model.js";
 import { spans } from "../words.js";
 
@@ -144,12 +144,12 @@ function mixedSentence(voice) {
   return heads > 1 ? say(voice, "mixedHead", { head: head + 1, heads }) : say(voice, "mixedAll");
 }
 
-/** @param {Voice} voice @param {Board[]} boards */
-export function endSentence(voice, boards) {
+/** @param {Voice} voice @param {Board[]} boards @param {number} count of matrices */
+export function endSentence(voice, boards, count) {
   const last = boards[boards.length - 1].result;
   if (last.tensor === "mixed" && voice.model.heads > 1) return mixedSentence(voice);
   const name = voice.model.projected ? "end" : "endGiven";
-  return say(voice, name, { letter: last.letter, count: boards.length + 1 });
+  return say(voice, name, { letter: last.letter, count });
 }
 
 /** Rows of a result for a screen reader. @param {Voice} voice @param {Board} board @param {number} from @param {number} to */
@@ -159,5 +159,3 @@ export function spoken(voice, { result }, from, to) {
     rows.push(`${nameOf(result)} ${r + 1}: ${wholeRow(voice, result, r).join(", ")}.`);
   return rows.join(" ");
 }
-
-export { shortest };

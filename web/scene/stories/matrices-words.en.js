@@ -86,7 +86,6 @@ export default {
     max: "the largest",
     result: "weights",
   },
-  chapters: { output: "Output" },
   titlesOf: {
     query: "Queries",
     key: "Keys",

@@ -86,7 +86,6 @@ export default {
     max: "最大值",
     result: "权重",
   },
-  chapters: { output: "输出" },
   titlesOf: {
     query: "查询",
     key: "键",

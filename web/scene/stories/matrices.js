@@ -55,7 +55,7 @@ export function tell(script) {
     previous = `board.${board.id}`;
   }
   const last = boards[boards.length - 1];
-  const caption = endSentence(voice, boards);
+  const caption = endSentence(voice, boards, made.map.minis.length);
   const text = () => spoken(voice, last, 0, last.result.rows);
   const title = model.words.matrices.titlesOf.end;
   script.step(
