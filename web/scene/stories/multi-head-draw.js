@@ -13,12 +13,15 @@ import { labelMarks } from "./multi-head-labels.js";
 /** @typedef {import("./multi-head-facts.js").Kind} Kind */
 /** @typedef {import("./multi-head-layout.js").Spot} Spot */
 /** @typedef {(property: string) => number} Get */
+/** @typedef {{ id: string, strip: any, at: number[][] }} Part one grid or strip of a matrix */
 
 /**
  * An item that draws one matrix. Its properties: ghost, shown, numbers, and layer, the tensor whose turn it is.
  * @param {Facts} facts @param {Spot & Record<string, any>} spot
  */
 export function boardItem(facts, spot) {
+  // an item keeps its place for the whole story, so what follows from it is made once
+  const own = { ...spot, parts: strips(spot) };
   const kind = /** @type {Kind} */ (facts.kinds.get(spot.kind));
   const named = {
     tensor: kind.layers[0],
@@ -30,11 +33,11 @@ export function boardItem(facts, spot) {
     id: spot.id,
     kind: "own",
     ...named,
-    draw: (/** @type {Get} */ get, /** @type {Model} */ model) => drawBoard(facts, kind, spot, get, model),
+    draw: (/** @type {Get} */ get, /** @type {Model} */ model) => drawBoard(facts, kind, own, get, model),
   };
 }
 
-/** @param {Facts} facts @param {Kind} kind @param {Spot & Record<string, any>} spot @param {Get} get @param {Model} model */
+/** @param {Facts} facts @param {Kind} kind @param {Spot & { parts: Part[] } & Record<string, any>} spot @param {Get} get @param {Model} model */
 function drawBoard(facts, kind, spot, get, model) {
   const shown = get("shown");
   const ghost = get("ghost") * (1 - shown);
@@ -42,7 +45,7 @@ function drawBoard(facts, kind, spot, get, model) {
   const marks = [];
   if (ghost > 0)
     marks.push(
-      ...strips(spot).flatMap(({ strip, id }) => ghostMarks(id, { ...strip, role: kind.role }, ghost)),
+      ...spot.parts.flatMap(({ strip, id }) => ghostMarks(id, { ...strip, role: kind.role }, ghost)),
     );
   const layer = get("layer");
   if (shown > 0) marks.push(...cellsOf(facts, kind, spot, model, shown, get("numbers"), layer));
@@ -53,7 +56,7 @@ function drawBoard(facts, kind, spot, get, model) {
   ];
 }
 
-/** A matrix as one grid, or, where its rows are cut, as one strip a row. @param {any} spot @returns {{ id: string, strip: any, at: number[][] }[]} */
+/** A matrix as one grid, or, where its rows are cut, as one strip a row. @param {any} spot @returns {Part[]} */
 function strips(spot) {
   const { id, x, y, cellWidth, cellHeight, rows, cols, perRow, gap, size, heads } = spot;
   const whole = { x, y, cellWidth, cellHeight, size };
@@ -83,11 +86,11 @@ function gridOf(strip, id, rows, cols, first) {
   return { id, strip: { ...strip, count: rows * cols, perRow: cols }, at };
 }
 
-/** @param {Facts} facts @param {Kind} kind @param {Spot & Record<string, any>} spot @param {Model} model @param {number} opacity @param {number} numbers @param {number} layer @returns {Mark[]} */
+/** @param {Facts} facts @param {Kind} kind @param {Spot & { parts: Part[] } & Record<string, any>} spot @param {Model} model @param {number} opacity @param {number} numbers @param {number} layer @returns {Mark[]} */
 function cellsOf(facts, kind, spot, model, opacity, numbers, layer) {
   const from = Math.floor(layer);
   const turn = layer - from;
-  const all = strips(spot);
+  const all = spot.parts;
   const marks = all.flatMap(({ strip, at, id }, /** @type {number} */ k) => {
     const heat = spot.heat && !(spot.numbers?.[k] ?? false);
     const face = { ...strip, role: kind.role, size: heat ? 0 : spot.size || 12 };
@@ -95,7 +98,7 @@ function cellsOf(facts, kind, spot, model, opacity, numbers, layer) {
       contents(
         model,
         kind.layers[n] ?? kind.layers[0],
-        at.map(([r, c]) => kind.index(spot.b, spot.h, r, c)),
+        () => at.map(([r, c]) => kind.index(spot.b, spot.h, r, c)),
         id + n,
       );
     if (heat) return heatMarks(id, face, name(Math.round(layer)), opacity, numbers);
@@ -123,12 +126,13 @@ function heavy({ id, y, height, heads }, opacity) {
 /** @type {WeakMap<Model, Map<string, any>>} */
 const known = new WeakMap();
 
-/** Texts, addresses and exact values of cells; made once. @param {Model} model @param {string} tensor @param {number[][]} indices @param {string} key */
-export function contents(model, tensor, indices, key) {
+/** Texts, addresses and exact values of cells; made once. @param {Model} model @param {string} tensor @param {() => number[][]} indicesOf @param {string} key */
+export function contents(model, tensor, indicesOf, key) {
   let mine = known.get(model);
   if (!mine) known.set(model, (mine = new Map()));
   const name = key + tensor;
   if (!mine.has(name)) {
+    const indices = indicesOf();
     const numbers = indices.map((index) => model.value(tensor, index));
     const format = chooseFormat(model.tensor(tensor)?.data ?? [], 2);
     mine.set(name, {

@@ -22,6 +22,8 @@ export function gather(model, head) {
   const { heads, kv_heads } = model;
   const shared = Math.max(1, heads / kv_heads);
   const kinds = kindsOf(model);
+  /** @type {Map<string, number>} */
+  const widths = new Map();
   const batch = Math.min(model.batch, shape[0] - 1);
   return {
     ...pick(model),
@@ -36,8 +38,13 @@ export function gather(model, head) {
     items: shape[0] * heads <= MOST ? [...Array(shape[0]).keys()] : [batch],
     /** @param {number} h */
     group: (h) => Math.floor(h / shared),
-    /** Widest text of a kind in em, bold. @param {string} kind @param {number} decimals */
-    widest: (kind, decimals) => widest(model, kinds.get(kind), decimals),
+    /** Widest text of a kind in em, bold. @param {string} kind @param {number} decimals @returns {number} */
+    widest: (kind, decimals) => {
+      const name = kind + decimals;
+      const made = widths.get(name) ?? widest(model, kinds.get(kind), decimals);
+      widths.set(name, made);
+      return made;
+    },
     labels: Array.isArray(model.labels.x) ? model.labels.x : [],
   };
 }

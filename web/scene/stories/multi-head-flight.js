@@ -38,9 +38,13 @@ function drawFlight(facts, pieces, get, model) {
   const last = pieces[0].at.length - 1;
   const from = Math.min(Math.floor(at), last - 1);
   const resting = at === Math.floor(at) && at < last;
-  const marks = pieces.flatMap((piece, k) => {
+  // the row that goes furthest ahead starts first, so that none overtakes another
+  const rows = 1 + Math.max(...pieces.map(({ i }) => i));
+  const down = pieces[0].at[last].y > pieces[0].at[0].y;
+  const turn = (/** @type {Piece} */ { i }) => (down ? rows - 1 - i : i);
+  const marks = pieces.flatMap((piece) => {
     const kind = /** @type {Kind} */ (facts.kinds.get(piece.kind));
-    const own = last === 0 ? 0 : staggered(at - from, k, pieces.length);
+    const own = staggered(at - from, turn(piece), rows);
     const place = between(piece.at[from], piece.at[Math.min(last, from + 1)], own);
     const strip = {
       ...place,
@@ -55,7 +59,7 @@ function drawFlight(facts, pieces, get, model) {
     const cells = contents(
       model,
       piece.kind === "mixed" ? "joined" : piece.kind,
-      Array.from({ length: piece.count }, (_, c) => index(c)),
+      () => Array.from({ length: piece.count }, (_, c) => index(c)),
       piece.id,
     );
     const named =
@@ -73,7 +77,7 @@ function drawFlight(facts, pieces, get, model) {
 /** @param {Piece} piece @returns {any} */
 const ghostOf = ({ at, count, size }) => ({ ...at[0], count, perRow: count, size, role: "ghost" });
 
-/** One piece a little after the other. @param {number} t @param {number} k @param {number} count */
+/** One piece a little after the other. @param {number} t @param {number} k its turn @param {number} count */
 function staggered(t, k, count) {
   const lag = count > 1 ? 0.5 / (count - 1) : 0;
   return eases.move(Math.min(1, Math.max(0, t * 1.5 - lag * k)));

@@ -1,6 +1,6 @@
 /** The story of many heads, step by step. */
 
-import { beat, sequence, together } from "../timeline.js";
+import { beat, sequence, stagger, together } from "../timeline.js";
 import { box, foretell, grow, hide, land, show } from "../moves.js";
 import {
   joinChapter,
@@ -109,7 +109,8 @@ function headsStep(script) {
         ...FLOWN.flatMap((kind) => homes(script, kind).map(foretell)),
       ),
     },
-    { beats: facts.tour ? together(...FLOWN.map(fly)) : sequence(...FLOWN.map(fly)) },
+    // the queries in full, keys and values close behind
+    { beats: stagger(0.7, FLOWN.map(fly)) },
     { beats: together(...fans.map(grow), lens(script, FLOWN), ...later(script)) },
   ]);
 }
