@@ -3,6 +3,7 @@
 import { textWidth, wrap } from "./advance.js";
 import { formatNumber, subscript } from "./format.js";
 import { LAYERS, ROLES, metrics } from "./layout.js";
+import { cellName } from "./model.js";
 import { stripBox } from "./parts.js";
 import { fill } from "./words.js";
 
@@ -53,7 +54,6 @@ export function cardItem(model, layout, { id, tensor, index, left, right, names,
   const y = Math.round(Math.max(room.y, room.y + (room.height - height) / 2));
   const start = x + margin + labelWidth + (inner - whole) / 2;
   const top = y + titleHeight;
-  const products = model.terms?.(tensor, index)?.terms;
   const bands = [];
   for (let band = 0; band < bandCount; band++) {
     const rowTop = top + band * bandHeight;
@@ -64,14 +64,15 @@ export function cardItem(model, layout, { id, tensor, index, left, right, names,
       cells.push({
         left: {
           strip: { ...strip, size: a.size, role: ROLES[left[k].tensor] ?? "input" },
-          text: () => model.text(left[k].tensor, left[k].index),
+          text: (/** @type {Model} */ m) => m.text(left[k].tensor, left[k].index),
         },
         right: {
           strip: { ...strip, y: rowTop + h + 18, size: b.size, role: tint },
-          text: () => model.text(right[k].tensor, right[k].index),
+          text: (/** @type {Model} */ m) => m.text(right[k].tensor, right[k].index),
         },
-        product: () => productText(model, products?.[k]?.product, left[k], right[k]),
-        size: products ? a.size : 12,
+        product: (/** @type {Model} */ m) =>
+          productText(m, productsOf(m, tensor, index)?.[k]?.product, left[k], right[k]),
+        size: model.terms ? a.size : 12,
         last: k === n - 1,
       });
     }
@@ -117,11 +118,23 @@ export function cardItem(model, layout, { id, tensor, index, left, right, names,
         [middle, sumTop - 3],
       ],
       strip,
-      text: () => model.text(tensor, index),
+      text: (/** @type {Model} */ m) => m.text(tensor, index),
     },
     home,
     initial: { shown: 0, left: 0, right: 0, products: 0, sum: 0 },
   };
+}
+
+/** @type {WeakMap<Model, Map<string, any[] | undefined>>} */
+const known = new WeakMap();
+
+/** The core's products behind a cell, asked for once. @param {Model} model @param {string} tensor @param {number[]} index */
+function productsOf(model, tensor, index) {
+  let own = known.get(model);
+  if (!own) known.set(model, (own = new Map()));
+  const cell = cellName(tensor, index);
+  if (!own.has(cell)) own.set(cell, model.terms?.(tensor, index)?.terms);
+  return own.get(cell);
 }
 
 /** The core's product if it was handed in, else the two factors: nothing is multiplied here. @param {Model} model @param {number | undefined} product @param {any} a @param {any} b */

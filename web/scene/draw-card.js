@@ -1,22 +1,25 @@
 /** Things that lie above the picture for a while: copies in flight, and the card that shows one product. */
 
+import { contents } from "./contents.js";
 import { LAYERS } from "./layout.js";
 import { arrowMark, bracketMark, centre, inkOn, richRuns, stripBox, stripMarks, textMark } from "./parts.js";
 
 /** @typedef {import("./draw.js").Draw} Draw */
 
 /**
- * A copy on its way: visible only while it moves.
+ * A copy on its way, of a whole source or of one part of it: visible only while it moves.
  * @type {Draw}
  */
-export function drawFlight({ id, strip, from, to, texts, scale = 1 }, get) {
+export function drawFlight({ id, strip, from, to, source, part, scale = 1 }, get, model) {
   const at = get("move");
   if (at <= 0 || at >= 1) return [];
   const size = 1 + (scale - 1) * at;
   const { width, height } = stripBox(strip);
   const x = from.x + (to.x - from.x) * at - (width * size) / 2;
   const y = from.y + (to.y - from.y) * at - (height * size) / 2;
-  const children = stripMarks(id, { ...strip, x: 0, y: 0 }, { texts });
+  const { texts } = contents(source, model);
+  const shown = part === undefined ? texts : [texts[part]];
+  const children = stripMarks(id, { ...strip, x: 0, y: 0 }, { texts: shown });
   return [[LAYERS.flight, [{ type: "group", id, x, y, scale: size, opacity: 0.92, part: "copy", children }]]];
 }
 

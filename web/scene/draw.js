@@ -1,8 +1,7 @@
 /** How each kind of item looks in a given state: a table from kind to marks, each with the layer it lies in. */
 
-import { formatNumber, shortest } from "./format.js";
+import { contents } from "./contents.js";
 import { LAYERS } from "./layout.js";
-import { cellName } from "./model.js";
 import { arrowMark, ghostMarks, haloMark, pillMarks, stripMarks, textMark } from "./parts.js";
 import { drawCard, drawFlight } from "./draw-card.js";
 
@@ -30,6 +29,8 @@ function strip(item, get, model) {
   const shown = get("shown");
   const ghost = get("ghost") * (1 - shown);
   if (shown <= 0 && ghost <= 0) return [];
+  if (shown === 1 && get("numbers") === 1 && !item.pill) return standing(item, model);
+  if (shown === 0 && ghost === 1) return foretold(item);
   /** @type {Mark[]} */
   const boxes = [];
   if (ghost > 0) boxes.push(...ghostMarks(item.id, item.strip, ghost));
@@ -41,36 +42,44 @@ function strip(item, get, model) {
         : stripMarks(item.id, item.strip, { ...cells, opacity: shown, numbers: get("numbers") })),
     );
   }
-  const opacity = Math.max(shown, ghost);
-  const labels = item.labels.map((/** @type {any} */ label, /** @type {number} */ k) =>
-    textMark(item.id + "/label" + k, label, { opacity, fill: label.muted || shown < 0.5 ? "muted" : "text" }),
-  );
   return [
     [item.layer, boxes],
-    [LAYERS.label, labels],
+    [LAYERS.label, labelMarks(item, shown, ghost)],
   ];
 }
 
-const known = new WeakMap();
+/** A strip with all its numbers, at rest: the same marks each time. @param {any} item @param {any} model @returns {[number, Mark[]][]} */
+function standing(item, model) {
+  const cells = contents(item, model);
+  cells.marks ??= [
+    [item.layer, stripMarks(item.id, item.strip, cells)],
+    [LAYERS.label, labelMarks(item, 1, 0)],
+  ];
+  return cells.marks;
+}
 
-/** Texts, addresses and exact values of an item's cells; made once, when first shown. @param {any} item @param {any} model */
-export function contents(item, model) {
-  let made = known.get(item);
-  if (!made) {
-    const { tensor, indices } = item;
-    const numbers = indices.map((/** @type {number[]} */ index) => model.value(tensor, index));
-    made = {
-      texts: numbers.map((/** @type {number} */ value) => formatNumber(value, model.format(tensor))),
-      cells: indices.map((/** @type {number[]} */ index) => cellName(tensor, index)),
-      values: numbers.map(shortest),
-      marked: numbers.map(
-        (/** @type {number} */ value) =>
-          !Number.isFinite(value) && !(tensor.includes("_scores") && value === -Infinity),
-      ),
-    };
-    known.set(item, made);
-  }
-  return made;
+const ghosts = new WeakMap();
+
+/** A ghost at rest. @param {any} item @returns {[number, Mark[]][]} */
+function foretold(item) {
+  let marks = ghosts.get(item);
+  if (!marks)
+    ghosts.set(
+      item,
+      (marks = [
+        [item.layer, ghostMarks(item.id, item.strip, 1)],
+        [LAYERS.label, labelMarks(item, 0, 1)],
+      ]),
+    );
+  return marks;
+}
+
+/** @param {any} item @param {number} shown @param {number} ghost @returns {Mark[]} */
+function labelMarks(item, shown, ghost) {
+  const opacity = Math.max(shown, ghost);
+  return item.labels.map((/** @type {any} */ label, /** @type {number} */ k) =>
+    textMark(item.id + "/label" + k, label, { opacity, fill: label.muted || shown < 0.5 ? "muted" : "text" }),
+  );
 }
 
 /** A strip folded into a pill of text. @param {any} item @param {(property: string) => number} get @param {any} cells @param {number} opacity @returns {Mark[]} */
@@ -99,6 +108,21 @@ function arrow(item, get) {
   const grown = get("draw");
   if (opacity <= 0 || grown <= 0) return [];
   const now = get("now") >= 0.5;
+  if (opacity === 1 && grown === 1) return grownArrow(item, now);
+  return arrowMarks(item, now, grown, opacity);
+}
+
+const arrows = new WeakMap();
+
+/** An arrow at rest: the same marks each time. @param {any} item @param {boolean} now @returns {[number, Mark[]][]} */
+function grownArrow(item, now) {
+  let made = arrows.get(item);
+  if (!made) arrows.set(item, (made = {}));
+  return (made[now ? "now" : "past"] ??= arrowMarks(item, now, 1, 1));
+}
+
+/** @param {any} item @param {boolean} now @param {number} grown @param {number} opacity @returns {[number, Mark[]][]} */
+function arrowMarks(item, now, grown, opacity) {
   const halos =
     grown < 1
       ? []

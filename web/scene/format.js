@@ -4,6 +4,8 @@
  * never says 0 when the core did not.
  */
 
+import { textWidth } from "./advance.js";
+
 /** @typedef {{ whole: boolean, decimals: number, digits: number }} Format digits: significant ones before "e" */
 
 /**
@@ -43,6 +45,24 @@ export function formatNumber(value, format) {
 }
 
 /**
+ * Width in em of the widest of some numbers. Numbers of one sign and magnitude are as wide as one another, so only
+ * one of each kind is written out.
+ * @param {ArrayLike<number>} data @param {Format} format
+ */
+export function widestNumber(data, format) {
+  const kinds = new Set();
+  let widest = 0;
+  for (let k = 0; k < Math.min(data.length, 4096); k++) {
+    const value = data[k];
+    const kind = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))) * 2 + (value < 0 ? 1000 : 2000);
+    if (kinds.has(kind)) continue;
+    kinds.add(kind);
+    widest = Math.max(widest, textWidth(formatNumber(value, format), 1, 600));
+  }
+  return widest;
+}
+
+/**
  * The shortest decimal that gives exactly this float32.
  * @param {number} value
  */
@@ -50,11 +70,14 @@ export function shortest(value) {
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 24)
     return Object.is(value, -0) ? "-0" : String(value);
-  for (let digits = 1; digits < 9; digits++) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) return String(Number(text));
+  // what n digits tell apart, more digits do as well
+  let [low, high] = [1, 9];
+  while (low < high) {
+    const digits = (low + high) >> 1;
+    if (Math.fround(Number(value.toPrecision(digits))) === value) high = digits;
+    else low = digits + 1;
   }
-  return String(Number(value.toPrecision(9)));
+  return String(Number(value.toPrecision(low)));
 }
 
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";

@@ -62,29 +62,10 @@ export function metrics(model, tensor, compact, least = 0) {
   const format = model.format(tensor);
   const base = Math.max(least, format.whole ? (compact ? 28 : 36) : compact ? 46 : 54);
   let size = format.whole ? (compact ? 15 : 17) : compact ? 12 : 14;
-  const widest = widestText(model, tensor);
+  const widest = model.widest(tensor);
   while (widest * size > base - 4 && size > 12) size--;
   const needed = Math.ceil((widest * size + 4) / 2) * 2;
   return { cellWidth: Math.max(base, needed), cellHeight: compact ? 30 : 36, size, widest };
-}
-
-/**
- * Width in em of the widest number of a tensor. Numbers of one sign and magnitude are as wide as one another, so
- * only one of each kind is written out.
- * @param {Model} model @param {string} tensor
- */
-function widestText(model, tensor) {
-  const data = model.tensor(tensor)?.data ?? [];
-  const kinds = new Set();
-  let widest = 0;
-  for (let k = 0; k < Math.min(data.length, 4096); k++) {
-    const value = data[k];
-    const kind = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))) * 2 + (value < 0 ? 1000 : 2000);
-    if (kinds.has(kind)) continue;
-    kinds.add(kind);
-    widest = Math.max(widest, textWidth(model.print(tensor, value), 1, 600));
-  }
-  return widest;
 }
 
 /**
@@ -163,6 +144,9 @@ export function stripAt(x, y, cell, count, perRow, role) {
 
 /** @param {number} count @param {(k: number) => number[]} index */
 export const indicesOf = (count, index) => Array.from({ length: count }, (_, k) => index(k));
+
+/** 0, 1, … n − 1 @param {number} n */
+export const upTo = (n) => Array.from({ length: n }, (_, k) => k);
 
 export { stripBox };
 

@@ -4,7 +4,7 @@
  * from the problem as given.
  */
 
-import { chooseFormat, formatNumber } from "./format.js";
+import { chooseFormat, formatNumber, widestNumber } from "./format.js";
 import { words } from "./words.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
@@ -21,6 +21,7 @@ const MAX_ANIMATED = 8;
 export function createModel({ problem, trace, lang = "en", options = {}, terms }) {
   const tensors = new Map();
   const formats = new Map();
+  const widths = new Map();
   const batch = options.batch ?? 0;
   const head = options.head ?? 0;
 
@@ -53,6 +54,13 @@ export function createModel({ problem, trace, lang = "en", options = {}, terms }
   /** @param {string} name @param {number} number */
   const print = (name, number) => formatNumber(number, format(name));
 
+  /** Width in em of the widest number of a tensor. @param {string} name @returns {number} */
+  function widest(name) {
+    let found = widths.get(name);
+    if (found === undefined) widths.set(name, (found = widestNumber(tensor(name)?.data ?? [], format(name))));
+    return found;
+  }
+
   const masked =
     ["mask", "key_mask", "window", "bias"].some((key) => problem[key] != null) || isCausal(problem);
   const kind = problem.score ?? "scaled_dot";
@@ -77,6 +85,7 @@ export function createModel({ problem, trace, lang = "en", options = {}, terms }
   };
   return {
     ...facts,
+    facts,
     problem,
     trace,
     lang,
@@ -88,6 +97,7 @@ export function createModel({ problem, trace, lang = "en", options = {}, terms }
     format,
     text,
     print,
+    widest,
     stages: chain(facts),
     labels: problem.labels ?? {},
     drawable: drawable(sizes),

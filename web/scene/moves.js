@@ -1,6 +1,5 @@
 /** The movements all stories are made of: a box appears empty, its arrows grow, copies travel, a number lands. */
 
-import { contents } from "./draw.js";
 import { LAYERS } from "./layout.js";
 import { middleOf } from "./card.js";
 import { APPEAR, DRAW, FADE, MOVE } from "./script.js";
@@ -42,13 +41,11 @@ export function fly(script, from, to, { shrink = true } = {}) {
       )
     : 1;
   const id = `copy.${from}>${to}`;
-  const role = source.pill ? source.strip.role : source.strip.role;
-  const strip = { ...source.strip, role };
+  const strip = source.strip;
   const places = { from: middleOf(source.strip), to: middleOf(target.strip) };
-  // texts are read when the copy is first drawn, so that a scene is made quickly
-  const item = { id, kind: "flight", layer: LAYERS.flight, strip, scale, ...places, initial: { move: 0 } };
-  Object.defineProperty(item, "texts", { get: () => contents(source, script.model).texts });
-  script.add(item);
+  // the copy shows what its source shows, read when it is drawn: places are shared by scenes with other numbers
+  const item = { id, kind: "flight", layer: LAYERS.flight, strip, scale, ...places, source };
+  script.add({ ...item, initial: { move: 0 } });
   return [beat(id, "move", 1, MOVE, "move")];
 }
 

@@ -3,9 +3,13 @@
  */
 
 import { layoutNotice, tellNotice } from "./layout-notice.js";
+import { createMemory, shapeKey } from "./memory.js";
 import { createModel } from "./model.js";
 import { createScript } from "./script.js";
 import { registry } from "./stories/index.js";
+
+const places = createMemory();
+const moments = createMemory();
 
 /**
  * Makes a scene. Pure: the same arguments give the same scene.
@@ -29,11 +33,8 @@ export function createScene({
   const model = createModel({ problem, trace, lang, options: { ...known.options, ...options }, terms });
   const stage = Math.max(280, Math.round(width));
   const drawable = model.drawable === "ok";
-  const layout = drawable ? known.arrange(model, stage) : layoutNotice(model, stage);
-  const script = createScript(model, layout);
-  if (drawable) known.tell(script);
-  else tellNotice(script);
-  const { items, steps, chapters, duration, timeline } = script.finish();
+  const { layout, told } = drawable ? tell(known, model, story, stage) : notice(model, stage);
+  const { items, steps, chapters, duration, timeline } = told;
   return {
     story,
     lang,
@@ -52,3 +53,27 @@ export function createScene({
   };
 }
 /** @typedef {ReturnType<typeof createScene>} Scene */
+
+/**
+ * Arranges a story and tells it. A story that says what its events depend on (`choices`) shares places and
+ * moments among scenes that differ in their numbers alone.
+ * @param {import("./stories/index.js").Story} known @param {import("./model.js").Model} model @param {string} story @param {number} width
+ */
+function tell(known, model, story, width) {
+  const key = known.choices ? shapeKey(model, story, width) : "";
+  const layout = key ? places.recall(key, () => known.arrange(model, width)) : known.arrange(model, width);
+  const script = createScript(model, layout);
+  known.tell(script);
+  const told = script.finish(
+    key ? (times, make) => moments.recall(key + known.choices?.(model) + times, make) : undefined,
+  );
+  return { layout, told };
+}
+
+/** @param {import("./model.js").Model} model @param {number} width */
+function notice(model, width) {
+  const layout = layoutNotice(model, width);
+  const script = createScript(model, layout);
+  tellNotice(script);
+  return { layout, told: script.finish() };
+}

@@ -1,16 +1,16 @@
 /**
- * How a story is written down: chapters of steps, steps of events. The script keeps the clock, turns off what
- * was black when the next thing becomes black, and leaves time to read before and after.
+ * How a story is written down: chapters of steps, steps of events. Sentences are made at once; what happens is
+ * only worked out (schedule.js) where no scene of the same shape has been told before.
  */
 
-import { after, beat, createTimeline, length } from "./timeline.js";
+import { createStage, schedule } from "./schedule.js";
 import { plain, fill } from "./words.js";
 
-/** @typedef {import("./timeline.js").Beat} Beat */
-/** @typedef {{ light?: string[], beats: Beat[] }} Event one thing that happens, and what is black meanwhile */
+/** @typedef {import("./schedule.js").Event} Event */
 /** @typedef {{ id: string, title: string, subtitle: string, chapter: string, start: number, duration: number, hold: number,
  *   caption: import("./words.js").Span[], active: string[], text: string, query: number | null,
  *   place: { at: string, query?: number } }} Step place: where in the computation, the same in all stories */
+/** @typedef {{ id: string, title: string, start: number, duration: number, off?: boolean }} Chapter */
 
 export const APPEAR = 0.18;
 export const DRAW = 0.32;
@@ -20,68 +20,28 @@ export const READ = 1.2;
 
 /** @param {import("./model.js").Model} model @param {import("./layout.js").Layout} layout */
 export function createScript(model, layout) {
-  const items = [...layout.items];
-  const byId = new Map(items.map((item) => [item.id, item]));
-  /** @type {Beat[]} */
-  const beats = [];
-  /** @type {(Step & { number?: number })[]} */
+  const stage = createStage(layout.items);
+  /** @type {Step[]} */
   const steps = [];
-  /** @type {any[]} */
+  /** @type {import("./schedule.js").Told[]} */
+  const told = [];
+  /** @type {Chapter[]} */
   const chapters = [];
-  /** @type {string[]} */
-  let lit = [];
-  let clock = 0;
-  /** @type {Map<string, number>} */
-  const latest = new Map();
-  let counted = 0;
-
-  /** What the beats so far have led to, brought up to date when it is asked for. */
-  const now = () => {
-    const fresh = beats.slice(counted).sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
-    for (const { target, property, to } of fresh) latest.set(target + "/" + property, to);
-    counted = beats.length;
-    return latest;
-  };
-
-  /** The beats of items there are, so many times as fast. @param {Beat[]} all @param {number} speed */
-  const pace = (all, speed) => {
-    const kept = all.filter(({ target }) => byId.has(target));
-    if (speed !== 1) {
-      for (const one of kept) {
-        one.start = (one.start ?? 0) / speed;
-        one.duration /= speed;
-      }
-    }
-    return kept;
-  };
-
-  /** @param {string[]} ids @param {number} to */
-  const lights = (ids, to) =>
-    ids
-      .filter((id) => byId.has(id))
-      .map((id) => beat(id, byId.get(id)?.kind === "word" ? "active" : "now", to, 0));
 
   return {
     model,
     layout,
-    items,
-    /** @param {import("./layout.js").Item} item */
-    add(item) {
-      items.push(item);
-      byId.set(item.id, item);
-      return item.id;
-    },
+    items: stage.items,
+    add: stage.add,
+    current: stage.current,
     /** @param {string} id */
-    item: (id) => byId.get(id),
+    item: (id) => stage.byId.get(id),
     /** @param {string} id */
-    has: (id) => byId.has(id),
-
-    /** What a property of an item is by now. @param {string} id @param {string} property */
-    current: (id, property) => now().get(id + "/" + property) ?? byId.get(id)?.initial?.[property] ?? 0,
+    has: (id) => stage.byId.has(id),
 
     /** Opens a chapter; `off` is one that this problem switches off. @param {string} id @param {boolean} [off] */
     chapter(id, off = false) {
-      const chapter = { id, title: model.words.chapters[id] ?? id, start: clock, duration: 0 };
+      const chapter = { id, title: model.words.chapters[id] ?? id, start: 0, duration: 0 };
       chapters.push(off ? { ...chapter, off: true } : chapter);
     },
 
@@ -89,41 +49,23 @@ export function createScript(model, layout) {
      * Adds a step: the caption changes, then the events happen one after another, then there is time to read.
      * @param {{ id: string, title: string, caption: import("./words.js").Span[], active?: string[], query?: number,
      *   speed?: number, text?: string | (() => string), rest?: number, lead?: number, place?: { at: string, query?: number } }} about
-     * @param {Event[]} events
+     * @param {Event[] | (() => Event[])} events a function is called when the events are needed, in order
      */
     step(
       { id, title, caption, active = [], query, speed = 1, text, rest = READ / speed, lead, place },
       events,
     ) {
       const said = plain(caption);
-      const begin = clock;
-      let fresh = true;
-      clock += (lead ?? Math.min(1.8, Math.max(0.8, said.length * 0.012))) / speed;
-      for (const event of events) {
-        const paced = pace(event.beats, speed);
-        if (event.light) {
-          // what this step has made black stays so until the next step begins to move
-          if (fresh) beats.push(...after(clock, lights(lit, 0)));
-          beats.push(...after(clock, lights(event.light, 1)));
-          lit = fresh ? event.light : [...lit, ...event.light];
-          fresh = false;
-        }
-        const lasts = length(paced);
-        beats.push(...after(clock, paced));
-        clock += lasts;
-      }
-      const hold = clock;
-      clock += rest;
-      const chapter = chapters[chapters.length - 1];
-      chapter.duration = clock - chapter.start;
+      const reading = (lead ?? readingTime(caption)) / speed;
+      told.push({ events: typeof events === "function" ? events : () => events, lead: reading, rest, speed });
       steps.push({
         id,
         title,
         subtitle: "",
-        chapter: chapter.id,
-        start: begin,
-        duration: clock - begin,
-        hold,
+        chapter: chapters[chapters.length - 1].id,
+        start: 0,
+        duration: 0,
+        hold: 0,
         caption,
         active,
         get text() {
@@ -135,18 +77,44 @@ export function createScript(model, layout) {
       });
     },
 
-    /** Steps, chapters and timeline, when the story has been told. */
-    finish() {
-      const count = chapters.length;
-      for (const step of steps) {
-        const number = chapters.findIndex(({ id }) => id === step.chapter) + 1;
-        const template = step.query === null ? model.words.subtitle : model.words.subtitleQuery;
-        step.subtitle = fill(template, { step: number, count, query: (step.query ?? 0) + 1 });
-      }
-      const initial = (/** @type {string} */ target, /** @type {string} */ property) =>
-        byId.get(target)?.initial?.[property] ?? 0;
-      return { items, steps, chapters, duration: clock, timeline: createTimeline(beats, initial, clock) };
+    /**
+     * Steps, chapters and timeline, when the story has been told.
+     * @param {(times: string, make: () => ReturnType<typeof schedule>) => ReturnType<typeof schedule>} [recall] may hand
+     *   out what was made before for a story whose sentences take the same times to read
+     */
+    finish(recall = (_, make) => make()) {
+      const times = told.map(({ lead, rest }) => `${lead} ${rest}`).join();
+      const made = recall(times, () => schedule(stage, told));
+      steps.forEach((step, k) => Object.assign(step, made.times[k]));
+      placeChapters(chapters, steps, made.duration);
+      for (const step of steps) step.subtitle = subtitle(model, chapters, step);
+      const { items, timeline, duration } = made;
+      return { items, steps, chapters, duration, timeline };
     },
   };
 }
 /** @typedef {ReturnType<typeof createScript>} Script */
+
+/** Seconds to read a sentence before anything moves; the same for all numbers that may stand in it. @param {import("./words.js").Span[]} caption */
+function readingTime(caption) {
+  const letters = caption.reduce((sum, { text, cell }) => sum + (cell ? 5 : text.length), 0);
+  return Math.min(1.8, Math.max(0.8, Math.ceil(letters * 0.12) / 10));
+}
+
+/** A chapter begins with its first step; one without steps lies where the next begins. @param {Chapter[]} chapters @param {Step[]} steps @param {number} end */
+function placeChapters(chapters, steps, end) {
+  let next = end;
+  for (const chapter of chapters.toReversed()) {
+    const own = steps.filter((step) => step.chapter === chapter.id);
+    chapter.start = own.length ? own[0].start : next;
+    chapter.duration = own.reduce((sum, step) => sum + step.duration, 0);
+    next = chapter.start;
+  }
+}
+
+/** "step 5 of 7 · query 1" @param {import("./model.js").Model} model @param {Chapter[]} chapters @param {Step} step */
+function subtitle({ words }, chapters, step) {
+  const number = chapters.findIndex(({ id }) => id === step.chapter) + 1;
+  const template = step.query === null ? words.subtitle : words.subtitleQuery;
+  return fill(template, { step: number, count: chapters.length, query: (step.query ?? 0) + 1 });
+}

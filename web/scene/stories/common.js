@@ -2,6 +2,8 @@
 
 import { layoutWide } from "../layout-wide.js";
 import { layoutTurned } from "../layout-turned.js";
+import { upTo } from "../layout.js";
+import { pairs, struckOut, sumsToOne } from "../sentences.js";
 import { fill } from "../words.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -9,6 +11,19 @@ import { fill } from "../words.js";
 /** Columns where they fit, else turned by a quarter. @param {Model} model @param {number} width */
 export function arrange(model, width) {
   return (width >= 600 && layoutWide(model, width)) || layoutTurned(model, width);
+}
+
+/**
+ * What the events of these stories depend on besides widths: which scores are struck out, and whose weights
+ * are 1 together.
+ * @param {Model} model
+ */
+export function choices(model) {
+  const before = model.stages[model.stages.indexOf("masked_scores") - 1];
+  const struck = (/** @type {number[]} */ index) => model.masked && struckOut(model, before, index);
+  return upTo(model.q_len)
+    .map((i) => [sumsToOne(model, i), ...pairs(model, i).map(struck)].map(Number).join(""))
+    .join();
 }
 
 /** The chapter of scaling stands there even when it is off. @param {import("../script.js").Script} script */

@@ -8,6 +8,11 @@
  *   formula(model)         → nested nodes that become MathML; ids are what steps call `active`
  *   badges(model)          → short notes: scaling, rounding, what is unusual
  *
+ * and, if its items hold no number and no model and its events are handed to script.step as functions:
+ *
+ *   choices(model)         → text that tells apart whatever else its events depend on; scenes with equal choices
+ *                            and equally wide numbers share places and moments, so an edit is shown at once
+ *
  * `model` (model.js) knows sizes, options and every cell: model.text("scores", [b, h, i, j]). Items are made by
  * stripItem, arrowItem, wordItem (layout.js) or written down: { id, kind, initial }, kind a key of KINDS in
  * draw.js. Their properties run from 0 to 1: shown, ghost, numbers (strip) · shown, draw, now (arrow) · shown,
@@ -17,7 +22,7 @@
  * Telling it:
  *
  *   script.chapter("score");
- *   script.step({ id: "score-1", title, caption: say(model, "score", {...}), active: ["query", "key"], query: 0 }, [
+ *   script.step({ id: "score-1", title, caption: say(model, "score", {...}), active: ["query", "key"], query: 0 }, () => [
  *     { light: ["bus.0.0"], beats: arrive(script, "scores.0.0", { arrows: ["bus.0.0"], from: ["query.0", "key.0"] }) },
  *   ]);
  *
@@ -33,7 +38,7 @@ import * as oneQuery from "./one-query.js";
 import * as walkThrough from "./walk-through.js";
 
 /** @typedef {{ arrange: (model: any, width: number) => any, tell: (script: any) => void, formula: (model: any) => any,
- *   badges: (model: any) => string[], options?: Record<string, any> }} Story */
+ *   badges: (model: any) => string[], options?: Record<string, any>, choices?: (model: any) => string }} Story */
 
 /** @type {Record<string, Story>} */
 export const registry = {

@@ -3,22 +3,17 @@
  */
 
 import { say, rowText } from "../sentences.js";
-import {
-  clearing,
-  inThreeBeats,
-  scoreSteps,
-  softmaxSteps,
-  stageStep,
-  STAGES,
-  sumStep,
-  upTo,
-  weightStep,
-} from "./attend.js";
+import { upTo } from "../layout.js";
 import { scalingChapter } from "./common.js";
 import { inputStep, projectStep, queryStep } from "./project.js";
+import { clearing, inThreeBeats } from "./repeat.js";
+import { scoreSteps } from "./score.js";
+import { softmaxSteps } from "./softmax.js";
+import { STAGES, stageStep } from "./stage.js";
+import { sumStep, weightStep } from "./weigh.js";
 import { lastStep } from "./walk-through.js";
 
-export { arrange, badges, formula } from "./common.js";
+export { arrange, badges, choices, formula } from "./common.js";
 
 /** Softmax is opened here unless the reader closes it. */
 export const options = { softmax: "open" };
@@ -28,7 +23,7 @@ export function tell(script) {
   const { model } = script;
   script.chapter("project");
   inputStep(script);
-  queryStep(script, 0, 1, true);
+  queryStep(script, 0, { first: true });
   projectStep(script, "key");
   script.chapter("score");
   scoreSteps(script, 0);
@@ -57,7 +52,7 @@ function rest(script) {
   const { model } = script;
   const others = upTo(model.q_len).slice(1);
   const caption = say(model, others.length > 1 ? "rest" : "restOne", { from: 2, to: model.q_len });
-  const events = others.flatMap((i) => [clearing(script, i - 1, i), ...inThreeBeats(script, i)]);
+  const events = () => others.flatMap((i) => [clearing(script, i - 1, i), ...inThreeBeats(script, i)]);
   const text = () =>
     others
       .map((i) =>

@@ -5,21 +5,16 @@
 
 import { show } from "../moves.js";
 import { rowText, say } from "../sentences.js";
-import {
-  STAGES,
-  clearing,
-  inThreeBeats,
-  scoreSteps,
-  softmaxSteps,
-  stageStep,
-  sumStep,
-  upTo,
-  weightStep,
-} from "./attend.js";
-import { inputStep, projectStep, queryStep } from "./project.js";
+import { upTo } from "../layout.js";
 import { scalingChapter } from "./common.js";
+import { inputStep, projectStep, queryStep } from "./project.js";
+import { clearing, inThreeBeats } from "./repeat.js";
+import { scoreSteps } from "./score.js";
+import { softmaxSteps } from "./softmax.js";
+import { STAGES, stageStep } from "./stage.js";
+import { sumStep, weightStep } from "./weigh.js";
 
-export { arrange, formula, badges } from "./common.js";
+export { arrange, badges, choices, formula } from "./common.js";
 
 /** @param {import("../script.js").Script} script */
 export function tell(script) {
@@ -59,7 +54,7 @@ function attend(script, i, speed) {
 
 /** Query 2: the same at double speed, on a stage that has been cleared. @param {import("../script.js").Script} script @param {number} i */
 function nextQuery(script, i) {
-  queryStep(script, i, 2, false, [clearing(script, i - 1, i)]);
+  queryStep(script, i, { speed: 2, before: () => [clearing(script, i - 1, i)] });
   attend(script, i, 2);
 }
 
@@ -83,7 +78,7 @@ export function quickly(script, i) {
     rest: 0.9,
     text,
   };
-  script.step(about, [clearing(script, i - 1, i), ...inThreeBeats(script, i)]);
+  script.step(about, () => [clearing(script, i - 1, i), ...inThreeBeats(script, i)]);
 }
 
 /** All outputs, and time to look. @param {import("../script.js").Script} script */
@@ -109,7 +104,7 @@ export function lastStep(script) {
         ),
       )
       .join(" ");
-  script.step({ id: "outputs", title: model.words.steps.outputs, caption, text, rest: 2.5 }, [
+  script.step({ id: "outputs", title: model.words.steps.outputs, caption, text, rest: 2.5 }, () => [
     { light: [], beats: show("panel") },
   ]);
 }
