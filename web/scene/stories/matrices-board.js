@@ -7,6 +7,7 @@ import { move } from "../ease.js";
 import { LAYERS } from "../layout.js";
 import { arrowMark } from "../parts.js";
 import { drawGrid, ring } from "./matrices-draw.js";
+import { grown, neighbour, placeOf } from "./matrices-flight.js";
 import { label } from "./matrices-map.js";
 import { drawCard } from "./matrices-card.js";
 import { part } from "./matrices-grid.js";
@@ -45,7 +46,9 @@ export function boardItem(model, layout, k) {
     minis,
     shape: layout.shapes[k],
     id: `board.${board.id}`,
-    terms: new Map(),
+    came: placeOf(layout.boards[k - 1]?.parts.result),
+    before: neighbour(layout.boards[k - 1], placed),
+    after: neighbour(placed, layout.boards[k + 1]),
   };
   return {
     id: context.id,
@@ -69,14 +72,20 @@ function draw(context, get) {
   const leave = move(get("leave"));
   /** @type {Mark[]} */
   const boxes = [];
+  const landed = get("landed");
   for (const [name, at] of Object.entries(placed.parts)) {
-    const progress = name === "result" ? 1 - leave : enter;
+    const made = name === "result";
+    const rests = made ? context.after === "moves" : name === "left" && context.before === "stays";
+    const progress = rests ? 1 : made ? 1 - leave : enter;
+    const goesOn = name === "left" && context.after === "stays";
     const marks = drawGrid(`${id}.${name}`, at, {
       model: context.model,
-      opacity: name === "result" ? Math.min(1, enter * 2) : 1 - leave,
-      dim: focus,
+      opacity: made ? Math.min(1, enter * 2) : goesOn ? 1 : 1 - leave,
+      // a product is pale while it is empty
+      dim: made && landed === 0 ? 1 : focus,
+      lit: focus,
       light: light[name],
-      landed: name === "result" ? get("landed") : Infinity,
+      landed: made ? landed : Infinity,
       unit: placed.board.kind === "row" ? at.grid.matrix.cols : 1,
       copy: progress < 1,
     });
@@ -103,37 +112,6 @@ function draw(context, get) {
 /** Everything a little fainter. @param {Mark[]} marks @param {number} opacity @returns {Mark[]} */
 const faded = (marks, opacity) =>
   opacity >= 1 ? marks : marks.map((mark) => ({ ...mark, opacity: (mark.opacity ?? 1) * opacity }));
-
-/** A matrix between its place in the map and its place on the board. @param {any} context @param {string} name @param {any} at @param {Mark[]} marks @param {number} progress @returns {Mark} */
-function grown({ id, minis, placed }, name, at, marks, progress) {
-  const home = minis[at.grid.matrix.key];
-  // parameters are not in the map: they come out of the place of what they make
-  const from = home ?? minis[placed.board.result.key];
-  const small = Math.min(1, from.width / at.grid.width);
-  const scale = small + (1 - small) * progress;
-  const x = from.x + (at.x - from.x) * progress;
-  const y = from.y + (at.y - from.y) * progress;
-  const children = marks.map((mark) => shifted(mark, -at.x, -at.y));
-  return {
-    type: "group",
-    id: `${id}.${name}/flight`,
-    x,
-    y,
-    scale,
-    children,
-    opacity: home ? 1 : progress,
-    part: "copy",
-  };
-}
-
-/** @param {Mark} mark @param {number} dx @param {number} dy @returns {Mark} */
-function shifted(mark, dx, dy) {
-  if (mark.type === "path") return { type: "group", id: mark.id + "/at", x: dx, y: dy, children: [mark] };
-  if (mark.type === "line")
-    return { ...mark, x1: mark.x1 + dx, y1: mark.y1 + dy, x2: mark.x2 + dx, y2: mark.y2 + dy };
-  const box = mark.box && { ...mark.box, x: mark.box.x + dx, y: mark.box.y + dy };
-  return { ...mark, x: mark.x + dx, y: mark.y + dy, ...(box ? { box } : {}) };
-}
 
 /** The bar that says which function is applied. @param {any} context @param {number} opacity */
 function laneMarks({ placed: { pill }, id }, opacity) {

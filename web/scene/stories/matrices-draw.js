@@ -13,14 +13,14 @@ const FAINT = /-tint$|^parameter$/;
 
 /**
  * @param {string} id @param {{ grid: Grid, x: number, y: number }} at
- * @param {{ model: any, opacity: number, dim: number, light?: { at: [number | null, number | null] }, landed: number, unit: number, copy: boolean }} how
- *   dim: 0 = all bright, 1 = all but the lit part recede. landed: how many units of the product have a number.
+ * @param {{ model: any, opacity: number, dim: number, lit: number, light?: { at: [number | null, number | null] }, landed: number, unit: number, copy: boolean }} how
+ *   dim: 0 = all bright, 1 = all recede. lit: the part looked at stands out. landed: how many units of the product have a number.
  * @returns {Mark[]}
  */
 export function drawGrid(id, at, how) {
   const { grid, x, y } = at;
   const { matrix, outlines } = grid;
-  const lit = how.light && how.dim > 0 ? part(grid, how.light.at) : [];
+  const lit = how.light && how.lit > 0 ? part(grid, how.light.at) : [];
   const shift = (/** @type {Box} */ box) => ({ ...box, x: box.x + x, y: box.y + y });
   // a dimmed fill is its tint, so that digits stay readable on light and dark ground
   const faint = FAINT.test(matrix.role);
@@ -34,7 +34,7 @@ export function drawGrid(id, at, how) {
       marks.push(rect(`${id}/fill${k}`, shift(box), { fill: matrix.role, opacity: base, part: "cell" }));
   }
   for (const [k, box] of lit.entries()) {
-    marks.push(rect(`${id}/lit${k}`, shift(box), { fill: matrix.role, opacity: how.opacity * how.dim }));
+    marks.push(rect(`${id}/lit${k}`, shift(box), { fill: matrix.role, opacity: how.opacity * how.lit }));
   }
   marks.push(...struck(id, at, how));
   const inner = dividers(at);

@@ -1,6 +1,5 @@
 /** The map under the stage: every matrix of the run at small scale, with ghosts for what is still to come. */
 
-import { textWidth } from "../advance.js";
 import { LAYERS } from "../layout.js";
 import { runsWidth } from "../parts.js";
 import { matrixRuns } from "./matrices-names.js";
@@ -202,6 +201,3 @@ function inner({ rows, cols }, { x, y, width, height }, cell) {
   for (let r = 1; r < rows; r++) d += `M${x} ${y + r * cell}H${x + width}`;
   return d;
 }
-
-/** How wide a map's word is; used by tests. @param {any} word */
-export const wordWidth = ({ text, runs, size }) => (runs ? runsWidth(runs, size) : textWidth(text, size));

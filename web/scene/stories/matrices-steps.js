@@ -97,10 +97,13 @@ function changeBoards({ previous, k }, board) {
 }
 
 /** @param {string} id @param {number} done @returns {Beat[]} */
-export const leave = (id, done) =>
-  sequence(
-    together([beat(id, "leave", 1, MOVE), beat(id, "focus", 0, APPEAR), beat("map", "ring", 0, APPEAR)]),
-    [beat(id, "shown", 0, 0), beat("map", "done", done, FADE)],
+const leave = (id, done) =>
+  together(
+    [beat(id, "leave", 1, MOVE), beat(id, "focus", 0, APPEAR), beat("map", "ring", 0, APPEAR)],
+    [
+      { ...beat(id, "shown", 0, 0), start: MOVE },
+      { ...beat("map", "done", done, FADE), start: MOVE - FADE },
+    ],
   );
 
 /** Time in which nothing moves. @param {string} id @param {number} seconds @returns {Beat[]} */
