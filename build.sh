@@ -91,7 +91,11 @@ module() {
   mv "$out/$$.wasm" "$out/$file"
 }
 
-checksum() { cksum <"$out/$1" | cut -d ' ' -f 1; }
+# The sum of web/core/checksum.js: sum <- 31 sum + word, modulo 2^32.
+checksum() {
+  od -An -v -t u4 "$out/$1" |
+    awk '{ for (i = 1; i <= NF; i++) sum = (31 * sum + $i) % 4294967296 } END { printf "%.0f\n", sum }'
+}
 
 # The bytes of both modules as text, so that Node, pages and the one-file players load the same.
 modules_js() {
@@ -101,7 +105,7 @@ modules_js() {
     say "export const simd = \"$(base64 <"$out/attention.wasm" | tr -d '\n')\";"
     say '/** @type {string} */'
     say "export const scalar = \"$(base64 <"$out/attention-scalar.wasm" | tr -d '\n')\";"
-    # what cksum says of each, so that the loader notices a single flipped bit
+    # a sum of each, so that the loader notices a single flipped bit
     say "export const sums = { simd: $(checksum attention.wasm), scalar: $(checksum attention-scalar.wasm) };"
   } >"$out/$$.js"
   mv "$out/$$.js" "$out/modules.js"

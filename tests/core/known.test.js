@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { execFileSync } from "node:child_process";
 import { createAttention } from "../../web/index.js";
+import { Core } from "../../web/core/core.js";
 import { answersOf, knownAnswersHold } from "../../web/core/known.js";
 import { loadCore, startModule } from "../../web/core/wasm.js";
 import * as modules from "../../web/build/modules.js";
@@ -13,9 +14,13 @@ const bytesOf = (build) => new Uint8Array(Buffer.from(modules[build], "base64"))
 
 test("every build gives the known answers", async () => {
   for (const build of ["simd", "scalar"]) {
-    const core = await loadCore(build);
-    const answers = answersOf(core).map((answer) => `0x${answer.toString(16).padStart(8, "0")}`);
-    assert.ok(knownAnswersHold(core), `${build} answers ${answers.join(" ")}`);
+    // started without the check, so that a change of C is told what it answers now
+    const { module, instance } = await WebAssembly.instantiate(bytesOf(build), {});
+    const core = new Core(build, instance.exports, () => assert.fail("a trap"), module);
+    const hex = (answer) => `0x${answer.toString(16).padStart(8, "0")}`;
+    for (const { run, got, answer } of answersOf(core))
+      assert.equal(hex(got), hex(answer), `${build}: ${run}`);
+    assert.ok(knownAnswersHold(core, true));
   }
 });
 

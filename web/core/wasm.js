@@ -66,7 +66,7 @@ async function load(build) {
  * come out.
  * @param {string} build
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {number} sum what cksum said of them when they were built
+ * @param {number} sum their checksum when they were built
  * @returns {Promise<Core>}
  */
 export async function startModule(build, bytes, sum) {
@@ -96,6 +96,8 @@ const start = (module) => new WebAssembly.Instance(module, {}).exports;
  * @returns {Uint8Array<ArrayBuffer>}
  */
 function decode(text) {
+  const { fromBase64 } = /** @type {any} */ (Uint8Array);
+  if (fromBase64) return fromBase64.call(Uint8Array, text);
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
