@@ -73,6 +73,7 @@ export function runStep(core, { op, values, where, grad }) {
 export function outline(core, stages, withGradients) {
   /** @type {Map<string, number[]>} */
   const shapes = new Map();
+  let bytes = 0;
   for (const stage of stages) {
     const values = resolve(stage, stages, (name, where) => {
       const shape = shapes.get(name);
@@ -80,9 +81,26 @@ export function outline(core, stages, withGradients) {
       return { shape, data: { byteLength: 4 * countOf(shape) } };
     });
     const own = RUN[stage.op].shapes(core, values, stage.where, withGradients);
-    for (const [name, shape] of Object.entries(own)) shapes.set(`${stage.id}.${name}`, shape);
+    for (const [name, shape] of Object.entries(own)) {
+      shapes.set(`${stage.id}.${name}`, shape);
+      bytes += 4 * countOf(shape);
+    }
+    demandRoom(core, bytes, stage.where);
   }
   return shapes;
+}
+
+/**
+ * The stages share the limit of one trace.
+ * @param {Core} core
+ * @param {number} bytes of every tensor up to this stage
+ * @param {string} where
+ */
+function demandRoom({ limits }, bytes, where) {
+  const most = limits.stepwise_bytes;
+  if (bytes <= most) return;
+  const message = `the chain needs ${bytes} bytes up to this stage; at most ${most} are computed step by step, so shorten it.`;
+  throw new AttentionError("limit", where.replace(/\.$/, ""), message);
 }
 
 /**

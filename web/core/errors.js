@@ -20,6 +20,22 @@ export class AttentionError extends Error {
   }
 }
 
+/**
+ * What a caller's own object throws while it is read, from a getter or a proxy, is a fault of the input; an array too
+ * long to be copied finds no memory.
+ * @param {unknown} error
+ * @param {string} where path of what was being read
+ * @returns {AttentionError}
+ */
+export function unreadable(error, where) {
+  if (error instanceof AttentionError) return error;
+  const refused =
+    error instanceof RangeError
+      ? new AttentionError("memory", where, `${where} is too large to be copied; give fewer numbers.`)
+      : new AttentionError("value", where, `${where} could not be read; give plain arrays and objects.`);
+  return Object.assign(refused, { cause: error });
+}
+
 const SHOWN = 60;
 
 /**

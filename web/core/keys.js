@@ -2,7 +2,7 @@
  * Every key that a problem and its stages may have, and how the value of each is read. A key that is null or undefined
  * counts as absent.
  */
-import { AttentionError, shown, unknownName } from "./errors.js";
+import { AttentionError, shown, unknownName, unreadable } from "./errors.js";
 import { INPUTS, SCORES } from "./layout.js";
 import { readMask, readTensor } from "./tensor.js";
 
@@ -167,13 +167,22 @@ export const COMMON = { version, labels };
  * @returns {[string, unknown][]}
  */
 export function entriesOf(object, where) {
-  if (typeof object !== "object" || object === null || Array.isArray(object) || ArrayBuffer.isView(object))
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is ${shown(object)}; give an object with the keys of a problem.`,
-    );
-  return Object.entries(object);
+  try {
+    if (
+      typeof object === "object" &&
+      object !== null &&
+      !Array.isArray(object) &&
+      !ArrayBuffer.isView(object)
+    )
+      return Object.entries(object);
+  } catch (error) {
+    throw unreadable(error, where);
+  }
+  throw new AttentionError(
+    "value",
+    where,
+    `${where} is ${shown(object)}; give an object of keys and values.`,
+  );
 }
 
 /**
@@ -189,7 +198,12 @@ export function readKeys(object, table, where, prefix) {
   for (const [key, value] of entriesOf(object, where)) {
     if (!Object.hasOwn(table, key))
       throw unknownName(key, Object.keys(table), prefix + key.slice(0, 60), "key");
-    if (value !== undefined && value !== null) values[key] = table[key](value, prefix + key);
+    if (value === undefined || value === null) continue;
+    try {
+      values[key] = table[key](value, prefix + key);
+    } catch (error) {
+      throw unreadable(error, prefix + key);
+    }
   }
   return values;
 }

@@ -5,8 +5,8 @@ import { AttentionError } from "./errors.js";
 import { choice, readKeys } from "./keys.js";
 import { initialize } from "./initialize.js";
 import { readTarget } from "./loss.js";
+import { Parameters, copyOf, replaceTensors, tensorsOf } from "./parameters.js";
 import { readProblem } from "./problem.js";
-import { demandShape } from "./shapes.js";
 import { backward, forward } from "./stepwise.js";
 import { readTensor, tensorOf } from "./tensor.js";
 import { adam, demandRate, freshState, sgd } from "./train.js";
@@ -20,11 +20,9 @@ const RATE = 0.01;
 const OPTIMIZERS = ["sgd", "adam"];
 
 /** What both layers share. */
-export class Layer {
+export class Layer extends Parameters {
   #core;
   #options;
-  /** @type {Record<string, Tensor>} replaced as a whole, never written into: a run may still hold the old ones */
-  #parameters;
   /** @type {Record<string, any> | undefined} the problem of the last forward */
   #last;
   /** @type {Record<string, Tensor>} */
@@ -38,13 +36,13 @@ export class Layer {
    * @param {{ init?: string, seed?: number }} start
    */
   constructor(core, shapes, options, { init = "xavier", seed: first = 0 }) {
+    const started = Object.entries(shapes).map(([name, shape], index) => {
+      const random = () => initialize(core, { shape, init, seed: (first + index) % 4294967296 });
+      return [name, name.startsWith("w_") ? random() : tensorOf(shape, new Float32Array(shape[0]))];
+    });
+    super(Object.fromEntries(started));
     this.#core = core;
     this.#options = options;
-    this.#parameters = {};
-    Object.entries(shapes).forEach(([name, shape], index) => {
-      const random = () => initialize(core, { shape, init, seed: (first + index) % 4294967296 });
-      this.#parameters[name] = name.startsWith("w_") ? random() : tensorOf(shape, new Float32Array(shape[0]));
-    });
   }
 
   /**
@@ -73,12 +71,12 @@ export class Layer {
     if (!this.#last)
       throw new AttentionError("value", "backward", "backward follows a forward; call forward first.");
     const start = { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") };
-    const trace = backward(this.#core, this.#last, "", start);
+    const trace = this.#backward(this.#last, start);
     const rate = given.learning_rate ?? 0;
     const moved =
-      rate === 0 ? undefined : sgd(this.#core, this.#parameters, this.#own(trace), { rate }, freshState());
+      rate === 0 ? undefined : sgd(this.#core, tensorsOf(this), this.#own(trace), { rate }, freshState());
     this.#gradients = this.#own(trace);
-    if (moved) this.#parameters = moved.parameters;
+    if (moved) replaceTensors(this, moved.parameters);
     return copyOf(trace.grad_x);
   }
 
@@ -100,17 +98,12 @@ export class Layer {
       momentum = 0,
     } = readKeys(options ?? {}, TRAIN, "options", "");
     const values = this.#values(x, x_kv);
-    const trace = backward(this.#core, values, "", readTarget(target, loss));
+    const trace = this.#backward(values, readTarget(target, loss));
     const gradients = this.#own(trace);
     const step = optimizer === "adam" ? adam : sgd;
-    const moved = step(
-      this.#core,
-      this.#parameters,
-      gradients,
-      { rate: learning_rate, momentum },
-      this.#state,
-    );
-    this.#parameters = moved.parameters;
+    const rates = { rate: learning_rate, momentum };
+    const moved = step(this.#core, tensorsOf(this), gradients, rates, this.#state);
+    replaceTensors(this, moved.parameters);
     this.#state = moved.state;
     this.#gradients = gradients;
     this.#last = values;
@@ -125,112 +118,12 @@ export class Layer {
   }
 
   /**
-   * @param {string} name
-   * @returns {Tensor | undefined}
-   */
-  #get(name) {
-    const tensor = this.#parameters[name];
-    return tensor && copyOf(tensor);
-  }
-
-  /**
-   * @param {string} name
-   * @param {TensorLike} value
-   */
-  #set(name, value) {
-    const there = this.#parameters[name];
-    if (!there) {
-      const message = `This layer has no ${name}; it has ${Object.keys(this.#parameters).join(", ")}.`;
-      throw new AttentionError("value", name, message);
-    }
-    const { shape, data } = readTensor(value, name);
-    demandShape(shape, there.shape, name, `the layer's ${name}`);
-    if (!data.every(Number.isFinite)) {
-      const index = data.findIndex((entry) => !Number.isFinite(entry));
-      throw new AttentionError(
-        "value",
-        name,
-        `${name} holds ${data[index]} at entry ${index}; give finite numbers.`,
-      );
-    }
-    this.#parameters = {
-      ...this.#parameters,
-      [name]: tensorOf(there.shape, /** @type {Float32Array} */ (data.slice())),
-    };
-  }
-
-  // parameters: checked on the way in, copied on the way out; undefined where a layer has none
-  get w_q() {
-    return /** @type {Tensor} */ (this.#get("w_q"));
-  }
-  /** @param {any} value */
-  set w_q(value) {
-    this.#set("w_q", value);
-  }
-
-  get w_k() {
-    return /** @type {Tensor} */ (this.#get("w_k"));
-  }
-  /** @param {any} value */
-  set w_k(value) {
-    this.#set("w_k", value);
-  }
-
-  get w_v() {
-    return /** @type {Tensor} */ (this.#get("w_v"));
-  }
-  /** @param {any} value */
-  set w_v(value) {
-    this.#set("w_v", value);
-  }
-
-  get w_o() {
-    return /** @type {Tensor} */ (this.#get("w_o"));
-  }
-  /** @param {any} value */
-  set w_o(value) {
-    this.#set("w_o", value);
-  }
-
-  get b_q() {
-    return /** @type {Tensor} */ (this.#get("b_q"));
-  }
-  /** @param {any} value */
-  set b_q(value) {
-    this.#set("b_q", value);
-  }
-
-  get b_k() {
-    return /** @type {Tensor} */ (this.#get("b_k"));
-  }
-  /** @param {any} value */
-  set b_k(value) {
-    this.#set("b_k", value);
-  }
-
-  get b_v() {
-    return /** @type {Tensor} */ (this.#get("b_v"));
-  }
-  /** @param {any} value */
-  set b_v(value) {
-    this.#set("b_v", value);
-  }
-
-  get b_o() {
-    return /** @type {Tensor} */ (this.#get("b_o"));
-  }
-  /** @param {any} value */
-  set b_o(value) {
-    this.#set("b_o", value);
-  }
-
-  /**
    * The problem of this layer, read like any other.
    * @param {TensorLike} x
    * @param {TensorLike} [x_kv]
    */
   #values(x, x_kv) {
-    const problem = { ...this.#options, ...this.#parameters, x };
+    const problem = { ...this.#options, ...tensorsOf(this), x };
     const [{ values }] = readProblem(x_kv === undefined || x_kv === null ? problem : { ...problem, x_kv });
     // kept for backward: the caller's own arrays may change until then
     for (const name of ["x", "x_kv"])
@@ -240,12 +133,26 @@ export class Layer {
   }
 
   /**
+   * Forward and backward for the loss and the gradients alone: nothing else is copied out, or looked at.
+   * @param {Record<string, any>} values
+   * @param {import("./loss.js").Start} start
+   */
+  #backward(values, start) {
+    const names = this.#names();
+    return backward(this.#core, values, "", start, (name) => name === "loss" || names.includes(name), false);
+  }
+
+  #names() {
+    return ["x", "x_kv", ...Object.keys(tensorsOf(this))].map((name) => `grad_${name}`);
+  }
+
+  /**
    * @param {Trace} trace
    * @returns {Record<string, Tensor>}
    */
   #own(trace) {
-    const names = ["x", "x_kv", ...Object.keys(this.#parameters)].map((name) => `grad_${name}`);
-    return Object.fromEntries(names.filter((name) => trace[name]).map((name) => [name, trace[name]]));
+    const there = this.#names().filter((name) => trace[name]);
+    return Object.fromEntries(there.map((name) => [name, trace[name]]));
   }
 }
 
@@ -257,6 +164,3 @@ const TRAIN = {
   learning_rate: demandRate,
   momentum: demandRate,
 };
-
-/** @param {Tensor} tensor */
-const copyOf = ({ shape, data }) => tensorOf(shape, data.slice());

@@ -128,11 +128,13 @@ export function rowsOf(values, where) {
       `${where}x`,
       "x is missing; give x with its features along the last axis.",
     );
-  const cols = x.shape.at(-1);
-  if (!cols)
+  if (x.shape.length === 0)
+    throw new AttentionError("shape", `${where}x`, "x is a single number; give at least one row of numbers.");
+  const cols = x.shape[x.shape.length - 1];
+  if (cols === 0)
     throw new AttentionError(
       "shape",
-      `${where}x[${Math.max(0, x.shape.length - 1)}]`,
+      `${where}x[${x.shape.length - 1}]`,
       "x has 0 features; at least 1 is needed.",
     );
   for (const name of ["gamma", "beta", "running_mean", "running_var"])

@@ -31,7 +31,8 @@ const attention = {
   main: output,
   shapes(core, values, where, withGradients) {
     const { slots } = planRun(core, values, withGradients ? "backward" : "forward", where);
-    return { ...tokens(values), ...Object.fromEntries(slots.map(({ name, shape }) => [name, shape])) };
+    const kept = slots.filter(({ omitted }) => !omitted);
+    return { ...tokens(values), ...Object.fromEntries(kept.map(({ name, shape }) => [name, shape])) };
   },
   forward: (core, values, where) => forward(core, values, where),
   backward: (core, values, where, grad) =>
@@ -167,14 +168,45 @@ const geometry = {
 const recurrentDecoder = {
   main: (values) => (values.w_out ? "logits" : "state"),
   shapes(core, values, where, withGradients) {
+    demandSteps(values, where);
     const { slots } = planDecoder(core, squeezed(values), where, withGradients);
     const given = ["encoder_states", "initial_state", "x"].filter((name) => values[name]);
     const inputs = Object.fromEntries(given.map((name) => [name, values[name].shape]));
     return { ...inputs, ...Object.fromEntries(slots.map(({ name, shape }) => [name, shape])) };
   },
   forward: (core, values, where) => runDecoder(core, squeezed(values), where),
-  backward: (core, values, where, grad) => runDecoder(core, squeezed(values), where, grad.data),
+  backward(core, values, where, grad) {
+    const { w_out, initial_state: initial } = values;
+    // a loss looks at the states after the first; a stage that reads `state` looks at the first too
+    const first = w_out || grad.shape[0] === stepsOf(values) ? 0 : initial.data.length;
+    const result = runDecoder(core, squeezed(values), where, grad.data.subarray(first));
+    for (const name of first > 0 ? ["grad_initial_state", "grad_state"] : []) {
+      const { data } = result[name];
+      data.set(add(core, data.subarray(0, first), grad.data.subarray(0, first)));
+    }
+    return result;
+  },
 };
+
+/** @param {Values} values of a decoder */
+const stepsOf = ({ steps, x }) => steps ?? x?.shape.at(-2) ?? 0;
+
+/**
+ * The core takes 0 steps for "as many as x has rows".
+ * @param {Values} values
+ * @param {string} where
+ */
+function demandSteps({ steps, x }, where) {
+  if (steps === undefined && !x)
+    throw new AttentionError(
+      "shape",
+      `${where}steps`,
+      "steps is missing; give steps, or x with a row for each.",
+    );
+  const rows = x?.shape.at(-2);
+  if (steps === 0 && rows > 0)
+    throw new AttentionError("shape", `${where}x`, `x has ${rows} rows; steps is 0, so give one of the two.`);
+}
 
 /**
  * A decoder reads one sequence: the output of another stage loses its batch axis of length 1.

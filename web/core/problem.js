@@ -1,7 +1,7 @@
 /**
  * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change.
  */
-import { AttentionError, shown } from "./errors.js";
+import { AttentionError, shown, unreadable } from "./errors.js";
 import { COMMON, OPS, choice, entriesOf, readKeys } from "./keys.js";
 
 /** @typedef {import("./keys.js").Values} Values */
@@ -24,7 +24,7 @@ const OP_NAMES = Object.keys(OPS);
  * @returns {Stage[]} a plain problem is one stage without a name
  */
 export function readProblem(problem) {
-  if (typeof problem === "object" && problem !== null && Object.hasOwn(problem, "stages")) {
+  if (isChain(problem)) {
     const beside = Object.keys(problem).find((key) => Object.hasOwn(OPS.attention, key));
     if (beside !== undefined)
       throw new AttentionError(
@@ -37,6 +37,18 @@ export function readProblem(problem) {
   const values = readKeys(problem, ATTENTION, "problem", "");
   fillEmpty(values);
   return [{ op: "attention", id: "", where: "", values }];
+}
+
+/**
+ * @param {unknown} problem
+ * @returns {problem is object}
+ */
+function isChain(problem) {
+  try {
+    return typeof problem === "object" && problem !== null && Object.hasOwn(problem, "stages");
+  } catch (error) {
+    throw unreadable(error, "problem");
+  }
 }
 
 /**
@@ -98,7 +110,7 @@ function readStage(stage, where, earlier) {
   const values = readKeys(copy, table, where, `${where}.`);
   delete values.id;
   delete values.op;
-  if (op === "attention") fillEmpty(values);
+  fillEmpty(values);
   return { op, id, where: `${where}.`, values };
 }
 
@@ -160,12 +172,24 @@ function mayRefer(key, reader, earlier) {
 function fillEmpty(values) {
   const rows = (/** @type {string} */ name) => values[name]?.shape?.[0];
   const width = (/** @type {string} */ name) => values[name]?.shape?.at(-1);
-  widen(values.x, rows("w_q") ?? (values.x_kv ? undefined : rows("w_k")) ?? width("x_kv"));
+  widen(
+    values.x,
+    rows("w_q") ??
+      rows("w_in") ??
+      (values.x_kv ? undefined : rows("w_k")) ??
+      width("x_kv") ??
+      width("gamma") ??
+      width("y"),
+  );
   widen(values.x_kv, rows("w_k") ?? width("x"));
   widen(values.x_v, rows("w_v") ?? width("x_kv") ?? width("x"));
   widen(values.query, width("key"));
   widen(values.key, width("query"));
   widen(values.value, width("key"));
+  widen(values.y, width("x"));
+  widen(values.encoder_states, rows("w_context"));
+  widen(values.a, width("b"));
+  widen(values.b, width("a"));
 }
 
 /**

@@ -3,7 +3,7 @@
  */
 import { TRACE } from "./layout.js";
 import { checkStart, writeStart } from "./loss.js";
-import { takeNotes } from "./notes.js";
+import { notesOf, takeNotes } from "./notes.js";
 import { load, planRun } from "./plan.js";
 import { TOKENS, withBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
@@ -37,9 +37,10 @@ export function forward(core, values, where, wanted) {
  * @param {string} where
  * @param {import("./loss.js").Start} start
  * @param {Wanted} [wanted]
+ * @param {boolean} [noted] false: nobody reads the notes
  * @returns {Trace} with gradients, and the loss if the start was a target
  */
-export function backward(core, values, where, start, wanted) {
+export function backward(core, values, where, start, wanted, noted = true) {
   const plan = planRun(core, values, "backward", where, bitsOf(wanted));
   const { output, grad_output } = plan.slot;
   const extra = checkStart(start, output.shape);
@@ -53,7 +54,7 @@ export function backward(core, values, where, start, wanted) {
     };
     const loss = writeStart(core, start, output.shape, address);
     functions.attn_backward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
-    const trace = collect(core, plan, values, wanted);
+    const trace = collect(core, plan, values, wanted, noted);
     if (loss !== undefined && (!wanted || wanted("loss"))) trace.loss = tensorOf([], Float32Array.of(loss));
     return trace;
   });
@@ -86,10 +87,11 @@ export function bitsOf(wanted) {
  * @param {Plan} plan
  * @param {Values} values
  * @param {Wanted} [wanted]
+ * @param {boolean} [noted]
  * @returns {Trace}
  */
-function collect(core, plan, values, wanted) {
-  const notes = takeNotes(core, plan, values);
+function collect(core, plan, values, wanted, noted = true) {
+  const notes = noted ? takeNotes(core, plan, values) : notesOf(plan, [], null);
   const floats = core.arena.floats();
   const first = plan.trace / 4;
   return traceOf(plan, values, wanted, notes, ({ offset, count }) =>

@@ -3,7 +3,7 @@
  * whether its shape fits the others is for the core to say.
  */
 import { isNumbers, toFlag, toNumber } from "./entries.js";
-import { AttentionError, shown } from "./errors.js";
+import { AttentionError, shown, unreadable } from "./errors.js";
 import { MAX_RANK, fromRows } from "./rows.js";
 
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor what every call returns */
@@ -42,9 +42,13 @@ export function readMask(value, where) {
  * @returns {Input}
  */
 function read(value, where, convert, Kind) {
-  if (Array.isArray(value) || isNumbers(value)) return fromRows(value, where, convert, Kind);
-  if (typeof value === "object" && value !== null) return fromShape(value, where, convert, Kind);
-  return { shape: [], data: Kind.of(convert(value, where, undefined)), owned: true };
+  try {
+    if (Array.isArray(value) || isNumbers(value)) return fromRows(value, where, convert, Kind);
+    if (typeof value === "object" && value !== null) return fromShape(value, where, convert, Kind);
+    return { shape: [], data: Kind.of(convert(value, where, undefined)), owned: true };
+  } catch (error) {
+    throw unreadable(error, where);
+  }
 }
 
 /**

@@ -2,6 +2,7 @@
  * Which tensors a caller asked for.
  */
 import { AttentionError, shown, unknownName } from "./errors.js";
+import { entriesOf } from "./keys.js";
 import { DECODER_TENSORS, TENSORS } from "./layout.js";
 
 const NAMES = new Set(["x", "x_kv", "x_v", ...TENSORS, "loss"]);
@@ -21,11 +22,10 @@ const STAGE_NAMES = new Set([
  */
 export function wantedNames(options, stages) {
   if (options === undefined || options === null) return undefined;
-  if (typeof options !== "object")
-    throw new AttentionError("value", "options", `options is ${shown(options)}; give an object.`);
-  for (const key of Object.keys(options))
+  const given = new Map(entriesOf(options, "options"));
+  for (const key of given.keys())
     if (key !== "tensors") throw unknownName(key, ["tensors"], key.slice(0, 60), "option");
-  const list = /** @type {{ tensors?: unknown }} */ (options).tensors;
+  const list = given.get("tensors");
   if (list === undefined || list === null) return undefined;
   if (!Array.isArray(list))
     throw new AttentionError(
