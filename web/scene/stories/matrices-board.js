@@ -8,7 +8,7 @@ import { LAYERS } from "../layout.js";
 import { arrowMark } from "../parts.js";
 import { drawGrid, ring } from "./matrices-draw.js";
 import { grown, neighbour, placeOf } from "./matrices-flight.js";
-import { label } from "./matrices-map.js";
+import { label } from "./matrices-names.js";
 import { drawCard } from "./matrices-card.js";
 import { part } from "./matrices-grid.js";
 import { operands, unitAt } from "./matrices-units.js";

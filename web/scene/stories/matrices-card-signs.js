@@ -2,7 +2,7 @@
 
 import { textWidth } from "../advance.js";
 import { arrowMark } from "../parts.js";
-import { label } from "./matrices-map.js";
+import { label } from "./matrices-names.js";
 
 /** @typedef {import("../parts.js").Mark} Mark */
 

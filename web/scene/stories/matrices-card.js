@@ -11,7 +11,7 @@ import { cellMarks, placeOf, slot, vectorOf } from "./matrices-card-cells.js";
 import { productTexts } from "./matrices-card-products.js";
 import { bracketMarks, laneMarks, signMarks } from "./matrices-card-signs.js";
 import { cardTitle, cardWords } from "./matrices-card-words.js";
-import { label } from "./matrices-map.js";
+import { label } from "./matrices-names.js";
 
 /** @typedef {import("../parts.js").Mark} Mark */
 

@@ -60,14 +60,16 @@ function choose(frame, measure) {
   const ways = phone ? WAYS.filter(({ card, turned }) => card === "below" && turned) : WAYS;
   for (const way of ways) {
     for (const decimals of most > 2 ? [most, 2] : [most]) {
-      const fitting = [];
+      const fits = (/** @type {import("./matrices-grid.js").Preset} */ preset) =>
+        consider(frame, way, measure(preset, decimals, airOf(frame)), preset, decimals, false);
+      // where the densest does not fit, none does
+      const densest = fits(presets[presets.length - 1]);
+      if (!densest) continue;
       for (const preset of presets) {
-        const found = consider(frame, way, measure(preset, decimals, airOf(frame)), preset, decimals, false);
-        if (!found) continue;
-        if (found.height <= TALL) return found;
-        fitting.push(found);
+        const found = fits(preset);
+        if (found && found.height <= TALL) return found;
       }
-      if (fitting.length) return fitting[fitting.length - 1];
+      return densest;
     }
   }
   const [way, preset] = [ways[ways.length - 1], presets[presets.length - 1]];

@@ -2,13 +2,13 @@
 
 import { LAYERS } from "../layout.js";
 import { runsWidth } from "../parts.js";
-import { matrixRuns } from "./matrices-names.js";
+import { label, matrixRuns } from "./matrices-names.js";
 
 /** @typedef {import("./matrices-plan.js").Board} Board */
 /** @typedef {import("./matrices-plan.js").Matrix} Matrix */
 /** @typedef {{ matrix: Matrix, step: number, x: number, y: number, width: number, height: number, cell: number, words: any[] }} Mini */
 
-/** Largest cell, and the tallest and widest a small matrix may be. */
+/** Largest cell. */
 const CELL = 11;
 
 /**
@@ -185,12 +185,6 @@ function drawMini({ matrix, step, x, y, width, height, cell, words }, id, get) {
   for (const [k, word] of words.entries())
     marks.push(label(`${id}/w${k}`, word, word.muted ? "muted" : fill));
   return marks;
-}
-
-/** @param {string} id @param {any} word @param {string} fill @param {number} [opacity] */
-export function label(id, { x, y, size, text, runs, anchor = "start", weight }, fill, opacity = 1) {
-  const plain = runs ? runs.map((/** @type {any} */ run) => run.text).join("") : text;
-  return { type: "text", id, x, y, size, text: plain, runs, anchor, weight, fill, opacity };
 }
 
 /** @param {Matrix} matrix @param {import("../parts.js").Box} box @param {number} cell */

@@ -40,19 +40,32 @@ function partsOf(board) {
 export function createMeasure(model, boards) {
   /** @type {Map<string, ReturnType<typeof contents>>} */
   const held = new Map();
+  /** @type {Map<number, Map<Matrix, ReturnType<typeof contents>>>} the same by matrix, so that no name is made twice */
+  const quick = new Map();
+  /** @type {Map<Preset, Map<number, Measured[]>>} */
+  const measured = new Map();
   /** @param {Matrix} matrix @param {number} decimals */
   const read = (matrix, decimals) => {
+    let known = quick.get(decimals);
+    if (!known) quick.set(decimals, (known = new Map()));
+    let found = known.get(matrix);
+    if (found) return found;
     const key = `${matrix.key}/${matrix.rows}/${matrix.turned ?? ""}/${decimals}`;
-    let found = held.get(key);
-    if (!found) held.set(key, (found = contents(model, matrix, decimals)));
+    found = held.get(key) ?? contents(model, matrix, decimals);
+    held.set(key, found);
+    known.set(matrix, found);
     return found;
   };
 
   return {
     /** @param {Preset} preset @param {number} decimals @param {number} air around a number @returns {Measured[]} */
     measure(preset, decimals, air) {
+      let known = measured.get(preset);
+      if (!known) measured.set(preset, (known = new Map()));
+      const before = known.get(decimals);
+      if (before) return before;
       const width = (/** @type {Matrix} */ matrix) => cellWidth(read(matrix, decimals), preset, air);
-      return boards.map((board) => {
+      const found = boards.map((board) => {
         /** @type {Record<string, Cells>} */
         const cells = {};
         for (const [name, matrix] of partsOf(board)) {
@@ -63,6 +76,8 @@ export function createMeasure(model, boards) {
         }
         return { board, cells, cell: cardCells(board, width, preset) };
       });
+      known.set(decimals, found);
+      return found;
     },
     /** The grids themselves. @param {Sized} sized @param {number} decimals @returns {Record<string, Grid>} */
     build({ parts }, decimals) {
@@ -86,6 +101,18 @@ function partnerOf({ top, result }, name) {
  * @param {Measured[]} measured @param {number} room @returns {Sized[]}
  */
 export function fit(measured, room) {
+  const known = room === Infinity && unbounded.get(measured);
+  if (known) return known;
+  const found = fitted(measured, room);
+  if (room === Infinity) unbounded.set(measured, found);
+  return found;
+}
+
+/** @type {WeakMap<Measured[], Sized[]>} */
+const unbounded = new WeakMap();
+
+/** @param {Measured[]} measured @param {number} room @returns {Sized[]} */
+function fitted(measured, room) {
   return measured.map((one) => {
     const less = one.board.aside ? one.cells.aside.width + 10 : 0;
     const parts = Object.entries(one.cells).map(([name, cells]) => {

@@ -48,3 +48,9 @@ export function matrixRuns({ letter, sub }, size, word = "") {
   const runs = labelRuns(letter, sub, word, size);
   return runs.map((run) => (run.text === "⊤" ? { ...run, dy: -5 } : run));
 }
+
+/** @param {string} id @param {any} word @param {string} fill @param {number} [opacity] */
+export function label(id, { x, y, size, text, runs, anchor = "start", weight }, fill, opacity = 1) {
+  const plain = runs ? runs.map((/** @type {any} */ run) => run.text).join("") : text;
+  return { type: "text", id, x, y, size, text: plain, runs, anchor, weight, fill, opacity };
+}

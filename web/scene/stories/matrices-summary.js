@@ -2,8 +2,8 @@
 
 import { LAYERS } from "../layout.js";
 import { runsWidth } from "../parts.js";
-import { label, recipe } from "./matrices-map.js";
-import { matrixRuns } from "./matrices-names.js";
+import { recipe } from "./matrices-map.js";
+import { label, matrixRuns } from "./matrices-names.js";
 
 /** @typedef {import("./matrices-plan.js").Board} Board */
 
