@@ -13,20 +13,22 @@ export function createCaption(document, point) {
   const sentences = make(document, "div", { class: "sentences" }, sentence);
   const root = make(document, "div", { class: "caption", part: "caption" }, title, sentences);
 
-  /** @param {Span} span @returns {Node | string} */
+  /** Names of parameters with their index where it belongs: W_Q, written as one. @param {string} text @returns {(Node | string)[]} */
+  const named = (text) =>
+    text
+      .split(/(?<=\b[Wb])_([QKVO])(?![\w])/)
+      .map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
+
+  /** @param {Span} span @returns {(Node | string)[]} */
   const piece = ({ text, role, cell }) => {
-    if (!role && !cell) return text;
-    const element = make(
-      document,
-      "span",
-      { class: role ? "term" : "fact", "data-role": role ?? null },
-      text,
-    );
+    if (!role && !cell) return named(text);
+    const about = { class: role ? "term" : "fact", "data-role": role ?? null };
+    const element = make(document, "span", about, ...named(text));
     if (cell) {
       element.addEventListener("pointerenter", () => point(cell));
       element.addEventListener("pointerleave", () => point(null));
     }
-    return element;
+    return [element];
   };
 
   return {
@@ -36,7 +38,7 @@ export function createCaption(document, point) {
     show(step) {
       say(name, step?.title ?? "");
       say(under, step?.subtitle ?? "");
-      sentence.replaceChildren(...(step?.caption ?? []).map(piece));
+      sentence.replaceChildren(...(step?.caption ?? []).flatMap(piece));
     },
 
     /** Keeps room for these sentences. @param {string[]} texts */

@@ -37,13 +37,24 @@ export function chooseStory(run, wanted) {
 
 /**
  * @param {Run} run
- * @param {{ story: string, lang: string, width: number, softmax: string, head: number }} look
+ * @param {{ story: string, lang: string, width: number, softmax: string, head: number | null, batch: number }} look
+ *   without a head, a story with room for all of them shows all
  * @returns {any} the scene
  */
-export function compose({ problem, trace, attention }, { story, lang, width, softmax, head }) {
+export function compose({ problem, trace, attention }, { story, lang, width, softmax, head, batch }) {
   const terms = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
     attention.terms(problem, tensor, index);
-  return createScene({ story, problem, trace, lang, width, options: { softmax, head }, terms });
+  const counts = sizes(trace);
+  /** @type {Record<string, any>} */
+  const options = { softmax, batch: Math.min(batch, Math.max(counts.batch - 1, 0)) };
+  if (head !== null) options.head = Math.min(head, Math.max(counts.heads - 1, 0));
+  return createScene({ story, problem, trace, lang, width, options, terms });
+}
+
+/** How many items of a batch and how many heads there are to choose from. @param {Record<string, any>} trace */
+export function sizes(trace) {
+  const [batch, heads] = trace.query?.shape ?? [1, 1];
+  return { batch, heads };
 }
 
 /**

@@ -36,7 +36,9 @@ export function createControls(document, actions) {
     role: "slider",
     tabindex: "0",
   });
-  const clock = make(document, "span", { class: "clock", part: "clock" });
+  const past = make(document, "span");
+  const whole = make(document, "span", { class: "whole" });
+  const clock = make(document, "span", { class: "clock", part: "clock" }, past, whole);
   const speed = make(document, "select", { class: "wide speed", part: "button speed" });
   for (const rate of speeds) speed.append(make(document, "option", { value: String(rate) }, `${rate}×`));
   speed.addEventListener("change", () => actions.rate(Number(speed.value)));
@@ -156,7 +158,8 @@ export function createControls(document, actions) {
       });
       const now = `${minutes(time)} / ${minutes(duration)}`;
       if (clock.textContent === now && slider.getAttribute("aria-valuetext")?.startsWith(text)) return;
-      say(clock, now);
+      say(past, minutes(time));
+      say(whole, ` / ${minutes(duration)}`);
       slider.setAttribute("aria-valuemin", "0");
       slider.setAttribute("aria-valuemax", String(Math.round(duration)));
       slider.setAttribute("aria-valuenow", String(Math.round(time)));

@@ -8,7 +8,7 @@
  * @property {string} attribute
  * @property {string} [property] the typed property of the same meaning
  * @property {"flag" | "words" | "text" | "switch" | "number"} kind
- *   `flag`: there or not; `words`: one of `values`; `switch`: "on" or "off"; `number`: within `range`
+ *   `flag`: there or not; `words`: one of `values`; `switch`: "on" (or nothing) or "off"; `number`: within `range`
  * @property {string[]} [values]
  * @property {[number, number]} [range]
  * @property {any} fallback
@@ -64,9 +64,8 @@ export const options = [
   {
     attribute: "controls",
     property: "controls",
-    kind: "words",
-    values: ["on", "off"],
-    fallback: "on",
+    kind: "switch",
+    fallback: true,
     help: "off hides the bar below the caption",
   },
   {
@@ -100,13 +99,23 @@ export const options = [
     attribute: "head",
     kind: "number",
     range: [0, 1023],
+    fallback: null,
+    help: "the one head that is told, counted from 0; all where the story has room for all",
+  },
+  {
+    attribute: "batch",
+    kind: "number",
+    range: [0, 1023],
     fallback: 0,
-    help: "the head that is enlarged, counted from 0",
+    help: "the item of the batch that is told, counted from 0",
   },
 ];
 
 /** @type {Record<string, Option>} */
 export const byAttribute = Object.fromEntries(options.map((option) => [option.attribute, option]));
+
+/** @type {Record<string, boolean>} */
+const switched = { "": true, on: true, true: true, off: false, false: false };
 
 /** The value an attribute stands for. @param {Option} option @param {string | null} text @returns {any} */
 export function parse(option, text) {
@@ -115,8 +124,7 @@ export function parse(option, text) {
   if (option.kind === "flag") return trimmed !== "false";
   if (option.kind === "text") return text.trim();
   if (option.kind === "words") return option.values?.includes(trimmed) ? trimmed : option.fallback;
-  if (option.kind === "switch")
-    return trimmed === "" || trimmed === "on" ? true : trimmed === "off" ? false : null;
+  if (option.kind === "switch") return switched[trimmed] ?? option.fallback;
   const [least, most] = option.range ?? [-Infinity, Infinity];
   const number = trimmed === "" ? NaN : Number(trimmed);
   return number >= least && number <= most ? number : option.fallback;

@@ -30,6 +30,13 @@ export function createSettings(document, actions) {
   story.addEventListener("change", () => actions.set("story", story.value));
   const storyField = field("story", story);
 
+  // which head, which item of a batch: only where there are several
+  const parts = /** @type {const} */ (["head", "batch"]).map((attribute) => {
+    const select = make(document, "select");
+    select.addEventListener("change", () => actions.set(attribute, select.value || null));
+    return { attribute, select, label: field(attribute, select), listed: "" };
+  });
+
   const choices = ["theme", "palette"].map((attribute) => {
     const select = make(document, "select");
     for (const value of byAttribute[attribute].values ?? [])
@@ -58,6 +65,22 @@ export function createSettings(document, actions) {
   };
   button.addEventListener("click", () => show(Boolean(panel.hidden)));
 
+  /** @param {typeof parts[number]} part @param {Record<string, any>} state @param {Words} words */
+  function setPart(part, state, words) {
+    const { attribute, select, label } = part;
+    const count = attribute === "head" ? state.heads : state.batches;
+    label.hidden = count < 2;
+    const all = attribute === "head" ? [make(document, "option", { value: "" }, words.all)] : [];
+    const listed = `${count} ${words.all}`;
+    if (part.listed !== listed) {
+      part.listed = listed;
+      const one = (/** @type {number} */ i) => make(document, "option", { value: String(i) }, String(i + 1));
+      select.replaceChildren(...all, ...Array.from({ length: Math.min(count, 64) }, (_, i) => one(i)));
+    }
+    const value = String(state[attribute] ?? "");
+    if (select.value !== value) select.value = value;
+  }
+
   return {
     button,
     panel,
@@ -85,6 +108,7 @@ export function createSettings(document, actions) {
     /** What holds now. @param {Record<string, any>} state @param {Words} words */
     setState(state, words) {
       if (story.value !== state.story) story.value = state.story;
+      for (const part of parts) setPart(part, state, words);
       for (const { attribute, select } of choices) {
         if (select.value !== state[attribute]) select.value = state[attribute];
       }

@@ -1,6 +1,6 @@
 /** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
 import { explain, frame, highlight, stories } from "../scene/index.js";
-import { samePlace, stepAt } from "./compose.js";
+import { samePlace, sizes, stepAt } from "./compose.js";
 import { handleKey } from "./keys.js";
 import { labels } from "./labels.js";
 import { read, write } from "./options.js";
@@ -18,7 +18,7 @@ const tellEvery = 200;
 export class Show {
   /** @type {Host} */ #host;
   /** @type {(type: string, detail?: any) => void} */ #send;
-  #told = 0;
+  #told = { at: 0, time: 0, step: "" };
 
   /** @type {Player} */ player;
   /** @type {Run | null} */ run = null;
@@ -54,6 +54,7 @@ export class Show {
     view.root.classList.toggle("phone", width < 600);
     // no room for all names of chapters: the present one alone
     view.root.classList.toggle("few", width < 820);
+    view.root.classList.toggle("narrow", width < 340);
     const note = run.note && this.words[/** @type {import("./labels.js").Label} */ (`note.${run.note}`)];
     view.setScene(scene, note ? [note] : [], stories, this.words);
     // tables are for later: the picture comes first, and of many edits only the last is listed
@@ -107,10 +108,24 @@ export class Show {
     view.stage.update(/** @type {import("../render/node.js").Frame} */ (frame(scene, scene.timeline, time)));
     view.controls.setTime(time, scene.duration, step?.title ?? "");
     this.showPlaying();
-    if (turned) this.#send("stepchange", { id: step.id, index: scene.steps.indexOf(step) });
+    if (turned) this.#tellStep(step);
+    this.#tellTime(time);
+  }
+
+  /** A new scene at the same step is no other step. @param {any} step */
+  #tellStep(step) {
+    const index = this.scene.steps.indexOf(step);
+    if (this.#told.step === `${step.id} ${index}`) return;
+    this.#told.step = `${step.id} ${index}`;
+    this.#send("stepchange", { id: step.id, index });
+  }
+
+  /** A seek is told at once; what moves by itself, a few times a second. @param {number} time */
+  #tellTime(time) {
     const now = pageClock.now();
-    if (!this.player.paused && now - this.#told < tellEvery) return;
-    this.#told = now;
+    const moving = !this.player.paused || this.player.gliding;
+    if (time === this.#told.time || (moving && now - this.#told.at < tellEvery)) return;
+    [this.#told.at, this.#told.time] = [now, time];
     this.#send("timeupdate");
   }
 
@@ -130,11 +145,15 @@ export class Show {
     if (!this.view || !this.run) return;
     const own = read(this.#host);
     const { controls } = this.view;
-    controls.root.hidden = own.controls === "off";
+    controls.root.hidden = !own.controls;
     controls.setRate(this.player.rate);
     const { loop, from } = this.player;
+    const { heads, batch: batches } = sizes(this.run.trace);
     const chosen = { softmax: own.softmax === "open", story: this.scene?.story ?? "", loop, from };
-    controls.settings.setState({ ...own, ...switches(this.run.problem), ...chosen }, this.words);
+    controls.settings.setState(
+      { ...own, ...switches(this.run.problem), ...chosen, heads, batches },
+      this.words,
+    );
     this.showPlaying();
   }
 

@@ -12,15 +12,16 @@ const tokens = `
   --ap-hover: 90ms;`;
 
 const layout = `
-:host { display: block; box-sizing: border-box; min-width: 0; text-align: start; }
+:host { display: block; box-sizing: border-box; min-width: 0; }
 :host([hidden]) { display: none; }
 * { box-sizing: border-box; }
 .waiting { display: block; min-height: 720px; }
 [hidden] { display: none !important; }
-.ap { position: relative; max-width: 1600px; margin: 0 auto; padding: 20px 24px 16px; border-radius: inherit;
-  font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums;
-  letter-spacing: normal; word-spacing: normal; text-transform: none; text-indent: 0; direction: ltr;
-  color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; }
+/* nothing of the page's own text leaks in, whatever the page styles; to hide it is the page's right */
+.ap { all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit; forced-color-adjust: inherit; box-sizing: border-box;
+  display: block; position: relative; max-width: 1600px; margin: 0 auto; padding: 20px 24px 16px; border-radius: inherit; direction: ltr;
+  font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums; text-align: start;
+  color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 .top { display: flex; align-items: center; justify-content: space-between; gap: 4px 16px; min-height: 44px; flex-wrap: wrap; }
 .badges { display: flex; gap: 8px; flex-wrap: wrap; margin: 0; padding: 0; list-style: none; }
 .badge { font-size: 12px; line-height: 18px; color: var(--ap-muted); border: 1px solid var(--ap-rule);
@@ -95,11 +96,14 @@ button svg { display: block; }
 .few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
 .few .chapter.on .name { display: block; }
 .few .chapter.late .name { left: auto; right: 0; }
-.phone .clock { margin-left: auto; font-size: 12px; padding: 0 4px; }
-.phone .wide { padding: 0 4px; }
+.phone button, .phone select { min-width: 36px; }
+.phone .clock { margin-left: auto; font-size: 12px; padding: 0 2px; }
+.phone .wide { padding: 0 2px; }
+.narrow .whole { display: none; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
-@media print {   .bar, .panel { display: none; } }
+sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
+@media print { .bar, .panel { display: none; } .ap { break-inside: avoid; } }
 `;
 
 const fills = roles.map((role) => `--ap-${role}: Canvas; --ap-${role}-tint: Canvas;`).join(" ");

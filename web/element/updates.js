@@ -122,8 +122,8 @@ export class Updates {
       if (this.#width === 0) this.#width = this.#host.clientWidth || defaultWidth;
       const outer = Math.min(this.#width, widest);
       const width = Math.max(296, outer - (outer < 600 ? 24 : 48));
-      const { softmax, head } = own;
-      const scene = compose(run, { softmax, head, story: chooseStory(run, own.story), lang, width });
+      const { softmax, head, batch } = own;
+      const scene = compose(run, { softmax, head, batch, story: chooseStory(run, own.story), lang, width });
       show.mount(run, scene, lang, outer);
       if (anew && !first) this.#tell.send("change", { problem: structuredClone(run.problem) });
     }
@@ -147,5 +147,6 @@ export class Updates {
     this.#show.fail(told.message);
     this.ready.reject(told);
     this.#tell.send("error", told);
+    this.#tell.done();
   }
 }

@@ -16,8 +16,13 @@ import { watchSurroundings } from "./surroundings.js";
 export function watch(element, heard) {
   const document = element.ownerDocument;
   const window = /** @type {Window & typeof globalThis} */ (document.defaultView);
-  const size = new window.ResizeObserver(([entry]) => {
-    if (entry.contentRect.width > 0) heard.resized(entry.contentRect.width);
+  const size = new window.ResizeObserver((entries) => {
+    const widths = new Map(entries.map(({ target, contentRect }) => [target, contentRect.width]));
+    const own = widths.get(element) ?? 0;
+    // a page that unsets every style leaves it inline, without a width of its own
+    const inline = element.clientWidth === 0 && element.getClientRects().length > 0;
+    const width = own || (inline ? (widths.get(/** @type {Element} */ (element.parentElement)) ?? 0) : 0);
+    if (width > 0) heard.resized(width);
   });
   const near = new window.IntersectionObserver(
     (entries) => {
@@ -31,6 +36,7 @@ export function watch(element, heard) {
   );
   const child = new window.MutationObserver(heard.children);
   for (const observer of [size, near, seen]) observer.observe(element);
+  if (element.parentElement) size.observe(element.parentElement);
   child.observe(element, { childList: true, subtree: true, characterData: true });
   element.addEventListener("keydown", heard.key);
   document.addEventListener("pointerdown", heard.pressed);

@@ -1,0 +1,122 @@
+/** One element's life on a page: what is asked of it before there is a scene, what it does when it comes into view. */
+import { stepAt } from "./compose.js";
+import { read } from "./options.js";
+import { Show } from "./show.js";
+import { adoptWaiting } from "./style.js";
+import { reducedMotion } from "./surroundings.js";
+import { Updates } from "./updates.js";
+import { watch } from "./watch.js";
+
+/** @typedef {import("./show.js").Host} Host */
+
+export class Session {
+  /** @type {Host} */ #host;
+  /** @type {(() => void) | null} */ #forget = null;
+  /** @type {(() => void)[]} what was asked before there was a scene, in order */ #asked = [];
+  #started = false;
+
+  /** @type {Show} */ show;
+  /** @type {Updates} */ updates;
+
+  /** @param {Host} host */
+  constructor(host) {
+    this.#host = host;
+    this.show = new Show(host, (type, detail) => this.send(type, detail));
+    this.updates = new Updates(host, this.show, {
+      send: (type, detail) => this.send(type, detail),
+      done: () => this.#done(),
+    });
+  }
+
+  /** The element is on a page. */
+  open() {
+    const { show, updates } = this;
+    if (!show.view) adoptWaiting(/** @type {ShadowRoot} */ (this.#host.shadowRoot));
+    this.#forget?.();
+    this.#forget = watch(this.#host, {
+      resized: (width) => updates.resize(width),
+      near: () => updates.want(),
+      seen: (visible) => this.#seen(visible),
+      children: () => updates.given === undefined && updates.plan("problem"),
+      surroundings: () => this.#surroundings(),
+      key: (event) => show.key(event),
+      pressed: (event) =>
+        event.composedPath().includes(this.#host) || show.view?.controls.settings.show(false),
+    });
+    updates.plan("look", "scene");
+  }
+
+  /** It is taken off the page: nothing ticks, listens or speaks. */
+  close() {
+    this.#forget?.();
+    this.#forget = null;
+    this.show.player.wake(false);
+    this.show.view?.quiet();
+  }
+
+  /** Now, or as soon as there is a scene. @param {() => void} act */
+  when(act) {
+    if (this.updates.settled) return act();
+    this.#asked.push(act);
+    this.updates.want();
+  }
+
+  /** With reduced motion, shows the next step finished. */
+  play() {
+    const { show } = this;
+    if (reducedMotion(this.#host)) {
+      if (show.player.time >= show.player.duration) show.scrub(0);
+      else show.forward();
+    } else if (show.player.paused) {
+      show.player.play();
+      show.showPlaying();
+      this.send("play");
+    }
+  }
+
+  pause() {
+    const { show } = this;
+    if (!this.updates.settled) this.#asked.push(() => this.pause());
+    if (show.player.paused) return;
+    show.player.pause();
+    show.showPlaying();
+    this.send("pause");
+    this.send("timeupdate");
+  }
+
+  /** @param {string} type @param {any} [detail] */
+  send(type, detail) {
+    this.#host.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+
+  /** After an update, whether it went well or not: what was asked before it. */
+  #done() {
+    if (!this.show.scene) return;
+    for (const act of this.#asked.splice(0)) act();
+    this.#begin();
+  }
+
+  /** @param {boolean} visible */
+  #seen(visible) {
+    this.show.player.wake(visible && this.#host.isConnected);
+    if (visible) this.#begin();
+  }
+
+  #surroundings() {
+    this.updates.plan("look");
+    const { player, scene, step } = this.show;
+    if (!scene || !reducedMotion(this.#host) || (player.paused && !player.gliding)) return;
+    this.pause();
+    player.seek(step.hold);
+  }
+
+  /** Once, when there is a picture in view: autoplay, or the first step at rest. */
+  #begin() {
+    const { scene, player } = this.show;
+    if (this.#started || !scene) return;
+    this.#started = true;
+    const still = reducedMotion(this.#host);
+    if (read(this.#host).autoplay && !still) this.play();
+    else if (still && player.time === 0) player.seek(stepAt(scene.steps, 0).hold);
+  }
+}
