@@ -145,7 +145,7 @@ export const mutants = [
   },
   {
     what: "explain leaves out what is added at the end",
-    file: "web/scene/provenance.js",
+    file: "web/scene/equation.js",
     find: "sources: [...of, ...plus],",
     replace: "sources: [...of],",
   },
@@ -172,8 +172,8 @@ export const mutants = [
   {
     what: "a cell's exact value is rounded to seven digits",
     file: "web/scene/format.js",
-    find: "return String(Number(value.toPrecision(9)));",
-    replace: "return String(Number(value.toPrecision(7)));",
+    find: "let [low, high] = [1, 9];",
+    replace: "let [low, high] = [1, 7];",
   },
 
   // web/render
