@@ -1,0 +1,205 @@
+// The core in a page: the built bundle gives the bits that Node gives, in both builds, in workers and without.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { allCases, runCase } from "../helpers/cases.js";
+import { randomProblem } from "../helpers/problems.js";
+import { chance } from "../helpers/random.js";
+import { openStudio } from "./page.js";
+
+/** All numbers of a result as one; runs in Node and in the page, so it stands alone. */
+function hashOf(result) {
+  let hash = 0;
+  const add = (word) => (hash = (Math.imul(hash, 31) + word) | 0);
+  const visit = (value) => {
+    if (ArrayBuffer.isView(value)) {
+      const words = new Uint32Array(value.buffer, value.byteOffset, value.length);
+      for (const word of words) add((word & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : word);
+    } else if (typeof value === "object" && value !== null)
+      for (const key of Object.keys(value).sort()) {
+        for (const letter of key) add(letter.charCodeAt(0));
+        visit(value[key]);
+      }
+    else for (const letter of String(value)) add(letter.charCodeAt(0));
+  };
+  visit(result);
+  return hash >>> 0;
+}
+
+/** Arguments as JSON: typed arrays by their bytes, numbers that JSON lacks by their names. */
+const written = (args) =>
+  JSON.stringify(args, (_, value) => {
+    if (ArrayBuffer.isView(value))
+      return { kind: value.constructor.name, bytes: Array.from(new Uint8Array(value.buffer.slice(0))) };
+    return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+  });
+
+/** The calls of every small reference case and of random problems, with the hash of what Node gives. */
+function recorded(attention) {
+  const calls = [];
+  const recorder = new Proxy(attention, {
+    get:
+      (_, method) =>
+      (...args) => {
+        const result = attention[method](...args);
+        const text = written(args);
+        if (text.length < 40000) calls.push({ method, args: text, hash: hashOf(result) });
+        return result;
+      },
+  });
+  for (const one of allCases()) if (!/layer|train|large|worked/.test(one.op)) runCase(recorder, one);
+  const draw = chance(77);
+  for (let round = 0; round < 60; round++) {
+    const problem = randomProblem(draw);
+    const { output } = recorder.forward(problem);
+    recorder.backward(problem, { grad_output: output });
+    recorder.fused(problem);
+  }
+  return calls;
+}
+
+/** Runs in the page: the indices of the calls that give other bits. */
+async function replay(module, build, calls, hashText) {
+  const { createAttention } = await import(module);
+  const hash = new Function(`return (${hashText})`)();
+  const attention = await createAttention({ build });
+  const kinds = { Float32Array, Uint8Array, Int32Array, Float64Array };
+  const read = (_, value) =>
+    value?.bytes ? new kinds[value.kind](Uint8Array.from(value.bytes).buffer) : value;
+  const wrong = [];
+  calls.forEach(({ method, args, hash: want }, index) => {
+    if (hash(attention[method](...JSON.parse(args, read))) !== want) wrong.push(index);
+  });
+  return { build: attention.build, wrong };
+}
+
+/** Runs in the page: one long run in every way. */
+async function runEveryWay(Player) {
+  const { createAttention } = Player.createAttention ? Player : await import(Player);
+  const attention = await createAttention();
+  const draw = (count, step) => Float32Array.from({ length: count }, (_, n) => Math.sin(n * step));
+  const tensor = (step) => ({ shape: [1, 1500, 32], data: draw(1500 * 32, step) });
+  const problem = { query: tensor(0.7), key: tensor(1.3), value: tensor(2.1), causal: true };
+  const want = attention.fused(problem);
+  const same = (got) =>
+    Object.keys(want).every((name) => got[name].data.every((x, n) => Object.is(x, want[name].data[n])));
+  const result = { shares: [], ticks: 0 };
+  const onProgress = (share) => result.shares.push(share);
+  for (const workers of [2, 1, 0])
+    result[`by${workers}`] = same(await attention.run("fused", problem, { workers, onProgress }));
+  const short = { x: tensor(0.2).data.slice(0, 320), shape: [1, 10, 32] };
+  const small = { x: { shape: [10, 32], data: short.x }, causal: true };
+  const trace = await attention.run("backward", small, { target: { shape: [10, 32], data: short.x } });
+  const here = attention.backward(small, { target: { shape: [10, 32], data: short.x } });
+  result.backward = trace.grad_x.data.every((x, n) => Object.is(x, here.grad_x.data[n]));
+  const controller = new AbortController();
+  const { signal } = controller;
+  const running = attention.run("fused", problem, { signal, onProgress: () => controller.abort("enough") });
+  result.reason = await running.then(
+    () => "finished",
+    (reason) => reason,
+  );
+  result.after = same(await attention.run("fused", problem));
+  attention.close();
+  return result;
+}
+
+/** Every way gave the same bits, and the run that was cancelled ended with its reason. */
+function demandAll({ shares, reason, by2, by1, by0, backward, after }) {
+  assert.deepEqual(
+    { by2, by1, by0, backward, after },
+    { by2: true, by1: true, by0: true, backward: true, after: true },
+  );
+  assert.equal(reason, "enough");
+  assert.equal(shares.filter((share) => share === 1).length, 3);
+}
+
+describe("the core in a page", () => {
+  let studio, calls;
+  before(async () => {
+    studio = await openStudio();
+    calls = recorded(await createAttention());
+  });
+  after(() => studio.close());
+
+  for (const build of ["simd", "scalar"])
+    test(`${build}: every bit is Node's`, async () => {
+      const { page, errors } = await studio.page("");
+      assert.ok(calls.length > 150, `${calls.length} calls`);
+      const got = await page.evaluate(replay, "./attention-player.js", build, calls, hashOf.toString());
+      assert.equal(got.build, build);
+      assert.deepEqual(
+        got.wrong.map((index) => calls[index].args.slice(0, 200)),
+        [],
+      );
+      assert.deepEqual(errors, []);
+      await page.close();
+    });
+
+  test("a module: workers, slices, progress and cancel", async () => {
+    const { page, errors } = await studio.page("");
+    const threads = [];
+    page.on("workercreated", (worker) => threads.push(worker.url()));
+    demandAll(await page.evaluate(runEveryWay, "./attention-player.js"));
+    assert.ok(threads.length >= 2 && threads.every((url) => url.startsWith("blob:")), threads.join(" "));
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  for (const file of [false, true])
+    test(`a plain script ${file ? "from the disk" : "from a server"}: the same`, async () => {
+      const { page, errors } = await studio.page("", { script: "classic", file });
+      const threads = [];
+      page.on("workercreated", (worker) => threads.push(worker.url()));
+      demandAll(await page.evaluate(`(${runEveryWay})(AttentionPlayer)`));
+      assert.ok(threads.length >= 2, "no workers");
+      assert.deepEqual(errors, []);
+      await page.close();
+    });
+
+  for (const [name, policy] of Object.entries({
+    "no workers": "script-src 'self' 'wasm-unsafe-eval'; worker-src 'none'",
+    "trusted types": "script-src 'self' 'wasm-unsafe-eval'; require-trusted-types-for 'script'",
+  }))
+    test(`a page that allows ${name}: slices give the same`, async () => {
+      const head = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+      const { page } = await studio.page("", { head, script: "classic" });
+      const threads = [];
+      page.on("workercreated", (worker) => threads.push(worker.url()));
+      demandAll(await page.evaluate(`(${runEveryWay})(AttentionPlayer)`));
+      assert.deepEqual(threads, []);
+      await page.close();
+    });
+
+  test("a first forward in a fresh page takes less than 60 ms from the module's first line", async (t) => {
+    const times = [];
+    for (let round = 0; round < 8; round++) {
+      const { page } = await studio.page("", { script: "none" });
+      times.push(
+        await page.evaluate(async () => {
+          const text = await (await fetch("./attention-player.js")).text();
+          const parts = ["globalThis.firstLine = performance.now();", text];
+          const url = URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
+          const { createAttention } = await import(url);
+          const attention = await createAttention();
+          attention.forward({
+            x: [
+              [1, 0],
+              [0, 1],
+              [1, 1],
+            ],
+            w_q: [
+              [1, 0],
+              [0, 1],
+            ],
+          });
+          return performance.now() - globalThis.firstLine;
+        }),
+      );
+      await page.close();
+    }
+    const least = Math.min(...times);
+    t.diagnostic(`${times.map((time) => time.toFixed(1)).join(" ")} ms`);
+    assert.ok(least < 60, `${least} ms`);
+  });
+});
