@@ -278,12 +278,6 @@ export const mutants = [
     replace: "((double)grad_y[j] - 0 * dot)",
   },
   {
-    what: "a forbidden pair counts in the dot product of softmax's gradient",
-    file: "c/softmax.c",
-    find: "if (allowed == NULL || allowed[j]) dot +=",
-    replace: "if (allowed == NULL || n > 0) dot +=",
-  },
-  {
     what: "weights_override is read by columns",
     file: "c/softmax.c",
     find: "i * at.step[2] + j * at.step[3]]",
@@ -301,7 +295,7 @@ export const mutants = [
     what: "query head h reads value head h mod kv_heads",
     file: "c/mix.c",
     find: "(b * s->kv_heads + h / share)",
-    replace: "(b * s->kv_heads + h % s->kv_heads)",
+    replace: "(b * s->kv_heads + h % s->kv_heads + 0 * share)",
   },
   {
     what: "a NaN behind the mask reaches the sum",
@@ -668,8 +662,8 @@ export const mutants = [
   {
     what: "fused divides by nothing",
     file: "c/fused_mix.c",
-    find: "!divide ? 1 : sum == 0 ? 0 : 1 / sum;",
-    replace: "!divide ? 1 : sum == 0 ? 0 : 1;",
+    find: "(attn_real)(1 / sum);",
+    replace: "1;",
   },
   {
     what: "fused log_sum_exp forgets the maximum",

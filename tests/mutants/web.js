@@ -246,10 +246,10 @@ export const mutants = [
     replace: "for (const { resolve } of this.#open.splice(0)) resolve(/** @type {any} */ (error));",
   },
   {
-    what: "autoplay pays no heed to reduced motion",
-    file: "web/element/attention-player.js",
-    find: "if (read(this).autoplay && !reducedMotion(this)) this.play();",
-    replace: "if (read(this).autoplay) this.#show.player.play();",
+    what: "with reduced motion the first picture is not a finished one",
+    file: "web/element/session.js",
+    find: "else if (still && player.time === 0) player.seek(stepAt(scene.steps, 0).hold);",
+    replace: "",
   },
   {
     what: "what was set before the element was defined is lost",

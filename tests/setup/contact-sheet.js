@@ -28,7 +28,7 @@ function stepEnds(story, preset, width, theme, lang) {
     trace,
     lang,
     width,
-    options: { softmax: "open", head: 0 },
+    options: { softmax: "open" },
   });
   return scene.steps.map((step) => {
     const time = Math.max(step.start, step.start + step.duration - 0.001);

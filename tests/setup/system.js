@@ -15,6 +15,9 @@ export function stop(text) {
   process.exit(1);
 }
 
+if (Number(process.versions.node.split(".")[0]) < 20)
+  stop(`Node 20 or later is needed, and this is ${process.version}; install it from nodejs.org`);
+
 /** Where a program is on the PATH, or null. @param {...string} names */
 export function which(...names) {
   for (const name of names)
