@@ -8,16 +8,17 @@
  */
 #include "internal.h"
 
-/* mean and rstd of column c */
+/* mean and rstd of column c; of no rows the mean and the variance are 0 */
 static void moments(double *mean, double *rstd, const attn_real *x, double eps, int64_t rows, int64_t cols, int64_t c) {
+  const double count = rows > 0 ? (double)rows : 1;
   double sum = 0, squares = 0;
   for (int64_t i = 0; i < rows; i++) sum += (double)x[i * cols + c];
-  *mean = sum / (double)rows;
+  *mean = sum / count;
   for (int64_t i = 0; i < rows; i++) {
     const double away = (double)x[i * cols + c] - *mean;
     squares += away * away;
   }
-  *rstd = 1 / sqrt(squares / (double)rows + eps);
+  *rstd = 1 / sqrt(squares / count + eps);
 }
 
 static void known_moments(double *mean, double *rstd, attn_real running_mean, attn_real running_var, double eps) {

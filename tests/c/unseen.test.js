@@ -76,6 +76,25 @@ for (const build of ["simd", "scalar"])
           }
         });
 
+    test("weights_override mixes what masks would hide, and hands the gradient of values on", () => {
+      const trace = attention.backward(
+        {
+          x: [
+            [NaN, 1],
+            [2, 3],
+          ],
+          w_q: [[1], [1]],
+          w_k: [[1], [1]],
+          w_v: [[0], [1]],
+          mask: [[1, 0]],
+          weights_override: [0.5, 0.25],
+        },
+        { grad_output: [[1], [1]] },
+      );
+      assert.ok(Number.isNaN(trace.output.data[0]) && Number.isNaN(trace.grad_w_v.data[0]));
+      assert.equal(trace.grad_w_v.data[1], 2 * 0.5 * 1 + 2 * 0.25 * 3);
+    });
+
     test("weights_override lets no gradient past it, NaN or not", () => {
       const trace = attention.backward(
         { x: [[NaN], [1]], w_q: [[2]], w_k: [[3]], weights_override: [0.5, 0.25] },

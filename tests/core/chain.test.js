@@ -122,6 +122,30 @@ describe("chains", () => {
     refused(() => attention.forward(TRANSLATION, { tensors: ["weights"] }), { where: "tensors[0]" });
   });
 
+  test("the stages share the limit of one trace", () => {
+    const x = { shape: [2600, 1], data: new Float32Array(2600) };
+    const stages = ["a", "b"].map((id) => ({ id, op: "attention", x }));
+    refused(() => attention.forward({ stages }), {
+      code: "limit",
+      where: "stages[1]",
+      message: /268435456/,
+    });
+  });
+
+  test("no tokens pass through every op", () => {
+    const stages = [
+      { id: "a", op: "attention", x: [], w_q: [[1], [1]], w_k: [[1], [1]] },
+      { id: "b", op: "residual", x: "a.output", y: [] },
+      { id: "c", op: "layer_norm", x: "b.output" },
+      { id: "d", op: "batch_norm", x: "c.output", training: true },
+    ];
+    assert.throws(() => attention.forward({ stages }), { code: "shape" }, "y does not say how wide it is");
+    stages[1].y = "a.x";
+    const trace = attention.forward({ stages });
+    assert.deepEqual(trace["d.output"].shape, [1, 0, 2]);
+    assert.deepEqual([...trace["d.mean"].data], [0, 0]);
+  });
+
   test("what cannot pass a gradient back is refused before anything runs", () => {
     const stages = [
       { id: "a", x: SOURCE },
@@ -256,6 +280,36 @@ describe("the recurrent decoder", () => {
     const trace = attention.backward({ stages }, { target: draw.tensor([3, 3]) });
     assert.deepEqual(trace["enc.grad_x"].shape, [4, 3]);
     assert.ok(trace["enc.grad_x"].data.some((g) => g !== 0));
+  });
+
+  test("a later stage reads its states, the first among them, and hands their gradients back", () => {
+    const { w_out: _, b_out: __, ...silent } = stage;
+    const stages = [silent, { id: "after", op: "attention", x: "d.state" }];
+    const weight = draw.tensor([1, 4, 3]);
+    const got = attention.backward({ stages }, { grad_output: weight });
+    for (const key of ["initial_state", "w_context", "encoder_states"])
+      for (let entry = 0; entry < 3; entry++) {
+        const want = slope(attention, { stages }, stage[key], entry, weight.data, "after.output");
+        near([got[`d.grad_${key}`].data[entry]], [want], { atol: 2e-3, rtol: 2e-3, name: key });
+      }
+    assert.deepEqual(got["d.grad_state"].data.slice(0, 3), got["d.grad_initial_state"].data);
+  });
+
+  test("with nothing to look at its contexts are zeros", () => {
+    const trace = attention.forward({ stages: [{ ...stage, encoder_states: [] }] });
+    assert.deepEqual(trace["d.weights"].shape, [1, 1, 3, 0]);
+    assert.ok(trace["d.context"].data.every((entry) => entry === 0));
+  });
+
+  test("needs to know how many steps there are", () => {
+    const { x: _, w_in: __, ...wordless } = stage;
+    refused(() => attention.forward({ stages: [wordless] }), { code: "shape", where: "stages[0].steps" });
+    refused(() => attention.forward({ stages: [{ ...stage, steps: 0 }] }), {
+      code: "shape",
+      where: "stages[0].x",
+    });
+    const none = attention.forward({ stages: [{ ...wordless, steps: 0 }] });
+    assert.deepEqual(none["d.state"].shape, [1, 3]);
   });
 
   test("refuses what does not fit by the stage's own path", () => {

@@ -378,6 +378,11 @@ for (const build of ["simd", "scalar"])
         eps: 1e-12,
       });
       near(running.output.data, [0, 0, 1, 2]);
+      const none = attention.batchNorm({
+        x: { shape: [0, 2], data: [] },
+        grad_output: { shape: [0, 2], data: [] },
+      });
+      assert.deepEqual([list(none.output), list(none.mean), list(none.grad_x)], [[], [0, 0], []]);
       refused(() => attention.batchNorm({ x, training: false }), { code: "shape", where: "running_mean" });
     });
   });

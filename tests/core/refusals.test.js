@@ -64,6 +64,8 @@ const TABLE = [
   ["keys and queries of other widths", { x: X, w_q: [[1], [1]] }, "shape", undefined, /2/],
   ["other batches", { x: [X, X], x_kv: [X] }, "shape", "x_kv[0]", /1 .*2/],
   ["values of other tokens", { x: X, x_v: [[1, 2]] }, "shape", "x_v[0]", /1 .*3/],
+  ["a b_o of other width", { x: X, b_o: [1] }, "shape", "b_o[0]", /1 .*2/],
+  ["a b_o that w_o does not fit", { x: X, w_o: [[1], [1]], b_o: [1, 2] }, "shape", "b_o[0]", /2 .*1/],
   ["an output product of other width", { x: X, w_o: [[1]] }, "shape", "w_o[0]", /1 .*2/],
   ["0 heads", { x: X, heads: 0 }, "shape", "heads", /0/],
   ["1.5 heads", { x: X, heads: 1.5 }, "value", "heads", /1.5/],
@@ -254,6 +256,34 @@ describe("what cannot be computed is refused", () => {
     };
     assert.deepEqual([...attention.forward(problem).x.data], [1, 2]);
     assert.equal(asked, 1);
+  });
+
+  test("what the caller's own getters and proxies throw is refused at the key that was read", () => {
+    const thrown = new Error("from outside");
+    const hostile = () => {
+      throw thrown;
+    };
+    const { proxy: gone, revoke } = Proxy.revocable([], {});
+    revoke();
+    const far = new Proxy([[1]], { get: (rows, key) => (key === "0" ? hostile() : rows[key]) });
+    for (const [problem, where] of [
+      [Object.defineProperty({}, "x", { enumerable: true, get: hostile }), "problem"],
+      [new Proxy({}, { ownKeys: hostile }), "problem"],
+      [new Proxy({}, { getOwnPropertyDescriptor: hostile }), "problem"],
+      [{ x: Object.defineProperty({ data: [1] }, "shape", { get: hostile }) }, "x"],
+      [{ x: far }, "x"],
+      [{ x: gone }, "x"],
+      [{ x: X, window: new Proxy([1, 1], { get: hostile }) }, "window"],
+    ]) {
+      const { cause } = refused(() => attention.forward(problem), { code: "value", where });
+      assert.ok(cause instanceof Error);
+    }
+    const options = Object.defineProperty({}, "tensors", { enumerable: true, get: hostile });
+    refused(() => attention.forward({ x: X }, options), { code: "value", where: "options" });
+    refused(() => attention.backward({ x: X }, { grad_output: far }), {
+      code: "value",
+      where: "grad_output",
+    });
   });
 
   test("null stands for a key that is absent", () => {

@@ -83,4 +83,54 @@ describe("terms", () => {
     const cell = attention.forward({ stages })["b.projected_query"].data[1];
     assert.equal(attention.terms({ stages }, "b.projected_query", [0, 1, 0]).sum, cell);
   });
+
+  test("of a dot product of two vectors", () => {
+    const stages = [{ id: "g", op: "geometry", a: [[3, 4]], b: [[1, 2]] }];
+    assert.deepEqual(attention.terms({ stages }, "g.dot", [0, 0]), {
+      terms: [
+        { factors: [3, 1], product: 3 },
+        { factors: [4, 2], product: 8 },
+      ],
+      sum: 11,
+    });
+    assert.throws(() => attention.terms({ stages }, "g.cosine", [0, 0]), { code: "unsupported" });
+  });
+
+  test("of a decoder add up to its cells to the bit, with every score function", () => {
+    const draw = chance(3);
+    const parameters = {
+      dot: {},
+      scaled_dot: {},
+      bilinear: { w_score: draw.tensor([3, 3]) },
+      additive: { w_1: draw.tensor([2, 6]), w_2: draw.tensor([2]) },
+    };
+    for (const [score, own] of Object.entries(parameters)) {
+      const stage = {
+        id: "d",
+        op: "recurrent_decoder",
+        encoder_states: draw.tensor([4, 3]),
+        initial_state: draw.tensor([3]),
+        w_state: draw.tensor([3, 3]),
+        w_context: draw.tensor([3, 3]),
+        w_out: draw.tensor([6, 2]),
+        b_out: draw.tensor([2]),
+        steps: 2,
+        score,
+        ...own,
+      };
+      const trace = attention.forward({ stages: [stage] });
+      for (const [name, index, at] of [
+        ["scores", [0, 0, 1, 2], 6],
+        ["scaled_scores", [0, 0, 1, 2], 6],
+        ["row_sum", [0, 0, 1], 1],
+        ["context", [1, 2], 5],
+        ["logits", [1, 1], 3],
+      ])
+        assert.equal(
+          attention.terms({ stages: [stage] }, `d.${name}`, index).sum,
+          trace[`d.${name}`].data[at],
+          `${score} ${name}`,
+        );
+    }
+  });
 });

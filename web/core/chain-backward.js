@@ -109,7 +109,8 @@ function checkPaths(stages, last) {
       if (value?.from === undefined || /mask$/.test(key)) continue;
       const [id, name] = value.from.split(".");
       const source = /** @type {Stage} */ (stages.find((stage) => stage.id === id));
-      const passes = RUN[source.op].main(source.values) === name || name in source.values;
+      const isMain = source.op !== "geometry" && RUN[source.op].main(source.values) === name;
+      const passes = isMain || name in source.values;
       if (passes) continue;
       const message = `${where}${key} reads ${value.from}, which passes no gradient back; read ${mainName(source)}, or run forward.`;
       throw new AttentionError("unsupported", where + key, message);

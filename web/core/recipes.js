@@ -41,7 +41,7 @@ export function evaluate(core, { a, b, work = 1, plus }) {
  * @param {number[]} index
  * @returns {number[]}
  */
-function row(tensor, index) {
+export function row(tensor, index) {
   const width = tensor.shape[tensor.shape.length - 1];
   const first = width * flat(tensor.shape, index);
   return Array.from({ length: width }, (_, c) => tensor.data[first + c]);
@@ -51,7 +51,7 @@ function row(tensor, index) {
  * @param {{ shape: number[], data: ArrayLike<number> }} matrix
  * @param {number} column
  */
-function column({ shape: [rows, columns], data }, column) {
+export function column({ shape: [rows, columns], data }, column) {
   return Array.from({ length: rows }, (_, r) => data[r * columns + column]);
 }
 
@@ -65,7 +65,7 @@ const flat = (shape, index) => index.reduce((at, i, axis) => at * shape[axis] + 
  * @param {{ shape: number[], data: ArrayLike<number> }} tensor
  * @param {number[]} index
  */
-const at = (tensor, index) => tensor.data[flat(tensor.shape, index)];
+export const at = (tensor, index) => tensor.data[flat(tensor.shape, index)];
 
 /**
  * One entry of x w + b.
@@ -75,7 +75,7 @@ const at = (tensor, index) => tensor.data[flat(tensor.shape, index)];
  * @param {number[]} index
  * @returns {Recipe}
  */
-function projected(x, w, b, index) {
+export function projected(x, w, b, index) {
   const c = index[index.length - 1];
   const tokens = index.slice(0, -1);
   const plus = b?.data[c];
@@ -123,7 +123,7 @@ function scores({ trace, values, index: [batch, head, i, j], core }) {
  * @param {any} w
  * @param {number} rows of the product it is part of
  */
-function turn(core, query, w, rows) {
+export function turn(core, query, w, rows) {
   const work = rows * countOf(w.shape);
   return Array.from(
     { length: w.shape[1] },

@@ -5,6 +5,7 @@
 import { runChain } from "./chain.js";
 import { AttentionError, shown, unknownName } from "./errors.js";
 import { RECIPES, evaluate } from "./recipes.js";
+import { STAGE_RECIPES } from "./recipes-stages.js";
 import { forward } from "./stepwise.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -25,7 +26,7 @@ export function terms(core, stages, tensor, index) {
       "tensor",
       `tensor is ${shown(tensor)}; give the name of a tensor of the trace.`,
     );
-  const { name, values, trace } = find(core, stages, tensor);
+  const { name, values, trace, recipes } = find(core, stages, tensor);
   const found = trace[name];
   if (!found || !found.shape)
     throw unknownName(
@@ -35,14 +36,11 @@ export function terms(core, stages, tensor, index) {
       "tensor of this problem",
     );
   demandIndex(index, found.shape, tensor);
-  const recipe = RECIPES[name]?.({ trace, values, index: Array.from(index), core });
+  const recipe = recipes[name]?.({ trace, values, index: Array.from(index), core });
   if (!recipe) {
-    const known = Object.keys(RECIPES).filter((key) => trace[key]);
-    throw new AttentionError(
-      "unsupported",
-      "tensor",
-      `${tensor} is no sum of products; ask for one of ${known.join(", ")}.`,
-    );
+    const known = Object.keys(recipes).filter((key) => trace[key]);
+    const remedy = known.length > 0 ? `ask for one of ${known.join(", ")}.` : "ask for one of another stage.";
+    throw new AttentionError("unsupported", "tensor", `${tensor} is no sum of products; ${remedy}`);
   }
   return evaluate(core, recipe);
 }
@@ -51,11 +49,16 @@ export function terms(core, stages, tensor, index) {
  * @param {Core} core
  * @param {import("./problem.js").Stage[]} stages
  * @param {string} tensor
- * @returns {{ name: string, values: Values, trace: Record<string, any> }}
+ * @returns {{ name: string, values: Values, trace: Record<string, any>, recipes: typeof RECIPES }}
  */
 function find(core, stages, tensor) {
   if (stages.length === 1 && stages[0].id === "")
-    return { name: tensor, values: stages[0].values, trace: forward(core, stages[0].values, "") };
+    return {
+      name: tensor,
+      values: stages[0].values,
+      trace: forward(core, stages[0].values, ""),
+      recipes: RECIPES,
+    };
   const dot = tensor.indexOf(".");
   const id = tensor.slice(0, dot);
   const stage = stages.find((other) => other.id === id);
@@ -66,19 +69,13 @@ function find(core, stages, tensor) {
       "tensor",
       "tensor of this chain",
     );
-  if (stage.op !== "attention")
-    throw new AttentionError(
-      "unsupported",
-      "tensor",
-      `${tensor} belongs to ${stage.op}; terms are known of attention alone.`,
-    );
   const all = runChain(core, stages);
   const own = Object.entries(all).filter(([key]) => key.startsWith(`${id}.`));
   const trace = Object.fromEntries(own.map(([key, value]) => [key.slice(dot + 1), value]));
   const values = Object.create(null);
   for (const [key, value] of Object.entries(stage.values))
     values[key] = value?.from ? resolveName(value.from, all, stages) : value;
-  return { name: tensor.slice(dot + 1), values, trace };
+  return { name: tensor.slice(dot + 1), values, trace, recipes: STAGE_RECIPES[stage.op] ?? {} };
 }
 
 /**
