@@ -65,7 +65,13 @@ export default {
   empty: "There are no tokens, so there is nothing to draw. The result is empty, and that is no error.",
   emptyKeys: "There are no keys, so there is nothing to attend to: every output is 0.",
   large:
-    "This problem has {what}; pictures with numbers go up to {limit} of each. The results are complete, only the picture is left out.",
+    "This problem has {what}; numbers are shown up to {limit} of each. Beyond that every matrix is a map of colours, one square for each number.",
+  mapVectors:
+    "{rows} rows of {columns} numbers. Blue is above 0, orange below; the stronger, the farther from 0.",
+  mapScores:
+    "One row for each [query|query], one column for each [key|key]: how well they fit. Blue is above 0, orange below.",
+  mapWeights:
+    "Softmax turns each row of [scores|score] into [weights|weight]. The stronger a square, the more its row takes from its column.",
   and: " and ",
   comma: ", ",
 };

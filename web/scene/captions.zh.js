@@ -54,7 +54,10 @@ export default {
   restOne: "查询 {from} 也这样做。",
   empty: "没有词元，所以没有可画的内容。结果是空的，这不是错误。",
   emptyKeys: "没有键，也就没有可关注的对象：输出全是 0。",
-  large: "这个问题有{what}；带数字的图每项最多画 {limit} 个。结果是完整的，只是没有图。",
+  large: "这个问题有{what}；每项最多 {limit} 个时才写出数字。更大的矩阵画成色图，一格就是一个数。",
+  mapVectors: "{rows} 行，每行 {columns} 个数。蓝色大于 0，橙色小于 0；颜色越深，离 0 越远。",
+  mapScores: "每行是一个[查询|query]，每列是一个[键|key]：它们有多匹配。蓝色大于 0，橙色小于 0。",
+  mapWeights: "softmax 把每一行[分数|score]变成[权重|weight]。格子颜色越深，这一行从这一列取得越多。",
   and: "，",
   comma: "，",
 };

@@ -1,10 +1,8 @@
-/** Where there is nothing to draw, or too much: a panel with one clear sentence. */
+/** Where there is nothing to draw: a panel with one clear sentence. */
 
 import { LAYERS, wordItem } from "./layout.js";
 import { wrap } from "./advance.js";
-import { fill, plain, spans } from "./words.js";
-
-const LIMIT = 8;
+import { plain, spans } from "./words.js";
 
 /** @param {import("./model.js").Model} model @param {number} width */
 export function layoutNotice(model, width) {
@@ -48,17 +46,5 @@ export function tellNotice(script) {
 /** @param {import("./model.js").Model} model */
 function notice(model) {
   const { captions, steps } = model.words;
-  const large = model.drawable === "large";
-  const name = large ? "large" : model.q_len ? "emptyKeys" : "empty";
-  return {
-    title: large ? steps.large : steps.empty,
-    caption: spans(captions[name], { what: excess(model), limit: LIMIT }),
-  };
-}
-
-/** What there is too much of, in words. @param {import("./model.js").Model} model */
-function excess({ q_len, kv_len, d_q, d_k, d_v, d_model, words: { counts } }) {
-  if (q_len > LIMIT) return fill(counts.tokens, { n: q_len });
-  if (kv_len > LIMIT) return fill(counts.keys, { n: kv_len });
-  return fill(counts.features, { n: Math.max(d_q, d_k, d_v, d_model) });
+  return { title: steps.empty, caption: spans(captions[model.q_len ? "emptyKeys" : "empty"]) };
 }

@@ -12,7 +12,8 @@ import { words } from "./words.js";
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {ReturnType<typeof createModel>} Model */
 
-const MAX_ANIMATED = 8;
+/** Tokens, keys and features of each kind that can be drawn with their numbers. */
+export const MAX_ANIMATED = 8;
 
 /**
  * @param {{ problem: Problem, trace: Record<string, any>, lang?: string, options?: Record<string, any>,
@@ -129,7 +130,7 @@ function readSizes(tensor, problem, trace) {
   return { heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model };
 }
 
-/** "ok", "empty" (no tokens) or "large" (beyond what can be drawn cell by cell). @param {any} sizes */
+/** "ok", "empty" (no tokens) or "large" (beyond what can be drawn with its numbers). @param {any} sizes */
 function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }) {
   if (!q_len || !kv_len) return "empty";
   return Math.max(q_len, kv_len, d_q, d_k, d_v, d_model) > MAX_ANIMATED ? "large" : "ok";

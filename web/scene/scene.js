@@ -2,11 +2,14 @@
  * A scene: everything there is to know about one picture of one run, at any moment of its story.
  */
 
+import { layoutMaps } from "./layout-maps.js";
 import { layoutNotice, tellNotice } from "./layout-notice.js";
 import { createMemory, shapeKey } from "./memory.js";
 import { createModel } from "./model.js";
 import { createScript } from "./script.js";
+import { settings } from "./stories/common.js";
 import { registry } from "./stories/index.js";
+import { tellMaps } from "./stories/maps.js";
 
 const places = createMemory();
 const moments = createMemory();
@@ -32,8 +35,13 @@ export function createScene({
     throw new RangeError(`story "${story}" is not known; choose one of ${Object.keys(registry).join(", ")}`);
   const model = createModel({ problem, trace, lang, options: { ...known.options, ...options }, terms });
   const stage = Math.max(280, Math.round(width));
-  const drawable = model.drawable === "ok";
-  const { layout, told } = drawable ? tell(known, model, story, stage) : notice(model, stage);
+  const { drawable } = model;
+  const { layout, told } =
+    drawable === "ok"
+      ? tell(known, model, story, stage)
+      : drawable === "large"
+        ? plainly(model, layoutMaps(model, stage), tellMaps)
+        : plainly(model, layoutNotice(model, stage), tellNotice);
   const { items, steps, chapters, duration, timeline } = told;
   return {
     story,
@@ -47,7 +55,7 @@ export function createScene({
     steps,
     chapters,
     formula: known.formula(model),
-    badges: drawable ? known.badges(model) : [],
+    badges: drawable === "ok" ? known.badges(model) : settings(model),
     items,
     model,
   };
@@ -70,10 +78,13 @@ function tell(known, model, story, width) {
   return { layout, told };
 }
 
-/** @param {import("./model.js").Model} model @param {number} width */
-function notice(model, width) {
-  const layout = layoutNotice(model, width);
+/**
+ * What is told the same way in all stories.
+ * @param {import("./model.js").Model} model @param {import("./layout.js").Layout} layout
+ * @param {(script: import("./script.js").Script) => void} how
+ */
+function plainly(model, layout, how) {
   const script = createScript(model, layout);
-  tellNotice(script);
+  how(script);
   return { layout, told: script.finish() };
 }

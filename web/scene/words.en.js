@@ -88,7 +88,7 @@ export default {
     rest: "The rest",
     outputs: "Outputs",
     empty: "Nothing to draw",
-    large: "Too large to draw",
+    large: "Too large for numbers",
   },
   subtitle: "step {step} of {count}",
   subtitleQuery: "step {step} of {count} · query {query}",
@@ -108,6 +108,7 @@ export default {
     head: "head {h} of {heads}",
     batch: "batch {b} of {batches}",
     masked: "masked",
+    nothing: "query {queries}: nothing to attend to, output 0",
     nonFinite: "{text} first in {tensor}",
   },
   card: {
@@ -117,6 +118,11 @@ export default {
     products: "products",
     sum: "their sum",
     bias: "and the bias",
+  },
+  maps: {
+    part: "the first {rows} rows and {columns} columns of {shape}",
+    forbidden: "struck out: −∞, forbidden",
+    odd: "black: no finite number",
   },
   scene: {
     title: "Attention, step by step",

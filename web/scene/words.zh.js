@@ -85,7 +85,7 @@ export default {
     rest: "其余",
     outputs: "输出",
     empty: "没有可画的内容",
-    large: "太大，画不下",
+    large: "太大，写不下数字",
   },
   subtitle: "第 {step} 步，共 {count} 步",
   subtitleQuery: "第 {step} 步，共 {count} 步 · 查询 {query}",
@@ -105,6 +105,7 @@ export default {
     head: "第 {h} 个头，共 {heads} 个",
     batch: "第 {b} 批，共 {batches} 批",
     masked: "有掩码",
+    nothing: "查询 {queries}：没有可注意的，输出为 0",
     nonFinite: "{text} 首先出现在 {tensor}",
   },
   card: {
@@ -114,6 +115,11 @@ export default {
     products: "乘积",
     sum: "相加",
     bias: "再加偏置",
+  },
+  maps: {
+    part: "只画 {shape} 的前 {rows} 行、前 {columns} 列",
+    forbidden: "划去的格：−∞，禁止",
+    odd: "黑色的格：不是有限的数",
   },
   scene: {
     title: "注意力，一步一步看",

@@ -63,8 +63,8 @@ export function formula(model) {
   );
 }
 
-/** Short notes that always stand by the picture: scaling, rounding, and what is unusual. @param {Model} model */
-export function badges(model) {
+/** How the problem is set, as short notes: scaling, and what is unusual. @param {Model} model */
+export function settings(model) {
   const { badges: b } = model.words;
   const list = [];
   if (model.override) list.push(b.override);
@@ -79,8 +79,22 @@ export function badges(model) {
   if (model.heads > 1) list.push(fill(b.head, { h: model.head + 1, heads: model.heads }));
   const batches = model.tensor("key")?.shape[0] ?? 1;
   if (batches > 1) list.push(fill(b.batch, { b: model.batch + 1, batches }));
+  return list;
+}
+
+/** Short notes that always stand by the picture: settings, rounding, and what is wrong with the numbers. @param {Model} model */
+export function badges(model) {
+  const { badges: b } = model.words;
+  const list = settings(model);
   const { whole, decimals } = model.format("weights");
   list.push(whole ? b.whole : fill(b.exact, { n: decimals }));
+  const empty = (model.trace.notes?.fully_masked_rows ?? []).filter(
+    (/** @type {number[]} */ [batch, head]) => batch === model.batch && head === model.head,
+  );
+  if (empty.length) {
+    const queries = empty.map((/** @type {number[]} */ [, , i]) => i + 1).join(model.words.captions.comma);
+    list.push(fill(b.nothing, { queries }));
+  }
   const bad = model.trace.notes?.first_non_finite;
   if (bad)
     list.push(fill(b.nonFinite, { text: model.text(bad.tensor, bad.index ?? []), tensor: bad.tensor }));
