@@ -1,8 +1,10 @@
 #!/bin/sh
 # Builds c/ into WebAssembly, and web/ into the one-file players.
 #
-#   ./build.sh            what everybody wants: wasm, then js
+#   ./build.sh            what everybody wants: wasm, relaxed, then js
 #   ./build.sh wasm       web/build/attention.wasm (SIMD), attention-scalar.wasm, and both as text in modules.js
+#   ./build.sh relaxed    web/build/attention-relaxed.wasm (fused multiply-add, other last bits), as text in relaxed.js;
+#                         a page fetches it only when asked for
 #   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script)
 #   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, sanitize, unwritten, fuzz;
 #                         each is a target of its own too
@@ -20,11 +22,12 @@ out=web/build
 warnings="-Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Werror"
 strict="-std=c11 -ffp-contract=off -fno-math-errno"
 
-# Small by default: a page waits for every byte. A file with a hot loop that measurably gains gets more.
+# Small: a page waits for every byte. Hot loops say themselves what is to be inlined and written out (c/simd.h), and
+# with that run as fast as at -O3.
 optimize() {
   case $1 in
-    */fused_*.c | */matmul.c | */numeric.c) say -O3 ;;
-    *) say -Os ;;
+    */fused_*.c | */matmul.c | */numeric.c | */softmax.c | */mask.c) say -Os ;;
+    *) say -Oz ;;
   esac
 }
 
@@ -123,12 +126,34 @@ wasm() {
   say "$now" >"$out/.made_from"
 }
 
+# The same C with fused multiply-adds: an engine without relaxed SIMD refuses the whole module, so it is one of its own.
+relaxed() {
+  mkdir -p "$out/objects"
+  now="$(made_from) $(cksum <c/tools/relaxed.mjs)"
+  if [ -f "$out/relaxed.js" ] && [ "$now" = "$(cat "$out/.relaxed_made_from" 2>/dev/null)" ]; then return; fi
+  find_emcc
+  say "build.sh: compiling c/ for relaxed SIMD"
+  module relaxed-draft.wasm -msimd128 -mrelaxed-simd
+  # an old Emscripten writes the opcode of a draft
+  node c/tools/relaxed.mjs "$out/relaxed-draft.wasm" "$out/$$.wasm"
+  rm "$out/relaxed-draft.wasm"
+  mv "$out/$$.wasm" "$out/attention-relaxed.wasm"
+  {
+    say '// Made by build.sh: the bytes of attention-relaxed.wasm, and their sum.'
+    say '/** @type {string} */'
+    say "export const relaxed = \"$(base64 <"$out/attention-relaxed.wasm" | tr -d '\n')\";"
+    say "export const sum = $(checksum attention-relaxed.wasm);"
+  } >"$out/$$.js"
+  mv "$out/$$.js" "$out/relaxed.js"
+  say "$now" >"$out/.relaxed_made_from"
+}
+
 # One file: bundle <file> <esbuild flags...>
 bundle() {
   file=$1
   shift
   node node_modules/esbuild/bin/esbuild web/player.js --bundle --minify --target=es2022 --charset=utf8 \
-    --legal-comments=none --log-level=warning "$@" --outfile="$out/$$.js"
+    --external:../build/relaxed.js --legal-comments=none --log-level=warning "$@" --outfile="$out/$$.js"
   # esbuild's own helper walks inherited names too, and stumbles on a page that has added one to every object
   sed 's/for(var \([^ ]*\) in \([^ ()]*\))\([^ ()]*([^ ,]*,\1,{get:\)/for(var \1 of Object.keys(\2))\3/' "$out/$$.js" >"$out/$file.$$"
   rm "$out/$$.js"
@@ -185,12 +210,12 @@ native() {
 
 clean() { rm -rf "$out"; }
 
-if [ $# = 0 ]; then set -- wasm js; fi
+if [ $# = 0 ]; then set -- wasm relaxed js; fi
 for target in "$@"; do
   case $target in
-    wasm | js | native | hashes | gradcheck | sanitize | unwritten | fuzz | clean) "$target" ;;
+    wasm | relaxed | js | native | hashes | gradcheck | sanitize | unwritten | fuzz | clean) "$target" ;;
     *)
-      say "build.sh: no target \"$target\"; there are wasm, js, native, hashes, gradcheck, sanitize, unwritten, fuzz, clean." >&2
+      say "build.sh: no target \"$target\"; there are wasm, relaxed, js, native, hashes, gradcheck, sanitize, unwritten, fuzz, clean." >&2
       exit 1
       ;;
   esac

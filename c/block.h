@@ -6,7 +6,8 @@
  *
  * a (terms, 4) and b (terms, ATTN_BLOCK) are panels: packed so that one term's
  * entries are neighbours. Each lane is another sum, terms run in sequence, so the
- * order is that of a plain loop.
+ * order is that of a plain loop. A sum begins with its first product, not with 0 plus
+ * that: only a sum of nothing but -0 can tell, until something is added to it.
  */
 #ifndef ATTN_BLOCK_H
 #define ATTN_BLOCK_H
@@ -20,23 +21,37 @@ typedef struct {
   attn_vec row[ATTN_TALL][2];
 } attn_sums;
 
-static inline __attribute__((always_inline)) attn_sums attn_block(const attn_real *a, const attn_real *b,
-                                                                  int64_t terms) {
+ATTN_INLINE void attn_block_term(attn_sums *s, const attn_real *a, const attn_real *b) {
+  const attn_vec left = attn_load(b), right = attn_load(b + ATTN_LANES);
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+    const attn_vec x = attn_splat(a[r]);
+    s->row[r][0] = attn_madd(x, left, s->row[r][0]);
+    s->row[r][1] = attn_madd(x, right, s->row[r][1]);
+  }
+}
+
+ATTN_INLINE attn_sums attn_no_sums(void) {
   attn_sums s;
-  for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] = s.row[r][1] = attn_splat(0);
-  for (int64_t t = 0; t < terms; t++, a += ATTN_TALL, b += ATTN_BLOCK) {
-    const attn_vec left = attn_load(b), right = attn_load(b + ATTN_LANES);
-    for (int r = 0; r < ATTN_TALL; r++) {
-      const attn_vec x = attn_splat(a[r]);
-      s.row[r][0] += x * left;
-      s.row[r][1] += x * right;
-    }
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] = s.row[r][1] = attn_splat(0);
+  return s;
+}
+
+/* terms >= 1 */
+ATTN_INLINE attn_sums attn_block(const attn_real *a, const attn_real *b, int64_t terms) {
+  attn_sums s;
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+    s.row[r][0] = attn_splat(a[r]) * attn_load(b);
+    s.row[r][1] = attn_splat(a[r]) * attn_load(b + ATTN_LANES);
+  }
+  for (int64_t t = 1; t < terms; t++) {
+    a += ATTN_TALL, b += ATTN_BLOCK;
+    attn_block_term(&s, a, b);
   }
   return s;
 }
 
-static inline __attribute__((always_inline)) attn_sums attn_block_add(attn_sums s, attn_sums more) {
-  for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] += more.row[r][0], s.row[r][1] += more.row[r][1];
+ATTN_INLINE attn_sums attn_block_add(attn_sums s, attn_sums more) {
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] += more.row[r][0], s.row[r][1] += more.row[r][1];
   return s;
 }
 

@@ -1,7 +1,7 @@
 /* From scores to mixed: the running softmax of a unit, tile after tile. */
 #include "fused.h"
 
-static attn_vec *lanes_at(attn_real *x, int64_t row) {
+ATTN_INLINE attn_vec *lanes_at(attn_real *x, int64_t row) {
   return (attn_vec *)(void *)(x + row * ATTN_BLOCK);
 }
 
@@ -18,12 +18,13 @@ static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec 
   for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
     const int64_t end = first + ATTN_CHUNK < from + count ? first + ATTN_CHUNK : from + count;
     attn_vec chunk[2] = {attn_splat(0), attn_splat(0)};
-    for (int64_t j = first; j < end; j++)
-      for (int half = 0; half < 2; half++) {
+    for (int64_t j = first; j < end; j++) {
+      ATTN_UNROLL for (int half = 0; half < 2; half++) {
         attn_vec *x = lanes_at(run->scores, j) + half;
         *x = attn_vec_exp_below(*x - max[half]);
         chunk[half] += *x;
       }
+    }
     sums[0] += chunk[0], sums[1] += chunk[1];
   }
 }
@@ -38,11 +39,12 @@ static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fad
       const int64_t terms = count - j < ATTN_CHUNK ? count - j : ATTN_CHUNK;
       s = attn_block_add(s, attn_block(values + j * ATTN_TALL, weights + j * ATTN_BLOCK, terms));
     }
-    for (int r = 0; r < ATTN_TALL; r++)
-      for (int half = 0; half < 2; half++) {
+    ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+      ATTN_UNROLL for (int half = 0; half < 2; half++) {
         attn_vec *y = lanes_at(unit->mixed, c + r) + half;
-        *y = *y * fade[half] + s.row[r][half];
+        *y = attn_madd(*y, fade[half], s.row[r][half]);
       }
+    }
   }
 }
 

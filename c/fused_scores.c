@@ -1,7 +1,7 @@
 /* The scores of one unit and one tile: keys down, queries in the lanes. Everything of scores.c and mask.c at once. */
 #include "fused.h"
 
-static attn_vec *lanes_at(attn_real *scores, int64_t j) {
+ATTN_INLINE attn_vec *lanes_at(attn_real *scores, int64_t j) {
   return (attn_vec *)(void *)(scores + j * ATTN_BLOCK);
 }
 
@@ -15,12 +15,13 @@ static void score_by_dot(const fused_run *run, const fused_unit *unit, attn_vec 
       const int64_t terms = run->width - c < ATTN_CHUNK ? run->width - c : ATTN_CHUNK;
       s = attn_block_add(s, attn_block(key + c * ATTN_TALL, unit->query + c * ATTN_BLOCK, terms));
     }
-    for (int r = 0; r < ATTN_TALL; r++)
-      for (int half = 0; half < 2; half++) {
+    ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+      ATTN_UNROLL for (int half = 0; half < 2; half++) {
         const attn_vec x = s.row[r][half] * scale;
         lanes_at(run->scores, j + r)[half] = x;
         max[half] = attn_at_least(max[half], x);
       }
+    }
   }
 }
 

@@ -41,25 +41,25 @@ enum { SMALL_COLUMNS = 4 };
 typedef double pair __attribute__((vector_size(16)));
 
 /* sums of `rows` rows and four columns; b (k, 4) with steps b_row and 1 */
-static inline __attribute__((always_inline)) void small_block(const product *p, int64_t i, int64_t j, const int rows,
-                                                              const attn_real *b, int64_t b_row) {
+ATTN_INLINE void small_block(const product *p, int64_t i, int64_t j, const int rows, const attn_real *b,
+                             int64_t b_row) {
   const attn_real *a = p->a + i * p->a_row;
   pair s[4][2];
-  for (int r = 0; r < rows; r++) s[r][0] = s[r][1] = (pair){0, 0};
+  ATTN_UNROLL for (int r = 0; r < rows; r++) s[r][0] = s[r][1] = (pair){0, 0};
   for (int64_t t = 0; t < p->k; t++, a += p->a_col, b += b_row) {
     const pair left = {(double)b[0], (double)b[1]}, right = {(double)b[2], (double)b[3]};
-    for (int r = 0; r < rows; r++) {
+    ATTN_UNROLL for (int r = 0; r < rows; r++) {
       const double x = (double)a[r * p->a_row];
       s[r][0] += x * left;
       s[r][1] += x * right;
     }
   }
   const int64_t columns = smaller(p->n - j, SMALL_COLUMNS);
-  for (int r = 0; r < rows; r++) {
+  ATTN_UNROLL for (int r = 0; r < rows; r++) {
     attn_real *c = p->c + (i + r) * p->c_row + j;
-    for (int64_t l = 0; l < columns; l++) {
+    ATTN_UNROLL for (int l = 0; l < SMALL_COLUMNS; l++) {
       const attn_real sum = (attn_real)s[r][l / 2][l % 2];
-      c[l] = p->accumulate ? c[l] + sum : sum;
+      if (l < columns) c[l] = p->accumulate ? c[l] + sum : sum;
     }
   }
 }
@@ -98,19 +98,20 @@ static void pack_panel(attn_real *y, int64_t step, const attn_real *x, int64_t n
   }
 }
 
-/* c (rows, columns) of one block, at most (4, ATTN_BLOCK) */
-static void store_block(const attn_sums *s, attn_real *c, int64_t c_row, int64_t rows, int64_t columns,
-                        int32_t accumulate) {
-  for (int64_t r = 0; r < rows; r++, c += c_row) {
-    if (columns < ATTN_BLOCK) {
-      for (int64_t l = 0; l < columns; l++) {
-        const attn_real sum = s->row[r][l / ATTN_LANES][l % ATTN_LANES];
-        c[l] = accumulate ? c[l] + sum : sum;
-      }
-      continue;
+/* c (rows, columns) of one block at an edge */
+static void store_part(attn_sums s, attn_real *c, int64_t c_row, int64_t rows, int64_t columns, int32_t accumulate) {
+  for (int64_t r = 0; r < rows; r++, c += c_row)
+    for (int64_t l = 0; l < columns; l++) {
+      const attn_real sum = s.row[r][l / ATTN_LANES][l % ATTN_LANES];
+      c[l] = accumulate ? c[l] + sum : sum;
     }
-    for (int half = 0; half < 2; half++) {
-      attn_real *to = c + half * ATTN_LANES;
+}
+
+/* c (ATTN_TALL, ATTN_BLOCK) */
+ATTN_INLINE void store_whole(const attn_sums *s, attn_real *c, int64_t c_row, int32_t accumulate) {
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+    ATTN_UNROLL for (int half = 0; half < 2; half++) {
+      attn_real *to = c + r * c_row + half * ATTN_LANES;
       attn_store(to, accumulate ? attn_load(to) + s->row[r][half] : s->row[r][half]);
     }
   }
@@ -141,11 +142,15 @@ static reach reach_of(const attn_real *a, int64_t k) {
 }
 
 static void multiply_block(const product *p, int64_t i, int64_t j, const attn_real *a, const attn_real *b, reach r) {
-  attn_sums s = attn_block(a + r.from * ATTN_TALL, b + r.from * ATTN_BLOCK, smaller(r.to - r.from, ATTN_CHUNK));
-  for (int64_t t = r.from + ATTN_CHUNK; t < r.to; t += ATTN_CHUNK)
+  attn_sums s = attn_no_sums();
+  for (int64_t t = r.from; t < r.to; t += ATTN_CHUNK)
     s = attn_block_add(s, attn_block(a + t * ATTN_TALL, b + t * ATTN_BLOCK, smaller(r.to - t, ATTN_CHUNK)));
-  store_block(&s, p->c + i * p->c_row + j, p->c_row, smaller(p->m - i, ATTN_TALL), smaller(p->n - j, ATTN_BLOCK),
-              p->accumulate);
+  attn_real *c = p->c + i * p->c_row + j;
+  const int64_t rows = smaller(p->m - i, ATTN_TALL), columns = smaller(p->n - j, ATTN_BLOCK);
+  if (rows == ATTN_TALL && columns == ATTN_BLOCK)
+    store_whole(&s, c, p->c_row, p->accumulate);
+  else
+    store_part(s, c, p->c_row, rows, columns, p->accumulate);
 }
 
 /* Columns of b that are packed at once. */

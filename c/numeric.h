@@ -60,7 +60,7 @@ static inline attn_vec attn_vec_exp_below(attn_vec x) {
  * smallest largest relative error of the whole, 0.05 of 2^-24 for |r| <= log(2) / 2
  * (found by the Remez exchange). n is left in the low bits of *whole.
  */
-static inline __attribute__((always_inline)) attn_vec attn_vec_exp_part(attn_bits *whole, attn_vec x) {
+ATTN_INLINE attn_vec attn_vec_exp_part(attn_bits *whole, attn_vec x) {
   const float round = 12582912.0f;  // 1.5 * 2^23: adding it leaves the nearest whole number in the low bits
   attn_vec shifted = x * 1.44269504f + round;
   attn_vec n = shifted - round;
@@ -83,11 +83,24 @@ static inline attn_vec attn_vec_exp(attn_vec x) {
   return p * (attn_vec)((half + 127) << 23) * (attn_vec)((n - half + 127) << 23);
 }
 
-/* The same bits for x <= 0 (or NaN) in fewer steps: 2^(n + 64) is always a normal number. */
-static inline __attribute__((always_inline)) attn_vec attn_vec_exp_below(attn_vec x) {
-  attn_bits whole;
-  attn_vec p = attn_vec_exp_part(&whole, attn_at_least(x, attn_splat(-104.0f)));
-  return p * (attn_vec)((whole << 23) + ((127 + 64) << 23)) * 5.42101086e-20f;
+/*
+ * exp of x <= 0 (or NaN) in two thirds of the steps, for weights: 2^n p, t = x / log 2, n = round(t), p = 2^(t - n).
+ *
+ * t is rounded once, so the error is at most (1.1 + |x|) exp(x) 2^-24: never more than 1.5 of 2^-24 beside a largest
+ * weight of 1. p is the polynomial of degree 6 with the smallest largest relative error, 0.05 of 2^-24. Below
+ * 2^-126.5 the result is 0.
+ */
+ATTN_INLINE attn_vec attn_vec_exp_below(attn_vec x) {
+  const float round = 12583039.0f;  // 1.5 * 2^23 + 127: the low bits are n + 127, the exponent of 2^n
+  attn_vec t = attn_at_least(x * 1.44269504f, attn_splat(-127.0f));
+  attn_vec shifted = t + round;
+  attn_vec f = t - (shifted - round);
+  attn_vec q = attn_madd(f, attn_splat(1.55954841e-4f), attn_splat(1.34069505e-3f));
+  q = attn_madd(q, f, attn_splat(9.61768930e-3f));
+  q = attn_madd(q, f, attn_splat(5.55030971e-2f));
+  q = attn_madd(q, f, attn_splat(2.40226528e-1f));
+  q = attn_madd(q, f, attn_splat(6.93147215e-1f));
+  return attn_madd(q, f, attn_splat(1)) * (attn_vec)((attn_bits)shifted << 23);
 }
 
 #endif

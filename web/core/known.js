@@ -27,7 +27,7 @@ const LOOKED_AT = new Set(["scores", "mixed"]);
 const START = [
   [scored, 0xa063b8f6],
   [long, 0xe309969b],
-  [fused, 0xe238c1ee],
+  [fused, 0xec247fba],
 ];
 /** Asked by the tests of every build. @type {Known[]} */
 const REST = [
@@ -45,6 +45,22 @@ const REST = [
  */
 export function knownAnswersHold(core, all = false) {
   return (all ? [...START, ...REST] : START).every(([run, answer]) => hashOf(run(core)) === answer);
+}
+
+/**
+ * Does a core whose last bits may differ come near a strict one in every number?
+ * @param {Core} core
+ * @param {Core} strict
+ */
+export function agrees(core, strict) {
+  return START.every(([run]) => {
+    const exact = [...run(strict)];
+    return [...run(core)].every((array, n) =>
+      Array.from(array).every(
+        (x, i) => Math.abs(x - exact[n][i]) <= 1e-5 * (1 + Math.abs(x)) || Object.is(x, exact[n][i]),
+      ),
+    );
+  });
 }
 
 /**

@@ -4,7 +4,7 @@
 import { checksum } from "./checksum.js";
 import { AttentionError } from "./errors.js";
 import { Core } from "./core.js";
-import { knownAnswersHold } from "./known.js";
+import { agrees, knownAnswersHold } from "./known.js";
 import { scalar, simd, sums } from "../build/modules.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
@@ -55,10 +55,24 @@ async function first(builds) {
  * @returns {Promise<Core>}
  */
 async function load(build) {
+  if (build === "relaxed") return loadRelaxed();
   if (!(build in TEXTS)) throw unsupported(build, "is not part of this package");
   if (typeof WebAssembly !== "object")
     throw unsupported(build, "needs WebAssembly, which is switched off here");
   return startModule(build, decode(TEXTS[build]), SUMS[build]);
+}
+
+/**
+ * The module with fused multiply-adds lies in a file of its own, fetched only when asked for. Its last bits are the
+ * machine's, so it is believed when it comes near the strict one.
+ * @returns {Promise<Core>}
+ */
+async function loadRelaxed() {
+  const strict = await loadCore("simd");
+  const file = await import("../build/relaxed.js").catch(() => {
+    throw unsupported("relaxed", "needs the file relaxed.js in the folder build, and it is not there");
+  });
+  return startModule("relaxed", decode(file.relaxed), file.sum, (core) => agrees(core, strict));
 }
 
 /**
@@ -67,16 +81,17 @@ async function load(build) {
  * @param {string} build
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {number} sum their checksum when they were built
+ * @param {(core: Core) => boolean} [believe] do its answers hold?
  * @returns {Promise<Core>}
  */
-export async function startModule(build, bytes, sum) {
+export async function startModule(build, bytes, sum, believe = knownAnswersHold) {
   if (checksum(bytes) !== sum) throw unsupported(build, "is damaged");
-  if (build === "simd" && !WebAssembly.validate(bytes))
-    throw unsupported(build, "needs SIMD, which this engine lacks");
+  if (build !== "scalar" && !WebAssembly.validate(bytes))
+    throw unsupported(build, `needs ${build === "relaxed" ? "relaxed " : ""}SIMD, which this engine lacks`);
   try {
     const { module, instance } = await WebAssembly.instantiate(bytes, {});
     const core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module), module);
-    if (knownAnswersHold(core)) return core;
+    if (believe(core)) return core;
   } catch (error) {
     const policy = /Content Security Policy|unsafe-eval/i.test(String(error));
     if (policy) throw unsupported(build, "is blocked by the page; add 'wasm-unsafe-eval' to its script-src");

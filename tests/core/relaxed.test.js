@@ -1,0 +1,81 @@
+// The build with fused multiply-adds: the opcode that an old compiler writes, and when the module is believed.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { rename } from "../../c/tools/relaxed.mjs";
+import { root } from "../setup/system.js";
+
+const DRAFT = [0xfd, 0xaf, 0x01];
+const FINAL = [0xfd, 0x85, 0x02];
+const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+/** A module of one function v128 → v128 with these instructions. */
+const moduleOf = (...instructions) => {
+  const body = [0, ...instructions, 0x0b];
+  const code = [1, body.length, ...body];
+  const type = [1, 0x60, 1, 0x7b, 1, 0x7b];
+  return Uint8Array.from([...header, 1, type.length, ...type, 3, 2, 1, 0, 10, code.length, ...code]);
+};
+const local = [0x20, 0];
+/** a constant that holds the bytes of the opcode */
+const constant = [0xfd, 12, ...DRAFT, ...DRAFT, 0, ...DRAFT, ...DRAFT, 0, 0, 0];
+
+test("the draft's multiply-add is renamed, its bytes inside a constant are not", () => {
+  const before = moduleOf(...local, ...constant, ...local, ...DRAFT);
+  const { bytes, count } = rename(before);
+  assert.equal(count, 1);
+  assert.deepEqual(bytes, moduleOf(...local, ...constant, ...local, ...FINAL));
+  assert.deepEqual(before, moduleOf(...local, ...constant, ...local, ...DRAFT), "what was handed in stays");
+});
+
+test("a module with the final opcode stays as it is", () => {
+  const final = moduleOf(...local, ...local, ...local, ...FINAL);
+  assert.deepEqual(rename(final), { bytes: final, count: 0 });
+});
+
+test("what it cannot read is refused, not guessed at", () => {
+  const whole = moduleOf(...local, ...local, ...local, ...DRAFT);
+  assert.throws(() => rename(whole.slice(4)), /not a WebAssembly module/);
+  assert.throws(() => rename(whole.slice(0, -2)), /ends in the middle/);
+  assert.throws(() => rename(moduleOf(0xff)), /unknown instruction ff/);
+  assert.throws(() => rename(moduleOf(0x41, 0x80)), /ends in the middle|does not end/);
+});
+
+/** Runs a script in a fresh process. */
+const fresh = (script, ...flags) =>
+  execFileSync(process.execPath, [...flags, "--input-type=module", "-e", script], {
+    cwd: root,
+    encoding: "utf8",
+  }).trim();
+const start = `import { createAttention } from "./web/index.js";`;
+// before 21 it stands behind a flag
+const flag = Number(process.versions.node.split(".")[0]) < 21 ? ["--experimental-wasm-relaxed-simd"] : [];
+
+test("an engine without relaxed SIMD is told so", () => {
+  const without = `
+    const real = WebAssembly.validate;
+    let modules = 0; // the strict one comes first
+    WebAssembly.validate = (bytes) => ++modules === 1 && real(bytes);`;
+  const said = fresh(
+    `${start} ${without}
+    console.log(await createAttention({ build: "relaxed" }).then((a) => a.build, (e) => e.code + " " + e.message));`,
+    ...flag,
+  );
+  assert.match(said, /^unsupported The build relaxed needs relaxed SIMD, which this engine lacks;/);
+});
+
+test("asked for, it serves fused and training near the strict build; auto stays strict", () => {
+  const said = fresh(
+    `${start}
+    const d = 40, n = 300;
+    let state = 1;
+    const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2147483648 - 1;
+    const rows = () => ({ shape: [n, d], data: Float32Array.from({ length: n * d }, next) });
+    const problem = { query: rows(), key: rows(), value: rows(), causal: true };
+    const [relaxed, strict] = await Promise.all(["relaxed", "auto"].map((build) => createAttention({ build })));
+    const [a, b] = [relaxed, strict].map((attention) => attention.fused(problem).output.data);
+    const far = Math.max(...a.map((x, i) => Math.abs(x - b[i])));
+    console.log(relaxed.build, strict.build, far < 1e-5 && a.some((x) => x !== 0));`,
+    ...flag,
+  );
+  assert.equal(said, "relaxed simd true");
+});
