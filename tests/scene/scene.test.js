@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createScene, frame, highlight, languages, words } from "../../web/scene/index.js";
+import { createScene, frame, highlight, languages, stories, words } from "../../web/scene/index.js";
 import { formatNumber, chooseFormat, shortest } from "../../web/scene/format.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
 import { plain } from "../../web/scene/words.js";
@@ -9,7 +9,6 @@ import { seeded, trace, walkThrough } from "./helpers/float64.js";
 
 const problem = walkThrough();
 const run = trace(problem);
-const OURS = ["walk-through", "one-query"];
 
 /** @param {any} tree @param {string} [path] @returns {string[]} */
 function keys(tree, path = "") {
@@ -35,7 +34,7 @@ test("a sentence and its translation fill in the same numbers and name the same 
   }
 });
 
-for (const story of OURS) {
+for (const story of stories) {
   const scene = createScene({ story, problem, trace: run });
 
   test(`steps follow one another without a gap: ${story}`, () => {
