@@ -33,22 +33,23 @@ export function node(op, inputs, outputs, attributes = {}, domain = "") {
 
 const FLOAT = 1;
 const INT32 = 6;
+const INT64 = 7;
 
 function value(name, shape, type = FLOAT) {
   const dims = shape.flatMap((n) => bytes(1, number(1, n)));
   return [...text(1, name), ...bytes(2, bytes(1, [...number(1, type), ...bytes(2, dims)]))];
 }
 
-/** A constant of float32 or int32. */
+/** A constant of float32, int32 or int64. */
 function constant(name, shape, data) {
-  const type = data instanceof Float32Array ? FLOAT : INT32;
+  const type = data instanceof Float32Array ? FLOAT : data instanceof Int32Array ? INT32 : INT64;
   const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return [...shape.flatMap((n) => number(1, n)), ...number(2, type), ...text(8, name), ...bytes(9, raw)];
 }
 
 /**
  * @param {{ nodes: number[][], inputs: [string, number[]][], outputs: [string, number[]][],
- *   constants?: [string, number[], Float32Array | Int32Array][], opset?: number }} graph
+ *   constants?: [string, number[], Float32Array | Int32Array | BigInt64Array][], opset?: number }} graph
  */
 export function model({ nodes, inputs, outputs, constants = [], opset = 21 }) {
   const graph = [

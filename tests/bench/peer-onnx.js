@@ -1,18 +1,27 @@
-// ONNX Runtime Web, WebAssembly, one thread, in every variant that can express the shape; the fastest counts.
-import * as ort from "onnxruntime-web";
+// ONNX Runtime Web on WebAssembly, one thread, in every variant that can express the shape; the fastest counts.
+import * as ort from "onnxruntime-web/wasm";
 import { model, node } from "./onnx-model.js";
+import { packages } from "./where.js";
 
 ort.env.wasm.numThreads = 1;
 ort.env.logLevel = "fatal";
+if (packages)
+  ort.env.wasm.wasmPaths = { wasm: `${packages}onnxruntime-web/dist/ort-wasm-simd-threaded.wasm` };
 
-/** softmax(q k^T scale) v by hand; key comes in transposed already in `turned`, and a causal mask is added */
+/** softmax(q k^T scale + mask) v from plain operators */
 function byHand({ heads, n, d, causal }) {
   const rows = [1, heads, n, d];
   const scale = Float32Array.of(1 / Math.sqrt(d));
-  const mask = new Float32Array(causal ? n * n : 0);
-  for (let i = 0; i < n && causal; i++) mask.fill(-Infinity, i * n + i + 1, (i + 1) * n);
+  // -inf above the diagonal, made once when the session starts: Trilu keeps what is above and sets the rest to 0
   const constants = [["scale", [], scale]];
-  if (causal) constants.push(["mask", [1, 1, n, n], mask]);
+  const mask = [];
+  if (causal) {
+    constants.push(["forbidden", [], Float32Array.of(-Infinity)]);
+    constants.push(["square", [2], BigInt64Array.of(BigInt(n), BigInt(n))]);
+    constants.push(["above", [], BigInt64Array.of(1n)]);
+    mask.push(node("Expand", ["forbidden", "square"], ["all"]));
+    mask.push(node("Trilu", ["all", "above"], ["mask"], { upper: 1 }));
+  }
   return {
     constants,
     inputs: [
@@ -22,6 +31,7 @@ function byHand({ heads, n, d, causal }) {
     ],
     outputs: [["y", rows]],
     nodes: [
+      ...mask,
       node("Transpose", ["k"], ["kt"], { perm: [0, 1, 3, 2] }),
       node("Mul", ["q", "scale"], ["qs"]),
       node("MatMul", ["qs", "kt"], ["s"]),
@@ -102,30 +112,24 @@ const VARIANTS = {
   GroupQueryAttention: groupQuery,
 };
 
-/**
- * @param {{ heads: number, n: number, d: number, causal: boolean }} shape
- * @returns {Promise<{ name: string, joined: boolean, run: (q: Float32Array, k: Float32Array, v: Float32Array) => Promise<Float32Array>, close: () => void }[]>}
- */
-export async function forwards(shape) {
+/** @param {import("./exact.js").Shape} shape */
+export function forwards(shape) {
   const found = [];
-  for (const [name, make] of Object.entries(VARIANTS)) {
+  for (const [variant, make] of Object.entries(VARIANTS)) {
     const graph = make(shape);
     if (!graph) continue;
-    try {
+    const dims = graph.inputs[0][1];
+    const tensor = (data) => new ort.Tensor("float32", data, dims);
+    const open = async () => {
+      const { Worker } = globalThis;
       const session = await ort.InferenceSession.create(model(graph), { executionProviders: ["wasm"] });
-      const dims = graph.inputs[0][1];
-      const tensor = (data) => new ort.Tensor("float32", data, dims);
+      // in Node it leaves a Worker behind, from which jax-js concludes that it is in a page
+      if (Worker === undefined) delete globalThis.Worker;
       const run = async (q, k, v) =>
         (await session.run({ q: tensor(q), k: tensor(k), v: tensor(v) }, ["y"])).y.data;
-      found.push({
-        name: `ONNX Runtime Web, ${name}`,
-        joined: graph.joined === true,
-        run,
-        close: () => session.release(),
-      });
-    } catch (error) {
-      found.push({ name: `ONNX Runtime Web, ${name}`, why: String(error).split("\n")[0] });
-    }
+      return { run, close: () => session.release() };
+    };
+    found.push({ name: "ONNX Runtime Web", variant, joined: graph.joined === true, open });
   }
   return found;
 }

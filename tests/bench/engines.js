@@ -1,0 +1,60 @@
+// Installs the engines to compare with, and makes the files that a page loads.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { brotliCompressSync } from "node:zlib";
+import { must, root } from "../setup/system.js";
+
+const here = join(root, "tests", "bench");
+const made = join(root, "web", "build", "bench");
+const packages = join(here, "node_modules");
+const json = (path) => JSON.parse(readFileSync(path, "utf8"));
+
+/** Brings the engines to the exact versions of package.json. @param {(text: string) => void} say */
+export function install(say) {
+  const missing = Object.entries(json(join(here, "package.json")).dependencies).filter(([name, version]) => {
+    const path = join(packages, name, "package.json");
+    return !existsSync(path) || json(path).version !== version;
+  });
+  if (missing.length === 0) return;
+  say(`installing ${missing.map(([name, version]) => `${name} ${version}`).join(", ")} with npm`);
+  const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const done = spawnSync("npm", words, { cwd: here, stdio: "inherit", shell: process.platform === "win32" });
+  if (done.status !== 0) throw new Error("npm ci in tests/bench failed; its words are above");
+}
+
+/** Builds what is measured. */
+export function prepare() {
+  must("node", ["tests/setup/packages.js"]);
+  must("sh", ["build.sh"]);
+}
+
+export const PEERS = ["ours", "onnx", "jax", "tensorflow"];
+
+/** One bundle for the rows, and one an engine, as a page that uses nothing else would load it. */
+export async function bundles() {
+  const { build } = await import("esbuild");
+  await build({
+    absWorkingDir: here,
+    entryPoints: ["page.js", ...PEERS.map((name) => `peer-${name}.js`)],
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    platform: "browser",
+    external: ["module", "fs", "path", "os", "worker_threads", "node:*"],
+    outdir: made,
+    logLevel: "error",
+  });
+}
+
+const WASM = {
+  onnx: "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm",
+  tensorflow: "@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm",
+};
+
+/** Bytes on the wire, brotli: the bundle, and the module beside it where there is one. */
+export function wireBytes(name) {
+  const files = [join(made, `peer-${name}.js`), ...(WASM[name] ? [join(packages, WASM[name])] : [])];
+  return files.reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0);
+}

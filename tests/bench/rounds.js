@@ -1,0 +1,51 @@
+// Rounds: every engine once a round, each round begun by another engine, so that no engine has the quiet moments.
+
+const SAMPLE = 2; // ms that one measurement takes at least
+
+/**
+ * @typedef {object} Engine
+ * @property {string} name
+ * @property {() => any} run from Float32Arrays to Float32Arrays; a promise is awaited
+ */
+
+/** Runs `count` times; awaits only what is a promise, because a turn of the queue is not free. */
+async function times(engine, count, clock) {
+  const start = clock();
+  for (let i = 0; i < count; i++) {
+    const result = engine.run();
+    if (typeof result?.then === "function") await result;
+  }
+  return (clock() - start) / count;
+}
+
+/** How many calls make one measurement, found while warming up. */
+async function warm(engine, ms) {
+  const now = () => performance.now();
+  let best = Infinity;
+  for (const end = now() + ms; now() < end || best === Infinity;)
+    best = Math.min(best, await times(engine, 1, now));
+  return Math.max(1, Math.ceil(SAMPLE / best));
+}
+
+/**
+ * @param {Engine[]} engines
+ * @param {{ seconds: number, least?: number, warmUp?: number, clock?: () => number }} options at least `least` rounds; an engine that has
+ *   used up half of the time sits out the rest; warmUp: ms until the compilers under an engine have done their part
+ * @returns {Promise<number[][]>} ms by engine and round; NaN where it sat out
+ */
+export async function rounds(engines, { seconds, least = 3, warmUp = 200, clock = () => performance.now() }) {
+  const counts = [];
+  for (const engine of engines) counts.push(await warm(engine, warmUp));
+  const measured = engines.map(() => []);
+  const spent = engines.map(() => 0);
+  const end = performance.now() + seconds * 1000;
+  for (let round = 0; round < least || performance.now() < end; round++)
+    for (let turn = 0; turn < engines.length; turn++) {
+      const which = (turn + round) % engines.length;
+      const tired = round >= least && spent[which] > 500 * seconds;
+      const time = tired ? NaN : await times(engines[which], counts[which], clock);
+      measured[which].push(time);
+      if (!tired) spent[which] += time * counts[which];
+    }
+  return measured;
+}

@@ -1,0 +1,77 @@
+// Long sequences: two workers against one, growth with n, memory.
+import { createAttention } from "../../web/index.js";
+import { inputsOf, label } from "./row-forward.js";
+import { forwards } from "./peer-ours.js";
+import { rounds } from "./rounds.js";
+import { median, ratio } from "./stats.js";
+
+const MiB = 2 ** 20;
+
+function problemOf(shape) {
+  const { q, k, v } = inputsOf(shape);
+  const tensor = (data) => ({ shape: [1, shape.heads, shape.n, shape.d], data });
+  return { query: tensor(q), key: tensor(k), value: tensor(v), causal: shape.causal };
+}
+
+const same = (a, b) => a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
+
+/** @param {import("./exact.js").Shape} shape @param {{ seconds: number, least: number }} options always by the wall's clock */
+export async function workersRow(shape, { seconds, least }) {
+  const attention = await createAttention();
+  const problem = problemOf(shape);
+  const engine = (workers) => ({
+    name: `${workers} worker${workers > 1 ? "s" : ""}`,
+    run: () => attention.run("fused", problem, { workers }),
+  });
+  const both = [engine(2), engine(1)];
+  const alone = attention.fused(problem).mixed.data;
+  for (const { run } of both)
+    if (!same((await run()).mixed.data, alone)) throw new Error("workers give other numbers");
+  const times = await rounds(both, { seconds, least });
+  attention.close();
+  const engines = both.map(({ name }, i) => ({
+    name,
+    ms: median(times[i]),
+    ratio: ratio(times[i], times[0]),
+  }));
+  return { row: "workers", label: label(shape), engines };
+}
+
+/** Time per n², against the shortest length: 1 where cost grows as n². */
+export async function growthRow(lengths, causal, options) {
+  const engines = [];
+  for (const n of lengths) {
+    const shape = { heads: 1, n, d: 64, causal };
+    const { run } = await forwards(shape)[0].open();
+    const { q, k, v } = inputsOf(shape);
+    engines.push({ name: `n = ${n}`, n, run: () => run(q, k, v) });
+  }
+  const times = await rounds(engines, options);
+  const [first] = lengths;
+  const points = engines.map(({ n }, i) => {
+    const growth = ratio(times[i], times[0]) / (n / first) ** 2;
+    return { n, ms: median(times[i]), growth };
+  });
+  return { row: "growth", label: causal ? "causal" : "plain", points };
+}
+
+/** What the module's memory holds at its largest, beyond inputs and output. */
+export async function memoryRow(shape) {
+  const grown = new Set();
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = function (pages) {
+    grown.add(this);
+    return grow.call(this, pages);
+  };
+  let most = 0;
+  try {
+    const { run } = await forwards(shape)[0].open();
+    const { q, k, v } = inputsOf(shape);
+    run(q, k, v);
+    for (const { buffer } of grown) most = Math.max(most, buffer.byteLength);
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+  const needed = 4 * 4 * shape.heads * shape.n * shape.d;
+  return { row: "memory", label: label(shape), memory: most / MiB, beyond: (most - needed) / MiB };
+}

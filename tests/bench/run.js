@@ -1,0 +1,81 @@
+// npm run bench: installs the engines to compare with, runs the rows in Node and in Chromium, prints the table.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { root } from "../setup/system.js";
+import { bundles, install, prepare } from "./engines.js";
+import { firstRow, inChromium, inNode, rowsInPage } from "./hosts.js";
+import { describeMachine } from "./machine.js";
+import { readOptions } from "./options.js";
+import { growthPlot } from "./plot.js";
+import { markdown, oneLine } from "./report.js";
+
+const say = (text) => console.error(`bench: ${text}`);
+const options = readOptions(process.argv.slice(2));
+if ("say" in options) {
+  console.error(options.say);
+  process.exit(options.code);
+}
+
+const stopping = new AbortController();
+process.once("SIGINT", () => stopping.abort(new Error("cancelled")));
+process.once("SIGTERM", () => stopping.abort(new Error("cancelled")));
+
+const { quick, only, cpu } = options;
+const minutes = quick ? 1.8 : 14;
+const seconds = quick ? 0.5 : 4;
+const hosts = ["node", "chromium"].filter((host) => options[host]);
+const report = { machine: describeMachine(), quick, cpu, hosts: [] };
+
+/** Hears the rows of one host. */
+function listener(host, records) {
+  return ({ name, result, why }) => {
+    if (result) records.push(result);
+    if (why) records.push({ row: name.split(" ")[0], label: name, why });
+    if (result || why) say(`${host} · ${name}: ${why ?? oneLine(result)}`);
+  };
+}
+
+/** A row that hangs does not hold up the rest: the host is ended a little after its time. */
+function ending(until) {
+  const late = AbortSignal.timeout(Math.max(1, until - Date.now()));
+  return AbortSignal.any([late, stopping.signal]);
+}
+
+async function onHost(host, until) {
+  const entry = { host, records: [] };
+  report.hosts.push(entry);
+  const tell = listener(host, entry.records);
+  const given = { quick, only: only.filter((one) => one !== "first"), until, seconds };
+  const rows = only.length === 0 || given.only.length > 0;
+  const signal = ending(until + (quick ? 8000 : 60000));
+  if (host === "node") return rows && inNode({ ...given, cpu }, tell, signal);
+  await bundles();
+  return inChromium(async (chromium) => {
+    report.machine.chromium = await chromium.browser.version();
+    if (only.length === 0 || only.includes("first"))
+      tell({ name: "first", result: await firstRow(chromium, quick ? 2 : 7) });
+    if (rows) await rowsInPage(chromium, given, tell);
+  }, signal);
+}
+
+function draw(file) {
+  const growth = report.hosts.flatMap(({ records }) => records.filter(({ row }) => row === "growth"));
+  if (growth.length === 0) return say("--plot: no growth was measured; nothing is drawn");
+  const path = resolve(root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, growthPlot(growth.slice(0, 2), report.machine));
+  say(`${file} drawn`);
+}
+
+install(say);
+prepare();
+const start = Date.now();
+for (const [index, host] of hosts.entries()) {
+  if (stopping.signal.aborted) break;
+  const until = start + (60000 * minutes * (index + 1)) / hosts.length;
+  await onHost(host, until).catch((error) => say(`${host}: ${error.message}`));
+}
+report.machine.load = [report.machine.load, describeMachine().load];
+if (options.plot) draw(options.plot);
+console.log(options.json ? JSON.stringify(report, null, 2) : markdown(report));
+process.exit(stopping.signal.aborted ? 130 : 0);

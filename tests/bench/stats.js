@@ -1,0 +1,20 @@
+// The statistics of the bench: medians, and ratios taken within a round.
+
+/** @param {number[]} numbers @returns {number} NaN when there are none */
+export function median(numbers) {
+  const sorted = numbers.filter((x) => !Number.isNaN(x)).sort((a, b) => a - b);
+  if (sorted.length === 0) return NaN;
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/**
+ * The median of theirs / ours over the rounds in which both took part. What slows a whole round down, slows both.
+ * @param {number[]} theirs by round; NaN where it sat out
+ * @param {number[]} ours
+ */
+export const ratio = (theirs, ours) => median(theirs.map((time, round) => time / ours[round]));
+
+/** @param {number[]} numbers */
+export const geometricMean = (numbers) =>
+  Math.exp(numbers.reduce((sum, x) => sum + Math.log(x), 0) / numbers.length);
