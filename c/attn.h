@@ -5,7 +5,7 @@
  * print, exit or keep anything between calls. The caller owns all memory:
  *
  *   attn_plan p;  attn_error e;
- *   if (attn_plan_stepwise(&p, &problem, 0, &e)) complain(attn_error_text(&e, text, sizeof text));
+ *   if (attn_plan_stepwise(&p, &problem, 0, ATTN_EVERYTHING, &e)) complain(attn_error_text(&e, text, sizeof text));
  *   block = malloc(p.trace_count * sizeof(attn_real));  scratch = malloc(p.scratch_bytes);
  *   attn_forward(block, scratch, &p, &problem);
  *   weights = block + p.slots[ATTN_TENSOR_weights].offset;
@@ -98,11 +98,11 @@ typedef enum {
 /* What went wrong, where, what was found and what would be right. */
 typedef struct {
   int32_t status;
-  int32_t name;  /* ATTN_NAME_*: the thing at fault, or -1 */
-  int32_t other; /* ATTN_NAME_*: the thing it must agree with, or -1 */
-  int32_t axis;  /* axis of `name` counted from 0, or -1 */
-  double got;
-  double expected;
+  int32_t name;    /* ATTN_NAME_*: the thing at fault, or -1 */
+  int32_t other;   /* ATTN_NAME_*: the thing it must agree with, or -1 */
+  int32_t axis;    /* axis of `name` counted from 0, or -1; with TARGET the entry of target */
+  double got;      /* %g of the sentence */
+  double expected; /* %e of the sentence */
 } attn_error;
 
 const char *attn_status_code(int32_t status);     /* "shape", "limit", ... */
@@ -147,7 +147,7 @@ enum {
 /* Names an error can speak of: the inputs above, then these. */
 /* clang-format off */
 #define ATTN_OTHER_NAMES(T) \
-  T(heads) T(kv_heads) T(scale) T(softcap) T(window) T(causal_offset) T(score) \
+  T(heads) T(kv_heads) T(scale) T(softcap) T(window) T(causal) T(causal_offset) T(score) \
   T(grad_output) T(target) T(gamma) T(beta) T(eps) T(learning_rate) T(momentum) \
   T(encoder_states) T(initial_state) T(steps) T(w_state) T(w_context) T(w_in) \
   T(b_state) T(w_out) T(b_out) T(a) T(b) T(y) T(parameter)
@@ -211,7 +211,7 @@ typedef struct {
   T(shifted_exp)     /* (B, H, Q, K)               exp(shifted_scores); 0 where forbidden */ \
   T(row_sum)         /* (B, H, Q) */ \
   T(log_sum_exp)     /* (B, H, Q)                  row_max + log(row_sum) */ \
-  T(weights)         /* (B, H, Q, K)               shifted_exp / row_sum, or the override */ \
+  T(weights)         /* (B, H, Q, K)               shifted_exp / row_sum (its sum in double), or the override */ \
   T(weighted_values) /* (B, H, K, Q, d_v)          weights[i,j] * value[j], key first */ \
   T(mixed)           /* (B, H, Q, d_v)             sum over keys */ \
   T(joined)          /* (B, Q, heads * d_v)        heads side by side */ \
@@ -246,8 +246,8 @@ typedef struct {
   int64_t offset;
   int64_t count;
   int64_t shape[ATTN_MAX_RANK];
-  int32_t rank;    /* 0 = this run has no such tensor */
-  int32_t omitted; /* 1 = it would be too large; see the limits */
+  int32_t rank;    /* 0 = this run has no such tensor; then all else but omitted is 0 */
+  int32_t omitted; /* 1 = it was wanted, but would be too large; see the limits. Its rank is 0 */
 } attn_slot;
 
 /* Every size of one run, derived from a problem once and checked. */
@@ -328,7 +328,8 @@ void attn_softmax_backward(attn_real *grad_x, const attn_real *grad_y, const att
  * Layer normalisation over rows (rows, cols), biased variance, mean and variance
  * accumulated in double (Ba, Kiros, Hinton 2016).
  *   y = (x - mean) * rstd * gamma + beta,  rstd = 1 / sqrt(variance + eps)
- * gamma, beta (cols) may be NULL: 1 and 0. mean, rstd (rows) are written.
+ * gamma, beta (cols) may be NULL: 1 and 0. mean, rstd (rows) are written. cols is
+ * at least 1; eps is above 0.
  */
 void attn_layer_norm(attn_real *y, attn_real *mean, attn_real *rstd, const attn_real *x, const attn_real *gamma,
                      const attn_real *beta, double eps, int64_t rows, int64_t cols);
@@ -339,7 +340,8 @@ void attn_layer_norm_backward(attn_real *grad_x, attn_real *grad_gamma, attn_rea
 /*
  * Batch normalisation over all but the last axis (rows, cols): one mean and
  * variance a feature (Ioffe, Szegedy 2015). training 1: the batch's own (biased)
- * statistics; 0: running_mean and running_var. mean, rstd (cols) are written.
+ * statistics, of no rows mean 0 and variance 0; 0: running_mean and running_var,
+ * which may else be NULL. gamma, beta as above. mean, rstd (cols) are written.
  */
 void attn_batch_norm(attn_real *y, attn_real *mean, attn_real *rstd, const attn_real *x, const attn_real *gamma,
                      const attn_real *beta, const attn_real *running_mean, const attn_real *running_var, double eps,
@@ -460,7 +462,7 @@ attn_status attn_adam(attn_real *next, attn_real *first, attn_real *second, cons
                       const attn_real *grad, double rate, double step, int64_t count);
 
 enum { ATTN_NORMAL, ATTN_XAVIER, ATTN_KAIMING };
-/* Fills x (rows, cols), rows = fan in, cols = fan out: normal with deviation
+/* Writes the first `count` numbers for a parameter (in, out): normal with deviation
  * 1/sqrt(in); uniform within sqrt(6 / (in + out)) (Glorot, Bengio 2010); normal
  * with sqrt(2 / in) (He et al. 2015). The generator is xorshift32 seeded through
  * one round of splitmix; a seed gives the same bits everywhere. */

@@ -1,12 +1,6 @@
 /* Shapes, checks and trace of the recurrent decoder. */
 #include "internal.h"
 
-#define TRY(check) \
-  do { \
-    attn_status status_ = (check); \
-    if (status_ != ATTN_OK) return status_; \
-  } while (0)
-
 enum { STATES = ATTN_DECODER_INPUT_encoder_states, INITIAL = ATTN_DECODER_INPUT_initial_state };
 
 /* Of each input: how it is called in errors, its axes, and whether the decoder cannot do without it. */
@@ -84,8 +78,8 @@ static attn_status derive(attn_decoder_plan *s, const attn_decoder *d, attn_erro
   const int32_t states = ATTN_NAME_encoder_states, initial = ATTN_NAME_initial_state, w_out = ATTN_NAME_w_out;
   if (d->score < 0 || d->score > ATTN_ADDITIVE)
     return attn_refuse(error, ATTN_OPTION, ATTN_NAME_score, -1, -1, d->score, ATTN_ADDITIVE);
-  TRY(check_axes(d, error));
-  TRY(check_company(d, error));
+  ATTN_TRY(check_axes(d, error));
+  ATTN_TRY(check_company(d, error));
   if (d->steps < 0) return attn_refuse(error, ATTN_SIZE, ATTN_NAME_steps, -1, 0, (double)d->steps, 0);
   s->t = d->inputs[STATES].shape[0], s->d_h = d->inputs[STATES].shape[1], s->d_s = d->inputs[INITIAL].shape[0];
   s->steps = d->steps;
@@ -97,16 +91,16 @@ static attn_status derive(attn_decoder_plan *s, const attn_decoder *d, attn_erro
   if (d->score == ATTN_ADDITIVE) s->hidden = attn_axis(&d->inputs[ATTN_DECODER_INPUT_w_1], 1);
 
   const int64_t both = attn_plus(s->d_s, s->d_h);
-  TRY(shaped(d, ATTN_DECODER_INPUT_x, s->steps, ATTN_NAME_steps, s->d_in, -1, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_w_in, s->d_in, ATTN_NAME_x, s->d_s, initial, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_w_state, s->d_s, initial, s->d_s, initial, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_w_context, s->d_h, states, s->d_s, initial, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_b_state, 0, -1, s->d_s, initial, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_w_out, both, states, s->d_out, -1, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_b_out, 0, -1, s->d_out, w_out, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_w_score, s->d_s, initial, s->d_h, states, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_w_1, s->hidden, -1, both, states, error));
-  TRY(shaped(d, ATTN_DECODER_INPUT_w_2, 0, -1, s->hidden, ATTN_NAME_w_1, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_x, s->steps, ATTN_NAME_steps, s->d_in, -1, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_in, s->d_in, ATTN_NAME_x, s->d_s, initial, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_state, s->d_s, initial, s->d_s, initial, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_context, s->d_h, states, s->d_s, initial, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_b_state, 0, -1, s->d_s, initial, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_out, both, states, s->d_out, -1, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_b_out, 0, -1, s->d_out, w_out, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_score, s->d_s, initial, s->d_h, states, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_1, s->hidden, -1, both, states, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_2, 0, -1, s->hidden, ATTN_NAME_w_1, error));
   if (d->score <= ATTN_DOT && s->d_s != s->d_h)
     return attn_refuse(error, ATTN_AXIS, initial, states, 0, (double)s->d_s, (double)s->d_h);
   const double scaled = (double)(attn_real)(1 / sqrt((double)s->d_h));
@@ -151,7 +145,7 @@ attn_status attn_plan_decoder(attn_decoder_plan *plan, const attn_decoder *decod
                               attn_error *error) {
   attn_decoder_plan s;
   memset(&s, 0, sizeof s);
-  TRY(derive(&s, decoder, error));
+  ATTN_TRY(derive(&s, decoder, error));
   const attn_tensor *states = &decoder->inputs[STATES], *x = &decoder->inputs[ATTN_DECODER_INPUT_x];
   int64_t at_least = attn_plus(attn_count(states), attn_count(x));
   s.backward = backward != 0;

@@ -59,6 +59,13 @@ attn_steps attn_broadcast(const attn_tensor *t);
 attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int32_t other, int32_t axis, double got,
                         double expected);
 
+/* Goes on if a check found nothing. */
+#define ATTN_TRY(check) \
+  do { \
+    attn_status status_ = (check); \
+    if (status_ != ATTN_OK) return status_; \
+  } while (0)
+
 /* Checks ranks and axes of every tensor and every option of a problem against one another and fills all sizes,
  * offset and scale of the plan, and nothing else of it. Stepwise and fused plans both begin here. */
 attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn_error *error);

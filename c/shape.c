@@ -6,12 +6,6 @@
  */
 #include "internal.h"
 
-#define TRY(check) \
-  do { \
-    attn_status status_ = (check); \
-    if (status_ != ATTN_OK) return status_; \
-  } while (0)
-
 /* Fewest and most axes of each input, in the order of ATTN_INPUTS. */
 static const struct {
   int8_t fewest, most;
@@ -79,11 +73,11 @@ static attn_status projected(int64_t *width, int32_t *who, const attn_problem *p
   *width = attn_axis(&p->inputs[source], 0);
   *who = source;
   if (attn_has(p, w)) {
-    TRY(same(p, w, 1, *width, source, error));
+    ATTN_TRY(same(p, w, 1, *width, source, error));
     *width = attn_axis(&p->inputs[w], 0);
     *who = w;
   }
-  if (attn_has(p, b)) TRY(same(p, b, 0, *width, *who, error));
+  if (attn_has(p, b)) ATTN_TRY(same(p, b, 0, *width, *who, error));
   return ATTN_OK;
 }
 
@@ -95,12 +89,12 @@ static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error
   int32_t who_q, who_k, who_v;
   s->batch = attn_axis(x, 2), s->q_len = attn_axis(x, 1), s->d_model = attn_axis(x, 0);
   s->kv_len = attn_axis(x_k, 1), s->d_kv = attn_axis(x_k, 0), s->d_in_v = attn_axis(x_v, 0);
-  TRY(same(p, from_k, 2, s->batch, ATTN_INPUT_x, error));
-  TRY(same(p, from_v, 2, s->batch, ATTN_INPUT_x, error));
-  TRY(same(p, from_v, 1, s->kv_len, from_k, error));
-  TRY(projected(&wide_q, &who_q, p, ATTN_INPUT_w_q, ATTN_INPUT_b_q, ATTN_INPUT_x, error));
-  TRY(projected(&wide_k, &who_k, p, ATTN_INPUT_w_k, ATTN_INPUT_b_k, from_k, error));
-  TRY(projected(&wide_v, &who_v, p, ATTN_INPUT_w_v, ATTN_INPUT_b_v, from_v, error));
+  ATTN_TRY(same(p, from_k, 2, s->batch, ATTN_INPUT_x, error));
+  ATTN_TRY(same(p, from_v, 2, s->batch, ATTN_INPUT_x, error));
+  ATTN_TRY(same(p, from_v, 1, s->kv_len, from_k, error));
+  ATTN_TRY(projected(&wide_q, &who_q, p, ATTN_INPUT_w_q, ATTN_INPUT_b_q, ATTN_INPUT_x, error));
+  ATTN_TRY(projected(&wide_k, &who_k, p, ATTN_INPUT_w_k, ATTN_INPUT_b_k, from_k, error));
+  ATTN_TRY(projected(&wide_v, &who_v, p, ATTN_INPUT_w_v, ATTN_INPUT_b_v, from_v, error));
 
   s->heads = p->heads == 0 ? 1 : p->heads;
   s->kv_heads = p->kv_heads == 0 ? s->heads : p->kv_heads;
@@ -108,9 +102,9 @@ static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error
     return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, -1, -1, (double)s->heads, (double)wide_q);
   if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)
     return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, -1, -1, (double)s->heads, (double)s->kv_heads);
-  TRY(split(&s->d_q, wide_q, s->heads, p, who_q, error));
-  TRY(split(&s->d_k, wide_k, s->kv_heads, p, who_k, error));
-  TRY(split(&s->d_v, wide_v, s->kv_heads, p, who_v, error));
+  ATTN_TRY(split(&s->d_q, wide_q, s->heads, p, who_q, error));
+  ATTN_TRY(split(&s->d_k, wide_k, s->kv_heads, p, who_k, error));
+  ATTN_TRY(split(&s->d_v, wide_v, s->kv_heads, p, who_v, error));
   if (p->score <= ATTN_DOT && s->d_q != s->d_k)
     return attn_refuse(error, ATTN_AXIS, who_k, who_q, p->inputs[who_k].rank - 1, (double)wide_k,
                        (double)attn_times(s->d_q, s->kv_heads));
@@ -130,9 +124,9 @@ static attn_status derive_from_heads(attn_plan *s, const attn_problem *p, attn_e
   s->d_v = attn_axis(&p->inputs[ATTN_INPUT_value], 0);
   s->d_model = s->d_q, s->d_kv = s->d_k, s->d_in_v = s->d_v;
 
-  TRY(same(p, ATTN_INPUT_key, 3, s->batch, ATTN_INPUT_query, error));
+  ATTN_TRY(same(p, ATTN_INPUT_key, 3, s->batch, ATTN_INPUT_query, error));
   for (int32_t from_right = 3; from_right > 0; from_right--)
-    TRY(same(p, ATTN_INPUT_value, from_right, attn_axis(key, from_right), ATTN_INPUT_key, error));
+    ATTN_TRY(same(p, ATTN_INPUT_value, from_right, attn_axis(key, from_right), ATTN_INPUT_key, error));
   if (p->heads != 0 && p->heads != s->heads)
     return attn_refuse(error, ATTN_KV_HEADS_CONFLICT, ATTN_NAME_heads, ATTN_INPUT_query, -1, p->heads,
                        (double)s->heads);
@@ -143,7 +137,7 @@ static attn_status derive_from_heads(attn_plan *s, const attn_problem *p, attn_e
     return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, -1, -1, (double)s->heads, INT32_MAX);
   if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)
     return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, -1, -1, (double)s->heads, (double)s->kv_heads);
-  if (p->score <= ATTN_DOT) TRY(same(p, ATTN_INPUT_key, 0, s->d_q, ATTN_INPUT_query, error));
+  if (p->score <= ATTN_DOT) ATTN_TRY(same(p, ATTN_INPUT_key, 0, s->d_q, ATTN_INPUT_query, error));
   return ATTN_OK;
 }
 
@@ -154,11 +148,11 @@ static attn_status derive_output(attn_plan *s, const attn_problem *p, attn_error
                                                     : attn_value_source(p);
   s->d_out = joined;
   if (attn_has(p, ATTN_INPUT_w_o)) {
-    TRY(same(p, ATTN_INPUT_w_o, 1, joined, who, error));
+    ATTN_TRY(same(p, ATTN_INPUT_w_o, 1, joined, who, error));
     s->d_out = attn_axis(&p->inputs[ATTN_INPUT_w_o], 0);
   }
   if (attn_has(p, ATTN_INPUT_b_o))
-    TRY(same(p, ATTN_INPUT_b_o, 0, s->d_out, attn_has(p, ATTN_INPUT_w_o) ? ATTN_INPUT_w_o : who, error));
+    ATTN_TRY(same(p, ATTN_INPUT_b_o, 0, s->d_out, attn_has(p, ATTN_INPUT_w_o) ? ATTN_INPUT_w_o : who, error));
   return ATTN_OK;
 }
 
@@ -173,14 +167,14 @@ static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error 
   const int32_t queries = attn_has(p, ATTN_INPUT_query) ? ATTN_INPUT_query : ATTN_INPUT_x;
   const int32_t keys = attn_has(p, ATTN_INPUT_key) ? ATTN_INPUT_key : attn_key_source(p);
   if (p->score == ATTN_BILINEAR) {
-    TRY(same(p, ATTN_INPUT_w_score, 1, s->d_q, queries, error));
-    TRY(same(p, ATTN_INPUT_w_score, 0, s->d_k, keys, error));
+    ATTN_TRY(same(p, ATTN_INPUT_w_score, 1, s->d_q, queries, error));
+    ATTN_TRY(same(p, ATTN_INPUT_w_score, 0, s->d_k, keys, error));
   }
   s->hidden = 0;
   if (p->score == ATTN_ADDITIVE) {
     s->hidden = attn_axis(&p->inputs[ATTN_INPUT_w_1], 1);
-    TRY(same(p, ATTN_INPUT_w_1, 0, attn_plus(s->d_q, s->d_k), queries, error));
-    TRY(same(p, ATTN_INPUT_w_2, 0, s->hidden, ATTN_INPUT_w_1, error));
+    ATTN_TRY(same(p, ATTN_INPUT_w_1, 0, attn_plus(s->d_q, s->d_k), queries, error));
+    ATTN_TRY(same(p, ATTN_INPUT_w_2, 0, s->hidden, ATTN_INPUT_w_1, error));
   }
   return ATTN_OK;
 }
@@ -194,7 +188,8 @@ static attn_status check_broadcast(const attn_plan *s, const attn_problem *p, at
     for (int32_t r = 0; r < t->rank; r++) {
       const int32_t exact = n == ATTN_INPUT_key_mask;
       const int64_t got = attn_axis(t, r), needed = exact ? full_key_mask[r] : full[r];
-      if (exact) TRY(same(p, n, r, needed, attn_has(p, ATTN_INPUT_key) ? ATTN_INPUT_key : attn_key_source(p), error));
+      if (exact)
+        ATTN_TRY(same(p, n, r, needed, attn_has(p, ATTN_INPUT_key) ? ATTN_INPUT_key : attn_key_source(p), error));
       if (got != needed && got != 1)
         return attn_refuse(error, ATTN_BROADCAST, n, -1, t->rank - 1 - r, (double)got, (double)needed);
     }
@@ -221,7 +216,7 @@ static attn_status derive_options(attn_plan *s, const attn_problem *p, attn_erro
   if (p->softcap < 0 || (p->softcap > 0 && (attn_real)p->softcap == 0))
     return attn_refuse(error, ATTN_NOT_POSITIVE, ATTN_NAME_softcap, -1, -1, p->softcap, 0);
   if (p->causal < 0 || p->causal > ATTN_BOTTOM_RIGHT)
-    return attn_refuse(error, ATTN_OPTION, ATTN_NAME_causal_offset, -1, -1, p->causal, ATTN_BOTTOM_RIGHT);
+    return attn_refuse(error, ATTN_OPTION, ATTN_NAME_causal, -1, -1, p->causal, ATTN_BOTTOM_RIGHT);
   if (p->has_window && p->window_left < -1)
     return attn_refuse(error, ATTN_WINDOW, ATTN_NAME_window, -1, 0, (double)p->window_left, -1);
   if (p->has_window && p->window_right < -1)
@@ -238,12 +233,12 @@ attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn
       attn_has(p, ATTN_INPUT_query) || attn_has(p, ATTN_INPUT_key) || attn_has(p, ATTN_INPUT_value);
   if (p->score < 0 || p->score > ATTN_ADDITIVE)
     return attn_refuse(error, ATTN_OPTION, ATTN_NAME_score, -1, -1, p->score, ATTN_ADDITIVE);
-  TRY(check_axes(p, error));
-  TRY(check_features(p, error));
+  ATTN_TRY(check_axes(p, error));
+  ATTN_TRY(check_features(p, error));
   if (!split_already && !attn_has(p, ATTN_INPUT_x)) return attn_refuse(error, ATTN_MISSING, ATTN_INPUT_x, -1, -1, 0, 2);
-  TRY(split_already ? derive_from_heads(plan, p, error) : derive_from_x(plan, p, error));
-  TRY(derive_output(plan, p, error));
-  TRY(derive_score(plan, p, error));
-  TRY(check_broadcast(plan, p, error));
+  ATTN_TRY(split_already ? derive_from_heads(plan, p, error) : derive_from_x(plan, p, error));
+  ATTN_TRY(derive_output(plan, p, error));
+  ATTN_TRY(derive_score(plan, p, error));
+  ATTN_TRY(check_broadcast(plan, p, error));
   return derive_options(plan, p, error);
 }
