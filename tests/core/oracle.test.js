@@ -97,4 +97,82 @@ describe("the core against float64", () => {
     }
     assert.ok(partials > 5000, `${partials} partials`);
   });
+
+  test("the gradient of an inner tensor is the one it has when it is handed in", () => {
+    const draw = chance(6);
+    const full = [2, 4, 3, 5];
+    const problem = {
+      query: draw.tensor([2, 4, 3, 2]),
+      key: draw.tensor([2, 2, 5, 2]),
+      value: draw.tensor([2, 2, 5, 3]),
+      bias: draw.tensor(full),
+      w_o: draw.tensor([12, 2]),
+      softcap: 1.5,
+      causal: "bottom-right",
+    };
+    const grad_output = draw.tensor([2, 3, 2]);
+    const got = attention.backward(problem, { grad_output });
+    const given = attention.backward({ ...problem, weights_override: got.weights }, { grad_output });
+    assert.deepEqual(got.grad_masked_scores, got.grad_bias);
+    assert.deepEqual(got.grad_weights, given.grad_weights_override);
+    assert.deepEqual(got.grad_capped_scores, got.grad_masked_scores);
+    // scores * scale: what a larger scale changes is every scaled score by its score
+    const along = got.grad_scaled_scores.data.reduce((sum, g, n) => sum + g * got.scores.data[n], 0);
+    const loss = (scale) =>
+      attend({ ...problem, scale }).output.data.reduce((sum, x, n) => sum + x * grad_output.data[n], 0);
+    const scale = Math.fround(Math.SQRT1_2);
+    near([along], [(loss(scale + 1e-5) - loss(scale - 1e-5)) / 2e-5], { atol: 1e-5, rtol: 1e-5 });
+    near(
+      got.grad_scores.data,
+      got.grad_scaled_scores.data.map((g) => g * scale),
+    );
+  });
+
+  test("inner gradients of projections add up to those of their b", () => {
+    const draw = chance(7);
+    const [x, x_kv, w_o] = [draw.tensor([2, 3, 4]), draw.tensor([2, 5, 4]), draw.tensor([8, 3])];
+    const w = { w_q: draw.tensor([4, 8]), w_k: draw.tensor([4, 4]), w_v: draw.tensor([4, 4]) };
+    const b = { b_q: draw.tensor([8]), b_k: draw.tensor([4]), b_v: draw.tensor([4]), b_o: draw.tensor([3]) };
+    const grad_output = draw.tensor([2, 3, 3]);
+    const got = attention.backward({ x, x_kv, w_o, ...w, ...b, heads: 4, kv_heads: 2 }, { grad_output });
+    for (const [name, inner] of Object.entries({
+      b_q: "grad_projected_query",
+      b_k: "grad_projected_key",
+      b_v: "grad_projected_value",
+      b_o: "grad_output",
+    })) {
+      const want = Array(got[`grad_${name}`].data.length).fill(0);
+      got[inner].data.forEach((g, n) => (want[n % want.length] += g));
+      near(got[`grad_${name}`].data, want, { name });
+    }
+    // joined reaches the loss through w_o alone
+    const joined = Array.from({ length: 8 }, (_, f) =>
+      [0, 1, 2].reduce((sum, c) => sum + grad_output.data[c] * w_o.data[3 * f + c], 0),
+    );
+    near(got.grad_joined.data.slice(0, 8), joined);
+    near(got.grad_mixed.data.slice(0, 2), joined.slice(0, 2));
+  });
+
+  test("parameters wider than the core sums at once: every column has its own, forward and backward", () => {
+    const draw = chance(8);
+    const [rows, wide] = [3, 300];
+    const [x, grad_output] = [draw.tensor([rows, wide]), draw.tensor([rows, wide])];
+    const beta = Array(wide).fill(0);
+    grad_output.data.forEach((g, n) => (beta[n % wide] += g));
+    const { grad_b_o } = attention.backward({ x, b_o: draw.tensor([wide]) }, { grad_output });
+    near(grad_b_o.data, beta);
+    const gamma = draw.tensor([wide]);
+    for (const normalize of ["layerNorm", "batchNorm"]) {
+      const norm = attention[normalize]({ x, gamma, beta: gamma, grad_output });
+      const want = Array(wide).fill(0);
+      const { output } = attention[normalize]({ x });
+      grad_output.data.forEach((g, n) => (want[n % wide] += g * output.data[n]));
+      near(norm.grad_gamma.data, want, { atol: 3e-6, name: normalize });
+      near(norm.grad_beta.data, beta, { name: normalize });
+      near(
+        norm.output.data,
+        output.data.map((y, n) => y * gamma.data[n % wide] + gamma.data[n % wide]),
+      );
+    }
+  });
 });

@@ -364,6 +364,14 @@ describe("what cannot be computed is refused", () => {
     assert.equal(attention.limits.fused_length, 32768);
   });
 
+  test("nothing, many times over, is still too much", () => {
+    const none = (...shape) => ({ shape, data: [] });
+    const [many, q] = [2 ** 31, none(2 ** 31, 1, 0, 1)];
+    for (const method of ["forward", "fused"])
+      refused(() => attention[method]({ query: q, key: q, value: q }), { code: "limit" });
+    refused(() => attention.forward({ x: none(many, 0, 1) }), { code: "limit" });
+  });
+
   test("weighted_values beyond 2^20 entries is omitted, and noted", () => {
     const { weighted_values, notes } = attention.forward({ x: wide(128, 65) });
     assert.equal(weighted_values, undefined);
