@@ -1,6 +1,6 @@
 /**
- * The memory of the module: the only file that makes views on it. A view is made when it is used and never kept,
- * because growing the memory empties every view made before.
+ * The memory of the module: the only file that makes views on it. Growing the memory empties every view made before, so a
+ * view is handed out for one use, and made anew when its buffer is not the memory's any more.
  */
 import { AttentionError } from "./errors.js";
 import { roundUp } from "./layout.js";
@@ -30,10 +30,14 @@ export class Space {
 export class Arena {
   /** @type {WebAssembly.Memory} */
   #memory;
+  #floats;
+  #bytes;
 
   /** @param {WebAssembly.Memory} memory */
   constructor(memory) {
     this.#memory = memory;
+    this.#floats = new Float32Array(memory.buffer);
+    this.#bytes = new Uint8Array(memory.buffer);
   }
 
   /** Bytes the memory has now. */
@@ -59,11 +63,15 @@ export class Arena {
 
   /** The whole memory as float32 numbers: number n stands at address 4 n. */
   floats() {
-    return new Float32Array(this.#memory.buffer);
+    const { buffer } = this.#memory;
+    if (this.#floats.buffer !== buffer) this.#floats = new Float32Array(buffer);
+    return this.#floats;
   }
 
   bytes() {
-    return new Uint8Array(this.#memory.buffer);
+    const { buffer } = this.#memory;
+    if (this.#bytes.buffer !== buffer) this.#bytes = new Uint8Array(buffer);
+    return this.#bytes;
   }
 
   view() {
@@ -97,6 +105,21 @@ export class Arena {
     for (let at = address; bytes[at] !== 0; at++) text += String.fromCharCode(bytes[at]);
     return text;
   }
+}
+
+const FEW = 32;
+
+/**
+ * A copy of some of a view's numbers. A few are copied one by one, which is faster than asking the engine.
+ * @param {Float32Array<ArrayBuffer>} floats
+ * @param {number} first
+ * @param {number} count
+ */
+export function copied(floats, first, count) {
+  if (count > FEW) return floats.slice(first, first + count);
+  const copy = new Float32Array(count);
+  for (let i = 0; i < count; i++) copy[i] = floats[first + i];
+  return copy;
 }
 
 /** @param {number} bytes */

@@ -15,8 +15,6 @@ import { TOKENS, withBatch } from "./shapes.js";
 const MINUS_INFINITY_IS_FINE = new Set(["masked_scores", "row_max", "shifted_scores", "log_sum_exp"]);
 const MASKS = ["mask", "key_mask", "bias", "window", "causal_offset"];
 
-/** @typedef {(name: "attn_fully_masked_rows" | "attn_first_non_finite", ...args: (number | bigint)[]) => bigint} Ask */
-
 /**
  * Taken while the run still stands in memory.
  * @param {import("./core.js").Core} core
@@ -35,9 +33,7 @@ export function takeNotes({ functions, arena, at }, plan, values) {
       rows = triples(arena.copyInts(plan.end, 3 * count));
     }
   }
-  const first = (/** @type {Scan} */ { address, count, minusInfinity }) =>
-    Number(functions.attn_first_non_finite(address, BigInt(count), minusInfinity));
-  return notesOf(plan, rows, firstNonFinite(plan, values, first));
+  return notesOf(plan, rows, firstNonFinite(functions, plan, values));
 }
 
 /**
@@ -64,48 +60,59 @@ export const mayMask = (plan, values) =>
 export const triples = (flat) =>
   Array.from({ length: flat.length / 3 }, (_, row) => Array.from(flat.subarray(3 * row, 3 * row + 3)));
 
-/** @typedef {{ name: string, shape: readonly number[], address: number, count: number, minusInfinity: number }} Scan */
+/** @typedef {{ name: string, shape: readonly number[], address: number, count: bigint, minusInfinity: number }} Scan */
 
 /**
- * Where to look for numbers that are not finite, in the order of computation.
+ * Where to look for numbers that are not finite, in the order of computation; the same for all problems of a plan.
  * @param {import("./plan.js").Plan} plan
  * @param {import("./keys.js").Values} values
- * @returns {Scan[]}
+ * @returns {{ tokens: Scan[], trace: Scan[] }}
  */
 export function scansOf(plan, values) {
-  /** @type {Scan[]} */
-  const scans = [];
+  if (plan.scans) return plan.scans;
+  /** @type {{ tokens: Scan[], trace: Scan[] }} */
+  const scans = { tokens: [], trace: [] };
   for (const [name, address] of plan.inputs) {
     if (!TOKENS.has(name)) continue;
     const { shape, data } = values[name];
-    scans.push({ name, shape: withBatch(shape), address, count: data.length, minusInfinity: 1 });
+    scans.tokens.push({
+      name,
+      shape: withBatch(shape),
+      address,
+      count: BigInt(data.length),
+      minusInfinity: 1,
+    });
   }
   for (const { name, offset, count, shape, omitted } of plan.slots) {
     if (omitted) continue;
     const minusInfinity = MINUS_INFINITY_IS_FINE.has(name) ? 0 : 1;
-    scans.push({ name, shape, address: plan.trace + 4 * offset, count, minusInfinity });
+    const address = plan.trace + 4 * offset;
+    scans.trace.push({ name, shape, address, count: BigInt(count), minusInfinity });
   }
-  return scans;
+  return (plan.scans = scans);
 }
 
 /**
+ * @param {import("./core.js").Functions} functions
  * @param {import("./plan.js").Plan} plan
  * @param {import("./keys.js").Values} values
- * @param {(scan: Scan) => number} first
  * @returns {Place | null}
  */
-function firstNonFinite(plan, values, first) {
-  let looked = false;
-  for (const scan of scansOf(plan, values)) {
-    // most runs are finite from end to end: one look at the whole trace says so
-    if (scan.address >= plan.trace && !looked) {
-      looked = true;
-      if (first({ ...scan, address: plan.trace, count: plan.count, minusInfinity: 1 }) < 0) return null;
+function firstNonFinite(functions, plan, values) {
+  /** @param {Scan[]} scans */
+  const look = (scans) => {
+    for (const scan of scans) {
+      const found = Number(functions.attn_first_non_finite(scan.address, scan.count, scan.minusInfinity));
+      if (found >= 0) return placeOf(scan, found);
     }
-    const found = first(scan);
-    if (found >= 0) return placeOf(scan, found);
-  }
-  return null;
+    return null;
+  };
+  const { tokens, trace } = scansOf(plan, values);
+  const place = look(tokens);
+  if (place) return place;
+  // most runs are finite from end to end: one look at the whole trace says so
+  if (functions.attn_first_non_finite(plan.trace, plan.bigCount, 1) < 0) return null;
+  return look(trace);
 }
 
 /**

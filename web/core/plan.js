@@ -28,12 +28,14 @@ import { Space } from "./memory.js";
  * @property {[name: string, address: number][]} inputs those that are there
  * @property {number} trace address
  * @property {number} count of the trace's entries
+ * @property {bigint} bigCount the same for C
  * @property {number} scratch address
  * @property {number} end first address behind the run
  * @property {Uint8Array} structs the problem and the plan, as they stand in memory
  * @property {Slot[]} slots
  * @property {string[]} omitted names of tensors too large to keep
  * @property {Record<string, Slot>} slot by name
+ * @property {{ tokens: import("./notes.js").Scan[], trace: import("./notes.js").Scan[] }} [scans]
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
  * @property {number} scale
  */
@@ -156,6 +158,7 @@ function derive(core, values, kind, where, wanted) {
     ),
     trace,
     count,
+    bigCount: BigInt(count),
     scratch,
     end: space.end,
     structs: arena.bytes().slice(at.problem, end),

@@ -82,6 +82,15 @@ export function backwardRemotely(core, guarded, values, where, start, wanted) {
 const callOf = ({ at }, plan, name) => [name, plan.trace, plan.scratch, at.plan, at.problem];
 
 /**
+ * @param {Plan} plan
+ * @param {Values} values
+ */
+function allScans(plan, values) {
+  const { tokens, trace } = scansOf(plan, values);
+  return [...tokens, ...trace];
+}
+
+/**
  * What follows every run: the looks that the notes need, and the tensors that were asked for.
  * @param {Core} core
  * @param {Plan} plan
@@ -91,10 +100,10 @@ const callOf = ({ at }, plan, name) => [name, plan.trace, plan.scratch, at.plan,
  */
 function finish({ at }, plan, values, wanted) {
   /** @type {Job["calls"]} */
-  const calls = scansOf(plan, values).map(({ address, count, minusInfinity }) => [
+  const calls = allScans(plan, values).map(({ address, count, minusInfinity }) => [
     "attn_first_non_finite",
     address,
-    BigInt(count),
+    count,
     minusInfinity,
   ]);
   /** @type {Job["reads"]} */
@@ -118,7 +127,7 @@ function finish({ at }, plan, values, wanted) {
  * @returns {Trace}
  */
 function gather(plan, values, wanted, { results, reads }) {
-  const scans = scansOf(plan, values);
+  const scans = allScans(plan, values);
   const [, ...found] = results.map(Number);
   const at = scans.findIndex((_, n) => found[n] >= 0);
   const masked = found[scans.length] ?? 0;

@@ -19,6 +19,8 @@ const COUNTED = 4096;
  * @returns {Input}
  */
 export function fromRows(rows, where, convert, Kind) {
+  const matrix = Kind === Float32Array ? fromMatrix(rows) : undefined;
+  if (matrix) return matrix;
   /** @type {number[]} */
   const shape = [];
   let count = 1;
@@ -39,6 +41,30 @@ export function fromRows(rows, where, convert, Kind) {
   const filler = { data: new Kind(sized ? count : 0), at: 0, shape, path, where, convert };
   fill(rows, 0, filler);
   return { shape, data: filler.data, owned: true };
+}
+
+/**
+ * The common case in one loop: plain rows of plain numbers, all of one length.
+ * @param {ArrayLike<unknown>} rows
+ * @returns {Input | undefined} undefined: anything else
+ */
+function fromMatrix(rows) {
+  const n = rows.length;
+  const first = rows[0];
+  const m = Array.isArray(first) ? first.length : 0;
+  if (m === 0 || n * m > COUNTED) return undefined;
+  const data = new Float32Array(n * m);
+  let at = 0;
+  for (let i = 0; i < n; i++) {
+    const row = rows[i];
+    if (!Array.isArray(row) || row.length !== m) return undefined;
+    for (let j = 0; j < m; j++) {
+      const entry = row[j];
+      if (typeof entry !== "number") return undefined;
+      data[at++] = entry;
+    }
+  }
+  return { shape: [n, m], data, owned: true };
 }
 
 /**

@@ -3,6 +3,7 @@
  */
 import { TRACE } from "./layout.js";
 import { checkStart, writeStart } from "./loss.js";
+import { copied } from "./memory.js";
 import { notesOf, takeNotes } from "./notes.js";
 import { load, planRun } from "./plan.js";
 import { TOKENS, withBatch } from "./shapes.js";
@@ -94,9 +95,7 @@ function collect(core, plan, values, wanted, noted = true) {
   const notes = noted ? takeNotes(core, plan, values) : notesOf(plan, [], null);
   const floats = core.arena.floats();
   const first = plan.trace / 4;
-  return traceOf(plan, values, wanted, notes, ({ offset, count }) =>
-    floats.slice(first + offset, first + offset + count),
-  );
+  return traceOf(plan, values, wanted, notes, ({ offset, count }) => copied(floats, first + offset, count));
 }
 
 /**
@@ -108,17 +107,18 @@ function collect(core, plan, values, wanted, noted = true) {
  * @returns {Trace}
  */
 export function traceOf(plan, values, wanted, notes, dataOf) {
-  /** @type {Record<string, Tensor>} */
+  /** @type {any} */
   const trace = {};
   for (const name of TOKENS) {
     const input = values[name];
     if (input === undefined || (wanted && !wanted(name))) continue;
-    trace[name] = { shape: withBatch(input.shape), data: input.data.slice() };
+    trace[name] = { shape: withBatch(input.shape), data: copied(input.data, 0, input.data.length) };
   }
   for (const slot of plan.slots)
     if (isKept(slot, wanted)) trace[slot.name] = { shape: slot.shape.slice(), data: dataOf(slot) };
+  trace.notes = notes;
   restoreScalars(trace, values);
-  return Object.assign(trace, { notes });
+  return trace;
 }
 
 /**
