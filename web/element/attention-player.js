@@ -134,7 +134,7 @@ export class AttentionPlayer extends Base {
       const step =
         show.scene.steps.find((/** @type {any} */ { id }) => id === wanted) ??
         show.scene.steps[Number(wanted)];
-      if (step) show.jump(step.start);
+      if (step) show.transport.jump(step.start);
     });
   }
 

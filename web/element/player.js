@@ -31,6 +31,8 @@ export class Player {
   duration = 0;
   /** where a loop begins, in seconds */
   from = 0;
+  /** nobody has played or sought yet */
+  untouched = true;
 
   /** @param {Clock} clock @param {(time: number) => void} draw @param {() => void} ended */
   constructor(clock, draw, ended) {
@@ -49,6 +51,7 @@ export class Player {
   }
 
   play() {
+    this.untouched = false;
     this.#goal = null;
     if (this.#time >= this.duration) this.#time = this.from < this.duration ? this.from : 0;
     this.paused = false;
@@ -63,6 +66,7 @@ export class Player {
 
   /** @param {number} time seconds; drawn at once */
   seek(time) {
+    this.untouched = false;
     this.#goal = null;
     if (this.paused) this.#stop();
     this.#show(time);
@@ -77,6 +81,7 @@ export class Player {
 
   /** Plays from one time to another without counting as playing. @param {number} from @param {number} to */
   glide(from, to) {
+    this.untouched = false;
     this.#show(from);
     this.#goal = to;
     this.#run();

@@ -65,8 +65,8 @@ export class Session {
   play() {
     const { show } = this;
     if (reducedMotion(this.#host)) {
-      if (show.player.time >= show.player.duration) show.scrub(0);
-      else show.forward();
+      if (show.player.time >= show.player.duration) show.transport.seek(0);
+      else show.transport.forward();
     } else if (show.player.paused) {
       show.player.play();
       show.showPlaying();

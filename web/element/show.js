@@ -6,7 +6,7 @@ import { labels } from "./labels.js";
 import { read, write } from "./options.js";
 import { pageClock, Player } from "./player.js";
 import { switches } from "./source.js";
-import { reducedMotion } from "./surroundings.js";
+import { createTransport } from "./transport.js";
 import { createView } from "./view.js";
 
 /** @typedef {import("./compose.js").Run} Run */
@@ -36,6 +36,19 @@ export class Show {
       (time) => this.draw(time),
       () => this.#ended(),
     );
+  }
+
+  /** The time that is drawn: before anybody plays, the first step at rest, as a poster. */
+  get at() {
+    const { untouched, time } = this.player;
+    return untouched && time === 0 ? (this.scene?.steps[0]?.hold ?? 0) : time;
+  }
+
+  /** What the bar and the keys ask for. */
+  transport = createTransport(this);
+
+  get host() {
+    return this.#host;
   }
 
   get words() {
@@ -68,16 +81,11 @@ export class Show {
     const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
     if (!this.view) {
       this.view = createView(this.#host.ownerDocument, {
-        back: () => this.back(),
-        forward: () => this.forward(),
-        toggle: () => this.toggle(),
-        seek: (time) => this.scrub(time),
-        jump: (time) => this.jump(time),
+        ...this.transport,
         rate: (rate) => (this.#host.playbackRate = rate),
         language: () => this.#host.setAttribute("lang", this.lang === "zh" ? "en" : "zh"),
         set: (attribute, value) => write(this.#host, attribute, value),
-        loopFrom: () => this.loopFrom(),
-        overlay: (target) => (this.scene ? highlight(this.scene, this.player.time, target) : []),
+        overlay: (target) => (this.scene ? highlight(this.scene, this.at, target) : []),
         explain: ({ tensor, index }) => explain(this.scene, tensor, index ?? []).text,
       });
     }
@@ -105,7 +113,9 @@ export class Show {
     // text first, then motion
     if (turned) view.setStep(step, this.step !== null);
     this.step = step;
-    view.stage.update(/** @type {import("../render/node.js").Frame} */ (frame(scene, scene.timeline, time)));
+    view.stage.update(
+      /** @type {import("../render/node.js").Frame} */ (frame(scene, scene.timeline, this.at)),
+    );
     view.controls.setTime(time, scene.duration, step?.title ?? "");
     this.showPlaying();
     if (turned) this.#tellStep(step);
@@ -157,60 +167,14 @@ export class Show {
     this.showPlaying();
   }
 
-  toggle() {
-    if (this.player.paused) this.#host.play();
-    else this.#host.pause();
-  }
-
-  /** With reduced motion the scrubber rests only where steps are complete. @param {number} time */
-  scrub(time) {
-    const still = reducedMotion(this.#host) && this.scene;
-    this.player.seek(still ? stepAt(this.scene.steps, time).hold : time);
-  }
-
-  /** To the start of a step while playing, else to its finished picture. @param {number} time */
-  jump(time) {
-    if (this.scene) this.player.seek(this.player.paused ? stepAt(this.scene.steps, time).hold : time);
-  }
-
-  back() {
-    const steps = this.scene?.steps ?? [];
-    const index = steps.indexOf(this.step);
-    if (index < 0) return;
-    const again = !this.player.paused && this.player.time > steps[index].start + 0.8;
-    this.jump(steps[again ? index : Math.max(index - 1, 0)].start);
-  }
-
-  /** The next step: shown in motion, then at rest. */
-  forward() {
-    const steps = this.scene?.steps ?? [];
-    const index = steps.indexOf(this.step);
-    if (index < 0) return;
-    const { paused, time, gliding } = this.player;
-    const unseen = paused && !gliding && time < steps[index].hold - 1e-6;
-    const next = steps[unseen ? index : index + 1];
-    if (!next) this.player.seek(this.player.duration);
-    else if (paused && !reducedMotion(this.#host)) this.player.glide(unseen ? time : next.start, next.hold);
-    else this.jump(next.start);
-  }
-
-  /** The loop begins at this step, or at the start again. */
-  loopFrom() {
-    this.player.from = this.player.from > 0 ? 0 : (this.step?.start ?? 0);
-    if (this.player.from > 0) this.#host.loop = true;
-    this.showState();
-  }
-
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.view || !this.scene) return;
     const taken = handleKey(event, {
-      toggle: () => this.toggle(),
-      back: () => this.back(),
-      forward: () => this.forward(),
-      seek: (time) => this.scrub(time),
+      ...this.transport,
       duration: () => this.player.duration,
-      chapter: (number) => this.scene.chapters[number] && this.jump(this.scene.chapters[number].start),
+      chapter: (number) =>
+        this.scene.chapters[number] && this.transport.jump(this.scene.chapters[number].start),
       stage: this.view.stage,
       settings: this.view.controls.settings,
     });

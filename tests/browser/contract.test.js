@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStudio } from "./page.js";
+
+const tag = '<attention-player preset="walk-through"></attention-player>';
+
+describe("what a page is promised", () => {
+  let studio;
+  before(async () => (studio = await openStudio()));
+  after(() => studio.close());
+
+  /** Runs a function in a page with this body; returns its answer and closes the page. */
+  async function inPage(body, run, view = {}) {
+    const { page, errors } = await studio.page(body, view);
+    const answer = await page.evaluate(run);
+    await page.close();
+    assert.deepEqual(errors, []);
+    return answer;
+  }
+
+  test("playing tells its time a few times a second, a seek tells it at once, and ends once", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const heard = [];
+      for (const type of ["play", "pause", "timeupdate", "ended"])
+        player.addEventListener(type, () => heard.push(type));
+      player.currentTime = 2;
+      const sought = heard.splice(0);
+      player.play();
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      player.pause();
+      const updates = heard.splice(0).filter((type) => type === "timeupdate").length;
+      player.currentTime = player.duration - 0.05;
+      heard.length = 0;
+      const ended = new Promise((resolve) => player.addEventListener("ended", resolve));
+      player.play();
+      await ended;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { sought, updates, ending: heard, at: player.currentTime === player.duration };
+    });
+    assert.deepEqual(told.sought, ["timeupdate"]);
+    assert.ok(told.updates >= 2 && told.updates <= 10, `${told.updates} updates in 1.5 s`);
+    assert.deepEqual(told.ending.slice(0, 1), ["play"]);
+    assert.deepEqual(told.ending.slice(-3), ["timeupdate", "pause", "ended"]);
+    assert.equal(told.at, true);
+  });
+
+  test("a seek is in the picture before the next frame", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.currentTime = player.duration;
+      const now = player.shadowRoot.querySelectorAll('[data-cell^="output:"]').length;
+      player.currentTime = 0;
+      const then = player.shadowRoot.querySelectorAll('[data-cell^="output:"]').length;
+      return { now, then };
+    });
+    assert.deepEqual(told, { now: 9, then: 0 });
+  });
+
+  test("before anybody plays, the first step stands there finished", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const numbers = () => player.shadowRoot.querySelectorAll('[data-cell^="x:"]').length;
+      const poster = [player.currentTime, numbers()];
+      player.shadowRoot.querySelector(".forward").click();
+      const step = player.step;
+      player.currentTime = 0;
+      return { poster, step, start: numbers() };
+    });
+    assert.deepEqual(told, { poster: [0, 12], step: "keys", start: 0 });
+  });
+
+  test("edits in quick succession while it plays: the last is shown, nothing stops, each step is told once", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const heard = [];
+      player.addEventListener("stepchange", ({ detail }) => heard.push(detail.id));
+      const changes = [];
+      player.addEventListener("change", ({ detail }) => changes.push(detail.problem.x[0][0]));
+      player.step = "softmax-1";
+      player.play();
+      heard.length = 0;
+      const problem = player.problem;
+      let waited;
+      for (let i = 1; i <= 20; i++) {
+        problem.x[0][0] = i;
+        player.problem = problem;
+        waited = player.ready;
+        if (i % 5 === 0) await new Promise(requestAnimationFrame);
+      }
+      await waited;
+      const { paused, step } = player;
+      return {
+        paused,
+        step,
+        heard,
+        last: changes.at(-1),
+        x: player.trace.x.data[0],
+        now: player.problem.x[0][0],
+      };
+    });
+    assert.deepEqual(told, { paused: false, step: "softmax-1", heard: [], last: 20, x: 20, now: 20 });
+  });
+
+  test("switching while it plays keeps the place in the computation, and it goes on playing", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.step = "weight-1";
+      player.play();
+      const seen = [];
+      const settings = [
+        ["scale", "on"],
+        ["causal", "on"],
+        ["softmax", "open"],
+        ["scale", "off"],
+        ["causal", "off"],
+        ["softmax", "closed"],
+      ];
+      for (const [name, value] of settings) {
+        player.setAttribute(name, value);
+        await player.ready;
+        seen.push(`${player.step} ${player.paused}`);
+      }
+      const before = player.currentTime;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { seen, on: player.currentTime > before };
+    });
+    assert.deepEqual([...new Set(told.seen)], ["weight-1 false"]);
+    assert.equal(told.on, true);
+  });
+
+  test("another story goes on at the same place, and goes on playing", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const chapter = () => player.shadowRoot.querySelector(".chapter.on .name").textContent;
+      player.step = "softmax-1";
+      player.play();
+      const seen = [];
+      for (const story of ["matrices", "one-query", "multi-head", "walk-through"]) {
+        player.story = story;
+        await player.ready;
+        seen.push(`${player.story} ${player.step} ${chapter()} ${player.paused}`);
+      }
+      return seen;
+    });
+    assert.deepEqual(told, [
+      "matrices weights Softmax false",
+      "one-query softmax-1 Softmax false",
+      "multi-head weights Attend false",
+      "walk-through softmax-1 Softmax false",
+    ]);
+  });
+
+  test("a bad problem of any kind leaves the picture, says why, and playing goes on", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.step = "sum-1";
+      player.play();
+      const { AttentionError } = await import("./attention-player.js");
+      const bad = {
+        ragged: { x: [[1, 2], [3]] },
+        length: { x: { shape: [2, 2], data: [1, 2, 3] } },
+        size: { x: { shape: [NaN, 2], data: [] } },
+        features: { x: [[], []] },
+        heads: { x: [[1]], heads: 0 },
+        tokens: { x: { shape: [65536, 1], data: new Float32Array(65536) } },
+        key: { x: [[1]], w_z: [[1]] },
+        text: { x: [["one"]] },
+        kind: 7,
+        version: { version: 2, x: [[1]] },
+      };
+      const seen = [];
+      for (const [name, problem] of Object.entries(bad)) {
+        const event = new Promise((resolve) => player.addEventListener("error", resolve, { once: true }));
+        player.problem = problem;
+        const refused = await player.ready.then(
+          () => null,
+          (error) => error,
+        );
+        const { detail } = await event;
+        const shown = player.shadowRoot.querySelector(".error");
+        seen.push({
+          name,
+          same: refused === detail && detail instanceof AttentionError,
+          code: detail.code,
+          said: !shown.hidden && shown.textContent === detail.message,
+          stands:
+            player.problem.x.length === 3 && player.shadowRoot.querySelectorAll("[data-cell]").length > 0,
+          plays: !player.paused,
+        });
+      }
+      player.problem = { x: [[1, 2]] };
+      await player.ready;
+      return { seen, after: player.shadowRoot.querySelector(".error").hidden && player.trace.x.shape.join() };
+    });
+    for (const { name, code, ...rest } of told.seen) {
+      assert.ok(["shape", "value", "limit", "unsupported", "memory"].includes(code), `${name}: ${code}`);
+      assert.deepEqual(rest, { same: true, said: true, stands: true, plays: true }, name);
+    }
+    assert.equal(told.after, "1,1,2");
+  });
+
+  test("what is asked before there is a picture is done in order", async () => {
+    const told = await inPage("", async () => {
+      const player = document.createElement("attention-player");
+      player.step = "sum-1";
+      player.playbackRate = 0.25;
+      player.loop = true;
+      player.controls = false;
+      const promise = player.play();
+      document.body.append(player);
+      await promise;
+      const bar = player.shadowRoot.querySelector(".bar");
+      return [
+        player.step,
+        player.paused,
+        player.playbackRate,
+        player.loop,
+        bar.hidden,
+        player.getAttribute("controls"),
+      ];
+    });
+    assert.deepEqual(told, ["sum-1", false, 0.25, true, true, "off"]);
+  });
+
+  test("a loop goes round without an end, from where the reader said", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.step = "sum-3";
+      const last = player.steps.at(-1);
+      player.step = last.id;
+      player.shadowRoot.querySelector(".panel > button").click();
+      let ended = 0;
+      player.addEventListener("ended", () => ended++);
+      player.currentTime = player.duration - 0.1;
+      player.playbackRate = 4;
+      player.play();
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return {
+        ended,
+        paused: player.paused,
+        loop: player.loop,
+        back: player.currentTime >= last.start - 1e-6,
+      };
+    });
+    assert.deepEqual(told, { ended: 0, paused: false, loop: true, back: true });
+  });
+
+  test("every preset opens its story", async () => {
+    const told = await inPage("<attention-player></attention-player>", async () => {
+      const player = document.querySelector("attention-player");
+      const { presets } = await import("./attention-player.js");
+      const seen = {};
+      for (const name of Object.keys(presets)) {
+        player.preset = name;
+        await player.ready;
+        const first = presets[name].stories.find((story) => player.stories.includes(story));
+        seen[name] = player.story === first && player.steps.length > 3;
+      }
+      return seen;
+    });
+    for (const [name, opens] of Object.entries(told)) assert.equal(opens, true, name);
+    assert.equal(Object.keys(told).length, 9);
+  });
+
+  test("a head and an item of a batch can be chosen, and are brought within what there is", async () => {
+    const told = await inPage('<attention-player preset="batch"></attention-player>', async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const end = () => {
+        player.currentTime = player.duration;
+        return [...player.shadowRoot.querySelectorAll("[data-cell^='query:']")].map((cell) =>
+          cell.dataset.cell.split(":")[1].split(",").slice(0, 2).join(),
+        );
+      };
+      const seen = [];
+      for (const [head, batch] of [
+        ["1", "1"],
+        ["99", "99"],
+      ]) {
+        player.setAttribute("head", head);
+        player.setAttribute("batch", batch);
+        await player.ready;
+        seen.push([...new Set(end())].join(" "));
+      }
+      return seen;
+    });
+    assert.deepEqual(told, ["1,1", "1,1"]);
+  });
+});
