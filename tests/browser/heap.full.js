@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStudio } from "./page.js";
+
+describe("memory", () => {
+  let studio;
+  before(async () => (studio = await openStudio()));
+  after(() => studio.close());
+
+  test(
+    "the heap is flat over a loop of a minute, and so is the number of nodes",
+    { timeout: 180_000 },
+    async (t) => {
+      const { page, errors } = await studio.page(
+        '<attention-player preset="walk-through" loop></attention-player>',
+      );
+      const client = await page.createCDPSession();
+      const used = async () => {
+        for (let i = 0; i < 3; i++) await client.send("HeapProfiler.collectGarbage");
+        const { usedSize } = await client.send("Runtime.getHeapUsage");
+        const nodes = await page.evaluate(
+          () => document.querySelector("attention-player").shadowRoot.querySelectorAll("*").length,
+        );
+        return { kib: Math.round(usedSize / 1024), nodes };
+      };
+      // one quick round first: what is made once is made then
+      await page.evaluate(async () => {
+        const player = document.querySelector("attention-player");
+        await player.ready;
+        for (let time = 0; time < player.duration; time += 0.05) player.currentTime = time;
+        player.currentTime = 0;
+        player.playbackRate = 1.25;
+        player.play();
+      });
+      const first = await used();
+      const seen = [];
+      for (let i = 0; i < 6; i++) {
+        await new Promise((resolve) => setTimeout(resolve, 10_000));
+        seen.push(await used());
+      }
+      t.diagnostic(JSON.stringify([first, ...seen]));
+      const most = Math.max(...seen.slice(3).map(({ kib }) => kib));
+      assert.ok(most - first.kib < 300, `${first.kib} KiB grew to ${most} KiB`);
+      assert.deepEqual(errors, []);
+      await page.close();
+    },
+  );
+
+  test("elements that come and go leave nothing behind", { timeout: 120_000 }, async (t) => {
+    const { page, errors } = await studio.page("");
+    const client = await page.createCDPSession();
+    const round = () =>
+      page.evaluate(async () => {
+        for (let i = 0; i < 10; i++) {
+          const player = document.createElement("attention-player");
+          player.setAttribute("autoplay", "");
+          document.body.append(player);
+          await player.ready;
+          await new Promise(requestAnimationFrame);
+          player.remove();
+        }
+      });
+    const counts = async () => {
+      for (let i = 0; i < 3; i++) await client.send("HeapProfiler.collectGarbage");
+      const { metrics } = await client.send("Performance.getMetrics");
+      return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+    };
+    await client.send("Performance.enable");
+    await round();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    const first = await counts();
+    for (let i = 0; i < 4; i++) await round();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    const last = await counts();
+    const told = ["Nodes", "JSEventListeners", "JSHeapUsedSize"].map(
+      (name) => `${name} ${first[name]} → ${last[name]}`,
+    );
+    t.diagnostic(told.join(", "));
+    // forty players of about a thousand nodes and forty listeners each
+    assert.ok(last.Nodes - first.Nodes < 3000, told[0]);
+    assert.ok(last.JSEventListeners - first.JSEventListeners < 100, told[1]);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+});
