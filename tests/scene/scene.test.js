@@ -176,6 +176,8 @@ test("numbers are written so that columns line up", () => {
   assert.deepEqual(write([0.0633789, 0.5, 6.03e-6, 0]), ["0.063", "0.500", "6e-6", "0.000"]);
   assert.deepEqual(write([NaN, Infinity, -Infinity, 2]), ["NaN", "∞", "−∞", "2"]);
   assert.deepEqual(write([12.345, 0.5]), ["12.35", "0.50"]);
+  assert.deepEqual(write([1.2, -0.5, 3].map(Math.fround)), ["1.2", "−0.5", "3.0"]);
+  assert.deepEqual(write([0.25, 1e-7]), ["0.250", "1e-7"]);
   assert.equal(shortest(Math.fround(0.1)), "0.1");
   assert.equal(shortest(-0), "-0");
 });

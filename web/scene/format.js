@@ -1,6 +1,6 @@
 /**
  * How numbers are written. A tensor has one format, so that its columns line up: whole numbers if all are
- * whole, else a fixed count of decimals. What would round to nothing is written with an exponent, so a cell
+ * whole, else as many decimals as it needs, up to a fixed count. What would round to nothing is written with an exponent, so a cell
  * never says 0 when the core did not.
  */
 
@@ -24,7 +24,17 @@ export function chooseFormat(data, decimals = 3) {
   }
   if (largest >= 1e5) return { whole: false, decimals: 0, digits: 2 };
   const room = largest < 10 ? 3 : largest < 100 ? 2 : largest < 1000 ? 1 : 0;
-  return { whole, decimals: whole ? 0 : Math.min(room, decimals), digits: 1 };
+  return { whole, decimals: whole ? 0 : fewest(data, Math.min(room, decimals)), digits: 1 };
+}
+
+/** The fewest decimals that say every entry exactly, at most so many: 1.2 is not written 1.200. @param {ArrayLike<number>} data @param {number} most */
+function fewest(data, most) {
+  const exact = (/** @type {number} */ value, /** @type {number} */ decimals) =>
+    !Number.isFinite(value) || Math.fround(Number(value.toFixed(decimals))) === Math.fround(value);
+  let needed = 1;
+  for (let k = 0; k < data.length && needed < most; k++)
+    while (needed < most && !exact(data[k], needed)) needed++;
+  return Math.min(needed, most);
 }
 
 /**
