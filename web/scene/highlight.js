@@ -30,7 +30,11 @@ export function highlight(scene, time, { tensor, index }) {
   const home = seen.get(cellName(tensor, index));
   if (!home) return [];
   const { of, plus = [] } = origin(scene.model, tensor, index);
-  const names = new Set([...of, ...plus].map((c) => cellName(c.tensor, c.index)));
+  // in place of what does not stand on the stage, what that is made of
+  const near = [...of, ...plus].flatMap((c) =>
+    seen.has(cellName(c.tensor, c.index)) ? [c] : origin(scene.model, c.tensor, c.index).of,
+  );
+  const names = new Set(near.map((c) => cellName(c.tensor, c.index)));
   names.add(cellName(tensor, index));
   const marks = rings(
     [...seen].filter(([name]) => names.has(name)),
