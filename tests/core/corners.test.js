@@ -362,6 +362,11 @@ for (const build of ["simd", "scalar"])
       assert.ok(list(attention.layerNorm({ x: [[3e38, -3e38]] }).output).every(Number.isFinite));
     });
 
+    test("cross-entropy of logits beyond what exp can take", () => {
+      const trace = attention.backward({ x: [[1000, 0]] }, { target: [1], loss: "cross_entropy" });
+      assert.deepEqual([list(trace.loss), list(trace.grad_output)], [[1000], [1, -1]]);
+    });
+
     test("batch norm: the batch's own statistics in training, the running ones otherwise", () => {
       const x = [
         [1, 10],

@@ -91,6 +91,11 @@ describe("run", () => {
       code: "shape",
     });
     await assert.rejects(attention.run("forward", { x: [[1]] }, { workers: -1 }), { where: "workers" });
+    for (const signal of [{}, 5])
+      await assert.rejects(attention.run("fused", { x: [[1]] }, { signal }), {
+        code: "value",
+        where: "signal",
+      });
     await assert.rejects(attention.run("forward", { x: [[1]] }, { worker: 1 }), { name: "AttentionError" });
     await assert.rejects(attention.run("fused", { stages: [{ id: "a", x: [[1]] }] }), {
       code: "unsupported",

@@ -63,6 +63,12 @@ function readOptions(options) {
       "workers",
       `workers is ${shown(workers)}; give a whole number from 0 upward.`,
     );
+  if (signal !== undefined && signal !== null && typeof signal.throwIfAborted !== "function")
+    throw new AttentionError(
+      "value",
+      "signal",
+      `signal is ${shown(signal)}; give an AbortController's signal.`,
+    );
   if (onProgress !== undefined && typeof onProgress !== "function")
     throw new AttentionError("value", "onProgress", `onProgress is ${shown(onProgress)}; give a function.`);
   return { own: { signal: signal ?? undefined, workers: workers ?? processors(), onProgress }, rest };
