@@ -40,7 +40,8 @@ export function rowsOf(facts, room, sizes) {
   if (sizes.kv) rows.push({ name: "kv", height: sizes.kv.height, gap: sizes.lens ? 8 : 22 });
   rows.push({ name: "lower", height: sizes.lower.height, gap: small });
   rows.push({ name: "upper", height: sizes.upper.height, gap: bend });
-  rows.push({ name: "mixed", height: mixed, gap: slide + spare });
+  // the ground of an enlarged head reaches a little further than its numbers
+  rows.push({ name: "mixed", height: mixed, gap: Math.max(slide + spare, 10) });
   if (sizes.joined) rows.push({ name: "joined", height: joined, gap: compact ? 10 : 8 });
   if (!compact) rows.push(heading);
   rows.push({ name: "end", height: 0, gap: sizes.outputs.length ? (compact ? 24 : 26) : 4 });

@@ -106,6 +106,7 @@ function headsStep(script) {
         shape(script, "heads"),
         ...all(script, "make.").map(hide),
         ...all(script, "whole.").map(hide),
+        ...all(script, "lane.").map(show),
         ...FLOWN.flatMap((kind) => homes(script, kind).map(foretell)),
       ),
     },

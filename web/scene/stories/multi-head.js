@@ -109,14 +109,17 @@ function lanes(facts, columns, at, one) {
   return wanted.map((column) => {
     const [x, width] = one ? [column.place, column.placeWidth] : [column.x, column.width];
     const box = { x: x + (one ? -1 : 2), y, width: width + (one ? 2 : -4), height };
+    const id = `lane.${column.b}.${column.h}`;
+    // while all heads are still one matrix, it stands where the heads will be
+    const shown = facts.kinds.has("projected_query") ? 0 : 1;
+    const mark = { type: "rect", id, ...box, rx: 4, fill: "lane", part: "lane" };
     return {
-      kind: "ground",
+      kind: "own",
       layer: LAYERS.ground,
-      id: `lane.${column.b}.${column.h}`,
-      rx: 4,
-      ...box,
-      fill: "lane",
-      initial: {},
+      id,
+      initial: { shown },
+      draw: (/** @type {(property: string) => number} */ get) =>
+        get("shown") > 0 ? [[LAYERS.ground, [{ ...mark, opacity: get("shown") }]]] : [],
     };
   });
 }
