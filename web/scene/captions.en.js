@@ -51,9 +51,9 @@ export default {
   takesMost: "Input {i} takes most from input {j}: [{weight}|weight|{cell}].",
   takesMostSelf: "Input {i} takes most from itself: [{weight}|weight|{cell}].",
   takesMostQuery: "Query {i} takes most from input {j}: [{weight}|weight|{cell}].",
-  sum: "The [weighted values|weighted] add up, column by column, to [output|output] {i}: [{output}|output].",
+  sum: "The [weighted values|weighted] add up, column by column, to [output|output] {i}: {output}.",
   sumMixed:
-    "The [weighted values|weighted] add up, column by column, to what this head returns for token {i}: [{output}|output].",
+    "The [weighted values|weighted] add up, column by column, to what this head returns for token {i}: {output}.",
   again: "The same again for [query|query] {i}. Keys and values stay as they are.",
   outputs: "Every input has its [output|output]: a mixture of all [values|value], in shares of its own.",
   outputs1: "That is the [output|output]: a mixture of all [values|value].",

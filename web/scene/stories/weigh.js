@@ -2,7 +2,7 @@
 
 import { upTo } from "../layout.js";
 import { arrive } from "../moves.js";
-import { rowText, say, takes } from "../sentences.js";
+import { numberSpan, rowText, say, takes } from "../sentences.js";
 import { spans } from "../words.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -52,9 +52,8 @@ export function sumStep(script, i, speed = 1) {
   const arrows = upTo(model.kv_len).map((j) => `sum.${i}.${j}`);
   const from = upTo(model.kv_len).map((j) => `weighted.${i}.${j}`);
   const name = model.result === "output" ? "sum" : "sumMixed";
-  const numbers = script
-    .item(`output.${i}`)
-    ?.indices.map((/** @type {number[]} */ index) => model.text(model.result, index))
+  const numbers = (script.item(`output.${i}`)?.indices ?? [])
+    .map((/** @type {number[]} */ index) => numberSpan(model, model.result, index, "output"))
     .join(", ");
   const caption = say(model, name, { i: i + 1, output: numbers });
   const about = {
