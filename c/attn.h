@@ -317,6 +317,14 @@ void attn_fused_rows(attn_real *trace, void *scratch, const attn_plan *plan, con
                      int64_t count);
 void attn_fused_end(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
 
+/* begin and end in parts of about a millisecond, for slices: every part once, in any order; the same bits. */
+int64_t attn_fused_begin_parts(const attn_plan *plan, const attn_problem *problem);
+void attn_fused_begin_part(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem,
+                           int64_t part);
+int64_t attn_fused_end_parts(const attn_plan *plan, const attn_problem *problem);
+void attn_fused_end_part(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem,
+                         int64_t part);
+
 /* ------------------------------------------------------------ single tools */
 
 /* y = softmax(x) over rows (rows, cols); a row of -inf gives zeros. */

@@ -16,42 +16,13 @@
  */
 #include "fused.h"
 
-typedef struct {
-  attn_real *query, *key, *value; /* (batch, rows, heads * d); NULL if they were handed in */
-  void *rest;
-} projected;
-
-static projected cut_projected(void *scratch, const attn_plan *s, const attn_problem *p) {
-  projected x = {NULL, NULL, NULL, scratch};
-  if (!attn_has(p, ATTN_INPUT_x)) return x;
-  const int64_t size = (int64_t)sizeof(attn_real), keys = s->batch * s->kv_len;
-  x.query = attn_take(&x.rest, s->batch * s->q_len * s->heads * s->d_q * size);
-  x.key = attn_take(&x.rest, keys * s->kv_heads * s->d_k * size);
-  x.value = attn_take(&x.rest, keys * s->kv_heads * s->d_v * size);
-  return x;
-}
-
-void attn_fused_begin(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p) {
-  (void)trace;
-  const projected to = cut_projected(scratch, s, p);
-  if (to.query == NULL) return;
-  const attn_real *x = attn_reals(p, ATTN_INPUT_x);
-  const attn_real *x_k = attn_reals(p, attn_key_source(p)), *x_v = attn_reals(p, attn_value_source(p));
-  attn_linear_forward(to.query, x, attn_reals(p, ATTN_INPUT_w_q), attn_reals(p, ATTN_INPUT_b_q), s->batch * s->q_len,
-                      s->d_model, s->heads * s->d_q, to.rest);
-  attn_linear_forward(to.key, x_k, attn_reals(p, ATTN_INPUT_w_k), attn_reals(p, ATTN_INPUT_b_k), s->batch * s->kv_len,
-                      s->d_kv, s->kv_heads * s->d_k, to.rest);
-  attn_linear_forward(to.value, x_v, attn_reals(p, ATTN_INPUT_w_v), attn_reals(p, ATTN_INPUT_b_v), s->batch * s->kv_len,
-                      s->d_in_v, s->kv_heads * s->d_v, to.rest);
-}
-
 static fused_rows rows_of(const attn_real *given, const attn_real *made, int64_t heads, int64_t rows, int64_t d) {
   if (made != NULL) return (fused_rows){made, rows * heads * d, d, heads * d};
   return (fused_rows){given, heads * rows * d, rows * d, d};
 }
 
 static fused_run *begin(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p) {
-  const projected from = cut_projected(scratch, s, p);
+  const fused_projected from = fused_cut_projected(scratch, s, p);
   const int64_t size = (int64_t)sizeof(attn_real), wide = fused_width(s), tall = fused_tall(s->d_v),
                 keys = fused_tile_keys(s);
   void *rest = from.rest;
@@ -153,22 +124,6 @@ void attn_fused_rows(attn_real *trace, void *scratch, const attn_plan *plan, con
     for (int64_t n = 0; n < units; n++) fused_write(run, &run->units[n], !override && !run->units[n].careful);
     which += units;
   }
-}
-
-void attn_fused_end(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p) {
-  const attn_real *mixed = trace + s->slots[ATTN_TENSOR_mixed].offset;
-  attn_real *output = trace + s->slots[ATTN_TENSOR_output].offset;
-  const attn_real *w_o = attn_reals(p, ATTN_INPUT_w_o), *b_o = attn_reals(p, ATTN_INPUT_b_o);
-  const int64_t rows = s->batch * s->q_len, width = s->heads * s->d_v;
-  if (fused_output_is_mixed(s, p)) return;
-  if (fused_joins(s)) {
-    const int32_t last = w_o == NULL && b_o == NULL;
-    attn_real *joined = last ? output : attn_take(&scratch, rows * width * (int64_t)sizeof *joined);
-    attn_join(joined, mixed, s->batch, s->heads, s->q_len, s->d_v);
-    if (last) return;
-    mixed = joined;
-  }
-  attn_linear_forward(output, mixed, w_o, b_o, rows, width, s->d_out, scratch);
 }
 
 void attn_fused(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem) {

@@ -8,8 +8,9 @@
 #include "numeric.h"
 
 enum {
-  FUSED_TILE = 256, /* keys a tile */
-  FUSED_GROUP = 64  /* units that share a packed tile, at most */
+  FUSED_TILE = 256,         /* keys a tile */
+  FUSED_GROUP = 64,         /* units that share a packed tile, at most */
+  FUSED_PART_WORK = 4194304 /* terms of a part of a projection: about a millisecond; far above ATTN_SMALL_WORK */
 };
 
 /* Rows (.., heads, .., width) of queries, keys or values, wherever they stand: entries from batch to batch, head to
@@ -54,6 +55,13 @@ typedef struct {
   double *token;     /* (width): one token on its way through w_score or w_1 */
   fused_unit units[FUSED_GROUP];
 } fused_run;
+
+/* fused_ends.c: where the projections stand in scratch */
+typedef struct {
+  attn_real *query, *key, *value; /* (batch, rows, heads * d); NULL if they were handed in */
+  void *rest;
+} fused_projected;
+fused_projected fused_cut_projected(void *scratch, const attn_plan *plan, const attn_problem *problem);
 
 /* fused_plan.c */
 int64_t fused_width(const attn_plan *plan);     /* run->width */

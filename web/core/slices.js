@@ -11,37 +11,50 @@ import { load, planRun } from "./plan.js";
 const SLICE = 8;
 
 /**
- * Units of rows, as many as fit into a slice; how they are cut changes no bit.
+ * Projections in parts, units of rows as many as fit into a slice, the output in parts; how they are cut changes no bit.
  * @param {Core} core of its own: between slices other runs use the shared one
  * @param {Values} values
  * @param {Step} step
  */
 export async function fusedInSlices(core, values, step) {
   const plan = planRun(core, values, "fused", "");
-  const { plan: planned, problem: given } = core.at;
-  const units = core.call((functions) => {
-    load(core, plan, values);
-    functions.attn_fused_begin(plan.trace, plan.scratch, planned, given);
-    return Number(functions.attn_fused_units(planned));
-  });
-  let count = 1;
-  for (let first = 0; first < units;) {
-    await step(first / units);
-    const start = performance.now();
-    const now = Math.min(count, units - first);
-    core.call((functions) =>
-      functions.attn_fused_rows(plan.trace, plan.scratch, planned, given, BigInt(first), BigInt(now)),
-    );
-    first += now;
-    const spent = performance.now() - start;
-    count = Math.max(1, spent > SLICE / 2 ? Math.floor((now * SLICE) / 2 / spent) : 2 * now);
-  }
+  const { plan: planned, problem } = core.at;
+  const run = /** @type {const} */ ([plan.trace, plan.scratch, planned, problem]);
+  core.call(() => load(core, plan, values));
+  const count = (/** @type {string} */ name, /** @type {number[]} */ ...of) =>
+    core.call((functions) => Number(functions[name](...of)));
+  const begins = count("attn_fused_begin_parts", planned, problem);
+  const units = count("attn_fused_units", planned);
+  const ends = count("attn_fused_end_parts", planned, problem);
+  let done = 0;
+  /** @type {Slice} */
+  const slice = async (number, together, work) => {
+    let most = 1;
+    for (let first = 0; first < number;) {
+      await step(done / (begins + units + ends));
+      const start = performance.now();
+      const now = Math.min(together ? most : 1, number - first);
+      core.call((functions) => work(functions, BigInt(first), BigInt(now)));
+      first += now;
+      done += now;
+      const spent = performance.now() - start;
+      most = Math.max(1, spent > SLICE / 4 ? Math.floor((now * SLICE) / 4 / spent) : 2 * now);
+    }
+  };
+  await slice(begins, false, (functions, part) => functions.attn_fused_begin_part(...run, part));
+  await slice(units, true, (functions, first, now) => functions.attn_fused_rows(...run, first, now));
+  await slice(ends, false, (functions, part) => functions.attn_fused_end_part(...run, part));
   await step(1);
-  return core.call((functions, arena) => {
-    functions.attn_fused_end(plan.trace, plan.scratch, planned, given);
-    return collectFused(arena, plan);
-  });
+  return core.call((_, arena) => collectFused(arena, plan));
 }
+
+/**
+ * @callback Slice
+ * @param {number} number of pieces
+ * @param {boolean} together may several be done in one call?
+ * @param {(functions: import("./core.js").Functions, first: bigint, count: bigint) => void} work
+ * @returns {Promise<void>}
+ */
 
 /** The next turn of the event loop, without the pause that timers add. */
 export function nextTurn() {
