@@ -69,11 +69,11 @@ export const families = [
 ];
 
 /**
- * All faults of one element at the end of every step, in every family of fonts. Runs in the page; `faults` must
+ * All faults of one element at the end of every step, in the families in turn, or in every one. Runs in the page; `faults` must
  * have been given to it as window.faults.
- * @param {{ attributes: Record<string, string>, problem?: object, widths: number[], families: string[] }} what
+ * @param {{ attributes: Record<string, string>, problem?: object, widths: number[], families: string[], every: boolean }} what
  */
-export const measure = async ({ attributes, problem, widths, families: fonts }) => {
+export const measure = async ({ attributes, problem, widths, families: fonts, every }) => {
   const player = document.createElement("attention-player");
   for (const [name, value] of Object.entries(attributes)) player.setAttribute(name, value);
   if (problem) player.problem = problem;
@@ -84,9 +84,9 @@ export const measure = async ({ attributes, problem, widths, families: fonts }) 
     player.style.width = `${width}px`;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await player.ready;
-    for (const { id, start, duration } of player.steps) {
+    for (const [k, { id, start, duration }] of player.steps.entries()) {
       player.currentTime = start + duration - 0.001;
-      for (const font of fonts) {
+      for (const font of every ? fonts : [fonts[k % fonts.length]]) {
         player.style.setProperty("--ap-font", font);
         seen++;
         for (const fault of window.faults()) told.push(`${width} px, ${id}, ${font.split(",")[0]}: ${fault}`);

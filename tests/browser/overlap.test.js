@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { families, faults, measure } from "./faults.js";
+import { openStudio } from "./page.js";
+import { shapes } from "./shapes.js";
+
+// every story and shape, at one width each and every family in turn; all of them in overlap.full.js
+const every = process.env.EVERY_WIDTH === "1";
+const widths = [320, 360, 600, 768, 1200, 1600];
+
+describe("in the picture as Chromium sets it, no word or box meets another and none leaves the stage", () => {
+  let studio, page, errors;
+  before(async () => {
+    studio = await openStudio();
+    ({ page, errors } = await studio.page("", { width: 1640, head: "<style>body { margin: 0 }</style>" }));
+    await page.evaluate(`window.faults = ${faults}`);
+  });
+  after(() => studio.close());
+
+  for (const [s, story] of ["walk-through", "matrices", "one-query", "multi-head"].entries())
+    test(story, { timeout: 600_000 }, async () => {
+      for (const [i, [name, problem]] of Object.entries(shapes).entries()) {
+        const some = every ? widths : [widths[(i + s) % widths.length]];
+        const open = i % 2 ? { softmax: "open", causal: "on", scale: "on" } : {};
+        const attributes = { story, lang: (i + s) % 3 ? "en" : "zh", ...open };
+        const what = { attributes, problem, widths: some, families, every };
+        const { told, seen } = await page.evaluate(measure, what);
+        assert.ok(seen > 3, `${name} was measured`);
+        assert.deepEqual(told.slice(0, 8), [], `${name}: ${told.length} faults`);
+      }
+      assert.deepEqual(errors, []);
+    });
+});
