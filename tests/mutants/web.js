@@ -24,7 +24,7 @@ export const mutants = [
   {
     what: "a module that computes wrong numbers is trusted",
     file: "web/core/wasm.js",
-    find: "if (knownAnswersHold(core)) return core;",
+    find: "if (believe(core)) return core;",
     replace: "if (core) return core;",
   },
   {
