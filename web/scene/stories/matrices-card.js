@@ -3,6 +3,7 @@
  * they add up to. Copies fly in from the board and the result flies back.
  */
 
+import { textWidth } from "../advance.js";
 import { move } from "../ease.js";
 import { LAYERS } from "../layout.js";
 import { arrowMark } from "../parts.js";
@@ -98,7 +99,7 @@ function productMarks(id, card, products, opacity) {
       ),
       copy: true,
     };
-    const fit = Math.min(1, width / (text.length * size * 0.68));
+    const fit = Math.min(1, width / textWidth(text, size, 600));
     /** @type {Mark[]} */
     const marks = [fit < 1 ? { ...mark, size: size * fit } : mark];
     const from = card.operands.b?.[k]?.box;

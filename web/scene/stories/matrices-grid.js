@@ -14,7 +14,7 @@ import { cellName } from "../model.js";
  *   named?: ({ cell: string, value: string } | null)[] }} Grid positions from the matrix's own corner */
 
 const BAND_GAP = 8;
-const THIN = 5;
+const THIN = 3;
 
 /**
  * What stands in the cells of a matrix, and how much room the widest text needs, in em.

@@ -5,7 +5,7 @@
  */
 
 import { cardNeeds } from "./matrices-card-layout.js";
-import { PHONE, ROOMY, createMeasure, fit, shapesOf } from "./matrices-measure.js";
+import { PHONE, ROOMY, createMeasure, fit, narrowed, shapesOf } from "./matrices-measure.js";
 import { LABEL, headedBy, placeMeeting, placeStacked, spreadOf, underneath } from "./matrices-place.js";
 import { mapLayout } from "./matrices-map.js";
 
@@ -91,9 +91,14 @@ const airOf = ({ phone }) => (phone ? 2.5 : 8);
 function consider(frame, way, measured, preset, decimals, force) {
   const { width, phone, pad, gap, headRoom } = frame;
   const inner = width - 2 * pad;
-  const shapes = shapesOf(measured, way.turned, phone ? 0.78 : 1);
-  const needs = cardNeeds(shapes, way.turned, phone);
-  if (needs.width > inner && !force) return null;
+  let shapes = shapesOf(measured, way.turned, phone ? 0.78 : 1);
+  let needs = cardNeeds(shapes, way.turned, phone);
+  if (needs.width > inner) {
+    if (!force) return null;
+    measured = narrowed(measured);
+    shapes = shapesOf(measured, way.turned, 0.62);
+    needs = cardNeeds(shapes, way.turned, phone);
+  }
   const room = way.card === "beside" ? inner - needs.width - 24 : inner;
   const sized = fit(measured, way.meet ? Infinity : room - headRoom);
   const how = { ...frame, preset };

@@ -8,7 +8,8 @@ import { cardShape } from "./matrices-card-layout.js";
 /** @typedef {import("./matrices-plan.js").Board} Board */
 /** @typedef {import("./matrices-grid.js").Preset} Preset */
 /** @typedef {import("./matrices-grid.js").Grid} Grid */
-/** @typedef {{ matrix: Matrix, width: number, height: number, size: number, perBand: number }} Cells */
+/** @typedef {{ matrix: Matrix, width: number, own: number, height: number, size: number, perBand: number }} Cells own: the
+ *   width that its numbers need, without the matrix it stands above or below */
 /** @typedef {{ width: number, height: number, matrix: Matrix, cells: Cells }} Extent */
 /** @typedef {{ board: Board, cells: Record<string, Cells>, cell: import("./matrices-card-layout.js").CellSizes }} Measured */
 /** @typedef {Measured & { parts: Record<string, Extent> }} Sized */
@@ -72,7 +73,8 @@ export function createMeasure(model, boards) {
           const partner = partnerOf(board, name);
           const wide = Math.max(width(matrix), partner?.cols === matrix.cols ? width(partner) : 0);
           const size = read(matrix, decimals).whole ? preset.number : preset.decimal;
-          cells[name] = { matrix, width: wide, height: preset.height, size, perBand: matrix.cols };
+          const own = width(matrix);
+          cells[name] = { matrix, width: wide, own, height: preset.height, size, perBand: matrix.cols };
         }
         return { board, cells, cell: cardCells(board, width, preset) };
       });
@@ -116,13 +118,16 @@ function fitted(measured, room) {
   return measured.map((one) => {
     const less = one.board.aside ? one.cells.aside.width + 10 : 0;
     const parts = Object.entries(one.cells).map(([name, cells]) => {
-      const { matrix, width } = cells;
+      const { matrix } = cells;
+      // a matrix that cannot be cut into bands moves together before it leaves the stage
+      const tight = matrix.spanRows && matrix.cols * cells.width > room;
+      const width = tight ? Math.max(cells.own, Math.floor(room / matrix.cols)) : cells.width;
       const most = Math.min(
         matrix.cols,
         Math.max(1, Math.floor((room - (name === "left" ? less : 0)) / width)),
       );
       const bands = matrix.span ? 1 : Math.ceil(matrix.cols / most);
-      const placed = { ...cells, perBand: Math.ceil(matrix.cols / bands) };
+      const placed = { ...cells, width, perBand: Math.ceil(matrix.cols / bands) };
       return [name, { ...extent(matrix, placed), matrix, cells: placed }];
     });
     return { ...one, parts: Object.fromEntries(parts) };
@@ -141,3 +146,7 @@ function cardCells(board, width, preset) {
 /** @param {Measured[]} measured @param {boolean} turned @param {number} tight */
 export const shapesOf = (measured, turned, tight) =>
   measured.map(({ board, cell }) => cardShape(board, cell, turned, tight));
+
+/** For a card that is still too wide: its products take less room than their factors. @param {Measured[]} measured @returns {Measured[]} */
+export const narrowed = (measured) =>
+  measured.map((one) => ({ ...one, cell: { ...one.cell, p: Math.min(one.cell.p, 40) } }));
