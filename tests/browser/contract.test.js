@@ -254,6 +254,59 @@ describe("what a page is promised", () => {
     assert.deepEqual(told, { ended: 0, paused: false, loop: true, back: true });
   });
 
+  test("a dark player is printed light, without its bar", async () => {
+    const { page } = await studio.page('<attention-player theme="dark"></attention-player>');
+    const ink = () =>
+      page.evaluate(async () => {
+        const player = document.querySelector("attention-player");
+        await player.ready;
+        const { color } = getComputedStyle(player.shadowRoot.querySelector(".title"));
+        const bar = getComputedStyle(player.shadowRoot.querySelector(".bar")).display;
+        return { light: Number(color.match(/\d+/)[0]) > 128, bar };
+      });
+    assert.deepEqual(await ink(), { light: true, bar: "flex" });
+    await page.emulateMediaType("print");
+    assert.deepEqual(await ink(), { light: false, bar: "none" });
+    await page.close();
+  });
+
+  test("a page that unsets every style, and styles all its text, leaves the player as it is", async () => {
+    const look = () => {
+      const player = document.querySelector("attention-player");
+      return player.ready.then(() => {
+        const part = (name) => player.shadowRoot.querySelector(name);
+        const { fontSize, fontStyle, textAlign, letterSpacing, whiteSpace, textShadow } = getComputedStyle(
+          part("p[part]"),
+        );
+        const { width } = part(".ap").getBoundingClientRect();
+        return { fontSize, fontStyle, textAlign, letterSpacing, whiteSpace, textShadow, width };
+      });
+    };
+    const hostile =
+      "<style>* { all: unset } script, style, head { display: none } html { font: italic 40px serif; text-align: center;" +
+      " letter-spacing: 3px; white-space: pre; text-shadow: 2px 2px red; word-break: break-all } svg, math { display: none }</style>";
+    const plain = await inPage(tag, look, { head: "<style>body { margin: 0 }</style>" });
+    const styled = await inPage(tag, look, { head: hostile });
+    assert.deepEqual(styled, plain);
+  });
+
+  test("a right-to-left page and a phone of 320 px scroll no wider for it, and the bar is one line", async () => {
+    const fits = async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const tops = [...player.shadowRoot.querySelectorAll(".bar > button, .bar > select")].map(
+        (control) => control.getBoundingClientRect().bottom,
+      );
+      const root = document.documentElement;
+      return { wide: root.scrollWidth > root.clientWidth, lines: new Set(tops.map(Math.round)).size };
+    };
+    const head = "<style>body { margin: 0 } html { direction: rtl }</style>";
+    for (const width of [320, 360, 768]) {
+      const body = '<attention-player preset="eight-heads" lang="zh"></attention-player>';
+      assert.deepEqual(await inPage(body, fits, { width, head }), { wide: false, lines: 1 }, `${width} px`);
+    }
+  });
+
   test("every preset opens its story", async () => {
     const told = await inPage("<attention-player></attention-player>", async () => {
       const player = document.querySelector("attention-player");

@@ -103,7 +103,7 @@ button svg { display: block; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media print { .bar, .panel { display: none; } .ap { break-inside: avoid; } }
+@media print { .bar, .panel { display: none; } .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
 const fills = roles.map((role) => `--ap-${role}: Canvas; --ap-${role}-tint: Canvas;`).join(" ");
@@ -162,7 +162,9 @@ export function adopt(root, theme, palette) {
   const scheme = palette === "print" ? "light" : theme;
   const shadow =
     scheme === "dark" ? "0 1px 2px #0008, 0 8px 24px #0006" : "0 1px 2px #0002, 0 6px 20px #0001";
+  // white ink on white paper would be nothing
+  const paper = `@media print { :host { color-scheme: light; ${declarations("light", palette)} } }`;
   const colour = () =>
-    `:host { color-scheme: ${scheme}; --ap-shadow: ${shadow};\n${declarations(theme, palette)} }`;
+    `:host { color-scheme: ${scheme}; --ap-shadow: ${shadow};\n${declarations(theme, palette)} }\n${scheme === "dark" ? paper : ""}`;
   root.adoptedStyleSheets = [sheet(document, `${theme} ${palette}`, colour), common(document)];
 }
