@@ -55,6 +55,11 @@ ATTN_INLINE attn_sums attn_block_add(attn_sums s, attn_sums more) {
   return s;
 }
 
+/* Four entries; memcpy would be a call. */
+ATTN_INLINE void attn_copy_four(attn_real *y, const attn_real *x) {
+  for (int r = 0; r < 4; r += ATTN_LANES) attn_store(y + r, attn_load(x + r));
+}
+
 /* y[c * step + r] = x[r][c] for four rows x and c < count: rows side by side, as panels want them */
 static inline void attn_pack_four(attn_real *y, int64_t step, const attn_real *const x[4], int64_t count) {
   int64_t c = 0;

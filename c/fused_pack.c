@@ -66,7 +66,7 @@ static attn_bits pack_values(attn_real *y, const fused_run *run, const attn_real
   attn_bits all_tame = attn_splat(0) == attn_splat(0);
   for (int64_t j = 0; j < count; j++, x += run->value.row, y += ATTN_TALL) {
     if (rest >= ATTN_TALL)
-      memcpy(y, x + c, ATTN_TALL * sizeof *y);
+      attn_copy_four(y, x + c);
     else
       for (int64_t r = 0; r < ATTN_TALL; r++) y[r] = r < rest ? x[c + r] : 0;
     for (int r = 0; r < ATTN_TALL; r += ATTN_LANES) {

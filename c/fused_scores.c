@@ -109,35 +109,57 @@ static void close_by_map(fused_run *run, const fused_unit *unit, int64_t from, i
     if (!run->open[n]) run->scores[n] = -INFINITY;
 }
 
-static int32_t all_within_reach(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
-  for (int64_t l = 0; l < ATTN_BLOCK; l++)
-    if (unit->from[l] > run->tile.first + from || unit->to[l] < run->tile.first + from + count) return 0;
-  return 1;
+/* The keys that every row reaches, whole blocks of them: only beside these is anything to be closed. */
+static void common_reach(int64_t *near, int64_t *far, const fused_run *run, const fused_unit *unit, int64_t from,
+                         int64_t count) {
+  *near = from, *far = from + count;
+  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
+    *near = attn_most(*near, unit->from[l] - run->tile.first);
+    if (unit->to[l] - run->tile.first < *far) *far = unit->to[l] - run->tile.first;
+  }
+  *near = (*near + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
+  *far = *far < *near ? *near : *far / ATTN_TALL * ATTN_TALL;
+  if (*near > from + count) *near = *far = from + count;
+}
+
+static void max_of(const fused_run *run, attn_vec max[2], int64_t from, int64_t count) {
+  for (int64_t j = from; j < from + count; j++)
+    for (int half = 0; half < 2; half++) max[half] = attn_at_least(max[half], lanes_at(run->scores, j)[half]);
+}
+
+/* the scores at an edge, where some rows reach and others do not */
+static void edge_scores(const fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t count) {
+  attn_vec ignored[2] = {max[0], max[1]};
+  if (count == 0) return;
+  score_by_dot(run, unit, ignored, from, count);
+  close_by_reach(run, unit, from, count);
+  max_of(run, max, from, count);
 }
 
 int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t to) {
   const attn_problem *p = run->problem;
   const int64_t count = (to - from + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
   const int32_t maps = attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
-  const int32_t plain =
-      !maps && p->softcap == 0 && p->score != ATTN_ADDITIVE && all_within_reach(run, unit, from, count);
-  attn_vec plain_max[2] = {max[0], max[1]};
+  attn_vec ignored[2] = {max[0], max[1]};
 
+  if (!maps && p->softcap == 0 && p->score != ATTN_ADDITIVE) {
+    int64_t near, far;
+    common_reach(&near, &far, run, unit, from, count);
+    edge_scores(run, unit, max, from, near - from);
+    score_by_dot(run, unit, max, near, far - near);
+    edge_scores(run, unit, max, far, from + count - far);
+    return count;
+  }
   if (p->score == ATTN_ADDITIVE)
     score_by_network(run, unit, from, count);
   else
-    score_by_dot(run, unit, plain_max, from, count);
-  if (plain) {
-    max[0] = plain_max[0], max[1] = plain_max[1];
-    return count;
-  }
+    score_by_dot(run, unit, ignored, from, count);
   if (p->softcap > 0) cap_scores(run, from, count);
   if (attn_has(p, ATTN_INPUT_bias)) add_bias(run, unit, from, to);
   if (maps)
     close_by_map(run, unit, from, count);
   else
     close_by_reach(run, unit, from, count);
-  for (int64_t j = from; j < from + count; j++)
-    for (int half = 0; half < 2; half++) max[half] = attn_at_least(max[half], lanes_at(run->scores, j)[half]);
+  max_of(run, max, from, count);
   return count;
 }

@@ -69,6 +69,10 @@ void attn_allowed(uint8_t *allowed, const attn_plan *plan, const attn_problem *p
     int64_t from, to;
     reach(&from, &to, &g, i);
     if (plan->kv_len > 0) memset(allowed, 0, (size_t)plan->kv_len);
+    if (g.mask == NULL && g.key_mask == NULL && g.bias == NULL) {
+      if (to > from) memset(allowed + from, 1, (size_t)(to - from));
+      continue;
+    }
     for (int64_t j = from; j < to; j++) allowed[j] = (uint8_t)is_open(&g, b, h, i, j);
   }
 }
@@ -153,6 +157,12 @@ void attn_mask_forward(const attn_run *run) {
       for (int64_t i = 0; i < s->q_len; i++, x += s->kv_len, masked += s->kv_len) {
         int64_t from, to;
         reach(&from, &to, &g, i);
+        if (g.mask == NULL && g.key_mask == NULL && g.bias == NULL) {
+          for (int64_t j = 0; j < from; j++) masked[j] = -INFINITY;
+          attn_copy(masked + from, x + from, to - from);
+          for (int64_t j = to; j < s->kv_len; j++) masked[j] = -INFINITY;
+          continue;
+        }
         for (int64_t j = 0; j < s->kv_len; j++) {
           if (j < from || j >= to || !is_open(&g, b, h, i, j))
             masked[j] = -INFINITY;

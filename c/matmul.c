@@ -91,7 +91,7 @@ static void pack_panel(attn_real *y, int64_t step, const attn_real *x, int64_t n
   if (rows >= 4 && next == 1) {
     attn_pack_four(y, step, four, count);
   } else if (rows >= 4 && next_row == 1) {
-    for (int64_t t = 0; t < count; t++) memcpy(y + t * step, x + t * next, 4 * sizeof *y);
+    for (int64_t t = 0; t < count; t++) attn_copy_four(y + t * step, x + t * next);
   } else {
     for (int64_t t = 0; t < count; t++)
       for (int64_t r = 0; r < 4; r++) y[t * step + r] = r < rows ? x[r * next_row + t * next] : 0;

@@ -21,7 +21,8 @@ attn_real attn_atan2(attn_real y, attn_real x) {
 #else
 
 attn_real attn_exp(attn_real x) {
-  return attn_vec_exp(attn_splat(x))[0];
+  attn_exp_all(&x, &x, 0, 1);
+  return x;
 }
 
 /*
@@ -100,9 +101,15 @@ attn_real attn_atan2(attn_real y, attn_real x) {
 #endif
 
 void attn_exp_all(attn_real *y, const attn_real *x, attn_real shift, int64_t count) {
-  int64_t i = 0;
-  for (; i + ATTN_LANES <= count; i += ATTN_LANES) attn_store(y + i, attn_vec_exp(attn_load(x + i) - shift));
-  for (; i < count; i++) y[i] = attn_exp(x[i] - shift);
+  for (int64_t i = 0; i < count; i += ATTN_LANES) {
+    // what is left at the end goes through a vector too: one place for the formula
+    const int left = count - i < ATTN_LANES ? (int)(count - i) : ATTN_LANES;
+    attn_real rest[ATTN_LANES] = {0};
+    for (int l = 0; l < left && left < ATTN_LANES; l++) rest[l] = x[i + l];
+    const attn_vec v = attn_vec_exp(attn_load(left < ATTN_LANES ? rest : x + i) - shift);
+    if (left == ATTN_LANES) attn_store(y + i, v);
+    for (int l = 0; l < left && left < ATTN_LANES; l++) y[i + l] = v[l];
+  }
 }
 
 void attn_tanh_all(attn_real *y, const attn_real *x, int64_t count) {
@@ -110,7 +117,7 @@ void attn_tanh_all(attn_real *y, const attn_real *x, int64_t count) {
 }
 
 /* all bits set in the lanes that are NaN or infinite: there x - x is NaN */
-static attn_bits not_finite(attn_vec x) {
+ATTN_INLINE attn_bits not_finite(attn_vec x) {
   return (x - x) != (x - x);
 }
 
@@ -123,7 +130,8 @@ static int32_t any(attn_bits lanes) {
 int32_t attn_all_finite(const attn_real *x, int64_t count) {
   int64_t n = 0;
   attn_bits found = not_finite(attn_splat(0));
-  for (; n + ATTN_LANES <= count; n += ATTN_LANES) found |= not_finite(attn_load(x + n));
+  for (; n + 4 * ATTN_LANES <= count; n += 4 * ATTN_LANES)
+    ATTN_UNROLL for (int v = 0; v < 4; v++) found |= not_finite(attn_load(x + n + v * ATTN_LANES));
   int32_t bad = any(found);
   for (; n < count; n++) bad |= x[n] - x[n] != 0;
   return !bad;

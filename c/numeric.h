@@ -21,7 +21,7 @@
 #include "simd.h"
 
 /* The larger of two; NaN if either is. */
-static inline attn_real attn_max(attn_real a, attn_real b) {
+ATTN_INLINE attn_real attn_max(attn_real a, attn_real b) {
   return a > b || a != a ? a : b;
 }
 
@@ -76,7 +76,7 @@ ATTN_INLINE attn_vec attn_vec_exp_part(attn_bits *whole, attn_vec x) {
 
 /* exp of every x. Beyond the ends the result is 0 or inf; there n log 2 would be NaN. 2^n is multiplied in two halves:
  * a denormal result rounds once more, an infinite one comes out. */
-static inline attn_vec attn_vec_exp(attn_vec x) {
+ATTN_INLINE attn_vec attn_vec_exp(attn_vec x) {
   attn_bits whole;
   attn_vec p = attn_vec_exp_part(&whole, attn_at_most(attn_at_least(x, attn_splat(-104.0f)), attn_splat(89.0f)));
   attn_bits n = whole - 0x4b400000, half = n >> 1;

@@ -10,12 +10,35 @@
 #include "internal.h"
 #include "numeric.h"
 
+/* the largest of a row; NaN if there is one. 0 and -0 are equal, and which is found depends on the lane: it gives 0. */
+static attn_real row_max_of(const attn_real *x, int64_t n) {
+  attn_vec most = attn_splat(-INFINITY);
+  int64_t j = 0;
+  for (; j + ATTN_LANES <= n; j += ATTN_LANES) {
+    const attn_vec v = attn_load(x + j);
+    most = attn_select((most > v) | (most != most), most, v);
+  }
+  attn_real max = most[0];
+  for (int l = 1; l < ATTN_LANES; l++) max = attn_max(max, most[l]);
+  for (; j < n; j++) max = attn_max(max, x[j]);
+  return max + 0;
+}
+
+/* y = x - max; -inf stays, also where max is -inf */
+static void shift(attn_real *y, const attn_real *x, attn_real max, int64_t n) {
+  const attn_vec none = attn_splat(-INFINITY), most = attn_splat(max);
+  int64_t j = 0;
+  for (; j + ATTN_LANES <= n; j += ATTN_LANES) {
+    const attn_vec v = attn_load(x + j);
+    attn_store(y + j, attn_select(v == none, v, v - most));
+  }
+  for (; j < n; j++) y[j] = x[j] == -INFINITY ? x[j] : x[j] - max;
+}
+
 void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted, attn_real *exps, attn_real *weights,
                       const attn_real *x, int64_t n) {
-  attn_real max = -INFINITY;
-  for (int64_t j = 0; j < n; j++) max = attn_max(max, x[j]);  // keeps a NaN
-
-  for (int64_t j = 0; j < n; j++) shifted[j] = x[j] == -INFINITY ? -INFINITY : x[j] - max;
+  const attn_real max = row_max_of(x, n);
+  shift(shifted, x, max, n);
   attn_exp_all(exps, shifted, 0, n);
   double sum = 0;
   for (int64_t j = 0; j < n; j++) sum += (double)exps[j];
