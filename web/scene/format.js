@@ -1,7 +1,7 @@
 /**
  * How numbers are written. A tensor has one format, so that its columns line up: whole numbers if all are
- * whole, else as many decimals as it needs, up to a fixed count. What would round to nothing is written with an exponent, so a cell
- * never says 0 when the core did not.
+ * whole, else as many decimals as it needs, up to a fixed count. What would round to nothing is written with an
+ * exponent, so a cell never says 0 when the core did not.
  */
 
 import { textWidth } from "./advance.js";
@@ -27,10 +27,15 @@ export function chooseFormat(data, decimals = 3) {
   return { whole, decimals: whole ? 0 : fewest(data, Math.min(room, decimals)), digits: 1 };
 }
 
-/** The fewest decimals that say every entry exactly, at most so many: 1.2 is not written 1.200. @param {ArrayLike<number>} data @param {number} most */
+/**
+ * The fewest decimals that say every entry, at most so many: 1.2 is not written 1.200, nor is a 7.8 that float32
+ * arithmetic left an ulp or two away.
+ * @param {ArrayLike<number>} data @param {number} most
+ */
 function fewest(data, most) {
   const exact = (/** @type {number} */ value, /** @type {number} */ decimals) =>
-    !Number.isFinite(value) || Math.fround(Number(value.toFixed(decimals))) === Math.fround(value);
+    !Number.isFinite(value) ||
+    Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) * 2 ** -21;
   let needed = 1;
   for (let k = 0; k < data.length && needed < most; k++)
     while (needed < most && !exact(data[k], needed)) needed++;

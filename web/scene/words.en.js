@@ -103,6 +103,7 @@ export default {
     scaled: "÷ √{d_k}",
     scaledBy: "scale {scale}",
     exact: "exact, shown to {n} decimals",
+    tenths: "exact, shown to 1 decimal",
     whole: "exact",
     override: "the post's own weights, not a correct rounding",
     head: "head {h} of {heads}",

@@ -100,6 +100,7 @@ export default {
     scaled: "÷ √{d_k}",
     scaledBy: "缩放 {scale}",
     exact: "精确值，显示 {n} 位小数",
+    tenths: "精确值，显示 1 位小数",
     whole: "精确值",
     override: "原文自己的权重，并非正确舍入",
     head: "第 {h} 个头，共 {heads} 个",

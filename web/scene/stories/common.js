@@ -87,7 +87,8 @@ export function badges(model) {
   const { badges: b } = model.words;
   const list = settings(model);
   const { whole, decimals } = model.format("weights");
-  list.push(whole ? b.whole : fill(b.exact, { n: decimals }));
+  if (!model.override)
+    list.push(whole ? b.whole : fill(decimals === 1 ? b.tenths : b.exact, { n: decimals }));
   const empty = (model.trace.notes?.fully_masked_rows ?? []).filter(
     (/** @type {number[]} */ [batch, head]) => batch === model.batch && head === model.head,
   );
