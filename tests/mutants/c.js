@@ -182,8 +182,8 @@ export const mutants = [
   {
     what: "a forbidden score is very small in place of -inf",
     file: "c/mask.c",
-    find: "masked[j] = -INFINITY;",
-    replace: "masked[j] = -1e9f;",
+    find: "\n            masked[j] = -INFINITY;",
+    replace: "\n            masked[j] = -1e9f;",
   },
   {
     what: "softcap is not multiplied back",
@@ -250,8 +250,8 @@ export const mutants = [
   {
     what: "the largest score is not subtracted",
     file: "c/softmax.c",
-    find: "-INFINITY : x[j] - max;",
-    replace: "-INFINITY : x[j];",
+    find: "x[j] == -INFINITY ? x[j] : x[j] - max;",
+    replace: "x[j] == -INFINITY ? x[j] : x[j];",
   },
   {
     what: "the row maximum drops a NaN",
@@ -351,9 +351,9 @@ export const mutants = [
   {
     what: "kv_heads that does not divide heads is let through beside x",
     file: "c/shape.c",
-    find: "if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)\n    return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, -1, -1, (double)s->heads, (double)s->kv_heads);\n  TRY(split(",
+    find: "    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, -1, -1, (double)s->heads, (double)wide_q);\n  if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)",
     replace:
-      "if (s->kv_heads < 1)\n    return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, -1, -1, (double)s->heads, (double)s->kv_heads);\n  TRY(split(",
+      "    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, -1, -1, (double)s->heads, (double)wide_q);\n  if (s->kv_heads < 1)",
   },
   {
     what: "a projection of the wrong height is let through",
@@ -639,7 +639,7 @@ export const mutants = [
     what: "a selected product takes all terms",
     file: "c/matmul.c",
     find: "if (!allowed[t * allowed_col]) continue;",
-    replace: "if (allowed == NULL) continue;",
+    replace: "if (!allowed[t * allowed_col] && k < 0) continue;",
   },
   {
     what: "the fused sum does not fade when the maximum rises",
@@ -650,7 +650,7 @@ export const mutants = [
   {
     what: "the fused values do not fade when the maximum rises",
     file: "c/fused_mix.c",
-    find: "*y = *y * fade[half] + s.row[r][half];",
+    find: "*y = attn_madd(*y, fade[half], s.row[r][half]);",
     replace: "*y = *y + s.row[r][half] + 0 * fade[half];",
   },
   {
@@ -675,7 +675,7 @@ export const mutants = [
     what: "fused forgets the scale",
     file: "c/fused_scores.c",
     find: "const attn_vec x = s.row[r][half] * scale;",
-    replace: "const attn_vec x = s.row[r][half] * (scale != 0);",
+    replace: "const attn_vec x = s.row[r][half] * (scale - scale + 1);",
   },
   {
     what: "fused forgets the bias",
