@@ -16,7 +16,7 @@ function problemOf(shape) {
 const same = (a, b) => a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
 
 /** @param {import("./exact.js").Shape} shape @param {{ seconds: number, least: number }} options always by the wall's clock */
-export async function workersRow(shape, { seconds, least }) {
+export async function workersRow(shape, { seconds, least, warmUp }) {
   const attention = await createAttention();
   const problem = problemOf(shape);
   const engine = (workers) => ({
@@ -27,7 +27,7 @@ export async function workersRow(shape, { seconds, least }) {
   const alone = attention.fused(problem).mixed.data;
   for (const { run } of both)
     if (!same((await run()).mixed.data, alone)) throw new Error("workers give other numbers");
-  const times = await rounds(both, { seconds, least });
+  const times = await rounds(both, { seconds, least, warmUp });
   attention.close();
   const engines = both.map(({ name }, i) => ({
     name,

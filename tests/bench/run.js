@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { root } from "../setup/system.js";
-import { bundles, install, prepare } from "./engines.js";
+import { PEERS, bundles, install, prepare, wireBytes } from "./engines.js";
 import { firstRow, inChromium, inNode, rowsInPage } from "./hosts.js";
 import { describeMachine } from "./machine.js";
 import { readOptions } from "./options.js";
@@ -21,7 +21,7 @@ process.once("SIGINT", () => stopping.abort(new Error("cancelled")));
 process.once("SIGTERM", () => stopping.abort(new Error("cancelled")));
 
 const { quick, only, cpu } = options;
-const minutes = quick ? 1.8 : 14;
+const minutes = quick ? 1.6 : 14;
 const seconds = quick ? 0.5 : 4;
 const hosts = ["node", "chromium"].filter((host) => options[host]);
 const report = { machine: describeMachine(), quick, cpu, hosts: [] };
@@ -37,19 +37,19 @@ function listener(host, records) {
 
 /** A row that hangs does not hold up the rest: the host is ended a little after its time. */
 function ending(until) {
-  const late = AbortSignal.timeout(Math.max(1, until - Date.now()));
-  return AbortSignal.any([late, stopping.signal]);
+  const end = new AbortController();
+  const late = setTimeout(() => end.abort(new Error("too late")), until - Date.now());
+  stopping.signal.addEventListener("abort", () => end.abort(stopping.signal.reason));
+  return { signal: end.signal, done: () => clearTimeout(late) };
 }
 
-async function onHost(host, until) {
+async function onHost(host, until, signal) {
   const entry = { host, records: [] };
   report.hosts.push(entry);
   const tell = listener(host, entry.records);
   const given = { quick, only: only.filter((one) => one !== "first"), until, seconds };
   const rows = only.length === 0 || given.only.length > 0;
-  const signal = ending(until + (quick ? 8000 : 60000));
   if (host === "node") return rows && inNode({ ...given, cpu }, tell, signal);
-  await bundles();
   return inChromium(async (chromium) => {
     report.machine.chromium = await chromium.browser.version();
     if (only.length === 0 || only.includes("first"))
@@ -59,7 +59,7 @@ async function onHost(host, until) {
 }
 
 function draw(file) {
-  const growth = report.hosts.flatMap(({ records }) => records.filter(({ row }) => row === "growth"));
+  const growth = report.hosts.flatMap(({ records }) => records.filter(({ points }) => points));
   if (growth.length === 0) return say("--plot: no growth was measured; nothing is drawn");
   const path = resolve(root, file);
   mkdirSync(dirname(path), { recursive: true });
@@ -69,11 +69,18 @@ function draw(file) {
 
 install(say);
 prepare();
-const start = Date.now();
-for (const [index, host] of hosts.entries()) {
+if (options.chromium) {
+  await bundles();
+  say("compressing the engines, for their sizes on the wire");
+  PEERS.forEach(wireBytes);
+}
+for (const host of hosts) {
   if (stopping.signal.aborted) break;
-  const until = start + (60000 * minutes * (index + 1)) / hosts.length;
-  await onHost(host, until).catch((error) => say(`${host}: ${error.message}`));
+  const until = Date.now() + (60000 * minutes) / hosts.length;
+  const { signal, done } = ending(until + (quick ? 8000 : 60000));
+  await onHost(host, until, signal).catch((error) => say(`${host}: ${error.message}`));
+  if (signal.aborted) say(`${host}: ended, ${signal.reason.message}`);
+  done();
 }
 report.machine.load = [report.machine.load, describeMachine().load];
 if (options.plot) draw(options.plot);

@@ -44,6 +44,8 @@ export async function suite({ quick, only, until, seconds, clock }, tell) {
   const asked = plan(quick).filter(
     ({ name }) => only.length === 0 || only.some((one) => name.startsWith(one)),
   );
+  const care = quick ? { least: 2, warmUp: 60, patience: 1 / 16 } : { least: 3, warmUp: 200, patience: 1 };
+  const options = { seconds, clock, ...care };
   for (const { name, run } of asked) {
     if (Date.now() > until) {
       tell({ name, why: "left out: the time was up" });
@@ -51,7 +53,7 @@ export async function suite({ quick, only, until, seconds, clock }, tell) {
     }
     tell({ name });
     try {
-      tell({ name, result: await run({ seconds, least: quick ? 2 : 3, clock }) });
+      tell({ name, result: await run(options) });
     } catch (error) {
       tell({ name, why: String(error?.message ?? error) });
     }
