@@ -12,7 +12,7 @@ export const describeMachine = () => ({
 
 /** @param {ReturnType<typeof describeMachine>} machine */
 export function caption({ cpu, cores, node, chromium, date, load }) {
-  const browser = chromium ? `, ${chromium.replace("/", " ").replace("Headless", "")}` : "";
+  const browser = chromium ? `, ${chromium.replace(/^(Headless)?Chrome\//, "Chromium ")}` : "";
   const busy = [load].flat().join(" to ");
   return `${cpu}, ${cores} virtual cores, Node ${node}${browser}, ${date}; load average ${busy} while measuring.`;
 }

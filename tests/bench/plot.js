@@ -3,7 +3,7 @@ import { svgText } from "../../web/render/svg.js";
 import { caption } from "./machine.js";
 
 const WIDTH = 720;
-const HEIGHT = 480;
+const HEIGHT = 496;
 const PANEL = { left: 80, top: 64, right: 600, bottom: 400 };
 const ROLES = ["query", "output"];
 
@@ -81,7 +81,11 @@ export function growthFrame(rows, machine) {
     ...ground(x, y, lengths, tenths(least, most)),
     ...rows.flatMap((row, i) => series(row, ROLES[i % ROLES.length], x, y)),
     words("axis", (PANEL.left + PANEL.right) / 2, PANEL.bottom + 44, "tokens", { anchor: "middle" }),
-    words("machine", PANEL.left, HEIGHT - 12, caption(machine), { size: 11, fill: "muted" }),
+    ...caption(machine)
+      .split(/, (?=Node)/)
+      .map((text, i) =>
+        words(`machine-${i}`, PANEL.left, HEIGHT - 26 + 16 * i, text, { size: 11, fill: "muted" }),
+      ),
   ];
   return { width: WIDTH, height: HEIGHT, marks };
 }
