@@ -59,7 +59,9 @@ const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclud
 })
   .split("\n")
   .filter((name) => name !== "");
-const testFiles = files.filter((name) => name.endsWith(".test.js") && name !== "tests/core/known.test.js");
+// these two are about which module is believed, and here every module is
+const notHere = ["tests/core/known.test.js", "tests/core/relaxed.test.js"];
+const testFiles = files.filter((name) => name.endsWith(".test.js") && !notHere.includes(name));
 
 /** A copy of the tree, built. */
 function copy() {
