@@ -22,7 +22,7 @@ process.once("SIGTERM", () => stopping.abort(new Error("cancelled")));
 
 const { quick, only, cpu } = options;
 const minutes = quick ? 1.6 : 14;
-const seconds = quick ? 0.5 : 4;
+const seconds = options.seconds ?? (quick ? 0.5 : 4);
 const hosts = ["node", "chromium"].filter((host) => options[host]);
 const report = { machine: describeMachine(), quick, cpu, hosts: [] };
 
