@@ -332,9 +332,9 @@ export const mutants = [
   {
     what: "value of another length than key is let through",
     file: "c/shape.c",
-    find: "TRY(same(p, ATTN_INPUT_value, from_right, attn_axis(key, from_right), ATTN_INPUT_key, error));",
+    find: "ATTN_TRY(same(p, ATTN_INPUT_value, from_right, attn_axis(key, from_right), ATTN_INPUT_key, error));",
     replace:
-      "if (from_right != 1) TRY(same(p, ATTN_INPUT_value, from_right, attn_axis(key, from_right), ATTN_INPUT_key, error));",
+      "if (from_right != 1) ATTN_TRY(same(p, ATTN_INPUT_value, from_right, attn_axis(key, from_right), ATTN_INPUT_key, error));",
   },
   {
     what: "a mask that does not broadcast is let through",
@@ -358,7 +358,7 @@ export const mutants = [
   {
     what: "a projection of the wrong height is let through",
     file: "c/shape.c",
-    find: "TRY(same(p, w, 1, *width, source, error));",
+    find: "ATTN_TRY(same(p, w, 1, *width, source, error));",
     replace: "",
   },
   {
