@@ -17,6 +17,12 @@ const WRONG = 1e-4; // of numbers around 1: a wrong mask is far above, any float
 export const label = ({ heads, n, causal }) =>
   `${n}${heads > 1 ? ` × ${heads} heads` : ""}${causal ? ", causal" : ""}`;
 
+/** The first words of an error; what follows names places on the machine where the engine was built. */
+const reason = (error) =>
+  String(error?.message ?? error)
+    .split(/\n|ERROR_MESSAGE/)[0]
+    .slice(0, 100);
+
 /** @param {Shape} shape */
 export function inputsOf({ heads, n, d }) {
   const draw = chance(n + heads);
@@ -40,9 +46,7 @@ async function opened({ open, ...engine }, shape, inputs, exact, patience) {
   } catch (error) {
     return {
       ...engine,
-      why: String(error?.message ?? error)
-        .split("\n")[0]
-        .slice(0, 160),
+      why: reason(error),
     };
   }
 }

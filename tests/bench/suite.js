@@ -19,6 +19,7 @@ export function plan(quick) {
   const lengths = [1024, 2048, 4096, ...(quick ? [] : [8192, 16384])];
   const sizes = [{ d: 64, n: 128 }, ...(quick ? [] : [{ d: 256, n: 512 }])];
   return [
+    { name: "memory 16384", run: () => memoryRow(LONG) },
     { name: "example", run: (options) => exampleRow(options) },
     ...sizes.map((size) => ({
       name: `training ${size.d} ${size.n}`,
@@ -26,7 +27,6 @@ export function plan(quick) {
     })),
     ...shapes.map((one) => ({ name: `forward ${label(one)}`, run: (options) => forwardRow(one, options) })),
     ...workers.map((one) => ({ name: `workers ${label(one)}`, run: (options) => workersRow(one, options) })),
-    { name: "memory 16384", run: () => memoryRow(LONG) },
     ...[false, true].map((causal) => ({
       name: `growth ${causal ? "causal" : "plain"}`,
       run: (options) => growthRow(lengths, causal, options),
