@@ -22,12 +22,6 @@ export const mutants = [
     replace: "if (this.arena.size > 1000 * LARGE &&",
   },
   {
-    what: "a module that computes wrong numbers is trusted",
-    file: "web/core/wasm.js",
-    find: "if (believe(core)) return core;",
-    replace: "if (core) return core;",
-  },
-  {
     what: "a newer version of a problem is taken for this one",
     file: "web/core/keys.js",
     find: "if (value === 1) return 1;",
@@ -56,12 +50,6 @@ export const mutants = [
     file: "web/core/keys.js",
     find: 'if (!Object.hasOwn(table, key))\n      throw unknownName(key, Object.keys(table), prefix + key.slice(0, 60), "key");',
     replace: "if (!Object.hasOwn(table, key)) continue;",
-  },
-  {
-    what: "labels are not cut",
-    file: "web/core/keys.js",
-    find: "text.slice(0, LABEL_CHARACTERS)",
-    replace: "text",
   },
   {
     what: "a ragged tensor is let through",
