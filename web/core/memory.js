@@ -84,7 +84,8 @@ export class Arena {
    * @param {number} count
    */
   copyFloats(address, count) {
-    return new Float32Array(this.#memory.buffer, address, count).slice();
+    // the constructor does not fill with zeros first, as slice does
+    return new Float32Array(new Float32Array(this.#memory.buffer, address, count));
   }
 
   /**
@@ -116,7 +117,7 @@ const FEW = 32;
  * @param {number} count
  */
 export function copied(floats, first, count) {
-  if (count > FEW) return floats.slice(first, first + count);
+  if (count > FEW) return new Float32Array(floats.subarray(first, first + count));
   const copy = new Float32Array(count);
   for (let i = 0; i < count; i++) copy[i] = floats[first + i];
   return copy;

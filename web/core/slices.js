@@ -1,7 +1,7 @@
 /**
  * Where workers are refused: one fused run on the page's own thread, in slices of at most 8 ms, on an instance of its own.
  */
-import { collectFused } from "./fused.js";
+import { collectFused, hasOutput } from "./fused.js";
 import { load, planRun } from "./plan.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -25,7 +25,7 @@ export async function fusedInSlices(core, values, step) {
     core.call((functions) => Number(functions[name](...of)));
   const begins = count("attn_fused_begin_parts", planned, problem);
   const units = count("attn_fused_units", planned);
-  const ends = count("attn_fused_end_parts", planned, problem);
+  const ends = hasOutput(plan) ? count("attn_fused_end_parts", planned, problem) : 0;
   let done = 0;
   /** @type {Slice} */
   const slice = async (number, together, work) => {

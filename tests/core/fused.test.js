@@ -1,0 +1,56 @@
+// What fused hands out: three tensors, of which an output that only repeats mixed is made when somebody reads it.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { chance } from "../helpers/random.js";
+
+const attention = await createAttention();
+
+function problemOf({ batch = 2, heads = 3, q_len = 5, d_v = 4 } = {}) {
+  const { tensor } = chance(7);
+  return {
+    query: tensor([batch, heads, q_len, 3]),
+    key: tensor([batch, heads, 6, 3]),
+    value: tensor([batch, heads, 6, d_v]),
+  };
+}
+
+describe("fused hands out", () => {
+  for (const workers of [undefined, 0, 2])
+    test(`the same output as forward, ${workers === undefined ? "called directly" : `with ${workers} workers`}`, async () => {
+      for (const shape of [{}, { heads: 1 }, { batch: 1, heads: 1 }, { q_len: 17, d_v: 9 }]) {
+        const problem = problemOf(shape);
+        const expected = attention.forward(problem);
+        const { mixed, output } =
+          workers === undefined
+            ? attention.fused(problem)
+            : await attention.run("fused", problem, { workers });
+        assert.deepEqual(output.shape, expected.output.shape);
+        for (const [n, value] of expected.output.data.entries())
+          assert.ok(Math.abs(output.data[n] - value) < 1e-6, `${n}: ${output.data[n]} for ${value}`);
+        assert.notEqual(output.data.buffer, mixed.data.buffer);
+      }
+    });
+
+  test("an output that is there for whoever lists, copies, sends or prints the result", () => {
+    const problem = problemOf();
+    const output = attention.fused(problem).output;
+    assert.deepEqual(Object.keys(attention.fused(problem)), ["mixed", "log_sum_exp", "output"]);
+    assert.deepEqual({ ...attention.fused(problem) }.output, output);
+    assert.deepEqual(structuredClone(attention.fused(problem)).output, output);
+    assert.deepEqual(
+      JSON.parse(JSON.stringify(attention.fused(problem))).output,
+      JSON.parse(JSON.stringify(output)),
+    );
+  });
+
+  test("one output, however often it is read, and its reader's to change or replace", () => {
+    const result = attention.fused(problemOf());
+    const before = result.output.data[0];
+    result.output.data[0] = before + 1;
+    assert.equal(result.output.data[0], before + 1);
+    const other = { shape: [1], data: Float32Array.of(1) };
+    result.output = other;
+    assert.equal(result.output, other);
+  });
+});
