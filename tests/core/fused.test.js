@@ -46,9 +46,8 @@ describe("fused hands out", () => {
 
   test("one output, however often it is read, and its reader's to change or replace", () => {
     const result = attention.fused(problemOf());
-    const before = result.output.data[0];
-    result.output.data[0] = before + 1;
-    assert.equal(result.output.data[0], before + 1);
+    result.output.data[0] = 7;
+    assert.equal(result.output.data[0], 7);
     const other = { shape: [1], data: Float32Array.of(1) };
     result.output = other;
     assert.equal(result.output, other);
