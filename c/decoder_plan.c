@@ -46,6 +46,14 @@ static attn_status check_axes(const attn_decoder *d, attn_error *error) {
   return ATTN_OK;
 }
 
+/* w_1 reads a query and a key side by side, w_out a state and its context. */
+static attn_status beside(const attn_decoder *d, int32_t input, int32_t axis, int64_t both, attn_status status,
+                          attn_error *error) {
+  const attn_tensor *t = &d->inputs[input];
+  if (!attn_present(t) || t->shape[axis] == both) return ATTN_OK;
+  return attn_refuse(error, status, inputs[input].name, -1, axis, (double)t->shape[axis], (double)both);
+}
+
 /* An input, if there, must have these lengths; other has them too. */
 static attn_status shaped(const attn_decoder *d, int32_t input, int64_t rows, int32_t other_rows, int64_t cols,
                           int32_t other_cols, attn_error *error) {
@@ -80,7 +88,7 @@ static attn_status derive(attn_decoder_plan *s, const attn_decoder *d, attn_erro
     return attn_refuse(error, ATTN_OPTION, ATTN_NAME_score, -1, -1, d->score, ATTN_ADDITIVE);
   ATTN_TRY(check_axes(d, error));
   ATTN_TRY(check_company(d, error));
-  if (d->steps < 0) return attn_refuse(error, ATTN_SIZE, ATTN_NAME_steps, -1, 0, (double)d->steps, 0);
+  if (d->steps < 0) return attn_refuse(error, ATTN_NEGATIVE, ATTN_NAME_steps, -1, -1, (double)d->steps, 0);
   s->t = d->inputs[STATES].shape[0], s->d_h = d->inputs[STATES].shape[1], s->d_s = d->inputs[INITIAL].shape[0];
   s->steps = d->steps;
   if (has(d, ATTN_DECODER_INPUT_x)) {
@@ -96,10 +104,10 @@ static attn_status derive(attn_decoder_plan *s, const attn_decoder *d, attn_erro
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_state, s->d_s, initial, s->d_s, initial, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_context, s->d_h, states, s->d_s, initial, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_b_state, 0, -1, s->d_s, initial, error));
-  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_out, both, states, s->d_out, -1, error));
+  ATTN_TRY(beside(d, ATTN_DECODER_INPUT_w_out, 0, both, ATTN_STATE_AND_CONTEXT, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_b_out, 0, -1, s->d_out, w_out, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_score, s->d_s, initial, s->d_h, states, error));
-  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_1, s->hidden, -1, both, states, error));
+  ATTN_TRY(beside(d, ATTN_DECODER_INPUT_w_1, 1, both, ATTN_QUERY_AND_KEY, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_2, 0, -1, s->hidden, ATTN_NAME_w_1, error));
   if (d->score <= ATTN_DOT && s->d_s != s->d_h)
     return attn_refuse(error, ATTN_AXIS, initial, states, 0, (double)s->d_s, (double)s->d_h);
@@ -152,7 +160,7 @@ attn_status attn_plan_decoder(attn_decoder_plan *plan, const attn_decoder *decod
   place_forward(&s, &at_least);
   if (s.backward) place_backward(&s, decoder, &at_least);
   const double bytes = (double)at_least * sizeof(float), most = attn_limit(ATTN_LIMIT_stepwise_bytes);
-  if (bytes > most) return attn_refuse(error, ATTN_TRACE_TOO_LARGE, -1, -1, -1, bytes, most);
+  if (bytes > most) return attn_refuse(error, ATTN_DECODER_TOO_LARGE, -1, -1, -1, bytes, most);
   s.scratch_bytes = attn_decoder_scratch(&s, decoder);
   *plan = s;
   *error = (attn_error){ATTN_OK, -1, -1, -1, 0, 0};

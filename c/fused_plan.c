@@ -67,7 +67,7 @@ static attn_status check_limits(const attn_plan *s, const attn_problem *p, attn_
       {ATTN_FUSED_TOO_WIDE, queries, ATTN_LIMIT_fused_features, s->d_q},
       {ATTN_FUSED_TOO_WIDE, keys, ATTN_LIMIT_fused_features, s->d_k},
       {ATTN_FUSED_TOO_WIDE, values, ATTN_LIMIT_fused_features, s->d_v},
-      {ATTN_FUSED_TOO_WIDE, ATTN_INPUT_w_1, ATTN_LIMIT_fused_features, s->hidden},
+      {ATTN_FUSED_TOO_LONG, ATTN_INPUT_w_1, ATTN_LIMIT_fused_features, s->hidden},
       {ATTN_FUSED_TOO_MANY, queries, ATTN_LIMIT_fused_heads, attn_times(s->batch, s->heads)},
   };
   for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++) {

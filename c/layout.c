@@ -144,7 +144,8 @@ attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int
   if (s.backward) place_gradients(&l);
 
   const double bytes = (double)l.at_least * sizeof(float), most = attn_limit(ATTN_LIMIT_stepwise_bytes);
-  if (bytes > most) return attn_refuse(error, ATTN_TRACE_TOO_LARGE, -1, -1, -1, bytes, most);
+  const attn_status too_large = backward ? ATTN_BACKWARD_TOO_LARGE : ATTN_TRACE_TOO_LARGE;
+  if (bytes > most) return attn_refuse(error, too_large, -1, -1, -1, bytes, most);
 
   // each step has the scratch to itself
   s.scratch_bytes = attn_project_scratch(&s);

@@ -29,9 +29,11 @@ int64_t attn_count(const attn_tensor *t) {
 static attn_status same(const attn_problem *p, int32_t input, int32_t from_right, int64_t expected, int32_t other,
                         attn_error *error) {
   const attn_tensor *t = &p->inputs[input];
-  int64_t got = attn_axis(t, from_right);
+  const int64_t got = attn_axis(t, from_right);
+  const int32_t axis = t->rank - 1 - from_right;
   if (got == expected) return ATTN_OK;
-  return attn_refuse(error, ATTN_AXIS, input, other, t->rank - 1 - from_right, (double)got, (double)expected);
+  const attn_status status = axis < 0 ? ATTN_LEADING_AXIS : ATTN_AXIS;
+  return attn_refuse(error, status, input, other, axis, (double)got, (double)expected);
 }
 
 static attn_status check_axes(const attn_problem *p, attn_error *error) {
@@ -99,16 +101,16 @@ static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error
   s->heads = p->heads == 0 ? 1 : p->heads;
   s->kv_heads = p->kv_heads == 0 ? s->heads : p->kv_heads;
   if (s->heads < 1 || s->heads > wide_q)
-    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, -1, -1, (double)s->heads, (double)wide_q);
+    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, who_q, -1, (double)s->heads, (double)wide_q);
   if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)
     return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, -1, -1, (double)s->heads, (double)s->kv_heads);
   ATTN_TRY(split(&s->d_q, wide_q, s->heads, p, who_q, error));
   ATTN_TRY(split(&s->d_k, wide_k, s->kv_heads, p, who_k, error));
   ATTN_TRY(split(&s->d_v, wide_v, s->kv_heads, p, who_v, error));
-  if (p->score <= ATTN_DOT && s->d_q != s->d_k)
-    return attn_refuse(error, ATTN_AXIS, who_k, who_q, p->inputs[who_k].rank - 1, (double)wide_k,
-                       (double)attn_times(s->d_q, s->kv_heads));
-  return ATTN_OK;
+  if (p->score > ATTN_DOT || s->d_q == s->d_k) return ATTN_OK;
+  if (who_k == from_k && who_q == ATTN_INPUT_w_q)  // parameters give way to tokens
+    return same(p, who_q, 0, attn_times(s->d_k, s->heads), who_k, error);
+  return same(p, who_k, 0, attn_times(s->d_q, s->kv_heads), who_q, error);
 }
 
 /* query, key and value as they are. */
@@ -134,7 +136,7 @@ static attn_status derive_from_heads(attn_plan *s, const attn_problem *p, attn_e
     return attn_refuse(error, ATTN_KV_HEADS_CONFLICT, ATTN_NAME_kv_heads, ATTN_INPUT_key, -1, p->kv_heads,
                        (double)s->kv_heads);
   if (s->heads < 1 || s->heads > INT32_MAX)
-    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, -1, -1, (double)s->heads, INT32_MAX);
+    return attn_refuse(error, ATTN_HEAD_COUNT, ATTN_INPUT_query, -1, query->rank - 3, (double)s->heads, INT32_MAX);
   if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)
     return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, -1, -1, (double)s->heads, (double)s->kv_heads);
   if (p->score <= ATTN_DOT) ATTN_TRY(same(p, ATTN_INPUT_key, 0, s->d_q, ATTN_INPUT_query, error));
@@ -173,7 +175,9 @@ static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error 
   s->hidden = 0;
   if (p->score == ATTN_ADDITIVE) {
     s->hidden = attn_axis(&p->inputs[ATTN_INPUT_w_1], 1);
-    ATTN_TRY(same(p, ATTN_INPUT_w_1, 0, attn_plus(s->d_q, s->d_k), queries, error));
+    const int64_t wide = attn_axis(&p->inputs[ATTN_INPUT_w_1], 0), both = attn_plus(s->d_q, s->d_k);
+    if (wide != both)
+      return attn_refuse(error, ATTN_QUERY_AND_KEY, ATTN_INPUT_w_1, queries, 1, (double)wide, (double)both);
     ATTN_TRY(same(p, ATTN_INPUT_w_2, 0, s->hidden, ATTN_INPUT_w_1, error));
   }
   return ATTN_OK;

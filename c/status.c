@@ -87,21 +87,55 @@ static void write_number(writer *w, double x) {
   write_text(w, digits + at);
 }
 
+/* Every number that divides a whole one: "1, 2, 3 or 6". Of very many heads the smaller divisors are enough. */
+static void write_divisors(writer *w, double whole) {
+  const int64_t most = whole < 2048 ? (int64_t)whole / 2 : 1024;
+  const char *before = "";
+  for (int64_t n = 1; n <= most; n++) {
+    if ((int64_t)whole % n != 0) continue;
+    write_text(w, before);
+    write_number(w, (double)n);
+    before = ", ";
+  }
+  if (whole > 1) write_text(w, " or ");
+  write_number(w, whole);
+}
+
+/* The number that a letter of a sentence stands for. */
+static double number_of(const attn_error *error, char letter) {
+  return letter == 'a' ? (double)error->axis : letter == 'g' ? error->got : error->expected;
+}
+
+static void write_part(writer *w, const attn_error *error, char letter) {
+  if (letter == 't')
+    write_text(w, attn_name(error->name));
+  else if (letter == 'o')
+    write_text(w, attn_name(error->other));
+  else if (letter == 'd')
+    write_divisors(w, error->got);
+  else
+    write_number(w, number_of(error, letter));
+}
+
 char *attn_error_text(const attn_error *error, char *text, size_t size) {
   writer w = {text, size, 0};
+  int32_t one = 0, said = 1;  // a choice {g|entry|entries}: is its number 1, and does this part of it fit
   if (size == 0) return text;
   for (const char *s = attn_status_sentence(error->status); *s != 0; s++) {
     const char letter[2] = {*s, 0};
-    if (*s != '%') {
+    if (*s == '{') {
+      said = one = number_of(error, s[1]) == 1;
+      s += 2;
+    } else if (*s == '|') {
+      said = !one;
+    } else if (*s == '}') {
+      said = 1;
+    } else if (*s == '%') {
+      s++;  // every % in a sentence is followed by a letter
+      if (said) write_part(&w, error, *s);
+    } else if (said) {
       write_text(&w, letter);
-      continue;
     }
-    s++;  // every % in a sentence is followed by a letter
-    if (*s == 't') write_text(&w, attn_name(error->name));
-    if (*s == 'o') write_text(&w, attn_name(error->other));
-    if (*s == 'a') write_number(&w, error->axis);
-    if (*s == 'g') write_number(&w, error->got);
-    if (*s == 'e') write_number(&w, error->expected);
   }
   text[w.used] = 0;
   return text;

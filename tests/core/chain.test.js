@@ -321,8 +321,20 @@ describe("the recurrent decoder", () => {
       code: "shape",
       where: "stages[0].encoder_states",
     });
-    refused(() => attention.forward({ stages: [{ ...stage, steps: -1, x: undefined, w_in: undefined }] }), {
-      code: "shape",
+    const endless = (steps) => ({ stages: [{ ...stage, steps, x: undefined, w_in: undefined }] });
+    refused(() => attention.forward(endless(-1)), {
+      code: "value",
+      where: "stages[0].steps",
+      message: /steps is -1; give a whole number from 0 upward/,
+    });
+    refused(() => attention.forward(endless(1e9)), {
+      code: "limit",
+      where: "stages[0]",
+      message: /^In stages\[0\], .*give fewer steps or encoder states\.$/,
+    });
+    refused(() => attention.forward({ stages: [{ ...stage, w_out: [[1]] }] }), {
+      where: "stages[0].w_out[0]",
+      message: /a state and its context together have 6/,
     });
   });
 });

@@ -14,7 +14,7 @@ test("data longer than its shape is refused, as is shorter data", () => {
     assert.throws(() => attention.forward({ x: { shape: [2, 2], data } }), {
       name: "AttentionError",
       code: "shape",
-      message: new RegExp(`x.data has ${data.length} numbers, but its shape \\[2, 2\\] needs 4 numbers`),
+      message: new RegExp(`x.data has ${data.length} numbers, but its shape \\[2, 2\\] needs 4;`),
     });
 });
 

@@ -12,7 +12,7 @@ const X = [
   [5, 6],
 ];
 const Q = [[1], [2]];
-const wide = (rows, cols) => ({ shape: [rows, cols], data: new Float32Array(rows * cols) });
+const wide = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
 
 /** What is given, the code, where, and words that the sentence must hold. */
 const TABLE = [
@@ -33,7 +33,7 @@ const TABLE = [
   ],
   ["an own constructor", { x: X, constructor: 1 }, "value", "constructor", /not a known key/],
   ["ragged rows", { x: [[1, 2], [3]] }, "shape", "x[1]", /1 .*2/],
-  ["a number among rows", { x: [[1, 2], 3] }, "shape", "x[1]", /x\[1\] has 3/],
+  ["a number among rows", { x: [[1, 2], 3] }, "shape", "x[1]", /x\[1\] is 3/],
   ["a row among numbers", { x: [[1, [2]]] }, "shape", "x[0][1]", /number/],
   ["a ragged batch", { x: [[[1, 2]], [[3]]] }, "shape", "x[1][0]", /same length/],
   ["text among numbers", { x: [[1, "two"]] }, "value", "x[0][1]", /"two"/],
@@ -54,9 +54,30 @@ const TABLE = [
   ["a shape that is no list", { x: { shape: "3,4", data: [] } }, "value", "x.shape", /array/],
   ["data that are no list", { x: { shape: [1, 1], data: "1" } }, "value", "x.data", /array/],
   ["six axes", { x: [[[[[[1]]]]]] }, "shape", "x", /5/],
-  ["one axis", { x: [1, 2] }, "shape", "x", /1 axes/],
-  ["four axes", { x: [[[[1]]]] }, "shape", "x", /4 axes/],
-  ["a number for x", { x: 3 }, "shape", "x", /axes/],
+  ["one axis", { x: [1, 2] }, "shape", "x", /1 axis;/],
+  ["four axes", { x: [[[[1]]]] }, "shape", "x", /4 axes.*at most 3/],
+  ["two axes of a bias", { x: X, b_q: [[1, 2]] }, "shape", "b_q", /2 axes; give it at most 1\./],
+  ["a row of one", { x: X, w_q: [[1, 2]] }, "shape", "w_q[0]", /has 1 entry along axis 0; x needs 2/],
+  ["one feature for two heads", { x: [[1]], heads: 2 }, "shape", "heads", /1 feature to share; give 1\./],
+  [
+    "one head against two",
+    { query: Q, key: Q, value: Q, heads: 2 },
+    "shape",
+    "heads",
+    /has 1 head; leave heads out or give 1\./,
+  ],
+  ["a bias for one head given for two", { x: X, bias: wide(2, 1, 1) }, "shape", "bias[0]", /give 1 there\./],
+  [
+    "values without heads beside keys with two",
+    { query: wide(2, 1, 1), key: wide(2, 1, 1), value: [[1]] },
+    "shape",
+    "value",
+    /lacks the axis along which key has 2 entries/,
+  ],
+  ["queries without heads", { query: wide(0, 1, 1), key: Q, value: Q }, "shape", "query[0]", /0 heads/],
+  ["a w_q that makes other queries than keys", { x: X, w_q: [[1], [1]] }, "shape", "w_q[1]", /x needs 2/],
+  ["a softcap that is 0 as float32", { x: X, softcap: 1e-60 }, "value", "softcap", /1\.5e-45/],
+  ["a number for x", { x: 3 }, "shape", "x", /at least 2/],
   ["0 features", { x: [[], []] }, "shape", "x[1]", /0 features/],
   ["0 columns", { x: X, w_q: [[], []] }, "shape", "w_q[1]", /0 features/],
   ["too few rows of a parameter", { x: X, w_q: [[1, 2]] }, "shape", "w_q[0]", /1 .*2/],
@@ -90,7 +111,7 @@ const TABLE = [
     { x: [[1, 2, 3, 4, 5, 6]], heads: 3, kv_heads: 2 },
     "shape",
     "kv_heads",
-    /3.*2/,
+    /3.*2.*give 1 or 3\./,
   ],
   ["more kv_heads than heads", { x: X, heads: 1, kv_heads: 2 }, "shape", "kv_heads", /1.*2/],
   ["heads against query's", { query: Q, key: Q, value: Q, heads: 2 }, "shape", "heads", /2.*1/],
@@ -104,7 +125,7 @@ const TABLE = [
     { x: X, score: "additive", w_1: [[1, 2, 3]], w_2: [1] },
     "shape",
     "w_1[1]",
-    /3 .*4/,
+    /3 .*a query and a key together have 4/,
   ],
   ["a scale of NaN", { x: X, scale: NaN }, "value", "scale", /finite/],
   ["an infinite scale", { x: X, scale: Infinity }, "value", "scale", /finite/],
@@ -166,7 +187,7 @@ const TABLE = [
     { stages: [{ id: "a", op: "residual", x: X, z: X }] },
     "value",
     "stages[0].z",
-    /nearest|mean/,
+    /one of id, op, labels, x, y\./,
   ],
   ["a name that no stage has", { stages: [{ id: "a", x: "b.output" }] }, "value", "stages[0].x", /no stage/],
   [
@@ -203,7 +224,14 @@ const TABLE = [
     },
     "shape",
     "stages[1].w_q[0]",
-    /1 .*2/,
+    /^In stages\[1\], w_q has 1 .*2/,
+  ],
+  [
+    "a stage too large",
+    { stages: [{ id: "a", x: wide(9000, 1) }] },
+    "limit",
+    "stages[0]",
+    /^In stages\[0\], the trace .* 268435456/,
   ],
   ["keys beside stages", { stages: [{ id: "a", x: X }], x: X }, "value", "x", /stages/],
 ];
@@ -308,6 +336,35 @@ describe("what cannot be computed is refused", () => {
       assert.equal(data.byteLength, data.buffer.byteLength);
   });
 
+  test("an array that claims a length it has not is refused before there is memory for it", () => {
+    const claims = (...entries) => Object.assign([], entries, { length: 1e8 });
+    const refusals = [
+      [{ x: claims() }, "x[0]"],
+      [{ x: claims(1, 2) }, "x[2]"],
+      [{ x: [claims(1, 2)] }, "x[0][2]"],
+      [{ x: claims([1, 2], [3, 4]) }, "x[2]"],
+      [{ x: { shape: [1e8], data: claims(1) } }, "x.data[1]"],
+      [{ x: { shape: claims(1), data: [1] } }, "x.shape"],
+      [{ x: X, mask: claims(true) }, "mask[1]"],
+      [{ x: X, labels: { x: claims("a") } }, "labels.x[1]"],
+      [{ stages: claims({ id: "a", x: X }) }, "stages[1]"],
+    ];
+    const before = process.memoryUsage().arrayBuffers;
+    for (const [problem, where] of refusals) {
+      refused(() => attention.forward(problem), { where });
+      assert.ok(process.memoryUsage().arrayBuffers < before + 1e6, where);
+    }
+  });
+
+  test("an array that changes while it is read is not half believed", () => {
+    let asked = 0;
+    // a hole while it is counted, a number when it is read
+    const rows = new Proxy(Array(5000).fill(1), {
+      get: (list, key) => (key === "7" && asked++ < 2 ? undefined : list[key]),
+    });
+    refused(() => attention.forward({ x: [rows] }), { code: "value", where: "x" });
+  });
+
   test("options are checked like problems", () => {
     const refusals = [
       [() => attention.forward({ x: X }, { tensor: ["weights"] }), "tensor", /tensors/],
@@ -346,6 +403,11 @@ describe("what cannot be computed is refused", () => {
   test("fused refuses by its own limits", () => {
     refused(() => attention.fused({ x: wide(32769, 1) }), { code: "limit", message: /32768/ });
     refused(() => attention.fused({ x: wide(2, 1025) }), { code: "limit", message: /1024/ });
+    const additive = { score: "additive", w_1: wide(1025, 4), w_2: wide(1025) };
+    refused(() => attention.fused({ x: X, ...additive }), {
+      where: "w_1",
+      message: /1025 rows; fused takes at most 1024/,
+    });
     refused(() =>
       attention.fused({ query: { shape: [1025, 1, 1], data: new Float32Array(1025) }, key: Q, value: Q }),
     );

@@ -40,7 +40,7 @@ export function* chainBackwardSteps(core, stages, start, wanted) {
   checkPaths(stages, last);
   const shape = startShape(last, shapes);
   const { tensors, notes } = yield* walk(stages);
-  const { grad, loss } = startOf(core, start, shape, startData(last, tensors));
+  const { grad, loss } = startOf(core, start, shape, startData(last, tensors), main);
   /** @type {Tensors} gradients that flow into a tensor, added where they meet */
   const flowing = new Map([[main, tensorOf(shape, grad)]]);
   for (const stage of stages.slice().reverse()) yield* passBack(core, stage, stages, tensors, flowing);

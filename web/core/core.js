@@ -95,11 +95,13 @@ export class Core {
     const view = arena.view();
     const name = view.getInt32(at.error + ERROR.at.name, true);
     const axis = view.getInt32(at.error + ERROR.at.axis, true);
-    const thing = name >= 0 ? arena.text(functions.attn_name(name)) : "problem";
     const code = /** @type {import("./errors.js").ErrorCode} */ (
       arena.text(functions.attn_status_code(status))
     );
-    throw new AttentionError(code, prefix + thing + (axis >= 0 ? `[${axis}]` : ""), arena.text(at.text));
+    const stage = prefix.replace(/\.$/, "");
+    const thing = prefix + (name >= 0 ? arena.text(functions.attn_name(name)) : "");
+    const where = name >= 0 ? thing + (axis >= 0 ? `[${axis}]` : "") : stage || "problem";
+    throw new AttentionError(code, where, (stage && `In ${stage}, `) + arena.text(at.text));
   }
 
   /** Keeps a plan for the next problem of the same shape.

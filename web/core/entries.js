@@ -37,6 +37,17 @@ export function toFlag(value, where, path) {
 export const placeOf = (where, path) => where + (path ?? []).map((index) => `[${index}]`).join("");
 
 /**
+ * The first entry that is missing, or -1. Asked before there is memory for the entries: an array may claim any length.
+ * @param {ArrayLike<unknown>} list
+ * @returns {number}
+ */
+export function firstHole(list) {
+  // includes knows of most arrays at once that they have none
+  if (!Array.isArray(list) || !Array.prototype.includes.call(list, undefined)) return -1;
+  return Array.prototype.findIndex.call(list, (entry) => entry === undefined);
+}
+
+/**
  * A typed array of numbers, and no DataView.
  * @param {unknown} value
  * @returns {value is ArrayLike<number>}

@@ -46,20 +46,31 @@ const SHOWN = 60;
 export function shown(value) {
   if (typeof value === "string") return JSON.stringify(shortened(value));
   if (typeof value === "bigint") return `${shortened(String(value))}n`;
-  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : `an array of ${value.length}`;
+  if (Array.isArray(value))
+    return value.length === 0 ? "an empty array" : `an array of ${counted(value.length, "entry", "entries")}`;
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value === "function") return "a function";
   if (typeof value === "symbol") return "a symbol";
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
+/**
+ * "1 entry", "2 entries".
+ * @param {number} count
+ * @param {string} one
+ * @param {string} more
+ */
+export const counted = (count, one, more) => `${count} ${count === 1 ? one : more}`;
+
 /** @param {string} text */
 function shortened(text) {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
 }
 
+const LISTED = 12;
+
 /**
- * Refuses a name that is not in the list, and names the nearest one that is.
+ * Refuses a name that is not in the list: says which one may be meant, or which there are.
  * @param {string} name what was given
  * @param {Iterable<string>} known
  * @param {string} where path of the thing that has the name
@@ -67,8 +78,11 @@ function shortened(text) {
  * @returns {AttentionError}
  */
 export function unknownName(name, known, where, what) {
-  const { name: near, close } = nearest(name, [...known]);
-  const remedy = close ? `did you mean ${near}?` : `the nearest one is ${near}.`;
+  const names = [...known];
+  const { name: near, close } = nearest(name, names);
+  const few = names.length === 1 ? `give ${near}.` : `give one of ${names.join(", ")}.`;
+  const far = names.length <= LISTED ? few : `the nearest one is ${near}.`;
+  const remedy = close ? `did you mean ${near}?` : far;
   return new AttentionError(
     "value",
     where,
@@ -77,7 +91,8 @@ export function unknownName(name, known, where, what) {
 }
 
 /**
- * The known name with the fewest edits from the given one, and whether it may well be what was meant.
+ * The known name with the fewest edits from the given one, and whether it may well be what was meant: half of the
+ * letters stay, or one is the beginning of the other.
  * @param {string} name
  * @param {string[]} names
  */
@@ -85,10 +100,12 @@ function nearest(name, names) {
   const given = name.slice(0, SHOWN).toLowerCase();
   let best = { name: names[0], distance: Infinity };
   for (const candidate of names) {
-    const distance = edits(given, candidate.toLowerCase());
+    const word = candidate.toLowerCase();
+    const begun = given.length > 2 && (word.startsWith(given) || given.startsWith(word));
+    const distance = begun ? Math.min(1, edits(given, word)) : edits(given, word);
     if (distance < best.distance) best = { name: candidate, distance };
   }
-  return { name: best.name, close: best.distance <= Math.max(2, Math.ceil(best.name.length * 0.6)) };
+  return { name: best.name, close: best.distance <= Math.max(given.length, best.name.length) / 2 };
 }
 
 /**

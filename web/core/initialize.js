@@ -10,7 +10,7 @@ import { readShape, tensorOf } from "./tensor.js";
 
 const SEEDS = 4294967296;
 /** @type {Record<string, import("./keys.js").Reader>} */
-const KEYS = { shape: (value) => readShape(value, "initialize"), init: choice(INITS), seed };
+const KEYS = { shape: (value) => readShape(value, "shape"), init: choice(INITS), seed };
 
 /** @type {import("./keys.js").Reader} */
 export function seed(value, where) {

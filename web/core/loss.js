@@ -64,11 +64,12 @@ export function readTarget(target, loss = "squared_error") {
  * Checks the start against the output's shape; says how many bytes of memory it needs beside the run.
  * @param {Start} start
  * @param {readonly number[]} shape of the output
+ * @param {string} [name] of the output
  * @returns {number}
  */
-export function checkStart({ kind, tensor }, shape) {
+export function checkStart({ kind, tensor }, shape, name = "output") {
   if (kind === "cross_entropy") {
-    demandShape(tensor.shape, shape.slice(0, -1), "target", "the output without its classes");
+    demandShape(tensor.shape, shape.slice(0, -1), "target", `${name} without its classes`);
     tensor.data.forEach((entry, index) => {
       if (Number.isInteger(entry) && Math.abs(entry) < 2147483648) return;
       throw new AttentionError(
@@ -79,7 +80,7 @@ export function checkStart({ kind, tensor }, shape) {
     });
     return 16 + 4 * tensor.data.length;
   }
-  demandShape(tensor.shape, shape, kind === "grad_output" ? "grad_output" : "target", "output");
+  demandShape(tensor.shape, shape, kind === "grad_output" ? "grad_output" : "target", name);
   return 4 * tensor.data.length;
 }
 
@@ -116,10 +117,11 @@ export function writeStart(core, { kind, tensor }, shape, { output, grad, free }
  * @param {Start} start
  * @param {readonly number[]} shape
  * @param {Float32Array} output
+ * @param {string} [name] of the output
  * @returns {{ grad: Float32Array, loss: number | undefined }}
  */
-export function startOf(core, start, shape, output) {
-  const extra = checkStart(start, shape);
+export function startOf(core, start, shape, output, name) {
+  const extra = checkStart(start, shape, name);
   const space = new Space(core.at.data);
   const address = {
     output: space.take(output.byteLength),

@@ -96,7 +96,7 @@ export function normalizeColumns(core, values, where) {
     throw new AttentionError(
       "shape",
       where + missing,
-      `${missing} is missing; give running_mean and running_var, or training true.`,
+      `${where}${missing} is missing; give running_mean and running_var, or training true.`,
     );
   }
   const counts = [count, cols, cols, ...gradientCounts(values, count, cols)];
@@ -126,16 +126,20 @@ export function rowsOf(values, where) {
     throw new AttentionError(
       "shape",
       `${where}x`,
-      "x is missing; give x with its features along the last axis.",
+      `${where}x is missing; give it with its features along the last axis.`,
     );
   if (x.shape.length === 0)
-    throw new AttentionError("shape", `${where}x`, "x is a single number; give at least one row of numbers.");
+    throw new AttentionError(
+      "shape",
+      `${where}x`,
+      `${where}x is a single number; give at least one row of numbers.`,
+    );
   const cols = x.shape[x.shape.length - 1];
   if (cols === 0)
     throw new AttentionError(
       "shape",
       `${where}x[${x.shape.length - 1}]`,
-      "x has 0 features; at least 1 is needed.",
+      `${where}x has 0 features; give at least 1.`,
     );
   for (const name of ["gamma", "beta", "running_mean", "running_var"])
     if (values[name]) demandShape(values[name].shape, [cols], where + name, "the last axis of x");

@@ -3,7 +3,7 @@
  * of its main tensor.
  */
 import { add, withArrays } from "./arrays.js";
-import { AttentionError } from "./errors.js";
+import { AttentionError, counted } from "./errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
 import { normalizeColumns, normalizeRows, rowsOf } from "./norm.js";
 import { planRun } from "./plan.js";
@@ -81,10 +81,10 @@ const residual = {
   shapes(_core, { x, y }, where) {
     for (const [name, tensor] of Object.entries({ x, y }))
       if (!tensor)
-        throw new AttentionError("shape", where + name, `${name} is missing; a residual adds x and y.`);
+        throw new AttentionError("shape", where + name, `${where}${name} is missing; give both x and y.`);
     const [a, b] = [withBatch(x.shape), withBatch(y.shape)];
     if (a.length !== b.length || a.some((length, axis) => length !== b[axis])) {
-      const message = `y has shape [${y.shape.join(", ")}], x has [${x.shape.join(", ")}]; a residual adds equal shapes.`;
+      const message = `${where}y has shape [${y.shape.join(", ")}]; x has [${x.shape.join(", ")}], so give both the same.`;
       throw new AttentionError("shape", `${where}y`, message);
     }
     return { x: a, y: b, output: a };
@@ -113,7 +113,7 @@ const geometry = {
         throw new AttentionError(
           "shape",
           where + name,
-          `${name} needs 2 axes: rows of vectors, and their features.`,
+          `${where}${name} ${tensor ? `has ${counted(tensor.shape.length, "axis", "axes")}` : "is missing"}; give rows of vectors.`,
         );
     const [n, d] = a.shape;
     const [m, wide] = b.shape;
@@ -121,13 +121,13 @@ const geometry = {
       throw new AttentionError(
         "shape",
         `${where}a[1]`,
-        "a has 0 features along axis 1; at least 1 is needed.",
+        `${where}a has 0 features along axis 1; give at least 1.`,
       );
     if (d !== wide)
       throw new AttentionError(
         "shape",
         `${where}b[1]`,
-        `b has ${wide} features, a has ${d}; give both the same.`,
+        `${where}b has ${counted(wide, "feature", "features")}, a has ${d}; give both the same.`,
       );
     const most = core.limits.stepwise_bytes;
     const bytes = 16 * n * m;
@@ -135,7 +135,7 @@ const geometry = {
       throw new AttentionError(
         "limit",
         `${where}a`,
-        `the geometry needs ${bytes} bytes; at most ${most} are computed, so give fewer rows.`,
+        `${where}a and b need ${bytes} bytes for all pairs; at most ${most} are computed, so give fewer rows.`,
       );
     const pairs = { dot: [n, m], cosine: [n, m], angle: [n, m], projection: [n, m] };
     return { a: [n, d], b: [m, d], ...pairs, length_a: [n], length_b: [m] };
@@ -201,11 +201,15 @@ function demandSteps({ steps, x }, where) {
     throw new AttentionError(
       "shape",
       `${where}steps`,
-      "steps is missing; give steps, or x with a row for each.",
+      `${where}steps is missing; give steps, or x with a row for each.`,
     );
   const rows = x?.shape.at(-2);
   if (steps === 0 && rows > 0)
-    throw new AttentionError("shape", `${where}x`, `x has ${rows} rows; steps is 0, so give one of the two.`);
+    throw new AttentionError(
+      "shape",
+      `${where}x`,
+      `${where}x has ${counted(rows, "row", "rows")}; steps is 0, so give one of the two.`,
+    );
 }
 
 /**

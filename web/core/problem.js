@@ -156,7 +156,9 @@ function mayRefer(key, reader, earlier) {
     if (source && dot > 0) return { from: value };
     const ids = earlier.map((stage) => `${stage.id}.output`);
     const remedy =
-      ids.length > 0 ? `give a name such as ${ids.join(" or ")}.` : "no stage stands before this one.";
+      ids.length > 0
+        ? `give a name such as ${ids.join(" or ")}.`
+        : "no stage stands before this one, so give numbers.";
     throw new AttentionError(
       "value",
       where,

@@ -1,8 +1,8 @@
 /**
  * Tensors written as nested arrays.
  */
-import { isNumbers, placeOf, toNumber } from "./entries.js";
-import { AttentionError, shown } from "./errors.js";
+import { firstHole, isNumbers, placeOf, toNumber } from "./entries.js";
+import { AttentionError, counted, shown, unreadable } from "./errors.js";
 
 /** @typedef {import("./entries.js").Convert} Convert */
 /** @typedef {import("./tensor.js").Input} Input */
@@ -36,10 +36,11 @@ export function fromRows(rows, where, convert, Kind) {
   }
   /** @type {number[]} */
   const path = [];
-  // counted first: a ragged tensor whose first row is long would ask for more than is there
+  // counted first: an array may claim any length, and a ragged tensor's first row may be long
   const sized = count <= COUNTED || count <= numbersIn(rows, shape.length);
   const filler = { data: new Kind(sized ? count : 0), at: 0, shape, path, where, convert };
   fill(rows, 0, filler);
+  if (!sized) throw unreadable(new TypeError("It changed while it was read."), where);
   return { shape, data: filler.data, owned: true };
 }
 
@@ -74,16 +75,18 @@ function fromMatrix(rows) {
 const isRow = (value) => Array.isArray(value) || isNumbers(value);
 
 /**
+ * How many numbers there are, up to the first row or number that is missing.
  * @param {ArrayLike<unknown>} rows
  * @param {number} rank
  * @returns {number}
  */
 function numbersIn(rows, rank) {
-  if (rank === 1) return rows.length;
+  if (rank === 1) return firstHole(rows) < 0 ? rows.length : 0;
   let count = 0;
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i];
-    if (isRow(row)) count += numbersIn(row, rank - 1);
+    if (!isRow(row)) return count;
+    count += numbersIn(row, rank - 1);
   }
   return count;
 }
@@ -120,8 +123,9 @@ function fill(row, depth, to) {
 function ragged(row, depth, { shape, path, where }) {
   const place = placeOf(where, path.slice(0, depth));
   const first = placeOf(where, Array(depth).fill(0));
-  const found = isRow(row) ? `${row.length} entries` : shown(row);
-  const needed = depth < shape.length ? `${shape[depth]} entries` : "a number";
-  const message = `${place} has ${found} where ${first} has ${needed}; give all rows the same length.`;
+  const entries = (/** @type {number} */ count) => `has ${counted(count, "entry", "entries")}`;
+  const found = isRow(row) ? entries(row.length) : `is ${shown(row)}`;
+  const needed = depth < shape.length ? entries(shape[depth]) : "is a number";
+  const message = `${place} ${found} where ${first} ${needed}; give all rows the same length.`;
   return new AttentionError("shape", place, message);
 }

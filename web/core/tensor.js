@@ -2,8 +2,8 @@
  * Tensors as people write them: nested arrays, or `{ shape, data }`. What comes out has its kinds and lengths checked;
  * whether its shape fits the others is for the core to say.
  */
-import { isNumbers, toFlag, toNumber } from "./entries.js";
-import { AttentionError, shown, unreadable } from "./errors.js";
+import { firstHole, isNumbers, toFlag, toNumber } from "./entries.js";
+import { AttentionError, counted, shown, unreadable } from "./errors.js";
 import { MAX_RANK, fromRows } from "./rows.js";
 
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor what every call returns */
@@ -67,9 +67,9 @@ function fromShape(value, where, convert, Kind) {
     throw new AttentionError(
       "value",
       where,
-      `${where} is an object without shape and data; give nested arrays or both.`,
+      `${where} is an object without ${shape === undefined ? "shape" : "data"}; give nested arrays, or shape and data.`,
     );
-  const axes = readShape(shape, where);
+  const axes = readShape(shape, `${where}.shape`);
   if (!Array.isArray(data) && !isNumbers(data))
     throw new AttentionError(
       "value",
@@ -78,26 +78,29 @@ function fromShape(value, where, convert, Kind) {
     );
   const count = axes.reduce((product, length) => product * length, 1);
   if (data.length !== count) {
-    const needs = `shape [${axes.join(", ")}] needs ${count} numbers`;
+    const numbers = counted(data.length, "number", "numbers");
     throw new AttentionError(
       "shape",
       where,
-      `${where}.data has ${data.length} numbers, but its ${needs}; give that many.`,
+      `${where}.data has ${numbers}, but its shape [${axes.join(", ")}] needs ${count}; give that many.`,
     );
   }
   if (data instanceof Float32Array && Kind === Float32Array) return { shape: axes, data, owned: false };
-  return { shape: axes, data: converted(data, `${where}.data`, convert, Kind), owned: true };
+  return { shape: axes, data: converted(data, count, `${where}.data`, convert, Kind), owned: true };
 }
 
 /**
  * @param {ArrayLike<unknown>} data
+ * @param {number} count
  * @param {string} where
  * @param {Convert} convert
  * @param {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
  */
-function converted(data, where, convert, Kind) {
-  const result = new Kind(data.length);
-  for (let i = 0; i < result.length; i++) {
+function converted(data, count, where, convert, Kind) {
+  const hole = firstHole(data);
+  if (hole >= 0) convert(undefined, where, [hole]);
+  const result = new Kind(count);
+  for (let i = 0; i < count; i++) {
     const entry = data[i];
     result[i] = typeof entry === "number" && convert === toNumber ? entry : convert(entry, where, [i]);
   }
@@ -106,20 +109,15 @@ function converted(data, where, convert, Kind) {
 
 /**
  * @param {unknown} shape
- * @param {string} where
+ * @param {string} place
  * @returns {number[]}
  */
-export function readShape(shape, where) {
-  const place = `${where}.shape`;
+export function readShape(shape, place) {
   if (!Array.isArray(shape) && !isNumbers(shape))
     throw new AttentionError("value", place, `${place} is ${shown(shape)}; give an array of whole numbers.`);
+  if (shape.length > MAX_RANK)
+    throw new AttentionError("shape", place, `${place} has ${shape.length} axes; give at most ${MAX_RANK}.`);
   const axes = Array.from(shape);
-  if (axes.length > MAX_RANK)
-    throw new AttentionError(
-      "shape",
-      place,
-      `${place} has ${axes.length} axes; at most ${MAX_RANK} are possible.`,
-    );
   axes.forEach((length, axis) => {
     if (Number.isSafeInteger(length) && length >= 0) return;
     const at = `${place}[${axis}]`;
