@@ -66,23 +66,40 @@ const start = `import { createAttention } from "./web/index.js";`;
 const builds = `console.log(await createAttention().then((a) => a.build, (e) => e.code + " " + e.message));`;
 
 test("without SIMD the scalar module is taken", () => {
-  assert.equal(fresh(`${start} WebAssembly.validate = () => false; ${builds}`), "scalar");
+  const without = `
+    const Real = WebAssembly.Module;
+    WebAssembly.validate = () => false;
+    WebAssembly.Module = function (bytes) {
+      if (bytes.length === ${bytesOf("simd").length}) throw new WebAssembly.CompileError("invalid opcode");
+      return new Real(bytes);
+    };`;
+  assert.equal(fresh(`${start} ${without} ${builds}`), "scalar");
+  const simd = `console.log(await createAttention({ build: "simd" }).catch((e) => e.message));`;
+  assert.match(fresh(`${start} ${without} ${simd}`), /^The build simd needs SIMD, which this engine lacks;/);
+});
+
+test("a page that compiles only small modules at once waits for the others", () => {
+  const small = `
+    const Real = WebAssembly.Module;
+    WebAssembly.Module = function () { throw new RangeError("too large for the main thread"); };
+    WebAssembly.Module.prototype = Real.prototype;`;
+  assert.equal(fresh(`${start} ${small} ${builds}`), "simd");
 });
 
 test("where SIMD is announced and wrong the scalar module is taken", () => {
   const lie = `
-    const real = WebAssembly.instantiate;
+    const Real = WebAssembly.Instance;
     let first = true;
-    WebAssembly.instantiate = async (bytes, imports) => {
-      const { module, instance } = await real(bytes, imports);
-      if (!first) return { module, instance };
+    WebAssembly.Instance = function (module, imports) {
+      const instance = new Real(module, imports);
+      if (!first) return instance;
       first = false;
       const { attn_forward: right, memory, ...rest } = instance.exports;
       const attn_forward = (trace, ...more) => {
         right(trace, ...more);
         new Float32Array(memory.buffer)[trace / 4 + 3] *= 1.0000002;
       };
-      return { module, instance: { exports: { ...rest, memory, attn_forward } } };
+      return { exports: { ...rest, memory, attn_forward } };
     };`;
   assert.equal(fresh(`${start} ${lie} ${builds}`), "scalar");
 });

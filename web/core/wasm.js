@@ -86,18 +86,42 @@ async function loadRelaxed() {
  */
 export async function startModule(build, bytes, sum, believe = knownAnswersHold) {
   if (checksum(bytes) !== sum) throw unsupported(build, "is damaged");
-  if (build !== "scalar" && !WebAssembly.validate(bytes))
-    throw unsupported(build, `needs ${build === "relaxed" ? "relaxed " : ""}SIMD, which this engine lacks`);
   try {
-    const { module, instance } = await WebAssembly.instantiate(bytes, {});
+    const { module, instance } = await compiled(bytes);
     const core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module), module);
     if (believe(core)) return core;
   } catch (error) {
-    const policy = /Content Security Policy|unsafe-eval/i.test(String(error));
-    if (policy) throw unsupported(build, "is blocked by the page; add 'wasm-unsafe-eval' to its script-src");
-    throw unsupported(build, "did not start");
+    throw unsupported(build, whyNot(build, bytes, error));
   }
   throw unsupported(build, "computes wrong numbers on this engine");
+}
+
+/**
+ * Compiled and started at once: for a module this small the way to other threads and back takes longer than the work.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+async function compiled(bytes) {
+  try {
+    const module = new WebAssembly.Module(bytes);
+    return { module, instance: new WebAssembly.Instance(module, {}) };
+  } catch (error) {
+    // older browsers let the main thread of a page compile the smallest modules only
+    if (error instanceof RangeError) return WebAssembly.instantiate(bytes, {});
+    throw error;
+  }
+}
+
+/**
+ * Why a module whose bytes are sound did not start.
+ * @param {string} build
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {unknown} error
+ */
+function whyNot(build, bytes, error) {
+  if (/Content Security Policy|unsafe-eval/i.test(String(error)))
+    return "is blocked by the page; add 'wasm-unsafe-eval' to its script-src";
+  if (WebAssembly.validate(bytes)) return "did not start";
+  return `needs ${build === "relaxed" ? "relaxed " : ""}SIMD, which this engine lacks`;
 }
 
 /**
