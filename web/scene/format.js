@@ -66,10 +66,14 @@ export function formatNumber(value, format) {
  */
 export function widestNumber(data, format) {
   const kinds = new Set();
+  // 9.996 is as wide as 10: what is rounded up counts as what it is rounded to
+  const half = 0.5 * 10 ** -format.decimals;
   let widest = 0;
   for (let k = 0; k < Math.min(data.length, 4096); k++) {
     const value = data[k];
-    const kind = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value))) * 2 + (value < 0 ? 1000 : 2000);
+    const size = Math.abs(value);
+    const digits = Math.floor(Math.log10(size < half ? size : size + half));
+    const kind = value === 0 ? 0 : digits * 2 + (value < 0 ? 1000 : 2000);
     if (kinds.has(kind)) continue;
     kinds.add(kind);
     widest = Math.max(widest, textWidth(formatNumber(value, format), 1, 600));

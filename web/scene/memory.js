@@ -21,16 +21,21 @@ export function createMemory(limit = 24) {
   };
 }
 
-/** Tensors whose numbers stand on the stage or on a card. */
+/** Tensors whose numbers stand on the stage or on a card, where a story does not say so itself. */
 const SHOWN = [...Object.keys(LETTERS), "row_max", "row_sum", "weighted_values", "w_q", "w_k", "w_v"];
 
 /**
  * All that places depend on: sizes, switches, words and how wide each tensor's cells are, but no number.
  * @param {import("./model.js").Model} model @param {string} story @param {number} width
+ * @param {string} [cells] how wide they are, where the story says it
  */
-export function shapeKey(model, story, width) {
+export function shapeKey(model, story, width, cells = cellsOf(model, width < 600)) {
   const { facts, labels, lang, options, terms } = model;
-  const compact = width < 600;
+  return JSON.stringify([story, width, lang, options, facts, labels, Boolean(terms), cells]);
+}
+
+/** @param {import("./model.js").Model} model @param {boolean} compact */
+function cellsOf(model, compact) {
   const cells = SHOWN.filter((name) => model.tensor(name)).map((name) => {
     const plain = metrics(model, name, compact);
     const wide = metrics(model, name, compact, 54);
@@ -39,5 +44,5 @@ export function shapeKey(model, story, width) {
     const { shape } = /** @type {import("./model.js").Tensor} */ (model.tensor(name));
     return [name, shape, plain.cellWidth, plain.size, wide.cellWidth, wide.size, pill].join(" ");
   });
-  return JSON.stringify([story, width, lang, options, facts, labels, Boolean(terms), cells]);
+  return cells.join();
 }

@@ -43,22 +43,24 @@ export function createModel({ problem, trace, lang = "en", options = {}, terms }
     found.shape.forEach((size, axis) => (at = at * size + (size === 1 ? 0 : index[axis + skip])));
     return found.data[at];
   }
-  /** @param {string} name */
-  function format(name) {
-    if (!formats.has(name)) {
-      formats.set(name, chooseFormat(tensor(name)?.data ?? [], options.decimals ?? 3));
-    }
-    return formats.get(name);
+  /** @param {string} name @param {number} [decimals] the most wanted @returns {import("./format.js").Format} */
+  function format(name, decimals = options.decimals ?? 3) {
+    const key = decimals + name;
+    let found = formats.get(key);
+    if (!found) formats.set(key, (found = chooseFormat(tensor(name)?.data ?? [], decimals)));
+    return found;
   }
   /** @param {string} name @param {number[]} index */
   const text = (name, index) => formatNumber(value(name, index), format(name));
   /** @param {string} name @param {number} number */
   const print = (name, number) => formatNumber(number, format(name));
 
-  /** Width in em of the widest number of a tensor. @param {string} name @returns {number} */
-  function widest(name) {
-    let found = widths.get(name);
-    if (found === undefined) widths.set(name, (found = widestNumber(tensor(name)?.data ?? [], format(name))));
+  /** Width in em of the widest number of a tensor. @param {string} name @param {number} [decimals] @returns {number} */
+  function widest(name, decimals = options.decimals ?? 3) {
+    const key = decimals + name;
+    let found = widths.get(key);
+    if (found === undefined)
+      widths.set(key, (found = widestNumber(tensor(name)?.data ?? [], format(name, decimals))));
     return found;
   }
 

@@ -55,7 +55,7 @@ export function createScene({
     steps,
     chapters,
     formula: known.formula(model),
-    badges: drawable === "ok" ? known.badges(model) : settings(model),
+    badges: drawable === "ok" ? known.badges(model, layout) : settings(model),
     items,
     model,
   };
@@ -63,18 +63,16 @@ export function createScene({
 /** @typedef {ReturnType<typeof createScene>} Scene */
 
 /**
- * Arranges a story and tells it. A story that says what its events depend on (`choices`) shares places and
- * moments among scenes that differ in their numbers alone.
+ * Arranges a story and tells it. Scenes that differ in their numbers alone share places and moments, as long as
+ * numbers are equally wide and events depend on nothing else (a story's `choices`).
  * @param {import("./stories/index.js").Story} known @param {import("./model.js").Model} model @param {string} story @param {number} width
  */
 function tell(known, model, story, width) {
-  const key = known.choices ? shapeKey(model, story, width) : "";
-  const layout = key ? places.recall(key, () => known.arrange(model, width)) : known.arrange(model, width);
+  const key = shapeKey(model, story, width, known.measures?.(model));
+  const layout = places.recall(key, () => known.arrange(model, width));
   const script = createScript(model, layout);
   known.tell(script);
-  const told = script.finish(
-    key ? (times, make) => moments.recall(key + known.choices?.(model) + times, make) : undefined,
-  );
+  const told = script.finish((times, make) => moments.recall(key + known.choices(model) + times, make));
   return { layout, told };
 }
 

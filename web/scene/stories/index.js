@@ -6,12 +6,13 @@
  *   arrange(model, width)  → layout: { width, height, items, card }; pure, px, every item in its final place
  *   tell(script)           the story itself: chapters, steps, events (below)
  *   formula(model)         → nested nodes that become MathML; ids are what steps call `active`
- *   badges(model)          → short notes: scaling, rounding, what is unusual
+ *   badges(model, layout)  → short notes: scaling, rounding, what is unusual
  *
- * and, if its items hold no number and no model and its events are handed to script.step as functions:
+ * and, as its items hold no number and no model and its events are handed to script.step as functions:
  *
  *   choices(model)         → text that tells apart whatever else its events depend on; scenes with equal choices
  *                            and equally wide numbers share places and moments, so an edit is shown at once
+ *   measures(model)        → text that says how wide its numbers are, where that is not memory.js's own measure
  *
  * `model` (model.js) knows sizes, options and every cell: model.text("scores", [b, h, i, j]). Items are made by
  * stripItem, arrowItem, wordItem (layout.js) or written down: { id, kind, initial }, kind a key of KINDS in
@@ -38,7 +39,8 @@ import * as oneQuery from "./one-query.js";
 import * as walkThrough from "./walk-through.js";
 
 /** @typedef {{ arrange: (model: any, width: number) => any, tell: (script: any) => void, formula: (model: any) => any,
- *   badges: (model: any) => string[], options?: Record<string, any>, choices?: (model: any) => string }} Story */
+ *   badges: (model: any, layout: any) => string[], options?: Record<string, any>, choices: (model: any) => string,
+ *   measures?: (model: any) => string }} Story */
 
 /** @type {Record<string, Story>} */
 export const registry = {

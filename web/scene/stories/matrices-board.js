@@ -32,15 +32,14 @@ const INITIAL = {
   home: 0,
 };
 
-/** @param {any} model @param {any} layout @param {number} k which board */
-export function boardItem(model, layout, k) {
+/** @param {any} layout @param {number} k which board */
+export function boardItem(layout, k) {
   const placed = layout.boards[k];
   const { board } = placed;
   /** @type {Record<string, any>} */
   const minis = {};
   for (const mini of layout.map.minis) minis[mini.matrix.key] = mini;
-  const context = {
-    model,
+  const places = {
     layout,
     placed,
     minis,
@@ -50,13 +49,20 @@ export function boardItem(model, layout, k) {
     before: neighbour(layout.boards[k - 1], placed),
     after: neighbour(placed, layout.boards[k + 1]),
   };
+  // one context for each run whose numbers are shown at these places
+  const contexts = new WeakMap();
+  const contextOf = (/** @type {any} */ model) => {
+    if (!contexts.has(model)) contexts.set(model, { ...places, model });
+    return contexts.get(model);
+  };
   return {
-    id: context.id,
+    id: places.id,
     kind: "board",
     layer: LAYERS.box,
     board,
     initial: INITIAL,
-    draw: (/** @type {(property: string) => number} */ get) => draw(context, get),
+    draw: (/** @type {(property: string) => number} */ get, /** @type {any} */ model) =>
+      draw(contextOf(model), get),
   };
 }
 

@@ -3,6 +3,7 @@
 import { inkOn } from "../parts.js";
 import { numberMark } from "./matrices-draw.js";
 import { part } from "./matrices-grid.js";
+import { textsOf } from "./matrices-texts.js";
 import { operands } from "./matrices-units.js";
 
 /** @typedef {import("../parts.js").Box} Box */
@@ -13,7 +14,7 @@ import { operands } from "./matrices-units.js";
  * The operands and results of a unit.
  * @param {any} context @param {{ r: number, c: number }} unit @param {(stage: string, k: number) => { x: number, y: number }} spot
  */
-export function vectorOf({ placed, layout }, unit, spot) {
+export function vectorOf({ model, placed, layout }, unit, spot) {
   const { board, parts } = placed;
   const { pairs, extra } = layout.shapes[layout.boards.indexOf(placed)];
   const size = layout.cells[board.id];
@@ -26,15 +27,16 @@ export function vectorOf({ placed, layout }, unit, spot) {
     const entries = indices(parts[name].grid.matrix, light[name].at);
     const chosen = board.kind === "product" ? entries.slice(offset, offset + pairs) : entries;
     return chosen.map(([r, c], k) =>
-      cell(parts[name], r, c, spot(stage, k), widthOf(size, stage), size.height),
+      cell(model, parts[name], r, c, spot(stage, k), widthOf(size, stage), size.height),
     );
   };
   found.a = take("left", "a");
   if (parts[second] && !parts[second].grid.matrix.pattern && light[second]) found.b = take(second, "b");
-  if (extra && parts.plus) found.extra = [cell(parts.plus, 0, unit.c, spot("p", pairs), size.p, size.height)];
+  if (extra && parts.plus)
+    found.extra = [cell(model, parts.plus, 0, unit.c, spot("p", pairs), size.p, size.height)];
   const many = board.kind === "row";
   const results = indices(parts.result.grid.matrix, light.result.at).map(([r, c], k) =>
-    cell(parts.result, r, c, spot("r", many ? k : -1), size.r, size.height),
+    cell(model, parts.result, r, c, spot("r", many ? k : -1), size.r, size.height),
   );
   return { operands: found, results };
 }
@@ -49,12 +51,12 @@ function indices({ rows, cols }, [row, col]) {
   return Array.from({ length: rows }, (_, r) => [r, /** @type {number} */ (col)]);
 }
 
-/** @param {any} at @param {number} r @param {number} c @param {{ x: number, y: number }} middle @param {number} width @param {number} height @returns {Cell} */
-function cell({ grid, x, y }, r, c, middle, width, height) {
+/** @param {import("../model.js").Model} model @param {any} at @param {number} r @param {number} c @param {{ x: number, y: number }} middle @param {number} width @param {number} height @returns {Cell} */
+function cell(model, { grid, x, y }, r, c, middle, width, height) {
   const k = r * grid.matrix.cols + c;
   const from = grid.rects[k];
   return {
-    text: grid.texts[k],
+    text: textsOf(model, grid.matrix, grid.decimals).texts[k],
     size: grid.size,
     role: grid.matrix.role,
     from: { ...from, x: from.x + x, y: from.y + y },

@@ -159,7 +159,7 @@ function compose(context, unit) {
     phone,
     origin,
     stages: shape.stages,
-    gone: board.struck?.(unit.r, unit.c) ?? false,
+    gone: board.struck?.(context.model, unit.r, unit.c) ?? false,
     whole: board.kind === "row" && addsUp(context.model, board.result, unit.r),
     right: box.x + box.width,
     spot,

@@ -2,7 +2,8 @@
 
 import { textWidth } from "../advance.js";
 import { inkOn } from "../parts.js";
-import { addresses, part } from "./matrices-grid.js";
+import { part } from "./matrices-grid.js";
+import { addresses, textsOf } from "./matrices-texts.js";
 
 /** @typedef {import("../parts.js").Mark} Mark */
 /** @typedef {import("../parts.js").Box} Box */
@@ -85,11 +86,12 @@ function dividers({ grid: { matrix, rects }, x, y }) {
 const arrived = (k, { landed, unit }) => Math.min(1, Math.max(0, landed - Math.floor(k / unit)));
 
 /** Cells the mask took away: grey, with a stroke through them. @param {string} id @param {{ grid: Grid, x: number, y: number }} at @param {any} how @returns {Mark[]} */
-function struck(id, { grid: { matrix, rects, texts }, x, y }, how) {
+function struck(id, { grid: { matrix, rects, decimals }, x, y }, how) {
+  const { texts } = textsOf(how.model, matrix, decimals);
   const marks = [];
   for (let k = 0; k < rects.length; k++) {
     const gone = matrix.pattern
-      ? matrix.pattern(Math.floor(k / matrix.cols), k % matrix.cols)
+      ? matrix.pattern(how.model, Math.floor(k / matrix.cols), k % matrix.cols)
       : matrix.role === "score" && texts[k] === "−∞";
     if (!gone) continue;
     const seen = arrived(k, how) * how.opacity;
@@ -112,8 +114,10 @@ function struck(id, { grid: { matrix, rects, texts }, x, y }, how) {
 
 /** @param {string} id @param {{ grid: Grid, x: number, y: number }} at @param {any} how @returns {Mark[]} */
 function numbers(id, { grid, x, y }, how) {
-  const { matrix, rects, texts, size } = grid;
-  const named = (grid.named ??= addresses(how.model, grid));
+  const { matrix, rects, decimals, size } = grid;
+  const held = textsOf(how.model, matrix, decimals);
+  const { texts } = held;
+  const named = addresses(how.model, matrix, held);
   const [row, col] = how.light?.at ?? [-1, -1];
   const marks = [];
   for (let k = 0; k < rects.length; k++) {

@@ -1,74 +1,16 @@
 /**
- * One matrix as boxes: how wide its cells must be for its numbers, and where each cell lies. A matrix too wide
- * for its place is cut into bands of columns, one under the other, as a terminal prints it.
+ * One matrix as boxes: how wide its cells are, and where each lies. A matrix too wide for its place is cut into
+ * bands of columns, one under the other, as a terminal prints it.
  */
-
-import { charAdvance } from "../advance.js";
-import { chooseFormat, formatNumber, shortest } from "../format.js";
-import { cellName } from "../model.js";
 
 /** @typedef {import("./matrices-plan.js").Matrix} Matrix */
 /** @typedef {import("../parts.js").Box} Box */
 /** @typedef {{ number: number, decimal: number, cell: number, height: number }} Preset sizes of one density */
-/** @typedef {{ matrix: Matrix, width: number, height: number, size: number, rects: Box[], outlines: Box[], texts: string[],
- *   named?: ({ cell: string, value: string } | null)[] }} Grid positions from the matrix's own corner */
+/** @typedef {{ matrix: Matrix, width: number, height: number, size: number, rects: Box[], outlines: Box[],
+ *   decimals: number }} Grid positions from the matrix's own corner */
 
 const BAND_GAP = 8;
 const THIN = 3;
-
-/**
- * What stands in the cells of a matrix, and how much room the widest text needs, in em.
- * @param {import("../model.js").Model} model @param {Matrix} matrix @param {number} decimals
- */
-export function contents(model, matrix, decimals) {
-  const { rows, cols, index, tensor, pattern } = matrix;
-  const texts = [];
-  const format = chooseFormat(model.tensor(tensor)?.data ?? [], decimals);
-  let em = 0.7;
-  for (let r = 0; r < rows; r++) {
-    for (let c = 0; c < cols; c++) {
-      const text =
-        pattern || !wide(matrix, r, c) ? "" : formatNumber(model.value(tensor, index(r, c)), format);
-      texts.push(text);
-      em = Math.max(em, numberEm(text));
-    }
-  }
-  return { texts, em, whole: format.whole };
-}
-
-/** Width of a number in em, bold; the same as the table of advances gives, for the few characters of numbers. @param {string} text */
-function numberEm(text) {
-  let em = 0;
-  for (let k = 0; k < text.length; k++) em += advanceOf(text.charCodeAt(k));
-  return em * 1.09;
-}
-
-/** @type {Map<number, number>} */
-const advances = new Map();
-
-/** @param {number} code */
-function advanceOf(code) {
-  let em = advances.get(code);
-  if (em === undefined) advances.set(code, (em = charAdvance(code)));
-  return em;
-}
-
-/**
- * Name and exact value of every entry with a number; made when first drawn. An entry that is broadcast is a
- * cell once and a copy elsewhere.
- * @param {import("../model.js").Model} model @param {Grid} grid @returns {({ cell: string, value: string } | null)[]}
- */
-export function addresses(model, { matrix, texts }) {
-  const named = new Set();
-  return texts.map((text, k) => {
-    if (!text) return null;
-    const index = matrix.index(Math.floor(k / matrix.cols), k % matrix.cols);
-    const cell = cellName(matrix.tensor, index);
-    if (named.has(cell)) return null;
-    named.add(cell);
-    return { cell, value: shortest(model.value(matrix.tensor, index)) };
-  });
-}
 
 /** Whether a cell has room for a number: of very wide matrices only the chosen head's part has. @param {Matrix} matrix @param {number} r @param {number} c */
 export function wide({ span, spanRows }, r, c) {
@@ -97,10 +39,11 @@ export function extent({ rows, cols, span, spanRows }, { width, height, perBand 
 
 /**
  * Places the cells.
- * @param {Matrix} matrix @param {string[]} texts @param {{ width: number, height: number, size: number, perBand: number }} cell
+ * @param {Matrix} matrix @param {number} decimals that its numbers have at most
+ * @param {{ width: number, height: number, size: number, perBand: number }} cell
  * @returns {Grid}
  */
-export function grid(matrix, texts, { width, height, size, perBand }) {
+export function grid(matrix, decimals, { width, height, size, perBand }) {
   const { rows, cols } = matrix;
   const bands = Math.ceil(cols / perBand);
   const columns = edges(cols, (c) => (matrix.spanRows || wide(matrix, 0, c) ? width : THIN), perBand);
@@ -117,7 +60,7 @@ export function grid(matrix, texts, { width, height, size, perBand }) {
     const last = columns[Math.min(cols, (band + 1) * perBand) - 1];
     return { x: 0, y: band * (tall + BAND_GAP), width: last.at + last.size, height: tall };
   });
-  return { matrix, ...extent(matrix, { width, height, perBand }), size, rects, outlines, texts };
+  return { matrix, ...extent(matrix, { width, height, perBand }), size, rects, outlines, decimals };
 }
 
 /** Where each column or row begins within its band, and its size. @param {number} count @param {(k: number) => number} sizeOf @param {number} perBand */

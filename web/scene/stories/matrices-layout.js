@@ -49,7 +49,9 @@ export function layout(model, boards, width) {
   const made = build(frame, chosen, measurer.build);
   const cells = Object.fromEntries(chosen.sized.map(({ board, cell }) => [board.id, cell]));
   const map = mapLayout(model, boards, { y: made.panel.height + (phone ? 24 : 32), width, phone });
-  return { ...chosen, ...made, cells, width, phone, map, height: map.y + map.height };
+  const { way, preset, decimals, shapes, needs } = chosen;
+  const size = { width, phone, height: map.y + map.height };
+  return { way, preset, decimals, shapes, needs, ...made, cells, map, ...size };
 }
 
 /** The first way that fits, at the roomiest density that is not too tall. @param {any} frame @param {ReturnType<typeof createMeasure>["measure"]} measure */

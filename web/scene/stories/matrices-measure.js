@@ -1,7 +1,8 @@
 /** Cell sizes of every matrix at one density, and the grids they give. */
 
-import { cellWidth, contents, extent, grid } from "./matrices-grid.js";
+import { cellWidth, extent, grid } from "./matrices-grid.js";
 import { cardShape } from "./matrices-card-layout.js";
+import { textsOf } from "./matrices-texts.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./matrices-plan.js").Matrix} Matrix */
@@ -31,7 +32,7 @@ export const PHONE = [
 ];
 
 /** All matrices of a board by their part in it. @param {Board} board @returns {[string, Matrix][]} */
-function partsOf(board) {
+export function partsOf(board) {
   const { left, aside, top, plus, result } = board;
   const all = Object.entries({ left, aside, top, plus, result });
   return /** @type {[string, Matrix][]} */ (all.filter(([, matrix]) => matrix));
@@ -39,9 +40,7 @@ function partsOf(board) {
 
 /** A measurer that reads every matrix once for each count of decimals. @param {Model} model @param {Board[]} boards */
 export function createMeasure(model, boards) {
-  /** @type {Map<string, ReturnType<typeof contents>>} */
-  const held = new Map();
-  /** @type {Map<number, Map<Matrix, ReturnType<typeof contents>>>} the same by matrix, so that no name is made twice */
+  /** @type {Map<number, Map<Matrix, import("./matrices-texts.js").Texts>>} by matrix, so that no name is made twice */
   const quick = new Map();
   /** @type {Map<Preset, Map<number, Measured[]>>} */
   const measured = new Map();
@@ -50,11 +49,7 @@ export function createMeasure(model, boards) {
     let known = quick.get(decimals);
     if (!known) quick.set(decimals, (known = new Map()));
     let found = known.get(matrix);
-    if (found) return found;
-    const key = `${matrix.key}/${matrix.rows}/${matrix.turned ?? ""}/${decimals}`;
-    found = held.get(key) ?? contents(model, matrix, decimals);
-    held.set(key, found);
-    known.set(matrix, found);
+    if (!found) known.set(matrix, (found = textsOf(model, matrix, decimals)));
     return found;
   };
 
@@ -85,7 +80,7 @@ export function createMeasure(model, boards) {
     build({ parts }, decimals) {
       const grids = Object.entries(parts).map(([name, { matrix, cells }]) => [
         name,
-        grid(matrix, read(matrix, decimals).texts, cells),
+        grid(matrix, decimals, cells),
       ]);
       return Object.fromEntries(grids);
     },

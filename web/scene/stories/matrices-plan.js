@@ -1,15 +1,15 @@
 /**
  * Which matrices meet, and in which order: one board for each product or function of the run. A board says
- * what its cells are, nothing of where they stand.
+ * what its cells are, nothing of where they stand, and holds no number: runs of one shape share it.
  *
  * @typedef {import("../model.js").Model} Model
  * @typedef {import("./matrices-make.js").Matrices} Matrices
  * @typedef {{ key: string, tensor: string, rows: number, cols: number, index: (r: number, c: number) => number[],
  *   role: string, letter: string, sub: string, word: string, turned?: boolean, span?: number[] | null, spanRows?: boolean,
- *   pattern?: (r: number, c: number) => boolean }} Matrix
+ *   pattern?: (model: Model, r: number, c: number) => boolean }} Matrix
  * @typedef {{ id: string, chapter: string, at: string, kind: "product" | "function" | "each" | "row" | "reduce",
  *   left: Matrix, top?: Matrix, plus?: Matrix, aside?: Matrix, result: Matrix, pill?: string,
- *   struck?: (r: number, c: number) => boolean }} Board
+ *   struck?: (model: Model, r: number, c: number) => boolean }} Board
  */
 
 import { matrices } from "./matrices-make.js";
@@ -59,10 +59,13 @@ function projections(model, m) {
 function scores(model, m) {
   const { batch: b, kvHead: g, q_len, kv_len, d_q, d_k } = model;
   const left = m.split("query", q_len, d_q, m.head);
-  const top = m.matrix("key", d_k, kv_len, (r, c) => [b, g, c, r], { sub: "⊤", turned: true });
+  const top = m.matrix("key", d_k, kv_len, turnedOf(b, g), { sub: "⊤", turned: true });
   const kind = /dot$/.test(model.score) ? "product" : "function";
   return { id: "scores", chapter: "score", at: "scores", kind, left, top, result: m.pairs("scores") };
 }
+
+/** @param {number} b @param {number} g */
+const turnedOf = (b, g) => (/** @type {number} */ r, /** @type {number} */ c) => [b, g, c, r];
 
 /** From the scores to what softmax reads, one function a board. @param {Model} model @param {Matrices} m @returns {Board[]} */
 function chain(model, m) {
@@ -77,36 +80,35 @@ function chain(model, m) {
       result: m.pairs(name),
     };
     if (at !== "mask") return { ...board, kind: "each", pill: at };
-    /** @param {number} r @param {number} c */
-    const struck = (r, c) => forbidden(model, stages[k], r, c);
+    const struck = struckFrom(stages[k]);
     return { ...board, kind: "each", top: bias(model, m) ?? pattern(m, struck, model), struck };
   });
 }
 
-/** A score that the mask took away. @param {Model} model @param {string} before @param {number} r @param {number} c */
-function forbidden({ value, batch, head }, before, r, c) {
-  return (
+/** Tells the scores that the mask took away. @param {string} before the stage it read @returns {NonNullable<Board["struck"]>} */
+const struckFrom =
+  (before) =>
+  ({ value, batch, head }, r, c) =>
     value("masked_scores", [batch, head, r, c]) === -Infinity &&
-    value(before, [batch, head, r, c]) !== -Infinity
-  );
-}
+    value(before, [batch, head, r, c]) !== -Infinity;
 
 /** @param {Model} model @param {Matrices} m */
 function bias(model, m) {
   const given = model.tensor("bias");
   if (!given) return null;
-  const full = [model.batch, model.head, 0, 0];
-  /** @param {number} r @param {number} c the index in the shape that was given */
-  const index = (r, c) =>
-    given.shape.map((size, axis) =>
-      size === 1 ? 0 : [full[0], full[1], r, c][axis + 4 - given.shape.length],
-    );
-  return m.matrix("bias", model.q_len, model.kv_len, index);
+  return m.matrix("bias", model.q_len, model.kv_len, within(given.shape, model.batch, model.head));
 }
 
-/** The mask as crosses: no numbers. @param {Matrices} m @param {(r: number, c: number) => boolean} struck @param {Model} model */
+/** The index in a shape that is broadcast. @param {number[]} shape @param {number} b @param {number} h */
+const within = (shape, b, h) => (/** @type {number} */ r, /** @type {number} */ c) =>
+  shape.map((size, axis) => (size === 1 ? 0 : [b, h, r, c][axis + 4 - shape.length]));
+
+/** @param {number} r @param {number} c */
+const itself = (r, c) => [r, c];
+
+/** The mask as crosses: no numbers. @param {Matrices} m @param {NonNullable<Board["struck"]>} struck @param {Model} model */
 function pattern(m, struck, model) {
-  return m.matrix("mask", model.q_len, model.kv_len, (r, c) => [r, c], { pattern: struck });
+  return m.matrix("mask", model.q_len, model.kv_len, itself, { pattern: struck });
 }
 
 /** @param {Model} model @param {Matrices} m @returns {Board[]} */
@@ -154,13 +156,11 @@ function softmax(model, m) {
 
 /** The weighted sum and, with more heads or a last matrix, what follows it. @param {Model} model @param {Matrices} m @returns {Board[]} */
 function ending(model, m) {
-  const { batch: b, kvHead: g, q_len, kv_len, d_v } = model;
+  const { kvHead: g, q_len, kv_len, d_v } = model;
   const mixed =
     model.result === "output"
-      ? m.matrix("output", q_len, d_v, (r, c) => [b, r, c], { letter: "Z" })
-      : m.matrix("mixed", q_len, d_v, (r, c) => [b, m.head, r, c], {
-          sub: model.heads > 1 ? String(m.head + 1) : "",
-        });
+      ? { ...m.tokens("output"), letter: "Z" }
+      : { ...m.split("mixed", q_len, d_v, m.head), sub: model.heads > 1 ? String(m.head + 1) : "" };
   const top = m.split("value", kv_len, d_v, g);
   /** @type {Board[]} */
   const boards = [

@@ -1,6 +1,6 @@
 /** What the matrices story says; every claim is looked up in the tensors first. */
 
-import { chooseFormat, formatNumber } from "../format.js";
+import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
 import { spans } from "../words.js";
 
@@ -11,7 +11,7 @@ import { spans } from "../words.js";
 
 /** @param {Voice} voice @param {Matrix} matrix @param {number} r @param {number} c */
 const text = ({ model, decimals }, { tensor, index }, r, c) =>
-  formatNumber(model.value(tensor, index(r, c)), chooseFormat(model.tensor(tensor)?.data ?? [], decimals));
+  formatNumber(model.value(tensor, index(r, c)), model.format(tensor, decimals));
 
 /** "2, 4, 4" @param {Voice} voice @param {Matrix} matrix @param {number} r */
 const wholeRow = (voice, matrix, r) =>
@@ -112,7 +112,8 @@ function plus(voice, board, names, name) {
 /** @param {Voice} voice @param {Board} board */
 function maskSentence(voice, { result, struck }) {
   let count = 0;
-  for (let r = 0; r < result.rows; r++) for (let c = 0; c < result.cols; c++) if (struck?.(r, c)) count++;
+  for (let r = 0; r < result.rows; r++)
+    for (let c = 0; c < result.cols; c++) if (struck?.(voice.model, r, c)) count++;
   const biased = voice.model.problem.bias != null;
   const name = biased ? (count ? "maskBoth" : "maskBias") : count ? "mask" : "maskNone";
   return say(voice, name, { count, all: result.rows * result.cols });

@@ -34,39 +34,38 @@ export function tellBoard(telling, board) {
   const id = `board.${board.id}`;
   const per = unitsPerRow(board);
   const count = unitCount(board);
-  const first = firstUnit(board);
-  const opening = [{ beats: changeBoards(telling, board) }, { beats: wait(id, PAUSE) }];
-  const firstCell = [{ beats: detail(id, first, board) }];
-  const row = upTo(first + 1, per).map((k) => ({ beats: quick(id, k, per > 5 ? CELL_QUICK : CELL) }));
+  const first = firstUnit(voice.model, board);
+  const opening = () => [{ beats: changeBoards(telling, board) }, { beats: wait(id, PAUSE) }];
+  const firstCell = () => [{ beats: detail(id, first, board) }];
+  const others = upTo(first + 1, per);
+  const row = () => others.map((k) => ({ beats: quick(id, k, per > 5 ? CELL_QUICK : CELL) }));
   const rest = upTo(Math.max(per, first + 1), count);
-  const sweep = sweepRows(id, rest, per);
+  const sweep = () => sweepRows(id, rest, per);
   if (FULL.has(board.id)) {
-    step(telling, board, 0, said[0], [...opening, ...firstCell]);
-    if (row.length) step(telling, board, 1, said[1], row);
-    if (sweep.length) step(telling, board, 2, said[2], sweep);
+    step(telling, board, 0, said[0], () => [...opening(), ...firstCell()]);
+    if (others.length) step(telling, board, 1, said[1], row);
+    if (rest.length) step(telling, board, 2, said[2], sweep);
     return;
   }
-  if (said.length > 1 && sweep.length) {
-    step(telling, board, 0, said[0], [...opening, ...firstCell, ...row]);
+  if (said.length > 1 && rest.length) {
+    step(telling, board, 0, said[0], () => [...opening(), ...firstCell(), ...row()]);
     step(telling, board, 2, said[1], sweep);
     return;
   }
-  const plain = [{ beats: sequence(point(id, 0), arm(id)) }];
-  const all =
-    byRow(board) || board.kind === "each"
-      ? [...firstCell, ...row, ...sweep]
-      : [...plain, ...sweepRows(id, upTo(0, count), per)];
-  step(telling, board, 2, said[0], [...opening, ...all]);
+  const detailed = () => [...firstCell(), ...row(), ...sweep()];
+  const plain = () => [{ beats: sequence(point(id, 0), arm(id)) }, ...sweepRows(id, upTo(0, count), per)];
+  const all = byRow(board) || board.kind === "each" ? detailed : plain;
+  step(telling, board, 2, said[0], () => [...opening(), ...all()]);
 }
 
-/** Where looking closely pays: the first score that is struck out, else the first cell. @param {Board} board */
-function firstUnit({ struck, result: { rows, cols } }) {
+/** Where looking closely pays: the first score that is struck out, else the first cell. @param {import("../model.js").Model} model @param {Board} board */
+export function firstUnit(model, { struck, result: { rows, cols } }) {
   if (!struck) return 0;
-  for (let k = 0; k < rows * cols; k++) if (struck(Math.floor(k / cols), k % cols)) return k;
+  for (let k = 0; k < rows * cols; k++) if (struck(model, Math.floor(k / cols), k % cols)) return k;
   return 0;
 }
 
-/** @param {Telling} telling @param {Board} board @param {number} part 0 first cell, 1 first row, 2 all @param {any} caption @param {any[]} events */
+/** @param {Telling} telling @param {Board} board @param {number} part 0 first cell, 1 first row, 2 all @param {any} caption @param {() => any[]} events */
 function step({ script, voice }, board, part, caption, events) {
   const { titlesOf } = voice.model.words.matrices;
   const suffix = ["", "-row", "-all"][part];

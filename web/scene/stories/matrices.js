@@ -10,34 +10,45 @@ import { badges as commonBadges, formula, scalingChapter } from "./common.js";
 import { boardItem } from "./matrices-board.js";
 import { layout } from "./matrices-layout.js";
 import { mapItem } from "./matrices-map.js";
+import { partsOf } from "./matrices-measure.js";
 import { plan } from "./matrices-plan.js";
 import { summaryItem } from "./matrices-summary.js";
 import { endSentence, spoken } from "./matrices-sentences.js";
-import { tellBoard } from "./matrices-steps.js";
+import { firstUnit, tellBoard } from "./matrices-steps.js";
+import { widthsOf } from "./matrices-texts.js";
 
 export { formula };
 
 /** @typedef {import("../model.js").Model} Model */
 
-/** Decimals that the layout could afford, for the badge. @type {WeakMap<any, number>} */
-const afforded = new WeakMap();
-
 /** @param {Model} model @param {number} width */
 export function arrange(model, width) {
   const boards = plan(model);
   const made = layout(model, boards, width);
-  afforded.set(model, made.decimals);
   const ground = { kind: "ground", layer: LAYERS.ground, rx: 10 };
   const items = [
     { ...ground, id: "panel", ...made.panel, fill: "panel" },
     // the card lies over the panel, under everything that is drawn on it
     { ...ground, id: "card", ...made.card, fill: "raised" },
     mapItem(made.map),
-    ...boards.map((_, k) => boardItem(model, made, k)),
+    ...boards.map((_, k) => boardItem(made, k)),
     summaryItem(model, made, boards),
   ];
   return { ...made, turned: width < 600, items, plan: boards };
 }
+
+/** How wide the numbers of all matrices are, and what lanes and labels say of the problem. @param {Model} model */
+export function measures(model) {
+  const matrices = plan(model).flatMap((board) => partsOf(board).map(([, matrix]) => matrix));
+  const most = Math.min(3, model.options.decimals ?? 3);
+  return JSON.stringify([model.problem.softcap ?? "", widthsOf(model, matrices, most)]);
+}
+
+/** Where each board looks closely. @param {Model} model */
+export const choices = (model) =>
+  plan(model)
+    .map((board) => firstUnit(model, board))
+    .join();
 
 /** @param {any} script */
 export function tell(script) {
@@ -60,7 +71,7 @@ export function tell(script) {
   const title = model.words.matrices.titlesOf.end;
   script.step(
     { id: "end", title, caption, active: [], place: { at: "output" }, text, lead: 0.35, rest: 2.5 },
-    [
+    () => [
       {
         beats: [
           beat(`board.${last.id}`, "focus", 0, 0.24),
@@ -74,9 +85,8 @@ export function tell(script) {
   );
 }
 
-/** @param {Model} model */
-export function badges(model) {
-  const decimals = afforded.get(model) ?? 3;
+/** @param {Model} model @param {import("./matrices-layout.js").MatricesLayout} made */
+export function badges(model, { decimals }) {
   const shown = fill(model.words.badges.exact, { n: model.format("weights").decimals });
   return commonBadges(model).map((badge) =>
     badge === shown

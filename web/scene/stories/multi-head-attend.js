@@ -10,93 +10,107 @@ import { about, rows } from "./multi-head-say.js";
 
 /** @param {Script} script */
 export function scoresStep(script) {
-  const boards = homes(script, "scores");
-  const ways = all(script, "inner.");
-  script.step(about(script, "scores", rows(script, "scores")), [
-    {
-      light: ways,
-      beats: together(shape(script, "scores"), ...later(script)),
-    },
-    { beats: together(...boards.map(box), ...ways.map(grow)) },
-    { beats: together(stagger(0.08, boards.map(land)), lens(script, ["scores"])) },
-  ]);
+  script.step(about(script, "scores", rows(script, "scores")), () => {
+    const boards = homes(script, "scores");
+    const ways = all(script, "inner.");
+    return [
+      { light: ways, beats: together(shape(script, "scores"), ...later(script)) },
+      { beats: together(...boards.map(box), ...ways.map(grow)) },
+      { beats: together(stagger(0.08, boards.map(land)), lens(script, ["scores"])) },
+    ];
+  });
 }
 
 /** Scaled, capped, masked: the next numbers take the place of the last. @param {Script} script */
 export function layerSteps(script) {
   const { layers } = stageOf(script).facts.kinds.get("scores");
   layers.slice(1).forEach((/** @type {string} */ layer, /** @type {number} */ k) => {
-    const boards = [...homes(script, "scores"), ...all(script, "lens.scores.")];
-    script.step(about(script, layer, rows(script, layer)), [
-      { light: [], beats: together(...boards.map((id) => [beat(id, "layer", k + 1, MOVE * 2)])) },
-    ]);
+    script.step(about(script, layer, rows(script, layer)), () => {
+      const boards = [...homes(script, "scores"), ...all(script, "lens.scores.")];
+      return [{ light: [], beats: together(...boards.map((id) => [beat(id, "layer", k + 1, MOVE * 2)])) }];
+    });
   });
 }
 
 /** @param {Script} script */
 export function weightsStep(script) {
-  const boards = homes(script, "weights");
-  const ways = all(script, "across.");
-  script.step(about(script, "weights", rows(script, stageOf(script).facts.kinds.get("weights").layers[0])), [
-    { light: ways, beats: together(shape(script, "weights"), ...boards.map(box), ...ways.map(grow)) },
-    { beats: together(stagger(0.08, boards.map(land)), lens(script, ["weights"])) },
-  ]);
+  const [tensor] = stageOf(script).facts.kinds.get("weights").layers;
+  script.step(about(script, "weights", rows(script, tensor)), () => filling(script, "weights", "across."));
 }
 
 /** @param {Script} script */
 export function mixedStep(script) {
-  const boards = homes(script, "mixed");
-  const ways = all(script, "up.");
-  script.step(about(script, "mixed", rows(script, "mixed")), [
-    { light: ways, beats: together(shape(script, "mixed"), ...boards.map(box), ...ways.map(grow)) },
-    { beats: together(stagger(0.08, boards.map(land)), lens(script, ["mixed"])) },
-  ]);
+  script.step(about(script, "mixed", rows(script, "mixed")), () => filling(script, "mixed", "up."));
+}
+
+/** A matrix of every head: its box and the ways to it, then its numbers. @param {Script} script @param {string} kind @param {string} way */
+function filling(script, kind, way) {
+  const boards = homes(script, kind);
+  const ways = all(script, way);
+  return [
+    { light: ways, beats: together(shape(script, kind), ...boards.map(box), ...ways.map(grow)) },
+    { beats: together(stagger(0.08, boards.map(land)), lens(script, [kind])) },
+  ];
 }
 
 /** Heads side by side: their rows slide to where they stand in the joined matrix. @param {Script} script */
 export function joinChapter(script) {
   const { facts } = stageOf(script);
   if (facts.heads > 1) script.chapter("join");
-  const moving = flights(script, ["joined"]);
-  const ways = all(script, "join.");
-  const joined = all(script, "joined.");
-  const start = [
-    ...moving.flatMap((id) => [beat(id, "shown", 1, 0), beat(id, "numbers", 1, 0)]),
-    ...(moving.length ? joined.map((id) => beat(id, "ghost", 0, 0.18)) : []),
-  ];
   if (facts.tour) {
-    script.step(about(script, "back", ""), [
-      { light: [], beats: together(shape(script, "back"), start) },
-      { beats: together(...moving.map((id) => [beat(id, "at", 1, TRAVEL)])) },
+    script.step(about(script, "back", ""), () => [
+      { light: [], beats: together(shape(script, "back"), setOut(script)) },
+      { beats: travel(flights(script, ["joined"]), 1) },
     ]);
   }
-  const last = facts.tour ? 2 : 1;
+  script.step(about(script, "join", rows(script, "joined")), () => {
+    const ways = all(script, "join.");
+    const start = facts.tour ? [] : setOut(script);
+    return [
+      { light: ways, beats: together(shape(script, "join"), start, ...ways.map(grow)) },
+      { beats: joining(script, facts.tour ? 2 : 1) },
+    ];
+  });
+}
+
+/** Cells take the place of their matrices, ready to move. @param {Script} script */
+function setOut(script) {
+  const moving = flights(script, ["joined"]);
+  const ghosts = moving.length ? all(script, "joined.") : [];
+  return [
+    ...moving.flatMap((id) => [beat(id, "shown", 1, 0), beat(id, "numbers", 1, 0)]),
+    ...ghosts.map((id) => beat(id, "ghost", 0, 0.18)),
+  ];
+}
+
+/** To the next place on their way. @param {string[]} ids @param {number} place */
+const travel = (ids, place) => together(...ids.map((id) => [beat(id, "at", place, TRAVEL)]));
+
+/** Cells arrive, and the joined matrix stands where they are. @param {Script} script @param {number} last place */
+function joining(script, last) {
+  const moving = flights(script, ["joined"]);
+  const joined = all(script, "joined.");
+  if (!moving.length) return arrive(joined);
   const landing = together(
     ...moving.map((id) => [beat(id, "shown", 0, 0)]),
     ...joined.map((id) => [beat(id, "ghost", 0, 0), beat(id, "shown", 1, 0), beat(id, "numbers", 1, 0)]),
   );
-  const arrived = moving.length
-    ? sequence(together(...moving.map((id) => [beat(id, "at", last, TRAVEL)])), landing)
-    : arrive(joined);
-  script.step(about(script, "join", rows(script, "joined")), [
-    { light: ways, beats: together(shape(script, "join"), facts.tour ? [] : start, ...ways.map(grow)) },
-    { beats: arrived },
-  ]);
+  return sequence(travel(moving, last), landing);
 }
 
 /** @param {Script} script */
 export function outputStep(script) {
   script.chapter("back");
-  const ways = [...all(script, "out."), ...all(script, "feed.last")].filter(
-    (id) => !id.startsWith("out.output"),
-  );
-  const boards = all(script, "out.output.");
-  script.step({ ...about(script, "output", rows(script, "output")), rest: 2.5 }, [
-    {
-      light: ways,
-      beats: together(shape(script, "output"), arrive(all(script, "last."), 0.08), ...boards.map(foretell)),
-    },
-    { beats: together(...boards.map(box), ...ways.map(grow)) },
-    { beats: stagger(0.2, boards.map(land)) },
-  ]);
+  script.step({ ...about(script, "output", rows(script, "output")), rest: 2.5 }, () => {
+    const ways = [...all(script, "out."), ...all(script, "feed.last")].filter(
+      (id) => !id.startsWith("out.output"),
+    );
+    const boards = all(script, "out.output.");
+    const learned = arrive(all(script, "last."), 0.08);
+    return [
+      { light: ways, beats: together(shape(script, "output"), learned, ...boards.map(foretell)) },
+      { beats: together(...boards.map(box), ...ways.map(grow)) },
+      { beats: stagger(0.2, boards.map(land)) },
+    ];
+  });
 }

@@ -1,9 +1,8 @@
 /** How a matrix of the many-heads picture looks: numbers or colours, its label, and its cells under way. */
 
-import { chooseFormat, formatNumber, shortest } from "../format.js";
 import { LAYERS } from "../layout.js";
-import { cellName } from "../model.js";
 import { ghostMarks, stripMarks } from "../parts.js";
+import { colours, contents } from "./multi-head-contents.js";
 import { heatMarks } from "./multi-head-heat.js";
 import { labelMarks } from "./multi-head-labels.js";
 
@@ -94,14 +93,11 @@ function cellsOf(facts, kind, spot, model, opacity, numbers, layer) {
   const marks = all.flatMap(({ strip, at, id }, /** @type {number} */ k) => {
     const heat = spot.heat && !(spot.numbers?.[k] ?? false);
     const face = { ...strip, role: kind.role, size: heat ? 0 : spot.size || 12 };
-    const name = (/** @type {number} */ n) =>
-      contents(
-        model,
-        kind.layers[n] ?? kind.layers[0],
-        () => at.map(([r, c]) => kind.index(spot.b, spot.h, r, c)),
-        id + n,
-      );
-    if (heat) return heatMarks(id, face, name(Math.round(layer)), opacity, numbers);
+    const indices = () => at.map(([r, c]) => kind.index(spot.b, spot.h, r, c));
+    const tensor = (/** @type {number} */ n) => kind.layers[n] ?? kind.layers[0];
+    const name = (/** @type {number} */ n) => contents(model, tensor(n), indices, id);
+    if (heat)
+      return heatMarks(id, face, colours(model, tensor(Math.round(layer)), indices, id), opacity, numbers);
     // numbers give way to those of the next tensor: never both at once
     if (turn > 0)
       return stripMarks(id, face, {
@@ -121,38 +117,4 @@ function heavy({ id, y, height, heads }, opacity) {
     .map((/** @type {any} */ { x }) => `M${x} ${y}v${height}`)
     .join("");
   return { type: "path", id: id + "/heads", d, fill: "none", stroke: "outline", strokeWidth: 2.5, opacity };
-}
-
-/** @type {WeakMap<Model, Map<string, any>>} */
-const known = new WeakMap();
-
-/** Texts, addresses and exact values of cells; made once. @param {Model} model @param {string} tensor @param {() => number[][]} indicesOf @param {string} key */
-export function contents(model, tensor, indicesOf, key) {
-  let mine = known.get(model);
-  if (!mine) known.set(model, (mine = new Map()));
-  const name = key + tensor;
-  if (!mine.has(name)) {
-    const indices = indicesOf();
-    const numbers = indices.map((index) => model.value(tensor, index));
-    const format = chooseFormat(model.tensor(tensor)?.data ?? [], 2);
-    mine.set(name, {
-      numbers,
-      texts: numbers.map((number) => formatNumber(number, format)),
-      cells: indices.map((index) => cellName(tensor, index)),
-      values: numbers.map(shortest),
-      marked: numbers.map(
-        (number) => !Number.isFinite(number) && !(/_scores$/.test(tensor) && number === -Infinity),
-      ),
-      largest: largestOf(model.tensor(tensor)?.data ?? []),
-    });
-  }
-  return mine.get(name);
-}
-
-/** @param {ArrayLike<number>} data */
-function largestOf(data) {
-  let most = 0;
-  for (let k = 0; k < data.length; k++)
-    if (Number.isFinite(data[k])) most = Math.max(most, Math.abs(data[k]));
-  return most;
 }

@@ -32,7 +32,7 @@ function parameters(facts, which, room, how) {
     .map((one) => ["w_" + one, "b_" + one].filter((kind) => facts.kinds.has(kind)))
     .filter((list) => list.length);
   if (!of.length) return null;
-  const size = { size: 12, height: 20, label: how.label, decimals: 2 };
+  const size = { size: 12, height: 20, label: how.label };
   // a matrix may be narrower than its name
   const slot = (/** @type {Block} */ block) => ({ ...block, width: Math.max(block.width, 66) });
   const numbered = (/** @type {string[]} */ list) =>

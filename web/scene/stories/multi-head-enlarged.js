@@ -35,7 +35,7 @@ export function enlarged(facts, room) {
   };
   const [q, k, v, s, a] = ["query", "key", "value", "scores", "weights"].map((kind) => heat(kind));
   const zCell = Math.min(cell, (narrow - 6) / d_v);
-  const number = numberBoard(facts, "mixed", { ...TIERS.compact[2], decimals: 2 });
+  const number = numberBoard(facts, "mixed", TIERS.compact[2]);
   const every = numbers.every(Boolean);
   const zNumber = Math.floor((narrow - 6) / d_v);
   const mixed = every
@@ -50,7 +50,7 @@ export function enlarged(facts, room) {
     : null;
   const tiers = TIERS[compact ? "compact" : "wide"];
   return {
-    ...ends(facts, room, { ...tiers[tiers.length - 1], decimals: 2 }, band),
+    ...ends(facts, room, tiers[tiers.length - 1], band),
     lens: lensBlock(facts, room, every),
     kv: shared > 1 ? pack([k, v], narrow * shared - 6, { gap: 6, line: 4 }) : null,
     lower: pack(shared > 1 ? [q] : [q, k, v], narrow - 4, { gap: 6, line: 4 }),
@@ -72,10 +72,7 @@ export function enlarged(facts, room) {
  * @param {Facts} facts @param {Room} room @param {number} band
  */
 function places({ heads, d_v, chosen, items, ...facts }, room, band) {
-  const number = numberBoard({ heads, d_v, chosen, items, ...facts }, "mixed", {
-    ...TIERS.compact[2],
-    decimals: 2,
-  }).cellWidth;
+  const number = numberBoard({ heads, d_v, chosen, items, ...facts }, "mixed", TIERS.compact[2]).cellWidth;
   const wide = number * d_v;
   const all = Math.min(band / heads, Math.max(wide + 8, 44));
   if ((wide + 6) * heads <= band)

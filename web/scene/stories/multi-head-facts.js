@@ -3,9 +3,6 @@
  * the trace it shows, and how wide its numbers are. Reads only.
  */
 
-import { textWidth } from "../advance.js";
-import { chooseFormat, formatNumber } from "../format.js";
-
 /** @typedef {import("../model.js").Model} Model */
 /**
  * One kind of matrix. `layers` are the tensors that take turns in it; `index` names a cell of batch item b, head h.
@@ -15,15 +12,16 @@ import { chooseFormat, formatNumber } from "../format.js";
 /** @typedef {ReturnType<typeof gather>} Facts */
 
 const MOST = 8;
+/** Eight heads side by side leave no room for more. */
+export const DECIMALS = 2;
 
-/** @param {Model} model @param {number | null} head the head that the reader wants enlarged */
+/** What has no number: places of one shape share it. @param {Model} model @param {number | null} head the head that the reader wants enlarged */
 export function gather(model, head) {
   const shape = model.tensor("query")?.shape ?? [1, 1, 1, 1];
   const { heads, kv_heads } = model;
   const shared = Math.max(1, heads / kv_heads);
   const kinds = kindsOf(model);
-  /** @type {Map<string, number>} */
-  const widths = new Map();
+  const widths = new Map([...kinds].map(([name, kind]) => [name, widest(model, kind)]));
   const batch = Math.min(model.batch, shape[0] - 1);
   return {
     ...pick(model),
@@ -38,13 +36,8 @@ export function gather(model, head) {
     items: shape[0] * heads <= MOST ? [...Array(shape[0]).keys()] : [batch],
     /** @param {number} h */
     group: (h) => Math.floor(h / shared),
-    /** Widest text of a kind in em, bold. @param {string} kind @param {number} decimals @returns {number} */
-    widest: (kind, decimals) => {
-      const name = kind + decimals;
-      const made = widths.get(name) ?? widest(model, kinds.get(kind), decimals);
-      widths.set(name, made);
-      return made;
-    },
+    /** Widest text of each kind in em, bold. */
+    widths,
     labels: Array.isArray(model.labels.x) ? model.labels.x : [],
   };
 }
@@ -54,32 +47,23 @@ function pick({ heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model }) {
   return { heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model };
 }
 
+// Where cells lie. Made out here, so that a kind that outlives its run does not keep the run.
+/** @type {Kind["index"]} */
+const rowsOf = (b, _, r, c) => [b, r, c];
+/** @type {Kind["index"]} */
+const whole = (b, h, r, c) => [b, h, r, c];
+/** @param {number} size heads that share a key @returns {Kind["index"]} */
+const groupsOf = (size) => (b, h, r, c) => [b, Math.floor(h / size), r, c];
+
 /** @param {Model} model @returns {Map<string, Kind>} */
 function kindsOf(model) {
-  const { heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, kvHeadOf } = withGroups(model);
+  const { heads, kv_heads, q_len, kv_len, d_q, d_k, d_v } = model;
+  const ofGroup = groupsOf(Math.max(1, heads / kv_heads));
   const kinds = new Map();
   const shapeOf = (/** @type {string} */ name) => model.tensor(name)?.shape;
   /** @param {string} kind @param {number} rows @param {number} cols @param {string[]} look role, letter, sub, word @param {any} index @param {string[]} [layers] */
   const add = (kind, rows, cols, [role, letter, sub = "", word = ""], index, layers = [kind]) =>
     kinds.set(kind, { kind, rows, cols, role, letter, sub, word, index, layers });
-  const rowsOf = (
-    /** @type {number} */ b,
-    /** @type {number} */ h,
-    /** @type {number} */ r,
-    /** @type {number} */ c,
-  ) => [b, r, c];
-  const whole = (
-    /** @type {number} */ b,
-    /** @type {number} */ h,
-    /** @type {number} */ r,
-    /** @type {number} */ c,
-  ) => [b, h, r, c];
-  const ofGroup = (
-    /** @type {number} */ b,
-    /** @type {number} */ h,
-    /** @type {number} */ r,
-    /** @type {number} */ c,
-  ) => [b, kvHeadOf(h), r, c];
   if (model.projected) {
     for (const name of ["x", "x_kv", "x_v"]) {
       const shape = name === "x" || model.problem[name] != null ? shapeOf(name) : null;
@@ -119,47 +103,20 @@ const SUBS = { x_kv: "kv", x_v: "v" };
 /** @type {Record<string, string>} */
 const MAKES = { q: "query-tint", k: "key-tint", v: "value-tint", o: "output-tint" };
 
+/** @type {Kind["index"]} */
+const ofParameter = (_b, _h, r, c) => [r, c];
+/** @type {Kind["index"]} */
+const ofOffset = (_b, _h, _r, c) => [c];
+
 /** @param {Model} model @param {string} name @param {Function} add */
 function parameter(model, name, add) {
   const shape = model.problem[name] == null ? null : model.tensor(name)?.shape;
   if (!shape) return;
   const [letter, of] = name.split("_");
   const look = [MAKES[of], letter === "w" ? "W" : letter, of.toUpperCase(), "parameter"];
-  if (shape.length === 2)
-    add(
-      name,
-      shape[0],
-      shape[1],
-      look,
-      (/** @type {any} */ b, /** @type {any} */ h, /** @type {number} */ r, /** @type {number} */ c) => [
-        r,
-        c,
-      ],
-    );
-  else
-    add(
-      name,
-      1,
-      shape[0],
-      look,
-      (/** @type {any} */ b, /** @type {any} */ h, /** @type {any} */ r, /** @type {number} */ c) => [c],
-    );
+  if (shape.length === 2) add(name, shape[0], shape[1], look, ofParameter);
+  else add(name, 1, shape[0], look, ofOffset);
 }
 
-/** @param {Model} model */
-function withGroups(model) {
-  const size = Math.max(1, model.heads / model.kv_heads);
-  return { ...pick(model), kvHeadOf: (/** @type {number} */ h) => Math.floor(h / size) };
-}
-
-/** @param {Model} model @param {Kind | undefined} kind @param {number} decimals */
-function widest(model, kind, decimals) {
-  let most = 0;
-  for (const layer of kind?.layers ?? []) {
-    const data = model.tensor(layer)?.data ?? [];
-    const format = chooseFormat(data, decimals);
-    for (let k = 0; k < Math.min(data.length, 4096); k++)
-      most = Math.max(most, textWidth(formatNumber(data[k], format), 1, 600));
-  }
-  return most;
-}
+/** @param {Model} model @param {Kind} kind @returns {number} */
+const widest = (model, { layers }) => Math.max(...layers.map((layer) => model.widest(layer, DECIMALS)));

@@ -3,7 +3,7 @@
 import { eases } from "../ease.js";
 import { LAYERS } from "../layout.js";
 import { ghostMarks, stripMarks } from "../parts.js";
-import { contents } from "./multi-head-draw.js";
+import { colours, contents } from "./multi-head-contents.js";
 import { heatMarks } from "./multi-head-heat.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -56,17 +56,14 @@ function drawFlight(facts, pieces, get, model) {
     // before it is split a cell is the projection's, once joined it is the joined matrix's
     const tensor = piece.kind === "mixed" ? (at > 0 ? "joined" : "mixed") : piece.kind;
     const index = (/** @type {number} */ c) => [piece.b, piece.i, piece.h * piece.count + c];
-    const cells = contents(
-      model,
-      piece.kind === "mixed" ? "joined" : piece.kind,
-      () => Array.from({ length: piece.count }, (_, c) => index(c)),
-      piece.id,
-    );
-    const named =
-      resting && !(tensor === "mixed") ? cells : { ...cells, cells: undefined, values: undefined };
-    return piece.heat
-      ? heatMarks(piece.id, strip, cells, opacity, get("numbers"))
-      : stripMarks(piece.id, strip, { ...named, opacity, numbers: get("numbers") });
+    const read = piece.kind === "mixed" ? "joined" : piece.kind;
+    const indices = () => Array.from({ length: piece.count }, (_, c) => index(c));
+    const numbers = get("numbers");
+    if (piece.heat)
+      return heatMarks(piece.id, strip, colours(model, read, indices, piece.id), opacity, numbers);
+    const cells = contents(model, read, indices, piece.id);
+    const named = resting && tensor !== "mixed" ? cells : { ...cells, cells: undefined, values: undefined };
+    return stripMarks(piece.id, strip, { ...named, opacity, numbers });
   });
   return [
     [LAYERS.past, ghosts],

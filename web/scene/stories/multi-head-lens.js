@@ -15,9 +15,7 @@ export function lensBlock(facts, room, every) {
   const groups = [["query", "key", "value"], ["scores", "weights"], every ? [] : ["mixed"]];
   const tiers = TIERS[room.compact ? "compact" : "wide"].slice(1);
   for (const tier of tiers) {
-    const made = groups.map((group) =>
-      group.map((kind) => numberBoard(facts, kind, { ...tier, decimals: 2, most })),
-    );
+    const made = groups.map((group) => group.map((kind) => numberBoard(facts, kind, { ...tier, most })));
     const flat = made.flat();
     const last = tier === tiers[tiers.length - 1];
     if (!last && flat.some(({ cols, perRow }) => cols !== perRow)) continue;

@@ -25,16 +25,12 @@ export const TIERS = {
 /**
  * A matrix with its numbers. Rows that do not fit are cut into strips of 4, which lie under one another.
  * @param {import("./multi-head-facts.js").Facts} facts @param {string} kind
- * @param {{ size: number, height: number, label: number, decimals: number, most?: number, smallest?: number }} how
+ * @param {{ size: number, height: number, label: number, most?: number, smallest?: number }} how
  * @returns {Board}
  */
-export function numberBoard(
-  facts,
-  kind,
-  { size, height, label, decimals, most = Infinity, smallest = size },
-) {
+export function numberBoard(facts, kind, { size, height, label, most = Infinity, smallest = size }) {
   const { rows, cols } = /** @type {any} */ (facts.kinds.get(kind));
-  const cellWidth = Math.max(height, Math.ceil(facts.widest(kind, decimals) * smallest + 3));
+  const cellWidth = Math.max(height, Math.ceil((facts.widths.get(kind) ?? 0) * smallest + 3));
   const wraps = cols > 4 && cellWidth * cols > most;
   const perRow = wraps ? 4 : cols;
   const lines = Math.ceil(cols / perRow);

@@ -3,7 +3,7 @@
 import { cellName } from "../model.js";
 import { rowText } from "../sentences.js";
 import { fill, spans } from "../words.js";
-import { tupleOf } from "./multi-head-shapes.js";
+import { shapes } from "./multi-head-shapes.js";
 
 /** @typedef {import("../script.js").Script} Script */
 
@@ -39,7 +39,7 @@ const ACTIVE = {
   output: () => ["w_o", "b_o"],
 };
 
-/** @param {Script} script @param {string} id @param {string} text numbers for those who hear the picture */
+/** @param {Script} script @param {string} id @param {string | (() => string)} text numbers for those who hear the picture */
 export function about(script, id, text) {
   const { model } = script;
   const { facts } = /** @type {any} */ (script.layout);
@@ -48,7 +48,7 @@ export function about(script, id, text) {
   return {
     id,
     title: own.titles[id],
-    caption: spans(template, names(script)),
+    caption: spans(template, namesOf(script)),
     active: ACTIVE[id]?.(facts.heads) ?? [],
     text,
     place: { at: PLACES[id] },
@@ -95,11 +95,22 @@ function strongest(model, { chosen, kv_len }) {
     : null;
 }
 
-/** Everything a sentence may name. @param {Script} script */
+/** @type {WeakMap<Script, ReturnType<typeof names>>} */
+const named = new WeakMap();
+
+/** Everything a sentence may name, looked up once. @param {Script} script */
+function namesOf(script) {
+  let found = named.get(script);
+  if (!found) named.set(script, (found = names(script)));
+  return found;
+}
+
+/** @param {Script} script */
 function names({ model, layout }) {
   const { facts } = /** @type {any} */ (layout);
   const { heads, kv_heads, q_len, kv_len, d_q, d_v, chosen } = facts;
-  const tuple = (/** @type {string} */ id) => tupleOf(model, facts, id);
+  const tuples = new Map(shapes(model, facts).map(({ id, tuple }) => [id, tuple]));
+  const tuple = (/** @type {string} */ id) => tuples.get(id) ?? "";
   const kind = (/** @type {string} */ name) => facts.kinds.get(name) ?? { rows: 0, cols: 0 };
   const found = strongest(model, facts) ?? { j: 0, index: [chosen.b, chosen.h, 0, 0] };
   const score = [chosen.b, chosen.h, 0, 0];
@@ -139,8 +150,14 @@ function names({ model, layout }) {
 
 const MOST_NUMBERS = 64;
 
-/** A matrix in words, row by row: of every head if they are few, else of the chosen one. @param {Script} script @param {string} tensor */
-export function rows({ model, layout }, tensor) {
+/** A matrix in words, for when somebody listens. @param {Script} script @param {string[]} tensors */
+export const rows =
+  (script, ...tensors) =>
+  () =>
+    tensors.map((tensor) => rowsOf(script, tensor)).join("");
+
+/** Row by row: of every head if they are few, else of the chosen one. @param {Script} script @param {string} tensor */
+function rowsOf({ model, layout }, tensor) {
   const { facts } = /** @type {any} */ (layout);
   const shape = model.tensor(tensor)?.shape ?? [];
   const total = shape.reduce(

@@ -51,6 +51,3 @@ export function shapes(model, facts) {
     };
   });
 }
-
-/** The tuple of one stage, for sentences. @param {Model} model @param {Facts} facts @param {string} id */
-export const tupleOf = (model, facts, id) => shapes(model, facts).find((one) => one.id === id)?.tuple ?? "";

@@ -37,8 +37,7 @@ export function sizesOf(facts, room, heightOf) {
 function allHeads(facts, room, tier) {
   const { heads, shared, d_v } = facts;
   const space = Math.floor(bandRoom(facts, room) / heads);
-  const how = { ...tier, decimals: 2 };
-  const board = (/** @type {string} */ kind) => numberBoard(facts, kind, how);
+  const board = (/** @type {string} */ kind) => numberBoard(facts, kind, tier);
   const [q, k, v, s, a, z] = ["query", "key", "value", "scores", "weights", "mixed"].map(board);
   if (Math.max(q.width, s.width, a.width, z.width) > space - 4) return null;
   if (Math.max(k.width, v.width) > space * shared - 4) return null;
@@ -69,7 +68,7 @@ function allHeads(facts, room, tier) {
     ? { ...board("joined"), cellWidth: cell, width: cell * d_v * heads }
     : null;
   return {
-    ...ends(facts, room, how, bandRoom(facts, room)),
+    ...ends(facts, room, tier, bandRoom(facts, room)),
     lens: null,
     kv,
     lower,

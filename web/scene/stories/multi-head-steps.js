@@ -39,18 +39,15 @@ export function tell(script) {
 
 /** @param {Script} script */
 function inputStep(script) {
-  const boards = all(script, "in.");
-  script.step(about(script, "input", rows(script, "x")), [
+  script.step(about(script, "input", rows(script, "x")), () => [
     { light: [], beats: shape(script, "input") },
-    { beats: arrive(boards, 0.2) },
+    { beats: arrive(all(script, "in."), 0.2) },
   ]);
 }
 
 /** X times the learned matrices, all heads at once. @param {Script} script */
 function projectStep(script) {
-  const learned = all(script, "learned.");
   const { facts } = stageOf(script);
-  const arrows = [...all(script, "make."), ...all(script, "feed.learned")];
   const whole = (/** @type {string} */ kind) =>
     together(
       ...facts.items.map((/** @type {number} */ b) =>
@@ -60,16 +57,20 @@ function projectStep(script) {
         ),
       ),
     );
-  script.step(about(script, "project", rows(script, "projected_query")), [
-    { light: arrows, beats: together(shape(script, "project"), arrive(learned, 0.08)) },
-    { beats: together(...arrows.map(grow)) },
-    { beats: sequence(whole("query"), [beat("title", "shown", 1, 0.4)], whole("key"), whole("value")) },
-  ]);
+  script.step(about(script, "project", rows(script, "projected_query")), () => {
+    const arrows = [...all(script, "make."), ...all(script, "feed.learned")];
+    const learned = arrive(all(script, "learned."), 0.08);
+    return [
+      { light: arrows, beats: together(shape(script, "project"), learned) },
+      { beats: together(...arrows.map(grow)) },
+      { beats: sequence(whole("query"), [beat("title", "shown", 1, 0.4)], whole("key"), whole("value")) },
+    ];
+  });
 }
 
 /** The last axis is cut in two: the same cells, pulled apart. @param {Script} script */
 function splitStep(script) {
-  script.step(about(script, "split", ""), [
+  script.step(about(script, "split", ""), () => [
     {
       light: [],
       beats: together(
@@ -98,31 +99,35 @@ function headsStep(script) {
         ]),
       ),
     );
-  const fans = [...all(script, "fan."), ...all(script, "share.")];
-  script.step(about(script, facts.tour ? "transpose" : "heads", rows(script, "query")), [
-    {
-      light: fans,
-      beats: together(
-        shape(script, "heads"),
-        ...all(script, "make.").map(hide),
-        ...all(script, "whole.").map(hide),
-        ...all(script, "lane.").map(show),
-        ...FLOWN.flatMap((kind) => homes(script, kind).map(foretell)),
-      ),
-    },
-    // the queries in full, keys and values close behind
-    { beats: stagger(0.7, FLOWN.map(fly)) },
-    { beats: together(...fans.map(grow), lens(script, FLOWN), ...later(script)) },
-  ]);
+  script.step(about(script, facts.tour ? "transpose" : "heads", rows(script, "query")), () => {
+    const fans = [...all(script, "fan."), ...all(script, "share.")];
+    const opening = together(
+      shape(script, "heads"),
+      ...all(script, "make.").map(hide),
+      ...all(script, "whole.").map(hide),
+      ...all(script, "lane.").map(show),
+      ...FLOWN.flatMap((kind) => homes(script, kind).map(foretell)),
+    );
+    return [
+      { light: fans, beats: opening },
+      // the queries in full, keys and values close behind
+      { beats: stagger(0.7, FLOWN.map(fly)) },
+      { beats: together(...fans.map(grow), lens(script, FLOWN), ...later(script)) },
+    ];
+  });
 }
 
 /** One head, or queries, keys and values as given: they simply appear. @param {Script} script */
 function madeStep(script) {
-  const fans = [...all(script, "fan."), ...all(script, "feed.learned"), ...all(script, "share.")];
   const name = stageOf(script).facts.kinds.has("x") ? "made" : "given";
-  script.step(about(script, name, rows(script, "query") + rows(script, "key") + rows(script, "value")), [
-    { light: fans, beats: together(shape(script, "heads"), arrive(all(script, "learned."), 0.08)) },
-    { beats: together(...fans.map(grow)) },
-    { beats: sequence(...FLOWN.map((kind) => together(arrive(homes(script, kind)), lens(script, [kind])))) },
-  ]);
+  script.step(about(script, name, rows(script, ...FLOWN)), () => {
+    const fans = [...all(script, "fan."), ...all(script, "feed.learned"), ...all(script, "share.")];
+    return [
+      { light: fans, beats: together(shape(script, "heads"), arrive(all(script, "learned."), 0.08)) },
+      { beats: together(...fans.map(grow)) },
+      {
+        beats: sequence(...FLOWN.map((kind) => together(arrive(homes(script, kind)), lens(script, [kind])))),
+      },
+    ];
+  });
 }

@@ -21,10 +21,36 @@ export { tell } from "./multi-head-steps.js";
 /** Two decimals: eight heads side by side leave no room for more. */
 export const options = { decimals: 2 };
 
+/** @type {WeakMap<Model, any>} */
+const gathered = new WeakMap();
+
+/** @param {Model} model @returns {import("./multi-head-facts.js").Facts} */
+function factsOf(model) {
+  const asked = Number.isInteger(model.options.head) ? model.options.head : null;
+  if (!gathered.has(model)) gathered.set(model, gather(model, asked));
+  return gathered.get(model);
+}
+
+/** How wide the numbers of all matrices are, and what they are. @param {Model} model */
+export function measures(model) {
+  const { kinds, widths, shape } = factsOf(model);
+  const list = [...kinds.values()].map(({ kind, rows, cols, role, layers }) => [
+    kind,
+    rows,
+    cols,
+    role,
+    layers,
+    widths.get(kind),
+  ]);
+  return JSON.stringify([shape, list]);
+}
+
+/** What happens depends on no number. */
+export const choices = () => "";
+
 /** @param {Model} model @param {number} width */
 export function arrange(model, width) {
-  const asked = Number.isInteger(model.options.head) ? model.options.head : null;
-  const facts = gather(model, asked);
+  const facts = factsOf(model);
   /** @type {any} */
   const stage = layout(facts, width);
   const before = stage.spots.filter((/** @type {any} */ one) => /^head\.(query|key|value)\./.test(one.id));
