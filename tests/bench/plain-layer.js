@@ -30,14 +30,14 @@ function backRow(g, weights, n, i, scale) {
 
 /**
  * @param {{ n: number, d: number, rate: number, w: ArrayLike<number>[], Kind: any }} layer w: w_q, w_k, w_v
- * @returns {(x: any, target: any) => number} one step; gives the loss before it
+ * @returns {((x: any, target: any) => number) & { w: any[] }} one step; gives the loss before it; its w is what it moves
  */
 export function trainer({ n, d, rate, w, Kind }) {
   const [wq, wk, wv] = w.map((one) => Kind.from(one));
   const scale = 1 / Math.sqrt(d);
   const made = (rows, columns) => new Kind(rows * columns);
   const turned = [1, d];
-  return (x, target) => {
+  const step = (x, target) => {
     const [q, k, v] = [wq, wk, wv].map((one) => multiply(made(n, d), x, one, n, d, d));
     const weights = multiply(made(n, n), q, k, n, n, d, [d, 1], turned);
     for (let i = 0; i < n; i++) softmaxRow(weights, n, i, scale);
@@ -60,4 +60,5 @@ export function trainer({ n, d, rate, w, Kind }) {
     }
     return loss;
   };
+  return Object.assign(step, { w: [wq, wk, wv] });
 }

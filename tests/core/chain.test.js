@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
+import { crossEntropy, runChain, squaredError, weighed } from "../helpers/chain-oracle.js";
 import { near, refused, sameBits } from "../helpers/compare.js";
+import { agrees, agreesInside, sameNumbers } from "../helpers/gradients.js";
+import { randomChain } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
 const draw = chance(20);
@@ -19,21 +22,6 @@ const TRANSLATION = {
     { id: "normed", op: "layer_norm", x: "added.output", gamma: [1, 2, 3], beta: [0, 1, 0] },
   ],
 };
-
-/** The gradient of sum(output * weight) by one entry of a problem, by central differences of forward itself. */
-function slope(attention, problem, tensor, entry, weight, name, step = 1e-2) {
-  const value = () => {
-    const { data } = attention.forward(problem)[name];
-    return data.reduce((sum, x, n) => sum + x * weight[n], 0);
-  };
-  const kept = tensor.data[entry];
-  tensor.data[entry] = kept + step;
-  const above = value();
-  tensor.data[entry] = kept - step;
-  const below = value();
-  tensor.data[entry] = kept;
-  return (above - below) / (2 * step);
-}
 
 describe("chains", () => {
   let attention;
@@ -59,23 +47,9 @@ describe("chains", () => {
   test("gradients flow back through every stage and are added where they meet", () => {
     const weight = draw.tensor([1, 2, 3]);
     const got = attention.backward(TRANSLATION, { grad_output: weight });
-    for (const [stage, key] of [
-      [0, "x"],
-      [0, "w_k"],
-      [1, "x"],
-      [1, "w_v"],
-      [2, "w_q"],
-    ]) {
-      const { id, [key]: tensor } = TRANSLATION.stages[stage];
-      // a parameter that three stages hold: give this stage its own
-      const own = { shape: tensor.shape, data: tensor.data.slice() };
-      const stages = TRANSLATION.stages.map((one, n) => (n === stage ? { ...one, [key]: own } : one));
-      const want = Array.from(own.data, (_, n) =>
-        slope(attention, { stages }, own, n, weight.data, "normed.output"),
-      );
-      near(got[`${id}.grad_${key}`].data, want, { atol: 6e-3, rtol: 6e-3, name: `${id} ${key}` });
-      assert.deepEqual(got[`${id}.grad_${key}`].shape, tensor.shape);
-    }
+    sameNumbers(TRANSLATION.stages, got);
+    assert.equal(agrees(TRANSLATION.stages, got, weighed("normed.output", weight.data)), 105);
+    assert.deepEqual(got["source.grad_w_k"].shape, [3, 3]);
     assert.deepEqual(got["normed.grad_gamma"].shape, [3]);
     assert.equal(got.loss, undefined);
   });
@@ -85,6 +59,27 @@ describe("chains", () => {
     const want = output.data.reduce((sum, x, n) => sum + (x - TARGET.data[n]) ** 2, 0) / output.data.length;
     near(loss.data, [want]);
     assert.deepEqual(loss.shape, []);
+    const trace = attention.backward(TRANSLATION, { target: TARGET });
+    agrees(TRANSLATION.stages, trace, squaredError("normed.output", TARGET.data));
+    const classes = { target: [[2, -1]], loss: "cross_entropy" };
+    const one = attention.backward(TRANSLATION, classes);
+    near(one.loss.data, [crossEntropy("normed.output", [2, -1])(runChain(TRANSLATION.stages))]);
+    agrees(TRANSLATION.stages, one, crossEntropy("normed.output", [2, -1]));
+  });
+
+  test("gradients of chains drawn at random: every op, score function and mask among them", () => {
+    let partials = 0;
+    for (let round = 0; round < 16; round++) {
+      const stages = randomChain(chance(100 + round));
+      const last = stages[stages.length - 1];
+      const { shape } = attention.forward({ stages })[`${last.id}.output`];
+      const weight = draw.tensor(shape);
+      const got = attention.backward({ stages }, { grad_output: weight });
+      sameNumbers(stages, got, { atol: 1e-5, rtol: 1e-5 });
+      partials += agrees(stages, got, weighed(`${last.id}.output`, weight.data));
+      agreesInside(stages, got, weighed(`${last.id}.output`, weight.data));
+    }
+    assert.ok(partials > 1000, `${partials} partials`);
   });
 
   test("an input that two stages read gets both their gradients", () => {
@@ -110,10 +105,7 @@ describe("chains", () => {
     ];
     const weight = draw.tensor([1, 4, 3]);
     const got = attention.backward({ stages }, { grad_output: weight });
-    const want = Array.from(W.w_q.data, (_, n) =>
-      slope(attention, { stages }, W.w_q, n, weight.data, "b.output"),
-    );
-    near(got["a.grad_w_q"].data, want, { atol: 6e-3, rtol: 6e-3 });
+    assert.equal(agrees(stages, got, weighed("b.output", weight.data)), 39);
   });
 
   test("tensors of a chain are asked for by their full names", () => {
@@ -253,21 +245,19 @@ describe("the recurrent decoder", () => {
     const weight = draw.tensor([3, 5]);
     for (const score of [
       { score: "dot" },
+      { score: undefined },
+      { score: "scaled_dot", scale: -0.4 },
       { score: "bilinear", w_score: draw.tensor([3, 3]) },
       { score: "additive", w_1: draw.tensor([4, 6]), w_2: draw.tensor([4]) },
     ]) {
       const stages = [{ ...stage, ...score }];
       const got = attention.backward({ stages }, { grad_output: weight });
-      for (const [key, tensor] of Object.entries(stages[0]))
-        if (tensor.data) {
-          const want = Array.from(tensor.data, (_, n) =>
-            slope(attention, { stages }, tensor, n, weight.data, "d.logits"),
-          );
-          near(got[`d.grad_${key}`].data, want, { atol: 1e-2, rtol: 1e-2, name: `${score.score} ${key}` });
-        }
+      sameNumbers(stages, got, { atol: 5e-6, rtol: 5e-6 });
+      assert.ok(agrees(stages, got, weighed("d.logits", weight.data)) > 80);
+      agreesInside(stages, got, weighed("d.logits", weight.data));
     }
-    const trained = attention.backward({ stages: [stage] }, { target: [0, 1, 2], loss: "cross_entropy" });
-    assert.ok(trained.loss.data[0] > 0);
+    const trained = attention.backward({ stages: [stage] }, { target: [0, -1, 2], loss: "cross_entropy" });
+    agrees([stage], trained, crossEntropy("d.logits", [0, -1, 2]));
   });
 
   test("without words its states are what learns; encoder states may come from a stage before", () => {
@@ -280,6 +270,11 @@ describe("the recurrent decoder", () => {
     const trace = attention.backward({ stages }, { target: draw.tensor([3, 3]) });
     assert.deepEqual(trace["enc.grad_x"].shape, [4, 3]);
     assert.ok(trace["enc.grad_x"].data.some((g) => g !== 0));
+    const weight = draw.tensor([3, 3]);
+    const after = ([...states]) => states.slice(3);
+    const loss = (tensors) =>
+      after(tensors.get("d.state").data).reduce((sum, x, n) => sum + x * weight.data[n], 0);
+    agrees(stages, attention.backward({ stages }, { grad_output: weight }), loss);
   });
 
   test("a later stage reads its states, the first among them, and hands their gradients back", () => {
@@ -287,11 +282,7 @@ describe("the recurrent decoder", () => {
     const stages = [silent, { id: "after", op: "attention", x: "d.state" }];
     const weight = draw.tensor([1, 4, 3]);
     const got = attention.backward({ stages }, { grad_output: weight });
-    for (const key of ["initial_state", "w_context", "encoder_states"])
-      for (let entry = 0; entry < 3; entry++) {
-        const want = slope(attention, { stages }, stage[key], entry, weight.data, "after.output");
-        near([got[`d.grad_${key}`].data[entry]], [want], { atol: 2e-3, rtol: 2e-3, name: key });
-      }
+    assert.equal(agrees(stages, got, weighed("after.output", weight.data)), 48);
     assert.deepEqual(got["d.grad_state"].data.slice(0, 3), got["d.grad_initial_state"].data);
   });
 

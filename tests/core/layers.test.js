@@ -197,6 +197,34 @@ describe("training", () => {
     }
   });
 
+  for (const size of [1e-4, 1e-8])
+    test(`Adam's 1e-8 stands outside the root: gradients near ${size} tell`, async () => {
+      const layer = await SelfAttentionLayer.create({ d_model: 2, seed: 4 });
+      const names = ["w_q", "w_k", "w_v"];
+      // x times what is left of x is as small as the gradient is to be
+      const x = X.map((row) => row.map((entry) => entry * Math.sqrt(size)));
+      const zeros = { shape: [3, 2], data: new Float32Array(6) };
+      const start = names.map((name) => Float64Array.from(layer[name].data));
+      const moments = names.map(() => [new Float64Array(4), new Float64Array(4)]);
+      let near_size = 0;
+      for (let step = 1; step <= 3; step++) {
+        layer.trainStep(x, zeros, { optimizer: "adam", learning_rate: 0.1 });
+        names.forEach((name, k) => {
+          const g = layer.gradients[`grad_${name}`].data;
+          const [m, v] = moments[k];
+          for (let n = 0; n < 4; n++) {
+            m[n] = 0.9 * m[n] + 0.1 * g[n];
+            v[n] = 0.999 * v[n] + 0.001 * g[n] ** 2;
+            start[k][n] -=
+              (0.1 * (m[n] / (1 - 0.9 ** step))) / (Math.sqrt(v[n] / (1 - 0.999 ** step)) + 1e-8);
+            if (Math.abs(g[n]) > size / 5 && Math.abs(g[n]) < 5 * size) near_size++;
+          }
+          near(layer[name].data, start[k], { atol: 1e-6, rtol: 0, name: `step ${step}, ${name}` });
+        });
+      }
+      assert.ok(near_size >= 6, `${near_size} gradients near ${size}`);
+    });
+
   test("classifies by cross-entropy, and ignores -1", async () => {
     const layer = await SelfAttentionLayer.create({ d_model: 2, causal: false, seed: 1 });
     const options = { loss: "cross_entropy", learning_rate: 0.5 };

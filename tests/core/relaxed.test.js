@@ -83,3 +83,41 @@ test("asked for, it serves fused and training near the strict build; auto stays 
   );
   assert.equal(said, "relaxed simd true");
 });
+
+test("a relaxed layer learns, and its step is never further off than twice plain float32", () => {
+  const said = fresh(
+    `import { SelfAttentionLayer } from "./web/index.js";
+    import { trainer } from "./tests/bench/plain-layer.js";
+    import { chance } from "./tests/helpers/random.js";
+    const [n, d, rate] = [90, 64, 3000]; // long enough for sums in float32
+    const draw = chance(9);
+    const [x, target] = [draw.tensor([n, d]), draw.tensor([n, d], 0.1)];
+    const w = [1, 2, 3].map(() => draw.tensor([d, d], 1 / 8));
+    const stepped = (Kind) => {
+      const step = trainer({ n, d, rate, w: w.map(({ data }) => data), Kind });
+      step(Kind.from(x.data), Kind.from(target.data));
+      return step.w;
+    };
+    const [exact, plain] = [Float64Array, Float32Array].map(stepped);
+    const off = (got) => got.map((one, k) => Math.max(...one.map((a, i) => Math.abs(a - exact[k][i]))));
+    const layers = await Promise.all(
+      ["relaxed", "auto"].map((build) => SelfAttentionLayer.create({ d_model: d, build })),
+    );
+    const moved = layers.map((layer) => {
+      [layer.w_q, layer.w_k, layer.w_v] = w;
+      layer.trainStep(x, target, { learning_rate: rate });
+      return off([layer.w_q, layer.w_k, layer.w_v].map(({ data }) => data));
+    });
+    const [learner] = layers;
+    [learner.w_q, learner.w_k, learner.w_v] = w;
+    const losses = Array.from({ length: 30 }, () => learner.trainStep(x, target, { learning_rate: 5 }));
+    console.log(JSON.stringify({ plain: off(plain), moved, losses }));`,
+    ...flag,
+  );
+  const { plain, moved, losses } = JSON.parse(said);
+  for (const [build, errors] of Object.entries({ relaxed: moved[0], strict: moved[1] }))
+    errors.forEach((error, k) =>
+      assert.ok(error <= 2 * plain[k] + 1e-6, `${build} w_${"qkv"[k]}: ${error}, plain ${plain[k]}`),
+    );
+  assert.ok(losses[29] < 0.5 * losses[0], `${losses[0]} → ${losses[29]}`);
+});

@@ -100,9 +100,19 @@ function inputsOf(p) {
   };
 }
 
-/** Every tensor of a run, and `allowed`. Tensors are { shape, data }; options as in a problem. */
-export function attend(p) {
-  const { query, key, value } = inputsOf(p);
+/**
+ * Every tensor of a run, and `allowed`. Tensors are { shape, data }; options as in a problem. A nudge adds to one entry
+ * of a tensor before anything reads it.
+ * @param {Record<string, any>} p
+ * @param {{ name: string, entry: number, by: number }} [nudge]
+ */
+export function attend(p, nudge) {
+  const nudged = (name, tensor) => {
+    if (nudge?.name === name) tensor.data[nudge.entry] += nudge.by;
+    return tensor;
+  };
+  const inputs = inputsOf(p);
+  const [query, key, value] = ["query", "key", "value"].map((name) => nudged(name, inputs[name]));
   const [batch, heads, q_len, d_k] = query.shape;
   const [, kv_heads, kv_len] = key.shape;
   const group = (h) => Math.floor(h / (heads / kv_heads));
@@ -112,11 +122,20 @@ export function attend(p) {
   const may = rule(p, q_len, kv_len);
 
   const allowed = build(full, (...index) => Number(may(...index)));
-  const scores = build(full, (n, h, i, j) => scoreOf(p, query, key, [n, h, group(h), i, j]));
-  const scaled_scores = build(full, (...index) => at(scores, ...index) * scale);
+  const scores = nudged(
+    "scores",
+    build(full, (n, h, i, j) => scoreOf(p, query, key, [n, h, group(h), i, j])),
+  );
+  const scaled_scores = nudged(
+    "scaled_scores",
+    build(full, (...index) => at(scores, ...index) * scale),
+  );
   const capped = (s) => (p.softcap ? p.softcap * Math.tanh(s / p.softcap) : s);
-  const masked_scores = build(full, (...index) =>
-    may(...index) ? capped(at(scaled_scores, ...index)) + bias(...index) : -Infinity,
+  const masked_scores = nudged(
+    "masked_scores",
+    build(full, (...index) =>
+      may(...index) ? capped(at(scaled_scores, ...index)) + bias(...index) : -Infinity,
+    ),
   );
   const row = (n, h, i) => Array.from({ length: kv_len }, (_, j) => at(masked_scores, n, h, i, j));
   const row_max = build(full.slice(0, 3), (...index) =>
@@ -137,22 +156,25 @@ export function attend(p) {
     (...index) => at(row_max, ...index) + Math.log(at(row_sum, ...index)),
   );
   const override = p.weights_override && spread(p.weights_override, 4, 0);
-  const weights = build(full, (n, h, i, j) => {
+  const weightOf = (n, h, i, j) => {
     if (override) return override(n, h, i, j);
     return at(shifted_exp, n, h, i, j) === 0 ? 0 : at(shifted_exp, n, h, i, j) / at(row_sum, n, h, i);
-  });
+  };
+  const weights = nudged("weights", build(full, weightOf));
   const counts = (n, h, i, j) => override || (may(n, h, i, j) && at(row_max, n, h, i) !== -Infinity);
-  const mixed = build([batch, heads, q_len, value.shape[3]], (n, h, i, c) => {
+  const mix = (n, h, i, c) => {
     let sum = 0;
     for (let j = 0; j < kv_len; j++)
       if (counts(n, h, i, j)) sum += at(weights, n, h, i, j) * at(value, n, group(h), j, c);
     return sum;
-  });
+  };
+  const mixed = nudged("mixed", build([batch, heads, q_len, value.shape[3]], mix));
   const d_v = value.shape[3];
-  const joined = build([batch, q_len, heads * d_v], (n, i, c) =>
-    at(mixed, n, Math.floor(c / d_v), i, c % d_v),
+  const joined = nudged(
+    "joined",
+    build([batch, q_len, heads * d_v], (n, i, c) => at(mixed, n, Math.floor(c / d_v), i, c % d_v)),
   );
-  const output = linear(joined, p.w_o, p.b_o);
+  const output = nudged("output", linear(joined, p.w_o, p.b_o));
   const before = { query, key, value, allowed, scores, scaled_scores, masked_scores };
   return { ...before, row_max, shifted_exp, row_sum, log_sum_exp, weights, mixed, joined, output };
 }

@@ -83,3 +83,44 @@ export function randomProblem(draw, { most = 8, override = true } = {}) {
   if (problem.w_o && draw.maybe()) problem.b_o = draw.tensor([3]);
   return problem;
 }
+
+/** What a stage adds to the rows it reads, by op: all keep the shape [rows, d]. */
+const BLOCKS = {
+  attention(draw, { rows, d, earlier }) {
+    const heads = draw.one([1, 2]);
+    const w = { w_q: [d, heads * d], w_k: [d, d], w_v: [d, d], w_o: [heads * d, d] };
+    const score = draw.one(["scaled_dot", "dot", "bilinear", "additive"]);
+    const stage = { heads, kv_heads: 1, score, x_kv: draw.one(earlier) };
+    for (const [name, shape] of Object.entries(w)) stage[name] = draw.tensor(shape, 0.7);
+    for (const name of ["b_q", "b_o"])
+      if (draw.maybe()) stage[name] = draw.tensor([w[`w${name.slice(1)}`][1]]);
+    if (score === "bilinear") stage.w_score = draw.tensor([d, d], 0.5);
+    if (score === "additive") Object.assign(stage, { w_1: draw.tensor([3, 2 * d]), w_2: draw.tensor([3]) });
+    if (draw.maybe(0.3)) stage.mask = draw.flags([heads, rows, rows]);
+    if (draw.maybe(0.3)) stage.bias = draw.tensor([1, rows, rows]);
+    if (draw.maybe(0.3)) stage.softcap = 2;
+    if (draw.maybe(0.3)) stage.causal = true;
+    return stage;
+  },
+  layer_norm: (draw, { d }) => ({ gamma: draw.tensor([d]), beta: draw.tensor([d]), eps: 0.01 }),
+  batch_norm(draw, { d }) {
+    const stage = { gamma: draw.tensor([d]), eps: 0.01, training: draw.maybe() };
+    if (stage.training) return stage;
+    const variance = Float32Array.from({ length: d }, () => 0.5 + draw.next());
+    return { ...stage, running_mean: draw.tensor([d]), running_var: { shape: [d], data: variance } };
+  },
+  residual: (draw, { earlier }) => ({ y: draw.one(earlier) }),
+};
+
+/** A chain of four to seven stages that read one another, drawn. @param {ReturnType<typeof import("./random.js").chance>} draw */
+export function randomChain(draw) {
+  const [rows, d] = [draw.from(2, 4), draw.from(2, 4)];
+  const stages = [{ id: "s0", op: "attention", x: draw.tensor([rows, d]) }];
+  const earlier = ["s0.x", "s0.output"];
+  for (let n = draw.from(3, 6); n > 0; n--) {
+    const [id, op] = [`s${stages.length}`, draw.one(Object.keys(BLOCKS))];
+    stages.push({ id, op, x: draw.one(earlier.slice(-2)), ...BLOCKS[op](draw, { rows, d, earlier }) });
+    earlier.push(`${id}.output`);
+  }
+  return stages;
+}
