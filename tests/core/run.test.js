@@ -6,7 +6,6 @@ import { createAttention } from "../../web/index.js";
 import { Core } from "../../web/core/core.js";
 import { Pool } from "../../web/core/pool.js";
 import { runOffThread } from "../../web/core/run.js";
-import { cut } from "../../web/core/shares.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
 import { randomProblem } from "../helpers/problems.js";
@@ -114,6 +113,16 @@ describe("workers", () => {
     w_o: draw.tensor([24, 8]),
     ...{ heads: 4, kv_heads: 2, causal: true, window: [100, -1] },
   };
+  // enough work for three
+  const large = {
+    query: draw.tensor([2, 6, 401, 40]),
+    key: draw.tensor([2, 3, 450, 40]),
+    value: draw.tensor([2, 3, 450, 24]),
+    key_mask: draw.flags([2, 450]),
+    causal: true,
+    causal_offset: 200,
+  };
+  const projected = { ...problem, x: draw.tensor([2, 900, 24]), window: [700, 100], causal: false };
   let attention, core;
   before(async () => {
     attention = await createAttention();
@@ -122,11 +131,26 @@ describe("workers", () => {
   const never = new AbortController().signal;
 
   test("share the rows: one, two, three or none, the bits are the same", async () => {
-    const want = attention.fused(problem);
-    for (const workers of [0, 1, 2, 3]) {
-      const got = await attention.run("fused", problem, { workers });
-      for (const name of Object.keys(want)) sameBits(got[name], want[name], `${name} by ${workers}`);
+    for (const given of [problem, large, projected]) {
+      const want = attention.fused(given);
+      for (const workers of [0, 1, 2, 3]) {
+        const got = await attention.run("fused", given, { workers });
+        for (const name of Object.keys(want)) sameBits(got[name], want[name], `${name} by ${workers}`);
+      }
     }
+  });
+
+  test("are no more than the work is worth", async (t) => {
+    const take = t.mock.method(Pool.prototype, "take");
+    const handsFor = async (given) => {
+      const before = take.mock.callCount();
+      await attention.run("fused", given, { workers: 3 });
+      return take.mock.callCount() - before;
+    };
+    assert.equal(await handsFor(large), 3);
+    assert.equal(await handsFor({ x: [[1, 2]] }), 1);
+    const { x, w_o: _, ...rest } = problem;
+    assert.equal(await handsFor({ ...rest, x: { shape: [0, 24], data: x.data.subarray(0, 0) } }), 0);
   });
 
   test("where there are none, a slice is short: projections, rows and output", async (t) => {
@@ -153,46 +177,38 @@ describe("workers", () => {
     assert.ok(times.length > 40 && at80 <= 8, `${times.length} slices, ${at80} ms`);
   });
 
-  test("take pieces of equal work, whatever rows they hold, and miss none", () => {
-    const sizes = { batch: 2, heads: 3, q_len: 1001, kv_len: 1001, offset: 0 };
-    for (const values of [{}, { causal: 1 }, { causal: 1, window: [64, 0] }, { window: [-1, 8] }]) {
-      const pieces = cut({ sizes }, values, 8);
-      let next = 0;
-      for (const { first, count } of pieces) {
-        assert.equal(first, next);
-        next = first + count;
-      }
-      assert.equal(next, 2 * 3 * 126);
-      const works = pieces.slice(0, -1).map(({ work }) => work);
-      assert.ok(Math.max(...works) < 1.2 * Math.min(...works), `${works}`);
-    }
-  });
-
-  test("that die are replaced, and their share is done again", async () => {
-    const pool = new Pool();
-    let killed = 0;
+  /** A pool of which two workers die in the middle of a job. */
+  function mortal() {
+    const pool = Object.assign(new Pool(), { killed: 0 });
     const take = pool.take.bind(pool);
     pool.take = () => {
       const hand = take();
       const run = hand.run.bind(hand);
-      hand.run = (job) => {
-        const answer = run(job);
-        if (hand.answered && killed < 2) {
-          killed++;
+      hand.run = (...given) => {
+        const answer = run(...given);
+        if (hand.answered && pool.killed < 2) {
+          pool.killed++;
           hand.end();
         }
         return answer;
       };
       return hand;
     };
-    const want = attention.fused(problem);
-    for (let round = 0; round < 3; round++) {
-      const got = await runOffThread(core, pool, "fused", problem, { workers: 2 }, never);
-      for (const name of Object.keys(want)) sameBits(got[name], want[name], name);
+    return pool;
+  }
+
+  test("that die are replaced, and their share is done again", async () => {
+    for (const given of [problem, large, projected]) {
+      const pool = mortal();
+      const want = attention.fused(given);
+      for (let round = 0; round < 3; round++) {
+        const got = await runOffThread(core, pool, "fused", given, { workers: 2 }, never);
+        for (const name of Object.keys(want)) sameBits(got[name], want[name], name);
+      }
+      assert.equal(pool.killed, 2);
+      assert.ok(!pool.refused);
+      pool.close();
     }
-    assert.equal(killed, 2);
-    assert.ok(!pool.refused);
-    pool.close();
   });
 
   test("that die every time end in an error, not in a loop", async () => {
@@ -271,11 +287,24 @@ describe("workers", () => {
     await assert.rejects(attention.run("backward", small, wrong), { code: "value", where: "target[1]" });
   });
 
-  test("read the problem at once: what the caller changes later is not seen", async () => {
-    const mine = { ...problem, x: { shape: problem.x.shape, data: problem.x.data.slice() } };
-    const running = attention.run("fused", mine);
-    mine.x.data.fill(0);
-    sameBits((await running).output, attention.fused(problem).output);
+  test("read the problem at once: what the caller changes later is not seen, not even when a worker dies", async () => {
+    const copyOf = ({ shape, data }) => ({ shape, data: data.slice() });
+    for (const given of [problem, large]) {
+      const names = ["x", "query", "key", "value"].filter((name) => given[name]);
+      const want = attention.fused(given);
+      for (const [workers, pool] of [
+        [0, new Pool()],
+        [2, new Pool()],
+        [2, mortal()],
+      ])
+        for (let round = 0; round < 3; round++) {
+          const mine = { ...given };
+          for (const name of names) mine[name] = copyOf(given[name]);
+          const running = runOffThread(core, pool, "fused", mine, { workers }, never);
+          for (const name of names) mine[name].data.fill(0);
+          sameBits((await running).output, want.output);
+        }
+    }
   });
 
   test("do not keep a process alive that has nothing left to do", () => {

@@ -1,23 +1,20 @@
 /**
- * A small pool of workers. A worker that nobody uses waits for the next run; one that died, or whose run was given up, is
- * not used again.
+ * A small pool of workers. A worker that nobody uses waits for the next run, its memory warm; one that died, or whose run
+ * was given up, is not used again.
  */
+import { Bags } from "./bags.js";
 import { AttentionError } from "./errors.js";
+import { node, open } from "./line.js";
 import { outOfMemory } from "./memory.js";
-import { source } from "./worker.js";
 
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {import("./worker.js").Done} Done */
 /** @typedef {import("./worker.js").Reply} Reply */
-/**
- * @typedef {object} Line to a worker, the same in pages and in Node
- * @property {(job: Job, transfer: Transferable[]) => void} send
- * @property {() => void} end
- * @property {(busy: boolean) => void} hold a busy worker keeps the process alive, an idle one does not
- */
-/** @typedef {(reply: Reply | undefined) => void} Hear a reply, or undefined: the worker is dead */
+/** @typedef {{ resolve: (result: any) => void, reject: (reason: unknown) => void, use: (done: Done) => any }} Waiting */
 
 const MOST_WORKERS = 8;
+const LARGE = 64 * 1048576;
+const IDLE = 10000;
 
 /** Thrown inside the engine alone: the worker is gone, its share can be done again. */
 export class WorkerDied extends Error {}
@@ -28,23 +25,23 @@ export function processors() {
   return Math.max(1, Math.min(MOST_WORKERS, count));
 }
 
-/**
- * A part of Node, where this is Node.
- * @param {string} name
- * @returns {any}
- */
-const node = (name) => /** @type {any} */ (globalThis).process?.getBuiltinModule?.(name);
-
-/** One worker, one job at a time. */
+/** One worker. It works off its jobs in the order in which they came. */
 export class Hand {
-  /** @type {Line | undefined} */
+  /** @type {import("./line.js").Line | undefined} */
   #line;
-  /** @type {{ resolve: (done: Done) => void, reject: (reason: unknown) => void } | undefined} */
-  #waiting;
+  #bags;
+  /** @type {Waiting[]} */
+  #waiting = [];
+  /** @type {WebAssembly.Module | undefined} */
+  #module;
+  /** Bytes that the memory of its instance has at least. */
+  holds = 0;
   /** Has it ever answered? One that never did was refused by the page. */
   answered = false;
 
-  constructor() {
+  /** @param {Bags} bags */
+  constructor(bags) {
+    this.#bags = bags;
     this.#line = open((reply) => this.#hear(reply));
   }
 
@@ -53,36 +50,80 @@ export class Hand {
   }
 
   /**
+   * @template T
    * @param {Job} job
-   * @returns {Promise<Done>} rejects with WorkerDied, or with what went wrong in the job
+   * @param {(done: Done) => T} use what comes back packed is to be copied in here: its memory is used again
+   * @returns {Promise<T>} rejects with WorkerDied, or with what went wrong in the job
    */
-  run(job) {
+  run(job, use) {
     return new Promise((resolve, reject) => {
       if (!this.#line) throw new WorkerDied();
-      this.#waiting = { resolve, reject };
+      const bag = this.#bags.take(bytesOf(job));
+      const module = job.module === this.#module ? undefined : job.module;
+      this.#line.send({ ...job, module, writes: packed(job.writes, bag), bag }, [bag]);
       this.#line.hold(true);
-      this.#line.send(job, []);
+      this.#module = job.module;
+      this.holds = Math.max(this.holds, job.end);
+      this.#waiting.push({ resolve, reject, use });
     });
+  }
+
+  /** Between runs: gives its memory back. */
+  rest() {
+    if (this.holds > 0) this.#line?.send("rest", []);
+    this.holds = 0;
   }
 
   end() {
     this.#line?.end();
     this.#line = undefined;
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    waiting?.reject(new WorkerDied());
+    for (const { reject } of this.#waiting.splice(0)) reject(new WorkerDied());
   }
 
   /** @param {Reply | undefined} reply */
   #hear(reply) {
     if (!reply) return this.end();
     this.answered = true;
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    this.#line?.hold(false);
-    if (reply.done) waiting?.resolve(reply.done);
-    else waiting?.reject(failure(reply));
+    const waiting = this.#waiting.shift();
+    if (this.#waiting.length === 0) this.#line?.hold(false);
+    try {
+      if (!reply.done) throw failure(reply);
+      waiting?.resolve(waiting.use(reply.done));
+    } catch (error) {
+      waiting?.reject(error);
+    }
+    if (reply.bag) this.#bags.give(reply.bag);
   }
+}
+
+/**
+ * Bytes that a job's writes take, or its reads where they come back in the same bag.
+ * @param {Job} job
+ */
+function bytesOf({ writes, reads, packed }) {
+  const there = writes.reduce((sum, [, { byteLength }]) => sum + byteLength, 0);
+  return packed
+    ? Math.max(
+        there,
+        reads.reduce((sum, [, count]) => sum + 4 * count, 0),
+      )
+    : there;
+}
+
+/**
+ * Puts all writes into one bag: a message copies what is not handed over, and more slowly.
+ * @param {Job["writes"]} writes
+ * @param {ArrayBuffer} bag
+ * @returns {Job["writes"]}
+ */
+function packed(writes, bag) {
+  let at = 0;
+  return writes.map(([address, { buffer, byteOffset, byteLength }]) => {
+    const room = new Uint8Array(bag, at, byteLength);
+    room.set(new Uint8Array(buffer, byteOffset, byteLength));
+    at += byteLength;
+    return [address, room];
+  });
 }
 
 /** @param {Reply} reply */
@@ -97,6 +138,9 @@ export class Pool {
   #idle = [];
   /** @type {Set<Hand>} */
   #busy = new Set();
+  /** @type {any} */
+  #timer;
+  bags = new Bags();
   /** Pages may forbid workers; then nobody asks again. */
   refused = false;
   /** Has any worker answered? Then one that is silent is dead, and not forbidden. */
@@ -104,17 +148,21 @@ export class Pool {
 
   /** @returns {Hand} a new one where all are busy */
   take() {
-    const hand = this.#idle.pop() ?? new Hand();
+    const hand = this.#idle.pop() ?? new Hand(this.bags);
     this.#busy.add(hand);
+    clearTimeout(this.#timer);
     return hand;
   }
 
   /** @param {Hand} hand */
   giveBack(hand) {
     this.trusted ||= hand.answered;
-    if (!this.#busy.delete(hand) || hand.dead) return;
-    if (this.#idle.length < MOST_WORKERS) this.#idle.push(hand);
-    else hand.end();
+    if (!this.#busy.delete(hand)) return;
+    if (this.#busy.size === 0) this.#restLater();
+    if (hand.dead) return;
+    if (this.#idle.length >= MOST_WORKERS) return hand.end();
+    if (hand.holds > LARGE) hand.rest();
+    this.#idle.push(hand);
   }
 
   /**
@@ -124,70 +172,23 @@ export class Pool {
   drop(hand) {
     this.#busy.delete(hand);
     hand.end();
+    if (this.#busy.size === 0) this.#restLater();
   }
 
   /** Ends all workers; runs that are under way find theirs dead. */
   close() {
     for (const hand of [...this.#idle.splice(0), ...this.#busy]) this.drop(hand);
+    clearTimeout(this.#timer);
+    this.bags.clear();
   }
-}
 
-/**
- * Starts a worker.
- * @param {Hear} hear
- * @returns {Line}
- * @throws where workers are refused
- */
-function open(hear) {
-  const threads = node("node:worker_threads");
-  return threads ? openThread(threads, hear) : openWorker(hear);
-}
-
-/**
- * @param {any} threads
- * @param {Hear} hear
- * @returns {Line}
- */
-function openThread({ Worker: Thread }, hear) {
-  const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
-  const thread = new Thread(url, { execArgv: [] });
-  thread.on("message", hear);
-  thread.on("error", () => hear(undefined));
-  thread.on("exit", () => hear(undefined));
-  thread.unref();
-  return {
-    send: (job, transfer) => thread.postMessage(job, transfer),
-    end: () => void thread.terminate(),
-    hold: (busy) => (busy ? thread.ref() : thread.unref()),
-  };
-}
-
-/**
- * @param {Hear} hear
- * @returns {Line}
- */
-function openWorker(hear) {
-  const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-  try {
-    const worker = new Worker(url);
-    worker.onmessage = ({ data }) => {
-      URL.revokeObjectURL(url);
-      hear(data);
-    };
-    const dead = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      URL.revokeObjectURL(url);
-      hear(undefined);
-    };
-    worker.addEventListener("error", dead);
-    worker.addEventListener("messageerror", dead);
-    return {
-      send: (job, transfer) => worker.postMessage(job, transfer),
-      end: () => worker.terminate(),
-      hold: () => {},
-    };
-  } catch (error) {
-    URL.revokeObjectURL(url);
-    throw error;
+  /** When no run comes for a while, all memory goes back. */
+  #restLater() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.bags.clear();
+      for (const hand of this.#idle) hand.rest();
+    }, IDLE);
+    this.#timer.unref?.();
   }
 }

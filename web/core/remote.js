@@ -5,7 +5,7 @@
 import { startOf } from "./loss.js";
 import { mayMask, notesOf, placeOf, scansOf, triples } from "./notes.js";
 import { planRun } from "./plan.js";
-import { writesOf } from "./shares.js";
+import { writesOf } from "./jobs.js";
 import { bitsOf, isKept, traceOf } from "./stepwise.js";
 import { tensorOf } from "./tensor.js";
 
@@ -30,13 +30,9 @@ export function forwardRemotely(core, guarded, values, where, wanted) {
   const plan = planRun(core, values, "forward", where, bitsOf(wanted));
   return guarded(async (hand) => {
     const forward = callOf(core, plan, "attn_forward");
-    const job = { ...finish(core, plan, values, wanted), module: core.module };
-    const done = await hand.run({
-      ...job,
-      writes: writesOf(core, plan, values),
-      calls: [forward, ...job.calls],
-    });
-    return gather(plan, values, wanted, done);
+    const job = finish(core, plan, values, wanted);
+    const whole = { ...job, writes: writesOf(core, plan, values), calls: [forward, ...job.calls] };
+    return hand.run(whole, (done) => gather(plan, values, wanted, done));
   });
 }
 
@@ -53,21 +49,23 @@ export function backwardRemotely(core, guarded, values, where, start, wanted) {
   const plan = planRun(core, values, "backward", where, bitsOf(wanted));
   const { output, grad_output } = plan.slot;
   return guarded(async (hand) => {
-    const there = await hand.run({
-      end: plan.end,
+    /** @type {Job} */
+    const first = {
       module: core.module,
+      end: plan.end,
       writes: writesOf(core, plan, values),
       calls: [callOf(core, plan, "attn_forward")],
       reads: [[plan.trace + 4 * output.offset, output.count]],
-    });
-    const { grad, loss } = startOf(core, start, output.shape, there.reads[0]);
+    };
+    const { grad, loss } = await hand.run(first, ({ reads }) => startOf(core, start, output.shape, reads[0]));
     const job = finish(core, plan, values, wanted);
-    const done = await hand.run({
+    /** @type {Job} */
+    const second = {
       ...job,
       writes: [[plan.trace + 4 * grad_output.offset, grad]],
       calls: [callOf(core, plan, "attn_backward"), ...job.calls],
-    });
-    const trace = gather(plan, values, wanted, done);
+    };
+    const trace = await hand.run(second, (done) => gather(plan, values, wanted, done));
     if (loss !== undefined && (!wanted || wanted("loss"))) trace.loss = tensorOf([], Float32Array.of(loss));
     return trace;
   });
@@ -98,7 +96,7 @@ function allScans(plan, values) {
  * @param {Wanted} [wanted]
  * @returns {Job}
  */
-function finish({ at }, plan, values, wanted) {
+function finish({ at, module }, plan, values, wanted) {
   /** @type {Job["calls"]} */
   const calls = allScans(plan, values).map(({ address, count, minusInfinity }) => [
     "attn_first_non_finite",
@@ -116,7 +114,7 @@ function finish({ at }, plan, values, wanted) {
     calls.push(["attn_fully_masked_rows", plan.end, BigInt(rows), at.plan, at.problem]);
     reads.push([plan.end, 3 * rows]);
   }
-  return { end: plan.end + 12 * rows, writes: [], calls, reads, last: true };
+  return { module, end: plan.end + 12 * rows, writes: [], calls, reads };
 }
 
 /**

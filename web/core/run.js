@@ -6,6 +6,7 @@ import { chainBackwardSteps, runChainBackward } from "./chain-backward.js";
 import { Crew, Refused } from "./crew.js";
 import { AttentionError, shown, unknownName } from "./errors.js";
 import { oneAttention } from "./fused.js";
+import { keep, keepInBag } from "./keep.js";
 import { entriesOf } from "./keys.js";
 import { readStart } from "./loss.js";
 import { processors } from "./pool.js";
@@ -82,25 +83,18 @@ function readOptions(options) {
  */
 function readRun(method, problem, options) {
   const stages = readProblem(problem);
-  for (const { values } of stages) for (const key of Object.keys(values)) values[key] = kept(values[key]);
   if (method === "fused") {
     const [unknown] = Object.keys(options);
     if (unknown !== undefined) throw unknownName(unknown, OWN, unknown, "option");
     oneAttention(stages);
     return { stages, fused: true };
   }
+  for (const { values } of stages) keep(values);
   if (method === "forward") return { stages, wanted: wantedNames(options, stages), fused: false };
   const { start, tensors } = readStart(options);
-  start.tensor = kept(start.tensor);
+  keep(start);
   return { stages, start, wanted: wantedNames({ tensors }, stages), fused: false };
 }
-
-/**
- * A tensor that the caller holds too is copied.
- * @param {any} value
- */
-const kept = (value) =>
-  value?.owned === false ? { ...value, data: value.data.slice(), owned: true } : value;
 
 /**
  * In workers, and without where the page refuses them.
@@ -112,7 +106,7 @@ const kept = (value) =>
 async function compute(core, pool, crew, run) {
   if (core.module && crew.workers > 0 && !pool.refused)
     try {
-      return await withWorkers(core, crew, run);
+      return await withWorkers(core, pool, crew, run);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       pool.refused = true;
@@ -122,12 +116,20 @@ async function compute(core, pool, crew, run) {
 
 /**
  * @param {Core} core
+ * @param {import("./pool.js").Pool} pool
  * @param {Crew} crew
  * @param {Run} run
  */
-async function withWorkers(core, crew, { stages, start, wanted, fused }) {
-  const { guarded, workers, tell } = crew;
-  if (fused) return fusedInShares(core, stages[0].values, workers, guarded, tell);
+async function withWorkers(core, { bags }, crew, { stages, start, wanted, fused }) {
+  const { guarded, tell } = crew;
+  if (fused) {
+    const [{ values }] = stages;
+    /** @type {ArrayBuffer | undefined} */
+    let bag;
+    const result = await fusedInShares(core, values, crew, () => (bag = keepInBag(values, bags)));
+    if (bag) bags.give(bag);
+    return result;
+  }
   const plain = stages.length === 1 && stages[0].id === "";
   const result = plain
     ? await (start
