@@ -284,8 +284,10 @@ typedef struct {
  * Checks a problem, derives every size and lays out the trace.
  *
  * backward  1 = with gradient slots, 0 = forward only
- * wanted    bit t set = tensor t of ATTN_TRACE is wanted; a tensor neither
- *           wanted nor needed on the way may have no slot (rank 0)
+ * wanted    bit t set = tensor t (ATTN_TENSOR_*) is wanted. One that is neither
+ *           wanted nor needed on the way may have no slot (rank 0), or share
+ *           its place with one that overwrites it. Tensors that hold the same
+ *           numbers, such as query and projected_query of one head, share too
  *
  * Reads shapes and options only, never the data. On an error nothing but
  * *error is written. Sizes are computed in 64 bits and compared with the

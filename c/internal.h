@@ -91,6 +91,11 @@ static inline attn_real *attn_tensor_at(const attn_run *run, int32_t tensor) {
 }
 #define ATTN_AT(run, name) attn_tensor_at(run, ATTN_TENSOR_##name)
 
+/* Do two tensors share a place? Then the one becomes the other where it stands. */
+static inline int32_t attn_share(const attn_plan *s, int32_t a, int32_t b) {
+  return s->slots[a].rank > 0 && s->slots[a].offset == s->slots[b].offset;
+}
+
 /* Cuts `bytes` off the front of a scratch block; blocks stay aligned to 16 bytes. */
 static inline void *attn_take(void **scratch, int64_t bytes) {
   char *at = *scratch;
@@ -103,7 +108,7 @@ static inline int64_t attn_taken(int64_t bytes) {
 
 /* Copies that allow 0 entries, where a pointer may be NULL. */
 static inline void attn_copy(attn_real *y, const attn_real *x, int64_t count) {
-  if (count > 0) memcpy(y, x, (size_t)count * sizeof *y);
+  if (count > 0 && y != x) memcpy(y, x, (size_t)count * sizeof *y);
 }
 static inline void attn_clear(attn_real *y, int64_t count) {
   if (count > 0) memset(y, 0, (size_t)count * sizeof *y);
@@ -149,7 +154,23 @@ void attn_sum_broadcast(attn_real *grad, const attn_real *full, const attn_tenso
 /* heads.c: joined (batch, rows, heads * d)[b,i,h*d+c] = apart (batch, heads, rows, d)[b,h,i,c] */
 void attn_join(attn_real *joined, const attn_real *apart, int64_t batch, int64_t heads, int64_t rows, int64_t d);
 
+/* numeric.c: y (n) = value, but for its columns from .. to - 1 */
+void attn_fill_edges(attn_real *y, int64_t from, int64_t to, int64_t n, attn_real value);
+
 /* mask.c */
+
+/* Who may see whom by causal and window: row i the columns i + low .. i + high - 1, as far as they exist. */
+typedef struct {
+  int64_t low, high;
+} attn_band;
+attn_band attn_band_of(const attn_plan *plan, const attn_problem *problem);
+
+/* Columns from .. to - 1 of n lie in row i of the band. */
+static inline void attn_band_row(int64_t *from, int64_t *to, const attn_band *band, int64_t i, int64_t n) {
+  *to = band->high < n - i ? attn_most(0, i + band->high) : n;
+  *from = band->low > -i ? i + band->low : 0;
+  if (*from > *to) *from = *to;
+}
 
 /* Keys from .. to - 1 lie within reach of row i by causal and window. */
 void attn_reach(int64_t *from, int64_t *to, const attn_plan *plan, const attn_problem *problem, int64_t i);
@@ -200,9 +221,10 @@ typedef struct {
 } attn_score_sums;
 
 /* scores (count * q_len, kv_len) of query (count * q_len, d_q) and key (kv_len, d_k); hidden (count * q_len, kv_len,
- * hidden) or NULL. */
+ * hidden) or NULL; band (q_len, kv_len) or NULL: the scores that are needed. */
 void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *f, const attn_real *query,
-                        const attn_real *key, int64_t count, int64_t q_len, int64_t kv_len, void *scratch);
+                        const attn_real *key, int64_t count, int64_t q_len, int64_t kv_len, const attn_band *band,
+                        void *scratch);
 /* grad_query, grad_key and sums may be NULL. Sums are added to. */
 void attn_score_backward(attn_real *grad_query, attn_real *grad_key, attn_score_sums *sums,
                          const attn_real *grad_scores, const attn_real *hidden, const attn_score *f,

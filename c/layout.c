@@ -22,55 +22,89 @@ void attn_place(attn_slot *slot, int64_t *trace_count, int64_t *at_least, int32_
 typedef struct {
   attn_plan *plan;
   const attn_problem *problem;
-  int64_t at_least;
+  int64_t at_least, wanted;
 } layout;
 
-static void place(layout *l, int32_t tensor, int32_t rank, const int64_t *shape) {
-  attn_place(&l->plan->slots[tensor], &l->plan->trace_count, &l->at_least, rank, shape);
+static int32_t is_wanted(const layout *l, int32_t tensor) {
+  return (int32_t)(l->wanted >> tensor & 1);
 }
-#define PLACE(tensor, ...) \
-  place(l, ATTN_TENSOR_##tensor, sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t), (const int64_t[]){__VA_ARGS__})
+
+enum { ANEW = -1 }; /* no other tensor's place: one of its own */
+
+/* in the place of the tensor `with`, which has as many entries */
+static void place(layout *l, int32_t tensor, int32_t with, int32_t rank, const int64_t *shape) {
+  int64_t there = with == ANEW ? 0 : l->plan->slots[with].offset;
+  attn_place(&l->plan->slots[tensor], with == ANEW ? &l->plan->trace_count : &there, &l->at_least, rank, shape);
+}
+#define PLACE_IN(with, tensor, ...) \
+  place(l, ATTN_TENSOR_##tensor, with, sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t), (const int64_t[]){__VA_ARGS__})
+#define PLACE(tensor, ...) PLACE_IN(ANEW, tensor, __VA_ARGS__)
 
 /* A gradient has the shape of what it belongs to: a tensor of the trace, or an input as it was handed in. */
-static void place_like_tensor(layout *l, int32_t tensor, int32_t like) {
+static void place_like_tensor(layout *l, int32_t tensor, int32_t like, int32_t with) {
   const attn_slot *slot = &l->plan->slots[like];
-  if (slot->rank > 0) place(l, tensor, slot->rank, slot->shape);
+  if (slot->rank > 0) place(l, tensor, with, slot->rank, slot->shape);
 }
 
+/* What flows back to tokens is computed only where it is wanted; it counts all the same, so that what is refused does
+ * not depend on it. */
 static void place_like_input(layout *l, int32_t tensor, int32_t input) {
   const attn_tensor *t = &l->problem->inputs[input];
-  if (attn_present(t)) place(l, tensor, t->rank > 0 ? t->rank : 1, t->rank > 0 ? t->shape : (const int64_t[]){1});
+  if (!attn_present(t)) return;
+  place(l, tensor, ANEW, t->rank > 0 ? t->rank : 1, t->rank > 0 ? t->shape : (const int64_t[]){1});
+  if (input > ATTN_INPUT_x_v || is_wanted(l, tensor)) return;
+  attn_slot *slot = &l->plan->slots[tensor];
+  l->plan->trace_count = slot->offset;
+  memset(slot, 0, sizeof *slot);
 }
 
 static void place_projections(layout *l) {
   const attn_plan *s = l->plan;
+  int32_t in_query = ANEW, in_key = ANEW, in_value = ANEW;
   if (attn_has(l->problem, ATTN_INPUT_x)) {
+    // one head: nothing is cut
+    if (s->heads == 1) in_query = ATTN_TENSOR_projected_query;
+    if (s->kv_heads == 1) in_key = ATTN_TENSOR_projected_key, in_value = ATTN_TENSOR_projected_value;
     PLACE(projected_query, s->batch, s->q_len, attn_times(s->heads, s->d_q));
     PLACE(projected_key, s->batch, s->kv_len, attn_times(s->kv_heads, s->d_k));
     PLACE(projected_value, s->batch, s->kv_len, attn_times(s->kv_heads, s->d_v));
   }
-  PLACE(query, s->batch, s->heads, s->q_len, s->d_q);
-  PLACE(key, s->batch, s->kv_heads, s->kv_len, s->d_k);
-  PLACE(value, s->batch, s->kv_heads, s->kv_len, s->d_v);
+  PLACE_IN(in_query, query, s->batch, s->heads, s->q_len, s->d_q);
+  PLACE_IN(in_key, key, s->batch, s->kv_heads, s->kv_len, s->d_k);
+  PLACE_IN(in_value, value, s->batch, s->kv_heads, s->kv_len, s->d_v);
 }
 
+/* Is one of the tensors first .. last wanted? */
+static int32_t one_wanted(const layout *l, int32_t first, int32_t last) {
+  for (int32_t t = first; t <= last; t++)
+    if (is_wanted(l, t)) return 1;
+  return 0;
+}
+
+/* Scores turn into weights in place where nobody wants to see how; the backward run looks at capped_scores again. */
 static void place_scores(layout *l, int32_t with_hidden) {
   const attn_plan *s = l->plan;
+  const int64_t *const n = (const int64_t[]){s->batch, s->heads, s->q_len, s->kv_len};
+  const int32_t wanted = one_wanted(l, ATTN_TENSOR_scores, ATTN_TENSOR_masked_scores) ||
+                         one_wanted(l, ATTN_TENSOR_shifted_scores, ATTN_TENSOR_shifted_exp);
+  const int32_t late = wanted ? ANEW : ATTN_TENSOR_weights, capped = l->problem->softcap > 0;
+  const int32_t early = capped && !wanted ? ATTN_TENSOR_capped_scores : late;
   if (s->hidden > 0 && with_hidden) PLACE(hidden, s->batch, s->heads, s->q_len, s->kv_len, s->hidden);
-  PLACE(scores, s->batch, s->heads, s->q_len, s->kv_len);
-  PLACE(scaled_scores, s->batch, s->heads, s->q_len, s->kv_len);
-  if (l->problem->softcap > 0) PLACE(capped_scores, s->batch, s->heads, s->q_len, s->kv_len);
-  PLACE(masked_scores, s->batch, s->heads, s->q_len, s->kv_len);
-  PLACE(row_max, s->batch, s->heads, s->q_len);
-  PLACE(shifted_scores, s->batch, s->heads, s->q_len, s->kv_len);
-  PLACE(shifted_exp, s->batch, s->heads, s->q_len, s->kv_len);
-  PLACE(row_sum, s->batch, s->heads, s->q_len);
-  PLACE(log_sum_exp, s->batch, s->heads, s->q_len);
-  PLACE(weights, s->batch, s->heads, s->q_len, s->kv_len);
+  place(l, ATTN_TENSOR_weights, ANEW, 4, n);
+  if (capped) place(l, ATTN_TENSOR_capped_scores, ANEW, 4, n);
+  place(l, ATTN_TENSOR_scores, early, 4, n);
+  place(l, ATTN_TENSOR_scaled_scores, early, 4, n);
+  place(l, ATTN_TENSOR_masked_scores, late, 4, n);
+  place(l, ATTN_TENSOR_shifted_scores, late, 4, n);
+  place(l, ATTN_TENSOR_shifted_exp, late, 4, n);
+  place(l, ATTN_TENSOR_row_max, ANEW, 3, n);
+  place(l, ATTN_TENSOR_row_sum, ANEW, 3, n);
+  place(l, ATTN_TENSOR_log_sum_exp, ANEW, 3, n);
 }
 
 static void place_output(layout *l, int32_t with_weighted_values) {
   attn_plan *s = l->plan;
+  const int32_t plain = !attn_has(l->problem, ATTN_INPUT_w_o) && !attn_has(l->problem, ATTN_INPUT_b_o);
   const int64_t entries =
       attn_times(attn_times(attn_times(s->batch, s->heads), attn_times(s->kv_len, s->q_len)), s->d_v);
   if (with_weighted_values && entries <= (int64_t)attn_limit(ATTN_LIMIT_weighted_values_entries))
@@ -78,11 +112,11 @@ static void place_output(layout *l, int32_t with_weighted_values) {
   else
     s->slots[ATTN_TENSOR_weighted_values].omitted = with_weighted_values;
   PLACE(mixed, s->batch, s->heads, s->q_len, s->d_v);
-  PLACE(joined, s->batch, s->q_len, attn_times(s->heads, s->d_v));
-  PLACE(output, s->batch, s->q_len, s->d_out);
+  PLACE_IN(s->heads == 1 ? ATTN_TENSOR_mixed : ANEW, joined, s->batch, s->q_len, attn_times(s->heads, s->d_v));
+  PLACE_IN(plain ? ATTN_TENSOR_joined : ANEW, output, s->batch, s->q_len, s->d_out);
 }
 
-static void place_gradients(layout *l) {
+static void place_gradients_of_inputs(layout *l) {
   static const struct {
     int8_t tensor, input;
   } of_inputs[] = {
@@ -97,28 +131,36 @@ static void place_gradients(layout *l) {
       {ATTN_TENSOR_grad_query, ATTN_INPUT_query}, {ATTN_TENSOR_grad_key, ATTN_INPUT_key},
       {ATTN_TENSOR_grad_value, ATTN_INPUT_value},
   };
-  static const struct {
-    int8_t tensor, like;
-  } of_tensors[] = {
-      {ATTN_TENSOR_grad_projected_query, ATTN_TENSOR_projected_query},
-      {ATTN_TENSOR_grad_projected_key, ATTN_TENSOR_projected_key},
-      {ATTN_TENSOR_grad_projected_value, ATTN_TENSOR_projected_value},
-      {ATTN_TENSOR_grad_query, ATTN_TENSOR_query},
-      {ATTN_TENSOR_grad_key, ATTN_TENSOR_key},
-      {ATTN_TENSOR_grad_value, ATTN_TENSOR_value},
-      {ATTN_TENSOR_grad_scores, ATTN_TENSOR_scores},
-      {ATTN_TENSOR_grad_scaled_scores, ATTN_TENSOR_scaled_scores},
-      {ATTN_TENSOR_grad_capped_scores, ATTN_TENSOR_capped_scores},
-      {ATTN_TENSOR_grad_masked_scores, ATTN_TENSOR_masked_scores},
-      {ATTN_TENSOR_grad_weights, ATTN_TENSOR_weights},
-      {ATTN_TENSOR_grad_mixed, ATTN_TENSOR_mixed},
-      {ATTN_TENSOR_grad_joined, ATTN_TENSOR_joined},
-      {ATTN_TENSOR_grad_output, ATTN_TENSOR_output},
-  };
   for (size_t n = 0; n < sizeof of_inputs / sizeof of_inputs[0]; n++)
     place_like_input(l, of_inputs[n].tensor, of_inputs[n].input);
+}
+
+/* The gradient of a tensor shares a place with that of another where both hold the same numbers; of scores, also where
+ * nobody wants to see how one becomes the next. What was handed in has its gradient already. */
+static void place_gradients_of_tensors(layout *l) {
+  const int32_t one = l->plan->heads == 1, one_kv = l->plan->kv_heads == 1;
+  const int32_t in_place = !one_wanted(l, ATTN_TENSOR_grad_scores, ATTN_TENSOR_grad_weights);
+  const struct {
+    int32_t tensor, like, shared, with;
+  } of_tensors[] = {
+      {ATTN_TENSOR_grad_projected_query, ATTN_TENSOR_projected_query, 0, ANEW},
+      {ATTN_TENSOR_grad_projected_key, ATTN_TENSOR_projected_key, 0, ANEW},
+      {ATTN_TENSOR_grad_projected_value, ATTN_TENSOR_projected_value, 0, ANEW},
+      {ATTN_TENSOR_grad_query, ATTN_TENSOR_query, one, ATTN_TENSOR_grad_projected_query},
+      {ATTN_TENSOR_grad_key, ATTN_TENSOR_key, one_kv, ATTN_TENSOR_grad_projected_key},
+      {ATTN_TENSOR_grad_value, ATTN_TENSOR_value, one_kv, ATTN_TENSOR_grad_projected_value},
+      {ATTN_TENSOR_grad_scores, ATTN_TENSOR_scores, 0, ANEW},
+      {ATTN_TENSOR_grad_scaled_scores, ATTN_TENSOR_scaled_scores, in_place, ATTN_TENSOR_grad_scores},
+      {ATTN_TENSOR_grad_capped_scores, ATTN_TENSOR_capped_scores, in_place, ATTN_TENSOR_grad_scores},
+      {ATTN_TENSOR_grad_masked_scores, ATTN_TENSOR_masked_scores, in_place, ATTN_TENSOR_grad_scores},
+      {ATTN_TENSOR_grad_weights, ATTN_TENSOR_weights, in_place, ATTN_TENSOR_grad_scores},
+      {ATTN_TENSOR_grad_output, ATTN_TENSOR_output, 0, ANEW},
+      {ATTN_TENSOR_grad_joined, ATTN_TENSOR_joined, !attn_has(l->problem, ATTN_INPUT_w_o), ATTN_TENSOR_grad_output},
+      {ATTN_TENSOR_grad_mixed, ATTN_TENSOR_mixed, one, ATTN_TENSOR_grad_joined},
+  };
   for (size_t n = 0; n < sizeof of_tensors / sizeof of_tensors[0]; n++)
-    if (l->plan->slots[of_tensors[n].tensor].rank == 0) place_like_tensor(l, of_tensors[n].tensor, of_tensors[n].like);
+    if (l->plan->slots[of_tensors[n].tensor].rank == 0)
+      place_like_tensor(l, of_tensors[n].tensor, of_tensors[n].like, of_tensors[n].shared ? of_tensors[n].with : ANEW);
 }
 
 /* The tokens belong to the trace as well: what they need counts. */
@@ -131,7 +173,7 @@ static int64_t entries_of_tokens(const attn_problem *p) {
 attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int32_t backward, int64_t wanted,
                                attn_error *error) {
   attn_plan s;
-  layout l = {&s, problem, 0};
+  layout l = {&s, problem, 0, wanted};
   memset(&s, 0, sizeof s);
   attn_status status = attn_shape_derive(&s, problem, error);
   if (status != ATTN_OK) return status;
@@ -139,9 +181,10 @@ attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int
   l.at_least = entries_of_tokens(problem);
   s.backward = backward != 0;
   place_projections(&l);
-  place_scores(&l, s.backward || (wanted >> ATTN_TENSOR_hidden & 1));
-  place_output(&l, (int32_t)(wanted >> ATTN_TENSOR_weighted_values & 1));
-  if (s.backward) place_gradients(&l);
+  place_scores(&l, s.backward || is_wanted(&l, ATTN_TENSOR_hidden));
+  place_output(&l, is_wanted(&l, ATTN_TENSOR_weighted_values));
+  if (s.backward) place_gradients_of_inputs(&l);
+  if (s.backward) place_gradients_of_tensors(&l);
 
   const double bytes = (double)l.at_least * sizeof(float), most = attn_limit(ATTN_LIMIT_stepwise_bytes);
   const attn_status too_large = backward ? ATTN_BACKWARD_TOO_LARGE : ATTN_TRACE_TOO_LARGE;

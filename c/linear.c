@@ -108,8 +108,8 @@ void attn_project_backward(const attn_run *run) {
 
   void *scratch = run->scratch;
   uint8_t *live_q = NULL, *live_k = NULL, *live_v = NULL;
-  if (!attn_all_finite(x, queries * s->d_model) || !attn_all_finite(x_k, keys * s->d_kv) ||
-      !attn_all_finite(x_v, keys * s->d_in_v)) {
+  if (!attn_all_finite(x, queries * s->d_model) || (from_k != ATTN_INPUT_x && !attn_all_finite(x_k, keys * s->d_kv)) ||
+      (from_v != from_k && !attn_all_finite(x_v, keys * s->d_in_v))) {
     live_q = attn_take(&scratch, s->batch * (s->q_len + 2 * s->kv_len));
     live_k = live_q + queries, live_v = live_k + keys;
     attn_live_rows(live_q, live_k, live_v, attn_take(&scratch, s->q_len * s->kv_len), run);

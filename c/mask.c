@@ -15,14 +15,29 @@ typedef struct {
   const attn_real *bias;
   const uint8_t *mask, *key_mask;
   attn_steps bias_at, mask_at;
-  int64_t key_mask_row;
-  const attn_plan *plan;
-  const attn_problem *problem;
+  int64_t key_mask_row, kv_len;
+  attn_band band;
 } gate;
+
+attn_band attn_band_of(const attn_plan *plan, const attn_problem *p) {
+  const int64_t far = (int64_t)1 << 60, centre = plan->offset;
+  attn_band band = {-4 * far, 4 * far - 1};
+  if (p->causal != ATTN_NOT_CAUSAL) band.high = centre + 1;
+  if (!p->has_window) return band;
+  if (p->window_left >= 0 && p->window_left < far) band.low = centre - p->window_left;
+  if (p->window_right >= 0 && p->window_right < far && centre + p->window_right + 1 < band.high)
+    band.high = centre + p->window_right + 1;
+  return band;
+}
+
+void attn_reach(int64_t *from, int64_t *to, const attn_plan *plan, const attn_problem *problem, int64_t i) {
+  const attn_band band = attn_band_of(plan, problem);
+  attn_band_row(from, to, &band, i, plan->kv_len);
+}
 
 static gate gate_of(const attn_plan *plan, const attn_problem *p) {
   const attn_tensor *key_mask = &p->inputs[ATTN_INPUT_key_mask];
-  gate g = {.plan = plan, .problem = p};
+  gate g = {.kv_len = plan->kv_len, .band = attn_band_of(plan, p)};
   if (attn_has(p, ATTN_INPUT_bias)) g.bias = attn_reals(p, ATTN_INPUT_bias);
   if (attn_has(p, ATTN_INPUT_mask)) g.mask = p->inputs[ATTN_INPUT_mask].data;
   if (attn_has(p, ATTN_INPUT_key_mask)) g.key_mask = key_mask->data;
@@ -38,22 +53,12 @@ static int64_t at(const attn_steps *s, int64_t b, int64_t h, int64_t i, int64_t 
 
 /* keys from .. to - 1 lie within reach of row i by causal and window */
 static void reach(int64_t *from, int64_t *to, const gate *g, int64_t i) {
-  const attn_problem *p = g->problem;
-  const int64_t centre = i + g->plan->offset, far = (int64_t)1 << 60;
-  *from = 0;
-  *to = g->plan->kv_len;
-  if (p->causal != ATTN_NOT_CAUSAL && centre + 1 < *to) *to = centre + 1;
-  if (p->has_window && p->window_left >= 0 && p->window_left < far && centre - p->window_left > 0)
-    *from = centre - p->window_left;
-  if (p->has_window && p->window_right >= 0 && p->window_right < far && centre + p->window_right + 1 < *to)
-    *to = centre + p->window_right + 1;
-  if (*to < 0) *to = 0;
-  if (*from > *to) *from = *to;
+  attn_band_row(from, to, &g->band, i, g->kv_len);
 }
 
-void attn_reach(int64_t *from, int64_t *to, const attn_plan *plan, const attn_problem *problem, int64_t i) {
-  const gate g = {.plan = plan, .problem = problem};
-  reach(from, to, &g, i);
+/* nothing but causal and window forbids */
+static int32_t reach_is_all(const gate *g) {
+  return g->mask == NULL && g->key_mask == NULL && g->bias == NULL;
 }
 
 static int32_t is_open(const gate *g, int64_t b, int64_t h, int64_t i, int64_t j) {
@@ -69,7 +74,7 @@ void attn_allowed(uint8_t *allowed, const attn_plan *plan, const attn_problem *p
     int64_t from, to;
     reach(&from, &to, &g, i);
     if (plan->kv_len > 0) memset(allowed, 0, (size_t)plan->kv_len);
-    if (g.mask == NULL && g.key_mask == NULL && g.bias == NULL) {
+    if (reach_is_all(&g)) {
       if (to > from) memset(allowed + from, 1, (size_t)(to - from));
       continue;
     }
@@ -135,67 +140,94 @@ void attn_live_rows(uint8_t *live_queries, uint8_t *live_keys, uint8_t *live_val
 
 /* --------------------------------------------------------- steps of a run */
 
+/* y = x * factor; y may be x */
+static void multiply(attn_real *y, const attn_real *x, attn_real factor, int64_t n) {
+  int64_t j = 0;
+  for (; j + ATTN_LANES <= n; j += ATTN_LANES) attn_store(y + j, attn_load(x + j) * attn_splat(factor));
+  for (; j < n; j++) y[j] = x[j] * factor;
+}
+
+/* y = cap * tanh(x / cap) */
+static void cap_row(attn_real *y, const attn_real *x, attn_real cap, int64_t n) {
+  for (int64_t j = 0; j < n; j++) y[j] = x[j] / cap;
+  attn_tanh_all(y, y, n);
+  multiply(y, y, cap, n);
+}
+
+/* columns from .. to - 1 of row i of a head, with what is forbidden at -inf */
+static void mask_row(attn_real *y, const attn_real *x, const gate *g, int64_t b, int64_t h, int64_t i, int64_t from,
+                     int64_t to) {
+  if (reach_is_all(g)) {
+    attn_copy(y + from, x + from, to - from);
+    return;
+  }
+  for (int64_t j = from; j < to; j++) {
+    if (!is_open(g, b, h, i, j))
+      y[j] = -INFINITY;
+    else
+      y[j] = g->bias == NULL ? x[j] : x[j] + g->bias[at(&g->bias_at, b, h, i, j)];
+  }
+}
+
+/* Where scores turn into weights in place, nothing is done out of reach: softmax.c closes those pairs. */
 void attn_mask_forward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const gate g = gate_of(s, run->problem);
   const attn_real scale = (attn_real)s->scale, cap = (attn_real)run->problem->softcap;
-  const attn_real *scores = ATTN_AT(run, scores);
-  attn_real *scaled = ATTN_AT(run, scaled_scores), *capped = ATTN_AT(run, capped_scores);
-  attn_real *masked = ATTN_AT(run, masked_scores);
-  const int64_t count = s->batch * s->heads * s->q_len * s->kv_len;
-
-  for (int64_t n = 0; n < count; n++) scaled[n] = scores[n] * scale;
-  if (capped != NULL) {
-    for (int64_t n = 0; n < count; n++) capped[n] = scaled[n] / cap;
-    attn_tanh_all(capped, capped, count);
-    for (int64_t n = 0; n < count; n++) capped[n] *= cap;
+  const int32_t in_place = attn_share(s, ATTN_TENSOR_scores, ATTN_TENSOR_scaled_scores);
+  const int64_t n = s->kv_len, rows = s->batch * s->heads * s->q_len;
+  for (int64_t row = 0; row < rows; row++) {
+    const int64_t i = row % s->q_len, head = row / s->q_len;
+    const attn_real *scores = ATTN_AT(run, scores) + row * n;
+    attn_real *x = ATTN_AT(run, scaled_scores) + row * n, *masked = ATTN_AT(run, masked_scores) + row * n;
+    int64_t from, to;
+    reach(&from, &to, &g, i);
+    const int64_t first = in_place ? from : 0, count = in_place ? to - from : n;
+    multiply(x + first, scores + first, scale, count);
+    if (ATTN_AT(run, capped_scores) != NULL) {
+      attn_real *capped = ATTN_AT(run, capped_scores) + row * n;
+      cap_row(capped + first, x + first, cap, count);
+      x = capped;
+    }
+    mask_row(masked, x, &g, head / s->heads, head % s->heads, i, from, to);
+    if (!in_place) attn_fill_edges(masked, from, to, n, -INFINITY);
   }
-
-  const attn_real *x = capped != NULL ? capped : scaled;
-  for (int64_t b = 0; b < s->batch; b++)
-    for (int64_t h = 0; h < s->heads; h++)
-      for (int64_t i = 0; i < s->q_len; i++, x += s->kv_len, masked += s->kv_len) {
-        int64_t from, to;
-        reach(&from, &to, &g, i);
-        if (g.mask == NULL && g.key_mask == NULL && g.bias == NULL) {
-          for (int64_t j = 0; j < from; j++) masked[j] = -INFINITY;
-          attn_copy(masked + from, x + from, to - from);
-          for (int64_t j = to; j < s->kv_len; j++) masked[j] = -INFINITY;
-          continue;
-        }
-        for (int64_t j = 0; j < s->kv_len; j++) {
-          if (j < from || j >= to || !is_open(&g, b, h, i, j))
-            masked[j] = -INFINITY;
-          else
-            masked[j] = g.bias == NULL ? x[j] : x[j] + g.bias[at(&g.bias_at, b, h, i, j)];
-        }
-      }
 }
 
 /*
  * in the forward pass   capped = softcap * tanh(scaled / softcap),  scaled = scores * scale
  * so here               grad_scaled = grad_capped * (1 - (capped / softcap)^2),  grad_scores = grad_scaled * scale
  *
- * What is added passes its gradient on. A forbidden pair has gradient 0 already, and keeps it.
+ * What is added passes its gradient on. A forbidden pair has gradient 0 already, and keeps it: where gradients stand in
+ * one place, nothing is done out of reach.
  */
 void attn_mask_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
+  const attn_band band = attn_band_of(s, run->problem);
   const attn_real scale = (attn_real)s->scale;
   const double cap = (double)(attn_real)run->problem->softcap;
-  const attn_real *grad_masked = ATTN_AT(run, grad_masked_scores), *capped = ATTN_AT(run, capped_scores);
-  attn_real *grad_capped = ATTN_AT(run, grad_capped_scores), *grad_scaled = ATTN_AT(run, grad_scaled_scores);
-  attn_real *grad_scores = ATTN_AT(run, grad_scores);
-  const int64_t count = s->batch * s->heads * s->q_len * s->kv_len;
+  const int32_t in_place = attn_share(s, ATTN_TENSOR_grad_scores, ATTN_TENSOR_grad_masked_scores);
+  const int64_t n = s->kv_len, rows = s->batch * s->heads * s->q_len;
 
-  attn_copy(grad_scaled, grad_masked, count);
-  if (capped != NULL) {
-    attn_copy(grad_capped, grad_masked, count);
-    for (int64_t n = 0; n < count; n++) {
-      const double t = (double)capped[n] / cap;
-      if (grad_capped[n] != 0) grad_scaled[n] = (attn_real)((double)grad_capped[n] * (1 - t * t));
-    }
-  }
-  for (int64_t n = 0; n < count; n++) grad_scores[n] = grad_scaled[n] * scale;
   if (attn_has(run->problem, ATTN_INPUT_bias))
-    attn_sum_broadcast(ATTN_AT(run, grad_bias), grad_masked, &run->problem->inputs[ATTN_INPUT_bias], s);
+    attn_sum_broadcast(ATTN_AT(run, grad_bias), ATTN_AT(run, grad_masked_scores),
+                       &run->problem->inputs[ATTN_INPUT_bias], s);
+  for (int64_t row = 0; row < rows; row++) {
+    int64_t from = 0, to = n;
+    if (in_place) attn_band_row(&from, &to, &band, row % s->q_len, n);
+    const int64_t first = row * n + from, count = to - from;
+    const attn_real *grad_masked = ATTN_AT(run, grad_masked_scores) + first;
+    attn_real *grad_scaled = ATTN_AT(run, grad_scaled_scores) + first;
+    attn_copy(grad_scaled, grad_masked, count);
+    if (ATTN_AT(run, capped_scores) != NULL) {
+      const attn_real *capped = ATTN_AT(run, capped_scores) + first;
+      attn_real *grad_capped = ATTN_AT(run, grad_capped_scores) + first;
+      attn_copy(grad_capped, grad_masked, count);
+      for (int64_t j = 0; j < count; j++) {
+        const double t = (double)capped[j] / cap;
+        if (grad_capped[j] != 0) grad_scaled[j] = (attn_real)((double)grad_capped[j] * (1 - t * t));
+      }
+    }
+    multiply(ATTN_AT(run, grad_scores) + first, grad_scaled, scale, count);
+  }
 }

@@ -18,20 +18,23 @@
 #include "matmul.h"
 #include "numeric.h"
 
-/* One product, as handed in. */
-typedef struct {
-  attn_real *c;
-  const attn_real *a, *b;
-  int64_t c_row, a_row, a_col, b_row, b_col, m, n, k;
-  int32_t accumulate;
-} product;
+typedef attn_product product;
 
 static int32_t is_small(int64_t m, int64_t n, int64_t k) {
   return sizeof(attn_real) == sizeof(double) || (double)m * (double)n * (double)k <= ATTN_SMALL_WORK;
 }
 
-static int64_t smaller(int64_t x, int64_t y) {
+ATTN_INLINE int64_t smaller(int64_t x, int64_t y) {
   return x < y ? x : y;
+}
+
+/* From .. to: from the first to the last column that one of `rows` neighbouring rows of c needs. */
+static void needed(int64_t *from, int64_t *to, const product *p, int64_t i, int64_t rows) {
+  int64_t other;
+  *from = 0, *to = p->n;
+  if (p->band == NULL) return;
+  attn_band_row(from, &other, p->band, i, p->n);
+  attn_band_row(&other, to, p->band, smaller(i + rows, p->m) - 1, p->n);
 }
 
 /* ------------------------------------------------------------ small: double */
@@ -68,14 +71,17 @@ static void multiply_small(const product *p, attn_real *packed) {
   for (int64_t j = 0; j < p->n; j += SMALL_COLUMNS) {
     const int64_t columns = smaller(p->n - j, SMALL_COLUMNS);
     const attn_real *b = p->b + j * p->b_col;
-    int64_t b_row = p->b_row, i = 0;
+    int64_t b_row = p->b_row, i = 0, from, to;
     if (p->b_col != 1 || columns < SMALL_COLUMNS) {
       for (int64_t t = 0; t < p->k; t++)
         for (int64_t l = 0; l < SMALL_COLUMNS; l++)
           packed[t * SMALL_COLUMNS + l] = l < columns ? b[t * p->b_row + l * p->b_col] : 0;
       b = packed, b_row = SMALL_COLUMNS;
     }
-    for (; i + 4 <= p->m; i += 4) small_block(p, i, j, 4, b, b_row);
+    for (; i + 4 <= p->m; i += 4) {
+      needed(&from, &to, p, i, 4);
+      if (from < j + columns && j < to) small_block(p, i, j, 4, b, b_row);
+    }
     for (; i < p->m; i++) small_block(p, i, j, 1, b, b_row);
   }
 }
@@ -117,34 +123,36 @@ ATTN_INLINE void store_whole(const attn_sums *s, attn_real *c, int64_t c_row, in
   }
 }
 
-/* Terms of a packed panel of a that matter: the rest, whole chunks at either end, are zeros, as one triangle of causal
- * weights is. Adding 0 times something finite changes no bit. */
+/* Terms of four rows of a that matter: the rest, at either end, are zeros, as one triangle of causal weights is.
+ * Adding 0 times something finite changes no bit. */
 typedef struct {
   int64_t from, to;
 } reach;
 
-static int32_t all_zero(const attn_real *x, int64_t count) {
-  for (int64_t n = 0; n < count; n++)
-    if (x[n] != 0) return 0;
-  return 1;
+/* four runs of four entries */
+static int32_t are_zero(const attn_real *x, int64_t step) {
+  attn_bits found = attn_splat(0) != attn_splat(0);
+  for (int r = 0; r < 4; r++)
+    for (int l = 0; l < 4; l += ATTN_LANES) found |= attn_load(x + r * step + l) != attn_splat(0);
+  return !attn_any(found);
 }
 
-static reach reach_of(const attn_real *a, int64_t k) {
-  reach r = {0, k};
-  while (r.from < k && all_zero(a + r.from * ATTN_TALL, smaller(k - r.from, ATTN_CHUNK) * ATTN_TALL))
-    r.from = smaller(k, r.from + ATTN_CHUNK);
-  while (r.to > r.from) {
-    const int64_t last = (r.to - 1) / ATTN_CHUNK * ATTN_CHUNK;
-    if (!all_zero(a + last * ATTN_TALL, (r.to - last) * ATTN_TALL)) break;
-    r.to = last;
-  }
+static reach reach_of(const product *p, int64_t i) {
+  reach r = {0, p->k};
+  const attn_real *a = p->a + i * p->a_row;
+  const int64_t step = p->a_col == 1 ? p->a_row : p->a_col;
+  if (p->m - i < ATTN_TALL || (p->a_col != 1 && p->a_row != 1)) return r;
+  while (r.from + 4 <= r.to && are_zero(a + r.from * p->a_col, step)) r.from += 4;
+  while (r.from + 4 <= r.to && are_zero(a + (r.to - 4) * p->a_col, step)) r.to -= 4;
   return r;
 }
 
 static void multiply_block(const product *p, int64_t i, int64_t j, const attn_real *a, const attn_real *b, reach r) {
   attn_sums s = attn_no_sums();
-  for (int64_t t = r.from; t < r.to; t += ATTN_CHUNK)
-    s = attn_block_add(s, attn_block(a + t * ATTN_TALL, b + t * ATTN_BLOCK, smaller(r.to - t, ATTN_CHUNK)));
+  for (int64_t t = r.from, end; t < r.to; t = end) {
+    end = smaller(r.to, t / ATTN_CHUNK * ATTN_CHUNK + ATTN_CHUNK);
+    s = attn_block_add(s, attn_block(a + t * ATTN_TALL, b + t * ATTN_BLOCK, end - t));
+  }
   attn_real *c = p->c + i * p->c_row + j;
   const int64_t rows = smaller(p->m - i, ATTN_TALL), columns = smaller(p->n - j, ATTN_BLOCK);
   if (rows == ATTN_TALL && columns == ATTN_BLOCK)
@@ -169,11 +177,19 @@ static void multiply_large(const product *p, attn_real *scratch) {
       for (int64_t l = 0; l < ATTN_BLOCK; l += 4)
         pack_panel(panels + (j - first) * k + l, ATTN_BLOCK, p->b + (j + l) * p->b_col, p->b_col, p->b_row,
                    p->n - j - l, k);
-    const int32_t finite = attn_all_finite(panels, (end - first + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK * k);
+    int32_t finite = -1;  // not asked yet
     for (int64_t i = 0; i < p->m; i += ATTN_TALL) {
-      pack_panel(rows, ATTN_TALL, p->a + i * p->a_row, p->a_row, p->a_col, p->m - i, k);
-      const reach r = finite ? reach_of(rows, k) : (reach){0, k};
-      for (int64_t j = first; j < end; j += ATTN_BLOCK) multiply_block(p, i, j, rows, panels + (j - first) * k, r);
+      int64_t from, to;
+      needed(&from, &to, p, i, ATTN_TALL);
+      from = from > first ? from / ATTN_BLOCK * ATTN_BLOCK : first, to = smaller(to, end);
+      if (from >= to) continue;
+      reach r = reach_of(p, i);
+      if (r.to - r.from < k && finite < 0)
+        finite = attn_all_finite(panels, (end - first + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK * k);
+      if (!finite) r = (reach){0, k};
+      pack_panel(rows + r.from * ATTN_TALL, ATTN_TALL, p->a + i * p->a_row + r.from * p->a_col, p->a_row, p->a_col,
+                 p->m - i, r.to - r.from);
+      for (int64_t j = from; j < to; j += ATTN_BLOCK) multiply_block(p, i, j, rows, panels + (j - first) * k, r);
     }
   }
 }
@@ -188,12 +204,16 @@ size_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k) {
 
 void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
                  int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, int32_t accumulate, void *scratch) {
-  const product p = {c, a, b, c_row, a_row, a_col, b_row, b_col, m, n, k, accumulate};
-  if (m == 0) return;  // there is no scratch to pack b into
-  if (is_small(m, n, k))
-    multiply_small(&p, scratch);
+  const product p = {c, a, b, c_row, a_row, a_col, b_row, b_col, m, n, k, accumulate, NULL};
+  attn_multiply(&p, scratch);
+}
+
+void attn_multiply(const product *p, void *scratch) {
+  if (p->m == 0) return;  // there is no scratch to pack b into
+  if (is_small(p->m, p->n, p->k))
+    multiply_small(p, scratch);
   else
-    multiply_large(&p, scratch);
+    multiply_large(p, scratch);
 }
 
 /* One sum of k products a[t a_col] b[t b_row], in the order above. */

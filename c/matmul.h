@@ -2,7 +2,7 @@
 #ifndef ATTN_MATMUL_H
 #define ATTN_MATMUL_H
 
-#include "attn.h"
+#include "internal.h"
 
 #define ATTN_CHUNK      32
 #define ATTN_SMALL_WORK 262144 /* 2^18 terms; up to here a product is summed in double */
@@ -13,8 +13,19 @@
  * a (m, k), b (k, n), c (m, n); a_row is the step in entries from row to row of a,
  * a_col from column to column, so that a transposed matrix needs no copy. Columns
  * of c are neighbours. c overlaps neither a nor b. k = 0: sums are 0.
- * scratch: attn_matmul_scratch(m, n, k) bytes, 16-byte aligned.
  */
+typedef struct {
+  attn_real *c;
+  const attn_real *a, *b;
+  int64_t c_row, a_row, a_col, b_row, b_col, m, n, k;
+  int32_t accumulate;
+  const attn_band *band; /* NULL, or the entries of c that are needed: the others are left to chance */
+} attn_product;
+
+/* scratch: attn_matmul_scratch(m, n, k) bytes, 16-byte aligned. */
+void attn_multiply(const attn_product *p, void *scratch);
+
+/* The same, all of c. */
 void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
                  int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, int32_t accumulate, void *scratch);
 

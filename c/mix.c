@@ -91,6 +91,10 @@ void attn_mix_forward(const attn_run *run) {
 void attn_mix_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
+  const attn_band band = attn_band_of(s, run->problem);
+  // where gradients stand in one place, those out of reach are not asked for
+  const int32_t in_place = attn_share(s, ATTN_TENSOR_grad_weights, ATTN_TENSOR_grad_masked_scores) &&
+                           !attn_has(run->problem, ATTN_INPUT_weights_override);
   for (int64_t b = 0; b < s->batch; b++)
     for (int64_t g = 0; g < s->kv_heads; g++) {
       const int64_t head = b * s->heads + g * share, kv_head = b * s->kv_heads + g;
@@ -100,10 +104,23 @@ void attn_mix_backward(const attn_run *run) {
       attn_real *grad_weights = ATTN_AT(run, grad_weights) + head * pairs;
       attn_over_queries(ATTN_AT(run, grad_value) + kv_head * s->kv_len * s->d_v, ATTN_AT(run, weights) + head * pairs,
                         grad_mixed, s->q_len, s->kv_len, s->d_v, &group, run->scratch);
-      for (int64_t h = 0; h < share; h++)
-        attn_matmul(grad_weights + h * pairs, s->kv_len, grad_mixed + h * s->q_len * s->d_v, s->d_v, 1, value, 1,
-                    s->d_v, s->q_len, s->kv_len, s->d_v, 0, run->scratch);
-      if (attn_all_finite(grad_weights, share * pairs)) continue;
+      for (int64_t h = 0; h < share; h++) {
+        const attn_product p = {grad_weights + h * pairs,
+                                grad_mixed + h * s->q_len * s->d_v,
+                                value,
+                                s->kv_len,
+                                s->d_v,
+                                1,
+                                1,
+                                s->d_v,
+                                s->q_len,
+                                s->kv_len,
+                                s->d_v,
+                                0,
+                                in_place ? &band : NULL};
+        attn_multiply(&p, run->scratch);
+      }
+      if (in_place || attn_all_finite(grad_weights, share * pairs)) continue;
       const uint8_t *selected = run->scratch;
       attn_selected(run->scratch, &group);
       for (int64_t n = 0; n < share * pairs; n++)

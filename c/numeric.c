@@ -1,5 +1,7 @@
 #include "numeric.h"
 
+#include "internal.h"
+
 #ifdef ATTN_DOUBLE
 
 attn_real attn_exp(attn_real x) {
@@ -112,6 +114,18 @@ void attn_exp_all(attn_real *y, const attn_real *x, attn_real shift, int64_t cou
   }
 }
 
+/* Its own, not memset, which goes byte by byte here. */
+__attribute__((noinline)) static void fill(attn_real *y, attn_real value, int64_t count) {
+  int64_t n = 0;
+  for (; n + ATTN_LANES <= count; n += ATTN_LANES) attn_store(y + n, attn_splat(value));
+  for (; n < count; n++) y[n] = value;
+}
+
+void attn_fill_edges(attn_real *y, int64_t from, int64_t to, int64_t n, attn_real value) {
+  fill(y, value, from);
+  fill(y + to, value, n - to);
+}
+
 void attn_tanh_all(attn_real *y, const attn_real *x, int64_t count) {
   for (int64_t i = 0; i < count; i++) y[i] = attn_tanh(x[i]);
 }
@@ -121,18 +135,12 @@ ATTN_INLINE attn_bits not_finite(attn_vec x) {
   return (x - x) != (x - x);
 }
 
-static int32_t any(attn_bits lanes) {
-  int32_t found = 0;
-  for (int l = 0; l < ATTN_LANES; l++) found |= lanes[l] != 0;
-  return found;
-}
-
 int32_t attn_all_finite(const attn_real *x, int64_t count) {
   int64_t n = 0;
   attn_bits found = not_finite(attn_splat(0));
   for (; n + 4 * ATTN_LANES <= count; n += 4 * ATTN_LANES)
     ATTN_UNROLL for (int v = 0; v < 4; v++) found |= not_finite(attn_load(x + n + v * ATTN_LANES));
-  int32_t bad = any(found);
+  int32_t bad = attn_any(found);
   for (; n < count; n++) bad |= x[n] - x[n] != 0;
   return !bad;
 }
@@ -148,7 +156,7 @@ int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_i
       const attn_vec v = attn_load(x + n);
       found |= not_finite(v) & (v != ignored);
     }
-    if (n == end && !any(found)) continue;
+    if (n == end && !attn_any(found)) continue;
     for (n = first; n < end; n++)
       if (x[n] - x[n] != 0 && (minus_infinity || x[n] != -INFINITY)) return n;
   }

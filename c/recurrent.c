@@ -70,7 +70,7 @@ static void attend(const work *w, int64_t j, void *scratch) {
   const int64_t at = j * s->t;
   attn_real *hidden = AT(hidden) == NULL ? NULL : AT(hidden) + at * s->hidden;
   attn_real *row_max = AT(row_max) + j, *row_sum = AT(row_sum) + j;
-  attn_score_forward(AT(scores) + at, hidden, &f, AT(state) + j * s->d_s, states, 1, 1, s->t, scratch);
+  attn_score_forward(AT(scores) + at, hidden, &f, AT(state) + j * s->d_s, states, 1, 1, s->t, NULL, scratch);
   for (int64_t i = at; i < at + s->t; i++) AT(scaled_scores)[i] = AT(scores)[i] * scale;
   attn_copy(AT(masked_scores) + at, AT(scaled_scores) + at, s->t);
   attn_softmax_row(row_max, row_sum, AT(shifted_scores) + at, AT(shifted_exp) + at, AT(weights) + at,

@@ -25,7 +25,8 @@ int64_t attn_score_scratch(const attn_score *f, int64_t count, int64_t q_len, in
 }
 
 void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *f, const attn_real *query,
-                        const attn_real *key, int64_t count, int64_t q_len, int64_t kv_len, void *scratch) {
+                        const attn_real *key, int64_t count, int64_t q_len, int64_t kv_len, const attn_band *band,
+                        void *scratch) {
   const int64_t rows = count * q_len;
   if (f->score == ATTN_ADDITIVE) {
     attn_additive_forward(scores, hidden, f, query, key, rows, kv_len, scratch);
@@ -36,9 +37,22 @@ void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *
     attn_matmul(turned, f->d_k, query, f->d_q, 1, f->w_score, f->d_k, 1, rows, f->d_k, f->d_q, 0, scratch);
     query = turned;
   }
-  for (int64_t h = 0; h < count; h++)
-    attn_matmul(scores + h * q_len * kv_len, kv_len, query + h * q_len * f->d_k, f->d_k, 1, key, 1, f->d_k, q_len,
-                kv_len, f->d_k, 0, scratch);
+  for (int64_t h = 0; h < count; h++) {
+    const attn_product p = {scores + h * q_len * kv_len,
+                            query + h * q_len * f->d_k,
+                            key,
+                            kv_len,
+                            f->d_k,
+                            1,
+                            1,
+                            f->d_k,
+                            q_len,
+                            kv_len,
+                            f->d_k,
+                            0,
+                            band};
+    attn_multiply(&p, scratch);
+  }
 }
 
 /*
@@ -133,12 +147,14 @@ void attn_scores_forward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const attn_score f = score_of(s, run->problem);
   const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
+  const attn_band band = attn_band_of(s, run->problem);
+  const int32_t in_place = attn_share(s, ATTN_TENSOR_scores, ATTN_TENSOR_scaled_scores);
   for (int64_t g = 0; g < s->batch * s->kv_heads; g++) {  // heads that share a key follow one another
     attn_real *hidden = ATTN_AT(run, hidden);
     if (hidden != NULL) hidden += g * share * pairs * s->hidden;
     attn_score_forward(ATTN_AT(run, scores) + g * share * pairs, hidden, &f,
                        ATTN_AT(run, query) + g * share * s->q_len * s->d_q, ATTN_AT(run, key) + g * s->kv_len * s->d_k,
-                       share, s->q_len, s->kv_len, run->scratch);
+                       share, s->q_len, s->kv_len, in_place ? &band : NULL, run->scratch);
   }
 }
 

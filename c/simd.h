@@ -56,6 +56,24 @@ ATTN_INLINE attn_vec attn_splat(attn_real x) {
 #endif
 }
 
+/* Two numbers in double, for sums and quotients that round once. */
+typedef double attn_wide __attribute__((vector_size(16)));
+
+ATTN_INLINE attn_wide attn_widen(const attn_real *x) {
+#if defined(__wasm_simd128__) && !defined(ATTN_DOUBLE)
+  return (attn_wide)wasm_f64x2_promote_low_f32x4(wasm_v128_load64_zero(x));
+#else
+  return (attn_wide){(double)x[0], (double)x[1]};
+#endif
+}
+ATTN_INLINE void attn_narrow(attn_real *y, attn_wide v) {
+#if defined(__wasm_simd128__) && !defined(ATTN_DOUBLE)
+  wasm_v128_store64_lane(y, wasm_f32x4_demote_f64x2_zero((v128_t)v), 0);
+#else
+  y[0] = (attn_real)v[0], y[1] = (attn_real)v[1];
+#endif
+}
+
 /* a * b + c, rounded twice; in the relaxed build once or twice, as the machine likes */
 ATTN_INLINE attn_vec attn_madd(attn_vec a, attn_vec b, attn_vec c) {
 #ifndef __wasm_relaxed_simd__
@@ -70,6 +88,17 @@ ATTN_INLINE attn_vec attn_madd(attn_vec a, attn_vec b, attn_vec c) {
 /* where has all bits of a lane set: that lane of a; else of b */
 ATTN_INLINE attn_vec attn_select(attn_bits where, attn_vec a, attn_vec b) {
   return (attn_vec)(((attn_bits)a & where) | ((attn_bits)b & ~where));
+}
+
+/* Is any lane set? */
+ATTN_INLINE int32_t attn_any(attn_bits lanes) {
+#ifdef __wasm_simd128__
+  return wasm_v128_any_true((v128_t)lanes);
+#else
+  int32_t found = 0;
+  for (int l = 0; l < ATTN_LANES; l++) found |= lanes[l] != 0;
+  return found;
+#endif
 }
 
 /* The larger of x and bound, lane by lane; where x is NaN, x. One instruction. */

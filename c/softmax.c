@@ -35,6 +35,13 @@ static void shift(attn_real *y, const attn_real *x, attn_real max, int64_t n) {
   for (; j < n; j++) y[j] = x[j] == -INFINITY ? x[j] : x[j] - max;
 }
 
+/* y = x / sum in double, rounded once */
+static void divide(attn_real *y, const attn_real *x, double sum, int64_t n) {
+  int64_t j = 0;
+  for (; j + 2 <= n; j += 2) attn_narrow(y + j, attn_widen(x + j) / (attn_wide){sum, sum});
+  for (; j < n; j++) y[j] = (attn_real)((double)x[j] / sum);
+}
+
 void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted, attn_real *exps, attn_real *weights,
                       const attn_real *x, int64_t n) {
   const attn_real max = row_max_of(x, n);
@@ -44,7 +51,10 @@ void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted
   for (int64_t j = 0; j < n; j++) sum += (double)exps[j];
 
   // divided by the sum as it is, before row_sum rounds it
-  for (int64_t j = 0; j < n; j++) weights[j] = sum == 0 ? 0 : (attn_real)((double)exps[j] / sum);
+  if (sum == 0)
+    attn_fill_edges(weights, 0, 0, n, 0);
+  else
+    divide(weights, exps, sum, n);
   *row_max = max;
   *row_sum = (attn_real)sum;
 }
@@ -54,15 +64,21 @@ void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted
  * so here               grad_x[j] = y[j] * (grad_y[j] - dot)
  *                       where dot = sum_k grad_y[k] * y[k]
  */
+static void differentiate(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, double dot, int64_t n) {
+  int64_t j = 0;
+  for (; j + 2 <= n; j += 2)
+    attn_narrow(grad_x + j, attn_widen(y + j) * (attn_widen(grad_y + j) - (attn_wide){dot, dot}));
+  for (; j < n; j++) grad_x[j] = (attn_real)((double)y[j] * ((double)grad_y[j] - dot));
+}
+
 void attn_softmax_row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, const uint8_t *allowed,
                                int64_t n) {
   double dot = 0;
   for (int64_t j = 0; j < n; j++)
     if (allowed == NULL || allowed[j]) dot += (double)grad_y[j] * (double)y[j];
-  for (int64_t j = 0; j < n; j++) {
-    const int32_t counts = allowed == NULL || allowed[j];
-    grad_x[j] = counts ? (attn_real)((double)y[j] * ((double)grad_y[j] - dot)) : 0;
-  }
+  differentiate(grad_x, grad_y, y, dot, n);
+  for (int64_t j = 0; j < n && allowed != NULL; j++)
+    if (!allowed[j]) grad_x[j] = 0;
 }
 
 void attn_softmax(attn_real *y, const attn_real *x, int64_t rows, int64_t cols) {
@@ -92,40 +108,59 @@ static void override(const attn_run *run) {
           *w++ = given[b * at.step[0] + h * at.step[1] + i * at.step[2] + j * at.step[3]];
 }
 
+/* Pairs out of reach of a row are closed without looking at their scores. A row of NaN is NaN throughout. */
+static void close_edges(const attn_run *run, int64_t row, int64_t from, int64_t to) {
+  const int64_t n = run->plan->kv_len, at = row * n;
+  const attn_real sum = ATTN_AT(run, row_sum)[row];
+  if (!attn_share(run->plan, ATTN_TENSOR_shifted_scores, ATTN_TENSOR_weights)) {
+    attn_fill_edges(ATTN_AT(run, shifted_scores) + at, from, to, n, -INFINITY);
+    attn_fill_edges(ATTN_AT(run, shifted_exp) + at, from, to, n, 0);
+  }
+  attn_fill_edges(ATTN_AT(run, weights) + at, from, to, n, sum == sum ? 0 : sum);
+}
+
 void attn_weights_forward(const attn_run *run) {
   const attn_plan *s = run->plan;
+  const attn_band band = attn_band_of(s, run->problem);
   const int64_t rows = s->batch * s->heads * s->q_len, n = s->kv_len;
   attn_real *row_max = ATTN_AT(run, row_max), *row_sum = ATTN_AT(run, row_sum);
   attn_real *log_sum_exp = ATTN_AT(run, log_sum_exp);
-  for (int64_t i = 0; i < rows; i++) {
-    attn_softmax_row(row_max + i, row_sum + i, ATTN_AT(run, shifted_scores) + i * n, ATTN_AT(run, shifted_exp) + i * n,
-                     ATTN_AT(run, weights) + i * n, ATTN_AT(run, masked_scores) + i * n, n);
-    log_sum_exp[i] = (attn_real)((double)row_max[i] + attn_log_wide((double)row_sum[i]));
+  for (int64_t row = 0; row < rows; row++) {
+    int64_t from, to;
+    attn_band_row(&from, &to, &band, row % s->q_len, n);
+    const int64_t at = row * n + from;
+    attn_softmax_row(row_max + row, row_sum + row, ATTN_AT(run, shifted_scores) + at, ATTN_AT(run, shifted_exp) + at,
+                     ATTN_AT(run, weights) + at, ATTN_AT(run, masked_scores) + at, to - from);
+    close_edges(run, row, from, to);
+    log_sum_exp[row] = (attn_real)((double)row_max[row] + attn_log_wide((double)row_sum[row]));
   }
   if (attn_has(run->problem, ATTN_INPUT_weights_override)) override(run);
 }
 
 void attn_weights_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
-  const int64_t n = s->kv_len;
+  const attn_problem *p = run->problem;
+  const attn_band band = attn_band_of(s, p);
+  const int64_t n = s->kv_len, rows = s->batch * s->heads * s->q_len;
   const attn_real *weights = ATTN_AT(run, weights), *grad_weights = ATTN_AT(run, grad_weights);
   const attn_real *row_max = ATTN_AT(run, row_max);
   attn_real *grad = ATTN_AT(run, grad_masked_scores);
-  uint8_t *allowed = run->scratch;
-  if (attn_has(run->problem, ATTN_INPUT_weights_override)) {
-    attn_sum_broadcast(ATTN_AT(run, grad_weights_override), grad_weights,
-                       &run->problem->inputs[ATTN_INPUT_weights_override], s);
-    attn_clear(grad, s->batch * s->heads * s->q_len * n);
+  const int32_t masked =
+      attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
+  if (attn_has(p, ATTN_INPUT_weights_override)) {
+    attn_sum_broadcast(ATTN_AT(run, grad_weights_override), grad_weights, &p->inputs[ATTN_INPUT_weights_override], s);
+    attn_clear(grad, rows * n);
     return;
   }
-  for (int64_t b = 0; b < s->batch; b++)
-    for (int64_t h = 0; h < s->heads; h++)
-      for (int64_t i = 0; i < s->q_len; i++) {
-        const int64_t row = (b * s->heads + h) * s->q_len + i;
-        attn_allowed(allowed, s, run->problem, b, h, i, 1);
-        if (row_max[row] == -INFINITY)  // it saw nothing, whatever the values are
-          attn_clear(grad + row * n, n);
-        else
-          attn_softmax_row_backward(grad + row * n, grad_weights + row * n, weights + row * n, allowed, n);
-      }
+  for (int64_t row = 0; row < rows; row++) {
+    const int64_t i = row % s->q_len, head = row / s->q_len;
+    uint8_t *allowed = masked ? run->scratch : NULL;
+    int64_t from, to;
+    attn_band_row(&from, &to, &band, i, n);
+    if (row_max[row] == -INFINITY) to = from;  // it saw nothing, whatever the values are
+    if (masked) attn_allowed(allowed, s, p, head / s->heads, head % s->heads, i, 1);
+    const int64_t at = row * n + from;
+    attn_softmax_row_backward(grad + at, grad_weights + at, weights + at, masked ? allowed + from : NULL, to - from);
+    attn_fill_edges(grad + row * n, from, to, n, 0);
+  }
 }

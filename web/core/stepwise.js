@@ -1,7 +1,7 @@
 /**
  * One attention, forward and backward, with every tensor.
  */
-import { TRACE } from "./layout.js";
+import { TENSORS } from "./layout.js";
 import { checkStart, writeStart } from "./loss.js";
 import { copied } from "./memory.js";
 import { notesOf, takeNotes } from "./notes.js";
@@ -42,7 +42,7 @@ export function forward(core, values, where, wanted) {
  * @returns {Trace} with gradients, and the loss if the start was a target
  */
 export function backward(core, values, where, start, wanted, noted = true) {
-  const plan = planRun(core, values, "backward", where, bitsOf(wanted));
+  const plan = planRun(core, values, "backward", where, bitsOf(wanted, noted));
   const { output, grad_output } = plan.slot;
   const extra = checkStart(start, output.shape);
   return core.call((functions) => {
@@ -72,12 +72,18 @@ export function checkRun(core, values, where, kind) {
   return planRun(core, values, kind, where);
 }
 
-/** @param {Wanted | undefined} wanted */
-export function bitsOf(wanted) {
+// tensors that are computed only for those who want them; what else there is, the notes look at
+const LARGE = new Set(["hidden", "weighted_values"]);
+
+/**
+ * @param {Wanted | undefined} wanted
+ * @param {boolean} [noted]
+ */
+export function bitsOf(wanted, noted = true) {
   if (!wanted) return undefined;
   let result = 0n;
-  TRACE.forEach((name, index) => {
-    if (wanted(name)) result |= 1n << BigInt(index);
+  TENSORS.forEach((name, index) => {
+    if (wanted(name) || (noted && !LARGE.has(name))) result |= 1n << BigInt(index);
   });
   return result;
 }
