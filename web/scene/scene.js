@@ -68,7 +68,7 @@ export function createScene({
  * @param {import("./stories/index.js").Story} known @param {import("./model.js").Model} model @param {string} story @param {number} width
  */
 function tell(known, model, story, width) {
-  const key = shapeKey(model, story, width, known.measures?.(model));
+  const key = shapeKey(model, story, width, known.measures?.(model, width));
   const layout = places.recall(key, () => known.arrange(model, width));
   const script = createScript(model, layout);
   known.tell(script);

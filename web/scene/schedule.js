@@ -22,6 +22,7 @@ export function createStage(given) {
 
   /** What the beats so far have led to, brought up to date when it is asked for. */
   const now = () => {
+    if (counted === beats.length) return latest;
     const fresh = beats.slice(counted).sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
     for (const { target, property, to } of fresh) latest.set(target + "/" + property, to);
     counted = beats.length;

@@ -30,7 +30,9 @@ export function after(seconds, beats) {
 
 /** When the last of them ends. @param {Beat[]} beats */
 export function length(beats) {
-  return beats.reduce((end, one) => Math.max(end, (one.start ?? 0) + one.duration), 0);
+  let end = 0;
+  for (const { start = 0, duration } of beats) if (start + duration > end) end = start + duration;
+  return end;
 }
 
 /** All at once. @param {Beat[][]} groups */
@@ -68,9 +70,13 @@ export function faster(speed, beats) {
 export function createTimeline(beats, initial, duration) {
   /** @type {Timeline["tracks"]} */
   const tracks = new Map();
+  /** @type {Map<string, Track[]>} */
+  let own = new Map();
+  let before = "";
   for (const { target, property, to, start = 0, duration: lasts, ease = "linear" } of beats) {
-    let own = tracks.get(target);
-    if (!own) tracks.set(target, (own = new Map()));
+    // beats of one item mostly follow one another
+    if (target !== before) own = tracks.get(target) ?? begin(tracks, target);
+    before = target;
     const track = own.get(property);
     const made = { start, end: start + lasts, from: 0, to, ease };
     if (track) track.push(made);
@@ -81,16 +87,24 @@ export function createTimeline(beats, initial, duration) {
   return { duration, tracks };
 }
 
+/** @param {Timeline["tracks"]} tracks @param {string} target */
+function begin(tracks, target) {
+  const own = new Map();
+  tracks.set(target, own);
+  return own;
+}
+
 /** Puts a track in order; a later beat takes over where the earlier one would have ended. @param {Track[]} track @param {number} initial */
 function join(track, initial) {
-  track.sort((a, b) => a.start - b.start);
+  if (track.length > 1) track.sort((a, b) => a.start - b.start);
   let from = initial;
-  track.forEach((one, k) => {
+  for (let k = 0; k < track.length; k++) {
+    const one = track[k];
     one.from = from;
     from = one.to;
     const next = track[k + 1];
     if (next && one.end > next.start) one.end = next.start;
-  });
+  }
 }
 
 /** How far into a track's beat a moment is: 0 before it, 1 after it. @param {Track} track @param {number} time */

@@ -12,7 +12,7 @@
  *
  *   choices(model)         → text that tells apart whatever else its events depend on; scenes with equal choices
  *                            and equally wide numbers share places and moments, so an edit is shown at once
- *   measures(model)        → text that says how wide its numbers are, where that is not memory.js's own measure
+ *   measures(model, width) → text that says how wide its cells are, where that is not memory.js's own measure
  *
  * `model` (model.js) knows sizes, options and every cell: model.text("scores", [b, h, i, j]). Items are made by
  * stripItem, arrowItem, wordItem (layout.js) or written down: { id, kind, initial }, kind a key of KINDS in
@@ -40,7 +40,7 @@ import * as walkThrough from "./walk-through.js";
 
 /** @typedef {{ arrange: (model: any, width: number) => any, tell: (script: any) => void, formula: (model: any) => any,
  *   badges: (model: any, layout: any) => string[], options?: Record<string, any>, choices: (model: any) => string,
- *   measures?: (model: any) => string }} Story */
+ *   measures?: (model: any, width: number) => string }} Story */
 
 /** @type {Record<string, Story>} */
 export const registry = {

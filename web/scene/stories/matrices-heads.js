@@ -31,12 +31,16 @@ export function rowHeads(model, matrix, { headRoom }) {
   return Array.from({ length: matrix.rows }, (_, r) => name(model, kind, r, headRoom - 8));
 }
 
-/** @param {any} model @param {Matrix} matrix @param {{ headRoom: number, preset: { cell: number } }} how */
-export function columnHeads(model, matrix, { headRoom, preset }) {
-  if (headRoom < 20) return [];
-  const columns = PAIRS.test(matrix.tensor) || (matrix.tensor === "key" && matrix.turned);
-  if (!columns) return [];
+/** Are there names over the columns? @param {any} model @param {Matrix} matrix @param {{ headRoom: number }} how */
+export function headed(model, matrix, { headRoom }) {
+  if (headRoom < 20) return false;
+  if (PAIRS.test(matrix.tensor)) return true;
   const named = Boolean(model.labels.x?.length || model.labels.x_kv?.length);
-  if (!named && !PAIRS.test(matrix.tensor)) return [];
-  return Array.from({ length: matrix.cols }, (_, c) => name(model, "key", c, preset.cell));
+  return matrix.tensor === "key" && Boolean(matrix.turned) && named;
+}
+
+/** @param {any} model @param {Matrix} matrix @param {{ headRoom: number, preset: { cell: number } }} how */
+export function columnHeads(model, matrix, how) {
+  if (!headed(model, matrix, how)) return [];
+  return Array.from({ length: matrix.cols }, (_, c) => name(model, "key", c, how.preset.cell));
 }

@@ -2,7 +2,7 @@
 
 import { textWidth } from "../advance.js";
 import { runsWidth } from "../parts.js";
-import { columnHeads, rowHeads } from "./matrices-heads.js";
+import { columnHeads, headed, rowHeads } from "./matrices-heads.js";
 import { matrixRuns } from "./matrices-names.js";
 import { HEADS } from "./matrices-place.js";
 
@@ -16,26 +16,19 @@ import { HEADS } from "./matrices-place.js";
 export function finish(board, parts, how, stacked) {
   const { beside, phone, model, lane, gap } = how;
   // an arrow from above stops over the names of the product's columns
-  const headed = !stacked && !parts.top && columnHeads(model, board.result, how).length > 0;
+  const named = !stacked && !parts.top && headed(model, board.result, how);
   const size = phone ? 12 : 13;
   const words = [];
   for (const [name, at] of Object.entries(parts)) {
     const { matrix } = at.grid;
     if (name === "plus") words.push(plusLabel(at, size));
     else if (name !== "result" || stacked)
-      words.push(
-        ...labelOver(
-          at,
-          size,
-          columnHeads(model, matrix, how).length ? HEADS : 0,
-          room(name, at, parts, gap),
-        ),
-      );
+      words.push(...labelOver(at, size, headed(model, matrix, how) ? HEADS : 0, room(name, at, parts, gap)));
     else words.push(...(beside ? labelBeside(at, size) : labelUnder(at, size, how.width - 4)));
     if (name !== "plus" && name !== "aside") words.push(...headWords(model, name, at, parts, how, stacked));
   }
   const pill = board.pill && !(board.top && board.pill !== "plus") ? laneOf(board, parts, lane, how) : null;
-  return { board, parts, words, pill, stacked, headed };
+  return { board, parts, words, pill, stacked, headed: named };
 }
 
 /** @param {import("./matrices-plan.js").Board} board @param {Placed["parts"]} parts @param {number} y @param {any} how */

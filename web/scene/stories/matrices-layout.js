@@ -5,7 +5,16 @@
  */
 
 import { cardNeeds } from "./matrices-card-layout.js";
-import { PHONE, ROOMY, createMeasure, fit, narrowed, shapesOf } from "./matrices-measure.js";
+import {
+  PHONE,
+  ROOMY,
+  airOf,
+  createMeasure,
+  decimalsOf,
+  fit,
+  narrowed,
+  shapesOf,
+} from "./matrices-measure.js";
 import { LABEL, headedBy, placeMeeting, placeStacked, spreadOf, underneath } from "./matrices-place.js";
 import { mapLayout } from "./matrices-map.js";
 
@@ -57,13 +66,14 @@ export function layout(model, boards, width) {
 /** The first way that fits, at the roomiest density that is not too tall. @param {any} frame @param {ReturnType<typeof createMeasure>["measure"]} measure */
 function choose(frame, measure) {
   const { phone, model } = frame;
-  const most = Math.min(3, model.options.decimals ?? 3);
+  const most = decimalsOf(model);
+  const air = airOf(phone);
   const presets = phone ? PHONE : ROOMY;
   const ways = phone ? WAYS.filter(({ card, turned }) => card === "below" && turned) : WAYS;
   for (const way of ways) {
     for (const decimals of most > 2 ? [most, 2] : [most]) {
       const fits = (/** @type {import("./matrices-grid.js").Preset} */ preset) =>
-        consider(frame, way, measure(preset, decimals, airOf(frame)), preset, decimals, false);
+        consider(frame, way, measure(preset, decimals, air), preset, decimals, false);
       // where the densest does not fit, none does
       const densest = fits(presets[presets.length - 1]);
       if (!densest) continue;
@@ -76,12 +86,9 @@ function choose(frame, measure) {
   }
   const [way, preset] = [ways[ways.length - 1], presets[presets.length - 1]];
   return /** @type {Choice} */ (
-    consider(frame, way, measure(preset, Math.min(2, most), airOf(frame)), preset, Math.min(2, most), true)
+    consider(frame, way, measure(preset, Math.min(2, most), air), preset, Math.min(2, most), true)
   );
 }
-
-/** Room around a number. @param {{ phone: boolean }} frame */
-const airOf = ({ phone }) => (phone ? 2.5 : 8);
 
 /** @typedef {NonNullable<ReturnType<typeof consider>>} Choice */
 

@@ -32,7 +32,7 @@ export const PHONE = [
 ];
 
 /** All matrices of a board by their part in it. @param {Board} board @returns {[string, Matrix][]} */
-export function partsOf(board) {
+function partsOf(board) {
   const { left, aside, top, plus, result } = board;
   const all = Object.entries({ left, aside, top, plus, result });
   return /** @type {[string, Matrix][]} */ (all.filter(([, matrix]) => matrix));
@@ -86,6 +86,32 @@ export function createMeasure(model, boards) {
     },
   };
 }
+
+/**
+ * How wide the cells of all matrices are at each density: what their places depend on besides sizes and words.
+ * @param {Model} model @param {Board[]} boards @param {boolean} phone
+ */
+export function widthsOf(model, boards, phone) {
+  const most = decimalsOf(model);
+  const held = (/** @type {Matrix} */ matrix) =>
+    [most, 2].map((decimals) => textsOf(model, matrix, decimals));
+  return boards.flatMap((board) =>
+    partsOf(board).map(([, matrix]) => {
+      const { key, rows, cols } = matrix;
+      const widths = held(matrix).flatMap((texts) => [
+        texts.whole,
+        ...(phone ? PHONE : ROOMY).map((preset) => cellWidth(texts, preset, airOf(phone))),
+      ]);
+      return [key, rows, cols, ...widths].join(" ");
+    }),
+  );
+}
+
+/** Decimals that are tried first. @param {Model} model */
+export const decimalsOf = (model) => Math.min(3, model.options.decimals ?? 3);
+
+/** Room around a number. @param {boolean} phone */
+export const airOf = (phone) => (phone ? 2.5 : 8);
 
 /** A product stands under its right factor: their columns are equally wide. @param {Board} board @param {string} name */
 function partnerOf({ top, result }, name) {

@@ -4,7 +4,7 @@
  */
 
 import { runsWidth } from "../parts.js";
-import { columnHeads } from "./matrices-heads.js";
+import { headed } from "./matrices-heads.js";
 import { finish } from "./matrices-labels.js";
 import { matrixRuns } from "./matrices-names.js";
 
@@ -46,7 +46,7 @@ export const underneath = (beside) => (beside ? 0 : 26);
 
 /** Height of the names over columns, if any board has such. @param {Sized[]} sized @param {any} how */
 export const headedBy = (sized, how) =>
-  sized.some(({ board }) => columnHeads(how.model, board.top ?? board.result, how).length > 0) ? HEADS : 0;
+  sized.some(({ board }) => headed(how.model, board.top ?? board.result, how)) ? HEADS : 0;
 
 /** @param {Sized[]} sized @param {ReturnType<typeof spreadOf>} spread @param {any} how @returns {{ boards: Placed[], height: number }} */
 export function placeMeeting(sized, spread, how) {
@@ -87,7 +87,7 @@ export function placeStacked(sized, spread, how) {
       }
       const grid = grids[name];
       if (!grid) continue;
-      y += name === "plus" ? PLUS : LABEL + (columnHeads(model, grid.matrix, how).length ? HEADS : 0);
+      y += name === "plus" ? PLUS : LABEL + (headed(model, grid.matrix, how) ? HEADS : 0);
       parts[name] = { grid, x: start.x, y };
       if (name === "left" && grids.aside)
         parts.aside = { grid: grids.aside, x: start.x + grid.width + ASIDE, y };

@@ -14,8 +14,18 @@
 
 import { matrices } from "./matrices-make.js";
 
+/** @type {WeakMap<Model, Board[]>} */
+const plans = new WeakMap();
+
 /** @param {Model} model @returns {Board[]} */
 export function plan(model) {
+  let found = plans.get(model);
+  if (!found) plans.set(model, (found = boards(model)));
+  return found;
+}
+
+/** @param {Model} model @returns {Board[]} */
+function boards(model) {
   const m = matrices(model);
   return [
     ...projections(model, m),

@@ -71,18 +71,3 @@ function name(model, matrix, texts) {
     return { cell, value: shortest(model.value(matrix.tensor, index)) };
   });
 }
-
-/**
- * How wide the numbers of all matrices are: what their places depend on besides sizes and words.
- * @param {Model} model @param {Matrix[]} matrices @param {number} most decimals
- */
-export function widthsOf(model, matrices, most) {
-  return matrices.map((matrix) => {
-    const { key, rows, cols, sub, turned } = matrix;
-    const widths = [most, 2].map((decimals) => {
-      const { em, whole } = textsOf(model, matrix, decimals);
-      return `${em.toFixed(3)}${whole ? "w" : ""}`;
-    });
-    return [key, rows, cols, sub, turned ?? "", ...widths].join(" ");
-  });
-}

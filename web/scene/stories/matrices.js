@@ -10,12 +10,11 @@ import { badges as commonBadges, formula, scalingChapter } from "./common.js";
 import { boardItem } from "./matrices-board.js";
 import { layout } from "./matrices-layout.js";
 import { mapItem } from "./matrices-map.js";
-import { partsOf } from "./matrices-measure.js";
+import { widthsOf } from "./matrices-measure.js";
 import { plan } from "./matrices-plan.js";
 import { summaryItem } from "./matrices-summary.js";
 import { endSentence, spoken } from "./matrices-sentences.js";
 import { firstUnit, tellBoard } from "./matrices-steps.js";
-import { widthsOf } from "./matrices-texts.js";
 
 export { formula };
 
@@ -37,12 +36,9 @@ export function arrange(model, width) {
   return { ...made, turned: width < 600, items, plan: boards };
 }
 
-/** How wide the numbers of all matrices are, and what lanes and labels say of the problem. @param {Model} model */
-export function measures(model) {
-  const matrices = plan(model).flatMap((board) => partsOf(board).map(([, matrix]) => matrix));
-  const most = Math.min(3, model.options.decimals ?? 3);
-  return JSON.stringify([model.problem.softcap ?? "", widthsOf(model, matrices, most)]);
-}
+/** How wide the cells of all matrices are, and what a lane says of the problem. @param {Model} model @param {number} width */
+export const measures = (model, width) =>
+  JSON.stringify([model.problem.softcap ?? "", widthsOf(model, plan(model), width < 600)]);
 
 /** Where each board looks closely. @param {Model} model */
 export const choices = (model) =>

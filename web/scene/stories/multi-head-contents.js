@@ -11,8 +11,8 @@ import { DECIMALS } from "./multi-head-facts.js";
 /** @type {WeakMap<Model, Map<string, any>>} */
 const known = new WeakMap();
 
-/** @template T @param {Model} model @param {string} key @param {() => T} make @returns {T} */
-function once(model, key, make) {
+/** Made once for each run. @template T @param {Model} model @param {string} key @param {() => T} make @returns {T} */
+export function once(model, key, make) {
   let own = known.get(model);
   if (!own) known.set(model, (own = new Map()));
   if (!own.has(key)) own.set(key, make());

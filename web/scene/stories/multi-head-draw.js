@@ -2,7 +2,7 @@
 
 import { LAYERS } from "../layout.js";
 import { ghostMarks, stripMarks } from "../parts.js";
-import { colours, contents } from "./multi-head-contents.js";
+import { colours, contents, once } from "./multi-head-contents.js";
 import { heatMarks } from "./multi-head-heat.js";
 import { labelMarks } from "./multi-head-labels.js";
 
@@ -19,8 +19,15 @@ import { labelMarks } from "./multi-head-labels.js";
  * @param {Facts} facts @param {Spot & Record<string, any>} spot
  */
 export function boardItem(facts, spot) {
-  // an item keeps its place for the whole story, so what follows from it is made once
-  const own = { ...spot, parts: strips(spot) };
+  // an item keeps its place for the whole story, so what follows from it is made once, when first drawn
+  /** @type {Part[] | undefined} */
+  let parts;
+  const own = {
+    ...spot,
+    get parts() {
+      return (parts ??= strips(spot));
+    },
+  };
   const kind = /** @type {Kind} */ (facts.kinds.get(spot.kind));
   const named = {
     tensor: kind.layers[0],
@@ -38,16 +45,24 @@ export function boardItem(facts, spot) {
 
 /** @param {Facts} facts @param {Kind} kind @param {Spot & { parts: Part[] } & Record<string, any>} spot @param {Get} get @param {Model} model */
 function drawBoard(facts, kind, spot, get, model) {
-  const shown = get("shown");
+  const [shown, numbers, layer] = [get("shown"), get("numbers"), get("layer")];
   const ghost = get("ghost") * (1 - shown);
   if (shown <= 0 && ghost <= 0) return [];
+  const looks = { shown, numbers, layer, ghost };
+  // what stands still is the same marks each time
+  const still = Number.isInteger(layer) && (shown === 1 ? numbers === 1 : shown === 0 && ghost === 1);
+  const make = () => boardMarks(facts, kind, spot, looks, model);
+  return still ? once(model, `${spot.id}:${shown}:${layer}:still`, make) : make();
+}
+
+/** @param {Facts} facts @param {Kind} kind @param {Spot & { parts: Part[] } & Record<string, any>} spot @param {{ shown: number, numbers: number, layer: number, ghost: number }} looks @param {Model} model */
+function boardMarks(facts, kind, spot, { shown, numbers, layer, ghost }, model) {
   const marks = [];
   if (ghost > 0)
     marks.push(
       ...spot.parts.flatMap(({ strip, id }) => ghostMarks(id, { ...strip, role: kind.role }, ghost)),
     );
-  const layer = get("layer");
-  if (shown > 0) marks.push(...cellsOf(facts, kind, spot, model, shown, get("numbers"), layer));
+  if (shown > 0) marks.push(...cellsOf(facts, kind, spot, model, shown, numbers, layer));
   const labels = labelMarks(facts, kind, spot, Math.max(shown, ghost), Math.round(layer), shown < 0.5);
   return [
     [LAYERS.box, marks],

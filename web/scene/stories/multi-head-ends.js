@@ -1,6 +1,6 @@
 /** What stands outside the heads: inputs, learned matrices and outputs. */
 
-import { heatBoard, numberBoard, pack, stack } from "./multi-head-pack.js";
+import { SMALL, heatBoard, numberBoard, pack, stack } from "./multi-head-pack.js";
 
 /** @typedef {import("./multi-head-facts.js").Facts} Facts */
 /** @typedef {import("./multi-head-room.js").Room} Room */
@@ -32,7 +32,7 @@ function parameters(facts, which, room, how) {
     .map((one) => ["w_" + one, "b_" + one].filter((kind) => facts.kinds.has(kind)))
     .filter((list) => list.length);
   if (!of.length) return null;
-  const size = { size: 12, height: 20, label: how.label };
+  const size = { ...SMALL, label: how.label };
   // a matrix may be narrower than its name
   const slot = (/** @type {Block} */ block) => ({ ...block, width: Math.max(block.width, 66) });
   const numbered = (/** @type {string[]} */ list) =>

@@ -22,6 +22,13 @@ export const TIERS = {
   ],
 };
 
+/** Learned matrices, small. */
+export const SMALL = { size: 12, height: 20 };
+
+/** A cell as wide as its numbers need, and never higher than wide. @param {import("./multi-head-facts.js").Facts} facts @param {string} kind @param {{ size: number, height: number, smallest?: number }} tier */
+export const cellWidthOf = ({ widths }, kind, { size, height, smallest = size }) =>
+  Math.max(height, Math.ceil((widths.get(kind) ?? 0) * smallest + 3));
+
 /**
  * A matrix with its numbers. Rows that do not fit are cut into strips of 4, which lie under one another.
  * @param {import("./multi-head-facts.js").Facts} facts @param {string} kind
@@ -30,7 +37,7 @@ export const TIERS = {
  */
 export function numberBoard(facts, kind, { size, height, label, most = Infinity, smallest = size }) {
   const { rows, cols } = /** @type {any} */ (facts.kinds.get(kind));
-  const cellWidth = Math.max(height, Math.ceil((facts.widths.get(kind) ?? 0) * smallest + 3));
+  const cellWidth = cellWidthOf(facts, kind, { size, height, smallest });
   const wraps = cols > 4 && cellWidth * cols > most;
   const perRow = wraps ? 4 : cols;
   const lines = Math.ceil(cols / perRow);

@@ -10,6 +10,7 @@ import { boardItem } from "./multi-head-draw.js";
 import { flightItem } from "./multi-head-flight.js";
 import { gather } from "./multi-head-facts.js";
 import { layout } from "./multi-head-layout.js";
+import { SMALL, TIERS, cellWidthOf } from "./multi-head-pack.js";
 import { headings, projectionLabels, shapeLines } from "./multi-head-headings.js";
 import { badges as common } from "./common.js";
 
@@ -31,18 +32,15 @@ function factsOf(model) {
   return gathered.get(model);
 }
 
-/** How wide the numbers of all matrices are, and what they are. @param {Model} model */
+/** Which matrices there are, and how wide their cells would be. @param {Model} model */
 export function measures(model) {
-  const { kinds, widths, shape } = factsOf(model);
-  const list = [...kinds.values()].map(({ kind, rows, cols, role, layers }) => [
-    kind,
-    rows,
-    cols,
-    role,
-    layers,
-    widths.get(kind),
-  ]);
-  return JSON.stringify([shape, list]);
+  const facts = factsOf(model);
+  const tiers = [...TIERS.wide, ...TIERS.compact, SMALL];
+  const list = [...facts.kinds.values()].map(({ kind, rows, cols, role, layers }) => {
+    const widths = tiers.map((tier) => cellWidthOf(facts, kind, tier));
+    return [kind, rows, cols, role, layers, widths].join(" ");
+  });
+  return JSON.stringify([facts.shape, list]);
 }
 
 /** What happens depends on no number. */

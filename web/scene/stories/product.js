@@ -81,12 +81,12 @@ function veil(script, target, area, to) {
     if (item.id === target) return false;
     if (item.kind === "strip")
       return (
+        covers(area, stripBox(item.strip)) &&
         script.current(item.id, "ghost") &&
-        !script.current(item.id, "shown") &&
-        covers(area, stripBox(item.strip))
+        !script.current(item.id, "shown")
       );
     if (item.kind === "pill")
-      return script.current(item.id, "shown") && covers(area, /** @type {any} */ (item));
+      return covers(area, /** @type {any} */ (item)) && script.current(item.id, "shown");
     return item.id === "word.title" && covers(area, { x: item.x - 100, y: item.y, width: 200, height: 1 });
   });
   return under.map(({ id, kind }) => beat(id, kind === "strip" ? "ghost" : "shown", to, FADE));
@@ -98,7 +98,7 @@ function occupied(script, target, area) {
     x < area.x + area.width && x + width > area.x && y < area.y + area.height && y + height > area.y;
   return script.items.some(
     ({ id, kind, strip }) =>
-      kind === "strip" && (id === target || script.current(id, "shown")) && near(stripBox(strip)),
+      kind === "strip" && near(stripBox(strip)) && (id === target || script.current(id, "shown")),
   );
 }
 
