@@ -497,5 +497,7 @@ void attn_initialize(attn_real *x, int32_t init, uint32_t seed, int64_t in, int6
 void *attn_heap_base(void);
 /* Sizes of attn_problem, attn_plan, attn_decoder, attn_decoder_plan, attn_error, attn_slot, attn_tensor. */
 int32_t attn_struct_size(int32_t which);
+/* A hash of n words of 32 bits, for known answers: FNV-1a by words, turned left by 13 bits after each. */
+uint32_t attn_checksum(const void *words, int64_t n);
 
 #endif

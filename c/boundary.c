@@ -18,3 +18,13 @@ int32_t attn_struct_size(int32_t which) {
   const int32_t count = sizeof sizes / sizeof sizes[0];
   return which >= 0 && which < count ? sizes[which] : 0;
 }
+
+uint32_t attn_checksum(const void *words, int64_t n) {
+  const uint32_t *word = words;
+  uint32_t hash = 0x811c9dc5;
+  for (int64_t i = 0; i < n; i++) {
+    hash = (hash ^ word[i]) * 0x01000193;
+    hash = hash << 13 | hash >> 19;
+  }
+  return hash;
+}
