@@ -9,12 +9,17 @@ import { Parameters, copyOf, replaceTensors, tensorsOf } from "./parameters.js";
 import { readProblem } from "./problem.js";
 import { backward, forward } from "./stepwise.js";
 import { readTensor, tensorOf } from "./tensor.js";
-import { adam, demandRate, freshState, sgd } from "./train.js";
+import { demandRate, freshState, idle, learnerOf } from "./train.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
 /** @typedef {import("./stepwise.js").Trace} Trace */
+/**
+ * @typedef {object} Taken what a training step began with; nobody else holds its numbers
+ * @property {import("./keys.js").Values} values
+ * @property {import("./loss.js").Start} start
+ */
 
 const RATE = 0.01;
 const OPTIMIZERS = ["sgd", "adam"];
@@ -25,9 +30,13 @@ export class Layer extends Parameters {
   #options;
   /** @type {Record<string, any> | undefined} the problem of the last forward */
   #last;
-  /** @type {Record<string, Tensor>} */
+  /** @type {Record<string, Tensor> | undefined} undefined: those of the last training step, which nobody has asked for */
   #gradients = {};
   #state = freshState();
+  /** @type {Taken | undefined} the last training step */
+  #taken;
+  /** @type {Taken | undefined} the one before it, whose arrays are written anew: fresh memory costs more than the copies */
+  #spare;
 
   /**
    * @param {Core} core
@@ -53,7 +62,7 @@ export class Layer extends Parameters {
    * @throws {AttentionError}
    */
   forward(x, x_kv) {
-    const values = this.#values(x, x_kv);
+    const values = this.#values(x, x_kv, undefined);
     const trace = forward(this.#core, values, "");
     this.#last = values;
     return trace;
@@ -71,12 +80,14 @@ export class Layer extends Parameters {
     if (!this.#last)
       throw new AttentionError("value", "backward", "backward follows a forward; call forward first.");
     const start = { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") };
-    const trace = this.#backward(this.#last, start);
-    const rate = given.learning_rate ?? 0;
-    const moved =
-      rate === 0 ? undefined : sgd(this.#core, tensorsOf(this), this.#own(trace), { rate }, freshState());
+    const step = { optimizer: "sgd", rate: given.learning_rate ?? 0, momentum: 0 };
+    const moves = step.rate !== 0;
+    const next = moves ? this.#next(undefined) : {};
+    const parameters = tensorsOf(this);
+    const learner = moves ? learnerOf(this.#core, parameters, step, freshState(), next) : idle;
+    const trace = backward(this.#core, this.#last, "", start, (name) => this.#isOwn(name), learner);
     this.#gradients = this.#own(trace);
-    if (moved) replaceTensors(this, moved.parameters);
+    if (moves) this.#replace(next);
     return copyOf(trace.grad_x);
   }
 
@@ -90,60 +101,77 @@ export class Layer extends Parameters {
    * @throws {AttentionError} `value` when the step would make a parameter non-finite; then nothing changes
    */
   trainStep(x, target, options) {
-    const {
-      x_kv,
-      loss,
-      optimizer = "sgd",
-      learning_rate = RATE,
-      momentum = 0,
-    } = readKeys(options ?? {}, TRAIN, "options", "");
-    const values = this.#values(x, x_kv);
-    const trace = this.#backward(values, readTarget(target, loss));
-    const gradients = this.#own(trace);
-    const step = optimizer === "adam" ? adam : sgd;
-    const rates = { rate: learning_rate, momentum };
-    const moved = step(this.#core, tensorsOf(this), gradients, rates, this.#state);
-    replaceTensors(this, moved.parameters);
-    this.#state = moved.state;
-    this.#gradients = gradients;
+    const given = readKeys(options ?? {}, TRAIN, "options", "");
+    const { optimizer = "sgd", learning_rate: rate = RATE, momentum = 0 } = given;
+    const { kind, tensor } = readTarget(target, given.loss);
+    const start = { kind, tensor: kept(tensor, this.#spare?.start.tensor) };
+    const values = this.#values(x, given.x_kv, this.#spare);
+    const next = this.#next(this.#spare);
+    const step = { optimizer, rate, momentum };
+    const learner = learnerOf(this.#core, tensorsOf(this), step, this.#state, next);
+    const { loss } = backward(this.#core, values, "", start, (name) => name === "loss", learner);
+    this.#replace(next);
     this.#last = values;
-    return trace.loss.data[0];
+    this.#gradients = undefined;
+    this.#spare = this.#taken;
+    this.#taken = { values, start };
+    return loss.data[0];
   }
 
   /** Gradients of the last backward or training step, named grad_<name>. */
   get gradients() {
-    return Object.fromEntries(
-      Object.entries(this.#gradients).map(([name, tensor]) => [name, copyOf(tensor)]),
-    );
+    const gradients = (this.#gradients ??= this.#ofTaken());
+    return Object.fromEntries(Object.entries(gradients).map(([name, tensor]) => [name, copyOf(tensor)]));
+  }
+
+  /** Most training steps are taken without a look at their gradients: they are computed when they are asked for. */
+  #ofTaken() {
+    const { values, start } = /** @type {Taken} */ (this.#taken);
+    return this.#own(backward(this.#core, values, "", start, (name) => this.#isOwn(name), idle));
   }
 
   /**
    * The problem of this layer, read like any other.
    * @param {TensorLike} x
-   * @param {TensorLike} [x_kv]
+   * @param {TensorLike} x_kv
+   * @param {Taken | undefined} spare arrays to copy into
    */
-  #values(x, x_kv) {
+  #values(x, x_kv, spare) {
     const problem = { ...this.#options, ...tensorsOf(this), x };
     const [{ values }] = readProblem(x_kv === undefined || x_kv === null ? problem : { ...problem, x_kv });
     // kept for backward: the caller's own arrays may change until then
     for (const name of ["x", "x_kv"])
-      if (values[name] && !values[name].owned)
-        values[name] = { ...values[name], data: values[name].data.slice() };
+      if (values[name]) values[name] = kept(values[name], spare?.values[name]);
     return values;
   }
 
   /**
-   * Forward and backward for the loss and the gradients alone: nothing else is copied out, or looked at.
-   * @param {Record<string, any>} values
-   * @param {import("./loss.js").Start} start
+   * Arrays for parameters to be moved into.
+   * @param {Taken | undefined} spare
+   * @returns {Record<string, Float32Array>}
    */
-  #backward(values, start) {
-    const names = this.#names();
-    return backward(this.#core, values, "", start, (name) => name === "loss" || names.includes(name), false);
+  #next(spare) {
+    const entries = Object.entries(tensorsOf(this));
+    return Object.fromEntries(
+      entries.map(([name, { data }]) => [name, spare?.values[name].data ?? new Float32Array(data.length)]),
+    );
   }
 
-  #names() {
-    return ["x", "x_kv", ...Object.keys(tensorsOf(this))].map((name) => `grad_${name}`);
+  /** @param {Record<string, Float32Array>} next */
+  #replace(next) {
+    const entries = Object.entries(tensorsOf(this));
+    replaceTensors(
+      this,
+      Object.fromEntries(entries.map(([name, { shape }]) => [name, tensorOf(shape, next[name])])),
+    );
+  }
+
+  /**
+   * Is this the gradient of something handed in?
+   * @param {string} name
+   */
+  #isOwn(name) {
+    return ["x", "x_kv", ...Object.keys(tensorsOf(this))].some((own) => name === `grad_${own}`);
   }
 
   /**
@@ -151,9 +179,23 @@ export class Layer extends Parameters {
    * @returns {Record<string, Tensor>}
    */
   #own(trace) {
-    const there = this.#names().filter((name) => trace[name]);
-    return Object.fromEntries(there.map((name) => [name, trace[name]]));
+    const names = Object.keys(trace).filter((name) => this.#isOwn(name));
+    return Object.fromEntries(names.map((name) => [name, trace[name]]));
   }
+}
+
+/**
+ * A tensor of the caller, copied; what was made while it was read needs no copy.
+ * @param {import("./tensor.js").Input} input
+ * @param {import("./tensor.js").Input} [spare] that nobody uses any more
+ * @returns {import("./tensor.js").Input}
+ */
+function kept(input, spare) {
+  if (input.owned) return input;
+  const count = input.data.length;
+  const data = spare?.data.length === count ? spare.data : new Float32Array(count);
+  data.set(input.data);
+  return { shape: input.shape, data, owned: true };
 }
 
 /** @type {Record<string, import("./keys.js").Reader>} */

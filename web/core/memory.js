@@ -9,6 +9,12 @@ const PAGE = 65536;
 const ADDRESSES = 4294967296;
 const ALIGNMENT = 16;
 
+/**
+ * What a block of so many bytes takes up at most.
+ * @param {number} bytes
+ */
+export const roomFor = (bytes) => roundUp(bytes, ALIGNMENT);
+
 /** Addresses of one call, one after the other: laid out in full before anything is written. */
 export class Space {
   /** @param {number} start */

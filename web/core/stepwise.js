@@ -1,7 +1,7 @@
 /**
  * One attention, forward and backward, with every tensor.
  */
-import { TENSORS } from "./layout.js";
+import { TENSORS, roundUp } from "./layout.js";
 import { checkStart, writeStart } from "./loss.js";
 import { copied } from "./memory.js";
 import { notesOf, takeNotes } from "./notes.js";
@@ -38,15 +38,16 @@ export function forward(core, values, where, wanted) {
  * @param {string} where
  * @param {import("./loss.js").Start} start
  * @param {Wanted} [wanted]
- * @param {boolean} [noted] false: nobody reads the notes
+ * @param {import("./train.js").Learner} [learner] a layer: nobody reads the notes
  * @returns {Trace} with gradients, and the loss if the start was a target
  */
-export function backward(core, values, where, start, wanted, noted = true) {
-  const plan = planRun(core, values, "backward", where, bitsOf(wanted, noted));
+export function backward(core, values, where, start, wanted, learner) {
+  const plan = planRun(core, values, "backward", where, bitsOf(wanted, !learner));
   const { output, grad_output } = plan.slot;
   const extra = checkStart(start, output.shape);
+  const free = roundUp(plan.end + extra, 16);
   return core.call((functions) => {
-    load(core, plan, values, plan.end + extra);
+    load(core, plan, values, free + (learner?.bytes ?? 0));
     functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
     const address = {
       output: plan.trace + 4 * output.offset,
@@ -55,7 +56,8 @@ export function backward(core, values, where, start, wanted, noted = true) {
     };
     const loss = writeStart(core, start, output.shape, address);
     functions.attn_backward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
-    const trace = collect(core, plan, values, wanted, noted);
+    learner?.learn(plan, values, free);
+    const trace = collect(core, plan, values, wanted, !learner);
     if (loss !== undefined && (!wanted || wanted("loss"))) trace.loss = tensorOf([], Float32Array.of(loss));
     return trace;
   });

@@ -1,10 +1,12 @@
 /**
- * Optimisers: one step moves every parameter or none.
+ * Optimisers: one step moves every parameter or none. It is taken in the module's memory, where parameters and gradients
+ * stand when the backward run has ended.
  */
-import { withArrays } from "./arrays.js";
 import { AttentionError, shown } from "./errors.js";
+import { Space, roomFor } from "./memory.js";
 
 /** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {Record<string, import("./tensor.js").Tensor>} Parameters by name */
 /**
  * @typedef {object} State what an optimiser remembers from step to step
@@ -13,9 +15,23 @@ import { AttentionError, shown } from "./errors.js";
  * @property {Record<string, Float32Array>} second Adam's running mean of their squares
  * @property {number} steps of Adam so far
  */
+/**
+ * @typedef {object} Step
+ * @property {string} optimizer "sgd" or "adam"
+ * @property {number} rate
+ * @property {number} momentum of SGD
+ */
+/**
+ * @typedef {object} Learner what a layer does while the gradients stand in memory
+ * @property {number} bytes of memory that it needs
+ * @property {(plan: Plan, values: import("./keys.js").Values, free: number) => void} learn free: where they begin
+ */
 
 /** @returns {State} */
 export const freshState = () => ({ velocity: {}, first: {}, second: {}, steps: 0 });
+
+/** Looks at the gradients and moves nothing. @type {Learner} */
+export const idle = { bytes: 0, learn() {} };
 
 /**
  * A rate from 0 upward.
@@ -33,81 +49,83 @@ export function demandRate(value, where) {
 }
 
 /**
- * parameter ← parameter − rate · velocity, with velocity ← momentum · velocity + gradient.
+ * SGD:  parameter ← parameter − rate · velocity, with velocity ← momentum · velocity + gradient.
+ * Adam (Kingma, Ba 2015) with 0.9, 0.999, 1e-8.
  * @param {Core} core
- * @param {Parameters} parameters
- * @param {Parameters} gradients named grad_<parameter>
- * @param {{ rate: number, momentum?: number }} options
- * @param {State} state
- * @returns {{ parameters: Parameters, state: State }} new ones; the old stay as they are
+ * @param {Parameters} parameters they stay as they are
+ * @param {Step} step
+ * @param {State} state written into when every parameter has moved
+ * @param {Record<string, Float32Array>} next where the moved parameters are written, then
+ * @returns {Learner}
  */
-export function sgd(core, parameters, gradients, { rate, momentum = 0 }, state) {
-  /** @type {Parameters} */
-  const next = {};
-  /** @type {Record<string, Float32Array>} */
-  const velocity = { ...state.velocity };
-  for (const [name, { shape, data }] of Object.entries(parameters)) {
-    const count = data.length;
-    const before = momentum === 0 ? undefined : (velocity[name] ?? new Float32Array(count));
-    const inputs = [data, gradients[`grad_${name}`].data, before];
-    const [moved, kept] = withArrays(
-      core,
-      inputs,
-      [count, before ? count : -1],
-      (functions, [p, g, v], [to, v_to]) => {
-        const status = functions.attn_sgd(to, v, p, g, rate, momentum, BigInt(count));
-        if (status !== 0) throw refused(name);
-        // the velocity was changed in place
-        if (v) core.arena.bytes().copyWithin(v_to, v, v + 4 * count);
-      },
-    );
-    next[name] = { shape, data: moved };
-    if (before) velocity[name] = kept;
-  }
-  return { parameters: next, state: { ...state, velocity } };
+export function learnerOf(core, parameters, step, state, next) {
+  const names = Object.keys(parameters);
+  const moments = momentsOf(step, state);
+  for (const name of names)
+    for (const moment of moments) moment[name] ??= new Float32Array(next[name].length);
+  const bytes = names.reduce((sum, name) => sum + moments.length * roomFor(4 * next[name].length), 0);
+  return {
+    bytes,
+    learn({ inputs, slot, trace }, values, free) {
+      const addresses = Object.fromEntries(inputs);
+      const space = new Space(free);
+      const floats = core.arena.floats();
+      const kept = names.map((name) => moments.map(() => space.take(4 * next[name].length)));
+      names.forEach((name, n) => {
+        moments.forEach((moment, m) => floats.set(moment[name], kept[n][m] / 4));
+        const { data } = parameters[name];
+        if (data !== values[name].data) floats.set(data, addresses[name] / 4);
+        const gradient = trace + 4 * slot[`grad_${name}`].offset;
+        move(core, step, state.steps, name, addresses[name], gradient, kept[n], data.length);
+      });
+      const read = (/** @type {Float32Array} */ to, /** @type {number} */ address) =>
+        to.set(floats.subarray(address / 4, address / 4 + to.length));
+      names.forEach((name, n) => {
+        read(next[name], addresses[name]);
+        moments.forEach((moment, m) => read(moment[name], kept[n][m]));
+      });
+      if (step.optimizer === "adam") state.steps++;
+    },
+  };
 }
 
 /**
- * Adam (Kingma, Ba 2015) with 0.9, 0.999, 1e-8.
- * @param {Core} core
- * @param {Parameters} parameters
- * @param {Parameters} gradients
- * @param {{ rate: number }} options
+ * @param {Step} step
  * @param {State} state
- * @returns {{ parameters: Parameters, state: State }}
  */
-export function adam(core, parameters, gradients, { rate }, state) {
-  /** @type {Parameters} */
-  const next = {};
-  const first = { ...state.first };
-  const second = { ...state.second };
-  const steps = state.steps + 1;
-  for (const [name, { shape, data }] of Object.entries(parameters)) {
-    const count = data.length;
-    const zeros = () => new Float32Array(count);
-    const inputs = [data, gradients[`grad_${name}`].data, first[name] ?? zeros(), second[name] ?? zeros()];
-    const [moved, m, v] = withArrays(
-      core,
-      inputs,
-      [count, count, count],
-      (functions, [p, g, m_, v_], [to, m_to, v_to]) => {
-        const status = functions.attn_adam(to, m_, v_, p, g, rate, steps, BigInt(count));
-        if (status !== 0) throw refused(name);
-        core.arena
-          .bytes()
-          .copyWithin(m_to, m_, m_ + 4 * count)
-          .copyWithin(v_to, v_, v_ + 4 * count);
-      },
-    );
-    next[name] = { shape, data: moved };
-    first[name] = m;
-    second[name] = v;
-  }
-  return { parameters: next, state: { ...state, first, second, steps } };
+function momentsOf({ optimizer, momentum }, { velocity, first, second }) {
+  if (optimizer === "adam") return [first, second];
+  return momentum === 0 ? [] : [velocity];
 }
 
-/** @param {string} name */
-function refused(name) {
+/**
+ * Moves one parameter where it stands.
+ * @param {Core} core
+ * @param {Step} step
+ * @param {number} steps before this one
+ * @param {string} name
+ * @param {number} parameter address
+ * @param {number} gradient address
+ * @param {number[]} moments addresses
+ * @param {number} count
+ */
+function move(
+  { functions },
+  { optimizer, rate, momentum },
+  steps,
+  name,
+  parameter,
+  gradient,
+  moments,
+  count,
+) {
+  const size = BigInt(count);
+  const [first = 0, second = 0] = moments;
+  const status =
+    optimizer === "adam"
+      ? functions.attn_adam(parameter, first, second, parameter, gradient, rate, steps + 1, size)
+      : functions.attn_sgd(parameter, first, parameter, gradient, rate, momentum, size);
+  if (status === 0) return;
   const message = `The step would make ${name} non-finite and was not applied; lower learning_rate.`;
-  return new AttentionError("value", name, message);
+  throw new AttentionError("value", name, message);
 }
