@@ -44,9 +44,14 @@ const cellsOf = (marks) => marks.filter(({ cell }) => cell);
 const parse = (name) => ({ tensor: name.split(":")[0], index: name.split(":")[1].split(",").map(Number) });
 
 for (const name of Object.keys(PROBLEMS)) {
-  for (const width of [360, 1200]) {
-    test(`every number is what its sources make, and stands in one place: many heads, ${name}, ${width} px`, () => {
-      const scene = sceneOf(name, width);
+  for (const [width, softmax] of [
+    [360, "closed"],
+    [1200, "closed"],
+    [360, "open"],
+    [1200, "open"],
+  ]) {
+    test(`every number is what its sources make, and stands in one place: many heads, ${name}, ${width} px, softmax ${softmax}`, () => {
+      const scene = sceneOf(name, width, { softmax });
       const seen = new Set();
       for (const step of scene.steps) {
         const cells = cellsOf(endOf(scene, step));
@@ -212,4 +217,52 @@ test("digits are never smaller than 11 px", () => {
           assert.ok(size >= 11, `${name}, ${width} px: ${cell} at ${size} px`);
     }
   }
+});
+
+test("softmax opens in every head: maximum, subtract, exponential, sum, divide", () => {
+  for (const name of ["two-words", "batch", "eight-heads"]) {
+    const scene = sceneOf(name, 1200, { softmax: "open" });
+    const ids = scene.steps.map(({ id }) => id);
+    const at = ids.indexOf("row_max");
+    assert.deepEqual(ids.slice(at, at + 5), [
+      "row_max",
+      "shifted_scores",
+      "shifted_exp",
+      "row_sum",
+      "divide",
+    ]);
+    assert.ok(!ids.includes("weights"));
+    const shown = (/** @type {string} */ id) =>
+      new Set(
+        cellsOf(
+          endOf(
+            scene,
+            scene.steps.find((step) => step.id === id),
+          ),
+        ).map(({ cell }) => cell.split(":")[0]),
+      );
+    assert.ok(shown("row_max").has("row_max") && shown("row_max").has("scaled_scores"), name);
+    assert.ok(shown("shifted_scores").has("row_max") && shown("shifted_scores").has("shifted_scores"), name);
+    assert.ok(shown("row_sum").has("row_sum") && shown("row_sum").has("shifted_exp"), name);
+    assert.ok(shown("divide").has("weights") && shown("divide").has("row_sum"), name);
+    assert.ok(!shown("divide").has("row_max") && !shown("divide").has("shifted_scores"), name);
+  }
+});
+
+test("what opened softmax says is true of masked rows and of numbers that are none", () => {
+  const problem = { ...random({ heads: 2, tokens: 3, features: 4, d: 2 }), causal: true };
+  const said = (/** @type {any} */ given) => {
+    const trace = attention.forward(given);
+    const options = { softmax: "open" };
+    const { steps } = createScene({ story: "multi-head", problem: given, trace, options });
+    return Object.fromEntries(steps.map(({ id, caption }) => [id, caption.map(({ text }) => text).join("")]));
+  };
+  assert.match(said(problem).shifted_exp, /exponential of −∞ is 0/);
+  const none = said({ ...problem, causal: false, mask: [[false, false, false], [true, true, true], [true, true, true]] }); // prettier-ignore
+  assert.doesNotMatch(none.row_max, /query 1/);
+  assert.doesNotMatch(none.shifted_exp, /becomes 1/);
+  assert.match(none.divide, /nothing to attend to gets 0/);
+  const odd = structuredClone(problem);
+  odd.x[0][0] = "NaN";
+  assert.match(said(odd).divide, /none spreads over its whole row/);
 });

@@ -54,7 +54,7 @@ for (const [name, problem] of Object.entries(PROBLEMS)) {
     const trace = attention.forward(problem);
     for (const lang of ["en", "zh"]) {
       for (const width of WIDTHS.filter((_, k) => k % 2 === (lang === "en" ? 0 : 1))) {
-        for (const options of [{}, { head: 1 }]) {
+        for (const options of [{}, { head: 1 }, { softmax: "open" }, { softmax: "open", head: 0 }]) {
           const scene = createScene({ story: "multi-head", problem, trace, lang, width, options });
           for (const step of scene.steps) {
             const found = faults(frame(scene, scene.timeline, step.hold + 0.01));

@@ -5,7 +5,7 @@
 
 import captions from "./captions.en.js";
 import matrices from "./stories/matrices-words.en.js";
-import { en as multiHead } from "./stories/multi-head-words.js";
+import multiHead from "./stories/multi-head-words.en.js";
 
 export default {
   multiHead,

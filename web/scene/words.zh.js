@@ -2,7 +2,7 @@
 
 import captions from "./captions.zh.js";
 import matrices from "./stories/matrices-words.zh.js";
-import { zh as multiHead } from "./stories/multi-head-words.js";
+import multiHead from "./stories/multi-head-words.zh.js";
 
 export default {
   multiHead,

@@ -54,13 +54,14 @@ function inner(facts, stage, get, flow) {
       ]),
       arrowItem(`up.${b}.${h}`, up),
     ];
-    const level = s.y === a.y && a.x - s.x - s.width >= 18;
+    const from = get("head", "row_max", b, h) ?? s;
+    const level = s.y === a.y && a.x - from.x - from.width >= 18;
     const y = Math.round(s.y + s.height / 2);
     return level
       ? [
           ...list,
           arrowItem(`across.${b}.${h}`, [
-            [s.x + s.width, y],
+            [from.x + from.width, y],
             [a.x - CLEAR, y],
           ]),
         ]

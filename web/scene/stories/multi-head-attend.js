@@ -25,11 +25,32 @@ export function scoresStep(script) {
 export function layerSteps(script) {
   const { layers } = stageOf(script).facts.kinds.get("scores");
   layers.slice(1).forEach((/** @type {string} */ layer, /** @type {number} */ k) => {
-    script.step(about(script, layer, rows(script, layer)), () => {
-      const boards = [...homes(script, "scores"), ...all(script, "lens.scores.")];
-      return [{ light: [], beats: together(...boards.map((id) => [beat(id, "layer", k + 1, MOVE * 2)])) }];
-    });
+    if (layer.startsWith("shifted")) return;
+    script.step(about(script, layer, rows(script, layer)), () => [
+      { light: [], beats: turn(script, "scores", k + 1) },
+    ]);
   });
+}
+
+/** The next tensor takes its turn, in every head and enlarged. @param {Script} script @param {string} kind @param {number} layer */
+function turn(script, kind, layer) {
+  const boards = [...homes(script, kind), ...all(script, `lens.${kind}.`)];
+  return together(...boards.map((id) => [beat(id, "layer", layer, MOVE * 2)]));
+}
+
+/** Softmax in its five parts: the largest of each row, away with it, exp, the sum of each row, and by that. @param {Script} script */
+export function openSteps(script) {
+  const { layers } = stageOf(script).facts.kinds.get("scores");
+  const turned = (/** @type {string} */ layer) => turn(script, "scores", layers.indexOf(layer));
+  script.step(about(script, "row_max", rows(script, "row_max")), () => filling(script, "row_max", ""));
+  for (const layer of ["shifted_scores", "shifted_exp"])
+    script.step(about(script, layer, rows(script, layer)), () => [
+      { light: [], beats: together(shape(script, "scores"), turned(layer)) },
+    ]);
+  script.step(about(script, "row_sum", rows(script, "row_sum")), () => [
+    { light: [], beats: together(shape(script, "row_sum"), turn(script, "row_max", 1)) },
+  ]);
+  script.step(about(script, "divide", rows(script, "weights")), () => filling(script, "weights", "across."));
 }
 
 /** @param {Script} script */
@@ -46,7 +67,7 @@ export function mixedStep(script) {
 /** A matrix of every head: its box and the ways to it, then its numbers. @param {Script} script @param {string} kind @param {string} way */
 function filling(script, kind, way) {
   const boards = homes(script, kind);
-  const ways = all(script, way);
+  const ways = way ? all(script, way) : [];
   return [
     { light: ways, beats: together(shape(script, kind), ...boards.map(box), ...ways.map(grow)) },
     { beats: together(stagger(0.08, boards.map(land)), lens(script, [kind])) },

@@ -85,7 +85,7 @@ function strips(spot) {
         (h * cols) / heads.length,
       ),
     );
-  if (perRow === cols) return [gridOf(whole, id, rows, cols, 0)];
+  if (perRow === cols && !gap) return [gridOf(whole, id, rows, cols, 0)];
   const lines = Math.ceil(cols / perRow);
   return Array.from({ length: rows }, (_, r) => ({
     id: id + ".r" + r,
@@ -107,7 +107,7 @@ function cellsOf(facts, kind, spot, model, opacity, numbers, layer) {
   const all = spot.parts;
   const marks = all.flatMap(({ strip, at, id }, /** @type {number} */ k) => {
     const heat = spot.heat && !(spot.numbers?.[k] ?? false);
-    const face = { ...strip, role: kind.role, size: heat ? 0 : spot.size || 12 };
+    const face = { ...strip, role: kind.faces[Math.round(layer)].role, size: heat ? 0 : spot.size || 12 };
     const indices = () => at.map(([r, c]) => kind.index(spot.b, spot.h, r, c));
     const tensor = (/** @type {number} */ n) => kind.layers[n] ?? kind.layers[0];
     const name = (/** @type {number} */ n) => contents(model, tensor(n), indices, id);

@@ -19,7 +19,8 @@ export function enlarged(facts, room) {
   const side = Math.max(facts.d_q, facts.d_k, d_v, facts.kv_len);
   // queries, keys and values in one row if their cells can still be seen
   const inRow = Math.floor((narrow - 18) / (shared > 1 ? facts.d_q : 2 * facts.d_q + d_v));
-  const pairs = Math.floor((narrow - 10) / (2 * facts.kv_len));
+  const open = facts.kinds.has("row_max");
+  const pairs = Math.floor((narrow - (open ? 16 : 10)) / (2 * facts.kv_len + (open ? 1 : 0)));
   const tallest = Math.min(
     compact ? 11 : 14,
     Math.max(4, Math.floor(60 / Math.max(facts.q_len, facts.kv_len))),
@@ -34,6 +35,7 @@ export function enlarged(facts, room) {
     return heatBoard(facts, kind, Math.min(dot, Math.floor((most - 4) / cols)), Math.max(4, dot), label);
   };
   const [q, k, v, s, a] = ["query", "key", "value", "scores", "weights"].map((kind) => heat(kind));
+  const m = open ? heat("row_max") : null;
   const zCell = Math.min(cell, (narrow - 6) / d_v);
   const number = numberBoard(facts, "mixed", TIERS.compact[2]);
   const every = numbers.every(Boolean);
@@ -54,7 +56,7 @@ export function enlarged(facts, room) {
     lens: lensBlock(facts, room, every),
     kv: shared > 1 ? pack([k, v], narrow * shared - 6, { gap: 6, line: 4 }) : null,
     lower: pack(shared > 1 ? [q] : [q, k, v], narrow - 4, { gap: 6, line: 4 }),
-    upper: pairsOf(s, a, narrow - 4, room, { gap: 6, line: 4 }),
+    upper: pairsOf(s, m, a, narrow - 4, room, { gap: 6, line: 4 }),
     mixed,
     joined,
     projected: projections(facts, [q, k, v], band),

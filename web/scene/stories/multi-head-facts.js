@@ -5,9 +5,10 @@
 
 /** @typedef {import("../model.js").Model} Model */
 /**
- * One kind of matrix. `layers` are the tensors that take turns in it; `index` names a cell of batch item b, head h.
+ * One kind of matrix. `layers` are the tensors that take turns in it, each with its face; `index` names a cell of batch item b, head h.
  * @typedef {{ kind: string, layers: string[], rows: number, cols: number, role: string, letter: string, sub: string,
- *   word: string, index: (b: number, h: number, r: number, c: number) => number[] }} Kind
+ *   word: string, index: (b: number, h: number, r: number, c: number) => number[], faces: Face[] }} Kind
+ * @typedef {{ letter: string, role: string, word: string }} Face how it looks while a layer has its turn
  */
 /** @typedef {ReturnType<typeof gather>} Facts */
 
@@ -52,6 +53,8 @@ function pick({ heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model }) {
 const rowsOf = (b, _, r, c) => [b, r, c];
 /** @type {Kind["index"]} */
 const whole = (b, h, r, c) => [b, h, r, c];
+/** @type {Kind["index"]} */
+const ofQuery = (b, h, r) => [b, h, r];
 /** @param {number} size heads that share a key @returns {Kind["index"]} */
 const groupsOf = (size) => (b, h, r, c) => [b, Math.floor(h / size), r, c];
 
@@ -61,9 +64,12 @@ function kindsOf(model) {
   const ofGroup = groupsOf(Math.max(1, heads / kv_heads));
   const kinds = new Map();
   const shapeOf = (/** @type {string} */ name) => model.tensor(name)?.shape;
-  /** @param {string} kind @param {number} rows @param {number} cols @param {string[]} look role, letter, sub, word @param {any} index @param {string[]} [layers] */
-  const add = (kind, rows, cols, [role, letter, sub = "", word = ""], index, layers = [kind]) =>
-    kinds.set(kind, { kind, rows, cols, role, letter, sub, word, index, layers });
+  /** @param {string} kind @param {number} rows @param {number} cols @param {string[]} look role, letter, sub, word @param {any} index @param {string[]} [layers] @param {Face[]} [faces] */
+  const add = (kind, rows, cols, [role, letter, sub = "", word = ""], index, layers = [kind], faces) =>
+    kinds.set(kind, {
+      ...{ kind, rows, cols, role, letter, sub, word, index, layers },
+      faces: faces ?? layers.map(() => ({ letter, role, word })),
+    });
   if (model.projected) {
     for (const name of ["x", "x_kv", "x_v"]) {
       const shape = name === "x" || model.problem[name] != null ? shapeOf(name) : null;
@@ -83,8 +89,10 @@ function kindsOf(model) {
   add("query", q_len, d_q, ["query", "Q", "h", "query"], whole);
   add("key", kv_len, d_k, ["key", "K", "g", "key"], ofGroup);
   add("value", kv_len, d_v, ["value", "V", "g", "value"], ofGroup);
-  const before = model.stages.filter((stage) => /scores$/.test(stage) && stage !== "shifted_scores");
-  add("scores", q_len, kv_len, ["score", "S", "h", "score"], whole, before);
+  const before = model.stages.slice(0, -1);
+  add("scores", q_len, kv_len, ["score", "S", "h", "score"], whole, before, before.map(faceOf));
+  if (model.open)
+    add("row_max", q_len, 1, ["score-tint", "m", "h", "row_max"], ofQuery, ["row_max", "row_sum"], ROWS);
   add("weights", q_len, kv_len, ["weight", "A", "h", "weight"], whole, [
     model.override ? "weights_override" : "weights",
   ]);
@@ -96,6 +104,19 @@ function kindsOf(model) {
     add("output", q_len, out ? out[out.length - 1] : 0, ["output", "O", "", "output"], rowsOf);
   for (const name of ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"]) parameter(model, name, add);
   return kinds;
+}
+
+/** What the largest of each row and, later, its sum look like. @type {Face[]} */
+const ROWS = [
+  { letter: "m", role: "score-tint", word: "row_max" },
+  { letter: "r", role: "weight-tint", word: "row_sum" },
+];
+
+/** What is made of the scores, one after another, at the same place. @param {string} stage @param {number} k @returns {Face} */
+function faceOf(stage, k) {
+  if (stage === "shifted_scores") return { letter: "T", role: "score", word: stage };
+  if (stage === "shifted_exp") return { letter: "E", role: "weight-tint", word: stage };
+  return { letter: "S" + "′".repeat(Math.min(k, 2)), role: "score", word: "score" };
 }
 
 /** @type {Record<string, string>} */

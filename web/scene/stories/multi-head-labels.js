@@ -16,9 +16,9 @@ export function labelMarks(facts, kind, spot, opacity, layer, faint) {
   const fill = faint ? "muted" : "text";
   const size = spot.label >= 17 ? 13 : spot.label >= 15 ? 12 : 11;
   const sub = subOf(facts, kind, spot);
-  const plain = labelRuns(kind.letter, sub, "", size);
-  const primed = labelRuns(kind.letter + "′".repeat(Math.min(layer, 2)), sub, "", size);
-  const letter = runsWidth(primed, size) <= spot.width + 4 ? primed[0].text : plain[0].text;
+  const face = kind.faces[layer];
+  const primed = labelRuns(face.letter, sub, "", size);
+  const letter = runsWidth(primed, size) <= spot.width + 4 ? face.letter : face.letter.replace(/′/g, "");
   const shape = kind.kind.startsWith("b_") ? String(kind.cols) : `${kind.rows}×${kind.cols}`;
   if (kind.word === "parameter")
     return [
@@ -34,7 +34,7 @@ export function labelMarks(facts, kind, spot, opacity, layer, faint) {
     ];
   if (spot.side) return sideMarks(facts, kind, spot, labelRuns(letter, sub, spot.word, size), shape, opacity);
   const short = labelRuns(letter, sub, "", size);
-  const long = labelRuns(letter, sub, spot.word ?? "", size);
+  const long = labelRuns(letter, sub, spot.words?.[layer] ?? spot.word ?? "", size);
   // a way that leaves the matrix parts its name from its shape
   const most = (spot.stem ? spot.stem - spot.x - 8 : spot.width) + (spot.spare ?? 0);
   const rest = spot.stem ? spot.x + spot.width - spot.stem - 8 : 0;

@@ -1,10 +1,12 @@
 /** The enlarged head with its numbers. Where they would stand too tall together, they take turns. */
 
 import { numberBoard, pack, stack, TIERS } from "./multi-head-pack.js";
+import { level } from "./multi-head-room.js";
 
 /** @typedef {import("./multi-head-facts.js").Facts} Facts */
 /** @typedef {import("./multi-head-room.js").Room} Room */
 /** @typedef {import("./multi-head-pack.js").Block} Block */
+/** @typedef {import("./multi-head-pack.js").Board} Board */
 
 const TALLEST = 430;
 
@@ -12,10 +14,15 @@ const TALLEST = 430;
 export function lensBlock(facts, room, every) {
   const most = room.inner;
   // a number stands in one place only: results that every head shows are left out here
-  const groups = [["query", "key", "value"], ["scores", "weights"], every ? [] : ["mixed"]];
+  const open = facts.kinds.has("row_max");
+  const pairs = open ? ["scores", "row_max", "weights"] : ["scores", "weights"];
+  const groups = [["query", "key", "value"], pairs, every ? [] : ["mixed"]];
   const tiers = TIERS[room.compact ? "compact" : "wide"].slice(1);
   for (const tier of tiers) {
-    const made = groups.map((group) => group.map((kind) => numberBoard(facts, kind, { ...tier, most })));
+    const made = groups.map((group) => {
+      const boards = group.map((kind) => numberBoard(facts, kind, { ...tier, most }));
+      return boards.map((board, k) => (board.kind === "row_max" ? level(boards[k - 1], board) : board));
+    });
     const flat = made.flat();
     const last = tier === tiers[tiers.length - 1];
     if (!last && flat.some(({ cols, perRow }) => cols !== perRow)) continue;
@@ -25,11 +32,17 @@ export function lensBlock(facts, room, every) {
     if (block.height <= TALLEST) return block;
     if (last)
       return turns(
-        lines.every(({ height }) => height <= TALLEST) ? lines : flat.map((board) => pack([board], most)),
+        lines.every(({ height }) => height <= TALLEST) ? lines : alone(flat).map((own) => pack(own, most)),
       );
   }
   return null;
 }
+
+/** Every matrix by itself, but the numbers of its rows beside it. @param {Board[]} boards @returns {Board[][]} */
+const alone = (boards) =>
+  boards.flatMap((board, k) =>
+    board.kind === "row_max" ? [] : [boards[k + 1]?.kind === "row_max" ? [board, boards[k + 1]] : [board]],
+  );
 
 /** Blocks on the same ground, one after the other. @param {Block[]} blocks @returns {Block} */
 function turns(blocks) {

@@ -47,6 +47,7 @@ export const flights = (script, kinds) => kinds.flatMap((kind) => all(script, `f
 
 /** Ghosts of what the heads will make. @param {Script} script */
 export const later = (script) =>
-  [...["scores", "weights", "mixed"].flatMap((kind) => homes(script, kind)), ...all(script, "joined.")].map(
-    foretell,
-  );
+  [
+    ...["scores", "row_max", "weights", "mixed"].flatMap((kind) => homes(script, kind)),
+    ...all(script, "joined."),
+  ].map(foretell);

@@ -1,6 +1,6 @@
 /** How much room there is, and what both ways of drawing many heads share: pairs of matrices, projections. */
 
-import { pack } from "./multi-head-pack.js";
+import { pack, stack } from "./multi-head-pack.js";
 
 /** @typedef {import("./multi-head-facts.js").Facts} Facts */
 /** @typedef {import("./multi-head-pack.js").Board} Board */
@@ -31,12 +31,22 @@ export const bandRoom = (facts, room) =>
   (room.inner - bandGap(facts, room) * (facts.items.length - 1)) / facts.items.length;
 
 /**
- * Scores and weights side by side; if not, in the order in which data flow.
- * @param {Board} s @param {Board} a @param {number} most @param {Room} room @param {{ gap: number, line?: number }} gaps
+ * Scores and weights side by side; if not, in the order in which data flow. One number a row, where softmax is
+ * opened, stays beside its scores.
+ * @param {Board} s @param {Board | null} m @param {Board} a @param {number} most @param {Room} room @param {{ gap: number, line?: number }} gaps
  */
-export function pairsOf(s, a, most, room, gaps) {
-  const inOrder = room.compact || s.width + gaps.gap + a.width <= most;
-  return pack(inOrder ? [s, a] : [a, s], most, gaps);
+export function pairsOf(s, m, a, most, room, gaps) {
+  const left = m ? [s, m] : [s];
+  const all = [...left, a];
+  if (all.reduce((sum, { width }) => sum + width + gaps.gap, -gaps.gap) <= most) return pack(all, most, gaps);
+  const lines = [left, [a]].map((line) => pack(line, most, gaps));
+  return stack(room.compact ? lines : lines.reverse(), gaps.line ?? 8);
+}
+
+/** One number for each row of a matrix, level with it. @param {Board} matrix @param {Board} column @returns {Board} */
+export function level({ rows, cols, perRow, cellHeight, gap }, column) {
+  const pitch = Math.ceil(cols / perRow) * cellHeight + gap;
+  return { ...column, gap: pitch - column.cellHeight, height: rows * pitch - gap };
 }
 
 /** The three projections before they are split, their cells as large as in the heads. @param {Facts} facts @param {Board[]} parts @param {number} most */

@@ -4,6 +4,7 @@ import { cellName } from "../model.js";
 import { rowText } from "../sentences.js";
 import { fill, spans } from "../words.js";
 import { shapes } from "./multi-head-shapes.js";
+import { strongest, variant } from "./multi-head-variants.js";
 
 /** @typedef {import("../script.js").Script} Script */
 
@@ -20,6 +21,11 @@ const PLACES = {
   scaled_scores: "scale",
   capped_scores: "softcap",
   masked_scores: "mask",
+  row_max: "softmax-max",
+  shifted_scores: "softmax-shift",
+  shifted_exp: "softmax-exp",
+  row_sum: "softmax-sum",
+  divide: "softmax-divide",
   weights: "softmax",
   mixed: "mixed",
   back: "joined",
@@ -32,6 +38,11 @@ const ACTIVE = {
   made: () => ["query", "key", "value"],
   scores: () => ["query", "key"],
   scaled_scores: () => ["scale"],
+  row_max: () => ["softmax"],
+  shifted_scores: () => ["softmax"],
+  shifted_exp: () => ["softmax"],
+  row_sum: () => ["softmax"],
+  divide: () => ["softmax"],
   weights: () => ["softmax"],
   mixed: (heads) => ["value", "z1", "z2", "z" + heads],
   back: () => ["concat"],
@@ -55,46 +66,6 @@ export function about(script, id, text) {
   };
 }
 
-/** The sentence that is true of this run. @param {Script} script @param {string} id */
-function variant({ model, layout }, id) {
-  const { facts } = /** @type {any} */ (layout);
-  const { problem, trace } = model;
-  const batch = facts.shape[0] > 1;
-  if (id === "input") return batch ? "inputBatch" : problem.x_kv == null ? "input" : "inputCross";
-  if (id === "project") return problem.b_q || problem.b_k || problem.b_v ? "projectBias" : "project";
-  if (id === "heads" && facts.shared > 1) return "headsShared";
-  if (id === "scores") return facts.heads > 1 ? "scores" : "scoresOne";
-  if (id === "scaled_scores") return !model.usualScale ? "scaleBy" : facts.heads > 1 ? "scale" : "scaleOne";
-  if (id === "masked_scores") return strikesOut(problem) ? "mask" : "bias";
-  if (id === "weights") return weightsVariant(model, trace, strongest(model, facts));
-  if (id === "mixed") return facts.heads > 1 ? "mixed" : "mixedOne";
-  if (id === "join") return facts.heads === 1 ? "joinOne" : facts.tour ? "joinTour" : "join";
-  if (id === "output")
-    return (problem.w_o ? "output" : "outputBias") + (problem.w_o && problem.b_o ? "WithBias" : "");
-  return id;
-}
-
-/** Does anything but a bias forbid a pair? @param {any} problem */
-const strikesOut = ({ mask, key_mask, causal, window }) =>
-  mask != null || key_mask != null || Boolean(causal) || window != null;
-
-/** @param {import("../model.js").Model} model @param {any} trace @param {any} found */
-function weightsVariant(model, trace, found) {
-  if (model.override) return "override";
-  if (trace.notes?.fully_masked_rows?.length) return "weightsZero";
-  return found ? (model.heads > 1 ? "weights" : "weightsOne") : "weightsPlain";
-}
-
-/** The largest weight of the first token in the chosen head, if one is larger than all others. @param {any} model @param {any} facts */
-function strongest(model, { chosen, kv_len }) {
-  const row = Array.from({ length: kv_len }, (_, j) => model.value("weights", [chosen.b, chosen.h, 0, j]));
-  const most = Math.max(...row);
-  const at = row.indexOf(most);
-  return at >= 0 && row.filter((weight) => weight === most).length === 1
-    ? { j: at, index: [chosen.b, chosen.h, 0, at] }
-    : null;
-}
-
 /** @type {WeakMap<Script, ReturnType<typeof names>>} */
 const named = new WeakMap();
 
@@ -114,6 +85,7 @@ function names({ model, layout }) {
   const kind = (/** @type {string} */ name) => facts.kinds.get(name) ?? { rows: 0, cols: 0 };
   const found = strongest(model, facts) ?? { j: 0, index: [chosen.b, chosen.h, 0, 0] };
   const score = [chosen.b, chosen.h, 0, 0];
+  const row = score.slice(0, 3);
   const last = kind("w_o");
   return {
     heads,
@@ -135,6 +107,8 @@ function names({ model, layout }) {
     scale: Number(model.scale.toPrecision(4)),
     cap: model.problem.softcap,
     score: `[${model.text("scores", score)}|score|${cellName("scores", score)}]`,
+    max: `[${model.text("row_max", row)}|score|${cellName("row_max", row)}]`,
+    sum: `[${model.text("row_sum", row)}|weight|${cellName("row_sum", row)}]`,
     weight: `[${model.text("weights", found.index)}|weight|${cellName("weights", found.index)}]`,
     input: tuple("input"),
     project: tuple("project"),

@@ -29,6 +29,8 @@ export function shapes(model, facts) {
   if (facts.tour) add("split", "projected_query", [batch, q_len, heads, d_q], "batch token head feature");
   add("heads", "query", of("query"), split);
   add("scores", "scores", of("scores"), pairs);
+  for (const column of facts.kinds.get("row_max")?.layers ?? [])
+    add(column, column, of(column), "batch head query");
   add("weights", "weights", of("weights"), pairs);
   add("mixed", "mixed", of("mixed"), split);
   if (facts.tour) add("back", "joined", [batch, q_len, heads, d_v], "batch token head feature");

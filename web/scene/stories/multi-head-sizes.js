@@ -39,12 +39,14 @@ function allHeads(facts, room, tier) {
   const space = Math.floor(bandRoom(facts, room) / heads);
   const board = (/** @type {string} */ kind) => numberBoard(facts, kind, tier);
   const [q, k, v, s, a, z] = ["query", "key", "value", "scores", "weights", "mixed"].map(board);
-  if (Math.max(q.width, s.width, a.width, z.width) > space - 4) return null;
+  const m = facts.kinds.has("row_max") ? board("row_max") : null;
+  const beside = m ? s.width + m.width + 12 : s.width;
+  if (Math.max(q.width, beside, a.width, z.width) > space - 4) return null;
   if (Math.max(k.width, v.width) > space * shared - 4) return null;
   const roomy = q.width + k.width + v.width + 32 <= space - 4;
   const lower = shared > 1 ? pack([q], space - 4) : pack([q, k, v], space - 4, { gap: roomy ? 16 : 6 });
   const kv = shared > 1 ? pack([k, v], space * shared - 4) : null;
-  const upper = pairsOf(s, a, space - 4, room, { gap: space > 240 ? 24 : 12 });
+  const upper = pairsOf(s, m, a, space - 4, room, { gap: space > 240 ? 24 : 12 });
   const needed = Math.max(lower.width, upper.width, z.width, kv ? kv.width / shared : 0) + 4;
   const own = z.cellWidth + Math.ceil(8 / d_v);
   const aligned = heads === 1 || (needed <= d_v * WIDEST_CELL && Math.ceil(needed / d_v) * d_v <= space);

@@ -6,6 +6,7 @@ import {
   joinChapter,
   layerSteps,
   mixedStep,
+  openSteps,
   outputStep,
   scoresStep,
   weightsStep,
@@ -31,7 +32,8 @@ export function tell(script) {
   script.chapter("attend");
   scoresStep(script);
   layerSteps(script);
-  weightsStep(script);
+  if (facts.kinds.has("row_max")) openSteps(script);
+  else weightsStep(script);
   mixedStep(script);
   if (facts.kinds.has("joined")) joinChapter(script);
   if (facts.kinds.has("output")) outputStep(script);

@@ -82,6 +82,7 @@ function dress(model, facts, stage, one) {
   if (one.kind === "joined") one.word = fill(multiHead.joined, { heads: facts.heads });
   else if (one.kind === "mixed") one.word = multiHead.result;
   else one.word = roles[kind.word] ?? "";
+  if (kind.layers.length > 1) one.words = kind.faces.map((/** @type {any} */ face) => roles[face.word]);
   const [where] = one.id.split(".");
   const out = stage.spots.find((/** @type {any} */ other) => other.id === `out.output.${one.b}.0`);
   if (where === "joined" && out) {

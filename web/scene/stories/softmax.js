@@ -15,6 +15,15 @@ export function softmaxSteps(script, i, speed = 1) {
   else closedStep(script, i, speed);
 }
 
+/** @type {Record<string, string>} */
+const PLACES = {
+  max: "softmax-max",
+  shift: "softmax-shift",
+  exp: "softmax-exp",
+  total: "softmax-sum",
+  divide: "softmax-divide",
+};
+
 /** @param {Script} script @param {string} id @param {number} i @param {number} speed */
 const about = ({ model }, id, i, speed) => ({
   id: `${id}-${i + 1}`,
@@ -22,6 +31,8 @@ const about = ({ model }, id, i, speed) => ({
   active: ["softmax"],
   query: i,
   speed,
+  // as in all stories, so that another story opens at the same place
+  place: { at: PLACES[id] ?? id, query: i },
 });
 
 /** A row of one tensor, read out. @param {Script} script @param {string} tensor @param {number} i */
