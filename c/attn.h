@@ -311,6 +311,8 @@ int64_t attn_fully_masked_rows(int32_t *rows, int64_t most, const attn_plan *pla
 /* Index of the first entry that is NaN or infinite, or -1. -inf counts only if
  * `minus_infinity` is 1 (in masked_scores it is how a forbidden pair looks). */
 int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_infinity);
+/* 1 if no entry is NaN or infinite. */
+int32_t attn_all_finite(const attn_real *x, int64_t count);
 
 /* ---------------------------------------------------------- one run, fused */
 

@@ -36,9 +36,6 @@ void attn_exp_all(attn_real *y, const attn_real *x, attn_real shift, int64_t cou
 /* y[i] = tanh(x[i]), the bits of attn_tanh; y may be x */
 void attn_tanh_all(attn_real *y, const attn_real *x, int64_t count);
 
-/* 1 if no entry is NaN or infinite */
-int32_t attn_all_finite(const attn_real *x, int64_t count);
-
 #ifdef ATTN_DOUBLE
 
 static inline attn_vec attn_vec_exp(attn_vec x) {

@@ -297,7 +297,7 @@ describe("what cannot be computed is refused", () => {
     for (const [problem, where] of [
       [Object.defineProperty({}, "x", { enumerable: true, get: hostile }), "problem"],
       [new Proxy({}, { ownKeys: hostile }), "problem"],
-      [new Proxy({}, { getOwnPropertyDescriptor: hostile }), "problem"],
+      [new Proxy({ x: X }, { getOwnPropertyDescriptor: hostile }), "problem"],
       [{ x: Object.defineProperty({ data: [1] }, "shape", { get: hostile }) }, "x"],
       [{ x: far }, "x"],
       [{ x: gone }, "x"],

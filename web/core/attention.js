@@ -10,14 +10,14 @@ import { initialize } from "./initialize.js";
 import { readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./norm.js";
 import { Pool } from "./pool.js";
-import { readProblem } from "./problem.js";
+import { readProblem, stagesOf } from "./problem.js";
 import { runOffThread } from "./run.js";
-import { backward, forward } from "./stepwise.js";
+import { backward, forward, forwardAgain } from "./stepwise.js";
 import { terms } from "./terms.js";
 import { wantedNames } from "./wanted.js";
 import { BUILDS, loadCore } from "./wasm.js";
 
-/** @typedef {import("./stepwise.js").Trace} Trace */
+/** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 
 /**
@@ -74,7 +74,10 @@ export class Attention {
    * @throws {AttentionError}
    */
   forward(problem, options) {
-    const stages = readProblem(problem);
+    const entries = entriesOf(problem, "problem");
+    const again = (options ?? null) === null ? forwardAgain(this.#core, entries) : undefined;
+    if (again) return again;
+    const stages = stagesOf(entries);
     const wanted = wantedNames(options, stages);
     if (stages.length === 1 && stages[0].id === "") return forward(this.#core, stages[0].values, "", wanted);
     return runChain(this.#core, stages, wanted);

@@ -12,8 +12,8 @@ import { tensorOf } from "./tensor.js";
 /** @typedef {import("./problem.js").Stage} Stage */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./chain.js").Tensors} Tensors */
-/** @typedef {import("./stepwise.js").Trace} Trace */
-/** @typedef {import("./stepwise.js").Wanted} Wanted */
+/** @typedef {import("./trace.js").Trace} Trace */
+/** @typedef {import("./trace.js").Wanted} Wanted */
 
 /**
  * @param {Core} core

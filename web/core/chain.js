@@ -10,8 +10,8 @@ import { readMask } from "./tensor.js";
 /** @typedef {import("./problem.js").Stage} Stage */
 /** @typedef {import("./keys.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {import("./stepwise.js").Trace} Trace */
-/** @typedef {import("./stepwise.js").Wanted} Wanted */
+/** @typedef {import("./trace.js").Trace} Trace */
+/** @typedef {import("./trace.js").Wanted} Wanted */
 /** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
 
 /**

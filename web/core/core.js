@@ -43,6 +43,8 @@ export class Core {
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
     /** @type {Plan | undefined} the plan whose structs stand in memory now */
     this.loaded = undefined;
+    /** Calls so far: who finds it changed knows that the memory may have changed too. */
+    this.runs = 0;
     const base = roundUp(Number(this.functions.attn_heap_base()), 16);
     /** Where a call puts its error, the error's text, its structs; data follows. */
     this.at = { error: base, text: base + ERROR.size, problem: base + 2048, plan: 0, data: 0 };
@@ -61,6 +63,7 @@ export class Core {
    * @returns {T}
    */
   call(use) {
+    this.runs++;
     try {
       return use(this.functions, this.arena);
     } catch (error) {

@@ -14,7 +14,7 @@ import { demandRate, freshState, idle, learnerOf } from "./train.js";
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./tensor.js").TensorLike} TensorLike */
-/** @typedef {import("./stepwise.js").Trace} Trace */
+/** @typedef {import("./trace.js").Trace} Trace */
 /**
  * @typedef {object} Taken what a training step began with; nobody else holds its numbers
  * @property {import("./keys.js").Values} values

@@ -1,8 +1,7 @@
 /**
  * What a reader should be told about a run besides its numbers.
  */
-import { TOKENS, withBatch } from "./shapes.js";
-
+/** @typedef {import("./trace.js").Held} Held */
 /** @typedef {{ tensor: string, index: number[] }} Place */
 /**
  * @typedef {object} Notes
@@ -19,13 +18,12 @@ const MASKS = ["mask", "key_mask", "bias", "window", "causal_offset"];
  * Taken while the run still stands in memory.
  * @param {import("./core.js").Core} core
  * @param {import("./plan.js").Plan} plan
- * @param {import("./keys.js").Values} values
  * @returns {Notes}
  */
-export function takeNotes({ functions, arena, at }, plan, values) {
+export function takeNotes({ functions, arena, at }, plan) {
   /** @type {number[][]} */
   let rows = [];
-  if (mayMask(plan, values)) {
+  if (plan.mayMask) {
     const count = Number(functions.attn_fully_masked_rows(0, 0n, at.plan, at.problem));
     if (count > 0) {
       arena.reach(plan.end + 12 * count);
@@ -33,7 +31,7 @@ export function takeNotes({ functions, arena, at }, plan, values) {
       rows = triples(arena.copyInts(plan.end, 3 * count));
     }
   }
-  return notesOf(plan, rows, firstNonFinite(functions, plan, values));
+  return notesOf(plan, rows, firstNonFinite(functions, plan));
 }
 
 /**
@@ -50,73 +48,45 @@ export const notesOf = ({ omitted }, fully_masked_rows, first_non_finite) => ({
 
 /**
  * Could a row of this problem see nothing?
- * @param {import("./plan.js").Plan} plan
  * @param {import("./keys.js").Values} values
+ * @param {number} kv_len
+ * @returns {boolean}
  */
-export const mayMask = (plan, values) =>
-  plan.sizes.kv_len === 0 || values.causal || MASKS.some((name) => values[name] !== undefined);
+export const mayMask = (values, kv_len) =>
+  kv_len === 0 || Boolean(values.causal) || MASKS.some((name) => values[name] !== undefined);
 
 /** @param {Int32Array} flat */
 export const triples = (flat) =>
   Array.from({ length: flat.length / 3 }, (_, row) => Array.from(flat.subarray(3 * row, 3 * row + 3)));
 
-/** @typedef {{ name: string, shape: readonly number[], address: number, count: bigint, minusInfinity: number }} Scan */
-
 /**
- * Where to look for numbers that are not finite, in the order of computation; the same for all problems of a plan.
- * @param {import("./plan.js").Plan} plan
- * @param {import("./keys.js").Values} values
- * @returns {{ tokens: Scan[], trace: Scan[] }}
+ * What the core is asked about one tensor: its address, its length, whether -inf counts.
+ * @param {Held} held
+ * @returns {[number, bigint, number]}
  */
-export function scansOf(plan, values) {
-  if (plan.scans) return plan.scans;
-  /** @type {{ tokens: Scan[], trace: Scan[] }} */
-  const scans = { tokens: [], trace: [] };
-  for (const [name, address] of plan.inputs) {
-    if (!TOKENS.has(name)) continue;
-    const { shape, data } = values[name];
-    scans.tokens.push({
-      name,
-      shape: withBatch(shape),
-      address,
-      count: BigInt(data.length),
-      minusInfinity: 1,
-    });
-  }
-  for (const { name, offset, count, shape, omitted } of plan.slots) {
-    if (omitted) continue;
-    const minusInfinity = MINUS_INFINITY_IS_FINE.has(name) ? 0 : 1;
-    const address = plan.trace + 4 * offset;
-    scans.trace.push({ name, shape, address, count: BigInt(count), minusInfinity });
-  }
-  return (plan.scans = scans);
-}
+export const lookAt = ({ name, first, count }) => [
+  4 * first,
+  BigInt(count),
+  MINUS_INFINITY_IS_FINE.has(name) ? 0 : 1,
+];
 
 /**
  * @param {import("./core.js").Functions} functions
  * @param {import("./plan.js").Plan} plan
- * @param {import("./keys.js").Values} values
  * @returns {Place | null}
  */
-function firstNonFinite(functions, plan, values) {
-  /** @param {Scan[]} scans */
-  const look = (scans) => {
-    for (const scan of scans) {
-      const found = Number(functions.attn_first_non_finite(scan.address, scan.count, scan.minusInfinity));
-      if (found >= 0) return placeOf(scan, found);
-    }
-    return null;
-  };
-  const { tokens, trace } = scansOf(plan, values);
-  const place = look(tokens);
-  if (place) return place;
-  // most runs are finite from end to end: one look at the whole trace says so
-  if (functions.attn_first_non_finite(plan.trace, plan.bigCount, 1) < 0) return null;
-  return look(trace);
+function firstNonFinite(functions, { numbers, held }) {
+  // most runs are finite from end to end: one look at everything says so
+  if (functions.attn_all_finite(numbers.address, numbers.count)) return null;
+  for (const one of held) {
+    const found = Number(functions.attn_first_non_finite(...lookAt(one)));
+    if (found >= 0) return placeOf(one, found);
+  }
+  return null;
 }
 
 /**
- * @param {Scan} scan
+ * @param {Held} held
  * @param {number} found
  * @returns {Place}
  */

@@ -2,6 +2,7 @@
  * A plan: the sizes of one run as C derived and checked them, the places of its tensors, and the bytes of its structs.
  * Plans of the last problems are kept, so that a problem of the same shape starts at once.
  */
+import { fieldsOf } from "./again.js";
 import {
   INPUTS,
   PLAN,
@@ -15,6 +16,9 @@ import {
   writeTensor,
 } from "./layout.js";
 import { Space } from "./memory.js";
+import { mayMask } from "./notes.js";
+import { TOKENS } from "./shapes.js";
+import { heldOf, isPlain } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./layout.js").Slot} Slot */
@@ -28,20 +32,26 @@ import { Space } from "./memory.js";
  * @property {[name: string, address: number][]} inputs those that are there
  * @property {number} trace address
  * @property {number} count of the trace's entries
- * @property {bigint} bigCount the same for C
  * @property {number} scratch address
  * @property {number} end first address behind the run
  * @property {Uint8Array} structs the problem and the plan, as they stand in memory
+ * @property {boolean} complete every tensor is wanted
+ * @property {import("./again.js").Field[]} fields what the next problem like this one has
  * @property {Slot[]} slots
  * @property {string[]} omitted names of tensors too large to keep
  * @property {Record<string, Slot>} slot by name
- * @property {{ tokens: import("./notes.js").Scan[], trace: import("./notes.js").Scan[] }} [scans]
+ * @property {import("./trace.js").Held[]} held every tensor to hand out
+ * @property {boolean} plain they are those of plain self-attention
+ * @property {{ address: number, count: bigint }} numbers all of them, in one piece
+ * @property {boolean} mayMask could a row of this problem see nothing?
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
  * @property {number} scale
  */
 
 const OPTIONS = ["heads", "kv_heads", "score", "scale", "softcap", "causal", "causal_offset", "window"];
 const PLANNED = new Set([...INPUTS, ...OPTIONS]);
+// tokens stand beside the trace, so that one look finds whether all numbers are finite
+const LAID_OUT = [...INPUTS.filter((name) => !TOKENS.has(name)), ...TOKENS];
 const SIZES = "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset".split(
   " ",
 );
@@ -89,7 +99,7 @@ function fits({ given }, values) {
  * @param {number[] | import("./tensor.js").Input} value
  * @returns {number[]}
  */
-const listOf = (value) => (Array.isArray(value) ? value : shapeOf(value));
+const listOf = (value) => (Array.isArray(value) ? value : value.shape);
 
 /**
  * @param {number[]} a
@@ -135,7 +145,10 @@ function derive(core, values, kind, where, wanted) {
   core.loaded = undefined;
   const shapes = INPUTS.map((name) => (values[name] ? shapeOf(values[name]).slice() : ABSENT));
   const space = new Space(at.data);
-  const addresses = INPUTS.map((name) => (values[name] ? space.take(values[name].data.byteLength) : 0));
+  /** @type {Map<string, number>} */
+  const addresses = new Map();
+  for (const name of LAID_OUT)
+    if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
   writeProblem(core, values, shapes, addresses);
   const status =
     kind === "fused"
@@ -148,24 +161,30 @@ function derive(core, values, kind, where, wanted) {
   const count = readInt64(view, at.plan + PLAN.at.trace_count);
   const trace = space.take(4 * count);
   const scratch = space.take(readInt64(view, at.plan + PLAN.at.scratch_bytes));
+  const held = heldOf(values, addresses, slots, trace);
+  const first = held.length > 0 ? 4 * held[0].first : trace;
+  const sizes = Object.fromEntries(SIZES.map((name) => [name, readInt64(view, at.plan + PLAN.at[name])]));
   const end = at.plan + PLAN.size;
   return {
     kind,
     wanted,
+    complete: wanted === EVERYTHING,
     given: givenOf(values),
-    inputs: INPUTS.flatMap((name, n) =>
-      values[name] ? [/** @type {[string, number]} */ ([name, addresses[n]])] : [],
-    ),
+    fields: fieldsOf(values, addresses),
+    inputs: [...addresses],
     trace,
     count,
-    bigCount: BigInt(count),
+    held,
+    plain: isPlain(held),
+    numbers: { address: first, count: BigInt((trace - first) / 4 + count) },
+    mayMask: mayMask(values, sizes.kv_len),
     scratch,
     end: space.end,
     structs: arena.bytes().slice(at.problem, end),
     slots,
     omitted: slots.filter((slot) => slot.omitted).map((slot) => slot.name),
     slot: Object.fromEntries(slots.map((slot) => [slot.name, slot])),
-    sizes: Object.fromEntries(SIZES.map((name) => [name, readInt64(view, at.plan + PLAN.at[name])])),
+    sizes,
     scale: view.getFloat64(at.plan + PLAN.at.scale, true),
   };
 }
@@ -175,14 +194,15 @@ function derive(core, values, kind, where, wanted) {
  * @param {Core} core
  * @param {Values} values
  * @param {number[][]} shapes
- * @param {number[]} addresses
+ * @param {Map<string, number>} addresses
  */
 function writeProblem({ at, arena }, values, shapes, addresses) {
   const view = arena.view();
   arena.bytes().fill(0, at.problem, at.problem + roundUp(PROBLEM.size, 8));
   const field = PROBLEM.at;
   shapes.forEach((shape, n) => {
-    if (shape !== ABSENT) writeTensor(view, at.problem + field.inputs + n * TENSOR.size, addresses[n], shape);
+    const address = addresses.get(INPUTS[n]);
+    if (address) writeTensor(view, at.problem + field.inputs + n * TENSOR.size, address, shape);
   });
   const whole = (/** @type {string} */ name, /** @type {number} */ value) =>
     view.setInt32(at.problem + field[name], value, true);

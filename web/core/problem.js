@@ -1,8 +1,8 @@
 /**
  * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change.
  */
-import { AttentionError, shown, unreadable } from "./errors.js";
-import { COMMON, OPS, choice, entriesOf, readKeys } from "./keys.js";
+import { AttentionError, shown } from "./errors.js";
+import { COMMON, OPS, choice, entriesOf, readEntries } from "./keys.js";
 
 /** @typedef {import("./keys.js").Values} Values */
 /** @typedef {import("./tensor.js").Input} Input */
@@ -23,32 +23,26 @@ const OP_NAMES = Object.keys(OPS);
  * @param {unknown} problem
  * @returns {Stage[]} a plain problem is one stage without a name
  */
-export function readProblem(problem) {
-  if (isChain(problem)) {
-    const beside = Object.keys(problem).find((key) => Object.hasOwn(OPS.attention, key));
+export const readProblem = (problem) => stagesOf(entriesOf(problem, "problem"));
+
+/**
+ * @param {[string, unknown][]} entries of a problem, as entriesOf gives them
+ * @returns {Stage[]}
+ */
+export function stagesOf(entries) {
+  if (entries.some(([key]) => key === "stages")) {
+    const beside = entries.find(([key]) => Object.hasOwn(OPS.attention, key))?.[0];
     if (beside !== undefined)
       throw new AttentionError(
         "value",
         beside,
         `${beside} stands beside stages; move it into the stage it belongs to.`,
       );
-    return readKeys(problem, CHAIN, "problem", "").stages ?? [];
+    return readEntries(entries, CHAIN, "").stages ?? [];
   }
-  const values = readKeys(problem, ATTENTION, "problem", "");
+  const values = readEntries(entries, ATTENTION, "");
   fillEmpty(values);
   return [{ op: "attention", id: "", where: "", values }];
-}
-
-/**
- * @param {unknown} problem
- * @returns {problem is object}
- */
-function isChain(problem) {
-  try {
-    return typeof problem === "object" && problem !== null && Object.hasOwn(problem, "stages");
-  } catch (error) {
-    throw unreadable(error, "problem");
-  }
 }
 
 /**
@@ -105,9 +99,7 @@ function readStage(stage, where, earlier) {
   /** @type {Record<string, import("./keys.js").Reader>} */
   const table = { id: (value) => value, op: (value) => value, labels: COMMON.labels };
   for (const [key, reader] of Object.entries(OPS[op])) table[key] = mayRefer(key, reader, earlier);
-  const copy = Object.create(null);
-  for (const [key, value] of entries) copy[key] = value;
-  const values = readKeys(copy, table, where, `${where}.`);
+  const values = readEntries(entries, table, `${where}.`);
   delete values.id;
   delete values.op;
   fillEmpty(values);

@@ -3,18 +3,19 @@
  * put to them here.
  */
 import { startOf } from "./loss.js";
-import { mayMask, notesOf, placeOf, scansOf, triples } from "./notes.js";
+import { lookAt, notesOf, placeOf, triples } from "./notes.js";
 import { planRun } from "./plan.js";
 import { writesOf } from "./jobs.js";
-import { bitsOf, isKept, traceOf } from "./stepwise.js";
+import { bitsOf } from "./stepwise.js";
 import { tensorOf } from "./tensor.js";
+import { traceOf } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./keys.js").Values} Values */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./crew.js").Guarded} Guarded */
-/** @typedef {import("./stepwise.js").Trace} Trace */
-/** @typedef {import("./stepwise.js").Wanted} Wanted */
+/** @typedef {import("./trace.js").Trace} Trace */
+/** @typedef {import("./trace.js").Wanted} Wanted */
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {import("./worker.js").Done} Done */
 
@@ -30,9 +31,9 @@ export function forwardRemotely(core, guarded, values, where, wanted) {
   const plan = planRun(core, values, "forward", where, bitsOf(wanted));
   return guarded(async (hand) => {
     const forward = callOf(core, plan, "attn_forward");
-    const job = finish(core, plan, values, wanted);
+    const job = finish(core, plan, wanted);
     const whole = { ...job, writes: writesOf(core, plan, values), calls: [forward, ...job.calls] };
-    return hand.run(whole, (done) => gather(plan, values, wanted, done));
+    return hand.run(whole, (done) => gather(plan, wanted, done));
   });
 }
 
@@ -58,14 +59,14 @@ export function backwardRemotely(core, guarded, values, where, start, wanted) {
       reads: [[plan.trace + 4 * output.offset, output.count]],
     };
     const { grad, loss } = await hand.run(first, ({ reads }) => startOf(core, start, output.shape, reads[0]));
-    const job = finish(core, plan, values, wanted);
+    const job = finish(core, plan, wanted);
     /** @type {Job} */
     const second = {
       ...job,
       writes: [[plan.trace + 4 * grad_output.offset, grad]],
       calls: [callOf(core, plan, "attn_backward"), ...job.calls],
     };
-    const trace = await hand.run(second, (done) => gather(plan, values, wanted, done));
+    const trace = await hand.run(second, (done) => gather(plan, wanted, done));
     if (loss !== undefined && (!wanted || wanted("loss"))) trace.loss = tensorOf([], Float32Array.of(loss));
     return trace;
   });
@@ -80,36 +81,21 @@ export function backwardRemotely(core, guarded, values, where, start, wanted) {
 const callOf = ({ at }, plan, name) => [name, plan.trace, plan.scratch, at.plan, at.problem];
 
 /**
- * @param {Plan} plan
- * @param {Values} values
- */
-function allScans(plan, values) {
-  const { tokens, trace } = scansOf(plan, values);
-  return [...tokens, ...trace];
-}
-
-/**
  * What follows every run: the looks that the notes need, and the tensors that were asked for.
  * @param {Core} core
  * @param {Plan} plan
- * @param {Values} values
  * @param {Wanted} [wanted]
  * @returns {Job}
  */
-function finish({ at, module }, plan, values, wanted) {
+function finish({ at, module }, plan, wanted) {
   /** @type {Job["calls"]} */
-  const calls = allScans(plan, values).map(({ address, count, minusInfinity }) => [
-    "attn_first_non_finite",
-    address,
-    count,
-    minusInfinity,
-  ]);
+  const calls = plan.held.map((held) => ["attn_first_non_finite", ...lookAt(held)]);
   /** @type {Job["reads"]} */
-  const reads = plan.slots
-    .filter((slot) => isKept(slot, wanted))
-    .map(({ offset, count }) => [plan.trace + 4 * offset, count]);
+  const reads = plan.held
+    .filter(({ name }) => !wanted || wanted(name))
+    .map(({ first, count }) => [4 * first, count]);
   const { batch, heads, q_len } = plan.sizes;
-  const rows = mayMask(plan, values) ? batch * heads * q_len : 0;
+  const rows = plan.mayMask ? batch * heads * q_len : 0;
   if (rows > 0) {
     calls.push(["attn_fully_masked_rows", plan.end, BigInt(rows), at.plan, at.problem]);
     reads.push([plan.end, 3 * rows]);
@@ -119,18 +105,17 @@ function finish({ at, module }, plan, values, wanted) {
 
 /**
  * @param {Plan} plan
- * @param {Values} values
  * @param {Wanted | undefined} wanted
  * @param {Done} done
  * @returns {Trace}
  */
-function gather(plan, values, wanted, { results, reads }) {
-  const scans = allScans(plan, values);
+function gather(plan, wanted, { results, reads }) {
+  const { held } = plan;
   const [, ...found] = results.map(Number);
-  const at = scans.findIndex((_, n) => found[n] >= 0);
-  const masked = found[scans.length] ?? 0;
+  const at = held.findIndex((_, n) => found[n] >= 0);
+  const masked = found[held.length] ?? 0;
   const rows = masked > 0 ? triples(new Int32Array(reads[reads.length - 1].buffer, 0, 3 * masked)) : [];
-  const notes = notesOf(plan, rows, at < 0 ? null : placeOf(scans[at], found[at]));
+  const notes = notesOf(plan, rows, at < 0 ? null : placeOf(held[at], found[at]));
   let next = 0;
-  return traceOf(plan, values, wanted, notes, () => reads[next++]);
+  return traceOf(plan, wanted, notes, () => reads[next++]);
 }

@@ -25,7 +25,7 @@ import { wantedNames } from "./wanted.js";
  * @typedef {object} Run a call read and copied: the caller may change its problem while the run is under way
  * @property {import("./problem.js").Stage[]} stages
  * @property {import("./loss.js").Start} [start] of a backward run
- * @property {import("./stepwise.js").Wanted} [wanted]
+ * @property {import("./trace.js").Wanted} [wanted]
  * @property {boolean} fused
  */
 

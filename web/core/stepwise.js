@@ -1,20 +1,20 @@
 /**
  * One attention, forward and backward, with every tensor.
  */
+import { loadAgain } from "./again.js";
 import { TENSORS, roundUp } from "./layout.js";
 import { checkStart, writeStart } from "./loss.js";
 import { copied } from "./memory.js";
 import { notesOf, takeNotes } from "./notes.js";
 import { load, planRun } from "./plan.js";
-import { TOKENS, withBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
+import { traceOf } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./keys.js").Values} Values */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {Record<string, Tensor> & { notes: import("./notes.js").Notes }} Trace */
-/** @typedef {(name: string) => boolean} Wanted */
 /** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./trace.js").Trace} Trace */
+/** @typedef {import("./trace.js").Wanted} Wanted */
 
 /**
  * @param {Core} core
@@ -28,7 +28,22 @@ export function forward(core, values, where, wanted) {
   return core.call((functions) => {
     load(core, plan, values);
     functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
-    return collect(core, plan, values, wanted);
+    return collect(core, plan, wanted);
+  });
+}
+
+/**
+ * The same for a problem like the last one, with all tensors.
+ * @param {Core} core
+ * @param {[string, unknown][]} entries of the problem, unread
+ * @returns {Trace | undefined} undefined: it is not like the last one
+ */
+export function forwardAgain(core, entries) {
+  const plan = loadAgain(core, "forward", entries);
+  if (plan === undefined) return undefined;
+  return core.call((functions) => {
+    functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
+    return collect(core, plan);
   });
 }
 
@@ -57,7 +72,7 @@ export function backward(core, values, where, start, wanted, learner) {
     const loss = writeStart(core, start, output.shape, address);
     functions.attn_backward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
     learner?.learn(plan, values, free);
-    const trace = collect(core, plan, values, wanted, !learner);
+    const trace = collect(core, plan, wanted, !learner);
     if (loss !== undefined && (!wanted || wanted("loss"))) trace.loss = tensorOf([], Float32Array.of(loss));
     return trace;
   });
@@ -94,53 +109,12 @@ export function bitsOf(wanted, noted = true) {
  * Copies what was asked for out of the memory.
  * @param {Core} core
  * @param {Plan} plan
- * @param {Values} values
  * @param {Wanted} [wanted]
  * @param {boolean} [noted]
  * @returns {Trace}
  */
-function collect(core, plan, values, wanted, noted = true) {
-  const notes = noted ? takeNotes(core, plan, values) : notesOf(plan, [], null);
+function collect(core, plan, wanted, noted = true) {
+  const notes = noted ? takeNotes(core, plan) : notesOf(plan, [], null);
   const floats = core.arena.floats();
-  const first = plan.trace / 4;
-  return traceOf(plan, values, wanted, notes, ({ offset, count }) => copied(floats, first + offset, count));
-}
-
-/**
- * @param {Plan} plan
- * @param {Values} values
- * @param {Wanted | undefined} wanted
- * @param {import("./notes.js").Notes} notes
- * @param {(slot: import("./layout.js").Slot) => Float32Array} dataOf a copy
- * @returns {Trace}
- */
-export function traceOf(plan, values, wanted, notes, dataOf) {
-  /** @type {any} */
-  const trace = {};
-  for (const name of TOKENS) {
-    const input = values[name];
-    if (input === undefined || (wanted && !wanted(name))) continue;
-    trace[name] = { shape: withBatch(input.shape), data: copied(input.data, 0, input.data.length) };
-  }
-  for (const slot of plan.slots)
-    if (isKept(slot, wanted)) trace[slot.name] = { shape: slot.shape.slice(), data: dataOf(slot) };
-  trace.notes = notes;
-  restoreScalars(trace, values);
-  return trace;
-}
-
-/**
- * @param {import("./layout.js").Slot} slot
- * @param {Wanted} [wanted]
- */
-export const isKept = ({ name, omitted }, wanted) => !omitted && (!wanted || wanted(name));
-
-/**
- * A bias given as one number has one number as its gradient.
- * @param {Record<string, Tensor>} trace
- * @param {Values} values
- */
-function restoreScalars(trace, values) {
-  for (const name of ["bias", "weights_override"])
-    if (values[name]?.shape.length === 0 && trace[`grad_${name}`]) trace[`grad_${name}`].shape = [];
+  return traceOf(plan, wanted, notes, ({ first, count }) => copied(floats, first, count));
 }

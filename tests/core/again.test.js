@@ -1,0 +1,174 @@
+// A problem like the last one takes a short way into memory: nothing about the answer may tell which way it came.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { refused, sameBits } from "../helpers/compare.js";
+import { randomProblem } from "../helpers/problems.js";
+import { chance } from "../helpers/random.js";
+
+const attention = await createAttention();
+const long = { x: { shape: [3, 5], data: new Float32Array(15) } };
+
+/** The answer when the last problem was another one. */
+function fromTheStart(problem) {
+  attention.forward(long);
+  return attention.forward(problem);
+}
+
+function same(got, want) {
+  assert.deepEqual(Object.keys(got), Object.keys(want));
+  for (const name of Object.keys(want))
+    if (name === "notes") assert.deepEqual(got.notes, want.notes);
+    else sameBits(got[name], want[name], name);
+}
+
+const problem = () => ({
+  x: [
+    [1, 0, 1],
+    [0, 2, NaN],
+  ],
+  w_q: [
+    [1, 2],
+    [0.1, 3],
+    [4, 1],
+  ],
+  w_k: [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+  ],
+  w_v: [[3], [1], [-2]],
+  b_v: [0.5],
+  bias: [[0.25, -Infinity]],
+  mask: [
+    [true, true],
+    [false, true],
+  ],
+  causal: true,
+  scale: 0.5,
+});
+
+describe("a problem like the last one", () => {
+  test("has the same answer as one that is read from the start", () => {
+    const draw = chance(11);
+    for (let round = 0; round < 300; round++) {
+      const one = randomProblem(draw, { most: 4 });
+      const want = fromTheStart(one);
+      same(attention.forward(one), want);
+      same(attention.forward({ version: 1, ...structuredClone(one) }), want);
+    }
+    same(attention.forward(problem()), fromTheStart(problem()));
+  });
+
+  test("is read anew: an entry changed in place is seen, and a choice of another kind", () => {
+    const one = problem();
+    attention.forward(one);
+    one.x[1][2] = 7;
+    one.w_v[0][0] = 1e30;
+    one.mask[1][0] = true;
+    same(attention.forward(one), fromTheStart(structuredClone(one)));
+    for (const change of [
+      { scale: 2 },
+      { scale: null },
+      { causal: false },
+      { mask: [[1, 0]] },
+      { bias: 0.5 },
+      { b_v: { shape: [1], data: [2] } },
+      { x: [[1, 2, 3]], mask: null, bias: null },
+      { labels: { x: ["a", "b"] } },
+      { softcap: 3 },
+    ]) {
+      const changed = { ...one, ...change };
+      const want = fromTheStart(changed);
+      attention.forward(one);
+      same(attention.forward(changed), want);
+    }
+  });
+
+  test("is refused in the same words", () => {
+    for (const change of [
+      { x: [[1, 0, 1], [0]] },
+      { x: [[1, 0, 1], "ab"] },
+      { x: [[1, 0, 1], new Array(3)] },
+      {
+        w_k: [
+          [1, 0],
+          [0, 1],
+          [1, {}],
+        ],
+      },
+      {
+        w_k: [
+          [1, 0],
+          [0, 1],
+          [1, [1]],
+        ],
+      },
+      {
+        mask: [
+          [true, true],
+          [2, true],
+        ],
+      },
+      { scale: Infinity },
+      { causal: "left" },
+      { b_w: [1] },
+      { labels: { x: "a" } },
+      { version: 2 },
+      { stages: [] },
+    ]) {
+      const bad = { ...problem(), ...change };
+      attention.forward(long);
+      const want = refused(() => attention.forward(bad));
+      attention.forward(problem());
+      const got = refused(() => attention.forward(bad));
+      assert.deepEqual([got.code, got.where, got.message], [want.code, want.where, want.message]);
+    }
+    const good = problem();
+    attention.forward(good);
+    refused(() => attention.forward(Object.assign([], good)), { where: "problem" });
+    same(attention.forward(good), fromTheStart(good));
+  });
+
+  test("may run another one while it is read", () => {
+    const want = fromTheStart(problem());
+    for (const other of [
+      problem(),
+      { x: [[9, 9]] },
+      { x: { shape: [2000, 8], data: new Float32Array(16000) } },
+    ]) {
+      if (other.w_v) other.x[0][0] = other.w_q[0][0] = 1e9;
+      const one = problem();
+      attention.forward(one);
+      const rows = [...one.w_v];
+      Object.defineProperty(one.w_v, "1", {
+        get: () => {
+          attention.forward(other);
+          return rows[1];
+        },
+      });
+      same(attention.forward(one), want);
+    }
+  });
+
+  test("keeps nothing of what the caller has, and gives nothing of what it keeps", () => {
+    const one = problem();
+    const want = fromTheStart(one);
+    const first = attention.forward(one);
+    for (const tensor of Object.values(first)) if (tensor.data) (tensor.data.fill(9), (tensor.shape[0] = 99));
+    first.notes.omitted.push("x");
+    same(attention.forward(one), want);
+    const buffers = Object.values(attention.forward(one)).flatMap(({ data }) => (data ? [data.buffer] : []));
+    assert.equal(new Set(buffers).size, buffers.length);
+  });
+
+  test("stands again after a call that broke off", () => {
+    const one = problem();
+    const want = fromTheStart(one);
+    refused(() => attention.forward({ ...one, x: [[1, 0, 1], [2]] }));
+    same(attention.forward(one), want);
+    attention.backward(one, { target: { shape: [2, 1], data: [1, 2] } });
+    attention.fused(one);
+    same(attention.forward(one), want);
+  });
+});

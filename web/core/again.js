@@ -1,0 +1,111 @@
+/**
+ * A problem like the last one: the same keys in the same order, tensors of the same lengths, the same options, as when a
+ * number is edited. Its numbers go from the caller's arrays straight into memory, where the plan stands already. Anything
+ * else is left to problem.js, which reads it from the start and says what is wrong with it.
+ */
+import { COMMON, OPS } from "./keys.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./plan.js").Plan} Plan */
+/**
+ * @typedef {object} Field what is expected of one key
+ * @property {string} key
+ * @property {number} address of a tensor; 0: an option
+ * @property {readonly number[]} shape as it was given
+ * @property {boolean} flags one byte an entry
+ * @property {unknown} value of an option
+ */
+
+const NO_SHAPE = /** @type {readonly number[]} */ ([]);
+/** What an empty tensor or a single number means depends on the others. */
+const ODD = /** @type {Field[]} */ ([]);
+
+/**
+ * @param {import("./keys.js").Values} values of a problem
+ * @param {Map<string, number>} addresses of its tensors
+ * @returns {Field[]} empty: problems of this form are always read from the start
+ */
+export function fieldsOf(values, addresses) {
+  /** @type {Field[]} */
+  const fields = [];
+  for (const key of Object.keys(values)) {
+    if (Object.hasOwn(COMMON, key)) continue;
+    const address = addresses.get(key) ?? 0;
+    const shape = address ? values[key].shape.slice() : NO_SHAPE;
+    if (address && (shape.length === 0 || shape.includes(0))) return ODD;
+    const value = address ? undefined : values[key];
+    if (typeof value === "object") return ODD;
+    fields.push({ key, address, shape, flags: key.endsWith("mask"), value });
+  }
+  return fields;
+}
+
+/**
+ * @param {Core} core
+ * @param {import("./plan.js").Kind} kind of run
+ * @param {[string, unknown][]} entries of the problem
+ * @returns {Plan | undefined} the plan by which it stands in memory now, ready to run; undefined: it has another form
+ */
+export function loadAgain(core, kind, entries) {
+  const { loaded, runs } = core;
+  if (loaded === undefined || loaded.kind !== kind || !loaded.complete) return undefined;
+  try {
+    // what the caller's own getters and proxies ran in between may have left other numbers
+    return takeAll(core, loaded.fields, entries) && core.runs === runs ? loaded : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {Core} core
+ * @param {Field[]} fields
+ * @param {[string, unknown][]} entries
+ */
+function takeAll({ arena }, fields, entries) {
+  const floats = arena.floats();
+  const bytes = arena.bytes();
+  let next = 0;
+  for (let n = 0; n < entries.length; n++) {
+    const key = entries[n][0];
+    const value = entries[n][1];
+    if (value === undefined || value === null) continue;
+    if (next === fields.length || fields[next].key !== key) {
+      if (!Object.hasOwn(COMMON, key)) return false;
+      COMMON[/** @type {keyof typeof COMMON} */ (key)](value, key);
+      continue;
+    }
+    const { address, shape, flags, value: option } = fields[next++];
+    if (address === 0 ? OPS.attention[key](value, key) !== option : !Array.isArray(value)) return false;
+    if (address === 0) continue;
+    const end = flags
+      ? takeRows(bytes, address, value, shape, 0, flags)
+      : takeRows(floats, address / 4, value, shape, 0, flags);
+    if (end < 0) return false;
+  }
+  return fields.length > 0 && next === fields.length;
+}
+
+/**
+ * @param {Float32Array | Uint8Array} to
+ * @param {number} at
+ * @param {unknown} rows
+ * @param {readonly number[]} shape
+ * @param {number} axis
+ * @param {boolean} flags
+ * @returns {number} where the next rows go; -1: these are not what was expected
+ */
+function takeRows(to, at, rows, shape, axis, flags) {
+  const length = shape[axis];
+  if (!Array.isArray(rows) || rows.length !== length) return -1;
+  if (axis + 1 < shape.length) {
+    for (let i = 0; i < length && at >= 0; i++) at = takeRows(to, at, rows[i], shape, axis + 1, flags);
+    return at;
+  }
+  for (let i = 0; i < length; i++) {
+    const entry = rows[i];
+    if (flags ? typeof entry !== "boolean" : typeof entry !== "number") return -1;
+    to[at++] = entry;
+  }
+  return at;
+}
