@@ -388,6 +388,12 @@ void attn_add(attn_real *y, const attn_real *a, const attn_real *b, int64_t coun
  */
 void attn_geometry(attn_real *dot, attn_real *cosine, attn_real *angle, attn_real *projection, attn_real *length_a,
                    attn_real *length_b, const attn_real *a, const attn_real *b, int64_t n, int64_t m, int64_t d);
+/* grad_a (n, d) and grad_b (m, d) from the gradients that arrived, NULL where none did. An angle of 0 or pi and a
+ * length of 0 have no slope, and give 0. */
+void attn_geometry_backward(attn_real *grad_a, attn_real *grad_b, const attn_real *grad_dot,
+                            const attn_real *grad_cosine, const attn_real *grad_angle, const attn_real *grad_projection,
+                            const attn_real *grad_length_a, const attn_real *grad_length_b, const attn_real *a,
+                            const attn_real *b, int64_t n, int64_t m, int64_t d);
 
 /* products[t] = a[t] * b[t] (b NULL: a[t]); returns their sum in the order that
  * a product of (1, count) with (count, 1) has inside a matmul of `work` terms. */

@@ -39,3 +39,91 @@ void attn_geometry(attn_real *dot, attn_real *cosine, attn_real *angle, attn_rea
       *projection++ = (attn_real)(along / length_v);
     }
 }
+
+/* ---------------------------------------------------------------- backward */
+
+/* What arrives at every pair; NULL where nothing does. */
+typedef struct {
+  const attn_real *dot, *cosine, *angle, *projection;
+} pair_gradients;
+
+/* The gradient of one pair is across * v + along_a * u for u and across * u + along_b * v for v. */
+typedef struct {
+  double across, along_a, along_b;
+} pair_pull;
+
+static double at_pair(const attn_real *x, int64_t n) {
+  return x == NULL ? 0 : (double)x[n];
+}
+
+/* The sine as the length of v / |v| - cosine u / |u|: exact for small angles too. */
+static double sine_between(const attn_real *u, const attn_real *v, double length_u, double length_v, double cosine,
+                           int64_t d) {
+  double sum = 0;
+  for (int64_t c = 0; c < d; c++) {
+    const double rest = (double)v[c] / length_v - cosine * ((double)u[c] / length_u);
+    sum += rest * rest;
+  }
+  return sqrt(sum);
+}
+
+/*
+ * cosine' = v / (|u| |v|) - cosine u / |u|^2,   angle' = -cosine' / sine,   projection' = v / |v|,   all by u
+ *                                               projection' = u / |v| - dot v / |v|^3        by v
+ *
+ * Arrows of one line have no slope of their angle: 0. A pair that nothing asks about counts as 0, whatever it holds.
+ */
+static pair_pull pull_of(const pair_gradients *grad, int64_t n, const attn_real *u, const attn_real *v, int64_t d) {
+  const double of_dot = at_pair(grad->dot, n), of_cosine = at_pair(grad->cosine, n);
+  const double of_angle = at_pair(grad->angle, n), of_projection = at_pair(grad->projection, n);
+  pair_pull pull = {of_dot, 0, 0};
+  if (of_cosine == 0 && of_angle == 0 && of_projection == 0) return pull;
+  const double dot = dot_product(u, v, d), length_u = sqrt(dot_product(u, u, d)), length_v = sqrt(dot_product(v, v, d));
+  const double cosine = dot / (length_u * length_v);
+  double by_cosine = of_cosine;
+  if (of_angle != 0) {
+    const double sine = sine_between(u, v, length_u, length_v, cosine, d);
+    if (sine != 0) by_cosine -= of_angle / sine;
+  }
+  if (by_cosine != 0) {
+    pull.across += by_cosine / (length_u * length_v);
+    pull.along_a = -by_cosine * cosine / (length_u * length_u);
+    pull.along_b = -by_cosine * cosine / (length_v * length_v);
+  }
+  if (of_projection != 0) {
+    pull.across += of_projection / length_v;
+    pull.along_b -= of_projection * dot / (length_v * length_v * length_v);
+  }
+  return pull;
+}
+
+enum { COLUMNS = 32 };
+
+/* Row i of grad_a, or row j of grad_b: pairs in sequence, summed in double; then its own length, 0 where that is 0. */
+static void row_gradient(attn_real *grad, const pair_gradients *pairs, const attn_real *grad_length, int64_t row,
+                         int32_t of_b, const attn_real *a, const attn_real *b, int64_t n, int64_t m, int64_t d) {
+  const attn_real *own = (of_b ? b : a) + row * d;
+  const double length = sqrt(dot_product(own, own, d)), of_length = length > 0 ? at_pair(grad_length, row) / length : 0;
+  for (int64_t first = 0; first < d; first += COLUMNS) {
+    const int64_t count = d - first < COLUMNS ? d - first : COLUMNS;
+    double acc[COLUMNS] = {0};
+    for (int64_t k = 0; k < (of_b ? n : m); k++) {
+      const attn_real *u = a + (of_b ? k : row) * d, *v = b + (of_b ? row : k) * d, *other = of_b ? u : v;
+      const pair_pull pull = pull_of(pairs, of_b ? k * m + row : row * m + k, u, v, d);
+      const double along = of_b ? pull.along_b : pull.along_a;
+      if (pull.across == 0 && along == 0) continue;
+      for (int64_t c = 0; c < count; c++)
+        acc[c] += pull.across * (double)other[first + c] + along * (double)own[first + c];
+    }
+    for (int64_t c = 0; c < count; c++) grad[first + c] = (attn_real)(acc[c] + of_length * (double)own[first + c]);
+  }
+}
+
+void attn_geometry_backward(attn_real *grad_a, attn_real *grad_b, const attn_real *grad_dot,
+                            const attn_real *grad_cosine, const attn_real *grad_angle, const attn_real *grad_projection,
+                            const attn_real *grad_length_a, const attn_real *grad_length_b, const attn_real *a,
+                            const attn_real *b, int64_t n, int64_t m, int64_t d) {
+  const pair_gradients pairs = {grad_dot, grad_cosine, grad_angle, grad_projection};
+  for (int64_t i = 0; i < n; i++) row_gradient(grad_a + i * d, &pairs, grad_length_a, i, 0, a, b, n, m, d);
+  for (int64_t j = 0; j < m; j++) row_gradient(grad_b + j * d, &pairs, grad_length_b, j, 1, a, b, n, m, d);
+}

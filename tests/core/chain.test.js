@@ -180,6 +180,70 @@ describe("chains", () => {
     });
   });
 
+  test("gradients through the geometry: every one of its tensors hands its own back", () => {
+    const b = draw.tensor([3, 3]);
+    const read = (name) => [
+      { id: "s", op: "attention", x: SOURCE, ...W },
+      { id: "g", op: "geometry", a: "s.output", b },
+      { id: "n", op: "layer_norm", x: name, eps: 0.1 },
+    ];
+    for (const name of ["dot", "cosine", "angle", "projection", "length_a", "length_b"]) {
+      const stages = read(`g.${name}`);
+      const weight = draw.tensor(attention.forward({ stages })["n.output"].shape);
+      const got = attention.backward({ stages }, { grad_output: weight });
+      sameNumbers(stages, got);
+      assert.equal(agrees(stages, got, weighed("n.output", weight.data)), 48, name);
+      assert.deepEqual(got[`g.grad_${name}`].shape, got[`g.${name}`].shape);
+    }
+    const all = [
+      ...read("g.cosine").slice(0, 2),
+      { id: "sum", op: "residual", x: "g.angle", y: "g.projection" },
+      { id: "near", op: "attention", x: "sum.output", x_kv: b, bias: "g.length_b", mask: [[1, 1, 0]] },
+      { id: "last", op: "geometry", a: "g.dot", b: "near.output" },
+    ];
+    const weight = draw.tensor([4, 4]);
+    const got = attention.backward({ stages: all }, { grad_output: weight });
+    sameNumbers(all, got, { atol: 1e-5, rtol: 1e-5 });
+    agrees(all, got, weighed("last.dot", weight.data));
+    const tensors = ["g.grad_a", "last.grad_b"];
+    const few = attention.backward({ stages: all }, { grad_output: weight, tensors });
+    assert.deepEqual(Object.keys(few).sort(), [...tensors, "notes"].sort());
+  });
+
+  test("where the geometry has no slope its gradient is 0, and what nobody asks about does not count", () => {
+    const stages = [
+      {
+        id: "g",
+        op: "geometry",
+        a: [
+          [3, 4],
+          [0, 0],
+          [1, 2],
+        ],
+        b: [
+          [6, 8],
+          [-3, -4],
+        ],
+      },
+      { id: "n", op: "residual", x: "g.angle", y: "g.angle" },
+    ];
+    const grad_output = [
+      [1, 1],
+      [0, 0],
+      [1, -1],
+    ];
+    const got = attention.backward({ stages }, { grad_output });
+    assert.deepEqual(
+      [...got["g.grad_a"].data.slice(0, 4)],
+      [0, 0, 0, 0],
+      "of one line; of no length, not asked",
+    );
+    assert.ok(got["g.grad_a"].data.slice(4).every((entry) => Number.isFinite(entry) && entry !== 0));
+    const lengths = [stages[0], { id: "n", op: "residual", x: "g.length_a", y: "g.length_a" }];
+    const { "g.grad_a": by_length } = attention.backward({ stages: lengths }, { grad_output: [[1, 1, 1]] });
+    near(by_length.data, [1.2, 1.6, 0, 0, 2 / Math.sqrt(5), 4 / Math.sqrt(5)]);
+  });
+
   test("batch norm as a stage, in training and in use", () => {
     const bn = { id: "n", op: "batch_norm", x: SOURCE, gamma: [1, 1, 1], beta: [0, 0, 0] };
     const trace = attention.backward({ stages: [{ ...bn, training: true }] }, { grad_output: SOURCE });

@@ -4,7 +4,7 @@
  *   |grad - (loss(x + eps) - loss(x - eps)) / 2 eps| <= 1e-7 + 1e-6 |grad|,   eps = 1e-6
  *
  * The loss is the sum of the output times fixed random numbers. Problems come from cases.h: every mask, score function,
- * way of giving heads, option; then the decoder, the norms, softmax and the losses.
+ * way of giving heads, option; then the decoder, the geometry, the norms, softmax and the losses.
  *
  *   gradcheck [cases]   prints the partials checked; ends with 1 if one is wrong or fewer than 20 a case were seen
  */
@@ -212,12 +212,52 @@ static void check_tool(stream *s, int64_t which) {
   if (t.kind < 3 && parameters) check("beta", which, t.beta, grad_beta, t.cols, tool_loss, &t);
 }
 
+/* ---------------------------------------------------------------- geometry */
+
+/* every output of the geometry, and what each entry counts; the tensors in the order of attn_geometry */
+enum { DOT, COSINE, ANGLE, PROJECTION, LENGTH_A, LENGTH_B, OUTPUTS };
+typedef struct {
+  int64_t n, m, d;
+  attn_real *a, *b, *y[OUTPUTS];
+  const attn_real *r[OUTPUTS];
+} arrows;
+
+static int64_t count_of_output(const arrows *g, int32_t output) {
+  return output == LENGTH_A ? g->n : output == LENGTH_B ? g->m : g->n * g->m;
+}
+
+static double geometry_loss(void *what) {
+  const arrows *g = what;
+  double loss = 0;
+  attn_geometry(g->y[DOT], g->y[COSINE], g->y[ANGLE], g->y[PROJECTION], g->y[LENGTH_A], g->y[LENGTH_B], g->a, g->b,
+                g->n, g->m, g->d);
+  for (int32_t o = 0; o < OUTPUTS; o++)
+    if (g->r[o] != NULL) loss += weighed(g->y[o], g->r[o], count_of_output(g, o));
+  return loss;
+}
+
+static void check_geometry(stream *s, int64_t which) {
+  arrows g = {.n = 1 + pick(s, 4), .m = 1 + pick(s, 4), .d = one_in(s, 8) ? 37 : 2 + pick(s, 5)};
+  g.a = numbers(s, g.n * g.d), g.b = numbers(s, g.m * g.d);
+  for (int32_t o = 0; o < OUTPUTS; o++) {
+    g.y[o] = blank(s, count_of_output(&g, o));
+    g.r[o] = one_in(s, 3) ? NULL : numbers(s, count_of_output(&g, o));
+  }
+  attn_real *grad_a = blank(s, g.n * g.d), *grad_b = blank(s, g.m * g.d);
+  attn_geometry_backward(grad_a, grad_b, g.r[DOT], g.r[COSINE], g.r[ANGLE], g.r[PROJECTION], g.r[LENGTH_A],
+                         g.r[LENGTH_B], g.a, g.b, g.n, g.m, g.d);
+  check("geometry a", which, g.a, grad_a, g.n * g.d, geometry_loss, &g);
+  check("geometry b", which, g.b, grad_b, g.m * g.d, geometry_loss, &g);
+}
+
 int main(int argc, char **argv) {
   const int64_t cases = argc > 1 ? atoi(argv[1]) : 2000;
   for (int64_t n = 0; n < cases; n++) {
     stream s = {NULL, 0, (uint32_t)n * 2654435761u + 7, take, 0};
     used = 0;
-    if (n % 8 == 6)
+    if (n % 16 == 5)
+      check_geometry(&s, n);
+    else if (n % 8 == 6)
       check_decoder(&s, n);
     else if (n % 8 == 7)
       check_tool(&s, n);

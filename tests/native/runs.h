@@ -102,6 +102,10 @@ static uint64_t run_tools(uint64_t hash, stream *s) {
   attn_geometry(dot, cosine, angle, shadow, length_a, length_b, a, b, n, m, d);
   hash = mix_reals(mix_reals(mix_reals(mix_reals(hash, dot, n * m), cosine, n * m), angle, n * m), shadow, n * m);
   hash = mix_reals(mix_reals(hash, length_a, n), length_b, m);
+  const attn_real *asked = numbers(s, n * m);
+  attn_real *grad_a = blank(s, n * d), *grad_b = blank(s, m * d);
+  attn_geometry_backward(grad_a, grad_b, asked, asked, asked, asked, length_a, length_b, a, b, n, m, d);
+  hash = mix_reals(mix_reals(hash, grad_a, n * d), grad_b, m * d);
   const double work = one_in(s, 2) ? 1 : 1e9;
   const attn_real sum = n > 0 && m > 0 ? (attn_real)attn_terms(products, a, b, d, work) : 0;
   attn_add(y, a, grad_y, n * d);

@@ -37,7 +37,7 @@ export function* chainBackwardSteps(core, stages, start, wanted) {
   const shapes = outline(core, stages, true);
   const last = stages[stages.length - 1];
   const main = mainName(last);
-  checkPaths(stages, last);
+  checkPaths(stages);
   const shape = startShape(last, shapes);
   const { tensors, notes } = yield* walk(stages);
   const { grad, loss } = startOf(core, start, shape, startData(last, tensors), main);
@@ -65,9 +65,9 @@ function* passBack(core, stage, stages, tensors, flowing) {
   const output = /** @type {Tensor} */ (tensors.get(main));
   // a stage that nothing reads has gradient 0
   const grad = flowing.get(main) ?? tensorOf(output.shape, new Float32Array(output.data.length));
-  if (stage.op === "geometry" && !flowing.has(main)) return;
   const values = given(stage, stages, tensors);
-  const { notes: _, ...result } = yield { op: stage.op, values, where: stage.where, grad };
+  const inner = arrivingAt(stage, flowing);
+  const { notes: _, ...result } = yield { op: stage.op, values, where: stage.where, grad, inner };
   for (const [name, tensor] of Object.entries(result)) {
     const key = name.replace(/^grad_/, "");
     const arriving =
@@ -77,6 +77,21 @@ function* passBack(core, stage, stages, tensors, flowing) {
     const from = name.startsWith("grad_") ? stage.values[key]?.from : undefined;
     if (from !== undefined) meet(core, flowing, from, tensor);
   }
+}
+
+/**
+ * The gradients that arrive at tensors inside a stage; what was given gets its own added afterwards.
+ * @param {Stage} stage
+ * @param {Tensors} flowing
+ */
+function arrivingAt({ id, op }, flowing) {
+  /** @type {Record<string, Tensor>} */
+  const inner = {};
+  for (const name of RUN[op].passes) {
+    const grad = flowing.get(`${id}.${name}`);
+    if (grad) inner[name] = grad;
+  }
+  return inner;
 }
 
 /**
@@ -92,26 +107,17 @@ function meet(core, flowing, name, grad) {
 }
 
 /**
- * Gradients flow into what a stage was given and into its main tensor; another tensor of its inside cannot take one.
+ * Gradients flow into what a stage was given, into its main tensor and into those it passes them through.
  * @param {Stage[]} stages
- * @param {Stage} last
  */
-function checkPaths(stages, last) {
-  if (last.op === "geometry")
-    RUN.geometry.backward(
-      /** @type {any} */ (null),
-      last.values,
-      last.where,
-      tensorOf([], new Float32Array()),
-    );
+function checkPaths(stages) {
   for (const { values, where } of stages)
     for (const [key, value] of Object.entries(values)) {
       if (value?.from === undefined || /mask$/.test(key)) continue;
       const [id, name] = value.from.split(".");
       const source = /** @type {Stage} */ (stages.find((stage) => stage.id === id));
-      const isMain = source.op !== "geometry" && RUN[source.op].main(source.values) === name;
-      const passes = isMain || name in source.values;
-      if (passes) continue;
+      const { main, passes } = RUN[source.op];
+      if (main(source.values) === name || passes.includes(name) || name in source.values) continue;
       const message = `${where}${key} reads ${value.from}, which passes no gradient back; read ${mainName(source)}, or run forward.`;
       throw new AttentionError("unsupported", where + key, message);
     }

@@ -30,6 +30,7 @@ export function runChain(core, stages, wanted) {
  * @property {Values} values
  * @property {string} where
  * @property {Tensor} [grad] of its main tensor: backward; without it forward
+ * @property {Record<string, Tensor>} [inner] gradients that arrive at tensors inside it, by name
  */
 /** @typedef {Generator<Step, Trace, any>} Steps asks for the run of one stage after the other, is handed its trace */
 
@@ -60,8 +61,8 @@ export function follow(core, steps) {
  * @param {Core} core
  * @param {Step} step
  */
-export function runStep(core, { op, values, where, grad }) {
-  return grad ? RUN[op].backward(core, values, where, grad) : RUN[op].forward(core, values, where);
+export function runStep(core, { op, values, where, grad, inner = {} }) {
+  return grad ? RUN[op].backward(core, values, where, grad, inner) : RUN[op].forward(core, values, where);
 }
 
 /**

@@ -2,12 +2,13 @@
  * The ops a chain is made of: for each, the shapes it would give, its run forward, and its run backward from the gradient
  * of its main tensor.
  */
-import { add, withArrays } from "./arrays.js";
+import { add } from "./arrays.js";
 import { AttentionError, counted } from "./errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
+import { geometry } from "./geometry.js";
 import { normalizeColumns, normalizeRows, rowsOf } from "./norm.js";
 import { planRun } from "./plan.js";
-import { countOf, withBatch } from "./shapes.js";
+import { withBatch, withoutBatch } from "./shapes.js";
 import { backward, forward } from "./stepwise.js";
 import { tensorOf } from "./tensor.js";
 
@@ -21,7 +22,9 @@ import { tensorOf } from "./tensor.js";
  * @property {(core: Core, values: Values, where: string, withGradients: boolean) => Record<string, number[]>} shapes
  *   checks everything, allocates nothing
  * @property {(core: Core, values: Values, where: string) => Tensors} forward
- * @property {(core: Core, values: Values, where: string, grad: Tensor) => Tensors} backward forward and gradients
+ * @property {(core: Core, values: Values, where: string, grad: Tensor, inner: Tensors) => Tensors} backward forward and
+ *   gradients; `inner` are those that arrive at tensors inside, by name
+ * @property {readonly string[]} passes tensors beside the main one and what was given through which a gradient passes
  */
 
 const output = () => "output";
@@ -29,6 +32,7 @@ const output = () => "output";
 /** @type {Op} */
 const attention = {
   main: output,
+  passes: [],
   shapes(core, values, where, withGradients) {
     const { slots } = planRun(core, values, withGradients ? "backward" : "forward", where);
     const kept = slots.filter(({ omitted }) => !omitted);
@@ -55,6 +59,7 @@ function norm(normalize, statistics) {
   const complete = (values) => ({ ...values, x: { ...values.x, shape: withBatch(values.x.shape) } });
   return {
     main: output,
+    passes: [],
     shapes(_core, values, where) {
       rowsOf(values, where);
       const shape = withBatch(values.x.shape);
@@ -78,6 +83,7 @@ const withX = ({ x }, result) => ({ x: tensorOf(withBatch(x.shape), x.data.slice
 /** @type {Op} */
 const residual = {
   main: output,
+  passes: [],
   shapes(_core, { x, y }, where) {
     for (const [name, tensor] of Object.entries({ x, y }))
       if (!tensor)
@@ -105,68 +111,9 @@ const residual = {
 };
 
 /** @type {Op} */
-const geometry = {
-  main: () => "dot",
-  shapes(core, { a, b }, where) {
-    for (const [name, tensor] of Object.entries({ a, b }))
-      if (tensor?.shape.length !== 2)
-        throw new AttentionError(
-          "shape",
-          where + name,
-          `${where}${name} ${tensor ? `has ${counted(tensor.shape.length, "axis", "axes")}` : "is missing"}; give rows of vectors.`,
-        );
-    const [n, d] = a.shape;
-    const [m, wide] = b.shape;
-    if (d === 0)
-      throw new AttentionError(
-        "shape",
-        `${where}a[1]`,
-        `${where}a has 0 features along axis 1; give at least 1.`,
-      );
-    if (d !== wide)
-      throw new AttentionError(
-        "shape",
-        `${where}b[1]`,
-        `${where}b has ${counted(wide, "feature", "features")}, a has ${d}; give both the same.`,
-      );
-    const most = core.limits.stepwise_bytes;
-    const bytes = 16 * n * m;
-    if (bytes > most)
-      throw new AttentionError(
-        "limit",
-        `${where}a`,
-        `${where}a and b need ${bytes} bytes for all pairs; at most ${most} are computed, so give fewer rows.`,
-      );
-    const pairs = { dot: [n, m], cosine: [n, m], angle: [n, m], projection: [n, m] };
-    return { a: [n, d], b: [m, d], ...pairs, length_a: [n], length_b: [m] };
-  },
-  forward(core, values, where) {
-    const { a, b } = values;
-    const shapes = geometry.shapes(core, values, where, false);
-    const names = Object.keys(shapes).slice(2);
-    const size = [a.shape[0], b.shape[0], a.shape[1]].map(BigInt);
-    const counts = names.map((name) => countOf(shapes[name]));
-    const results = withArrays(core, [a.data, b.data], counts, (functions, from, to) =>
-      functions.attn_geometry(...to, ...from, ...size),
-    );
-    const copies = { a: tensorOf(a.shape, a.data.slice()), b: tensorOf(b.shape, b.data.slice()) };
-    return {
-      ...copies,
-      ...Object.fromEntries(names.map((name, n) => [name, tensorOf(shapes[name], results[n])])),
-    };
-  },
-  backward(_core, _values, where) {
-    throw new AttentionError(
-      "unsupported",
-      where.replace(/\.$/, ""),
-      "geometry has no gradient; end the chain with another stage.",
-    );
-  },
-};
-
-/** @type {Op} */
 const recurrentDecoder = {
   main: (values) => (values.w_out ? "logits" : "state"),
+  passes: [],
   shapes(core, values, where, withGradients) {
     demandSteps(values, where);
     const { slots } = planDecoder(core, squeezed(values), where, withGradients);
@@ -218,12 +165,8 @@ function demandSteps({ steps, x }, where) {
  * @returns {Values}
  */
 function squeezed(values) {
-  const result = { ...values };
-  for (const name of ["encoder_states", "x"]) {
-    const [batch, ...shape] = values[name]?.shape ?? [];
-    if (batch === 1 && shape.length === 2) result[name] = { ...values[name], shape };
-  }
-  return result;
+  const { encoder_states, x } = values;
+  return { ...values, encoder_states: withoutBatch(encoder_states), x: withoutBatch(x) };
 }
 
 /** @type {Record<string, Op>} */

@@ -15,6 +15,17 @@ export function withBatch(shape, rank = 3) {
   return [...Array(Math.max(0, rank - shape.length)).fill(1), ...shape];
 }
 
+/**
+ * A tensor without a batch axis of length 1 before its rows and features; any other as it is.
+ * @template {{ shape: number[] } | undefined} T
+ * @param {T} tensor
+ * @returns {T}
+ */
+export function withoutBatch(tensor) {
+  const [batch, ...shape] = tensor?.shape ?? [];
+  return batch === 1 && shape.length === 2 ? { ...tensor, shape } : tensor;
+}
+
 /** @param {readonly number[]} shape */
 export const countOf = (shape) => shape.reduce((product, length) => product * length, 1);
 

@@ -12,7 +12,8 @@ const STAGE_NAMES = new Set([
   ..."output mean rstd y a b dot cosine angle projection length_a length_b encoder_states initial_state".split(
     " ",
   ),
-  ..."grad_gamma grad_beta grad_y".split(" "),
+  ..."grad_gamma grad_beta grad_y grad_a grad_b grad_dot grad_cosine grad_angle grad_projection".split(" "),
+  ..."grad_length_a grad_length_b".split(" "),
 ]);
 
 /**
