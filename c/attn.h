@@ -304,6 +304,12 @@ void attn_forward(attn_real *trace, void *scratch, const attn_plan *plan, const 
  * written slot grad_output; every other grad_* slot is written here. */
 void attn_backward(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem);
 
+/* The same where others read tensors of this run: arriving[t] is the gradient that they have for tensor t, in its
+ * shape, or NULL. Looked at are query, key, value, masked_scores (without weights_override) and weights; the plan is
+ * one with ATTN_EVERYTHING. */
+void attn_backward_from(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem,
+                        const attn_real *const *arriving);
+
 /* Rows that see no key by mask, key_mask, bias = -inf, causal and window alone:
  * writes up to `most` triples (b, h, i) to rows, returns how many there are. */
 int64_t attn_fully_masked_rows(int32_t *rows, int64_t most, const attn_plan *plan, const attn_problem *problem);
@@ -471,6 +477,9 @@ attn_status attn_plan_decoder(attn_decoder_plan *plan, const attn_decoder *decod
                               attn_error *error);
 void attn_decoder_forward(attn_real *trace, void *scratch, const attn_decoder_plan *plan, const attn_decoder *decoder);
 void attn_decoder_backward(attn_real *trace, void *scratch, const attn_decoder_plan *plan, const attn_decoder *decoder);
+/* As attn_backward_from; arriving[t] for scores, weights, context and state. */
+void attn_decoder_backward_from(attn_real *trace, void *scratch, const attn_decoder_plan *plan,
+                                const attn_decoder *decoder, const attn_real *const *arriving);
 
 /* ---------------------------------------------------------------- training */
 

@@ -18,6 +18,7 @@ typedef struct {
   attn_real *trace;
   const attn_decoder_plan *plan;
   const attn_decoder *decoder;
+  const attn_real *const *arriving; /* backward: gradients that others have for its tensors; NULL: none */
 } work;
 
 static const attn_real *given(const attn_decoder *d, int32_t input) {
@@ -111,7 +112,7 @@ static void side_by_side(attn_real *both, const work *w) {
 
 void attn_decoder_forward(attn_real *trace, void *scratch, const attn_decoder_plan *plan, const attn_decoder *decoder) {
   const attn_decoder_plan *s = plan;
-  const work here = {trace, plan, decoder}, *w = &here;
+  const work here = {trace, plan, decoder, NULL}, *w = &here;
   attn_copy(AT(state), GIVEN(initial_state), s->d_s);
   for (int64_t j = 0; j < s->steps; j++) {
     attend(w, j, scratch);
@@ -125,6 +126,11 @@ void attn_decoder_forward(attn_real *trace, void *scratch, const attn_decoder_pl
 }
 
 /* ---------------------------------------------------------------- backward */
+
+/* grad += what others made of entries first .. first + count - 1 of a tensor */
+static void arrive(const work *w, attn_real *grad, int32_t tensor, int64_t first, int64_t count) {
+  if (w->arriving != NULL && w->arriving[tensor] != NULL) attn_add(grad, grad, w->arriving[tensor] + first, count);
+}
 
 /* grad_state_j and grad_context_j as far as the step's own output asks for them */
 static void output_backward(const work *w, void *scratch) {
@@ -165,8 +171,10 @@ static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *s
   attn_linear_backward(grad_context, NULL, NULL, grad_sum, NULL, GIVEN(w_context), NULL, 1, s->d_h, s->d_s, 1, scratch);
   attn_linear_backward(grad_before, NULL, NULL, grad_sum, NULL, GIVEN(w_state), NULL, 1, s->d_s, s->d_s, 1, scratch);
   attn_matmul(grad_weights, s->t, grad_context, s->d_h, 1, states, 1, s->d_h, 1, s->t, s->d_h, 0, scratch);
+  arrive(w, grad_weights, ATTN_DECODER_weights, j * s->t, s->t);
   attn_softmax_row_backward(grad_scores, grad_weights, AT(weights) + j * s->t, NULL, s->t);
   for (int64_t i = 0; i < s->t; i++) grad_scores[i] *= (attn_real)s->scale;
+  arrive(w, grad_scores, ATTN_DECODER_scores, j * s->t, s->t);
   attn_score_backward(grad_query, NULL, NULL, grad_scores, hidden, &f, AT(state) + j * s->d_s, states, 1, s->t, &alone,
                       scratch);
   attn_add(grad_before, grad_before, grad_query, s->d_s);
@@ -198,14 +206,21 @@ static void encoder_backward(const work *w, void *scratch) {
   attn_score_sums_end(AT(grad_w_score), AT(grad_w_1), AT(grad_w_2), &sums, &f);
 }
 
-void attn_decoder_backward(attn_real *trace, void *scratch, const attn_decoder_plan *plan,
-                           const attn_decoder *decoder) {
+void attn_decoder_backward_from(attn_real *trace, void *scratch, const attn_decoder_plan *plan,
+                                const attn_decoder *decoder, const attn_real *const *arriving) {
   const attn_decoder_plan *s = plan;
-  const work here = {trace, plan, decoder}, *w = &here;
+  const work here = {trace, plan, decoder, arriving}, *w = &here;
   attn_real *grad_sums = attn_take(&scratch, reals(s->steps, s->d_s));
   output_backward(w, scratch);
+  arrive(w, AT(grad_state), ATTN_DECODER_state, 0, (s->steps + 1) * s->d_s);
+  arrive(w, AT(grad_context), ATTN_DECODER_context, 0, s->steps * s->d_h);
   for (int64_t j = s->steps - 1; j >= 0; j--) step_backward(w, grad_sums + j * s->d_s, j, scratch);
   attn_copy(AT(grad_initial_state), AT(grad_state), s->d_s);
   state_backward(w, grad_sums, scratch);
   encoder_backward(w, scratch);
+}
+
+void attn_decoder_backward(attn_real *trace, void *scratch, const attn_decoder_plan *plan,
+                           const attn_decoder *decoder) {
+  attn_decoder_backward_from(trace, scratch, plan, decoder, NULL);
 }

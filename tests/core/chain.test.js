@@ -1,4 +1,4 @@
-// Chains of stages, forward and backward, and the decoder among them.
+// Chains of stages, forward and backward.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
@@ -139,16 +139,56 @@ describe("chains", () => {
   });
 
   test("what cannot pass a gradient back is refused before anything runs", () => {
-    const stages = [
-      { id: "a", x: SOURCE },
-      { id: "b", op: "layer_norm", x: "a.weights" },
-    ];
-    assert.deepEqual(attention.forward({ stages })["b.output"].shape, [1, 1, 4, 4]);
-    refused(() => attention.backward({ stages }, { grad_output: [[1]] }), {
-      code: "unsupported",
-      where: "stages[1].x",
-    });
+    for (const name of ["shifted_exp", "scores", "row_max"]) {
+      const stages = [
+        { id: "a", x: SOURCE },
+        { id: "b", op: "layer_norm", x: `a.${name}` },
+      ];
+      attention.forward({ stages });
+      refused(() => attention.backward({ stages }, { grad_output: [[1]] }), {
+        code: "unsupported",
+        where: "stages[1].x",
+        message:
+          /read a\.output, a\.query, a\.key, a\.value, a\.weights, a\.masked_scores or what a was given/,
+      });
+    }
+    const overridden = { id: "a", x: SOURCE, weights_override: [[1, 0, 0, 0]] };
+    const stages = [overridden, { id: "b", x: SOURCE, bias: "a.masked_scores" }];
+    refused(() => attention.backward({ stages }, { grad_output: SOURCE }), { code: "unsupported" });
     refused(() => attention.fused({ stages }), { code: "unsupported" });
+  });
+
+  const first = { id: "a", x: SOURCE, ...W, causal: true, softcap: 2 };
+  for (const [what, ...later] of [
+    ["weights", { id: "b", x: "a.x", x_kv: "a.output", w_v: W.w_v, weights_override: "a.weights" }],
+    ["weights, looked at", { id: "b", op: "layer_norm", x: "a.weights", eps: 0.1 }],
+    ["scores, handed on", { id: "b", x: "a.output", ...W, causal: true, bias: "a.masked_scores" }],
+    ["keys and values", { id: "b", query: TARGET, key: "a.key", value: "a.value", w_o: W.w_q }],
+    ["queries", { id: "b", query: "a.query", key: TARGET, value: TARGET, score: "dot" }],
+    [
+      "all of it, twice",
+      { id: "b", query: "a.query", key: "a.key", value: "a.value", bias: "a.masked_scores" },
+      { id: "c", query: "b.query", key: "b.value", value: "b.key", weights_override: "a.weights" },
+      { id: "d", op: "residual", x: "b.output", y: "c.output" },
+    ],
+  ])
+    test(`a later stage reads what is inside an attention, and hands its gradient back: ${what}`, () => {
+      const stages = [first, ...later];
+      const last = stages[stages.length - 1];
+      const main = `${last.id}.output`;
+      const weight = draw.tensor(attention.forward({ stages })[main].shape);
+      const got = attention.backward({ stages }, { grad_output: weight });
+      sameNumbers(stages, got);
+      assert.ok(agrees(stages, got, weighed(main, weight.data)) >= 39);
+      agreesInside(stages, got, weighed(main, weight.data));
+    });
+
+  test("a later stage that reads the inside of an attention has it run in the same place off the main thread", async () => {
+    const stages = [first, { id: "b", op: "layer_norm", x: "a.weights", eps: 0.1 }];
+    const options = { grad_output: draw.tensor([1, 1, 4, 4]) };
+    const there = await attention.run("backward", { stages }, options);
+    assert.deepEqual(there, attention.backward({ stages }, options));
+    attention.close();
   });
 
   test("the geometry of dot products: lengths, angles, shadows", () => {
@@ -253,143 +293,5 @@ describe("chains", () => {
       stages: [{ ...bn, training: false, running_mean: [0, 0, 0], running_var: [1, 1, 1] }],
     });
     near(used["n.output"].data, SOURCE.data, { atol: 2e-5, rtol: 2e-5 });
-  });
-});
-
-describe("the recurrent decoder", () => {
-  let attention;
-  const stage = {
-    id: "d",
-    op: "recurrent_decoder",
-    encoder_states: draw.tensor([4, 3]),
-    initial_state: draw.tensor([3]),
-    x: draw.tensor([3, 2]),
-    w_in: draw.tensor([2, 3]),
-    w_state: draw.tensor([3, 3]),
-    w_context: draw.tensor([3, 3]),
-    b_state: draw.tensor([3]),
-    w_out: draw.tensor([6, 5]),
-    b_out: draw.tensor([5]),
-    score: "dot",
-  };
-  before(async () => {
-    attention = await createAttention();
-  });
-
-  test("step j asks with state j - 1, and its context makes state j and the word", () => {
-    const trace = attention.forward({ stages: [stage] });
-    const state = (j) => Array.from(trace["d.state"].data.slice(3 * j, 3 * j + 3));
-    const h = (i) => Array.from(stage.encoder_states.data.slice(3 * i, 3 * i + 3));
-    const dot = (a, b) => a.reduce((sum, x, n) => sum + x * b[n], 0);
-    const times = (v, { shape: [, cols], data }) =>
-      Array.from({ length: cols }, (_, c) => v.reduce((sum, x, r) => sum + x * data[r * cols + c], 0));
-    assert.deepEqual(state(0), [...stage.initial_state.data]);
-    for (let j = 0; j < 3; j++) {
-      const scores = [0, 1, 2, 3].map((i) => dot(state(j), h(i)));
-      const exps = scores.map((s) => Math.exp(s));
-      const weights = exps.map((e) => e / exps.reduce((a, b) => a + b));
-      near(trace["d.weights"].data.slice(4 * j, 4 * j + 4), weights);
-      const context = [0, 1, 2].map((c) => weights.reduce((sum, w, i) => sum + w * h(i)[c], 0));
-      near(trace["d.context"].data.slice(3 * j, 3 * j + 3), context);
-      const x = Array.from(stage.x.data.slice(2 * j, 2 * j + 2));
-      const parts = [times(state(j), stage.w_state), times(context, stage.w_context), times(x, stage.w_in)];
-      const next = [0, 1, 2].map((c) =>
-        Math.tanh(parts[0][c] + parts[1][c] + parts[2][c] + stage.b_state.data[c]),
-      );
-      near(state(j + 1), next, { atol: 2e-6 });
-      const logits = times([...next, ...context], stage.w_out).map((l, c) => l + stage.b_out.data[c]);
-      near(trace["d.logits"].data.slice(5 * j, 5 * j + 5), logits, { atol: 4e-6 });
-    }
-    assert.deepEqual(trace["d.weights"].shape, [1, 1, 3, 4]);
-    assert.deepEqual(trace["d.state"].shape, [4, 3]);
-    near([trace["d.probabilities"].data.slice(0, 5).reduce((a, b) => a + b)], [1]);
-  });
-
-  test("learns through time: gradients of every parameter", () => {
-    const weight = draw.tensor([3, 5]);
-    for (const score of [
-      { score: "dot" },
-      { score: undefined },
-      { score: "scaled_dot", scale: -0.4 },
-      { score: "bilinear", w_score: draw.tensor([3, 3]) },
-      { score: "additive", w_1: draw.tensor([4, 6]), w_2: draw.tensor([4]) },
-    ]) {
-      const stages = [{ ...stage, ...score }];
-      const got = attention.backward({ stages }, { grad_output: weight });
-      sameNumbers(stages, got, { atol: 5e-6, rtol: 5e-6 });
-      assert.ok(agrees(stages, got, weighed("d.logits", weight.data)) > 80);
-      agreesInside(stages, got, weighed("d.logits", weight.data));
-    }
-    const trained = attention.backward({ stages: [stage] }, { target: [0, -1, 2], loss: "cross_entropy" });
-    agrees([stage], trained, crossEntropy("d.logits", [0, -1, 2]));
-  });
-
-  test("without words its states are what learns; encoder states may come from a stage before", () => {
-    const { w_out: _, b_out: __, ...silent } = stage;
-    const stages = [
-      { id: "enc", op: "attention", x: stage.encoder_states },
-      { ...silent, encoder_states: "enc.output" },
-    ];
-    // encoder states are (t, d_h): a stage's output of one batch entry is that
-    const trace = attention.backward({ stages }, { target: draw.tensor([3, 3]) });
-    assert.deepEqual(trace["enc.grad_x"].shape, [4, 3]);
-    assert.ok(trace["enc.grad_x"].data.some((g) => g !== 0));
-    const weight = draw.tensor([3, 3]);
-    const after = ([...states]) => states.slice(3);
-    const loss = (tensors) =>
-      after(tensors.get("d.state").data).reduce((sum, x, n) => sum + x * weight.data[n], 0);
-    agrees(stages, attention.backward({ stages }, { grad_output: weight }), loss);
-  });
-
-  test("a later stage reads its states, the first among them, and hands their gradients back", () => {
-    const { w_out: _, b_out: __, ...silent } = stage;
-    const stages = [silent, { id: "after", op: "attention", x: "d.state" }];
-    const weight = draw.tensor([1, 4, 3]);
-    const got = attention.backward({ stages }, { grad_output: weight });
-    assert.equal(agrees(stages, got, weighed("after.output", weight.data)), 48);
-    assert.deepEqual(got["d.grad_state"].data.slice(0, 3), got["d.grad_initial_state"].data);
-  });
-
-  test("with nothing to look at its contexts are zeros", () => {
-    const trace = attention.forward({ stages: [{ ...stage, encoder_states: [] }] });
-    assert.deepEqual(trace["d.weights"].shape, [1, 1, 3, 0]);
-    assert.ok(trace["d.context"].data.every((entry) => entry === 0));
-  });
-
-  test("needs to know how many steps there are", () => {
-    const { x: _, w_in: __, ...wordless } = stage;
-    refused(() => attention.forward({ stages: [wordless] }), { code: "shape", where: "stages[0].steps" });
-    refused(() => attention.forward({ stages: [{ ...stage, steps: 0 }] }), {
-      code: "shape",
-      where: "stages[0].x",
-    });
-    const none = attention.forward({ stages: [{ ...wordless, steps: 0 }] });
-    assert.deepEqual(none["d.state"].shape, [1, 3]);
-  });
-
-  test("refuses what does not fit by the stage's own path", () => {
-    refused(() => attention.forward({ stages: [{ ...stage, w_state: [[1]] }] }), {
-      code: "shape",
-      where: "stages[0].w_state[0]",
-    });
-    refused(() => attention.forward({ stages: [{ ...stage, encoder_states: undefined }] }), {
-      code: "shape",
-      where: "stages[0].encoder_states",
-    });
-    const endless = (steps) => ({ stages: [{ ...stage, steps, x: undefined, w_in: undefined }] });
-    refused(() => attention.forward(endless(-1)), {
-      code: "value",
-      where: "stages[0].steps",
-      message: /steps is -1; give a whole number from 0 upward/,
-    });
-    refused(() => attention.forward(endless(1e9)), {
-      code: "limit",
-      where: "stages[0]",
-      message: /^In stages\[0\], .*give fewer steps or encoder states\.$/,
-    });
-    refused(() => attention.forward({ stages: [{ ...stage, w_out: [[1]] }] }), {
-      where: "stages[0].w_out[0]",
-      message: /a state and its context together have 6/,
-    });
   });
 });

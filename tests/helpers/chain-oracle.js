@@ -23,7 +23,10 @@ function read(value) {
   return { shape, data: Float64Array.from(value.flat(Infinity)) };
 }
 
-const withBatch = ({ shape, data }) => ({ shape: [...Array(3 - shape.length).fill(1), ...shape], data });
+const withBatch = ({ shape, data }) => ({
+  shape: [...Array(Math.max(0, 3 - shape.length)).fill(1), ...shape],
+  data,
+});
 
 /** (x - mean) / √(variance + eps) · gamma + beta along each of the rows */
 function normalized(row, { eps = 1e-5 }, statistics) {

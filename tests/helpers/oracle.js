@@ -108,8 +108,10 @@ function inputsOf(p) {
  */
 export function attend(p, nudge) {
   const nudged = (name, tensor) => {
-    if (nudge?.name === name) tensor.data[nudge.entry] += nudge.by;
-    return tensor;
+    if (nudge?.name !== name) return tensor;
+    const data = Float64Array.from(tensor.data); // what was given stays
+    data[nudge.entry] += nudge.by;
+    return { shape: tensor.shape, data };
   };
   const inputs = inputsOf(p);
   const [query, key, value] = ["query", "key", "value"].map((name) => nudged(name, inputs[name]));

@@ -33,6 +33,28 @@ static double weighed(const attn_real *y, const attn_real *r, int64_t count) {
   return sum;
 }
 
+/* the same of what is finite: a forbidden score is -inf, whatever becomes of it */
+static double weighed_finite(const attn_real *y, const attn_real *r, int64_t count) {
+  double sum = 0;
+  for (int64_t n = 0; n < count; n++)
+    if (y[n] - y[n] == 0) sum += (double)y[n] * (double)r[n];
+  return sum;
+}
+
+/* what others are said to make of some of a run's tensors: their gradients by tensor, and the loss that they stand for
+ */
+static void ask(stream *s, const attn_real **arriving, const int32_t *tensors, int32_t count, const attn_slot *slots) {
+  for (int32_t n = 0; n < count; n++)
+    if (one_in(s, 6)) arriving[tensors[n]] = numbers(s, slots[tensors[n]].count);
+}
+
+static double asked(const attn_real *const *arriving, int32_t tensors, const attn_slot *slots, const attn_real *trace) {
+  double loss = 0;
+  for (int32_t t = 0; t < tensors; t++)
+    if (arriving[t] != NULL) loss += weighed_finite(trace + slots[t].offset, arriving[t], slots[t].count);
+  return loss;
+}
+
 typedef double loss_of(void *what);
 
 /* every finite entry of x, whose gradient is said to be grad */
@@ -67,6 +89,7 @@ typedef struct {
   const attn_problem *problem;
   attn_plan plan;
   const attn_real *r;
+  const attn_real *arriving[ATTN_TENSOR_COUNT];
 } attention;
 
 static double attention_loss(void *what) {
@@ -76,7 +99,8 @@ static double attention_loss(void *what) {
   attn_forward(trace, take((size_t)a->plan.scratch_bytes), &a->plan, a->problem);
   const attn_slot *output = &a->plan.slots[ATTN_TENSOR_output];
   used = mark;
-  return weighed(trace + output->offset, a->r, output->count);
+  return weighed(trace + output->offset, a->r, output->count) +
+         asked(a->arriving, ATTN_TRACE_COUNT, a->plan.slots, trace);
 }
 
 static int32_t gradient_of(const char *input) {
@@ -86,6 +110,8 @@ static int32_t gradient_of(const char *input) {
 }
 
 static void check_attention(stream *s, int64_t which) {
+  static const int32_t inside[5] = {ATTN_TENSOR_query, ATTN_TENSOR_key, ATTN_TENSOR_value, ATTN_TENSOR_weights,
+                                    ATTN_TENSOR_masked_scores};
   const attn_problem p = make_problem(s);
   attention a = {.problem = &p};
   attn_error error;
@@ -100,9 +126,10 @@ static void check_attention(stream *s, int64_t which) {
   void *scratch = take((size_t)a.plan.scratch_bytes);
   const attn_slot *grad = &a.plan.slots[ATTN_TENSOR_grad_output];
   a.r = numbers(s, grad->count);
+  ask(s, a.arriving, inside, p.inputs[ATTN_INPUT_weights_override].rank > 0 ? 4 : 5, a.plan.slots);
   attn_forward(trace, scratch, &a.plan, &p);
   memcpy(trace + grad->offset, a.r, (size_t)grad->count * sizeof *trace);
-  attn_backward(trace, scratch, &a.plan, &p);
+  attn_backward_from(trace, scratch, &a.plan, &p, a.arriving);
   for (int32_t n = 0; n < ATTN_INPUT_COUNT; n++) {
     if (n == ATTN_INPUT_mask || n == ATTN_INPUT_key_mask || p.inputs[n].rank == 0) continue;
     const attn_slot *slot = &a.plan.slots[gradient_of(attn_name(n))];
@@ -117,6 +144,7 @@ typedef struct {
   const attn_decoder *decoder;
   attn_decoder_plan plan;
   const attn_real *r;
+  const attn_real *arriving[ATTN_DECODER_COUNT];
 } decoding;
 
 static double decoder_loss(void *what) {
@@ -125,12 +153,15 @@ static double decoder_loss(void *what) {
   attn_real *trace = take((size_t)d->plan.trace_count * sizeof *trace);
   attn_decoder_forward(trace, take((size_t)d->plan.scratch_bytes), &d->plan, d->decoder);
   const attn_slot *logits = &d->plan.slots[ATTN_DECODER_logits], *state = &d->plan.slots[ATTN_DECODER_state];
+  const double more = asked(d->arriving, ATTN_DECODER_COUNT, d->plan.slots, trace);
   used = mark;
-  if (logits->rank > 0) return weighed(trace + logits->offset, d->r, logits->count);
-  return weighed(trace + state->offset + d->plan.d_s, d->r, state->count - d->plan.d_s);
+  if (logits->rank > 0) return more + weighed(trace + logits->offset, d->r, logits->count);
+  return more + weighed(trace + state->offset + d->plan.d_s, d->r, state->count - d->plan.d_s);
 }
 
 static void check_decoder(stream *s, int64_t which) {
+  static const int32_t inside[4] = {ATTN_DECODER_scores, ATTN_DECODER_weights, ATTN_DECODER_context,
+                                    ATTN_DECODER_state};
   const attn_decoder decoder = make_decoder(s);
   decoding d = {.decoder = &decoder};
   attn_error error;
@@ -142,9 +173,10 @@ static void check_decoder(stream *s, int64_t which) {
   void *scratch = take((size_t)d.plan.scratch_bytes);
   const attn_slot *grad = &d.plan.slots[ATTN_DECODER_grad_output];
   d.r = numbers(s, grad->count);
+  ask(s, d.arriving, inside, 4, d.plan.slots);
   attn_decoder_forward(trace, scratch, &d.plan, &decoder);
   memcpy(trace + grad->offset, d.r, (size_t)grad->count * sizeof *trace);
-  attn_decoder_backward(trace, scratch, &d.plan, &decoder);
+  attn_decoder_backward_from(trace, scratch, &d.plan, &decoder, d.arriving);
   for (int32_t n = 0; n < ATTN_DECODER_INPUT_COUNT; n++) {
     const attn_slot *slot = &d.plan.slots[ATTN_DECODER_grad_encoder_states + n];
     attn_real *x = (attn_real *)(uintptr_t)decoder.inputs[n].data;

@@ -84,12 +84,12 @@ function* passBack(core, stage, stages, tensors, flowing) {
  * @param {Stage} stage
  * @param {Tensors} flowing
  */
-function arrivingAt({ id, op }, flowing) {
+function arrivingAt({ id, op, values }, flowing) {
   /** @type {Record<string, Tensor>} */
   const inner = {};
-  for (const name of RUN[op].passes) {
+  for (const name of RUN[op].passes(values)) {
     const grad = flowing.get(`${id}.${name}`);
-    if (grad) inner[name] = grad;
+    if (grad && name !== RUN[op].main(values) && !(name in values)) inner[name] = grad;
   }
   return inner;
 }
@@ -117,8 +117,10 @@ function checkPaths(stages) {
       const [id, name] = value.from.split(".");
       const source = /** @type {Stage} */ (stages.find((stage) => stage.id === id));
       const { main, passes } = RUN[source.op];
-      if (main(source.values) === name || passes.includes(name) || name in source.values) continue;
-      const message = `${where}${key} reads ${value.from}, which passes no gradient back; read ${mainName(source)}, or run forward.`;
+      const passing = [...new Set([main(source.values), ...passes(source.values)])];
+      if (passing.includes(name) || name in source.values) continue;
+      const remedy = `read ${passing.map((one) => `${id}.${one}`).join(", ")} or what ${id} was given`;
+      const message = `${where}${key} reads ${value.from}, which passes no gradient back; ${remedy}.`;
       throw new AttentionError("unsupported", where + key, message);
     }
 }

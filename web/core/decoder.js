@@ -1,6 +1,7 @@
 /**
  * Sequence to sequence with attention: the recurrent decoder of a chain.
  */
+import { layArriving } from "./arriving.js";
 import {
   DECODER,
   DECODER_INPUTS,
@@ -70,12 +71,14 @@ function write(arena, decoder, values, addresses) {
  * @param {Values} values
  * @param {string} where
  * @param {Float32Array} [gradOutput] by logits, or by the states after the first where there are no logits
+ * @param {import("./arriving.js").Inner} [inner]
  * @returns {Record<string, Tensor>}
  */
-export function runDecoder(core, values, where, gradOutput) {
+export function runDecoder(core, values, where, gradOutput, inner = {}) {
   const plan = planDecoder(core, values, where, gradOutput !== undefined);
+  const arriving = layArriving(inner, DECODER_TENSORS, plan.end);
   return core.call((functions, arena) => {
-    arena.reach(plan.end);
+    arena.reach(arriving.end);
     // planned again: the memory may be a new one
     write(arena, plan.decoder, values, plan.addresses);
     functions.attn_plan_decoder(plan.planned, plan.decoder, gradOutput ? 1 : 0, core.at.error);
@@ -85,7 +88,9 @@ export function runDecoder(core, values, where, gradOutput) {
     const start = plan.slots.find((slot) => slot.name === "grad_output");
     if (gradOutput && start) {
       floats.set(gradOutput.subarray(0, start.count), plan.trace / 4 + start.offset);
-      functions.attn_decoder_backward(plan.trace, plan.scratch, plan.planned, plan.decoder);
+      arriving.write(arena);
+      const run = [plan.trace, plan.scratch, plan.planned, plan.decoder];
+      functions.attn_decoder_backward_from(...run, arriving.table);
     }
     return collect(plan, values, floats);
   });

@@ -52,7 +52,7 @@ const vectors = ({ a, b }) => ({ a: withoutBatch(a), b: withoutBatch(b) });
 /** @type {import("./ops.js").Op} */
 export const geometry = {
   main: () => "dot",
-  passes: OUTPUTS,
+  passes: () => OUTPUTS,
   shapes(core, values, where) {
     const { a, b } = vectors(values);
     demandPairs(core, { a, b }, where);

@@ -3,6 +3,7 @@
  * of its main tensor.
  */
 import { add } from "./arrays.js";
+import { backwardFrom } from "./arriving.js";
 import { AttentionError, counted } from "./errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
 import { geometry } from "./geometry.js";
@@ -24,23 +25,30 @@ import { tensorOf } from "./tensor.js";
  * @property {(core: Core, values: Values, where: string) => Tensors} forward
  * @property {(core: Core, values: Values, where: string, grad: Tensor, inner: Tensors) => Tensors} backward forward and
  *   gradients; `inner` are those that arrive at tensors inside, by name
- * @property {readonly string[]} passes tensors beside the main one and what was given through which a gradient passes
+ * @property {(values: Values) => readonly string[]} passes tensors, beside the main one and what was given, through which
+ *   a gradient passes
  */
 
 const output = () => "output";
+/** @returns {string[]} */
+const none = () => [];
 
 /** @type {Op} */
 const attention = {
   main: output,
-  passes: [],
+  // no score reaches the output past weights_override
+  passes: ({ weights_override: override }) =>
+    ["query", "key", "value", "weights"].concat(override ? [] : "masked_scores"),
   shapes(core, values, where, withGradients) {
     const { slots } = planRun(core, values, withGradients ? "backward" : "forward", where);
     const kept = slots.filter(({ omitted }) => !omitted);
     return { ...tokens(values), ...Object.fromEntries(kept.map(({ name, shape }) => [name, shape])) };
   },
   forward: (core, values, where) => forward(core, values, where),
-  backward: (core, values, where, grad) =>
-    backward(core, values, where, { kind: "grad_output", tensor: { ...grad, owned: true } }),
+  backward(core, values, where, grad, inner) {
+    if (Object.keys(inner).length > 0) return backwardFrom(core, values, where, grad, inner);
+    return backward(core, values, where, { kind: "grad_output", tensor: { ...grad, owned: true } });
+  },
 };
 
 /** @param {Values} values */
@@ -59,7 +67,7 @@ function norm(normalize, statistics) {
   const complete = (values) => ({ ...values, x: { ...values.x, shape: withBatch(values.x.shape) } });
   return {
     main: output,
-    passes: [],
+    passes: none,
     shapes(_core, values, where) {
       rowsOf(values, where);
       const shape = withBatch(values.x.shape);
@@ -83,7 +91,7 @@ const withX = ({ x }, result) => ({ x: tensorOf(withBatch(x.shape), x.data.slice
 /** @type {Op} */
 const residual = {
   main: output,
-  passes: [],
+  passes: none,
   shapes(_core, { x, y }, where) {
     for (const [name, tensor] of Object.entries({ x, y }))
       if (!tensor)
@@ -113,7 +121,7 @@ const residual = {
 /** @type {Op} */
 const recurrentDecoder = {
   main: (values) => (values.w_out ? "logits" : "state"),
-  passes: [],
+  passes: () => ["scores", "weights", "context", "state"],
   shapes(core, values, where, withGradients) {
     demandSteps(values, where);
     const { slots } = planDecoder(core, squeezed(values), where, withGradients);
@@ -122,11 +130,11 @@ const recurrentDecoder = {
     return { ...inputs, ...Object.fromEntries(slots.map(({ name, shape }) => [name, shape])) };
   },
   forward: (core, values, where) => runDecoder(core, squeezed(values), where),
-  backward(core, values, where, grad) {
+  backward(core, values, where, grad, inner) {
     const { w_out, initial_state: initial } = values;
     // a loss looks at the states after the first; a stage that reads `state` looks at the first too
     const first = w_out || grad.shape[0] === stepsOf(values) ? 0 : initial.data.length;
-    const result = runDecoder(core, squeezed(values), where, grad.data.subarray(first));
+    const result = runDecoder(core, squeezed(values), where, grad.data.subarray(first), inner);
     for (const name of first > 0 ? ["grad_initial_state", "grad_state"] : []) {
       const { data } = result[name];
       data.set(add(core, data.subarray(0, first), grad.data.subarray(0, first)));

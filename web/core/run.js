@@ -150,8 +150,9 @@ async function chainRemotely(core, guarded, { stages, start, wanted }) {
   const steps = start ? chainBackwardSteps(core, stages, start, wanted) : chainSteps(core, stages, wanted);
   for (let step = steps.next(); ;) {
     if (step.done) return step.value;
-    const { op, values, where, grad } = step.value;
-    if (op !== "attention") step = steps.next(runStep(core, step.value));
+    const { op, values, where, grad, inner = {} } = step.value;
+    const alone = op === "attention" && Object.keys(inner).length === 0;
+    if (!alone) step = steps.next(runStep(core, step.value));
     else if (!grad) step = steps.next(await forwardRemotely(core, guarded, values, where));
     else {
       const from = { kind: "grad_output", tensor: { ...grad, owned: true } };

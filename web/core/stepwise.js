@@ -113,7 +113,7 @@ export function bitsOf(wanted, noted = true) {
  * @param {boolean} [noted]
  * @returns {Trace}
  */
-function collect(core, plan, wanted, noted = true) {
+export function collect(core, plan, wanted, noted = true) {
   const notes = noted ? takeNotes(core, plan) : notesOf(plan, [], null);
   const floats = core.arena.floats();
   return traceOf(plan, wanted, notes, ({ first, count }) => copied(floats, first, count));
