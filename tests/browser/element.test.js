@@ -327,6 +327,28 @@ describe("the element", () => {
     await page.close();
   });
 
+  test("the digit of a chapter that is switched off leads nowhere", async () => {
+    const { page, errors } = await studio.page(tag);
+    const number = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const chapters = [...player.shadowRoot.querySelectorAll(".chapter")];
+      player.shadowRoot.querySelector(".chapters").focus();
+      return chapters.findIndex((chapter) => chapter.classList.contains("off")) + 1;
+    });
+    assert.ok(number > 0);
+    const time = () => page.evaluate(() => document.querySelector("attention-player").currentTime);
+    await page.keyboard.press("2");
+    const before = await time();
+    assert.ok(before > 0);
+    await page.keyboard.press(String(number));
+    assert.equal(await time(), before);
+    await page.keyboard.press(String(number + 1));
+    assert.ok((await time()) > before);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
   test("a cell that is pointed at shows its equation; arrow keys go on from it; Escape leaves", async () => {
     const { page, errors } = await studio.page(tag);
     const at = await page.evaluate(async () => {
@@ -358,6 +380,43 @@ describe("the element", () => {
     assert.notEqual(await spoken(), first);
     await page.keyboard.press("Escape");
     assert.equal(await overlay(), "");
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("a square of a colour map says its number too, and arrow keys go on from it", async () => {
+    const { page, errors } = await studio.page(tag);
+    const at = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      const row = (i) => Array.from({ length: 3 }, (_, k) => ((i * 7 + k * 5) % 11) / 4 - 1);
+      player.problem = { x: Array.from({ length: 12 }, (_, i) => row(i)) };
+      await player.ready;
+      player.currentTime = player.duration;
+      player.scrollIntoView();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const maps = [...player.shadowRoot.querySelectorAll('svg [part="cell"]')].filter(
+        (map) => map.getAttribute("width") === map.getAttribute("height"),
+      );
+      const box = maps[0].getBoundingClientRect();
+      // the third row and the fifth column
+      return [box.x + (box.width * 4.5) / 12, box.y + (box.height * 2.5) / 12];
+    });
+    const heard = (/** @type {string} */ what) =>
+      page.evaluate(
+        (selector) =>
+          document.querySelector("attention-player").shadowRoot.querySelector(selector).textContent,
+        what,
+      );
+    await page.mouse.move(...at);
+    assert.match(await heard(".overlay"), /S₃₅/);
+    await page.mouse.click(...at);
+    assert.match(await heard("[aria-live]"), /^S₃₅ = .+ = −?[\d.]+$/);
+    await page.keyboard.press("ArrowRight");
+    assert.match(await heard("[aria-live]"), /^S₃₆ = /);
+    await page.keyboard.press("ArrowDown");
+    assert.match(await heard("[aria-live]"), /^S₄₆ = /);
+    await page.keyboard.press("Escape");
+    assert.equal(await heard(".overlay"), "");
     assert.deepEqual(errors, []);
     await page.close();
   });

@@ -8,7 +8,7 @@ import { createSettings } from "./settings.js";
  * What the bar may ask of the element.
  * @typedef {object} Actions
  * @property {() => void} back @property {() => void} forward @property {() => void} toggle
- * @property {(time: number) => void} seek @property {(time: number) => void} jump
+ * @property {(time: number) => void} seek @property {(number: number) => void} chapter
  * @property {(rate: number) => void} rate @property {() => void} language
  * @property {(attribute: string, value: any) => void} set
  * @property {() => void} loopFrom
@@ -68,8 +68,8 @@ export function createControls(document, actions) {
     if (event.button !== 0) return;
     slider.focus({ preventScroll: true });
     const named = /** @type {HTMLElement} */ (event.target).closest(".name");
-    const segment = named && segments.find(({ element }) => element.contains(named));
-    if (segment) return actions.jump(segment.chapter.start);
+    const number = named ? segments.findIndex(({ element }) => element.contains(named)) : -1;
+    if (number >= 0) return actions.chapter(number);
     slider.setPointerCapture(event.pointerId);
     actions.seek(timeAt(event.clientX));
   });

@@ -173,8 +173,6 @@ export class Show {
     const taken = handleKey(event, {
       ...this.transport,
       duration: () => this.player.duration,
-      chapter: (number) =>
-        this.scene.chapters[number] && this.transport.jump(this.scene.chapters[number].start),
       stage: this.view.stage,
       settings: this.view.controls.settings,
     });
