@@ -121,6 +121,18 @@ describe("the live picture", () => {
     assert.equal(cellAt(175, 115), null);
   });
 
+  test("squares of colour are cells too, where there is no number of the same cell", () => {
+    const { update, cells, cellAt, layer } = picture();
+    const grid = { tensor: "key", index: [0, 1, "r", "c"], rows: 3, columns: 6, from: 2 };
+    update(frame({ ...box("m", 12), y: 6, grid }, number("n", "4", "key:0,1,0,2", 300)));
+    assert.deepEqual(cellAt(12 + 6 * 5 + 1, 6 + 12 * 2 + 1)?.index, [0, 1, 2, 7]);
+    assert.equal(cellAt(11, 8), null);
+    assert.equal(cells().length, 18);
+    const { x, y, width, height } = cells().find(({ index }) => String(index) === "0,1,1,3") ?? {};
+    assert.deepEqual([x, y, width, height], [18, 18, 6, 12]);
+    assert.equal(layer.children[0].attributes["data-cell"], undefined);
+  });
+
   test("a tensor of a chain keeps the name of its stage", () => {
     const { update, cells } = picture();
     update(frame(number("n", "4", "norm.output:0,1")));

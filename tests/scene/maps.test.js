@@ -1,7 +1,7 @@
 // What is too large for numbers is drawn as colours: every story shows something true, and says what it leaves out.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createScene, frame, stories } from "../../web/scene/index.js";
+import { createScene, explain, frame, highlight, stories } from "../../web/scene/index.js";
 import { plain } from "../../web/scene/words.js";
 import { faults } from "./helpers/boxes.js";
 import { seeded, trace } from "./helpers/float64.js";
@@ -95,4 +95,64 @@ test("a part of a matrix says that it is a part", () => {
   const { marks } = frame(scene, scene.timeline, scene.duration);
   const notes = marks.flatMap(({ id, text }) => (id.startsWith("map.weights/note") ? [text] : [])).join(" ");
   assert.equal(notes, "the first 64 rows and 64 columns of 100×100");
+});
+
+test("a square that is pointed at says its value and its equation, and rings what it is made of", () => {
+  const run = trace(causal);
+  for (const width of [288, 800, 1152]) {
+    const scene = createScene({ problem: causal, trace: run, width });
+    for (const [tensor, index, made] of [
+      ["scores", [0, 0, 10, 3], ["query", "key"]],
+      ["weights", [0, 0, 11, 4], ["masked_scores"]],
+      ["output", [0, 9, 2], ["weights", "value"]],
+    ]) {
+      const marks = highlight(scene, scene.duration, { tensor, index });
+      const rings = marks.filter(({ part }) => part === "ring").map(({ id }) => id.split(/[./]/)[2]);
+      assert.deepEqual(new Set(rings), new Set([tensor, ...made]));
+      const chip = marks.find(({ id }) => id === "chip");
+      assert.ok(chip.x >= 0 && chip.x + chip.width <= scene.width);
+      assert.ok(chip.y >= 0 && chip.y + chip.height <= scene.height);
+      assert.ok(chip.height < 90, "long equations are shortened");
+      const said = explain(scene, tensor, index);
+      assert.equal(said.value, scene.model.value(tensor, index));
+      assert.ok(said.text.endsWith(scene.model.text(tensor, index)), said.text);
+      const written = marks.flatMap(({ type, text }) => (type === "text" ? [text] : []));
+      assert.ok(written.includes(scene.model.text(tensor, index)));
+    }
+  }
+});
+
+test("a row of squares is one ring, and so is a column", () => {
+  const scene = createScene({ problem: causal, trace: trace(causal) });
+  const marks = highlight(scene, scene.duration, { tensor: "output", index: [0, 9, 2] });
+  const ring = (/** @type {string} */ tensor) =>
+    marks.filter(({ id, part }) => part === "ring" && id.startsWith(`ring.map.${tensor}/`));
+  assert.equal(ring("weights").length, 1);
+  assert.equal(ring("value").length, 1);
+  assert.ok(ring("value")[0].height > ring("value")[0].width);
+  assert.ok(ring("weights")[0].width > ring("weights")[0].height);
+});
+
+test("what lies beyond the part of a matrix that is drawn has no square", () => {
+  const problem = seeded({ tokens: 100, features: 5 });
+  const scene = createScene({ problem, trace: trace(problem) });
+  assert.deepEqual(highlight(scene, scene.duration, { tensor: "weights", index: [0, 0, 70, 3] }), []);
+  const marks = highlight(scene, scene.duration, { tensor: "weights", index: [0, 0, 63, 3] });
+  assert.ok(marks.some(({ id }) => id === "chip"));
+});
+
+test("a symbol of the formula rings the whole map", () => {
+  const scene = createScene({ problem: causal, trace: trace(causal) });
+  const [ring] = highlight(scene, scene.duration, { tensor: "weights" });
+  const ground = frame(scene, scene.timeline, scene.duration).marks.find(
+    ({ id }) => id === "map.weights/ground",
+  );
+  assert.ok(Math.abs(ring.width - ground.width) <= 4 && Math.abs(ring.x - ground.x) <= 2);
+});
+
+test("squares carry no address into the page: that is for cells that show a number", () => {
+  const scene = createScene({ problem: causal, trace: trace(causal) });
+  const { marks } = frame(scene, scene.timeline, scene.duration);
+  assert.ok(marks.some(({ grid }) => grid));
+  assert.ok(marks.every(({ grid, cell }) => !grid || !cell));
 });

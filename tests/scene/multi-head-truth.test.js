@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createAttention } from "../../web/index.js";
 import { presets } from "../../web/presets.js";
-import { createScene, frame } from "../../web/scene/index.js";
+import { createScene, frame, highlight } from "../../web/scene/index.js";
 import { origin } from "../../web/scene/provenance.js";
 import { random } from "./helpers/many-heads.js";
 import { recompute } from "./helpers/recompute.js";
@@ -265,4 +265,19 @@ test("what opened softmax says is true of masked rows and of numbers that are no
   const odd = structuredClone(problem);
   odd.x[0][0] = "NaN";
   assert.match(said(odd).divide, /none spreads over its whole row/);
+});
+
+test("a head drawn in colours says its numbers when they are pointed at", () => {
+  const scene = sceneOf("eight-heads", 1100);
+  const step = scene.steps.find(({ id }) => id === "mixed");
+  const grids = endOf(scene, step).filter(({ grid }) => grid);
+  for (const tensor of ["query", "key", "value", "scaled_scores", "weights", "w_q"])
+    assert.ok(
+      grids.some(({ grid }) => grid.tensor === tensor),
+      tensor,
+    );
+  const marks = highlight(scene, step.hold + 0.01, { tensor: "weights", index: [0, 4, 1, 0] });
+  assert.ok(marks.some(({ id }) => id === "chip"));
+  assert.ok(marks.some(({ id }) => id.startsWith("ring.head.weights.0.4")));
+  assert.ok(marks.some(({ id }) => id.startsWith("ring.head.scores.0.4")));
 });

@@ -2,6 +2,7 @@
  * A frame as live SVG. Elements are kept by the ids of their marks, and what has not changed is not written: a beat
  * that moves two numbers touches two elements.
  */
+import { cellAt, cellsIn } from "./cells.js";
 import { n, node } from "./node.js";
 import { property } from "./themes.js";
 
@@ -9,7 +10,7 @@ import { property } from "./themes.js";
 /** @typedef {import("./node.js").Node} Node */
 /** @typedef {import("./node.js").Frame} Frame */
 /** @typedef {{ element: SVGElement, tag: string, attributes: Record<string, string>, text?: string, mark?: Mark, kept: Map<string, Entry> }} Entry */
-/** @typedef {{ tensor: string, index: number[], x: number, y: number, width: number, height: number }} Cell */
+/** @typedef {import("./cells.js").Cell} Cell */
 
 const space = "http://www.w3.org/2000/svg";
 
@@ -58,9 +59,9 @@ export function createPicture(document) {
       }
     },
 
-    cells: () => collect(picture.marks, 0, 0, 1, []),
+    cells: () => cellsIn(picture.marks),
 
-    cellAt: (x, y) => nearest(collect(picture.marks, 0, 0, 1, []), x, y),
+    cellAt: (x, y) => cellAt(picture.marks, x, y),
   };
 }
 
@@ -131,52 +132,4 @@ function sweep(kept, seen) {
     entry.element.remove();
     kept.delete(id);
   }
-}
-
-/** Every cell with a number, where it stands on the picture. @param {Mark[]} marks @param {number} x @param {number} y @param {number} scale @param {Cell[]} found */
-function collect(marks, x, y, scale, found) {
-  for (const mark of marks) {
-    if (mark.opacity === 0) continue;
-    if (mark.type === "group") {
-      collect(
-        mark.children ?? [],
-        x + (mark.x ?? 0) * scale,
-        y + (mark.y ?? 0) * scale,
-        scale * (mark.scale ?? 1),
-        found,
-      );
-    } else if (mark.type === "text" && mark.cell && !mark.copy) {
-      const [tensor, index] = mark.cell.split(/:(?=[^:]*$)/);
-      const box = mark.box ?? around(mark);
-      found.push({
-        tensor,
-        index: index === "" ? [] : index.split(",").map(Number),
-        x: x + box.x * scale,
-        y: y + box.y * scale,
-        width: box.width * scale,
-        height: box.height * scale,
-      });
-    }
-  }
-  return found;
-}
-
-/** Where the cell round a number must be when the mark does not say. @param {Mark} mark */
-function around({ x = 0, y = 0, size = 14, text = "", anchor }) {
-  const width = Math.max(36, text.length * size * 0.62 + 6);
-  const middle = anchor === "middle" ? x : anchor === "end" ? x - width / 2 + 3 : x + width / 2 - 3;
-  return { x: middle - width / 2, y: y - size * 0.36 - 18, width, height: 36 };
-}
-
-/** @param {Cell[]} cells @param {number} x @param {number} y */
-function nearest(cells, x, y) {
-  let best = null;
-  let least = Infinity;
-  for (const cell of cells) {
-    const dx = x - cell.x - cell.width / 2;
-    const dy = y - cell.y - cell.height / 2;
-    if (Math.abs(dx) > cell.width / 2 || Math.abs(dy) > cell.height / 2) continue;
-    if (dx * dx + dy * dy < least) [best, least] = [cell, dx * dx + dy * dy];
-  }
-  return best;
 }

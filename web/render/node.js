@@ -29,6 +29,8 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {"text" | "letter" | "math"} [family] @property {boolean} [italic] @property {Run[]} [runs]
  * @property {string} [cell] "weights:0,0,1,2" @property {string} [value] @property {boolean} [copy]
  * @property {{ x: number, y: number, width: number, height: number }} [box] the cell round a number
+ * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number }} [grid] which cells
+ *   a rectangle of colours stands for: index of a cell with row and column left open, from the first column on
  * @property {string} [d] @property {string} [halo] @property {number} [draw] @property {number} [length] @property {boolean} [head]
  * @property {number} [scale] @property {Mark[]} [children] @property {{ x: number, y: number, width: number, height: number }} [clip]
  */

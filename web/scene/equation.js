@@ -31,24 +31,26 @@ const NAMES = {
   w_o: "W_O",
 };
 
-/** "S₁₂", "max₁", "A₁₂V₂₃". @param {string} tensor @param {number[]} index */
+/** "S₁₂", "S₁,₁₂", "max₁", "A₁₂V₂₃". @param {string} tensor @param {number[]} index */
 export function nameOf(tensor, index) {
   if (tensor === "weighted_values") {
     const [, , j, i, c] = index;
-    return `A${subscript(`${i + 1}${j + 1}`)}V${subscript(`${j + 1}${c + 1}`)}`;
+    return `A${places([i, j])}V${places([j, c])}`;
   }
   if (tensor === "row_max" || tensor === "row_sum")
     return (tensor === "row_max" ? "max" : "Σ") + subscript(index[2] + 1);
-  return (
-    (NAMES[tensor] ?? tensor) +
-    subscript(
-      index
-        .slice(-2)
-        .map((k) => k + 1)
-        .join(""),
-    )
-  );
+  return (NAMES[tensor] ?? tensor) + places(index.slice(-2));
 }
+
+/** Row and column from 1; parted where a number has two digits. @param {number[]} index */
+const places = (index) => subscript(index.map((k) => k + 1).join(index.some((k) => k > 8) ? "," : ""));
+
+/** Terms that are written out: among numbers those of a joined row, among maps of colours a few. */
+const TERMS = { ok: 24, large: 5 };
+
+/** Of many terms the first ones and the last. @template T @param {T[]} list @param {number} most @param {T} dots what stands for the others @returns {T[]} */
+const shortened = (list, most, dots) =>
+  list.length > most ? [...list.slice(0, 3), dots, list[list.length - 1]] : list;
 
 /** @typedef {{ text: string, cell?: Cell }} Token a piece of an equation; cells are underlined in their colour */
 
@@ -61,8 +63,9 @@ export function equation(model, tensor, index) {
   /** @param {Cell} c @returns {Token} */
   const number = (c) => ({ text: model.text(c.tensor, c.index), cell: c });
   const say = (/** @type {string} */ text) => ({ text });
+  const most = model.drawable === "large" ? TERMS.large : TERMS.ok;
   const join = (/** @type {Token[][]} */ terms, /** @type {string} */ sign) =>
-    terms.flatMap((term, k) => (k ? [say(sign), ...term] : term));
+    shortened(terms, most, [say("…")]).flatMap((term, k) => (k ? [say(sign), ...term] : term));
   if (form === "dot") {
     const terms = of.flatMap((c, k) => (k % 2 ? [] : [[number(c), say("·"), number(of[k + 1])]]));
     return join([...terms, ...plus.map((c) => [number(c)])], " + ");

@@ -5,6 +5,7 @@
 
 import { chip } from "./chip.js";
 import { frame } from "./frame.js";
+import { areas, boxOf, placeIn } from "./grid.js";
 import { cellName } from "./model.js";
 import { origin } from "./provenance.js";
 
@@ -22,29 +23,71 @@ const RING = 4.5;
 export function highlight(scene, time, { tensor, index }) {
   const picture = frame(scene, scene.timeline, time);
   const seen = cellsOf(picture.marks);
-  if (!index)
-    return rings(
-      [...seen].filter(([name]) => name.startsWith(tensor + ":")),
-      seen,
-    );
-  const home = seen.get(cellName(tensor, index));
+  const grids = picture.marks.filter(({ grid }) => grid);
+  if (!index) return wholeRings(tensor, seen, grids);
+  const self = { tensor, index };
+  const home = seen.get(cellName(tensor, index))?.box ?? squareOf(grids, self);
   if (!home) return [];
   const { of, plus = [] } = origin(scene.model, tensor, index);
   // in place of what does not stand on the stage, what that is made of
   const near = [...of, ...plus].flatMap((c) =>
-    seen.has(cellName(c.tensor, c.index)) ? [c] : origin(scene.model, c.tensor, c.index).of,
+    seen.has(cellName(c.tensor, c.index)) || squareOf(grids, c)
+      ? [c]
+      : origin(scene.model, c.tensor, c.index).of,
   );
   const names = new Set(near.map((c) => cellName(c.tensor, c.index)));
   names.add(cellName(tensor, index));
-  const marks = rings(
-    [...seen].filter(([name]) => names.has(name)),
-    seen,
-  );
+  const marks = [
+    ...rings(
+      [...seen].filter(([name]) => names.has(name)),
+      seen,
+    ),
+    ...squareRings(grids, [self, ...near]),
+  ];
   return [
     ...marks,
     ...effects(scene, tensor, index, seen, names),
-    ...chip(scene, picture, tensor, index, home.box, marks),
+    ...chip(scene, picture, tensor, index, home, marks),
   ];
+}
+
+/** Rings round a whole tensor, be it numbers or colours. @param {string} tensor @param {Map<string, any>} seen @param {Mark[]} grids @returns {Mark[]} */
+function wholeRings(tensor, seen, grids) {
+  const numbers = [...seen].filter(([name]) => name.startsWith(tensor + ":"));
+  const maps = grids.filter(({ grid }) => grid.tensor === tensor);
+  return [
+    ...rings(numbers, seen),
+    ...maps.map((mark) => squareRing("ring." + mark.id, boxOf(mark, whole(mark)))),
+  ];
+}
+
+/** @param {Mark} mark @returns {import("./grid.js").Area} */
+const whole = ({ grid }) => ({ top: 0, bottom: grid.rows - 1, left: 0, right: grid.columns - 1 });
+
+/** The square that stands for a cell, if there is one. @param {Mark[]} grids @param {import("./model.js").Cell} cell @returns {Box | null} */
+function squareOf(grids, cell) {
+  for (const mark of grids) {
+    const [r, c] = placeIn(mark.grid, cell) ?? [-1, -1];
+    if (r >= 0) return boxOf(mark, { top: r, bottom: r, left: c, right: c });
+  }
+  return null;
+}
+
+/** Rings round squares, one round neighbours. @param {Mark[]} grids @param {import("./model.js").Cell[]} cells @returns {Mark[]} */
+function squareRings(grids, cells) {
+  return grids.flatMap((mark) => {
+    const places = cells.flatMap((cell) => {
+      const place = placeIn(mark.grid, cell);
+      return place ? [place] : [];
+    });
+    return areas(places).map((area, k) => squareRing(`ring.${mark.id}.${k}`, boxOf(mark, area)));
+  });
+}
+
+/** Round squares, which may be small: outside them, and thin. @param {string} id @param {Box} box @returns {Mark} */
+function squareRing(id, { x, y, width, height }) {
+  const place = { x: x - 1, y: y - 1, width: width + 2, height: height + 2, rx: 1 };
+  return { type: "rect", id, ...place, fill: "none", stroke: "focus", strokeWidth: 2, part: "ring" };
 }
 
 /** Cells on the stage by name, each with the box its number stands in. @param {Mark[]} marks @returns {Map<string, any>} */

@@ -8,6 +8,7 @@ import { fill } from "./words.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./layout.js").Item} Item */
+/** @typedef {import("./parts.js").Mark} Mark */
 
 const PAD = 24;
 const LABEL = 26;
@@ -76,6 +77,8 @@ function block(model, made, room) {
 /** @param {ReturnType<typeof block>} one @returns {Item} */
 function mapItem(one) {
   const id = "map." + one.made.tensor;
+  /** @type {Mark[] | undefined} thousands of squares, drawn once */
+  let still;
   return {
     id,
     kind: "map",
@@ -84,7 +87,9 @@ function mapItem(one) {
       const opacity = get("shown");
       if (opacity <= 0) return [];
       const { x, y, cell, made } = one;
-      const map = mapMarks(id, made, { x, y: y + LABEL, cell }, opacity);
+      const place = { x, y: y + LABEL, cell };
+      const map =
+        opacity === 1 ? (still ??= mapMarks(id, made, place, 1)) : mapMarks(id, made, place, opacity);
       return [
         [LAYERS.box, map],
         [LAYERS.label, [...labels(id, one, opacity), ...legendMarks(id, one, opacity)]],

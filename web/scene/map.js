@@ -13,7 +13,7 @@ export const MOST = 64;
 const SHADES = 8;
 
 /** @typedef {{ tensor: string, rows: number, columns: number, allRows: number, allColumns: number, low: number, high: number,
- *   shades: Map<number | string, number[][]>, texts: { low: string, high: string } }} Colours shades: cells by shade,
+ *   lead: number[], shades: Map<number | string, number[][]>, texts: { low: string, high: string } }} Colours shades: cells by shade,
  *   −8…8, "forbidden" (−∞) or "odd" (NaN, ∞) */
 
 /**
@@ -38,7 +38,7 @@ export function colours(model, tensor, lead) {
     }
   const format = chooseFormat([low, high]);
   const texts = { low: formatNumber(low, format), high: formatNumber(high, format) };
-  return { tensor, rows, columns, allRows, allColumns, low, high, shades, texts };
+  return { tensor, lead, rows, columns, allRows, allColumns, low, high, shades, texts };
 }
 
 /** Smallest and largest finite number. @param {number} rows @param {number} columns @param {(r: number, c: number) => number} at */
@@ -67,8 +67,15 @@ export function shadeOf(value, most) {
  */
 export function mapMarks(id, made, { x, y, cell }, opacity) {
   const size = { width: made.columns * cell, height: made.rows * cell };
+  const grid = {
+    tensor: made.tensor,
+    index: [...made.lead, "r", "c"],
+    rows: made.rows,
+    columns: made.columns,
+  };
+  const ground = { fill: "raised", opacity, part: "cell", grid };
   /** @type {Mark[]} */
-  const marks = [{ type: "rect", id: id + "/ground", x, y, ...size, fill: "raised", opacity, part: "cell" }];
+  const marks = [{ type: "rect", id: id + "/ground", x, y, ...size, ...ground }];
   for (const [shade, cells] of made.shades) {
     if (shade === 0) continue;
     const d = shade === "forbidden" ? strokes(cells, x, y, cell) : squares(cells, x, y, cell);

@@ -111,8 +111,11 @@ function cellsOf(facts, kind, spot, model, opacity, numbers, layer) {
     const indices = () => at.map(([r, c]) => kind.index(spot.b, spot.h, r, c));
     const tensor = (/** @type {number} */ n) => kind.layers[n] ?? kind.layers[0];
     const name = (/** @type {number} */ n) => contents(model, tensor(n), indices, id);
-    if (heat)
-      return heatMarks(id, face, colours(model, tensor(Math.round(layer)), indices, id), opacity, numbers);
+    if (heat) {
+      const seen = tensor(Math.round(layer));
+      const grid = numbers === 1 && turn === 0 ? gridAt(kind, spot, seen, strip, at[0][1]) : undefined;
+      return heatMarks(id, face, colours(model, seen, indices, id), grid, opacity, numbers);
+    }
     // numbers give way to those of the next tensor: never both at once
     if (turn > 0)
       return stripMarks(id, face, {
@@ -123,6 +126,12 @@ function cellsOf(facts, kind, spot, model, opacity, numbers, layer) {
     return stripMarks(id, face, { ...name(from), opacity, numbers });
   });
   return spot.heads && all.length > 1 ? [...marks, heavy(spot, opacity)] : marks;
+}
+
+/** Which cells a grid of colours stands for. @param {Kind} kind @param {Spot} spot @param {string} tensor @param {any} strip @param {number} from first column @returns {import("../grid.js").Grid} */
+function gridAt(kind, { b, h }, tensor, { count, perRow }, from) {
+  const index = kind.index(b, h, /** @type {any} */ ("r"), /** @type {any} */ ("c"));
+  return { tensor, index, rows: count / perRow, columns: perRow, from };
 }
 
 /** Heavy lines keep the heads of a joined matrix apart. @param {any} spot @param {number} opacity @returns {Mark} */

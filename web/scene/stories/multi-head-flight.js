@@ -60,7 +60,7 @@ function drawFlight(facts, pieces, get, model) {
     const indices = () => Array.from({ length: piece.count }, (_, c) => index(c));
     const numbers = get("numbers");
     if (piece.heat)
-      return heatMarks(piece.id, strip, colours(model, read, indices, piece.id), opacity, numbers);
+      return heatMarks(piece.id, strip, colours(model, read, indices, piece.id), undefined, opacity, numbers);
     const cells = contents(model, read, indices, piece.id);
     const named = resting && tensor !== "mixed" ? cells : { ...cells, cells: undefined, values: undefined };
     return stripMarks(piece.id, strip, { ...named, opacity, numbers });

@@ -10,17 +10,18 @@ const SMALLEST_BAR = 7;
 
 /**
  * @param {string} id @param {any} strip @param {{ numbers: number[], largest: number }} shown
+ * @param {import("../grid.js").Grid | undefined} grid which cells the squares are; none for copies
  * @param {number} opacity @param {number} filled 0 to 1 as the colours come
  * @returns {Mark[]}
  */
-export function heatMarks(id, strip, { numbers, largest }, opacity, filled) {
+export function heatMarks(id, strip, { numbers, largest }, grid, opacity, filled) {
   const { x, y, cellWidth, cellHeight, count, perRow, role } = strip;
   const width = Math.min(count, perRow) * cellWidth;
   const height = Math.ceil(count / perRow) * cellHeight;
   const colour = role.replace("-tint", "");
   /** @type {Mark[]} */
   const marks = [
-    { type: "rect", id: id + "/fill", x, y, width, height, fill: "raised", opacity, part: "cell" },
+    { type: "rect", id: id + "/fill", x, y, width, height, fill: "raised", opacity, part: "cell", grid },
   ];
   const paths = Array.from({ length: LEVELS + 1 }, () => "");
   let bars = "";
@@ -48,7 +49,7 @@ export function heatMarks(id, strip, { numbers, largest }, opacity, filled) {
         opacity: opacity * filled * (0.15 + (0.85 * level) / LEVELS),
       });
   });
-  const lines = grid(strip, width, height);
+  const lines = rules(strip, width, height);
   if (lines && cellWidth >= 3)
     marks.push({
       type: "path",
@@ -85,7 +86,7 @@ export function heatMarks(id, strip, { numbers, largest }, opacity, filled) {
 }
 
 /** @param {any} strip @param {number} width @param {number} height */
-function grid({ x, y, cellWidth, cellHeight, count, perRow }, width, height) {
+function rules({ x, y, cellWidth, cellHeight, count, perRow }, width, height) {
   let d = "";
   for (let c = 1; c < Math.min(count, perRow); c++) d += `M${x + c * cellWidth} ${y}v${height}`;
   for (let r = 1; r < Math.ceil(count / perRow); r++) d += `M${x} ${y + r * cellHeight}h${width}`;

@@ -1,0 +1,98 @@
+/** The cells of a picture, for whoever points at them: numbers, and squares of colour where there is no room for numbers. */
+
+/** @typedef {import("./node.js").Mark} Mark */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {Box & { tensor: string, index: number[] }} Cell */
+/** @typedef {{ grid: NonNullable<Mark["grid"]>, box: Box }} Colours */
+
+/** Every cell once: as a number, or where it has none, as a square. @param {Mark[]} marks @returns {Cell[]} */
+export function cellsIn(marks) {
+  const { numbers, colours } = collect(marks);
+  const named = new Set(numbers.map(name));
+  return [...numbers, ...colours.flatMap(squares).filter((cell) => !named.has(name(cell)))];
+}
+
+/** @param {Cell} cell */
+const name = ({ tensor, index }) => `${tensor}:${index}`;
+
+/** The cell at a point. @param {Mark[]} marks @param {number} x @param {number} y @returns {Cell | null} */
+export function cellAt(marks, x, y) {
+  const { numbers, colours } = collect(marks);
+  const number = nearest(numbers, x, y);
+  if (number) return number;
+  for (const one of colours) {
+    const c = Math.floor(((x - one.box.x) / one.box.width) * one.grid.columns);
+    const r = Math.floor(((y - one.box.y) / one.box.height) * one.grid.rows);
+    if (r >= 0 && r < one.grid.rows && c >= 0 && c < one.grid.columns) return square(one, r, c);
+  }
+  return null;
+}
+
+/** @param {Colours} colours @returns {Cell[]} */
+const squares = (colours) =>
+  Array.from({ length: colours.grid.rows * colours.grid.columns }, (_, k) =>
+    square(colours, Math.floor(k / colours.grid.columns), k % colours.grid.columns),
+  );
+
+/** @param {Colours} colours @param {number} r @param {number} c @returns {Cell} */
+function square({ grid, box }, r, c) {
+  const [width, height] = [box.width / grid.columns, box.height / grid.rows];
+  const index = grid.index.map((what) => (what === "r" ? r : what === "c" ? c + (grid.from ?? 0) : what));
+  return { tensor: grid.tensor, index, x: box.x + c * width, y: box.y + r * height, width, height };
+}
+
+/** Where everything with a cell stands on the picture. @param {Mark[]} marks */
+function collect(marks) {
+  /** @type {Cell[]} */
+  const numbers = [];
+  /** @type {Colours[]} */
+  const colours = [];
+  walk(marks, 0, 0, 1);
+  return { numbers, colours };
+
+  /** @param {Mark[]} marks @param {number} x @param {number} y @param {number} scale */
+  function walk(marks, x, y, scale) {
+    const place = (/** @type {Box} */ box) => ({
+      x: x + box.x * scale,
+      y: y + box.y * scale,
+      width: box.width * scale,
+      height: box.height * scale,
+    });
+    for (const mark of marks) {
+      if (mark.opacity === 0) continue;
+      if (mark.type === "group")
+        walk(
+          mark.children ?? [],
+          x + (mark.x ?? 0) * scale,
+          y + (mark.y ?? 0) * scale,
+          scale * (mark.scale ?? 1),
+        );
+      else if (mark.grid) colours.push({ grid: mark.grid, box: place(/** @type {Box} */ (mark)) });
+      else if (mark.type === "text" && mark.cell && !mark.copy) {
+        const [tensor, index] = mark.cell.split(/:(?=[^:]*$)/);
+        const numbered = index === "" ? [] : index.split(",").map(Number);
+        numbers.push({ tensor, index: numbered, ...place(mark.box ?? around(mark)) });
+      }
+    }
+  }
+}
+
+/** Where the cell round a number must be when the mark does not say. @param {Mark} mark */
+function around({ x = 0, y = 0, size = 14, text = "", anchor }) {
+  const width = Math.max(36, text.length * size * 0.62 + 6);
+  const middle = anchor === "middle" ? x : anchor === "end" ? x - width / 2 + 3 : x + width / 2 - 3;
+  return { x: middle - width / 2, y: y - size * 0.36 - 18, width, height: 36 };
+}
+
+/** @param {Cell[]} cells @param {number} x @param {number} y */
+function nearest(cells, x, y) {
+  let best = null;
+  let least = Infinity;
+  for (const cell of cells) {
+    const dx = x - cell.x - cell.width / 2;
+    const dy = y - cell.y - cell.height / 2;
+    if (Math.abs(dx) > cell.width / 2 || Math.abs(dy) > cell.height / 2) continue;
+    if (dx * dx + dy * dy < least) [best, least] = [cell, dx * dx + dy * dy];
+  }
+  return best;
+}
