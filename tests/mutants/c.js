@@ -134,26 +134,26 @@ export const mutants = [
   {
     what: "causal forbids the diagonal: < in place of <=",
     file: "c/mask.c",
-    find: "centre + 1 < *to) *to = centre + 1;",
-    replace: "centre < *to) *to = centre;",
+    find: "band.high = centre + 1;",
+    replace: "band.high = centre;",
   },
   {
     what: "the window is one key too narrow on the left",
     file: "c/mask.c",
-    find: "*from = centre - p->window_left;",
-    replace: "*from = centre - p->window_left + 1;",
+    find: "band.low = centre - p->window_left;",
+    replace: "band.low = centre - p->window_left + 1;",
   },
   {
     what: "the window is one key too wide on the right",
     file: "c/mask.c",
-    find: "*to = centre + p->window_right + 1;",
-    replace: "*to = centre + p->window_right + 2;",
+    find: "band.high = centre + p->window_right + 1;",
+    replace: "band.high = centre + p->window_right + 2;",
   },
   {
     what: "an open window on the left is closed",
     file: "c/mask.c",
-    find: "p->has_window && p->window_left >= 0 &&",
-    replace: "p->has_window &&",
+    find: "if (p->window_left >= 0 && p->window_left < far)",
+    replace: "if (p->window_left < far)",
   },
   {
     what: "key_mask of the first batch entry serves all",
@@ -176,38 +176,38 @@ export const mutants = [
   {
     what: "the bias is subtracted",
     file: "c/mask.c",
-    find: "x[j] + g.bias[",
-    replace: "x[j] - g.bias[",
+    find: "x[j] + g->bias[",
+    replace: "x[j] - g->bias[",
   },
   {
     what: "a forbidden score is very small in place of -inf",
     file: "c/mask.c",
-    find: "\n            masked[j] = -INFINITY;",
-    replace: "\n            masked[j] = -1e9f;",
+    find: "      y[j] = -INFINITY;",
+    replace: "      y[j] = -1e9f;",
   },
   {
     what: "softcap is not multiplied back",
     file: "c/mask.c",
-    find: "capped[n] *= cap;",
-    replace: "capped[n] *= 1;",
+    find: "multiply(y, y, cap, n);",
+    replace: "multiply(y, y, 1, n);",
   },
   {
     what: "softcap is skipped by the bias and the masks",
     file: "c/mask.c",
-    find: "const attn_real *x = capped != NULL ? capped : scaled;",
-    replace: "const attn_real *x = scaled;",
+    find: "      x = capped;\n",
+    replace: "",
   },
   {
     what: "the gradient through softcap is forgotten",
     file: "c/mask.c",
-    find: "(double)grad_capped[n] * (1 - t * t)",
-    replace: "(double)grad_capped[n] * (1 - 0 * t)",
+    find: "(double)grad_capped[j] * (1 - t * t)",
+    replace: "(double)grad_capped[j] * (1 - 0 * t)",
   },
   {
     what: "scale is forgotten in the gradient of the scores",
     file: "c/mask.c",
-    find: "grad_scores[n] = grad_scaled[n] * scale;",
-    replace: "grad_scores[n] = scale == 0 ? 0 : grad_scaled[n];",
+    find: "+ first, grad_scaled, scale, count);",
+    replace: "+ first, grad_scaled, scale == 0 ? 0 : 1, count);",
   },
   {
     what: "a fully masked row is reported with head and row exchanged",
@@ -262,14 +262,14 @@ export const mutants = [
   {
     what: "a row that sees nothing is divided by 0",
     file: "c/softmax.c",
-    find: "sum == 0 ? 0 : (attn_real)((double)exps[j] / sum);",
-    replace: "(attn_real)((double)exps[j] / sum);",
+    find: "if (sum == 0)\n",
+    replace: "if (sum < 0)\n",
   },
   {
     what: "log_sum_exp forgets the row maximum",
     file: "c/softmax.c",
-    find: "(attn_real)((double)row_max[i] + attn_log_wide((double)row_sum[i]));",
-    replace: "(attn_real)attn_log_wide((double)row_sum[i]);",
+    find: "(attn_real)((double)row_max[row] + attn_log_wide",
+    replace: "(attn_real)(0 * (double)row_max[row] + attn_log_wide",
   },
   {
     what: "the gradient of softmax treats the entries as independent",
@@ -286,8 +286,20 @@ export const mutants = [
   {
     what: "gradients before weights_override are left as they were",
     file: "c/softmax.c",
-    find: "attn_clear(grad, s->batch * s->heads * s->q_len * n);",
-    replace: "",
+    find: "attn_clear(grad, rows * n);",
+    replace: "(void)grad;",
+  },
+  {
+    what: "a row of NaN has zeros out of its reach",
+    file: "c/softmax.c",
+    find: "sum == sum ? 0 : sum",
+    replace: "sum == sum ? 0 : 0",
+  },
+  {
+    what: "a row that saw nothing has a gradient",
+    file: "c/softmax.c",
+    find: "if (row_max[row] == -INFINITY) to = from;",
+    replace: "if (row_max[row] == INFINITY) to = from;",
   },
 
   // mix.c
@@ -351,9 +363,8 @@ export const mutants = [
   {
     what: "kv_heads that does not divide heads is let through beside x",
     file: "c/shape.c",
-    find: "    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, -1, -1, (double)s->heads, (double)wide_q);\n  if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)",
-    replace:
-      "    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, -1, -1, (double)s->heads, (double)wide_q);\n  if (s->kv_heads < 1)",
+    find: "who_q, -1, (double)s->heads, (double)wide_q);\n  if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)",
+    replace: "who_q, -1, (double)s->heads, (double)wide_q);\n  if (s->kv_heads < 1)",
   },
   {
     what: "a projection of the wrong height is let through",
@@ -391,6 +402,20 @@ export const mutants = [
     find: "with_weighted_values && entries <= (int64_t)attn_limit(ATTN_LIMIT_weighted_values_entries)",
     replace:
       "with_weighted_values && entries <= 64 * (int64_t)attn_limit(ATTN_LIMIT_weighted_values_entries)",
+  },
+  {
+    what: "gradients that somebody wants overwrite one another",
+    file: "c/layout.c",
+    find: "!one_wanted(l, ATTN_TENSOR_grad_scores, ATTN_TENSOR_grad_weights);",
+    replace: "l->wanted != 0;",
+    tests: ["tests/core/oracle"],
+  },
+  {
+    what: "scores that somebody wants become weights in place",
+    file: "c/layout.c",
+    find: "const int32_t late = wanted ? ANEW : ATTN_TENSOR_weights",
+    replace: "const int32_t late = wanted && l->wanted == 0 ? ANEW : ATTN_TENSOR_weights",
+    tests: ["tests/core/oracle"],
   },
   // layer_norm.c, batch_norm.c
   {
@@ -468,6 +493,41 @@ export const mutants = [
     replace: "return attn_atan2(",
   },
   {
+    what: "the gradient of an angle has the wrong sign",
+    file: "c/geometry.c",
+    find: "by_cosine -= of_angle / sine;",
+    replace: "by_cosine += of_angle / sine;",
+    tests: ["tests/core/chain"],
+  },
+  {
+    what: "the gradient of the angle between arrows of one line is infinite",
+    file: "c/geometry.c",
+    find: "if (sine != 0)",
+    replace: "if (sine >= 0)",
+    tests: ["tests/core/chain"],
+  },
+  {
+    what: "a length of 0 has a gradient of NaN",
+    file: "c/geometry.c",
+    find: "length > 0 ? at_pair(grad_length, row) / length : 0",
+    replace: "length >= 0 ? at_pair(grad_length, row) / length : 0",
+    tests: ["tests/core/chain"],
+  },
+  {
+    what: "the projection's gradient forgets that the other's length changes",
+    file: "c/geometry.c",
+    find: "pull.along_b -= of_projection * dot / (length_v * length_v * length_v);",
+    replace: "",
+    tests: ["tests/core/chain"],
+  },
+  {
+    what: "the cosine's gradient forgets that its own length changes",
+    file: "c/geometry.c",
+    find: "pull.along_a = -by_cosine * cosine / (length_u * length_u);",
+    replace: "",
+    tests: ["tests/core/chain"],
+  },
+  {
     what: "xavier's bound forgets the outputs",
     file: "c/initialize.c",
     find: "sqrt(6 / ((double)in + (double)out))",
@@ -541,6 +601,20 @@ export const mutants = [
     find: "(1 - beta_2) * g * g;",
     replace: "(1 - beta_2) * g;",
   },
+  {
+    what: "Adam's 1e-8 stands inside the root",
+    file: "c/train.c",
+    find: "(sqrt(v / unbias_2) + eps)",
+    replace: "sqrt(v / unbias_2 + eps)",
+    tests: ["tests/core/layers"],
+  },
+  {
+    what: "Adam divides by nothing where a gradient is very small",
+    file: "c/train.c",
+    find: "eps = 1e-8;",
+    replace: "eps = 1e-30;",
+    tests: ["tests/core/layers"],
+  },
   // recurrent.c
   {
     what: "the decoder's state forgets its context",
@@ -585,6 +659,51 @@ export const mutants = [
     replace: "grad_state[c] + 0 * state[c];",
   },
 
+  {
+    what: "what a later stage made of the decoder's contexts is lost",
+    file: "c/recurrent.c",
+    find: "arrive(w, AT(grad_context), ATTN_DECODER_context, 0, s->steps * s->d_h);",
+    replace: "",
+    tests: ["tests/core/decoder"],
+  },
+  {
+    what: "what a later stage made of the decoder's weights counts at the first step alone",
+    file: "c/recurrent.c",
+    find: "arrive(w, grad_weights, ATTN_DECODER_weights, j * s->t, s->t);",
+    replace: "arrive(w, grad_weights, ATTN_DECODER_weights, 0, s->t);",
+    tests: ["tests/core/decoder"],
+  },
+  {
+    what: "what a later stage made of the decoder's scores comes before the scale",
+    file: "c/recurrent.c",
+    find: "grad_scores[i] *= (attn_real)s->scale;\n  arrive(",
+    replace: "(void)grad_scores[i];\n  arrive(",
+    tests: ["tests/core/decoder"],
+  },
+
+  // backward.c: gradients from later stages
+  {
+    what: "what a later stage made of the weights is lost",
+    file: "c/backward.c",
+    find: "  ARRIVE(weights);\n",
+    replace: "",
+    tests: ["tests/core/chain"],
+  },
+  {
+    what: "what a later stage made of the keys is lost",
+    file: "c/backward.c",
+    find: "  ARRIVE(key);\n",
+    replace: "",
+    tests: ["tests/core/chain"],
+  },
+  {
+    what: "what a later stage made of a forbidden score flows back",
+    file: "c/backward.c",
+    find: "if (masked[n] == -INFINITY) grad[n] = 0;",
+    replace: "(void)masked, (void)grad;",
+    tests: ["tests/core/chain"],
+  },
+
   // numeric.c, terms.c, status.c
   {
     what: "the logarithm of 0 is NaN",
@@ -613,8 +732,22 @@ export const mutants = [
   {
     what: "an error names what was found where it should name what is right",
     file: "c/status.c",
-    find: "write_number(&w, error->expected);",
-    replace: "write_number(&w, error->got);",
+    find: "letter == 'g' ? error->got : error->expected",
+    replace: "error->got",
+  },
+  {
+    what: "1 entries, 2 entry",
+    file: "c/status.c",
+    find: "said = one = number_of(error, s[1]) == 1;",
+    replace: "said = one = number_of(error, s[1]) != 1;",
+    tests: ["tests/core/refusals"],
+  },
+  {
+    what: "numbers that do not divide heads are offered as kv_heads",
+    file: "c/status.c",
+    find: "if ((int64_t)whole % n != 0) continue;",
+    replace: "if ((int64_t)whole % n > 1) continue;",
+    tests: ["tests/core/refusals"],
   },
   {
     what: "a long sentence is not cut off at the end of its buffer",

@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { must, root, say, stop } from "../setup/system.js";
 import { mutants as inC } from "./c.js";
+import { mutants as inCore } from "./core.js";
 import { mutants as inWeb } from "./web.js";
 
 /**
@@ -42,7 +43,7 @@ const patience = 180_000;
 
 const words = process.argv.slice(2);
 /** @type {Mutant[]} */
-const all = [...inC, ...inWeb];
+const all = [...inC, ...inCore, ...inWeb];
 const chosen = all.filter(
   ({ file, what }) => !words.length || words.some((word) => `${file} ${what}`.includes(word)),
 );
