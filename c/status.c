@@ -3,15 +3,16 @@
 
 #include "internal.h"
 
-#define NAME(name)                     #name,
+#define NAME(name)                     #name "\0"
 #define SECOND(name, second)           second,
 #define FIRST(name, second)            #name,
 #define CODE(name, code, sentence)     code,
 #define SENTENCE(name, code, sentence) sentence,
 
-static const char *const names[] = {ATTN_INPUTS(NAME) ATTN_OTHER_NAMES(NAME)};
-static const char *const tensors[] = {ATTN_TRACE(NAME) ATTN_GRADIENTS(NAME)};
-static const char *const decoder_tensors[] = {ATTN_DECODER_TRACE(NAME)};
+/* One list each, a 0 after every name, so that JavaScript compares it in one piece. */
+static const char names[] = ATTN_INPUTS(NAME) ATTN_OTHER_NAMES(NAME);
+static const char tensors[] = ATTN_TRACE(NAME) ATTN_GRADIENTS(NAME);
+static const char decoder_tensors[] = ATTN_DECODER_TRACE(NAME);
 static const char *const limit_names[] = {ATTN_LIMITS(FIRST)};
 static const double limits[] = {ATTN_LIMITS(SECOND)};
 static const char *const codes[] = {ATTN_STATUSES(CODE)};
@@ -19,6 +20,12 @@ static const char *const sentences[] = {ATTN_STATUSES(SENTENCE)};
 
 static int32_t within(int32_t i, int32_t count) {
   return i >= 0 && i < count;
+}
+
+static const char *nth(const char *list, int32_t n) {
+  while (n > 0)
+    if (*list++ == 0) n--;
+  return list;
 }
 
 double attn_limit(int32_t limit) {
@@ -38,15 +45,15 @@ const char *attn_status_sentence(int32_t status) {
 }
 
 const char *attn_name(int32_t name) {
-  return within(name, ATTN_NAME_COUNT) ? names[name] : "a tensor";
+  return within(name, ATTN_NAME_COUNT) ? nth(names, name) : "a tensor";
 }
 
 const char *attn_tensor_name(int32_t tensor) {
-  return within(tensor, ATTN_TENSOR_COUNT) ? tensors[tensor] : "";
+  return within(tensor, ATTN_TENSOR_COUNT) ? nth(tensors, tensor) : "";
 }
 
 const char *attn_decoder_tensor_name(int32_t tensor) {
-  return within(tensor, ATTN_DECODER_COUNT) ? decoder_tensors[tensor] : "";
+  return within(tensor, ATTN_DECODER_COUNT) ? nth(decoder_tensors, tensor) : "";
 }
 
 attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int32_t other, int32_t axis, double got,

@@ -7,8 +7,7 @@
 export function checksum(bytes) {
   const whole = bytes.length >> 2;
   const words = new Int32Array(bytes.buffer, 0, whole);
-  let sum = 0;
-  for (let i = 0; i < whole; i++) sum ^= words[i];
+  let sum = words.reduce((sum, word) => sum ^ word, 0);
   for (let i = 4 * whole; i < bytes.length; i++) sum ^= bytes[i] << (8 * (i & 3));
   return sum >>> 0;
 }

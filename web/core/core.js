@@ -143,12 +143,16 @@ export class Core {
   /** The module and layout.js must speak of the same structs and names. */
   #check() {
     const { functions, arena } = this;
-    const name = (/** @type {number} */ pointer) => arena.text(pointer);
+    // C keeps each list in one piece: name after name, a 0 behind each
+    const same = (/** @type {string[]} */ names, /** @type {number} */ address) => {
+      const list = names.join("\0") + "\0";
+      return arena.letters(address, list.length) === list;
+    };
     const agree =
       STRUCTS.every((struct, which) => functions.attn_struct_size(which) === struct.size) &&
-      INPUTS.every((input, index) => name(functions.attn_name(index)) === input) &&
-      TENSORS.every((tensor, index) => name(functions.attn_tensor_name(index)) === tensor) &&
-      DECODER_TENSORS.every((tensor, index) => name(functions.attn_decoder_tensor_name(index)) === tensor);
+      same(INPUTS, functions.attn_name(0)) &&
+      same(TENSORS, functions.attn_tensor_name(0)) &&
+      same(DECODER_TENSORS, functions.attn_decoder_tensor_name(0));
     if (agree && DECODER_INPUTS.length === 12) return;
     throw new AttentionError(
       "internal",

@@ -103,6 +103,14 @@ export class Arena {
   }
 
   /**
+   * @param {number} address
+   * @param {number} count
+   */
+  letters(address, count) {
+    return String.fromCharCode(...this.bytes().subarray(address, address + count));
+  }
+
+  /**
    * The text that C wrote, up to its closing 0.
    * @param {number} address
    */
