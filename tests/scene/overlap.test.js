@@ -5,7 +5,7 @@ import { frame } from "../../web/scene/frame.js";
 import { faults } from "./helpers/boxes.js";
 import { seeded, trace, walkThrough } from "./helpers/float64.js";
 
-const WIDTHS = [288, 312, 360, 480, 600, 760, 960, 1152, 1552];
+const WIDTHS = [288, 312, 360, 480, 600, 640, 700, 760, 820, 880, 960, 1152, 1552];
 
 /** Problems that stretch a picture, by name. @type {Record<string, any>} */
 const PROBLEMS = {

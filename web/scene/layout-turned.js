@@ -30,7 +30,7 @@ import { measure } from "./turned-sizes.js";
 export function layoutTurned(model, width) {
   const sizes = measure(model, width);
   const { compact, panelX, panelWidth, sides } = sizes;
-  const top = sides ? { items: [], height: 0 } : pills(model, sizes, width);
+  const top = sides && sides.x !== null ? { items: [], height: 0 } : pills(model, sizes, width);
   const rows = placeRows(model, sizes, top.height);
   const panelHeight = rows.panelBottom - rows.panelTop;
   const panel = {
@@ -56,7 +56,8 @@ export function layoutTurned(model, width) {
   const card = {
     x: beside,
     y: rows.panelTop + 12,
-    width: panelX + panelWidth - beside - 4,
+    // while it is open, outputs beside the panel are still to come
+    width: (sides && sides.x === null ? width : panelX + panelWidth) - beside - 4,
     height: panelHeight - 24,
   };
   return { width, height: rows.height, turned: true, items, card, equation };
@@ -67,9 +68,9 @@ function placeRows(model, { perRow, perOutput, upper, lower, h, sides, compact }
   const query = panelTop + 34;
   const queryHeight = Math.max(Math.ceil(model.d_q / perRow) * h, model.open ? h : 0);
   const first = query + queryHeight + 46;
-  const perSide = sides
-    ? Math.max(Math.ceil(model.d_model / sides.perRow), Math.ceil(model.d_v / sides.perRow)) * h + 40
-    : 0;
+  const besides = sides && model.q_len === model.kv_len ? [model.d_v] : [];
+  if (sides && sides.x !== null) besides.push(model.d_model);
+  const perSide = Math.max(0, ...besides.map((n) => Math.ceil(n / (sides?.perRow ?? n)) * h + 40));
   const pitch = Math.max(upper + 30 + lower + 38, perSide);
   const key = Array.from({ length: model.kv_len }, (_, j) => first + j * pitch);
   const value = key.map((y) => y + upper + 30);
@@ -77,11 +78,18 @@ function placeRows(model, { perRow, perOutput, upper, lower, h, sides, compact }
   const panelBottom = value[value.length - 1] + lower + 20;
   const tall = Math.ceil(model.d_v / perOutput) * h;
   const below = Array.from({ length: model.q_len }, (_, i) => panelBottom + 18 + i * (tall + 14));
-  const output = sides ? row.map((y) => y - (Math.ceil(model.d_v / sides.perRow) * h) / 2) : below;
+  const output = sides ? outputRows(model, row, pitch, Math.ceil(model.d_v / sides.perRow) * h) : below;
   const height = (sides ? panelBottom : below[below.length - 1] + tall) + 6 + (compact ? 64 : 0);
   return { panelTop, panelBottom, query, queryHeight, key, value, row, output, height };
 }
 /** @typedef {ReturnType<typeof placeRows>} Rows */
+
+/** Outputs each by its row; where there are not as many, evenly along them. @param {Model} model @param {number[]} row @param {number} pitch @param {number} tall */
+function outputRows({ q_len, kv_len }, row, pitch, tall) {
+  const own = (kv_len * pitch) / q_len;
+  const middle = (/** @type {number} */ i) => row[0] - pitch / 2 + own * (i + 0.5);
+  return Array.from({ length: q_len }, (_, i) => Math.round(middle(i) - tall / 2));
+}
 
 /** @param {Model} model @param {Sizes} sizes @param {Rows} rows @returns {Item[]} */
 function heading(model, { right, compact, pad, cell, perOutput, h, sides }, rows) {

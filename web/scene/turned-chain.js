@@ -1,5 +1,6 @@
 /** From scores to sums in the turned arrangement: what one query needs, row by row. */
 
+import { PILL } from "./turned-sizes.js";
 import { weighing } from "./turned-weigh.js";
 import { LAYERS, LETTERS, ROLES, arrowItem, indicesOf, stripItem } from "./layout.js";
 import { labelRuns, runsWidth } from "./parts.js";
@@ -130,7 +131,7 @@ function lineLabels(model, line, boxes, index, { compact, right, bus }, later) {
 function scalePill(model, cell, { lines, score, right, compact }, y, j) {
   const places = spread(lines[0], cell, score, right, lines.length === 1);
   const from = places[0] + cell.scores.cellWidth;
-  const width = compact ? 36 : 52;
+  const width = compact ? 36 : PILL;
   const x = (from + places[1]) / 2 - width / 2 - 2;
   const fits = places[1] - from >= width + 10;
   return {

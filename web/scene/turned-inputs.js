@@ -8,11 +8,12 @@ import { labelRuns, runsWidth } from "./parts.js";
 /** @typedef {import("./layout.js").Item} Item */
 
 /** Inputs as pills, flowing in lines. @param {Model} model @param {import("./turned-sizes.js").Sizes} sizes @param {number} width */
-export function pills(model, { compact, cell }, width) {
+export function pills(model, { compact, cell, panelX }, width) {
   if (!model.projected) return { items: [], height: 0 };
   /** @type {Item[]} */
   const items = [];
-  const place = { x: 1, y: 1, tall: 0 };
+  const start = Math.max(1, panelX);
+  const place = { x: start, y: 1, tall: 0 };
   const kinds = model.self
     ? [["x", model.kv_len, "x"]]
     : [
@@ -23,8 +24,8 @@ export function pills(model, { compact, cell }, width) {
     for (let j = 0; j < count; j++) {
       const item = pill(model, cell, { id, tensor, j, width, compact });
       const { width: w, height: h } = item.pill;
-      if (place.x > 1 && place.x + w > width - 1)
-        Object.assign(place, { x: 1, y: place.y + place.tall + 6, tall: 0 });
+      if (place.x > start && place.x + w > width - 1)
+        Object.assign(place, { x: start, y: place.y + place.tall + 6, tall: 0 });
       shift(item, place.x, place.y);
       items.push(item);
       // askers all stand in one place: only one asks at a time
@@ -65,12 +66,13 @@ function shift(item, dx, dy) {
 
 /** Inputs left of the panel, with their arrows into keys and values. @param {Model} model @param {import("./turned-sizes.js").Sizes} sizes @param {import("./layout-turned.js").Rows} rows @returns {Item[]} */
 export function inputsBeside(model, { cell, sides, pad, h }, rows) {
-  if (!sides) return [];
+  if (!sides || sides.x === null) return [];
+  const left = sides.x;
   const lines = Math.ceil(model.d_model / sides.perRow);
   return indicesOf(model.kv_len, (j) => [j]).flatMap(([j]) => {
     const middle = rows.row[j];
     const strip = {
-      x: sides.x,
+      x: left,
       y: middle - (lines * h) / 2,
       ...cell.x,
       count: model.d_model,

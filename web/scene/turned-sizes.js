@@ -6,6 +6,8 @@ import { labelRuns, runsWidth } from "./parts.js";
 /** @typedef {import("./model.js").Model} Model */
 
 const WRAPS = [8, 4, 3, 2, 1];
+/** Width of the pill that says a scale is off. */
+export const PILL = 52;
 
 /** @param {Model} model @param {number} width */
 export function measure(model, width) {
@@ -16,45 +18,68 @@ export function measure(model, width) {
     cell[name] = metrics(model, name, compact);
   if (!model.self && model.projected) cell.x_kv = metrics(model, "x_kv", compact);
   for (const name of model.stages) cell[name] = metrics(model, name, compact, compact ? 36 : 52);
-  const sides = compact ? null : besides(model, cell, width);
-  const panel = sides ?? { x0: 0, x1: width, fit: fitPanel(model, cell, 0, width, compact), inputs: null };
-  const { fit } = panel;
-  return { cell, compact, ...fit, panelX: panel.x0, panelWidth: panel.x1 - panel.x0, sides: panel.inputs };
+  const panel = compact
+    ? { x0: 0, x1: width, fit: fitPanel(model, cell, 0, width, true), sides: null }
+    : (besides(model, cell, width, true) ?? besides(model, cell, width, false) ?? alone(model, cell, width));
+  const { fit, sides, x0, x1 } = panel;
+  return { cell, compact, ...fit, panelX: x0, panelWidth: x1 - x0, sides };
 }
 /** @typedef {ReturnType<typeof measure>} Sizes */
+/** @typedef {{ x: number | null, output: number, perRow: number }} Sides left edges of inputs, if they stand there, and of outputs */
 
 /**
- * Where there is room, inputs stand left of the panel and outputs right of it, each by its row.
- * @param {Model} model @param {any} cell @param {number} width
+ * Where there is room, outputs stand right of the panel, and inputs left of it, each by its row.
+ * @param {Model} model @param {any} cell @param {number} width @param {boolean} both inputs as well
  */
-function besides(model, cell, width) {
-  if (!model.projected || !model.self || model.q_len !== model.kv_len) return null;
+function besides(model, cell, width, both) {
+  if (both && (!model.projected || !model.self || model.q_len !== model.kv_len)) return null;
   for (const perRow of [8, 4]) {
-    const input = Math.min(model.d_model, perRow) * cell.x.cellWidth;
+    const input = both ? Math.max(84, Math.min(model.d_model, perRow) * cell.x.cellWidth) : 0;
     const output = Math.min(model.d_v, perRow) * cell[model.result].cellWidth;
-    const x0 = 26 + Math.max(input, 84) + 40;
+    const x0 = both ? 26 + input + 40 : 0;
     const x1 = width - Math.max(output, 84) - 36;
     if (x1 - x0 < 320) continue;
     const fit = fitPanel(model, cell, x0, x1, false);
     if (fit.height > 160 && perRow > 4) continue;
-    const spare = Math.max(0, fit.right - fit.natural);
-    const shift = Math.floor(spare / 2);
-    const moved = fitPanel(model, cell, x0 + shift, x1 - (spare - shift), false);
+    const [from, to] = centred(fit, x0, x1, both ? 0 : 60);
+    const moved = fitPanel(model, cell, from, to, false);
     // beside is only better where nothing has to be folded for it
     if (
       moved.lines.length > 1 ||
       moved.perWeighted < Math.min(4, model.d_v) ||
-      moved.perRow < Math.min(4, model.d_k)
+      moved.perRow < Math.min(4, model.d_k) ||
+      !pillFits(model, cell, moved) ||
+      !outputsFit(model, moved, perRow)
     )
       continue;
-    return {
-      x0: x0 + shift,
-      x1: x1 - (spare - shift),
-      fit: moved,
-      inputs: { x: 26 + shift, output: x1 - (spare - shift) + 34, perRow },
-    };
+    const sides = { x: both ? from - input - 40 : null, output: to + 34, perRow };
+    return { x0: from, x1: to, fit: moved, sides };
   }
   return null;
+}
+
+/** Room for the pill of a scale that is off, between score and weight. @param {Model} model @param {any} cell @param {{ right: number, score: number, lines: string[][] }} fit */
+function pillFits({ scaled }, cell, { right, score, lines: [line] }) {
+  const [before, after] = line.map((name) => cell[name].cellWidth);
+  return scaled || line.length !== 2 || right - score - before - after >= PILL + 10;
+}
+
+/** Are the rows as tall as the outputs beside them, label and all? @param {Model} model @param {{ upper: number, lower: number, h: number }} fit @param {number} perRow */
+function outputsFit({ q_len, kv_len, d_v }, { upper, lower, h }, perRow) {
+  return q_len === kv_len || q_len * (Math.ceil(d_v / perRow) * h + 40) <= kv_len * (upper + lower + 68);
+}
+
+/** A panel with inputs above and outputs below. Wider than it needs to be, its arrows would only be longer. @param {Model} model @param {any} cell @param {number} width */
+function alone(model, cell, width) {
+  const [x0, x1] = centred(fitPanel(model, cell, 0, width, false), 0, width, 140);
+  return { x0, x1, fit: fitPanel(model, cell, x0, x1, false), sides: null };
+}
+
+/** Edges of a panel with no more than so much room to spare. @param {{ right: number, natural: number }} fit @param {number} x0 @param {number} x1 @param {number} slack */
+function centred({ right, natural }, x0, x1, slack) {
+  const spare = Math.max(0, right - natural - slack);
+  const shift = Math.floor(spare / 2);
+  return [x0 + shift, x1 - (spare - shift)];
 }
 
 /**
@@ -75,7 +100,7 @@ function fitPanel(model, cell, x0, x1, compact) {
     const lines = chainLines(model, cell, right - score, compact);
     if (!lines) continue;
     const perWeighted = WRAPS.find(
-      (n) => Math.min(n, model.d_v) * cell.weighted_values.cellWidth <= right - pad - leftWidth - 34,
+      (n) => Math.min(n, model.d_v) * cell.weighted_values.cellWidth <= right - bus - 16,
     );
     const perOutput = WRAPS.find(
       (n) => Math.min(n, model.d_v) * cell[model.result].cellWidth <= right - pad - 90,
