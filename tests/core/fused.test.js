@@ -18,8 +18,16 @@ function problemOf({ batch = 2, heads = 3, q_len = 5, d_v = 4 } = {}) {
 describe("fused hands out", () => {
   for (const workers of [undefined, 0, 2])
     test(`the same output as forward, ${workers === undefined ? "called directly" : `with ${workers} workers`}`, async () => {
-      for (const shape of [{}, { heads: 1 }, { batch: 1, heads: 1 }, { q_len: 17, d_v: 9 }]) {
-        const problem = problemOf(shape);
+      for (const [shape, more] of [
+        [{}],
+        [{ heads: 1 }],
+        [{ batch: 1, heads: 1 }],
+        [{ q_len: 17, d_v: 9 }],
+        [{}, { b_o: Array(12).fill(0.5) }],
+        [{ heads: 1, d_v: 2 }, { b_o: [1, 2] }],
+        [{ heads: 1, d_v: 2 }, { w_o: [[1], [2]] }],
+      ]) {
+        const problem = { ...problemOf(shape), ...more };
         const expected = attention.forward(problem);
         const { mixed, output } =
           workers === undefined
