@@ -14,18 +14,17 @@ static int32_t span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t 
 
 /* scores become exp(score - max), 0 where the score is -inf; sums (lanes) of them, chunk after chunk */
 static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec max[2], int64_t from, int64_t count) {
+  // what the loop needs lies in locals: a store of a score could change what lies in memory
+  const attn_vec left_max = max[0], right_max = max[1];
   sums[0] = sums[1] = attn_splat(0);
   for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
     const int64_t end = first + ATTN_CHUNK < from + count ? first + ATTN_CHUNK : from + count;
-    attn_vec chunk[2] = {attn_splat(0), attn_splat(0)};
-    for (int64_t j = first; j < end; j++) {
-      ATTN_UNROLL for (int half = 0; half < 2; half++) {
-        attn_vec *x = lanes_at(run->scores, j) + half;
-        *x = attn_vec_exp_below(*x - max[half]);
-        chunk[half] += *x;
-      }
+    attn_vec left = attn_splat(0), right = attn_splat(0);
+    for (attn_vec *x = lanes_at(run->scores, first), *last = lanes_at(run->scores, end); x < last; x += 2) {
+      x[0] = attn_vec_exp_below(x[0] - left_max), x[1] = attn_vec_exp_below(x[1] - right_max);
+      left += x[0], right += x[1];
     }
-    sums[0] += chunk[0], sums[1] += chunk[1];
+    sums[0] += left, sums[1] += right;
   }
 }
 

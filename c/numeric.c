@@ -22,6 +22,13 @@ attn_real attn_atan2(attn_real y, attn_real x) {
 
 #else
 
+const attn_exp_numbers attn_exp_below = {
+    .per_log2 = 1.44269504f,  // 1 / log 2
+    .least = -127.0f,
+    .round = 12583039.0f,  // 1.5 * 2^23 + 127: adding it leaves n + 127, the exponent of 2^n, in the low bits
+    .terms = {1.55954841e-4f, 1.34069505e-3f, 9.61768930e-3f, 5.55030971e-2f, 2.40226528e-1f, 6.93147215e-1f, 1},
+};
+
 attn_real attn_exp(attn_real x) {
   attn_exp_all(&x, &x, 0, 1);
   return x;
@@ -48,7 +55,8 @@ double attn_log_wide(double x) {
   }
   double f = (m - 1) / (m + 1), s = f * f;
   double series = 1.0 / 15;
-  for (int k = 13; k > 0; k -= 2) series = series * s + 1.0 / k;
+  // written out whole, so that the compiler divides
+  ATTN_UNROLL for (int k = 13; k > 0; k -= 2) series = series * s + 1.0 / k;
   return e * 0.69314718055994531 + 2 * f * series;
 }
 

@@ -86,18 +86,22 @@ ATTN_INLINE attn_vec attn_vec_exp(attn_vec x) {
  * t is rounded once, so the error is at most (1.1 + |x|) exp(x) 2^-24: never more than 1.5 of 2^-24 beside a largest
  * weight of 1. p is the polynomial of degree 6 with the smallest largest relative error, 0.05 of 2^-24. Below
  * 2^-126.5 the result is 0.
+ *
+ * The numbers lie in memory (numeric.c): V8 makes a vector that stands in the code anew each time round a loop, but
+ * keeps one that was loaded before it.
  */
+typedef struct {
+  float per_log2, least, round, terms[7];
+} attn_exp_numbers;
+extern const attn_exp_numbers attn_exp_below;
+
 ATTN_INLINE attn_vec attn_vec_exp_below(attn_vec x) {
-  const float round = 12583039.0f;  // 1.5 * 2^23 + 127: the low bits are n + 127, the exponent of 2^n
-  attn_vec t = attn_at_least(x * 1.44269504f, attn_splat(-127.0f));
-  attn_vec shifted = t + round;
-  attn_vec f = t - (shifted - round);
-  attn_vec q = attn_madd(f, attn_splat(1.55954841e-4f), attn_splat(1.34069505e-3f));
-  q = attn_madd(q, f, attn_splat(9.61768930e-3f));
-  q = attn_madd(q, f, attn_splat(5.55030971e-2f));
-  q = attn_madd(q, f, attn_splat(2.40226528e-1f));
-  q = attn_madd(q, f, attn_splat(6.93147215e-1f));
-  return attn_madd(q, f, attn_splat(1)) * (attn_vec)((attn_bits)shifted << 23);
+  const attn_vec round = attn_splat(attn_exp_below.round);
+  const attn_vec t = attn_at_least(x * attn_exp_below.per_log2, attn_splat(attn_exp_below.least));
+  const attn_vec shifted = t + round, f = t - (shifted - round);
+  attn_vec p = attn_splat(attn_exp_below.terms[0]);
+  ATTN_UNROLL for (int n = 1; n < 7; n++) p = attn_madd(p, f, attn_splat(attn_exp_below.terms[n]));
+  return p * (attn_vec)((attn_bits)shifted << 23);
 }
 
 #endif
