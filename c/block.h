@@ -1,10 +1,10 @@
 /*
- * The inner loop of everything that is fast: a block of 4 by 2 vectors of sums,
- * held in registers.
+ * The inner loop of everything that is fast: a block of ATTN_TALL by 2 vectors of
+ * sums, held in registers.
  *
  *   sum[r][l] = sum over t of a[t][r] * b[t][l]
  *
- * a (terms, 4) and b (terms, ATTN_BLOCK) are panels: packed so that one term's
+ * a (terms, ATTN_TALL) and b (terms, ATTN_BLOCK) are panels: packed so that one term's
  * entries are neighbours. Each lane is another sum, terms run in sequence, so the
  * order is that of a plain loop. A sum begins with its first product, not with 0 plus
  * that: only a sum of nothing but -0 can tell, until something is added to it.
@@ -14,8 +14,9 @@
 
 #include "simd.h"
 
-#define ATTN_TALL  4                /* rows of a block */
+#define ATTN_TALL  4                /* rows of a block, even */
 #define ATTN_BLOCK (2 * ATTN_LANES) /* its columns */
+#define ATTN_CHUNK 32               /* terms: the order of large sums, see matmul.c */
 
 typedef struct {
   attn_vec row[ATTN_TALL][2];
@@ -55,6 +56,17 @@ ATTN_INLINE attn_sums attn_block_add(attn_sums s, attn_sums more) {
   return s;
 }
 
+/* The same chunk after chunk; in one run where the order is free. */
+ATTN_INLINE attn_sums attn_block_chunks(const attn_real *a, const attn_real *b, int64_t terms) {
+  attn_sums s = attn_block(a, b, ATTN_RELAXED || terms < ATTN_CHUNK ? terms : ATTN_CHUNK);
+  if (ATTN_RELAXED) return s;
+  for (int64_t t = ATTN_CHUNK; t < terms; t += ATTN_CHUNK) {
+    const int64_t rest = terms - t < ATTN_CHUNK ? terms - t : ATTN_CHUNK;
+    s = attn_block_add(s, attn_block(a + t * ATTN_TALL, b + t * ATTN_BLOCK, rest));
+  }
+  return s;
+}
+
 /* Four entries; memcpy would be a call. */
 ATTN_INLINE void attn_copy_four(attn_real *y, const attn_real *x) {
   for (int r = 0; r < 4; r += ATTN_LANES) attn_store(y + r, attn_load(x + r));
@@ -79,6 +91,14 @@ static inline void attn_pack_four(attn_real *y, int64_t step, const attn_real *c
 #endif
   for (; c < count; c++, y += step)
     for (int r = 0; r < 4; r++) y[r] = x[r][c];
+}
+
+/* The same for ATTN_TALL rows, each `row` after the one before: fours that overlap. */
+static inline void attn_pack_tall(attn_real *y, const attn_real *x, int64_t row, int64_t count) {
+  for (int r = 0; r <= ATTN_TALL - 4; r += 2) {
+    const attn_real *four[4] = {x + r * row, x + (r + 1) * row, x + (r + 2) * row, x + (r + 3) * row};
+    attn_pack_four(y + r, ATTN_TALL, four, count);
+  }
 }
 
 #endif

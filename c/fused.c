@@ -12,7 +12,8 @@
  *   over keys       chunks of 32 as there; chunk sums in sequence within a tile,
  *                   beginning at +0; tiles in sequence, faded as fused_mix.c says
  *   row sums        the same, but tiles in double
- * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk.
+ * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk. The
+ * relaxed build has no chunks.
  */
 #include "fused.h"
 
@@ -27,7 +28,7 @@ static fused_run *begin(attn_real *trace, void *scratch, const attn_plan *s, con
                 keys = fused_tile_keys(s);
   void *rest = from.rest;
   fused_run *run = attn_take(&rest, (int64_t)sizeof *run);
-  run->plan = s, run->problem = p;
+  run->plan = s, run->problem = p, run->band = attn_band_of(s, p);
   run->query = rows_of(attn_reals(p, ATTN_INPUT_query), from.query, s->heads, s->q_len, s->d_q);
   run->key = rows_of(attn_reals(p, ATTN_INPUT_key), from.key, s->kv_heads, s->kv_len, s->d_k);
   run->value = rows_of(attn_reals(p, ATTN_INPUT_value), from.value, s->kv_heads, s->kv_len, s->d_v);
@@ -60,11 +61,15 @@ static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
   unit->b = head / s->heads, unit->h = head % s->heads;
   unit->first = which % units_a_head(s) * ATTN_BLOCK;
   unit->rows = s->q_len - unit->first < ATTN_BLOCK ? s->q_len - unit->first : ATTN_BLOCK;
-  unit->near = s->kv_len, unit->far = 0, unit->careful = 0;
+  unit->near = unit->all_to = s->kv_len, unit->far = unit->all_from = 0, unit->careful = 0;
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
-    attn_reach(&unit->from[l], &unit->to[l], s, run->problem, unit->first + (l < unit->rows ? l : unit->rows - 1));
-    if (unit->from[l] < unit->near) unit->near = unit->from[l];
-    if (unit->to[l] > unit->far) unit->far = unit->to[l];
+    int64_t from, to;
+    attn_band_row(&from, &to, &run->band, unit->first + (l < unit->rows ? l : unit->rows - 1), s->kv_len);
+    if (from < unit->near) unit->near = from;
+    if (from > unit->all_from) unit->all_from = from;
+    if (to > unit->far) unit->far = to;
+    if (to < unit->all_to) unit->all_to = to;
+    unit->from[l] = (attn_bit_lane)from, unit->to[l] = (attn_bit_lane)to;
     unit->max[l] = -INFINITY, unit->sum[l] = 0;
   }
   attn_clear(unit->mixed, run->tall_values * ATTN_BLOCK);

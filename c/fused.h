@@ -8,8 +8,9 @@
 #include "numeric.h"
 
 enum {
-  FUSED_TILE = 256,         /* keys a tile */
-  FUSED_GROUP = 64,         /* units that share a packed tile, at most */
+  FUSED_TILE = 64 * ATTN_TALL,                        /* keys a tile */
+  FUSED_STEP = ATTN_RELAXED ? ATTN_TALL : ATTN_CHUNK, /* a unit begins at a multiple of it, counted from the tile */
+  FUSED_GROUP = 64,                                   /* units that share a packed tile, at most */
   FUSED_PART_WORK = 4194304 /* terms of a part of a projection: about a millisecond; far above ATTN_SMALL_WORK */
 };
 
@@ -22,18 +23,19 @@ typedef struct {
 
 /* ATTN_BLOCK query rows of one head, one in each lane, and what is known of them so far. */
 typedef struct {
-  int64_t b, h, first, rows;                /* lanes beyond `rows` repeat the last row and are thrown away */
-  int64_t from[ATTN_BLOCK], to[ATTN_BLOCK]; /* keys within reach of each row */
-  int64_t near, far;                        /* keys within reach of any */
-  attn_real max[ATTN_BLOCK];                /* largest score so far */
-  double sum[ATTN_BLOCK];                   /* of exp(score - max) so far */
-  attn_real *query;                         /* (width, ATTN_BLOCK) */
-  attn_real *mixed;                         /* (tall values, ATTN_BLOCK): sum of exp(score - max) * value so far */
-  int32_t careful;                          /* a value was so wild that this unit is done again with care */
+  int64_t b, h, first, rows;                      /* lanes beyond `rows` repeat the last row and are thrown away */
+  attn_bit_lane from[ATTN_BLOCK], to[ATTN_BLOCK]; /* keys within reach of each row */
+  int64_t near, far;                              /* keys within reach of any */
+  int64_t all_from, all_to;                       /* keys within reach of all */
+  attn_real max[ATTN_BLOCK];                      /* largest score so far */
+  double sum[ATTN_BLOCK];                         /* of exp(score - max) so far */
+  attn_real *query;                               /* (width, ATTN_BLOCK) */
+  attn_real *mixed; /* (tall values, ATTN_BLOCK): sum of exp(score - max) * value so far */
+  int32_t careful;  /* a value was so wild that this unit is done again with care */
 } fused_unit;
 
 /* Some keys and their values, whole tiles always: what is wild may not depend on who reads it. Panels are (tall keys /
- * 4, width, 4) and (tall values / 4, FUSED_TILE, 4), filled up with zeros. */
+ * ATTN_TALL, width, ATTN_TALL) and (tall values / ATTN_TALL, FUSED_TILE, ATTN_TALL), filled up with zeros. */
 typedef struct {
   int64_t first, count; /* keys first .. first + count - 1 */
   attn_real *keys, *values;
@@ -45,6 +47,7 @@ typedef struct {
   const attn_plan *plan;
   const attn_problem *problem;
   fused_rows query, key, value;
+  attn_band band;      /* who reaches whom */
   int64_t width;       /* entries of a packed query or key: d_k, or hidden for the additive score */
   int64_t tall_values; /* d_v rounded up to whole blocks */
   attn_real *mixed;    /* (batch, heads, q_len, d_v) */

@@ -5,9 +5,9 @@ ATTN_INLINE attn_vec *lanes_at(attn_real *x, int64_t row) {
   return (attn_vec *)(void *)(x + row * ATTN_BLOCK);
 }
 
-/* The keys of the tile that a unit needs, counted from the tile's first: from a multiple of the chunk on. */
+/* The keys of the tile that a unit needs, counted from the tile's first: from a multiple of FUSED_STEP on. */
 static int32_t span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t near, int64_t far) {
-  *from = near > tile->first ? (near - tile->first) / ATTN_CHUNK * ATTN_CHUNK : 0;
+  *from = near > tile->first ? (near - tile->first) / FUSED_STEP * FUSED_STEP : 0;
   *to = far < tile->first + tile->count ? far - tile->first : tile->count;
   return *from < *to;
 }
@@ -33,11 +33,7 @@ static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fad
   for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL) {
     const attn_real *values = run->tile.values + c * FUSED_TILE + from * ATTN_TALL;
     const attn_real *weights = run->scores + from * ATTN_BLOCK;
-    attn_sums s = attn_block(values, weights, count < ATTN_CHUNK ? count : ATTN_CHUNK);
-    for (int64_t j = ATTN_CHUNK; j < count; j += ATTN_CHUNK) {
-      const int64_t terms = count - j < ATTN_CHUNK ? count - j : ATTN_CHUNK;
-      s = attn_block_add(s, attn_block(values + j * ATTN_TALL, weights + j * ATTN_BLOCK, terms));
-    }
+    const attn_sums s = attn_block_chunks(values, weights, count);
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
       ATTN_UNROLL for (int half = 0; half < 2; half++) {
         attn_vec *y = lanes_at(unit->mixed, c + r) + half;
@@ -151,14 +147,16 @@ void fused_write(const fused_run *run, const fused_unit *unit, int32_t divide) {
     if (l < unit->rows)
       run->log_sums[row + l] = sum == 0 ? -INFINITY : (attn_real)((double)unit->max[l] + attn_log_wide(sum));
   }
-  for (int64_t c = 0; c < s->d_v; c += ATTN_TALL) {
-    attn_real *four[4], *y = run->mixed + row * s->d_v + c;
-    for (int r = 0; r < ATTN_TALL; r++) {
+  for (int64_t c = 0; c < s->d_v; c += 4) {
+    const attn_real *four[4];
+    attn_real *y = run->mixed + row * s->d_v + c;
+    for (int64_t r = 0; r < 4; r++) {
       four[r] = unit->mixed + (c + r) * ATTN_BLOCK;
-      for (int half = 0; half < 2; half++) lanes_at(four[r], 0)[half] *= attn_load(part + half * ATTN_LANES);
+      for (int half = 0; half < 2 && c + r < s->d_v; half++)
+        lanes_at(unit->mixed, c + r)[half] *= attn_load(part + half * ATTN_LANES);
     }
-    if (c + ATTN_TALL <= s->d_v)
-      attn_pack_four(y, s->d_v, (const attn_real *const *)four, unit->rows);
+    if (c + 4 <= s->d_v)
+      attn_pack_four(y, s->d_v, four, unit->rows);
     else
       for (int64_t l = 0; l < unit->rows; l++)
         for (int64_t r = 0; r < s->d_v - c; r++) y[l * s->d_v + r] = four[r][l];

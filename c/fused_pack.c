@@ -49,41 +49,49 @@ void fused_pack_keys(fused_run *run, int64_t b, int64_t g) {
   for (int64_t j = 0; j < tile->count; j += ATTN_TALL) {
     attn_real *y = tile->keys + j * run->width;
     const attn_real *x = row_of(&run->key, b, g, tile->first + j);
-    const attn_real *four[4] = {x, x + run->key.row, x + 2 * run->key.row, x + 3 * run->key.row};
     if (run->problem->score == ATTN_ADDITIVE || j + ATTN_TALL > tile->count)
       pack_few_keys(y, run, b, g, tile->first + j, tile->count - j);
     else
-      attn_pack_four(y, ATTN_TALL, four, run->width);
+      attn_pack_tall(y, x, run->key.row, run->width);
   }
 }
 
 /* Beyond this a sum of 32,768 products with factors up to 1 could overflow. */
 static const attn_real tame = 1e33f;
 
-/* panel c / 4 of the values: y (tall keys, 4); returns all bits set in lanes where every entry is tame */
-static attn_bits pack_values(attn_real *y, const fused_run *run, const attn_real *x, int64_t c) {
-  const int64_t count = run->tile.count, rest = run->plan->d_v - c;
+/* Four keys, or the last few, of panel c / ATTN_TALL of the values. Returns all bits set in lanes where every entry is
+ * tame. */
+static inline attn_bits pack_values(attn_real *y, const attn_real *x, int64_t row, int64_t keys, int64_t rest) {
   attn_bits all_tame = attn_splat(0) == attn_splat(0);
-  for (int64_t j = 0; j < count; j++, x += run->value.row, y += ATTN_TALL) {
-    if (rest >= ATTN_TALL)
-      attn_copy_four(y, x + c);
-    else
-      for (int64_t r = 0; r < ATTN_TALL; r++) y[r] = r < rest ? x[c + r] : 0;
-    for (int r = 0; r < ATTN_TALL; r += ATTN_LANES) {
-      const attn_vec v = attn_load(y + r);
-      all_tame &= (v < tame) & (v > -tame);
+  for (int64_t j = 0; j < keys; j++, x += row, y += ATTN_TALL) {
+    if (rest < ATTN_TALL)
+      for (int64_t r = 0; r < ATTN_TALL; r++) y[r] = r < rest ? x[r] : 0;
+    for (int r = 0; r <= ATTN_TALL - 4; r += 2) {
+      if (rest >= ATTN_TALL) attn_copy_four(y + r, x + r);
+      for (int l = 0; l < 4; l += ATTN_LANES) {
+        const attn_vec v = attn_load(y + r + l);
+        all_tame &= (v < tame) & (v > -tame);
+      }
     }
   }
-  for (int64_t j = count; j % ATTN_TALL != 0; j++, y += ATTN_TALL)
-    for (int64_t r = 0; r < ATTN_TALL; r++) y[r] = 0;
   return all_tame;
 }
 
 void fused_pack_values(fused_run *run, int64_t b, int64_t g) {
-  const attn_real *x = row_of(&run->value, b, g, run->tile.first);
+  fused_tile *tile = &run->tile;
   attn_bits all_tame = attn_splat(0) == attn_splat(0);
+  // a few keys at a time through all panels: rows are read once, from first to last
+  for (int64_t j = 0; j < tile->count; j += 4) {
+    const attn_real *x = row_of(&run->value, b, g, tile->first + j);
+    const int64_t keys = tile->count - j < 4 ? tile->count - j : 4;
+    for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL) {
+      attn_real *y = tile->values + c * FUSED_TILE + j * ATTN_TALL;
+      all_tame &= pack_values(y, x + c, run->value.row, keys, run->plan->d_v - c);
+    }
+  }
   for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL)
-    all_tame &= pack_values(run->tile.values + c * FUSED_TILE, run, x, c);
-  run->tile.wild = 0;
-  for (int l = 0; l < ATTN_LANES; l++) run->tile.wild |= !all_tame[l];
+    for (int64_t n = tile->count * ATTN_TALL; n % (ATTN_TALL * ATTN_TALL) != 0; n++)
+      tile->values[c * FUSED_TILE + n] = 0;
+  tile->wild = 0;
+  for (int l = 0; l < ATTN_LANES; l++) tile->wild |= !all_tame[l];
 }

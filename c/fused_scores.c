@@ -5,19 +5,40 @@ ATTN_INLINE attn_vec *lanes_at(attn_real *scores, int64_t j) {
   return (attn_vec *)(void *)(scores + j * ATTN_BLOCK);
 }
 
-/* scores = (query . key) * scale; max as in fused.h */
+/* x, the scores of a key; -inf in the lanes whose rows do not reach it */
+ATTN_INLINE attn_vec within_reach(attn_vec x, const fused_unit *unit, int half, int64_t key) {
+  attn_bits from, to, at = (attn_bits)attn_splat(0) + (attn_bit_lane)key;
+  memcpy(&from, unit->from + half * ATTN_LANES, sizeof from);
+  memcpy(&to, unit->to + half * ATTN_LANES, sizeof to);
+  return attn_select((at >= from) & (at < to), x, attn_splat(-INFINITY));
+}
+
+/* Forbids what lies out of reach, where nothing else forbids. */
+static void close_by_reach(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
+  for (int64_t j = from; j < from + count; j++)
+    for (int half = 0; half < 2; half++) {
+      attn_vec *x = lanes_at(run->scores, j) + half;
+      *x = within_reach(*x, unit, half, run->tile.first + j);
+    }
+}
+
+/* scores = (query . key) * scale, within reach; max as in fused.h */
 static void score_by_dot(const fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t count) {
   const attn_real scale = (attn_real)run->plan->scale;
   for (int64_t j = from; j < from + count; j += ATTN_TALL) {
+    const int64_t first = run->tile.first + j;
     const attn_real *key = run->tile.keys + j * run->width;
-    attn_sums s = attn_block(key, unit->query, run->width < ATTN_CHUNK ? run->width : ATTN_CHUNK);
-    for (int64_t c = ATTN_CHUNK; c < run->width; c += ATTN_CHUNK) {
-      const int64_t terms = run->width - c < ATTN_CHUNK ? run->width - c : ATTN_CHUNK;
-      s = attn_block_add(s, attn_block(key + c * ATTN_TALL, unit->query + c * ATTN_BLOCK, terms));
+    attn_sums s = attn_block_chunks(key, unit->query, run->width);
+    ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] *= scale, s.row[r][1] *= scale;
+    if (first < unit->all_from || first + ATTN_TALL > unit->all_to) {
+      ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+        s.row[r][0] = within_reach(s.row[r][0], unit, 0, first + r);
+        s.row[r][1] = within_reach(s.row[r][1], unit, 1, first + r);
+      }
     }
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
       ATTN_UNROLL for (int half = 0; half < 2; half++) {
-        const attn_vec x = s.row[r][half] * scale;
+        const attn_vec x = s.row[r][half];
         lanes_at(run->scores, j + r)[half] = x;
         max[half] = attn_at_least(max[half], x);
       }
@@ -94,46 +115,15 @@ void fused_open(fused_run *run, const fused_unit *unit, int64_t from, int64_t co
   }
 }
 
-/* Forbids what lies out of reach, where nothing else forbids. */
-static void close_by_reach(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
-  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
-    const int64_t near = unit->from[l] - run->tile.first, far = unit->to[l] - run->tile.first;
-    for (int64_t j = from; j < from + count && j < near; j++) run->scores[j * ATTN_BLOCK + l] = -INFINITY;
-    for (int64_t j = attn_most(from, far); j < from + count; j++) run->scores[j * ATTN_BLOCK + l] = -INFINITY;
-  }
-}
-
 static void close_by_map(fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
   fused_open(run, unit, from, count);
   for (int64_t n = from * ATTN_BLOCK; n < (from + count) * ATTN_BLOCK; n++)
     if (!run->open[n]) run->scores[n] = -INFINITY;
 }
 
-/* The keys that every row reaches, whole blocks of them: only beside these is anything to be closed. */
-static void common_reach(int64_t *near, int64_t *far, const fused_run *run, const fused_unit *unit, int64_t from,
-                         int64_t count) {
-  *near = from, *far = from + count;
-  for (int64_t l = 0; l < ATTN_BLOCK; l++) {
-    *near = attn_most(*near, unit->from[l] - run->tile.first);
-    if (unit->to[l] - run->tile.first < *far) *far = unit->to[l] - run->tile.first;
-  }
-  *near = (*near + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
-  *far = *far < *near ? *near : *far / ATTN_TALL * ATTN_TALL;
-  if (*near > from + count) *near = *far = from + count;
-}
-
 static void max_of(const fused_run *run, attn_vec max[2], int64_t from, int64_t count) {
   for (int64_t j = from; j < from + count; j++)
     for (int half = 0; half < 2; half++) max[half] = attn_at_least(max[half], lanes_at(run->scores, j)[half]);
-}
-
-/* the scores at an edge, where some rows reach and others do not */
-static void edge_scores(const fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t count) {
-  attn_vec ignored[2] = {max[0], max[1]};
-  if (count == 0) return;
-  score_by_dot(run, unit, ignored, from, count);
-  close_by_reach(run, unit, from, count);
-  max_of(run, max, from, count);
 }
 
 int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t to) {
@@ -143,11 +133,7 @@ int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], in
   attn_vec ignored[2] = {max[0], max[1]};
 
   if (!maps && p->softcap == 0 && p->score != ATTN_ADDITIVE) {
-    int64_t near, far;
-    common_reach(&near, &far, run, unit, from, count);
-    edge_scores(run, unit, max, from, near - from);
-    score_by_dot(run, unit, max, near, far - near);
-    edge_scores(run, unit, max, far, from + count - far);
+    score_by_dot(run, unit, max, from, count);
     return count;
   }
   if (p->score == ATTN_ADDITIVE)

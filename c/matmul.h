@@ -2,9 +2,9 @@
 #ifndef ATTN_MATMUL_H
 #define ATTN_MATMUL_H
 
+#include "block.h"
 #include "internal.h"
 
-#define ATTN_CHUNK      32
 #define ATTN_SMALL_WORK 262144 /* 2^18 terms; up to here a product is summed in double */
 
 /*

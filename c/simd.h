@@ -22,13 +22,21 @@
 
 /* what a comparison of lanes gives: all bits set or none; an integer as wide as a real */
 #ifdef ATTN_DOUBLE
-typedef int64_t attn_bits __attribute__((vector_size(16)));
+typedef int64_t attn_bit_lane;
 #else
-typedef int32_t attn_bits __attribute__((vector_size(16)));
+typedef int32_t attn_bit_lane;
 #endif
+typedef attn_bit_lane attn_bits __attribute__((vector_size(16)));
 typedef attn_real attn_vec __attribute__((vector_size(16)));
 /* the same, wherever it lies in memory */
 typedef attn_real attn_vec_anywhere __attribute__((vector_size(16), aligned(4), may_alias));
+
+/* 1 in the relaxed build, which owes nobody an order of sums */
+#ifdef __wasm_relaxed_simd__
+#define ATTN_RELAXED 1
+#else
+#define ATTN_RELAXED 0
+#endif
 
 /* Small enough to vanish: a call would cost more than it does, whatever is said about size. */
 #define ATTN_INLINE static inline __attribute__((always_inline))
@@ -76,7 +84,7 @@ ATTN_INLINE void attn_narrow(attn_real *y, attn_wide v) {
 
 /* a * b + c, rounded twice; in the relaxed build once or twice, as the machine likes */
 ATTN_INLINE attn_vec attn_madd(attn_vec a, attn_vec b, attn_vec c) {
-#ifndef __wasm_relaxed_simd__
+#if !ATTN_RELAXED
   return a * b + c;
 #elif __has_builtin(__builtin_wasm_relaxed_madd_f32x4)
   return __builtin_wasm_relaxed_madd_f32x4(a, b, c);

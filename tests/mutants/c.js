@@ -807,8 +807,8 @@ export const mutants = [
   {
     what: "fused forgets the scale",
     file: "c/fused_scores.c",
-    find: "const attn_vec x = s.row[r][half] * scale;",
-    replace: "const attn_vec x = s.row[r][half] * (scale - scale + 1);",
+    find: "s.row[r][0] *= scale, s.row[r][1] *= scale;",
+    replace: "(void)scale;",
   },
   {
     what: "fused forgets the bias",
@@ -819,8 +819,8 @@ export const mutants = [
   {
     what: "fused sees one key too many",
     file: "c/fused_scores.c",
-    find: "for (int64_t j = attn_most(from, far); j < from + count; j++)",
-    replace: "for (int64_t j = attn_most(from, far + 1); j < from + count; j++)",
+    find: "(at >= from) & (at < to)",
+    replace: "(at >= from) & (at <= to)",
   },
   {
     what: "fused forgets softcap",
