@@ -64,7 +64,6 @@ export function loadAgain(core, kind, entries) {
  */
 function takeAll({ arena }, fields, entries) {
   const floats = arena.floats();
-  const bytes = arena.bytes();
   let next = 0;
   for (let n = 0; n < entries.length; n++) {
     const key = entries[n][0];
@@ -76,12 +75,11 @@ function takeAll({ arena }, fields, entries) {
       continue;
     }
     const { address, shape, flags, value: option } = fields[next++];
-    if (address === 0 ? OPS.attention[key](value, key) !== option : !Array.isArray(value)) return false;
-    if (address === 0) continue;
-    const end = flags
-      ? takeRows(bytes, address, value, shape, 0, flags)
-      : takeRows(floats, address / 4, value, shape, 0, flags);
-    if (end < 0) return false;
+    if (address === 0) {
+      if (OPS.attention[key](value, key) !== option) return false;
+    } else if (flags) {
+      if (takeRows(arena.bytes(), address, value, shape, 0, "boolean") < 0) return false;
+    } else if (takeRows(floats, address / 4, value, shape, 0, "number") < 0) return false;
   }
   return fields.length > 0 && next === fields.length;
 }
@@ -92,20 +90,31 @@ function takeAll({ arena }, fields, entries) {
  * @param {unknown} rows
  * @param {readonly number[]} shape
  * @param {number} axis
- * @param {boolean} flags
+ * @param {string} kind of an entry
  * @returns {number} where the next rows go; -1: these are not what was expected
  */
-function takeRows(to, at, rows, shape, axis, flags) {
+function takeRows(to, at, rows, shape, axis, kind) {
   const length = shape[axis];
+  if (axis + 1 === shape.length) return takeRow(to, at, rows, length, kind);
   if (!Array.isArray(rows) || rows.length !== length) return -1;
-  if (axis + 1 < shape.length) {
-    for (let i = 0; i < length && at >= 0; i++) at = takeRows(to, at, rows[i], shape, axis + 1, flags);
-    return at;
-  }
-  for (let i = 0; i < length; i++) {
-    const entry = rows[i];
-    if (flags ? typeof entry !== "boolean" : typeof entry !== "number") return -1;
-    to[at++] = entry;
-  }
+  for (let i = 0; i < length && at >= 0; i++) at = takeRows(to, at, rows[i], shape, axis + 1, kind);
   return at;
+}
+
+/**
+ * @param {Float32Array | Uint8Array} to
+ * @param {number} at
+ * @param {unknown} row
+ * @param {number} length
+ * @param {string} kind
+ * @returns {number}
+ */
+function takeRow(to, at, row, length, kind) {
+  if (!Array.isArray(row) || row.length !== length) return -1;
+  for (let i = 0; i < length; i++) {
+    const entry = row[i];
+    if (typeof entry !== kind) return -1;
+    to[at + i] = entry;
+  }
+  return at + length;
 }

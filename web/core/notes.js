@@ -43,7 +43,7 @@ export function takeNotes({ functions, arena, at }, plan) {
 export const notesOf = ({ omitted }, fully_masked_rows, first_non_finite) => ({
   fully_masked_rows,
   first_non_finite,
-  omitted: omitted.slice(),
+  omitted: omitted.length === 0 ? [] : omitted.slice(),
 });
 
 /**

@@ -4,11 +4,10 @@
 import { loadAgain } from "./again.js";
 import { TENSORS, roundUp } from "./layout.js";
 import { checkStart, writeStart } from "./loss.js";
-import { copied } from "./memory.js";
 import { notesOf, takeNotes } from "./notes.js";
 import { load, planRun } from "./plan.js";
 import { tensorOf } from "./tensor.js";
-import { traceOf } from "./trace.js";
+import { traceFrom } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./keys.js").Values} Values */
@@ -115,6 +114,5 @@ export function bitsOf(wanted, noted = true) {
  */
 export function collect(core, plan, wanted, noted = true) {
   const notes = noted ? takeNotes(core, plan) : notesOf(plan, [], null);
-  const floats = core.arena.floats();
-  return traceOf(plan, wanted, notes, ({ first, count }) => copied(floats, first, count));
+  return traceFrom(plan, core.arena.floats(), notes, wanted);
 }

