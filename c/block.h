@@ -14,7 +14,16 @@
 
 #include "simd.h"
 
-#define ATTN_TALL  4                /* rows of a block, even */
+/*
+ * Rows of a block, even, at least 4. Two fused multiply-adds begin in a cycle and
+ * each takes four: 8 sums leave no slack, 12 do, and with 2 + 1 operands they are
+ * all the registers that V8 hands out. Products and sums apart keep 8 busy.
+ */
+#if ATTN_RELAXED
+#define ATTN_TALL 6
+#else
+#define ATTN_TALL 4
+#endif
 #define ATTN_BLOCK (2 * ATTN_LANES) /* its columns */
 #define ATTN_CHUNK 32               /* terms: the order of large sums, see matmul.c */
 

@@ -123,17 +123,18 @@ ATTN_INLINE void store_whole(const attn_sums *s, attn_real *c, int64_t c_row, in
   }
 }
 
-/* Terms of four rows of a that matter: the rest, at either end, are zeros, as one triangle of causal weights is.
+/* Terms of ATTN_TALL rows of a that matter: the rest, at either end, are zeros, as one triangle of causal weights is.
  * Adding 0 times something finite changes no bit. */
 typedef struct {
   int64_t from, to;
 } reach;
 
-/* four runs of four entries */
-static int32_t are_zero(const attn_real *x, int64_t step) {
+/* four entries of each of ATTN_TALL rows; step: from run to run of neighbours */
+static int32_t are_zero(const attn_real *x, int64_t step, int64_t next_row) {
   attn_bits found = attn_splat(0) != attn_splat(0);
-  for (int r = 0; r < 4; r++)
-    for (int l = 0; l < 4; l += ATTN_LANES) found |= attn_load(x + r * step + l) != attn_splat(0);
+  for (int up = 0; up <= ATTN_TALL - 4; up += 2)
+    for (int r = 0; r < 4; r++)
+      for (int l = 0; l < 4; l += ATTN_LANES) found |= attn_load(x + up * next_row + r * step + l) != attn_splat(0);
   return !attn_any(found);
 }
 
@@ -142,8 +143,8 @@ static reach reach_of(const product *p, int64_t i) {
   const attn_real *a = p->a + i * p->a_row;
   const int64_t step = p->a_col == 1 ? p->a_row : p->a_col;
   if (p->m - i < ATTN_TALL || (p->a_col != 1 && p->a_row != 1)) return r;
-  while (r.from + 4 <= r.to && are_zero(a + r.from * p->a_col, step)) r.from += 4;
-  while (r.from + 4 <= r.to && are_zero(a + (r.to - 4) * p->a_col, step)) r.to -= 4;
+  while (r.from + 4 <= r.to && are_zero(a + r.from * p->a_col, step, p->a_row)) r.from += 4;
+  while (r.from + 4 <= r.to && are_zero(a + (r.to - 4) * p->a_col, step, p->a_row)) r.to -= 4;
   return r;
 }
 
@@ -187,8 +188,9 @@ static void multiply_large(const product *p, attn_real *scratch) {
       if (r.to - r.from < k && finite < 0)
         finite = attn_all_finite(panels, (end - first + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK * k);
       if (!finite) r = (reach){0, k};
-      pack_panel(rows + r.from * ATTN_TALL, ATTN_TALL, p->a + i * p->a_row + r.from * p->a_col, p->a_row, p->a_col,
-                 p->m - i, r.to - r.from);
+      for (int64_t up = 0; up <= ATTN_TALL - 4; up += 2)
+        pack_panel(rows + up + r.from * ATTN_TALL, ATTN_TALL, p->a + (i + up) * p->a_row + r.from * p->a_col, p->a_row,
+                   p->a_col, p->m - i - up, r.to - r.from);
       for (int64_t j = from; j < to; j += ATTN_BLOCK) multiply_block(p, i, j, rows, panels + (j - first) * k, r);
     }
   }
