@@ -107,7 +107,7 @@ function trainingLine({ engines }) {
 const LINES = {
   example: (row) => row.engines.map(({ name, ms }) => `${name} ${digits(1000 * ms)} µs`).join(", "),
   training: trainingLine,
-  workers: (row) => `×${times(row.engines[1].ratio)}`,
+  workers: ({ engines: [, one, direct] }) => `×${times(one.ratio)}, ×${times(direct.ratio)}`,
   memory: (row) => `${digits(row.memory)} MiB, ${digits(row.beyond)} MiB beyond inputs and output`,
   growth: (row) => row.points.map(({ n, growth }) => `${n}: ${times(growth)}`).join(", "),
   first: (row) =>
@@ -119,7 +119,7 @@ const FILES = { ours: "ours", onnx: "ONNX Runtime Web", jax: "jax-js", tensorflo
 const TITLES = {
   example: () => "3 × 4 example, all tensors",
   training: (label) => `training step (d_model, n) = ${label}`,
-  workers: (label) => `two workers against one, n = ${label}`,
+  workers: (label) => `two workers against one, against the direct call, n = ${label}`,
   memory: (label) => `memory of the module, n = ${label}`,
   growth: (label) => `time / n², ${label}; 1 at the shortest`,
   first: () => "first result in a fresh page; size on the wire (brotli)",

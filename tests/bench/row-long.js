@@ -1,4 +1,4 @@
-// Long sequences: two workers against one, growth with n, memory.
+// Long sequences: two workers against one and against the direct call, growth with n, memory.
 import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";
 import { inputsOf, label } from "./row-forward.js";
@@ -24,13 +24,13 @@ export async function workersRow(shape, { seconds, least, warmUp }) {
     name: `${workers} worker${workers > 1 ? "s" : ""}`,
     run: () => attention.run("fused", problem, { workers }),
   });
-  const both = [engine(2), engine(1)];
+  const all = [engine(2), engine(1), { name: "direct call", run: () => attention.fused(problem) }];
   const alone = attention.fused(problem).mixed.data;
-  for (const { run } of both)
+  for (const { run } of all)
     if (!same((await run()).mixed.data, alone)) throw new Error("workers give other numbers");
-  const times = await rounds(both, { seconds, least, warmUp });
+  const times = await rounds(all, { seconds, least, warmUp });
   attention.close();
-  const engines = both.map(({ name }, i) => ({
+  const engines = all.map(({ name }, i) => ({
     name,
     ms: median(times[i]),
     ratio: ratio(times[i], times[0]),

@@ -5,6 +5,7 @@
  */
 
 /** @typedef {{ first: number, count: number }} Piece units first .. first + count - 1 */
+/** @typedef {{ first: number, end: number, begun: boolean }} Region */
 
 /** Rows of a unit: ATTN_BLOCK in C. */
 export const ROWS = 8;
@@ -82,7 +83,7 @@ export class Work {
 
 export class Deal {
   #work;
-  /** @type {{ first: number, end: number }[]} what is left of each region */
+  /** @type {Region[]} what is left of each */
   #regions;
   /** @type {Piece[]} */
   #again = [];
@@ -100,7 +101,8 @@ export class Deal {
     this.#work = work;
     this.#most = most;
     this.#least = Math.min(most, all / workers / PIECES_EACH);
-    this.#regions = Array.from({ length: workers }, (_, n) => ({ first: start(n), end: start(n + 1) }));
+    const region = (/** @type {number} */ n) => ({ first: start(n), end: start(n + 1), begun: false });
+    this.#regions = Array.from({ length: workers }, (_, n) => region(n));
   }
 
   /**
@@ -124,30 +126,36 @@ export class Deal {
     this.#again.push(piece);
   }
 
-  /** @param {{ first: number, end: number }} region */
+  /** @param {Region} region */
   #left({ first, end }) {
     return this.#work.before(end) - this.#work.before(first);
   }
 
   /**
    * Half of what is left of a region, neither much nor little.
-   * @param {{ first: number, end: number }} region
+   * @param {Region} region
    */
   #share(region) {
     return Math.max(this.#least, Math.min(this.#most, this.#left(region) / 2));
   }
 
-  /** @param {{ first: number, end: number }} region */
+  /**
+   * The first piece is small: until its queries and keys have come, the worker waits.
+   * @param {Region} region
+   */
   #fromFront(region) {
-    const { first } = region;
-    let end = Math.max(first + FEWEST, this.#work.unitAt(this.#work.before(first) + this.#share(region)));
-    if (end - first > (GROUP * 5) / 8) end = this.#work.groupEnd(end);
+    const { first, begun } = region;
+    const share = begun ? this.#share(region) : this.#least;
+    let end = this.#work.unitAt(this.#work.before(first) + share);
+    if (end - first >= (begun ? GROUP * 0.6 : GROUP / 2)) end = this.#work.groupEnd(end);
+    end = Math.max(first + FEWEST, end);
+    region.begun = true;
     if (end + FEWEST / 2 > region.end) end = region.end;
     region.first = end;
     return { first, count: end - first };
   }
 
-  /** @param {{ first: number, end: number }} region */
+  /** @param {Region} region */
   #fromEnd(region) {
     const { end } = region;
     let first = Math.min(end - FEWEST, this.#work.unitAt(this.#work.before(end) - this.#share(region)));

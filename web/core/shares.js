@@ -16,8 +16,8 @@ import { planRun } from "./plan.js";
 /** @typedef {(piece: Piece, hand: Hand, heads: Set<number>) => Promise<void>} DoPiece heads: of keys that the worker holds */
 
 const MOST_MEMORY = 1073741824;
-// keys times features: less than about a millisecond is not worth a worker of its own
-const LEAST_WORK = 16777216;
+// keys times features: less than about two milliseconds are not worth a worker of its own
+const LEAST_WORK = 33554432;
 // about a tenth of a second: so often a long run tells its progress
 const LONGEST_WORK = 2147483648;
 
