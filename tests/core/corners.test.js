@@ -130,6 +130,18 @@ for (const build of ["simd", "scalar"])
       assert.deepEqual(trace.notes.first_non_finite, { tensor: "query", index: [0, 0, 0, 0] });
     });
 
+    test("a row of NaN is NaN throughout, out of its reach too; what is shifted there is still forbidden", () => {
+      const { weights, shifted_scores, shifted_exp } = attention.forward({
+        query: [[NaN], [2]],
+        key: [[1], [2]],
+        value: [[1], [2]],
+        causal: true,
+      });
+      assert.ok(list(weights).slice(0, 2).every(Number.isNaN));
+      assert.ok(list(weights).slice(2).every(Number.isFinite));
+      assert.deepEqual([shifted_scores.data[1], shifted_exp.data[1]], [-Infinity, 0]);
+    });
+
     test("a score of +Infinity makes its row NaN and is pointed at", () => {
       const trace = attention.forward({ x: [[3e38], [1]], scale: 1, w_k: [[3e38]] });
       assert.ok(list(trace.weights).slice(0, 2).every(Number.isNaN));

@@ -294,6 +294,7 @@ export const mutants = [
     file: "c/softmax.c",
     find: "sum == sum ? 0 : sum",
     replace: "sum == sum ? 0 : 0",
+    tests: ["tests/core/corners"],
   },
   {
     what: "a row that saw nothing has a gradient",
@@ -769,6 +770,13 @@ export const mutants = [
     replace: "c[l] = sum;",
   },
   {
+    what: "a product within a band stops where its first row does",
+    file: "c/matmul.c",
+    find: "smaller(i + rows, p->m) - 1, p->n);",
+    replace: "i, p->n);",
+    tests: ["tests/core/layers", "tests/core/learning"],
+  },
+  {
     what: "a selected product takes all terms",
     file: "c/matmul.c",
     find: "if (!allowed[t * allowed_col]) continue;",
@@ -815,6 +823,36 @@ export const mutants = [
     file: "c/fused_scores.c",
     find: "if (attn_has(p, ATTN_INPUT_bias)) add_bias(run, unit, from, to);",
     replace: "if (0) add_bias(run, unit, from, to);",
+  },
+  {
+    what: "fused: key_mask of the first batch entry serves all",
+    file: "c/fused_scores.c",
+    find: "unit->b * attn_axis(key_mask, 0);",
+    replace: "0 * unit->b;",
+  },
+  {
+    what: "fused: mask means may not attend",
+    file: "c/fused_scores.c",
+    find: "mask[j * mask_at.step[3]] != 0;",
+    replace: "mask[j * mask_at.step[3]] == 0;",
+  },
+  {
+    what: "fused: a bias of -inf does not forbid, it is only added",
+    file: "c/fused_scores.c",
+    find: "bias[j * bias_at.step[3]] != -INFINITY;",
+    replace: "bias[j * bias_at.step[3]] != INFINITY;",
+  },
+  {
+    what: "fused: softcap is not multiplied back",
+    file: "c/fused_scores.c",
+    find: "x[n] *= cap;",
+    replace: "x[n] *= 1;",
+  },
+  {
+    what: "fused: large negative values are taken for tame",
+    file: "c/fused_pack.c",
+    find: "(v < tame) & (v > -tame)",
+    replace: "(v < tame) & (v < tame)",
   },
   {
     what: "fused sees one key too many",
