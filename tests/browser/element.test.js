@@ -185,6 +185,32 @@ describe("the element", () => {
     assert.deepEqual(shape, [1, 2, 2]);
   });
 
+  test("a child script that changes is read anew; other children, and the end of the page, compute nothing", async () => {
+    const child =
+      '<attention-player><script type="application/json">{"x":[[1,2],[3,4]]}</script></attention-player>';
+    const told = await inPage(child, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const own = await player.constructor.attention;
+      let runs = 0;
+      player.constructor.attention = {
+        build: own.build,
+        forward: (problem) => (runs++, own.forward(problem)),
+        terms: (...what) => own.terms(...what),
+      };
+      const turn = () => new Promise((resolve) => setTimeout(resolve, 50));
+      await turn();
+      player.append("a word for those without scripts");
+      document.dispatchEvent(new Event("DOMContentLoaded"));
+      await turn();
+      const before = runs;
+      player.querySelector("script").textContent = '{"x":[[1,2],[3,4],[5,6]]}';
+      await turn();
+      return [before, runs, player.trace.x.shape[1]];
+    });
+    assert.deepEqual(told, [0, 1, 3]);
+  });
+
   test("attributes suffice", async () => {
     const attributes = `<attention-player problem='{"x":[[1,2],[3,4]]}' story="walk-through" lang="zh" theme="dark" palette="safe" loop controls="off"></attention-player>`;
     const told = await inPage(attributes, async () => {

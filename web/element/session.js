@@ -2,6 +2,7 @@
 import { stepAt } from "./compose.js";
 import { read } from "./options.js";
 import { Show } from "./show.js";
+import { childText } from "./source.js";
 import { adoptWaiting } from "./style.js";
 import { reducedMotion } from "./surroundings.js";
 import { Updates } from "./updates.js";
@@ -14,6 +15,7 @@ export class Session {
   /** @type {(() => void) | null} */ #forget = null;
   /** @type {(() => void)[]} what was asked before there was a scene, in order */ #asked = [];
   #started = false;
+  /** @type {string | null} what the child script said last */ #text = null;
 
   /** @type {Show} */ show;
   /** @type {Updates} */ updates;
@@ -31,19 +33,29 @@ export class Session {
   /** The element is on a page. */
   open() {
     const { show, updates } = this;
+    this.#text = childText(this.#host);
     if (!show.view) adoptWaiting(/** @type {ShadowRoot} */ (this.#host.shadowRoot));
     this.#forget?.();
     this.#forget = watch(this.#host, {
       resized: (width) => updates.resize(width),
       near: () => updates.want(),
       seen: (visible) => this.#seen(visible),
-      children: () => updates.given === undefined && updates.plan("problem"),
+      children: () => this.#children(),
       surroundings: () => this.#surroundings(),
       key: (event) => show.key(event),
       pressed: (event) =>
         event.composedPath().includes(this.#host) || show.view?.controls.settings.show(false),
     });
     updates.plan("look", "scene");
+  }
+
+  /** What stands in the element has changed, or the page has been read to its end. */
+  #children() {
+    const text = childText(this.#host);
+    // mostly nothing that a problem is made from
+    if (this.updates.settled && text === this.#text) return;
+    this.#text = text;
+    if (this.updates.given === undefined) this.updates.plan("problem");
   }
 
   /** It is taken off the page: nothing ticks, listens or speaks. */

@@ -18,9 +18,14 @@ export function source(element, options, given) {
   const rest = preset ?? presets["walk-through"];
   if (given !== undefined) return { problem: given, stories: rest.stories };
   if (options.problem) return { problem: parse(options.problem, "problem"), stories: rest.stories };
-  const script = element.querySelector(':scope > script[type="application/json"]');
-  if (script && !preset) return { problem: parse(script.textContent ?? "", "script"), stories: rest.stories };
+  const text = preset ? null : childText(element);
+  if (text !== null) return { problem: parse(text, "script"), stories: rest.stories };
   return rest;
+}
+
+/** What the child script says; null when there is none. @param {Element} element */
+export function childText(element) {
+  return element.querySelector(':scope > script[type="application/json"]')?.textContent ?? null;
 }
 
 /** @param {string} name */
