@@ -16,7 +16,7 @@ export function createStage(given) {
   const byId = new Map(items.map((item) => [item.id, item]));
   /** @type {Beat[]} */
   const beats = [];
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, Record<string, number>>} */
   const latest = new Map();
   let counted = 0;
 
@@ -24,7 +24,11 @@ export function createStage(given) {
   const now = () => {
     if (counted === beats.length) return latest;
     const fresh = beats.slice(counted).sort((a, b) => (a.start ?? 0) - (b.start ?? 0));
-    for (const { target, property, to } of fresh) latest.set(target + "/" + property, to);
+    for (const { target, property, to } of fresh) {
+      const own = latest.get(target);
+      if (own) own[property] = to;
+      else latest.set(target, { [property]: to });
+    }
     counted = beats.length;
     return latest;
   };
@@ -39,10 +43,10 @@ export function createStage(given) {
       byId.set(item.id, item);
       return item.id;
     },
-    /** @param {string} id @param {string} property */
-    initial: (id, property) => byId.get(id)?.initial?.[property] ?? 0,
+    /** What an item is before any beat. @param {string} id */
+    initial: (id) => byId.get(id)?.initial ?? {},
     /** What a property of an item is by now. @param {string} id @param {string} property @returns {number} */
-    current: (id, property) => now().get(id + "/" + property) ?? byId.get(id)?.initial?.[property] ?? 0,
+    current: (id, property) => now().get(id)?.[property] ?? byId.get(id)?.initial?.[property] ?? 0,
   };
 }
 /** @typedef {ReturnType<typeof createStage>} Stage */

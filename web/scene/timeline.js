@@ -64,7 +64,7 @@ export function faster(speed, beats) {
 
 /**
  * Sorts beats into tracks, one for each property of each item.
- * @param {Beat[]} beats @param {(target: string, property: string) => number} initial @param {number} duration
+ * @param {Beat[]} beats @param {(target: string) => Record<string, number>} initial @param {number} duration
  * @returns {Timeline}
  */
 export function createTimeline(beats, initial, duration) {
@@ -82,8 +82,10 @@ export function createTimeline(beats, initial, duration) {
     if (track) track.push(made);
     else own.set(property, [made]);
   }
-  for (const [target, own] of tracks)
-    for (const [property, track] of own) join(track, initial(target, property));
+  for (const [target, own] of tracks) {
+    const start = initial(target);
+    for (const [property, track] of own) join(track, start[property] ?? 0);
+  }
   return { duration, tracks };
 }
 

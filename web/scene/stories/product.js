@@ -58,16 +58,14 @@ export function openCard(script, made, row) {
   script.add(item);
   const arrow = made === "query" ? `ask.${row}` : `fork-${made}.${row}`;
   const part = (/** @type {string} */ name) => [beat(id, name, 1, FADE)];
+  const under = lyingUnder(script, target.id, item.box);
   return [
     { light: [arrow], beats: [...sequence(box(target.id), grow(arrow))] },
-    { beats: together(veil(script, target.id, item.box, 0), show(id)) },
+    { beats: together(veil(under, 0), show(id)) },
     { beats: sequence(together(...flights(script, source, item)), part("left")) },
     { beats: sequence(part("right"), pause(id), part("products"), pause(id), part("sum"), pause(id)) },
     {
-      beats: sequence(
-        home(script, item, target),
-        together([beat(id, "shown", 0, FADE)], veil(script, target.id, item.box, 1)),
-      ),
+      beats: sequence(home(script, item, target), together([beat(id, "shown", 0, FADE)], veil(under, 1))),
     },
   ];
 }
@@ -75,9 +73,13 @@ export function openCard(script, made, row) {
 /** Half a second in which nothing changes. @param {string} id */
 const pause = (id) => [beat(id, "pause", 1, 0.5)];
 
-/** Ghosts under the card step back while it is open. @param {Script} script @param {string} target @param {import("../parts.js").Box} area @param {number} to */
-function veil(script, target, area, to) {
-  const under = script.items.filter((item) => {
+/** Ghosts under the card step back while it is open. @param {any[]} under @param {number} to */
+const veil = (under, to) =>
+  under.map(({ id, kind }) => beat(id, kind === "strip" ? "ghost" : "shown", to, FADE));
+
+/** What would show through where the card is. @param {Script} script @param {string} target @param {import("../parts.js").Box} area */
+function lyingUnder(script, target, area) {
+  return script.items.filter((item) => {
     if (item.id === target) return false;
     if (item.kind === "strip")
       return (
@@ -89,7 +91,6 @@ function veil(script, target, area, to) {
       return covers(area, /** @type {any} */ (item)) && script.current(item.id, "shown");
     return item.id === "word.title" && covers(area, { x: item.x - 100, y: item.y, width: 200, height: 1 });
   });
-  return under.map(({ id, kind }) => beat(id, kind === "strip" ? "ghost" : "shown", to, FADE));
 }
 
 /** Is there anything under this area that a card must not hide? @param {Script} script @param {string} target @param {import("../parts.js").Box} area */
