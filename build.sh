@@ -26,7 +26,7 @@ strict="-std=c11 -ffp-contract=off -fno-math-errno"
 # with that run as fast as at -O3.
 optimize() {
   case $1 in
-    */fused_*.c | */matmul.c | */numeric.c | */softmax.c | */mask.c) say -Os ;;
+    */fused_*.c | */matmul*.c | */numeric.c | */softmax.c | */mask.c) say -Os ;;
     *) say -Oz ;;
   esac
 }

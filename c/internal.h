@@ -172,6 +172,20 @@ static inline void attn_band_row(int64_t *from, int64_t *to, const attn_band *ba
   if (*from > *to) *from = *to;
 }
 
+/* The same of the rows first .. end - 1 together: from the first to the last that one of them has. */
+static inline void attn_band_rows(int64_t *from, int64_t *to, const attn_band *band, int64_t first, int64_t end,
+                                  int64_t n) {
+  int64_t other;
+  attn_band_row(from, &other, band, first, n);
+  attn_band_row(&other, to, band, end - 1, n);
+  if (*from > *to) *from = *to;
+}
+
+/* The band of the transposed matrix. */
+static inline attn_band attn_band_turned(const attn_band *band) {
+  return (attn_band){1 - band->high, 1 - band->low};
+}
+
 /* Keys from .. to - 1 lie within reach of row i by causal and window. */
 void attn_reach(int64_t *from, int64_t *to, const attn_plan *plan, const attn_problem *problem, int64_t i);
 

@@ -19,8 +19,15 @@ typedef struct {
   const attn_real *a, *b;
   int64_t c_row, a_row, a_col, b_row, b_col, m, n, k;
   int32_t accumulate;
-  const attn_band *band; /* NULL, or the entries of c that are needed: the others are left to chance */
+  const attn_band *needed; /* NULL, or the band of c that is needed: the rest is left to chance */
+  const attn_band *terms;  /* NULL, or the band of a that counts: the rest is not looked at */
 } attn_product;
+
+/* From .. to: from the first to the last column that one of `rows` neighbouring rows of c needs. */
+static inline void attn_columns_needed(int64_t *from, int64_t *to, const attn_product *p, int64_t i, int64_t rows) {
+  *from = 0, *to = p->n;
+  if (p->needed != NULL) attn_band_rows(from, to, p->needed, i, i + rows < p->m ? i + rows : p->m, p->n);
+}
 
 /* scratch: attn_matmul_scratch(m, n, k) bytes, 16-byte aligned. */
 void attn_multiply(const attn_product *p, void *scratch);
@@ -38,5 +45,9 @@ void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64
 
 /* Bytes of scratch; 0 if m, n or k is. */
 size_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k);
+
+/* matmul_large.c: products beyond ATTN_SMALL_WORK; m, n and k are at least 1. */
+void attn_multiply_large(const attn_product *p, void *scratch);
+size_t attn_multiply_large_scratch(int64_t n, int64_t k);
 
 #endif

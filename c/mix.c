@@ -10,38 +10,53 @@ int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n) {
 }
 
 /*
- * The map of selected pairs where it is needed: a forbidden pair's factor is 0 (or NaN in a row of NaN), and what it
- * multiplies may be NaN or infinite. Where all is finite, adding its 0 changes no bit and NULL is returned.
+ * A forbidden pair's factor is 0 (or NaN in a row of NaN), and what it multiplies may be NaN or infinite. Where all is
+ * finite, adding its 0 changes no bit: so the plain product is right if it came out finite, or nothing else went in.
+ * Else the map of selected pairs is needed, and returned.
  */
-static const uint8_t *map_if_needed(const attn_real *pairs, const attn_real *x, int64_t x_count, int64_t pairs_count,
-                                    const attn_group *group, void **scratch) {
-  if (group->run == NULL || (attn_all_finite(x, x_count) && attn_all_finite(pairs, pairs_count))) return NULL;
+static const uint8_t *map_if_needed(const attn_real *y, int64_t y_count, const attn_real *pairs, int64_t pairs_count,
+                                    const attn_real *x, int64_t x_count, const attn_group *group, void **scratch) {
+  if (group->run == NULL || attn_all_finite(y, y_count)) return NULL;
+  if (attn_all_finite(x, x_count) && attn_all_finite(pairs, pairs_count)) return NULL;
   uint8_t *map = attn_take(scratch, pairs_count);
   attn_selected(map, group);
   return map;
 }
 
+/* Pairs out of reach are left out of sums at once, but for weights_override, where all count. */
+static int32_t reach_ends(attn_band *band, const attn_group *group) {
+  const attn_run *run = group->run;
+  if (run == NULL || attn_has(run->problem, ATTN_INPUT_weights_override)) return 0;
+  *band = attn_band_of(run->plan, run->problem);
+  return run->problem->causal != ATTN_NOT_CAUSAL || run->problem->has_window;
+}
+
 void attn_over_keys(attn_real *y, const attn_real *pairs, const attn_real *x, int64_t q_len, int64_t kv_len, int64_t n,
                     const attn_group *group, void *scratch) {
-  const uint8_t *map = map_if_needed(pairs, x, kv_len * n, group->count * q_len * kv_len, group, &scratch);
+  attn_band band;
+  const attn_band *terms = reach_ends(&band, group) ? &band : NULL;
   for (int64_t h = 0; h < group->count; h++) {
-    const int64_t first = h * q_len;
-    if (map == NULL)
-      attn_matmul(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0, scratch);
-    else
-      attn_matmul_selected(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0, scratch,
-                           map + first * kv_len, kv_len, 1);
+    const attn_product p = {
+        y + h * q_len * n, pairs + h * q_len * kv_len, x, n, kv_len, 1, n, 1, q_len, n, kv_len, 0, NULL, terms};
+    attn_multiply(&p, scratch);
   }
+  const int64_t rows = group->count * q_len;
+  const uint8_t *map = map_if_needed(y, rows * n, pairs, rows * kv_len, x, kv_len * n, group, &scratch);
+  for (int64_t first = 0; map != NULL && first < rows; first += q_len)
+    attn_matmul_selected(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0, scratch,
+                         map + first * kv_len, kv_len, 1);
 }
 
 void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x, int64_t q_len, int64_t kv_len,
                        int64_t n, const attn_group *group, void *scratch) {
   const int64_t rows = group->count * q_len;
-  const uint8_t *map = map_if_needed(pairs, x, rows * n, rows * kv_len, group, &scratch);
-  if (map == NULL)
-    attn_matmul(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, scratch);
-  else
-    attn_matmul_selected(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, scratch, map, 1, kv_len);
+  attn_band band;
+  const int32_t ends = reach_ends(&band, group) && group->count == 1;  // the rows of several heads are no band
+  if (ends) band = attn_band_turned(&band);
+  const attn_product p = {y, pairs, x, n, 1, kv_len, n, 1, kv_len, n, rows, 0, NULL, ends ? &band : NULL};
+  attn_multiply(&p, scratch);
+  const uint8_t *map = map_if_needed(y, kv_len * n, pairs, rows * kv_len, x, rows * n, group, &scratch);
+  if (map != NULL) attn_matmul_selected(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, scratch, map, 1, kv_len);
 }
 
 /* --------------------------------------------------------- steps of a run */
@@ -117,7 +132,8 @@ void attn_mix_backward(const attn_run *run) {
                                 s->kv_len,
                                 s->d_v,
                                 0,
-                                in_place ? &band : NULL};
+                                in_place ? &band : NULL,
+                                NULL};
         attn_multiply(&p, run->scratch);
       }
       if (in_place || attn_all_finite(grad_weights, share * pairs)) continue;

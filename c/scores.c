@@ -50,7 +50,8 @@ void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *
                             kv_len,
                             f->d_k,
                             0,
-                            band};
+                            band,
+                            NULL};
     attn_multiply(&p, scratch);
   }
 }

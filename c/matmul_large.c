@@ -1,0 +1,196 @@
+/*
+ * Products too large to be summed in double; matmul.c says in which order.
+ *
+ * b is packed into panels of ATTN_BLOCK columns once, a into panels of ATTN_TALL rows as they are needed, a few at a
+ * time: entries of a column that share a line of memory are read while it is near, and a panel of b serves them all.
+ */
+#include "block.h"
+#include "matmul.h"
+#include "numeric.h"
+
+enum {
+  PANELS = 131072, /* entries of b packed at once, if that many columns of it are that few */
+  STRIPS = 4       /* panels of a packed at once */
+};
+
+static int64_t smaller(int64_t x, int64_t y) {
+  return x < y ? x : y;
+}
+
+/* ------------------------------------------------------------------ packing */
+
+/* y (count, 4): four neighbouring rows (steps: next row, next entry) side by side, those beyond `rows` as zeros */
+static void pack_panel(attn_real *y, int64_t step, const attn_real *x, int64_t next_row, int64_t next, int64_t rows,
+                       int64_t count) {
+  const attn_real *four[4] = {x, x + next_row, x + 2 * next_row, x + 3 * next_row};
+  if (rows >= 4 && next == 1) {
+    attn_pack_four(y, step, four, count);
+  } else if (rows >= 4 && next_row == 1) {
+    for (int64_t t = 0; t < count; t++, y += step, x += next) attn_copy_four(y, x);
+  } else {
+    for (int64_t t = 0; t < count; t++)
+      for (int64_t r = 0; r < 4; r++) y[t * step + r] = r < rows ? x[r * next_row + t * next] : 0;
+  }
+}
+
+/* Some panels at once from neighbouring columns of x, the next `apart` entries on: a line of memory is read whole, for
+ * it may not live to be read twice. */
+ATTN_INLINE void pack_wide(attn_real *y, int64_t apart, const int panels, const int width, const attn_real *x,
+                           int64_t next, int64_t count) {
+  for (int64_t t = 0; t < count; t++, y += width, x += next)
+    ATTN_UNROLL for (int n = 0; n < panels; n++)
+        ATTN_UNROLL for (int up = 0; up <= width - 4; up += width % 4 == 0 ? 4 : 2)
+            attn_copy_four(y + n * apart + up, x + n * width + up);
+}
+
+/* panels of the columns first .. end - 1 of b */
+static void pack_columns(attn_real *panels, const attn_product *p, int64_t first, int64_t end) {
+  int64_t j = first;
+  for (; p->b_col == 1 && j + 2 * ATTN_BLOCK <= end; j += 2 * ATTN_BLOCK)
+    pack_wide(panels + (j - first) * p->k, ATTN_BLOCK * p->k, 2, ATTN_BLOCK, p->b + j, p->b_row, p->k);
+  const int64_t whole = first + (end - first + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
+  for (; j < whole; j += 4) {
+    attn_real *y = panels + (j - first) / ATTN_BLOCK * ATTN_BLOCK * p->k + (j - first) % ATTN_BLOCK;
+    pack_panel(y, ATTN_BLOCK, p->b + j * p->b_col, p->b_col, p->b_row, p->n - j, p->k);
+  }
+}
+
+/* Columns of b that are packed at once. */
+static int64_t columns_at_once(int64_t n, int64_t k) {
+  const int64_t most = PANELS / k / ATTN_BLOCK * ATTN_BLOCK;
+  const int64_t all = (n + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
+  return most < ATTN_BLOCK ? ATTN_BLOCK : smaller(most, all);
+}
+
+size_t attn_multiply_large_scratch(int64_t n, int64_t k) {
+  return (size_t)(columns_at_once(n, k) + STRIPS * ATTN_TALL) * (size_t)k * sizeof(attn_real);
+}
+
+/* -------------------------------------------------------------------- zeros */
+
+/* four entries of each of ATTN_TALL rows; step: from run to run of neighbours */
+static int32_t are_zero(const attn_real *x, int64_t step, int64_t next_row) {
+  attn_bits found = attn_splat(0) != attn_splat(0);
+  for (int up = 0; up <= ATTN_TALL - 4; up += 2)
+    for (int r = 0; r < 4; r++)
+      for (int l = 0; l < 4; l += ATTN_LANES) found |= attn_load(x + up * next_row + r * step + l) != attn_splat(0);
+  return !attn_any(found);
+}
+
+/* From .. to: the terms of ATTN_TALL rows of a that are not all zeros, as those of padding are at one end. */
+static void find_terms(int64_t *from, int64_t *to, const attn_product *p, int64_t i) {
+  const attn_real *a = p->a + i * p->a_row;
+  const int64_t step = p->a_col == 1 ? p->a_row : p->a_col;
+  *from = 0, *to = p->k;
+  if (p->m - i < ATTN_TALL || (p->a_col != 1 && p->a_row != 1)) return;
+  while (*from + 4 <= *to && are_zero(a + *from * p->a_col, step, p->a_row)) *from += 4;
+  while (*from + 4 <= *to && are_zero(a + (*to - 4) * p->a_col, step, p->a_row)) *to -= 4;
+}
+
+/* ------------------------------------------------------------------- blocks */
+
+/* A packed panel of a: its rows begin at i, its terms are from .. to - 1, its columns of c begin .. end - 1. */
+typedef struct {
+  attn_real *a;
+  int64_t i, from, to, begin, end;
+} strip;
+
+/* c (ATTN_TALL, ATTN_BLOCK) */
+ATTN_INLINE void store(attn_sums s, attn_real *c, int64_t c_row, int32_t accumulate) {
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
+    ATTN_UNROLL for (int half = 0; half < 2; half++) {
+      attn_real *to = c + r * c_row + half * ATTN_LANES;
+      attn_store(to, accumulate ? attn_load(to) + s.row[r][half] : s.row[r][half]);
+    }
+  }
+}
+
+/* c (rows, columns) of one block at an edge, from a whole one */
+static void store_part(attn_real *c, int64_t c_row, const attn_real *whole, int64_t rows, int64_t columns,
+                       int32_t accumulate) {
+  for (int64_t r = 0; r < rows; r++, c += c_row, whole += ATTN_BLOCK)
+    for (int64_t l = 0; l < columns; l++) c[l] = accumulate ? c[l] + whole[l] : whole[l];
+}
+
+static void multiply_block(const attn_product *p, const strip *rows, int64_t j, const attn_real *b) {
+  attn_sums s = attn_no_sums();
+  for (int64_t t = rows->from, end; t < rows->to; t = end) {
+    end = ATTN_RELAXED ? rows->to : smaller(rows->to, t / ATTN_CHUNK * ATTN_CHUNK + ATTN_CHUNK);
+    s = attn_block_add(s, attn_block(rows->a + t * ATTN_TALL, b + t * ATTN_BLOCK, end - t));
+  }
+  attn_real *c = p->c + rows->i * p->c_row + j;
+  if (p->m - rows->i >= ATTN_TALL && p->n - j >= ATTN_BLOCK) {
+    store(s, c, p->c_row, p->accumulate);
+  } else {
+    attn_real whole[ATTN_TALL * ATTN_BLOCK];
+    store(s, whole, ATTN_BLOCK, 0);
+    store_part(c, p->c_row, whole, smaller(p->m - rows->i, ATTN_TALL), smaller(p->n - j, ATTN_BLOCK), p->accumulate);
+  }
+}
+
+/* ------------------------------------------------------------------ product */
+
+/* Columns first .. end - 1 of b while they are packed. */
+typedef struct {
+  const attn_real *panels;
+  int64_t first, end;
+  int32_t finite; /* -1: not asked yet */
+} columns;
+
+/* Which terms of a strip are added up. Adding 0 times something finite changes no bit. */
+static void choose_terms(strip *rows, const attn_product *p, columns *b) {
+  if (p->terms != NULL) {
+    attn_band_rows(&rows->from, &rows->to, p->terms, rows->i, smaller(rows->i + ATTN_TALL, p->m), p->k);
+    return;
+  }
+  find_terms(&rows->from, &rows->to, p, rows->i);
+  if (rows->to - rows->from == p->k) return;
+  const int64_t width = (b->end - b->first + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
+  if (b->finite < 0) b->finite = attn_all_finite(b->panels, width * p->k);
+  if (!b->finite) rows->from = 0, rows->to = p->k;
+}
+
+/* what to do with rows of a from i on: nothing, if no column of them is needed */
+static void plan_strip(strip *s, const attn_product *p, columns *b) {
+  s->begin = s->end = s->from = s->to = 0;
+  if (s->i >= p->m) return;
+  attn_columns_needed(&s->begin, &s->end, p, s->i, ATTN_TALL);
+  s->begin = s->begin > b->first ? s->begin / ATTN_BLOCK * ATTN_BLOCK : b->first;
+  s->end = smaller(s->end, b->end);
+  if (s->begin < s->end) choose_terms(s, p, b);
+}
+
+static void pack_strips(const strip *s, const attn_product *p) {
+  const attn_real *a = p->a + s->i * p->a_row;
+  if (p->a_row == 1 && s->i + STRIPS * ATTN_TALL <= p->m) {
+    int64_t from = p->k, to = 0;
+    for (int q = 0; q < STRIPS; q++) from = smaller(from, s[q].from), to = attn_most(to, s[q].to);
+    pack_wide(s->a + from * ATTN_TALL, s[1].a - s->a, STRIPS, ATTN_TALL, a + from * p->a_col, p->a_col, to - from);
+    return;
+  }
+  for (const strip *end = s + STRIPS; s < end; s++, a += ATTN_TALL * p->a_row)
+    for (int64_t up = 0; up <= ATTN_TALL - 4 && s->from < s->to; up += 2)  // fours that overlap
+      pack_panel(s->a + up + s->from * ATTN_TALL, ATTN_TALL, a + up * p->a_row + s->from * p->a_col, p->a_row, p->a_col,
+                 p->m - s->i - up, s->to - s->from);
+}
+
+void attn_multiply_large(const attn_product *p, void *scratch) {
+  const int64_t k = p->k, at_once = columns_at_once(p->n, k);
+  attn_real *panels = scratch, *packed = panels + at_once * k;
+  for (int64_t first = 0; first < p->n; first += at_once) {
+    columns b = {panels, first, smaller(p->n, first + at_once), -1};
+    pack_columns(panels, p, first, b.end);
+    for (int64_t i = 0; i < p->m; i += STRIPS * ATTN_TALL) {
+      strip strips[STRIPS];
+      for (int s = 0; s < STRIPS; s++) {
+        strips[s].a = packed + s * ATTN_TALL * k;
+        strips[s].i = i + s * ATTN_TALL;
+        plan_strip(&strips[s], p, &b);
+      }
+      pack_strips(strips, p);
+      for (int64_t j = first; j < b.end; j += ATTN_BLOCK)
+        for (int s = 0; s < STRIPS; s++)
+          if (strips[s].begin <= j && j < strips[s].end) multiply_block(p, &strips[s], j, panels + (j - first) * k);
+    }
+  }
+}
