@@ -12,8 +12,8 @@ export const ROWS = 8;
 // units that share the work of packing keys, in C: a larger piece ends where such a group does
 const GROUP = 64;
 const FEWEST = 16;
-// a worker whose work comes in fewer pieces than this cannot be helped by others at the end
-const PIECES_EACH = 8;
+// the last pieces are this part of a worker's work: all end at nearly one time, and messages stay few
+const LAST = 1 / 16;
 
 /** The work of units: the pairs of queries and keys in reach, and something for each query itself. */
 export class Work {
@@ -100,7 +100,7 @@ export class Deal {
     const start = (/** @type {number} */ worker) => work.unitAt((all * worker) / workers);
     this.#work = work;
     this.#most = most;
-    this.#least = Math.min(most, all / workers / PIECES_EACH);
+    this.#least = Math.min(most, (LAST * all) / workers);
     const region = (/** @type {number} */ n) => ({ first: start(n), end: start(n + 1), begun: false });
     this.#regions = Array.from({ length: workers }, (_, n) => region(n));
   }
@@ -145,7 +145,7 @@ export class Deal {
    */
   #fromFront(region) {
     const { first, begun } = region;
-    const share = begun ? this.#share(region) : this.#least;
+    const share = begun ? this.#share(region) : Math.min(this.#most, 2 * this.#least);
     let end = this.#work.unitAt(this.#work.before(first) + share);
     if (end - first >= (begun ? GROUP * 0.6 : GROUP / 2)) end = this.#work.groupEnd(end);
     end = Math.max(first + FEWEST, end);
