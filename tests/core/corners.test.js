@@ -121,6 +121,32 @@ for (const build of ["simd", "scalar"])
         }
     });
 
+    test("nor in tiles, whatever hides it: mask, key_mask, a bias of -Infinity, causal", () => {
+      const draw = chance(12);
+      const [query, key, value] = [draw.tensor([2, 3]), draw.tensor([3, 3]), draw.tensor([3, 2])];
+      const last = ({ shape, data }, poison) => {
+        const copy = data.slice();
+        copy.fill(poison, copy.length - shape[1]);
+        return { shape, data: copy };
+      };
+      for (const hidden of [
+        { mask: [[true, true, false]] },
+        { key_mask: [1, 1, 0] },
+        { bias: [[0.5, 0, -Infinity]] },
+        { causal: true },
+      ])
+        for (const poison of [NaN, Infinity, -Infinity, 3e38]) {
+          const want = attention.fused({ query, key, value, ...hidden });
+          for (const other of [{ key: last(key, poison) }, { value: last(value, poison) }]) {
+            const got = attention.fused({ query, key, value, ...other, ...hidden });
+            for (const name of ["mixed", "log_sum_exp"])
+              near(got[name].data, want[name].data, {
+                name: `${Object.keys(hidden)} ${poison} in ${Object.keys(other)}`,
+              });
+          }
+        }
+    });
+
     test("NaN in a visible score poisons its row and no other", () => {
       const trace = attention.forward({ ...QKV, query: [[NaN], [2]] });
       assert.ok(list(trace.weights).slice(0, 2).every(Number.isNaN));
