@@ -147,6 +147,15 @@ for (const build of ["simd", "scalar"])
         }
     });
 
+    test("values near the end of float32 are mixed without overflow, in tiles too, of either sign", () => {
+      for (const size of [3e38, -3e38]) {
+        const nine = (entry) => Array.from({ length: 9 }, () => [entry]);
+        const problem = { query: nine(1), key: nine(1), value: nine(size) };
+        for (const call of ["forward", "fused"])
+          near(attention[call](problem).mixed.data, Array(9).fill(size), { name: call });
+      }
+    });
+
     test("NaN in a visible score poisons its row and no other", () => {
       const trace = attention.forward({ ...QKV, query: [[NaN], [2]] });
       assert.ok(list(trace.weights).slice(0, 2).every(Number.isNaN));
