@@ -3,22 +3,12 @@
  * Plans of the last problems are kept, so that a problem of the same shape starts at once.
  */
 import { fieldsOf } from "./again.js";
-import {
-  INPUTS,
-  PLAN,
-  PROBLEM,
-  TENSOR,
-  TENSORS,
-  readInt64,
-  readSlots,
-  roundUp,
-  writeInt64,
-  writeTensor,
-} from "./layout.js";
+import { INPUTS, PLAN, TENSORS, readInt64, readSlots } from "./layout.js";
 import { Space } from "./memory.js";
 import { mayMask } from "./notes.js";
 import { TOKENS } from "./shapes.js";
 import { heldOf, isPlain } from "./trace.js";
+import { writeProblem } from "./write.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./layout.js").Slot} Slot */
@@ -56,8 +46,6 @@ const SIZES = "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v
   " ",
 );
 const EVERYTHING = -1n;
-const ABSENT = /** @type {number[]} */ ([]);
-const SCALAR = [1];
 
 /**
  * @param {Core} core
@@ -127,12 +115,6 @@ function givenOf(values) {
 }
 
 /**
- * A single number broadcasts like a tensor of one.
- * @param {import("./tensor.js").Input} input
- */
-const shapeOf = (input) => (input.shape.length === 0 ? SCALAR : input.shape);
-
-/**
  * @param {Core} core
  * @param {Values} values
  * @param {Kind} kind
@@ -143,13 +125,12 @@ const shapeOf = (input) => (input.shape.length === 0 ? SCALAR : input.shape);
 function derive(core, values, kind, where, wanted) {
   const { at, arena, functions } = core;
   core.loaded = undefined;
-  const shapes = INPUTS.map((name) => (values[name] ? shapeOf(values[name]).slice() : ABSENT));
   const space = new Space(at.data);
   /** @type {Map<string, number>} */
   const addresses = new Map();
   for (const name of LAID_OUT)
     if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
-  writeProblem(core, values, shapes, addresses);
+  writeProblem(core, values, addresses);
   const status =
     kind === "fused"
       ? functions.attn_plan_fused(at.plan, at.problem, at.error)
@@ -187,37 +168,6 @@ function derive(core, values, kind, where, wanted) {
     sizes,
     scale: view.getFloat64(at.plan + PLAN.at.scale, true),
   };
-}
-
-/**
- * Writes attn_problem.
- * @param {Core} core
- * @param {Values} values
- * @param {number[][]} shapes
- * @param {Map<string, number>} addresses
- */
-function writeProblem({ at, arena }, values, shapes, addresses) {
-  const view = arena.view();
-  arena.bytes().fill(0, at.problem, at.problem + roundUp(PROBLEM.size, 8));
-  const field = PROBLEM.at;
-  shapes.forEach((shape, n) => {
-    const address = addresses.get(INPUTS[n]);
-    if (address) writeTensor(view, at.problem + field.inputs + n * TENSOR.size, address, shape);
-  });
-  const whole = (/** @type {string} */ name, /** @type {number} */ value) =>
-    view.setInt32(at.problem + field[name], value, true);
-  whole("heads", values.heads ?? 0);
-  whole("kv_heads", values.kv_heads ?? 0);
-  whole("score", values.score ?? 0);
-  whole("causal", values.causal ?? 0);
-  whole("has_scale", values.scale === undefined ? 0 : 1);
-  whole("has_causal_offset", values.causal_offset === undefined ? 0 : 1);
-  whole("has_window", values.window === undefined ? 0 : 1);
-  view.setFloat64(at.problem + field.scale, values.scale ?? 0, true);
-  view.setFloat64(at.problem + field.softcap, values.softcap ?? 0, true);
-  writeInt64(view, at.problem + field.causal_offset, values.causal_offset ?? 0);
-  writeInt64(view, at.problem + field.window_left, values.window?.[0] ?? 0);
-  writeInt64(view, at.problem + field.window_right, values.window?.[1] ?? 0);
 }
 
 /**
