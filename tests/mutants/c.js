@@ -307,8 +307,8 @@ export const mutants = [
   {
     what: "a NaN behind the mask reaches the sum",
     file: "c/mix.c",
-    find: "if (group->run == NULL || (",
-    replace: "if (group->run == NULL || x_count > 0 || (",
+    find: "if (group->run == NULL || attn_all_finite(y, y_count)) return NULL;",
+    replace: "if (group->run == NULL || y_count > 0) return NULL;",
   },
   {
     what: "weighted values hold a NaN that the mask hides",
@@ -765,10 +765,24 @@ export const mutants = [
   },
   {
     what: "a product within a band stops where its first row does",
-    file: "c/matmul.c",
-    find: "smaller(i + rows, p->m) - 1, p->n);",
-    replace: "i + 0 * rows, p->n);",
+    file: "c/internal.h",
+    find: "attn_band_row(&other, to, band, end - 1, n);",
+    replace: "attn_band_row(&other, to, band, first + 0 * end, n);",
     tests: ["tests/core/layers", "tests/core/learning"],
+  },
+  {
+    what: "the band of a transposed matrix is off by one",
+    file: "c/internal.h",
+    find: "return (attn_band){1 - band->high, 1 - band->low};",
+    replace: "return (attn_band){2 - band->high, 1 - band->low};",
+    tests: ["tests/core/learning", "tests/core/oracle"],
+  },
+  {
+    what: "gradients of the last training step are those of the step before",
+    file: "web/core/layer.js",
+    find: "this.#taken = { values, start };",
+    replace: "this.#taken = this.#spare ?? { values, start };",
+    tests: ["tests/core/learning"],
   },
   {
     what: "a selected product takes all terms",
