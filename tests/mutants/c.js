@@ -771,6 +771,13 @@ export const mutants = [
     tests: ["tests/core/layers", "tests/core/learning"],
   },
   {
+    what: "a large product within a band takes the terms of its first row for all",
+    file: "c/matmul_large.c",
+    find: "smaller(rows->i + ATTN_TALL, p->m), p->k);",
+    replace: "rows->i + 1, p->k);",
+    tests: ["tests/core/reference"],
+  },
+  {
     what: "the band of a transposed matrix is off by one",
     file: "c/internal.h",
     find: "return (attn_band){1 - band->high, 1 - band->low};",

@@ -269,11 +269,4 @@ export const mutants = [
     replace: "const [bag] = this.#free.slice(best, best + 1);",
     tests: ["tests/core/run", "tests/core/pool"],
   },
-  {
-    what: "a worker goes on with an instance that trapped",
-    file: "web/core/worker.js",
-    find: "      exports = undefined;\n      // where",
-    replace: "      // where",
-    tests: ["tests/core/run", "tests/core/pool"],
-  },
 ];
