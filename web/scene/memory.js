@@ -6,7 +6,7 @@
 import { LETTERS, metrics } from "./layout.js";
 
 /** @param {number} [limit] how many are kept; the one longest unused goes first */
-export function createMemory(limit = 12) {
+export function createMemory(limit = 24) {
   /** @type {Map<string, any>} */
   const kept = new Map();
   return {
