@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
+import { sameBits } from "../helpers/compare.js";
 import { chance } from "../helpers/random.js";
 
 const attention = await createAttention();
@@ -59,5 +60,33 @@ describe("fused hands out", () => {
     const other = { shape: [1], data: Float32Array.of(1) };
     result.output = other;
     assert.equal(result.output, other);
+  });
+
+  test("the same bits whether heads run one after the other or all at once", async () => {
+    const { tensor, flags } = chance(11);
+    for (const { masked = false, ...more } of [
+      {},
+      { causal: true },
+      { window: [40, 3], softcap: 2, scale: 0.4 },
+      { score: "dot", masked: true },
+    ])
+      for (const [batch, heads, kv_heads] of [
+        [1, 8, 8],
+        [2, 6, 2],
+        [4, 2, 1],
+      ]) {
+        const problem = {
+          query: tensor([batch, heads, 301, 40]),
+          key: tensor([batch, kv_heads, 210, 40]),
+          value: tensor([batch, kv_heads, 210, 65]),
+          ...more,
+          ...(masked ? { mask: flags([heads, 301, 210]) } : {}),
+        };
+        const direct = attention.fused(problem);
+        const atOnce = await attention.run("fused", problem, { workers: 0 });
+        for (const name of ["mixed", "log_sum_exp", "output"]) {
+          sameBits(direct[name], atOnce[name], name);
+        }
+      }
   });
 });

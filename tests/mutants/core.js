@@ -199,30 +199,44 @@ export const mutants = [
   // fused
   {
     what: "fused takes the output for mixed although b_o is added",
-    file: "web/core/fused.js",
+    file: "web/core/fused-result.js",
     find: 'given.has("w_o") || given.has("b_o")',
     replace: 'given.has("w_o")',
     tests: ["tests/core/fused"],
   },
   {
     what: "the output made later has its heads in another order",
-    file: "web/core/fused.js",
+    file: "web/core/fused-result.js",
     find: "* heads + (head % heads);",
     replace: "* heads + (heads - 1 - (head % heads));",
     tests: ["tests/core/fused"],
   },
   {
     what: "the output made later is made anew each time",
-    file: "web/core/fused.js",
+    file: "web/core/fused-result.js",
     find: "return (this.output = tensorOf(shape, sideBySide(mixed, sizes)));",
     replace: "return tensorOf(shape, sideBySide(mixed, sizes));",
     tests: ["tests/core/fused"],
   },
   {
     what: "the output of one head is mixed itself",
-    file: "web/core/fused.js",
+    file: "web/core/fused-result.js",
     find: "if (heads === 1) return new Float32Array(mixed);",
     replace: "if (heads === 1) return mixed;",
+    tests: ["tests/core/fused"],
+  },
+  {
+    what: "every head reads the first head's tokens",
+    file: "web/core/fused.js",
+    find: "subarray(group * size, (group + 1) * size)",
+    replace: "subarray(0, size)",
+    tests: ["tests/core/fused"],
+  },
+  {
+    what: "heads run one by one although a mask is cut differently for each",
+    file: "web/core/fused.js",
+    find: 'const WHOLE = ["w_score", "w_1", "w_2"];',
+    replace: 'const WHOLE = ["w_score", "w_1", "w_2", "mask"];',
     tests: ["tests/core/fused"],
   },
 

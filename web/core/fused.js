@@ -2,11 +2,18 @@
  * One attention in tiles: nothing of size q_len × kv_len is ever held.
  */
 import { AttentionError } from "./errors.js";
+import { collectFused, fusedResult, hasOutput } from "./fused-result.js";
 import { load, planRun } from "./plan.js";
-import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("./fused-result.js").Fused} Fused */
+/** @typedef {import("./keys.js").Values} Values */
+
+/** Inputs that are cut at a head, or that all heads read whole. */
+const CUT = ["query", "key", "value"];
+const WHOLE = ["w_score", "w_1", "w_2"];
+// results of fewer bytes stay in the cache as they are
+const CACHED = 524288;
 
 /**
  * @param {import("./problem.js").Stage[]} stages
@@ -19,13 +26,6 @@ export function oneAttention(stages) {
 }
 
 /**
- * @typedef {object} Fused
- * @property {Tensor} mixed
- * @property {Tensor} log_sum_exp
- * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side, made when it is first read
- */
-
-/**
  * @param {import("./core.js").Core} core
  * @param {import("./problem.js").Stage[]} stages
  * @returns {Fused}
@@ -33,82 +33,90 @@ export function oneAttention(stages) {
 export function runFused(core, stages) {
   const values = oneAttention(stages);
   const plan = planRun(core, values, "fused", "");
-  return core.call((functions, arena) => {
+  if (headsStandAlone(plan)) return headByHead(core, plan, values);
+  return core.call((_, arena) => {
     load(core, plan, values);
-    const { plan: planned, problem } = core.at;
-    functions.attn_fused_begin(plan.trace, plan.scratch, planned, problem);
-    functions.attn_fused_rows(
-      plan.trace,
-      plan.scratch,
-      planned,
-      problem,
-      0n,
-      functions.attn_fused_units(planned),
-    );
-    if (hasOutput(plan)) functions.attn_fused_end(plan.trace, plan.scratch, planned, problem);
+    allRows(core, plan);
     return collectFused(arena, plan);
   });
 }
 
 /**
- * Is there an output to compute? Without w_o and b_o it repeats the numbers of mixed.
- * @param {Plan} plan
+ * @param {import("./core.js").Core} core
+ * @param {Plan} plan whose problem is in memory
  */
-export const hasOutput = ({ given }) => given.has("w_o") || given.has("b_o");
-
-/**
- * Copies the results of a fused run out of the memory.
- * @param {import("./memory.js").Arena} arena
- * @param {Plan} plan
- * @returns {Fused}
- */
-export function collectFused(arena, plan) {
-  /** @param {string} name */
-  const copy = (name) => {
-    const { offset, count } = plan.slot[name];
-    return arena.copyFloats(plan.trace + 4 * offset, count);
-  };
-  return fusedResult(plan, copy("mixed"), copy("log_sum_exp"), hasOutput(plan) ? copy("output") : undefined);
+function allRows({ functions, at }, plan) {
+  const run = /** @type {const} */ ([plan.trace, plan.scratch, at.plan, at.problem]);
+  functions.attn_fused_begin(...run);
+  functions.attn_fused_rows(...run, 0n, functions.attn_fused_units(at.plan));
+  if (hasOutput(plan)) functions.attn_fused_end(...run);
 }
 
 /**
- * Fresh memory costs a page a good part of a short run, so an output that repeats mixed waits until somebody reads it.
+ * Does no head need anything of another, and is there much to gain?
  * @param {Plan} plan
- * @param {Float32Array<ArrayBuffer>} mixed
- * @param {Float32Array<ArrayBuffer>} logSums
- * @param {Float32Array<ArrayBuffer>} [output] where there is one to compute
- * @returns {Fused}
  */
-export function fusedResult({ slot, sizes }, mixed, logSums, output) {
-  const result = {
-    mixed: tensorOf(slot.mixed.shape, mixed),
-    log_sum_exp: tensorOf(slot.log_sum_exp.shape, logSums),
-  };
-  const { shape } = slot.output;
-  if (output) return { ...result, output: tensorOf(shape, output) };
-  return {
-    ...result,
-    get output() {
-      return (this.output = tensorOf(shape, sideBySide(mixed, sizes)));
-    },
-    set output(value) {
-      Object.defineProperty(this, "output", { value, enumerable: true, writable: true, configurable: true });
-    },
-  };
+function headsStandAlone({ inputs, sizes: { batch, kv_heads }, count }) {
+  return (
+    batch * kv_heads > 1 &&
+    4 * count > CACHED &&
+    inputs.every(([name]) => CUT.includes(name) || WHOLE.includes(name))
+  );
 }
 
 /**
- * @param {Float32Array<ArrayBuffer>} mixed `[batch, heads, q_len, d_v]`
- * @param {Record<string, number>} sizes
- * @returns {Float32Array<ArrayBuffer>} `[batch, q_len, heads · d_v]`
+ * Many heads one after the other in the same small part of the memory: what a head reads and writes then stays in the
+ * processor's cache, and inputs and results of all heads never stand in the module at once. No bit depends on it.
+ * @param {import("./core.js").Core} core
+ * @param {Plan} plan of the whole problem
+ * @param {Values} values
  */
-function sideBySide(mixed, { batch, heads, q_len, d_v }) {
-  if (heads === 1) return new Float32Array(mixed);
-  const output = new Float32Array(mixed.length);
-  for (let row = 0; row < batch * heads * q_len; row++) {
-    const head = Math.floor(row / q_len);
-    const to = (Math.floor(head / heads) * q_len + (row % q_len)) * heads + (head % heads);
-    output.set(mixed.subarray(row * d_v, (row + 1) * d_v), to * d_v);
+function headByHead(core, plan, values) {
+  const { batch, kv_heads } = plan.sizes;
+  const { mixed, logSums } = core.call(() => ({
+    mixed: new Float32Array(plan.slot.mixed.count),
+    logSums: new Float32Array(plan.slot.log_sum_exp.count),
+  }));
+  for (let group = 0; group < batch * kv_heads; group++) {
+    const own = ofGroup(values, plan.sizes, group);
+    const one = planRun(core, own, "fused", "");
+    core.call((_, arena) => {
+      load(core, one, own);
+      allRows(core, one);
+      const floats = arena.floats();
+      /** @type {(to: Float32Array, name: string) => void} */
+      const read = (to, name) => {
+        const { offset, count } = one.slot[name];
+        const first = one.trace / 4 + offset;
+        to.set(floats.subarray(first, first + count), group * count);
+      };
+      read(mixed, "mixed");
+      read(logSums, "log_sum_exp");
+    });
   }
-  return output;
+  return fusedResult(plan, mixed, logSums);
+}
+
+/**
+ * The problem of the heads that read one key head.
+ * @param {Values} values
+ * @param {Record<string, number>} sizes
+ * @param {number} group counted through the batch
+ * @returns {Values}
+ */
+function ofGroup(values, { heads, kv_heads, q_len, kv_len, d_q, d_k, d_v }, group) {
+  /** @type {(name: string, heads: number, rows: number, d: number) => import("./tensor.js").Input} */
+  const part = (name, heads, rows, d) => {
+    const size = heads * rows * d;
+    const data = values[name].data.subarray(group * size, (group + 1) * size);
+    return { shape: [1, heads, rows, d], data, owned: false };
+  };
+  return {
+    ...values,
+    query: part("query", heads / kv_heads, q_len, d_q),
+    key: part("key", 1, kv_len, d_k),
+    value: part("value", 1, kv_len, d_v),
+    heads: undefined,
+    kv_heads: undefined,
+  };
 }

@@ -2,7 +2,7 @@
  * One fused run shared by workers. A worker that died is replaced and its pieces are done again. How the rows are cut
  * changes no bit.
  */
-import { fusedResult, hasOutput } from "./fused.js";
+import { fusedResult, hasOutput } from "./fused-result.js";
 import { endJob, rowsJob } from "./jobs.js";
 import { Deal, Work, rowsOf } from "./pieces.js";
 import { planRun } from "./plan.js";
@@ -26,7 +26,7 @@ const LONGEST_WORK = 2147483648;
  * @param {Values} values
  * @param {import("./crew.js").Crew} crew
  * @param {() => void} keep called when the first pieces are sent: copies what the caller may change from then on
- * @returns {Promise<import("./fused.js").Fused>}
+ * @returns {Promise<import("./fused-result.js").Fused>}
  */
 export async function fusedInShares(core, values, { workers, guarded, tell }, keep) {
   const plan = planRun(core, values, "fused", "");

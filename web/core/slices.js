@@ -1,7 +1,7 @@
 /**
  * Where workers are refused: one fused run on the page's own thread, in slices of at most 8 ms, on an instance of its own.
  */
-import { collectFused, hasOutput } from "./fused.js";
+import { collectFused, hasOutput } from "./fused-result.js";
 import { load, planRun } from "./plan.js";
 
 /** @typedef {import("./core.js").Core} Core */
