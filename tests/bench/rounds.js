@@ -1,4 +1,6 @@
-// Rounds: every engine once a round, each round begun by another engine, so that no engine has the quiet moments.
+// Rounds: every engine once a round, in another order each time. What runs before an engine matters to it: inputs that
+// have just been read are near, others are far.
+import { chance } from "../helpers/random.js";
 
 const SAMPLE = 4; // ms that one measurement takes at least
 
@@ -44,13 +46,23 @@ export async function rounds(engines, { seconds, least = 3, warmUp = 200, clock 
   const measured = engines.map(() => []);
   const spent = engines.map(() => 0);
   const end = performance.now() + seconds * 1000;
+  const draw = chance(1);
   for (let round = 0; round < least || performance.now() < end; round++)
-    for (let turn = 0; turn < engines.length; turn++) {
-      const which = (turn + round) % engines.length;
+    for (const which of shuffled(engines.length, draw)) {
       const tired = round >= least && spent[which] > 500 * seconds;
       const time = tired ? NaN : await times(engines[which], counts[which], clock);
       measured[which].push(time);
       if (!tired) spent[which] += time * counts[which];
     }
   return measured;
+}
+
+/** The numbers below `count` in an order that is drawn. */
+function shuffled(count, draw) {
+  const order = Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const other = draw.below(i + 1);
+    [order[i], order[other]] = [order[other], order[i]];
+  }
+  return order;
 }
