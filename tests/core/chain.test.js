@@ -158,6 +158,25 @@ describe("chains", () => {
     refused(() => attention.fused({ stages }), { code: "unsupported" });
   });
 
+  test("nothing flows back from a forbidden score, whatever a later stage makes of it", () => {
+    const { query, key } = { query: [[1], [2], [3]], key: [[1], [0], [2]] };
+    const stages = [
+      { id: "a", query, key, value: key, causal: true },
+      // as values, forbidden scores get a gradient from every row that weighs them
+      { id: "b", query, key, value: "a.masked_scores" },
+    ];
+    const ones = Array.from({ length: 3 }, () => [1, 1, 1]);
+    const trace = attention.backward({ stages }, { grad_output: ones });
+    const { data } = trace["a.grad_masked_scores"];
+    const forbidden = [...trace["a.masked_scores"].data].flatMap((score, n) =>
+      score === -Infinity ? [n] : [],
+    );
+    assert.deepEqual(forbidden, [1, 2, 5]);
+    for (const [n, gradient] of data.entries())
+      assert.equal(gradient === 0, forbidden.includes(n), `${n}: ${gradient}`);
+    assert.ok([...trace["a.grad_query"].data].every(Number.isFinite));
+  });
+
   const first = { id: "a", x: SOURCE, ...W, causal: true, softcap: 2 };
   for (const [what, ...later] of [
     ["weights", { id: "b", x: "a.x", x_kv: "a.output", w_v: W.w_v, weights_override: "a.weights" }],
