@@ -120,6 +120,13 @@ const TABLE = [
     "kv_heads",
     /so give 1, 2, 3 or 6\.$/,
   ],
+  [
+    "four kv_heads for five heads",
+    { x: wide(2, 10), heads: 5, kv_heads: 4 },
+    "shape",
+    "kv_heads",
+    /so give 1 or 5\.$/,
+  ],
   ["more kv_heads than heads", { x: X, heads: 1, kv_heads: 2 }, "shape", "kv_heads", /1.*2/],
   ["heads against query's", { query: Q, key: Q, value: Q, heads: 2 }, "shape", "heads", /2.*1/],
   ["query alone", { query: Q }, "shape", "key", /missing/],
