@@ -14,7 +14,7 @@ function check(one, results, group) {
     assert.ok(results[name], `${label} is missing`);
     const got = storedRows(results[name], expected);
     const want = expected.data.map(Number);
-    const error = largestDifference(got, want, { name: label, skip: true });
+    const error = largestDifference(got, want, { name: label });
     assert.ok(error <= expected.tol, `${label}: off by ${error}, allowed ${expected.tol}`);
     const list = ratios.get(group) ?? ratios.set(group, []).get(group);
     const both = error > 0 && expected.torch_f32_err > 0;

@@ -18,13 +18,13 @@ export function sameBits(got, want, name = "tensor") {
       assert.fail(`${name}: entry ${i} is ${got.data[i]}, not ${want.data[i]}`);
 }
 
-/** The largest |got - want|; where want is NaN or infinite, got must be the same, or `skip` says it does not count. */
-export function largestDifference(got, want, { name = "tensor", skip = false } = {}) {
+/** The largest |got - want|; where want is NaN or infinite, got must be the same. */
+export function largestDifference(got, want, { name = "tensor" } = {}) {
   assert.equal(got.length, want.length, `${name}: ${got.length} entries, not ${want.length}`);
   let largest = 0;
   for (let i = 0; i < want.length; i++) {
     if (!Number.isFinite(want[i])) {
-      if (!skip) assert.ok(Object.is(got[i], want[i]), `${name}: entry ${i} is ${got[i]}, not ${want[i]}`);
+      assert.ok(Object.is(got[i], want[i]), `${name}: entry ${i} is ${got[i]}, not ${want[i]}`);
       continue;
     }
     const difference = Math.abs(got[i] - want[i]);
