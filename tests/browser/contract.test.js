@@ -9,14 +9,7 @@ describe("what a page is promised", () => {
   before(async () => (studio = await openStudio()));
   after(() => studio.close());
 
-  /** Runs a function in a page with this body; returns its answer and closes the page. */
-  async function inPage(body, run, view = {}) {
-    const { page, errors } = await studio.page(body, view);
-    const answer = await page.evaluate(run);
-    await page.close();
-    assert.deepEqual(errors, []);
-    return answer;
-  }
+  const inPage = (...what) => studio.inPage(...what);
 
   test("playing tells its time a few times a second, a seek tells it at once, and ends once", async () => {
     const told = await inPage(tag, async () => {

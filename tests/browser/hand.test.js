@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStudio } from "./page.js";
+
+const tag = '<attention-player preset="walk-through"></attention-player>';
+
+describe("keys, pointer and switches", () => {
+  let studio;
+  before(async () => (studio = await openStudio()));
+  after(() => studio.close());
+
+  const inPage = (...what) => studio.inPage(...what);
+
+  test("keys are heard only while it has the focus", async () => {
+    const { page, errors } = await studio.page(`<button id="other">other</button>${tag}`);
+    const state = () =>
+      page.evaluate(() => {
+        const player = document.querySelector("attention-player");
+        return [player.paused, player.steps.findIndex(({ id }) => id === player.step), player.currentTime];
+      });
+    await page.evaluate(() => document.querySelector("attention-player").ready);
+    await page.focus("#other");
+    await page.keyboard.press("End");
+    assert.deepEqual((await state())[2], 0);
+    await page.evaluate(() =>
+      document.querySelector("attention-player").shadowRoot.querySelector(".chapters").focus(),
+    );
+    await page.keyboard.press("End");
+    const end = await state();
+    assert.ok(end[2] > 10);
+    await page.keyboard.press("Home");
+    assert.equal((await state())[2], 0);
+    await page.keyboard.press("Space");
+    assert.equal((await state())[0], false);
+    await page.keyboard.press("Space");
+    assert.equal((await state())[0], true);
+    await page.keyboard.press("2");
+    const [, second] = await state();
+    assert.ok(second > 0);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal((await state())[1], second - 1);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("the digit of a chapter that is switched off leads nowhere", async () => {
+    const { page, errors } = await studio.page(tag);
+    const number = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const chapters = [...player.shadowRoot.querySelectorAll(".chapter")];
+      player.shadowRoot.querySelector(".chapters").focus();
+      return chapters.findIndex((chapter) => chapter.classList.contains("off")) + 1;
+    });
+    assert.ok(number > 0);
+    const time = () => page.evaluate(() => document.querySelector("attention-player").currentTime);
+    await page.keyboard.press("2");
+    const before = await time();
+    assert.ok(before > 0);
+    await page.keyboard.press(String(number));
+    assert.equal(await time(), before);
+    await page.keyboard.press(String(number + 1));
+    assert.ok((await time()) > before);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("a cell that is pointed at shows its equation; arrow keys go on from it; Escape leaves", async () => {
+    const { page, errors } = await studio.page(tag);
+    const at = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.currentTime = player.duration;
+      const box = player.shadowRoot.querySelector('[data-cell="key:0,0,1,1"]').getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    });
+    const overlay = () =>
+      page.evaluate(
+        () => document.querySelector("attention-player").shadowRoot.querySelector(".overlay").textContent,
+      );
+    const spoken = () =>
+      page.evaluate(
+        () => document.querySelector("attention-player").shadowRoot.querySelector("[aria-live]").textContent,
+      );
+    assert.equal(await overlay(), "");
+    await page.mouse.move(...at);
+    assert.match(await overlay(), /4/);
+    await page.mouse.move(2, 2);
+    assert.equal(await overlay(), "");
+    await page.mouse.click(...at);
+    await page.mouse.move(2, 2);
+    assert.match(await overlay(), /4/, "a click holds it");
+    const first = await spoken();
+    assert.match(first, /4/);
+    await page.keyboard.press("ArrowRight");
+    assert.notEqual(await spoken(), first);
+    await page.keyboard.press("Escape");
+    assert.equal(await overlay(), "");
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("a square of a colour map says its number too, and arrow keys go on from it", async () => {
+    const { page, errors } = await studio.page(tag);
+    const at = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      const row = (i) => Array.from({ length: 3 }, (_, k) => ((i * 7 + k * 5) % 11) / 4 - 1);
+      player.problem = { x: Array.from({ length: 12 }, (_, i) => row(i)) };
+      await player.ready;
+      player.currentTime = player.duration;
+      player.scrollIntoView();
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const maps = [...player.shadowRoot.querySelectorAll('svg [part="cell"]')].filter(
+        (map) => map.getAttribute("width") === map.getAttribute("height"),
+      );
+      const box = maps[0].getBoundingClientRect();
+      // the third row and the fifth column
+      return [box.x + (box.width * 4.5) / 12, box.y + (box.height * 2.5) / 12];
+    });
+    const heard = (/** @type {string} */ what) =>
+      page.evaluate(
+        (selector) =>
+          document.querySelector("attention-player").shadowRoot.querySelector(selector).textContent,
+        what,
+      );
+    await page.mouse.move(...at);
+    assert.match(await heard(".overlay"), /S₃₅/);
+    await page.mouse.click(...at);
+    assert.match(await heard("[aria-live]"), /^S₃₅ = .+ = −?[\d.]+$/);
+    await page.keyboard.press("ArrowRight");
+    assert.match(await heard("[aria-live]"), /^S₃₆ = /);
+    await page.keyboard.press("ArrowDown");
+    assert.match(await heard("[aria-live]"), /^S₄₆ = /);
+    await page.keyboard.press("Escape");
+    assert.equal(await heard(".overlay"), "");
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("a symbol of the formula lights its matrix, and a cell its symbol", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.currentTime = player.duration;
+      const root = player.shadowRoot;
+      const symbol = root.querySelector("[data-symbol=key]");
+      const rings = () => root.querySelector(".overlay").children.length;
+      symbol.dispatchEvent(new PointerEvent("pointerenter"));
+      const lit = [symbol.classList.contains("lit"), rings() > 0];
+      symbol.dispatchEvent(new PointerEvent("pointerleave"));
+      const dark = [symbol.classList.contains("lit"), rings()];
+      const box = root.querySelector('[data-cell="key:0,0,0,0"]').getBoundingClientRect();
+      root
+        .querySelector(".stage")
+        .dispatchEvent(new MouseEvent("click", { clientX: box.x + 3, clientY: box.y + 3 }));
+      return { lit, dark, back: symbol.classList.contains("lit") };
+    });
+    assert.deepEqual(told, { lit: [true, true], dark: [false, 0], back: true });
+  });
+
+  test("explain says what the hover says, and the cells it comes from", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.currentTime = player.duration;
+      return player.explain("scores", [0, 0, 0, 1]);
+    });
+    assert.equal(told.value, 4);
+    assert.match(told.text, /1·4 \+ 0·4 \+ 2·0 = 4/);
+    assert.ok(told.sources.some(({ tensor }) => tensor === "query"));
+    assert.ok(told.sources.some(({ tensor }) => tensor === "key"));
+  });
+
+  test("the switches change the problem while the place is kept", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.step = player.steps.findIndex(({ id }) => id.startsWith("softmax"));
+      const before = player.step;
+      player.setAttribute("scale", "on");
+      await player.ready;
+      const scaled = [
+        player.step === before,
+        player.problem.scale === undefined,
+        player.hasAttribute("scale"),
+      ];
+      player.setAttribute("causal", "on");
+      await player.ready;
+      const masked = [player.problem.causal, player.trace.weights.data[1]];
+      player.setAttribute("softmax", "open");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { scaled, masked, more: player.shadowRoot.textContent.includes("exp") };
+    });
+    assert.deepEqual(told.scaled, [true, true, true]);
+    assert.deepEqual(told.masked, [true, 0]);
+    assert.equal(told.more, true);
+  });
+
+  test("the wheel and the swipe stay the page's", async () => {
+    const { page } = await studio.page(`${tag}<div style="height:3000px"></div>`);
+    await page.evaluate(() => document.querySelector("attention-player").ready);
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel({ deltaY: 300 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const [scrolled, time] = await page.evaluate(() => [
+      scrollY,
+      document.querySelector("attention-player").currentTime,
+    ]);
+    assert.ok(scrolled > 100);
+    assert.equal(time, 0);
+    await page.close();
+  });
+});
+
+describe("the element under a strict policy", () => {
+  const policy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'none'; worker-src 'none'; font-src 'none'; " +
+    "base-uri 'none'; form-action 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  let studio;
+  before(async () => (studio = await openStudio({ headers: { "Content-Security-Policy": policy } })));
+  after(() => studio.close());
+});
