@@ -186,9 +186,6 @@ static inline attn_band attn_band_turned(const attn_band *band) {
   return (attn_band){1 - band->high, 1 - band->low};
 }
 
-/* Keys from .. to - 1 lie within reach of row i by causal and window. */
-void attn_reach(int64_t *from, int64_t *to, const attn_plan *plan, const attn_problem *problem, int64_t i);
-
 /* allowed (count, kv_len): for rows first .. first + count - 1 of head h, 1 where the pair may attend by mask,
  * key_mask, bias = -inf, causal and window. */
 void attn_allowed(uint8_t *allowed, const attn_plan *plan, const attn_problem *problem, int64_t b, int64_t h,

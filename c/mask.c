@@ -30,11 +30,6 @@ attn_band attn_band_of(const attn_plan *plan, const attn_problem *p) {
   return band;
 }
 
-void attn_reach(int64_t *from, int64_t *to, const attn_plan *plan, const attn_problem *problem, int64_t i) {
-  const attn_band band = attn_band_of(plan, problem);
-  attn_band_row(from, to, &band, i, plan->kv_len);
-}
-
 static gate gate_of(const attn_plan *plan, const attn_problem *p) {
   const attn_tensor *key_mask = &p->inputs[ATTN_INPUT_key_mask];
   gate g = {.kv_len = plan->kv_len, .band = attn_band_of(plan, p)};
