@@ -64,7 +64,7 @@ static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
   unit->near = unit->all_to = s->kv_len, unit->far = unit->all_from = 0, unit->careful = 0;
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
     int64_t from, to;
-    attn_band_row(&from, &to, &run->band, unit->first + (l < unit->rows ? l : unit->rows - 1), s->kv_len);
+    attn_band_row(&from, &to, &run->band, fused_row(unit, l), s->kv_len);
     if (from < unit->near) unit->near = from;
     if (from > unit->all_from) unit->all_from = from;
     if (to > unit->far) unit->far = to;

@@ -59,6 +59,16 @@ typedef struct {
   fused_unit units[FUSED_GROUP];
 } fused_run;
 
+/* The two vectors of a row of x (rows, ATTN_BLOCK). */
+ATTN_INLINE attn_vec *fused_lanes(attn_real *x, int64_t row) {
+  return (attn_vec *)(void *)(x + row * ATTN_BLOCK);
+}
+
+/* The query row in lane l; lanes beyond the last row repeat it. */
+static inline int64_t fused_row(const fused_unit *unit, int64_t l) {
+  return unit->first + (l < unit->rows ? l : unit->rows - 1);
+}
+
 /* fused_ends.c: where the projections stand in scratch */
 typedef struct {
   attn_real *query, *key, *value; /* (batch, rows, heads * d); NULL if they were handed in */

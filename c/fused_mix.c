@@ -1,10 +1,6 @@
 /* From scores to mixed: the running softmax of a unit, tile after tile. */
 #include "fused.h"
 
-ATTN_INLINE attn_vec *lanes_at(attn_real *x, int64_t row) {
-  return (attn_vec *)(void *)(x + row * ATTN_BLOCK);
-}
-
 /* The keys of the tile that a unit needs, counted from the tile's first: from a multiple of FUSED_STEP on. */
 static int32_t span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t near, int64_t far) {
   *from = near > tile->first ? (near - tile->first) / FUSED_STEP * FUSED_STEP : 0;
@@ -20,7 +16,7 @@ static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec 
   for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
     const int64_t end = first + ATTN_CHUNK < from + count ? first + ATTN_CHUNK : from + count;
     attn_vec left = attn_splat(0), right = attn_splat(0);
-    for (attn_vec *x = lanes_at(run->scores, first), *last = lanes_at(run->scores, end); x < last; x += 2) {
+    for (attn_vec *x = fused_lanes(run->scores, first), *last = fused_lanes(run->scores, end); x < last; x += 2) {
       x[0] = attn_vec_exp_below(x[0] - left_max), x[1] = attn_vec_exp_below(x[1] - right_max);
       left += x[0], right += x[1];
     }
@@ -36,7 +32,7 @@ static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fad
     const attn_sums s = attn_block_chunks(values, weights, count);
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
       ATTN_UNROLL for (int half = 0; half < 2; half++) {
-        attn_vec *y = lanes_at(unit->mixed, c + r) + half;
+        attn_vec *y = fused_lanes(unit->mixed, c + r) + half;
         *y = attn_madd(*y, fade[half], s.row[r][half]);
       }
     }
@@ -95,7 +91,7 @@ static int64_t given_weights(fused_run *run, const fused_unit *unit) {
   const attn_real *given = attn_reals(run->problem, ATTN_INPUT_weights_override);
   const int64_t count = (run->tile.count + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
-    const int64_t i = unit->first + (l < unit->rows ? l : unit->rows - 1);
+    const int64_t i = fused_row(unit, l);
     const attn_real *x =
         given + unit->b * s.step[0] + unit->h * s.step[1] + i * s.step[2] + run->tile.first * s.step[3];
     for (int64_t j = 0; j < count; j++) {
@@ -153,7 +149,7 @@ void fused_write(const fused_run *run, const fused_unit *unit, int32_t divide) {
     for (int64_t r = 0; r < 4; r++) {
       four[r] = unit->mixed + (c + r) * ATTN_BLOCK;
       for (int half = 0; half < 2 && c + r < s->d_v; half++)
-        lanes_at(unit->mixed, c + r)[half] *= attn_load(part + half * ATTN_LANES);
+        fused_lanes(unit->mixed, c + r)[half] *= attn_load(part + half * ATTN_LANES);
     }
     if (c + 4 <= s->d_v)
       attn_pack_four(y, s->d_v, four, unit->rows);

@@ -24,8 +24,7 @@ void fused_pack_queries(const fused_run *run, fused_unit *unit) {
   const int32_t mapped = run->problem->score == ATTN_BILINEAR || run->problem->score == ATTN_ADDITIVE;
   const attn_real *x[ATTN_BLOCK];
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
-    const int64_t i = unit->first + (l < unit->rows ? l : unit->rows - 1);
-    x[l] = row_of(&run->query, unit->b, unit->h, i);
+    x[l] = row_of(&run->query, unit->b, unit->h, fused_row(unit, l));
     if (!mapped) continue;
     through_parameters(run->token, x[l], run, 0);
     for (int64_t c = 0; c < run->width; c++) unit->query[c * ATTN_BLOCK + l] = (attn_real)run->token[c];

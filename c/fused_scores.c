@@ -1,10 +1,6 @@
 /* The scores of one unit and one tile: keys down, queries in the lanes. Everything of scores.c and mask.c at once. */
 #include "fused.h"
 
-ATTN_INLINE attn_vec *lanes_at(attn_real *scores, int64_t j) {
-  return (attn_vec *)(void *)(scores + j * ATTN_BLOCK);
-}
-
 /* x, the scores of a key; -inf in the lanes whose rows do not reach it */
 ATTN_INLINE attn_vec within_reach(attn_vec x, const fused_unit *unit, int half, int64_t key) {
   attn_bits from, to, at = (attn_bits)attn_splat(0) + (attn_bit_lane)key;
@@ -17,7 +13,7 @@ ATTN_INLINE attn_vec within_reach(attn_vec x, const fused_unit *unit, int half, 
 static void close_by_reach(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
   for (int64_t j = from; j < from + count; j++)
     for (int half = 0; half < 2; half++) {
-      attn_vec *x = lanes_at(run->scores, j) + half;
+      attn_vec *x = fused_lanes(run->scores, j) + half;
       *x = within_reach(*x, unit, half, run->tile.first + j);
     }
 }
@@ -39,7 +35,7 @@ static void score_by_dot(const fused_run *run, const fused_unit *unit, attn_vec 
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
       ATTN_UNROLL for (int half = 0; half < 2; half++) {
         const attn_vec x = s.row[r][half];
-        lanes_at(run->scores, j + r)[half] = x;
+        fused_lanes(run->scores, j + r)[half] = x;
         max[half] = attn_at_least(max[half], x);
       }
     }
@@ -69,12 +65,8 @@ static void cap_scores(const fused_run *run, int64_t from, int64_t count) {
   for (int64_t n = 0; n < count * ATTN_BLOCK; n++) x[n] *= cap;
 }
 
-static int64_t row_in_lane(const fused_unit *unit, int64_t l) {
-  return unit->first + (l < unit->rows ? l : unit->rows - 1);
-}
-
 static int64_t base_of(const attn_steps *s, const fused_unit *unit, int64_t l, int64_t first_key) {
-  return unit->b * s->step[0] + unit->h * s->step[1] + row_in_lane(unit, l) * s->step[2] + first_key * s->step[3];
+  return unit->b * s->step[0] + unit->h * s->step[1] + fused_row(unit, l) * s->step[2] + first_key * s->step[3];
 }
 
 static void add_bias(const fused_run *run, const fused_unit *unit, int64_t from, int64_t to) {
@@ -123,7 +115,7 @@ static void close_by_map(fused_run *run, const fused_unit *unit, int64_t from, i
 
 static void max_of(const fused_run *run, attn_vec max[2], int64_t from, int64_t count) {
   for (int64_t j = from; j < from + count; j++)
-    for (int half = 0; half < 2; half++) max[half] = attn_at_least(max[half], lanes_at(run->scores, j)[half]);
+    for (int half = 0; half < 2; half++) max[half] = attn_at_least(max[half], fused_lanes(run->scores, j)[half]);
 }
 
 int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t to) {
