@@ -48,7 +48,7 @@ void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_
   if (grad_b != NULL) column_sums(grad_b, grad_y, rows, out);
   // a row that nobody may see has gradient 0, and 0 times its NaN must not count
   if (grad_w != NULL && live != NULL)
-    attn_matmul_selected(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, 0, scratch, live, 0, 1);
+    attn_matmul_selected(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, live, 0, 1);
   else if (grad_w != NULL)
     attn_matmul(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, 0, scratch);
   if (grad_x == NULL) return;

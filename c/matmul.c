@@ -120,15 +120,10 @@ static attn_real sum_selected(const attn_real *a, int64_t a_col, const attn_real
 
 void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col,
                           const attn_real *b, int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k,
-                          int32_t accumulate, void *scratch, const uint8_t *allowed, int64_t allowed_row,
-                          int64_t allowed_col) {
-  (void)scratch;
+                          const uint8_t *allowed, int64_t allowed_row, int64_t allowed_col) {
   const int32_t small = is_small(m, n, k);
-  for (int64_t i = 0; i < m; i++) {
-    for (int64_t j = 0; j < n; j++) {
-      const attn_real sum =
+  for (int64_t i = 0; i < m; i++)
+    for (int64_t j = 0; j < n; j++)
+      c[i * c_row + j] =
           sum_selected(a + i * a_row, a_col, b + j * b_col, b_row, k, small, allowed + i * allowed_row, allowed_col);
-      c[i * c_row + j] = accumulate ? c[i * c_row + j] + sum : sum;
-    }
-  }
 }

@@ -36,12 +36,11 @@ void attn_multiply(const attn_product *p, void *scratch);
 void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
                  int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, int32_t accumulate, void *scratch);
 
-/* The same with the terms (i,k) left out where allowed[i * allowed_row + k * allowed_col] is 0: whatever a and b hold
+/* c = a b with the terms (i,k) left out where allowed[i * allowed_row + k * allowed_col] is 0: whatever a and b hold
  * there, NaN included, has no effect. The other terms keep their chunks. */
 void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col,
                           const attn_real *b, int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k,
-                          int32_t accumulate, void *scratch, const uint8_t *allowed, int64_t allowed_row,
-                          int64_t allowed_col);
+                          const uint8_t *allowed, int64_t allowed_row, int64_t allowed_col);
 
 /* Bytes of scratch; 0 if m, n or k is. */
 size_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k);

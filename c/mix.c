@@ -12,15 +12,14 @@ int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n) {
 /*
  * A forbidden pair's factor is 0 (or NaN in a row of NaN), and what it multiplies may be NaN or infinite. Where all is
  * finite, adding its 0 changes no bit: so the plain product is right if it came out finite, or nothing else went in.
- * Else the map of selected pairs is needed, and returned.
+ * Else the map of selected pairs is needed, and returned in scratch.
  */
 static const uint8_t *map_if_needed(const attn_real *y, int64_t y_count, const attn_real *pairs, int64_t pairs_count,
-                                    const attn_real *x, int64_t x_count, const attn_group *group, void **scratch) {
+                                    const attn_real *x, int64_t x_count, const attn_group *group, void *scratch) {
   if (group->run == NULL || attn_all_finite(y, y_count)) return NULL;
   if (attn_all_finite(x, x_count) && attn_all_finite(pairs, pairs_count)) return NULL;
-  uint8_t *map = attn_take(scratch, pairs_count);
-  attn_selected(map, group);
-  return map;
+  attn_selected(scratch, group);
+  return scratch;
 }
 
 /* Pairs out of reach are left out of sums at once, but for weights_override, where all count. */
@@ -41,9 +40,9 @@ void attn_over_keys(attn_real *y, const attn_real *pairs, const attn_real *x, in
     attn_multiply(&p, scratch);
   }
   const int64_t rows = group->count * q_len;
-  const uint8_t *map = map_if_needed(y, rows * n, pairs, rows * kv_len, x, kv_len * n, group, &scratch);
+  const uint8_t *map = map_if_needed(y, rows * n, pairs, rows * kv_len, x, kv_len * n, group, scratch);
   for (int64_t first = 0; map != NULL && first < rows; first += q_len)
-    attn_matmul_selected(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len, 0, scratch,
+    attn_matmul_selected(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len,
                          map + first * kv_len, kv_len, 1);
 }
 
@@ -55,8 +54,8 @@ void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x,
   if (ends) band = attn_band_turned(&band);
   const attn_product p = {y, pairs, x, n, 1, kv_len, n, 1, kv_len, n, rows, 0, NULL, ends ? &band : NULL};
   attn_multiply(&p, scratch);
-  const uint8_t *map = map_if_needed(y, kv_len * n, pairs, rows * kv_len, x, rows * n, group, &scratch);
-  if (map != NULL) attn_matmul_selected(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, 0, scratch, map, 1, kv_len);
+  const uint8_t *map = map_if_needed(y, kv_len * n, pairs, rows * kv_len, x, rows * n, group, scratch);
+  if (map != NULL) attn_matmul_selected(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, map, 1, kv_len);
 }
 
 /* --------------------------------------------------------- steps of a run */
