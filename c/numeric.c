@@ -30,7 +30,7 @@ const attn_exp_numbers attn_exp_below = {
 };
 
 attn_real attn_exp(attn_real x) {
-  attn_exp_all(&x, &x, 0, 1);
+  attn_exp_all(&x, &x, 1);
   return x;
 }
 
@@ -110,13 +110,13 @@ attn_real attn_atan2(attn_real y, attn_real x) {
 
 #endif
 
-void attn_exp_all(attn_real *y, const attn_real *x, attn_real shift, int64_t count) {
+void attn_exp_all(attn_real *y, const attn_real *x, int64_t count) {
   for (int64_t i = 0; i < count; i += ATTN_LANES) {
     // what is left at the end goes through a vector too: one place for the formula
     const int left = count - i < ATTN_LANES ? (int)(count - i) : ATTN_LANES;
     attn_real rest[ATTN_LANES] = {0};
     for (int l = 0; l < left && left < ATTN_LANES; l++) rest[l] = x[i + l];
-    const attn_vec v = attn_vec_exp(attn_load(left < ATTN_LANES ? rest : x + i) - shift);
+    const attn_vec v = attn_vec_exp(attn_load(left < ATTN_LANES ? rest : x + i));
     if (left == ATTN_LANES) attn_store(y + i, v);
     for (int l = 0; l < left && left < ATTN_LANES; l++) y[i + l] = v[l];
   }

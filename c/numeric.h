@@ -31,8 +31,8 @@ double attn_log_wide(double x); /* the same before it is rounded; x normal, as e
 attn_real attn_tanh(attn_real x);
 attn_real attn_atan2(attn_real y, attn_real x);
 
-/* y[i] = exp(x[i] - shift), the bits of attn_exp; y may be x */
-void attn_exp_all(attn_real *y, const attn_real *x, attn_real shift, int64_t count);
+/* y[i] = exp(x[i]), the bits of attn_exp; y may be x */
+void attn_exp_all(attn_real *y, const attn_real *x, int64_t count);
 /* y[i] = tanh(x[i]), the bits of attn_tanh; y may be x */
 void attn_tanh_all(attn_real *y, const attn_real *x, int64_t count);
 

@@ -46,7 +46,7 @@ void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted
                       const attn_real *x, int64_t n) {
   const attn_real max = row_max_of(x, n);
   shift(shifted, x, max, n);
-  attn_exp_all(exps, shifted, 0, n);
+  attn_exp_all(exps, shifted, n);
   double sum = 0;
   for (int64_t j = 0; j < n; j++) sum += (double)exps[j];
 
