@@ -20,6 +20,9 @@ static inline int64_t attn_plus(int64_t a, int64_t b) {
 static inline int64_t attn_most(int64_t a, int64_t b) {
   return a > b ? a : b;
 }
+static inline int64_t attn_least(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
 
 /* ------------------------------------------------------------------ inputs */
 

@@ -24,10 +24,6 @@ static int32_t is_small(int64_t m, int64_t n, int64_t k) {
   return sizeof(attn_real) == sizeof(double) || (double)m * (double)n * (double)k <= ATTN_SMALL_WORK;
 }
 
-ATTN_INLINE int64_t smaller(int64_t x, int64_t y) {
-  return x < y ? x : y;
-}
-
 /* ------------------------------------------------------------ small: double */
 
 enum { SMALL_COLUMNS = 4 };
@@ -48,7 +44,7 @@ ATTN_INLINE void small_block(const product *p, int64_t i, int64_t j, const int r
       s[r][1] += x * right;
     }
   }
-  const int64_t columns = smaller(p->n - j, SMALL_COLUMNS);
+  const int64_t columns = attn_least(p->n - j, SMALL_COLUMNS);
   ATTN_UNROLL for (int r = 0; r < rows; r++) {
     attn_real *c = p->c + (i + r) * p->c_row + j;
     ATTN_UNROLL for (int l = 0; l < SMALL_COLUMNS; l++) {
@@ -60,7 +56,7 @@ ATTN_INLINE void small_block(const product *p, int64_t i, int64_t j, const int r
 
 static void multiply_small(const product *p, attn_real *packed) {
   for (int64_t j = 0; j < p->n; j += SMALL_COLUMNS) {
-    const int64_t columns = smaller(p->n - j, SMALL_COLUMNS);
+    const int64_t columns = attn_least(p->n - j, SMALL_COLUMNS);
     const attn_real *b = p->b + j * p->b_col;
     int64_t b_row = p->b_row, i = 0, from, to;
     if (p->b_col != 1 || columns < SMALL_COLUMNS) {
@@ -104,7 +100,7 @@ static attn_real sum_selected(const attn_real *a, int64_t a_col, const attn_real
   double wide = 0;
   attn_real sum = 0;
   for (int64_t first = 0; first < k; first += ATTN_CHUNK) {
-    const int64_t end = smaller(k, first + ATTN_CHUNK);
+    const int64_t end = attn_least(k, first + ATTN_CHUNK);
     attn_real chunk = 0;
     for (int64_t t = first; t < end; t++) {
       if (!allowed[t * allowed_col]) continue;

@@ -13,10 +13,6 @@ enum {
   STRIPS = 4       /* panels of a packed at once */
 };
 
-static int64_t smaller(int64_t x, int64_t y) {
-  return x < y ? x : y;
-}
-
 /* ------------------------------------------------------------------ packing */
 
 /* y (count, 4): four neighbouring rows (steps: next row, next entry) side by side, those beyond `rows` as zeros */
@@ -59,7 +55,7 @@ static void pack_columns(attn_real *panels, const attn_product *p, int64_t first
 static int64_t columns_at_once(int64_t n, int64_t k) {
   const int64_t most = PANELS / k / ATTN_BLOCK * ATTN_BLOCK;
   const int64_t all = (n + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
-  return most < ATTN_BLOCK ? ATTN_BLOCK : smaller(most, all);
+  return most < ATTN_BLOCK ? ATTN_BLOCK : attn_least(most, all);
 }
 
 size_t attn_multiply_large_scratch(int64_t n, int64_t k) {
@@ -115,7 +111,7 @@ static void store_part(attn_real *c, int64_t c_row, const attn_real *whole, int6
 static void multiply_block(const attn_product *p, const strip *rows, int64_t j, const attn_real *b) {
   attn_sums s = attn_no_sums();
   for (int64_t t = rows->from, end; t < rows->to; t = end) {
-    end = ATTN_RELAXED ? rows->to : smaller(rows->to, t / ATTN_CHUNK * ATTN_CHUNK + ATTN_CHUNK);
+    end = ATTN_RELAXED ? rows->to : attn_least(rows->to, t / ATTN_CHUNK * ATTN_CHUNK + ATTN_CHUNK);
     s = attn_block_add(s, attn_block(rows->a + t * ATTN_TALL, b + t * ATTN_BLOCK, end - t));
   }
   attn_real *c = p->c + rows->i * p->c_row + j;
@@ -124,7 +120,8 @@ static void multiply_block(const attn_product *p, const strip *rows, int64_t j, 
   } else {
     attn_real whole[ATTN_TALL * ATTN_BLOCK];
     store(s, whole, ATTN_BLOCK, 0);
-    store_part(c, p->c_row, whole, smaller(p->m - rows->i, ATTN_TALL), smaller(p->n - j, ATTN_BLOCK), p->accumulate);
+    store_part(c, p->c_row, whole, attn_least(p->m - rows->i, ATTN_TALL), attn_least(p->n - j, ATTN_BLOCK),
+               p->accumulate);
   }
 }
 
@@ -140,7 +137,7 @@ typedef struct {
 /* Which terms of a strip are added up. Adding 0 times something finite changes no bit. */
 static void choose_terms(strip *rows, const attn_product *p, columns *b) {
   if (p->terms != NULL) {
-    attn_band_rows(&rows->from, &rows->to, p->terms, rows->i, smaller(rows->i + ATTN_TALL, p->m), p->k);
+    attn_band_rows(&rows->from, &rows->to, p->terms, rows->i, attn_least(rows->i + ATTN_TALL, p->m), p->k);
     return;
   }
   find_terms(&rows->from, &rows->to, p, rows->i);
@@ -156,7 +153,7 @@ static void plan_strip(strip *s, const attn_product *p, columns *b) {
   if (s->i >= p->m) return;
   attn_columns_needed(&s->begin, &s->end, p, s->i, ATTN_TALL);
   s->begin = s->begin > b->first ? s->begin / ATTN_BLOCK * ATTN_BLOCK : b->first;
-  s->end = smaller(s->end, b->end);
+  s->end = attn_least(s->end, b->end);
   if (s->begin < s->end) choose_terms(s, p, b);
 }
 
@@ -164,7 +161,7 @@ static void pack_strips(const strip *s, const attn_product *p) {
   const attn_real *a = p->a + s->i * p->a_row;
   if (p->a_row == 1 && s->i + STRIPS * ATTN_TALL <= p->m) {
     int64_t from = p->k, to = 0;
-    for (int q = 0; q < STRIPS; q++) from = smaller(from, s[q].from), to = attn_most(to, s[q].to);
+    for (int q = 0; q < STRIPS; q++) from = attn_least(from, s[q].from), to = attn_most(to, s[q].to);
     pack_wide(s->a + from * ATTN_TALL, s[1].a - s->a, STRIPS, ATTN_TALL, a + from * p->a_col, p->a_col, to - from);
     return;
   }
@@ -178,7 +175,7 @@ void attn_multiply_large(const attn_product *p, void *scratch) {
   const int64_t k = p->k, at_once = columns_at_once(p->n, k);
   attn_real *panels = scratch, *packed = panels + at_once * k;
   for (int64_t first = 0; first < p->n; first += at_once) {
-    columns b = {panels, first, smaller(p->n, first + at_once), -1};
+    columns b = {panels, first, attn_least(p->n, first + at_once), -1};
     pack_columns(panels, p, first, b.end);
     for (int64_t i = 0; i < p->m; i += STRIPS * ATTN_TALL) {
       strip strips[STRIPS];

@@ -773,7 +773,7 @@ export const mutants = [
   {
     what: "a large product within a band takes the terms of its first row for all",
     file: "c/matmul_large.c",
-    find: "smaller(rows->i + ATTN_TALL, p->m), p->k);",
+    find: "attn_least(rows->i + ATTN_TALL, p->m), p->k);",
     replace: "rows->i + 1, p->k);",
     tests: ["tests/core/reference"],
   },
