@@ -27,7 +27,7 @@ export function arrows(facts, stage) {
 function inner(facts, stage, get, flow) {
   if (stage.sizes.lens) return [];
   const { at } = stage;
-  return stage.columns.flatMap((/** @type {any} */ { b, h, middle: x }) => {
+  return stage.columns.flatMap((/** @type {any} */ { b, h }) => {
     const s = /** @type {Spot} */ (get("head", "scores", b, h));
     const a = /** @type {Spot} */ (get("head", "weights", b, h));
     const z = /** @type {Spot} */ (get("head", "mixed", b, h));
@@ -36,17 +36,14 @@ function inner(facts, stage, get, flow) {
     const levels = stage.sizes.aligned ? 0 : Math.min(h, facts.heads - 1 - h);
     // outer heads bend further on, so that no way crosses another
     const bend = Math.round(end - flow.sign * (10 + 12 * (Math.ceil(facts.heads / 2) - 1 - levels)));
-    const up = stage.sizes.aligned
-      ? [
-          [middle(z), start],
-          [middle(z), end],
-        ]
-      : tidy([
-          [x, start],
-          [x, bend],
-          [middle(z), bend],
-          [middle(z), end],
-        ]);
+    // beside the sums of the rows the middle of a head is not where its weights are
+    const x = get("head", "row_max", b, h) || !stage.sizes.aligned ? middle(a) : middle(z);
+    const up = tidy([
+      [x, start],
+      [x, bend],
+      [middle(z), bend],
+      [middle(z), end],
+    ]);
     const list = [
       arrowItem(`inner.${b}.${h}`, [
         [middle(s), flow.leave(at.lower)],
@@ -92,7 +89,7 @@ function outs(facts, stage, get, flow) {
     if (!out || !from) return [];
     const x = middle(out);
     const inside = x > from.x + 4 && x < from.x + from.width - 4;
-    const leave = flow.down ? from.y + from.height : from.y - (inside && from.width > 240 ? 0 : 0);
+    const leave = flow.leave(from);
     const level = flow.entry(out) - flow.sign * 12;
     const points = inside
       ? [
