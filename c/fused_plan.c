@@ -1,10 +1,6 @@
 /* Sizes of the fused path: its limits, its trace and its scratch. */
 #include "fused.h"
 
-static int64_t reals(int64_t count) {
-  return attn_taken(attn_times(count, (int64_t)sizeof(attn_real)));
-}
-
 int64_t fused_width(const attn_plan *s) {
   return s->hidden > 0 ? s->hidden : s->d_k;
 }
@@ -30,9 +26,9 @@ static int64_t projected_bytes(const attn_plan *s, const attn_problem *p) {
   const int64_t queries = attn_times(s->batch, s->q_len), keys = attn_times(s->batch, s->kv_len);
   int64_t bytes = 0;
   if (attn_has(p, ATTN_INPUT_x)) {
-    bytes = reals(attn_times(queries, attn_times(s->heads, s->d_q)));
-    bytes = attn_plus(bytes, reals(attn_times(keys, attn_times(s->kv_heads, s->d_k))));
-    bytes = attn_plus(bytes, reals(attn_times(keys, attn_times(s->kv_heads, s->d_v))));
+    bytes = attn_taken_reals(attn_times(queries, attn_times(s->heads, s->d_q)));
+    bytes = attn_plus(bytes, attn_taken_reals(attn_times(keys, attn_times(s->kv_heads, s->d_k))));
+    bytes = attn_plus(bytes, attn_taken_reals(attn_times(keys, attn_times(s->kv_heads, s->d_v))));
   }
   return bytes;
 }
@@ -45,9 +41,10 @@ int32_t fused_joins(const attn_plan *s) {
 static int64_t working_bytes(const attn_plan *s) {
   const int64_t wide = fused_width(s), tall = fused_tall(s->d_v), keys = fused_tile_keys(s);
   int64_t bytes = attn_taken((int64_t)sizeof(fused_run));
-  bytes += reals(attn_times(keys, wide)) + reals(attn_times(FUSED_TILE, tall));
-  bytes += reals(keys * ATTN_BLOCK) + attn_taken(keys * ATTN_BLOCK) + attn_taken(wide * (int64_t)sizeof(double));
-  return bytes + fused_group(s) * (reals(wide * ATTN_BLOCK) + reals(tall * ATTN_BLOCK));
+  bytes += attn_taken_reals(attn_times(keys, wide)) + attn_taken_reals(attn_times(FUSED_TILE, tall));
+  bytes +=
+      attn_taken_reals(keys * ATTN_BLOCK) + attn_taken(keys * ATTN_BLOCK) + attn_taken(wide * (int64_t)sizeof(double));
+  return bytes + fused_group(s) * (attn_taken_reals(wide * ATTN_BLOCK) + attn_taken_reals(tall * ATTN_BLOCK));
 }
 
 /* ------------------------------------------------------------------- plan */
@@ -75,14 +72,15 @@ static attn_status check_limits(const attn_plan *s, const attn_problem *p, attn_
     if ((double)sizes[n].size > most)
       return attn_refuse(error, sizes[n].status, sizes[n].name, -1, -1, (double)sizes[n].size, most);
   }
-  int64_t bytes = reals(attn_times(attn_times(s->batch, s->q_len), s->d_out));
+  int64_t bytes = attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), s->d_out));
   for (int32_t n = 0; n < ATTN_INPUT_COUNT; n++) {
     const int32_t is_bytes = n == ATTN_INPUT_mask || n == ATTN_INPUT_key_mask;
-    bytes = attn_plus(bytes, is_bytes ? attn_count(&p->inputs[n]) : reals(attn_count(&p->inputs[n])));
+    bytes = attn_plus(bytes, is_bytes ? attn_count(&p->inputs[n]) : attn_taken_reals(attn_count(&p->inputs[n])));
   }
   // projections and mixed are made, not handed in, and have the limit to themselves
   const int64_t joined = attn_times(s->heads, s->d_v);
-  const int64_t made = attn_plus(projected_bytes(s, p), reals(attn_times(attn_times(s->batch, s->q_len), joined)));
+  const int64_t made =
+      attn_plus(projected_bytes(s, p), attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), joined)));
   bytes = attn_most(bytes, made);
   const double most = attn_limit(ATTN_LIMIT_fused_bytes);
   return (double)bytes > most ? attn_refuse(error, ATTN_FUSED_TOO_LARGE, -1, -1, -1, (double)bytes, most) : ATTN_OK;
@@ -93,8 +91,9 @@ static int64_t scratch_bytes(const attn_plan *s, const attn_problem *p) {
   const int64_t joined = attn_times(s->heads, s->d_v);
   const int64_t projections = attn_plus(projected_bytes(s, p), attn_project_scratch(s));
   const int64_t rows = attn_plus(projected_bytes(s, p), working_bytes(s));
-  const int64_t output = attn_plus(fused_joins(s) ? reals(attn_times(attn_times(s->batch, s->q_len), joined)) : 0,
-                                   attn_linear_scratch(attn_times(s->batch, s->q_len), joined, s->d_out));
+  const int64_t output =
+      attn_plus(fused_joins(s) ? attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), joined)) : 0,
+                attn_linear_scratch(attn_times(s->batch, s->q_len), joined, s->d_out));
   const int32_t ends = attn_has(p, ATTN_INPUT_w_o) || attn_has(p, ATTN_INPUT_b_o);
   return attn_most(attn_has(p, ATTN_INPUT_x) ? projections : 0, attn_most(rows, ends ? output : 0));
 }

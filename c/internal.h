@@ -108,6 +108,9 @@ static inline void *attn_take(void **scratch, int64_t bytes) {
 static inline int64_t attn_taken(int64_t bytes) {
   return attn_plus(bytes, 15) & ~(int64_t)15;
 }
+static inline int64_t attn_taken_reals(int64_t count) {
+  return attn_taken(attn_times(count, (int64_t)sizeof(attn_real)));
+}
 
 /* Copies that allow 0 entries, where a pointer may be NULL. */
 static inline void attn_copy(attn_real *y, const attn_real *x, int64_t count) {

@@ -43,7 +43,7 @@ static attn_score score_of(const attn_decoder_plan *s, const attn_decoder *d) {
 }
 
 static int64_t reals(int64_t rows, int64_t cols) {
-  return attn_taken(attn_times(attn_times(rows, cols), (int64_t)sizeof(attn_real)));
+  return attn_taken_reals(attn_times(rows, cols));
 }
 
 int64_t attn_decoder_scratch(const attn_decoder_plan *s, const attn_decoder *d) {

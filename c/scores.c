@@ -10,10 +10,6 @@
 #include "additive.h"
 #include "matmul.h"
 
-static int64_t reals(int64_t count) {
-  return attn_taken(attn_times(count, (int64_t)sizeof(attn_real)));
-}
-
 int64_t attn_score_scratch(const attn_score *f, int64_t count, int64_t q_len, int64_t kv_len) {
   const int64_t rows = attn_times(count, q_len);
   if (f->score == ATTN_ADDITIVE) return attn_additive_scratch(f, rows, kv_len);
@@ -21,7 +17,7 @@ int64_t attn_score_scratch(const attn_score *f, int64_t count, int64_t q_len, in
   most = attn_most(most, (int64_t)attn_matmul_scratch(rows, f->d_k, f->d_q));
   most = attn_most(most, (int64_t)attn_matmul_scratch(rows, f->d_q, f->d_k));
   most = attn_most(most, attn_over_scratch(rows, kv_len, f->d_k));
-  return attn_plus(most, attn_times(2, reals(attn_times(rows, f->d_k))));
+  return attn_plus(most, attn_times(2, attn_taken_reals(attn_times(rows, f->d_k))));
 }
 
 void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *f, const attn_real *query,
