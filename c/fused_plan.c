@@ -106,9 +106,8 @@ int32_t fused_output_is_mixed(const attn_plan *s, const attn_problem *p) {
 attn_status attn_plan_fused(attn_plan *plan, const attn_problem *problem, attn_error *error) {
   attn_plan s;
   memset(&s, 0, sizeof s);
-  attn_status status = attn_shape_derive(&s, problem, error);
-  if (status == ATTN_OK) status = check_limits(&s, problem, error);
-  if (status != ATTN_OK) return status;
+  ATTN_TRY(attn_shape_derive(&s, problem, error));
+  ATTN_TRY(check_limits(&s, problem, error));
 
   int64_t at_least = 0;
   s.fused = 1;

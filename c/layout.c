@@ -175,8 +175,7 @@ attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int
   attn_plan s;
   layout l = {&s, problem, 0, wanted};
   memset(&s, 0, sizeof s);
-  attn_status status = attn_shape_derive(&s, problem, error);
-  if (status != ATTN_OK) return status;
+  ATTN_TRY(attn_shape_derive(&s, problem, error));
 
   l.at_least = entries_of_tokens(problem);
   s.backward = backward != 0;
