@@ -47,19 +47,15 @@ static fused_run *begin(attn_real *trace, void *scratch, const attn_plan *s, con
   return run;
 }
 
-static int64_t units_a_head(const attn_plan *s) {
-  return (s->q_len + ATTN_BLOCK - 1) / ATTN_BLOCK;
-}
-
 int64_t attn_fused_units(const attn_plan *s) {
-  return s->batch * s->heads * units_a_head(s);
+  return s->batch * s->heads * fused_units_a_head(s);
 }
 
 static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
   const attn_plan *s = run->plan;
-  const int64_t head = which / units_a_head(s);
+  const int64_t head = which / fused_units_a_head(s);
   unit->b = head / s->heads, unit->h = head % s->heads;
-  unit->first = which % units_a_head(s) * ATTN_BLOCK;
+  unit->first = which % fused_units_a_head(s) * ATTN_BLOCK;
   unit->rows = s->q_len - unit->first < ATTN_BLOCK ? s->q_len - unit->first : ATTN_BLOCK;
   unit->near = unit->all_to = s->kv_len, unit->far = unit->all_from = 0, unit->careful = 0;
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
@@ -78,7 +74,7 @@ static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
 
 /* How many units from `which` on read the same keys, at most fused_group() and `count`. */
 static int64_t group_of(const attn_plan *s, int64_t which, int64_t count) {
-  const int64_t a_kv_head = units_a_head(s) * (s->heads / s->kv_heads), rest = a_kv_head - which % a_kv_head;
+  const int64_t a_kv_head = fused_units_a_head(s) * (s->heads / s->kv_heads), rest = a_kv_head - which % a_kv_head;
   if (count > rest) count = rest;
   return count < fused_group(s) ? count : fused_group(s);
 }

@@ -77,8 +77,9 @@ typedef struct {
 fused_projected fused_cut_projected(void *scratch, const attn_plan *plan, const attn_problem *problem);
 
 /* fused_plan.c */
-int64_t fused_width(const attn_plan *plan);     /* run->width */
-int64_t fused_tall(int64_t count);              /* count rounded up to whole blocks */
+int64_t fused_width(const attn_plan *plan); /* run->width */
+int64_t fused_tall(int64_t count);          /* count rounded up to whole blocks */
+int64_t fused_units_a_head(const attn_plan *plan);
 int64_t fused_group(const attn_plan *plan);     /* units that share a packed tile */
 int64_t fused_tile_keys(const attn_plan *plan); /* keys that a tile holds: short problems need no long one */
 /* 1 if the heads must be put side by side for the output; with one head, or one row, they are so already */

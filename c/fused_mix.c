@@ -89,7 +89,7 @@ static int64_t final_weights(fused_run *run, const fused_unit *unit, int64_t fro
 static int64_t given_weights(fused_run *run, const fused_unit *unit) {
   const attn_steps s = attn_broadcast(&run->problem->inputs[ATTN_INPUT_weights_override]);
   const attn_real *given = attn_reals(run->problem, ATTN_INPUT_weights_override);
-  const int64_t count = (run->tile.count + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
+  const int64_t count = fused_tall(run->tile.count);
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
     const int64_t i = fused_row(unit, l);
     const attn_real *x =

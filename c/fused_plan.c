@@ -14,10 +14,14 @@ int64_t fused_tile_keys(const attn_plan *s) {
   return s->kv_len < FUSED_TILE ? fused_tall(s->kv_len) : FUSED_TILE;
 }
 
+int64_t fused_units_a_head(const attn_plan *s) {
+  return (s->q_len + ATTN_BLOCK - 1) / ATTN_BLOCK;
+}
+
 /* More units share the work of packing; their queries and sums should stay in the cache: 512 KiB. */
 int64_t fused_group(const attn_plan *s) {
   const int64_t unit = (fused_width(s) + fused_tall(s->d_v)) * ATTN_BLOCK * (int64_t)sizeof(attn_real);
-  const int64_t all = s->heads / s->kv_heads * ((s->q_len + ATTN_BLOCK - 1) / ATTN_BLOCK), fit = 524288 / unit;
+  const int64_t all = s->heads / s->kv_heads * fused_units_a_head(s), fit = 524288 / unit;
   const int64_t most = fit < 4 ? 4 : fit < FUSED_GROUP ? fit : FUSED_GROUP;
   return all < most ? all : most;
 }

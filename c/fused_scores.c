@@ -120,7 +120,7 @@ static void max_of(const fused_run *run, attn_vec max[2], int64_t from, int64_t 
 
 int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t to) {
   const attn_problem *p = run->problem;
-  const int64_t count = (to - from + ATTN_TALL - 1) / ATTN_TALL * ATTN_TALL;
+  const int64_t count = fused_tall(to - from);
   const int32_t maps = attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
   attn_vec ignored[2] = {max[0], max[1]};
 
