@@ -14,9 +14,7 @@
  * Lanes and register blocks hold different outputs, never parts of one sum. With
  * ATTN_DOUBLE everything is the first kind.
  */
-#include "block.h"
 #include "matmul.h"
-#include "numeric.h"
 
 typedef attn_product product;
 

@@ -4,9 +4,7 @@
  * b is packed into panels of ATTN_BLOCK columns once, a into panels of ATTN_TALL rows as they are needed, a few at a
  * time: entries of a column that share a line of memory are read while it is near, and a panel of b serves them all.
  */
-#include "block.h"
 #include "matmul.h"
-#include "numeric.h"
 
 enum {
   PANELS = 131072, /* entries of b packed at once, if that many columns of it are that few */
