@@ -7,13 +7,14 @@
  * time: pack the tile once; for each unit score it, fold it into the running
  * softmax, mix its values in. Tiles out of reach are skipped.
  *
- * Order of sums, the same in every build and however units are grouped:
+ * Order of sums, the same in every strict build and however units are grouped:
  *   query . key     as a large product of matmul.c, then times the scale
  *   over keys       chunks of 32 as there; chunk sums in sequence within a tile,
  *                   beginning at +0; tiles in sequence, faded as fused_mix.c says
  *   row sums        the same, but tiles in double
- * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk. The
- * relaxed build has no chunks.
+ * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk. In the
+ * relaxed build tiles are longer, products have no chunks, and those of row sums
+ * begin at a unit's first block.
  */
 #include "fused.h"
 

@@ -32,7 +32,7 @@ void fused_pack_queries(const fused_run *run, fused_unit *unit) {
   for (int l = 0; l < ATTN_BLOCK && !mapped; l += 4) attn_pack_four(unit->query + l, ATTN_BLOCK, x + l, run->width);
 }
 
-/* one panel of up to four keys, filled up with zeros */
+/* one panel of up to ATTN_TALL keys, filled up with zeros */
 static void pack_few_keys(attn_real *y, const fused_run *run, int64_t b, int64_t g, int64_t first, int64_t count) {
   for (int64_t r = 0; r < ATTN_TALL; r++) {
     const attn_real *x = row_of(&run->key, b, g, first + r);

@@ -1,5 +1,5 @@
 /*
- * The order of every sum of products, the same in every build:
+ * The order of every sum of products, the same in every strict build:
  *
  *   m * n * k <= ATTN_SMALL_WORK   each output is accumulated in double, terms in
  *                                  sequence, and rounded once. Small problems,
@@ -12,7 +12,8 @@
  *                                  rounds, so no fused multiply-add.
  *
  * Lanes and register blocks hold different outputs, never parts of one sum. With
- * ATTN_DOUBLE everything is the first kind.
+ * ATTN_DOUBLE everything is the first kind. The relaxed build sums a large product
+ * in one run without chunks, and may fuse each product with its sum.
  */
 #include "matmul.h"
 
