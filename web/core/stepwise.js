@@ -77,17 +77,6 @@ export function backward(core, values, where, start, wanted, learner) {
   });
 }
 
-/**
- * Shapes alone: what a run would give. Refuses what cannot run, and allocates nothing.
- * @param {Core} core
- * @param {Values} values
- * @param {string} where
- * @param {import("./plan.js").Kind} kind
- */
-export function checkRun(core, values, where, kind) {
-  return planRun(core, values, kind, where);
-}
-
 // tensors that are computed only for those who want them; what else there is, the notes look at
 const LARGE = new Set(["hidden", "weighted_values"]);
 
