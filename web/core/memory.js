@@ -140,10 +140,6 @@ export function copied(floats, first, count) {
 /** @param {number} bytes */
 export function outOfMemory(bytes) {
   const needed = `${Math.ceil(bytes / 1048576)} MiB`;
-  const remedy = "shorten the input, ask for fewer tensors or use fused.";
-  return new AttentionError(
-    "memory",
-    "memory",
-    `The browser has no ${needed} of memory left for this run; ${remedy}`,
-  );
+  const message = `The browser has no ${needed} of memory left for this run; give smaller inputs.`;
+  return new AttentionError("memory", "memory", message);
 }

@@ -10,7 +10,8 @@ import { outOfMemory } from "./memory.js";
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {import("./worker.js").Done} Done */
 /** @typedef {import("./worker.js").Reply} Reply */
-/** @typedef {{ resolve: (result: any) => void, reject: (reason: unknown) => void, use: (done: Done) => any }} Waiting */
+/** @typedef {{ resolve: (result: any) => void, reject: (reason: unknown) => void, use: (done: Done) => any, end: number }} Waiting
+ *   end: of the job's memory */
 
 const MOST_WORKERS = 8;
 const LARGE = 64 * 1048576;
@@ -64,7 +65,7 @@ export class Hand {
       this.#line.hold(true);
       this.#module = job.module;
       this.holds = Math.max(this.holds, job.end);
-      this.#waiting.push({ resolve, reject, use });
+      this.#waiting.push({ resolve, reject, use, end: job.end });
     });
   }
 
@@ -87,7 +88,7 @@ export class Hand {
     const waiting = this.#waiting.shift();
     if (this.#waiting.length === 0) this.#line?.hold(false);
     try {
-      if (!reply.done) throw failure(reply);
+      if (!reply.done) throw failure(reply, waiting?.end ?? 0);
       waiting?.resolve(waiting.use(reply.done));
     } catch (error) {
       waiting?.reject(error);
@@ -126,9 +127,12 @@ function packed(writes, bag) {
   });
 }
 
-/** @param {Reply} reply */
-function failure({ failed, cause }) {
-  if (failed === "memory") return outOfMemory(0);
+/**
+ * @param {Reply} reply
+ * @param {number} end of the job's memory
+ */
+function failure({ failed, cause }, end) {
+  if (failed === "memory") return outOfMemory(end);
   const message = "A worker stopped in the middle of a run; please report what was asked of it.";
   return Object.assign(new AttentionError("internal", "run", message), { cause });
 }
