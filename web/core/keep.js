@@ -2,7 +2,22 @@
  * Copies of what the caller may change while a run is under way.
  */
 
+/** @typedef {import("./tensor.js").Input} Input */
 /** @typedef {Record<string, any>} Values tensors among others */
+
+/**
+ * A tensor of the caller, copied; what was made while it was read needs no copy.
+ * @param {Input} input
+ * @param {Input} [spare] that nobody uses any more
+ * @returns {Input}
+ */
+export function kept(input, spare) {
+  if (input.owned) return input;
+  if (spare?.data.length !== input.data.length)
+    return { ...input, data: new Float32Array(input.data), owned: true };
+  spare.data.set(input.data);
+  return { ...input, data: spare.data, owned: true };
+}
 
 /** @param {Values} values */
 const heldToo = (values) => Object.keys(values).filter((key) => values[key]?.owned === false);
@@ -12,8 +27,7 @@ const heldToo = (values) => Object.keys(values).filter((key) => values[key]?.own
  * @param {Values} values
  */
 export function keep(values) {
-  for (const key of heldToo(values))
-    values[key] = { ...values[key], data: new Float32Array(values[key].data), owned: true };
+  for (const key of heldToo(values)) values[key] = kept(values[key]);
 }
 
 /**

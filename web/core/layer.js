@@ -2,6 +2,7 @@
  * What the layers share: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
 import { AttentionError } from "./errors.js";
+import { kept } from "./keep.js";
 import { choice, readKeys } from "./keys.js";
 import { initialize } from "./initialize.js";
 import { readTarget } from "./loss.js";
@@ -182,20 +183,6 @@ export class Layer extends Parameters {
     const names = Object.keys(trace).filter((name) => this.#isOwn(name));
     return Object.fromEntries(names.map((name) => [name, trace[name]]));
   }
-}
-
-/**
- * A tensor of the caller, copied; what was made while it was read needs no copy.
- * @param {import("./tensor.js").Input} input
- * @param {import("./tensor.js").Input} [spare] that nobody uses any more
- * @returns {import("./tensor.js").Input}
- */
-function kept(input, spare) {
-  if (input.owned) return input;
-  const count = input.data.length;
-  const data = spare?.data.length === count ? spare.data : new Float32Array(count);
-  data.set(input.data);
-  return { shape: input.shape, data, owned: true };
 }
 
 /** @type {Record<string, import("./keys.js").Reader>} */
