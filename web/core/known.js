@@ -8,6 +8,7 @@
  */
 import { TENSORS } from "./layout.js";
 import { load, planRun } from "./plan.js";
+import { countOf } from "./shapes.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -107,7 +108,7 @@ let pool;
  */
 function numbers(start, ...shape) {
   pool ??= drawn(256);
-  const count = shape.reduce((a, b) => a * b, 1);
+  const count = countOf(shape);
   return { shape, data: pool.subarray(start, start + count), owned: false };
 }
 

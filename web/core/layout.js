@@ -35,7 +35,7 @@ export const DECODER_TENSORS = (
 
 export const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
 export const INITS = ["normal", "xavier", "kaiming"];
-const MAX_RANK = 5;
+export const MAX_RANK = 5;
 
 /** @typedef {{ size: number, align: number, at: Record<string, number>, step: Record<string, number> }} Struct */
 
@@ -99,14 +99,11 @@ export const SLOT = struct([
   ["omitted", "i32"],
 ]);
 
-/** @type {[string, string][]} */
-const sizes = /** @type {[string, string][]} */ (
-  "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset"
-    .split(" ")
-    .map((name) => [name, "i64"])
-);
+/** What C derives from a problem before anything else. */
+export const SIZES =
+  "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset".split(" ");
 export const PLAN = struct([
-  ...sizes,
+  ...SIZES.map((name) => /** @type {[string, string]} */ ([name, "i64"])),
   ["trace_count", "i64"],
   ["scratch_bytes", "i64"],
   ["scale", "f64"],

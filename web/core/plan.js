@@ -3,7 +3,7 @@
  * Plans of the last problems are kept, so that a problem of the same shape starts at once.
  */
 import { fieldsOf } from "./again.js";
-import { INPUTS, PLAN, TENSORS, readInt64, readSlots } from "./layout.js";
+import { INPUTS, PLAN, SIZES, TENSORS, readInt64, readSlots } from "./layout.js";
 import { Space } from "./memory.js";
 import { mayMask } from "./notes.js";
 import { TOKENS } from "./shapes.js";
@@ -42,9 +42,6 @@ const OPTIONS = ["heads", "kv_heads", "score", "scale", "softcap", "causal", "ca
 const PLANNED = new Set([...INPUTS, ...OPTIONS]);
 // tokens stand beside the trace, so that one look finds whether all numbers are finite
 const LAID_OUT = [...INPUTS.filter((name) => !TOKENS.has(name)), ...TOKENS];
-const SIZES = "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset".split(
-  " ",
-);
 const EVERYTHING = -1n;
 
 /**

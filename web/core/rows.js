@@ -3,11 +3,11 @@
  */
 import { firstHole, isNumbers, placeOf, toNumber } from "./entries.js";
 import { AttentionError, counted, shown, unreadable } from "./errors.js";
+import { MAX_RANK } from "./layout.js";
 
 /** @typedef {import("./entries.js").Convert} Convert */
 /** @typedef {import("./tensor.js").Input} Input */
 
-export const MAX_RANK = 5;
 const COUNTED = 4096;
 
 /**

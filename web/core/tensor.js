@@ -4,7 +4,9 @@
  */
 import { firstHole, isNumbers, toFlag, toNumber } from "./entries.js";
 import { AttentionError, counted, shown, unreadable } from "./errors.js";
-import { MAX_RANK, fromRows } from "./rows.js";
+import { MAX_RANK } from "./layout.js";
+import { fromRows } from "./rows.js";
+import { countOf } from "./shapes.js";
 
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor what every call returns */
 /** @typedef {unknown} TensorLike nested arrays of numbers, or `{ shape, data }` */
@@ -76,7 +78,7 @@ function fromShape(value, where, convert, Kind) {
       `${where}.data`,
       `${where}.data is ${shown(data)}; give an array or a typed array.`,
     );
-  const count = axes.reduce((product, length) => product * length, 1);
+  const count = countOf(axes);
   if (data.length !== count) {
     const numbers = counted(data.length, "number", "numbers");
     throw new AttentionError(
