@@ -17,7 +17,7 @@ const CACHED = 524288;
 
 /**
  * @param {import("./problem.js").Stage[]} stages
- * @returns {import("./keys.js").Values} of the one attention that fused can run
+ * @returns {Values} of the one attention that fused can run
  */
 export function oneAttention(stages) {
   if (stages.length === 1 && stages[0].id === "") return stages[0].values;
