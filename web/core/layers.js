@@ -3,7 +3,7 @@
  */
 import { readBuild } from "./attention.js";
 import { AttentionError, shown } from "./errors.js";
-import { choice, finite, readKeys, truth } from "./keys.js";
+import { OPS, choice, finite, readKeys, truth } from "./keys.js";
 import { seed } from "./initialize.js";
 import { Layer } from "./layer.js";
 import { INITS } from "./layout.js";
@@ -16,25 +16,12 @@ const size = (value, where) => {
 };
 
 const SHARED = /** @type {Record<string, import("./keys.js").Reader>} */ ({
-  causal: (value, where) => (readCausal(value, where), value),
+  causal: (value, where) => (OPS.attention.causal(value, where), value),
   scale: finite,
   seed,
   init: (value, where) => INITS[choice(INITS)(value, where)],
   build: (value) => readBuild({ build: value }),
 });
-
-/**
- * @param {unknown} value
- * @param {string} where
- */
-function readCausal(value, where) {
-  if ([true, false, "top-left", "bottom-right"].includes(/** @type {any} */ (value))) return;
-  throw new AttentionError(
-    "value",
-    where,
-    `${where} is ${shown(value)}; give true, false, "top-left" or "bottom-right".`,
-  );
-}
 
 /**
  * One head with square parameters: output = softmax(x w_q (x w_k)^T / √d_model) x w_v, causal unless told otherwise.
