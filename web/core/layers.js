@@ -75,7 +75,7 @@ export class MultiHeadAttentionLayer extends Layer {
     const { kv_heads = heads, d_kv = d_model, d_out = d_model, d_k = share(d_model, heads) } = rest;
     const { d_v = d_k } = rest;
     if (heads % kv_heads !== 0) {
-      const message = `heads is ${heads} and kv_heads ${kv_heads}; kv_heads must divide heads.`;
+      const message = `heads is ${heads} and kv_heads ${kv_heads}; kv_heads must divide heads, so give a divisor of ${heads}, such as 1.`;
       throw new AttentionError("shape", "kv_heads", message);
     }
     const core = await loadCore(rest.build ?? "auto");
