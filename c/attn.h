@@ -401,9 +401,27 @@ void attn_geometry_backward(attn_real *grad_a, attn_real *grad_b, const attn_rea
                             const attn_real *grad_length_a, const attn_real *grad_length_b, const attn_real *a,
                             const attn_real *b, int64_t n, int64_t m, int64_t d);
 
-/* products[t] = a[t] * b[t] (b NULL: a[t]); returns their sum in the order that
- * a product of (1, count) with (count, 1) has inside a matmul of `work` terms. */
-double attn_terms(attn_real *products, const attn_real *a, const attn_real *b, int64_t count, double work);
+/* factors (n, count): products[t] is the product of column t; returns their sum in the order that a product of (1,
+ * count) with (count, 1) has inside a matmul of `work` terms. */
+double attn_terms(attn_real *products, const attn_real *factors, int64_t n, int64_t count, double work);
+
+/* ------------------------------------------------------- recurrent encoder */
+
+/*
+ * state (t + 1, d_s): state_i = tanh(state_{i-1} w_state + x_i w_in + b_state), row 0 is initial_state.
+ * x (t, d_in), w_in (d_in, d_s), w_state (d_s, d_s); b_state (d_s) and initial_state (d_s) may be NULL: 0.
+ */
+void attn_recurrent_encoder(attn_real *state, const attn_real *x, const attn_real *w_in, const attn_real *w_state,
+                            const attn_real *b_state, const attn_real *initial_state, int64_t t, int64_t d_in,
+                            int64_t d_s);
+/* From what others made of the states, grad (t + 1, d_s). grad_state has grad's shape, its row 0 is the gradient of
+ * initial_state; grad_b_state may be NULL. Scratch in bytes. */
+int64_t attn_recurrent_encoder_scratch(int64_t t, int64_t d_in, int64_t d_s);
+void attn_recurrent_encoder_backward(attn_real *grad_state, attn_real *grad_x, attn_real *grad_w_in,
+                                     attn_real *grad_w_state, attn_real *grad_b_state, void *scratch,
+                                     const attn_real *grad, const attn_real *state, const attn_real *x,
+                                     const attn_real *w_in, const attn_real *w_state, int64_t t, int64_t d_in,
+                                     int64_t d_s);
 
 /* ------------------------------------------------------- recurrent decoder */
 

@@ -153,6 +153,15 @@ void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_
                           const attn_real *x, const attn_real *w, const uint8_t *live, int64_t rows, int64_t in,
                           int64_t out, int32_t accumulate, void *scratch);
 
+/* recurrent_encoder.c: next (d_s) = tanh(the sum of x (n) w (n, d_s) over the rows, + b); b NULL: 0; and the way back
+ * through tanh. */
+typedef struct {
+  const attn_real *x, *w;
+  int64_t n;
+} attn_weighed_row;
+void attn_next_state(attn_real *next, const attn_weighed_row *rows, int32_t count, const attn_real *b, int64_t d_s);
+void attn_state_sum_backward(attn_real *grad_sum, const attn_real *grad_state, const attn_real *state, int64_t d_s);
+
 /* broadcast.c: the gradient of a tensor that was broadcast to (batch, heads, q_len, kv_len): grad has its shape, full
  * the whole one. Summed in double, in the order of full. */
 void attn_sum_broadcast(attn_real *grad, const attn_real *full, const attn_tensor *like, const attn_plan *plan);

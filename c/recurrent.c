@@ -80,24 +80,15 @@ static void attend(const work *w, int64_t j, void *scratch) {
   attn_over_keys(AT(context) + j * s->d_h, AT(weights) + at, states, 1, s->t, s->d_h, &alone, scratch);
 }
 
-/* sum += one row of numbers times column c of w (n, cols) */
-static double along(double sum, const attn_real *x, const attn_real *w, int64_t n, int64_t cols, int64_t c) {
-  for (int64_t k = 0; k < n; k++) sum += (double)x[k] * (double)w[k * cols + c];
-  return sum;
-}
-
-/* state_j: summed in double, previous state first, then context, word and b_state; rounded once before tanh */
+/* state_j from the previous state, the context and the word */
 static void advance(const work *w, int64_t j) {
   const attn_decoder_plan *s = w->plan;
-  const attn_real *before = AT(state) + j * s->d_s, *x = GIVEN(x), *b = GIVEN(b_state);
-  attn_real *next = AT(state) + (j + 1) * s->d_s;
-  for (int64_t c = 0; c < s->d_s; c++) {
-    double sum = along(0, before, GIVEN(w_state), s->d_s, s->d_s, c);
-    sum = along(sum, AT(context) + j * s->d_h, GIVEN(w_context), s->d_h, s->d_s, c);
-    if (x != NULL) sum = along(sum, x + j * s->d_in, GIVEN(w_in), s->d_in, s->d_s, c);
-    if (b != NULL) sum += (double)b[c];
-    next[c] = attn_tanh((attn_real)sum);
-  }
+  const attn_real *x = GIVEN(x);
+  attn_real *before = AT(state) + j * s->d_s;
+  const attn_weighed_row rows[3] = {{before, GIVEN(w_state), s->d_s},
+                                    {AT(context) + j * s->d_h, GIVEN(w_context), s->d_h},
+                                    {x == NULL ? NULL : x + j * s->d_in, GIVEN(w_in), s->d_in}};
+  attn_next_state(before + s->d_s, rows, x == NULL ? 2 : 3, GIVEN(b_state), s->d_s);
 }
 
 /* both (steps, d_s + d_h): each step's new state and its context side by side */
@@ -166,8 +157,7 @@ static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *s
   attn_real *grad_weights = AT(grad_weights) + j * s->t, *grad_scores = AT(grad_scores) + j * s->t;
   attn_real *grad_query = attn_take(&scratch, reals(1, s->d_s));
 
-  for (int64_t c = 0; c < s->d_s; c++)
-    grad_sum[c] = (attn_real)((double)grad_state[c] * (1 - (double)state[c] * (double)state[c]));
+  attn_state_sum_backward(grad_sum, grad_state, state, s->d_s);
   attn_linear_backward(grad_context, NULL, NULL, grad_sum, NULL, GIVEN(w_context), NULL, 1, s->d_h, s->d_s, 1, scratch);
   attn_linear_backward(grad_before, NULL, NULL, grad_sum, NULL, GIVEN(w_state), NULL, 1, s->d_s, s->d_s, 1, scratch);
   attn_matmul(grad_weights, s->t, grad_context, s->d_h, 1, states, 1, s->d_h, 1, s->t, s->d_h, 0, scratch);

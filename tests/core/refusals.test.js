@@ -407,7 +407,6 @@ describe("what cannot be computed is refused", () => {
       [() => attention.initialize({ shape: [2, 2], init: "he" }), "init", /normal|xavier|kaiming/],
       [() => attention.initialize({ shape: [2, 2], seed: -1 }), "seed", /whole number/],
       [() => attention.initialize({ shape: [1e6, 1e6] }), "shape", /268435456/],
-      [() => attention.terms({ x: X }, "weights", [0, 0, 0, 0]), "tensor", /no sum of products/],
       [() => attention.terms({ x: X }, "scores", [0, 0, 0, 9]), "index", /1, 1, 3, 3/],
       [() => attention.terms({ x: X }, "skores", [0, 0, 0, 0]), "tensor", /scores/],
     ];

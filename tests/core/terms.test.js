@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { near } from "../helpers/compare.js";
-import { randomProblem } from "../helpers/problems.js";
+import { graphOf } from "../../web/core/graph/graph.js";
+import { near, refused } from "../helpers/compare.js";
+import { randomChain, randomProblem, recurrentChain } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
 const NAMES = (
@@ -20,6 +21,7 @@ describe("terms", () => {
   test("of a score: the factors are the query's and the key's", () => {
     const problem = { query: [[1, 2]], key: [[3, 4]], value: [[5]] };
     assert.deepEqual(attention.terms(problem, "scores", [0, 0, 0, 0]), {
+      op: "scores",
       terms: [
         { factors: [1, 3], product: 3 },
         { factors: [2, 4], product: 8 },
@@ -30,10 +32,11 @@ describe("terms", () => {
 
   test("of a projection with its b: the b stands last, by itself", () => {
     const problem = { x: [[1, 2]], w_q: [[3], [4]], w_k: [[1], [1]], b_q: [0.5] };
-    const { terms, sum } = attention.terms(problem, "projected_query", [0, 0, 0]);
+    const { op, terms, sum } = attention.terms(problem, "projected_query", [0, 0, 0]);
+    assert.equal(op, "linear");
     assert.deepEqual(terms[2], { factors: [0.5], product: 0.5 });
     assert.equal(sum, 11.5);
-    assert.deepEqual(attention.terms(problem, "query", [0, 0, 0, 0]), { terms, sum });
+    assert.deepEqual(attention.terms(problem, "query", [0, 0, 0, 0]), { op, terms, sum });
   });
 
   test("add up to the cell to the bit, in random problems of every score function", () => {
@@ -87,13 +90,13 @@ describe("terms", () => {
   test("of a dot product of two vectors", () => {
     const stages = [{ id: "g", op: "geometry", a: [[3, 4]], b: [[1, 2]] }];
     assert.deepEqual(attention.terms({ stages }, "g.dot", [0, 0]), {
+      op: "dot",
       terms: [
         { factors: [3, 1], product: 3 },
         { factors: [4, 2], product: 8 },
       ],
       sum: 11,
     });
-    assert.throws(() => attention.terms({ stages }, "g.cosine", [0, 0]), { code: "unsupported" });
   });
 
   test("of a decoder add up to its cells to the bit, with every score function", () => {
@@ -132,5 +135,139 @@ describe("terms", () => {
           `${score} ${name}`,
         );
     }
+  });
+
+  /** One cell of every tensor of a run: its terms add up to it. */
+  function addUp(draw, problem, trace, start) {
+    for (const { tensor, shape } of graphOf(problem, trace, start)) {
+      if (shape.includes(0)) continue;
+      const index = shape.map((length) => draw.below(length));
+      const { op, terms, sum, inside } = attention.terms(problem, tensor, index, start);
+      const cell = trace[tensor]?.data[index.reduce((at, i, axis) => at * shape[axis] + i, 0)];
+      const largest = terms.reduce((most, { product }) => Math.max(most, Math.abs(product)), 0);
+      const rule = { atol: 1e-6 * Math.max(1, Number.isFinite(largest) ? largest : 1), rtol: 1e-6 };
+      if (cell !== undefined) near([sum], [cell], { ...rule, name: `${tensor} = ${op}, [${index}]` });
+      if (inside !== undefined) near([op === "tanh" ? Math.tanh(inside) : Math.sqrt(inside)], [sum], rule);
+    }
+  }
+
+  test("of every tensor of a run add up to it, gradients and loss among them", () => {
+    const draw = chance(4);
+    for (let round = 0; round < 60; round++) {
+      const problem = randomProblem(draw, { most: 4 });
+      const { shape } = attention.forward(problem).output;
+      const start = draw.one([
+        { grad_output: draw.tensor(shape) },
+        { target: draw.tensor(shape) },
+        {
+          target: { shape: shape.slice(0, -1), data: new Float32Array(shape[0] * shape[1]) },
+          loss: "cross_entropy",
+        },
+      ]);
+      addUp(draw, problem, attention.backward(problem, start), start);
+    }
+  });
+
+  test("of every tensor of a chain add up to it", () => {
+    const draw = chance(5);
+    for (let round = 0; round < 15; round++) {
+      const stages = randomChain(draw);
+      const last = attention.forward({ stages })[`${stages.at(-1).id}.output`];
+      const start = { grad_output: draw.tensor(last.shape) };
+      addUp(draw, { stages }, attention.backward({ stages }, start), start);
+    }
+  });
+
+  test("of every tensor of encoders, decoders and geometry add up to it", () => {
+    const draw = chance(6);
+    for (let round = 0; round < 40; round++) {
+      const { stages, shape } = recurrentChain(draw);
+      const start = { [draw.one(["grad_output", "target"])]: draw.tensor(shape) };
+      addUp(draw, { stages }, attention.backward({ stages }, start), start);
+    }
+  });
+
+  test("of what is no sum are its operands, and the result", () => {
+    const problem = {
+      query: [[1, 2]],
+      key: [
+        [3, 4],
+        [1, 0],
+      ],
+      value: [[5], [6]],
+      softcap: 2,
+      scale: 1,
+    };
+    const trace = attention.forward(problem);
+    const of = (tensor, ...index) => attention.terms(problem, tensor, index);
+    const [capped, other] = trace.capped_scores.data;
+    assert.deepEqual(of("capped_scores", 0, 0, 0, 0), {
+      op: "softcap",
+      terms: [{ factors: [11, 2], product: capped }],
+      sum: capped,
+    });
+    assert.deepEqual(of("row_max", 0, 0, 0).terms, [{ factors: [capped, other], product: capped }]);
+    const [weight] = trace.weights.data;
+    assert.deepEqual(of("weights", 0, 0, 0, 0).terms, [
+      { factors: [trace.shifted_exp.data[0], trace.row_sum.data[0]], product: weight },
+    ]);
+    assert.deepEqual(of("value", 0, 0, 1, 0), { op: "given", terms: [{ factors: [6], product: 6 }], sum: 6 });
+  });
+
+  test("of a gradient are its products: a value's, over the queries of its group", () => {
+    const problem = {
+      query: [
+        [[1], [2]],
+        [[3], [4]],
+      ],
+      key: [[[1]]],
+      value: [[[1]]],
+      heads: 2,
+    };
+    const start = {
+      grad_output: [
+        [
+          [5, 7],
+          [6, 8],
+        ],
+      ],
+    };
+    assert.deepEqual(attention.terms(problem, "grad_value", [0, 0, 0], start).terms, [
+      { factors: [1, 5], product: 5 },
+      { factors: [1, 6], product: 6 },
+      { factors: [1, 7], product: 7 },
+      { factors: [1, 8], product: 8 },
+    ]);
+    refused(() => attention.terms(problem, "grad_value", [0, 0, 0]), { where: "grad_output" });
+  });
+
+  test("keep a NaN that the mask does not hide, and drop one that it does", () => {
+    const seen = { query: [[1]], key: [[-Infinity], [1]], value: [[Infinity], [3]] };
+    const of = (problem) => attention.terms(problem, "mixed", [0, 0, 0, 0]).sum;
+    assert.equal(of(seen), attention.forward(seen).mixed.data[0]);
+    assert.ok(Number.isNaN(of(seen)));
+    assert.equal(of({ ...seen, key_mask: [false, true] }), 3);
+  });
+
+  test("of what does not exist are refused by name", () => {
+    const problem = { x: [[1, 2]] };
+    for (const tensor of ["wieghts", "__proto__", "constructor", "notes", "a.b", ""])
+      refused(() => attention.terms(problem, tensor, [0, 0, 0, 0]), { code: "value", where: "tensor" });
+    for (const index of [
+      null,
+      undefined,
+      "0",
+      [],
+      [0],
+      [0, 0, 0, 1.5],
+      [-1, 0, 0, 0],
+      [9, 9, 9, 9],
+      [0, 0, 0, NaN],
+    ])
+      refused(() => attention.terms(problem, "weights", index), { code: "value", where: "index" });
+    for (const tensor of [null, 7, {}, ["x"]])
+      refused(() => attention.terms(problem, tensor, [0]), { code: "value", where: "tensor" });
+    for (const options of [7, { grad: 1 }, { grad_output: [[1, 2]], target: [[1, 2]] }])
+      refused(() => attention.terms(problem, "grad_x", [0, 0], options), { code: "value" });
   });
 });

@@ -121,6 +121,23 @@ function decoder(p, nudge) {
   return p.w_out ? { ...result, logits: tensor([steps, logits[0].length], logits) } : result;
 }
 
+function encoder({ x, w_in, w_state, b_state, initial_state }, nudge) {
+  const states = [Array.from(initial_state?.data ?? rowsOf(w_state)[0].map(() => 0))];
+  const by = (j, c, d) => (nudge?.name === "state" && nudge.entry === j * d + c ? nudge.by : 0);
+  const nudged = (j, row) => row.map((s, c) => s + by(j, c, row.length));
+  states[0] = nudged(0, states[0]);
+  for (const [i, word] of rowsOf(x).entries()) {
+    const [before, read] = [times(states[i], w_state), times(word, w_in)];
+    states.push(
+      nudged(
+        i + 1,
+        before.map((s, c) => Math.tanh(s + read[c] + (b_state?.data[c] ?? 0))),
+      ),
+    );
+  }
+  return { x, state: tensor([states.length, states[0].length], states) };
+}
+
 /** [1, t, d] is [t, d] for a decoder, as for geometry */
 const squeezed = (value) =>
   value?.shape?.length === 3 && value.shape[0] === 1
@@ -135,6 +152,7 @@ const OPS = {
   batch_norm: batchNorm,
   residual,
   geometry: (p) => geometry(squeeze(p)),
+  recurrent_encoder: (p, nudge) => encoder(squeeze(p), nudge),
   recurrent_decoder: (p, nudge) => decoder(squeeze(p), nudge),
 };
 const OPTIONS = /^(score|scale|causal|causal_offset|window|softcap|heads|kv_heads|eps|training|steps)$/;

@@ -38,6 +38,7 @@ export function agreesInside(stages, trace, loss, rule = { atol: 1e-5, rtol: 1e-
 }
 const INSIDE = {
   attention: "query key value scores scaled_scores masked_scores weights mixed joined output".split(" "),
+  recurrent_encoder: ["state"],
   recurrent_decoder: "scores weights context state".split(" "),
 };
 

@@ -124,3 +124,60 @@ export function randomChain(draw) {
   }
   return stages;
 }
+
+const SCORE_FUNCTIONS = [
+  () => ({}),
+  () => ({ score: "dot" }),
+  (draw) => ({ score: "bilinear", w_score: draw.tensor([3, 3]) }),
+  (draw) => ({ score: "additive", w_1: draw.tensor([4, 6]), w_2: draw.tensor([4]) }),
+];
+
+/** Encoder, decoder and geometry, alone and reading one another: chains with the shape of what a loss looks at, drawn. */
+export function recurrentChain(draw) {
+  const encoder = {
+    id: "e",
+    op: "recurrent_encoder",
+    x: draw.tensor([4, 2]),
+    w_in: draw.tensor([2, 3]),
+    w_state: draw.tensor([3, 3]),
+    ...(draw.maybe() && { b_state: draw.tensor([3]), initial_state: draw.tensor([3]) }),
+  };
+  const decoder = {
+    id: "d",
+    op: "recurrent_decoder",
+    encoder_states: draw.tensor([4, 3]),
+    initial_state: draw.tensor([3]),
+    x: draw.tensor([3, 2]),
+    w_in: draw.tensor([2, 3]),
+    w_state: draw.tensor([3, 3]),
+    w_context: draw.tensor([3, 3]),
+    ...(draw.maybe() && { b_state: draw.tensor([3]) }),
+    ...draw.one(SCORE_FUNCTIONS)(draw),
+  };
+  const words = { ...decoder, w_out: draw.tensor([6, 5]), b_out: draw.tensor([5]) };
+  const geometry = { id: "g", op: "geometry", a: "d.state", b: draw.tensor([2, 3]) };
+  return draw.one([
+    { stages: [encoder], shape: [4, 3] },
+    { stages: [decoder], shape: [3, 3] },
+    { stages: [words], shape: [3, 5] },
+    { stages: [encoder, { ...words, encoder_states: "e.state" }], shape: [3, 5] },
+    {
+      stages: [
+        { id: "q", x: encoder.x },
+        { ...encoder, x: "q.output" },
+        { ...geometry, a: "e.state" },
+      ],
+      shape: [5, 2],
+    },
+    { stages: [decoder, { id: "after", x: "d.state" }], shape: [1, 4, 3] },
+    { stages: [decoder, geometry, { id: "l", x: "g.cosine", x_kv: "g.dot" }], shape: [1, 4, 2] },
+    {
+      stages: [
+        words,
+        { ...geometry, a: "d.context" },
+        { id: "l", x: "g.dot", x_kv: draw.tensor([4, 2]), bias: "d.scores" },
+      ],
+      shape: [1, 3, 2],
+    },
+  ]);
+}

@@ -610,18 +610,32 @@ export const mutants = [
     replace: "eps = 1e-30;",
     tests: ["tests/core/layers"],
   },
+  // recurrent_encoder.c
+  {
+    what: "the encoder begins where it was not told to",
+    file: "c/recurrent_encoder.c",
+    find: "attn_copy(state, initial_state, d_s);",
+    replace: "attn_clear(state, d_s);",
+  },
+  {
+    what: "the encoder's gradient does not go back through time",
+    file: "c/recurrent_encoder.c",
+    find: "attn_linear_backward(before, NULL, NULL, grad_sum, NULL, w_state, NULL, 1, d_s, d_s, 1, scratch);",
+    replace: "(void)before, (void)w_state;",
+  },
+
   // recurrent.c
   {
     what: "the decoder's state forgets its context",
     file: "c/recurrent.c",
-    find: "sum = along(sum, AT(context) + j * s->d_h, GIVEN(w_context), s->d_h, s->d_s, c);",
-    replace: "",
+    find: "{AT(context) + j * s->d_h, GIVEN(w_context), s->d_h},",
+    replace: "{AT(context) + j * s->d_h, GIVEN(w_context), 0},",
   },
   {
     what: "the decoder forgets the word it was given",
     file: "c/recurrent.c",
-    find: "if (x != NULL) sum = along(",
-    replace: "if (x != NULL && j < 0) sum = along(",
+    find: "x == NULL ? 2 : 3",
+    replace: "2",
   },
   {
     what: "the logits read the state before the step",
@@ -649,7 +663,7 @@ export const mutants = [
   },
   {
     what: "the decoder's gradient forgets tanh",
-    file: "c/recurrent.c",
+    file: "c/recurrent_encoder.c",
     find: "(attn_real)((double)grad_state[c] * (1 - (double)state[c] * (double)state[c]));",
     replace: "grad_state[c] + 0 * state[c];",
   },
@@ -721,8 +735,8 @@ export const mutants = [
   {
     what: "the terms of a cell do not add up to it: the last is left out",
     file: "c/terms.c",
-    find: "exact += b == NULL ? (double)a[t] : (double)a[t] * (double)b[t];",
-    replace: "if (t < count - 1) exact += b == NULL ? (double)a[t] : (double)a[t] * (double)b[t];",
+    find: "exact += product;",
+    replace: "if (t < count - 1) exact += product;",
   },
   {
     what: "an error names what was found where it should name what is right",

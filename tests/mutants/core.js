@@ -283,4 +283,48 @@ export const mutants = [
     replace: "const [bag] = this.#free.slice(best, best + 1);",
     tests: ["tests/core/run", "tests/core/pool"],
   },
+
+  // what is made from what
+  {
+    what: "a head of keys is summed over all heads, not its group's",
+    file: "web/core/graph/cells.js",
+    find: "return [values.g * share, (values.g + 1) * share];",
+    replace: "return [0, sizes.h];",
+    tests: ["tests/core/graph", "tests/core/terms"],
+  },
+  {
+    what: "the window of a mask is one key too narrow",
+    file: "web/core/graph/pairs.js",
+    find: "away > window[1]",
+    replace: "away >= window[1]",
+    tests: ["tests/core/graph", "tests/core/terms"],
+  },
+  {
+    what: "a forbidden pair counts in a sum",
+    file: "web/core/terms.js",
+    find: "forbidden.includes(place) ? [0] : term",
+    replace: "term",
+    tests: ["tests/core/graph", "tests/core/terms"],
+  },
+  {
+    what: "the gradient that a later stage hands back is forgotten",
+    file: "web/core/graph/builder.js",
+    find: "const all = [...parts, ...this.arriving(name, out)];",
+    replace: "const all = parts;",
+    tests: ["tests/core/graph", "tests/core/terms"],
+  },
+  {
+    what: "softmax's gradient lacks what all keys share",
+    file: "web/core/graph/attention.js",
+    find: "times(shared, -by)",
+    replace: "times(shared, 0)",
+    tests: ["tests/core/graph", "tests/core/terms"],
+  },
+  {
+    what: "a state is made from the context of the step after",
+    file: "web/core/graph/recurrent.js",
+    find: 'part("s-1 k, k c", "context", "w_context")',
+    replace: 'part("s k, k c", "context", "w_context")',
+    tests: ["tests/core/graph", "tests/core/terms"],
+  },
 ];

@@ -97,7 +97,7 @@ static uint64_t exercise(uint64_t hash, stream *s) {
     hash = run_norms(run_tools(hash, s), s);
   } else if (kind == 2) {
     attn_decoder d = make_decoder(s);
-    hash = bent ? run_bent_decoder(hash, s, &d) : run_decoder(hash, s, &d);
+    hash = bent ? run_bent_decoder(hash, s, &d) : run_encoder(run_decoder(hash, s, &d), s);
   } else {
     attn_problem p = make_problem(s);
     hash = bent ? run_bent(hash, s, &p) : run_fused(run_stepwise(hash, s, &p), s, &p);

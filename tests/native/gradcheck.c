@@ -4,7 +4,7 @@
  *   |grad - (loss(x + eps) - loss(x - eps)) / 2 eps| <= 1e-7 + 1e-6 |grad|,   eps = 1e-6
  *
  * The loss is the sum of the output times fixed random numbers. Problems come from cases.h: every mask, score function,
- * way of giving heads, option; then the decoder, the geometry, the norms, softmax and the losses.
+ * way of giving heads, option; then the encoder, the decoder, the geometry, the norms, softmax and the losses.
  *
  *   gradcheck [cases]   prints the partials checked; ends with 1 if one is wrong or fewer than 20 a case were seen
  */
@@ -186,6 +186,39 @@ static void check_decoder(stream *s, int64_t which) {
   }
 }
 
+/* ----------------------------------------------------------------- encoder */
+
+typedef struct {
+  int64_t t, d_in, d_s;
+  attn_real *x, *w_in, *w_state, *b_state, *initial_state, *state;
+  const attn_real *r;
+} encoding;
+
+static double encoder_loss(void *what) {
+  const encoding *e = what;
+  attn_recurrent_encoder(e->state, e->x, e->w_in, e->w_state, e->b_state, e->initial_state, e->t, e->d_in, e->d_s);
+  return weighed(e->state, e->r, (e->t + 1) * e->d_s);
+}
+
+static void check_encoder(stream *s, int64_t which) {
+  encoding e = {.t = pick(s, 6), .d_in = 1 + pick(s, 4), .d_s = 1 + pick(s, 4)};
+  const int64_t n = (e.t + 1) * e.d_s, n_x = e.t * e.d_in, n_in = e.d_in * e.d_s, n_state = e.d_s * e.d_s;
+  e.x = numbers(s, n_x), e.w_in = numbers(s, n_in), e.w_state = numbers(s, n_state);
+  e.b_state = numbers(s, e.d_s), e.initial_state = numbers(s, e.d_s);
+  e.state = blank(s, n), e.r = numbers(s, n);
+  attn_real *grad_state = blank(s, n), *grad_x = blank(s, n_x), *grad_w_in = blank(s, n_in);
+  attn_real *grad_w_state = blank(s, n_state), *grad_b_state = blank(s, e.d_s);
+  void *scratch = take((size_t)attn_recurrent_encoder_scratch(e.t, e.d_in, e.d_s));
+  encoder_loss(&e);
+  attn_recurrent_encoder_backward(grad_state, grad_x, grad_w_in, grad_w_state, grad_b_state, scratch, e.r, e.state, e.x,
+                                  e.w_in, e.w_state, e.t, e.d_in, e.d_s);
+  check("encoder x", which, e.x, grad_x, n_x, encoder_loss, &e);
+  check("encoder w_in", which, e.w_in, grad_w_in, n_in, encoder_loss, &e);
+  check("encoder w_state", which, e.w_state, grad_w_state, n_state, encoder_loss, &e);
+  check("encoder b_state", which, e.b_state, grad_b_state, e.d_s, encoder_loss, &e);
+  check("encoder initial_state", which, e.initial_state, grad_state, e.d_s, encoder_loss, &e);
+}
+
 /* ----------------------------------------------------------- single tools */
 
 /* one tool of rows (rows, cols) and all it may need */
@@ -289,6 +322,8 @@ int main(int argc, char **argv) {
     used = 0;
     if (n % 16 == 5)
       check_geometry(&s, n);
+    else if (n % 16 == 6)
+      check_encoder(&s, n);
     else if (n % 8 == 6)
       check_decoder(&s, n);
     else if (n % 8 == 7)

@@ -26,7 +26,7 @@ static uint64_t one_case(uint64_t hash, int32_t n) {
   used = 0;
   if (n % 8 == 5) {
     attn_decoder d = make_decoder(&s);
-    return run_decoder(hash, &s, &d);
+    return run_encoder(run_decoder(hash, &s, &d), &s);
   }
   if (n % 8 == 6) return run_norms(run_tools(hash, &s), &s);
   if (n % 8 == 7) return run_training(hash, &s);

@@ -85,6 +85,21 @@ static uint64_t run_decoder(uint64_t hash, stream *s, const attn_decoder *d) {
   return mix_slots(hash, plan.slots, ATTN_DECODER_COUNT, trace);
 }
 
+static uint64_t run_encoder(uint64_t hash, stream *s) {
+  const int64_t t = pick(s, 5), d_in = 1 + pick(s, 4), d_s = 1 + pick(s, 4), n = (t + 1) * d_s;
+  const attn_real *x = numbers(s, t * d_in), *w_in = numbers(s, d_in * d_s), *w_state = numbers(s, d_s * d_s);
+  const attn_real *b = one_in(s, 2) ? numbers(s, d_s) : NULL, *first = one_in(s, 2) ? numbers(s, d_s) : NULL;
+  attn_real *state = blank(s, n), *grad_state = blank(s, n), *grad_x = blank(s, t * d_in);
+  attn_real *grad_w_in = blank(s, d_in * d_s), *grad_w_state = blank(s, d_s * d_s), *grad_b = blank(s, d_s);
+  void *scratch = s->take((size_t)attn_recurrent_encoder_scratch(t, d_in, d_s));
+  attn_recurrent_encoder(state, x, w_in, w_state, b, first, t, d_in, d_s);
+  attn_recurrent_encoder_backward(grad_state, grad_x, grad_w_in, grad_w_state, b == NULL ? NULL : grad_b, scratch,
+                                  numbers(s, n), state, x, w_in, w_state, t, d_in, d_s);
+  hash = mix_reals(mix_reals(mix_reals(hash, state, n), grad_state, n), grad_x, t * d_in);
+  hash = mix_reals(mix_reals(hash, grad_w_in, d_in * d_s), grad_w_state, d_s * d_s);
+  return b == NULL ? hash : mix_reals(hash, grad_b, d_s);
+}
+
 static uint64_t run_norms(uint64_t hash, stream *s) {
   const int64_t rows = pick(s, 6), cols = one_in(s, 20) ? 130 : 1 + pick(s, 8), n = rows * cols;
   const int32_t parameters = one_in(s, 2), training = one_in(s, 2);
@@ -108,7 +123,7 @@ static uint64_t run_norms(uint64_t hash, stream *s) {
 static uint64_t run_tools(uint64_t hash, stream *s) {
   const int64_t n = pick(s, 5), m = pick(s, 5), d = 1 + pick(s, 40);
   const attn_real *a = numbers(s, n * d), *b = numbers(s, m * d), *grad_y = numbers(s, n * d);
-  attn_real *y = blank(s, n * d), *grad_x = blank(s, n * d), *products = blank(s, d);
+  attn_real *y = blank(s, n * d), *grad_x = blank(s, n * d), *products = blank(s, d), *factors = numbers(s, 2 * d);
   attn_real *dot = blank(s, n * m), *cosine = blank(s, n * m), *angle = blank(s, n * m), *shadow = blank(s, n * m);
   attn_real *length_a = blank(s, n), *length_b = blank(s, m);
   attn_softmax(y, a, n, d);
@@ -122,7 +137,7 @@ static uint64_t run_tools(uint64_t hash, stream *s) {
   attn_geometry_backward(grad_a, grad_b, asked, asked, asked, asked, length_a, length_b, a, b, n, m, d);
   hash = mix_reals(mix_reals(hash, grad_a, n * d), grad_b, m * d);
   const double work = one_in(s, 2) ? 1 : 1e9;
-  const attn_real sum = n > 0 && m > 0 ? (attn_real)attn_terms(products, a, b, d, work) : 0;
+  const attn_real sum = n > 0 && m > 0 ? (attn_real)attn_terms(products, factors, 2, d, work) : 0;
   attn_add(y, a, grad_y, n * d);
   const int32_t init = (int32_t)pick(s, 3);
   attn_initialize(grad_x, init, next(s), n + 1, d, n * d);

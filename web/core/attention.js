@@ -1,13 +1,14 @@
 /**
  * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
  */
-import { runChain } from "./chain.js";
+import { outline, runChain } from "./chain.js";
 import { runChainBackward } from "./chain-backward.js";
 import { AttentionError, shown, unknownName } from "./errors.js";
 import { runFused } from "./fused.js";
-import { entriesOf } from "./keys.js";
+import { graphFrom } from "./graph/graph.js";
+import { entriesOf, readKeys, truth } from "./keys.js";
 import { initialize } from "./initialize.js";
-import { readStart } from "./loss.js";
+import { readLoss, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./norm.js";
 import { Pool } from "./pool.js";
 import { readProblem, stagesOf } from "./problem.js";
@@ -111,15 +112,37 @@ export class Attention {
   }
 
   /**
-   * The products that make one cell, multiplied and added by the core.
+   * What every tensor of a run is made from, the run itself not needed. The ops are listed in graph/graph.js.
    * @param {unknown} problem
-   * @param {string} tensor name of a tensor of the trace
-   * @param {number[]} index complete index of the cell
-   * @returns {import("./terms.js").Terms}
-   * @throws {AttentionError} `unsupported` for a tensor that is no sum of products
+   * @param {{ backward?: boolean, loss?: "squared_error" | "cross_entropy" }} [options] backward: the gradients too, from a
+   *   given grad_output, or from a target where the loss is named
+   * @returns {import("./graph/graph.js").Node[]} in order of computation
+   * @throws {AttentionError}
    */
-  terms(problem, tensor, index) {
-    return terms(this.#core, readProblem(problem), tensor, index);
+  graph(problem, options) {
+    const stages = readProblem(problem);
+    const { backward: withGradients, loss } = readKeys(
+      options ?? {},
+      { backward: truth, loss: readLoss },
+      "options",
+      "",
+    );
+    const shapes = outline(this.#core, stages, withGradients === true);
+    return graphFrom(stages, shapes, withGradients ? (loss ?? "grad_output") : undefined);
+  }
+
+  /**
+   * What makes one cell of any tensor of a run, multiplied and added by the core.
+   * @param {unknown} problem
+   * @param {string} tensor name of a tensor of the graph
+   * @param {number[]} index complete index of the cell
+   * @param {{ grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy" }} [options] of the
+   *   backward run, for its tensors
+   * @returns {import("./terms.js").Terms}
+   * @throws {AttentionError}
+   */
+  terms(problem, tensor, index, options) {
+    return terms(this.#core, readProblem(problem), tensor, index, options);
   }
 
   /**

@@ -125,21 +125,24 @@ function checkPaths(stages) {
     }
 }
 
+/** Of states a loss looks at all but the initial one. @param {Stage} stage */
+const looksAtStates = ({ op, values }) => RUN[op].main(values) === "state";
+
 /**
  * @param {Stage} last
  * @param {Map<string, number[]>} shapes
  */
 function startShape(last, shapes) {
   const shape = /** @type {number[]} */ (shapes.get(mainName(last)));
-  return last.op === "recurrent_decoder" && !last.values.w_out ? [shape[0] - 1, shape[1]] : shape;
+  return looksAtStates(last) ? [shape[0] - 1, shape[1]] : shape;
 }
 
 /**
- * What the loss looks at; of a decoder's states all but the initial one.
+ * What the loss looks at.
  * @param {Stage} last
  * @param {Tensors} tensors
  */
 function startData(last, tensors) {
   const { shape, data } = /** @type {Tensor} */ (tensors.get(mainName(last)));
-  return last.op === "recurrent_decoder" && !last.values.w_out ? data.slice(shape[1]) : data;
+  return looksAtStates(last) ? data.slice(shape[1]) : data;
 }

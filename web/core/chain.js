@@ -83,7 +83,7 @@ export function outline(core, stages, withGradients) {
     });
     const own = RUN[stage.op].shapes(core, values, stage.where, withGradients);
     for (const [name, shape] of Object.entries(own)) {
-      shapes.set(`${stage.id}.${name}`, shape);
+      shapes.set(stage.id ? `${stage.id}.${name}` : name, shape);
       bytes += 4 * countOf(shape);
     }
     demandRoom(core, bytes, stage.where);

@@ -150,6 +150,7 @@ export const OPS = {
   batch_norm: { ...named("x gamma beta running_mean running_var"), eps: positive, training: truth },
   residual: named("x y"),
   geometry: named("a b"),
+  recurrent_encoder: named("x w_in w_state b_state initial_state"),
   recurrent_decoder: {
     ...named("encoder_states initial_state x w_in w_state w_context b_state w_out b_out"),
     ...scoring,

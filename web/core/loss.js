@@ -54,10 +54,18 @@ export function readStart(options) {
  * @returns {Start}
  */
 export function readTarget(target, loss = "squared_error") {
+  return { kind: readLoss(loss), tensor: readTensor(target, "target") };
+}
+
+/**
+ * @param {unknown} loss
+ * @returns {string}
+ */
+export function readLoss(loss) {
   if (typeof loss !== "string")
     throw new AttentionError("value", "loss", `loss is ${shown(loss)}; give one of ${LOSSES.join(", ")}.`);
   if (!LOSSES.includes(loss)) throw unknownName(loss, LOSSES, "loss", "loss");
-  return { kind: loss, tensor: readTensor(target, "target") };
+  return loss;
 }
 
 /**

@@ -9,6 +9,7 @@ import { planDecoder, runDecoder } from "./decoder.js";
 import { geometry } from "./geometry.js";
 import { normalizeColumns, normalizeRows, rowsOf } from "./norm.js";
 import { planRun } from "./plan.js";
+import { recurrentEncoder } from "./encoder.js";
 import { withBatch, withoutBatch } from "./shapes.js";
 import { backward, forward } from "./stepwise.js";
 import { tensorOf } from "./tensor.js";
@@ -40,9 +41,8 @@ const attention = {
   passes: ({ weights_override: override }) =>
     ["query", "key", "value", "weights"].concat(override ? [] : "masked_scores"),
   shapes(core, values, where, withGradients) {
-    const { slots } = planRun(core, values, withGradients ? "backward" : "forward", where);
-    const kept = slots.filter(({ omitted }) => !omitted);
-    return { ...tokens(values), ...Object.fromEntries(kept.map(({ name, shape }) => [name, shape])) };
+    const { held } = planRun(core, values, withGradients ? "backward" : "forward", where);
+    return Object.fromEntries(held.map(({ name, shape }) => [name, shape.slice()]));
   },
   forward: (core, values, where) => forward(core, values, where),
   backward(core, values, where, grad, inner) {
@@ -50,12 +50,6 @@ const attention = {
     return backward(core, values, where, { kind: "grad_output", tensor: { ...grad, owned: true } });
   },
 };
-
-/** @param {Values} values */
-function tokens(values) {
-  const names = ["x", "x_kv", "x_v"].filter((name) => values[name]);
-  return Object.fromEntries(names.map((name) => [name, withBatch(values[name].shape)]));
-}
 
 /**
  * @param {typeof normalizeRows} normalize
@@ -184,5 +178,6 @@ export const RUN = {
   batch_norm: norm(normalizeColumns, (shape) => shape.slice(-1)),
   residual,
   geometry,
+  recurrent_encoder: recurrentEncoder,
   recurrent_decoder: recurrentDecoder,
 };

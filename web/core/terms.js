@@ -2,90 +2,188 @@
  * The products that make one cell: their factors read from the trace, multiplied and added by the core in the order in
  * which the run did it.
  */
+import { add, withArrays } from "./arrays.js";
 import { runChain } from "./chain.js";
+import { runChainBackward } from "./chain-backward.js";
 import { AttentionError, shown, unknownName } from "./errors.js";
-import { RECIPES, evaluate } from "./recipes.js";
-import { STAGE_RECIPES } from "./recipes-stages.js";
-import { forward } from "./stepwise.js";
+import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
+import { entriesOf } from "./keys.js";
+import { readStart } from "./loss.js";
+import { backward, forward } from "./stepwise.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./keys.js").Values} Values */
-/** @typedef {import("./recipes.js").Terms} Terms */
+/** @typedef {import("./graph/cells.js").Cell} Cell */
+/** @typedef {import("./graph/graph.js").Origin} Origin */
+/** @typedef {import("./problem.js").Stage} Stage */
+/** @typedef {{ factors: number[], product: number }} Term */
+/**
+ * @typedef {object} Terms
+ * @property {string} op of graph/graph.js
+ * @property {Term[]} terms of a sum its products; else one, whose factors are the operands and whose product is the result
+ * @property {number} sum the cell
+ * @property {number} [inside] where the sum goes through tanh or a root, what it was before
+ */
 
 /**
  * @param {Core} core
- * @param {import("./problem.js").Stage[]} stages
- * @param {string} tensor
- * @param {number[]} index
+ * @param {Stage[]} stages
+ * @param {unknown} tensor
+ * @param {unknown} index
+ * @param {unknown} options what a backward run starts from
  * @returns {Terms}
  */
-export function terms(core, stages, tensor, index) {
+export function terms(core, stages, tensor, index, options) {
   if (typeof tensor !== "string")
     throw new AttentionError(
       "value",
       "tensor",
       `tensor is ${shown(tensor)}; give the name of a tensor of the trace.`,
     );
-  const { name, values, trace, recipes } = find(core, stages, tensor);
-  const found = trace[name];
-  if (!found || !found.shape)
+  const { trace, graph, target } = run(core, stages, tensor, options);
+  const node = graph.find((one) => one.tensor === tensor);
+  if (!node)
     throw unknownName(
-      name,
-      Object.keys(trace).filter((key) => key !== "notes"),
+      tensor,
+      graph.map((one) => one.tensor),
       "tensor",
       "tensor of this problem",
     );
-  demandIndex(index, found.shape, tensor);
-  const recipe = recipes[name]?.({ trace, values, index: Array.from(index), core });
-  if (!recipe) {
-    const known = Object.keys(recipes).filter((key) => trace[key]);
-    const remedy = known.length > 0 ? `ask for one of ${known.join(", ")}.` : "ask for one of another stage.";
-    throw new AttentionError("unsupported", "tensor", `${tensor} is no sum of products; ${remedy}`);
-  }
-  return evaluate(core, recipe);
+  demandIndex(index, node.shape, tensor);
+  const valueOf = (/** @type {Cell | number} */ cell) =>
+    typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, stages), cell.index);
+  const cell = made(graph, { tensor, index: Array.from(/** @type {number[]} */ (index)) });
+  const from = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
+  return evaluate(core, from, valueOf, valueOf(cell));
 }
 
 /**
  * @param {Core} core
- * @param {import("./problem.js").Stage[]} stages
+ * @param {Stage[]} stages
  * @param {string} tensor
- * @returns {{ name: string, values: Values, trace: Record<string, any>, recipes: typeof RECIPES }}
+ * @param {unknown} options
  */
-function find(core, stages, tensor) {
-  if (stages.length === 1 && stages[0].id === "")
-    return {
-      name: tensor,
-      values: stages[0].values,
-      trace: forward(core, stages[0].values, ""),
-      recipes: RECIPES,
-    };
-  const dot = tensor.indexOf(".");
-  const id = tensor.slice(0, dot);
-  const stage = stages.find((other) => other.id === id);
-  if (!stage || dot < 0)
-    throw unknownName(
-      tensor,
-      stages.map((other) => `${other.id}.output`),
-      "tensor",
-      "tensor of this chain",
-    );
-  const all = runChain(core, stages);
-  const own = Object.entries(all).filter(([key]) => key.startsWith(`${id}.`));
-  const trace = Object.fromEntries(own.map(([key, value]) => [key.slice(dot + 1), value]));
-  const values = Object.create(null);
-  for (const [key, value] of Object.entries(stage.values))
-    values[key] = value?.from ? resolveName(value.from, all, stages) : value;
-  return { name: tensor.slice(dot + 1), values, trace, recipes: STAGE_RECIPES[stage.op] ?? {} };
+function run(core, stages, tensor, options) {
+  const plain = stages.length === 1 && stages[0].id === "";
+  const [{ values }] = stages;
+  const given = new Map(entriesOf(options ?? {}, "options"));
+  const isForward = !/(^|\.)grad_|^loss$|^target$/.test(tensor);
+  if (isForward && !given.get("grad_output") && !given.get("target")) {
+    const trace = plain ? forward(core, values, "") : runChain(core, stages);
+    return { trace, graph: graphFrom(stages, shapesOf(trace), undefined) };
+  }
+  const { start } = readStart(options);
+  const trace = plain ? backward(core, values, "", start) : runChainBackward(core, stages, start);
+  const from = /** @type {import("./graph/graph.js").From} */ (start.kind);
+  return { trace, graph: graphFrom(stages, shapesOf(trace), from), target: start.tensor };
 }
 
 /**
- * @param {string} from
- * @param {Record<string, any>} all
- * @param {import("./problem.js").Stage[]} stages
+ * A given tensor is no tensor of the trace.
+ * @param {string} name
+ * @param {Record<string, any>} trace
+ * @param {{ data: ArrayLike<number>, shape: number[] } | undefined} target
+ * @param {Stage[]} stages
+ * @returns {{ data: ArrayLike<number>, shape: number[] }}
  */
-function resolveName(from, all, stages) {
-  const [id, key] = from.split(".");
-  return all[from] ?? stages.find((stage) => stage.id === id)?.values[key];
+function tensorOf(name, trace, target, stages) {
+  if (trace[name]) return trace[name];
+  if (name === "target" && target) return target;
+  const id = name.slice(0, Math.max(name.indexOf("."), 0));
+  return stages.find((stage) => stage.id === id)?.values[name.slice(name.indexOf(".") + 1)];
+}
+
+/**
+ * @param {{ data: ArrayLike<number>, shape: number[] }} tensor
+ * @param {number[]} index complete, but for leading zeros
+ */
+function at({ shape, data }, index) {
+  const own = index.slice(index.length - shape.length);
+  return data[own.reduce((sum, i, axis) => sum * shape[axis] + i, 0)];
+}
+
+/** Tensors whose cells are those of another one, in other places: they are made like them. */
+const MOVED = /(^|\.)(query|key|value|joined|output)$/;
+
+/**
+ * The cell that does the arithmetic: a query's is the projection's.
+ * @param {import("./graph/graph.js").Node[]} graph
+ * @param {Cell} cell
+ * @returns {Cell}
+ */
+function made(graph, cell) {
+  const {
+    op,
+    terms: [[from] = []],
+  } = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
+  if (!MOVED.test(cell.tensor) || !["split", "join", "copy"].includes(op) || typeof from !== "object")
+    return cell;
+  const given = graph.find(({ tensor }) => tensor === from.tensor)?.op === "given";
+  return given ? cell : made(graph, from);
+}
+
+/**
+ * @param {Core} core
+ * @param {Origin} made
+ * @param {(cell: Cell | number) => number} valueOf
+ * @param {number} value of the cell
+ * @returns {Terms}
+ */
+function evaluate(core, made, valueOf, value) {
+  const { op, by, then, allowed, forbidden = [], turned } = made;
+  if (op === "given") return { op, terms: [{ factors: [value], product: value }], sum: value };
+  const constant = by === undefined ? [] : [by];
+  const factors = made.terms.map((term) => [...term.map(valueOf), ...constant]);
+  if (!made.sum) return { op, terms: [{ factors: factors[0], product: value }], sum: value };
+  const [bias] = op === "linear" && factors.at(-1)?.length === 1 ? factors.splice(-1) : [];
+  const counting = factors.map((term, place) => (forbidden.includes(place) ? [0] : term));
+  const { products, sum } = multiplied(core, counting, made.work);
+  // what is behind a mask may be anything
+  const shown = factors.map((term, t) => ({ factors: term, product: products[t] }));
+  const terms = shown.filter(({ factors: all }, t) => !forbidden.includes(t) || all.every(Number.isFinite));
+  if (then) return { op, terms, inside: sum, sum: value };
+  if (turned !== undefined) return { op, terms, sum: turnedSum(core, made, counting, turned) };
+  if (allowed === false && !Number.isFinite(sum)) return { op, terms, sum: 0 };
+  if (!bias) return { op, terms, sum };
+  // added last, and rounded by itself
+  const [total] = add(core, Float32Array.of(sum), Float32Array.from(bias));
+  return { op, terms: [...terms, { factors: bias, product: bias[0] }], sum: total };
+}
+
+/**
+ * A bilinear score as the run made it: the query is turned into the keys' space, rounded there, and meets the key.
+ * @param {Core} core
+ * @param {Origin} origin
+ * @param {number[][]} factors of query, w_score and key
+ * @param {number} turned
+ */
+function turnedSum(core, { terms, work }, factors, turned) {
+  const columns = /** @type {Map<string, number[][]>} */ (new Map());
+  terms.forEach((cells, t) => {
+    const key = String(/** @type {Cell} */ (cells[2]).index);
+    columns.set(key, [...(columns.get(key) ?? []), factors[t]]);
+  });
+  const queries = Array.from(columns.values(), (column) => {
+    const own = column.map((term) => term.slice(0, 2));
+    return [multiplied(core, own, turned).sum, column[0][2]];
+  });
+  return multiplied(core, queries, work).sum;
+}
+
+/**
+ * @param {Core} core
+ * @param {number[][]} terms factors of each
+ * @param {number} [work] of the product of matrices that the sum was part of
+ * @returns {{ products: Float32Array, sum: number }}
+ */
+function multiplied(core, terms, work = 1) {
+  const most = Math.max(1, ...terms.map(({ length }) => length));
+  const factors = new Float32Array(most * terms.length).fill(1);
+  terms.forEach((term, t) => term.forEach((factor, f) => (factors[f * terms.length + t] = factor)));
+  let sum = 0;
+  const [products] = withArrays(core, [factors], [terms.length], (functions, [from], [to]) => {
+    sum = functions.attn_terms(to, from, BigInt(most), BigInt(terms.length), work);
+  });
+  return { products, sum };
 }
 
 /**
@@ -94,11 +192,7 @@ function resolveName(from, all, stages) {
  * @param {string} tensor
  */
 function demandIndex(index, shape, tensor) {
-  const fits =
-    Array.isArray(index) &&
-    index.length === shape.length &&
-    index.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
-  if (fits) return;
+  if (isInside(index, shape)) return;
   const given = Array.isArray(index) ? `[${index.slice(0, 8).map(shown).join(", ")}]` : shown(index);
   throw new AttentionError(
     "value",

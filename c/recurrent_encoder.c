@@ -1,0 +1,60 @@
+/*
+ * A state that reads one token after the other (Elman 1990), and the two steps of it that the decoder has too.
+ *
+ *   state_i = tanh(state_{i-1} w_state + x_i w_in + b_state)
+ *
+ * t tokens x of d_in; row i of state (t + 1, d_s) belongs to token i, row 0 is initial_state.
+ */
+#include "internal.h"
+#include "numeric.h"
+
+/* summed in double, one input after the other, and b; rounded once before tanh */
+void attn_next_state(attn_real *next, const attn_weighed_row *rows, int32_t count, const attn_real *b, int64_t d_s) {
+  for (int64_t c = 0; c < d_s; c++) {
+    double sum = 0;
+    for (const attn_weighed_row *row = rows; row < rows + count; row++)
+      for (int64_t k = 0; k < row->n; k++) sum += (double)row->x[k] * (double)row->w[k * d_s + c];
+    if (b != NULL) sum += (double)b[c];
+    next[c] = attn_tanh((attn_real)sum);
+  }
+}
+
+void attn_state_sum_backward(attn_real *grad_sum, const attn_real *grad_state, const attn_real *state, int64_t d_s) {
+  for (int64_t c = 0; c < d_s; c++)
+    grad_sum[c] = (attn_real)((double)grad_state[c] * (1 - (double)state[c] * (double)state[c]));
+}
+
+void attn_recurrent_encoder(attn_real *state, const attn_real *x, const attn_real *w_in, const attn_real *w_state,
+                            const attn_real *b_state, const attn_real *initial_state, int64_t t, int64_t d_in,
+                            int64_t d_s) {
+  if (initial_state == NULL)
+    attn_clear(state, d_s);
+  else
+    attn_copy(state, initial_state, d_s);
+  for (int64_t i = 0; i < t; i++, state += d_s, x += d_in) {
+    const attn_weighed_row rows[2] = {{state, w_state, d_s}, {x, w_in, d_in}};
+    attn_next_state(state + d_s, rows, 2, b_state, d_s);
+  }
+}
+
+int64_t attn_recurrent_encoder_scratch(int64_t t, int64_t d_in, int64_t d_s) {
+  const int64_t rows = attn_most(t, 1);
+  const int64_t most = attn_most(attn_linear_scratch(rows, d_s, d_s), attn_linear_scratch(rows, d_in, d_s));
+  return attn_plus(attn_plus(most, attn_linear_scratch(1, d_s, d_s)), attn_taken_reals(attn_times(t, d_s)));
+}
+
+void attn_recurrent_encoder_backward(attn_real *grad_state, attn_real *grad_x, attn_real *grad_w_in,
+                                     attn_real *grad_w_state, attn_real *grad_b_state, void *scratch,
+                                     const attn_real *grad, const attn_real *state, const attn_real *x,
+                                     const attn_real *w_in, const attn_real *w_state, int64_t t, int64_t d_in,
+                                     int64_t d_s) {
+  attn_real *grad_sums = attn_take(&scratch, attn_taken_reals(t * d_s));
+  attn_copy(grad_state, grad, (t + 1) * d_s);
+  for (int64_t i = t - 1; i >= 0; i--) {
+    attn_real *before = grad_state + i * d_s, *grad_sum = grad_sums + i * d_s;
+    attn_state_sum_backward(grad_sum, before + d_s, state + (i + 1) * d_s, d_s);
+    attn_linear_backward(before, NULL, NULL, grad_sum, NULL, w_state, NULL, 1, d_s, d_s, 1, scratch);
+  }
+  attn_linear_backward(NULL, grad_w_state, grad_b_state, grad_sums, state, w_state, NULL, t, d_s, d_s, 0, scratch);
+  attn_linear_backward(grad_x, grad_w_in, NULL, grad_sums, x, w_in, NULL, t, d_in, d_s, 0, scratch);
+}

@@ -1,0 +1,85 @@
+// The recurrent encoder: a state that reads one token after the other, forward and backward.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { weighed } from "../helpers/chain-oracle.js";
+import { near, refused } from "../helpers/compare.js";
+import { agrees, agreesInside, sameNumbers } from "../helpers/gradients.js";
+import { chance } from "../helpers/random.js";
+
+const draw = chance(22);
+
+describe("the recurrent encoder", () => {
+  let attention;
+  const stage = {
+    id: "e",
+    op: "recurrent_encoder",
+    x: draw.tensor([4, 2]),
+    w_in: draw.tensor([2, 3]),
+    w_state: draw.tensor([3, 3]),
+    b_state: draw.tensor([3]),
+    initial_state: draw.tensor([3]),
+  };
+  const after = ([...states]) => states.slice(3);
+  before(async () => {
+    attention = await createAttention();
+  });
+
+  test("state i is made from state i - 1 and token i", () => {
+    const small = { id: "e", op: "recurrent_encoder", x: [[1], [2]], w_in: [[0.5]], w_state: [[-1]] };
+    const { shape, data } = attention.forward({ stages: [small] })["e.state"];
+    assert.deepEqual(shape, [3, 1]);
+    near(data, [0, Math.tanh(0.5), Math.tanh(1 - Math.tanh(0.5))]);
+    const trace = attention.forward({ stages: [stage] });
+    assert.deepEqual(trace["e.state"].data.slice(0, 3), stage.initial_state.data);
+    sameNumbers([stage], trace);
+    const none = attention.forward({ stages: [{ ...stage, x: [] }] });
+    assert.deepEqual(none["e.state"].shape, [1, 3]);
+  });
+
+  test("learns through time: gradients of every parameter, of what it read and began with", () => {
+    const { b_state: _, initial_state: __, ...bare } = stage;
+    for (const own of [stage, bare]) {
+      const weight = draw.tensor([4, 3]);
+      const loss = (tensors) =>
+        after(tensors.get("e.state").data).reduce((sum, x, n) => sum + x * weight.data[n], 0);
+      const got = attention.backward({ stages: [own] }, { grad_output: weight });
+      assert.equal(agrees([own], got, loss), own === stage ? 29 : 23);
+      agreesInside([own], got, loss);
+      assert.deepEqual(got["e.grad_output"], { shape: [4, 3], data: weight.data });
+    }
+    const target = draw.tensor([4, 3]);
+    const loss = (tensors) =>
+      after(tensors.get("e.state").data).reduce((sum, x, n) => sum + (x - target.data[n]) ** 2 / 12, 0);
+    agrees([stage], attention.backward({ stages: [stage] }, { target }), loss);
+  });
+
+  test("feeds a decoder, and a later stage hands the gradient of all its states back", () => {
+    const decoder = {
+      id: "d",
+      op: "recurrent_decoder",
+      encoder_states: "e.state",
+      initial_state: draw.tensor([3]),
+      w_state: draw.tensor([3, 3]),
+      w_context: draw.tensor([3, 3]),
+      w_out: draw.tensor([6, 2]),
+      steps: 2,
+    };
+    const stages = [{ id: "words", x: stage.x }, { ...stage, x: "words.output" }, decoder];
+    const weight = draw.tensor([2, 2]);
+    const got = attention.backward({ stages }, { grad_output: weight });
+    sameNumbers(stages, got);
+    assert.ok(agrees(stages, got, weighed("d.logits", weight.data)) > 50);
+    agreesInside(stages, got, weighed("d.logits", weight.data));
+  });
+
+  test("refuses what does not fit by the stage's own path", () => {
+    const given = (more) => () => attention.forward({ stages: [{ ...stage, ...more }] });
+    refused(given({ x: undefined }), { code: "shape", where: "stages[0].x" });
+    refused(given({ w_state: [[1, 2]] }), { code: "shape", where: "stages[0].w_state[0]" });
+    refused(given({ w_in: [[1, 2, 3]] }), { code: "shape", where: "stages[0].w_in[0]" });
+    refused(given({ b_state: [1] }), { code: "shape", where: "stages[0].b_state[0]" });
+    refused(given({ initial_state: [[1, 2, 3]] }), { code: "shape", where: "stages[0].initial_state" });
+    refused(given({ steps: 3 }), { code: "value", where: "stages[0].steps" });
+  });
+});

@@ -1,0 +1,351 @@
+/**
+ * What the tensors of an attention are made from, forward and backward.
+ */
+import { countOf } from "../shapes.js";
+import { part, times } from "./cells.js";
+import { allowedBy } from "./pairs.js";
+
+/** @typedef {import("./cells.js").Part} Part */
+/** @typedef {import("./builder.js").StageBuilder} StageBuilder */
+
+const PAIRS = "b h i j";
+const SPREAD = "b* h* i* j*";
+
+/** The three projections: what each is made from, and the letter of its tokens and its heads. */
+const PROJECTED = [
+  { name: "query", letter: "q", sources: ["x"], token: "i", head: "h" },
+  { name: "key", letter: "k", sources: ["x_kv", "x"], token: "j", head: "g" },
+  { name: "value", letter: "v", sources: ["x_v", "x_kv", "x"], token: "j", head: "g" },
+];
+
+/**
+ * x w + b
+ * @param {StageBuilder} stage
+ * @param {string} name
+ * @param {string} out axes
+ * @param {string} rows its axes without the last
+ * @param {[x: string, w: string, b: string]} of
+ */
+function linear(stage, name, out, rows, [x, w, b]) {
+  const bias = stage.has(b) ? [part("o", b)] : [];
+  if (!stage.has(w)) {
+    stage.sum(name, bias.length > 0 ? "add" : "copy", out, [part(out, x), ...bias]);
+    return;
+  }
+  const work = countOf(stage.shape(x)) * stage.shape(w)[1];
+  stage.sum(name, "linear", out, [part(`${rows} k, k o`, x, w), ...bias], { work });
+}
+
+/** @param {StageBuilder} stage */
+function project(stage) {
+  stage.inputs({
+    x: "b i c",
+    x_kv: "b j c",
+    x_v: "b j c",
+    query: "b h i c",
+    key: "b g j c",
+    value: "b g j c",
+  });
+  if (stage.has("query")) return;
+  for (const { name, letter, sources, token } of PROJECTED) {
+    const x = /** @type {string} */ (sources.find((one) => stage.has(one)));
+    linear(stage, `projected_${name}`, `b ${token} o`, `b ${token}`, [x, `w_${letter}`, `b_${letter}`]);
+  }
+  for (const { name, token, head } of PROJECTED)
+    stage.sum(name, "split", `b ${head} ${token} c`, [part(`b ${token} (${head} c)`, `projected_${name}`)]);
+}
+
+/**
+ * The score function; the decoder has it too, its query being a state.
+ * @param {StageBuilder} stage
+ * @param {string} out axes of the scores
+ * @param {[name: string, at: string]} query its rows, all axes but the last
+ * @param {[name: string, at: string]} key
+ * @param {number} rows of queries that read a key together
+ * @param {number} work
+ */
+export function scoreFrom(stage, out, [query, q], [key, k], rows, work) {
+  if (stage.has("w_1")) {
+    const after = stage.shape(query).at(-1);
+    const parts = [part(`${q} c, u c`, query, "w_1"), part(`${k} c, u c+${after}`, key, "w_1")];
+    stage.sum("hidden", "tanh", `${out} u`, parts, { then: "tanh" });
+    stage.sum("scores", "scores", out, [part(`${out} u, u`, "hidden", "w_2")]);
+  } else if (stage.has("w_score"))
+    stage.sum("scores", "bilinear", out, [part(`${q} a, a c, ${k} c`, query, "w_score", key)], {
+      work,
+      turned: rows * countOf(stage.shape("w_score")),
+    });
+  else stage.sum("scores", "scores", out, [part(`${q} c, ${k} c`, query, key)], { work });
+}
+
+/**
+ * Scores, softmax and weights of every row.
+ * @param {StageBuilder} stage
+ * @param {string} out axes of the scores
+ * @param {number} scale
+ * @param {import("./pairs.js").Allowed} [allowed]
+ */
+export function weigh(stage, out, scale, allowed) {
+  const row = out.slice(0, -2);
+  const { softcap } = stage.values;
+  const given = ["bias", "mask"].filter((name) => stage.has(name)).map((name) => part(SPREAD, name));
+  if (stage.has("key_mask")) given.push(part("b* j", "key_mask"));
+  stage.sum("scaled_scores", "scale", out, [part(out, "scores")], { by: scale });
+  if (softcap)
+    stage.add("capped_scores", "softcap", out, [part(out, "scaled_scores")], { by: Math.fround(softcap) });
+  const before = softcap ? "capped_scores" : "scaled_scores";
+  stage.add("masked_scores", "mask", out, [part(out, before), ...given], { allowed });
+  stage.add("row_max", "max", row, [part(out, "masked_scores")]);
+  stage.add("shifted_scores", "subtract", out, [part(out, "masked_scores"), part(row, "row_max")], {
+    allowed,
+  });
+  stage.add("shifted_exp", "exp", out, [part(out, "shifted_scores")], { allowed });
+  stage.sum("row_sum", "sum", row, [part(out, "shifted_exp")]);
+  stage.add("log_sum_exp", "log", row, [part(row, "row_max"), part(row, "row_sum")]);
+  if (stage.has("weights_override")) stage.sum("weights", "copy", out, [part(SPREAD, "weights_override")]);
+  else stage.add("weights", "divide", out, [part(out, "shifted_exp"), part(row, "row_sum")], { allowed });
+}
+
+/** @param {StageBuilder} stage */
+function sizes(stage) {
+  const [, , q_len] = stage.shape("query");
+  const [, , kv_len, d_k] = stage.shape("key");
+  return { q_len, kv_len, d_k, d_v: stage.shape("value")[3] };
+}
+
+/**
+ * The pairs that count in sums over pairs: with weights_override all of them.
+ * @param {StageBuilder} stage
+ * @returns {import("./builder.js").More}
+ */
+function counting(stage) {
+  const { q_len, kv_len } = sizes(stage);
+  if (stage.has("weights_override")) return {};
+  return { pairs: ["j"], allowed: allowedBy(stage.values, q_len, kv_len) };
+}
+
+/** @param {StageBuilder} stage */
+export function attention(stage) {
+  project(stage);
+  const { q_len, kv_len, d_k, d_v } = sizes(stage);
+  const { scale, score = 0 } = stage.values;
+  const rows = (stage.shape("query")[1] / stage.shape("key")[1]) * q_len;
+  scoreFrom(stage, PAIRS, ["query", "b h i"], ["key", "b g j"], rows, q_len * kv_len * d_k);
+  const factor = Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_k) : 1));
+  weigh(stage, PAIRS, factor, allowedBy(stage.values, q_len, kv_len));
+  const counts = counting(stage);
+  if (stage.isTraced("weighted_values"))
+    stage.sum(
+      "weighted_values",
+      "multiply",
+      "b h j i c",
+      [part(`${PAIRS}, b g j c`, "weights", "value")],
+      counts,
+    );
+  const mix = part(`${PAIRS}, b g j c`, "weights", "value");
+  stage.sum("mixed", "mix", "b h i c", [mix], { ...counts, work: q_len * kv_len * d_v });
+  stage.sum("joined", "join", "b i (h c)", [part("b h i c", "mixed")]);
+  linear(stage, "output", "b i o", "b i", ["joined", "w_o", "b_o"]);
+}
+
+/* ---------------------------------------------------------------- backward */
+
+/** @param {StageBuilder} stage */
+export function attentionBackward(stage) {
+  const counts = counting(stage);
+  const { allowed } = counts;
+  outputBackward(stage);
+  stage.gradient("value", "matmul", "b g j c", [part(`${PAIRS}, b h i c`, "weights", "grad_mixed")], counts);
+  stage.gradient("weights", "matmul", PAIRS, [part("b h i c, b g j c", "grad_mixed", "value")], { allowed });
+  if (stage.has("weights_override")) {
+    stage.gradient("weights_override", "sum", SPREAD, [part(PAIRS, "grad_weights")]);
+    nothingBefore(stage);
+  } else {
+    softmaxBackward(stage, PAIRS, "masked_scores", 1, { pairs: ["j", "l"], allowed });
+    if (stage.has("bias")) stage.gradient("bias", "sum", SPREAD, [part(PAIRS, "grad_masked_scores")]);
+    scaleBackward(stage, allowed);
+    scoreBackward(stage, counts);
+  }
+  projectBackward(stage);
+}
+
+/** @param {StageBuilder} stage */
+function outputBackward(stage) {
+  linearBackward(stage, "grad_output", "b i", ["joined", "w_o", "b_o"]);
+  const through = throughLinear(stage, "grad_output", "b i", "w_o");
+  stage.gradient("joined", stage.has("w_o") ? "matmul" : "copy", "b i k", [through]);
+  stage.sum("grad_mixed", "split", "b h i c", [part("b i (h c)", "grad_joined")], {
+    shape: stage.shape("mixed"),
+  });
+}
+
+/**
+ * The gradients of w and b.
+ * @param {StageBuilder} stage
+ * @param {string} grad of x w + b
+ * @param {string} rows
+ * @param {[x: string, w: string, b: string]} of
+ */
+function linearBackward(stage, grad, rows, [x, w, b]) {
+  if (stage.has(b)) stage.gradient(b, "sum", "o", [part(`${rows} o`, grad)]);
+  if (stage.has(w)) stage.gradient(w, "matmul", "k o", [part(`${rows} k, ${rows} o`, x, grad)]);
+}
+
+/**
+ * What goes back to x.
+ * @param {StageBuilder} stage
+ * @param {string} grad of x w + b
+ * @param {string} rows
+ * @param {string} w
+ */
+const throughLinear = (stage, grad, rows, w) =>
+  stage.has(w) ? part(`${rows} o, k o`, grad, w) : part(`${rows} k`, grad);
+
+/**
+ * weights (grad_weights - sum of weights grad_weights), times what scores were multiplied by.
+ * @param {StageBuilder} stage
+ * @param {string} out
+ * @param {string} name
+ * @param {number} by
+ * @param {import("./builder.js").More} [more]
+ */
+export function softmaxBackward(stage, out, name, by, more) {
+  const others = out.replace("j", "l");
+  const own = part(`${out}, ${out}`, "weights", "grad_weights");
+  const shared = part(`${out}, ${others}, ${others}`, "weights", "weights", "grad_weights");
+  stage.gradient(name, "softmax_gradient", out, [by === 1 ? own : times(own, by), times(shared, -by)], more);
+}
+
+/** @param {StageBuilder} stage */
+function nothingBefore(stage) {
+  const { softcap } = stage.values;
+  const names = ["masked_scores", softcap ? "capped_scores" : "", "scaled_scores", "scores"].filter(Boolean);
+  for (const name of names) stage.gradient(name, "copy", PAIRS, []);
+  for (const [name, out] of Object.entries({ w_score: "a c", w_1: "u c", w_2: "u" }))
+    if (stage.has(name)) stage.gradient(name, "copy", out, []);
+  if (stage.has("bias")) stage.gradient("bias", "copy", SPREAD, []);
+  stage.gradient("query", "copy", "b h i c", []);
+  stage.gradient("key", "copy", "b g j c", []);
+}
+
+/**
+ * @param {StageBuilder} stage
+ * @param {import("./pairs.js").Allowed} [allowed]
+ */
+function scaleBackward(stage, allowed) {
+  const { softcap } = stage.values;
+  const masked = [part(PAIRS, "grad_masked_scores")];
+  if (softcap) {
+    stage.gradient("capped_scores", "copy", PAIRS, masked, { allowed });
+    const slope = part(
+      `${PAIRS}, ${PAIRS}, ${PAIRS}`,
+      "grad_capped_scores",
+      "capped_scores",
+      "capped_scores",
+    );
+    const parts = [part(PAIRS, "grad_capped_scores"), times(slope, -1 / Math.fround(softcap) ** 2)];
+    stage.gradient("scaled_scores", "softcap_gradient", PAIRS, parts, { allowed });
+  } else stage.gradient("scaled_scores", "copy", PAIRS, masked, { allowed });
+  const by = stage.graph.rules.get(stage.own("scaled_scores"))?.by;
+  stage.gradient("scores", "scale", PAIRS, [part(PAIRS, "grad_scaled_scores")], { by, allowed });
+}
+
+/**
+ * What goes back through tanh: grad (1 - t t).
+ * @param {Part} through whose last two operands may be t
+ * @param {string} t
+ * @param {string} at
+ * @returns {Part[]}
+ */
+export function tanhBackward(through, t, at) {
+  const twice = part(`${at}, ${at}`, t, t);
+  return [
+    through,
+    times({ ...through, of: [...through.of, ...twice.of], at: [...through.at, ...twice.at] }, -1),
+  ];
+}
+
+/**
+ * @param {StageBuilder} stage
+ * @param {import("./builder.js").More} counts
+ */
+function scoreBackward(stage, counts) {
+  /** @type {[grad: string, out: string, query: Rows, key: Rows]} */
+  const scores = ["grad_scores", PAIRS, ["query", "b h i"], ["key", "b g j"]];
+  scoreParameters(stage, ...scores, counts);
+  stage.gradient("query", "matmul", "b h i c", queryParts(stage, ...scores), counts);
+  stage.gradient("key", "matmul", "b g j c", keyParts(stage, ...scores), counts);
+}
+
+/** @typedef {[name: string, at: string]} Rows */
+/**
+ * @param {StageBuilder} stage
+ * @param {string} grad
+ * @param {string} out
+ * @param {Rows} query
+ * @param {Rows} key
+ * @returns {Part[]}
+ */
+export function queryParts(stage, grad, out, query, [key, k]) {
+  if (stage.has("w_1")) return tanhBackward(part(`${out}, u, u c`, grad, "w_2", "w_1"), "hidden", `${out} u`);
+  if (stage.has("w_score")) return [part(`${out}, ${k} e, c e`, grad, key, "w_score")];
+  return [part(`${out}, ${k} c`, grad, key)];
+}
+
+/**
+ * @param {StageBuilder} stage
+ * @param {string} grad
+ * @param {string} out
+ * @param {Rows} query
+ * @param {Rows} key
+ * @returns {Part[]}
+ */
+export function keyParts(stage, grad, out, [query, q], key) {
+  const after = stage.shape(query).at(-1);
+  if (stage.has("w_1"))
+    return tanhBackward(part(`${out}, u, u c+${after}`, grad, "w_2", "w_1"), "hidden", `${out} u`);
+  if (stage.has("w_score")) return [part(`${out}, ${q} e, e c`, grad, query, "w_score")];
+  return [part(`${out}, ${q} c`, grad, query)];
+}
+
+/**
+ * @param {StageBuilder} stage
+ * @param {string} grad
+ * @param {string} out
+ * @param {Rows} query
+ * @param {Rows} key
+ * @param {import("./builder.js").More} [counts]
+ */
+export function scoreParameters(stage, grad, out, [query, q], [key, k], counts) {
+  if (stage.has("w_score"))
+    stage.gradient("w_score", "matmul", "a c", [part(`${out}, ${q} a, ${k} c`, grad, query, key)], counts);
+  if (!stage.has("w_1")) return;
+  const after = stage.shape(query).at(-1);
+  const hidden = /** @type {const} */ (["hidden", `${out} u`]);
+  const parts = [
+    ...tanhBackward(part(`${out}, u, ${q} c`, grad, "w_2", query), ...hidden),
+    ...tanhBackward(part(`${out}, u, ${k} c-${after}`, grad, "w_2", key), ...hidden),
+  ];
+  stage.gradient("w_1", "matmul", "u c", parts, counts);
+  stage.gradient("w_2", "matmul", "u", [part(`${out}, ${out} u`, grad, "hidden")], counts);
+}
+
+/** What x has handed to queries, keys and values comes back from all three. @param {StageBuilder} stage */
+function projectBackward(stage) {
+  if (stage.has("query")) return;
+  /** @type {Record<string, Part[]>} */
+  const uses = {};
+  for (const { name, letter, sources, token, head } of PROJECTED) {
+    const [grad, w] = [`grad_projected_${name}`, `w_${letter}`];
+    const heads = part(`b ${head} ${token} c`, `grad_${name}`);
+    stage.sum(grad, "join", `b ${token} (${head} c)`, [heads], { shape: stage.shape(`projected_${name}`) });
+    const x = /** @type {string} */ (sources.find((one) => stage.has(one)));
+    linearBackward(stage, grad, `b ${token}`, [x, w, `b_${letter}`]);
+    const rows = x === "x" ? "b i" : "b j";
+    uses[x] = [...(uses[x] ?? []), throughLinear(stage, grad, rows, w)];
+  }
+  for (const [x, parts] of Object.entries(uses)) {
+    const moved = parts.every(({ of }) => of.length === 1);
+    stage.gradient(x, moved ? "copy" : "matmul", x === "x" ? "b i k" : "b j k", parts);
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * A run as a list of tensors, in order of computation, while it is being written down.
+ */
+import { axisOf, part, tokensOf } from "./cells.js";
+
+/** @typedef {import("../problem.js").Stage} Stage */
+/** @typedef {import("./cells.js").Part} Part */
+/**
+ * @typedef {object} Rule a tensor and what it is made from
+ * @property {string} tensor
+ * @property {string} op
+ * @property {string[]} of earlier tensors
+ * @property {string[]} axes
+ * @property {number[]} shape
+ * @property {import("./cells.js").Token[]} out
+ * @property {Part[]} parts
+ * @property {boolean} sum the parts are products that are added; else they are operands in order
+ * @property {number} [by] a constant: of a sum a factor of every product
+ * @property {"tanh" | "sqrt"} [then] what the sum goes through
+ * @property {number} [first] so many parts make its row 0, what it starts from, and go through nothing
+ * @property {number} [work] size of the product that a cell is part of, which decides how it is rounded
+ * @property {number} [turned] of a bilinear score: the same of the query's product with w_score
+ * @property {string[]} [pairs] letters of the keys that must be allowed for a product to count
+ * @property {import("./pairs.js").Allowed} [allowed]
+ */
+/** @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "pairs" | "allowed" | "sum" | "shape">>} More */
+
+export class GraphBuilder {
+  /** @type {Map<string, Rule>} by tensor, in order of computation */
+  rules = new Map();
+
+  /**
+   * @param {Stage[]} stages
+   * @param {ReadonlyMap<string, number[]>} shapes of the tensors of the trace
+   */
+  constructor(stages, shapes) {
+    this.stages = stages;
+    this.shapes = shapes;
+  }
+
+  /**
+   * @param {string} tensor
+   * @param {string} op
+   * @param {string} out axes
+   * @param {Part[]} parts
+   * @param {number[]} shape
+   * @param {More} [more]
+   */
+  add(tensor, op, out, parts, shape, more = {}) {
+    const tokens = tokensOf(out);
+    const of = [...new Set(parts.flatMap((one) => one.of))].filter((name) => this.rules.has(name));
+    const axes = tokens.slice(Math.max(0, tokens.length - shape.length)).map(axisOf);
+    this.rules.set(tensor, { tensor, op, of, axes, shape, out: tokens, parts, sum: false, ...more });
+  }
+
+  /**
+   * What a name stands for in the end: a stage may have it from an earlier one.
+   * @param {string} name `stage.tensor`
+   * @returns {string}
+   */
+  source(name) {
+    const dot = name.indexOf(".");
+    const stage = this.stages.find(({ id }) => id === name.slice(0, dot));
+    const from = stage?.values[name.slice(dot + 1)]?.from;
+    return from ? this.source(from) : name;
+  }
+}
+
+/** One stage of a graph, its tensors called by their short names. */
+export class StageBuilder {
+  /** Does the backward run start here? */
+  isLast = false;
+
+  /**
+   * @param {GraphBuilder} graph
+   * @param {Stage} stage
+   */
+  constructor(graph, { id, op, values }) {
+    this.graph = graph;
+    this.id = id;
+    this.op = op;
+    this.values = values;
+  }
+
+  /** @param {string} name was it given? */
+  has(name) {
+    return this.values[name] !== undefined;
+  }
+
+  /** The full name. @param {string} name */
+  own(name) {
+    return this.id ? `${this.id}.${name}` : name;
+  }
+
+  /** Is it a tensor of the trace? @param {string} name */
+  isTraced(name) {
+    return this.graph.shapes.has(this.own(name));
+  }
+
+  /**
+   * @param {string} name
+   * @returns {number[]}
+   */
+  shape(name) {
+    const { shapes, rules } = this.graph;
+    const [own, operand] = [this.own(name), this.full(name)];
+    const known = rules.get(own)?.shape ?? shapes.get(own) ?? this.values[name]?.shape;
+    return known ?? rules.get(operand)?.shape ?? [];
+  }
+
+  /**
+   * What the stage reads and the trace repeats.
+   * @param {Record<string, string>} axes by name
+   */
+  inputs(axes) {
+    for (const [name, out] of Object.entries(axes))
+      if (this.values[name]?.from) {
+        const copy = [part(out, this.full(name))];
+        this.graph.add(this.own(name), "copy", out, copy, this.shape(name), { sum: true });
+      } else if (this.has(name)) this.#given(name, out);
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} op
+   * @param {string} out axes
+   * @param {Part[]} parts operands by short name; given ones get a node of their own here
+   * @param {More} [more]
+   */
+  add(name, op, out, parts, more) {
+    const full = parts.map(({ of, ...part }) => ({
+      ...part,
+      of: of.map((operand, n) => this.#operand(operand, part.at[n])),
+    }));
+    this.graph.add(this.own(name), op, out, full, more?.shape ?? this.shape(name), more);
+  }
+
+  /**
+   * A sum of products.
+   * @param {string} name
+   * @param {string} op
+   * @param {string} out
+   * @param {Part[]} parts
+   * @param {More} [more]
+   */
+  sum(name, op, out, parts, more) {
+    this.add(name, op, out, parts, { ...more, sum: true });
+  }
+
+  /**
+   * The gradient of a tensor: what the stage makes of it, and what arrives from those that read it later.
+   * @param {string} name of the tensor
+   * @param {string} op
+   * @param {string} out
+   * @param {Part[]} parts
+   * @param {More} [more]
+   */
+  gradient(name, op, out, parts, more) {
+    const all = [...parts, ...this.arriving(name, out)];
+    const known = this.graph.shapes.get(this.own(`grad_${name}`));
+    const shape = known ?? this.values[name]?.shape ?? this.shape(name);
+    this.add(`grad_${name}`, op === "copy" ? moved(all) : op, out, all, { shape, sum: true, ...more });
+  }
+
+  /**
+   * Gradients that later stages hand back for a tensor of this one.
+   * @param {string} name
+   * @param {string} out
+   * @returns {Part[]}
+   */
+  arriving(name, out) {
+    const { stages, rules } = this.graph;
+    if (!this.id) return [];
+    const readers = stages
+      .slice()
+      .reverse()
+      .flatMap(({ id, values }) =>
+        Object.keys(values)
+          .filter((key) => values[key]?.from === this.own(name))
+          .map((key) => `${id}.grad_${key}`),
+      );
+    return readers.filter((reader) => rules.has(reader)).map((reader) => part(out, reader));
+  }
+
+  /**
+   * An operand's full name: what a stage reads from another goes by its name there.
+   * @param {string} name
+   */
+  full(name) {
+    const from = this.values[name]?.from;
+    // query, key and value stand in the trace with their heads
+    return from && !/^(query|key|value)$/.test(name) ? this.graph.source(from) : this.own(name);
+  }
+
+  /**
+   * @param {string} name short, or that of a gradient that arrives
+   * @param {import("./cells.js").Token[]} tokens
+   * @returns {string}
+   */
+  #operand(name, tokens) {
+    if (name.includes(".")) return name;
+    const full = this.full(name);
+    if (this.values[name]?.shape && !this.graph.rules.has(full))
+      this.#given(name, tokens.map(({ letter }) => letter).join(" "));
+    return full;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} out
+   */
+  #given(name, out) {
+    this.graph.add(this.own(name), "given", out, [], this.shape(name), { sum: true });
+  }
+}
+
+/**
+ * The op of a sum of cells as they are.
+ * @param {Part[]} parts
+ */
+export const moved = (parts) => ["zero", "copy", "add"][Math.min(parts.length, 2)];

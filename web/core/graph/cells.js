@@ -1,0 +1,173 @@
+/**
+ * From a rule such as "b h i c, b g j c" for "b h i j" to the cells that make one cell. A letter names an axis; letters
+ * that the made cell lacks run over all their values, the first one slowest, which is the order of the sum.
+ *
+ *   b h g i j c   batch, head, head of keys, query, key, feature; more letters in AXES
+ *   j+1, k-3      the same letter, shifted; cells outside their tensor are left out
+ *   (h c)         two letters in one axis, side by side
+ *   i*            an axis of length 1 serves every i
+ */
+
+/** @typedef {{ tensor: string, index: number[] }} Cell index is complete */
+/** @typedef {{ letter: string, shift: number, inner: string, shared: boolean }} Token inner: the second letter of a pair */
+/**
+ * @typedef {object} Part products of cells, one of each operand
+ * @property {string[]} of operands
+ * @property {Token[][]} at where each is read
+ * @property {number} [by] a constant factor
+ */
+/** @typedef {Record<string, number>} Numbers by letter: sizes, or values */
+
+/** The axis that a letter stands for; every other one is a feature. */
+/** @type {Record<string, string>} */
+const AXES = { b: "batch", h: "head", g: "kv_head", i: "query", j: "key", l: "key", u: "hidden", s: "step" };
+
+/** @param {Token} token */
+export const axisOf = ({ letter, inner }) => (inner ? "feature" : (AXES[letter] ?? "feature"));
+
+/**
+ * @param {string} text axes of one tensor
+ * @returns {Token[]}
+ */
+export const tokensOf = (text) =>
+  Array.from(
+    text.matchAll(/\((\w) (\w)\)|(\w)([+-]\d+)?(\*?)/g),
+    ([, outer, inner, letter, shift, star]) => ({
+      letter: outer ?? letter,
+      inner: inner ?? "",
+      shift: Number(shift ?? 0),
+      shared: star === "*",
+    }),
+  );
+
+/**
+ * @param {string} text axes of the operands, parted by commas
+ * @param {...string} of the operands
+ * @returns {Part}
+ */
+export const part = (text, ...of) => ({ of, at: text.split(",").map(tokensOf) });
+
+/**
+ * @param {Part} one
+ * @param {number} by
+ * @returns {Part}
+ */
+export const times = (one, by) => ({ ...one, by: by * (one.by ?? 1) });
+
+/**
+ * The part of a tensor's axes that stand there: those of length 1 may be missing in front.
+ * @param {Token[]} tokens
+ * @param {readonly number[]} shape
+ * @returns {[token: Token, length: number][]}
+ */
+function aligned(tokens, shape) {
+  const missing = tokens.length - shape.length;
+  return tokens.map((token, axis) => [token, shape[axis - missing] ?? 1]);
+}
+
+/**
+ * How many values each letter has.
+ * @param {[token: Token, length: number][]} axes of all tensors
+ * @returns {Numbers}
+ */
+function sizesOf(axes) {
+  /** @type {Numbers} */
+  const sizes = {};
+  for (const [{ letter, shift, inner }, length] of axes)
+    if (!inner) sizes[letter] = Math.max(sizes[letter] ?? 0, length - Math.min(shift, 0));
+  return sizes;
+}
+
+/**
+ * The letters of the made cell.
+ * @param {[token: Token, length: number][]} axes
+ * @param {number[]} index complete
+ * @param {Numbers} sizes
+ * @returns {Numbers}
+ */
+function bind(axes, index, sizes) {
+  /** @type {Numbers} */
+  const values = {};
+  const missing = axes.length - index.length;
+  axes.forEach(([{ letter, inner, shared }, length], axis) => {
+    // an axis that served several is summed over
+    if (shared && length === 1) return;
+    const at = index[axis - missing] ?? 0;
+    values[letter] = inner ? Math.floor(at / sizes[inner]) : at;
+    if (inner) values[inner] = at % sizes[inner];
+  });
+  return values;
+}
+
+/**
+ * The values that a free letter takes; a head of keys is read by a group of heads.
+ * @param {string} letter
+ * @param {Numbers} values
+ * @param {Numbers} sizes
+ * @returns {[first: number, end: number]}
+ */
+function rangeOf(letter, values, sizes) {
+  if (letter !== "h" || values.g === undefined) return [0, sizes[letter]];
+  const share = sizes.h / sizes.g;
+  return [values.g * share, (values.g + 1) * share];
+}
+
+/**
+ * @param {[token: Token, length: number][]} axes
+ * @param {number} rank of the operand
+ * @param {Numbers} values
+ * @param {Numbers} sizes
+ * @returns {number[] | undefined} undefined: outside
+ */
+function indexOf(axes, rank, values, sizes) {
+  const index = axes.map(([{ letter, inner, shift, shared }, length]) => {
+    if (shared && length === 1) return 0;
+    const own = letter === "g" ? (values.g ?? Math.floor(values.h / (sizes.h / sizes.g))) : values[letter];
+    return inner ? own * sizes[inner] + values[inner] : own + shift;
+  });
+  if (index.some((at, axis) => at < 0 || at >= axes[axis][1])) return undefined;
+  const extra = rank - axes.length;
+  return extra > 0 ? [...Array(extra).fill(0), ...index] : index.slice(-extra);
+}
+
+/**
+ * Every product of a part that belongs to one cell, in order.
+ * @param {Token[]} out axes of the made tensor
+ * @param {readonly number[]} shape its shape
+ * @param {number[]} index the cell
+ * @param {Part} rule
+ * @param {(tensor: string) => readonly number[]} shapeOf an operand
+ * @param {(values: Numbers) => boolean} counts
+ * @returns {{ cells: Cell[], counts: boolean }[]}
+ */
+export function productsOf(out, shape, index, { of, at }, shapeOf, counts) {
+  const shapes = of.map(shapeOf);
+  const made = aligned(out, shape);
+  const operands = at.map((tokens, n) => aligned(tokens, shapes[n]));
+  const read = operands.flat();
+  const sizes = sizesOf([...made, ...read]);
+  const values = bind(made, index, sizes);
+  const letters = new Set(read.flatMap(([{ letter, inner }]) => (inner ? [letter, inner] : [letter])));
+  const free = [...letters].filter((letter) => values[letter] === undefined);
+  const running = letters.has("h") || values.h !== undefined ? free.filter((letter) => letter !== "g") : free;
+  /** @type {{ cells: Cell[], counts: boolean }[]} */
+  const products = [];
+  const run = (/** @type {number} */ depth) => {
+    if (depth < running.length) {
+      const [first, end] = rangeOf(running[depth], values, sizes);
+      for (let n = first; n < end; n++) {
+        values[running[depth]] = n;
+        run(depth + 1);
+      }
+      return;
+    }
+    const cells = of.map((tensor, n) => ({
+      tensor,
+      index: indexOf(operands[n], shapes[n].length, values, sizes),
+    }));
+    if (cells.every((cell) => cell.index))
+      products.push({ cells: /** @type {Cell[]} */ (cells), counts: counts(values) });
+  };
+  run(0);
+  return products;
+}

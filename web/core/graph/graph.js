@@ -1,0 +1,258 @@
+/**
+ * What every tensor of a run is made from, said once: the list of a run's tensors, and the cells that make one cell.
+ * Pure: it needs a problem and the shapes of its tensors, and no engine.
+ *
+ * The ops, one for each kind of arithmetic:
+ *
+ *   given copy zero split join        numbers moved: as they were, not at all, into heads, out of heads
+ *   linear scores bilinear mix matmul multiply dot sum add scale mean
+ *                                     sums of products: x w + b, query · key, query w_score key, weights · value, and all
+ *                                     others, of one product too
+ *   tanh length                       what a sum of products goes through: tanh, square root
+ *   softmax_gradient softcap_gradient sums of products with signs
+ *   softcap mask max subtract exp log divide softmax arccos rstd normalize normalize_gradient geometry_gradient
+ *   squared_error cross_entropy squared_error_gradient cross_entropy_gradient
+ *                                     no sums: the operands in order
+ */
+import { readProblem } from "../problem.js";
+import { attention, attentionBackward } from "./attention.js";
+import { part, productsOf } from "./cells.js";
+import { GraphBuilder, StageBuilder, moved } from "./builder.js";
+import { decoder, decoderBackward, encoder, encoderBackward } from "./recurrent.js";
+import * as rows from "./rows.js";
+
+/** @typedef {import("../problem.js").Stage} Stage */
+/** @typedef {import("./cells.js").Cell} Cell */
+/** @typedef {import("./builder.js").Rule} Rule */
+/**
+ * @typedef {object} Node
+ * @property {string} tensor of a chain `stage.tensor`
+ * @property {string} op
+ * @property {string[]} of the tensors it is made from, all of them earlier in the list
+ * @property {string[]} axes batch head kv_head query key feature hidden step
+ * @property {number[]} shape
+ */
+/** @typedef {"grad_output" | "squared_error" | "cross_entropy" | undefined} From what a backward run starts from; undefined: there is none */
+/**
+ * @typedef {object} Origin how one cell comes about
+ * @property {string} op
+ * @property {(Cell | number)[][]} terms of a sum the factors of each product, a constant one as a number; else one term,
+ *   the operands in order
+ * @property {boolean} sum the cell is the sum of the terms' products
+ * @property {number} [by] a constant: the scale or 1 / count that each product of a sum has as a factor too; the softcap,
+ *   or the eps below a root
+ * @property {"tanh" | "sqrt"} [then] what the sum goes through
+ * @property {boolean} [allowed] of a pair of query and key: may the query see the key?
+ * @property {number[]} [forbidden] which terms are of pairs that are not allowed: they add nothing, whatever they hold
+ * @property {number} [work] size of the product of matrices that the cell is part of: a small one is rounded once
+ * @property {number} [turned] of a bilinear score: the same of the query's product with w_score
+ */
+
+/** @type {Record<string, { forward: (stage: StageBuilder) => void, backward: (stage: StageBuilder) => void, main: (stage: StageBuilder) => [name: string, axes: string] }>} */
+const OPS = {
+  attention: { forward: attention, backward: attentionBackward, main: () => ["output", "b i o"] },
+  layer_norm: { forward: rows.layerNorm, backward: rows.layerNormBackward, main: rowsMain },
+  batch_norm: { forward: rows.batchNorm, backward: rows.batchNormBackward, main: rowsMain },
+  residual: { forward: rows.residual, backward: rows.residualBackward, main: rowsMain },
+  geometry: { forward: rows.geometry, backward: rows.geometryBackward, main: () => ["dot", "i j"] },
+  recurrent_decoder: {
+    forward: decoder,
+    backward: decoderBackward,
+    main: (stage) => (stage.has("w_out") ? ["logits", "s o"] : ["state", "s+1 c"]),
+  },
+  recurrent_encoder: { forward: encoder, backward: encoderBackward, main: () => ["state", "s+1 c"] },
+};
+
+/** @param {StageBuilder} stage @returns {[name: string, axes: string]} */
+function rowsMain(stage) {
+  return ["output", rows.rowsOf(stage)];
+}
+
+/**
+ * The graph of a run that has a trace.
+ * @param {unknown} problem
+ * @param {Record<string, any>} trace complete
+ * @param {{ loss?: "squared_error" | "cross_entropy" }} [options] the loss that a backward run was asked for; squared_error
+ * @returns {Node[]} in order of computation
+ */
+export function graphOf(problem, trace, { loss = "squared_error" } = {}) {
+  const shapes = shapesOf(trace);
+  const backward = [...shapes.keys()].some((name) => /(^|\.)grad_/.test(name));
+  return graphFrom(
+    readProblem(problem),
+    shapes,
+    backward ? (shapes.has("loss") ? loss : "grad_output") : undefined,
+  );
+}
+
+/** @param {Record<string, any>} trace */
+export const shapesOf = (trace) =>
+  new Map(
+    Object.entries(trace)
+      .filter(([name]) => name !== "notes")
+      .map(([name, { shape }]) => [name, shape]),
+  );
+
+/** What is made from what, by graph. @type {WeakMap<Node[], Map<string, Rule>>} */
+const RULES = new WeakMap();
+
+/**
+ * @param {Stage[]} stages
+ * @param {ReadonlyMap<string, number[]>} shapes of the tensors of the trace
+ * @param {From} from
+ * @returns {Node[]}
+ */
+export function graphFrom(stages, shapes, from) {
+  const rules = describe(stages, shapes, from);
+  const graph = Array.from(rules.values(), ({ tensor, op, of, axes, shape }) => ({
+    tensor,
+    op,
+    of,
+    axes,
+    shape,
+  }));
+  RULES.set(graph, rules);
+  return graph;
+}
+
+/**
+ * @param {Node[]} graph of a problem
+ * @param {unknown} problem
+ * @returns {Map<string, Rule>}
+ */
+function rulesOf(graph, problem) {
+  const there = RULES.get(graph);
+  if (there) return there;
+  const shapes = new Map(graph.map(({ tensor, shape }) => [tensor, shape]));
+  const loss = graph.find(({ tensor }) => tensor === "loss")?.op;
+  const backward = graph.some(({ tensor }) => /(^|\.)grad_/.test(tensor));
+  const from = /** @type {From} */ (loss ?? (backward ? "grad_output" : undefined));
+  const rules = describe(readProblem(problem), shapes, from);
+  RULES.set(graph, rules);
+  return rules;
+}
+
+/**
+ * @param {Stage[]} stages
+ * @param {ReadonlyMap<string, number[]>} shapes
+ * @param {From} from
+ * @returns {Map<string, Rule>}
+ */
+function describe(stages, shapes, from) {
+  const graph = new GraphBuilder(stages, shapes);
+  const builders = stages.map((stage) => new StageBuilder(graph, stage));
+  for (const stage of builders) OPS[stage.op].forward(stage);
+  if (from === undefined) return graph.rules;
+  builders.reverse().forEach((stage, n) => {
+    stage.isLast = n === 0;
+    begin(stage, from);
+    OPS[stage.op].backward(stage);
+  });
+  return graph.rules;
+}
+
+/**
+ * The gradient of the tensor that a stage's backward run starts from.
+ * @param {StageBuilder} stage
+ * @param {NonNullable<From>} from of the last stage
+ */
+function begin(stage, from) {
+  const [name, axes] = OPS[stage.op].main(stage);
+  const out = axes.replace("+1", "");
+  const whole = stage.shape(name);
+  const shape = out === axes ? whole : [whole[0] - 1, ...whole.slice(1)];
+  const grad = stage.own(name === "dot" ? "grad_dot" : "grad_output");
+  const { graph } = stage;
+  if (!stage.isLast) {
+    const arriving = stage.arriving(name, axes);
+    graph.add(grad, moved(arriving), out, arriving, shape, { sum: true });
+  } else if (from === "grad_output") graph.add(grad, "given", out, [], shape, { sum: true });
+  else lose(stage, from, grad, shape);
+}
+
+/**
+ * A loss and its gradient.
+ * @param {StageBuilder} stage
+ * @param {"squared_error" | "cross_entropy"} from
+ * @param {string} grad
+ * @param {number[]} shape of what the loss looks at
+ */
+function lose(stage, from, grad, shape) {
+  const { graph } = stage;
+  const [name, axes] = OPS[stage.op].main(stage);
+  const classes = from === "cross_entropy";
+  const out = axes.replace("+1", "");
+  const rows = classes ? out.slice(0, -2) : out;
+  graph.add("target", "given", rows, [], classes ? shape.slice(0, -1) : shape);
+  const [output, target] = [part(axes, stage.own(name)), part(rows, "target")];
+  graph.add("loss", from, "", [output, target], []);
+  const row = classes ? [part(`${axes.slice(0, -1)}z`, stage.own(name))] : [];
+  const by = classes ? undefined : 2 / shape.reduce((a, b) => a * b, 1);
+  graph.add(grad, `${from}_gradient`, out, [output, ...row, target], shape, { by });
+}
+
+/**
+ * How one cell of a run comes about.
+ * @param {Node[]} graph
+ * @param {unknown} problem that the graph is of
+ * @param {string} tensor
+ * @param {number[]} index complete
+ * @returns {Origin | undefined} undefined: there is no such cell
+ */
+export function origin(graph, problem, tensor, index) {
+  const rules = rulesOf(graph, problem);
+  const rule = rules.get(tensor);
+  if (!rule || !isInside(index, rule.shape)) return undefined;
+  const { op, out, parts, sum, by, then, allowed, first, work, turned } = rule;
+  const atStart = first !== undefined && index[0] === 0;
+  const shapeOf = (/** @type {string} */ name) => rules.get(name)?.shape ?? [];
+  const products = (atStart ? parts.slice(0, first) : parts).flatMap((one) =>
+    productsOf(out, rule.shape, index, one, shapeOf, (at) => counts(rule, at)).map((product) => ({
+      ...product,
+      factors: one.by === undefined ? product.cells : [...product.cells, one.by],
+    })),
+  );
+  const terms = products.map(({ factors }) => factors);
+  const pair = pairAt(out, index);
+  const forbidden = products.flatMap((product, place) => (product.counts ? [] : [place]));
+  return {
+    op: atStart ? (terms.length > 0 ? "copy" : "zero") : op,
+    terms: sum ? terms : [terms.flat()],
+    sum,
+    ...(by !== undefined && { by }),
+    ...(then && !atStart && { then }),
+    ...(allowed && pair && { allowed: allowed(...pair) }),
+    ...(forbidden.length > 0 && { forbidden }),
+    ...(work !== undefined && { work }),
+    ...(turned !== undefined && { turned }),
+  };
+}
+
+/**
+ * @param {unknown} index
+ * @param {number[]} shape
+ */
+export const isInside = (index, shape) =>
+  Array.isArray(index) &&
+  index.length === shape.length &&
+  index.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
+
+/**
+ * Does a product count, or is one of its pairs forbidden?
+ * @param {Rule} rule
+ * @param {Record<string, number>} at
+ */
+const counts = ({ pairs = [], allowed }, at) =>
+  !allowed ||
+  pairs.every((key) => at[key] === undefined || at.i === undefined || allowed(at.b, at.h, at.i, at[key]));
+
+/**
+ * The pair of query and key that a cell is of.
+ * @param {import("./cells.js").Token[]} out
+ * @param {number[]} index
+ * @returns {[b: number, h: number, i: number, j: number] | undefined}
+ */
+function pairAt(out, index) {
+  const at = Object.fromEntries(out.map(({ letter }, axis) => [letter, index[axis]]));
+  return "b" in at && "h" in at && "i" in at && "j" in at ? [at.b, at.h, at.i, at.j] : undefined;
+}

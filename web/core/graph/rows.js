@@ -1,0 +1,129 @@
+/**
+ * What the tensors of norms, residual additions and the geometry of dot products are made from.
+ */
+import { part, times } from "./cells.js";
+
+/** @typedef {import("./builder.js").StageBuilder} StageBuilder */
+
+/** Axes of rows, by how many there are. */
+const ROWS = ["", "c", "i c", "b i c", "b h i c", "b h i j c"];
+
+/** @param {StageBuilder} stage */
+export const rowsOf = (stage) => ROWS[stage.shape("output").length];
+
+/**
+ * @param {StageBuilder} stage
+ * @param {string} row axes of what is taken together: letters that the statistics lack
+ * @param {string} statistics axes of mean and rstd
+ */
+function normalize(stage, row, statistics) {
+  const all = rowsOf(stage);
+  const { eps = 1e-5, running_mean, training = !running_mean } = stage.values;
+  const [count, own] = [stage.shape("x"), stage.shape("mean")].map((shape) =>
+    shape.reduce((a, b) => a * b, 1),
+  );
+  stage.inputs({ x: all });
+  if (training) {
+    stage.sum("mean", "mean", statistics, [part(row, "x")], { by: own / count });
+    stage.add("rstd", "rstd", statistics, [part(row, "x"), part(statistics, "mean")], { by: eps });
+  } else {
+    stage.sum("mean", "copy", statistics, [part(statistics, "running_mean")]);
+    stage.add("rstd", "rstd", statistics, [part(statistics, "running_var")], { by: eps });
+  }
+  const learned = ["gamma", "beta"].filter((name) => stage.has(name)).map((name) => part("c", name));
+  const known = [part(all, "x"), part(statistics, "mean"), part(statistics, "rstd")];
+  stage.add("output", "normalize", all, [...known, ...learned]);
+}
+
+/**
+ * @param {StageBuilder} stage
+ * @param {string} row
+ * @param {string} statistics
+ */
+function normalizeBackward(stage, row, statistics) {
+  const all = rowsOf(stage);
+  const { running_mean, training = !running_mean } = stage.values;
+  const along = part(`${all}, ${all}, ${statistics}`, "grad_output", "x", "rstd");
+  const mean = part(`${all}, ${statistics}, ${statistics}`, "grad_output", "mean", "rstd");
+  if (stage.has("gamma")) stage.gradient("gamma", "matmul", "c", [along, times(mean, -1)]);
+  if (stage.has("beta")) stage.gradient("beta", "sum", "c", [part(all, "grad_output")]);
+  if (!training) {
+    const gamma = stage.has("gamma") ? ["gamma"] : [];
+    const through = part([all, statistics, ...gamma.map(() => "c")].join(), "grad_output", "rstd", ...gamma);
+    stage.gradient("x", "multiply", all, [through]);
+    return;
+  }
+  const gamma = stage.has("gamma") ? [part(row.slice(-1), "gamma")] : [];
+  const moments = [part(statistics, "mean"), part(statistics, "rstd")];
+  const own = [part(all, "grad_output"), part(all, "x")];
+  const others = [part(row, "grad_output"), part(row, "x"), ...gamma];
+  stage.gradient("x", "normalize_gradient", all, [...own, ...moments, ...others], { sum: false });
+}
+
+/** @param {StageBuilder} stage */
+const overFeatures = (stage) => {
+  const all = rowsOf(stage);
+  return /** @type {const} */ ([all.replace("c", "k"), all.slice(0, -2)]);
+};
+
+/** @param {StageBuilder} stage */
+const overRows = (stage) => {
+  /** @type {Record<string, string>} */
+  const other = { b: "p", h: "q", i: "r", j: "t" };
+  return /** @type {const} */ ([rowsOf(stage).replace(/[bhij]/g, (letter) => other[letter]), "c"]);
+};
+
+/** @param {StageBuilder} stage */
+export const layerNorm = (stage) => normalize(stage, ...overFeatures(stage));
+/** @param {StageBuilder} stage */
+export const layerNormBackward = (stage) => normalizeBackward(stage, ...overFeatures(stage));
+/** @param {StageBuilder} stage */
+export const batchNorm = (stage) => normalize(stage, ...overRows(stage));
+/** @param {StageBuilder} stage */
+export const batchNormBackward = (stage) => normalizeBackward(stage, ...overRows(stage));
+
+/** @param {StageBuilder} stage */
+export function residual(stage) {
+  const all = rowsOf(stage);
+  stage.inputs({ x: all, y: all });
+  stage.sum("output", "add", all, [part(all, "x"), part(all, "y")]);
+}
+
+/** @param {StageBuilder} stage */
+export function residualBackward(stage) {
+  const all = rowsOf(stage);
+  for (const name of ["x", "y"]) stage.gradient(name, "copy", all, [part(all, "grad_output")]);
+}
+
+/** @param {StageBuilder} stage */
+export function geometry(stage) {
+  stage.inputs({ a: "i c", b: "j c" });
+  stage.sum("length_a", "length", "i", [part("i c, i c", "a", "a")], { then: "sqrt" });
+  stage.sum("length_b", "length", "j", [part("j c, j c", "b", "b")], { then: "sqrt" });
+  stage.sum("dot", "dot", "i j", [part("i c, j c", "a", "b")]);
+  const [dot, a, b] = [part("i j", "dot"), part("i", "length_a"), part("j", "length_b")];
+  stage.add("cosine", "divide", "i j", [dot, a, b]);
+  stage.add("angle", "arccos", "i j", [part("i j", "cosine")]);
+  stage.add("projection", "divide", "i j", [dot, b]);
+}
+
+/** @param {StageBuilder} stage */
+export function geometryBackward(stage) {
+  const pairs = ["cosine", "angle", "projection"];
+  const axes = { ...Object.fromEntries(pairs.map((name) => [name, "i j"])), length_a: "i", length_b: "j" };
+  const arrived = Object.entries(axes).filter(([name, out]) => stage.arriving(name, out).length > 0);
+  for (const [name, out] of arrived) stage.gradient(name, "copy", out, []);
+  for (const [own, at, other, from] of [
+    ["a", "i", "b", "j"],
+    ["b", "j", "a", "i"],
+  ]) {
+    const plain = part(`i j, ${from} c`, "grad_dot", other);
+    if (arrived.length === 0) stage.gradient(own, "matmul", `${at} c`, [plain]);
+    else {
+      const grads = [["dot", "i j"], ...arrived].filter(([name]) => name !== `length_${other}`);
+      const parts = [part(`${at} c`, own), part(`${from} k`, other)];
+      parts.push(part(`${at} k`, own), ...grads.map(([name, out]) => part(out, `grad_${name}`)));
+      stage.gradient(own, "geometry_gradient", `${at} c`, parts, { sum: false });
+    }
+  }
+}
