@@ -94,7 +94,7 @@ module() {
   mv "$out/$$.wasm" "$out/$file"
 }
 
-# The sum of web/core/checksum.js: all words by exclusive or.
+# The sum of checksum in web/core/wasm.js: all words by exclusive or.
 checksum() {
   sum=0
   for word in $(od -An -v -t u4 "$out/$1"); do sum=$((sum ^ word)); done

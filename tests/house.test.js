@@ -88,8 +88,8 @@ describe("each thing is said in one place", () => {
       for (const file of sources("web"))
         if (!places.some((place) => file.startsWith(place))) never(code(file), word, file);
     });
-  only(/\bWebAssembly\b/, ["web/core/wasm.js", "web/core/worker.js"]);
-  only(/memory\.buffer\b/, ["web/core/memory.js", "web/core/worker.js"]);
+  only(/\bWebAssembly\b/, ["web/core/wasm.js", "web/core/workers/worker.js"]);
+  only(/memory\.buffer\b/, ["web/core/memory.js", "web/core/workers/worker.js"]);
   only(/requestAnimationFrame/, ["web/element/"]);
   only(/\bdocument\b\./, ["web/render/dom.js", "web/element/", "web/export/", "web/page"]);
 

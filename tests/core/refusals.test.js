@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { AttentionError, createAttention } from "../../web/index.js";
-import { parseProblem } from "../../web/core/problem.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { refused } from "../helpers/compare.js";
 
@@ -374,7 +373,7 @@ describe("what cannot be computed is refused", () => {
     let asked = 0;
     // a hole while it is counted, a number when it is read
     const rows = new Proxy(Array(5000).fill(1), {
-      get: (list, key) => (key === "7" && asked++ < 2 ? undefined : list[key]),
+      get: (list, key) => (key === "7" && asked++ < 1 ? undefined : list[key]),
     });
     refused(() => attention.forward({ x: [rows] }), { code: "value", where: "x" });
   });
@@ -425,12 +424,6 @@ describe("what cannot be computed is refused", () => {
       attention.fused({ query: { shape: [1025, 1, 1], data: new Float32Array(1025) }, key: Q, value: Q }),
     );
     assert.deepEqual(attention.fused({ x: X }).output.shape, [1, 3, 2]);
-  });
-
-  test("a text beyond 1 MiB is refused unread, and what is no JSON says so", () => {
-    refused(() => parseProblem(" ".repeat(1048577)), { code: "limit", message: /1048576/ });
-    refused(() => parseProblem('{"x": [[1]'), { code: "value", message: /JSON/ });
-    assert.deepEqual(parseProblem('{"x":[[1]]}'), { x: [[1]] });
   });
 
   test("the limits are those of the header", () => {

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { before, describe, test } from "node:test";
+import threads from "node:worker_threads";
 import { createAttention } from "../../web/index.js";
 import { Core } from "../../web/core/core.js";
-import { Pool } from "../../web/core/pool.js";
-import { runOffThread } from "../../web/core/run.js";
+import { Pool } from "../../web/core/workers/pool.js";
+import { runOffThread } from "../../web/core/workers/run.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
 import { randomProblem } from "../helpers/problems.js";
@@ -103,6 +104,15 @@ describe("run", () => {
   });
 });
 
+/** A worker that hears everything and says nothing. */
+class Silent {
+  on() {}
+  ref() {}
+  unref() {}
+  postMessage() {}
+  terminate() {}
+}
+
 describe("workers", () => {
   const draw = chance(2);
   const problem = {
@@ -128,7 +138,6 @@ describe("workers", () => {
     attention = await createAttention();
     core = await loadCore("auto");
   });
-  const never = new AbortController().signal;
 
   test("share the rows: one, two, three or none, the bits are the same", async () => {
     for (const given of [problem, large, projected]) {
@@ -142,15 +151,15 @@ describe("workers", () => {
 
   test("are no more than the work is worth", async (t) => {
     const take = t.mock.method(Pool.prototype, "take");
-    const handsFor = async (given) => {
+    const workersFor = async (given) => {
       const before = take.mock.callCount();
       await attention.run("fused", given, { workers: 3 });
       return take.mock.callCount() - before;
     };
-    assert.equal(await handsFor(large), 3);
-    assert.equal(await handsFor({ x: [[1, 2]] }), 1);
+    assert.equal(await workersFor(large), 3);
+    assert.equal(await workersFor({ x: [[1, 2]] }), 1);
     const { x, w_o: _, ...rest } = problem;
-    assert.equal(await handsFor({ ...rest, x: { shape: [0, 24], data: x.data.subarray(0, 0) } }), 0);
+    assert.equal(await workersFor({ ...rest, x: { shape: [0, 24], data: x.data.subarray(0, 0) } }), 0);
   });
 
   test("where there are none, a slice is short: projections, rows and output", async (t) => {
@@ -182,17 +191,17 @@ describe("workers", () => {
     const pool = Object.assign(new Pool(), { killed: 0 });
     const take = pool.take.bind(pool);
     pool.take = () => {
-      const hand = take();
-      const run = hand.run.bind(hand);
-      hand.run = (...given) => {
-        const answer = run(...given);
-        if (hand.answered && pool.killed < 2) {
+      const channel = take();
+      const run = channel.run.bind(channel);
+      channel.run = (job) => {
+        const answer = run(job);
+        if (channel.answered && pool.killed < 2) {
           pool.killed++;
-          hand.end();
+          channel.close();
         }
         return answer;
       };
-      return hand;
+      return channel;
     };
     return pool;
   }
@@ -202,7 +211,7 @@ describe("workers", () => {
       const pool = mortal();
       const want = attention.fused(given);
       for (let round = 0; round < 3; round++) {
-        const got = await runOffThread(core, pool, "fused", given, { workers: 2 }, never);
+        const got = await runOffThread(core, pool, "fused", given, { workers: 2 });
         for (const name of Object.keys(want)) sameBits(got[name], want[name], name);
       }
       assert.equal(pool.killed, 2);
@@ -213,14 +222,14 @@ describe("workers", () => {
 
   test("that die every time end in an error, not in a loop", async () => {
     const pool = new Pool();
-    await runOffThread(core, pool, "fused", { x: [[1]] }, {}, never);
+    await runOffThread(core, pool, "fused", { x: [[1]] }, {});
     const take = pool.take.bind(pool);
     pool.take = () => {
-      const hand = take();
-      hand.end();
-      return hand;
+      const channel = take();
+      channel.close();
+      return channel;
     };
-    const running = runOffThread(core, pool, "forward", problem, {}, never);
+    const running = runOffThread(core, pool, "forward", problem, {});
     await assert.rejects(running, { name: "AttentionError", code: "internal" });
   });
 
@@ -230,16 +239,16 @@ describe("workers", () => {
         throw new Error("refused");
       },
       function () {
-        const hand = Pool.prototype.take.call(this);
-        queueMicrotask(() => hand.end());
-        return hand;
+        const channel = Pool.prototype.take.call(this);
+        queueMicrotask(() => channel.close());
+        return channel;
       },
     ]) {
       const pool = Object.assign(new Pool(), { take });
-      const got = await runOffThread(core, pool, "fused", problem, {}, never);
+      const got = await runOffThread(core, pool, "fused", problem, {});
       sameBits(got.output, attention.fused(problem).output);
       assert.ok(pool.refused);
-      const trace = await runOffThread(core, pool, "forward", problem, {}, never);
+      const trace = await runOffThread(core, pool, "forward", problem, {});
       sameBits(trace.output, attention.forward(problem).output);
     }
   });
@@ -300,11 +309,35 @@ describe("workers", () => {
         for (let round = 0; round < 3; round++) {
           const mine = { ...given };
           for (const name of names) mine[name] = copyOf(given[name]);
-          const running = runOffThread(core, pool, "fused", mine, { workers }, never);
+          const running = runOffThread(core, pool, "fused", mine, { workers });
           for (const name of names) mine[name].data.fill(0);
           sameBits((await running).output, want.output);
         }
     }
+  });
+
+  test("that never answer are not waited for without end", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const { Worker } = threads;
+    threads.Worker = Silent;
+    t.after(() => (threads.Worker = Worker));
+    const pool = new Pool();
+    const running = runOffThread(core, pool, "fused", problem);
+    t.mock.timers.tick(9999);
+    assert.ok(!pool.refused);
+    t.mock.timers.tick(1);
+    sameBits((await running).output, attention.fused(problem).output);
+    assert.ok(pool.refused);
+  });
+
+  test("may be asked for by many runs at once, and nobody is warned", async (t) => {
+    const warn = t.mock.method(process, "emitWarning", () => {});
+    const { signal } = new AbortController();
+    const given = { x: [[1, 2]] };
+    await Promise.all(
+      Array.from({ length: 12 }, () => attention.run("fused", given, { workers: 1, signal })),
+    );
+    assert.equal(warn.mock.callCount(), 0);
   });
 
   test("do not keep a process alive that has nothing left to do", () => {

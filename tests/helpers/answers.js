@@ -3,7 +3,7 @@
 import { withArrays } from "../../web/core/arrays.js";
 import { runDecoder } from "../../web/core/decoder.js";
 import { runFused } from "../../web/core/fused.js";
-import { drawn } from "../../web/core/known.js";
+import { drawn } from "../../web/core/known-answers.js";
 import { normalizeColumns, normalizeRows } from "../../web/core/norm.js";
 import { backward } from "../../web/core/stepwise.js";
 

@@ -800,9 +800,9 @@ export const mutants = [
   },
   {
     what: "gradients of the last training step are those of the step before",
-    file: "web/core/layer.js",
-    find: "this.#taken = { values, start };",
-    replace: "this.#taken = this.#spare ?? { values, start };",
+    file: "web/core/layers/layer.js",
+    find: "this.#lastStep = { values, start };",
+    replace: "this.#lastStep ??= { values, start };",
     tests: ["tests/core/learning"],
   },
   {

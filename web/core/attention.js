@@ -1,22 +1,22 @@
 /**
  * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
  */
-import { outline, runChain } from "./chain.js";
 import { runChainBackward } from "./chain-backward.js";
+import { outline, runChain } from "./chain.js";
 import { AttentionError, shown, unknownName } from "./errors.js";
 import { runFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
-import { entriesOf, readKeys, truth } from "./keys.js";
 import { initialize } from "./initialize.js";
 import { readLoss, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./norm.js";
-import { Pool } from "./pool.js";
 import { readProblem, stagesOf } from "./problem.js";
-import { runOffThread } from "./run.js";
-import { backward, forward, forwardAgain } from "./stepwise.js";
+import { entriesOf, readKeys, truth } from "./schema.js";
+import { readSelection } from "./selection.js";
+import { backward, forward, forwardInPlace } from "./stepwise.js";
 import { terms } from "./terms.js";
-import { wantedNames } from "./wanted.js";
 import { BUILDS, loadCore } from "./wasm.js";
+import { Pool } from "./workers/pool.js";
+import { runOffThread } from "./workers/run.js";
 
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
@@ -50,7 +50,6 @@ export function readBuild(options) {
 export class Attention {
   #core;
   #pool = new Pool();
-  #closing = new AbortController();
 
   /** @param {import("./core.js").Core} core */
   constructor(core) {
@@ -70,18 +69,19 @@ export class Attention {
   /**
    * Every tensor of one run.
    * @param {unknown} problem plain JSON: see the README
-   * @param {{ tensors?: string[] }} [options] names wanted; all when absent
+   * @param {{ tensors?: string[] }} [options] names of those to hand out; all when absent
    * @returns {Trace}
    * @throws {AttentionError}
    */
   forward(problem, options) {
     const entries = entriesOf(problem, "problem");
-    const again = (options ?? null) === null ? forwardAgain(this.#core, entries) : undefined;
-    if (again) return again;
+    const trace = (options ?? null) === null ? forwardInPlace(this.#core, entries) : undefined;
+    if (trace) return trace;
     const stages = stagesOf(entries);
-    const wanted = wantedNames(options, stages);
-    if (stages.length === 1 && stages[0].id === "") return forward(this.#core, stages[0].values, "", wanted);
-    return runChain(this.#core, stages, wanted);
+    const selected = readSelection(options, stages);
+    if (stages.length === 1 && stages[0].id === "")
+      return forward(this.#core, stages[0].values, "", selected);
+    return runChain(this.#core, stages, selected);
   }
 
   /**
@@ -95,10 +95,10 @@ export class Attention {
   backward(problem, options) {
     const stages = readProblem(problem);
     const { start, tensors } = readStart(options);
-    const wanted = wantedNames({ tensors }, stages);
+    const selected = readSelection({ tensors }, stages);
     if (stages.length === 1 && stages[0].id === "")
-      return backward(this.#core, stages[0].values, "", start, wanted);
-    return runChainBackward(this.#core, stages, start, wanted);
+      return backward(this.#core, stages[0].values, "", start, selected);
+    return runChainBackward(this.#core, stages, start, selected);
   }
 
   /**
@@ -188,19 +188,15 @@ export class Attention {
    * refuses workers, and with `workers: 0`, fused runs in slices of at most 8 ms.
    * @param {"forward" | "backward" | "fused"} method
    * @param {unknown} problem
-   * @param {Record<string, any>} [options] those of the method, and `signal`, `workers`, `onProgress`
+   * @param {Record<string, unknown>} [options] those of the method, and `signal`, `workers`, `onProgress`
    * @returns {Promise<any>} rejects with the signal's reason when it is aborted
    */
   run(method, problem, options) {
-    return runOffThread(this.#core, this.#pool, method, problem, options, this.#closing.signal);
+    return runOffThread(this.#core, this.#pool, method, problem, options);
   }
 
   /** Ends the workers. The synchronous calls go on working. */
   close() {
-    this.#closing.abort(
-      new AttentionError("unsupported", "run", "The attention was closed while this ran; make a new one."),
-    );
-    this.#closing = new AbortController();
     this.#pool.close();
   }
 }

@@ -13,27 +13,27 @@ import { tensorOf } from "./tensor.js";
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./chain.js").Tensors} Tensors */
 /** @typedef {import("./trace.js").Trace} Trace */
-/** @typedef {import("./trace.js").Wanted} Wanted */
+/** @typedef {import("./trace.js").Selection} Selection */
 
 /**
  * @param {Core} core
  * @param {Stage[]} stages
  * @param {import("./loss.js").Start} start by the main tensor of the last stage
- * @param {Wanted} [wanted]
+ * @param {Selection} [selected]
  * @returns {Trace}
  */
-export function runChainBackward(core, stages, start, wanted) {
-  return follow(core, chainBackwardSteps(core, stages, start, wanted));
+export function runChainBackward(core, stages, start, selected) {
+  return follow(core, chainBackwardSteps(core, stages, start, selected));
 }
 
 /**
  * @param {Core} core
  * @param {Stage[]} stages
  * @param {import("./loss.js").Start} start
- * @param {Wanted} [wanted]
+ * @param {Selection} [selected]
  * @returns {import("./chain.js").Steps}
  */
-export function* chainBackwardSteps(core, stages, start, wanted) {
+export function* chainBackwardSteps(core, stages, start, selected) {
   const shapes = outline(core, stages, true);
   const last = stages[stages.length - 1];
   const main = mainName(last);
@@ -45,7 +45,7 @@ export function* chainBackwardSteps(core, stages, start, wanted) {
   const flowing = new Map([[main, tensorOf(shape, grad)]]);
   for (const stage of stages.slice().reverse()) yield* passBack(core, stage, stages, tensors, flowing);
   if (loss !== undefined) tensors.set("loss", tensorOf([], Float32Array.of(loss)));
-  return gather(tensors, notes, wanted);
+  return gather(tensors, notes, selected);
 }
 
 /** @param {Stage} stage */

@@ -8,20 +8,20 @@ import { readMask } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./problem.js").Stage} Stage */
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./trace.js").Trace} Trace */
-/** @typedef {import("./trace.js").Wanted} Wanted */
+/** @typedef {import("./trace.js").Selection} Selection */
 /** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
 
 /**
  * @param {Core} core
  * @param {Stage[]} stages
- * @param {Wanted} [wanted]
+ * @param {Selection} [selected]
  * @returns {Trace}
  */
-export function runChain(core, stages, wanted) {
-  return follow(core, chainSteps(core, stages, wanted));
+export function runChain(core, stages, selected) {
+  return follow(core, chainSteps(core, stages, selected));
 }
 
 /**
@@ -37,13 +37,13 @@ export function runChain(core, stages, wanted) {
 /**
  * @param {Core} core
  * @param {Stage[]} stages
- * @param {Wanted} [wanted]
+ * @param {Selection} [selected]
  * @returns {Steps}
  */
-export function* chainSteps(core, stages, wanted) {
+export function* chainSteps(core, stages, selected) {
   outline(core, stages, false);
   const { tensors, notes } = yield* walk(stages);
-  return gather(tensors, notes, wanted);
+  return gather(tensors, notes, selected);
 }
 
 /**
@@ -192,12 +192,12 @@ function mergeNotes(all, own, id) {
 /**
  * @param {Tensors} tensors
  * @param {import("./notes.js").Notes} notes
- * @param {Wanted} [wanted]
+ * @param {Selection} [selected]
  * @returns {Trace}
  */
-export function gather(tensors, notes, wanted) {
+export function gather(tensors, notes, selected) {
   /** @type {Record<string, any>} */
   const trace = {};
-  for (const [name, tensor] of tensors) if (!wanted || wanted(name)) trace[name] = tensor;
+  for (const [name, tensor] of tensors) if (!selected || selected(name)) trace[name] = tensor;
   return /** @type {Trace} */ (Object.assign(trace, { notes }));
 }

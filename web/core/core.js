@@ -13,16 +13,15 @@ import {
   STRUCTS,
   TENSORS,
   roundUp,
-} from "./layout.js";
+} from "./structs.js";
 import { Arena, outOfMemory } from "./memory.js";
 
 /** @typedef {import("./wasm.js").BuildName} BuildName */
-/** @typedef {Record<string, (...args: (number | bigint)[]) => any>} Functions */
+/** @typedef {Record<string, (...args: (number | bigint)[]) => number>} Functions that return an int64 give a bigint, all others a number */
 /** @typedef {import("./plan.js").Plan} Plan */
 
 const LARGE = 64 * 1048576;
 const TEXT_BYTES = 1024;
-const REMEMBERED = 8;
 
 export class Core {
   #kept = false;
@@ -37,12 +36,10 @@ export class Core {
     this.build = build;
     this.restart = restart;
     this.module = module;
-    /** @type {Plan[]} plans of the last problems, newest first */
-    this.plans = [];
+    /** @type {Plan | undefined} that of the last problem */
+    this.plan = undefined;
     this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
-    /** @type {Plan | undefined} the plan whose structs stand in memory now */
-    this.loaded = undefined;
     /** Calls so far: who finds it changed knows that the memory may have changed too. */
     this.runs = 0;
     const base = roundUp(Number(this.functions.attn_heap_base()), 16);
@@ -107,19 +104,12 @@ export class Core {
     throw new AttentionError(code, where, (stage && `In ${stage}, `) + arena.text(at.text));
   }
 
-  /** Keeps a plan for the next problem of the same shape.
-   * @param {Plan} plan */
-  remember(plan) {
-    this.plans.unshift(plan);
-    if (this.plans.length > REMEMBERED) this.plans.length = REMEMBERED;
-  }
-
   /** Memory cannot shrink; a fresh instance has little. If there is none to be had, the large one goes on serving. */
   #giveBack() {
     try {
       this.#replace();
     } catch {
-      this.loaded = undefined;
+      // it is asked for again after the next call
     }
   }
 
@@ -137,10 +127,9 @@ export class Core {
     this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
     this.arena.reach(this.at.data);
-    this.loaded = undefined;
   }
 
-  /** The module and layout.js must speak of the same structs and names. */
+  /** The module and structs.js must speak of the same structs and names. */
   #check() {
     const { functions, arena } = this;
     // C keeps each list in one piece: name after name, a 0 behind each

@@ -1,7 +1,7 @@
 /**
  * Sequence to sequence with attention: the recurrent decoder of a chain.
  */
-import { layArriving } from "./arriving.js";
+import { layUpstream } from "./upstream-gradients.js";
 import {
   DECODER,
   DECODER_INPUTS,
@@ -13,11 +13,11 @@ import {
   roundUp,
   writeInt64,
   writeTensor,
-} from "./layout.js";
+} from "./structs.js";
 import { Space } from "./memory.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 
 /**
@@ -71,14 +71,14 @@ function write(arena, decoder, values, addresses) {
  * @param {Values} values
  * @param {string} where
  * @param {Float32Array} [gradOutput] by logits, or by the states after the first where there are no logits
- * @param {import("./arriving.js").Inner} [inner]
+ * @param {import("./upstream-gradients.js").Upstream} [inner]
  * @returns {Record<string, Tensor>}
  */
 export function runDecoder(core, values, where, gradOutput, inner = {}) {
   const plan = planDecoder(core, values, where, gradOutput !== undefined);
-  const arriving = layArriving(inner, DECODER_TENSORS, plan.end);
+  const upstream = layUpstream(inner, DECODER_TENSORS, plan.end);
   return core.call((functions, arena) => {
-    arena.reach(arriving.end);
+    arena.reach(upstream.end);
     // planned again: the memory may be a new one
     write(arena, plan.decoder, values, plan.addresses);
     functions.attn_plan_decoder(plan.planned, plan.decoder, gradOutput ? 1 : 0, core.at.error);
@@ -88,9 +88,9 @@ export function runDecoder(core, values, where, gradOutput, inner = {}) {
     const start = plan.slots.find((slot) => slot.name === "grad_output");
     if (gradOutput && start) {
       floats.set(gradOutput.subarray(0, start.count), plan.trace / 4 + start.offset);
-      arriving.write(arena);
+      upstream.write(arena);
       const run = [plan.trace, plan.scratch, plan.planned, plan.decoder];
-      functions.attn_decoder_backward_from(...run, arriving.table);
+      functions.attn_decoder_backward_from(...run, upstream.table);
     }
     return collect(plan, values, floats);
   });

@@ -2,18 +2,19 @@
  * One attention in tiles: nothing of size q_len × kv_len is ever held.
  */
 import { AttentionError } from "./errors.js";
-import { collectFused, fusedResult, hasOutput } from "./fused-result.js";
 import { load, planRun } from "./plan.js";
+import { tensorOf } from "./tensor.js";
 
+/** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
-/** @typedef {import("./fused-result.js").Fused} Fused */
-/** @typedef {import("./keys.js").Values} Values */
-
-/** Inputs that are cut at a head, or that all heads read whole. */
-const CUT = ["query", "key", "value"];
-const WHOLE = ["w_score", "w_1", "w_2"];
-// results of fewer bytes stay in the cache as they are
-const CACHED = 524288;
+/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+/**
+ * @typedef {object} Fused
+ * @property {Tensor} mixed
+ * @property {Tensor} log_sum_exp
+ * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side, made when it is first read
+ */
 
 /**
  * @param {import("./problem.js").Stage[]} stages
@@ -26,97 +27,131 @@ export function oneAttention(stages) {
 }
 
 /**
- * @param {import("./core.js").Core} core
+ * @param {Core} core
  * @param {import("./problem.js").Stage[]} stages
  * @returns {Fused}
  */
 export function runFused(core, stages) {
   const values = oneAttention(stages);
   const plan = planRun(core, values, "fused", "");
-  if (headsStandAlone(plan)) return headByHead(core, plan, values);
-  return core.call((_, arena) => {
+  return core.call((functions) => {
     load(core, plan, values);
-    allRows(core, plan);
-    return collectFused(arena, plan);
+    const run = /** @type {const} */ ([plan.trace, plan.scratch, core.at.plan, core.at.problem]);
+    functions.attn_fused_begin(...run);
+    functions.attn_fused_rows(...run, 0n, functions.attn_fused_units(core.at.plan));
+    if (hasOutput(plan)) functions.attn_fused_end(...run);
+    return collect(core, plan);
   });
 }
 
+/** @typedef {(share: number) => Promise<void>} Step tells the progress, waits for the next turn, throws when aborted */
+
+const SLICE = 8;
+
 /**
- * @param {import("./core.js").Core} core
- * @param {Plan} plan whose problem is in memory
+ * Where workers are refused: the same on the page's own thread, in slices of at most 8 ms.
+ * Projections in parts, units of rows as many as fit into a slice, the output in parts; how they are cut changes no bit.
+ * @param {Core} core of its own: between slices other runs use the shared one
+ * @param {Values} values
+ * @param {Step} step
  */
-function allRows({ functions, at }, plan) {
-  const run = /** @type {const} */ ([plan.trace, plan.scratch, at.plan, at.problem]);
-  functions.attn_fused_begin(...run);
-  functions.attn_fused_rows(...run, 0n, functions.attn_fused_units(at.plan));
-  if (hasOutput(plan)) functions.attn_fused_end(...run);
+export async function fusedInSlices(core, values, step) {
+  const plan = planRun(core, values, "fused", "");
+  const { plan: planned, problem } = core.at;
+  const run = /** @type {const} */ ([plan.trace, plan.scratch, planned, problem]);
+  core.call(() => load(core, plan, values));
+  const count = (/** @type {string} */ name, /** @type {number[]} */ ...of) =>
+    core.call((functions) => Number(functions[name](...of)));
+  const begins = count("attn_fused_begin_parts", planned, problem);
+  const units = count("attn_fused_units", planned);
+  const ends = hasOutput(plan) ? count("attn_fused_end_parts", planned, problem) : 0;
+  let done = 0;
+  /** @type {Slice} */
+  const slice = async (number, together, work) => {
+    let most = 1;
+    for (let first = 0; first < number;) {
+      await step(done / (begins + units + ends));
+      const start = performance.now();
+      const now = Math.min(together ? most : 1, number - first);
+      core.call((functions) => work(functions, BigInt(first), BigInt(now)));
+      first += now;
+      done += now;
+      const spent = performance.now() - start;
+      most = Math.max(1, spent > SLICE / 4 ? Math.floor((now * SLICE) / 4 / spent) : 2 * now);
+    }
+  };
+  await slice(begins, false, (functions, part) => functions.attn_fused_begin_part(...run, part));
+  await slice(units, true, (functions, first, now) => functions.attn_fused_rows(...run, first, now));
+  await slice(ends, false, (functions, part) => functions.attn_fused_end_part(...run, part));
+  await step(1);
+  return core.call(() => collect(core, plan));
 }
 
 /**
- * Does no head need anything of another, and is there much to gain?
+ * @callback Slice
+ * @param {number} number of pieces
+ * @param {boolean} together may several be done in one call?
+ * @param {(functions: import("./core.js").Functions, first: bigint, count: bigint) => void} work
+ * @returns {Promise<void>}
+ */
+
+/**
+ * Is there an output to compute? Without w_o and b_o it repeats the numbers of mixed.
  * @param {Plan} plan
  */
-function headsStandAlone({ inputs, sizes: { batch, kv_heads }, count }) {
-  return (
-    batch * kv_heads > 1 &&
-    4 * count > CACHED &&
-    inputs.every(([name]) => CUT.includes(name) || WHOLE.includes(name))
-  );
-}
+export const hasOutput = ({ given }) => given.has("w_o") || given.has("b_o");
 
 /**
- * Many heads one after the other in the same small part of the memory: what a head reads and writes then stays in the
- * processor's cache, and inputs and results of all heads never stand in the module at once. No bit depends on it.
- * @param {import("./core.js").Core} core
- * @param {Plan} plan of the whole problem
- * @param {Values} values
+ * Copies the results out of the memory.
+ * @param {Core} core
+ * @param {Plan} plan
  */
-function headByHead(core, plan, values) {
-  const { batch, kv_heads } = plan.sizes;
-  const { mixed, logSums } = core.call(() => ({
-    mixed: new Float32Array(plan.slot.mixed.count),
-    logSums: new Float32Array(plan.slot.log_sum_exp.count),
-  }));
-  for (let group = 0; group < batch * kv_heads; group++) {
-    const own = ofGroup(values, plan.sizes, group);
-    const one = planRun(core, own, "fused", "");
-    core.call((_, arena) => {
-      load(core, one, own);
-      allRows(core, one);
-      const floats = arena.floats();
-      /** @type {(to: Float32Array, name: string) => void} */
-      const read = (to, name) => {
-        const { offset, count } = one.slot[name];
-        const first = one.trace / 4 + offset;
-        to.set(floats.subarray(first, first + count), group * count);
-      };
-      read(mixed, "mixed");
-      read(logSums, "log_sum_exp");
-    });
-  }
-  return fusedResult(plan, mixed, logSums);
-}
-
-/**
- * The problem of the heads that read one key head.
- * @param {Values} values
- * @param {Record<string, number>} sizes
- * @param {number} group counted through the batch
- * @returns {Values}
- */
-function ofGroup(values, { heads, kv_heads, q_len, kv_len, d_q, d_k, d_v }, group) {
-  /** @type {(name: string, heads: number, rows: number, d: number) => import("./tensor.js").Input} */
-  const part = (name, heads, rows, d) => {
-    const size = heads * rows * d;
-    const data = values[name].data.subarray(group * size, (group + 1) * size);
-    return { shape: [1, heads, rows, d], data, owned: false };
+function collect({ arena }, plan) {
+  const copy = (/** @type {string} */ name) => {
+    const { offset, count } = plan.slot[name];
+    return arena.copyFloats(plan.trace + 4 * offset, count);
   };
+  return fusedResult(plan, copy("mixed"), copy("log_sum_exp"), hasOutput(plan) ? copy("output") : undefined);
+}
+
+/**
+ * Fresh memory costs a page a good part of a short run, so an output that repeats mixed waits until somebody reads it.
+ * @param {Plan} plan
+ * @param {Float32Array} mixed
+ * @param {Float32Array} logSums
+ * @param {Float32Array} [output] where there is one to compute
+ * @returns {Fused}
+ */
+export function fusedResult({ slot, sizes }, mixed, logSums, output) {
+  const { shape } = slot.output;
+  const result = {
+    mixed: tensorOf(slot.mixed.shape, mixed),
+    log_sum_exp: tensorOf(slot.log_sum_exp.shape, logSums),
+  };
+  if (output) return { ...result, output: tensorOf(shape, output) };
   return {
-    ...values,
-    query: part("query", heads / kv_heads, q_len, d_q),
-    key: part("key", 1, kv_len, d_k),
-    value: part("value", 1, kv_len, d_v),
-    heads: undefined,
-    kv_heads: undefined,
+    ...result,
+    get output() {
+      return (this.output = tensorOf(shape, joined(mixed, sizes)));
+    },
+    set output(value) {
+      Object.defineProperty(this, "output", { value, enumerable: true, writable: true, configurable: true });
+    },
   };
+}
+
+/**
+ * @param {Float32Array} mixed `[batch, heads, q_len, d_v]`
+ * @param {Record<string, number>} sizes
+ * @returns {Float32Array} `[batch, q_len, heads · d_v]`
+ */
+function joined(mixed, { batch, heads, q_len, d_v }) {
+  if (heads === 1) return mixed.slice();
+  const output = new Float32Array(mixed.length);
+  for (let row = 0; row < batch * heads * q_len; row++) {
+    const head = Math.floor(row / q_len);
+    const to = (Math.floor(head / heads) * q_len + (row % q_len)) * heads + (head % heads);
+    for (let c = 0; c < d_v; c++) output[to * d_v + c] = mixed[row * d_v + c];
+  }
+  return output;
 }

@@ -2,7 +2,7 @@
  * What a backward run starts from: the gradient of the output, given or from a loss.
  */
 import { AttentionError, shown, unknownName } from "./errors.js";
-import { entriesOf } from "./keys.js";
+import { entriesOf } from "./schema.js";
 import { Space } from "./memory.js";
 import { countOf, demandShape } from "./shapes.js";
 import { readTensor } from "./tensor.js";

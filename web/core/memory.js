@@ -1,9 +1,9 @@
 /**
  * The memory of the module: the only file that makes views on it. Growing the memory empties every view made before, so a
- * view is handed out for one use, and made anew when its buffer is not the memory's any more.
+ * view is handed out for one use.
  */
 import { AttentionError } from "./errors.js";
-import { roundUp } from "./layout.js";
+import { roundUp } from "./structs.js";
 
 const PAGE = 65536;
 const ADDRESSES = 4294967296;
@@ -36,14 +36,10 @@ export class Space {
 export class Arena {
   /** @type {WebAssembly.Memory} */
   #memory;
-  #floats;
-  #bytes;
 
   /** @param {WebAssembly.Memory} memory */
   constructor(memory) {
     this.#memory = memory;
-    this.#floats = new Float32Array(memory.buffer);
-    this.#bytes = new Uint8Array(memory.buffer);
   }
 
   /** Bytes the memory has now. */
@@ -69,15 +65,11 @@ export class Arena {
 
   /** The whole memory as float32 numbers: number n stands at address 4 n. */
   floats() {
-    const { buffer } = this.#memory;
-    if (this.#floats.buffer !== buffer) this.#floats = new Float32Array(buffer);
-    return this.#floats;
+    return new Float32Array(this.#memory.buffer);
   }
 
   bytes() {
-    const { buffer } = this.#memory;
-    if (this.#bytes.buffer !== buffer) this.#bytes = new Uint8Array(buffer);
-    return this.#bytes;
+    return new Uint8Array(this.#memory.buffer);
   }
 
   view() {
@@ -90,8 +82,7 @@ export class Arena {
    * @param {number} count
    */
   copyFloats(address, count) {
-    // the constructor does not fill with zeros first, as slice does
-    return new Float32Array(new Float32Array(this.#memory.buffer, address, count));
+    return new Float32Array(this.#memory.buffer, address, count).slice();
   }
 
   /**
@@ -131,7 +122,7 @@ const FEW = 32;
  * @param {number} count
  */
 export function copied(floats, first, count) {
-  if (count > FEW) return new Float32Array(floats.subarray(first, first + count));
+  if (count > FEW) return floats.slice(first, first + count);
   const copy = new Float32Array(count);
   for (let i = 0; i < count; i++) copy[i] = floats[first + i];
   return copy;

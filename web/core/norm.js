@@ -3,12 +3,12 @@
  */
 import { withArrays } from "./arrays.js";
 import { AttentionError } from "./errors.js";
-import { OPS, readKeys } from "./keys.js";
+import { OPS, readKeys } from "./schema.js";
 import { countOf, demandShape } from "./shapes.js";
 import { readTensor, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Normalized

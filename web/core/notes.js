@@ -12,7 +12,6 @@
 
 // there -inf is how a forbidden pair looks
 const MINUS_INFINITY_IS_FINE = new Set(["masked_scores", "row_max", "shifted_scores", "log_sum_exp"]);
-const MASKS = ["mask", "key_mask", "bias", "window", "causal_offset"];
 
 /**
  * Taken while the run still stands in memory.
@@ -23,13 +22,11 @@ const MASKS = ["mask", "key_mask", "bias", "window", "causal_offset"];
 export function takeNotes({ functions, arena, at }, plan) {
   /** @type {number[][]} */
   let rows = [];
-  if (plan.mayMask) {
-    const count = Number(functions.attn_fully_masked_rows(0, 0n, at.plan, at.problem));
-    if (count > 0) {
-      arena.reach(plan.end + 12 * count);
-      functions.attn_fully_masked_rows(plan.end, BigInt(count), at.plan, at.problem);
-      rows = triples(arena.copyInts(plan.end, 3 * count));
-    }
+  const count = Number(functions.attn_fully_masked_rows(0, 0n, at.plan, at.problem));
+  if (count > 0) {
+    arena.reach(plan.end + 12 * count);
+    functions.attn_fully_masked_rows(plan.end, BigInt(count), at.plan, at.problem);
+    rows = triples(arena.copyInts(plan.end, 3 * count));
   }
   return notesOf(plan, rows, firstNonFinite(functions, plan));
 }
@@ -43,17 +40,8 @@ export function takeNotes({ functions, arena, at }, plan) {
 export const notesOf = ({ omitted }, fully_masked_rows, first_non_finite) => ({
   fully_masked_rows,
   first_non_finite,
-  omitted: omitted.length === 0 ? [] : omitted.slice(),
+  omitted: omitted.slice(),
 });
-
-/**
- * Could a row of this problem see nothing?
- * @param {import("./keys.js").Values} values
- * @param {number} kv_len
- * @returns {boolean}
- */
-export const mayMask = (values, kv_len) =>
-  kv_len === 0 || Boolean(values.causal) || MASKS.some((name) => values[name] !== undefined);
 
 /** @param {Int32Array} flat */
 export const triples = (flat) =>

@@ -3,7 +3,7 @@
  * of its main tensor.
  */
 import { add } from "./arrays.js";
-import { backwardFrom } from "./arriving.js";
+import { backwardFrom } from "./upstream-gradients.js";
 import { AttentionError, counted } from "./errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
 import { geometry } from "./geometry.js";
@@ -15,7 +15,7 @@ import { backward, forward } from "./stepwise.js";
 import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, any>} Tensors by name; may hold notes */
 /**

@@ -1,23 +1,21 @@
 /**
  * A plan: the sizes of one run as C derived and checked them, the places of its tensors, and the bytes of its structs.
- * Plans of the last problems are kept, so that a problem of the same shape starts at once.
+ * The last one is kept, so that a problem of the same shape starts at once.
  */
-import { fieldsOf } from "./again.js";
-import { INPUTS, PLAN, SIZES, TENSORS, readInt64, readSlots } from "./layout.js";
+import { fieldsOf } from "./in-place.js";
 import { Space } from "./memory.js";
-import { mayMask } from "./notes.js";
 import { TOKENS } from "./shapes.js";
+import { INPUTS, PLAN, SIZES, TENSORS, readInt64, readSlots, writeProblem } from "./structs.js";
 import { heldOf, isPlain } from "./trace.js";
-import { writeProblem } from "./write.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./layout.js").Slot} Slot */
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./structs.js").Slot} Slot */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {"forward" | "backward" | "fused"} Kind */
 /**
  * @typedef {object} Plan
  * @property {Kind} kind
- * @property {bigint} wanted
+ * @property {bigint} selected bits of the tensors that somebody asked for
  * @property {Map<string, number | number[]>} given shapes of the inputs and options, by key
  * @property {[name: string, address: number][]} inputs those that are there
  * @property {number} trace address
@@ -25,17 +23,15 @@ import { writeProblem } from "./write.js";
  * @property {number} scratch address
  * @property {number} end first address behind the run
  * @property {Uint8Array} structs the problem and the plan, as they stand in memory
- * @property {boolean} complete every tensor is wanted
- * @property {import("./again.js").Field[]} fields what the next problem like this one has
+ * @property {boolean} complete every tensor is
+ * @property {import("./in-place.js").Field[]} fields what the next problem like this one has
  * @property {Slot[]} slots
  * @property {string[]} omitted names of tensors too large to keep
  * @property {Record<string, Slot>} slot by name
  * @property {import("./trace.js").Held[]} held every tensor to hand out
  * @property {boolean} plain they are those of plain self-attention
  * @property {{ address: number, count: bigint }} numbers all of them, in one piece
- * @property {boolean} mayMask could a row of this problem see nothing?
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
- * @property {number} scale
  */
 
 const OPTIONS = ["heads", "kv_heads", "score", "scale", "softcap", "causal", "causal_offset", "window"];
@@ -49,15 +45,13 @@ const EVERYTHING = -1n;
  * @param {Values} values of an attention stage, every tensor in hand
  * @param {Kind} kind
  * @param {string} where path of the stage, for errors
- * @param {bigint} [wanted] bits of the tensors of the trace that somebody wants
+ * @param {bigint} [selected] bits of the tensors that somebody asked for
  * @returns {Plan}
  */
-export function planRun(core, values, kind, where, wanted = EVERYTHING) {
-  for (const plan of core.plans)
-    if (plan.kind === kind && plan.wanted === wanted && fits(plan, values)) return plan;
-  const plan = core.call(() => derive(core, values, kind, where, wanted));
-  core.remember(plan);
-  return plan;
+export function planRun(core, values, kind, where, selected = EVERYTHING) {
+  const { plan } = core;
+  if (plan?.kind === kind && plan.selected === selected && fits(plan, values)) return plan;
+  return (core.plan = core.call(() => derive(core, values, kind, where, selected)));
 }
 
 /**
@@ -73,7 +67,9 @@ function fits({ given }, values) {
     count++;
     const before = given.get(key);
     const same =
-      typeof value === "object" ? Array.isArray(before) && equal(before, listOf(value)) : before === value;
+      typeof value === "object"
+        ? Array.isArray(before) && equal(before, listOf(value))
+        : Object.is(before, value);
     if (!same) return false;
   }
   return count === given.size;
@@ -116,12 +112,11 @@ function givenOf(values) {
  * @param {Values} values
  * @param {Kind} kind
  * @param {string} where
- * @param {bigint} wanted
+ * @param {bigint} selected
  * @returns {Plan}
  */
-function derive(core, values, kind, where, wanted) {
+function derive(core, values, kind, where, selected) {
   const { at, arena, functions } = core;
-  core.loaded = undefined;
   const space = new Space(at.data);
   /** @type {Map<string, number>} */
   const addresses = new Map();
@@ -131,7 +126,7 @@ function derive(core, values, kind, where, wanted) {
   const status =
     kind === "fused"
       ? functions.attn_plan_fused(at.plan, at.problem, at.error)
-      : functions.attn_plan_stepwise(at.plan, at.problem, kind === "backward" ? 1 : 0, wanted, at.error);
+      : functions.attn_plan_stepwise(at.plan, at.problem, kind === "backward" ? 1 : 0, selected, at.error);
   core.demand(status, where);
 
   const view = arena.view();
@@ -145,8 +140,8 @@ function derive(core, values, kind, where, wanted) {
   const end = at.plan + PLAN.size;
   return {
     kind,
-    wanted,
-    complete: wanted === EVERYTHING,
+    selected,
+    complete: selected === EVERYTHING,
     given: givenOf(values),
     fields: fieldsOf(values, addresses),
     inputs: [...addresses],
@@ -155,7 +150,6 @@ function derive(core, values, kind, where, wanted) {
     held,
     plain: isPlain(held),
     numbers: { address: first, count: BigInt((trace - first) / 4 + count) },
-    mayMask: mayMask(values, sizes.kv_len),
     scratch,
     end: space.end,
     structs: arena.bytes().slice(at.problem, end),
@@ -163,7 +157,6 @@ function derive(core, values, kind, where, wanted) {
     omitted: slots.filter((slot) => slot.omitted).map((slot) => slot.name),
     slot: Object.fromEntries(slots.map((slot) => [slot.name, slot])),
     sizes,
-    scale: view.getFloat64(at.plan + PLAN.at.scale, true),
   };
 }
 
@@ -177,8 +170,7 @@ function derive(core, values, kind, where, wanted) {
 export function load(core, plan, values, end = plan.end) {
   const { at, arena } = core;
   arena.reach(end);
-  if (core.loaded !== plan) arena.bytes().set(plan.structs, at.problem);
-  core.loaded = plan;
+  arena.bytes().set(plan.structs, at.problem);
   const floats = arena.floats();
   for (const [name, address] of plan.inputs) {
     const { data } = values[name];

@@ -2,9 +2,9 @@
  * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change.
  */
 import { AttentionError, shown } from "./errors.js";
-import { COMMON, OPS, choice, entriesOf, readEntries } from "./keys.js";
+import { COMMON, OPS, choice, entriesOf, readEntries } from "./schema.js";
 
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {import("./tensor.js").Input} Input */
 /**
  * @typedef {object} Stage
@@ -14,9 +14,8 @@ import { COMMON, OPS, choice, entriesOf, readEntries } from "./keys.js";
  * @property {Values} values by key; a tensor may be `{ from: "source.output" }`
  */
 
-const TEXT_BYTES = 1048576;
 const ATTENTION = { ...OPS.attention, ...COMMON };
-const CHAIN = { ...COMMON, stages: /** @type {import("./keys.js").Reader} */ (readStages) };
+const CHAIN = { ...COMMON, stages: /** @type {import("./schema.js").Reader} */ (readStages) };
 const OP_NAMES = Object.keys(OPS);
 
 /**
@@ -43,27 +42,6 @@ export function stagesOf(entries) {
   const values = readEntries(entries, ATTENTION, "");
   fillEmpty(values);
   return [{ op: "attention", id: "", where: "", values }];
-}
-
-/**
- * A problem from its JSON text, refused unread beyond 1 MiB.
- * @param {string} text
- * @returns {unknown}
- */
-export function parseProblem(text) {
-  const bytes = new TextEncoder().encode(text).length;
-  if (bytes > TEXT_BYTES)
-    throw new AttentionError(
-      "limit",
-      `byte ${TEXT_BYTES}`,
-      `The text has ${bytes} bytes; at most ${TEXT_BYTES} are read, so shorten it.`,
-    );
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new AttentionError("value", "problem", `The text is not JSON (${reason}); correct it there.`);
-  }
 }
 
 /**
@@ -96,7 +74,7 @@ function readStage(stage, where, earlier) {
   const entries = new Map(entriesOf(stage, where));
   const id = readId(entries.get("id"), `${where}.id`, earlier);
   const op = OP_NAMES[choice(OP_NAMES)(entries.get("op") ?? "attention", `${where}.op`)];
-  /** @type {Record<string, import("./keys.js").Reader>} */
+  /** @type {Record<string, import("./schema.js").Reader>} */
   const table = { id: (value) => value, op: (value) => value, labels: COMMON.labels };
   for (const [key, reader] of Object.entries(OPS[op])) table[key] = mayRefer(key, reader, earlier);
   const values = readEntries(entries, table, `${where}.`);
@@ -135,9 +113,9 @@ const NOT_TENSORS = new Set(
 /**
  * A tensor's key also takes the name of an earlier tensor.
  * @param {string} key
- * @param {import("./keys.js").Reader} reader
+ * @param {import("./schema.js").Reader} reader
  * @param {Stage[]} earlier
- * @returns {import("./keys.js").Reader}
+ * @returns {import("./schema.js").Reader}
  */
 function mayRefer(key, reader, earlier) {
   if (NOT_TENSORS.has(key)) return reader;

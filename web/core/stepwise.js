@@ -1,8 +1,8 @@
 /**
  * One attention, forward and backward, with every tensor.
  */
-import { loadAgain } from "./again.js";
-import { TENSORS, roundUp } from "./layout.js";
+import { updateInPlace } from "./in-place.js";
+import { TENSORS, roundUp } from "./structs.js";
 import { checkStart, writeStart } from "./loss.js";
 import { notesOf, takeNotes } from "./notes.js";
 import { load, planRun } from "./plan.js";
@@ -10,24 +10,24 @@ import { tensorOf } from "./tensor.js";
 import { traceFrom } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./trace.js").Trace} Trace */
-/** @typedef {import("./trace.js").Wanted} Wanted */
+/** @typedef {import("./trace.js").Selection} Selection */
 
 /**
  * @param {Core} core
  * @param {Values} values of the problem, every tensor in hand
  * @param {string} where path of the stage
- * @param {Wanted} [wanted] which tensors the caller asked for; all when absent
+ * @param {Selection} [selected] all when absent
  * @returns {Trace}
  */
-export function forward(core, values, where, wanted) {
-  const plan = planRun(core, values, "forward", where, bitsOf(wanted));
+export function forward(core, values, where, selected) {
+  const plan = planRun(core, values, "forward", where, bitsOf(selected));
   return core.call((functions) => {
     load(core, plan, values);
     functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
-    return collect(core, plan, wanted);
+    return collect(core, plan, selected);
   });
 }
 
@@ -37,8 +37,8 @@ export function forward(core, values, where, wanted) {
  * @param {[string, unknown][]} entries of the problem, unread
  * @returns {Trace | undefined} undefined: it is not like the last one
  */
-export function forwardAgain(core, entries) {
-  const plan = loadAgain(core, "forward", entries);
+export function forwardInPlace(core, entries) {
+  const plan = updateInPlace(core, "forward", entries);
   if (plan === undefined) return undefined;
   return core.call((functions) => {
     functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
@@ -51,12 +51,12 @@ export function forwardAgain(core, entries) {
  * @param {Values} values
  * @param {string} where
  * @param {import("./loss.js").Start} start
- * @param {Wanted} [wanted]
- * @param {import("./train.js").Learner} [learner] a layer: nobody reads the notes
+ * @param {Selection} [selected]
+ * @param {import("./layers/optimizer.js").Learner} [learner] a layer: nobody reads the notes
  * @returns {Trace} with gradients, and the loss if the start was a target
  */
-export function backward(core, values, where, start, wanted, learner) {
-  const plan = planRun(core, values, "backward", where, bitsOf(wanted, !learner));
+export function backward(core, values, where, start, selected, learner) {
+  const plan = planRun(core, values, "backward", where, bitsOf(selected, !learner));
   const { output, grad_output } = plan.slot;
   const extra = checkStart(start, output.shape);
   const free = roundUp(plan.end + extra, 16);
@@ -71,8 +71,9 @@ export function backward(core, values, where, start, wanted, learner) {
     const loss = writeStart(core, start, output.shape, address);
     functions.attn_backward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
     learner?.learn(plan, values, free);
-    const trace = collect(core, plan, wanted, !learner);
-    if (loss !== undefined && (!wanted || wanted("loss"))) trace.loss = tensorOf([], Float32Array.of(loss));
+    const trace = collect(core, plan, selected, !learner);
+    if (loss !== undefined && (!selected || selected("loss")))
+      trace.loss = tensorOf([], Float32Array.of(loss));
     return trace;
   });
 }
@@ -81,14 +82,14 @@ export function backward(core, values, where, start, wanted, learner) {
 const LARGE = new Set(["hidden", "weighted_values"]);
 
 /**
- * @param {Wanted | undefined} wanted
+ * @param {Selection | undefined} selected
  * @param {boolean} [noted]
  */
-export function bitsOf(wanted, noted = true) {
-  if (!wanted) return undefined;
+export function bitsOf(selected, noted = true) {
+  if (!selected) return undefined;
   let result = 0n;
   TENSORS.forEach((name, index) => {
-    if (wanted(name) || (noted && !LARGE.has(name))) result |= 1n << BigInt(index);
+    if (selected(name) || (noted && !LARGE.has(name))) result |= 1n << BigInt(index);
   });
   return result;
 }
@@ -97,11 +98,11 @@ export function bitsOf(wanted, noted = true) {
  * Copies what was asked for out of the memory.
  * @param {Core} core
  * @param {Plan} plan
- * @param {Wanted} [wanted]
+ * @param {Selection} [selected]
  * @param {boolean} [noted]
  * @returns {Trace}
  */
-export function collect(core, plan, wanted, noted = true) {
+export function collect(core, plan, selected, noted = true) {
   const notes = noted ? takeNotes(core, plan) : notesOf(plan, [], null);
-  return traceFrom(plan, core.arena.floats(), notes, wanted);
+  return traceFrom(plan, core.arena.floats(), notes, selected);
 }

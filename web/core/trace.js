@@ -5,11 +5,11 @@ import { copied } from "./memory.js";
 import { TOKENS, countOf, withBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
 
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, Tensor> & { notes: import("./notes.js").Notes }} Trace */
-/** @typedef {(name: string) => boolean} Wanted */
+/** @typedef {(name: string) => boolean} Selection which tensors the caller asked for, by name */
 /**
  * @typedef {object} Held a tensor as it stands in memory after a run
  * @property {string} name
@@ -28,7 +28,7 @@ const PLAIN = (
  * Everything that a run leaves behind, in the order of computation.
  * @param {Values} values
  * @param {Map<string, number>} addresses of the inputs
- * @param {import("./layout.js").Slot[]} slots
+ * @param {import("./structs.js").Slot[]} slots
  * @param {number} trace address
  * @returns {Held[]}
  */
@@ -63,25 +63,25 @@ export const isPlain = (held) => held.map(({ name }) => name).join() === PLAIN.j
  * @param {Plan} plan
  * @param {Float32Array<ArrayBuffer>} floats the memory
  * @param {import("./notes.js").Notes} notes
- * @param {Wanted} [wanted] all when absent
+ * @param {Selection} [selected] all when absent
  * @returns {Trace}
  */
-export function traceFrom(plan, floats, notes, wanted) {
-  if (plan.plain && !wanted) return plainTrace(plan.held, floats, notes);
-  return traceOf(plan, wanted, notes, ({ first, count }) => copied(floats, first, count));
+export function traceFrom(plan, floats, notes, selected) {
+  if (plan.plain && !selected) return plainTrace(plan.held, floats, notes);
+  return traceOf(plan, selected, notes, ({ first, count }) => copied(floats, first, count));
 }
 
 /**
  * @param {Plan} plan
- * @param {Wanted | undefined} wanted all when absent
+ * @param {Selection | undefined} selected all when absent
  * @param {import("./notes.js").Notes} notes
  * @param {(held: Held) => Float32Array} dataOf a copy
  * @returns {Trace}
  */
-export function traceOf({ held }, wanted, notes, dataOf) {
-  /** @type {any} */
-  const trace = {};
-  for (const one of held) if (!wanted || wanted(one.name)) trace[one.name] = tensorOf(one.shape, dataOf(one));
+export function traceOf({ held }, selected, notes, dataOf) {
+  const trace = /** @type {Trace} */ ({});
+  for (const one of held)
+    if (!selected || selected(one.name)) trace[one.name] = tensorOf(one.shape, dataOf(one));
   trace.notes = notes;
   return trace;
 }

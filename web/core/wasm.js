@@ -1,10 +1,9 @@
 /**
  * The module: decoded from the text that build.sh made, compiled, started. The only file that says WebAssembly.
  */
-import { checksum } from "./checksum.js";
 import { AttentionError } from "./errors.js";
 import { Core } from "./core.js";
-import { agrees, knownAnswersHold } from "./known.js";
+import { agrees, knownAnswersHold } from "./known-answers.js";
 import { scalar, simd, sums } from "../build/modules.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
@@ -135,12 +134,29 @@ const start = (module) => new WebAssembly.Instance(module, {}).exports;
  * @returns {Uint8Array<ArrayBuffer>}
  */
 function decode(text) {
-  const { fromBase64 } = /** @type {any} */ (Uint8Array);
+  const { fromBase64 } =
+    /** @type {typeof Uint8Array & { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }} */ (
+      Uint8Array
+    );
   if (fromBase64) return fromBase64.call(Uint8Array, text);
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
   return bytes;
+}
+
+/**
+ * A checksum: all 32-bit words, little-endian, the last one filled up with zeros, by exclusive or. Any single wrong word
+ * changes it, and a start pays for little more than reading them: this loop runs once, before any compiler knows of it.
+ * @param {Uint8Array<ArrayBuffer>} bytes that begin where their buffer begins
+ * @returns {number}
+ */
+function checksum(bytes) {
+  const whole = bytes.length >> 2;
+  const words = new Int32Array(bytes.buffer, 0, whole);
+  let sum = words.reduce((sum, word) => sum ^ word, 0);
+  for (let i = 4 * whole; i < bytes.length; i++) sum ^= bytes[i] << (8 * (i & 3));
+  return sum >>> 0;
 }
 
 /**

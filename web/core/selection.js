@@ -2,8 +2,8 @@
  * Which tensors a caller asked for.
  */
 import { AttentionError, shown, unknownName } from "./errors.js";
-import { entriesOf } from "./keys.js";
-import { DECODER_TENSORS, TENSORS } from "./layout.js";
+import { entriesOf } from "./schema.js";
+import { DECODER_TENSORS, TENSORS } from "./structs.js";
 
 const NAMES = new Set(["x", "x_kv", "x_v", ...TENSORS, "loss"]);
 const STAGE_NAMES = new Set([
@@ -19,9 +19,9 @@ const STAGE_NAMES = new Set([
 /**
  * @param {unknown} options
  * @param {import("./problem.js").Stage[]} stages
- * @returns {((name: string) => boolean) | undefined} undefined: all
+ * @returns {import("./trace.js").Selection | undefined} undefined: all
  */
-export function wantedNames(options, stages) {
+export function readSelection(options, stages) {
   if (options === undefined || options === null) return undefined;
   const given = new Map(entriesOf(options, "options"));
   for (const key of given.keys())
@@ -52,10 +52,10 @@ function demandName(name, where, stages) {
     throw unknownName(name, NAMES, where, "tensor");
   }
   if (name === "loss") return name;
-  const known = stages.some(
+  const exists = stages.some(
     ({ id }) => name.startsWith(`${id}.`) && STAGE_NAMES.has(name.slice(id.length + 1)),
   );
-  if (known) return name;
+  if (exists) return name;
   const tensor = name.slice(name.indexOf(".") + 1);
   const ids = stages.map(({ id }) => `${id}.${STAGE_NAMES.has(tensor) ? tensor : "output"}`);
   throw unknownName(name, ids, where, "tensor of this chain");

@@ -3,7 +3,7 @@
  * counts as absent.
  */
 import { AttentionError, shown, unknownName, unreadable } from "./errors.js";
-import { INPUTS, SCORES } from "./layout.js";
+import { INPUTS, SCORES } from "./structs.js";
 import { readMask, readTensor } from "./tensor.js";
 
 /** @typedef {(value: unknown, where: string) => any} Reader */
@@ -174,11 +174,8 @@ export function entriesOf(object, where) {
       object !== null &&
       !Array.isArray(object) &&
       !ArrayBuffer.isView(object)
-    ) {
-      // the engine makes a list of the keys here, without which entries takes five times as long
-      Object.keys(object);
+    )
       return Object.entries(object);
-    }
   } catch (error) {
     throw unreadable(error, where);
   }

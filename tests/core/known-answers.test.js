@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { execFileSync } from "node:child_process";
 import { createAttention } from "../../web/index.js";
 import { Core } from "../../web/core/core.js";
-import { answersOf, knownAnswersHold } from "../../web/core/known.js";
+import { answersOf, knownAnswersHold } from "../../web/core/known-answers.js";
 import { loadCore, startModule } from "../../web/core/wasm.js";
 import * as modules from "../../web/build/modules.js";
 import { moreAnswersOf } from "../helpers/answers.js";

@@ -1,23 +1,23 @@
 /**
- * Gradients that arrive at tensors inside a run, because a later stage read them.
+ * Upstream gradients: those that reach tensors inside a run, because a later stage read them.
  */
-import { TRACE } from "./layout.js";
+import { TRACE } from "./structs.js";
 import { Space } from "./memory.js";
 import { load, planRun } from "./plan.js";
 import { collect } from "./stepwise.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./keys.js").Values} Values */
+/** @typedef {import("./schema.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {Record<string, Tensor>} Inner by the name of their tensor */
+/** @typedef {Record<string, Tensor>} Upstream by the name of their tensor */
 
 /**
  * Lays them out for C: a table of addresses, one for each name, and the numbers behind it.
- * @param {Inner} inner
+ * @param {Upstream} inner
  * @param {readonly string[]} names of all tensors, in C's order
  * @param {number} first free address
  */
-export function layArriving(inner, names, first) {
+export function layUpstream(inner, names, first) {
   const space = new Space(first);
   const table = space.take(4 * names.length);
   const numbers = Object.entries(inner).map(([name, { data }]) => {
@@ -35,23 +35,23 @@ export function layArriving(inner, names, first) {
 }
 
 /**
- * One attention, forward and backward, from the gradient of its output and those that arrive inside.
+ * One attention, forward and backward, from the gradient of its output and those that reach tensors inside.
  * @param {Core} core
  * @param {Values} values
  * @param {string} where
  * @param {Tensor} grad of the output
- * @param {Inner} inner
+ * @param {Upstream} inner
  */
 export function backwardFrom(core, values, where, grad, inner) {
   const plan = planRun(core, values, "backward", where);
-  const arriving = layArriving(inner, TRACE, plan.end);
+  const upstream = layUpstream(inner, TRACE, plan.end);
   const run = [plan.trace, plan.scratch, core.at.plan, core.at.problem];
   return core.call((functions, arena) => {
-    load(core, plan, values, arriving.end);
-    arriving.write(arena);
+    load(core, plan, values, upstream.end);
+    upstream.write(arena);
     functions.attn_forward(...run);
     arena.floats().set(grad.data, plan.trace / 4 + plan.slot.grad_output.offset);
-    functions.attn_backward_from(...run, arriving.table);
+    functions.attn_backward_from(...run, upstream.table);
     return collect(core, plan);
   });
 }

@@ -1,21 +1,21 @@
 /**
  * Layers that learn.
  */
-import { readBuild } from "./attention.js";
-import { AttentionError, shown } from "./errors.js";
-import { OPS, choice, finite, readKeys, truth } from "./keys.js";
-import { seed } from "./initialize.js";
+import { readBuild } from "../attention.js";
+import { AttentionError, shown } from "../errors.js";
+import { OPS, choice, finite, readKeys, truth } from "../schema.js";
+import { seed } from "../initialize.js";
 import { Layer } from "./layer.js";
-import { INITS } from "./layout.js";
-import { loadCore } from "./wasm.js";
+import { INITS } from "../structs.js";
+import { loadCore } from "../wasm.js";
 
-/** @type {import("./keys.js").Reader} */
+/** @type {import("../schema.js").Reader} */
 const size = (value, where) => {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
   throw new AttentionError("shape", where, `${where} is ${shown(value)}; give a whole number from 1 upward.`);
 };
 
-const SHARED = /** @type {Record<string, import("./keys.js").Reader>} */ ({
+const SHARED = /** @type {Record<string, import("../schema.js").Reader>} */ ({
   causal: (value, where) => (OPS.attention.causal(value, where), value),
   scale: finite,
   seed,
@@ -49,7 +49,7 @@ export class SelfAttentionLayer extends Layer {
   }
 }
 
-/** @type {Record<string, import("./keys.js").Reader>} */
+/** @type {Record<string, import("../schema.js").Reader>} */
 const MULTI = {
   ...SHARED,
   ...Object.fromEntries("d_model d_kv heads kv_heads d_k d_v d_out".split(" ").map((name) => [name, size])),
@@ -113,7 +113,7 @@ const missing = (name) =>
   new AttentionError("shape", name, `${name} is missing; give a whole number from 1 upward.`);
 
 /**
- * @param {import("./core.js").Core} core
+ * @param {import("../core.js").Core} core
  * @param {number} rows
  * @param {number} columns
  */

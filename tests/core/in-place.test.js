@@ -73,6 +73,12 @@ describe("a problem like the last one", () => {
       { causal: false },
       { mask: [[1, 0]] },
       { bias: 0.5 },
+      {
+        bias: [
+          [0.25, -1],
+          [1, 2],
+        ],
+      },
       { b_v: { shape: [1], data: [2] } },
       { x: [[1, 2, 3]], mask: null, bias: null },
       { labels: { x: ["a", "b"] } },
@@ -82,6 +88,15 @@ describe("a problem like the last one", () => {
       const want = fromTheStart(changed);
       fromTheStart(one);
       same(attention.forward(changed), want);
+    }
+  });
+
+  test("is another one when its scale changes from 0 to -0", () => {
+    const [zero, minus] = [0, -0].map((scale) => ({ ...problem(), scale }));
+    const want = fromTheStart(minus);
+    for (const method of ["forward", "fused"]) {
+      attention[method](zero);
+      same(attention.forward(minus), want);
     }
   });
 

@@ -1,9 +1,9 @@
 /**
  * A problem like the last one: the same keys in the same order, tensors of the same lengths, the same options, as when a
- * number is edited. Its numbers go from the caller's arrays straight into memory, where the plan stands already. Anything
+ * number is edited. Its numbers go from the caller's arrays straight into memory, where they stood the last time. Anything
  * else is left to problem.js, which reads it from the start and says what is wrong with it.
  */
-import { COMMON, OPS } from "./keys.js";
+import { COMMON, OPS } from "./schema.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -21,7 +21,7 @@ const NO_SHAPE = /** @type {readonly number[]} */ ([]);
 const ODD = /** @type {Field[]} */ ([]);
 
 /**
- * @param {import("./keys.js").Values} values of a problem
+ * @param {import("./schema.js").Values} values of a problem
  * @param {Map<string, number>} addresses of its tensors
  * @returns {Field[]} empty: problems of this form are always read from the start
  */
@@ -44,14 +44,16 @@ export function fieldsOf(values, addresses) {
  * @param {Core} core
  * @param {import("./plan.js").Kind} kind of run
  * @param {[string, unknown][]} entries of the problem
- * @returns {Plan | undefined} the plan by which it stands in memory now, ready to run; undefined: it has another form
+ * @returns {Plan | undefined} by which it stands in memory now, ready to run; undefined: it has another form
  */
-export function loadAgain(core, kind, entries) {
-  const { loaded, runs } = core;
-  if (loaded === undefined || loaded.kind !== kind || !loaded.complete) return undefined;
+export function updateInPlace(core, kind, entries) {
+  const { arena, at, plan, runs } = core;
+  if (plan?.kind !== kind || !plan.complete) return undefined;
   try {
+    arena.reach(plan.end);
+    arena.bytes().set(plan.structs, at.problem);
     // what the caller's own getters and proxies ran in between may have left other numbers
-    return takeAll(core, loaded.fields, entries) && core.runs === runs ? loaded : undefined;
+    return takeAll(core, plan.fields, entries) && core.runs === runs ? plan : undefined;
   } catch {
     return undefined;
   }
@@ -64,6 +66,7 @@ export function loadAgain(core, kind, entries) {
  */
 function takeAll({ arena }, fields, entries) {
   const floats = arena.floats();
+  const bytes = arena.bytes();
   let next = 0;
   for (let n = 0; n < entries.length; n++) {
     const key = entries[n][0];
@@ -76,9 +79,9 @@ function takeAll({ arena }, fields, entries) {
     }
     const { address, shape, flags, value: option } = fields[next++];
     if (address === 0) {
-      if (OPS.attention[key](value, key) !== option) return false;
+      if (!Object.is(OPS.attention[key](value, key), option)) return false;
     } else if (flags) {
-      if (takeRows(arena.bytes(), address, value, shape, 0, "boolean") < 0) return false;
+      if (takeRows(bytes, address, value, shape, 0, "boolean") < 0) return false;
     } else if (takeRows(floats, address / 4, value, shape, 0, "number") < 0) return false;
   }
   return fields.length > 0 && next === fields.length;

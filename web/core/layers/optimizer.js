@@ -2,12 +2,12 @@
  * Optimisers: one step moves every parameter or none. It is taken in the module's memory, where parameters and gradients
  * stand when the backward run has ended.
  */
-import { AttentionError, shown } from "./errors.js";
-import { Space, roomFor } from "./memory.js";
+import { AttentionError, shown } from "../errors.js";
+import { Space, roomFor } from "../memory.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./plan.js").Plan} Plan */
-/** @typedef {Record<string, import("./tensor.js").Tensor>} Parameters by name */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {Record<string, import("../tensor.js").Tensor>} Parameters by name */
 /**
  * @typedef {object} State what an optimiser remembers from step to step
  * @property {Record<string, Float32Array>} velocity of SGD with momentum
@@ -24,7 +24,7 @@ import { Space, roomFor } from "./memory.js";
 /**
  * @typedef {object} Learner what a layer does while the gradients stand in memory
  * @property {number} bytes of memory that it needs
- * @property {(plan: Plan, values: import("./keys.js").Values, free: number) => void} learn free: where they begin
+ * @property {(plan: Plan, values: import("../schema.js").Values, free: number) => void} learn free: where they begin
  */
 
 /** @returns {State} */

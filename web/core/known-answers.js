@@ -6,7 +6,7 @@
  * calls as reach each kind of loop, and the core hashes its own tensors where they stand: no engine that computes
  * wrongly arrives at the right number. What only some pages run is asked by the tests of every build.
  */
-import { TENSORS } from "./layout.js";
+import { TENSORS } from "./structs.js";
 import { load, planRun } from "./plan.js";
 import { countOf } from "./shapes.js";
 
@@ -98,18 +98,13 @@ function known() {
   return { ...tokens, ...inward, ...outward, causal: 2, window: [40, 0] };
 }
 
-/** @type {Float32Array | undefined} */
-let pool;
-
 /**
  * Numbers between -1 and 1 that are the same everywhere: a piece of one list, by where it starts.
  * @param {number} start
  * @param {...number} shape
  */
 function numbers(start, ...shape) {
-  pool ??= drawn(256);
-  const count = countOf(shape);
-  return { shape, data: pool.subarray(start, start + count), owned: false };
+  return { shape, data: drawn(start + countOf(shape)).subarray(start), owned: false };
 }
 
 /**

@@ -1,12 +1,12 @@
 /**
  * The parameters of a layer: named tensors that are checked on the way in and copied on the way out.
  */
-import { AttentionError } from "./errors.js";
-import { demandShape } from "./shapes.js";
-import { readTensor, tensorOf } from "./tensor.js";
+import { AttentionError } from "../errors.js";
+import { demandShape } from "../shapes.js";
+import { readTensor, tensorOf } from "../tensor.js";
 
-/** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {import("./tensor.js").TensorLike} TensorLike */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
+/** @typedef {import("../tensor.js").TensorLike} TensorLike */
 /** @typedef {Record<string, Tensor>} Tensors replaced as a whole, never written into: a run may still hold the old ones */
 
 /** @type {(of: Parameters) => Tensors} for the layer itself: not copied */
@@ -69,7 +69,7 @@ export class Parameters {
   get w_q() {
     return /** @type {Tensor} */ (this.#get("w_q"));
   }
-  /** @param {any} value */
+  /** @param {TensorLike} value */
   set w_q(value) {
     this.#set("w_q", value);
   }
@@ -77,7 +77,7 @@ export class Parameters {
   get w_k() {
     return /** @type {Tensor} */ (this.#get("w_k"));
   }
-  /** @param {any} value */
+  /** @param {TensorLike} value */
   set w_k(value) {
     this.#set("w_k", value);
   }
@@ -85,7 +85,7 @@ export class Parameters {
   get w_v() {
     return /** @type {Tensor} */ (this.#get("w_v"));
   }
-  /** @param {any} value */
+  /** @param {TensorLike} value */
   set w_v(value) {
     this.#set("w_v", value);
   }
@@ -93,7 +93,7 @@ export class Parameters {
   get w_o() {
     return /** @type {Tensor} */ (this.#get("w_o"));
   }
-  /** @param {any} value */
+  /** @param {TensorLike} value */
   set w_o(value) {
     this.#set("w_o", value);
   }
@@ -101,7 +101,7 @@ export class Parameters {
   get b_q() {
     return /** @type {Tensor} */ (this.#get("b_q"));
   }
-  /** @param {any} value */
+  /** @param {TensorLike} value */
   set b_q(value) {
     this.#set("b_q", value);
   }
@@ -109,7 +109,7 @@ export class Parameters {
   get b_k() {
     return /** @type {Tensor} */ (this.#get("b_k"));
   }
-  /** @param {any} value */
+  /** @param {TensorLike} value */
   set b_k(value) {
     this.#set("b_k", value);
   }
@@ -117,7 +117,7 @@ export class Parameters {
   get b_v() {
     return /** @type {Tensor} */ (this.#get("b_v"));
   }
-  /** @param {any} value */
+  /** @param {TensorLike} value */
   set b_v(value) {
     this.#set("b_v", value);
   }
@@ -125,7 +125,7 @@ export class Parameters {
   get b_o() {
     return /** @type {Tensor} */ (this.#get("b_o"));
   }
-  /** @param {any} value */
+  /** @param {TensorLike} value */
   set b_o(value) {
     this.#set("b_o", value);
   }

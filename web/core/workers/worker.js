@@ -4,18 +4,22 @@
  */
 
 /**
- * @typedef {object} Job bytes to write, functions to call, bytes to read, in this order
+ * @typedef {object} Job bytes to write, functions to call, numbers to read, in this order
  * @property {WebAssembly.Module} [module] whose functions; a worker remembers the last
  * @property {number} end first address behind everything the job touches
  * @property {[address: number, data: Float32Array | Uint8Array][]} writes
  * @property {[name: string, ...args: (number | bigint)[]][]} calls
  * @property {[address: number, count: number][]} reads float32 numbers
- * @property {boolean} [packed] they come back in the bag, and not each in memory of its own
  */
-/** @typedef {Job & { bag?: ArrayBuffer }} Order a job on its way: its writes stand in the bag, and its reads find room there */
-/** @typedef {"rest"} Rest nothing of the instance is needed any more: its memory goes back */
-/** @typedef {{ results: any[], reads: Float32Array<ArrayBuffer>[] }} Done */
-/** @typedef {{ done?: Done, bag?: ArrayBuffer, failed?: "memory" | "internal", cause?: string }} Reply */
+/** @typedef {Job & { buffer: ArrayBuffer }} Message a job on its way: the data of its writes stand in the buffer */
+/** @typedef {{ results: (number | bigint)[], reads: Float32Array<ArrayBuffer>[] }} Result what the calls returned, what was read */
+/**
+ * @typedef {object} Reply the first one, empty, says that the worker has started
+ * @property {Result} [result]
+ * @property {ArrayBuffer} [buffer] that of the message, to be used again
+ * @property {"memory" | "internal"} [failed]
+ * @property {string} [cause]
+ */
 
 function serve() {
   const inNode = typeof postMessage !== "function";
@@ -27,8 +31,8 @@ function serve() {
   /** @type {any} */
   let exports;
 
-  /** @param {Order} order */
-  const work = ({ module: given, end, writes, calls, reads, packed, bag }) => {
+  /** @param {Message} message */
+  const work = ({ module: given, end, writes, calls, reads }) => {
     if (given) exports = undefined;
     module = given ?? module;
     exports ??= new WebAssembly.Instance(module, {}).exports;
@@ -37,28 +41,18 @@ function serve() {
     if (missing > 0) memory.grow(Math.ceil(missing / 65536));
     const bytes = new Uint8Array(memory.buffer);
     for (const [address, data] of writes) bytes.set(data, address);
-    const results = calls.map(([name, ...args]) => exports[name](...args));
-    let at = 0;
-    /** @param {[number, number]} place */
-    const copy = ([address, count]) => {
-      const numbers = new Float32Array(memory.buffer, address, count);
-      if (!packed || !bag) return new Float32Array(numbers);
-      const room = new Float32Array(bag, at, count);
-      at += room.byteLength;
-      room.set(numbers);
-      return room;
+    return {
+      results: calls.map(([name, ...args]) => exports[name](...args)),
+      reads: reads.map(([address, count]) => new Float32Array(memory.buffer, address, count).slice()),
     };
-    return { results, reads: reads.map(copy) };
   };
 
-  /** @param {{ data: Order | Rest }} message */
-  const answer = ({ data }) => {
-    if (data === "rest") return void (exports = undefined);
-    const { bag, packed } = data;
+  /** @param {Message} message */
+  const answer = (message) => {
+    const { buffer } = message;
     try {
-      const done = work(data);
-      const own = packed ? [] : done.reads.map(({ buffer }) => buffer);
-      port.postMessage({ done, bag }, bag ? [...own, bag] : own);
+      const result = work(message);
+      port.postMessage({ result, buffer }, [buffer, ...result.reads.map((read) => read.buffer)]);
     } catch (error) {
       exports = undefined;
       // where the memory ends the engine throws RangeError
@@ -66,8 +60,9 @@ function serve() {
     }
   };
 
-  if (inNode) port.on("message", (/** @type {Order | Rest} */ data) => answer({ data }));
-  else port.onmessage = answer;
+  if (inNode) port.on("message", answer);
+  else port.onmessage = (/** @type {{ data: Message }} */ { data }) => answer(data);
+  port.postMessage({});
 }
 
 /** The text that a worker is started from. */

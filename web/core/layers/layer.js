@@ -1,25 +1,24 @@
 /**
  * What the layers share: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
-import { AttentionError } from "./errors.js";
-import { kept } from "./keep.js";
-import { choice, readKeys } from "./keys.js";
-import { initialize } from "./initialize.js";
-import { readTarget } from "./loss.js";
+import { AttentionError } from "../errors.js";
+import { choice, readKeys } from "../schema.js";
+import { initialize } from "../initialize.js";
+import { readTarget } from "../loss.js";
 import { Parameters, copyOf, replaceTensors, tensorsOf } from "./parameters.js";
-import { readProblem } from "./problem.js";
-import { backward, forward } from "./stepwise.js";
-import { readTensor, tensorOf } from "./tensor.js";
-import { demandRate, freshState, idle, learnerOf } from "./train.js";
+import { readProblem } from "../problem.js";
+import { backward, forward } from "../stepwise.js";
+import { owned, readTensor, tensorOf } from "../tensor.js";
+import { demandRate, freshState, idle, learnerOf } from "./optimizer.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {import("./tensor.js").TensorLike} TensorLike */
-/** @typedef {import("./trace.js").Trace} Trace */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
+/** @typedef {import("../tensor.js").TensorLike} TensorLike */
+/** @typedef {import("../trace.js").Trace} Trace */
 /**
- * @typedef {object} Taken what a training step began with; nobody else holds its numbers
- * @property {import("./keys.js").Values} values
- * @property {import("./loss.js").Start} start
+ * @typedef {object} TrainingStep what it began with; nobody else holds its numbers
+ * @property {import("../schema.js").Values} values
+ * @property {import("../loss.js").Start} start
  */
 
 const RATE = 0.01;
@@ -29,15 +28,13 @@ const OPTIMIZERS = ["sgd", "adam"];
 export class Layer extends Parameters {
   #core;
   #options;
-  /** @type {Record<string, any> | undefined} the problem of the last forward */
+  /** @type {import("../schema.js").Values | undefined} the problem of the last forward */
   #last;
   /** @type {Record<string, Tensor> | undefined} undefined: those of the last training step, which nobody has asked for */
   #gradients = {};
   #state = freshState();
-  /** @type {Taken | undefined} the last training step */
-  #taken;
-  /** @type {Taken | undefined} the one before it, whose arrays are written anew: fresh memory costs more than the copies */
-  #spare;
+  /** @type {TrainingStep | undefined} the last training step */
+  #lastStep;
 
   /**
    * @param {Core} core
@@ -63,7 +60,7 @@ export class Layer extends Parameters {
    * @throws {AttentionError}
    */
   forward(x, x_kv) {
-    const values = this.#values(x, x_kv, undefined);
+    const values = this.#values(x, x_kv);
     const trace = forward(this.#core, values, "");
     this.#last = values;
     return trace;
@@ -83,7 +80,7 @@ export class Layer extends Parameters {
     const start = { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") };
     const step = { optimizer: "sgd", rate: given.learning_rate ?? 0, momentum: 0 };
     const moves = step.rate !== 0;
-    const next = moves ? this.#next(undefined) : {};
+    const next = moves ? this.#next() : {};
     const parameters = tensorsOf(this);
     const learner = moves ? learnerOf(this.#core, parameters, step, freshState(), next) : idle;
     const trace = backward(this.#core, this.#last, "", start, (name) => this.#isOwn(name), learner);
@@ -105,29 +102,28 @@ export class Layer extends Parameters {
     const given = readKeys(options ?? {}, TRAIN, "options", "");
     const { optimizer = "sgd", learning_rate: rate = RATE, momentum = 0 } = given;
     const { kind, tensor } = readTarget(target, given.loss);
-    const start = { kind, tensor: kept(tensor, this.#spare?.start.tensor) };
-    const values = this.#values(x, given.x_kv, this.#spare);
-    const next = this.#next(this.#spare);
+    const start = { kind, tensor: owned(tensor) };
+    const values = this.#values(x, given.x_kv);
+    const next = this.#next();
     const step = { optimizer, rate, momentum };
     const learner = learnerOf(this.#core, tensorsOf(this), step, this.#state, next);
     const { loss } = backward(this.#core, values, "", start, (name) => name === "loss", learner);
     this.#replace(next);
     this.#last = values;
     this.#gradients = undefined;
-    this.#spare = this.#taken;
-    this.#taken = { values, start };
+    this.#lastStep = { values, start };
     return loss.data[0];
   }
 
   /** Gradients of the last backward or training step, named grad_<name>. */
   get gradients() {
-    const gradients = (this.#gradients ??= this.#ofTaken());
+    const gradients = (this.#gradients ??= this.#gradientsOfLastStep());
     return Object.fromEntries(Object.entries(gradients).map(([name, tensor]) => [name, copyOf(tensor)]));
   }
 
   /** Most training steps are taken without a look at their gradients: they are computed when they are asked for. */
-  #ofTaken() {
-    const { values, start } = /** @type {Taken} */ (this.#taken);
+  #gradientsOfLastStep() {
+    const { values, start } = /** @type {TrainingStep} */ (this.#lastStep);
     return this.#own(backward(this.#core, values, "", start, (name) => this.#isOwn(name), idle));
   }
 
@@ -135,27 +131,22 @@ export class Layer extends Parameters {
    * The problem of this layer, read like any other.
    * @param {TensorLike} x
    * @param {TensorLike} x_kv
-   * @param {Taken | undefined} spare arrays to copy into
    */
-  #values(x, x_kv, spare) {
+  #values(x, x_kv) {
     const problem = { ...this.#options, ...tensorsOf(this), x };
     const [{ values }] = readProblem(x_kv === undefined || x_kv === null ? problem : { ...problem, x_kv });
     // kept for backward: the caller's own arrays may change until then
-    for (const name of ["x", "x_kv"])
-      if (values[name]) values[name] = kept(values[name], spare?.values[name]);
+    for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
     return values;
   }
 
   /**
    * Arrays for parameters to be moved into.
-   * @param {Taken | undefined} spare
    * @returns {Record<string, Float32Array>}
    */
-  #next(spare) {
+  #next() {
     const entries = Object.entries(tensorsOf(this));
-    return Object.fromEntries(
-      entries.map(([name, { data }]) => [name, spare?.values[name].data ?? new Float32Array(data.length)]),
-    );
+    return Object.fromEntries(entries.map(([name, { data }]) => [name, new Float32Array(data.length)]));
   }
 
   /** @param {Record<string, Float32Array>} next */
@@ -185,7 +176,7 @@ export class Layer extends Parameters {
   }
 }
 
-/** @type {Record<string, import("./keys.js").Reader>} */
+/** @type {Record<string, import("../schema.js").Reader>} */
 const TRAIN = {
   x_kv: (value) => value,
   loss: (value) => value,

@@ -15,7 +15,7 @@ export const TRACE = (
   "projected_query projected_key projected_value query key value hidden scores scaled_scores capped_scores " +
   "masked_scores row_max shifted_scores shifted_exp row_sum log_sum_exp weights weighted_values mixed joined output"
 ).split(" ");
-export const GRADIENTS = (
+const GRADIENTS = (
   "grad_x grad_x_kv grad_x_v grad_w_q grad_w_k grad_w_v grad_b_q grad_b_k grad_b_v grad_w_o grad_b_o grad_w_score " +
   "grad_w_1 grad_w_2 grad_bias grad_weights_override grad_projected_query grad_projected_key grad_projected_value " +
   "grad_query grad_key grad_value grad_scores grad_scaled_scores grad_capped_scores grad_masked_scores " +
@@ -91,7 +91,7 @@ export const PROBLEM = struct([
   ["reserved", "i32"],
 ]);
 
-export const SLOT = struct([
+const SLOT = struct([
   ["offset", "i64"],
   ["count", "i64"],
   ["shape", "i64", MAX_RANK],
@@ -179,6 +179,39 @@ export function writeTensor(view, at, data, shape) {
   view.setInt32(at + TENSOR.at.rank, shape.length, true);
   for (let axis = 0; axis < shape.length; axis++)
     writeInt64(view, at + TENSOR.at.shape + 8 * axis, shape[axis]);
+}
+
+/**
+ * Writes attn_problem.
+ * @param {import("./core.js").Core} core
+ * @param {import("./schema.js").Values} values
+ * @param {Map<string, number>} addresses of its tensors
+ */
+export function writeProblem({ at, arena }, values, addresses) {
+  const view = arena.view();
+  arena.bytes().fill(0, at.problem, at.problem + roundUp(PROBLEM.size, 8));
+  const field = PROBLEM.at;
+  INPUTS.forEach((name, n) => {
+    const address = addresses.get(name);
+    if (!address) return;
+    // a single number broadcasts like a tensor of one
+    const { shape } = values[name];
+    writeTensor(view, at.problem + field.inputs + n * TENSOR.size, address, shape.length ? shape : [1]);
+  });
+  const whole = (/** @type {string} */ name, /** @type {number} */ value) =>
+    view.setInt32(at.problem + field[name], value, true);
+  whole("heads", values.heads ?? 0);
+  whole("kv_heads", values.kv_heads ?? 0);
+  whole("score", values.score ?? 0);
+  whole("causal", values.causal ?? 0);
+  whole("has_scale", values.scale === undefined ? 0 : 1);
+  whole("has_causal_offset", values.causal_offset === undefined ? 0 : 1);
+  whole("has_window", values.window === undefined ? 0 : 1);
+  view.setFloat64(at.problem + field.scale, values.scale ?? 0, true);
+  view.setFloat64(at.problem + field.softcap, values.softcap ?? 0, true);
+  writeInt64(view, at.problem + field.causal_offset, values.causal_offset ?? 0);
+  writeInt64(view, at.problem + field.window_left, values.window?.[0] ?? 0);
+  writeInt64(view, at.problem + field.window_right, values.window?.[1] ?? 0);
 }
 
 /** @typedef {{ name: string, shape: number[], offset: number, count: number, omitted: boolean }} Slot */

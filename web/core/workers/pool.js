@@ -1,0 +1,134 @@
+/**
+ * A small pool of workers. A worker that nobody uses waits for the next run, its memory warm; one that died, or whose run
+ * was given up, is not used again.
+ */
+import { AttentionError } from "../errors.js";
+import { Channel, node } from "./channel.js";
+
+const MOST_WORKERS = 8;
+const LARGE = 64 * 1048576;
+const IDLE = 10000;
+
+/** How many workers a run takes when nobody says. */
+export function processors() {
+  const count = globalThis.navigator?.hardwareConcurrency ?? node("node:os")?.availableParallelism() ?? 1;
+  return Math.max(1, Math.min(MOST_WORKERS, count));
+}
+
+export class Pool {
+  /** @type {Channel[]} */
+  #idle = [];
+  /** @type {Set<Channel>} */
+  #busy = new Set();
+  #closing = new AbortController();
+  /** @type {any} */
+  #timer;
+  buffers = new Buffers();
+  /** Pages may forbid workers; then nobody asks again. */
+  refused = false;
+  /** Has any worker answered? Then one that is silent is dead, and not forbidden. */
+  trusted = false;
+
+  /** Aborted when the pool is closed. */
+  get closing() {
+    return this.#closing.signal;
+  }
+
+  /** @returns {Channel} to a new worker where all are busy */
+  take() {
+    const channel = this.#idle.pop() ?? new Channel(this.buffers);
+    this.#busy.add(channel);
+    clearTimeout(this.#timer);
+    return channel;
+  }
+
+  /** @param {Channel} channel */
+  release(channel) {
+    this.trusted ||= channel.answered;
+    if (!this.#busy.delete(channel)) return;
+    if (channel.holds > LARGE || this.#idle.length >= MOST_WORKERS) channel.close();
+    if (!channel.dead) this.#idle.push(channel);
+    if (this.#busy.size > 0) return;
+    this.#timer = setTimeout(() => this.#clear(), IDLE);
+    this.#timer.unref?.();
+  }
+
+  /**
+   * Its run was given up: the worker may be anywhere.
+   * @param {Channel} channel
+   */
+  drop(channel) {
+    channel.close();
+    this.release(channel);
+  }
+
+  /** Ends all workers, and the runs that are under way. */
+  close() {
+    const message = "The attention was closed while this ran; make a new one.";
+    this.#closing.abort(new AttentionError("unsupported", "run", message));
+    this.#closing = new AbortController();
+    for (const channel of this.#busy) this.drop(channel);
+    this.#clear();
+  }
+
+  /** Gives all memory back. */
+  #clear() {
+    clearTimeout(this.#timer);
+    for (const channel of this.#idle.splice(0)) channel.close();
+    this.buffers.clear();
+  }
+}
+
+const SMALLEST = 65536;
+const MOST_KEPT = 64 * 1048576;
+
+/**
+ * The buffers that messages to workers travel in. They change hands and come back: memory that was used before takes a
+ * copy several times faster than fresh memory, which the system hands out page by page.
+ */
+export class Buffers {
+  /** @type {ArrayBuffer[]} */
+  #free = [];
+  /** Bytes of those that nobody uses. */
+  kept = 0;
+
+  /**
+   * @param {number} bytes
+   * @returns {ArrayBuffer} of so many bytes or more; what stood in it still does
+   */
+  take(bytes) {
+    let best = -1;
+    this.#free.forEach(({ byteLength }, n) => {
+      if (byteLength >= bytes && !(byteLength >= this.#free[best]?.byteLength)) best = n;
+    });
+    if (best < 0) return new ArrayBuffer(rounded(bytes));
+    const [buffer] = this.#free.splice(best, 1);
+    this.kept -= buffer.byteLength;
+    return buffer;
+  }
+
+  /**
+   * For the next who asks; nobody may use it any more.
+   * @param {ArrayBuffer} buffer
+   */
+  give(buffer) {
+    if (this.kept + buffer.byteLength > MOST_KEPT) return;
+    this.#free.push(buffer);
+    this.kept += buffer.byteLength;
+  }
+
+  /** Lets go of all that nobody uses. */
+  clear() {
+    this.#free.length = 0;
+    this.kept = 0;
+  }
+}
+
+/**
+ * Up to the next quarter of a power of two: jobs of nearly one size share a buffer.
+ * @param {number} bytes
+ */
+function rounded(bytes) {
+  const step = Math.max(SMALLEST, 2 ** Math.floor(Math.log2(bytes) - 2));
+  return Math.ceil(Math.max(1, bytes) / step) * step;
+}

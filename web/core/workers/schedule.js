@@ -1,0 +1,201 @@
+/**
+ * One fused run shared by workers. Its rows go in units, as in C, and are dealt in chunks that become smaller (guided
+ * self-scheduling): whoever is done takes the next, so that all end at nearly one time. A worker that died is replaced
+ * and its chunks are done again. How the rows are cut changes no bit.
+ */
+import { fusedResult, hasOutput } from "../fused.js";
+import { planRun } from "../plan.js";
+import { countOf } from "../shapes.js";
+
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../schema.js").Values} Values */
+/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {import("./channel.js").Channel} Channel */
+/** @typedef {import("./worker.js").Job} Job */
+/** @typedef {{ first: number, count: number }} Chunk units first .. first + count - 1 */
+
+/** Rows of a unit: ATTN_BLOCK in C. */
+export const ROWS = 8;
+const FEWEST = 8;
+// the last chunks are this part of a worker's rows: all end at nearly one time, and messages stay few
+const LAST = 1 / 16;
+const MOST_MEMORY = 1073741824;
+// keys times features: less than about two milliseconds are not worth a worker of its own
+const LEAST_WORK = 33554432;
+// about a tenth of a second: so often a long run tells its progress
+const LONGEST_WORK = 2147483648;
+
+export class Schedule {
+  #units;
+  #workers;
+  #most;
+  #least;
+  #first = 0;
+  /** @type {Chunk[]} */
+  #returned = [];
+
+  /**
+   * @param {number} units
+   * @param {number} workers
+   * @param {number} most units of a chunk
+   */
+  constructor(units, workers, most) {
+    this.#units = units;
+    this.#workers = workers;
+    this.#most = most;
+    this.#least = Math.max(FEWEST, (LAST * units) / workers);
+  }
+
+  /** @returns {Chunk | undefined} nothing is left */
+  next() {
+    const returned = this.#returned.pop();
+    if (returned) return returned;
+    const first = this.#first;
+    const left = this.#units - first;
+    if (left === 0) return undefined;
+    const share = Math.max(this.#least, left / (2 * this.#workers));
+    const count = Math.min(left, Math.ceil(Math.min(this.#most, share)));
+    this.#first += count;
+    return { first, count };
+  }
+
+  /**
+   * A chunk whose worker died.
+   * @param {Chunk} chunk
+   */
+  giveBack(chunk) {
+    this.#returned.push(chunk);
+  }
+}
+
+/**
+ * The query rows of a chunk, counted through all heads; the last unit of a head may be short.
+ * @param {number} q_len
+ * @param {Chunk} chunk
+ * @returns {[first: number, count: number]}
+ */
+export function rowsOf(q_len, { first, count }) {
+  const aHead = Math.ceil(q_len / ROWS);
+  const row = (/** @type {number} */ unit) =>
+    Math.floor(unit / aHead) * q_len + Math.min(q_len, (unit % aHead) * ROWS);
+  return [row(first), row(first + count) - row(first)];
+}
+
+/**
+ * @param {Core} core
+ * @param {Values} values that nobody changes
+ * @param {import("./run.js").Run} run
+ * @returns {Promise<import("../fused.js").Fused>}
+ */
+export async function fusedInWorkers(core, values, run) {
+  const plan = planRun(core, values, "fused", "");
+  const { batch, heads, q_len, kv_len, d_q, d_v } = plan.sizes;
+  const units = batch * heads * Math.ceil(q_len / ROWS);
+  const work = ROWS * (64 + kv_len) * (d_q + d_v);
+  const worth = Math.min(run.workers, MOST_MEMORY / plan.end, (units * work) / LEAST_WORK);
+  const workers = units === 0 ? 0 : Math.max(1, Math.floor(worth));
+  const schedule = new Schedule(units, workers, LONGEST_WORK / work);
+  const mixed = new Float32Array(plan.slot.mixed.count);
+  const logSums = new Float32Array(plan.slot.log_sum_exp.count);
+  let done = 0;
+
+  /** @param {Channel} channel */
+  const workOff = (channel) => {
+    let begun = false;
+    const inTurn = async () => {
+      for (let chunk; !channel.dead && (chunk = schedule.next());)
+        try {
+          const job = rowsJob(core, plan, chunk, begun ? undefined : values);
+          begun = true;
+          const { reads } = await channel.run(job);
+          const [from] = rowsOf(q_len, chunk);
+          mixed.set(reads[0], from * d_v);
+          logSums.set(reads[1], from);
+          done += chunk.count;
+          if (done < units) run.tell(done / units);
+        } catch (error) {
+          schedule.giveBack(chunk);
+          channel.close();
+          throw error;
+        }
+    };
+    // while it does one chunk, its next is on its way; but first every worker gets one
+    return Promise.all([inTurn(), Promise.resolve().then(inTurn)]);
+  };
+  await Promise.all(Array.from({ length: workers }, () => run.withWorker(workOff)));
+  if (!hasOutput(plan)) return fusedResult(plan, mixed, logSums);
+  const { reads } = await run.withWorker((channel) => channel.run(outputJob(core, plan, values, mixed)));
+  return fusedResult(plan, mixed, logSums, reads[0]);
+}
+
+/**
+ * The problem and the plan, and all inputs.
+ * @param {Core} core
+ * @param {Plan} plan
+ * @param {Values} values
+ * @returns {Job["writes"]}
+ */
+export const writesOf = ({ at }, plan, values) => [
+  [at.problem, plan.structs],
+  ...plan.inputs.map(([name, address]) => /** @type {Job["writes"][0]} */ ([address, values[name].data])),
+];
+
+/**
+ * A call as C takes it: trace, scratch, plan, problem.
+ * @param {Core} core
+ * @param {Plan} plan
+ * @param {string} name
+ * @param {...bigint} rest
+ * @returns {Job["calls"][0]}
+ */
+export const callOf = ({ at }, plan, name, ...rest) => [
+  name,
+  plan.trace,
+  plan.scratch,
+  at.plan,
+  at.problem,
+  ...rest,
+];
+
+/**
+ * @param {Core} core
+ * @param {Plan} plan
+ * @param {Chunk} chunk
+ * @param {Values | undefined} values undefined: the worker has them
+ * @returns {Job}
+ */
+function rowsJob(core, plan, chunk, values) {
+  const [from, rows] = rowsOf(plan.sizes.q_len, chunk);
+  const { mixed, log_sum_exp } = plan.slot;
+  const { d_v } = plan.sizes;
+  const compute = callOf(core, plan, "attn_fused_rows", BigInt(chunk.first), BigInt(chunk.count));
+  return {
+    module: core.module,
+    end: plan.end,
+    writes: values ? writesOf(core, plan, values) : [],
+    calls: values ? [callOf(core, plan, "attn_fused_begin"), compute] : [compute],
+    reads: [
+      [plan.trace + 4 * (mixed.offset + from * d_v), rows * d_v],
+      [plan.trace + 4 * (log_sum_exp.offset + from), rows],
+    ],
+  };
+}
+
+/**
+ * The last step, where all rows of mixed are known.
+ * @param {Core} core
+ * @param {Plan} plan
+ * @param {Values} values
+ * @param {Float32Array} mixed
+ * @returns {Job}
+ */
+function outputJob(core, plan, values, mixed) {
+  const { output, mixed: place } = plan.slot;
+  return {
+    module: core.module,
+    end: plan.end,
+    writes: [...writesOf(core, plan, values), [plan.trace + 4 * place.offset, mixed]],
+    calls: [callOf(core, plan, "attn_fused_end")],
+    reads: [[plan.trace + 4 * output.offset, countOf(output.shape)]],
+  };
+}
