@@ -1,5 +1,6 @@
 /** The studio's own few lines: which example, which language, the tag to copy. The player is used as any page would use it. */
-import { presets } from "./presets.js";
+import { languageOf, languages, loadWords, words } from "./words/index.js";
+import { spans } from "./words/sentence.js";
 
 const player = /** @type {HTMLElement} */ (document.querySelector("attention-player"));
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form"));
@@ -8,21 +9,15 @@ const tag = /** @type {HTMLElement} */ (document.querySelector("#tag"));
 const copy = /** @type {HTMLButtonElement} */ (document.querySelector("#copy"));
 const language = /** @type {HTMLSelectElement} */ (form.elements.namedItem("lang"));
 
-// in the order of telling; "as-printed" is a choice of its own
-/** @type {Record<string, [string, string]>} */
-const titles = {
-  "walk-through": ["Three inputs", "三个输入"],
-  "one-query": ["One query", "一个查询"],
-  layer: ["A small layer", "一个小层"],
-  "two-words": ["Two words", "两个词"],
-  "eight-heads": ["Eight heads", "八个头"],
-  batch: ["A batch of two", "两条一批"],
-  "english-french": ["English to French", "英译法"],
-  "chinese-english": ["Chinese to English", "中译英"],
-};
+for (const { id, tag, name } of languages) {
+  const option = new Option(name, id);
+  option.lang = tag;
+  language.append(option);
+}
 
-const choices = Object.keys(titles)
-  .filter((name) => name in presets)
+// "as-printed" is a choice of its own
+const choices = Object.keys(words().presets)
+  .filter((name) => name !== "as-printed")
   .map((name) => {
     const input = document.createElement("input");
     Object.assign(input, { type: "radio", name: "preset", value: name, checked: name === "walk-through" });
@@ -33,12 +28,26 @@ const choices = Object.keys(titles)
     return { name, input, title };
   });
 
-/** @param {string} lang */
-function speak(lang) {
-  document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
-  language.value = lang;
-  for (const { name, title } of choices) title.textContent = titles[name][lang === "zh" ? 1 : 0];
+/** @param {string} wanted a language tag */
+async function speak(wanted) {
+  const { page, presets } = await loadWords(wanted);
+  const { id, tag } = languageOf(wanted);
+  document.documentElement.lang = tag;
+  language.value = id;
+  for (const element of document.querySelectorAll("[data-words]")) {
+    const text = page[/** @type {HTMLElement} */ (element).dataset.words ?? ""];
+    element.replaceChildren(...spans(text).map(piece));
+  }
+  for (const { name, title } of choices) title.textContent = presets[name].title;
   write();
+}
+
+/** A piece of a sentence; its role is the element it stands in. @param {import("./words/sentence.js").Span} span */
+function piece({ text, role }) {
+  if (!role) return text;
+  const element = document.createElement(role);
+  element.textContent = text;
+  return element;
 }
 
 /** What to paste for what is shown: the preset, and the reader's own choices. */
@@ -81,4 +90,4 @@ copy.addEventListener("click", async () => {
   }
 });
 
-speak(/^zh/i.test(navigator.language) ? "zh" : "en");
+speak(navigator.language);

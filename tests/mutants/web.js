@@ -161,9 +161,9 @@ export const mutants = [
   },
   {
     what: "a Chinese page gets English captions",
-    file: "web/element/labels.js",
-    find: 'return /^zh\\b/i.test(said) ? "zh" : "en";',
-    replace: 'return /^zh$/.test(said) ? "zh" : "en";',
+    file: "web/words/index.js",
+    find: "tag.toLowerCase().split(/[-_]/)[0]",
+    replace: "tag",
   },
   {
     what: "the attribute wins over the problem property",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createAttention } from "../../web/index.js";
 import { createScene, frame, highlight, stories } from "../../web/scene/index.js";
-import { plain } from "../../web/scene/words.js";
+import { plain } from "../../web/words/sentence.js";
 import { faults } from "./helpers/boxes.js";
 import { walkThrough } from "./helpers/float64.js";
 
@@ -79,7 +79,7 @@ for (const [name, problem] of Object.entries(PROBLEMS)) {
 
 test("a number that is none is framed where it stands, and the first one is named", () => {
   const scene = sceneOf(PROBLEMS["NaN in an input"]);
-  assert.ok(scene.badges.includes("NaN first in x"), scene.badges.join());
+  assert.ok(scene.badges.includes("NaN first in inputs"), scene.badges.join());
   const { marks } = endOf(scene, scene.steps[0]);
   assert.equal(marks.filter(({ id }) => /^x\.1\/mark/.test(id)).length, 1);
 });

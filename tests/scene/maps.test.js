@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createScene, explain, frame, highlight, stories } from "../../web/scene/index.js";
-import { plain } from "../../web/scene/words.js";
+import { plain } from "../../web/words/sentence.js";
 import { faults } from "./helpers/boxes.js";
 import { seeded, trace } from "./helpers/float64.js";
 

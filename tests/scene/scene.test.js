@@ -1,38 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createScene, frame, highlight, languages, stories, words } from "../../web/scene/index.js";
+import { createScene, frame, highlight, stories } from "../../web/scene/index.js";
 import { formatNumber, chooseFormat, shortest } from "../../web/scene/format.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
-import { plain } from "../../web/scene/words.js";
+import { languages } from "../../web/words/index.js";
+import { plain } from "../../web/words/sentence.js";
 import { faults } from "./helpers/boxes.js";
 import { seeded, trace, walkThrough } from "./helpers/float64.js";
 
 const problem = walkThrough();
 const run = trace(problem);
-
-/** @param {any} tree @param {string} [path] @returns {string[]} */
-function keys(tree, path = "") {
-  if (typeof tree !== "object") return [path];
-  return Object.keys(tree).flatMap((key) => keys(tree[key], `${path}.${key}`));
-}
-
-/** @param {any} tree @returns {string[]} */
-const values = (tree) => (typeof tree === "object" ? Object.values(tree).flatMap(values) : [String(tree)]);
-
-test("both languages have the same words", () => {
-  for (const lang of languages) assert.deepEqual(keys(words(lang)).sort(), keys(words("en")).sort(), lang);
-  assert.equal(words("zh-CN"), words("zh"));
-  assert.equal(words("xx"), words("en"));
-});
-
-test("a sentence and its translation fill in the same numbers and name the same roles", () => {
-  const names = (/** @type {string} */ text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
-  const [en, zh] = [words("en").captions, words("zh").captions];
-  for (const key of Object.keys(en)) {
-    const missing = names(zh[key]).filter((name) => !names(en[key]).includes(name));
-    assert.deepEqual(missing, [], key);
-  }
-});
 
 for (const story of stories) {
   const scene = createScene({ story, problem, trace: run });
@@ -76,7 +53,7 @@ for (const story of stories) {
   });
 
   test(`what a caption says of a cell is what the cell says: ${story}`, () => {
-    for (const lang of languages) {
+    for (const { id: lang } of languages) {
       const told = createScene({ story, problem, trace: run, lang });
       for (const { caption, id, text } of told.steps) {
         for (const span of caption) {

@@ -98,7 +98,7 @@ export class AttentionPlayer extends Base {
   /** What is shown, as plain JSON. Setting it makes a new `ready`. */
   get problem() {
     const { show, updates } = this.#session;
-    return show.run ? structuredClone(show.run.problem) : (updates.given ?? null);
+    return show.problem ?? updates.given ?? null;
   }
   set problem(problem) {
     const { updates } = this.#session;

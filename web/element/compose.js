@@ -1,36 +1,42 @@
 /** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
 import { AttentionError } from "../index.js";
 import { createScene, stories } from "../scene/index.js";
+import { words } from "../words/index.js";
+import { fill } from "../words/sentence.js";
 import { source, switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Attention} Attention */
-/** @typedef {{ problem: Record<string, any>, trace: Record<string, any>, attention: Attention, stories: string[], note?: string }} Run */
+/** @typedef {{ problem: Record<string, any>, trace: Record<string, any>, attention: Attention, stories: string[], note?: string, preset?: string }} Run */
 
 /**
  * @param {Attention} attention
  * @param {Element} element
  * @param {Record<string, any>} options the element's options
  * @param {Record<string, any> | undefined} given the problem property
+ * @param {string} lang
  * @returns {Run}
  */
-export function compute(attention, element, options, given) {
-  const from = source(element, options, given);
+export function compute(attention, element, options, given, lang) {
+  const from = source(element, options, given, lang);
   const problem = switched(from.problem, { scale: options.scale, causal: options.causal });
   const trace = attention.forward(problem);
   // a copy, so that what the page does to its object later is not half seen
-  return { problem: structuredClone(problem), trace, attention, stories: from.stories, note: from.note };
+  return { ...from, problem: structuredClone(problem), trace, attention };
 }
 
-/** The story that is told: the attribute's, else the first of the preset's that there is. @param {Run} run @param {string} wanted */
-export function chooseStory(run, wanted) {
+/** The problem with labels in the reader's language, where it is a preset's and has none. @param {Run} run @param {string} lang */
+export function labelled({ problem, preset }, lang) {
+  const labels = preset && words(lang).presets[preset]?.labels;
+  return labels && !problem.labels ? { ...problem, labels } : problem;
+}
+
+/** The story that is told: the attribute's, else the first of the preset's that there is. @param {Run} run @param {string} wanted @param {string} lang */
+export function chooseStory(run, wanted, lang) {
   if (wanted) {
     if (stories.includes(wanted)) return wanted;
-    const all = stories.join(", ");
-    throw new AttentionError(
-      "value",
-      "story",
-      `story "${wanted.slice(0, 60)}" is unknown; use one of ${all}.`,
-    );
+    const { element, lists } = words(lang);
+    const facts = { name: wanted.slice(0, 60), all: stories.join(lists.numbers) };
+    throw new AttentionError("value", "story", fill(element.errors.story, facts));
   }
   return run.stories.find((story) => stories.includes(story)) ?? stories[0];
 }
@@ -41,14 +47,15 @@ export function chooseStory(run, wanted) {
  *   without a head, a story with room for all of them shows all
  * @returns {any} the scene
  */
-export function compose({ problem, trace, attention }, { story, lang, width, softmax, head, batch }) {
+export function compose(run, { story, lang, width, softmax, head, batch }) {
+  const { problem, trace, attention } = run;
   const terms = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
     attention.terms(problem, tensor, index);
   const counts = sizes(trace);
   /** @type {Record<string, any>} */
   const options = { softmax, batch: Math.min(batch, Math.max(counts.batch - 1, 0)) };
   if (head !== null) options.head = Math.min(head, Math.max(counts.heads - 1, 0));
-  return createScene({ story, problem, trace, lang, width, options, terms });
+  return createScene({ story, problem: labelled(run, lang), trace, lang, width, options, terms });
 }
 
 /** How many items of a batch and how many heads there are to choose from. @param {Record<string, any>} trace */

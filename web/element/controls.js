@@ -1,9 +1,10 @@
 /** The bar: back, play, forward, chapters with the scrubber, clock, speed, language, settings. */
+import { fill } from "../words/sentence.js";
 import { icon, make, say } from "./make.js";
 import { createSettings } from "./settings.js";
 
 /** @typedef {{ id: string, title: string, start: number, duration: number, off?: boolean }} Chapter */
-/** @typedef {Record<string, string>} Words */
+/** @typedef {Record<string, any>} Words */
 /**
  * What the bar may ask of the element.
  * @typedef {object} Actions
@@ -51,6 +52,7 @@ export function createControls(document, actions) {
   /** @type {HTMLElement[]} */
   let shown = [];
   let playing = "";
+  let at = "";
 
   /** The time under a point of the bar. @param {number} x page px */
   const timeAt = (x) => {
@@ -99,16 +101,17 @@ export function createControls(document, actions) {
       slider.replaceChildren(...segments.map(({ element }) => element));
     },
 
-    /** @param {Words} words */
-    setWords(words) {
+    /** @param {Words} words @param {string} [next] the language that the button switches to */
+    setWords(words, next) {
       root.setAttribute("aria-label", words.player);
       back.setAttribute("aria-label", words.back);
       forward.setAttribute("aria-label", words.forward);
       slider.setAttribute("aria-label", words.position);
       speed.setAttribute("aria-label", words.speed);
-      language.setAttribute("aria-label", words.switchLanguage);
+      language.setAttribute("aria-label", fill(words.switchLanguage, { next }));
       for (const element of [back, forward]) element.title = element.getAttribute("aria-label") ?? "";
       say(language, words.language);
+      at = words.at;
       playing = "";
     },
 
@@ -163,7 +166,7 @@ export function createControls(document, actions) {
       slider.setAttribute("aria-valuemin", "0");
       slider.setAttribute("aria-valuemax", String(Math.round(duration)));
       slider.setAttribute("aria-valuenow", String(Math.round(time)));
-      slider.setAttribute("aria-valuetext", `${text}, ${now}`);
+      slider.setAttribute("aria-valuetext", fill(at, { step: text, time: now }));
     },
   };
 }

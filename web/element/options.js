@@ -35,7 +35,7 @@ export const options = [
     attribute: "lang",
     kind: "text",
     fallback: "",
-    help: "en or zh; else the nearest lang, else the reader's",
+    help: "a language tag; else the nearest lang, else the reader's",
   },
   {
     attribute: "theme",

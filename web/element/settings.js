@@ -3,7 +3,7 @@ import { byAttribute } from "./options.js";
 import { icon, make, say } from "./make.js";
 
 /** @typedef {import("./controls.js").Actions} Actions */
-/** @typedef {Record<string, string>} Words */
+/** @typedef {Record<string, any>} Words */
 
 /** @param {Document} document @param {Actions} actions */
 export function createSettings(document, actions) {
@@ -90,7 +90,7 @@ export function createSettings(document, actions) {
       return !panel.hidden;
     },
 
-    /** @param {Words} words @param {string[]} stories */
+    /** @param {Words} words @param {import("./view.js").Choice[]} stories */
     setWords(words, stories) {
       button.setAttribute("aria-label", words.settings);
       button.title = words.settings;
@@ -99,9 +99,7 @@ export function createSettings(document, actions) {
       for (const { attribute, select } of choices) {
         for (const option of select.options) say(option, words[`${attribute}.${option.value}`]);
       }
-      story.replaceChildren(
-        ...stories.map((id) => make(document, "option", { value: id }, words[`story.${id}`] ?? id)),
-      );
+      story.replaceChildren(...stories.map(({ id, name }) => make(document, "option", { value: id }, name)));
       storyField.hidden = stories.length < 2;
     },
 

@@ -1,8 +1,9 @@
 /** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
 import { explain, frame, highlight, stories } from "../scene/index.js";
-import { samePlace, sizes, stepAt } from "./compose.js";
+import { languageOf, languages, words } from "../words/index.js";
+import { fill } from "../words/sentence.js";
+import { labelled, samePlace, sizes, stepAt } from "./compose.js";
 import { handleKey } from "./keys.js";
-import { labels } from "./labels.js";
 import { read, write } from "./options.js";
 import { pageClock, Player } from "./player.js";
 import { switches } from "./source.js";
@@ -15,6 +16,23 @@ import { createView } from "./view.js";
 // HTMLMediaElement tells its time about this often, in milliseconds
 const tellEvery = 200;
 
+/** Every story with its name. @param {string} lang */
+function named(lang) {
+  const told = words(lang).stories;
+  return stories.map((/** @type {string} */ id) => ({ id, name: told[id]?.name ?? id }));
+}
+
+/** The language that the button switches to. @param {string} lang */
+function next(lang) {
+  return languages[(languages.indexOf(languageOf(lang)) + 1) % languages.length];
+}
+
+/** Written again, even the same language would style every cell anew. @param {HTMLElement} root @param {string} lang */
+function speak(root, lang) {
+  const { tag } = languageOf(lang);
+  if (root.lang !== tag) root.lang = tag;
+}
+
 export class Show {
   /** @type {Host} */ #host;
   /** @type {(type: string, detail?: any) => void} */ #send;
@@ -25,7 +43,7 @@ export class Show {
   /** @type {any} */ scene = null;
   /** @type {any} the step that is shown */ step = null;
   /** @type {import("./view.js").View | null} */ view = null;
-  /** @type {"en" | "zh"} */ lang = "en";
+  lang = "";
 
   /** @param {Host} host @param {(type: string, detail?: any) => void} send @param {import("./player.js").Clock} [clock] */
   constructor(host, send, clock = pageClock) {
@@ -52,26 +70,29 @@ export class Show {
   }
 
   get words() {
-    return labels[this.lang];
+    return words(this.lang).element;
   }
 
-  /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {"en" | "zh"} lang @param {number} width px of the element */
+  /** What is shown, as plain JSON. */
+  get problem() {
+    return this.run && structuredClone(labelled(this.run, this.lang));
+  }
+
+  /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {string} lang @param {number} width px of the element */
   mount(run, scene, lang, width) {
     const former = this.scene;
     const listed = this.run?.trace === run.trace && this.lang === lang && this.view !== null;
     [this.run, this.scene, this.lang] = [run, scene, lang];
     const view = this.#open();
-    // written again, even the same language would style every cell anew
-    const tag = lang === "zh" ? "zh-CN" : "en";
-    if (view.root.lang !== tag) view.root.lang = tag;
+    speak(view.root, lang);
     view.root.classList.toggle("phone", width < 600);
     // no room for all names of chapters: the present one alone
     view.root.classList.toggle("few", width < 820);
     view.root.classList.toggle("narrow", width < 340);
-    const note = run.note && this.words[/** @type {import("./labels.js").Label} */ (`note.${run.note}`)];
-    view.setScene(scene, note ? [note] : [], stories, this.words);
+    const note = run.note && this.words.notes[run.note];
+    view.setScene(scene, note ? [note] : [], named(lang), this.words, next(lang).name);
     // tables are for later: the picture comes first, and of many edits only the last is listed
-    if (!listed) setTimeout(() => this.run === run && view.setTables(run.trace, this.words), 250);
+    if (!listed) setTimeout(() => this.run === run && view.setTables(run.trace, words(lang)), 250);
     this.player.duration = scene?.duration ?? 0;
     this.step = null;
     this.player.move(former ? samePlace(scene, former, this.player.time) : this.player.time);
@@ -83,7 +104,7 @@ export class Show {
       this.view = createView(this.#host.ownerDocument, {
         ...this.transport,
         rate: (rate) => (this.#host.playbackRate = rate),
-        language: () => this.#host.setAttribute("lang", this.lang === "zh" ? "en" : "zh"),
+        language: () => this.#host.setAttribute("lang", next(this.lang).id),
         set: (attribute, value) => write(this.#host, attribute, value),
         overlay: (target) => (this.scene ? highlight(this.scene, this.at, target) : []),
         explain: ({ tensor, index }) => explain(this.scene, tensor, index ?? []).text,
@@ -94,14 +115,17 @@ export class Show {
     return this.view;
   }
 
-  /** Says what is wrong. What stood there still stands; where nothing stood, the page's own content does. @param {string} message */
-  fail(message) {
+  /** Says what is wrong. What stood there still stands; where nothing stood, the page's own content does. @param {string} message @param {string} lang */
+  fail(message, lang) {
+    const own = words(lang).element;
     if (message && !this.view) {
-      this.#open().setScene(null, [], [], this.words);
+      const view = this.#open();
+      speak(view.root, lang);
+      view.setScene(null, [], [], own);
       const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
       root.prepend(this.#host.ownerDocument.createElement("slot"));
     }
-    this.view?.setError(message, this.run === null);
+    this.view?.setError(message && fill(own.errors.shown, { message }), this.run === null);
   }
 
   /** One frame, and the only place where the picture is written. @param {number} time */

@@ -1,9 +1,11 @@
 /** Which problem an element shows: the property, the attribute, the child script or the preset, in this order. */
 import { AttentionError } from "../index.js";
 import { presets } from "../presets.js";
+import { words } from "../words/index.js";
+import { fill } from "../words/sentence.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem: Problem, stories: string[], note?: string }} Source */
+/** @typedef {{ problem: Problem, stories: string[], note?: string, preset?: string }} Source preset: its name, where the problem is a preset's */
 
 const mostBytes = 1 << 20;
 
@@ -11,15 +13,16 @@ const mostBytes = 1 << 20;
  * @param {Element} element
  * @param {Record<string, any>} options the element's options
  * @param {Problem | undefined} given the problem property
+ * @param {string} [lang] of what is said when that is no problem
  * @returns {Source}
  */
-export function source(element, options, given) {
-  const preset = options.preset ? named(options.preset) : null;
-  const rest = preset ?? presets["walk-through"];
+export function source(element, options, given, lang) {
+  const preset = options.preset ? named(options.preset, lang) : null;
+  const rest = preset ?? named("walk-through", lang);
   if (given !== undefined) return { problem: given, stories: rest.stories };
-  if (options.problem) return { problem: parse(options.problem, "problem"), stories: rest.stories };
+  if (options.problem) return { problem: parse(options.problem, "problem", lang), stories: rest.stories };
   const text = preset ? null : childText(element);
-  if (text !== null) return { problem: parse(text, "script"), stories: rest.stories };
+  if (text !== null) return { problem: parse(text, "script", lang), stories: rest.stories };
   return rest;
 }
 
@@ -28,31 +31,26 @@ export function childText(element) {
   return element.querySelector(':scope > script[type="application/json"]')?.textContent ?? null;
 }
 
-/** @param {string} name */
-function named(name) {
-  if (Object.hasOwn(presets, name)) return presets[name];
-  const all = Object.keys(presets).join(", ");
-  throw new AttentionError("value", "preset", `preset "${name.slice(0, 60)}" is unknown; use one of ${all}.`);
+/** @param {string} name @param {string} [lang] @returns {Source} */
+function named(name, lang) {
+  if (Object.hasOwn(presets, name)) return { ...presets[name], preset: name };
+  const { element, lists } = words(lang);
+  const facts = { name: name.slice(0, 60), all: Object.keys(presets).join(lists.numbers) };
+  throw new AttentionError("value", "preset", fill(element.errors.preset, facts));
 }
 
-/** @param {string} text @param {string} where @returns {Problem} */
-function parse(text, where) {
+/** @param {string} text @param {string} where @param {string} [lang] @returns {Problem} */
+function parse(text, where, lang) {
+  const { errors } = words(lang).element;
   if (text.length > mostBytes) {
-    throw new AttentionError(
-      "limit",
-      where,
-      `${where} holds ${text.length} characters; at most ${mostBytes} are read, so give a smaller problem.`,
-    );
+    const facts = { where, length: text.length, limit: mostBytes };
+    throw new AttentionError("limit", where, fill(errors.long, facts));
   }
   try {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is not JSON: ${reason}; quote every key and drop trailing commas.`,
-    );
+    throw new AttentionError("value", where, fill(errors.json, { where, reason }));
   }
 }
 

@@ -1,4 +1,5 @@
-/** What the page and the reader say about looks: theme, motion. */
+/** What the page and the reader say about looks and language. */
+import { languageOf } from "../words/index.js";
 
 /**
  * @param {Element} element
@@ -18,6 +19,18 @@ export function resolveTheme(element, wanted) {
   if (answers.size === 0) setTimeout(() => answers.clear());
   answers.set(parent, theme);
   return theme;
+}
+
+/** The language the element speaks: its own, the nearest, the reader's. @param {Element} element @returns {string} an id of the list */
+export function language(element) {
+  for (let at = /** @type {Element | null} */ (element); at;) {
+    const found = at.closest("[lang]");
+    const said = found?.getAttribute("lang")?.trim();
+    if (said) return languageOf(said).id;
+    const root = (found?.parentElement ?? at).getRootNode();
+    at = found?.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  }
+  return languageOf(navigator.language).id;
 }
 
 /** @type {Map<Element, "light" | "dark">} */

@@ -1,7 +1,8 @@
 /** Every matrix as a table, for readers who listen. */
+import { fill, tensorName } from "../words/sentence.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
-/** @typedef {Record<string, string>} Words */
+/** @typedef {import("../words/index.js").Words} Words */
 
 // more rows than this would bury the listener; the caption says how many there are
 const mostRows = 64;
@@ -10,7 +11,7 @@ const mostColumns = 64;
 /**
  * @param {Document} document
  * @param {Record<string, any>} trace
- * @param {Words} words row and column
+ * @param {Words} words all of a language's
  * @returns {HTMLTableElement[]}
  */
 export function createTables(document, trace, words) {
@@ -29,19 +30,21 @@ function createTable(document, name, { shape, data }, words) {
   const columns = shape.at(-1) ?? 1;
   const rows = columns === 0 ? 0 : data.length / columns;
   const table = document.createElement("table");
-  table.append(make("caption", `${name.replaceAll("_", " ")} ${shape.join("×")}`));
+  table.append(
+    make("caption", fill(words.element.table, { tensor: tensorName(words, name), shape: shape.join("×") })),
+  );
   const head = document.createElement("tr");
   head.append(make("td", ""));
   const shownColumns = Math.min(columns, mostColumns);
   for (let column = 0; column < shownColumns; column++) {
-    const cell = make("th", `${words.column} ${column + 1}`);
+    const cell = make("th", `${words.element.column} ${column + 1}`);
     cell.setAttribute("scope", "col");
     head.append(cell);
   }
   table.append(head);
   for (let row = 0; row < Math.min(rows, mostRows); row++) {
     const line = document.createElement("tr");
-    const title = make("th", `${words.row} ${place(row, shape.slice(0, -1))}`);
+    const title = make("th", `${words.element.row} ${place(row, shape.slice(0, -1)).join(words.lists.numbers)}`);
     title.setAttribute("scope", "row");
     line.append(title);
     for (let column = 0; column < shownColumns; column++)
@@ -60,7 +63,7 @@ function place(row, shape) {
     if (size > 1) index.unshift((rest % size) + 1);
     rest = Math.floor(rest / size);
   }
-  return index.length ? index.join(", ") : "1";
+  return index.length ? index : [1];
 }
 
 /** The shortest decimal of a float32, with the minus sign that is read as one. @param {number} value */

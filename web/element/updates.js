@@ -1,11 +1,11 @@
 /** When the element is made anew, and how far: once a turn, not before somebody looks, and all or nothing. */
 import { AttentionError } from "../index.js";
+import { isLoaded, loadWords } from "../words/index.js";
 import { chooseStory, compose, compute } from "./compose.js";
 import * as engine from "./engine.js";
-import { language } from "./labels.js";
 import { read } from "./options.js";
 import { adopt } from "./style.js";
-import { resolveTheme } from "./surroundings.js";
+import { language, resolveTheme } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
@@ -77,7 +77,7 @@ export class Updates {
   #update() {
     if (this.#dirty.size === 0 || this.#early()) return;
     const attention = engine.current();
-    if (!attention) return this.#load();
+    if (!attention || !isLoaded(language(this.#host))) return this.#load();
     const dirty = this.#dirty;
     this.#dirty = new Set();
     try {
@@ -93,8 +93,7 @@ export class Updates {
   #load() {
     if (this.#loading) return;
     this.#loading = true;
-    engine
-      .load()
+    Promise.all([engine.load(), loadWords(language(this.#host))])
       .finally(() => (this.#loading = false))
       .then(
         () => this.#update(),
@@ -118,16 +117,23 @@ export class Updates {
     const anew = first || dirty.has("problem");
     if (dirty.has("look")) this.#dress(own);
     if (anew || dirty.has("scene") || lang !== show.lang) {
-      const run = anew || !show.run ? compute(attention, this.#host, own, this.#given) : show.run;
+      const run = anew || !show.run ? compute(attention, this.#host, own, this.#given, lang) : show.run;
       if (this.#width === 0) this.#width = this.#host.clientWidth || defaultWidth;
       const outer = Math.min(this.#width, widest);
       const width = Math.max(296, outer - (outer < 600 ? 24 : 48));
       const { softmax, head, batch } = own;
-      const scene = compose(run, { softmax, head, batch, story: chooseStory(run, own.story), lang, width });
+      const scene = compose(run, {
+        softmax,
+        head,
+        batch,
+        story: chooseStory(run, own.story, lang),
+        lang,
+        width,
+      });
       show.mount(run, scene, lang, outer);
-      if (anew && !first) this.#tell.send("change", { problem: structuredClone(run.problem) });
+      if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
-    show.fail("");
+    show.fail("", lang);
     show.showState();
   }
 
@@ -142,9 +148,10 @@ export class Updates {
     const message = error instanceof Error ? error.message : String(error);
     const told = error instanceof AttentionError ? error : new AttentionError("internal", "", message);
     if (!this.#show.view) this.#dress(read(this.#host));
+    const lang = language(this.#host);
     // what is shown is still the last good problem, and later switches apply to that
     this.#given = this.#good;
-    this.#show.fail(told.message);
+    this.#show.fail(told.message, lang);
     this.ready.reject(told);
     this.#tell.send("error", told);
     this.#tell.done();

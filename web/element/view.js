@@ -6,7 +6,8 @@ import { make, say } from "./make.js";
 import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
 
-/** @typedef {Record<string, string>} Words */
+/** @typedef {Record<string, any>} Words the element's, of one language */
+/** @typedef {{ id: string, name: string }} Choice */
 /** @typedef {import("./stage.js").Target} Target */
 /** @typedef {ReturnType<typeof createView>} View */
 
@@ -48,17 +49,17 @@ export function createView(document, actions) {
     caption,
     controls,
 
-    /** What changes with the scene: formula, badges, chapters, the room of the caption. @param {any} scene @param {string[]} notes @param {string[]} stories @param {Words} words */
-    setScene(scene, notes, stories, words) {
+    /** What changes with the scene: formula, badges, chapters, the room of the caption. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
+    setScene(scene, notes, stories, words, next) {
       if (fresh("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
       const shown = [...(scene?.badges ?? []), ...notes];
       if (fresh("badges", shown)) {
         badges.replaceChildren(...shown.map((text) => make(document, "li", { class: "badge" }, text)));
       }
       if (fresh("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
-      if (fresh("words", [words, stories])) {
+      if (fresh("words", [words, stories, next])) {
         stage.root.setAttribute("aria-label", words.picture);
-        controls.setWords(words);
+        controls.setWords(words, next);
         controls.settings.setWords(words, stories);
       }
       const room = longest(scene?.steps ?? []);
@@ -85,9 +86,9 @@ export function createView(document, actions) {
       say(error, message);
     },
 
-    /** @param {Record<string, any>} trace @param {Words} words */
+    /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all of a language's */
     setTables(trace, words) {
-      tables.setAttribute("aria-label", words.tables);
+      tables.setAttribute("aria-label", words.element.tables);
       tables.replaceChildren(...createTables(document, trace, words));
     },
 

@@ -72,7 +72,7 @@ let breaks;
 export function shorten(text, size, width, weight = 400) {
   const whole = text.slice(0, 512);
   if (whole.length === text.length && textWidth(text, size, weight) <= width) return text;
-  breaks ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  breaks ??= new Intl.Segmenter("und", { granularity: "grapheme" });
   let kept = "";
   for (const { segment } of breaks.segment(whole)) {
     if (textWidth(kept + segment + "…", size, weight) > width) break;

@@ -3,5 +3,4 @@ export { createScene } from "./scene.js";
 export { frame } from "./frame.js";
 export { explain } from "./equation.js";
 export { highlight } from "./highlight.js";
-export { languages, words } from "./words.js";
 export { stories } from "./stories/index.js";

@@ -45,6 +45,6 @@ export function tellNotice(script) {
 
 /** @param {import("./model.js").Model} model */
 function notice(model) {
-  const { captions, steps } = model.words;
+  const { captions, steps } = model.words.stories["walk-through"];
   return { title: steps.empty, caption: spans(captions[model.q_len ? "emptyKeys" : "empty"]) };
 }

@@ -5,7 +5,7 @@
  */
 
 import { chooseFormat, formatNumber, widestNumber } from "./format.js";
-import { words } from "./words.js";
+import { words } from "../words/index.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
@@ -19,7 +19,7 @@ export const MAX_ANIMATED = 8;
  * @param {{ problem: Problem, trace: Record<string, any>, lang?: string, options?: Record<string, any>,
  *   terms?: (tensor: string, index: number[]) => any }} given
  */
-export function createModel({ problem, trace, lang = "en", options = {}, terms }) {
+export function createModel({ problem, trace, lang, options = {}, terms }) {
   const tensors = new Map();
   const formats = new Map();
   const widths = new Map();

@@ -25,7 +25,7 @@ export function createScene({
   story = "walk-through",
   problem,
   trace,
-  lang = "en",
+  lang,
   width = 1152,
   options = {},
   terms,

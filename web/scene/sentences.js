@@ -9,7 +9,7 @@ import { fill, spans } from "./words.js";
 /** @typedef {import("./model.js").Model} Model */
 
 /** @param {Model} model @param {string} name @param {Record<string, unknown>} [names] */
-export const say = (model, name, names) => spans(model.words.captions[name], names);
+export const say = (model, name, names) => spans(model.words.stories["walk-through"].captions[name], names);
 
 /** A number as a span that names its cell. @param {Model} model @param {string} tensor @param {number[]} index @param {string} role */
 export const numberSpan = (model, tensor, index, role) =>
@@ -17,13 +17,13 @@ export const numberSpan = (model, tensor, index, role) =>
 
 /** "a, b and c" @param {Model} model @param {string[]} parts */
 export function list(model, parts) {
-  const { comma, and } = model.words.captions;
+  const { comma, and } = model.words.lists;
   return parts.length < 2 ? parts.join("") : parts.slice(0, -1).join(comma) + and + parts[parts.length - 1];
 }
 
 /** Numbers of a row of one tensor, as text. @param {Model} model @param {string} tensor @param {number[][]} indices */
 export const numbers = (model, tensor, indices) =>
-  indices.map((index) => model.text(tensor, index)).join(", ");
+  indices.map((index) => model.text(tensor, index)).join(model.words.lists.numbers);
 
 /** "Scores of query 1: 2, 4, 4." for screen readers. @param {Model} model @param {string} name @param {string} tensor @param {number[][]} indices */
 export const rowText = (model, name, tensor, indices) =>
@@ -35,7 +35,7 @@ export const pairs = (model, i) =>
 
 /** Who takes how much of whom. @param {Model} model @param {number} i */
 export function takes(model, i) {
-  const { captions } = model.words;
+  const { captions } = model.words.stories["walk-through"];
   const row = pairs(model, i);
   /** @param {number} j */
   const names = (j) => ({

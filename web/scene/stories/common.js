@@ -4,7 +4,7 @@ import { layoutWide } from "../layout-wide.js";
 import { layoutTurned } from "../layout-turned.js";
 import { upTo } from "../layout.js";
 import { pairs, struckOut, sumsToOne } from "../sentences.js";
-import { fill } from "../words.js";
+import { fill, tensorName } from "../words.js";
 
 /** @typedef {import("../model.js").Model} Model */
 
@@ -93,11 +93,16 @@ export function badges(model) {
     (/** @type {number[]} */ [batch, head]) => batch === model.batch && head === model.head,
   );
   if (empty.length) {
-    const queries = empty.map((/** @type {number[]} */ [, , i]) => i + 1).join(model.words.captions.comma);
+    const queries = empty.map((/** @type {number[]} */ [, , i]) => i + 1).join(model.words.lists.numbers);
     list.push(fill(b.nothing, { queries }));
   }
   const bad = model.trace.notes?.first_non_finite;
   if (bad)
-    list.push(fill(b.nonFinite, { text: model.text(bad.tensor, bad.index ?? []), tensor: bad.tensor }));
+    list.push(
+      fill(b.nonFinite, {
+        text: model.text(bad.tensor, bad.index ?? []),
+        tensor: tensorName(model.words, bad.tensor),
+      }),
+    );
   return list;
 }

@@ -29,7 +29,7 @@
  *
  * An event's beats are made with moves.js (arrive, snap, hide, fly, ...) and put together with sequence,
  * together, stagger (timeline.js); `light` is what is black meanwhile. Items a layout lacks are skipped, so
- * that one story serves both arrangements. Sentences go into words.en.js and words.zh.js, under captions.
+ * that one story serves both arrangements. Sentences go into web/words, under the story's name.
  * A new kind of cell needs a line in provenance.js; tests/scene then proves every number of the story.
  */
 

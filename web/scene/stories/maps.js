@@ -25,7 +25,8 @@ const PLACES = {
 /** @param {import("../script.js").Script} script */
 export function tellMaps(script) {
   const { model } = script;
-  const { steps, roles } = model.words;
+  const { roles, stories } = model.words;
+  const { steps } = stories["walk-through"];
   let chapter = "";
   const open = (/** @type {string} */ id) => id !== chapter && script.chapter((chapter = id));
   open("project");

@@ -62,7 +62,7 @@ const turnedGap = (box, at, width) => ({ x: (box.x + box.width + at.x - width / 
 /** One pair: operand, sign, operand, result. @param {string} id @param {any} card @param {number} sum @param {number} opacity @param {number} size */
 function eachSigns(id, card, sum, opacity, size) {
   const { board, operands, spot, model, cell, results, gone } = card;
-  const { signs } = model.words.matrices;
+  const { signs } = model.words.stories.matrices;
   const a = operands.a[0].box;
   const b = operands.b?.[0].box;
   const end = results[0].box;
@@ -150,7 +150,7 @@ export function laneMarks(id, { shape, spot, cell, operands, model, board }, opa
   const count = operands.a.length;
   const first = spot("lane", 0);
   const last = spot("lane", count - 1);
-  const text = model.words.matrices.pills.softmaxShort;
+  const text = model.words.stories.matrices.pills.softmaxShort;
   if (shape.turned) {
     const half = cell.height / 2;
     const box = { x: first.x - 15, y: first.y - half, width: 30, height: last.y - first.y + cell.height };

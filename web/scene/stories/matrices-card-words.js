@@ -20,7 +20,7 @@ export function nameRuns({ letter, sub }, size, more = "") {
  */
 export function cardTitle({ model, layout, placed }, { r, c }) {
   const { board } = placed;
-  const w = model.words.matrices;
+  const w = model.words.stories.matrices;
   const size = layout.phone ? 13 : 17;
   const most = layout.card.width - 2 * layout.needs.margin;
   const forms =
@@ -76,7 +76,7 @@ function compile(form, names, size) {
 /** What stands in each line of a level card, or over each column of a turned one. @param {any} context @param {any} card @param {{ x: number }} at */
 export function cardWords({ model, placed, layout }, card, { x }) {
   const { board } = placed;
-  const w = model.words.matrices.lines;
+  const w = model.words.stories.matrices.lines;
   if (board.kind === "each") return [];
   const { shape, spot } = card;
   const size = layout.phone ? 11 : 13;

@@ -34,7 +34,7 @@ export function finish(board, parts, how, stacked) {
 /** @param {import("./matrices-plan.js").Board} board @param {Placed["parts"]} parts @param {number} y @param {any} how */
 function laneOf(board, { result, top }, y, { model, phone, width: stage, pad }) {
   if (top) return null;
-  const text = model.words.matrices.pills[/** @type {string} */ (board.pill)](model);
+  const text = model.words.stories.matrices.pills[/** @type {string} */ (board.pill)](model);
   const size = phone ? 12 : 13;
   const width = Math.max(result.grid.width, textWidth(text, size, 600) + 20);
   // wider than its matrix, it reaches to the left, where there is room

@@ -99,7 +99,8 @@ export function recipe({ kind, left, top, plus, pill }, model, size = 11) {
     { text: letter, size },
     ...(sub ? [{ text: sub, size: Math.round(size * 0.8), dy: sub === "⊤" ? -3 : 3 }] : []),
   ];
-  const word = kind !== "product" && kind !== "function" ? model.words.matrices.recipes[pill ?? "mask"] : "";
+  const word =
+    kind !== "product" && kind !== "function" ? model.words.stories.matrices.recipes[pill ?? "mask"] : "";
   if (kind === "product" && top) {
     const last = plus ? [{ text: " + ", size }, ...name(plus)] : [];
     return [{ text: "= ", size }, ...name(left), { text: " ", size }, ...name(top), ...last];

@@ -36,7 +36,7 @@ export const LETTERS = {
 
 /** @param {import("../model.js").Model} model @param {string} tensor */
 export function wordOf(model, tensor) {
-  const own = model.words.matrices.names[tensor];
+  const own = model.words.stories.matrices.names[tensor];
   return own ?? model.words.roles[tensor] ?? "";
 }
 

@@ -2,7 +2,7 @@
 
 import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
-import { spans } from "../words.js";
+import { fill, spans } from "../words.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("./matrices-plan.js").Board} Board */
@@ -20,11 +20,12 @@ const wholeRow = (voice, matrix, r) =>
 /** A row in a sentence: of a long one only the beginning. @param {Voice} voice @param {Matrix} matrix @param {number} r */
 export function rowOf(voice, matrix, r) {
   const row = wholeRow(voice, matrix, r);
-  return row.length > 4 ? `${row.slice(0, 3).join(", ")}, …` : row.join(", ");
+  const { numbers, dots } = voice.model.words.lists;
+  return row.length > 4 ? row.slice(0, 3).join(numbers) + dots : row.join(numbers);
 }
 
 /** @param {Voice} voice @param {string} name @param {Record<string, unknown>} [names] */
-const say = ({ model }, name, names) => spans(model.words.matrices.captions[name], names);
+const say = ({ model }, name, names) => spans(model.words.stories.matrices.captions[name], names);
 
 /** "W_Q" @param {Matrix | undefined} matrix */
 const nameOf = (matrix) => (matrix ? matrix.letter + (matrix.sub ? `_${matrix.sub}` : "") : "");
@@ -52,7 +53,7 @@ export function captions(voice, board) {
   const made = CAPTIONS[board.id]?.(voice, board, names);
   if (made) return made;
   if (board.kind === "each") return [say(voice, "moved", { ...names, result: nameOf(board.result) })];
-  const bias = board.plus ? spans(model.words.matrices.captions.biased, names) : [];
+  const bias = board.plus ? spans(model.words.stories.matrices.captions.biased, names) : [];
   return [
     [...say(voice, kind, names), ...bias],
     say(voice, `${board.id}Row`, names),
@@ -105,7 +106,7 @@ const CAPTIONS = {
 /** @param {Voice} voice @param {Board} board @param {any} names @param {string} name */
 function plus(voice, board, names, name) {
   const sentence = board.kind === "each" ? "moved" : name;
-  const bias = board.plus ? spans(voice.model.words.matrices.captions.biased, names) : [];
+  const bias = board.plus ? spans(voice.model.words.stories.matrices.captions.biased, names) : [];
   return [...say(voice, sentence, { ...names, result: nameOf(board.result) }), ...bias];
 }
 
@@ -155,8 +156,14 @@ export function endSentence(voice, boards, count) {
 
 /** Rows of a result for a screen reader. @param {Voice} voice @param {Board} board @param {number} from @param {number} to */
 export function spoken(voice, { result }, from, to) {
+  const { words } = voice.model;
   const rows = [];
   for (let r = from; r < Math.min(to, result.rows); r++)
-    rows.push(`${nameOf(result)} ${r + 1}: ${wholeRow(voice, result, r).join(", ")}.`);
+    rows.push(
+      fill(words.texts.row, {
+        name: `${nameOf(result)} ${r + 1}`,
+        numbers: wholeRow(voice, result, r).join(words.lists.numbers),
+      }),
+    );
   return rows.join(" ");
 }

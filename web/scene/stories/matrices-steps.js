@@ -67,7 +67,7 @@ export function firstUnit(model, { struck, result: { rows, cols } }) {
 
 /** @param {Telling} telling @param {Board} board @param {number} part 0 first cell, 1 first row, 2 all @param {any} caption @param {() => any[]} events */
 function step({ script, voice }, board, part, caption, events) {
-  const { titlesOf } = voice.model.words.matrices;
+  const { titlesOf } = voice.model.words.stories.matrices;
   const suffix = ["", "-row", "-all"][part];
   const at = board.id === "mixed" && part === 0 ? "weighted" : board.at;
   const place = part < 2 ? { at, query: 0 } : { at };

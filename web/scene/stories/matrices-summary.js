@@ -36,7 +36,7 @@ function compose(model, { card, needs, phone }, boards) {
     y: card.y + (phone ? 24 : 38),
     size: phone ? 13 : 17,
     weight: 600,
-    text: model.words.matrices.titlesOf.end,
+    text: model.words.stories.matrices.titlesOf.end,
   };
   /** @type {any[]} */
   const marks = [label("summary/title", title, "ink")];

@@ -64,7 +64,7 @@ export function tell(script) {
   const last = boards[boards.length - 1];
   const caption = endSentence(voice, boards, made.map.minis.length);
   const text = () => spoken(voice, last, 0, last.result.rows);
-  const title = model.words.matrices.titlesOf.end;
+  const title = model.words.stories.matrices.titlesOf.end;
   script.step(
     { id: "end", title, caption, active: [], place: { at: "output" }, text, lead: 0.35, rest: 2.5 },
     () => [

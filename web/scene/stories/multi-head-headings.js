@@ -12,7 +12,7 @@ import { shapes } from "./multi-head-shapes.js";
 /** @param {Model} model @param {any} facts @param {any} stage */
 export function headings(model, facts, stage) {
   const { compact, lens } = stage;
-  const { multiHead } = model.words;
+  const multiHead = model.words.stories["multi-head"];
   const { x, y } = headAt(stage);
   const one = facts.heads === 1 ? model.words.title[model.self ? "self" : "cross"] : multiHead.title;
   const list = [wordItem("title", { x, y, text: one }, { shown: 1, active: 1 })];
@@ -40,7 +40,7 @@ export function headings(model, facts, stage) {
 function itemWords(model, facts, { bands, panel, uprights, width }) {
   let used = 0;
   return bands.flatMap((/** @type {any} */ { b, left }) => {
-    const long = fill(model.words.multiHead.item, { b: b + 1, batch: facts.shape[0] });
+    const long = fill(model.words.stories["multi-head"].item, { b: b + 1, batch: facts.shape[0] });
     const start = Math.max(left, used);
     const tries = [long, `${b + 1}/${facts.shape[0]}`].flatMap((text) =>
       [

@@ -54,7 +54,7 @@ const ACTIVE = {
 export function about(script, id, text) {
   const { model } = script;
   const { facts } = /** @type {any} */ (script.layout);
-  const own = model.words.multiHead;
+  const own = model.words.stories["multi-head"];
   const template = own.captions[variant(script, id)];
   return {
     id,
@@ -138,13 +138,13 @@ function rowsOf({ model, layout }, tensor) {
     (/** @type {number} */ product, /** @type {number} */ size) => product * size,
     1,
   );
-  const { texts } = model.words.multiHead;
+  const { texts } = model.words.stories["multi-head"];
   const items = total > MOST_NUMBERS ? [facts.chosen.b] : facts.items;
   const headed = shape.length === 4;
   const count = headed ? shape[1] : 1;
   const mine = tensor === "key" || tensor === "value" ? facts.group(facts.chosen.h) : facts.chosen.h;
   const heads = total > MOST_NUMBERS && headed ? [mine] : [...Array(count).keys()];
-  const label = model.words.roles[tensor] ?? model.words.multiHead.roles[tensor] ?? tensor;
+  const label = model.words.roles[tensor] ?? model.words.stories["multi-head"].roles[tensor] ?? tensor;
   const cols = shape[shape.length - 1];
   const list = [];
   for (const b of items) {

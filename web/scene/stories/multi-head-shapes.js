@@ -36,7 +36,7 @@ export function shapes(model, facts) {
   if (facts.tour) add("back", "joined", [batch, q_len, heads, d_v], "batch token head feature");
   if (facts.kinds.has("joined")) add("join", "joined", of("joined"), rows);
   if (facts.kinds.has("output")) add("output", "output", of("output"), rows);
-  const { axes } = model.words.multiHead;
+  const { axes } = model.words.stories["multi-head"];
   return list.map(({ id, tensor, shape, names }) => {
     const kept = shape
       .map((size, k) => ({ size, name: names[k] }))

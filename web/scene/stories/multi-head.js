@@ -77,7 +77,8 @@ export function arrange(model, width) {
 
 /** The words above a matrix, in the reader's language. @param {Model} model @param {any} facts @param {any} stage @param {any} one */
 function dress(model, facts, stage, one) {
-  const { roles, multiHead } = model.words;
+  const { roles, stories } = model.words;
+  const multiHead = stories["multi-head"];
   const kind = facts.kinds.get(one.kind);
   if (one.kind === "joined") one.word = fill(multiHead.joined, { heads: facts.heads });
   else if (one.kind === "mixed") one.word = multiHead.result;
@@ -151,7 +152,8 @@ function lanes(facts, columns, at, one) {
 
 /** @param {Model} model */
 export function badges(model) {
-  const { multiHead, badges: b } = model.words;
+  const { stories, badges: b } = model.words;
+  const multiHead = stories["multi-head"];
   const own = [
     fill(b.head, { h: model.head + 1, heads: model.heads }),
     fill(b.batch, { b: model.batch + 1, batches: model.tensor("key")?.shape[0] ?? 1 }),

@@ -64,5 +64,5 @@ function rest(script) {
         ),
       )
       .join(" ");
-  script.step({ id: "rest", title: model.words.steps.rest, caption, text }, events);
+  script.step({ id: "rest", title: model.words.stories["walk-through"].steps.rest, caption, text }, events);
 }

@@ -21,7 +21,7 @@ export function inputStep(script) {
   script.step(
     {
       id: "inputs",
-      title: model.words.steps.inputs,
+      title: model.words.stories["walk-through"].steps.inputs,
       caption,
       active: [],
       text: () => rowsText(script, ids, model.words.roles.x),
@@ -47,7 +47,7 @@ export function projectStep(script, made) {
   script.step(
     {
       id: plural,
-      title: model.words.steps[plural],
+      title: model.words.stories["walk-through"].steps[plural],
       caption,
       active: [MAKERS[made].symbol],
       text: () => rowsText(script, ids, model.words.roles[made]),
@@ -80,7 +80,7 @@ export function queryStep(script, i, { speed = 1, first = false, before = () => 
   script.step(
     {
       id: `query-${i + 1}`,
-      title: model.words.steps.query,
+      title: model.words.stories["walk-through"].steps.query,
       caption: say(model, name, { i: i + 1 }),
       active: ["query"],
       query: i,

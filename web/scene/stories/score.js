@@ -11,7 +11,8 @@ import { spans } from "../words.js";
 /** First score in full, then the others. @param {Script} script @param {number} i @param {number} [speed] */
 export function scoreSteps(script, i, speed = 1) {
   const { model } = script;
-  const { steps, roles } = model.words;
+  const { roles, stories } = model.words;
+  const { steps } = stories["walk-through"];
   const about = { active: ["query", "key"], query: i, speed };
   const text = () => rowText(model, roles.scores, "scores", pairs(model, i));
   const all = { ...about, title: steps.scores, caption: scoresSentence(model, i), text };
@@ -48,5 +49,5 @@ function firstSentence(model, i) {
 function scoresSentence(model, i) {
   if (model.kv_len === 1) return say(model, "scores1", { i: i + 1 });
   const numbers = pairs(model, i).map((index) => numberSpan(model, "scores", index, "score"));
-  return spans(model.words.captions.scores, { i: i + 1, list: list(model, numbers) });
+  return spans(model.words.stories["walk-through"].captions.scores, { i: i + 1, list: list(model, numbers) });
 }

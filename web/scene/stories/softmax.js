@@ -27,7 +27,7 @@ const PLACES = {
 /** @param {Script} script @param {string} id @param {number} i @param {number} speed */
 const about = ({ model }, id, i, speed) => ({
   id: `${id}-${i + 1}`,
-  title: model.words.steps[id],
+  title: model.words.stories["walk-through"].steps[id],
   active: ["softmax"],
   query: i,
   speed,

@@ -32,7 +32,7 @@ export function stageStep(script, i, stage, speed = 1) {
   script.step(
     {
       id: `${name}-${i + 1}`,
-      title: model.words.steps[name],
+      title: model.words.stories["walk-through"].steps[name],
       caption: stageSentence(model, stage, i),
       active: SYMBOLS[stage],
       query: i,

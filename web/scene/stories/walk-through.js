@@ -71,7 +71,7 @@ export function quickly(script, i) {
   const caption = say(model, "again", { i: i + 1 });
   const about = {
     id: `query-${i + 1}`,
-    title: model.words.steps.repeat,
+    title: model.words.stories["walk-through"].steps.repeat,
     caption,
     query: i,
     lead: 0.5,
@@ -104,7 +104,8 @@ export function lastStep(script) {
         ),
       )
       .join(" ");
-  script.step({ id: "outputs", title: model.words.steps.outputs, caption, text, rest: 2.5 }, () => [
-    { light: [], beats: show("panel") },
-  ]);
+  script.step(
+    { id: "outputs", title: model.words.stories["walk-through"].steps.outputs, caption, text, rest: 2.5 },
+    () => [{ light: [], beats: show("panel") }],
+  );
 }

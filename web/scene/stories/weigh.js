@@ -11,7 +11,7 @@ import { spans } from "../words.js";
 /** Each value times its weight. @param {Script} script @param {number} i @param {number} [speed] */
 export function weightStep(script, i, speed = 1) {
   const { model } = script;
-  const caption = spans(model.words.captions.weight, { takes: takes(model, i) });
+  const caption = spans(model.words.stories["walk-through"].captions.weight, { takes: takes(model, i) });
   const text = () =>
     upTo(model.kv_len)
       .map((j) =>
@@ -26,7 +26,7 @@ export function weightStep(script, i, speed = 1) {
   script.step(
     {
       id: `weight-${i + 1}`,
-      title: model.words.steps.weight,
+      title: model.words.stories["walk-through"].steps.weight,
       caption,
       active: ["value"],
       query: i,
@@ -54,11 +54,11 @@ export function sumStep(script, i, speed = 1) {
   const name = model.result === "output" ? "sum" : "sumMixed";
   const numbers = (script.item(`output.${i}`)?.indices ?? [])
     .map((/** @type {number[]} */ index) => numberSpan(model, model.result, index, "output"))
-    .join(", ");
+    .join(model.words.lists.numbers);
   const caption = say(model, name, { i: i + 1, output: numbers });
   const about = {
     id: `sum-${i + 1}`,
-    title: model.words.steps.sum,
+    title: model.words.stories["walk-through"].steps.sum,
     caption,
     active: ["softmax", "value"],
     query: i,

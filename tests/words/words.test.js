@@ -1,0 +1,163 @@
+// Words: all languages say the same things, and no sentence is written anywhere else.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { presets } from "../../web/presets.js";
+import { createScene, explain, frame, stories } from "../../web/scene/index.js";
+import { isLoaded, languageOf, languages, loadWords, words } from "../../web/words/index.js";
+import { fill, plain, spans, tensorName } from "../../web/words/sentence.js";
+import { root } from "../setup/system.js";
+import { addPseudo, leftOver } from "./pseudo.js";
+
+/** Every text of a language with its path. @returns {[string, any][]} */
+const texts = (value, path = "") =>
+  value !== null && typeof value === "object"
+    ? Object.entries(value).flatMap(([key, child]) => texts(child, `${path}.${key}`))
+    : [[path, value]];
+// presets may have labels of as many tokens as they like, but all languages the same
+const shape = (lang) => texts(words(lang)).map(([path, text]) => `${path}: ${typeof text}`);
+
+describe("languages", () => {
+  before(() => Promise.all(languages.map(({ id }) => loadWords(id))));
+
+  test("all have the same texts, and none is empty", () => {
+    for (const { id } of languages) {
+      assert.deepEqual(shape(id).sort(), shape("en").sort(), id);
+      for (const [path, text] of texts(words(id))) assert.notEqual(text, "", `${id}${path}`);
+    }
+    assert.ok(shape("en").length > 300);
+  });
+
+  test("a translation fills in nothing that the first language does not", () => {
+    const names = (text) => (typeof text === "string" ? (text.match(/\{\w+\}/g) ?? []) : []);
+    const first = new Map(texts(words("en")));
+    for (const { id } of languages)
+      for (const [path, text] of texts(words(id)))
+        for (const name of names(text))
+          assert.ok(names(first.get(path)).includes(name), `${id}${path} ${name}`);
+  });
+
+  test("a tag asks for its language, whatever stands behind; an unknown one for the first", () => {
+    const asked = ["zh", "zh-Hans-CN", "ZH_tw", "en-GB", "zhx", "", undefined];
+    assert.deepEqual(
+      asked.map((tag) => languageOf(tag).tag),
+      ["zh-CN", "zh-CN", "zh-CN", "en", "en", "en", "en"],
+    );
+  });
+
+  test("no file but the list names a language", () => {
+    const files = readdirSync(join(root, "web"), { recursive: true }).map(String);
+    for (const file of files.filter(
+      (name) => /\.(js|css|html)$/.test(name) && !/^(build|words)\b/.test(name),
+    )) {
+      // that of the page before its script runs
+      const text = readFileSync(join(root, "web", file), "utf8").replace('<html lang="en">', "");
+      assert.doesNotMatch(text, /["'`(](en|zh)\b["'`)-]|data-(en|zh)/, file);
+    }
+  });
+
+  test("Chinese parts lists as Chinese does, and uses one word for one thing", () => {
+    for (const [path, text] of texts(words("zh"))) {
+      const said = typeof text === "function" ? String(text) : text;
+      assert.doesNotMatch(said, /[一-鿿], |, [一-鿿]|分数|限幅|学得|批次|没有可注意/, path);
+    }
+  });
+
+  test("a tensor is called by its own word, its gradient and its stage by theirs", () => {
+    assert.equal(tensorName(words("en"), "grad_scores"), "gradient of scores");
+    assert.equal(tensorName(words("zh"), "decoder.grad_weights"), "decoder：权重的梯度");
+    assert.equal(tensorName(words("en"), "new_one"), "new_one");
+  });
+});
+
+test("a sentence is a template or a function, with marks for roles and cells", () => {
+  const facts = { n: 2, cell: "[0.5|weight|weights:0,0]" };
+  assert.equal(fill("{n} of {all}", facts), "2 of {all}");
+  const counted = ({ n }) => `${n} ${n === 1 ? "[key|key]" : "[keys|key]"}: {cell}`;
+  assert.equal(plain(spans(counted, facts)), "2 keys: {cell}");
+  assert.deepEqual(spans("is {cell}", facts)[1], { text: "0.5", role: "weight", cell: "weights:0,0" });
+});
+
+describe("a third language is a file and a line", () => {
+  let attention;
+  before(async () => {
+    attention = await createAttention();
+    addPseudo(languages);
+  });
+  after(() => languages.pop());
+
+  test("until it is loaded the first language speaks", async () => {
+    assert.equal(isLoaded("xx"), false);
+    assert.equal(words("xx"), words("en"));
+    const loaded = await loadWords("xx-YY");
+    assert.equal(words("xx"), loaded);
+    assert.equal(isLoaded("xx"), true);
+  });
+
+  const three = presets["walk-through"].problem;
+  const many = (n) => Array.from({ length: n }, (_, i) => [i % 3, 1, -i, 0.5]);
+  const problems = {
+    ...Object.fromEntries(Object.entries(presets).map(([name, { problem }]) => [name, problem])),
+    causal: { ...three, causal: true, scale: 0.5 },
+    "bias and mask": {
+      ...three,
+      mask: [
+        [true, false, true],
+        [false, false, false],
+        [true, true, true],
+      ],
+      bias: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+      ],
+    },
+    "soft cap": { ...three, softcap: 2 },
+    "NaN among them": { ...three, x: [["NaN", 0, 1, 0], ...three.x.slice(1)] },
+    "given vectors": { query: [[1, 2]], key: [[1, 0]], value: [[3, 4]] },
+    biases: { ...three, b_q: [1, 2, 3], b_k: [1, 1, 1], b_v: [0, 1, 0] },
+    "no keys": { x: [[1, 2]], x_kv: { shape: [0, 2], data: [] } },
+    "no tokens": { ...three, x: { shape: [0, 4], data: [] } },
+    "too large for numbers": { x: many(12) },
+  };
+  /** All that a reader sees or hears of a scene. */
+  function* told(scene) {
+    yield* scene.badges;
+    for (const { title } of scene.chapters) yield title;
+    for (const step of scene.steps) {
+      yield* [step.title, step.subtitle, step.text, plain(step.caption)];
+      for (const at of [step.hold, step.start + step.duration - 0.01])
+        for (const mark of frame(scene, scene.timeline, at).marks) if (mark.type === "text") yield mark.text;
+    }
+    for (const [tensor, { shape }] of Object.entries(scene.model.trace).filter(([, one]) =>
+      one.shape?.every(Boolean),
+    ))
+      if (tensor === "weights" || tensor === "query")
+        yield explain(
+          scene,
+          tensor,
+          shape.map(() => 0),
+        ).text;
+  }
+
+  for (const story of stories)
+    test(`no English is left in ${story}, and no word is missing`, () => {
+      for (const [name, given] of Object.entries(problems)) {
+        const problem = { ...given, labels: undefined };
+        const trace = attention.forward(problem);
+        for (const [width, softmax] of [
+          [1152, "open"],
+          [340, "closed"],
+        ]) {
+          const scene = createScene({ story, problem, trace, lang: "xx", width, options: { softmax } });
+          for (const text of told(scene)) {
+            const where = `${name}, ${width} px: ${text}`;
+            assert.deepEqual(leftOver(text), [], where);
+            assert.doesNotMatch(text, /undefined|\{\w+\}/, where);
+          }
+        }
+      }
+    });
+});

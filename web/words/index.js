@@ -1,0 +1,40 @@
+/**
+ * The languages the player speaks. A further one is its file and its line here: nothing else in web/ knows which
+ * there are. A language's file is one object of the same shape as en.js, by room of the house; its texts are
+ * templates, in which {name} is filled in, or functions of such names where a language has plurals and choices.
+ * Either way "[text|role]" is underlined in the role's colour and "[text|role|cell]" names the cell it speaks of.
+ */
+
+import en from "./en.js";
+import zh from "./zh.js";
+
+/** @typedef {{ [name: string]: import("./sentence.js").Text | string[] | Texts }} Texts */
+/** @typedef {Record<string, any>} Words the texts of a language, all by their paths */
+/** @typedef {{ id: string, tag: string, name: string, words?: Words, load?: () => Promise<{ default: Words }> }} Language
+ *   `tag`: its BCP 47 tag, for `lang`; `words`, where they are there from the start, or else how they are loaded */
+
+/** In the order in which they are offered. The first speaks where no other is asked for. @type {Language[]} */
+export const languages = [
+  { id: "en", tag: "en", name: "English", words: en },
+  { id: "zh", tag: "zh-CN", name: "中文", words: zh },
+];
+
+/** The language that a tag asks for: "zh-Hant-TW" is Chinese. @param {string} [tag] @returns {Language} */
+export function languageOf(tag = "") {
+  const wanted = tag.toLowerCase().split(/[-_]/)[0];
+  return languages.find(({ id }) => id === wanted) ?? languages[0];
+}
+
+/** Brings a language's words. @param {string} [tag] @returns {Promise<Words>} */
+export async function loadWords(tag) {
+  const language = languageOf(tag);
+  return (language.words ??= (await language.load?.())?.default ?? words());
+}
+
+/** @param {string} [tag] */
+export const isLoaded = (tag) => languageOf(tag).words !== undefined;
+
+/** The words of a language that is loaded, else those of the first. @param {string} [tag] @returns {Words} */
+export function words(tag) {
+  return languageOf(tag).words ?? /** @type {Words} */ (languages[0].words);
+}
