@@ -34,7 +34,7 @@ optimize() {
 say() { printf '%s\n' "$*"; }
 
 # What a target was made from, as one line: the sources and this script.
-made_from() { cat c/*.c c/*.h c/exports.txt build.sh | cksum; }
+made_from() { cat c/*.c c/*.h build.sh | cksum; }
 
 find_emcc() {
   if [ -n "${EMCC:-}" ]; then return; fi
@@ -67,6 +67,11 @@ install_emcc() {
   apt install -y --no-install-recommends emscripten >/dev/null
 }
 
+# The functions of attn.h, each with the underscore that Emscripten puts before C's names.
+exports() {
+  sed '/^#/,/[^\\]$/d' c/attn.h | grep -o '\battn_[a-z_]*(' | sort -u | sed 's/^/_/; s/($//'
+}
+
 # One module: module <file> <flags...>. Each .c is compiled only when it, a header or this script has changed: the
 # object's name says what it was made from. Everything is written beside and moved: a reader never sees half a file.
 module() {
@@ -90,7 +95,7 @@ module() {
   # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
   "$EMCC" $objects -Os "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
     -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
-    -sEXPORTED_FUNCTIONS=@c/exports.txt -o "$out/$$.wasm"
+    -sEXPORTED_FUNCTIONS="$(exports | paste -s -d , -)" -o "$out/$$.wasm"
   mv "$out/$$.wasm" "$out/$file"
 }
 
@@ -153,7 +158,7 @@ relaxed() {
 bundle() {
   file=$1
   shift
-  node node_modules/esbuild/bin/esbuild web/player.js --bundle --minify --target=es2022 --charset=utf8 \
+  node_modules/.bin/esbuild web/player.js --bundle --minify --target=es2022 --charset=utf8 \
     --external:../build/relaxed.js --legal-comments=none --log-level=warning "$@" --outfile="$out/$$.js"
   # esbuild's own helper walks inherited names too, and stumbles on a page that has added one to every object
   sed 's/for(var \([^ ]*\) in \([^ ()]*\))\([^ ()]*([^ ,]*,\1,{get:\)/for(var \1 of Object.keys(\2))\3/' "$out/$$.js" >"$out/$file.$$"

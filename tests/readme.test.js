@@ -33,7 +33,7 @@ before(() => (folder = mkdtempSync(join(tmpdir(), "attention-readme-"))));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the README's JavaScript", () => {
-  assert.equal(blocks("js").length, 2);
+  assert.equal(blocks("js").length, 3);
   for (const code of blocks("js"))
     test(`runs: ${code.split("\n")[2]}`, () => {
       const printed = execFileSync(process.execPath, ["--input-type=module", "-e", code], {
@@ -111,18 +111,28 @@ test("the README's attributes are those of the element, with their values", asyn
   }
 });
 
-test("the README's presets and stories are all there are", async () => {
+test("the README's presets are all there are", async () => {
   const { presets } = await import("../web/presets.js");
-  const { stories } = await import("../web/scene/index.js");
-  for (const [attribute, names] of [
-    ["preset", Object.keys(presets)],
-    ["story", stories],
-  ]) {
-    const row = readme.split("\n").find((line) => line.startsWith(`| \`${attribute}\``)) ?? "";
-    assert.deepEqual(
-      [...row.split("|")[2].matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort(),
-      [...names].sort(),
-    );
+  const row = readme.split("\n").find((line) => line.startsWith("| `preset`")) ?? "";
+  assert.deepEqual(
+    [...row.split("|")[2].matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort(),
+    Object.keys(presets).sort(),
+  );
+});
+
+test("the README's ops are those of a chain, with their keys", async () => {
+  const { OPS } = await import("../web/core/schema.js");
+  assert.deepEqual(
+    column("op").sort(),
+    Object.keys(OPS)
+      .map((op) => `\`${op}\``)
+      .sort(),
+  );
+  for (const [op, keys] of Object.entries(OPS)) {
+    if (op === "attention") continue;
+    const row = readme.split("\n").find((line) => line.startsWith(`| \`${op}\``)) ?? "";
+    const named = [...row.split("|")[2].matchAll(/`([^`]+)`/g)].flatMap(([, names]) => names.split(" "));
+    assert.deepEqual(named.sort(), Object.keys(keys).sort(), op);
   }
 });
 

@@ -4,7 +4,7 @@
  */
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" }} Preset `stories`: the first that exists opens */
+/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint" }} Preset `stories`: the first that exists opens */
 
 const three = {
   x: [
@@ -177,9 +177,10 @@ export const presets = {
   "as-printed": {
     problem: { ...three, weights_override: printed },
     stories: ["walk-through"],
+    note: "printed",
   },
   "one-query": { problem: three, stories: ["one-query", "walk-through"] },
-  layer: { problem: layer, stories: ["training", "matrices", "walk-through"] },
+  layer: { problem: layer, stories: ["training", "matrices", "walk-through"], note: "misprint" },
   "two-words": { problem: manyHeads(1), stories: ["multi-head", "matrices", "walk-through"], note: "drawn" },
   "eight-heads": { problem: manyHeads(8), stories: ["multi-head", "walk-through"], note: "drawn" },
   batch: { problem: batch, stories: ["multi-head", "walk-through"], note: "drawn" },

@@ -1,4 +1,5 @@
 // Attention in float64, for some rows: what every engine's output is held against before it is timed.
+import { softmax } from "../helpers/oracle.js";
 
 /**
  * @typedef {{ heads: number, n: number, d: number, causal: boolean }} Shape
@@ -29,15 +30,10 @@ function exactRow({ n, d, causal }, { q, k, v }, row) {
     for (let c = 0; c < d; c++) sum += q[row * d + c] * k[head + j * d + c];
     scores[j] = sum / Math.sqrt(d);
   }
-  const max = scores.reduce((a, b) => Math.max(a, b));
+  const { shares } = softmax(scores);
   const numbers = new Float64Array(d);
-  let total = 0;
-  for (let j = 0; j < keys; j++) {
-    const weight = Math.exp(scores[j] - max);
-    total += weight;
-    for (let c = 0; c < d; c++) numbers[c] += weight * v[head + j * d + c];
-  }
-  return { at: row * d, numbers: numbers.map((x) => x / total) };
+  for (let j = 0; j < keys; j++) for (let c = 0; c < d; c++) numbers[c] += shares[j] * v[head + j * d + c];
+  return { at: row * d, numbers };
 }
 
 /**

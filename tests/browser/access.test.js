@@ -84,7 +84,7 @@ describe("for everyone", () => {
       const root = player.shadowRoot;
       return [
         root.querySelector("[aria-live]").textContent,
-        root.querySelector("svg[role=img]").getAttribute("aria-label"),
+        root.querySelector(".stage svg").getAttribute("aria-label"),
       ];
     });
     assert.match(said[0], /2.*4.*4/);
@@ -95,24 +95,29 @@ describe("for everyone", () => {
   test("every control has a name, and can be reached by Tab", async () => {
     for (const lang of ["en", "zh"]) {
       const { page } = await studio.page("<attention-player></attention-player>", { lang });
-      await page.evaluate(() => document.querySelector("attention-player").ready);
+      await page.evaluate(async () => {
+        const player = document.querySelector("attention-player");
+        await player.ready;
+        player.step = "weight-1";
+      });
       const names = [];
-      for (let i = 0; i < 9; i++) {
+      for (let i = 0; i < 14; i++) {
         await page.keyboard.press("Tab");
         names.push(
           await page.evaluate(() => {
             const focused = document.querySelector("attention-player").shadowRoot.activeElement;
-            return focused && (focused.getAttribute("aria-label") || focused.textContent);
+            return focused && (focused.getAttribute("aria-label") || focused.textContent || "none");
           }),
         );
       }
-      assert.equal(new Set(names.filter(Boolean)).size, 8, names.join(" | "));
+      assert.ok(new Set(names.filter(Boolean)).size >= 9, names.join(" | "));
+      assert.ok(!names.includes("none"), names.join(" | "));
       await page.close();
     }
   });
 
-  test("with forced colours, numbers keep one ink on one ground", async () => {
-    const { page } = await studio.page("<attention-player></attention-player>");
+  test("with forced colours, numbers keep one ink on one ground; outlines, bars, streams and hatching stay", async () => {
+    const { page } = await studio.page('<attention-player causal="on"></attention-player>');
     const session = await page.createCDPSession();
     await session.send("Emulation.setEmulatedMedia", {
       features: [{ name: "forced-colors", value: "active" }],
@@ -120,15 +125,23 @@ describe("for everyone", () => {
     const told = await page.evaluate(async () => {
       const player = document.querySelector("attention-player");
       await player.ready;
-      player.currentTime = player.duration;
       const root = player.shadowRoot;
-      const fill = (selector) => getComputedStyle(root.querySelector(selector)).fill;
-      return [
-        fill('[fill="var(--ap-key)"]') === fill('[fill="var(--ap-value)"]'),
-        fill("[data-cell]") !== fill('[fill="var(--ap-key)"]'),
+      const style = (selector) => getComputedStyle(root.querySelector(`.picture ${selector}`));
+      player.step = "scores-3";
+      const paper = style('[fill="var(--ap-key)"]').fill;
+      const ink = style("[data-cell]").fill;
+      const seen = [
+        style('[fill="var(--ap-value)"]').fill === paper,
+        style('[id], [fill="none"][stroke="var(--ap-outline)"]').stroke === ink,
+        paper !== ink,
       ];
+      player.step = "softmax-1";
+      seen.push(style("[part=bar]").stroke === ink, style("[part=hatch]").stroke === ink);
+      player.step = "sum-1";
+      seen.push(style("[part=stream]").stroke === ink);
+      return seen;
     });
-    assert.deepEqual(told, [true, true]);
+    assert.deepEqual(told, [true, true, true, true, true, true]);
     await page.close();
   });
 

@@ -52,20 +52,6 @@ describe("what a page is promised", () => {
     assert.deepEqual(told, { now: 9, then: 0 });
   });
 
-  test("before anybody plays, the first step stands there finished", async () => {
-    const told = await inPage(tag, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      const numbers = () => player.shadowRoot.querySelectorAll('[data-cell^="x:"]').length;
-      const poster = [player.currentTime, numbers()];
-      player.shadowRoot.querySelector(".forward").click();
-      const step = player.step;
-      player.currentTime = 0;
-      return { poster, step, start: numbers() };
-    });
-    assert.deepEqual(told, { poster: [0, 12], step: "keys", start: 0 });
-  });
-
   test("edits in quick succession while it plays: the last is shown, nothing stops, each step is told once", async () => {
     const told = await inPage(tag, async () => {
       const player = document.querySelector("attention-player");
@@ -253,6 +239,7 @@ describe("what a page is promised", () => {
       page.evaluate(async () => {
         const player = document.querySelector("attention-player");
         await player.ready;
+        player.currentTime = 0;
         const { color } = getComputedStyle(player.shadowRoot.querySelector(".title"));
         const bar = getComputedStyle(player.shadowRoot.querySelector(".bar")).display;
         return { light: Number(color.match(/\d+/)[0]) > 128, bar };
@@ -287,6 +274,7 @@ describe("what a page is promised", () => {
     const fits = async () => {
       const player = document.querySelector("attention-player");
       await player.ready;
+      player.currentTime = 0;
       const tops = [...player.shadowRoot.querySelectorAll(".bar > button, .bar > select")].map(
         (control) => control.getBoundingClientRect().bottom,
       );
@@ -315,6 +303,21 @@ describe("what a page is promised", () => {
     });
     for (const [name, opens] of Object.entries(told)) assert.equal(opens, true, name);
     assert.equal(Object.keys(told).length, 9);
+  });
+
+  test("a head or an item that is no whole number is not chosen, and it plays on", async () => {
+    const body = '<attention-player preset="batch" head="2.5" batch="0.5"></attention-player>';
+    const told = await inPage(body, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.playbackRate = 4;
+      player.play();
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      const first = player.currentTime;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return first > 0 && player.currentTime > first;
+    });
+    assert.equal(told, true);
   });
 
   test("a head and an item of a batch can be chosen, and are brought within what there is", async () => {

@@ -301,6 +301,7 @@ describe("the element", () => {
         let frames = 0;
         const request = window.requestAnimationFrame;
         window.requestAnimationFrame = (callback) => (frames++, request(callback));
+        root.querySelector(".disc").click();
         const steps = [player.step];
         for (let i = 1; i < player.steps.length; i++) {
           root.querySelector(i % 2 ? ".forward" : ".play").click();
@@ -312,6 +313,71 @@ describe("the element", () => {
       { reducedMotion: true },
     );
     assert.deepEqual(told, [0, true, true]);
+  });
+
+  test("the walk-through turns into the matrices at the same moment: cells travel, and arrive", async () => {
+    const { page, errors } = await studio.page(tag);
+    const told = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const root = player.shadowRoot;
+      const place = () => {
+        const cell = root.querySelector('.picture [data-cell="key:0,0,1,1"]');
+        return [cell.getAttribute("x"), cell.getAttribute("y")].map(Number);
+      };
+      player.step = "scores-1";
+      const first = place();
+      const [, matrices] = root.querySelectorAll(".turn button");
+      matrices.click();
+      await player.ready;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      const under = place();
+      const travelling = root.querySelectorAll("[data-cell]").length;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      const last = place();
+      const still = JSON.stringify(place());
+      player.currentTime = player.currentTime;
+      const between = (a, b, c) => (a <= b && b <= c) || (a >= b && b >= c);
+      return {
+        story: player.story,
+        pressed: matrices.getAttribute("aria-pressed"),
+        paused: player.paused,
+        between: first.every((at, k) => between(at, under[k], last[k])),
+        moved: [String(first) !== String(under), String(under) !== String(last)],
+        arrived: JSON.stringify(place()) === still,
+        travelling: travelling > 20,
+      };
+    });
+    assert.deepEqual(told, {
+      story: "matrices",
+      pressed: "true",
+      paused: true,
+      between: true,
+      moved: [true, true],
+      arrived: true,
+      travelling: true,
+    });
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("with reduced motion one story takes the place of another at once", async () => {
+    const told = await inPage(
+      tag,
+      async () => {
+        const player = document.querySelector("attention-player");
+        await player.ready;
+        player.step = "scores-1";
+        const picture = () => player.shadowRoot.querySelector(".picture").outerHTML;
+        player.story = "one-query";
+        await player.ready;
+        const first = picture();
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return [first === picture(), player.step];
+      },
+      { reducedMotion: true },
+    );
+    assert.deepEqual(told, [true, "scores-1"]);
   });
 
   test("another story goes on at the same place in the computation", async () => {

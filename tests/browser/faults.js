@@ -34,7 +34,8 @@ export const faults = (selector = "attention-player") => {
     if (!element.textContent.trim() || !visible(element)) continue;
     // a line of text is higher than its ink: what letters leave free above and below may be shared
     const size = parseFloat(getComputedStyle(element).fontSize) * (element.getScreenCTM()?.d ?? 1);
-    texts.push({ name: `"${element.textContent}"`, ...box(element, 0.18 * size) });
+    const copy = element.hasAttribute("data-copy");
+    texts.push({ name: `"${element.textContent}"`, copy, ...box(element, 0.18 * size) });
   }
   const boxes = [];
   for (const element of picture.querySelectorAll("rect")) {
@@ -43,6 +44,8 @@ export const faults = (selector = "attention-player") => {
     if (at.right - at.left > 2 && at.bottom - at.top > 2)
       boxes.push({
         name: `box ${element.dataset.id ?? ""} at ${Math.round(at.left - stage.left)}, ${Math.round(at.top - stage.top)}`,
+        // a card is one thing, whose sum hangs over its edge
+        card: element.getAttribute("part") === "card",
         ...at,
       });
   }
@@ -56,8 +59,12 @@ export const faults = (selector = "attention-player") => {
     });
   };
   pairs(texts, texts, (a, b) => meet(a, b, 0.75));
-  pairs(boxes, boxes, (a, b) => meet(a, b, 2) && !holds(a, b, 2) && !holds(b, a, 2));
-  pairs(texts, boxes, (text, around) => meet(text, around, 1) && !holds(around, text, 1));
+  pairs(boxes, boxes, (a, b) => !(a.card && b.card) && meet(a, b, 2) && !holds(a, b, 2) && !holds(b, a, 2));
+  pairs(
+    texts,
+    boxes,
+    (text, around) => !(text.copy && around.card) && meet(text, around, 1) && !holds(around, text, 1),
+  );
   return found;
 };
 

@@ -23,7 +23,7 @@ describe("keys, pointer and switches", () => {
     await page.keyboard.press("End");
     assert.deepEqual((await state())[2], 0);
     await page.evaluate(() =>
-      document.querySelector("attention-player").shadowRoot.querySelector(".chapters").focus(),
+      document.querySelector("attention-player").shadowRoot.querySelector(".disc").focus(),
     );
     await page.keyboard.press("End");
     const end = await state();
@@ -43,34 +43,12 @@ describe("keys, pointer and switches", () => {
     await page.close();
   });
 
-  test("the digit of a chapter that is switched off leads nowhere", async () => {
-    const { page, errors } = await studio.page(tag);
-    const number = await page.evaluate(async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      const chapters = [...player.shadowRoot.querySelectorAll(".chapter")];
-      player.shadowRoot.querySelector(".chapters").focus();
-      return chapters.findIndex((chapter) => chapter.classList.contains("off")) + 1;
-    });
-    assert.ok(number > 0);
-    const time = () => page.evaluate(() => document.querySelector("attention-player").currentTime);
-    await page.keyboard.press("2");
-    const before = await time();
-    assert.ok(before > 0);
-    await page.keyboard.press(String(number));
-    assert.equal(await time(), before);
-    await page.keyboard.press(String(number + 1));
-    assert.ok((await time()) > before);
-    assert.deepEqual(errors, []);
-    await page.close();
-  });
-
   test("a cell that is pointed at shows its equation; arrow keys go on from it; Escape leaves", async () => {
     const { page, errors } = await studio.page(tag);
     const at = await page.evaluate(async () => {
       const player = document.querySelector("attention-player");
       await player.ready;
-      player.currentTime = player.duration;
+      player.step = "scores-1";
       const box = player.shadowRoot.querySelector('[data-cell="key:0,0,1,1"]').getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];
     });
@@ -84,16 +62,16 @@ describe("keys, pointer and switches", () => {
       );
     assert.equal(await overlay(), "");
     await page.mouse.move(...at);
-    assert.match(await overlay(), /4/);
+    assert.equal(await overlay(), "k₂₂=0·0+2·1+0·1+2·1=4");
     await page.mouse.move(2, 2);
     assert.equal(await overlay(), "");
     await page.mouse.click(...at);
     await page.mouse.move(2, 2);
-    assert.match(await overlay(), /4/, "a click holds it");
+    assert.equal(await overlay(), "k₂₂=0·0+2·1+0·1+2·1=4", "a click holds it");
     const first = await spoken();
-    assert.match(first, /4/);
+    assert.equal(first, "k₂₂ = 0 · 0 + 2 · 1 + 0 · 1 + 2 · 1 = 4");
     await page.keyboard.press("ArrowRight");
-    assert.notEqual(await spoken(), first);
+    assert.match(await spoken(), /^k₂₃ = /);
     await page.keyboard.press("Escape");
     assert.equal(await overlay(), "");
     assert.deepEqual(errors, []);
@@ -107,13 +85,11 @@ describe("keys, pointer and switches", () => {
       const row = (i) => Array.from({ length: 3 }, (_, k) => ((i * 7 + k * 5) % 11) / 4 - 1);
       player.problem = { x: Array.from({ length: 12 }, (_, i) => row(i)) };
       await player.ready;
-      player.currentTime = player.duration;
+      player.step = "scores";
       player.scrollIntoView();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const maps = [...player.shadowRoot.querySelectorAll('svg [part="cell"]')].filter(
-        (map) => map.getAttribute("width") === map.getAttribute("height"),
-      );
-      const box = maps[0].getBoundingClientRect();
+      const map = player.shadowRoot.querySelector('svg [part="cell"][aria-label="scores"]');
+      const box = map.getBoundingClientRect();
       // the third row and the fifth column
       return [box.x + (box.width * 4.5) / 12, box.y + (box.height * 2.5) / 12];
     });
@@ -124,13 +100,13 @@ describe("keys, pointer and switches", () => {
         what,
       );
     await page.mouse.move(...at);
-    assert.match(await heard(".overlay"), /S₃₅/);
+    assert.match(await heard(".overlay"), /s₃₅/);
     await page.mouse.click(...at);
-    assert.match(await heard("[aria-live]"), /^S₃₅ = .+ = −?[\d.]+$/);
+    assert.match(await heard("[aria-live]"), /^s₃₅ = .+ [=≈] −?[\d.]+$/);
     await page.keyboard.press("ArrowRight");
-    assert.match(await heard("[aria-live]"), /^S₃₆ = /);
+    assert.match(await heard("[aria-live]"), /^s₃₆ = /);
     await page.keyboard.press("ArrowDown");
-    assert.match(await heard("[aria-live]"), /^S₄₆ = /);
+    assert.match(await heard("[aria-live]"), /^s₄₆ = /);
     await page.keyboard.press("Escape");
     assert.equal(await heard(".overlay"), "");
     assert.deepEqual(errors, []);
@@ -141,7 +117,7 @@ describe("keys, pointer and switches", () => {
     const told = await inPage(tag, async () => {
       const player = document.querySelector("attention-player");
       await player.ready;
-      player.currentTime = player.duration;
+      player.step = "scores-1";
       const root = player.shadowRoot;
       const symbol = root.querySelector("[data-symbol=key]");
       const rings = () => root.querySelector(".overlay").children.length;
@@ -162,13 +138,46 @@ describe("keys, pointer and switches", () => {
     const told = await inPage(tag, async () => {
       const player = document.querySelector("attention-player");
       await player.ready;
-      player.currentTime = player.duration;
-      return player.explain("scores", [0, 0, 0, 1]);
+      return [
+        player.explain("scores", [0, 0, 0, 1]),
+        player.explain("weights", [0, 0, 0, 0]).text,
+        player.explain("mixed", [0, 0, 0, 0]).text,
+      ];
     });
-    assert.equal(told.value, 4);
-    assert.match(told.text, /1·4 \+ 0·4 \+ 2·0 = 4/);
-    assert.ok(told.sources.some(({ tensor }) => tensor === "query"));
-    assert.ok(told.sources.some(({ tensor }) => tensor === "key"));
+    const [score, weight, mixed] = told;
+    assert.equal(score.value, 4);
+    assert.equal(score.text, "s₁₂ = 1 · 4 + 0 · 4 + 2 · 0 = 4");
+    const row = (tensor, i) => [0, 1, 2].map((c) => ({ tensor, index: [0, 0, i, c] }));
+    const sorted = (cells) => cells.map(({ tensor, index }) => `${tensor}:${index}`).sort();
+    assert.deepEqual(sorted(score.sources), sorted([...row("query", 0), ...row("key", 1)]));
+    // the shortest decimals that give the exact numbers; "≈" where they do not multiply out
+    assert.equal(weight, "a₁₁ = 0.13533528 ÷ 2.1353352 ≈ 0.06337894");
+    assert.match(mixed, /^z₁₁ = 0\.06337894 · 1 \+ .+ ≈ 1\.9366\d+$/);
+  });
+
+  test("explain of what does not exist is null", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const none = [
+        ["weights", [9, 9, 9, 9]],
+        ["weights", [-1, 0, 0, 0]],
+        ["weights", [0, 0, 0, 0.5]],
+        ["weights", [0, 0]],
+        ["weights", null],
+        ["weights"],
+        ["nope", [0]],
+        ["__proto__", [0]],
+        ["constructor", [0]],
+        ["notes", [0]],
+        [undefined, [0]],
+      ];
+      return none.map(([tensor, index]) => player.explain(tensor, index));
+    });
+    assert.deepEqual(
+      told,
+      told.map(() => null),
+    );
   });
 
   test("the switches change the problem while the place is kept", async () => {
@@ -189,11 +198,11 @@ describe("keys, pointer and switches", () => {
       const masked = [player.problem.causal, player.trace.weights.data[1]];
       player.setAttribute("softmax", "open");
       await new Promise((resolve) => setTimeout(resolve, 50));
-      return { scaled, masked, more: player.shadowRoot.textContent.includes("exp") };
+      return { scaled, masked, more: player.steps.map(({ id }) => id).join(" ") };
     });
     assert.deepEqual(told.scaled, [true, true, true]);
     assert.deepEqual(told.masked, [true, 0]);
-    assert.equal(told.more, true);
+    assert.match(told.more, /max-1 shift-1 exp-1 total-1 divide-1/);
   });
 
   test("the wheel and the swipe stay the page's", async () => {

@@ -188,8 +188,16 @@ for (const build of ["simd", "scalar"])
     test("a score of -Infinity by arithmetic weighs 0; a row of them is zeros and is pointed at", () => {
       const one = attention.forward({ query: [[1]], key: [[-Infinity], [1]], value: [[5], [7]] });
       assert.deepEqual(list(one.weights), [0, 1]);
-      const all = attention.forward({ query: [[1]], key: [[-Infinity], [-Infinity]], value: [[5], [7]] });
+      const blind = { query: [[1]], key: [[-Infinity], [-Infinity]], value: [[5], [NaN]] };
+      const all = attention.backward(blind, { grad_output: [[1]] });
+      const { mixed, log_sum_exp } = attention.fused(blind);
       assert.deepEqual(list(all.weights), [0, 0]);
+      assert.deepEqual([list(all.mixed), list(mixed), list(log_sum_exp)], [[0], [0], [-Infinity]]);
+      for (const name of ["grad_query", "grad_key", "grad_value"])
+        assert.ok(
+          list(all[name]).every((entry) => entry === 0),
+          name,
+        );
       assert.deepEqual(all.notes.fully_masked_rows, []);
       assert.equal(all.notes.first_non_finite.tensor, "key");
     });

@@ -17,7 +17,9 @@ for (const build of ["simd", "scalar"])
 
     /** Asks for some tensors, so that the others may share places, and compares with a run that keeps all. */
     function keepsBits(draw, problem) {
-      const [{ values }] = readProblem(problem);
+      const {
+        stages: [{ values }],
+      } = readProblem(problem);
       const { output } = forward(core, values, "");
       const start = { kind: "grad_output", tensor: draw.tensor(output.shape) };
       const full = backward(core, values, "", start);

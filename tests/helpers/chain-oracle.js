@@ -1,5 +1,5 @@
 // Chains in float64, written from the definitions of their ops, and gradients by central differences.
-import { attend, build } from "./oracle.js";
+import { attend, build, read, softmax } from "./oracle.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
@@ -14,14 +14,6 @@ const rowsOf = ({ shape, data }) => {
   return range(count(shape) / cols).map((i) => Array.from(data.slice(i * cols, (i + 1) * cols)));
 };
 const tensor = (shape, rows) => ({ shape, data: Float64Array.from(rows.flat()) });
-
-/** Nested arrays, as they may stand in a problem. */
-function read(value) {
-  if (value?.data) return value;
-  const shape = [];
-  for (let level = value; Array.isArray(level); level = level[0]) shape.push(level.length);
-  return { shape, data: Float64Array.from(value.flat(Infinity)) };
-}
 
 const withBatch = ({ shape, data }) => ({
   shape: [...Array(Math.max(0, 3 - shape.length)).fill(1), ...shape],
@@ -99,8 +91,7 @@ function decoder(p, nudge) {
   for (let j = 0; j < steps; j++) {
     const asked = keys.map((key) => scoreOf(p, states[j], key));
     scores.push(nudged("scores", j, asked));
-    const exps = scores[j].map((score) => Math.exp(scale * score));
-    const shares = exps.map((e) => e / sum(exps));
+    const { shares } = softmax(scores[j].map((score) => scale * score));
     weights.push(nudged("weights", j, shares));
     const context = range(keys[0].length).map((c) => sum(keys.map((key, i) => weights[j][i] * key[c])));
     contexts.push(nudged("context", j, context));

@@ -1,4 +1,5 @@
-// Attention in float64, written from the formula: softmax(query key^T scale + bias, where allowed) value.
+// Attention in float64, written from the formula: softmax(query key^T scale + bias, where allowed) value. The one place
+// of tests/ where it is written: chains, the bench and the scene's tests read from here.
 
 const product = (shape) => shape.reduce((a, b) => a * b, 1);
 export const zeros = (shape) => ({ shape, data: new Float64Array(product(shape)) });
@@ -24,6 +25,22 @@ const complete = ({ shape, data }, rank) => ({
   shape: [...Array(rank - shape.length).fill(1), ...shape],
   data,
 });
+
+/** A tensor as a problem may hold it: nested arrays, or shape and data; "NaN" and "-Infinity" are read. */
+export function read(value) {
+  if (value?.data) return { shape: value.shape, data: Float64Array.from(value.data, Number) };
+  const shape = [];
+  for (let level = value; Array.isArray(level); level = level[0]) shape.push(level.length);
+  return { shape, data: Float64Array.from(value.flat(Infinity), Number) };
+}
+
+/** The shares of a row of scores: exp of each less the largest, divided by their sum; none where all are -Infinity. */
+export function softmax(row) {
+  const most = row.reduce((a, b) => Math.max(a, b), -Infinity);
+  const exps = row.map((score) => (score === -Infinity ? 0 : Math.exp(score - most)));
+  const sum = exps.reduce((a, b) => a + b, 0);
+  return { most, exps, sum, shares: exps.map((e) => (e === 0 ? 0 : e / sum)) };
+}
 
 /** An entry of something that broadcasts; `missing` where there is nothing. */
 function spread(tensor, rank, missing) {
@@ -71,8 +88,8 @@ function scoreOf(p, query, key, [n, h, g, i, j]) {
   return sum;
 }
 
-/** May query i attend to key j? */
-function rule(p, q_len, kv_len) {
+/** May query i attend to key j of item n and head h? @returns {(n: number, h: number, i: number, j: number) => boolean} */
+export function rule(p, q_len, kv_len) {
   const mask = spread(p.mask, 4, 1);
   const keyMask = spread(p.key_mask, 2, 1);
   const bias = spread(p.bias, 4, 0);
@@ -139,20 +156,13 @@ export function attend(p, nudge) {
       may(...index) ? capped(at(scaled_scores, ...index)) + bias(...index) : -Infinity,
     ),
   );
-  const row = (n, h, i) => Array.from({ length: kv_len }, (_, j) => at(masked_scores, n, h, i, j));
-  const row_max = build(full.slice(0, 3), (...index) =>
-    row(...index).reduce((a, b) => Math.max(a, b), -Infinity),
+  const rows = Array.from({ length: product(full.slice(0, 3)) }, (_, n) =>
+    softmax(masked_scores.data.subarray(n * kv_len, (n + 1) * kv_len)),
   );
-  const shifted_exp = build(full, (n, h, i, j) =>
-    may(n, h, i, j) && at(row_max, n, h, i) !== -Infinity
-      ? Math.exp(at(masked_scores, n, h, i, j) - at(row_max, n, h, i))
-      : 0,
-  );
-  const row_sum = build(full.slice(0, 3), (n, h, i) => {
-    let sum = 0;
-    for (let j = 0; j < kv_len; j++) sum += at(shifted_exp, n, h, i, j);
-    return sum;
-  });
+  const ofRow = (pick) => ({ shape: full.slice(0, 3), data: Float64Array.from(rows, pick) });
+  const row_max = ofRow(({ most }) => most);
+  const row_sum = ofRow(({ sum }) => sum);
+  const shifted_exp = { shape: full, data: Float64Array.from(rows.flatMap(({ exps }) => [...exps])) };
   const log_sum_exp = build(
     full.slice(0, 3),
     (...index) => at(row_max, ...index) + Math.log(at(row_sum, ...index)),
@@ -198,4 +208,28 @@ export function differences(problem, name, gradOutput, { step = 1e-5 } = {}) {
     data[n] = x;
     return (above - below) / (2 * step);
   });
+}
+
+/**
+ * A cell from what it is said to come from, as the graph of a run says it: sums of products, and the ops that are none.
+ * @param {import("../../web/core/graph/graph.js").Origin | import("../../web/scene/model.js").Origin} origin
+ * @param {(cell: { tensor: string, index: number[] }) => number} value
+ */
+export function recompute({ op, terms, sum, by = 1, then, allowed }, value) {
+  const factors = terms.map((cells) => cells.map((cell) => (typeof cell === "number" ? cell : value(cell))));
+  const total = factors.reduce((all, one) => all + by * one.reduce((a, b) => a * b, 1), 0);
+  if (sum) return then === "tanh" ? Math.tanh(total) : then === "sqrt" ? Math.sqrt(total) : total;
+  const [a, b] = factors.flat();
+  const bias = terms.flat().findIndex(({ tensor }) => tensor?.endsWith("bias"));
+  const rules = {
+    softcap: () => by * Math.tanh(a / by),
+    mask: () => (allowed ? a + (bias < 0 ? 0 : factors.flat()[bias]) : -Infinity),
+    max: () => Math.max(...factors.flat()),
+    subtract: () => (allowed === false ? -Infinity : a - b),
+    exp: () => Math.exp(a),
+    divide: () => (a === 0 ? 0 : a / b),
+    log: () => a + Math.log(b),
+  };
+  if (!rules[op]) throw new Error(`the oracle knows no op ${op}`);
+  return rules[op]();
 }

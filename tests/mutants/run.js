@@ -16,10 +16,11 @@ import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { must, root, say, stop } from "../setup/system.js";
-import { mutants as inC } from "./c.js";
-import { mutants as inCore } from "./core.js";
-import { mutants as inWeb } from "./web.js";
+import { defects as inC } from "./c.js";
+import { defects as inCore } from "./core.js";
+import { defects as inWeb } from "./web.js";
 
+/** @typedef {Record<string, (string | string[])[][]>} Table by file: what is wrong, find, replace, tests */
 /**
  * @typedef {object} Mutant
  * @property {string} file the file that gets the defect
@@ -35,6 +36,7 @@ const rooms = {
   "c/": { tests: ["tests/core/", "tests/c/"], build: ["wasm"] },
   "web/core/": { tests: ["tests/core/"], build: [] },
   "web/scene/": { tests: ["tests/scene/", "tests/render/"], build: [] },
+  "web/words/": { tests: ["tests/words/", "tests/scene/"], build: [] },
   "web/render/": { tests: ["tests/render/", "tests/browser/"], build: ["js"] },
   "web/element/": { tests: ["tests/element/", "tests/browser/"], build: ["js"] },
 };
@@ -43,7 +45,9 @@ const patience = 180_000;
 
 const words = process.argv.slice(2);
 /** @type {Mutant[]} */
-const all = [...inC, ...inCore, ...inWeb];
+const all = Object.entries({ ...inC, ...inCore, ...inWeb }).flatMap(([file, rows]) =>
+  rows.map(([what, find, replace, tests]) => ({ file, what, find, replace, tests })),
+);
 const chosen = all.filter(
   ({ file, what }) => !words.length || words.some((word) => `${file} ${what}`.includes(word)),
 );

@@ -139,3 +139,14 @@ describe("the live picture", () => {
     assert.equal(cells()[0].tensor, "norm.output");
   });
 });
+
+describe("for readers who listen", () => {
+  test("a mark with a label is one picture with a name; single numbers are left out", () => {
+    const { update, layer } = picture();
+    const bars = { type: "group", id: "bars", label: "softmax bars of love: 0.982", children: [box("a")] };
+    update(frame(bars, number("n", "4", "key:0,0,1,1")));
+    const [group, text] = layer.children;
+    assert.deepEqual([group.attributes.role, group.attributes["aria-label"]], ["img", bars.label]);
+    assert.equal(text.attributes["aria-hidden"], "true");
+  });
+});

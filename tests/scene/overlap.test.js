@@ -1,16 +1,33 @@
+// Nothing overlaps and nothing leaves the stage, whatever is told, wherever. Close-ups, copies under way and rings lie over
+// the rest: that is what they are for.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createScene } from "../../web/scene/scene.js";
-import { frame } from "../../web/scene/frame.js";
+import { presets } from "../../web/presets.js";
+import { frame, stories } from "../../web/scene/index.js";
 import { faults } from "./helpers/boxes.js";
-import { seeded, trace, walkThrough } from "./helpers/float64.js";
+import { marksAt } from "./helpers/marks.js";
+import { seeded, walkThrough } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
 
-const WIDTHS = [288, 312, 360, 480, 600, 640, 700, 760, 820, 880, 960, 1152, 1552];
+/** Stages: desk, beside an article, phone, phone on its side, large screen, and what lies between. */
+const ROOMS = [
+  [1104, 424],
+  [652, 424],
+  [336, 404],
+  [716, 200],
+  [1552, 760],
+  [280, 404],
+  [400, 420],
+  [520, 424],
+  [760, 424],
+  [900, 300],
+];
 
-/** Problems that stretch a picture, by name. @type {Record<string, any>} */
+/** Problems that stretch a picture. @type {Record<string, any>} */
 const PROBLEMS = {
   "document A": walkThrough(),
-  "document A, scaled and masked": walkThrough({ score: "scaled_dot", causal: true }),
+  "document A, scaled, capped and masked": walkThrough({ score: "scaled_dot", softcap: 2, causal: true }),
+  ...Object.fromEntries(Object.entries(presets).map(([name, { problem }]) => ["preset " + name, problem])),
   "one token, one feature": seeded({ tokens: 1, features: 1 }),
   "one token, eight features": seeded({ tokens: 1, features: 8, fractions: true }),
   "two tokens, one feature": seeded({ tokens: 2, features: 1, fractions: true }),
@@ -19,35 +36,55 @@ const PROBLEMS = {
   "eight tokens, eight features": seeded({ tokens: 8, features: 8, fractions: true }),
   "three queries, five keys": seeded({ tokens: 3, keys: 5, features: 3 }),
   "eight queries, one key": seeded({ tokens: 8, keys: 1, features: 3, fractions: true }),
-  "given queries": {
-    query: [[1, 2]],
-    key: [
-      [1, 0],
-      [0.5, 1],
-    ],
-    value: [
-      [1, 2, 3],
-      [4, 5, 6],
-    ],
-  },
+  "two heads share a key": seeded({
+    tokens: 3,
+    features: 4,
+    heads: 2,
+    kv_heads: 1,
+    width: 2,
+    fractions: true,
+  }),
+  "given queries": { query: [[1, 2]], key: [[1, 0], [0.5, 1]], value: [[1, 2, 3], [4, 5, 6]] }, // prettier-ignore
   "long labels": walkThrough({ labels: { x: ["a".repeat(10000), "注意力机制".repeat(20), "👩‍👩‍👧‍👦👍🏽 tokens"] } }),
+  "NaN and infinities": { query: [["NaN", 1], ["Infinity", 0]], key: [[1, 0], [0, 1]], value: [[1, "-Infinity"], [2, 3]] }, // prettier-ignore
+  "large beside small": walkThrough({ x: [[1000, 0.75, -2e20, 0], [12.5, 2.5, 0, 0], [1, 1, 0, 1e-7]] }), // prettier-ignore
 };
 
-for (const story of ["walk-through", "one-query"]) {
-  for (const [name, problem] of Object.entries(PROBLEMS)) {
-    test(`nothing overlaps and nothing leaves the stage: ${story}, ${name}`, () => {
-      const run = trace(problem);
-      for (const lang of ["en", "zh"]) {
-        // the two languages take turns at the widths between the narrowest and the widest
-        const turn = lang === "en" ? 0 : 1;
-        for (const width of WIDTHS.filter((_, k) => k === 0 || k % 2 === turn)) {
-          const scene = createScene({ story, problem, trace: run, lang, width });
-          for (const step of scene.steps) {
-            const found = faults(frame(scene, scene.timeline, step.start + step.duration));
-            assert.deepEqual(found.slice(0, 5), [], `${lang}, ${width} px, end of ${step.id}`);
-          }
+for (const story of stories)
+  for (const [name, problem] of Object.entries(PROBLEMS))
+    test(`at the end of every step nothing overlaps and nothing leaves the stage: ${story}, ${name}`, () => {
+      const trace = attention.forward(problem);
+      for (const [k, [width, height]] of ROOMS.entries()) {
+        const [lang, softmax] = /** @type {const} */ ([["en", "closed"], ["zh", "open"], ["en", "open"], ["zh", "closed"]])[k % 4]; // prettier-ignore
+        const scene = sceneOf(problem, { story, trace, lang, width, height, options: { softmax } });
+        for (const { id, hold } of scene.steps) {
+          const where = `${lang}, ${width} × ${height} px, softmax ${softmax}, end of ${id}`;
+          assert.deepEqual(faults(frame(scene, scene.timeline, hold)).slice(0, 5), [], where);
+          for (const { cell, size, text } of marksAt(scene, hold))
+            if (cell) assert.ok(size >= 12, `${text} is ${size} px: ${where}`);
         }
       }
     });
-  }
-}
+
+for (const story of stories)
+  test(`at the end of every beat nothing at rest overlaps: ${story}`, () => {
+    for (const [width, height] of ROOMS.slice(0, 4)) {
+      const scene = sceneOf(presets["walk-through"].problem, { story, width, height });
+      const ends = new Set(
+        [...scene.timeline.tracks.values()].flatMap((own) => [...own.values()].flat().map(({ end }) => end)),
+      );
+      assert.ok(ends.size > scene.steps.length);
+      for (const end of ends) {
+        const found = faults(frame(scene, scene.timeline, end));
+        assert.deepEqual(found.slice(0, 3), [], `${width} × ${height} px, ${end.toFixed(2)} s`);
+      }
+    }
+  });
+
+test("heights of the walk-through are what a page has room for", () => {
+  for (const [width, height] of ROOMS)
+    for (const name of ["walk-through", "two-words", "layer", "english-french"]) {
+      const scene = sceneOf(presets[name].problem, { width, height });
+      assert.ok(scene.height <= height, `${name}: ${scene.height} px at ${width} × ${height}`);
+    }
+});

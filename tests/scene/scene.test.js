@@ -1,167 +1,381 @@
+// The scene as a function of time: steps, moments, ids, captions, rings and tooltips.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createScene, frame, highlight, stories } from "../../web/scene/index.js";
-import { formatNumber, chooseFormat, shortest } from "../../web/scene/format.js";
+import { presets } from "../../web/presets.js";
+import { explain, frame, highlight, stories } from "../../web/scene/index.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
-import { languages } from "../../web/words/index.js";
-import { plain } from "../../web/words/sentence.js";
-import { faults } from "./helpers/boxes.js";
-import { seeded, trace, walkThrough } from "./helpers/float64.js";
+import { formatNumber, decimalsOf, shortest } from "../../web/scene/format.js";
+import { isInside } from "../../web/core/graph/graph.js";
+import { languages, words } from "../../web/words/index.js";
+import { cellOf, flat, marksAt, numbersOf, said, says } from "./helpers/marks.js";
+import { seeded, walkThrough } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
 
-const problem = walkThrough();
-const run = trace(problem);
+const none = [false, false, false];
+const all = [true, true, true];
+
+/** Document A with one number of x replaced. @param {any} value */
+function withInput(value) {
+  const problem = walkThrough();
+  problem.x[1][2] = value;
+  return problem;
+}
+
+/** Problems that are hard to tell. @type {Record<string, any>} */
+const HARD = {
+  "labels of 10,000 characters": walkThrough({
+    labels: { x: ["a".repeat(10000), "注意力".repeat(3000), "👩‍👩‍👧‍👦".repeat(900)] },
+  }),
+  "NaN in an input": withInput("NaN"),
+  "infinity in an input": withInput("Infinity"),
+  "minus infinity in an input": withInput("-Infinity"),
+  "a number that overflows": withInput(3e38),
+  "a number near nothing": withInput(1e-40),
+  "a row that may see nothing": walkThrough({ mask: [all, none, all] }),
+  "nothing may be seen": walkThrough({ mask: [none, none, none] }),
+  "infinite bias": walkThrough({ bias: [["Infinity", 0, 0], [0, "-Infinity", 0], [0, 0, "NaN"]] }), // prettier-ignore
+  "NaN among the weights handed in": walkThrough({ weights_override: [["NaN", 0, 0], [0, 1, 0], [0, 0, 1]] }), // prettier-ignore
+  "one token, one feature": seeded({ tokens: 1, features: 1 }),
+  "no tokens": { ...walkThrough(), x: { shape: [0, 4], data: [] } },
+  "no keys": { x: [[1, 2]], x_kv: { shape: [0, 2], data: [] } },
+  "more tokens than can be drawn": seeded({ tokens: 12, features: 3 }),
+  "a chain": { version: 1, stages: [{ id: "self", op: "attention", x: [[1, 2], [3, 4]] }, { id: "norm", op: "layer_norm", x: "self.output" }] }, // prettier-ignore
+};
 
 for (const story of stories) {
-  const scene = createScene({ story, problem, trace: run });
+  const scene = sceneOf(walkThrough(), { story });
 
-  test(`steps follow one another without a gap: ${story}`, () => {
+  test(`steps follow one another without a gap, and so do chapters: ${story}`, () => {
     let clock = 0;
-    for (const step of scene.steps) {
-      assert.ok(Math.abs(step.start - clock) < 1e-9, step.id);
-      assert.ok(step.hold > step.start && step.hold <= step.start + step.duration, step.id);
-      clock = step.start + step.duration;
+    for (const { id, start, duration, hold } of scene.steps) {
+      assert.ok(Math.abs(start - clock) < 1e-9, id);
+      assert.ok(hold > start && hold <= start + duration + 1e-9, id);
+      clock = start + duration;
     }
     assert.ok(Math.abs(scene.duration - clock) < 1e-9);
     assert.equal(new Set(scene.steps.map(({ id }) => id)).size, scene.steps.length);
+    clock = 0;
+    for (const { id, start, duration } of scene.chapters) {
+      assert.ok(Math.abs(start - clock) < 1e-9, id);
+      clock = start + duration;
+    }
+    assert.ok(Math.abs(scene.duration - clock) < 1e-9);
+    const chapters = new Set(scene.chapters.map(({ id }) => id));
+    for (const { chapter } of scene.steps) assert.ok(chapters.has(chapter), chapter);
+    assert.ok(scene.poster >= 0 && scene.poster <= scene.duration);
   });
 
   test(`a moment looks the same however it is reached: ${story}`, () => {
-    const again = createScene({ story, problem, trace: run });
-    const moments = [33.3, 2, 60, 33.3, 0, scene.duration].map((time) => Math.min(time, scene.duration));
-    for (const time of moments)
-      assert.deepEqual(frame(scene, scene.timeline, time), frame(again, again.timeline, time));
+    const again = sceneOf(walkThrough(), { story });
+    const moments = [33.3, 2, 60, 33.3, 0, scene.duration, 7.77].map((time) =>
+      Math.min(time, scene.duration),
+    );
+    const first = moments.map((time) => JSON.stringify(frame(scene, scene.timeline, time)));
+    for (let k = moments.length - 1; k >= 0; k--)
+      assert.equal(JSON.stringify(frame(again, again.timeline, moments[k])), first[k], `${moments[k]} s`);
   });
 
-  test(`text comes first: no mark moves while a step's sentence is read: ${story}`, () => {
-    for (const step of scene.steps) {
-      const early = frame(scene, scene.timeline, step.start + 0.01);
-      assert.deepEqual(frame(scene, scene.timeline, step.start + 0.24).marks, early.marks, step.id);
+  test(`text comes first: nothing moves in the first 0.24 s of a step: ${story}`, () => {
+    for (const softmax of /** @type {const} */ (["open", "closed"])) {
+      const told = sceneOf(walkThrough({ score: "scaled_dot", causal: true }), {
+        story,
+        options: { softmax },
+      });
+      for (const { id, start } of told.steps)
+        assert.deepEqual(marksAt(told, start + 0.24), marksAt(told, start + 0.01), id);
     }
   });
 
-  test(`ids are unique, every number names its cell once, and the rest are copies: ${story}`, () => {
+  test(`ids are unique, a number names its cell once, and what repeats it is a copy: ${story}`, () => {
     for (let time = 0; time <= scene.duration; time += 0.37) {
       const { marks } = frame(scene, scene.timeline, time);
-      assert.equal(new Set(marks.map(({ id }) => id)).size, marks.length);
-      const cells = marks.flatMap(({ cell }) => cell ?? []);
+      assert.equal(new Set(marks.map(({ id }) => id)).size, marks.length, `at ${time}`);
+      const cells = flat(marks).flatMap(({ cell, copy }) => (copy ? [] : (cell ?? [])));
       assert.equal(new Set(cells).size, cells.length, `at ${time}`);
-      for (const { type, text, cell, copy } of marks) {
+      for (const { type, text, cell, copy } of flat(marks))
         if (type === "text" && /^[−-]?[\d.]+(e-?\d+)?$/.test(text))
           assert.ok(cell || copy, `${text} at ${time}`);
+    }
+  });
+
+  test(`the same is told in every language, and each says it in its own words: ${story}`, () => {
+    const told = languages.map(({ id: lang }) => sceneOf(walkThrough(), { story, lang }));
+    for (const { steps } of told) assert.deepEqual(steps.map(({ id, duration }) => [id, duration]), scene.steps.map(({ id, duration }) => [id, duration])); // prettier-ignore
+    for (const [k, { id }] of scene.steps.entries())
+      assert.equal(new Set(told.map(({ steps }) => said(steps[k]))).size, languages.length, id);
+  });
+
+  test(`what a caption underlines is there, and a number in it is its cell's: ${story}`, () => {
+    for (const { id: lang } of languages)
+      for (const problem of [
+        walkThrough({ causal: true }),
+        presets["english-french"].problem,
+        presets.batch.problem,
+      ]) {
+        const told = sceneOf(problem, { story, lang, options: { softmax: "open" } });
+        for (const { caption, id } of told.steps)
+          for (const { text, target } of caption.filter(({ target }) => target)) {
+            const shape = told.model.tensor(target.tensor)?.shape;
+            assert.ok(shape, `${id}: ${text} points at ${target.tensor}`);
+            const index = target.index?.map((/** @type {number | null} */ at) => at ?? 0);
+            assert.ok(!index || isInside(index, shape), `${id}: ${text} points at ${target.index}`);
+            if (/\d/.test(text) && !target.index?.includes(null))
+              assert.ok(says(text, told.model.value(target.tensor, target.index)), `${id}: ${text}`);
+          }
+      }
+  });
+
+  for (const [name, problem] of Object.entries(HARD))
+    test(`a hard problem throws nothing and leaves no hole in a sentence: ${story}, ${name}`, () => {
+      const trace = attention.forward(problem);
+      for (const lang of ["en", "zh"])
+        for (const width of [336, 1104]) {
+          const told = sceneOf(problem, { story, trace, lang, width, options: { softmax: "open" } });
+          assert.ok(told.steps.length > 0);
+          for (const { text, caption, subtitle, id, hold } of told.steps) {
+            for (const sentence of [text, subtitle])
+              assert.doesNotMatch(sentence, /undefined|null|\[object|[{}[\]|]/, id);
+            assert.ok(JSON.stringify(caption).length < 4000, id);
+            const { marks } = frame(told, told.timeline, hold);
+            assert.ok(marks.length < 4000);
+            for (const { cell } of flat(marks)
+              .filter((mark) => mark.cell)
+              .slice(0, 2))
+              highlight(told, hold, cellOf(cell));
+          }
+        }
+    });
+
+  test(`a hovered cell has rings round itself and its sources, and its equation on the stage and off them: ${story}`, () => {
+    for (const [width, height] of [
+      [336, 404],
+      [652, 424],
+      [1104, 424],
+    ]) {
+      // prettier-ignore
+      const told = sceneOf(walkThrough(), { story, width, height });
+      for (const { hold, id } of told.steps.filter(({ id }) =>
+        /^(keys|scores?|softmax|weight|sum|outputs)/.test(id),
+      )) {
+        const marks = marksAt(told, hold);
+        const there = new Map(
+          marks.flatMap((mark) => (mark.box && mark.cell && !mark.copy ? [[mark.cell, mark.box]] : [])),
+        );
+        for (const [name, box] of there) {
+          const over = highlight(told, hold, cellOf(name));
+          const tip = over.find(({ id }) => id === "tooltip");
+          assert.ok(
+            tip &&
+              tip.x >= 0 &&
+              tip.x + tip.width <= told.width &&
+              tip.y >= 0 &&
+              tip.y + tip.height <= told.height,
+            name,
+          );
+          const rings = over.filter(({ part }) => part === "ring");
+          const ringed = (/** @type {any} */ one) =>
+            rings.some((ring) => overlaps(ring, one) > Math.min(6, one.width / 2));
+          assert.ok(ringed(box), `${name} has no ring at the end of ${id}`);
+          const { tensor, index } = cellOf(name);
+          for (const source of told.model.origin(tensor, index).terms.flat()) {
+            const home = there.get(`${source.tensor}:${source.index}`);
+            if (home)
+              assert.ok(
+                ringed(home),
+                `${source.tensor}:${source.index} has no ring when ${name} is pointed at`,
+              );
+          }
+          for (const ring of rings)
+            assert.ok(
+              [...there].some(([, one]) => overlaps(ring, one) > 0),
+              `${ring.id} rings nothing`,
+            );
+          assert.ok(overlaps(tip, box) <= 0, `the equation of ${name} covers it at ${width} px, ${id}`);
+        }
       }
     }
   });
 
-  test(`what a caption says of a cell is what the cell says: ${story}`, () => {
-    for (const { id: lang } of languages) {
-      const told = createScene({ story, problem, trace: run, lang });
-      for (const { caption, id, text } of told.steps) {
-        for (const span of caption) {
-          assert.doesNotMatch(span.text, /[{}[\]|]|undefined|null/, `${id}: ${span.text}`);
-          if (!span.cell) continue;
-          const [tensor, index] = span.cell.split(":");
-          assert.equal(span.text, told.model.text(tensor, index.split(",").map(Number)), id);
-        }
-        assert.doesNotMatch(text, /[{}[\]|]|undefined|null/, id);
+  test(`a word of a caption rings what it means: ${story}`, () => {
+    for (const { caption, hold, id } of scene.steps) {
+      const marks = marksAt(scene, hold);
+      for (const { text, target } of caption.filter(({ target }) => target)) {
+        const seen = marks.some(
+          ({ cell }) =>
+            cell &&
+            cellOf(cell).tensor === target.tensor &&
+            (!target.index ||
+              target.index.every(
+                (/** @type {number | null} */ at, /** @type {number} */ axis) =>
+                  at === null || at === cellOf(cell).index[axis],
+              )),
+        );
+        if (seen)
+          assert.ok(
+            highlight(scene, hold, target).some(({ part }) => part === "ring"),
+            `${id}: ${text}`,
+          );
       }
     }
   });
 }
 
-test("the story ends with all outputs", () => {
-  const scene = createScene({ problem, trace: run });
-  const cells = frame(scene, scene.timeline, scene.duration).marks.flatMap(({ cell }) => cell ?? []);
-  for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) assert.ok(cells.includes(`output:0,${i},${c}`));
-});
+/** By how much two boxes overlap, px; 0 or less is none. @param {any} a @param {any} b */
+const overlaps = (a, b) =>
+  Math.min(
+    Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x),
+    Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y),
+  );
 
-test("with scaling off its chapter stands there switched off; with it on there is a step", () => {
-  const off = createScene({ problem, trace: run });
-  assert.equal(off.chapters.find(({ id }) => id === "scale").off, true);
-  assert.equal(off.chapters.length, 7);
-  const scaled = walkThrough({ score: "scaled_dot" });
-  const on = createScene({ problem: scaled, trace: trace(scaled) });
-  assert.ok(on.steps.some(({ id }) => id === "scale-1"));
-  assert.equal(on.chapters.find(({ id }) => id === "scale").off, undefined);
-});
-
-test("weights that were handed in are called what they are", () => {
-  const given = walkThrough({
-    weights_override: [
-      [0, 0.5, 0.5],
-      [0, 1, 0],
-      [0, 0.9, 0.1],
-    ],
-  });
-  const scene = createScene({ problem: given, trace: trace(given) });
-  assert.ok(scene.badges.includes("the post's own weights, not a correct rounding"));
-  assert.match(plain(scene.steps.find(({ id }) => id === "softmax-1").caption), /not a correct rounding/);
-});
-
-test("no tokens and too many tokens are said in a sentence", () => {
-  const none = { x: [], w_q: [[1]], w_k: [[1]], w_v: [[1]] };
-  const empty = (/** @type {number[]} */ shape) => ({ shape, data: new Float32Array(0) });
-  const nothing = {
-    x: empty([1, 0, 1]),
-    query: empty([1, 1, 0, 1]),
-    key: empty([1, 1, 0, 1]),
-    value: empty([1, 1, 0, 1]),
-  };
-  for (const width of [288, 1152]) {
-    const scene = createScene({ problem: none, trace: nothing, width });
-    assert.match(plain(scene.steps[0].caption), /nothing to draw/);
-    assert.deepEqual(faults(frame(scene, scene.timeline, 0)), []);
-    const many = seeded({ tokens: 9, features: 2 });
-    const large = createScene({ problem: many, trace: trace(many), width });
-    assert.match(plain(large.steps[0].caption), /9 tokens/);
-    assert.deepEqual(faults(frame(large, large.timeline, 0)), []);
-  }
-});
-
-test("a hovered cell shows rings and its equation, and the chip stays on the stage and off the cells", () => {
-  for (const width of [312, 1152]) {
-    const scene = createScene({ problem, trace: run, width });
-    const { start, duration } = scene.steps.find(({ id }) => id === "weight-1");
-    const picture = frame(scene, scene.timeline, start + duration);
-    for (const { cell } of picture.marks.filter(({ cell }) => cell)) {
-      const [tensor, index] = cell.split(":");
-      const marks = highlight(scene, start + duration, { tensor, index: index.split(",").map(Number) });
-      const chip = marks.find(({ id }) => id === "chip");
-      assert.ok(
-        chip &&
-          chip.x >= 0 &&
-          chip.x + chip.width <= scene.width &&
-          chip.y >= 0 &&
-          chip.y + chip.height <= scene.height,
-        cell,
-      );
-      for (const { box } of picture.marks.filter(({ box }) => box)) {
-        const apart =
-          box.x + box.width <= chip.x ||
-          box.x >= chip.x + chip.width ||
-          box.y + box.height <= chip.y ||
-          box.y >= chip.y + chip.height;
-        assert.ok(apart, `the chip of ${cell} covers a number at ${width} px`);
-      }
+test("the walk-through takes at most a minute for three tokens, and comes to its first score in time", () => {
+  for (const lang of ["en", "zh"])
+    for (const width of [336, 652, 1104]) {
+      const scene = sceneOf(presets["walk-through"].problem, { width, lang });
+      const at = (/** @type {string} */ id) => scene.steps.find((step) => step.id === id);
+      assert.ok(scene.duration <= 60, `${scene.duration} s`);
+      assert.ok(at("query-1").start <= 6, `keys and values until ${at("query-1").start} s`);
+      assert.ok(at("score-1").hold <= 10, `first score at ${at("score-1").hold} s`);
     }
+});
+
+test("the walk-through ends with all outputs", () => {
+  const cells = new Set(marksAt(sceneOf(walkThrough()), Infinity).map(({ cell }) => cell));
+  for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) assert.ok(cells.has(`output:0,${i},${c}`));
+});
+
+test("of queries that were not told nothing is shown", () => {
+  for (const [width, height] of [
+    [1104, 424],
+    [652, 424],
+    [336, 404],
+    [716, 200],
+  ]) {
+    // prettier-ignore
+    const cells = [...numbersOf(sceneOf(walkThrough(), { story: "one-query", width, height })).keys()];
+    for (const cell of cells)
+      assert.doesNotMatch(cell, /^(query:0,0|scores:0,0|weights:0,0|output:0),[12],/, `${width} px`);
   }
 });
 
-test("numbers are written so that columns line up", () => {
-  const write = (/** @type {number[]} */ data) =>
-    data.map((value) => formatNumber(value, chooseFormat(data)));
+test("a step says where in the computation it is, so that another story can take over there", () => {
+  const { steps } = sceneOf(walkThrough({ score: "scaled_dot", causal: true }));
+  const places = new Set(steps.map(({ place }) => place.at));
+  for (const at of ["keys", "values", "query", "scores", "scale", "mask", "softmax", "weight", "sum"])
+    assert.ok(places.has(at), at);
+  assert.deepEqual(steps.find(({ id }) => id === "mask-2")?.place, { at: "mask", query: 1 });
+});
+
+test("what is switched on has its step, what is off has none", () => {
+  const ids = (/** @type {any} */ more, options = {}) =>
+    sceneOf(walkThrough(more), { options }).steps.map(({ id }) => id);
+  for (const [id, on] of /** @type {[string, any][]} */ ([
+    ["scale-1", { score: "scaled_dot" }],
+    ["cap-1", { softcap: 2 }],
+    ["mask-1", { causal: true }],
+  ])) {
+    assert.ok(!ids({}).includes(id) && ids(on).includes(id), id);
+  }
+  const opened = ids({}, { softmax: "open" });
+  const at = opened.indexOf("max-1");
+  assert.deepEqual(opened.slice(at, at + 5), ["max-1", "shift-1", "exp-1", "total-1", "divide-1"]);
+  assert.ok(!ids({}).includes("max-1") && !opened.includes("softmax-1"));
+});
+
+test("what is wrong with the numbers is said, and drawn where it stands", () => {
+  const odd = sceneOf(HARD["NaN in an input"]);
+  assert.ok(odd.badges.includes("NaN first in input"), odd.badges.join());
+  assert.equal(marksAt(odd, odd.steps[0].hold).filter(({ id }) => /^x\.1\/mark/.test(id)).length, 1);
+  const masked = sceneOf(walkThrough({ mask: [none, all, all] }));
+  assert.ok(
+    masked.badges.some((text) => /^query 1: nothing to attend to/.test(text)),
+    masked.badges.join(),
+  );
+  const step = masked.steps.find(({ id }) => id === "mask-1");
+  assert.equal(
+    marksAt(masked, step.hold).filter(({ id }) => /^masked_scores\.0\.\d\/hatch/.test(id)).length,
+    3,
+  );
+  const numbers = numbersOf(masked);
+  for (let c = 0; c < 3; c++) assert.equal(numbers.get(`output:0,0,${c}`)?.value, "0");
+});
+
+test("a problem that was told before leaves no trace in the next", () => {
+  const before = JSON.stringify(marksAt(sceneOf(walkThrough()), Infinity));
+  for (const problem of Object.values(HARD)) sceneOf(problem);
+  assert.equal(JSON.stringify(marksAt(sceneOf(walkThrough()), Infinity)), before);
+});
+
+test("an unknown story is refused with the names of those there are", () => {
+  assert.throws(() => sceneOf(walkThrough(), { story: "nope" }), {
+    name: "RangeError",
+    message: new RegExp(`"nope".*${stories[0]}`),
+  });
+});
+
+test("explain says a cell with its operands, and null for what does not exist", () => {
+  const scene = sceneOf(walkThrough());
+  assert.deepEqual(explain(scene, "scores", [0, 0, 0, 1]), {
+    value: 4,
+    text: "s₁₂ = 1 · 4 + 0 · 4 + 2 · 0 = 4",
+    sources: scene.model.origin("scores", [0, 0, 0, 1]).terms.flat(),
+  });
+  for (const [tensor, index] of /** @type {[any, any][]} */ ([
+    ["weights", [9, 9, 9, 9]],
+    ["__proto__", [0]],
+    ["weights", null],
+    ["weights", [-1, 0, 0, 0]],
+    ["weights", [0, 0, 0]],
+    ["nope", [0]],
+    ["weights", [0, 0, 0, 0.5]],
+    ["toString", []],
+  ]))
+    // prettier-ignore
+    assert.equal(explain(scene, tensor, index), null, `${tensor} ${index}`);
+});
+
+test("a formula lights up the symbols that steps speak of", () => {
+  const idsIn = (/** @type {any} */ node) => [node.id, ...(node.children ?? []).flatMap(idsIn)];
+  for (const story of stories)
+    for (const more of [{}, { score: "scaled_dot", causal: true, softcap: 2, bias: [[0, 0, 1]] }]) {
+      const scene = sceneOf(walkThrough(more), { story });
+      const symbols = new Set(idsIn(scene.formula));
+      for (const { active, id } of scene.steps.filter(({ active }) => active.length))
+        assert.ok(
+          active.some((one) => symbols.has(one)),
+          `${id}: ${active}`,
+        );
+    }
+});
+
+test("numbers are written as short as their tensor allows, and never whole when they are not", () => {
+  const write = (/** @type {number[]} */ data) => data.map((value) => formatNumber(value, decimalsOf(data)));
   assert.deepEqual(write([1, -12, 0]), ["1", "−12", "0"]);
-  assert.deepEqual(write([0.0633789, 0.5, 6.03e-6, 0]), ["0.063", "0.500", "6e-6", "0.000"]);
+  assert.deepEqual(write([0.0633789, 0.5, 6.03e-6, 0]), ["0.063", "0.500", "6e-6", "0"]);
   assert.deepEqual(write([NaN, Infinity, -Infinity, 2]), ["NaN", "∞", "−∞", "2"]);
-  assert.deepEqual(write([12.345, 0.5]), ["12.35", "0.50"]);
-  assert.deepEqual(write([1.2, -0.5, 3].map(Math.fround)), ["1.2", "−0.5", "3.0"]);
-  assert.deepEqual(write([0.25, 1e-7]), ["0.250", "1e-7"]);
+  assert.deepEqual(write([1000, 0.75, 12.5, 2.5, 1]), ["1000", "0.75", "12.50", "2.50", "1"]);
+  assert.deepEqual(write([1.2, -0.5, 3].map(Math.fround)), ["1.2", "−0.5", "3"]);
+  assert.deepEqual(write([1e20, 0.333]), ["1e20", "0.333"]);
+  assert.equal(formatNumber(123.456, 3), "123.5");
   assert.equal(shortest(Math.fround(0.1)), "0.1");
   assert.equal(shortest(-0), "-0");
+  assert.equal(shortest(Math.fround(1 / 3)), "0.33333334");
 });
 
 test("a label is shortened by whole characters", () => {
   assert.equal(shorten("cat", 13, 100), "cat");
   const short = shorten("👩‍👩‍👧‍👦".repeat(50), 13, 80);
   assert.ok(textWidth(short, 13) <= 80 && short.endsWith("…"));
-  assert.doesNotMatch(short.slice(0, -1), /\u200d$/);
+  assert.doesNotMatch(short.slice(0, -1), /‍$/);
+});
+
+test("a story, a chapter and a step have names in every language", () => {
+  for (const { id: lang } of languages)
+    for (const story of stories) {
+      assert.ok(words(lang).stories[story]?.name, `${lang} ${story}`);
+      for (const { title } of [
+        ...sceneOf(walkThrough(), { story, lang }).steps,
+        ...sceneOf(walkThrough(), { story, lang }).chapters,
+      ])
+        assert.ok(title, `${lang} ${story}`);
+    }
 });

@@ -5,36 +5,33 @@ import { join } from "node:path";
 import { launch } from "../helpers/browser.js";
 import { root, say } from "./system.js";
 
-const { createAttention } = await import("../../web/index.js");
-const { createScene, frame, stories } = await import("../../web/scene/index.js");
+const { frame, stories } = await import("../../web/scene/index.js");
 const { svgText } = await import("../../web/render/svg.js");
 const { presets } = await import("../../web/presets.js");
+const { languages, words } = await import("../../web/words/index.js");
+const { attention, sceneOf } = await import("../scene/helpers/scene-of.js");
+
+/** Stages: desk, beside an article, phone, phone on its side. */
+const ROOMS = [
+  { width: 1104, height: 424 },
+  { width: 652, height: 424 },
+  { width: 336, height: 404 },
+  { width: 716, height: 200 },
+];
 
 const folder = join(root, "tests", "artifacts");
 mkdirSync(folder, { recursive: true });
 const wanted = process.argv.slice(2);
-const attention = await createAttention();
 const browser = await launch();
 
-/** The first preset that opens a story. @param {string} story */
-const presetOf = (story) => Object.values(presets).find((preset) => preset.stories[0] === story);
-
-/** All step ends of a story as SVG text, each with its title. */
-function stepEnds(story, preset, width, theme, lang) {
-  const trace = attention.forward(preset.problem);
-  const scene = createScene({
-    story,
-    problem: preset.problem,
-    trace,
-    lang,
-    width,
-    options: { softmax: "open" },
-  });
+/** All step ends of a story as SVG text, each with its title and its sentence. @param {string} story @param {any} preset @param {string} name of the preset @param {{ width: number, height: number }} room @param {string} theme @param {string} lang */
+function stepEnds(story, preset, name, room, theme, lang) {
+  const problem = { ...preset.problem, labels: preset.problem.labels ?? words(lang).presets[name].labels };
+  const scene = sceneOf(problem, { story, lang, ...room });
   return scene.steps.map((step) => {
-    const time = Math.max(step.start, step.start + step.duration - 0.001);
-    const title = `${step.id} · ${step.title} · ${step.subtitle}`;
-    const caption = step.caption.map((span) => span.text).join("");
-    const svg = svgText(frame(scene, scene.timeline, time), { theme, palette: "classic", title, desc: "" });
+    const title = `${step.hold.toFixed(1)} s · ${step.id} · ${step.title} · ${step.subtitle}`;
+    const caption = step.caption.map(({ text }) => text).join("");
+    const svg = svgText(frame(scene, scene.timeline, step.hold), { theme });
     return { title, caption, svg, width: scene.width, height: scene.height };
   });
 }
@@ -76,11 +73,12 @@ async function sheet(name, pictures, theme) {
 }
 
 for (const story of wanted.length ? wanted : stories)
-  for (const width of [1152, 328])
+  for (const room of ROOMS)
     for (const theme of ["light", "dark"])
-      for (const lang of ["en", "zh"]) {
-        const preset = presetOf(story) ?? presets["walk-through"];
-        await sheet(`${story}-${width}-${theme}-${lang}`, stepEnds(story, preset, width, theme, lang), theme);
+      for (const { id: lang } of languages) {
+        const name = Object.keys(presets).find((one) => presets[one].stories[0] === story) ?? "walk-through";
+        const pictures = stepEnds(story, presets[name], name, room, theme, lang);
+        await sheet(`${story}-${room.width}-${theme}-${lang}`, pictures, theme);
       }
 await browser.close();
-attention.close?.();
+attention.close();

@@ -1,57 +1,130 @@
-// npm run snapshots: draws every step end of every story anew and keeps it as what tests/scene/snapshots.test.js
-// expects. Look at the pictures first (npm run contact-sheet).
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+// npm run snapshots: says which of the kept pictures look otherwise now. npm run snapshots -- NAME ...: keeps these as they
+// are now. Never all at once: each was looked at. The pictures are plain SVG files in tests/scene/snapshots/.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
-import { root, say } from "./system.js";
+import { presets } from "../../web/presets.js";
+import { svgText } from "../../web/render/svg.js";
+import { frame, stories } from "../../web/scene/index.js";
+import { words } from "../../web/words/index.js";
+import { attention, sceneOf } from "../scene/helpers/scene-of.js";
+import { root, say, stop } from "./system.js";
 
-const { createAttention } = await import("../../web/index.js");
-const { createScene, frame, stories } = await import("../../web/scene/index.js");
-const { svgText } = await import("../../web/render/svg.js");
-const { presets } = await import("../../web/presets.js");
+/** Heights of stages by width, as the element gives them. @type {Record<number, number>} */
+const HEIGHTS = { 1104: 424, 652: 424, 336: 404, 716: 200 };
 
-const file = (story) => join(root, "tests", "scene", "snapshots", `${story}.br`);
+/**
+ * Moments worth keeping: every kind of step once, every width, theme and language several times. A step's part stands
+ * behind @, where it is not its end.
+ * @type {[preset: string, names: string[]][]}
+ */
+const CHOSEN = [
+  [
+    "walk-through",
+    [
+      "walk-through-keys@0.5-1104-light-en",
+      "walk-through-values-1104-light-en",
+      "walk-through-score-1@0.6-1104-light-en",
+      "walk-through-softmax-1-1104-light-en",
+      "walk-through-softmax-1-336-light-en",
+      "walk-through-sum-1@0.5-652-light-zh",
+      "walk-through-sum-1-716-light-en",
+      "walk-through-weight-2-336-dark-zh",
+      "walk-through-query-3-1104-light-en",
+      "walk-through-outputs-1104-dark-en",
+      "walk-through-outputs-336-light-en",
+      "matrices-query-1104-light-en",
+      "matrices-value-all-336-dark-en",
+      "matrices-scores-all-652-light-zh",
+      "matrices-weights-1104-light-zh",
+      "matrices-mixed@0.5-1104-dark-en",
+      "matrices-mixed-all-716-light-en",
+      "matrices-outputs-1104-light-en",
+      "matrices-outputs-336-light-zh",
+    ],
+  ],
+  ["as-printed", ["walk-through-softmax-1-1104-light-zh"]],
+  [
+    "layer",
+    [
+      "walk-through-scale-1-716-light-en",
+      "walk-through-sum-2-716-dark-zh",
+      "matrices-scaled_scores-all-1104-light-en",
+    ],
+  ],
+  ["english-french", ["walk-through-query-1-1104-light-zh", "walk-through-softmax-2-652-dark-en"]],
+  [
+    "one-query",
+    ["one-query-weight-1-652-light-en", "one-query-outputs-336-dark-zh", "one-query-sum-1-1104-light-en"],
+  ],
+  [
+    "eight-heads",
+    [
+      "multi-head-project-1104-light-en",
+      "multi-head-split-1104-light-zh",
+      "multi-head-heads-652-light-en",
+      "multi-head-weights-1104-dark-zh",
+      "multi-head-mixed-336-light-en",
+      "multi-head-join@0.5-1104-light-en",
+      "multi-head-output-716-light-en",
+    ],
+  ],
+  [
+    "batch",
+    [
+      "multi-head-input-1104-light-en",
+      "multi-head-weights-652-light-en",
+      "multi-head-join-1104-light-zh",
+      "multi-head-output-336-dark-en",
+    ],
+  ],
+];
 
-/** Every step end of a story as SVG text, by name: two widths, two themes, two languages. */
-export function draw(attention, story) {
-  const preset = Object.values(presets).find((one) => one.stories[0] === story) ?? presets["walk-through"];
-  const { problem } = preset;
-  const trace = attention.forward(problem);
-  const terms = (tensor, index) => attention.terms(problem, tensor, index);
-  const pictures = new Map();
-  for (const width of [1200, 360])
-    for (const lang of ["en", "zh"]) {
-      const scene = createScene({ story, problem, trace, lang, width, terms });
-      for (const step of scene.steps) {
-        const picture = frame(scene, scene.timeline, step.start + step.duration);
-        for (const theme of ["light", "dark"])
-          pictures.set(`${story}-${step.id}-${width}-${theme}-${lang}`, svgText(picture, { theme }));
-      }
-    }
-  return pictures;
-}
+/** Names of the pictures that are kept, with their presets; of stories that there are. @type {Map<string, string>} */
+export const chosen = new Map(
+  CHOSEN.flatMap(([preset, names]) =>
+    names
+      .filter((name) => stories.some((story) => name.startsWith(story + "-")))
+      .map((name) => [name, preset]),
+  ),
+);
 
-/** The pictures as they were kept. */
-export function kept(story) {
-  return new Map(JSON.parse(brotliDecompressSync(readFileSync(file(story))).toString()));
-}
+/** @param {string} name */
+export const file = (name) => join(root, "tests", "scene", "snapshots", `${name.replace("@", "-at-")}.svg`);
 
-function keep(story, pictures) {
-  const text = JSON.stringify([...pictures]);
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 9,
-    [constants.BROTLI_PARAM_LGWIN]: 24,
-    [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-  };
-  const packed = brotliCompressSync(text, { params });
-  mkdirSync(join(root, "tests", "scene", "snapshots"), { recursive: true });
-  writeFileSync(file(story), packed);
-  say(`tests/scene/snapshots/${story}.br: ${pictures.size} pictures, ${Math.ceil(packed.length / 1024)} KB`);
+/** @param {string} name @returns {string | null} the picture as it was kept */
+export const kept = (name) => (existsSync(file(name)) ? readFileSync(file(name), "utf8") : null);
+
+/** The picture as it is now, an element a line. @param {string} name */
+export function draw(name) {
+  const story = stories
+    .filter((one) => name.startsWith(one + "-"))
+    .toSorted((a, b) => b.length - a.length)[0];
+  const [, id, part, width, theme, lang] = /^-(.+?)(?:@([\d.]+))?-(\d+)-(light|dark)-(\w+)$/.exec(name.slice(story.length)) ?? stop(`no picture is called ${name}`); // prettier-ignore
+  const preset =
+    chosen.get(name) ?? stop(`${name} is none of the chosen pictures: ${[...chosen.keys()].join(", ")}`);
+  const { problem: bare } = presets[preset];
+  const problem = { ...bare, labels: bare.labels ?? words(lang).presets[preset].labels };
+  const scene = sceneOf(problem, { story, lang, width: Number(width), height: HEIGHTS[Number(width)] });
+  const step = scene.steps.find((one) => one.id === id) ?? stop(`${story} of ${preset} has no step ${id}`);
+  const time = part ? step.start + step.duration * Number(part) : step.hold;
+  const svg = svgText(frame(scene, scene.timeline, time), { theme });
+  return svg.replace(/>(?=<(?!\/?tspan|\/text))/g, ">\n") + "\n";
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const attention = await createAttention({ build: "scalar" });
-  const wanted = process.argv.slice(2);
-  for (const story of wanted.length ? wanted : stories) keep(story, draw(attention, story));
-  attention.close?.();
+  const names = process.argv.slice(2);
+  for (const name of names) {
+    const svg = draw(name);
+    mkdirSync(join(root, "tests", "scene", "snapshots"), { recursive: true });
+    writeFileSync(file(name), svg);
+    say(`kept ${name}: ${Math.ceil(svg.length / 1024)} KB`);
+  }
+  const differ = [...chosen.keys()].filter((name) => kept(name) !== draw(name));
+  say(
+    differ.length
+      ? `these differ from what is kept; look, and accept by name:\n${differ.join("\n")}`
+      : "all pictures are as they were kept",
+  );
+  attention.close();
+  process.exitCode = names.length || !differ.length ? 0 : 1;
 }

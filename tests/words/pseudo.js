@@ -12,7 +12,8 @@ const foreign = (text) =>
 /** All words of a language in the other alphabet. @param {any} words */
 export function pseudo(words) {
   if (typeof words === "string") return foreign(words);
-  if (typeof words === "function") return (facts) => foreign(words(facts));
+  if (typeof words === "function") return (...facts) => pseudo(words(...facts));
+  if (words === null || typeof words !== "object") return words;
   if (Array.isArray(words)) return words.map(pseudo);
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, pseudo(value)]));
 }
@@ -24,7 +25,7 @@ export function addPseudo(languages) {
 }
 
 // what stands in formulas in every language
-const notation = /^(exp|max|tanh|softmax|score|concat|NaN|[XWb]_?(Q|K|V|O|kv))$/;
+const notation = /^(exp|max|tanh|ln|lse|av|softmax|score|concat|e?NaN|[XWb]_?(Q|K|V|O|kv))$/;
 
 /** The words in Latin letters that a text still has. @param {string} text */
 export const leftOver = (text) => (text.match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !notation.test(word));

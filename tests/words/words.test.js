@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { createAttention } from "../../web/index.js";
 import { presets } from "../../web/presets.js";
-import { createScene, explain, frame, stories } from "../../web/scene/index.js";
+import { explain, frame, stories } from "../../web/scene/index.js";
 import { isLoaded, languageOf, languages, loadWords, words } from "../../web/words/index.js";
 import { fill, plain, spans, tensorName } from "../../web/words/sentence.js";
+import { sceneOf } from "../scene/helpers/scene-of.js";
 import { root } from "../setup/system.js";
 import { addPseudo, leftOver } from "./pseudo.js";
 
@@ -27,7 +27,7 @@ describe("languages", () => {
       assert.deepEqual(shape(id).sort(), shape("en").sort(), id);
       for (const [path, text] of texts(words(id))) assert.notEqual(text, "", `${id}${path}`);
     }
-    assert.ok(shape("en").length > 300);
+    assert.ok(shape("en").length > 150);
   });
 
   test("a translation fills in nothing that the first language does not", () => {
@@ -81,11 +81,7 @@ test("a sentence is a template or a function, with marks for roles and cells", (
 });
 
 describe("a third language is a file and a line", () => {
-  let attention;
-  before(async () => {
-    attention = await createAttention();
-    addPseudo(languages);
-  });
+  before(() => addPseudo(languages));
   after(() => languages.pop());
 
   test("until it is loaded the first language speaks", async () => {
@@ -146,12 +142,11 @@ describe("a third language is a file and a line", () => {
     test(`no English is left in ${story}, and no word is missing`, () => {
       for (const [name, given] of Object.entries(problems)) {
         const problem = { ...given, labels: undefined };
-        const trace = attention.forward(problem);
         for (const [width, softmax] of [
           [1152, "open"],
           [340, "closed"],
         ]) {
-          const scene = createScene({ story, problem, trace, lang: "xx", width, options: { softmax } });
+          const scene = sceneOf(problem, { story, lang: "xx", width, options: { softmax } });
           for (const text of told(scene)) {
             const where = `${name}, ${width} px: ${text}`;
             assert.deepEqual(leftOver(text), [], where);

@@ -7,10 +7,10 @@ import { AttentionError, shown, unknownName } from "./errors.js";
 import { runFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
 import { initialize } from "./initialize.js";
-import { readLoss, readStart } from "./loss.js";
+import { kindOfStart, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./norm.js";
-import { readProblem, stagesOf } from "./problem.js";
-import { entriesOf, readKeys, truth } from "./schema.js";
+import { problemOf, readProblem } from "./problem.js";
+import { entriesOf, lossName, readKeys, truth } from "./schema.js";
 import { readSelection } from "./selection.js";
 import { backward, forward, forwardInPlace } from "./stepwise.js";
 import { terms } from "./terms.js";
@@ -77,7 +77,7 @@ export class Attention {
     const entries = entriesOf(problem, "problem");
     const trace = (options ?? null) === null ? forwardInPlace(this.#core, entries) : undefined;
     if (trace) return trace;
-    const stages = stagesOf(entries);
+    const { stages } = problemOf(entries);
     const selected = readSelection(options, stages);
     if (stages.length === 1 && stages[0].id === "")
       return forward(this.#core, stages[0].values, "", selected);
@@ -87,14 +87,15 @@ export class Attention {
   /**
    * Every tensor of one run, and the gradient of each.
    * @param {unknown} problem
-   * @param {{ grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy", tensors?: string[] }} options
-   *   grad_output in the output's shape, or a target and the loss it is compared by (squared_error)
+   * @param {{ grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy", tensors?: string[] }} [options]
+   *   grad_output in the output's shape, or a target and the loss it is compared by (squared_error); what is not given is
+   *   the problem's own
    * @returns {Trace}
    * @throws {AttentionError}
    */
   backward(problem, options) {
-    const stages = readProblem(problem);
-    const { start, tensors } = readStart(options);
+    const { stages, common } = readProblem(problem);
+    const { start, tensors } = readStart(options, common);
     const selected = readSelection({ tensors }, stages);
     if (stages.length === 1 && stages[0].id === "")
       return backward(this.#core, stages[0].values, "", start, selected);
@@ -108,27 +109,27 @@ export class Attention {
    * @throws {AttentionError}
    */
   fused(problem) {
-    return runFused(this.#core, readProblem(problem));
+    return runFused(this.#core, readProblem(problem).stages);
   }
 
   /**
    * What every tensor of a run is made from, the run itself not needed. The ops are listed in graph/graph.js.
    * @param {unknown} problem
    * @param {{ backward?: boolean, loss?: "squared_error" | "cross_entropy" }} [options] backward: the gradients too, from a
-   *   given grad_output, or from a target where the loss is named
+   *   given grad_output, or from a target where the loss is named; else from what the problem has of them
    * @returns {import("./graph/graph.js").Node[]} in order of computation
    * @throws {AttentionError}
    */
   graph(problem, options) {
-    const stages = readProblem(problem);
-    const { backward: withGradients, loss } = readKeys(
+    const { stages, common } = readProblem(problem);
+    const { backward: withGradients, ...start } = readKeys(
       options ?? {},
-      { backward: truth, loss: readLoss },
+      { backward: truth, loss: lossName },
       "options",
       "",
     );
-    const shapes = outline(this.#core, stages, withGradients === true);
-    return graphFrom(stages, shapes, withGradients ? (loss ?? "grad_output") : undefined);
+    const from = withGradients ? kindOfStart(start, common) : undefined;
+    return graphFrom(stages, outline(this.#core, stages, withGradients === true), from);
   }
 
   /**

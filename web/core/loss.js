@@ -1,51 +1,73 @@
 /**
  * What a backward run starts from: the gradient of the output, given or from a loss.
  */
-import { AttentionError, shown, unknownName } from "./errors.js";
-import { entriesOf } from "./schema.js";
+import { AttentionError, unknownName } from "./errors.js";
+import { entriesOf, lossName } from "./schema.js";
 import { Space } from "./memory.js";
 import { countOf, demandShape } from "./shapes.js";
 import { readTensor } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./schema.js").Values} Values */
 /**
  * @typedef {object} Start
  * @property {string} kind "grad_output", "squared_error" or "cross_entropy"
  * @property {import("./tensor.js").Input} tensor the gradient, or the target
  */
 
-const LOSSES = ["squared_error", "cross_entropy"];
 const OPTIONS = ["grad_output", "target", "loss", "tensors"];
 
 /**
- * @param {unknown} options
+ * @param {unknown} options of the call
+ * @param {Values} common keys of the problem
  * @returns {{ start: Start, tensors: unknown }}
  */
-export function readStart(options) {
+export function readStart(options, common) {
   const given = new Map(entriesOf(options ?? {}, "options"));
   for (const key of given.keys())
     if (!OPTIONS.includes(key)) throw unknownName(key, OPTIONS, key.slice(0, 60), "option");
-  const [gradOutput, target, loss] = ["grad_output", "target", "loss"].map(
-    (key) => given.get(key) ?? undefined,
+  const { tensors, ...own } = Object.fromEntries([...given].filter(([, value]) => (value ?? null) !== null));
+  const { grad_output, target, loss } = chosen(own, common);
+  if (grad_output !== undefined)
+    return { start: { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") }, tensors };
+  if (target !== undefined) return { start: readTarget(target, loss), tensors };
+  throw new AttentionError(
+    "value",
+    "grad_output",
+    "grad_output is missing; give it, or a target and a loss.",
   );
-  if (gradOutput !== undefined && target !== undefined)
+}
+
+/**
+ * Which of them a backward run starts from: the call's own win over the problem's.
+ * @param {Values} own
+ * @param {Values} common
+ * @returns {{ grad_output?: unknown, target?: unknown, loss?: unknown }}
+ */
+function chosen(own, { grad_output, target, loss }) {
+  let start = own;
+  if (own.target !== undefined) start = { loss, ...own };
+  else if (own.grad_output === undefined) start = { grad_output, target, loss, ...own };
+  if (start.grad_output === undefined) return start;
+  if (start.target !== undefined)
     throw new AttentionError("value", "target", "target stands beside grad_output; give one of the two.");
-  if (gradOutput === undefined && target === undefined)
-    throw new AttentionError(
-      "value",
-      "grad_output",
-      "grad_output is missing; give it, or a target and a loss.",
-    );
-  if (gradOutput !== undefined && loss !== undefined)
-    throw new AttentionError(
-      "value",
-      "loss",
-      "loss stands beside grad_output; give a target with it, or leave it out.",
-    );
-  const tensors = given.get("tensors");
-  if (gradOutput !== undefined)
-    return { start: { kind: "grad_output", tensor: readTensor(gradOutput, "grad_output") }, tensors };
-  return { start: readTarget(target, loss), tensors };
+  if (start.loss === undefined) return start;
+  throw new AttentionError(
+    "value",
+    "loss",
+    "loss stands beside grad_output; give a target with it, or leave it out.",
+  );
+}
+
+/**
+ * What a backward run would start from.
+ * @param {Values} own of the call
+ * @param {Values} common keys of the problem
+ * @returns {"grad_output" | "squared_error" | "cross_entropy"}
+ */
+export function kindOfStart(own, common) {
+  const { target, loss } = chosen(own, common);
+  return /** @type {any} */ (loss ?? (target === undefined ? "grad_output" : "squared_error"));
 }
 
 /**
@@ -54,18 +76,7 @@ export function readStart(options) {
  * @returns {Start}
  */
 export function readTarget(target, loss = "squared_error") {
-  return { kind: readLoss(loss), tensor: readTensor(target, "target") };
-}
-
-/**
- * @param {unknown} loss
- * @returns {string}
- */
-export function readLoss(loss) {
-  if (typeof loss !== "string")
-    throw new AttentionError("value", "loss", `loss is ${shown(loss)}; give one of ${LOSSES.join(", ")}.`);
-  if (!LOSSES.includes(loss)) throw unknownName(loss, LOSSES, "loss", "loss");
-  return loss;
+  return { kind: lossName(loss, "loss"), tensor: readTensor(target, "target") };
 }
 
 /**

@@ -3,12 +3,12 @@
  */
 import { withArrays } from "./arrays.js";
 import { AttentionError } from "./errors.js";
-import { OPS, readKeys } from "./schema.js";
-import { countOf, demandShape } from "./shapes.js";
+import { named as tensors, positive, readKeys, truth } from "./readers.js";
+import { countOf, demandShape, withBatch } from "./shapes.js";
 import { readTensor, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Normalized
@@ -22,8 +22,14 @@ import { readTensor, tensorOf } from "./tensor.js";
 
 const EPS = 1e-5;
 const SOFTMAX = { x: readTensor, grad_output: readTensor };
-const LAYER_NORM = { ...OPS.layer_norm, grad_output: readTensor };
-const BATCH_NORM = { ...OPS.batch_norm, grad_output: readTensor };
+
+/** What each reads. @type {Record<string, Record<string, import("./readers.js").Reader>>} */
+export const NORM_KEYS = {
+  layer_norm: { ...tensors("x gamma beta"), eps: positive },
+  batch_norm: { ...tensors("x gamma beta running_mean running_var"), eps: positive, training: truth },
+};
+const LAYER_NORM = { ...NORM_KEYS.layer_norm, grad_output: readTensor };
+const BATCH_NORM = { ...NORM_KEYS.batch_norm, grad_output: readTensor };
 
 /**
  * @param {Core} core
@@ -179,3 +185,40 @@ function named(
   if (grad && beta) result.grad_beta = tensorOf(beta.shape, gradBeta);
   return result;
 }
+
+/**
+ * @param {typeof normalizeRows} normalize
+ * @param {(shape: number[]) => number[]} statistics shape of mean and rstd
+ * @returns {import("./ops.js").Op}
+ */
+function norm(normalize, statistics) {
+  /** @param {Values} values */
+  const complete = (values) => ({ ...values, x: { ...values.x, shape: withBatch(values.x.shape) } });
+  return {
+    main: () => "output",
+    passes: () => [],
+    shapes(_core, values, where) {
+      rowsOf(values, where);
+      const shape = withBatch(values.x.shape);
+      return { x: shape, output: shape, mean: statistics(shape), rstd: statistics(shape) };
+    },
+    forward: (core, values, where) => withX(values, normalize(core, complete(values), where)),
+    backward(core, values, where, grad) {
+      const result = withX(values, normalize(core, { ...complete(values), grad_output: grad }, where));
+      return { ...result, grad_x: tensorOf(values.x.shape, result.grad_x.data), grad_output: grad };
+    },
+  };
+}
+
+/**
+ * @param {Values} values
+ * @param {import("./ops.js").Tensors} result
+ * @returns {import("./ops.js").Tensors}
+ */
+const withX = ({ x }, result) => ({ x: tensorOf(withBatch(x.shape), x.data.slice()), ...result });
+
+/** As stages of a chain. */
+export const NORMS = {
+  layer_norm: norm(normalizeRows, (shape) => shape.slice(0, -1)),
+  batch_norm: norm(normalizeColumns, (shape) => shape.slice(-1)),
+};

@@ -7,7 +7,7 @@ import { backwardFrom } from "./upstream-gradients.js";
 import { AttentionError, counted } from "./errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
 import { geometry } from "./geometry.js";
-import { normalizeColumns, normalizeRows, rowsOf } from "./norm.js";
+import { NORMS } from "./norm.js";
 import { planRun } from "./plan.js";
 import { recurrentEncoder } from "./encoder.js";
 import { withBatch, withoutBatch } from "./shapes.js";
@@ -50,37 +50,6 @@ const attention = {
     return backward(core, values, where, { kind: "grad_output", tensor: { ...grad, owned: true } });
   },
 };
-
-/**
- * @param {typeof normalizeRows} normalize
- * @param {(shape: number[]) => number[]} statistics shape of mean and rstd
- * @returns {Op}
- */
-function norm(normalize, statistics) {
-  /** @param {Values} values */
-  const complete = (values) => ({ ...values, x: { ...values.x, shape: withBatch(values.x.shape) } });
-  return {
-    main: output,
-    passes: none,
-    shapes(_core, values, where) {
-      rowsOf(values, where);
-      const shape = withBatch(values.x.shape);
-      return { x: shape, output: shape, mean: statistics(shape), rstd: statistics(shape) };
-    },
-    forward: (core, values, where) => withX(values, normalize(core, complete(values), where)),
-    backward(core, values, where, grad) {
-      const result = withX(values, normalize(core, { ...complete(values), grad_output: grad }, where));
-      return { ...result, grad_x: tensorOf(values.x.shape, result.grad_x.data), grad_output: grad };
-    },
-  };
-}
-
-/**
- * @param {Values} values
- * @param {Tensors} result
- * @returns {Tensors}
- */
-const withX = ({ x }, result) => ({ x: tensorOf(withBatch(x.shape), x.data.slice()), ...result });
 
 /** @type {Op} */
 const residual = {
@@ -174,8 +143,7 @@ function squeezed(values) {
 /** @type {Record<string, Op>} */
 export const RUN = {
   attention,
-  layer_norm: norm(normalizeRows, (shape) => shape.slice(0, -1)),
-  batch_norm: norm(normalizeColumns, (shape) => shape.slice(-1)),
+  ...NORMS,
   residual,
   geometry,
   recurrent_encoder: recurrentEncoder,

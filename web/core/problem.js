@@ -13,6 +13,7 @@ import { COMMON, OPS, choice, entriesOf, readEntries } from "./schema.js";
  * @property {string} where path before its keys: "" or `stages[1].`
  * @property {Values} values by key; a tensor may be `{ from: "source.output" }`
  */
+/** @typedef {{ stages: Stage[], common: Values }} Problem its stages, and among other keys those of COMMON */
 
 const ATTENTION = { ...OPS.attention, ...COMMON };
 const CHAIN = { ...COMMON, stages: /** @type {import("./schema.js").Reader} */ (readStages) };
@@ -20,15 +21,15 @@ const OP_NAMES = Object.keys(OPS);
 
 /**
  * @param {unknown} problem
- * @returns {Stage[]} a plain problem is one stage without a name
+ * @returns {Problem} a plain problem is one stage without a name
  */
-export const readProblem = (problem) => stagesOf(entriesOf(problem, "problem"));
+export const readProblem = (problem) => problemOf(entriesOf(problem, "problem"));
 
 /**
  * @param {[string, unknown][]} entries of a problem, as entriesOf gives them
- * @returns {Stage[]}
+ * @returns {Problem}
  */
-export function stagesOf(entries) {
+export function problemOf(entries) {
   if (entries.some(([key]) => key === "stages")) {
     const beside = entries.find(([key]) => Object.hasOwn(OPS.attention, key))?.[0];
     if (beside !== undefined)
@@ -37,11 +38,12 @@ export function stagesOf(entries) {
         beside,
         `${beside} stands beside stages; move it into the stage it belongs to.`,
       );
-    return readEntries(entries, CHAIN, "").stages ?? [];
+    const common = readEntries(entries, CHAIN, "");
+    return { stages: common.stages ?? [], common };
   }
   const values = readEntries(entries, ATTENTION, "");
   fillEmpty(values);
-  return [{ op: "attention", id: "", where: "", values }];
+  return { stages: [{ op: "attention", id: "", where: "", values }], common: values };
 }
 
 /**

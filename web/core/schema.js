@@ -1,125 +1,26 @@
-/**
- * Every key that a problem and its stages may have, and how the value of each is read. A key that is null or undefined
- * counts as absent.
- */
-import { AttentionError, shown, unknownName, unreadable } from "./errors.js";
+/** Every key that a problem and its stages may have. */
+import { NORM_KEYS } from "./norm.js";
+import {
+  causal,
+  choice,
+  finite,
+  heads,
+  integer,
+  labels,
+  lossName,
+  named,
+  positive,
+  rate,
+  version,
+  windowPair,
+} from "./readers.js";
 import { INPUTS, SCORES } from "./structs.js";
 import { readMask, readTensor } from "./tensor.js";
 
-/** @typedef {(value: unknown, where: string) => any} Reader */
-/** @typedef {Record<string, any>} Values what was read, by key; has no prototype */
+export * from "./readers.js";
 
-const LABEL_CHARACTERS = 256;
-const MOST_HEADS = 2147483647;
-
-/** @type {Reader} */
-const heads = (value, where) => {
-  if (typeof value !== "number" || !Number.isInteger(value))
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is ${shown(value)}; give a whole number from 1 upward.`,
-    );
-  if (value >= 1 && value <= MOST_HEADS) return value;
-  throw new AttentionError(
-    "shape",
-    where,
-    `${where} is ${value}; give a whole number from 1 to ${MOST_HEADS}.`,
-  );
-};
-
-/** @type {Reader} */
-export const finite = (value, where) => {
-  if (typeof value === "number" && Number.isFinite(Math.fround(value))) return value;
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give a finite number.`);
-};
-
-/** @type {Reader} */
-export const positive = (value, where) => {
-  if (typeof value === "number" && Number.isFinite(Math.fround(value)) && value > 0) return value;
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give a finite number above 0.`);
-};
-
-/** @type {Reader} */
-const integer = (value, where) => {
-  if (Number.isSafeInteger(value)) return value;
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give a whole number.`);
-};
-
-/** @type {Reader} */
-export const truth = (value, where) => {
-  if (value === true || value === false) return value;
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give true or false.`);
-};
-
-/**
- * @param {readonly string[]} choices
- * @returns {Reader} the index of the choice
- */
-export const choice = (choices) => (value, where) => {
-  const index = typeof value === "string" ? choices.indexOf(value) : -1;
-  if (index >= 0) return index;
-  if (typeof value === "string") throw unknownName(value, choices, where, where.replace(/^.*\./, ""));
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give one of ${choices.join(", ")}.`);
-};
-
-/** @type {Reader} */
-const causal = (value, where) => {
-  if (value === false) return 0;
-  if (value === true || value === "top-left") return 1;
-  if (value === "bottom-right") return 2;
-  const remedy = 'give true, false, "top-left" or "bottom-right".';
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; ${remedy}`);
-};
-
-/** @type {Reader} */
-const windowPair = (value, where) => {
-  if (!Array.isArray(value) || value.length !== 2)
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is ${shown(value)}; give [left, right], -1 for an open side.`,
-    );
-  return [integer(value[0], `${where}[0]`), integer(value[1], `${where}[1]`)];
-};
-
-/** @type {Reader} */
-const version = (value, where) => {
-  if (value === 1) return 1;
-  if (typeof value === "number" && value > 1)
-    throw new AttentionError(
-      "unsupported",
-      where,
-      `${where} ${value} is newer than 1, the newest known here; update the page.`,
-    );
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give 1.`);
-};
-
-/** @type {Reader} names shown at tokens: text alone, cut to a length that nobody reads past */
-const labels = (value, where) => {
-  /** @type {Record<string, string[]>} */
-  const result = Object.create(null);
-  for (const [name, list] of entriesOf(value, where)) {
-    const place = `${where}.${name}`;
-    if (!LABELLED.includes(name)) throw unknownName(name, LABELLED, place, "tensor with tokens");
-    if (!Array.isArray(list))
-      throw new AttentionError(
-        "value",
-        place,
-        `${place} is ${shown(list)}; give an array of text, one for each token.`,
-      );
-    result[name] = Array.from(list, (text, index) => {
-      if (typeof text === "string") return text.slice(0, LABEL_CHARACTERS);
-      throw new AttentionError(
-        "value",
-        `${place}[${index}]`,
-        `${place}[${index}] is ${shown(text)}; give text.`,
-      );
-    });
-  }
-  return result;
-};
-const LABELLED = ["x", "x_kv", "x_v", "query", "key", "value", "encoder_states", "a", "b", "y", "output"];
+/** @typedef {import("./readers.js").Reader} Reader */
+/** @typedef {import("./readers.js").Values} Values */
 
 /** @type {Record<string, Reader>} */
 const scoring = {
@@ -131,9 +32,6 @@ const scoring = {
 };
 /** @type {Record<string, Reader>} */
 const tensors = Object.fromEntries(INPUTS.map((name) => [name, /mask$/.test(name) ? readMask : readTensor]));
-const named = (/** @type {string} */ names) =>
-  Object.fromEntries(names.split(" ").map((name) => [name, readTensor]));
-
 /** @type {Record<string, Record<string, Reader>>} keys of each op */
 export const OPS = {
   attention: {
@@ -146,8 +44,7 @@ export const OPS = {
     causal_offset: integer,
     window: windowPair,
   },
-  layer_norm: { ...named("x gamma beta"), eps: positive },
-  batch_norm: { ...named("x gamma beta running_mean running_var"), eps: positive, training: truth },
+  ...NORM_KEYS,
   residual: named("x y"),
   geometry: named("a b"),
   recurrent_encoder: named("x w_in w_state b_state initial_state"),
@@ -158,62 +55,8 @@ export const OPS = {
   },
 };
 
-/** Keys of a whole problem, whatever its op. */
-export const COMMON = { version, labels };
-
-/**
- * The own entries of an object, each read once. No prototype, getter or __proto__ key gets further than this.
- * @param {unknown} object
- * @param {string} where
- * @returns {[string, unknown][]}
- */
-export function entriesOf(object, where) {
-  try {
-    if (
-      typeof object === "object" &&
-      object !== null &&
-      !Array.isArray(object) &&
-      !ArrayBuffer.isView(object)
-    )
-      return Object.entries(object);
-  } catch (error) {
-    throw unreadable(error, where);
-  }
-  throw new AttentionError(
-    "value",
-    where,
-    `${where} is ${shown(object)}; give an object of keys and values.`,
-  );
-}
-
-/**
- * Reads every key of an object by a table; what the table lacks is refused by the name of the nearest key it has.
- * @param {unknown} object
- * @param {Record<string, Reader>} table
- * @param {string} where name of the object, for errors
- * @param {string} prefix path before a key, such as `stages[1].`
- * @returns {Values}
- */
-export const readKeys = (object, table, where, prefix) =>
-  readEntries(entriesOf(object, where), table, prefix);
-
-/**
- * @param {Iterable<[string, unknown]>} entries of an object, as entriesOf gives them
- * @param {Record<string, Reader>} table
- * @param {string} prefix
- * @returns {Values}
- */
-export function readEntries(entries, table, prefix) {
-  const values = Object.create(null);
-  for (const [key, value] of entries) {
-    if (!Object.hasOwn(table, key))
-      throw unknownName(key, Object.keys(table), prefix + key.slice(0, 60), "key");
-    if (value === undefined || value === null) continue;
-    try {
-      values[key] = table[key](value, prefix + key);
-    } catch (error) {
-      throw unreadable(error, prefix + key);
-    }
-  }
-  return values;
-}
+/** Keys of a whole problem, whatever its op. Those of the second line are what its backward run starts from. */
+export const COMMON = {
+  ...{ version, labels },
+  ...{ target: readTensor, loss: lossName, grad_output: readTensor, learning_rate: rate },
+};

@@ -14,6 +14,7 @@ import { backward, forward } from "./stepwise.js";
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./graph/cells.js").Cell} Cell */
 /** @typedef {import("./graph/graph.js").Origin} Origin */
+/** @typedef {import("./problem.js").Problem} Problem */
 /** @typedef {import("./problem.js").Stage} Stage */
 /** @typedef {{ factors: number[], product: number }} Term */
 /**
@@ -26,20 +27,20 @@ import { backward, forward } from "./stepwise.js";
 
 /**
  * @param {Core} core
- * @param {Stage[]} stages
+ * @param {Problem} problem
  * @param {unknown} tensor
  * @param {unknown} index
- * @param {unknown} options what a backward run starts from
+ * @param {unknown} options what a backward run starts from, where the problem does not say
  * @returns {Terms}
  */
-export function terms(core, stages, tensor, index, options) {
+export function terms(core, problem, tensor, index, options) {
   if (typeof tensor !== "string")
     throw new AttentionError(
       "value",
       "tensor",
       `tensor is ${shown(tensor)}; give the name of a tensor of the trace.`,
     );
-  const { trace, graph, target } = run(core, stages, tensor, options);
+  const { trace, graph, target } = run(core, problem, tensor, options);
   const node = graph.find((one) => one.tensor === tensor);
   if (!node)
     throw unknownName(
@@ -50,7 +51,7 @@ export function terms(core, stages, tensor, index, options) {
     );
   demandIndex(index, node.shape, tensor);
   const valueOf = (/** @type {Cell | number} */ cell) =>
-    typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, stages), cell.index);
+    typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
   const cell = made(graph, { tensor, index: Array.from(/** @type {number[]} */ (index)) });
   const from = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
   return evaluate(core, from, valueOf, valueOf(cell));
@@ -58,11 +59,11 @@ export function terms(core, stages, tensor, index, options) {
 
 /**
  * @param {Core} core
- * @param {Stage[]} stages
+ * @param {Problem} problem
  * @param {string} tensor
  * @param {unknown} options
  */
-function run(core, stages, tensor, options) {
+function run(core, { stages, common }, tensor, options) {
   const plain = stages.length === 1 && stages[0].id === "";
   const [{ values }] = stages;
   const given = new Map(entriesOf(options ?? {}, "options"));
@@ -71,7 +72,7 @@ function run(core, stages, tensor, options) {
     const trace = plain ? forward(core, values, "") : runChain(core, stages);
     return { trace, graph: graphFrom(stages, shapesOf(trace), undefined) };
   }
-  const { start } = readStart(options);
+  const { start } = readStart(options, common);
   const trace = plain ? backward(core, values, "", start) : runChainBackward(core, stages, start);
   const from = /** @type {import("./graph/graph.js").From} */ (start.kind);
   return { trace, graph: graphFrom(stages, shapesOf(trace), from), target: start.tensor };

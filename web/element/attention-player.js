@@ -61,8 +61,10 @@ export class AttentionPlayer extends Base {
     const root = this.attachShadow({ mode: "open" });
     const fallback = this.ownerDocument.createElement("slot");
     // room for the picture to come: else all players of a page would stand in view at first
-    fallback.className = "waiting";
-    root.append(fallback);
+    const waiting = this.ownerDocument.createElement("div");
+    waiting.className = "waiting";
+    waiting.append(fallback);
+    root.append(waiting);
   }
 
   connectedCallback() {

@@ -1,17 +1,25 @@
-/** The caption: what happens in this step, in words. Its room is that of the longest sentence, so nothing jumps. */
+/** The caption: what happens in this step, in words. What is underlined points at what it names. */
 import { make, say } from "./make.js";
 
-/** @typedef {{ text: string, role?: string, cell?: string }} Span */
+/** @typedef {import("./stage.js").Target} Target */
+/** @typedef {{ text: string, role?: string, target?: Target, cell?: string }} Span */
 /** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string }} Step */
 
-/** @param {Document} document @param {(cell: string | null) => void} point what a number in a sentence points at */
+/** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point */
 export function createCaption(document, point) {
   const name = make(document, "span");
   const under = make(document, "small");
   const title = make(document, "div", { class: "title", part: "caption-title" }, name, under);
-  const sentence = make(document, "p", { part: "caption-text" });
+  const sentence = make(document, "p", { part: "caption-text", tabindex: "-1" });
   const sentences = make(document, "div", { class: "sentences" }, sentence);
   const root = make(document, "div", { class: "caption", part: "caption" }, title, sentences);
+  let pointing = false;
+
+  /** @param {Target | null} target @param {boolean} [spoken] */
+  const pointAt = (target, spoken) => {
+    pointing = target !== null;
+    point(target, spoken);
+  };
 
   /** Names of parameters with their index where it belongs: W_Q, written as one. @param {string} text @returns {(Node | string)[]} */
   const named = (text) =>
@@ -20,15 +28,25 @@ export function createCaption(document, point) {
       .map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
 
   /** @param {Span} span @returns {(Node | string)[]} */
-  const piece = ({ text, role, cell }) => {
-    if (!role && !cell) return named(text);
-    const about = { class: role ? "term" : "fact", "data-role": role ?? null };
-    const element = make(document, "span", about, ...named(text));
-    if (cell) {
-      element.addEventListener("pointerenter", () => point(cell));
-      element.addEventListener("pointerleave", () => point(null));
-    }
+  const piece = (span) => {
+    const target = targetOf(span);
+    if (!span.role && !target) return named(span.text);
+    const about = { class: span.role ? "term" : "fact", "data-role": span.role ?? null };
+    const element = make(document, "span", about, ...named(span.text));
+    if (target) link(element, target);
     return [element];
+  };
+
+  /** Hover, focus and tap show what a word names. @param {HTMLElement} element @param {Target} target */
+  const link = (element, target) => {
+    element.setAttribute("role", "button");
+    element.tabIndex = 0;
+    for (const on of ["pointerenter", "focus"]) element.addEventListener(on, () => pointAt(target));
+    for (const off of ["pointerleave", "blur"]) element.addEventListener(off, () => pointAt(null));
+    element.addEventListener("click", () => {
+      element.focus();
+      pointAt(target, true);
+    });
   };
 
   return {
@@ -36,17 +54,30 @@ export function createCaption(document, point) {
 
     /** @param {Step | undefined} step */
     show(step) {
+      const held = sentence.matches(":focus-within");
       say(name, step?.title ?? "");
       say(under, step?.subtitle ?? "");
       sentence.replaceChildren(...(step?.caption ?? []).flatMap(piece));
+      // the word that was pointed with is gone; the keys still belong to the element
+      if (pointing) pointAt(null);
+      if (held) sentence.focus({ preventScroll: true });
     },
 
-    /** Keeps room for these sentences. @param {string[]} texts */
+    /** Keeps room for these sentences, should they need more than the frame has. @param {string[]} texts */
     setRoom(texts) {
       const rooms = texts.map((text) => make(document, "p", { class: "room", "aria-hidden": "true" }, text));
       sentences.replaceChildren(sentence, ...rooms);
     },
   };
+}
+
+/** What a piece of a sentence names; `cell` is "weights:0,0,1,2". @param {Span} span @returns {Target | null} */
+function targetOf({ target, cell }) {
+  if (target) return target;
+  if (!cell) return null;
+  const at = cell.lastIndexOf(":");
+  const numbers = cell.slice(at + 1).split(",");
+  return { tensor: cell.slice(0, at), index: numbers.map(Number) };
 }
 
 /** The longest sentences of a story. @param {Step[]} steps */

@@ -1,4 +1,5 @@
 /** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
+import { graphOf, origin } from "../core/graph/graph.js";
 import { AttentionError } from "../index.js";
 import { createScene, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
@@ -6,7 +7,8 @@ import { fill } from "../words/sentence.js";
 import { source, switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Attention} Attention */
-/** @typedef {{ problem: Record<string, any>, trace: Record<string, any>, attention: Attention, stories: string[], note?: string, preset?: string }} Run */
+/** @typedef {{ problem: Record<string, any>, trace: Record<string, any>, attention: Attention, stories: string[], note?: string, preset?: string,
+ *   graph: import("../core/graph/graph.js").Node[] }} Run graph: what is made from what */
 
 /**
  * @param {Attention} attention
@@ -21,7 +23,7 @@ export function compute(attention, element, options, given, lang) {
   const problem = switched(from.problem, { scale: options.scale, causal: options.causal });
   const trace = attention.forward(problem);
   // a copy, so that what the page does to its object later is not half seen
-  return { ...from, problem: structuredClone(problem), trace, attention };
+  return { ...from, problem: structuredClone(problem), trace, attention, graph: graphOf(problem, trace) };
 }
 
 /** The problem with labels in the reader's language, where it is a preset's and has none. @param {Run} run @param {string} lang */
@@ -43,19 +45,22 @@ export function chooseStory(run, wanted, lang) {
 
 /**
  * @param {Run} run
- * @param {{ story: string, lang: string, width: number, softmax: string, head: number | null, batch: number }} look
+ * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number }} look
  *   without a head, a story with room for all of them shows all
  * @returns {any} the scene
  */
-export function compose(run, { story, lang, width, softmax, head, batch }) {
-  const { problem, trace, attention } = run;
+export function compose(run, { story, lang, width, height, softmax, head, batch }) {
+  const { problem, trace, attention, graph } = run;
   const terms = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
     attention.terms(problem, tensor, index);
   const counts = sizes(trace);
   /** @type {Record<string, any>} */
   const options = { softmax, batch: Math.min(batch, Math.max(counts.batch - 1, 0)) };
   if (head !== null) options.head = Math.min(head, Math.max(counts.heads - 1, 0));
-  return createScene({ story, problem: labelled(run, lang), trace, lang, width, options, terms });
+  const from = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
+    origin(graph, problem, tensor, index);
+  const given = { problem: labelled(run, lang), trace, graph, origin: from, terms };
+  return createScene({ ...given, story, lang, width, height, options });
 }
 
 /** How many items of a batch and how many heads there are to choose from. @param {Record<string, any>} trace */

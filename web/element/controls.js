@@ -83,6 +83,20 @@ export function createControls(document, actions) {
     root,
     settings,
 
+    play,
+
+    /** The poster's button becomes this one. @param {DOMRect} from where that stood */
+    receive(from) {
+      const { x, y, width } = play.getBoundingClientRect();
+      if (width === 0) return;
+      const scale = from.width / width;
+      const way = `translate(${from.x - x}px, ${from.y - y}px) scale(${scale})`;
+      play.animate([{ transform: way, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], {
+        duration: 320,
+        easing: "cubic-bezier(.4, 0, .2, 1)",
+      });
+    },
+
     /** New chapters, after a new scene. @param {Chapter[]} chapters */
     setChapters(chapters) {
       segments = chapters.map((chapter) => {
@@ -121,7 +135,7 @@ export function createControls(document, actions) {
       if (playing === name) return;
       playing = name;
       play.replaceChildren(icon(document, name));
-      play.title = paused ? words.play : words.pause;
+      play.title = paused ? (ended ? words.replay : words.play) : words.pause;
       play.setAttribute("aria-label", play.title);
     },
 

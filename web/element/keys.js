@@ -18,6 +18,7 @@ export function handleKey(event, player) {
   // a field keeps its own keys; a button keeps those that press it
   if (target.matches("select, input")) return false;
   if (target.matches("button") && (key === " " || key === "Enter")) return false;
+  if (target.matches("[role=button]") && (key === " " || key === "Enter")) return (target.click(), true);
   const { stage } = player;
   if (target === stage.root && key === "Enter") return stage.locked ? (stage.lock(null), true) : stage.move();
   if (target === stage.root && stage.locked && key.startsWith("Arrow")) return stage.move(key);

@@ -11,6 +11,7 @@
  *   `flag`: there or not; `words`: one of `values`; `switch`: "on" (or nothing) or "off"; `number`: within `range`
  * @property {string[]} [values]
  * @property {[number, number]} [range]
+ * @property {boolean} [whole] a number without a fraction
  * @property {any} fallback
  * @property {string} help
  */
@@ -43,7 +44,7 @@ export const options = [
     kind: "words",
     values: ["auto", "light", "dark"],
     fallback: "auto",
-    help: "auto follows the page, else the reader's system",
+    help: "auto follows the page, which may leave it to the reader's system",
   },
   {
     attribute: "palette",
@@ -99,6 +100,7 @@ export const options = [
     attribute: "head",
     kind: "number",
     range: [0, 1023],
+    whole: true,
     fallback: null,
     help: "the one head that is told, counted from 0; all where the story has room for all",
   },
@@ -106,6 +108,7 @@ export const options = [
     attribute: "batch",
     kind: "number",
     range: [0, 1023],
+    whole: true,
     fallback: 0,
     help: "the item of the batch that is told, counted from 0",
   },
@@ -127,7 +130,8 @@ export function parse(option, text) {
   if (option.kind === "switch") return switched[trimmed] ?? option.fallback;
   const [least, most] = option.range ?? [-Infinity, Infinity];
   const number = trimmed === "" ? NaN : Number(trimmed);
-  return number >= least && number <= most ? number : option.fallback;
+  const good = number >= least && number <= most && (!option.whole || Number.isInteger(number));
+  return good ? number : option.fallback;
 }
 
 /** All options of an element. @param {Element} element @returns {Record<string, any>} */

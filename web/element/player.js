@@ -24,6 +24,7 @@ export class Player {
   #time = 0;
   #awake = true;
   /** @type {number | null} where a glide ends */ #goal = null;
+  #redrawn = 0;
 
   paused = true;
   loop = false;
@@ -62,12 +63,14 @@ export class Player {
     this.paused = true;
     this.#goal = null;
     this.#stop();
+    this.#run();
   }
 
   /** @param {number} time seconds; drawn at once */
   seek(time) {
     this.untouched = false;
     this.#goal = null;
+    this.#redrawn = 0;
     if (this.paused) this.#stop();
     this.#show(time);
   }
@@ -77,6 +80,7 @@ export class Player {
     this.#goal = null;
     this.#show(time);
     if (this.paused) this.#stop();
+    this.#run();
   }
 
   /** Plays from one time to another without counting as playing. @param {number} from @param {number} to */
@@ -85,6 +89,22 @@ export class Player {
     this.#show(from);
     this.#goal = to;
     this.#run();
+  }
+
+  /** Draws for so long, whether time passes or not: a picture turns into another. @param {number} milliseconds */
+  redraw(milliseconds) {
+    this.#redrawn = this.#clock.now() + milliseconds;
+    this.#run();
+  }
+
+  /** Milliseconds that are still to be drawn. */
+  get redrawing() {
+    return Math.max(0, this.#redrawn - this.#clock.now());
+  }
+
+  /** Nothing moves: neither time nor picture. */
+  get #still() {
+    return this.paused && this.#goal === null;
   }
 
   /** Off-screen, the clock stands still. @param {boolean} awake */
@@ -101,7 +121,7 @@ export class Player {
   }
 
   #run() {
-    if (!this.#awake || this.#request !== null || (this.paused && this.#goal === null)) return;
+    if (!this.#awake || this.#request !== null || (this.#still && this.#redrawn === 0)) return;
     this.#last = this.#clock.now();
     this.#request = this.#clock.request(this.#tick);
   }
@@ -116,6 +136,12 @@ export class Player {
     const passed = (Math.min(now - this.#last, longestFrame) / 1000) * this.rate;
     this.#last = now;
     this.#request = null;
+    // once more when it is over, so that the end is drawn
+    if (this.redrawing === 0) this.#redrawn = 0;
+    if (this.#still) {
+      this.#show(this.#time);
+      return this.#run();
+    }
     const end = this.#goal ?? this.duration;
     const next = this.#time + Math.max(passed, 0);
     if (next < end) this.#show(next);

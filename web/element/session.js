@@ -1,5 +1,4 @@
 /** One element's life on a page: what is asked of it before there is a scene, what it does when it comes into view. */
-import { stepAt } from "./compose.js";
 import { read } from "./options.js";
 import { Show } from "./show.js";
 import { childText } from "./source.js";
@@ -15,6 +14,7 @@ export class Session {
   /** @type {(() => void) | null} */ #forget = null;
   /** @type {(() => void)[]} what was asked before there was a scene, in order */ #asked = [];
   #started = false;
+  #visible = false;
   /** @type {string | null} what the child script said last */ #text = null;
 
   /** @type {Show} */ show;
@@ -42,6 +42,7 @@ export class Session {
       seen: (visible) => this.#seen(visible),
       children: () => this.#children(),
       surroundings: () => this.#surroundings(),
+      printed: (printing) => show.print(printing),
       key: (event) => show.key(event),
       pressed: (event) =>
         event.composedPath().includes(this.#host) || show.view?.controls.settings.show(false),
@@ -81,13 +82,15 @@ export class Session {
       else show.transport.forward();
     } else if (show.player.paused) {
       show.player.play();
-      show.showPlaying();
+      show.draw(show.player.time);
       this.send("play");
     }
   }
 
   pause() {
     const { show } = this;
+    // whoever pauses does not want it to begin by itself either
+    this.#started = true;
     if (!this.updates.settled) this.#asked.push(() => this.pause());
     if (show.player.paused) return;
     show.player.pause();
@@ -110,8 +113,9 @@ export class Session {
 
   /** @param {boolean} visible */
   #seen(visible) {
+    this.#visible = visible;
     this.show.player.wake(visible && this.#host.isConnected);
-    if (visible) this.#begin();
+    this.#begin();
   }
 
   #surroundings() {
@@ -122,13 +126,10 @@ export class Session {
     player.seek(step.hold);
   }
 
-  /** Once, when there is a picture in view: autoplay, or the first step at rest. */
+  /** Once, when there is a picture in view. */
   #begin() {
-    const { scene, player } = this.show;
-    if (this.#started || !scene) return;
+    if (this.#started || !this.#visible || !this.show.scene) return;
     this.#started = true;
-    const still = reducedMotion(this.#host);
-    if (read(this.#host).autoplay && !still) this.play();
-    else if (still && player.time === 0) player.seek(stepAt(scene.steps, 0).hold);
+    if (read(this.#host).autoplay && !reducedMotion(this.#host)) this.play();
   }
 }

@@ -1,5 +1,5 @@
 /** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
-import { explain, frame, highlight, stories } from "../scene/index.js";
+import { frame, highlight, morph, move, say, standing, stories } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { labelled, samePlace, sizes, stepAt } from "./compose.js";
@@ -7,6 +7,7 @@ import { handleKey } from "./keys.js";
 import { read, write } from "./options.js";
 import { pageClock, Player } from "./player.js";
 import { switches } from "./source.js";
+import { reducedMotion } from "./surroundings.js";
 import { createTransport } from "./transport.js";
 import { createView } from "./view.js";
 
@@ -15,6 +16,8 @@ import { createView } from "./view.js";
 
 // HTMLMediaElement tells its time about this often, in milliseconds
 const tellEvery = 200;
+// a story turns into another, in milliseconds
+const turning = 600;
 
 /** Every story with its name. @param {string} lang */
 function named(lang) {
@@ -33,6 +36,16 @@ function speak(root, lang) {
   if (root.lang !== tag) root.lang = tag;
 }
 
+/** A step whose sentence underlines what stands on the stage when the step has been told, and nothing else. @param {any} scene @param {any} step */
+function pointing(scene, step) {
+  if (!step) return step;
+  const stands = standing(scene, step.hold);
+  const caption = step.caption.map((/** @type {any} */ span) =>
+    span.target && !stands(span.target) ? { text: span.text } : span,
+  );
+  return { ...step, caption };
+}
+
 export class Show {
   /** @type {Host} */ #host;
   /** @type {(type: string, detail?: any) => void} */ #send;
@@ -41,7 +54,11 @@ export class Show {
   /** @type {Player} */ player;
   /** @type {Run | null} */ run = null;
   /** @type {any} */ scene = null;
-  /** @type {any} the step that is shown */ step = null;
+  /** @type {any} the step at the present time */ step = null;
+  /** @type {any} the step whose caption is shown */ #captioned = null;
+  #printing = false;
+  /** @type {import("../render/node.js").Frame | null} the picture of the story that was told before */ #former =
+    null;
   /** @type {import("./view.js").View | null} */ view = null;
   lang = "";
 
@@ -56,10 +73,10 @@ export class Show {
     );
   }
 
-  /** The time that is drawn: before anybody plays, the first step at rest, as a poster. */
+  /** The time that is drawn: until somebody plays, and on paper, the poster's. */
   get at() {
-    const { untouched, time } = this.player;
-    return untouched && time === 0 ? (this.scene?.steps[0]?.hold ?? 0) : time;
+    const poster = this.player.untouched || this.#printing;
+    return poster ? (this.scene?.poster ?? this.scene?.duration ?? 0) : this.player.time;
   }
 
   /** What the bar and the keys ask for. */
@@ -78,24 +95,35 @@ export class Show {
     return this.run && structuredClone(labelled(this.run, this.lang));
   }
 
-  /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {string} lang @param {number} width px of the element */
-  mount(run, scene, lang, width) {
+  /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {string} lang @param {import("./frame.js").Frame} frame */
+  mount(run, scene, lang, frame) {
     const former = this.scene;
+    const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
+    this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
     const listed = this.run?.trace === run.trace && this.lang === lang && this.view !== null;
     [this.run, this.scene, this.lang] = [run, scene, lang];
     const view = this.#open();
     speak(view.root, lang);
-    view.root.classList.toggle("phone", width < 600);
-    // no room for all names of chapters: the present one alone
-    view.root.classList.toggle("few", width < 820);
-    view.root.classList.toggle("narrow", width < 340);
+    view.setFrame(frame, scene.height);
     const note = run.note && this.words.notes[run.note];
     view.setScene(scene, note ? [note] : [], named(lang), this.words, next(lang).name);
     // tables are for later: the picture comes first, and of many edits only the last is listed
     if (!listed) setTimeout(() => this.run === run && view.setTables(run.trace, words(lang)), 250);
     this.player.duration = scene?.duration ?? 0;
-    this.step = null;
-    this.player.move(former ? samePlace(scene, former, this.player.time) : this.player.time);
+    this.step = this.#captioned = null;
+    const { time, untouched } = this.player;
+    if (this.#former) this.player.redraw(turning);
+    this.player.move(former && !untouched ? samePlace(scene, former, time) : time);
+  }
+
+  /** What is to be seen now: where the story has just changed, a picture between the two. @returns {import("../render/node.js").Frame} */
+  #picture() {
+    const now = /** @type {import("../render/node.js").Frame} */ (
+      frame(this.scene, this.scene.timeline, this.at)
+    );
+    const left = this.player.redrawing / turning;
+    if (!this.#former || left === 0) return now;
+    return /** @type {import("../render/node.js").Frame} */ (morph(this.#former, now, move(1 - left)));
   }
 
   #open() {
@@ -106,8 +134,8 @@ export class Show {
         rate: (rate) => (this.#host.playbackRate = rate),
         language: () => this.#host.setAttribute("lang", next(this.lang).id),
         set: (attribute, value) => write(this.#host, attribute, value),
-        overlay: (target) => (this.scene ? highlight(this.scene, this.at, target) : []),
-        explain: ({ tensor, index }) => explain(this.scene, tensor, index ?? []).text,
+        overlay: (target) => (this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : []),
+        explain: (target) => (this.scene ? say(this.scene, target) : ""),
       });
     }
     if (this.view.root.parentNode !== root || root.childNodes.length > 1)
@@ -134,16 +162,24 @@ export class Show {
     if (!view || !scene) return;
     const step = stepAt(scene.steps, time);
     const turned = step !== this.step;
+    const captioned = stepAt(scene.steps, this.at);
     // text first, then motion
-    if (turned) view.setStep(step, this.step !== null);
-    this.step = step;
-    view.stage.update(
-      /** @type {import("../render/node.js").Frame} */ (frame(scene, scene.timeline, this.at)),
-    );
+    if (captioned !== this.#captioned) view.setStep(pointing(scene, captioned), this.#captioned !== null);
+    [this.step, this.#captioned] = [step, captioned];
+    const { untouched, paused } = this.player;
+    if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.#host));
+    view.stage.update(this.#picture());
     view.controls.setTime(time, scene.duration, step?.title ?? "");
     this.showPlaying();
     if (turned) this.#tellStep(step);
     this.#tellTime(time);
+  }
+
+  /** Paper shows the poster. @param {boolean} printing */
+  print(printing) {
+    this.#printing = printing;
+    this.#captioned = null;
+    this.draw(this.player.time);
   }
 
   /** A new scene at the same step is no other step. @param {any} step */
@@ -179,7 +215,7 @@ export class Show {
     if (!this.view || !this.run) return;
     const own = read(this.#host);
     const { controls } = this.view;
-    controls.root.hidden = !own.controls;
+    this.view.setControls(own.controls);
     controls.setRate(this.player.rate);
     const { loop, from } = this.player;
     const { heads, batch: batches } = sizes(this.run.trace);

@@ -5,7 +5,7 @@ import { make } from "./make.js";
 /** @typedef {import("../render/node.js").Frame} Frame */
 /** @typedef {import("../render/node.js").Mark} Mark */
 /** @typedef {import("../render/dom.js").Cell} Cell */
-/** @typedef {{ tensor: string, index?: number[] }} Target one cell; without an index the whole matrix */
+/** @typedef {{ tensor: string, index?: (number | null)[] }} Target one cell; a row or a column where null leaves the index open; without one the whole tensor */
 
 /**
  * @param {Document} document
@@ -15,7 +15,7 @@ import { make } from "./make.js";
 export function createStage(document, scene) {
   const picture = createPicture(document);
   picture.root.setAttribute("part", "picture");
-  picture.root.setAttribute("role", "img");
+  picture.root.setAttribute("role", "group");
   const root = make(
     document,
     "div",
@@ -78,10 +78,22 @@ export function createStage(document, scene) {
       redraw();
     },
 
-    /** Something outside the picture points at a matrix or a cell: a symbol, a number in the caption. @param {Target | null} at */
-    hover(at) {
+    /** Something outside the picture points at a matrix or a cell: a symbol, a word of the caption. @param {Target | null} at @param {boolean} [spoken] */
+    hover(at, spoken = false) {
       hovered = at;
-      pointed(false);
+      pointed(spoken);
+    },
+
+    /** What stands there goes, over what comes next. */
+    clear() {
+      const past = /** @type {SVGElement} */ (picture.root.cloneNode(true));
+      for (const name of ["data-cell", "data-value", "part"])
+        for (const element of past.querySelectorAll(`[${name}]`)) element.removeAttribute(name);
+      past.setAttribute("class", "past");
+      past.setAttribute("aria-hidden", "true");
+      root.append(past);
+      const going = past.animate({ opacity: [0.8, 0] }, 240);
+      going.onfinish = going.oncancel = () => past.remove();
     },
 
     /** @param {Target | null} at */

@@ -15,17 +15,29 @@ const layout = `
 :host { display: block; box-sizing: border-box; min-width: 0; }
 :host([hidden]) { display: none; }
 * { box-sizing: border-box; }
-.waiting { display: block; min-height: 720px; }
+/* the room that frame.js keeps, before there is anything to put in it */
+.waiting { display: block; container-type: inline-size; }
+.waiting slot { display: block; min-height: 620px; }
+@container (width < 820px) { .waiting slot { min-height: 640px; } }
+@container (width < 600px) { .waiting slot { min-height: 680px; } }
+@media (height < 480px) { @container (width >= 480px) { .waiting slot { min-height: 100vh; } } }
 [hidden] { display: none !important; }
 /* nothing of the page's own text leaks in, whatever the page styles; to hide it is the page's right */
 .ap { all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit; forced-color-adjust: inherit; box-sizing: border-box;
-  display: block; position: relative; max-width: 1600px; margin: 0 auto; padding: 20px 24px 16px; border-radius: inherit; direction: ltr;
+  display: block; position: relative; max-width: 1648px; margin: 0 auto; padding: 10px 24px 14px; border-radius: inherit; direction: ltr;
   font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums; text-align: start;
   color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
-.top { display: flex; align-items: center; justify-content: space-between; gap: 4px 16px; min-height: 44px; flex-wrap: wrap; }
-.badges { display: flex; gap: 8px; flex-wrap: wrap; margin: 0; padding: 0; list-style: none; }
+.top { display: flex; align-items: center; justify-content: space-between; gap: 16px; height: 40px; }
+.formula { flex: none; white-space: nowrap; line-height: 1; }
+/* a badge without room stands in a second line, which is not seen */
+.badges { display: flex; gap: 8px; flex-wrap: wrap; justify-content: flex-end; height: 26px; overflow: hidden; margin: 0; padding: 0; list-style: none; }
 .badge { font-size: 12px; line-height: 18px; color: var(--ap-muted); border: 1px solid var(--ap-rule);
   border-radius: var(--ap-radius-pill); padding: 3px 11px; }
+.turn { display: flex; flex: none; margin-right: auto; }
+.turn button { position: relative; height: 32px; padding: 0 12px; }
+.turn button::before { content: ""; position: absolute; inset: -6px 0; }
+.turn [aria-pressed="true"] { font-weight: 650; color: var(--ap-ink); background: var(--ap-lane); }
+.column .turn, .phone .turn { display: none; }
 math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }
 .symbol.role { border-bottom-color: var(--role); }
@@ -34,32 +46,52 @@ math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); colo
   box-shadow: 0 0 0 3px var(--role, var(--ap-lane)); }
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
-.stage { position: relative; contain: inline-size; border-radius: 8px; outline-offset: 4px; }
-.stage svg { display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
+.stage { position: relative; contain: inline-size; display: grid; align-content: center; min-height: var(--least); border-radius: 8px; outline-offset: 4px; }
+.stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
-.overlay { pointer-events: none; }
+.overlay, .past { pointer-events: none; }
+.poster .picture { opacity: .8; }
 .error { margin: 12px 0 0; padding: 10px 14px; border-radius: var(--ap-radius-chip); background: var(--ap-raised); color: var(--ap-text);
   border: 1.5px solid var(--ap-query); font-size: 14px; overflow-wrap: anywhere; }
 .error::before { content: "! "; font-weight: 700; }
-.caption { display: grid; grid-template-columns: 200px minmax(0, 1fr); gap: 4px 24px; padding: 18px 0 20px; align-items: baseline; }
-.title { font-size: var(--ap-text-title); font-weight: 650; color: var(--ap-ink); line-height: 1.3; }
-.title small { display: block; font-size: 13px; color: var(--ap-muted); font-weight: 400; }
+/* a picture higher than its room scrolls; the sentence and play stay */
+.tall .foot { position: sticky; bottom: 0; z-index: 2; background: var(--ap-page); }
+.caption { display: grid; grid-template-columns: 184px minmax(0, 1fr); gap: 4px 24px; min-height: 72px; padding-top: 11px; align-items: start; }
+.title { font-size: var(--ap-text-title); font-weight: 650; color: var(--ap-ink); line-height: 25px; }
+.title small { display: block; min-width: 0; font-size: 13px; line-height: 20px; color: var(--ap-muted); font-weight: 400; overflow: hidden;
+  text-overflow: ellipsis; white-space: nowrap; }
 .sentences { display: grid; }
-.sentences > p { grid-area: 1 / 1; margin: 0; font-size: var(--ap-text-caption); max-width: 54em; min-height: 2lh; text-wrap: balance;
-  overflow-wrap: break-word; }
+.sentences > p { grid-area: 1 / 1; margin: 0; font-size: var(--ap-text-caption); line-height: 25px; max-width: 56em; text-wrap: balance;
+  overflow-wrap: break-word; outline: none; }
 .sentences > .room { visibility: hidden; }
-.term { text-decoration: underline 3px var(--role); text-underline-offset: 4px; text-decoration-skip-ink: none; white-space: nowrap; }
-.fact { white-space: nowrap; cursor: pointer; }
-.bar { display: flex; align-items: center; gap: 4px; border-top: 1px solid var(--ap-rule); padding-top: 12px; position: relative; }
-button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 40px; display: grid; place-items: center; border-radius: 8px;
+/* Safari knows the longhands alone */
+.term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
+  text-decoration-skip-ink: none; white-space: nowrap; }
+.fact { white-space: nowrap; }
+.sentences [role="button"] { position: relative; cursor: pointer; border-radius: 3px; }
+/* a finger's width round a word */
+@media (pointer: coarse) { .sentences [role="button"]::before { content: ""; position: absolute; inset: -10px -4px; } }
+.bar { display: flex; align-items: center; gap: 4px; height: 60px; border-top: 1px solid var(--ap-rule); position: relative; }
+button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 44px; display: grid; place-items: center; border-radius: 8px;
   color: var(--ap-text); font: 400 var(--ap-text-control)/1 var(--ap-font); cursor: pointer; text-align: center; flex: none;
   -webkit-tap-highlight-color: transparent; }
 button:hover, select:hover { background: var(--ap-lane); }
 button svg { display: block; }
-.play { width: 44px; height: 44px; border-radius: 50%; background: var(--ap-ink); color: var(--ap-page); margin: 0 4px; }
-.play:hover { background: var(--ap-ink); opacity: .88; }
+.play, .disc { border-radius: 50%; background: var(--ap-ink); color: var(--ap-page); }
+.play { width: 44px; margin: 0 4px; z-index: 1; }
+.play:hover, .disc:hover { background: var(--ap-ink); opacity: .88; }
 :focus-visible { outline: 2px solid var(--ap-focus); outline-offset: 2px; }
 .wide { padding: 0 8px; }
+.invitation { display: none; align-items: center; gap: 20px; height: 132px; padding-bottom: 4px; }
+.invitation b { display: block; font-size: 26px; line-height: 34px; font-weight: 650; color: var(--ap-ink); text-wrap: balance; }
+.invitation span { display: block; font-size: 15px; line-height: 22px; color: var(--ap-muted); text-wrap: pretty; }
+.invitation kbd { display: none; margin-left: auto; flex: none; font: 12px/18px var(--ap-font); color: var(--ap-muted); padding: 3px 16px;
+  border: 1px solid var(--ap-rule); border-bottom-width: 2px; border-radius: 6px; }
+@media (hover: hover) and (pointer: fine) { .invitation kbd { display: block; } }
+.disc { width: 84px; height: 84px; }
+.disc svg { width: 50px; height: 50px; }
+.poster .bar, .poster:not(.bare) .caption { display: none; }
+.poster:not(.bare) .invitation { display: flex; }
 .chapters { flex: 1; min-width: 0; display: flex; gap: 3px; margin: 0 16px; position: relative; height: 44px; touch-action: pan-y; cursor: pointer;
   border-radius: 6px; -webkit-user-select: none; user-select: none; }
 .chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
@@ -74,36 +106,53 @@ button svg { display: block; }
 .knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%; background: var(--ap-ink);
   border: 3px solid var(--ap-page); z-index: 1; will-change: transform; }
 .clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }
-.panel { position: absolute; right: 0; bottom: calc(100% - 8px); z-index: 3; width: 264px; max-width: 100%; padding: 12px 16px; display: grid; gap: 4px;
-  background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel); box-shadow: var(--ap-shadow);
-  font-size: var(--ap-text-control); }
-.panel label { display: flex; align-items: center; justify-content: space-between; gap: 12px; min-height: 36px; cursor: pointer; }
+.panel { position: absolute; right: 0; bottom: calc(100% - 8px); z-index: 3; width: 280px; max-width: 100%; max-height: min(600px, 100vh - 72px); overflow: auto;
+  padding: 8px 16px 12px; display: grid; background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel);
+  box-shadow: var(--ap-shadow); font-size: var(--ap-text-control); }
+.panel label { display: flex; align-items: center; justify-content: space-between; gap: 12px; min-height: 44px; cursor: pointer; }
 .panel select { height: 36px; padding: 0 8px; text-align: end; border: 1px solid var(--ap-past); background: var(--ap-raised); max-width: 170px; }
 .panel input { width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
-.panel button { height: 36px; padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; }
+.panel button { padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; }
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }
+.panel .badges { justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: -1px; contain: strict; }
-.phone { --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 8px 12px 8px; }
-.phone .top { justify-content: center; }
-.phone .badges { justify-content: center; gap: 4px 6px; margin-bottom: 8px; }
-.phone .badge { padding: 1px 9px; font-size: 11px; }
-.phone .caption { grid-template-columns: minmax(0, 1fr); padding: 12px 4px 14px; }
-.phone .title { display: flex; justify-content: space-between; align-items: baseline; gap: 8px; }
-.phone .bar { flex-wrap: wrap; padding-top: 4px; gap: 0; }
-.phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }
 .few .chapter { min-width: 8px; }
 .few .chapter.off { min-width: 16px; }
 .few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
 .few .chapter.on .name { display: block; }
 .few .chapter.late .name { left: auto; right: 0; }
-.phone button, .phone select { min-width: 36px; }
-.phone .clock { margin-left: auto; font-size: 12px; padding: 0 2px; }
-.phone .wide { padding: 0 2px; }
+.column { --ap-text-title: 18px; --ap-text-caption: 16px; --ap-text-formula: 20px; }
+.column .caption { grid-template-columns: 150px minmax(0, 1fr); gap: 4px 16px; min-height: 92px; }
+.column .invitation { height: 152px; }
+.column .badges { gap: 4px; }
+.column .badge { padding: 3px 8px; font-size: 11px; }
+.compact { --ap-text-title: 16px; --ap-text-caption: 15px; padding: 4px 24px; }
+.compact .top { display: none; }
+.compact .caption { grid-template-columns: 164px minmax(0, 1fr); gap: 4px 16px; min-height: 52px; padding-top: 6px; }
+.compact .title, .compact .sentences > p { line-height: 21px; }
+.compact .title small { line-height: 18px; }
+.compact .bar { height: 52px; }
+.compact .invitation { height: 104px; }
+.compact .invitation b, .phone .invitation b { font-size: 20px; line-height: 26px; }
+.phone { --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 4px 12px 6px; }
+.phone .top { justify-content: center; height: 44px; }
+.phone .caption { grid-template-columns: minmax(0, 1fr); gap: 2px; align-content: start; min-height: 124px; padding: 12px 4px 0; }
+.phone .sentences > p { line-height: 22px; }
+.phone .title { height: 22px; line-height: 22px; display: flex; justify-content: space-between; align-items: baseline; gap: 8px; }
+.phone .bar { flex-wrap: wrap; align-content: flex-start; height: 98px; padding-top: 4px; gap: 0; }
+.phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }
+.phone .play { margin: 0; }
+.phone .clock { margin: 0 auto; font-size: 12px; padding: 0; }
+.phone .wide { padding: 0; }
+.phone .invitation { height: 222px; padding: 0 4px; gap: 16px; }
+.phone .invitation b { margin-bottom: 6px; }
+.phone .invitation kbd { display: none; }
 .narrow .whole { display: none; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media print { .bar, .panel { display: none; } .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
+@media print { .foot { position: static !important; } .bar, .panel, .invitation, .past { display: none !important; } .poster .caption { display: grid !important; }
+  .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
 const fills = roles.map((role) => `--ap-${role}: Canvas; --ap-${role}-tint: Canvas;`).join(" ");
@@ -112,8 +161,11 @@ const forced = `
 @media (forced-colors: active) {
   :host { --ap-page: Canvas; --ap-panel: Canvas; --ap-lane: Canvas; --ap-raised: Canvas; --ap-track: GrayText; --ap-ink: CanvasText;
     --ap-text: CanvasText; --ap-muted: CanvasText; --ap-past: GrayText; --ap-ghost: GrayText; --ap-outline: CanvasText; --ap-rule: CanvasText;
-    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-shade: transparent; ${fills} }
+    --ap-focus: Highlight; --ap-ring-in: Highlight; --ap-on-role: CanvasText; --ap-on-output: CanvasText; --ap-shade: transparent; --ap-paper: Canvas;
+    --ap-pale: Canvas; ${fills} }
   .ap { forced-color-adjust: none; }
+  [part~="stream"] { stroke: CanvasText; }
+  [part~="shade"] { fill: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }
   .term { text-decoration-color: CanvasText; }
 }`;

@@ -4,7 +4,7 @@ import { languageOf } from "../words/index.js";
 /**
  * @param {Element} element
  * @param {string} wanted the theme attribute
- * @returns {"light" | "dark"} the attribute's, else the page's, else the reader's
+ * @returns {"light" | "dark"} the attribute's, else the page's, which may leave it to the reader
  */
 export function resolveTheme(element, wanted) {
   if (wanted === "light" || wanted === "dark") return wanted;
@@ -14,7 +14,8 @@ export function resolveTheme(element, wanted) {
   let theme = answers.get(parent);
   if (theme) return theme;
   const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  theme = (saidByPage(parent, window, dark) ?? dark) ? "dark" : "light";
+  // a page that says nothing is white, whatever its reader likes
+  theme = saidByPage(parent, window, dark) ? "dark" : "light";
   // asking for a computed style costs: brothers drawn in one turn ask once
   if (answers.size === 0) setTimeout(() => answers.clear());
   answers.set(parent, theme);
@@ -84,6 +85,22 @@ export function watchSurroundings(element, changed) {
   return () => {
     for (const query of queries) query.removeEventListener("change", changed);
     page.disconnect();
+  };
+}
+
+/** @param {Window} window @param {(printing: boolean) => void} printed @returns {() => void} ends it */
+export function watchPrint(window, printed) {
+  const paper = window.matchMedia("print");
+  const on = () => printed(true);
+  const off = () => printed(false);
+  const changed = () => printed(paper.matches);
+  window.addEventListener("beforeprint", on);
+  window.addEventListener("afterprint", off);
+  paper.addEventListener("change", changed);
+  return () => {
+    window.removeEventListener("beforeprint", on);
+    window.removeEventListener("afterprint", off);
+    paper.removeEventListener("change", changed);
   };
 }
 

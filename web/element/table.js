@@ -44,7 +44,10 @@ function createTable(document, name, { shape, data }, words) {
   table.append(head);
   for (let row = 0; row < Math.min(rows, mostRows); row++) {
     const line = document.createElement("tr");
-    const title = make("th", `${words.element.row} ${place(row, shape.slice(0, -1)).join(words.lists.numbers)}`);
+    const title = make(
+      "th",
+      `${words.element.row} ${place(row, shape.slice(0, -1)).join(words.lists.numbers)}`,
+    );
     title.setAttribute("scope", "row");
     line.append(title);
     for (let column = 0; column < shownColumns; column++)

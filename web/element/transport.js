@@ -45,7 +45,7 @@ export function createTransport(show) {
       const index = steps().indexOf(show.step);
       if (index < 0) return;
       const { paused, gliding, time } = show.player;
-      const unseen = paused && !gliding && show.at < steps()[index].hold - 1e-6;
+      const unseen = paused && !gliding && time < steps()[index].hold - 1e-6;
       const next = steps()[unseen ? index : index + 1];
       if (!next) show.player.seek(show.player.duration);
       else if (paused && !still()) show.player.glide(unseen ? time : next.start, next.hold);

@@ -3,6 +3,7 @@ import { AttentionError } from "../index.js";
 import { isLoaded, loadWords } from "../words/index.js";
 import { chooseStory, compose, compute } from "./compose.js";
 import * as engine from "./engine.js";
+import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
@@ -12,7 +13,8 @@ import { Waiting } from "./waiting.js";
 /** @typedef {Record<string, any>} Problem */
 
 const defaultWidth = 1200;
-const widest = 1600;
+// the address bar of a phone comes and goes, and nothing is made anew for it
+const sameHeight = 100;
 
 export class Updates {
   /** @type {HTMLElement} */ #host;
@@ -25,6 +27,7 @@ export class Updates {
   #planned = false;
   #loading = false;
   #width = 0;
+  #height = 0;
 
   /** @type {Waiting<HTMLElement>} */
   ready = new Waiting();
@@ -52,7 +55,8 @@ export class Updates {
 
   /** @param {number} width px */
   resize(width) {
-    if (Math.abs(width - this.#width) < 0.5) return;
+    const higher = Math.abs(viewHeight(window) - this.#height);
+    if (Math.abs(width - this.#width) < 0.5 && higher < sameHeight) return;
     this.#width = width;
     this.plan("scene");
   }
@@ -119,18 +123,13 @@ export class Updates {
     if (anew || dirty.has("scene") || lang !== show.lang) {
       const run = anew || !show.run ? compute(attention, this.#host, own, this.#given, lang) : show.run;
       if (this.#width === 0) this.#width = this.#host.clientWidth || defaultWidth;
-      const outer = Math.min(this.#width, widest);
-      const width = Math.max(296, outer - (outer < 600 ? 24 : 48));
+      this.#height = viewHeight(window);
+      const frame = frameFor(this.#width, this.#height);
+      const { width, height } = frame;
       const { softmax, head, batch } = own;
-      const scene = compose(run, {
-        softmax,
-        head,
-        batch,
-        story: chooseStory(run, own.story, lang),
-        lang,
-        width,
-      });
-      show.mount(run, scene, lang, outer);
+      const story = chooseStory(run, own.story, lang);
+      const scene = compose(run, { softmax, head, batch, story, lang, width, height });
+      show.mount(run, scene, lang, frame);
       if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
     show.fail("", lang);

@@ -1,10 +1,15 @@
-/** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar; and what is only heard. */
+/** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and what is only heard. */
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
+import { createInvitation } from "./invitation.js";
 import { make, say } from "./make.js";
 import { createStage } from "./stage.js";
+import { fill } from "../words/sentence.js";
 import { createTables } from "./table.js";
+
+/** Two ways to tell the same, one gesture apart. */
+const PAIR = ["walk-through", "matrices"];
 
 /** @typedef {Record<string, any>} Words the element's, of one language */
 /** @typedef {{ id: string, name: string }} Choice */
@@ -18,7 +23,13 @@ import { createTables } from "./table.js";
 export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
   const badges = make(document, "ul", { class: "badges", part: "badges" });
-  const top = make(document, "div", { class: "top", part: "header" }, formula, badges);
+  const pair = PAIR.map((story) => {
+    const button = make(document, "button", { type: "button", part: "button story" });
+    button.addEventListener("click", () => actions.set("story", story));
+    return button;
+  });
+  const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...pair);
+  const top = make(document, "div", { class: "top", part: "header" }, formula, turn, badges);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
   const tables = make(document, "div", { class: "heard", role: "group" });
@@ -35,13 +46,17 @@ export function createView(document, actions) {
       for (const { element, node } of symbols.values()) {
         element.classList.toggle("lit", target !== null && tensorOf(node) === target.tensor);
       }
-      if (spoken) say(live, target?.index ? actions.explain(target) : "");
+      if (!spoken) return;
+      clearTimeout(announce);
+      say(live, target ? actions.explain(target) : "");
     },
   });
-  const caption = createCaption(document, (cell) => stage.hover(cell === null ? null : address(cell)));
+  const caption = createCaption(document, (target, spoken) => stage.hover(target, spoken));
   const controls = createControls(document, actions);
+  const invitation = createInvitation(document, actions.toggle);
+  const foot = make(document, "div", { class: "foot" }, caption.root, controls.root, invitation.root);
   const root = make(document, "div", { class: "ap", part: "player" });
-  root.append(top, stage.root, error, caption.root, controls.root, live, tables);
+  root.append(top, stage.root, error, foot, live, tables);
 
   return {
     root,
@@ -49,10 +64,45 @@ export function createView(document, actions) {
     caption,
     controls,
 
+    get poster() {
+      return root.classList.contains("poster");
+    },
+
+    /** @param {boolean} on @param {boolean} moving whether leaving it is seen */
+    setPoster(on, moving) {
+      const { disc } = invitation;
+      const held = disc.matches(":focus");
+      const from = moving ? disc.getBoundingClientRect() : null;
+      if (moving) stage.clear();
+      root.classList.toggle("poster", on);
+      if (from) controls.receive(from);
+      if (held) controls.play.focus({ preventScroll: true });
+    },
+
+    /** @param {boolean} on */
+    setControls(on) {
+      controls.root.hidden = !on;
+      root.classList.toggle("bare", !on);
+    },
+
+    /** @param {import("./frame.js").Frame} frame @param {number} taken px the picture is high */
+    setFrame({ kind, outer, height, least }, taken) {
+      for (const name of ["column", "phone", "compact"]) root.classList.toggle(name, kind === name);
+      // no room for all names of chapters: the present one alone
+      root.classList.toggle("few", outer < 900);
+      root.classList.toggle("narrow", outer < 340);
+      root.classList.toggle("tall", taken > height);
+      stage.root.style.setProperty("--least", `${least}px`);
+      const roomy = kind === "wide" || kind === "column";
+      if (roomy) top.append(badges);
+      else controls.settings.panel.prepend(badges);
+    },
+
     /** What changes with the scene: formula, badges, chapters, the room of the caption. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
     setScene(scene, notes, stories, words, next) {
       if (fresh("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
-      const shown = [...(scene?.badges ?? []), ...notes];
+      // where the numbers are from must be seen, whatever else has no room
+      const shown = [...notes, ...(scene?.badges ?? [])];
       if (fresh("badges", shown)) {
         badges.replaceChildren(...shown.map((text) => make(document, "li", { class: "badge" }, text)));
       }
@@ -62,6 +112,16 @@ export function createView(document, actions) {
         controls.setWords(words, next);
         controls.settings.setWords(words, stories);
       }
+      const names = PAIR.map((story) => stories.find(({ id }) => id === story)?.name);
+      turn.hidden =
+        !PAIR.includes(scene?.story) || scene.model.drawable !== "ok" || names.includes(undefined);
+      turn.setAttribute("aria-label", words.story);
+      for (const [k, button] of pair.entries()) {
+        say(button, names[k] ?? "");
+        button.setAttribute("aria-pressed", String(scene?.story === PAIR[k]));
+      }
+      const promise = fill(words.promise, { seconds: Math.round(scene?.duration ?? 0) });
+      invitation.set(scene?.invitation ?? { title: words.invitation, text: promise }, words);
       const room = longest(scene?.steps ?? []);
       if (fresh("room", room)) caption.setRoom(room);
       stage.refresh();
@@ -74,6 +134,8 @@ export function createView(document, actions) {
       const active = new Set(step?.active ?? []);
       for (const [id, { element }] of symbols) element.classList.toggle("on", active.has(id));
       clearTimeout(announce);
+      // what was said of the picture before, perhaps in another language, holds no longer
+      if (!aloud) say(live, "");
       // of steps that fly by only the last is said
       if (aloud && step) announce = window.setTimeout(() => say(live, step.text || step.title), 400);
     },
@@ -81,8 +143,7 @@ export function createView(document, actions) {
     /** @param {string} message @param {boolean} alone whether there is no picture beside it */
     setError(message, alone) {
       error.hidden = message === "";
-      for (const part of [top, stage.root, caption.root]) part.hidden = alone;
-      if (alone) controls.root.hidden = true;
+      for (const part of [top, stage.root, foot]) part.hidden = alone;
       say(error, message);
     },
 
@@ -133,16 +194,4 @@ const made = { softmax: "weights", scale: "scaled_scores", mask: "masked_scores"
 /** The matrix that a symbol of the formula stands for, or makes. @param {any} node @returns {string} */
 function tensorOf(node) {
   return node.tensor ?? made[node.id] ?? node.id;
-}
-
-/** "weights:0,0,1,2" as tensor and index. @param {string} cell @returns {Target} */
-export function address(cell) {
-  const at = cell.lastIndexOf(":");
-  return {
-    tensor: cell.slice(0, at),
-    index: cell
-      .slice(at + 1)
-      .split(",")
-      .map(Number),
-  };
 }

@@ -94,6 +94,8 @@ function patch(document, { tag, attributes, text, children }, entry) {
   if (!entry || entry.tag !== tag) {
     entry?.element.remove();
     const element = /** @type {SVGElement} */ (document.createElementNS(space, tag));
+    // single numbers say nothing: a listener hears labels, the caption and the tables
+    if (tag === "text" && !attributes["aria-label"]) element.setAttribute("aria-hidden", "true");
     entry = { element, tag, attributes: {}, kept: new Map() };
   }
   const { element } = entry;

@@ -22,6 +22,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {string} id
  * @property {number} [opacity]
  * @property {string} [part]
+ * @property {string} [label] what it is called for readers who listen
  * @property {number} [x] @property {number} [y] @property {number} [width] @property {number} [height]
  * @property {number} [rx] @property {number} [x1] @property {number} [y1] @property {number} [x2] @property {number} [y2]
  * @property {string} [fill] @property {string} [stroke] @property {number} [strokeWidth] @property {string} [dash]
@@ -106,6 +107,7 @@ export function nodes(marks, paint) {
 export function node(mark, paint) {
   const made = draw[mark.type](mark, paint);
   if (mark.part) made.attributes.part = mark.part;
+  if (mark.label) Object.assign(made.attributes, { role: "img", "aria-label": mark.label });
   return made;
 }
 

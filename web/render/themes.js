@@ -69,6 +69,8 @@ export const themes = {
     "ring-in": "#1a56c4",
     shadow: "#000000",
     parameter: "#ffffff",
+    paper: "#ffffff",
+    pale: "#f5f6f7",
   },
   dark: {
     page: "#121417",
@@ -87,6 +89,9 @@ export const themes = {
     "ring-in": "#111417",
     shadow: "#000000",
     parameter: "#2c3038",
+    // under weights, whose digits are dark
+    paper: "#f2f3f5",
+    pale: "#1b1e23",
   },
   // paper: white under everything, black lines
   paper: {
@@ -106,6 +111,8 @@ export const themes = {
     "ring-in": "#1a56c4",
     shadow: "#000000",
     parameter: "#ffffff",
+    paper: "#ffffff",
+    pale: "#f7f7f7",
   },
 };
 

@@ -1,85 +1,70 @@
 /**
- * How numbers are written. A tensor has one format, so that its columns line up: whole numbers if all are
- * whole, else as many decimals as it needs, up to a fixed count. What would round to nothing is written with an
- * exponent, so a cell never says 0 when the core did not.
+ * How numbers are written. Whole numbers stand as they are, so that 2 is exact and 2.000 was rounded; the others get as
+ * many decimals as their tensor needs, up to a limit; what would round to nothing is written with an exponent, so a cell
+ * never says 0 when the core did not.
  */
 
 import { textWidth } from "./advance.js";
 
-/** @typedef {{ whole: boolean, decimals: number, digits: number }} Format digits: significant ones before "e" */
-
-/**
- * The format that serves every entry.
- * @param {ArrayLike<number>} data @param {number} [decimals] the most decimals wanted
- * @returns {Format}
- */
-export function chooseFormat(data, decimals = 3) {
-  let whole = true;
-  let largest = 0;
-  for (let i = 0; i < data.length; i++) {
-    const value = data[i];
-    if (!Number.isFinite(value)) continue;
-    if (!Number.isInteger(value)) whole = false;
-    largest = Math.max(largest, Math.abs(value));
-  }
-  if (largest >= 1e5) return { whole: false, decimals: 0, digits: 2 };
-  const room = largest < 10 ? 3 : largest < 100 ? 2 : largest < 1000 ? 1 : 0;
-  return { whole, decimals: whole ? 0 : fewest(data, Math.min(room, decimals)), digits: 1 };
-}
-
 /**
  * The fewest decimals that say every entry, at most so many: 1.2 is not written 1.200, nor is a 7.8 that float32
  * arithmetic left an ulp or two away.
- * @param {ArrayLike<number>} data @param {number} most
+ * @param {ArrayLike<number>} data @param {number} [most]
  */
-function fewest(data, most) {
-  const exact = (/** @type {number} */ value, /** @type {number} */ decimals) =>
-    !Number.isFinite(value) ||
-    Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) * 2 ** -21;
-  let needed = 1;
+export function decimalsOf(data, most = 3) {
+  let needed = 0;
   for (let k = 0; k < data.length && needed < most; k++)
-    while (needed < most && !exact(data[k], needed)) needed++;
-  return Math.min(needed, most);
+    while (needed < most && !says(data[k], needed)) needed++;
+  return needed;
 }
 
+/** @param {number} value @param {number} decimals */
+const says = (value, decimals) =>
+  !Number.isFinite(value) ||
+  Math.abs(value) >= 1e5 ||
+  Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) * 2 ** -21;
+
 /**
- * One number as text: "12", "−0.063", "6e-6", "NaN", "∞".
- * @param {number} value @param {Format} format
+ * One number as text: "12", "−0.063", "6e-6", "NaN", "∞". Large numbers get fewer decimals, but one that is not whole
+ * never looks whole.
+ * @param {number} value @param {number} [decimals]
  */
-export function formatNumber(value, format) {
+export function formatNumber(value, decimals = 3) {
   if (Number.isNaN(value)) return "NaN";
   const sign = value < 0 ? "−" : "";
   const size = Math.abs(value);
   if (size === Infinity) return sign + "∞";
-  if (size === 0) return (0).toFixed(format.whole ? 0 : format.decimals);
-  if (size >= 1e5 || size < 0.5 * 10 ** -format.decimals) {
-    // "e-6", not "e−6": as every programming language reads it
-    return sign + size.toExponential(Math.max(0, format.digits - 1)).replace("e+", "e");
-  }
-  return sign + size.toFixed(format.decimals);
+  if (size >= 1e5) return sign + size.toExponential(1).replace(".0e", "e").replace("e+", "e");
+  if (Number.isInteger(size)) return sign + size;
+  const room = Math.max(1, Math.min(decimals, size < 10 ? 3 : size < 100 ? 2 : 1));
+  // "e-6", not "e−6": as every programming language reads it
+  return sign + (size < 0.5 * 10 ** -room ? size.toExponential(0) : size.toFixed(room));
 }
 
 /**
  * Width in em of the widest of some numbers. Numbers of one sign and magnitude are as wide as one another, so only
  * one of each kind is written out.
- * @param {ArrayLike<number>} data @param {Format} format
+ * @param {ArrayLike<number>} data @param {number} decimals
  */
-export function widestNumber(data, format) {
+export function widestNumber(data, decimals) {
   const kinds = new Set();
-  // 9.996 is as wide as 10: what is rounded up counts as what it is rounded to
-  const half = 0.5 * 10 ** -format.decimals;
   let widest = 0;
   for (let k = 0; k < Math.min(data.length, 4096); k++) {
     const value = data[k];
     const size = Math.abs(value);
-    const digits = Math.floor(Math.log10(size < half ? size : size + half));
-    const kind = value === 0 ? 0 : digits * 2 + (value < 0 ? 1000 : 2000);
+    // 9.996 is as wide as 10: what is rounded up counts as what it is rounded to
+    const digits = Math.floor(Math.log10(size + (size < 1 ? 0 : 0.0005)));
+    const exponent = size < 0.5 * 10 ** -Math.max(1, decimals) ? 0.25 : 0;
+    const kind = (Number.isInteger(value) ? 0.5 : exponent) + digits + (value < 0 ? 1000 : 2000);
     if (kinds.has(kind)) continue;
     kinds.add(kind);
-    widest = Math.max(widest, textWidth(formatNumber(value, format), 1, 600));
+    widest = Math.max(widest, textWidth(formatNumber(value, decimals), 1, 600));
   }
   return widest;
 }
+
+/** What a written number says. @param {string} text */
+export const read = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
 
 /**
  * The shortest decimal that gives exactly this float32.

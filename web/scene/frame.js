@@ -1,12 +1,11 @@
 /**
- * The picture at one moment. A pure function: the same scene and time give the same marks, whatever was
- * looked at before.
+ * The picture at one moment. A pure function: the same scene and time give the same marks, whatever was looked at before.
  */
 
-import { draw } from "./draw.js";
+import { draw } from "./kit/draw.js";
 import { valueAt } from "./timeline.js";
 
-/** @typedef {import("./parts.js").Mark} Mark */
+/** @typedef {import("./kit/draw.js").Mark} Mark */
 
 /**
  * @param {any} scene @param {import("./timeline.js").Timeline} timeline @param {number} time seconds
@@ -16,20 +15,21 @@ export function frame(scene, timeline, time) {
   /** @type {Mark[][]} */
   const layers = [];
   for (const item of scene.items) {
-    const get = state(item, timeline, time);
-    for (const [layer, marks] of draw(item, get, scene.model)) {
-      (layers[layer] ??= []).push(...marks);
-    }
+    const own = timeline.tracks.get(item.id);
+    const get = (/** @type {string} */ property) =>
+      valueAt(own?.get(property), time, item.initial?.[property] ?? 0);
+    for (const [layer, marks] of draw(item, get, scene.model)) (layers[layer] ??= []).push(...marks);
   }
-  return { width: scene.width, height: scene.height, marks: layers.flat() };
+  return { width: scene.width, height: scene.height, marks: once(layers.flat()) };
 }
 
-/**
- * The properties of an item at a moment.
- * @param {any} item @param {import("./timeline.js").Timeline} timeline @param {number} time
- * @returns {(property: string) => number}
- */
-export function state(item, timeline, time) {
-  const own = timeline.tracks.get(item.id);
-  return (property) => valueAt(own?.get(property), time, item.initial?.[property] ?? 0);
+/** A cell that is shown in several places is named once, and the others are copies. @param {Mark[]} marks */
+function once(marks) {
+  const seen = new Set();
+  return marks.map((mark) => {
+    if (!mark.cell || mark.copy) return mark;
+    if (seen.has(mark.cell)) return { ...mark, copy: true };
+    seen.add(mark.cell);
+    return mark;
+  });
 }

@@ -1,40 +1,55 @@
 /**
- * What a story needs to know of a problem and its trace: sizes, which tensors the chain from score to weight
- * passes through, and every cell's value and text. Reads, never computes: a number comes from the trace or
- * from the problem as given.
+ * What a story needs to know of a problem and its trace: sizes, switches, every cell's value and text, and what is made
+ * from what. Reads, never computes: a number comes from the trace or from the problem as given.
  */
 
-import { chooseFormat, formatNumber, widestNumber } from "./format.js";
+import { decimalsOf, formatNumber, subscript, widestNumber } from "./format.js";
 import { words } from "../words/index.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
 /** @typedef {Record<string, any>} Problem */
+/** @typedef {{ tensor: string, op: string, of: string[], axes: string[], shape: number[] }} GraphNode */
+/**
+ * @typedef {object} Origin where a cell comes from
+ * @property {string} op
+ * @property {Cell[][]} terms of a sum the cells of each product; else one term, the operands in order
+ * @property {boolean} sum the cell is the sum of the terms' products
+ * @property {number} [by] a constant: of a sum a factor of every product
+ * @property {string} [then] what the sum goes through: "tanh", "sqrt"
+ * @property {number[]} [constants] of a sum, where they are not all 1: a constant factor of each product
+ * @property {boolean} [allowed] false: struck out by the mask
+ */
+/** @typedef {(tensor: string, index: number[]) => { op: string, terms: (Cell | number)[][], sum: boolean, by?: number, then?: string,
+ *   allowed?: boolean, forbidden?: number[] } | undefined} FindOrigin of the core's graph */
+/**
+ * @typedef {object} Given
+ * @property {Problem} problem @property {Record<string, any>} trace
+ * @property {GraphNode[]} graph
+ * @property {FindOrigin} origin
+ * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's
+ * @property {string} [lang]
+ * @property {{ batch?: number, head?: number, softmax?: "open" | "closed" }} [options]
+ */
 /** @typedef {ReturnType<typeof createModel>} Model */
 
-/** Tokens, keys and features of each kind that can be drawn with their numbers. */
-export const MAX_ANIMATED = 8;
+/** Tokens, features and heads of each kind that can be drawn with their numbers. */
+export const MOST_ANIMATED = 8;
 
-/**
- * @param {{ problem: Problem, trace: Record<string, any>, lang?: string, options?: Record<string, any>,
- *   terms?: (tensor: string, index: number[]) => any }} given
- */
-export function createModel({ problem, trace, lang, options = {}, terms }) {
+/** @param {Given} given */
+export function createModel({ problem, trace, graph, origin, terms, lang, options = {} }) {
+  /** @type {Map<string, Tensor | null>} */
   const tensors = new Map();
-  const formats = new Map();
-  const widths = new Map();
-  const batch = options.batch ?? 0;
-  const head = options.head ?? 0;
+  /** @type {Record<string, Map<string, number>>} */
+  const known = {};
 
   /** @param {string} name @returns {Tensor | null} */
   function tensor(name) {
-    if (!tensors.has(name)) tensors.set(name, read(trace[name] ?? problem[name]));
-    return tensors.get(name);
+    if (!tensors.has(name)) tensors.set(name, readTensor(trace[name] ?? parameter(problem, name)));
+    return tensors.get(name) ?? null;
   }
-  const sizes = readSizes(tensor, problem, trace);
-  const kvHead = Math.floor(head / Math.max(1, sizes.heads / sizes.kv_heads));
 
-  /** @param {string} name @param {number[]} index */
+  /** @param {string} name @param {number[]} index broadcast where the tensor has one entry, or fewer axes */
   function value(name, index) {
     const found = tensor(name);
     if (!found) return NaN;
@@ -43,121 +58,163 @@ export function createModel({ problem, trace, lang, options = {}, terms }) {
     found.shape.forEach((size, axis) => (at = at * size + (size === 1 ? 0 : index[axis + skip])));
     return found.data[at];
   }
-  /** @param {string} name @param {number} [decimals] the most wanted @returns {import("./format.js").Format} */
-  function format(name, decimals = options.decimals ?? 3) {
-    const key = decimals + name;
-    let found = formats.get(key);
-    if (!found) formats.set(key, (found = chooseFormat(tensor(name)?.data ?? [], decimals)));
+
+  /** @param {string} what @param {string} name @param {() => number} make */
+  function remember(what, name, make) {
+    const all = (known[what] ??= new Map());
+    const found = all.get(name) ?? make();
+    all.set(name, found);
     return found;
   }
-  /** @param {string} name @param {number[]} index */
-  const text = (name, index) => formatNumber(value(name, index), format(name));
-  /** @param {string} name @param {number} number */
-  const print = (name, number) => formatNumber(number, format(name));
+  /** Decimals of a tensor's numbers. @param {string} name @param {number} most */
+  const decimals = (name, most) =>
+    remember(`decimals${most}`, name, () => decimalsOf(tensor(name)?.data ?? [], most));
 
-  /** Width in em of the widest number of a tensor. @param {string} name @param {number} [decimals] @returns {number} */
-  function widest(name, decimals = options.decimals ?? 3) {
-    const key = decimals + name;
-    let found = widths.get(key);
-    if (found === undefined)
-      widths.set(key, (found = widestNumber(tensor(name)?.data ?? [], format(name, decimals))));
-    return found;
-  }
-
-  const masked =
-    ["mask", "key_mask", "window", "bias"].some((key) => problem[key] != null) || isCausal(problem);
-  const kind = problem.score ?? "scaled_dot";
-  const scale = problem.scale ?? (kind === "scaled_dot" ? 1 / Math.sqrt(sizes.d_k) : 1);
-  const facts = {
-    batch,
-    head,
-    kvHead,
-    ...sizes,
-    score: kind,
-    scale,
-    scaled: Math.fround(scale) !== 1,
-    usualScale: Math.fround(scale) === Math.fround(1 / Math.sqrt(sizes.d_k)),
-    capped: problem.softcap != null,
-    masked,
-    override: problem.weights_override != null,
-    open: options.softmax === "open" && problem.weights_override == null,
-    projected: Boolean(tensor("x")) && !problem.query,
-    self: problem.x_kv == null && !problem.query,
-    // with one head and no last matrix, what the values add up to is the output itself
-    result: sizes.heads === 1 && !problem.w_o && !problem.b_o && tensor("output") ? "output" : "mixed",
-  };
-  return {
+  const { batch = 0, head = 0 } = options;
+  const sizes = readSizes(tensor, graph);
+  const kvHead = Math.floor(head / Math.max(1, sizes.heads / sizes.kv_heads));
+  const facts = { ...sizes, batch, head, kvHead, ...switches(problem, sizes, tensor) };
+  const model = {
     ...facts,
-    facts,
     problem,
     trace,
+    graph,
     lang,
     words: words(lang),
     options,
+    /** @param {string} name @param {number[]} index */
+    origin: (name, index) => originOf(origin, name, index),
     terms,
     tensor,
     value,
-    format,
-    text,
-    print,
-    widest,
-    stages: chain(facts),
-    labels: problem.labels ?? {},
-    drawable: drawable(sizes),
+    decimals,
+    open: options.softmax === "open" && !facts.override,
+    /** @param {string} name @param {number[]} index @param {number} [most] decimals */
+    text: (name, index, most = 3) => formatNumber(value(name, index), decimals(name, most)),
+    /** The largest magnitude of a tensor's finite numbers. @param {string} name */
+    largest: (name) =>
+      remember("largest", name, () =>
+        Array.from(tensor(name)?.data ?? []).reduce(
+          (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
+          0,
+        ),
+      ),
+    /** Width in em of a tensor's widest number. @param {string} name @param {number} most decimals */
+    widest: (name, most) =>
+      remember(`widest${most}`, name, () => widestNumber(tensor(name)?.data ?? [], decimals(name, most))),
+    /** The name of a token, or "". @param {"query" | "key"} side @param {number} i */
+    label(side, i) {
+      const { labels = {} } = problem;
+      const own = side === "query" || facts.self ? labels.x : labels.x_kv;
+      return typeof own?.[i] === "string" ? own[i].slice(0, 256) : "";
+    },
+    /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
+    short: (side, i) => model.label(side, i) || (facts.self ? "x" : side[0]) + subscript(i + 1),
+    /** Whether every token has a name. @param {"query" | "key"} side */
+    named: (side) => upTo(side === "query" ? sizes.q_len : sizes.kv_len).every((i) => model.label(side, i)),
+    /** The scale as it is written. */
+    scaleText: String(Number(facts.scale.toPrecision(4))).replace(/^-/, "−"),
+    drawable: drawable(sizes, problem),
+  };
+  return model;
+}
+
+/**
+ * Where a cell comes from. Numbers that are only moved (into heads, out of heads) come from where they were made.
+ * @param {FindOrigin} find @param {string} tensor @param {number[]} index @returns {Origin}
+ */
+function originOf(find, tensor, index) {
+  const found = find(tensor, index);
+  if (!found) return { op: "given", terms: [], sum: false };
+  const { op, sum, by, then, allowed, forbidden = [] } = found;
+  const counting = found.terms.filter((_, k) => !forbidden.includes(k));
+  const terms = counting.map(
+    (factors) => /** @type {Cell[]} */ (factors.filter((one) => typeof one !== "number")),
+  );
+  const own = { op, terms, sum, by, then, allowed, constants: constantsOf(counting) };
+  if (!/^(copy|split|join|linear)$/.test(op) || terms.length !== 1 || terms[0].length !== 1) return own;
+  const [[source]] = terms;
+  const before = originOf(find, source.tensor, source.index);
+  return before.terms.length ? before : own;
+}
+
+/** @param {(Cell | number)[][]} terms */
+function constantsOf(terms) {
+  const all = terms.map((factors) =>
+    factors.reduce(
+      (/** @type {number} */ product, one) => (typeof one === "number" ? product * one : product),
+      1,
+    ),
+  );
+  return all.some((one) => one !== 1) ? all : undefined;
+}
+
+/** A parameter or another tensor of the problem; "stage.w_q" of a chain. @param {Problem} problem @param {string} name */
+function parameter(problem, name) {
+  const dot = name.lastIndexOf(".");
+  if (dot < 0 || !problem.stages) return problem[name];
+  const stage = problem.stages.find((/** @type {any} */ { id }) => id === name.slice(0, dot));
+  return stage?.[name.slice(dot + 1)];
+}
+
+/** @param {(name: string) => Tensor | null} tensor @param {GraphNode[]} graph tells the heads of a chain, which has no query of its own */
+function readSizes(tensor, graph) {
+  const most = (/** @type {string} */ axis) =>
+    graph.reduce((found, { axes, shape }) => Math.max(found, shape[axes.indexOf(axis)] ?? 1), 1);
+  const [batches = most("batch"), heads = most("head"), q_len = 0, d_q = 0] = tensor("query")?.shape ?? [];
+  const [, kv_heads = most("kv_head"), kv_len = 0, d_k = 0] = tensor("key")?.shape ?? [];
+  const d_v = tensor("value")?.shape[3] ?? 0;
+  const d_model = tensor("x")?.shape.at(-1) ?? 0;
+  return { batches, heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model };
+}
+
+/** What is switched on. @param {Problem} problem @param {ReturnType<typeof readSizes>} sizes @param {(name: string) => Tensor | null} tensor */
+function switches(problem, { d_k, heads }, tensor) {
+  const score = problem.score ?? "scaled_dot";
+  const usual = Math.fround(1 / Math.sqrt(d_k));
+  const scale = Math.fround(problem.scale ?? (score === "scaled_dot" ? usual : 1));
+  const given = (/** @type {string} */ key) => problem[key] != null;
+  return {
+    score,
+    scale,
+    dot: score === "dot" || score === "scaled_dot",
+    scaled: scale !== 1,
+    usualScale: d_k > 0 && scale === usual,
+    capped: given("softcap"),
+    biased: given("bias"),
+    masked: ["mask", "key_mask", "window"].some(given) || Boolean(problem.causal),
+    override: given("weights_override"),
+    projected: tensor("projected_query") !== null,
+    self: !given("x_kv") && !given("query"),
+    // with one head and no last matrix, what the values add up to is the output itself
+    result: heads === 1 && !given("w_o") && !given("b_o") && tensor("output") ? "output" : "mixed",
   };
 }
 
-/** The tensors a pair of query and key passes through on its way from score to weight. @param {any} facts */
-function chain({ scaled, capped, masked, open }) {
-  const stages = ["scores"];
-  if (scaled) stages.push("scaled_scores");
-  if (capped) stages.push("capped_scores");
-  if (masked) stages.push("masked_scores");
-  if (open) stages.push("shifted_scores", "shifted_exp");
-  return [...stages, "weights"];
-}
-
-/** @param {Problem} problem */
-function isCausal(problem) {
-  return Boolean(problem.causal);
-}
-
-/** @param {(name: string) => Tensor | null} tensor @param {Problem} problem @param {Record<string, any>} trace */
-function readSizes(tensor, problem, trace) {
-  const [, heads = 1, q_len = 0, d_q = 0] = tensor("query")?.shape ?? [];
-  const [, kv_heads = 1, kv_len = 0, d_k = 0] = tensor("key")?.shape ?? [];
-  const d_v = tensor("value")?.shape[3] ?? 0;
-  const given = problem.query ? null : (trace.x ?? read(problem.x));
-  const d_model = given ? given.shape[given.shape.length - 1] : 0;
-  return { heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model };
-}
-
-/** "ok", "empty" (no tokens) or "large" (beyond what can be drawn with its numbers). @param {any} sizes */
-function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }) {
+/** "ok", "empty" (nothing to draw), "large" (beyond what can be drawn with its numbers), "chain". @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem */
+function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }, problem) {
+  if (problem.stages) return "chain";
   if (!q_len || !kv_len) return "empty";
-  return Math.max(q_len, kv_len, d_q, d_k, d_v, d_model) > MAX_ANIMATED ? "large" : "ok";
+  return Math.max(q_len, kv_len, d_q, d_k, d_v, d_model) > MOST_ANIMATED ? "large" : "ok";
 }
 
 /**
  * A tensor as the contract allows it: nested arrays, or shape and data.
  * @param {any} given @returns {Tensor | null}
  */
-export function read(given) {
+function readTensor(given) {
   if (given == null) return null;
-  if (given.data && given.shape) return given;
+  if (given.data && given.shape)
+    // what JSON cannot say is text there
+    return ArrayBuffer.isView(given.data) ? given : { ...given, data: Float32Array.from(given.data, Number) };
   if (!Array.isArray(given)) return null;
   const shape = [];
   for (let level = given; Array.isArray(level); level = level[0]) shape.push(level.length);
-  return { shape, data: Float32Array.from(given.flat(Infinity), toNumber) };
+  return { shape, data: Float32Array.from(given.flat(Infinity), Number) };
 }
 
-/** @param {unknown} entry */
-function toNumber(entry) {
-  if (entry === "NaN") return NaN;
-  if (entry === "Infinity") return Infinity;
-  if (entry === "-Infinity") return -Infinity;
-  return Number(entry);
-}
+/** "scores:0,0,1,2": how a cell is named in the page. @param {string} tensor @param {(number | null)[]} index null: free */
+export const cellName = (tensor, index) => tensor + ":" + index.map((at) => at ?? "*").join(",");
 
-/** "scores:0,0,1,2": how a cell is named in the page. @param {string} tensor @param {number[]} index */
-export const cellName = (tensor, index) => tensor + ":" + index.join(",");
+/** 0, 1, … n − 1 @param {number} n */
+export const upTo = (n) => Array.from({ length: n }, (_, k) => k);

@@ -1,120 +1,146 @@
 /**
- * How a story is written down: chapters of steps, steps of events. Sentences are made at once; what happens is
- * only worked out (schedule.js) where no scene of the same shape has been told before.
+ * How a story is told: chapters of steps, steps of moves. A step's sentence is there first; then its moves happen one
+ * after another; then there is time to read. What a step has drawn stays black until the next one begins to move.
  */
 
-import { createStage, schedule } from "./schedule.js";
-import { plain, fill } from "./words.js";
+import { plain, spans } from "./captions.js";
+import { beat, createTracks } from "./timeline.js";
 
-/** @typedef {import("./schedule.js").Event} Event */
+/** @typedef {import("./timeline.js").Beat} Beat */
+/** @typedef {Record<string, any> & { id: string, kind: string, initial?: Record<string, number> }} Item */
 /** @typedef {{ id: string, title: string, subtitle: string, chapter: string, start: number, duration: number, hold: number,
- *   caption: import("./words.js").Span[], active: string[], text: string, query: number | null,
+ *   caption: import("./captions.js").Span[], active: string[], text: string, query: number | null,
  *   place: { at: string, query?: number } }} Step place: where in the computation, the same in all stories */
-/** @typedef {{ id: string, title: string, start: number, duration: number, off?: boolean }} Chapter */
+/** @typedef {{ id: string, title: string, start: number, duration: number }} Chapter */
+/**
+ * @typedef {object} About
+ * @property {string} id @property {string} title
+ * @property {string} caption a sentence with its marks
+ * @property {string} [subtitle]
+ * @property {string} [heard] what a listener is told besides: numbers that have landed
+ * @property {string[]} [active] symbols of the formula
+ * @property {number} [query]
+ * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
+ * @property {number} [least] seconds the whole step takes at least
+ * @property {number} [speed] of the moves
+ * @property {{ at: string, query?: number }} [place]
+ */
 
-export const APPEAR = 0.18;
-export const DRAW = 0.32;
-export const MOVE = 0.52;
-export const FADE = 0.24;
-export const READ = 1.2;
+/** Seconds within which nothing moves after a sentence has changed. */
+const LEAD = 0.25;
+const REST = 0.5;
+const NOTHING = {};
 
-/** @param {import("./model.js").Model} model @param {import("./layout.js").Layout} layout */
-export function createScript(model, layout) {
-  const stage = createStage(layout.items);
+/** @param {import("./model.js").Model} model */
+export function createScript(model) {
+  /** @type {Item[]} */
+  const items = [];
+  /** @type {Map<string, Item>} */
+  const byId = new Map();
+  const tracks = createTracks((id) => byId.get(id)?.initial ?? NOTHING);
   /** @type {Step[]} */
   const steps = [];
-  /** @type {import("./schedule.js").Told[]} */
-  const told = [];
   /** @type {Chapter[]} */
   const chapters = [];
+  /** @type {Set<string>} */
+  let black = new Set();
+  let clock = 0;
+
+  /** Beats that happen at the same time; the clock stands at their end. @param {Beat[]} moves @param {number} speed */
+  function place(moves, speed) {
+    const from = clock;
+    for (const one of moves) {
+      const start = from + (one.start ?? 0) / speed;
+      const end = start + one.duration / speed;
+      if (one.property === "draw" && one.to === 1) blacken(one.target, from);
+      tracks.add(one, start, end);
+      clock = Math.max(clock, end);
+    }
+  }
+
+  /** What is drawn is black until the next step begins to move. @param {string} target @param {number} at */
+  function blacken(target, at) {
+    if (black.has(target)) return;
+    black.add(target);
+    tracks.add(beat(target, "now", 1, 0), at, at);
+  }
 
   return {
     model,
-    layout,
-    items: stage.items,
-    add: stage.add,
-    current: stage.current,
+    items,
+    /** Puts an item on the stage, once. @template {Item | null | undefined} T @param {T} item @returns {T} */
+    add(item) {
+      if (!item) return item;
+      if (byId.has(item.id)) return /** @type {T} */ (byId.get(item.id));
+      items.push(item);
+      byId.set(item.id, item);
+      return item;
+    },
     /** @param {string} id */
-    item: (id) => stage.byId.get(id),
-    /** @param {string} id */
-    has: (id) => stage.byId.has(id),
+    item: (id) => byId.get(id),
 
-    /** Opens a chapter; `off` is one that this problem switches off. @param {string} id @param {boolean} [off] */
-    chapter(id, off = false) {
-      const chapter = { id, title: model.words.chapters[id] ?? id, start: 0, duration: 0 };
-      chapters.push(off ? { ...chapter, off: true } : chapter);
+    /** Those of some items that stand on the stage by now, or are foretold. @template {{ id: string }} T @param {T[]} some @returns {T[]} */
+    standing: (some) => some.filter(({ id }) => tracks.last(id, "shown") > 0 || tracks.last(id, "ghost") > 0),
+
+    /** @param {string} id @param {string} title */
+    chapter(id, title) {
+      chapters.push({ id, title, start: clock, duration: 0 });
+    },
+
+    /** The moment until which has been told, in seconds. */
+    get time() {
+      return clock;
     },
 
     /**
-     * Adds a step: the caption changes, then the events happen one after another, then there is time to read.
-     * @param {{ id: string, title: string, caption: import("./words.js").Span[], active?: string[], query?: number,
-     *   speed?: number, text?: string | (() => string), rest?: number, lead?: number, place?: { at: string, query?: number } }} about
-     * @param {Event[] | (() => Event[])} events a function is called when the events are needed, in order
+     * @param {About} about
+     * @param {Beat[][]} moves one after another
      */
-    step(
-      { id, title, caption, active = [], query, speed = 1, text, rest = READ / speed, lead, place },
-      events,
-    ) {
-      const said = plain(caption);
-      const reading = (lead ?? readingTime(caption)) / speed;
-      told.push({ events: typeof events === "function" ? events : () => events, lead: reading, rest, speed });
+    step(about, ...moves) {
+      const {
+        id,
+        title,
+        caption,
+        subtitle = "",
+        heard = "",
+        active = [],
+        query,
+        speed = 1,
+        place: at,
+      } = about;
+      const start = clock;
+      const said = spans(caption);
+      clock += about.lead ?? LEAD;
+      for (const target of black) tracks.add(beat(target, "now", 0, 0), clock, clock);
+      black = new Set();
+      for (const all of moves) place(all, speed);
+      const hold = clock;
+      clock = Math.max(clock + (about.rest ?? REST), start + (about.least ?? 0));
+      const spoken = plain(said);
       steps.push({
         id,
         title,
-        subtitle: "",
-        chapter: chapters[chapters.length - 1].id,
-        start: 0,
-        duration: 0,
-        hold: 0,
-        caption,
+        subtitle,
+        chapter: chapters.at(-1)?.id ?? "",
+        start,
+        duration: clock - start,
+        hold,
+        caption: said,
         active,
-        get text() {
-          const numbers = typeof text === "function" ? text() : text;
-          return numbers ? `${title}. ${said} ${numbers}` : `${title}. ${said}`;
-        },
+        text: `${title}. ${spoken} ${heard}`.trim(),
         query: query ?? null,
-        place: place ?? { at: id.replace(/-\d+$/, ""), query },
+        place: at ?? { at: id.replace(/-\d+$/, ""), query },
       });
     },
 
-    /**
-     * Steps, chapters and timeline, when the story has been told.
-     * @param {(times: string, make: () => ReturnType<typeof schedule>) => ReturnType<typeof schedule>} [recall] may hand
-     *   out what was made before for a story whose sentences take the same times to read
-     */
-    finish(recall = (_, make) => make()) {
-      const times = told.map(({ lead, rest }) => `${lead} ${rest}`).join();
-      const made = recall(times, () => schedule(stage, told));
-      steps.forEach((step, k) => Object.assign(step, made.times[k]));
-      placeChapters(chapters, steps, made.duration);
-      for (const step of steps) step.subtitle = subtitle(model, chapters, step);
-      const { items, timeline, duration } = made;
-      return { items, steps, chapters, duration, timeline };
+    /** Everything, when the story has been told. */
+    finish() {
+      chapters.forEach(
+        (chapter, k) => (chapter.duration = (chapters[k + 1]?.start ?? clock) - chapter.start),
+      );
+      const timeline = tracks.finish(clock);
+      return { items, steps, chapters, duration: clock, timeline };
     },
   };
 }
 /** @typedef {ReturnType<typeof createScript>} Script */
-
-/** Seconds to read a sentence before anything moves; the same for all numbers that may stand in it. @param {import("./words.js").Span[]} caption */
-function readingTime(caption) {
-  const letters = caption.reduce((sum, { text, cell }) => sum + (cell ? 5 : text.length), 0);
-  return Math.min(1.8, Math.max(0.8, Math.ceil(letters * 0.12) / 10));
-}
-
-/** A chapter begins with its first step; one without steps lies where the next begins. @param {Chapter[]} chapters @param {Step[]} steps @param {number} end */
-function placeChapters(chapters, steps, end) {
-  let next = end;
-  for (const chapter of chapters.toReversed()) {
-    const own = steps.filter((step) => step.chapter === chapter.id);
-    chapter.start = own.length ? own[0].start : next;
-    chapter.duration = own.reduce((sum, step) => sum + step.duration, 0);
-    next = chapter.start;
-  }
-}
-
-/** "step 5 of 7 · query 1" @param {import("./model.js").Model} model @param {Chapter[]} chapters @param {Step} step */
-function subtitle({ words }, chapters, step) {
-  const number = chapters.findIndex(({ id }) => id === step.chapter) + 1;
-  const template = step.query === null ? words.subtitle : words.subtitleQuery;
-  return fill(template, { step: number, count: chapters.length, query: (step.query ?? 0) + 1 });
-}

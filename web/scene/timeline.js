@@ -56,37 +56,44 @@ export function stagger(lag, groups) {
   return groups.flatMap((group, i) => after(i * lag, group));
 }
 
-/** The same, so many times as fast. @param {number} speed @param {Beat[]} beats */
-export function faster(speed, beats) {
-  if (speed === 1) return beats;
-  return beats.map((one) => ({ ...one, start: (one.start ?? 0) / speed, duration: one.duration / speed }));
-}
-
 /**
  * Sorts beats into tracks, one for each property of each item.
- * @param {Beat[]} beats @param {(target: string) => Record<string, number>} initial @param {number} duration
- * @returns {Timeline}
+ * @param {(target: string) => Record<string, number>} initial what holds before the first beat
  */
-export function createTimeline(beats, initial, duration) {
+export function createTracks(initial) {
   /** @type {Timeline["tracks"]} */
   const tracks = new Map();
   /** @type {Map<string, Track[]>} */
   let own = new Map();
   let before = "";
-  for (const { target, property, to, start = 0, duration: lasts, ease = "linear" } of beats) {
-    // beats of one item mostly follow one another
-    if (target !== before) own = tracks.get(target) ?? begin(tracks, target);
-    before = target;
-    const track = own.get(property);
-    const made = { start, end: start + lasts, from: 0, to, ease };
-    if (track) track.push(made);
-    else own.set(property, [made]);
-  }
-  for (const [target, own] of tracks) {
-    const start = initial(target);
-    for (const [property, track] of own) join(track, start[property] ?? 0);
-  }
-  return { duration, tracks };
+  return {
+    /** A beat at its moment; beats of a property come in their order. @param {Beat} beat @param {number} start @param {number} end */
+    add({ target, property, to, ease = "linear" }, start, end) {
+      // beats of one item mostly follow one another
+      if (target !== before) own = tracks.get(target) ?? begin(tracks, target);
+      before = target;
+      const track = own.get(property);
+      const last = track?.[track.length - 1];
+      // what is so already stays so
+      if (last ? last.to === to && last.end <= start : to === (initial(target)[property] ?? 0)) return;
+      const made = { start, end, from: 0, to, ease };
+      if (track) track.push(made);
+      else own.set(property, [made]);
+    },
+
+    /** What a property has come to. @param {string} target @param {string} property */
+    last: (target, property) =>
+      tracks.get(target)?.get(property)?.at(-1)?.to ?? initial(target)[property] ?? 0,
+
+    /** @param {number} duration @returns {Timeline} */
+    finish(duration) {
+      for (const [target, own] of tracks) {
+        const start = initial(target);
+        for (const [property, track] of own) join(track, start[property] ?? 0);
+      }
+      return { duration, tracks };
+    },
+  };
 }
 
 /** @param {Timeline["tracks"]} tracks @param {string} target */
@@ -98,7 +105,8 @@ function begin(tracks, target) {
 
 /** Puts a track in order; a later beat takes over where the earlier one would have ended. @param {Track[]} track @param {number} initial */
 function join(track, initial) {
-  if (track.length > 1) track.sort((a, b) => a.start - b.start);
+  if (track.some((one, k) => k > 0 && one.start < track[k - 1].start))
+    track.sort((a, b) => a.start - b.start);
   let from = initial;
   for (let k = 0; k < track.length; k++) {
     const one = track[k];

@@ -1,7 +1,7 @@
 /** English. How texts are written is said in index.js. */
 
-/** "1 token", "2 tokens" @param {number} n @param {string} one @param {string} [more] */
-const count = (n, one, more = `${one}s`) => `${n} ${n === 1 ? one : more}`;
+/** "1 token", "2 tokens" @param {number} n @param {string} one @param {string} [more] @param {(n: number) => string} [write] */
+const count = (n, one, more = `${one}s`, write = String) => `${write(n)} ${n === 1 ? one : more}`;
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -11,6 +11,11 @@ export default {
     forward: "Step forward",
     play: "Play",
     pause: "Pause",
+    replay: "Play again",
+    space: "Space",
+    invitation: "Watch attention, one step at a time.",
+    promise:
+      "{seconds} seconds. Every number is computed on this page; point at one to see what it is made of.",
     position: "Position",
     at: "{step}, {time}",
     speed: "Speed",
@@ -44,6 +49,9 @@ export default {
     notes: {
       drawn: "parameters drawn at random",
       illustrative: "numbers set by hand, to illustrate",
+      printed: "the post's own weights, not a correct rounding",
+      misprint:
+        "the post prints row 2 of the weights as 0.304, 0.074, 0.622 and of the output as 3.50, 1.30; right are 0.306, 0.074, 0.620 and 3.47, 1.31",
     },
     // what the author of a page did wrong; what is wrong with the numbers themselves the core says
     errors: {
@@ -120,108 +128,87 @@ export default {
     context: "context",
     joined: "joined heads",
     output: "output",
+    w_score: "parameters of scores",
+    w_1: "parameters of the hidden layer",
+    w_2: "parameters of the score",
+    mask: "mask",
+    key_mask: "mask of keys",
+    y: "what is added",
+    gamma: "learned factors",
+    beta: "learned shifts",
+    mean: "means",
+    rstd: "reciprocal standard deviations",
+    running_mean: "running means",
+    running_var: "running variances",
+    a: "vectors a",
+    b: "vectors b",
+    length_a: "lengths of a",
+    length_b: "lengths of b",
+    dot: "dot products",
+    cosine: "cosines",
+    angle: "angles",
+    projection: "projections",
+    encoder_states: "states of the encoder",
+    initial_state: "initial state",
+    state: "states",
+    w_state: "parameters of states",
+    w_context: "parameters of contexts",
+    w_in: "parameters of inputs",
+    w_out: "parameters of logits",
+    b_state: "bias of states",
+    b_out: "bias of logits",
+    logits: "logits",
+    probabilities: "probabilities",
+    target: "target",
     loss: "loss",
     gradient: "gradient of {tensor}",
     inStage: "{stage}: {tensor}",
   },
-  roles: {
-    x: "input",
-    input: "input",
-    asker: "asks",
-    query: "query",
-    key: "key",
-    value: "value",
-    scores: "score",
-    score: "score",
-    scaled_scores: "scaled",
-    capped_scores: "capped",
-    masked_scores: "masked",
-    shifted_scores: "− max",
-    shifted_exp: "exp",
-    row_max: "maximum",
-    row_sum: "sum",
-    weights: "weight",
-    weight: "weight",
-    weighted: "weighted value",
-    weighted_short: "weighted",
-    weighted_values: "weighted value",
-    output: "output",
-    mixed: "mixed",
-    parameter: "parameters",
-  },
-  ops: {
-    sum: "sum",
-    multiply: "multiply",
-    softmax: "softmax",
-    max: "maximum",
-    scaled_scores: "÷ √dₖ",
-    capped_scores: "soft cap",
-    masked_scores: "mask",
-    shifted_scores: "subtract",
-    shifted_exp: "exp",
-    total: "sum, divide",
-  },
-  off: "off",
-  title: { self: "Self-attention", cross: "Attention" },
-  chapters: {
-    words: "Words",
-    split: "Split",
-    attend: "Attend",
-    join: "Join",
-    back: "Project",
-    project: "Project",
-    score: "Score",
-    scale: "Scale",
-    cap: "Cap",
-    mask: "Mask",
-    softmax: "Softmax",
-    weight: "Weight",
-    sum: "Sum",
-    repeat: "Repeat",
-    output: "Output",
-  },
-  subtitle: "step {step} of {count}",
-  subtitleQuery: "step {step} of {count} · query {query}",
-  texts: {
-    row: "{name}: {numbers}.",
-    nan: "{tensor} holds a number that is none ({text}).",
-  },
-  counts: {
-    tokens: (f) => count(f.n, "token"),
-    keys: (f) => count(f.n, "key"),
-    features: (f) => count(f.n, "feature"),
-  },
-  badges: {
-    unscaled: "unscaled",
-    scaled: "÷ √{d_k}",
-    scaledBy: "scale {scale}",
-    exact: "exact, shown to {n} decimals",
-    tenths: "exact, shown to 1 decimal",
-    whole: "exact",
-    override: "the post's own weights, not a correct rounding",
-    head: "head {h} of {heads}",
-    batch: "batch {b} of {batches}",
-    masked: "masked",
-    nothing: "query {queries}: nothing to attend to, output 0",
-    nonFinite: "{text} first in {tensor}",
-  },
-  card: {
-    title: "{cell} = row {row} of {left} · column {column} of {right}",
-    row: "row of {name}",
-    column: "column of {name}",
-    products: "products",
-    sum: "their sum",
-    bias: "and the bias",
-  },
-  maps: {
-    part: "the first {rows} rows and {columns} columns of {shape}",
-    forbidden: "struck out: −∞, forbidden",
-    odd: "black: no finite number",
+
+  // what stands on the stage, whatever is told
+  scene: {
+    shown: (tensor) => {
+      const name = tensor.slice(tensor.lastIndexOf(".") + 1);
+      return name.startsWith("grad_") ? "gradient" : (SHOWN[name] ?? name.replaceAll("_", " "));
+    },
+    ops: { sum: "sum", multiply: "multiply", softmax: "softmax" },
+    nameless: (side, n) => `${side} ${n}`,
+    quoted: (label) => (label ? `“${label}”` : ""),
+    shareBar: (name) => `Softmax of ${name}: one bar of length 1, each part as wide as its weight`,
+    streams: "Streams from values to outputs, each as wide as its weight",
+    map: { title: "Attention map", subtitle: "row asks · column answers" },
+    chapters: {
+      project: "Project",
+      score: "Score",
+      scale: "Scale",
+      cap: "Cap",
+      mask: "Mask",
+      softmax: "Softmax",
+      weight: "Weigh",
+      sum: "Sum",
+      map: "Map",
+    },
+    badges: {
+      unscaled: "unscaled",
+      scaled: (d_k) => `÷ √${d_k}`,
+      scaledBy: (scale) => `scale ${scale}`,
+      bias: "with bias",
+      masked: "masked",
+      override: "weights given, not computed",
+      rounded: "rounded where shown",
+      whole: "exact",
+      head: (h, heads) => `head ${h} of ${heads}`,
+      batch: (b, batches) => `item ${b} of ${batches}`,
+      nothing: (queries, m) =>
+        `${queries.length === 1 ? "query" : "queries"} ${queries.join(", ")}: nothing to attend to, ${resultOf(m)} 0`,
+      nonFinite: (text, tensor) => `${text} first in ${tensor}`,
+    },
   },
 
   stories: {
     "walk-through": {
       name: "Walk-through",
+      colon: ": ",
       steps: {
         inputs: "Inputs",
         keys: "Keys",
@@ -236,192 +223,184 @@ export default {
         max: "Maximum",
         shift: "Subtract",
         exp: "Exponential",
-        total: "Sum of exponentials",
+        total: "Sum",
         divide: "Divide",
-        weight: "Weight",
+        weight: "Weigh",
         sum: "Sum",
-        repeat: "Repeat",
-        rest: "The rest",
-        outputs: "Outputs",
-        empty: "Nothing to draw",
-        large: "Too large for numbers",
+        outputs: "Map",
       },
-      captions: {
-        inputs: "{count} [inputs|input], one for each token. Each is a row of {size} numbers.",
-        inputs1: "One [input|input], a row of {size} numbers.",
-        given:
-          "Here [queries|query], [keys|key] and [values|value] are given; they are not made from inputs.",
-        keys: "Every [input|input] gets a [key|key]: what it can be found by. A key number is the input's row times one column of the learned matrix W_K.",
-        values:
-          "Every [input|input] gets a [value|value] as well: what it has to give. The same product, with another learned matrix, W_V.",
-        queries:
-          "One more product, with W_Q, and [input|input] {i} gets a [query|query]: what it is looking for.",
-        queriesFirst:
-          "[Input|input] {i} times a learned matrix, W_Q, is its [query|query]: what it is looking for.",
-        keysGiven: "Every token has a [key|key]: what it can be found by.",
-        valuesGiven: "Every token has a [value|value] as well: what it has to give.",
-        queryGiven: "And [query|query] {i} is what is being looked for.",
-        score:
-          "How well does [query|query] {i} fit [key|key] 1? Multiply them number by number and add up: the [score|score] is [{score}|score|{cell}].",
-        scoreOther:
-          "How well does [query|query] {i} fit [key|key] 1? The score function says [{score}|score|{cell}].",
-        scores:
-          "The same with every other [key|key]. [Query|query] {i} now has a [score|score] for each input: {list}.",
-        scores1: "There is only one [key|key], so [query|query] {i} has only one [score|score].",
-        scale:
-          "Each [score|score] is divided by √dₖ = √{d_k}. Sums of {d_k} products spread wider the more there are; dividing keeps their variance near 1, and softmax out of the flat parts.",
-        scaleBy: "Each [score|score] is multiplied by the scale {scale}.",
-        cap: "A soft cap bends each [score|score] so that it stays between −{cap} and {cap}.",
-        mask: "The mask strikes out {count} of {all} [scores|score]. They become −∞, and a [weight|weight] of 0 is all that softmax can make of that.",
-        maskNone: "The mask strikes out no [score|score] of [query|query] {i}.",
-        maskAll:
-          "The mask strikes out every [score|score] of [query|query] {i}: it has nothing to attend to.",
-        bias: "A bias is added to each [score|score] before softmax.",
-        softmax:
-          "Softmax turns the row of [scores|score] into [weights|weight]: none below 0, together 1. A larger score gets a larger share.",
-        softmaxZero: "With nothing to attend to, every [weight|weight] of [query|query] {i} is 0.",
-        softmaxNone: "One number of this row is none, so none of its [weights|weight] is a number.",
-        override:
-          "These [weights|weight] are the post's own, not a correct rounding of the softmax of the scores.",
-        max: "Softmax first looks for the largest [score|score] of the row: [{max}|score|{cell}].",
-        maxNone: "No [score|score] is left to look for the largest of; −∞ stands for that.",
-        shift:
-          "It is taken away from every [score|score]. The weights stay the same, and no exponential can overflow.",
-        exp: "The exponential makes every number positive, and the largest score, now 0, becomes 1.",
-        expMasked:
-          "The exponential of −∞ is 0. Every other number becomes positive, and the largest score, now 0, becomes 1.",
-        expNone: "The exponential of −∞ is 0.",
-        total: "All exponentials of the row are added up: [{sum}|weight|{cell}].",
-        divide: "Each exponential divided by that sum is a [weight|weight]. Together they are 1.",
-        weight: "Each [value|value] is multiplied by its [weight|weight]. {takes}",
-        takes: "Input {i} takes {list}.",
-        takesQuery: "Query {i} takes {list}.",
-        takesOne: "[{weight}|weight|{cell}] of input {j}",
-        takesSelf: "[{weight}|weight|{cell}] of itself",
-        takesMost: "Input {i} takes most from input {j}: [{weight}|weight|{cell}].",
-        takesMostSelf: "Input {i} takes most from itself: [{weight}|weight|{cell}].",
-        takesMostQuery: "Query {i} takes most from input {j}: [{weight}|weight|{cell}].",
-        sum: "The [weighted values|weighted] add up, column by column, to [output|output] {i}: {output}.",
-        sumMixed:
-          "The [weighted values|weighted] add up, column by column, to what this head returns for token {i}: {output}.",
-        again: "The same again for [query|query] {i}. Keys and values stay as they are.",
-        outputs:
-          "Every input has its [output|output]: a mixture of all [values|value], in shares of its own.",
-        outputs1: "That is the [output|output]: a mixture of all [values|value].",
-        outputsMixed:
-          "Every token has its mixture of [values|value]. This is head {head} of {heads}; joining the heads follows.",
-        outputsLast: "Every token has its mixture of [values|value]. The output matrix W_O follows.",
-        rest: "Queries {from} to {to} do the same, all at once here.",
-        restOne: "Query {from} does the same.",
-        empty: "There are no tokens, so there is nothing to draw. The result is empty, and that is no error.",
-        emptyKeys: "There are no keys, so there is nothing to attend to: every output is 0.",
-        large:
-          "This problem has {what}; numbers are shown up to {limit} of each. Beyond that every matrix is a map of colours, one square for each number.",
-        mapVectors:
-          "{rows} rows of {columns} numbers. Blue is above 0, orange below; the stronger, the farther from 0.",
-        mapScores:
-          "One row for each [query|query], one column for each [key|key]: how well they fit. Blue is above 0, orange below.",
-        mapWeights:
-          "Softmax turns each row of [scores|score] into [weights|weight]. The stronger a square, the more its row takes from its column.",
-        and: " and ",
-        comma: ", ",
+      subtitle: (/** @type {number} */ i, /** @type {number} */ count, /** @type {string} */ asker) =>
+        `query ${i} of ${count}${asker ? ` · ${asker} asks` : ""}`,
+      all: (queries) => (queries === 1 ? "one query" : `all ${number(queries)} queries`),
+      nth: (i) => `Query ${i}`,
+      others: "Others",
+      maximum: "max",
+      eachDivided: "each ÷",
+      question: (asker, key) => `does ${asker} look for ${key}?`,
+      invitation: (m, seconds, told) => ({
+        title: `Watch ${m.self && m.named("query") ? (told === 1 ? "a word" : `${number(told)} words`) : count(told, "query", "queries", number)} decide where to look.`,
+        text: `${Math.round(seconds)} seconds. Every number is computed on this page; point at one to see what it is made of.`,
+      }),
+      inputs: ({ model: m }) =>
+        m.self
+          ? `${capital(count(m.q_len, m.named("query") ? "word" : "input", undefined, number))}${m.q_len === 1 ? ", a row of" : ", each a row of"} ${count(m.d_model, "number")}: the [${m.q_len === 1 ? "input" : "inputs"}|x].`
+          : `${capital(count(m.kv_len, "source"))} to look at, ${count(m.q_len, "query", "queries")} to ask: each begins as a row of numbers.`,
+      given: () => "Here [queries|query], [keys|key] and [values|value] are given: no input, no matrix.",
+      keys: ({ model: m }) => {
+        const bias = m.tensor("b_k") ? "plus [b_K|b_k]" : "";
+        const input = `[input|${m.tensor("x_kv") ? "x_kv" : "x"}]`;
+        if (m.tensor("w_k"))
+          return `Each ${input} times the matrix [W_K|w_k]${bias && `, ${bias},`} gives its [key|key]: what it can be found by.`;
+        if (bias) return `Each ${input} ${bias} is its [key|key]: what it can be found by.`;
+        return `Without a matrix each ${input} is its own [key|key]: what it can be found by.`;
+      },
+      values: ({ model: m }) => {
+        const bias = m.tensor("b_v") ? "plus [b_V|b_v]" : "";
+        const it = m.tensor("x_v") ? "another [input|x_v]" : "it";
+        if (m.tensor("w_v"))
+          return `With [W_V|w_v] ${it}${bias && `, ${bias},`} gives a [value|value]: what it has to say.`;
+        if (bias) return `${capital(it)} ${bias} is a [value|value]: what it has to say.`;
+        if (m.tensor("x_v")) return "Another [input|x_v] is the [value|value]: what it has to say.";
+        const too =
+          m.tensor("w_k") || m.tensor("b_k")
+            ? "Without a matrix it is its own [value|value]"
+            : "It is its own [value|value] too";
+        return `${too}: what it has to say.`;
+      },
+      query: ({ asker, alone, to, model: m }) => {
+        const asks = `${capital(asker)} asks${alone ? "" : " first"}`;
+        const bias = m.tensor("b_q") ? "[b_Q|b_q]" : "";
+        if (m.tensor("w_q"))
+          return `${asks}. [W_Q|w_q] ${bias ? `and ${bias} make` : "makes"} its [query|${to.query}]: what it looks for.`;
+        if (bias) return `${asks}: with ${bias} added, it is its [query|${to.query}]: what it looks for.`;
+        return `${asks}: its [query|${to.query}] is what it looks for.`;
+      },
+      again: ({ asker, to }) =>
+        `Now ${asker} asks. [Keys|key] and [values|value] stay; only the [query|${to.query}] is new.`,
+      quickly: ({ asker, to }) =>
+        `Now ${asker} asks: [scores|${to.scores}], [weights|${to.weights}] and the [output|${to.output}], as before.`,
+      score: ({ asker, key, to, model: m }) =>
+        m.dot
+          ? `The [query|${to.query}] of ${asker} meets the [key|${to.key(0)}] of ${key(0)}: number times number, then everything added.`
+          : m.score === "bilinear"
+            ? `The [query|${to.query}] of ${asker} meets the [key|${to.key(0)}] of ${key(0)} through a matrix, [W|w_score].`
+            : `The [query|${to.query}] of ${asker} and the [key|${to.key(0)}] of ${key(0)} enter a small network; what comes out is the score.`,
+      scores: ({ to, model: m }) =>
+        `${m.kv_len === 2 ? `The other [key|${to.keys}] meets it` : `The other [keys|${to.keys}] meet it`} in the same way.${m.scale > 0 ? ` The larger a [score|${to.scores}], the better the fit.` : ""}`,
+      scoresAgain: ({ asker, to, model: m }) =>
+        `The [query|${to.query}] of ${asker} meets ${m.kv_len === 1 ? "the only" : "every"} [key|${to.keys}].`,
+      scale: ({ to, model: m }) =>
+        m.usualScale
+          ? `Each [score|${to.scores}] is divided by √dₖ = √${m.d_k}, for sums of more products tend to be larger.`
+          : `Each [score|${to.scores}] is multiplied by the scale ${m.scaleText}.`,
+      cap: ({ to, model: m }) =>
+        `A soft cap bends each [score|${to.scores}], so that it stays between −${m.problem.softcap} and ${m.problem.softcap}.`,
+      mask: ({ to, model: m, forbidden, byBias }) => {
+        const bias = m.biased ? `The [bias|bias] is added to each [score|${to.scores}].` : "";
+        if (!forbidden) return m.masked ? `${bias} The mask strikes out nothing in this row.`.trim() : bias;
+        const strikes = !m.masked ? "The bias strikes" : byBias ? "Mask and bias strike" : "The mask strikes";
+        const all = forbidden === m.kv_len;
+        const what = !all
+          ? `${forbidden} of ${m.kv_len} [scores|${to.scores}]`
+          : m.kv_len === 1
+            ? "the only score"
+            : "every score";
+        const so = m.override
+          ? ""
+          : all
+            ? ": this query may look at nothing"
+            : ": what is −∞ now can get no weight";
+        return `${bias} ${strikes} out ${what}${so}.`.trim();
+      },
+      softmax: ({ to, kind, model: m, forbidden, infinite }) => {
+        if (m.override)
+          return `These [weights|${to.weights}] were given; they take the place of the softmax of the scores.`;
+        if (infinite && kind === "nan")
+          return `The largest score of this row is ${infinite}; less itself it is not a number (NaN), and so none of its [weights|${to.weights}] is one.`;
+        if (kind === "nan")
+          return `A [score|${to.scores}] of this row is not a number (NaN), and so none of its [weights|${to.weights}] is one.`;
+        if (kind === "nothing")
+          return `Every score is ${forbidden === m.kv_len ? "struck out" : "−∞"}: each [weight|${to.weights}] of this row is 0.`;
+        if (m.kv_len === 1)
+          return `There is only one [score|${to.scores}], so its bar fills the whole bar of length 1.`;
+        const struck = forbidden ? " What is struck out has none." : "";
+        return `Each [score|${to.scores}], less the largest, becomes a power of e: a bar.${struck} Laid end to end and divided by their sum, they fill one bar of length 1.`;
+      },
+      max: ({ to, cell, row }) =>
+        `Softmax first looks for the largest [score|${to.scores}] of the row. It is ${cell("row_max", row[0].slice(0, 3))}.`,
+      shift: ({ to }) =>
+        `The largest is taken away from every [score|${to.scores}]: the [weights|${to.weights}] stay the same, and no power of e grows too large.`,
+      exp: ({ forbidden }) =>
+        `Each becomes a power of e, and the largest, now 0, becomes 1.${forbidden ? " e to the power of −∞ is 0." : ""}`,
+      total: ({ cell, row }) => `All bars of the row together: ${cell("row_sum", row[0].slice(0, 3))}.`,
+      divide: ({ to }) =>
+        `Each bar divided by that sum is a [weight|${to.weights}]; together they fill one bar of length 1.`,
+      weight: ({ to, kind, weights }) => {
+        const each = `Each [value|${to.values}] is multiplied by its [weight|${to.weights}]`;
+        if (kind === "nothing") return `${each}, and every weight is 0: nothing flows.`;
+        if (kind !== "nan") return `${each}: the wider the stream, the more flows.`;
+        return weights.every(Number.isNaN)
+          ? `${each}, which is not a number.`
+          : `${each}. One that is not a number makes none of what it weighs.`;
+      },
+      sum: ({ asker, to, kind, model: m }) => {
+        const result = resultOf(m);
+        if (kind === "nothing" && !m.override)
+          return `Nothing flows, so the [${result}|${to.output}] of ${asker} is 0.`;
+        if (m.kv_len === 1)
+          return `The only [weighted value|${to.weighted}] is the [${result}|${to.output}] of ${asker}.`;
+        return `The [weighted values|${to.weighted}] flow together into the [${result}|${to.output}] of ${asker}.`;
+      },
+      outputs: ({ model: m, rows }) => {
+        const one = rows.length === 1;
+        const output = `[output|${m.result}]`;
+        const are = (/** @type {string} */ kind) =>
+          rows.filter((/** @type {any} */ row) => row.kind === kind).length;
+        const next =
+          m.result === "output"
+            ? ""
+            : m.heads > 1
+              ? " Next, the heads are joined."
+              : m.tensor("w_o")
+                ? " Next comes the matrix [W_O|w_o]."
+                : " Next, [b_O|b_o] is added.";
+        if (are("nothing") === rows.length && !m.override)
+          return `${one ? "This query may look at nothing: the" : "No query may look at anything: each"} ${output} is 0.${next}`;
+        if (are("nan") === rows.length)
+          return `With [weights|weights] that are NaN, ${one ? `the ${output}` : `each ${output}`} is NaN.${next}`;
+        const each = one ? `The ${output}` : `Every ${output}`;
+        const odd = are("nan") ? ", NaN where its weights are" : "";
+        if (are("given") || (m.override && are("nothing")))
+          return `${each} adds up the [values|value], each times its [weight|weights]${odd}.${next}`;
+        const struck = !m.override && rows.some((/** @type {any} */ row) => row.forbidden);
+        const what =
+          m.kv_len === 1
+            ? "is the only [value|value]"
+            : `is a mixture of the [${struck ? "values it may look at" : "values"}|value]${one ? ", in shares of its own" : ""}`;
+        const none = are("nothing") ? ", or 0 where it may look at nothing" : "";
+        return `${each} ${what}${none}${odd}${one ? "" : "; the width of each stream is its [weight|weights]"}.${next}`;
+      },
+      note: ({ kind, first, second, self, name, number: share, weights, forbidden, tied }) => {
+        const one = self ? "itself" : name(first);
+        if (kind === "nan") return "not a number";
+        if (kind === "nothing")
+          return forbidden === weights.length ? "nothing: all struck out" : "nothing: all weights are 0";
+        if (kind === "one") return `all ${one}`;
+        if (kind === "given") return `${share(first)} of ${name(first)}`;
+        if (kind === "nearly") return `nearly all ${one}`;
+        if (kind === "mostly") return `mostly ${one}`;
+        if (kind === "half") return `half ${name(first)}, half ${name(second)}`;
+        if (kind === "even")
+          return forbidden ? `all ${weights.length - forbidden} alike` : `all ${weights.length} alike`;
+        if (kind === "most") return `${tied} alike, ${share(first)} each`;
+        return `${share(first)} ${name(first)}, ${share(second)} ${name(second)}`;
       },
     },
     "one-query": { name: "One query" },
     matrices: {
       name: "Matrices",
-      names: {
-        w_q: "parameters",
-        w_k: "parameters",
-        w_v: "parameters",
-        w_o: "parameters",
-        bias: "bias",
-        mask: "mask",
-        joined: "joined",
-        scores: "scores",
-        scaled_scores: "scaled scores",
-        capped_scores: "capped scores",
-        masked_scores: "masked scores",
-        weights: "weights",
-        shifted_scores: "scores − max",
-        shifted_exp: "exponentials",
-        row_max: "max",
-        row_sum: "sum",
-      },
-      pills: {
-        scale: (m) => (m.usualScale ? `÷ √dₖ = ÷ √${m.d_k}` : `× ${Number(m.scale.toPrecision(4))}`),
-        softcap: (m) => `${m.problem.softcap} · tanh(s / ${m.problem.softcap})`,
-        softmax: () => "softmax, row by row",
-        softmaxShort: "softmax of the whole row",
-        override: () => "weights as printed",
-        max: () => "max",
-        minus: () => "subtract the maximum",
-        exp: () => "exp",
-        sum: () => "sum",
-        divide: () => "divide by the sum",
-        plus: () => "add",
-        join: () => "side by side",
-      },
-      signs: {
-        scale: (m) => (m.usualScale ? `÷ √${m.d_k}` : `× ${Number(m.scale.toPrecision(3))}`),
-        softcap: () => "cap",
-        minus: () => "−",
-        exp: () => "exp",
-        divide: () => "÷",
-        plus: () => "+",
-        join: () => "",
-        allowed: "may see",
-        struck: "struck out",
-      },
-      recipes: {
-        scale: "scaled",
-        softcap: "capped",
-        softmax: "softmax",
-        override: "given, for",
-        max: "max of",
-        minus: "less max:",
-        exp: "exp",
-        sum: "sum of",
-        divide: "shares of",
-        plus: "biased",
-        join: "heads",
-        mask: "masked",
-      },
+      chapters: { output: "Output" },
       titles: {
-        product: [
-          "{result} = row {row} of {left} · column {column} of {top}{plus}",
-          "{result} = row {row} of {left} · column {column}",
-          "{result} = row {row} · column {column}",
-        ],
-        function: [
-          "{result} = score of row {row} and column {column}",
-          "{result}: row {row}, column {column}",
-        ],
-        scale: ["{result} = {entry}, scaled", "{result}"],
-        softcap: ["{result} = {entry}, capped", "{result}"],
-        mask: [
-          "{result} = {entry}, if query {row} may see key {column}",
-          "{result}: query {row}, key {column}",
-        ],
-        plus: ["{result} = {entry} + {top}", "{result}"],
-        join: ["{result} = {entry} of this head", "{result}"],
-        softmax: ["row {row} of {whole} = softmax(row {row} of {left})", "row {row}: softmax"],
-        override: ["row {row} of {whole}, as printed", "row {row}"],
-        max: ["{result} = largest of row {row} of {left}", "largest of row {row}"],
-        minus: ["{result} = {entry} − {aside}", "{result}"],
-        exp: ["{result} = exp {entry}", "{result}"],
-        sum: ["{result} = sum of row {row} of {left}", "sum of row {row}"],
-        divide: ["{result} = {entry} ÷ {aside}", "{result}"],
-      },
-      lines: {
-        row: "row of {name}",
-        column: "column of {name}",
-        products: "products",
-        sum: "their sum",
-        max: "the largest",
-        result: "weights",
-      },
-      titlesOf: {
         query: "Queries",
         key: "Keys",
         value: "Values",
@@ -429,96 +408,252 @@ export default {
         scaled_scores: "Scale",
         capped_scores: "Soft cap",
         masked_scores: "Mask",
+        weights: "Softmax",
         row_max: "Maximum",
         shifted_scores: "Subtract",
         shifted_exp: "Exponential",
-        row_sum: "Sum of exponentials",
-        weights: "Softmax",
-        mixed: "Weighted sum",
-        joined: "Join",
+        row_sum: "Sum",
+        mixed: "Mix",
         output: "Output",
-        end: "The whole run",
+        outputs: "Map",
       },
-      captions: {
-        query:
-          "Every [query|query] number is one row of the [input|input] times one column of the learned matrix. Row 1 meets column 1: [{number}|query|{cell}].",
-        queryRow: "The row stays, the columns take turns. Row 1 of Q is complete: {row}.",
-        queryAll:
-          "The other rows do the same. One product, X · {top}, holds the [queries|query] of all tokens.",
-        key: "The same [input|input] times another learned matrix makes the [keys|key]: what each token can be found by.",
-        keyOther: "[Keys|key] are made from the other sequence: what each of its tokens can be found by.",
-        value: "A third learned matrix makes the [values|value]: what each token has to give.",
-        biased: " The bias {plus} is added last.",
-        moved: "The bias {plus} is added to each row: {result}.",
-        scores:
-          "Each row of Q is a [query|query], each column of Kᵀ a [key|key]. Row 1 times column 1 is their first [score|score]: [{number}|score|{cell}].",
-        scoresOther:
-          "Each row of Q is a [query|query], each column of Kᵀ a [key|key]. The score function gives row 1 and column 1 the [score|score] [{number}|score|{cell}].",
-        scoresRow: "[Query|query] 1 meets every [key|key]. Its row of [scores|score] is {row}.",
-        scoresAll:
-          "Every [query|query] meets every [key|key]: S has a row for each query and a column for each key, {count} [scores|score] in all.",
-        scale:
-          "Each [score|score] is divided by √dₖ = √{d_k}. A sum of {d_k} products spreads wider the more there are; dividing keeps the variance near 1, and softmax out of the flat parts.",
-        scaleBy: "Each [score|score] is multiplied by the scale {scale}.",
-        cap: "A soft cap bends each [score|score] so that it stays between −{cap} and {cap}.",
-        mask: "The mask strikes out {count} of {all} [scores|score]: they become −∞, so softmax gives them a [weight|weight] of 0.",
-        maskNone: "The mask would strike out [scores|score]; here every query may see every key.",
-        maskBias: "A bias is added to each [score|score] before softmax.",
-        maskBoth:
-          "A bias is added to each [score|score], and {count} of {all} are struck out: −∞ gives them a [weight|weight] of 0.",
-        softmax:
-          "Softmax turns each row of [scores|score] into [weights|weight]: none below 0, together 1. Row 1, {before}, becomes {row}.",
-        softmaxAll:
-          "Every row on its own. A larger [score|score] gets a larger share, and each row again adds up to 1.",
-        softmaxEmpty:
-          "Every row on its own. A row in which everything is struck out has nothing to attend to: all its [weights|weight] are 0.",
-        softmaxOdd: "Every row on its own. A number that is none spreads over its whole row.",
-        override:
-          "These [weights|weight] are the post's own, not a correct rounding of the softmax of the scores.",
-        max: "Softmax first looks for the largest [score|score] of each row: in row 1 that is [{number}|score|{cell}].",
-        shift: "It is taken away from its row. The weights stay the same, and no exponential can overflow.",
-        exp: "The exponential makes every number positive, and keeps the order. The largest, now 0, becomes 1.",
-        expPlain: "The exponential makes every number positive, and −∞ becomes 0.",
-        sum: "Each row of exponentials is added up: row 1 gives [{number}|weight|{cell}].",
-        divide: "Each exponential divided by the sum of its row is a [weight|weight]. Row 1 becomes {row}.",
-        mixed:
-          "Row 1 of A says how much of each [value|value] to take. Times column 1 of V it gives the first [output|output] number: [{number}|output|{cell}].",
-        mixedRow: "The same shares for every column of V: row 1 is {row}, a mixture of all [values|value].",
-        mixedAll:
-          "A · V mixes the [values|value] for every query at once. Each row of Z is one [output|output].",
-        mixedHead: "A · V mixes the [values|value] for every query at once. That is head {head} of {heads}.",
-        joined: "The heads stand side by side; this one fills columns {from} to {to}.",
-        output:
-          "The heads, side by side, times the learned matrix W_O: every [output|output] number uses all heads. Row 1, column 1: [{number}|output|{cell}].",
-        outputOne:
-          "A last learned matrix, W_O, brings the result into its final form. Row 1, column 1: [{number}|output|{cell}].",
-        outputAll: "Every token has its [output|output].",
-        end: "From X to {letter} in {count} matrices. Every token has its [output|output]: a mixture of all [values|value], in shares of its own.",
-        endGiven:
-          "From Q, K and V to {letter}. Every query has its [output|output]: a mixture of all [values|value], in shares of its own.",
+      functions: {
+        capped_scores: "cap",
+        masked_scores: "mask",
+        weights: "softmax",
+        row_max: "max",
+        shifted_scores: "− max",
+        shifted_exp: "exp",
+        row_sum: "sum",
+        divide: "÷ sum",
+      },
+      links: {
+        query: {
+          first: ({ model: m }) =>
+            `A row of [X|x] meets a column of [W_Q|w_q]: number times number, then everything added${m.tensor("b_q") ? ", and the bias [b_Q|b_q] too" : ""}.`,
+          all: ({ model: m }) =>
+            projected(
+              m,
+              "q",
+              "x",
+              "query",
+              m.q_len === 1
+                ? ""
+                : "Row by row, column by column: each row of [Q|query] is the [query|query] of one [input|x].",
+            ),
+        },
+        key: { all: ({ model: m }) => projected(m, "k", source(m), "key") },
+        value: { all: ({ model: m }) => projected(m, "v", m.tensor("x_v") ? "x_v" : source(m), "value") },
+        scores: {
+          first: ({ model: m, at }) => {
+            const [query, key] = [who(m, "query", at.r), who(m, "key", at.c)];
+            if (m.score === "bilinear")
+              return `${capital(query)} and ${key}: a row of [Q|query] meets a column of [Kᵀ|key] through a matrix, [W|w_score].`;
+            if (!m.dot)
+              return `${capital(query)} and ${key}: a row of [Q|query] and a column of [Kᵀ|key] enter a small network; what comes out is their score.`;
+            return `A row of [Q|query] meets a column of [Kᵀ|key]: how well does what ${query} looks for fit ${key}?`;
+          },
+          all: ({ link }) =>
+            link.product.rows * link.product.columns === 1
+              ? "One [query|query] meets one [key|key]: there is one [score|scores]."
+              : "Every [query|query] meets every [key|key]: a row of [S|scores] asks, a column answers.",
+        },
+        scaled_scores: {
+          all: ({ model: m }) =>
+            m.usualScale
+              ? `Each [score|scores] is divided by √dₖ = √${m.d_k}.`
+              : `Each [score|scores] is multiplied by the scale ${Number(m.scale.toPrecision(4))}.`,
+        },
+        capped_scores: {
+          all: ({ model: m }) =>
+            `A soft cap bends each [score|scores], so that it stays between −${m.problem.softcap} and ${m.problem.softcap}.`,
+        },
+        masked_scores: {
+          all: ({ model: m, all }) => {
+            const struck = all.reduce(
+              (/** @type {number} */ sum, /** @type {any} */ row) => sum + row.forbidden,
+              0,
+            );
+            const bias = m.biased ? "The [bias B|bias] is added, number by number." : "";
+            const of = m.q_len * m.kv_len;
+            if (!m.masked && !struck) return bias;
+            const said = !struck
+              ? "The mask strikes out nothing."
+              : struck === of
+                ? `${of === 1 ? "The only score is" : "All scores are"} struck out and set to −∞.`
+                : `${struck} of ${of} scores ${struck === 1 ? "is" : "are"} struck out and set to −∞.`;
+            return `${bias} ${said}`.trim();
+          },
+        },
+        weights: {
+          first: ({ model: m, at }) =>
+            `Softmax takes one row: each score of ${who(m, "query", at.r)}, less the row’s largest, becomes a power of e, a bar; divided by their sum, they fill one bar of length 1.`,
+          all: ({ model: m, all }) => {
+            if (m.override)
+              return "These [weights|weights] are given; they take the place of the softmax of the scores.";
+            const nothing = all.filter((/** @type {any} */ row) => row.kind === "nothing").length;
+            const nan = all.filter((/** @type {any} */ row) => row.kind === "nan").length;
+            const rest = [
+              ...(nothing
+                ? [
+                    `${nothing === 1 ? "a row that is" : `${number(nothing)} rows that are`} all struck out ${nothing === 1 ? "gets" : "get"} 0`,
+                  ]
+                : []),
+              ...(nan
+                ? [
+                    `in ${nan === 1 ? "a row" : `${number(nan)} rows`} a score is not a number (NaN), and so no weight is one`,
+                  ]
+                : []),
+            ].join("; ");
+            if (nothing + nan === all.length) return `${capital(rest)}.`;
+            const whole =
+              m.kv_len === 1
+                ? "With one key, its weight is 1"
+                : `${all.length === 1 ? "The row" : "Each row"} of [A|weights] shares out 1 among the keys`;
+            return `${whole}${rest ? `; ${rest}` : ""}.`;
+          },
+        },
+        row_max: { all: () => "Softmax first looks for the largest [score|scores] of each row." },
+        shifted_scores: {
+          all: () =>
+            "The largest is taken away from every number of its row: the [weights|weights] stay the same, and no power of e grows too large.",
+        },
+        shifted_exp: { all: () => "e to the power of each number." },
+        row_sum: { all: () => "The powers of a row are added up." },
+        mixed: {
+          first: () =>
+            "A row of [A|weights] meets a column of [V|value]: each number of the column counts as much as its weight.",
+          all: ({ model: m, link }) =>
+            m.kv_len === 1
+              ? `${link.product.rows === 1 ? "The row" : "Each row"} of [Z|${link.product.tensor}] is the row of [V|value] times its [weight|weights].`
+              : `${link.product.rows === 1 ? "The row" : "Each row"} of [Z|${link.product.tensor}] adds up the rows of [V|value], each times its [weight|weights].`,
+        },
+        output: {
+          first: ({ model: m }) =>
+            `${m.heads > 1 ? "The results of all heads stand side by side in [Z|joined]; a row of it" : "A row of [Z|joined]"} ${m.tensor("w_o") ? "meets a column of the last matrix, [W_O|w_o]" : "takes the bias [b_O|b_o]"}.`,
+          all: ({ model: m }) =>
+            m.tensor("w_o")
+              ? "So [Z|joined] times [W_O|w_o] is the [output|output]."
+              : "The bias [b_O|b_o] is added: the [output|output].",
+        },
+      },
+      outputs: ({ model: m }) =>
+        m.kv_len === 1
+          ? "The [attention map|weights]: with one key there is one place to look."
+          : `The [attention map|weights]: read ${m.q_len === 1 ? "the row" : "a row"} from left to right to see how much ${m.q_len === 1 ? "the query" : "its query"} takes from each key.`,
+    },
+    // any problem, from its graph: r is the tensor, e the sum it is, of its operands in order
+    generic: {
+      name: "Operation by operation",
+      backward: "Backward",
+      invitation: ({ count: n, seconds, chain }) => ({
+        title: `Watch ${chain ? "this chain" : "this attention"} in ${count(n, "step")}.`,
+        text: `${Math.round(seconds)} seconds. Every number is computed on this page; point at one to see what it is made of.`,
+      }),
+      stages: {
+        attention: "attention",
+        layer_norm: "layer norm",
+        batch_norm: "batch norm",
+        residual: "residual",
+        geometry: "geometry",
+        recurrent_encoder: "recurrent encoder",
+        recurrent_decoder: "recurrent decoder",
+      },
+      join: (/** @type {string[]} */ sentences) => sentences.join(" "),
+      held: ({ axis, at, of }) => `${axis} ${at} of ${of}`,
+      nothing: (size) => `${size}: no numbers`,
+      empty: ({ r, axis, size }) =>
+        `there are no ${/** @type {Record<string, string>} */ ({ query: "tokens", key: "keys", step: "steps" })[axis] ?? "numbers"}: nothing to draw of ${r} (${size}).`,
+      nothingAdded: ({ r, value }) => `${r} = ${value} everywhere: there are no keys.`,
+      part: ({ r, most, all: [rows, columns] }) => {
+        const parts = [
+          ...(rows > most ? [`the first ${most} of ${rows} rows`] : []),
+          ...(columns > most ? [`the first ${most} of ${columns} columns`] : []),
+        ];
+        return `Of ${r} there are shown ${parts.join(" and ")}.`;
+      },
+      recurrent: ({ rows }) =>
+        `${rows ? "A row is a step; each" : "Each"} step needs the state of the step before.`,
+      ops: {
+        given: ({ r }) => `${r}: given with the problem.`,
+        copy: ({ r, of: [a] }) => `${r} = ${a}, unchanged.`,
+        zero: ({ r }) => `${r} = 0: the result does not depend on it.`,
+        split: (/** @type {any} */ { r, of: [a], heads }) =>
+          heads > 1
+            ? `${r} = those columns of ${a} that belong to this head.`
+            : `${r} = ${a}: the only head has all columns.`,
+        join: (/** @type {any} */ { r, of: [a], heads }) =>
+          heads > 1
+            ? `${r} = ${a} of all heads, side by side.`
+            : `${r} = ${a}: there is only one head to join.`,
+        linear: ({ r, e }) =>
+          `${r} = ${e}. Each number is a row times a column: product by product, then everything added.`,
+        scores: ({ r, e }) =>
+          `${r} = ${e}. Number times number, then everything added: the larger, the better the fit.`,
+        bilinear: ({ r, e }) => `${r} = ${e}: queries meet keys through a matrix.`,
+        tanh: ({ r, e }) => `${r} = ${e}. Everything is added, then tanh bends it to between −1 and 1.`,
+        mix: ({ r, e }) =>
+          `${r} = ${e}. Each row adds up what it looks at, as much of each as its weight says.`,
+        matmul: ({ r, e }) => `${r} = ${e}. Product by product, then everything added.`,
+        multiply: ({ r, e }) => `${r} = ${e}, number times number.`,
+        dot: ({ r, e }) => `${r} = ${e}. Number times number, then everything added.`,
+        sum: ({ r, e, rows }) => `${r} = the sum of ${rows ? "each row of " : ""}${e}.`,
+        add: ({ r, e }) => `${r} = ${e}, number by number.`,
+        mean: ({ r, e, rows }) => `${r} = the mean of each ${rows ? "row" : "column"} of ${e}.`,
+        length: ({ r, e }) => `${r} = ${e}: the root of the sum of squares.`,
+        scale: ({ r, of: [a], constant, usual }) => `${r} = ${a} ${usual ? `÷ √${usual}` : `· ${constant}`}.`,
+        softcap: ({ r, of: [a], constant }) =>
+          `${r} = ${constant} · tanh(${a} ÷ ${constant}): all stay between −${constant} and ${constant}.`,
+        mask: ({ r, of: [a, ...more], struck }) =>
+          `${r} = ${[a, ...more.filter((/** @type {string} */ one) => /bias\]$/.test(one))].join(" + ")}${struck ? ", and −∞ where a query may not look." : ": nothing is struck out here."}`,
+        max: ({ r, of: [a] }) => `${r} = the largest number of each row of ${a}.`,
+        subtract: ({ r, of: [a, b], struck }) => `${r} = ${a} − ${b}.${struck ? " −∞ stays −∞." : ""}`,
+        exp: ({ r, of: [a], struck }) =>
+          `${r} = e to the power of ${a}${struck ? "; e to the power of −∞ is 0" : ""}.`,
+        log: ({ r, of: [a, b] }) => `${r} = ${a} + ln of ${b}.`,
+        divide: ({ r, of: [a, b, c], zeros, weights }) =>
+          `${r} = ${a} ÷ ${c ? `(${b} · ${c})` : b}.${zeros ? (weights ? " Where the sum is 0, so is the weight." : " What is divided by 0 is not a number.") : ""}`,
+        softmax: ({ r, of: [a] }) =>
+          `${r} = softmax of each row of ${a}: powers of e, each divided by the sum of its row.`,
+        arccos: ({ r, of: [a] }) => `${r} = arccos of ${a}: in radians, 0 for the same direction.`,
+        rstd: ({ r, of: [a], running, rows }) =>
+          `${r} = 1 ÷ √(${running ? a : `variance of each ${rows ? "row" : "column"} of ${a}`} + ${"ε"}).`,
+        normalize: (/** @type {any} */ { r, of: [x, mean, rstd], learned: [gamma, beta] }) =>
+          `${r} = (${x} − ${mean}) · ${rstd}${gamma ? ` · ${gamma}` : ""}${beta ? ` + ${beta}` : ""}.`,
+        softmax_gradient: ({ r, e }) =>
+          `${r} = ${e}, the second part added up over the row: back through the softmax.`,
+        softcap_gradient: ({ r }) => `${r}: back through the soft cap, with 1 − tanh² as the slope.`,
+        normalize_gradient: ({ r, of: [a] }) =>
+          `${r}: ${a}, brought back through the mean and the standard deviation.`,
+        geometry_gradient: ({ r, of }) =>
+          `${r}: what ${of.slice(2).join(", ")} say of it, brought back and added up.`,
+        squared_error: ({ r, of: [a, b] }) => `${r} = the mean of (${a}${b ? ` − ${b}` : " − target"})².`,
+        cross_entropy: ({ r, of: [a] }) =>
+          `${r} = the mean of −ln of the probability that ${a} give the target.`,
+        squared_error_gradient: ({ r, of: [a, b], constant }) =>
+          `${r} = ${constant} · (${a} − ${b ?? "target"}).`,
+        cross_entropy_gradient: ({ r, of: [a] }) =>
+          `${r} = softmax of each row of ${a}, less 1 at the target, shared out over the rows.`,
+        other: ({ r, of }) => `${r}, made from ${of.join(", ")}.`,
       },
     },
     "multi-head": {
       name: "Many heads",
-      title: "Multi-head attention",
-      item: "batch item {b} of {batch}",
-      enlarged: "Head {h} of {heads}, enlarged",
-      enlargedItem: "Batch item {b}, head {h} of {heads}, enlarged",
-      joined: "{heads} heads side by side",
-      result: "result",
-      heads: "{heads} heads of {d_v}",
-      oneHead: "one head",
-      groups: (f) => `${count(f.kv_heads, "key and value", "keys and values")} shared`,
-      axes: { batch: "batch", head: "head", token: "token", feature: "feature", query: "query", key: "key" },
-      roles: { projected_query: "queries", joined: "joined", weights_override: "weight" },
-      texts: { item: "batch item {b}", head: "head {h}", token: "row {i}", join: ", " },
-      titles: {
-        input: "Inputs",
+      chapters: {
+        words: "Words",
         project: "Project",
         split: "Split",
-        transpose: "Transpose",
-        heads: "Split",
+        attend: "Attend",
+        join: "Join",
+        output: "Project",
+      },
+      steps: {
+        input: "Inputs",
+        project: "Project",
         made: "Project",
+        split: "Split",
+        transpose: "Transpose",
+        heads: "Transpose",
         given: "Given",
         scores: "Scores",
         scaled_scores: "Scale",
@@ -527,94 +662,257 @@ export default {
         row_max: "Maximum",
         shifted_scores: "Subtract",
         shifted_exp: "Exponential",
-        row_sum: "Sum of exponentials",
+        row_sum: "Sum",
         divide: "Divide",
         weights: "Softmax",
         mixed: "Mix",
-        back: "Transpose back",
         join: "Join",
         output: "Project back",
       },
-      captions: {
-        input: "{n} tokens of {d_model} numbers each: the [input|input] is one matrix, {input}.",
-        inputCross: "{n} tokens of {d_model} numbers each ask; {m} other tokens are asked.",
-        inputBatch:
-          "A batch of {batch}, each {n} tokens of {d_model} numbers: the [input|input] has shape {input}.",
-        project:
-          "One product each with W_Q, W_K and W_V makes the [queries|query], [keys|key] and [values|value] of all {heads} heads at once: {whole} columns of queries, {d_q} for each head.",
-        projectBias:
-          "Times W_Q, W_K and W_V, plus a bias in every row: [queries|query], [keys|key] and [values|value] of all heads at once. The queries have shape {project}.",
-        split:
-          "Split: every row of {whole} is read as {heads} heads of {d_q}. {project} becomes {split}, and not one number changes.",
-        transpose:
-          "Transpose: token and head change places, {split} becomes {per}. The same cells, now gathered by head.",
-        heads:
-          "Each head takes its own {d_q} columns. From here on {heads} heads work side by side, and none sees another's [queries|query], [keys|key] or [values|value].",
-        headsShared:
-          "Each head takes its own {d_q} columns of [queries|query]. [Keys|key] and [values|value] are fewer: {heads} heads share {kv_heads}, {shared} heads to each.",
-        made: "The [input|input] times W_Q, W_K and W_V gives a [query|query], a [key|key] and a [value|value] for each token, {n}×{d_q} queries in all.",
-        given:
-          "Here [queries|query], [keys|key] and [values|value] are given, already split into heads: {per}.",
-        scores:
-          "In every head each [query|query] meets each [key|key]: {pairs} [scores|score]. In head {h}, query 1 and key 1 make {score}.",
-        scoresOne:
-          "Each [query|query] meets each [key|key]: {n}×{m} [scores|score]. Query 1 and key 1 make {score}.",
-        scale:
-          "Each [score|score] is divided by √{d_q}, because a head's rows have {d_q} numbers, not {whole}. That keeps the variance of the scores near 1.",
-        scaleOne:
-          "Each [score|score] is divided by √{d_q}. That keeps the variance of the scores near 1, and softmax out of its flat parts.",
-        scaleBy: "Each [score|score] is multiplied by the scale {scale}.",
-        capped_scores: "A soft cap bends each [score|score] so that it stays between −{cap} and {cap}.",
-        mask: "The mask strikes out [scores|score]: −∞ there, and a [weight|weight] of 0 after softmax.",
-        bias: "A bias is added to each [score|score] before softmax.",
-        weights:
-          "Softmax, row by row and head by head. In head {h}, query 1 gives key {j} the largest [weight|weight], {weight}. Other heads may look elsewhere.",
-        weightsOne:
-          "Softmax turns each row into [weights|weight] that add up to 1. Query 1 gives key {j} the largest, {weight}.",
-        weightsPlain:
-          "Softmax, row by row: none of the [weights|weight] is below 0, and each row adds up to 1.",
-        weightsZero: "Softmax, row by row. A row with nothing to attend to gets [weights|weight] of 0.",
-        weightsOdd:
-          "A number that is none spreads over its whole row: none of those [weights|weight] is a number.",
-        row_max:
-          "Softmax, row by row and head by head, first looks for the largest [score|score] of each row. In head {h}, that of query 1 is {max}.",
-        row_maxOne:
-          "Softmax first looks for the largest [score|score] of each row. In the row of query 1 that is {max}.",
-        row_maxPlain: "Softmax first looks for the largest [score|score] of each row.",
-        shifted_scores:
-          "It is taken away from every [score|score] of its row. The weights stay the same, and no exponential can overflow.",
-        shifted_exp:
-          "The exponential makes every number positive, and the largest [score|score] of each row, now 0, becomes 1.",
-        shifted_expMasked:
-          "The exponential of −∞ is 0. Every other number becomes positive, and the largest of each row, now 0, becomes 1.",
-        shifted_expPlain: "The exponential makes every number positive, and −∞ becomes 0.",
-        row_sum: "The exponentials of each row are added up. In head {h}, those of query 1 make {sum}.",
-        row_sumOne: "The exponentials of each row are added up. Those of query 1 make {sum}.",
-        row_sumPlain: "The exponentials of each row are added up.",
-        divide:
-          "Each exponential divided by the sum of its row is a [weight|weight]. In head {h}, query 1 gives key {j} the largest, {weight}. Other heads may look elsewhere.",
-        divideOne:
-          "Each exponential divided by the sum of its row is a [weight|weight]. Query 1 gives key {j} the largest, {weight}.",
-        dividePlain:
-          "Each exponential divided by the sum of its row is a [weight|weight]. Each row adds up to 1.",
-        divideZero:
-          "Each exponential divided by the sum of its row is a [weight|weight]. A row with nothing to attend to gets 0.",
-        override: "These [weights|weight] are given; they are not the softmax of the scores.",
-        mixed:
-          "Each head mixes its own [values|value] in the shares of its own [weights|weight]: {heads} [results|output] of {n}×{d_v}.",
-        mixedOne:
-          "The [values|value] are mixed in the shares of the [weights|weight]. The [result|output] is {n}×{d_v}.",
-        back: "Transpose back: head and token change places again, {mixed} becomes {back}. Each token has its heads' parts together.",
-        joinTour:
-          "Join: the last two axes are read as one, {back} becomes {joined}. Head 1 stands left, head {heads} right.",
-        join: "Each head slides to its place. Side by side, {heads} [results|output] of {n}×{d_v} are one matrix of {n}×{all}.",
-        joinOne: "With one head there is nothing to join: the [result|output] stays {n}×{all}.",
-        output:
-          "{heads} heads side by side are {n}×{all}, and one learned matrix, {learned}, brings them back to {n}×{d_out}.",
-        outputWithBias:
-          "One learned matrix, {learned}, and a bias let the heads' parts mix: {joined} becomes the [output|output] {output}.",
-        outputBias: "A bias is added to every row. The [output|output] has shape {output}.",
+      head: (h) => `Head ${h}`,
+      sharing: (h, group) => `Head ${h} · keys ${group}`,
+      enlarged: (h) => `Head ${h}, enlarged`,
+      result: "result",
+      joined: (heads) => `${number(heads)} results side by side`,
+      invitation: (m, seconds) => ({
+        title:
+          m.heads === 1
+            ? "Watch one head of attention at work."
+            : `Watch ${number(m.heads)} heads look at the same input.`,
+        text: `${Math.round(seconds)} seconds. Every number is computed on this page; point at one to see what it is made of.`,
+      }),
+      input: ({ model: m }) => {
+        const rows = m.self
+          ? `${tokens(m, m.q_len)}, ${m.q_len === 1 ? "" : "each "}a row of ${count(m.d_model, "number")}`
+          : "";
+        if (m.batches > 1) {
+          const rest = m.batches === 2 ? "the other lies" : `the other ${number(m.batches - 1)} lie`;
+          const what = m.self ? `${number(m.batches)} items, each of ${rows}` : `${number(m.batches)} items`;
+          return `A batch of ${what}: the [${m.q_len === 1 ? "input" : "inputs"}|x]. Item ${m.batch + 1} of ${m.batches} is in front, ${rest} behind it.`;
+        }
+        return m.self
+          ? `${capital(rows)}: the [${m.q_len === 1 ? "input" : "inputs"}|x].`
+          : `${capital(count(m.q_len, "input"))} to ask, ${count(m.kv_len, "other")} to be asked: each begins as a [row|x] of numbers.`;
+      },
+      project: ({ model: m }) => {
+        const all = `of ${m.heads === 2 ? "both" : `all ${number(m.heads)}`} heads`;
+        const three = `[queries|projected_query], [keys|projected_key] and [values|projected_value]`;
+        if (!m.tensor("w_q") || !m.tensor("w_k") || !m.tensor("w_v"))
+          return `The ${three} ${all} begin side by side: ${count(m.d_q, "column")} of queries for each head.`;
+        const bias = m.tensor("b_q") || m.tensor("b_k") || m.tensor("b_v") ? ", plus a bias" : "";
+        return `One product each with [W_Q|w_q], [W_K|w_k] and [W_V|w_v]${bias}: the ${three} ${all} at once, ${count(m.d_q, "column")} of queries for each head.`;
+      },
+      made: ({ model: m }) =>
+        m.tensor("w_q") && m.tensor("w_k") && m.tensor("w_v")
+          ? `[W_Q|w_q], [W_K|w_k] and [W_V|w_v]${m.tensor("b_q") || m.tensor("b_k") || m.tensor("b_v") ? ", plus a bias," : ""} make [queries|query], [keys|key] and [values|value]. There is one head, so nothing is split.`
+          : "[Queries|query], [keys|key] and [values|value]: there is one head, so nothing is split.",
+      split: (/** @type {any} */ { model: m }) =>
+        m.kv_heads < m.heads
+          ? `Split: each row of [queries|projected_query] is cut into ${number(m.heads)} heads, [keys|projected_key] and [values|projected_value] ${m.kv_heads === 1 ? "stay one" : `into ${number(m.kv_heads)}`}. No number changes.`
+          : m.d_q === m.d_v
+            ? `Split: each row of ${count(m.heads * m.d_q, "number")} is cut into ${number(m.heads)} heads of ${m.d_q}. No number changes.`
+            : `Split: each row is cut into ${number(m.heads)} heads. No number changes.`,
+      transpose: (f) => taken(f),
+      heads: (f) => taken(f),
+      given: ({ model: m }) =>
+        m.heads === 1
+          ? "Here [queries|query], [keys|key] and [values|value] are given: no input, no matrix."
+          : `Here [queries|query], [keys|key] and [values|value] are given, already split into ${number(m.heads)} heads. ${m.kv_heads < m.heads ? sharing(m) : ""}`.trim(),
+      scores: ({ model: m }) =>
+        m.heads === 1
+          ? `${capital(meeting(m))}: ${count(m.q_len * m.kv_len, "score")}, [row by row|scores].`
+          : `In every head ${meeting(m)}: ${count(m.q_len * m.kv_len, "score")} a head. Head ${m.head + 1} shows [its own|scores:${m.batch},${m.head},*,*].`,
+      masked_scores: ({ model: m, forbidden, byBias, pairs }) => {
+        const bias = m.biased ? "The [bias|bias] is added to the [scores|masked_scores]. " : "";
+        if (!m.masked && !forbidden) return bias.trim();
+        if (!forbidden) return `${bias}The mask strikes out nothing.`;
+        const strikes = !m.masked ? "the bias strikes" : byBias ? "mask and bias strike" : "the mask strikes";
+        return `${bias}Over all heads ${strikes} out ${forbidden} of ${count(pairs, "[score|masked_scores]", "[scores|masked_scores]")}: −∞${m.override ? "" : ", and no weight"}.`;
+      },
+      row_max: () => "Softmax first looks for the largest [score|row_max] of each row.",
+      shifted_scores: () =>
+        "It is taken away from every [score|shifted_scores] of its row, so that no power of e grows too large.",
+      shifted_exp: ({ forbidden }) =>
+        `Each becomes a [power of e|shifted_exp].${forbidden ? " e to the power of −∞ is 0." : ""}`,
+      row_sum: () => "The powers of e of each row are [added up|row_sum].",
+      divide: (f) =>
+        `Each power of e divided by the sum of its row is a [weight|weights]. ${unusual(f)}${elsewhere(f)}`.trim(),
+      weights: (f) =>
+        f.model.override
+          ? `These [weights|weights] were given; they take the place of the softmax. ${elsewhere(f)}`.trim()
+          : `Softmax turns every row of ${f.model.heads === 1 ? "scores" : "every head"} into [weights|weights]. ${unusual(f)}${elsewhere(f)}`.trim(),
+      mixed: ({ model: m, nothing, nan }) => {
+        const bad = nan ? " A row with NaN gives NaN." : nothing ? " A row without any weight gives 0." : "";
+        if (m.heads === 1)
+          return `The [values|value] are mixed in the shares of the [weights|weights]: the [${m.result === "output" ? "output" : "result"}|${m.result}].${bad}`;
+        const own = m.kv_heads < m.heads ? "the [values|value] of its group" : "its own [values|value]";
+        return `Each head mixes ${own} in the shares of its own [weights|weights]: ${number(m.heads)} [results|mixed] of ${m.q_len}×${m.d_v}.${bad}`;
+      },
+      join: (/** @type {any} */ { model: m }) => {
+        if (m.heads === 1) return `One head, so nothing is joined: its [result|joined] goes on as it is.`;
+        const last = m.tensor("w_o") || m.tensor("b_o") ? "" : " No matrix follows: that is the output.";
+        return `The [result|joined] of head ${m.head + 1} travels to its place. Side by side, ${number(m.heads)} heads of ${m.d_v} make rows of ${count(m.heads * m.d_v, "number")}.${last}`;
+      },
+      output: ({ model: m }) => {
+        const out = m.tensor("output")?.shape.at(-1) ?? 0;
+        if (!m.tensor("w_o")) return "A bias, [b_O|b_o], is added to each row: the [output|output].";
+        const bias = m.tensor("b_o") ? ", and [b_O|b_o] is added" : "";
+        const all = m.heads * m.d_v;
+        const does =
+          all === 1
+            ? "multiplies the one number of each row"
+            : out < all
+              ? `brings the ${all} numbers of each row down to ${out}`
+              : out === all
+                ? `mixes the ${count(all, "number")} of each row`
+                : `makes ${out} numbers of the ${all} in each row`;
+        return `One matrix, [W_O|w_o], ${does}${bias}: the [output|output].`;
       },
     },
   },
 };
+
+/** Words for tensors, one cell or row of them. @type {Record<string, string>} */
+const SHOWN = {
+  x: "input",
+  x_kv: "input",
+  x_v: "input",
+  query: "query",
+  key: "key",
+  value: "value",
+  projected_query: "query",
+  projected_key: "key",
+  projected_value: "value",
+  scores: "score",
+  scaled_scores: "scaled score",
+  capped_scores: "capped score",
+  masked_scores: "masked score",
+  row_max: "maximum",
+  shifted_scores: "score less the maximum",
+  shifted_exp: "power of e",
+  row_sum: "sum",
+  log_sum_exp: "log-sum-exp",
+  weights: "weight",
+  weights_override: "given weight",
+  weighted_values: "weighted value",
+  mixed: "mixture",
+  joined: "joined heads",
+  output: "output",
+  w_q: "parameters",
+  w_k: "parameters",
+  w_v: "parameters",
+  w_o: "parameters",
+  w_score: "parameters",
+  w_1: "parameters",
+  w_2: "parameters",
+  w_state: "parameters",
+  w_context: "parameters",
+  w_in: "parameters",
+  w_out: "parameters",
+  b_q: "bias",
+  b_k: "bias",
+  b_v: "bias",
+  b_o: "bias",
+  b_state: "bias",
+  b_out: "bias",
+  bias: "bias",
+  mask: "mask",
+  key_mask: "mask",
+  hidden: "hidden layer",
+  y: "what is added",
+  gamma: "factors",
+  beta: "shifts",
+  mean: "mean",
+  rstd: "1 ÷ deviation",
+  running_mean: "running mean",
+  running_var: "running variance",
+  a: "vectors",
+  b: "vectors",
+  length_a: "length",
+  length_b: "length",
+  dot: "dot product",
+  cosine: "cosine",
+  angle: "angle",
+  projection: "projection",
+  encoder_states: "encoder state",
+  initial_state: "initial state",
+  state: "state",
+  context: "context",
+  logits: "logits",
+  probabilities: "probability",
+  target: "target",
+  loss: "loss",
+};
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** Small numbers in words. @param {number} n */
+const number = (n) => NUMBERS[n] ?? String(n);
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What the weighted values of one head add up to. @param {any} m */
+const resultOf = (m) => (m.result === "output" ? "output" : m.heads > 1 ? "result of this head" : "mixture");
+/** "three words", or inputs where they have no names. @param {any} m @param {number} n */
+const tokens = (m, n) => count(n, m.named("query") ? "word" : "input", undefined, number);
+
+/** What each head takes when token and head change places. @param {any} f */
+const taken = ({ model: m }) =>
+  m.kv_heads < m.heads
+    ? `Each head takes its own columns of [queries|query]. ${sharing(m)}`
+    : `Each head takes its own columns: from here on ${number(m.heads)} heads work side by side, and none sees another’s [queries|query], [keys|key] or [values|value].`;
+
+/** Which heads share their keys: the groups are equal in size. @param {any} m */
+function sharing(m) {
+  if (m.kv_heads === 1) return `All ${number(m.heads)} share the same [keys|key] and [values|value].`;
+  const per = m.heads / m.kv_heads;
+  const last = (/** @type {number} */ g) => (per === 2 ? " and " : " to ") + (g * per + per);
+  const groups = Array.from({ length: m.kv_heads }, (_, g) => `${g * per + 1}${last(g)}`);
+  return `[Keys|key] and [values|value] are shared by heads ${groups.slice(0, -1).join(", by ")}, and by ${groups[groups.length - 1]}.`;
+}
+
+/** Rows that have no weights. @param {any} f */
+const unusual = ({ nothing, nan }) =>
+  nan
+    ? "A row with a score that is not a number gets none. "
+    : nothing
+      ? "A row whose scores are all −∞ gets 0. "
+      : "";
+
+/** A head that looks elsewhere, and where. @param {any} f */
+function elsewhere({ model: m, look, name, cell }) {
+  if (!look) return "";
+  if (look === "alike")
+    return m.q_len === 1
+      ? "All heads look most at the same key."
+      : "In each row, all heads look most at the same key.";
+  const { head, row, own } = look;
+  const at = (/** @type {number} */ h, /** @type {any} */ { first, row: pairs }) =>
+    `head ${h + 1} looks most at ${name("key", first)} (${cell("weights", pairs[first])})`;
+  return `From ${name("query", row.i)}, ${at(m.head, own)}, ${at(head, row)}.`;
+}
+
+/** What keys are made from. @param {any} m */
+const source = (m) => (m.tensor("x_kv") ? "x_kv" : "x");
+
+/** "love", or input 2, or query 2 of another sequence. @param {any} m @param {"query" | "key"} side @param {number} i */
+const who = (m, side, i) =>
+  m.label(side, i) ? `“${m.label(side, i)}”` : `${m.self ? "input" : side} ${i + 1}`;
+
+/** How queries, keys or values come from inputs. @param {any} m @param {string} letter @param {string} from @param {string} to @param {string} [said] where there is a matrix */
+const projected = (m, letter, from, to, said = "") => {
+  const matrix = `W_${letter.toUpperCase()}`;
+  const one = (to === "query" ? m.q_len : m.kv_len) === 1;
+  if (m.tensor(`w_${letter}`))
+    return (
+      said ||
+      `[X|${from}] times [${matrix}|w_${letter}]${m.tensor(`b_${letter}`) ? ", plus a bias," : ""} gives ${one ? "the" : "each"} [input|${from}] its [${to}|${to}].`
+    );
+  if (m.tensor(`b_${letter}`))
+    return `There is no ${matrix}: ${one ? "the" : "each"} [input|${from}] plus the bias [b_${letter.toUpperCase()}|b_${letter}] is its [${to}|${to}].`;
+  return `There is no ${matrix}: ${one ? "the" : "each"} [input|${from}] is its own [${to}|${to}].`;
+};
+/** Who meets whom. @param {any} m */
+const meeting = (m) =>
+  `${m.q_len === 1 ? "the" : "each"} [query|query] meets ${m.kv_len === 1 ? "the only" : "each"} [key|key]`;

@@ -1,11 +1,11 @@
 /** Sentences: texts of a language, filled with facts and cut where a role or a cell is marked. */
 
-/** @typedef {string | ((facts: any) => string)} Text a template with {names}, or a function of them */
+/** @typedef {string | ((...facts: any[]) => any)} Text a template with {names}, or a function of what holds */
 /** @typedef {{ text: string, role?: string, cell?: string }} Span */
 
 /**
  * A text with its facts filled in.
- * @param {Text} text @param {Record<string, any>} [facts]
+ * @param {Text} text @param {Record<string, any>} [facts] @returns {string}
  */
 export function fill(text, facts = {}) {
   if (typeof text === "function") return text(facts);

@@ -54,6 +54,9 @@ function pathBox(mark) {
   return { id: mark.id, kind: "box", x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
+/** Overlays, which may cover the rest: close-ups, copies under way. */
+const OVERLAY = /^(card\.|copy\.)/;
+
 /** Texts, cells and ghosts, and the straight pieces of arrows. @param {any[]} marks */
 export function boxesOf(marks) {
   /** @type {Box[]} */
@@ -63,11 +66,10 @@ export function boxesOf(marks) {
   /** @type {Box[]} */
   const lines = [];
   for (const mark of marks) {
-    if ((mark.opacity ?? 1) < 0.02) continue;
+    if ((mark.opacity ?? 1) < 0.02 || OVERLAY.test(mark.id)) continue;
     if (mark.type === "text") texts.push(textBox(mark));
     else if (mark.part === "cell" || mark.part === "ghost")
       boxes.push(mark.type === "rect" ? { ...mark, kind: "box" } : pathBox(mark));
-    else if (/^pill/.test(mark.id) && mark.type === "rect") boxes.push({ ...mark, kind: "pill" });
     else if (mark.part === "arrow") lines.push(...pieces(mark));
   }
   return { texts, boxes, lines };
@@ -112,23 +114,19 @@ export function faults({ width, height, marks }) {
   const stage = { id: "stage", kind: "box", x: 0, y: 0, width, height };
   const found = [];
   for (const one of [...texts, ...boxes, ...lines])
-    if (!contains(stage, one)) found.push(`${one.id} leaves the stage`);
+    if (!contains(stage, one)) found.push(`${one.id}${one.text ? ` “${one.text}”` : ""} leaves the stage`);
   const clash = (/** @type {Box} */ a, /** @type {Box} */ b) => overlap(a, b) > 0.5;
   for (const [k, a] of texts.entries()) {
     for (const b of texts.slice(k + 1))
       if (clash(a, b)) found.push(`texts ${a.id} “${a.text}” and ${b.id} “${b.text}” overlap`);
     for (const b of boxes)
       if (clash(a, b) && !contains(b, a)) found.push(`text ${a.id} “${a.text}” lies across ${b.id}`);
+    for (const b of lines) if (crosses(b, a)) found.push(`arrow ${b.id} crosses text ${a.id} “${a.text}”`);
   }
   for (const [k, a] of boxes.entries()) {
     for (const b of boxes.slice(k + 1))
       if (clash(a, b) && !contains(a, b) && !contains(b, a)) found.push(`boxes ${a.id} and ${b.id} overlap`);
-    for (const b of lines) if (a.kind === "box" && crosses(b, a)) found.push(`arrow ${b.id} crosses ${a.id}`);
-  }
-  // a pill lies on the line it belongs to
-  const free = texts.filter(({ id }) => !id.startsWith("pill"));
-  for (const a of free) {
-    for (const b of lines) if (crosses(b, a)) found.push(`arrow ${b.id} crosses text ${a.id} “${a.text}”`);
+    for (const b of lines) if (crosses(b, a)) found.push(`arrow ${b.id} crosses ${a.id}`);
   }
   return found;
 }

@@ -48,13 +48,12 @@ import * as rows from "./rows.js";
  * @property {number} [turned] of a bilinear score: the same of the query's product with w_score
  */
 
-/** @type {Record<string, { forward: (stage: StageBuilder) => void, backward: (stage: StageBuilder) => void, main: (stage: StageBuilder) => [name: string, axes: string] }>} */
+/** @typedef {{ forward: (stage: StageBuilder) => void, backward: (stage: StageBuilder) => void, main: (stage: StageBuilder) => [name: string, axes: string] }} Description */
+
+/** @type {Record<string, Description>} */
 const OPS = {
   attention: { forward: attention, backward: attentionBackward, main: () => ["output", "b i o"] },
-  layer_norm: { forward: rows.layerNorm, backward: rows.layerNormBackward, main: rowsMain },
-  batch_norm: { forward: rows.batchNorm, backward: rows.batchNormBackward, main: rowsMain },
-  residual: { forward: rows.residual, backward: rows.residualBackward, main: rowsMain },
-  geometry: { forward: rows.geometry, backward: rows.geometryBackward, main: () => ["dot", "i j"] },
+  ...rows.OPS,
   recurrent_decoder: {
     forward: decoder,
     backward: decoderBackward,
@@ -62,11 +61,6 @@ const OPS = {
   },
   recurrent_encoder: { forward: encoder, backward: encoderBackward, main: () => ["state", "s+1 c"] },
 };
-
-/** @param {StageBuilder} stage @returns {[name: string, axes: string]} */
-function rowsMain(stage) {
-  return ["output", rows.rowsOf(stage)];
-}
 
 /**
  * The graph of a run that has a trace.
@@ -79,7 +73,7 @@ export function graphOf(problem, trace, { loss = "squared_error" } = {}) {
   const shapes = shapesOf(trace);
   const backward = [...shapes.keys()].some((name) => /(^|\.)grad_/.test(name));
   return graphFrom(
-    readProblem(problem),
+    readProblem(problem).stages,
     shapes,
     backward ? (shapes.has("loss") ? loss : "grad_output") : undefined,
   );
@@ -127,7 +121,7 @@ function rulesOf(graph, problem) {
   const loss = graph.find(({ tensor }) => tensor === "loss")?.op;
   const backward = graph.some(({ tensor }) => /(^|\.)grad_/.test(tensor));
   const from = /** @type {From} */ (loss ?? (backward ? "grad_output" : undefined));
-  const rules = describe(readProblem(problem), shapes, from);
+  const rules = describe(readProblem(problem).stages, shapes, from);
   RULES.set(graph, rules);
   return rules;
 }

@@ -9,7 +9,7 @@ import { part, times } from "./cells.js";
 const ROWS = ["", "c", "i c", "b i c", "b h i c", "b h i j c"];
 
 /** @param {StageBuilder} stage */
-export const rowsOf = (stage) => ROWS[stage.shape("output").length];
+const rowsOf = (stage) => ROWS[stage.shape("output").length];
 
 /**
  * @param {StageBuilder} stage
@@ -74,29 +74,29 @@ const overRows = (stage) => {
 };
 
 /** @param {StageBuilder} stage */
-export const layerNorm = (stage) => normalize(stage, ...overFeatures(stage));
+const layerNorm = (stage) => normalize(stage, ...overFeatures(stage));
 /** @param {StageBuilder} stage */
-export const layerNormBackward = (stage) => normalizeBackward(stage, ...overFeatures(stage));
+const layerNormBackward = (stage) => normalizeBackward(stage, ...overFeatures(stage));
 /** @param {StageBuilder} stage */
-export const batchNorm = (stage) => normalize(stage, ...overRows(stage));
+const batchNorm = (stage) => normalize(stage, ...overRows(stage));
 /** @param {StageBuilder} stage */
-export const batchNormBackward = (stage) => normalizeBackward(stage, ...overRows(stage));
+const batchNormBackward = (stage) => normalizeBackward(stage, ...overRows(stage));
 
 /** @param {StageBuilder} stage */
-export function residual(stage) {
+function residual(stage) {
   const all = rowsOf(stage);
   stage.inputs({ x: all, y: all });
   stage.sum("output", "add", all, [part(all, "x"), part(all, "y")]);
 }
 
 /** @param {StageBuilder} stage */
-export function residualBackward(stage) {
+function residualBackward(stage) {
   const all = rowsOf(stage);
   for (const name of ["x", "y"]) stage.gradient(name, "copy", all, [part(all, "grad_output")]);
 }
 
 /** @param {StageBuilder} stage */
-export function geometry(stage) {
+function geometry(stage) {
   stage.inputs({ a: "i c", b: "j c" });
   stage.sum("length_a", "length", "i", [part("i c, i c", "a", "a")], { then: "sqrt" });
   stage.sum("length_b", "length", "j", [part("j c, j c", "b", "b")], { then: "sqrt" });
@@ -108,7 +108,7 @@ export function geometry(stage) {
 }
 
 /** @param {StageBuilder} stage */
-export function geometryBackward(stage) {
+function geometryBackward(stage) {
   const pairs = ["cosine", "angle", "projection"];
   const axes = { ...Object.fromEntries(pairs.map((name) => [name, "i j"])), length_a: "i", length_b: "j" };
   const arrived = Object.entries(axes).filter(([name, out]) => stage.arriving(name, out).length > 0);
@@ -127,3 +127,14 @@ export function geometryBackward(stage) {
     }
   }
 }
+
+/** @param {StageBuilder} stage @returns {[name: string, axes: string]} */
+const main = (stage) => ["output", rowsOf(stage)];
+
+/** @type {Record<string, import("./graph.js").Description>} */
+export const OPS = {
+  layer_norm: { forward: layerNorm, backward: layerNormBackward, main },
+  batch_norm: { forward: batchNorm, backward: batchNormBackward, main },
+  residual: { forward: residual, backward: residualBackward, main },
+  geometry: { forward: geometry, backward: geometryBackward, main: () => ["dot", "i j"] },
+};

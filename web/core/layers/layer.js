@@ -2,14 +2,14 @@
  * What the layers share: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
 import { AttentionError } from "../errors.js";
-import { choice, readKeys } from "../schema.js";
+import { choice, rate, readKeys } from "../schema.js";
 import { initialize } from "../initialize.js";
 import { readTarget } from "../loss.js";
 import { Parameters, copyOf, replaceTensors, tensorsOf } from "./parameters.js";
 import { readProblem } from "../problem.js";
 import { backward, forward } from "../stepwise.js";
 import { owned, readTensor, tensorOf } from "../tensor.js";
-import { demandRate, freshState, idle, learnerOf } from "./optimizer.js";
+import { freshState, idle, learnerOf } from "./optimizer.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../tensor.js").Tensor} Tensor */
@@ -74,7 +74,7 @@ export class Layer extends Parameters {
    * @throws {AttentionError} `value` when the step would make a parameter non-finite; then nothing changes
    */
   backward(grad_output, options) {
-    const given = readKeys(options ?? {}, { learning_rate: demandRate }, "options", "");
+    const given = readKeys(options ?? {}, { learning_rate: rate }, "options", "");
     if (!this.#last)
       throw new AttentionError("value", "backward", "backward follows a forward; call forward first.");
     const start = { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") };
@@ -100,12 +100,12 @@ export class Layer extends Parameters {
    */
   trainStep(x, target, options) {
     const given = readKeys(options ?? {}, TRAIN, "options", "");
-    const { optimizer = "sgd", learning_rate: rate = RATE, momentum = 0 } = given;
+    const { optimizer = "sgd", learning_rate = RATE, momentum = 0 } = given;
     const { kind, tensor } = readTarget(target, given.loss);
     const start = { kind, tensor: owned(tensor) };
     const values = this.#values(x, given.x_kv);
     const next = this.#next();
-    const step = { optimizer, rate, momentum };
+    const step = { optimizer, rate: learning_rate, momentum };
     const learner = learnerOf(this.#core, tensorsOf(this), step, this.#state, next);
     const { loss } = backward(this.#core, values, "", start, (name) => name === "loss", learner);
     this.#replace(next);
@@ -134,7 +134,9 @@ export class Layer extends Parameters {
    */
   #values(x, x_kv) {
     const problem = { ...this.#options, ...tensorsOf(this), x };
-    const [{ values }] = readProblem(x_kv === undefined || x_kv === null ? problem : { ...problem, x_kv });
+    const {
+      stages: [{ values }],
+    } = readProblem(x_kv === undefined || x_kv === null ? problem : { ...problem, x_kv });
     // kept for backward: the caller's own arrays may change until then
     for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
     return values;
@@ -181,6 +183,6 @@ const TRAIN = {
   x_kv: (value) => value,
   loss: (value) => value,
   optimizer: (value, where) => OPTIMIZERS[choice(OPTIMIZERS)(value, where)],
-  learning_rate: demandRate,
-  momentum: demandRate,
+  learning_rate: rate,
+  momentum: rate,
 };

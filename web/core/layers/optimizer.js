@@ -2,7 +2,7 @@
  * Optimisers: one step moves every parameter or none. It is taken in the module's memory, where parameters and gradients
  * stand when the backward run has ended.
  */
-import { AttentionError, shown } from "../errors.js";
+import { AttentionError } from "../errors.js";
 import { Space, roomFor } from "../memory.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -32,21 +32,6 @@ export const freshState = () => ({ velocity: {}, first: {}, second: {}, steps: 0
 
 /** Looks at the gradients and moves nothing. @type {Learner} */
 export const idle = { bytes: 0, learn() {} };
-
-/**
- * A rate from 0 upward.
- * @param {unknown} value
- * @param {string} where
- * @returns {number}
- */
-export function demandRate(value, where) {
-  if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw new AttentionError(
-    "value",
-    where,
-    `${where} is ${shown(value)}; give a finite number from 0 upward.`,
-  );
-}
 
 /**
  * SGD:  parameter ← parameter − rate · velocity, with velocity ← momentum · velocity + gradient.

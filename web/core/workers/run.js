@@ -98,7 +98,7 @@ const isSignal = (signal) =>
  * @returns {Call}
  */
 function readCall(method, problem, options) {
-  const stages = readProblem(problem);
+  const { stages, common } = readProblem(problem);
   if (method === "fused") {
     const [unknown] = Object.keys(options);
     if (unknown !== undefined) throw unknownName(unknown, OWN, unknown, "option");
@@ -106,7 +106,7 @@ function readCall(method, problem, options) {
     return { stages, fused: true };
   }
   if (method === "forward") return { stages, selected: readSelection(options, stages), fused: false };
-  const { start, tensors } = readStart(options);
+  const { start, tensors } = readStart(options, common);
   return { stages, start, selected: readSelection({ tensors }, stages), fused: false };
 }
 

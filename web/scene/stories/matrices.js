@@ -1,92 +1,320 @@
 /**
- * The same run as whole matrices: row times column for each product, one function at a time between scores and
- * weights, and a map of everything underneath.
+ * A whole layer as matrices: each product where its factors meet, one telling cell close up and the others in quick
+ * cascade; a strip of what has been made; the attention map at the end.
  */
 
-import { LAYERS } from "../layout.js";
-import { fill } from "../words.js";
-import { beat } from "../timeline.js";
-import { badges as commonBadges, formula, scalingChapter } from "./common.js";
-import { boardItem } from "./matrices-board.js";
-import { layout } from "./matrices-layout.js";
-import { mapItem } from "./matrices-map.js";
-import { widthsOf } from "./matrices-measure.js";
-import { plan } from "./matrices-plan.js";
-import { summaryItem } from "./matrices-summary.js";
-import { endSentence, spoken } from "./matrices-sentences.js";
-import { firstUnit, tellBoard } from "./matrices-steps.js";
+import { cellBox } from "../kit/block.js";
+import { card, cardSize } from "../kit/card.js";
+import { arrow } from "../kit/arrows.js";
+import { flight } from "../kit/flight.js";
+import { ground, ring } from "../kit/ground.js";
+import { lit, shapeOf } from "../kit/meeting.js";
+import { FADE, MOVE, cascade, dim, fly, grow, hide, light, open, show, snap, turn } from "../kit/moves.js";
+import { thumbnails } from "../kit/thumbnails.js";
+import { heard, rowFacts } from "../facts.js";
+import { upTo } from "../model.js";
+import { after, beat, sequence, together } from "../timeline.js";
+import { PAD, arrange, cellAt, hasBars } from "./matrices/arrangement.js";
+import { chain, givenOf } from "./matrices/chain.js";
+import { tellMap } from "./matrices/map.js";
+import { softmaxRow } from "./matrices/softmax.js";
 
-export { formula };
+/** @typedef {import("../script.js").Script} Script */
+/** @typedef {import("../scene.js").Room} Room */
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../kit/place.js").Box} Box */
+/** @typedef {import("./matrices/chain.js").Link} Link */
 
-/** @typedef {import("../model.js").Model} Model */
+/** @type {import("./index.js").Story} */
+export default { tell };
 
-/** @param {Model} model @param {number} width */
-export function arrange(model, width) {
-  const boards = plan(model);
-  const made = layout(model, boards, width);
-  const ground = { kind: "ground", layer: LAYERS.ground, rx: 10 };
-  const items = [
-    { ...ground, id: "panel", ...made.panel, fill: "panel" },
-    // the card lies over the panel, under everything that is drawn on it
-    { ...ground, id: "card", ...made.card, fill: "raised" },
-    mapItem(made.map),
-    ...boards.map((_, k) => boardItem(made, k)),
-    summaryItem(model, made, boards),
+/** @param {Script} script @param {Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const { model } = script;
+  const w = model.words.stories.matrices;
+  const chapters = { ...model.words.scene.chapters, ...w.chapters };
+  const links = chain(model);
+  const place = arrange(model, links, room);
+  const { size } = place.form;
+  script.add(ground("panel", place.panel));
+  const made = [
+    ...givenOf(model),
+    ...links.map(({ product }) => product).filter(({ tensor }) => !tensor.startsWith("row_")),
   ];
-  return { ...made, turned: width < 600, items, plan: boards };
-}
-
-/** How wide the cells of all matrices are, and what a lane says of the problem. @param {Model} model @param {number} width */
-export const measures = (model, width) =>
-  JSON.stringify([model.problem.softcap ?? "", widthsOf(model, plan(model), width < 600)]);
-
-/** Where each board looks closely. @param {Model} model */
-export const choices = (model) =>
-  plan(model)
-    .map((board) => firstUnit(model, board))
-    .join();
-
-/** @param {any} script */
-export function tell(script) {
-  const { model, layout: made } = script;
-  const voice = { model, decimals: made.decimals };
-  const boards = /** @type {import("./matrices-plan.js").Board[]} */ (made.plan);
+  const small = place.strip ? thumbnails(model, made, place.strip) : [];
+  for (const item of small.flatMap(({ items }) => items)) script.add(item);
+  const smallOf = (/** @type {string} */ tensor) => small.find(({ matrix }) => matrix.tensor === tensor);
+  /** Blocks that are in sight, by what they show. @type {Map<string, import("../kit/block.js").Block>} */
+  const seen = new Map();
+  const keyOf = (/** @type {import("../kit/meeting.js").Matrix} */ { tensor, turned }) =>
+    tensor + (turned ? " turned" : "");
+  /** What goes when the next matrices come. @type {any[]} */
+  let former = [];
   let chapter = "";
-  let previous = null;
-  for (const [k, board] of boards.entries()) {
-    if (board.chapter !== chapter) {
-      if (chapter === "score" && board.chapter !== "scale") scalingChapter(script);
-      script.chapter((chapter = board.chapter));
-    }
-    tellBoard({ script, voice, previous, k }, board);
-    previous = `board.${board.id}`;
+  const allFacts = upTo(model.q_len).map((i) => rowFacts(model, i));
+
+  begin();
+  links.forEach(tellLink);
+  enter("map");
+  const poster = script.time - 0.01;
+  tellMap(script, { panel: place.panel, former, from: seen.get("weights") });
+  return {
+    height: place.height,
+    // the last product stands there complete
+    poster,
+    invitation: model.words.stories["walk-through"].invitation(model, script.time),
+  };
+
+  /** @param {string} id */
+  function enter(id) {
+    if (id === chapter) return;
+    script.chapter(id, chapters[id]);
+    chapter = id;
   }
-  const last = boards[boards.length - 1];
-  const caption = endSentence(voice, boards, made.map.minis.length);
-  const text = () => spoken(voice, last, 0, last.result.rows);
-  const title = model.words.stories.matrices.titlesOf.end;
-  script.step(
-    { id: "end", title, caption, active: [], place: { at: "output" }, text, lead: 0.35, rest: 2.5 },
-    () => [
+
+  /** What is there. */
+  function begin() {
+    enter("project");
+    const { all } = place.given;
+    all.forEach(({ block: one, names }, k) => {
+      for (const item of [one, ...names]) script.add(item);
+      seen.set(keyOf(givenOf(model)[k]), one);
+    });
+    const from = model.words.stories["walk-through"];
+    script.step(
       {
-        beats: [
-          beat(`board.${last.id}`, "focus", 0, 0.24),
-          beat("map", "done", boards.length, 0.24),
-          beat("map", "ring", 0, 0.24),
-          beat(`board.${last.id}`, "card", 0, 0.24),
-          { ...beat("summary", "shown", 1, 0.24), start: 0.24 },
-        ],
+        id: "inputs",
+        title: from.steps.inputs,
+        caption: model.projected ? from.inputs({ model }) : from.given({ model }),
+        rest: 0.9,
+        heard: heardOf(givenOf(model)[0]),
       },
-    ],
-  );
+      cascade(
+        all.map(({ block: one, names }) => [...snap(one), ...show(...names)]),
+        0.2,
+      ),
+      givenOf(model).flatMap((matrix, k) => keep(all[k].block, matrix.tensor)),
+    );
+    former = all.flatMap(({ block: one, names }) => [one, ...names]);
+  }
+
+  /** @param {import("../kit/meeting.js").Matrix} matrix */
+  function heardOf({ tensor, rows, columns, index, from = 0 }) {
+    return heard(
+      model,
+      tensor,
+      upTo(rows).flatMap((r) => upTo(Math.min(8, columns)).map((c) => index(r, c + from))),
+    );
+  }
+
+  /** A copy of a finished matrix goes into the strip. @param {import("../kit/block.js").Block} from @param {string} tensor @returns {Beat[]} */
+  function keep(from, tensor) {
+    const own = smallOf(tensor);
+    return own
+      ? sequence(
+          fly(script, from, own.block),
+          together(
+            [...snap(own.block)].map((one) => ({ ...one, duration: 0.1 })),
+            light(1, own.letter),
+          ),
+        )
+      : [];
+  }
+
+  /** A factor comes: from where it stood, or out of the strip. @param {import("../kit/block.js").Block} item @param {import("../kit/meeting.js").Matrix} matrix @returns {Beat[]} */
+  function come(item, matrix) {
+    script.add(item);
+    const before = seen.get(keyOf(matrix));
+    const own = smallOf(matrix.tensor)?.block;
+    seen.set(keyOf(matrix), item);
+    const there = [beat(item.id, "shown", 1, 0.06), beat(item.id, "numbers", 1, 0.06)];
+    if (before && !item.grid) return sequence(fly(script, before, item), there);
+    // not before what stood here has gone
+    if (!own || item.grid) return after(FADE, snap(item));
+    const travel = script.add(flight(item, own));
+    return sequence([beat(travel.id, "move", 1, 0), beat(travel.id, "move", 0, MOVE, "move")], there);
+  }
+
+  /** @param {Link} link @param {number} k */
+  function tellLink(link, k) {
+    enter(link.chapter);
+    const { left, right, product, words, names } = place.meetings[k];
+    const at = place.telling[k];
+    const sentences = w.links[link.id];
+    const facts = { model, link, at, all: allFacts };
+    const about = {
+      title: w.titles[link.id] ?? model.words.scene.shown(link.product.made ?? link.product.tensor),
+      subtitle: equationOf(link),
+      active: link.active,
+    };
+    for (const item of [product, ...words, ...names]) script.add(item);
+    const enters = [
+      [
+        ...hide(...former),
+        ...come(left, link.left),
+        ...(right && link.right ? come(right, link.right) : []),
+        ...show(...names, ...words),
+      ],
+      open(product),
+    ];
+    former = [left, right, product, ...words, ...names].filter(Boolean);
+    const pointed = link.reads === "copy" ? null : point(link, k, at);
+    const quick = link.full ? 2 : 1.1;
+    const detail = pointed ? [pointed.shows, ...pointed.closeUp(quick)] : [];
+    const rest = () => [
+      [...(pointed?.leaves ?? []), ...sweep(link, k)],
+      [beat(product.id, "landed", 0, 0), ...keep(product, product.tensor)],
+    ];
+    const whole = { heard: heardOf(link.product), place: { at: link.at[1] } };
+    seen.set(keyOf(link.product), product);
+    if (!link.full || product.indices.length === 1 || (link.id === "weights" && !hasBars(model, link))) {
+      script.step(
+        { ...about, ...whole, id: `${link.id}-all`, caption: sentences.all(facts), rest: 0.9 },
+        ...enters,
+        ...detail,
+        ...rest(),
+      );
+      return;
+    }
+    script.step(
+      {
+        ...about,
+        id: link.id,
+        caption: sentences.first(facts),
+        rest: 0.9,
+        place: { at: link.at[0], query: at.r },
+      },
+      ...enters,
+      ...detail,
+    );
+    script.step(
+      { ...about, ...whole, id: `${link.id}-all`, caption: sentences.all(facts), rest: 1.1 },
+      ...rest(),
+    );
+  }
+
+  /** "3×4 · 4×3 = 3×3" @param {Link} link */
+  function equationOf({ left, right, product, reads }) {
+    if (reads === "copy" || (right && reads === "cell")) return shapeOf(product);
+    // a query and a key of a bilinear or additive score are no product
+    return right && left.columns === right.rows
+      ? `${shapeOf(left)} · ${shapeOf(right)} = ${shapeOf(product)}`
+      : `${shapeOf(left)} → ${shapeOf(product)}`;
+  }
+
+  /** What meets in one cell is lit and ringed; the rest is dimmed. @param {Link} link @param {number} k @param {{ r: number, c: number }} at */
+  function point(link, k, { r, c }) {
+    const { left, right, product } = place.meetings[k];
+    const cell = { row: r, column: c };
+    const first = lit(model, product, hasBars(model, link) ? { row: r } : cell, size);
+    const parts = [lit(model, left, link.reads === "cell" ? cell : { row: r }, size), first];
+    if (right) parts.push(lit(model, right, link.reads === "cell" ? cell : { column: c }, size));
+    const rings = parts.map((one) => script.add(ring(`${one.id}.ring`, rim(one))));
+    const rowBox = { ...cellBox(product, r * product.columns), width: product.width };
+    const lines =
+      right && place.form.across
+        ? []
+        : [
+            arrow(
+              `${left.id}.line`,
+              { at: { ...rowBox, x: left.x, width: left.width }, side: "right" },
+              { at: rowBox, side: "left" },
+            ),
+          ];
+    if (right && !place.form.across) {
+      const box = cellBox(product, r * product.columns + c);
+      lines.push(
+        arrow(
+          `${right.id}.line`,
+          { at: { ...box, y: right.y, height: right.height }, side: "bottom" },
+          { at: { ...box, y: product.y }, side: "top" },
+        ),
+      );
+    }
+    lines.forEach((line) => script.add(line));
+    const base = [left, ...(right ? [right] : []), product];
+    const closeUp = hasBars(model, link) ? rowOf(k, r) : cardOf(link, k, { r, c }, first);
+    former.push(...rings, ...lines);
+    return {
+      shows: [...dim(1, ...base), ...show(...rings), ...grow(...lines)],
+      closeUp,
+      leaves: [
+        ...dim(0, ...base),
+        ...hide(...rings, ...lines, ...(place.covers && right ? [{ id: `card.${product.id}` }] : [])),
+      ],
+    };
+  }
+
+  /** The close-up of a cell; its sum falls into its place. @param {Link} link @param {number} k @param {{ r: number, c: number }} at @param {import("../kit/block.js").Block} first */
+  function cardOf(link, k, at, first) {
+    const { left, right, product } = place.meetings[k];
+    const cell = cellAt(model, link, at);
+    const source = (/** @type {import("../model.js").Cell} */ { tensor, index }) => {
+      for (const one of [left, right]) {
+        const found =
+          one?.tensor === tensor ? one.indices.findIndex((own) => String(own) === String(index)) : -1;
+        if (one && found >= 0) return cellBox(one, found);
+      }
+    };
+    const item = card(model, {
+      id: `card.${product.id}`,
+      cell,
+      home: first,
+      room: place.closeUp(k),
+      size,
+      source,
+    });
+    const lands = [beat(product.id, "landed", 1, 0.1)];
+    if (!cardSize(item, model)) return () => [lands];
+    script.add(item);
+    former.push(item);
+    const sum = model.origin(cell.tensor, cell.index).sum && cell.tensor !== "scaled_scores";
+    return (/** @type {number} */ seconds) =>
+      sum
+        ? [
+            show(item),
+            turn(item, "travel", 1, 0.52),
+            turn(item, "products", 1, 0.36 * seconds, "linear"),
+            turn(item, "gather", 1, 0.18),
+            turn(item, "sum", 1, 0.18),
+            turn(item, "fall", 1, 0.42),
+            [...lands, beat(item.id, "fall", 0, 0)],
+          ]
+        : [show(item), [beat(item.id, "travel", 1, 0.3 * seconds)], lands];
+  }
+
+  /** The close-up of a row of softmax. @param {number} k @param {number} r */
+  function rowOf(k, r) {
+    const { left, product } = place.meetings[k];
+    const { items, moves } = softmaxRow(script, {
+      region: place.closeUp(k),
+      size,
+      r,
+      from: left,
+      to: product,
+    });
+    former.push(...items);
+    return () => moves;
+  }
+
+  /** All cells land, row by row. @param {Link} link @param {number} k @returns {Beat[]} */
+  function sweep({ reads }, k) {
+    const { left, product } = place.meetings[k];
+    if (reads === "copy")
+      return [...fly(script, left, product), ...after(MOVE - 0.06, [beat(product.id, "numbers", 1, 0.06)])];
+    const each = Math.min(0.45, 2.4 / product.rows);
+    const rings = upTo(product.rows).map((r) => {
+      const boxes = [left, product].map((one) => ({ ...cellBox(one, r * one.columns), width: one.width }));
+      const own = boxes.map((box, side) => script.add(ring(`${product.id}.row${r}.${side}`, rim(box))));
+      former.push(...own);
+      return after(
+        r * each,
+        own.flatMap(({ id }) => [beat(id, "shown", 1, 0.08), ...after(each, [beat(id, "shown", 0, 0.08)])]),
+      );
+    });
+    return together(after(0.2, [beat(product.id, "numbers", 1, each * product.rows)]), ...rings);
+  }
 }
 
-/** @param {Model} model @param {import("./matrices-layout.js").MatricesLayout} made */
-export function badges(model, { decimals }) {
-  const shown = fill(model.words.badges.exact, { n: model.format("weights").decimals });
-  return commonBadges(model).map((badge) =>
-    badge === shown
-      ? fill(model.words.badges.exact, { n: Math.min(decimals, model.format("weights").decimals) })
-      : badge,
-  );
-}
+/** A ring's box such that its line lies on the edge. @param {Box} box @returns {Box} */
+const rim = ({ x, y, width, height }) => ({ x: x + 5, y: y + 5, width: width - 10, height: height - 10 });

@@ -1,166 +1,291 @@
 /**
- * Many heads: the input fans out, every head is a small attention of its own, the heads are joined side by
- * side and one learned matrix brings them back.
+ * Many heads: one product makes the queries, keys and values of all of them, every head is a small attention of its own,
+ * and their results, side by side, go through one matrix. One head is enlarged; a batch lies behind the item in front.
  */
 
-import { LAYERS } from "../layout.js";
-import { fill } from "../words.js";
-import { arrows } from "./multi-head-arrows.js";
-import { boardItem } from "./multi-head-draw.js";
-import { flightItem } from "./multi-head-flight.js";
-import { gather } from "./multi-head-facts.js";
-import { layout } from "./multi-head-layout.js";
-import { SMALL, TIERS, cellWidthOf } from "./multi-head-pack.js";
-import { headings, projectionLabels, shapeLines } from "./multi-head-headings.js";
-import { badges as common } from "./common.js";
+import { shorten } from "../advance.js";
+import { heard, looks, pairs, rowFacts } from "../facts.js";
+import { formula as attention, mi, mo, part, row as nodes } from "../formula.js";
+import { hide, cascade, foretell, fly, grow, land, move, open, show, snap, turn } from "../kit/moves.js";
+import { cellName, upTo } from "../model.js";
+import { after, beat, sequence, together } from "../timeline.js";
+import { arrange } from "./heads/stage.js";
 
-export { formula } from "./multi-head-formula.js";
-export { tell } from "./multi-head-steps.js";
+/** @typedef {import("../script.js").Script} Script */
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {NonNullable<Telling["stage"]["words"]>} Words */
 
-/** @typedef {import("../model.js").Model} Model */
+/** @type {import("./index.js").Story} */
+export default { tell, formula };
 
-/** Two decimals: eight heads side by side leave no room for more. */
-export const options = { decimals: 2 };
-
-/** @type {WeakMap<Model, any>} */
-const gathered = new WeakMap();
-
-/** @param {Model} model @returns {import("./multi-head-facts.js").Facts} */
-function factsOf(model) {
-  const asked = Number.isInteger(model.options.head) ? model.options.head : null;
-  if (!gathered.has(model)) gathered.set(model, gather(model, asked));
-  return gathered.get(model);
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const t = begin(script, room);
+  const { model, chapter } = t;
+  chapter(model.heads > 1 ? "words" : "project");
+  if (t.stage.words) words(t, t.stage.words);
+  else given(t);
+  chapter("attend");
+  scores(t);
+  softmax(t);
+  mixed(t);
+  if (t.stage.foot) join(t, t.stage.foot);
+  return { height: t.stage.height, invitation: t.w.invitation(model, script.time) };
 }
 
-/** Which matrices there are, and how wide their cells would be. @param {Model} model */
-export function measures(model) {
-  const facts = factsOf(model);
-  const tiers = [...TIERS.wide, ...TIERS.compact, SMALL];
-  const list = [...facts.kinds.values()].map(({ kind, rows, cols, role, layers }) => {
-    const widths = tiers.map((tier) => cellWidthOf(facts, kind, tier));
-    return [kind, rows, cols, role, layers, widths].join(" ");
+/** What every step of the telling needs. @param {Script} script @param {import("../scene.js").Room} room */
+function begin(script, room) {
+  const { model } = script;
+  const stage = arrange(model, room);
+  const w = model.words.stories["multi-head"];
+  for (const item of stage.items) script.add(item);
+  const name = (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
+    model.words.scene.quoted(shorten(model.label(side, n), 13, 160)) ||
+    model.words.scene.nameless(model.self ? "input" : side, n + 1);
+  const cell = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
+    `[${model.text(tensor, index)}|${cellName(tensor, index)}]`;
+  const heads = upTo(model.heads).map((h) => upTo(model.q_len).map((i) => rowFacts(model, i, h)));
+  const rows = heads.flat();
+  const facts = {
+    model,
+    name,
+    cell,
+    look: looks(model, heads),
+    forbidden: rows.reduce((sum, { forbidden }) => sum + forbidden, 0),
+    byBias: rows.reduce((sum, { byBias }) => sum + byBias, 0),
+    pairs: rows.length * model.kv_len,
+    nothing: model.override ? 0 : rows.filter(({ kind }) => kind === "nothing").length,
+    nan: rows.some(({ kind }) => kind === "nan"),
+  };
+  return {
+    script,
+    model,
+    stage,
+    w,
+    facts,
+    chapter: (/** @type {string} */ id) => script.chapter(id, w.chapters[id]),
+    /** @param {string} id @param {{ at: string, said?: any, active?: string[], caption?: string, hear?: [string, number[][]], rest?: number }} about @param {Beat[][]} moves */
+    step(id, { at, said = facts, active = [], caption = w[id](said), hear, rest = 1.4 }, ...moves) {
+      const spoken = hear ? heard(model, ...hear) : "";
+      script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
+    },
+  };
+}
+
+/** Indices of a matrix. @param {number[]} lead of the axes before the last two @param {number} rows @param {number} columns */
+const cells = (lead, rows, columns) => upTo(rows).flatMap((r) => upTo(columns).map((c) => [...lead, r, c]));
+
+/** Numbers of a tensor, for listeners. @param {string} tensor @param {number[][]} indices @returns {[string, number[][]]} */
+const heardOf = (tensor, indices) => [tensor, indices];
+
+/** Inputs, and what one product makes of them for all heads at once. @param {Telling} t @param {Words} page */
+function words(t, page) {
+  const { behindSources, strips, arrows, letters, behind, sources } = page;
+  const { batch, batches, head, heads, q_len, d_q, tensor } = t.model;
+  const x = cells([batch], q_len, tensor("x")?.shape.at(-1) ?? 0);
+  const given = cascade(sources.map(({ block, names }) => [...snap(block), ...show(...names)]));
+  t.step("input", { at: "inputs", hear: ["x", x] }, [...given, ...show(...behindSources)]);
+  const made = strips.map(({ whole }, r) => {
+    const [boxes, numbers] = [open, land].map((appear) => cascade(whole.map((one) => appear(one)), 0.05)); // prettier-ignore
+    return sequence([...grow(arrows[r]), ...show(letters[r])], boxes, numbers);
   });
-  return JSON.stringify([facts.shape, list]);
+  const about = {
+    at: "keys",
+    active: ["query", "key", "value"],
+    hear: heardOf("query", cells([batch, head], q_len, d_q)),
+  };
+  t.step(heads > 1 ? "project" : "made", about, cascade(made, 0.7), show(...behind));
+  if (heads === 1) return;
+  t.chapter("split");
+  const apart = strips.map((one) => one.whole.flatMap((from, h) => move(t.script, from, [one.apart[h]], { seconds: 0.9 }))); // prettier-ignore
+  t.step("split", { at: "values" }, hide(...behind), cascade(apart, 0.35));
+  const id = batches > 1 ? "transpose" : "heads";
+
+  t.step(id, { at: "values", rest: 1.8 }, ...gather(t, page));
 }
 
-/** What happens depends on no number. */
-export const choices = () => "";
-
-/** @param {Model} model @param {number} width */
-export function arrange(model, width) {
-  const facts = factsOf(model);
-  /** @type {any} */
-  const stage = layout(facts, width);
-  const before = stage.spots.filter((/** @type {any} */ one) => /^head\.(query|key|value)\./.test(one.id));
-  const inputs = stage.spots.filter((/** @type {any} */ one) => one.id.startsWith("in.x."));
-  // the way to the projections must not run across ghosts
-  const middle = (/** @type {any} */ one) => Math.round(one.x + one.width / 2);
-  stage.stems = stage.bands.map(middle);
-  stage.uprights = [
-    ...inputs,
-    ...stage.spots.filter((/** @type {any} */ one) => one.id.startsWith("out.")),
-  ].map(middle);
-  stage.lowerFree = (/** @type {(one: any) => boolean} */ free) => before.every(free);
-  for (const one of stage.spots) dress(model, facts, stage, one);
-  const flights = groups(stage.pieces).map(([id, pieces]) => flightItem(facts, id, pieces));
-  const items = [
-    ...grounds(stage),
-    ...headings(model, facts, stage),
-    ...shapeLines(model, facts, stage),
-    ...projectionLabels(facts, stage),
-    ...arrows(facts, stage),
-    ...stage.spots.map((/** @type {any} */ one) => boardItem(facts, one)),
-    ...flights,
-  ];
-  return { ...stage, facts, items, card: { x: 0, y: 0, width: 0, height: 0 } };
+/** Every head takes what is its own, and one is enlarged. @param {Telling} t @param {Words} page @returns {Beat[][]} */
+function gather({ script, model, stage }, { strips, leaving }) {
+  const { slots, large, grounds } = stage.page;
+  const appear = [...hide(...leaving), ...show(...grounds, large.title, ...slots.map(({ title }) => title))];
+  const seconds = 0.9;
+  if (model.heads === 1)
+    return [[...appear, ...strips.flatMap(({ whole }, k) => move(script, whole[0], [large.trio[k]], { seconds }))]]; // prettier-ignore
+  const takes = strips.map(({ apart }, k) =>
+    apart.flatMap((one, g) => {
+      const takers = slots.filter((_, h) => Math.floor((h * apart.length) / slots.length) === g);
+      return move(script, one, takers.map(({ trio }) => trio[k]), { seconds }); // prettier-ignore
+    }),
+  );
+  const own = slots[model.head].trio;
+  const enlarge = large.trio.map((one, k) => sequence(fly(script, own[k], one), snap(one)));
+  return [appear, cascade(takes, 0.55), cascade(enlarge, 0.3)];
 }
 
-/** The words above a matrix, in the reader's language. @param {Model} model @param {any} facts @param {any} stage @param {any} one */
-function dress(model, facts, stage, one) {
-  const { roles, stories } = model.words;
-  const multiHead = stories["multi-head"];
-  const kind = facts.kinds.get(one.kind);
-  if (one.kind === "joined") one.word = fill(multiHead.joined, { heads: facts.heads });
-  else if (one.kind === "mixed") one.word = multiHead.result;
-  else one.word = roles[kind.word] ?? "";
-  if (kind.layers.length > 1) one.words = kind.faces.map((/** @type {any} */ face) => roles[face.word]);
-  const [where] = one.id.split(".");
-  const out = stage.spots.find((/** @type {any} */ other) => other.id === `out.output.${one.b}.0`);
-  if (where === "joined" && out) {
-    const x = out.x + out.width / 2;
-    one.stem = x > one.x + 4 && x < one.x + one.width - 4 ? x : one.x + one.width / 2;
-  }
-  if (where === "lens") one.spare = 10;
-  // what is to come stands there as a ghost, where no projection needs the ground first
-  const lower = one.kind === "query" || one.kind === "key" || one.kind === "value";
-  const free = (/** @type {any} */ { x, width }) =>
-    stage.stems.every((/** @type {number} */ at) => at < x - 1 || at > x + Math.max(width, 40) + 1);
-  const inside = where === "head" || where === "joined";
-  const clear = !stage.sizes.projected || (lower && stage.lowerFree(free));
-  one.foretold = inside ? clear : !one.page;
+/** Queries, keys and values that are handed over, already split. @param {Telling} t */
+function given(t) {
+  const { slots, large, grounds } = t.stage.page;
+  const arrive = slots.map(({ title, trio }) => [...show(title), ...trio.flatMap((one) => snap(one))]);
+  t.step(
+    "given",
+    { at: "inputs" },
+    show(...grounds, large.title),
+    cascade(arrive, 0.12),
+    cascade(
+      large.trio.map((one) => snap(one)),
+      0.2,
+    ),
+  );
 }
 
-/** @param {any[]} pieces @returns {[string, any[]][]} */
-function groups(pieces) {
-  const map = new Map();
-  for (const piece of pieces) {
-    const id = ["flight", piece.to, piece.b].join(".");
-    if (!map.has(id)) map.set(id, []);
-    map.get(id).push(piece);
-  }
-  return [...map];
+/** Scores of the enlarged head, and what is made of them in the same place. @param {Telling} t */
+function scores(t) {
+  const { model, script, stage } = t;
+  const { slots, large } = stage.page;
+  const [query, key] = large.trio;
+  const [first, ...later] = large.stages.filter(({ tensor }) => !tensor.startsWith("shifted"));
+  const all = cells([model.batch, model.head], model.q_len, model.kv_len);
+  const maps = [...slots.map(({ map }) => map), large.map];
+  const edges = slots.flatMap(({ edge }) => edge);
+  const blanks = maps
+    .flatMap((map) => [
+      ...show(...map.rowNames, ...map.columnNames),
+      ...map.rows.flatMap((one) => turn(one, "pale", 1)),
+    ])
+    .concat(show(...edges));
+  t.step(
+    "scores",
+    { at: "scores", active: ["query", "key"], hear: ["scores", all] },
+    ...(model.heads === 1 && stage.words ? gather(t, stage.words) : []),
+    [...hide(...slots.flatMap(({ trio }) => trio), ...(large.stays ? [] : large.trio)), ...blanks],
+    [...open(first.block), ...show(first.word)],
+    [...fly(script, query, first.block), ...fly(script, key, first.block)],
+    land(first.block),
+  );
+  later.forEach(({ tensor }) => {
+    const place = /** @type {Record<string, string>} */ ({
+      scaled_scores: "scale",
+      capped_scores: "cap",
+      masked_scores: "mask",
+    })[tensor];
+    const reused = model.words.stories["walk-through"];
+    const to = { scores: tensor };
+    const caption = tensor === "masked_scores" ? t.w.masked_scores(t.facts) : reused[place]({ to, model });
+    t.step(tensor, { at: place, active: [place], caption, hear: [tensor, all] }, replace(large, tensor));
+  });
 }
 
-/** @param {any} stage */
-function grounds({ panel, lens, columns, facts, at }) {
-  const base = { kind: "ground", layer: LAYERS.ground, rx: 10, initial: {} };
-  const list = [{ ...base, id: "panel", ...panel, fill: "panel" }];
+/** The next numbers take the place of the last. @param {Telling["stage"]["page"]["large"]} large @param {string} tensor */
+function replace({ stages }, tensor) {
+  const k = stages.findIndex((one) => one.tensor === tensor);
+  const before = stages.slice(0, k);
   return [
-    ...list,
-    ...lanes(facts, columns, at, Boolean(lens)),
-    ...(lens ? [{ ...base, id: "lens", ...lens, fill: "lane" }] : []),
+    ...hide(...before.flatMap(({ block, word }) => [block, word])),
+    ...snap(stages[k].block),
+    ...show(stages[k].word),
   ];
 }
 
-/**
- * The ground under each head; where one is enlarged only under that, in the shade of its enlargement.
- * @param {any} facts @param {any[]} columns @param {any} at @param {boolean} one
- */
-function lanes(facts, columns, at, one) {
-  const { b, h } = facts.chosen;
-  const wanted = columns.filter((column) => (one ? column.b === b && column.h === h : facts.heads > 1));
-  const rows = [at.lower, one ? at.mixed : at.upper];
-  const y = Math.min(...rows.map((row) => row.y)) - 5;
-  const height = Math.max(...rows.map((row) => row.y + row.height)) + 6 - y;
-  return wanted.map((column) => {
-    const [x, width] = one ? [column.place, column.placeWidth] : [column.x, column.width];
-    const box = { x: x + (one ? -1 : 2), y, width: width + (one ? 2 : -4), height };
-    const id = `lane.${column.b}.${column.h}`;
-    // while all heads are still one matrix, it stands where the heads will be
-    const shown = facts.kinds.has("projected_query") ? 0 : 1;
-    const mark = { type: "rect", id, ...box, rx: 4, fill: "lane", part: "lane" };
-    return {
-      kind: "own",
-      layer: LAYERS.ground,
-      id,
-      initial: { shown },
-      draw: (/** @type {(property: string) => number} */ get) =>
-        get("shown") > 0 ? [[LAYERS.ground, [{ ...mark, opacity: get("shown") }]]] : [],
-    };
+/** Every map fills, in all heads at once. @param {Telling} t */
+function softmax(t) {
+  const { model, stage } = t;
+  const { slots, large } = stage.page;
+  const all = cells([model.batch, model.head], model.q_len, model.kv_len);
+  const rows = upTo(model.q_len).map((i) => [model.batch, model.head, i]);
+  const active = ["softmax"];
+  if (model.open) {
+    const [max, total] = large.totals;
+    t.step("row_max", { at: "softmax-max", active, hear: ["row_max", rows] }, snap(...max));
+    t.step(
+      "shifted_scores",
+      { at: "softmax-shift", active, hear: ["shifted_scores", all] },
+      replace(large, "shifted_scores"),
+    );
+    t.step("shifted_exp", { at: "softmax-exp", active, hear: ["shifted_exp", all] }, [
+      ...hide(...max),
+      ...replace(large, "shifted_exp"),
+    ]);
+    t.step("row_sum", { at: "softmax-sum", active, hear: ["row_sum", rows] }, snap(...total));
+  }
+  const gone = hide(...large.stages.flatMap(({ block, word }) => [block, word]), ...large.totals.flat());
+  const fill = upTo(model.q_len).map((i) =>
+    [...slots.map(({ map }) => map), large.map].flatMap((map) => snap(map.rows[i])),
+  );
+  const id = model.open ? "divide" : "weights";
+  t.step(
+    id,
+    { at: model.open ? "softmax-divide" : "softmax", active, hear: ["weights", all], rest: 3 },
+    gone,
+    [...show(large.word), ...cascade(fill, 0.4)],
+  );
+}
+
+/** Every head mixes its values. @param {Telling} t */
+function mixed(t) {
+  const { model, script, stage } = t;
+  const { results, arrows, map, trio, stays, letter } = stage.page.large;
+  const made = map.rows.map((row, i) => {
+    const one = results[Math.min(i, results.length - 1)];
+    const from = [...(stays ? fly(script, trio[2], one) : []), ...fly(script, row, one)];
+    return sequence([...open(one), ...grow(arrows[i])], from, land(one));
   });
+  const lead = model.result === "output" ? [model.batch] : [model.batch, model.head];
+  const indices = upTo(model.q_len).flatMap((i) => upTo(model.d_v).map((c) => [...lead, i, c]));
+  t.step("mixed", { at: "sum", active: ["value", `z${model.head + 1}`], hear: [model.result, indices] }, [
+    ...show(letter),
+    ...cascade(made, 0.35),
+  ]);
 }
 
-/** @param {Model} model */
-export function badges(model) {
-  const { stories, badges: b } = model.words;
-  const multiHead = stories["multi-head"];
-  const own = [
-    fill(b.head, { h: model.head + 1, heads: model.heads }),
-    fill(b.batch, { b: model.batch + 1, batches: model.tensor("key")?.shape[0] ?? 1 }),
-  ];
-  const list = common(model).filter((badge) => !own.includes(badge));
+/** The results go side by side, and through the last matrix. @param {Telling} t @param {NonNullable<Telling["stage"]["foot"]>} foot */
+function join(t, { parts, names, behind, sources, ends }) {
+  const { model, script, stage, chapter } = t;
+  const { batch, head, heads, q_len, d_v } = model;
+  const travels = (/** @type {number} */ h) => sequence(fly(script, sources[h], parts[h], { seconds: 0.8 }), snap(parts[h])); // prettier-ignore
+  const others = upTo(heads).filter((h) => h !== head);
+  const clear = stage.paged ? stage.page.items.flatMap((one) => [...hide(one), ...turn(one, "pale", 0)]) : [];
+  if (heads > 1) chapter("join");
+  t.step(
+    "join",
+    {
+      at: "joined",
+      active: ["concat"],
+      hear: heardOf("joined", cells([batch], q_len, heads * d_v)),
+      rest: 1.8,
+    },
+    clear,
+    [...foretell(...parts), ...show(...names)],
+    grow(stage.flow),
+    travels(head),
+    cascade(others.map(travels), 0.16),
+    show(...behind),
+  );
+  if (!ends) return;
+  chapter("output");
+  const { before, equals, output, pile } = ends;
+  const out = cells([batch], q_len, model.tensor("output")?.shape.at(-1) ?? 0);
+  t.step(
+    "output",
+    { at: "outputs", active: ["w_o", "b_o"], hear: heardOf("output", out), rest: 2.5 },
+    cascade(before.map((one) => snap(one)), 0.2), // prettier-ignore
+    [...show(equals), ...open(output)],
+    fly(script, parts[head], output),
+    [...land(output), ...show(...pile)],
+  );
+}
+
+/** concat(head₁, …, headₙ) W_O @param {import("../model.js").Model} model */
+function formula(model) {
+  const sub = (/** @type {string} */ of, /** @type {string} */ at) => ({
+    tag: "msub",
+    children: [mi(of), mi(at)],
+  });
+  const head = (/** @type {number} */ h) => part(`z${h}`, "output", sub("head", String(h)));
+  const matrix = model.tensor("w_o") ? [part("w_o", "output", sub("W", "O"))] : [];
+  const bias = model.tensor("b_o") ? [mo("+"), part("b_o", "output", sub("b", "O"))] : [];
+  if (model.heads === 1) return nodes(attention(model), ...matrix, ...bias);
   const heads =
-    model.heads === 1 ? multiHead.oneHead : fill(multiHead.heads, { heads: model.heads, d_v: model.d_v });
-  const groups = model.kv_heads < model.heads ? [fill(multiHead.groups, { kv_heads: model.kv_heads })] : [];
-  return [heads, ...groups, ...list];
+    model.heads === 2 ? [head(1), mo(","), head(2)] : [head(1), mo(","), mo("…"), mo(","), head(model.heads)];
+  return nodes(part("concat", "output", mi("concat")), mo("("), ...heads, mo(")"), ...matrix, ...bias);
 }

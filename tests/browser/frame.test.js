@@ -1,0 +1,125 @@
+// One screen: formula, picture, sentence and play stand together, and nothing jumps.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStudio } from "./page.js";
+
+const tag = '<attention-player preset="walk-through"></attention-player>';
+const head = "<style>body { margin: 0 }</style>";
+// width and height of the window, the whole element, and all of it but the stage
+const screens = [
+  [1152, 640, 620, 196],
+  [700, 660, 640, 216],
+  [360, 700, 680, 276],
+  [740, 360, 360, 112],
+];
+
+/** Heights at the poster, at every step and at the end. Runs in the page. */
+const measure = async () => {
+  const player = document.querySelector("attention-player");
+  await player.ready;
+  const high = (part) => player.shadowRoot.querySelector(part).getBoundingClientRect().height;
+  const seen = () => ({ whole: player.offsetHeight, rows: Math.round(player.offsetHeight - high(".stage")) });
+  const all = [seen()];
+  for (const step of player.steps) {
+    player.step = step.id;
+    all.push(seen());
+  }
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return {
+    wholes: [...new Set(all.map(({ whole }) => whole))],
+    rows: [...new Set(all.map(({ rows }) => rows))],
+    sideways: scrollWidth > clientWidth,
+  };
+};
+
+describe("the frame", () => {
+  let studio;
+  before(async () => (studio = await openStudio()));
+  after(() => studio.close());
+
+  for (const [width, height, whole, rows] of screens) {
+    test(`at ${width} × ${height} the rows keep their height from the poster to the end`, async () => {
+      const told = await studio.inPage(tag, measure, { width, height, head });
+      assert.deepEqual(told.rows, [rows]);
+      assert.equal(told.wholes.length, 1);
+      assert.equal(told.sideways, false);
+    });
+
+    test(`at ${width} × ${height} the whole element is at most ${whole} px high`, async () => {
+      const told = await studio.inPage(tag, measure, { width, height, head });
+      assert.ok(Math.max(...told.wholes) <= whole, `${told.wholes} px`);
+    });
+
+    test(`at ${width} × ${height} the room for a picture to come is that of the picture`, async () => {
+      const far = `<div style="height: 5000px"></div>${tag}`;
+      const room = await studio.inPage(
+        far,
+        async () => {
+          const player = document.querySelector("attention-player");
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          return player.shadowRoot.querySelector("svg") === null && player.offsetHeight;
+        },
+        { width, height, head },
+      );
+      assert.equal(room, whole);
+    });
+  }
+
+  test("on a phone that lies on its side, the sentence and play are in view with 200 px of picture", async () => {
+    const told = await studio.inPage(
+      tag,
+      async () => {
+        const player = document.querySelector("attention-player");
+        await player.ready;
+        player.step = "scores-1";
+        const top = (part) => player.shadowRoot.querySelector(part).getBoundingClientRect();
+        return { play: top(".play").bottom, sentence: top(".caption").top, stage: top(".stage").top };
+      },
+      { width: 740, height: 360, head },
+    );
+    assert.ok(told.play <= 360, `play ends at ${told.play}`);
+    assert.ok(told.sentence - told.stage >= 200, `${told.sentence - told.stage} px of picture`);
+  });
+
+  test("another width is no error of the page", async () => {
+    const { page, errors } = await studio.page(tag, { head });
+    const heard = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      const told = [];
+      addEventListener("error", ({ message }) => told.push(message));
+      await player.ready;
+      for (const width of [900, 640, 500, 360, 1000]) {
+        document.body.style.width = `${width}px`;
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)));
+      }
+      return [told, player.shadowRoot.querySelector(".stage svg").getAttribute("width")];
+    });
+    assert.deepEqual(heard, [[], "952"]);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("every button and field is 44 px high and wide", async () => {
+    for (const [width, height] of screens) {
+      const small = await studio.inPage(
+        tag,
+        async () => {
+          const player = document.querySelector("attention-player");
+          await player.ready;
+          const root = player.shadowRoot;
+          const disc = root.querySelector(".disc").getBoundingClientRect();
+          player.currentTime = 0;
+          root.querySelector(".gear").click();
+          const boxes = [...root.querySelectorAll(".bar > button, .bar > select, .chapters, .panel label")]
+            .filter((control) => control.checkVisibility())
+            .map((control) => [control.className, control.getBoundingClientRect()]);
+          return [["disc", disc], ...boxes]
+            .filter(([, box]) => box.height < 44 || box.width < 44)
+            .map(([name, { width, height }]) => `${name} ${width} × ${height}`);
+        },
+        { width, height, head },
+      );
+      assert.deepEqual(small, [], `${width} px`);
+    }
+  });
+});

@@ -1,0 +1,175 @@
+// Every equation that a hover says or a tooltip draws: "=" only where it holds in the digits shown, else "≈". Read with a
+// parser of its own, out of the finished text.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { explain, stories } from "../../web/scene/index.js";
+import { tooltip } from "../../web/scene/tooltip.js";
+import { frame } from "../../web/scene/index.js";
+import { chance } from "../helpers/random.js";
+import { cellOf, flat, numbersOf, read } from "./helpers/marks.js";
+import { anyProblem, walkThrough } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+
+/**
+ * What an expression comes to: numbers, + − · ÷, parentheses, max(…), tanh(…), √, e^x, ln. Throws at what it does not know.
+ * @param {string} text
+ */
+function worth(text) {
+  const tokens =
+    text.match(
+      /∞|NaN|\d+(?:\.\d+)?(?:e-?\d+)?|max|tanh|ln|e(?= to the power of)|to the power of|[+−·÷(),√]/g,
+    ) ?? [];
+  assert.equal(tokens.join("").replaceAll(" ", ""), text.replace(/\s/g, ""), `not all of “${text}” was read`);
+  let at = 0;
+  const take = (/** @type {string} */ wanted) => (tokens[at] === wanted ? ++at : 0);
+  const need = (/** @type {string} */ wanted) =>
+    assert.ok(take(wanted), `“${wanted}” is missing in “${text}”`);
+  /** @returns {number} */
+  const unary = () => {
+    if (take("−")) return -unary();
+    if (take("√")) return Math.sqrt(unary());
+    if (take("ln")) return Math.log(unary());
+    if (take("tanh")) return Math.tanh(unary());
+    if (take("max")) {
+      need("(");
+      const all = [sum()];
+      while (take(",")) all.push(sum());
+      need(")");
+      return Math.max(...all);
+    }
+    if (take("e")) {
+      need("to the power of");
+      return Math.exp(unary());
+    }
+    if (take("(")) {
+      const inner = sum();
+      need(")");
+      return inner;
+    }
+    return read(tokens[at++]);
+  };
+  const product = () => {
+    let value = unary();
+    for (;;) {
+      if (take("·")) value *= unary();
+      else if (take("÷")) value /= unary();
+      else return value;
+    }
+  };
+  /** @returns {number} */
+  function sum() {
+    let value = product();
+    for (;;) {
+      if (take("+")) value += product();
+      else if (take("−")) value -= product();
+      else return value;
+    }
+  }
+  const value = sum();
+  assert.equal(at, tokens.length, `“${text}” goes on after ${at} tokens`);
+  return value;
+}
+
+/** What is wrong with an equation, or "". @param {string} text "s₁₂ = 1 · 4 + 0 · 4 = 4" */
+function wrong(text) {
+  const [, , made] = /^(.+?) = (.*)$/.exec(text) ?? [];
+  if (!made) return `no equation: ${text}`;
+  const [, left, sign, right] = /^(.*) ([=≈]) (\S+)$/.exec(made) ?? [];
+  if (!sign) return ""; // a name and its number, or more terms than are written
+  if (/[…✕]/.test(left)) return "";
+  const [a, b] = [worth(left), read(right)];
+  const off = Object.is(a, b) || a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b));
+  if (sign === "=" && !(off <= 1e-11)) return `${text}: the left side is ${a}`;
+  if (sign === "≈" && (off <= 1e-14 || !(Math.abs(a - b) <= 1e-4 * Math.max(1, Math.abs(b)))))
+    return `${text}: the left side is ${a}`;
+  return "";
+}
+
+test("the parser of equations reads them, and notices false ones", () => {
+  for (const [text, value] of /** @type {[string, number][]} */ ([
+    ["1 · 4 + 0 · (−4) − 2", 2],
+    ["e to the power of −∞", 0],
+    ["max(−1, 2.5, 0)", 2.5],
+    ["2 · tanh(−0.5 ÷ 2)", 2 * Math.tanh(-0.25)],
+    ["3 ÷ √4", 1.5],
+    ["1 + ln 1", 1],
+    ["0.5 · (1 + 2)", 1.5],
+    ["1e-7 − (−2)", 2.0000001],
+  ]))
+    // prettier-ignore
+    assert.equal(worth(text), value, text);
+  for (const text of [
+    "s₁₂ = 1 · 4 = 5",
+    "a₁₂ = 0.881 · 8 = 7.044",
+    "a = 1 · 4 ≈ 4",
+    "a = 1 · 4 ≈ 5",
+    "t = 2 − 1 = 1.0001",
+  ])
+    assert.notEqual(wrong(text), "", text);
+  for (const text of ["s₁₂ = 1 · 4 = 4", "a₁₂ = 0.881 · 8 ≈ 7.04801", "x = 4"])
+    assert.equal(wrong(text), "", text);
+});
+
+test("every cell of every tensor is explained, and every equation holds in the digits shown", () => {
+  const draw = chance(12);
+  let equations = 0;
+  const found = [];
+  for (let k = 0; k < 200; k++) {
+    const problem = anyProblem(draw, { most: draw.one([2, 3, 4]) });
+    const trace = attention.forward(problem);
+    const scene = sceneOf(problem, { trace, options: { softmax: "open", head: k % (problem.heads ?? 1) } });
+    for (const { tensor, shape } of scene.model.graph) {
+      const count = shape.reduce((a, b) => a * b, 1);
+      // of large tensors some cells
+      for (let n = 0; n < count; n += 1 + Math.floor(count / 24)) {
+        let rest = n;
+        const index = shape
+          .toReversed()
+          .map((size) => [rest % size, (rest = Math.floor(rest / size))][0])
+          .toReversed();
+        const said = explain(scene, tensor, index);
+        assert.ok(said, `${tensor} ${index}`);
+        assert.doesNotMatch(said.text, /undefined|null|Infinity|[{}|^]|\d-\d/, said.text);
+        equations += Number(/ [=≈] .* [=≈] /.test(said.text));
+        const fault = wrong(said.text);
+        if (fault) found.push(`${tensor}: ${fault}`);
+        const shown = read(/** @type {any} */ (said.text.match(/(\S+)$/))[1]);
+        assert.ok(
+          /✕/.test(said.text) || Object.is(Math.fround(shown) + 0, said.value + 0),
+          `${said.text}, ${said.value}`,
+        );
+      }
+    }
+  }
+  assert.deepEqual(found.slice(0, 10), [], `${found.length} of ${equations} equations do not hold`);
+  assert.ok(equations > 10000, `${equations} equations`);
+});
+
+/** The text of a tooltip, powers written out. @param {any[]} marks */
+const textOf = (marks) =>
+  marks
+    .filter(({ type }) => type === "text")
+    .map(({ text, size }) => (size === 11 ? ` to the power of ${text}` : text))
+    .join(" ")
+    .replace(/\s+/g, " ");
+
+for (const story of stories)
+  test(`every tooltip says the equation that explain says: ${story}`, () => {
+    const draw = chance(13);
+    for (let k = 0; k < 150; k++) {
+      const problem = k ? anyProblem(draw, { most: 3 }) : walkThrough();
+      const scene = sceneOf(problem, {
+        story,
+        options: { softmax: k % 2 ? "open" : "closed" },
+        ...(k % 3 ? {} : { width: 336, height: 404 }),
+      });
+      const picture = frame(scene, scene.timeline, scene.steps.at(-1).hold);
+      for (const [name] of [...numbersOf(scene)].filter((_, n) => n % 7 === 0)) {
+        const cell = cellOf(name);
+        const home = { x: 20, y: 100, width: 30, height: 28 };
+        const drawn = textOf(flat(tooltip(scene, picture, cell, home, [])));
+        const said = /** @type {any} */ (explain(scene, cell.tensor, cell.index)).text;
+        assert.equal(drawn.replaceAll(" ", ""), said.replaceAll(" ", ""));
+      }
+    }
+  });

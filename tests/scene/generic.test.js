@@ -1,0 +1,346 @@
+// The generic story: any problem is told tensor by tensor, every number is the core's and what its operands come to, and
+// everything stands on the stage.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { chance } from "../helpers/random.js";
+import { faults } from "./helpers/boxes.js";
+import { cellOf, marksAt, read, said, says } from "./helpers/marks.js";
+import { sceneOf } from "./helpers/scene-of.js";
+import { frame } from "../../web/scene/index.js";
+import { shownAs } from "../../web/scene/shown.js";
+import { words } from "../../web/words/index.js";
+
+const STAGES = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
+
+const draw = chance(5);
+/** Whole numbers and halves. @param {number} rows @param {number} columns */
+const matrix = (rows, columns) =>
+  Array.from({ length: rows }, () => Array.from({ length: columns }, () => draw.from(-4, 5) / 2));
+const vector = (/** @type {number} */ length) => matrix(1, length)[0];
+const empty = (/** @type {number[]} */ ...shape) => ({ shape, data: [] });
+const chain = (/** @type {any[]} */ ...stages) => ({ version: 1, stages });
+
+const decoder = (more = {}) => ({
+  id: "decoder",
+  op: "recurrent_decoder",
+  encoder_states: matrix(3, 3),
+  initial_state: vector(2),
+  w_state: matrix(2, 2),
+  w_context: matrix(3, 2),
+  ...more,
+});
+
+/** @type {Record<string, { problem: any, start?: any, options?: any }>} */
+const PROBLEMS = {
+  "attention, residual and norm": {
+    problem: chain(
+      {
+        id: "self",
+        op: "attention",
+        x: matrix(3, 4),
+        w_q: matrix(4, 4),
+        w_k: matrix(4, 4),
+        heads: 2,
+        causal: true,
+      },
+      { id: "add", op: "residual", x: "self.x", y: "self.output" },
+      { id: "norm", op: "layer_norm", x: "add.output", gamma: vector(4), beta: vector(4) },
+    ),
+    options: { head: 1 },
+  },
+  "a residual alone": { problem: chain({ id: "add", op: "residual", x: matrix(2, 3), y: matrix(2, 3) }) },
+  "a batch norm": { problem: chain({ id: "norm", op: "batch_norm", x: matrix(4, 3), gamma: vector(3) }) },
+  "a batch norm that has run": {
+    problem: chain({
+      id: "norm",
+      op: "batch_norm",
+      x: matrix(4, 3),
+      running_mean: vector(3),
+      running_var: [1, 2, 0.5],
+    }),
+  },
+  geometry: { problem: chain({ id: "space", op: "geometry", a: matrix(2, 3), b: matrix(3, 3) }) },
+  "a decoder of 8 steps": {
+    problem: chain(
+      decoder({
+        steps: 8,
+        w_out: matrix(5, 4),
+        b_out: vector(4),
+        score: "additive",
+        w_1: matrix(2, 5),
+        w_2: vector(2),
+      }),
+    ),
+  },
+  "a decoder that is given words": {
+    problem: chain(
+      decoder({
+        x: matrix(2, 2),
+        w_in: matrix(2, 2),
+        b_state: vector(2),
+        score: "bilinear",
+        w_score: matrix(2, 3),
+      }),
+    ),
+  },
+  "an attention of 80 tokens": {
+    problem: { x: matrix(80, 12), w_q: matrix(12, 12), w_k: matrix(12, 12), heads: 3 },
+  },
+  "one token of 9 features, with all options": {
+    problem: {
+      x: matrix(1, 9),
+      w_v: matrix(9, 2),
+      b_v: vector(2),
+      w_o: matrix(2, 2),
+      softcap: 2,
+      bias: [[1]],
+      mask: [[true]],
+    },
+  },
+  "a batch in a chain": {
+    problem: chain({ id: "both", op: "attention", x: [matrix(2, 2), matrix(2, 2)], key_mask: [[1, 0], [0, 0]], scale: 0.3 }), // prettier-ignore
+    options: { batch: 1 },
+  },
+  "no tokens": { problem: { x: empty(0, 3) } },
+  "no keys": { problem: { query: matrix(2, 3), key: empty(0, 3), value: empty(0, 2) } },
+  "gradients of a chain": {
+    problem: chain(
+      {
+        id: "self",
+        op: "attention",
+        x: matrix(3, 2),
+        w_q: matrix(2, 2),
+        causal: true,
+        softcap: 3,
+        score: "additive",
+        w_1: matrix(2, 4),
+        w_2: vector(2),
+      },
+      { id: "norm", op: "layer_norm", x: "self.output", gamma: vector(2) },
+    ),
+    start: { target: matrix(3, 2) },
+  },
+  "gradients of a decoder": {
+    problem: chain(decoder({ steps: 3, score: "bilinear", w_score: matrix(2, 3) })),
+    start: { grad_output: matrix(3, 2) },
+  },
+  "gradients of geometry": {
+    problem: chain({ id: "space", op: "geometry", a: matrix(2, 2), b: matrix(2, 2) }),
+    start: { grad_output: matrix(2, 2) },
+  },
+};
+
+/** A cell in float64 from its operands, by the definition of its op; undefined: from other cells than those alone. */
+function recompute({ op, terms, sum, by = 1, then, allowed, constants }, read) {
+  const values = terms.flat().map((cell) => read(cell));
+  const [a, b, c] = values;
+  if (allowed === false && /^(mask|subtract)$/.test(op)) return -Infinity;
+  if (allowed === false && /^(exp|divide)$/.test(op)) return 0;
+  const products = terms.map((cells, k) =>
+    cells.reduce((product, cell) => product * read(cell), constants?.[k] ?? 1),
+  );
+  const total = products.reduce((before, product) => before + product, 0) * by;
+  if (sum) return then === "tanh" ? Math.tanh(total) : then === "sqrt" ? Math.sqrt(total) : total;
+  const rules = {
+    softcap: () => by * Math.tanh(a / by),
+    mask: () =>
+      a +
+      terms[0]
+        .slice(1)
+        .reduce((more, cell, k) => (cell.tensor.endsWith("bias") ? more + values[k + 1] : more), 0),
+    max: () => Math.max(-Infinity, ...values),
+    subtract: () => a - b,
+    exp: () => Math.exp(a),
+    log: () => a + Math.log(b),
+    divide: () => values.slice(1).reduce((left, right) => left / right, a),
+    arccos: () => Math.acos(Math.min(1, Math.max(-1, a))),
+    softmax: () => Math.exp(a) / values.slice(1).reduce((all, one) => all + Math.exp(one), 0),
+    normalize: () =>
+      terms[0]
+        .slice(3)
+        .reduce(
+          (left, cell) => (cell.tensor.endsWith("gamma") ? left * read(cell) : left + read(cell)),
+          (a - b) * c,
+        ),
+    rstd: () => {
+      const mean = values[values.length - 1];
+      const rows = values.slice(0, -1);
+      if (!rows.length) return 1 / Math.sqrt(a + by);
+      return 1 / Math.sqrt(rows.reduce((all, x) => all + (x - mean) ** 2, 0) / rows.length + by);
+    },
+  };
+  return rules[op]?.();
+}
+
+for (const [name, { problem, start, options }] of Object.entries(PROBLEMS))
+  describe(name, () => {
+    const scene = sceneOf(problem, { start, options });
+    const { model } = scene;
+    const pictures = scene.steps.map(({ hold }) => marksAt(scene, hold));
+    const computed = model.graph.filter(({ op, shape }) => op !== "given" && !shape.includes(0));
+
+    test("every computed tensor is told, in order, in steps that last", () => {
+      const ids = scene.steps.map(({ id }) => id);
+      const told = computed.map(({ tensor }) => tensor);
+      assert.deepEqual(ids.filter((id) => told.includes(id)), told); // prettier-ignore
+      assert.ok(scene.duration > 5 && scene.duration < 120, `${scene.duration} s`);
+      assert.ok(scene.steps.length >= Math.min(3, model.graph.length), `${scene.steps.length} steps`);
+      for (const [k, step] of scene.steps.entries()) {
+        const { tensor, shape } = model.graph.find((node) => node.tensor === step.id);
+        const stands = pictures[k].some(
+          (mark) => (mark.cell ? cellOf(mark.cell) : mark.grid)?.tensor === tensor,
+        );
+        assert.equal(stands, !shape.includes(0), `${tensor} at its own step`);
+      }
+    });
+
+    test("every number is its cell's, and what its operands come to", () => {
+      // copies too: on cards, and in other steps
+      const shown = new Map(
+        pictures
+          .flat()
+          .flatMap(({ cell, text }) =>
+            cell ? [[`${cell} ${text}`, /** @type {const} */ ([cell, text])]] : [],
+          ),
+      );
+      for (const [cell, text] of shown.values()) {
+        const { tensor, index } = cellOf(cell);
+        const value = model.value(tensor, index);
+        assert.ok(says(text, value), `${cell} = ${value} is written ${text}`);
+        const read = (one) => model.value(one.tensor, one.index);
+        const origin = model.origin(tensor, index);
+        if (origin.op === "given" || (!origin.terms.flat().length && origin.op !== "max" && !origin.sum))
+          continue;
+        const again = recompute(origin, read);
+        if (again === undefined || Number.isNaN(again)) continue;
+        const size = Math.max(1, ...origin.terms.flat().map((one) => Math.abs(read(one))).filter(Number.isFinite)); // prettier-ignore
+        assert.ok(
+          again === value || Math.abs(again - value) <= 2e-5 * size ** 2,
+          `${cell} = ${value}, from its operands ${again}`,
+        );
+      }
+      if (computed.length && model.drawable !== "large") assert.ok(shown.size > 0);
+    });
+
+    test("the close-ups hold nothing but the numbers of the core", () => {
+      for (const picture of pictures)
+        for (const { id, text, type } of picture)
+          if (type === "text" && /^card\..*\/p\d+$/.test(id))
+            assert.ok(text === "" || !Number.isNaN(read(text)) || text === "NaN", `${id}: ${text}`);
+    });
+
+    for (const lang of ["en", "zh"])
+      for (const [width, height] of STAGES)
+        test(`nothing leaves a stage of ${width} × ${height}, or lies on another (${lang})`, () => {
+          const small = sceneOf(problem, { start, options, lang, width, height });
+          assert.ok(small.height <= height, `${small.height} px high`);
+          for (const step of small.steps) {
+            const picture = frame(small, small.timeline, step.hold);
+            for (const { part, id, x, y, width: w, height: h } of picture.marks.filter(
+              ({ part }) => part === "card",
+            ))
+              assert.ok(
+                x >= -0.5 && y >= -0.5 && x + w <= width + 0.5 && y + h <= height + 0.5,
+                `${part} ${id} leaves the stage`,
+              );
+            for (const { type, id, size, cell } of picture.marks)
+              if (type === "text" && cell) assert.ok(size >= 11.9, `${id} is ${size} px`);
+            const bad = faults(picture);
+            assert.deepEqual(bad, [], `${step.id}: ${bad.slice(0, 3).join("; ")}`);
+            assert.doesNotMatch(said(step), /undefined|NaN|null|\[object|_/, step.id);
+            assert.ok(said(step).length > 5, step.id);
+          }
+          assert.doesNotMatch(
+            JSON.stringify([small.formula, small.badges, small.invitation]),
+            /undefined|√0|NaN/,
+          );
+        });
+  });
+
+test("sentences say what an operation does", () => {
+  const captions = (/** @type {any} */ problem) =>
+    Object.fromEntries(sceneOf(problem).steps.map((step) => [step.id, said(step)]));
+  const space = captions(PROBLEMS.geometry.problem);
+  assert.equal(space["space.cosine"], "Cosines = dot products ÷ (lengths of a · lengths of b).");
+  assert.equal(space["space.projection"], "Projections = dot products ÷ lengths of b.");
+  const all = captions(PROBLEMS["attention, residual and norm"].problem);
+  assert.match(all["self.scaled_scores"], /^Scaled scores = scores · 0\.7071/);
+  assert.match(all["self.masked_scores"], /−∞ where a query may not look/);
+  assert.match(all["add.output"], /^Output = self: inputs \+ self: output/);
+  assert.match(
+    all["norm.output"],
+    /= \(add: output − means\) · reciprocal standard deviations · learned factors \+ learned shifts/,
+  );
+  const steps = captions(PROBLEMS["a decoder that is given words"].problem);
+  assert.match(
+    steps["decoder.state"],
+    /= tanh\(states · parameters of states \+ context · parameters of contexts \+ inputs · parameters of inputs \+ bias of states\)/,
+  );
+});
+
+test("every tensor has a letter and a word, in both languages", () => {
+  for (const { problem, start } of Object.values(PROBLEMS)) {
+    const { graph } = sceneOf(problem, { start }).model;
+    for (const { tensor } of graph) {
+      const name = tensor.slice(tensor.lastIndexOf(".") + 1).replace(/^grad_/, "");
+      assert.ok(shownAs(name).letter.length <= 3, `the letter of ${name} is ${shownAs(name).letter}`);
+      for (const lang of ["en", "zh"]) {
+        assert.ok(words(lang).tensors[name], `${name} has no word (${lang})`);
+        assert.doesNotMatch(words(lang).scene.shown(name), lang === "zh" ? /^[a-z_ ]{3,}$/ : /_/, name);
+      }
+    }
+  }
+});
+
+test("of a chain the formula is its stages, not attention's", () => {
+  const { formula, steps } = sceneOf(PROBLEMS.geometry.problem);
+  assert.match(JSON.stringify(formula), /geometry/);
+  assert.doesNotMatch(JSON.stringify(formula), /softmax/);
+  assert.deepEqual(steps[0].active, ["space"]);
+});
+
+test("what is empty is said to be, and why", () => {
+  const captions = (/** @type {any} */ problem) => sceneOf(problem).steps.map(said).join("\n");
+  assert.match(captions(PROBLEMS["no tokens"].problem), /There are no tokens/);
+  assert.match(captions(PROBLEMS["no keys"].problem), /Mixed values = 0 everywhere: there are no keys/);
+  assert.doesNotMatch(captions(PROBLEMS.geometry.problem), /no tokens|no keys|empty/);
+});
+
+test("the chosen head and batch item are shown, and named", () => {
+  const { problem, options } = PROBLEMS["attention, residual and norm"];
+  const second = sceneOf(problem, { options });
+  const [k, step] = [...second.steps.entries()].find(([, { id }]) => id === "self.scores") ?? [
+    0,
+    second.steps[0],
+  ];
+  const own = marksAt(second, second.steps[k].hold).filter(
+    ({ cell, copy }) => cell?.startsWith("self.scores:") && !copy,
+  );
+  assert.ok(own.length === 9 && own.every(({ cell }) => cellOf(cell).index[1] === 1));
+  assert.match(step.subtitle, /^3 × 3 · head 2 of 2$/);
+  assert.ok(second.badges.includes("head 2 of 2"));
+  const both = PROBLEMS["a batch in a chain"];
+  assert.ok(sceneOf(both.problem, { options: both.options }).badges.includes("item 2 of 2"));
+});
+
+test("of more than a matrix one query or step is shown, and named", () => {
+  const subtitles = (/** @type {any} */ { problem }, /** @type {string} */ id) =>
+    sceneOf(problem).steps.find((step) => step.id === id)?.subtitle;
+  assert.equal(subtitles(PROBLEMS["a decoder of 8 steps"], "decoder.hidden"), "3 × 2 · step 8 of 8");
+  assert.match(subtitles(PROBLEMS["a batch in a chain"], "both.weighted_values"), /query 2 of 2$/);
+});
+
+test("of what is cut off the shown part is named", () => {
+  const { steps } = sceneOf(PROBLEMS["an attention of 80 tokens"].problem);
+  const scores = steps.find(({ id }) => id === "scores");
+  assert.match(said(scores), /the first 64 of 80 rows and the first 64 of 80 columns/);
+});
+
+test("gradients are hatched, and their digits can be read", () => {
+  const scene = sceneOf(PROBLEMS["gradients of a chain"].problem, PROBLEMS["gradients of a chain"]);
+  const step = scene.steps.find(({ id }) => id === "self.grad_w_q");
+  const marks = marksAt(scene, step.hold).filter(({ id }) => id.startsWith("self.grad_w_q@"));
+  assert.ok(marks.some(({ part, opacity }) => part === "hatch" && opacity < 0.4));
+  assert.ok(marks.some(({ stroke, id }) => id.endsWith("/edge") && stroke === "focus"));
+  assert.ok(marks.filter(({ cell }) => cell).every(({ fill }) => fill === "ink"));
+});

@@ -1,0 +1,46 @@
+/** What stands on a picture: its numbers by cell, and all marks, those in groups too. */
+
+import { frame } from "../../../web/scene/index.js";
+
+/** @param {any[]} marks @returns {any[]} */
+export const flat = (marks) => marks.flatMap((mark) => [mark, ...flat(mark.children ?? [])]);
+
+/** @param {any} scene @param {number} time */
+export const marksAt = (scene, time) => flat(frame(scene, scene.timeline, time).marks);
+
+/** "scores:0,0,1,2" @param {string} name @returns {{ tensor: string, index: number[] }} */
+export function cellOf(name) {
+  const [tensor, index] = name.split(/:(?=[^:]*$)/);
+  return { tensor, index: index === "" ? [] : index.split(",").map(Number) };
+}
+
+/** Every number that stands still at the end of a step, by cell. @param {any} scene @returns {Map<string, any>} */
+export function numbersOf(scene) {
+  const found = new Map();
+  for (const { hold } of scene.steps)
+    for (const mark of marksAt(scene, hold)) if (mark.cell && !mark.copy) found.set(mark.cell, mark);
+  return found;
+}
+
+/** What a caption says. @param {{ caption: { text: string }[] }} step */
+export const said = ({ caption }) => caption.map(({ text }) => text).join("");
+
+/** What a written number says. @param {string} text */
+export const read = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
+
+/** One unit of the last digit written. @param {string} text */
+export function unit(text) {
+  const [digits, exponent = "0"] = text.split("e");
+  return 10 ** (Number(exponent) - (digits.split(".")[1]?.length ?? 0));
+}
+
+/** Whether a text says a number to half a unit of its last digit, and nothing whole for what is not. @param {string} text @param {number} value */
+export function says(text, value) {
+  if (!Number.isFinite(value)) return Object.is(read(text), value);
+  // float32 arithmetic leaves 7.8 an ulp or two away
+  const whole = /^−?\d+$/.test(text);
+  const slack = Math.abs(value) * 2 ** -20 + 1e-12;
+  return whole
+    ? Math.abs(read(text) - value) <= slack
+    : Math.abs(read(text) - value) <= unit(text) / 2 + slack;
+}

@@ -1,0 +1,48 @@
+// From one story to another at the same moment: cells travel, the rest cross-fades.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { frame, morph } from "../../web/scene/index.js";
+import { presets } from "../../web/presets.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+
+const at = (story, id) => {
+  const scene = sceneOf(presets["walk-through"].problem, { story });
+  return frame(scene, scene.timeline, scene.steps.find((step) => step.id === id).hold);
+};
+const from = at("walk-through", "scores-1");
+const to = at("matrices", "scores-all");
+const cellsOf = ({ marks }) =>
+  new Map(marks.filter(({ cell, copy, box }) => cell && !copy && box).map((mark) => [mark.cell, mark]));
+
+test("it begins as the one picture and ends as the other", () => {
+  assert.deepEqual(morph(from, to, 0), from);
+  assert.deepEqual(morph(from, to, 1), to);
+});
+
+test("a cell that both show is halfway at half time, with its ground; what one shows is half as strong", () => {
+  const between = morph(from, to, 0.5);
+  const [a, b, middle] = [from, to, between].map(cellsOf);
+  const common = [...a.keys()].filter((cell) => b.has(cell));
+  assert.ok(common.length >= 12, `${common.length} cells travel`);
+  for (const cell of common) {
+    const [start, end, now] = [a, b, middle].map((cells) => cells.get(cell));
+    for (const key of ["x", "y", "width", "height"])
+      assert.equal(now.box[key], (start.box[key] + end.box[key]) / 2, `${cell} ${key}`);
+    assert.equal(now.x, (start.x + end.x) / 2);
+    assert.ok(
+      between.marks.some(
+        ({ type, part, x, y }) => type === "rect" && part === "cell" && x === now.box.x && y === now.box.y,
+      ),
+      `${cell} has a ground`,
+    );
+  }
+  const panel = from.marks.find(({ id }) => id === "panel");
+  assert.equal(between.marks.find(({ id }) => id === "before/panel").opacity, (panel.opacity ?? 1) / 2);
+});
+
+test("marks keep apart, whatever the pictures call them", () => {
+  const ids = morph(from, to, 0.3).marks.map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test.after(() => attention.close());

@@ -1,0 +1,180 @@
+// What is said is so: thousands of drawn problems are told, their claims read out of the finished text in both languages,
+// and held against the trace. And the readers notice: a planted false sentence is found.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { presets } from "../../web/presets.js";
+import { stories } from "../../web/scene/index.js";
+import { languages, words } from "../../web/words/index.js";
+import { chance } from "../helpers/random.js";
+import { READERS, lies, truthOf } from "./helpers/claims.js";
+import { says } from "./helpers/marks.js";
+import { anyProblem } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+
+const ROUNDS = 2400;
+
+/** How the k-th problem is told: all stories and languages, both ways of softmax, desk and phone take turns. @param {number} k @param {any} problem */
+const turn = (k, problem) => ({
+  story: stories[k % stories.length],
+  ...(k % 5 ? { width: 1104, height: 424 } : { width: 336, height: 404 }),
+  options: {
+    softmax: /** @type {const} */ (["open", "closed"])[Math.floor(k / 3) % 2],
+    head: (k >> 2) % (problem.heads ?? 1),
+  },
+});
+
+test(`${ROUNDS} problems of every kind: nothing is said that is not so`, () => {
+  const draw = chance(2026);
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (let k = 0; k < ROUNDS; k++) {
+    const problem = anyProblem(draw, { most: draw.one([2, 2, 3, 3, 4]) });
+    const trace = attention.forward(problem);
+    const { id: lang } = languages[Math.floor(k / stories.length) % languages.length];
+    const scene = sceneOf(problem, { trace, lang, ...turn(k, problem) });
+    for (const lie of lies(scene, truthOf(problem, trace, scene), counts))
+      found.set(
+        `${lang} ${lie.split(":")[0]}`,
+        `${scene.story}, ${lang}: ${lie} of ${JSON.stringify(problem)}`,
+      );
+  }
+  assert.deepEqual([...found.values()], []);
+  const unread = READERS.filter(([name]) => !counts.get(name)).map(([name]) => name);
+  assert.deepEqual(unread, [], "claims that nothing makes");
+});
+
+test("the presets are told truly at any width, in every story", () => {
+  for (const [name, { problem: bare }] of Object.entries(presets))
+    for (const { id: lang } of languages) {
+      const problem = { ...bare, labels: bare.labels ?? words(lang).presets[name].labels };
+      const trace = attention.forward(problem);
+      for (const story of stories)
+        for (const [width, height] of [
+          [1104, 424],
+          [652, 424],
+          [336, 404],
+          [716, 200],
+        ]) {
+          // prettier-ignore
+          const scene = sceneOf(problem, { story, trace, lang, width, height });
+          assert.deepEqual(lies(scene, truthOf(problem, trace, scene)), [], `${name}, ${story}, ${width} px`);
+        }
+    }
+});
+
+test("what the note of document B's preset calls right is what the core computes", () => {
+  const trace = attention.forward(presets.layer.problem);
+  const row = [...trace.weights.data.slice(3, 6), ...trace.output.data.slice(2, 4)];
+  for (const { id: lang } of languages) {
+    const numbers = words(lang).element.notes.misprint.match(/\d\.\d+/g) ?? [];
+    assert.equal(numbers.length, 10);
+    for (const [k, value] of row.entries())
+      assert.ok(says(numbers[5 + k], value), `${lang}: ${numbers[5 + k]} is ${value}`);
+    assert.ok(
+      row.some((value, k) => !says(numbers[k], value)),
+      "what was printed is wrong",
+    );
+  }
+});
+
+/** A text of the walk-through in one language, and what is put in place of part of it. @type {[what: string, lang: string, text: string, find: RegExp, put: string][]} */
+const FALSE = [
+  ["one too many inputs", "en", "inputs", /^Two/, "Three"],
+  ["one too many inputs", "zh", "inputs", /^2 个/, "3 个"],
+  ["a plural of one", "en", "inputs", /of 1 number\b/, "of 1 numbers"],
+  [
+    "a matrix that is not there",
+    "en",
+    "keys",
+    /^Without a matrix each (.*) is its own/,
+    "Each $1 times the matrix [W_K|w_k] gives its",
+  ],
+  [
+    "a matrix that is not there",
+    "zh",
+    "keys",
+    /没有矩阵，每个(.*)就是自己的/,
+    "每个$1乘以矩阵 [W_K|w_k] 得到",
+  ],
+  ["a bias forgotten", "en", "keys", /, plus .*,/, ""],
+  ["all keys where there is one", "en", "scoresAgain", /the only/, "every"],
+  ["the root of another width", "en", "scale", /√\d/, "√9"],
+  ["the root of another width", "zh", "scale", /√(\d)，/, "√1$1，"],
+  ["a looser cap", "en", "cap", /and (\S+)\.$/, "and 9$1."],
+  ["a miscounted mask", "en", "mask", /out (\d) of/, "out 9 of"],
+  ["a miscounted mask", "zh", "mask", /中的 (\d) 个/, "中的 9 个"],
+  ["a mask that strikes out nothing", "en", "mask", /strikes out .*/, "strikes out nothing in this row."],
+  ["the mask, where it was the bias", "en", "mask", /The bias strikes/, "The mask strikes"],
+  ["a NaN that is none", "en", "softmax", /^Each/, "A score of this row is not a number, and each"],
+  ["a wrong maximum", "en", "max", /It is .*\./, "It is 77."],
+  ["a wrong sum", "zh", "total", /：.*。/, "：77。"],
+  [
+    "nothing flows, yet it does",
+    "en",
+    "sum",
+    /^The .* flow together into/,
+    "Nothing flows, so the output of input 1 is 0: not",
+  ],
+  ["one head of many called the output", "en", "sum", /result of this head/, "output"],
+  ["values nobody may look at", "en", "outputs", /values it may look at/, "values"],
+  ["the only value, of several", "zh", "outputs", /是\[.*的混合/, "就是唯一的值"],
+  ["W_O that is not there", "en", "outputs", /heads are joined/, "next comes [W_O|w_o], heads are joined"],
+  ["mostly another", "en", "note", /^mostly itself$/, "mostly input 1"],
+  ["mostly, where it is less", "zh", "note", /^.* 0\.4\d，.*/, "主要是自己"],
+  ["half and half of unequal shares", "en", "note", /^0\.\d+ (.+), 0\.\d+ (.+)$/, "half $1, half $2"],
+  ["one too many alike", "zh", "note", /^(\d) 个相同$/, "1$1 个相同"],
+];
+
+/** Facts that are handed to a text in place of the true ones. @type {[what: string, text: string, facts: (facts: any) => any][]} */
+const FACTS = [
+  ["nothing is forbidden", "mask", (f) => ({ ...f, forbidden: 0 })],
+  ["everything is forbidden", "mask", (f) => ({ ...f, forbidden: f.model.kv_len })],
+  [
+    "every row may look at all",
+    "outputs",
+    (f) => ({ ...f, rows: f.rows.map((/** @type {any} */ row) => ({ ...row, forbidden: 0 })) }),
+  ],
+  [
+    "no row is empty",
+    "outputs",
+    (f) => ({ ...f, rows: f.rows.map((/** @type {any} */ row) => ({ ...row, kind: "two" })) }),
+  ],
+  ["the second is the first", "note", (f) => ({ ...f, first: f.second, self: false })],
+  ["a tie of all", "note", (f) => ({ ...f, kind: "even" })],
+  ["the weights were not given", "softmax", (f) => ({ ...f, model: { ...f.model, override: false } })],
+  ["it asks alone", "query", (f) => ({ ...f, alone: !f.alone })],
+];
+
+/** Whether a lie is found among some drawn problems while a text is spoilt. @param {any} texts @param {string} text @param {string} lang @param {(original: any) => any} spoil */
+function isFound(texts, text, lang, spoil) {
+  const original = texts[text];
+  texts[text] = spoil(original);
+  try {
+    const draw = chance(4);
+    for (let k = 0; k < 400; k++) {
+      const problem = anyProblem(draw, { most: 3 });
+      const trace = attention.forward(problem);
+      const scene = sceneOf(problem, { trace, lang, options: { softmax: k % 2 ? "open" : "closed" } });
+      if (lies(scene, truthOf(problem, trace, scene)).length) return true;
+    }
+    return false;
+  } finally {
+    texts[text] = original;
+  }
+}
+
+for (const [what, lang, text, find, put] of FALSE)
+  test(`a false sentence is found: ${what} (${lang})`, () => {
+    const spoilt = (/** @type {any} */ original) => (/** @type {any} */ facts) =>
+      original(facts).replace(find, put);
+    assert.ok(isFound(words(lang).stories["walk-through"], text, lang, spoilt));
+  });
+
+for (const [what, text, facts] of FACTS)
+  test(`a false fact is found: ${what}`, () => {
+    const spoilt = (/** @type {any} */ original) => (/** @type {any} */ given) => original(facts(given));
+    for (const { id: lang } of languages)
+      assert.ok(isFound(words(lang).stories["walk-through"], text, lang, spoilt), lang);
+  });

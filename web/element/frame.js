@@ -1,0 +1,47 @@
+/** The element's frame: rows of fixed height round a stage, so that nothing jumps. style.js gives the rows these heights. */
+
+/** @typedef {"wide" | "column" | "phone" | "compact"} Kind */
+/**
+ * @typedef {object} Frame
+ * @property {Kind} kind
+ * @property {number} outer px the element may be wide, its margins included
+ * @property {number} width px of the stage
+ * @property {number} height px the stage may take
+ * @property {number} least px kept for the stage, however little it takes
+ */
+
+const widest = 1600;
+
+// px: margins left and right; all rows but the stage, with the margins above and below; the whole element
+const frames = {
+  wide: { margin: 24, rows: 196, whole: 620 },
+  column: { margin: 24, rows: 216, whole: 640 },
+  phone: { margin: 12, rows: 276, whole: 680 },
+  compact: { margin: 24, rows: 112, whole: 312 },
+};
+
+/** @param {number} width px of the element @param {number} view px the window is high @returns {Frame} */
+export function frameFor(width, view) {
+  const kind = kindOf(width, view);
+  const { margin, rows, whole } = frames[kind];
+  const outer = Math.min(width, widest + 2 * margin);
+  const height = Math.max(whole, Math.floor(view)) - rows;
+  const least = kind === "compact" ? height : whole - rows;
+  return { kind, outer, width: Math.max(296, outer - 2 * margin), height, least };
+}
+
+/** @param {number} width @param {number} view @returns {Kind} */
+function kindOf(width, view) {
+  // a phone on its side: the sentence and play stay in view beside the picture
+  if (view < 480 && width >= 480) return "compact";
+  return width < 600 ? "phone" : width < 820 ? "column" : "wide";
+}
+
+/** What a reader sees at once: the whole window, where a frame on the page may know it. @param {Window} window */
+export function viewHeight(window) {
+  try {
+    return /** @type {Window} */ (window.top).innerHeight;
+  } catch {
+    return window.innerHeight;
+  }
+}

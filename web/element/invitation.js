@@ -1,0 +1,29 @@
+/** What stands below the picture until somebody plays: one large button and a line of invitation. */
+import { icon, make, say } from "./make.js";
+
+/** @typedef {{ title: string, text: string }} Invitation */
+
+/** @param {Document} document @param {() => void} play */
+export function createInvitation(document, play) {
+  const disc = make(document, "button", { type: "button", class: "disc", part: "button poster-play" });
+  disc.append(icon(document, "play"));
+  disc.addEventListener("click", play);
+  const title = make(document, "b");
+  const text = make(document, "span");
+  const key = make(document, "kbd", { "aria-hidden": "true" });
+  const root = make(document, "div", { class: "invitation", part: "poster" });
+  root.append(disc, make(document, "div", {}, title, text), key);
+
+  return {
+    root,
+    disc,
+
+    /** @param {Invitation} invitation @param {Record<string, string>} words */
+    set(invitation, words) {
+      say(title, invitation.title);
+      say(text, invitation.text);
+      say(key, words.space);
+      disc.setAttribute("aria-label", words.play);
+    },
+  };
+}

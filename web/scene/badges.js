@@ -1,0 +1,64 @@
+/** Short notes that always stand by the picture: settings, rounding, and what is wrong with the numbers. */
+
+import { isForbidden } from "./facts.js";
+import { upTo } from "./model.js";
+
+/** @param {import("./model.js").Model} model @returns {string[]} */
+export function badges(model) {
+  const { badges: b } = model.words.scene;
+  const { batch, batches, head, heads, drawable } = model;
+  if (drawable === "empty") return faults(model);
+  const slice = [
+    ...(batches > 1 ? [b.batch(batch + 1, batches)] : []),
+    ...(heads > 1 ? [b.head(head + 1, heads)] : []),
+  ];
+  const ends = [...(drawable === "large" ? [] : [exactness(model)]), ...faults(model)];
+  if (drawable === "chain") return [...slice, ...ends];
+  const scale = model.usualScale ? b.scaled(model.d_k) : b.scaledBy(model.scaleText);
+  return [
+    ...(model.override ? [b.override] : []),
+    model.scaled ? scale : b.unscaled,
+    ...(model.biased ? [b.bias] : []),
+    ...(isStruck(model) ? [b.masked] : []),
+    ...slice,
+    ...nothing(model),
+    ...ends,
+  ];
+}
+
+/** Whether the mask strikes out anything; of a large problem, whether there is a mask. @param {import("./model.js").Model} model */
+function isStruck(model) {
+  const { masked, drawable, batch, head, q_len, kv_len } = model;
+  const pair = (/** @type {number} */ k) => [batch, head, Math.floor(k / kv_len), k % kv_len];
+  return masked && (drawable !== "ok" || upTo(q_len * kv_len).some((k) => isForbidden(model, pair(k))));
+}
+
+/** Queries that may look at nothing. @param {import("./model.js").Model} model @returns {string[]} */
+function nothing(model) {
+  const rows = (model.trace.notes?.fully_masked_rows ?? []).filter(
+    (/** @type {number[]} */ [b, h]) => b === model.batch && h === model.head,
+  );
+  if (!rows.length || model.override) return [];
+  return [model.words.scene.badges.nothing(rows.map((/** @type {number[]} */ [, , i]) => i + 1), model)]; // prettier-ignore
+}
+
+/** Whether all numbers are whole, and so shown as they are. @param {import("./model.js").Model} model @returns {string} */
+function exactness({ graph, tensor, words }) {
+  const isWhole = (/** @type {number} */ x) =>
+    !Number.isFinite(x) || (Number.isInteger(x) && Math.abs(x) < 1e5);
+  const whole = graph.every((node) => Array.prototype.every.call(tensor(node.tensor)?.data ?? [], isWhole));
+  return whole ? words.scene.badges.whole : words.scene.badges.rounded;
+}
+
+/** The first number that is none, or infinite. @param {import("./model.js").Model} model @returns {string[]} */
+function faults(model) {
+  const bad = model.trace.notes?.first_non_finite;
+  return bad
+    ? [
+        model.words.scene.badges.nonFinite(
+          model.text(bad.tensor, bad.index ?? []),
+          model.words.scene.shown(bad.tensor),
+        ),
+      ]
+    : [];
+}

@@ -1,0 +1,38 @@
+/**
+ * Sentences as spans. A sentence of words/ marks what it speaks of: "[query|query:0,0,1,*]" is underlined in the colour of
+ * the query and points at its row; "[keys|key]" points at the whole tensor; "*" leaves an axis free.
+ */
+
+import { shownAs } from "./shown.js";
+
+/** @typedef {{ tensor: string, index?: (number | null)[] }} Target cells: an axis that is null is free */
+/** @typedef {{ text: string, role?: string, target?: Target }} Span */
+
+/** @param {string} sentence @returns {Span[]} */
+export const spans = (sentence) =>
+  sentence
+    .split(/(\[[^\]|]*\|[^\]]*\])/)
+    .filter(Boolean)
+    .map((piece) => {
+      const [, text, name] = /^\[([^\]|]*)\|([^\]]*)\]$/.exec(piece) ?? [];
+      if (name === undefined) return { text: piece };
+      const target = targetOf(name);
+      return { text, role: shownAs(target.tensor).role, target };
+    });
+
+/** "weights:0,0,1,*" as a target. @param {string} name @returns {Target} */
+export function targetOf(name) {
+  const [tensor, index] = name.split(/:(?=[^:]*$)/);
+  if (index === undefined) return { tensor };
+  return {
+    tensor,
+    index: index === "" ? [] : index.split(",").map((at) => (at === "*" ? null : Number(at))),
+  };
+}
+
+/** Spans as plain text. @param {Span[]} list */
+export const plain = (list) => list.map(({ text }) => text).join("");
+
+/** Whether a target means a cell. @param {Target} target @param {string} tensor @param {number[]} index */
+export const means = (target, tensor, index) =>
+  target.tensor === tensor && (target.index?.every((at, axis) => at === null || at === index[axis]) ?? true);

@@ -1,0 +1,103 @@
+/**
+ * What is true of a problem and of each row of its weights. Sentences are chosen by these facts alone, so that what is
+ * said of a mask, a tie or a number that is none holds for the numbers that are shown.
+ */
+
+import { cellName, upTo } from "./model.js";
+
+/** @typedef {import("./model.js").Model} Model */
+/** @typedef {"one" | "nearly" | "mostly" | "half" | "even" | "two" | "nothing" | "nan" | "given" | "most"} Verdict */
+
+/** The pairs of one query with every key. @param {Model} model @param {number} i @param {number} [own] the head */
+export const pairs = ({ batch, head, kv_len }, i, own = head) => upTo(kv_len).map((j) => [batch, own, i, j]);
+
+/** @param {Model} model @param {number[]} pair */
+export const isForbidden = (model, pair) =>
+  model.value("masked_scores", pair) === -Infinity && model.origin("masked_scores", pair).allowed === false;
+
+/**
+ * A row of weights: who is looked at, and how much.
+ * @param {Model} model @param {number} i @param {number} [head]
+ */
+export function rowFacts(model, i, head = model.head) {
+  const row = pairs(model, i, head);
+  const weights = row.map((pair) => model.value("weights", pair));
+  const struck = row.filter((pair) => isForbidden(model, pair));
+  const forbidden = struck.length;
+  const order = upTo(row.length).toSorted((a, b) => weights[b] - weights[a]);
+  const [first, second] = order;
+  return {
+    i,
+    row,
+    weights,
+    forbidden,
+    /** How many of them are so by a bias of −∞. */
+    byBias: model.biased ? struck.filter((pair) => model.value("bias", pair) === -Infinity).length : 0,
+    /** Where no score is NaN but every weight is, the largest score, which is infinite; else "". */
+    infinite: row.some((pair) => Number.isNaN(model.value("masked_scores", pair)))
+      ? ""
+      : model.text("row_max", row[0].slice(0, 3)),
+    first,
+    second,
+    kind: verdict(model, weights, forbidden, order),
+    /** How many share the largest weight. */
+    tied: weights.filter((weight) => weight === weights[first]).length,
+  };
+}
+/** @typedef {ReturnType<typeof rowFacts>} RowFacts */
+
+/** @param {Model} model @param {number[]} weights @param {number} forbidden @param {number[]} order @returns {Verdict} */
+function verdict(model, weights, forbidden, [first, second]) {
+  if (weights.some(Number.isNaN)) return "nan";
+  if (weights.every((weight) => weight === 0)) return "nothing";
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const plain = weights.every((weight) => weight >= 0) && Math.abs(total - 1) < 1e-3;
+  if (model.override && !plain) return "given";
+  if (weights.length === 1) return "one";
+  if (weights[first] > 0.95) return "nearly";
+  if (weights[first] > 0.6) return "mostly";
+  const tied = weights.filter((weight) => weight === weights[first]).length;
+  if (tied > 2) return tied === weights.length - forbidden ? "even" : "most";
+  if (weights[first] <= 0.55 && weights[second] >= 0.45) return "half";
+  return weights.length === 2 || weights[first] > weights[second] || tied === 2 ? "two" : "most";
+}
+
+/**
+ * Where the chosen head looks and another looks elsewhere: the row in which that one is surest. "alike": in every row all
+ * heads have their one largest weight at the same key. Null: neither can be said, for ties, NaN or rows without a weight.
+ * @param {Model} model @param {RowFacts[][]} rows of every head
+ */
+export function looks(model, rows) {
+  const clear = (/** @type {RowFacts} */ { kind, tied }) =>
+    kind !== "nan" && kind !== "nothing" && tied === 1;
+  const own = rows[model.head];
+  const others = rows
+    .flatMap((list, head) => list.map((row) => ({ head, row, own: own[row.i] })))
+    .filter(({ head }) => head !== model.head);
+  const apart = others.filter(({ row, own: mine }) => clear(row) && clear(mine) && row.first !== mine.first);
+  const sure = (/** @type {any} */ { row }) => row.weights[row.first];
+  if (apart.length) return apart.reduce((best, one) => (sure(one) > sure(best) ? one : best));
+  return others.length && rows.flat().every(clear) ? "alike" : null;
+}
+
+/**
+ * Names of what sentences point at, of one query.
+ * @param {Model} model @param {number} i
+ */
+export function targets({ batch, head, kvHead, result }, i) {
+  return {
+    query: `query:${batch},${head},${i},*`,
+    key: (/** @type {number} */ j) => `key:${batch},${kvHead},${j},*`,
+    keys: `key:${batch},${kvHead},*,*`,
+    values: `value:${batch},${kvHead},*,*`,
+    scores: `scores:${batch},${head},${i},*`,
+    weights: `weights:${batch},${head},${i},*`,
+    weighted: `weighted_values:${batch},${head},*,${i},*`,
+    output: result === "output" ? `output:${batch},${i},*` : `mixed:${batch},${head},${i},*`,
+    cell: (/** @type {string} */ tensor, /** @type {number[]} */ index) => cellName(tensor, index),
+  };
+}
+
+/** Numbers of some cells as a listener hears them. @param {Model} model @param {string} tensor @param {number[][]} indices */
+export const heard = (model, tensor, indices) =>
+  `${model.words.scene.shown(tensor)}: ${indices.map((index) => model.text(tensor, index)).join(model.words.lists.numbers)}.`;

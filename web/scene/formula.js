@@ -1,0 +1,34 @@
+/** The formula of attention as nodes that become MathML; ids are what steps call `active`. */
+
+/** @typedef {{ tag: string, id?: string, role?: string, tensor?: string, text?: string, off?: boolean, children?: Node[] }} Node */
+
+/** @param {string} text @returns {Node} */
+export const mi = (text) => ({ tag: "mi", text });
+/** @param {string} text @returns {Node} */
+export const mo = (text) => ({ tag: "mo", text });
+/** @param {...Node} children @returns {Node} */
+export const row = (...children) => ({ tag: "mrow", children });
+/** A symbol that lights up. @param {string} id @param {string} role @param {...Node} children @returns {Node} */
+export const part = (id, role, ...children) => ({ tag: "mrow", id, role, children });
+
+/** softmax(Q Kᵀ / √dₖ) V @param {import("./model.js").Model} model @returns {Node} */
+export function formula({ dot, scaled, usualScale, masked, biased, capped }) {
+  const query = part("query", "query", mi("Q"));
+  const key = part("key", "key", ...(dot ? [{ tag: "msup", children: [mi("K"), mo("⊤")] }] : [mi("K")]));
+  const product = dot ? [query, key] : [mi("score"), mo("("), query, mo(","), key, mo(")")];
+  const root = { tag: "msqrt", children: [{ tag: "msub", children: [mi("d"), mi("k")] }] };
+  const divided = [mo("/"), { ...part("scale", "score", root), off: !scaled }];
+  const scale = usualScale || !scaled ? (dot ? divided : []) : [mo("·"), part("scale", "score", mi("c"))];
+  const inner = capped
+    ? [part("cap", "score", mi("cap")), mo("("), ...product, ...scale, mo(")")]
+    : [...product, ...scale];
+  const bias = biased ? [mo("+"), part("bias", "score", mi("B"))] : [];
+  const mask = masked ? [mo("+"), part("mask", "score", mi("M"))] : [];
+  return row(
+    part("softmax", "weight", mi("softmax")),
+    mo("("),
+    row(...inner, ...bias, ...mask),
+    mo(")"),
+    part("value", "value", mi("V")),
+  );
+}

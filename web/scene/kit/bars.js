@@ -1,0 +1,202 @@
+/**
+ * Magnitudes to be seen: a bar on every score, as long as e to its power, and the one bar of length 1 that they fill
+ * together. What a bar shows is a number of the trace; nothing is computed here but lengths on the screen.
+ */
+
+import { shorten, textWidth } from "../advance.js";
+import { heat } from "./block.js";
+import { LAYERS } from "./layers.js";
+import { placeable } from "./place.js";
+import { textMark } from "./text.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+
+/**
+ * A bar that grows from a foot: up from the top of a block, or to the right of it.
+ * @param {string} id
+ * @param {{ foot: Box, tensor: string, index: number[], most: number, side?: "top" | "right", gap?: number }} what most: px of a 1
+ */
+export const bar = (id, { foot, tensor, index, most, side = "top", gap = 2 }) => ({
+  id,
+  kind: "bar",
+  foot,
+  tensor,
+  index,
+  most,
+  side,
+  gap,
+  initial: { shown: 0, grown: 0 },
+});
+/** @typedef {ReturnType<typeof bar>} Bar */
+
+/** @param {Bar} bar @param {number} value @param {number} [grown] @returns {Box} */
+export function barBox({ foot: { x, y, width, height }, most, side, gap }, value, grown = 1) {
+  const long = Math.max(1.5, (Number.isFinite(value) ? value : 0) * most) * grown;
+  return side === "top"
+    ? { x, y: y - gap - long, width, height: long }
+    : { x: x + width + gap, y, width: long, height };
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawBar(item, get, model) {
+  const opacity = get("shown");
+  const grown = get("grown");
+  const value = model.value(item.tensor, item.index);
+  // what is forbidden, or no number, has no bar
+  if (opacity <= 0 || grown <= 0 || !(value > 0)) return [];
+  const look = { fill: "weight", stroke: "outline", strokeWidth: 1.5, opacity, part: "bar" };
+  return [[LAYERS.box, [{ type: "rect", id: item.id, ...barBox(item, value, grown), ...look }]]];
+}
+
+/**
+ * The bar of length 1, filled by the weights of a row, each as wide as its share.
+ * @param {string} id
+ * @param {{ width: number, height: number, indices: number[][], names: string[], bars: Bar[], decimals: number,
+ *   outside?: boolean, label?: string }} what outside: shares without room for their words are named on a leader above;
+ *   label: its name for readers who listen
+ */
+export const shareBar = (id, { width, height, ...what }) =>
+  placeable({
+    id,
+    kind: "share",
+    width,
+    height,
+    outside: true,
+    ...what,
+    initial: { shown: 0, slide: 0, funnel: 0, named: 0, outer: 1 },
+  });
+/** @typedef {ReturnType<typeof shareBar>} ShareBar */
+
+/** The share of every weight, as boxes along the bar. @param {any} item @param {import("../model.js").Model} model @returns {Box[]} */
+export function segments({ x, y, width, height, indices }, model) {
+  let at = x;
+  return indices.map((/** @type {number[]} */ index) => {
+    const value = model.value("weights", index);
+    // given weights may be below 0, or together more than 1: the bar shows what fits
+    const wide = Math.min(Math.max(0, Number.isFinite(value) ? value : 0) * width, x + width - at);
+    const box = { x: at, y, width: wide, height };
+    at += wide;
+    return box;
+  });
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawShare(item, get, model) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { id, x, y, width, height } = item;
+  const parts = segments(item, model);
+  const [slide, funnel, named] = [get("slide"), get("funnel"), get("named")];
+  /** @type {Mark[]} */
+  const back = [];
+  /** @type {Mark[]} */
+  const marks = [
+    { type: "rect", id: id + "/ground", x, y, width, height, fill: "paper", opacity, part: "share" },
+  ];
+  parts.forEach((part, k) => {
+    const value = model.value("weights", item.indices[k]);
+    if (!(value > 0)) return;
+    const from = item.bars[k] && barBox(item.bars[k], model.value(item.bars[k].tensor, item.bars[k].index));
+    const now = from && slide < 1 ? between(from, part, slide) : part;
+    const strong = Math.max(heat(value), 0.22);
+    if (from && funnel > 0)
+      back.push(funnelMark(`${id}/funnel${k}`, item.bars[k].side, from, part, funnel * opacity));
+    if (slide > 0)
+      marks.push({
+        type: "rect",
+        id: `${id}/part${k}`,
+        ...now,
+        width: Math.max(now.width, 1),
+        fill: "score",
+        opacity: opacity * strong,
+      });
+    if (slide >= 1 && k && part.x > x + 1 && part.x < x + width - 1)
+      marks.push({
+        type: "path",
+        id: `${id}/line${k}`,
+        d: `M${part.x} ${y}v${height}`,
+        stroke: "on-role",
+        strokeWidth: 1,
+        opacity: opacity * 0.5,
+      });
+  });
+  marks.push({
+    type: "rect",
+    id: id + "/edge",
+    x,
+    y,
+    width,
+    height,
+    fill: "none",
+    stroke: "outline",
+    strokeWidth: 1.5,
+    opacity,
+  });
+  return [
+    [LAYERS.stream, back],
+    [LAYERS.box, marks],
+    [LAYERS.label, named > 0 ? names(item, model, parts, named * opacity, get("outer")) : []],
+  ];
+}
+
+/** @param {Box} a @param {Box} b @param {number} t @returns {Box} */
+export const between = (a, b, t) => ({
+  x: a.x + (b.x - a.x) * t,
+  y: a.y + (b.y - a.y) * t,
+  width: a.width + (b.width - a.width) * t,
+  height: a.height + (b.height - a.height) * t,
+});
+
+/** From the end of a bar to its share. @param {string} id @param {string} side @param {Box} from @param {Box} to @param {number} opacity @returns {Mark} */
+function funnelMark(id, side, from, to, opacity) {
+  const wide = Math.max(to.width, 1);
+  const [x1, x2] = [from.x, from.x + from.width];
+  const [start, end] = to.y < from.y ? [from.y, to.y + to.height] : [from.y + from.height, to.y];
+  const d = `M${x1} ${start}L${to.x} ${end}h${wide}L${x2} ${start}z`;
+  return { type: "path", id, d, fill: "score", opacity: opacity * (side === "top" ? 0.22 : 0.12) };
+}
+
+/** Word and number of a share: inside where they fit, else the word alone, else above on a leader. @param {any} item @param {import("../model.js").Model} model @param {Box[]} parts @param {number} opacity @param {number} outer @returns {Mark[]} */
+function names(item, model, parts, opacity, outer) {
+  const { id, x, y, width, height, indices, decimals } = item;
+  /** @type {Mark[]} */
+  const marks = [];
+  let free = x - 4;
+  parts.forEach((part, k) => {
+    const number = model.text("weights", indices[k], decimals);
+    const name = shorten(item.names[k], 13, 84);
+    const runs = [{ text: name + " " }, { text: number, weight: 600 }];
+    const wide = textWidth(name + " ", 13) + textWidth(number, 13, 600);
+    const middle = part.x + part.width / 2;
+    const inside = { y: y + height / 2 + 4.7, size: 13, align: "middle" };
+    const label = { opacity, fill: "on-role", copy: true };
+    if (part.width >= wide + 6) marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, runs }, label));
+    else if (part.width >= textWidth(name, 13) + 6)
+      marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, text: name }, label));
+    else if (item.outside && outer > 0 && model.value("weights", indices[k]) > 0) {
+      const left = Math.min(
+        Math.max(free + 4, middle - (middle < x + width / 2 ? 0 : wide) + 6),
+        x + width - wide,
+      );
+      if (left < free + 4 || left + wide > x + width + 1) return;
+      free = left + wide + 6;
+      marks.push({
+        type: "path",
+        id: `${id}/leader${k}`,
+        d: `M${middle} ${y - 1}v-7`,
+        stroke: "ink",
+        strokeWidth: 1,
+        opacity: opacity * outer,
+      });
+      marks.push(
+        textMark(
+          `${id}/name${k}`,
+          { x: left, y: y - 5, size: 12.5, runs },
+          { opacity: opacity * outer, copy: true },
+        ),
+      );
+    }
+  });
+  return marks;
+}

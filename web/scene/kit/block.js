@@ -1,0 +1,334 @@
+/**
+ * A slice of a tensor as one grid of cells: a strip, a matrix, one number, a row of the map. One number format a tensor,
+ * one cell width a tensor, one label. The empty box comes first, the numbers later.
+ */
+
+import { formatNumber, shortest } from "../format.js";
+import { cellName } from "../model.js";
+import { shownAs } from "../shown.js";
+import { textWidth } from "../advance.js";
+import { LAYERS } from "./layers.js";
+import { placeable } from "./place.js";
+import { runsWidth, textMark } from "./text.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {import("./text.js").Run} Run */
+/**
+ * How large cells are: width of whole numbers and of decimals, height, their font sizes, decimals shown; px.
+ * @typedef {{ cell: number, wide: number, height: number, font: number, small: number, decimals: number }} Size
+ */
+/** @typedef {{ runs?: Run[], text?: string, side: "above" | "below" | "left" | "right", align?: "start" | "middle" | "end", size?: number,
+ *   muted?: boolean, strong?: boolean, gap?: number }} Label align: along the edge it stands at */
+
+/** @type {Record<"huge" | "large" | "column" | "phone" | "small" | "least", Size>} */
+export const SIZES = {
+  huge: { cell: 42, wide: 60, height: 36, font: 19, small: 17, decimals: 3 },
+  large: { cell: 32, wide: 46, height: 28, font: 15, small: 13, decimals: 3 },
+  column: { cell: 25, wide: 38, height: 28, font: 14, small: 12.5, decimals: 2 },
+  phone: { cell: 26, wide: 38, height: 26, font: 14, small: 12, decimals: 2 },
+  small: { cell: 22, wide: 32, height: 22, font: 12, small: 12, decimals: 2 },
+  least: { cell: 20, wide: 28, height: 18, font: 12, small: 12, decimals: 1 },
+};
+
+/** Least size of a digit. */
+const LEAST_FONT = 12;
+
+/**
+ * Width of a tensor's cells and size of its numbers: the same all through a story, so that nothing jumps.
+ * @param {import("../model.js").Model} model @param {string} tensor @param {Size} size
+ */
+export function cellOf(model, tensor, size) {
+  const em = model.widest(tensor, size.decimals);
+  const whole = model.decimals(tensor, size.decimals) === 0;
+  const base = whole ? size.cell : size.wide;
+  const font = Math.max(LEAST_FONT, Math.min(whole ? size.font : size.small, (base - 6) / em));
+  return { width: Math.max(base, Math.ceil(em * font + 5)), height: size.height, font };
+}
+
+/**
+ * @param {import("../model.js").Model} model
+ * @param {{ id: string, tensor: string, cells: number[][][], size: Size, look?: "role" | "heat" | "plain" | "tint" | "strength" | "shade" | "gradient",
+ *   strength?: number, labels?: Label[], margin?: import("./place.js").Margin, width?: number, height?: number,
+ *   align?: "start" | "middle" | "end", grid?: import("./squares.js").Grid, initial?: Record<string, number> }} what
+ *   cells: rows of complete indices. look: its role's colour; heat: strength of blue by value; plain: a number without a
+ *   box; tint: pale, for parameters; strength: its role's colour, `strength` strong; shade: no numbers, each cell as strong
+ *   as its number is large; gradient: hatched, blue outline. grid: no numbers, and which cells they are. width, height:
+ *   of a cell, px
+ */
+export function block(
+  model,
+  {
+    id,
+    tensor,
+    cells,
+    size,
+    look = "role",
+    strength = 1,
+    labels = [],
+    margin,
+    width,
+    height,
+    align,
+    grid,
+    initial,
+  },
+) {
+  const own = cellOf(model, tensor, size);
+  const cellWidth = width ?? own.width;
+  const cellHeight = height ?? own.height;
+  const columns = cells[0]?.length ?? 0;
+  const item = {
+    id,
+    kind: "block",
+    tensor,
+    indices: cells.flat(),
+    columns,
+    rows: cells.length,
+    cellWidth,
+    cellHeight,
+    font: own.font,
+    decimals: size.decimals,
+    width: columns * cellWidth,
+    height: cells.length * cellHeight,
+    role: shownAs(tensor).role,
+    look,
+    strength,
+    labels,
+    // without numbers, squares of colour that can be pointed at all the same
+    grid:
+      look === "shade" && !grid
+        ? { tensor, index: [...cells[0][0].slice(0, -1), "c"], rows: 1, columns }
+        : /** @type {any} */ (grid ?? null),
+    // neither numbers nor anything to point at
+    bare: false,
+    // what stays in full strength when the rest is dimmed, and may land before it
+    part: /** @type {{ block: any, cells: Set<number> } | null} */ (null),
+    rest: /** @type {[number, Mark[]][] | null} */ (null),
+    initial: { shown: 0, numbers: 0, ghost: 0, pale: 0, dim: 0, landed: 0, ...initial },
+  };
+  return placeable(item, { align, ...margin });
+}
+/** @typedef {ReturnType<typeof block>} Block */
+
+/** @param {Block} item @param {number} k @returns {Box} */
+export function cellBox({ x, y, cellWidth, cellHeight, columns }, k) {
+  const r = Math.floor(k / columns);
+  return { x: x + (k % columns) * cellWidth, y: y + r * cellHeight, width: cellWidth, height: cellHeight };
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawBlock(item, get, model) {
+  const shown = get("shown");
+  const ghost = get("ghost") * (1 - shown);
+  const pale = get("pale") * (1 - shown);
+  if (shown <= 0 && ghost <= 0 && pale <= 0) return [];
+  const [numbers, dim, landed] = [get("numbers"), get("dim"), get("landed")];
+  if (shown === 1 && numbers === 1 && dim === 0 && landed === 0)
+    return (item.rest ??= [
+      [LAYERS.box, cellMarks(item, model, 1, 1)],
+      [LAYERS.label, labelMarks(item, 1)],
+    ]);
+  /** @type {Mark[]} */
+  const marks = [];
+  if (pale > 0) marks.push(...paleMarks(item, pale));
+  if (ghost > 0) marks.push(...ghostMarks(item, ghost));
+  const part = shown > 0 && (dim > 0 || landed > 0) ? item.part : null;
+  if (shown > 0) marks.push(...cellMarks(item, model, shown * (1 - 0.65 * dim), numbers, part?.cells));
+  if (part) marks.push(...cellMarks(part.block, model, shown, numbers === 1 ? 1 : landed));
+  return [
+    [LAYERS.box, marks],
+    [LAYERS.label, labelMarks(item, Math.max(shown * (1 - 0.5 * dim), ghost), shown < 0.5)],
+  ];
+}
+
+/**
+ * The cells with their numbers. `numbers` runs from 0 to 1 as they land one after another.
+ * @param {Block} item @param {import("../model.js").Model} model @param {number} opacity @param {number} numbers
+ * @param {Set<number>} [without] cells whose numbers are drawn elsewhere
+ * @returns {Mark[]}
+ */
+export function cellMarks(item, model, opacity, numbers, without) {
+  const { id, indices, look, tensor } = item;
+  const marks = look === "plain" ? [] : fillMarks(item, model, opacity, numbers);
+  const count = indices.length;
+  if (item.grid || item.bare) return marks;
+  indices.forEach((index, k) => {
+    const seen = opacity * Math.min(1, Math.max(0, numbers * (1 + 0.4 * (count - 1)) - 0.4 * k));
+    if (seen <= 0 || without?.has(k)) return;
+    const value = model.value(tensor, index);
+    const box = cellBox(item, k);
+    if (value === -Infinity) marks.push(hatchMark(`${id}/hatch${k}`, box, seen));
+    else if (!Number.isFinite(value)) marks.push(warningMark(`${id}/mark${k}`, box, seen));
+    marks.push(numberMark(item, model, k, box, seen));
+  });
+  return marks;
+}
+
+/** Grounds, lines between the cells, outline. @param {Block} item @param {import("../model.js").Model} model @param {number} opacity @param {number} numbers @returns {Mark[]} */
+function fillMarks(item, model, opacity, numbers) {
+  const { id, x, y, width, height, look, strength, role, tensor, indices } = item;
+  const whole = { x, y, width, height };
+  /** @type {Mark[]} */
+  const marks = [];
+  // what has no number is told by its shade, which forced colours keep
+  const part = item.grid ? "shade" : "cell";
+  const rect = (/** @type {string} */ name, /** @type {Box} */ box, /** @type {string} */ fill, share = 1) =>
+    marks.push({ type: "rect", id: `${id}/${name}`, ...box, fill, opacity: opacity * share, part });
+  if (look === "role") rect("fill", whole, role);
+  else if (look === "tint") rect("fill", whole, role + "-tint");
+  else if (look === "gradient") {
+    rect("fill", whole, "raised");
+    marks.push(hatchMark(id + "/gradient", whole, opacity, "focus"));
+  } else {
+    rect("paper", whole, "paper");
+    if (item.grid) Object.assign(marks[0], { grid: item.grid, part: "cell" });
+    if (look === "strength") rect("fill", whole, role, strength);
+    else if (look === "shade")
+      indices.forEach((index, k) => {
+        const struck = model.value(tensor, index) === -Infinity;
+        if (!struck) rect("fill" + k, cellBox(item, k), role, shade(item, model, index) * numbers);
+        else if (item.cellWidth >= 8)
+          marks.push(hatchMark(`${id}/hatch${k}`, cellBox(item, k), opacity * numbers));
+      });
+    else
+      indices.forEach((index, k) =>
+        rect("fill" + k, cellBox(item, k), "score", heat(model.value(tensor, index)) * numbers),
+      );
+  }
+  // round the smallest squares lines would hide what they show
+  const thin = item.grid && item.cellHeight < 8;
+  const inner = thin ? "" : dividers(item);
+  if (inner)
+    marks.push({
+      type: "path",
+      id: id + "/inner",
+      d: inner,
+      stroke: "on-role",
+      strokeWidth: 1,
+      opacity: opacity * 0.5,
+    });
+  const stroke = look === "gradient" ? "focus" : "outline";
+  const edge = { fill: "none", stroke, strokeWidth: thin ? 0.4 : 1.5, opacity };
+  marks.push({ type: "rect", id: id + "/edge", ...whole, ...edge });
+  return marks;
+}
+
+/** How strong a weight's blue is: nothing is almost white, 1 is deep. @param {number} value */
+export const heat = (value) => 0.04 + 0.86 * Math.min(1, Math.max(0, Number.isNaN(value) ? 0 : value));
+
+/** How strong a cell without a number is, beside the largest of its tensor. @param {Block} item @param {import("../model.js").Model} model @param {number[]} index */
+function shade({ tensor }, model, index) {
+  const value = Math.abs(model.value(tensor, index));
+  return value > 0 ? 0.15 + 0.85 * Math.min(1, value / model.largest(tensor)) : 0;
+}
+
+/** @param {Block} item */
+function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
+  let d = "";
+  if (Math.min(cellWidth, cellHeight) < 4) return d;
+  for (let c = 1; c < columns; c++) d += `M${x + c * cellWidth} ${y}v${rows * cellHeight}`;
+  for (let r = 1; r < rows; r++) d += `M${x} ${y + r * cellHeight}h${columns * cellWidth}`;
+  return d;
+}
+
+/** @param {Block} item @param {import("../model.js").Model} model @param {number} k @param {Box} box @param {number} opacity @returns {Mark} */
+function numberMark({ id, tensor, indices, decimals, font, role, look }, model, k, box, opacity) {
+  const value = model.value(tensor, indices[k]);
+  const text = formatNumber(value, model.decimals(tensor, decimals));
+  const size = Math.min(font, (font * (box.width - 2)) / textWidth(text, font, 600));
+  const fill = look === "plain" ? "text" : inkOn(look === "role" ? role : look);
+  const at = {
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2 + size * 0.36,
+    size,
+    weight: size < 13 ? 500 : 600,
+  };
+  const named = { cell: cellName(tensor, indices[k]), value: shortest(value), box };
+  return { type: "text", id: `${id}/n${k}`, ...at, anchor: "middle", text, fill, opacity, ...named };
+}
+
+/** What to write on a fill. @param {string} role */
+export const inkOn = (role) =>
+  role === "output" ? "on-output" : /^(tint|parameter|gradient)$/.test(role) ? "ink" : "on-role";
+
+/** A cell that the mask has struck out, or gradients. @param {string} id @param {Box} box @param {number} opacity @param {string} [stroke] @returns {Mark} */
+function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-role") {
+  let d = "";
+  for (let at = 5; at < width + height; at += 6) {
+    const [x1, y1] = at < height ? [x, y + at] : [x + at - height, y + height];
+    const [x2, y2] = at < width ? [x + at, y] : [x + width, y + at - width];
+    d += `M${x1} ${y1}L${x2} ${y2}`;
+  }
+  return {
+    type: "path",
+    id,
+    d,
+    fill: "none",
+    stroke,
+    strokeWidth: 1,
+    opacity: opacity * 0.35,
+    part: "hatch",
+  };
+}
+
+/** A cell whose number is none: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
+function warningMark(id, { x, y, width, height }, opacity) {
+  const inner = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
+  return {
+    type: "rect",
+    id,
+    ...inner,
+    fill: "none",
+    stroke: "on-role",
+    strokeWidth: 1.5,
+    dash: "2 2",
+    opacity,
+  };
+}
+
+/** What is to come, dashed, in its final place. @param {Block} item @param {number} opacity @returns {Mark[]} */
+function ghostMarks(item, opacity) {
+  const { id, x, y, width, height, look } = item;
+  if (look === "plain") return [];
+  const line = { fill: "none", stroke: "ghost", strokeWidth: 1.25, dash: "4 4", opacity };
+  const inner = dividers(item);
+  /** @type {Mark[]} */
+  const marks = [{ type: "rect", id: id + "/ghost", x, y, width, height, ...line, part: "ghost" }];
+  if (inner) marks.push({ type: "path", id: id + "/ghost-inner", d: inner, ...line });
+  return marks;
+}
+
+/** Pale blanks: a row of the map that nobody has asked yet. @param {Block} item @param {number} opacity @returns {Mark[]} */
+const paleMarks = (item, opacity) =>
+  item.indices.map((_, k) => {
+    const { x, y, width, height } = cellBox(item, k);
+    const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
+    return { type: "rect", id: `${item.id}/pale${k}`, ...inner, fill: "pale", opacity };
+  });
+
+/** @param {any} item with labels @param {number} opacity @param {boolean} [faint] @returns {Mark[]} */
+export function labelMarks(item, opacity, faint = false) {
+  if (opacity <= 0) return [];
+  return item.labels.map((/** @type {Label} */ label, /** @type {number} */ k) => {
+    const place = labelPlace(item, label);
+    const fill = label.muted || faint ? "muted" : label.strong ? "ink" : "text";
+    return textMark(
+      `${item.id}/label${k}`,
+      { ...label, ...place, weight: label.strong ? 650 : undefined },
+      { opacity, fill },
+    );
+  });
+}
+
+/** Where a label stands at its block. @param {import("./place.js").Box} box @param {Label} label */
+function labelPlace({ x, y, width, height }, { side, align = "start", size = 13, gap = 7 }) {
+  if (side === "left") return { x: x - gap, y: y + height / 2 + size * 0.36, align: "end", size };
+  if (side === "right") return { x: x + width + gap, y: y + height / 2 + size * 0.36, align: "start", size };
+  const at = side === "above" ? y - gap : y + height + gap + size * 0.74;
+  return { x: x + { start: 0, middle: width / 2, end: width }[align], y: at, align, size };
+}
+
+/** How wide a label is, px. @param {Label} label */
+export const labelWidth = ({ runs, text = "", size = 13, strong }) =>
+  runs ? runsWidth(runs, size) : textWidth(text, size, strong ? 650 : 400);

@@ -1,0 +1,408 @@
+/**
+ * The close-up: the arithmetic of one cell, from its operation in the graph. Numbers meet number by number, their products
+ * land one by one, a bracket gathers them, and the sum falls into its cell. Operations that are no sum show their equation.
+ */
+
+import { equation, exact, indexText, sign } from "../explain.js";
+import { formatNumber } from "../format.js";
+import { cellName } from "../model.js";
+import { isParameter, shownAs } from "../shown.js";
+import { textWidth } from "../advance.js";
+import { between } from "./bars.js";
+import { cellOf, heat, inkOn } from "./block.js";
+import { LAYERS } from "./layers.js";
+import { letterRuns, runsWidth, textMark } from "./text.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {import("./block.js").Size} Size */
+/** @typedef {import("../model.js").Cell} Cell */
+/** @typedef {import("./text.js").Run} Run */
+
+/** Columns of a card: more terms than this show the first ones, dots and the last. */
+const MOST_COLUMNS = 10;
+/** As many columns find room on a card beside other things, and on every card. */
+const FEW_COLUMNS = 5;
+const LEAST_COLUMNS = 3;
+
+/**
+ * @param {import("../model.js").Model} model
+ * @param {{ id: string, cell: Cell, home: Box, room: Box, size: Size, source: (cell: Cell) => Box | undefined,
+ *   rows?: { runs?: Run[], word?: string }[], question?: string }} what
+ *   home: the box the result falls into; room: where the card may stand; source: where an operand stands on the stage;
+ *   rows: what the operands are, in words; question: what is being asked, in words
+ */
+export function card(model, { id, cell, home, room, size, source, rows = [], question = "" }) {
+  const origin = model.origin(cell.tensor, cell.index);
+  const item = { id, kind: "card", cell, home, room, size, source, rows, question, origin };
+  return {
+    ...item,
+    plan: /** @type {Plan | null} */ (null),
+    initial: { shown: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
+  };
+}
+/** @typedef {ReturnType<typeof card>} Card */
+
+/** Whether a card shows columns of factors: a sum, or one product. @param {import("../model.js").Origin} origin */
+const isSum = ({ op, sum, terms }) => sum && op !== "scale" && terms.length > 0;
+
+/**
+ * How large a card will be; null where it cannot say its cell in its room.
+ * @param {Card} card @param {import("../model.js").Model} model @returns {{ width: number, height: number } | null}
+ */
+export function cardSize(card, model) {
+  if (!isSum(card.origin)) return lineOf(card, model)?.box ?? null;
+  const { box, columns, sum } = planOf(card, model);
+  const height = Math.max(box.height, sum.y + sum.height - box.y);
+  return columns.length > 1 || card.origin.terms.length === 1 ? { width: box.width, height } : null;
+}
+
+/** @param {Cell[][]} terms */
+const tensorsOf = (terms) => [...new Set(terms.flatMap((cells) => cells.map(({ tensor }) => tensor)))];
+
+/** Px from one column to the next, at least. @param {import("../model.js").Model} model @param {string[]} tensors @param {Size} size */
+const leastPitch = (model, tensors, size) =>
+  Math.max(...tensors.map((tensor) => 12 * model.widest(tensor, size.decimals))) + 12;
+
+/**
+ * Room to keep for the card of a cell, with the sum below it, px; least: where it may leave columns out.
+ * @param {import("../model.js").Model} model @param {Cell} cell @param {Size} size
+ */
+export function cardExtent(model, { tensor, index }, size) {
+  const origin = model.origin(tensor, index);
+  const { terms } = origin;
+  if (!isSum(origin)) return { width: 200, least: 200, height: 46 };
+  const depth = Math.max(...terms.map((cells) => cells.length));
+  const pitch = Math.max(50, leastPitch(model, tensorsOf(terms), size));
+  const [width, least] = [FEW_COLUMNS, LEAST_COLUMNS].map(
+    (most) => 32 + Math.min(terms.length, most) * pitch,
+  );
+  return { width, least, height: 34 + depth * (size.height + 14) + 40 + size.height };
+}
+
+/** Where a card stands: over its cell as far as it can, or in the middle of a room beside it. @param {Box} home @param {Box} room @param {number} width */
+function across(home, room, width) {
+  const over = home.x + home.width / 2;
+  const middle = over < room.x || over > room.x + room.width ? room.x + room.width / 2 : over;
+  return Math.round(Math.min(Math.max(room.x, middle - width / 2), room.x + room.width - width));
+}
+
+/**
+ * @typedef {object} Column
+ * @property {(Cell & { box: Box, font: number })[]} factors @property {number} x middle @property {number} term which of the sum
+ */
+/** @typedef {{ box: Box, title: Run[], columns: Column[], rows: number[], named: boolean, sum: Box, font: number, bracket: number, products: string[], pitch: number }} Plan
+ *   named: the rows have words at their left */
+
+/** Where everything on a card stands, its block being placed. @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
+function planOf({ cell, home, room, size, rows, origin, question }, model) {
+  const { terms } = origin;
+  const tensors = tensorsOf(terms);
+  const least = leastPitch(model, tensors, size);
+  const most = Math.min(MOST_COLUMNS, Math.floor((room.width - 32) / least));
+  const shown =
+    terms.length > most ? [...terms.slice(0, Math.max(1, most - 2)), terms[terms.length - 1]] : terms;
+  const depth = Math.max(...terms.map((cells) => cells.length));
+  const cellWidth = Math.max(36, ...tensors.map((tensor) => cellOf(model, tensor, size).width));
+  const title = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
+  const words = Math.max(
+    0,
+    ...rows.map(({ runs, word = "" }) => (runs ? runsWidth(runs) : 0) + textWidth(word, 12)),
+  );
+  const side = words && room.width - words - 60 > shown.length * (cellWidth + 12) ? words + 16 : 0;
+  const pitch = Math.min(86, Math.floor((room.width - 32 - side) / shown.length));
+  const cellW = Math.min(cellWidth, pitch - 6);
+  const head = runsWidth(title) + textWidth(question, 13) + 60;
+  const width = Math.min(room.width, Math.max(32 + side + shown.length * pitch, head));
+  const high = size.height + 2;
+  const height = 34 + depth * (high + 12) + 40;
+  const box = {
+    x: across(home, room, width),
+    y: room.y,
+    width,
+    height,
+  };
+  const first = box.x + 16 + side + (width - 32 - side - shown.length * pitch) / 2 + pitch / 2;
+  const top = (/** @type {number} */ r) => box.y + 32 + r * (high + 12);
+  const columns = shown.map((cells, k) => ({
+    x: first + k * pitch,
+    factors: cells.map((factor, r) => ({
+      ...factor,
+      font: Math.min(17, cellOf(model, factor.tensor, size).font + 2),
+      box: { x: first + k * pitch - cellW / 2, y: top(r), width: cellW, height: high },
+    })),
+    term: k < shown.length - 1 ? k : terms.length - 1,
+  }));
+  const bracket = top(depth) + 20;
+  const middle = (columns[0].x + columns[columns.length - 1].x) / 2;
+  // a square of a map is too small for the sum
+  const whole = {
+    width: Math.max(home.width, cellOf(model, cell.tensor, size).width),
+    height: Math.max(home.height, size.height),
+  };
+  const sum = { x: middle - whole.width / 2, y: Math.min(bracket + 16, box.y + height - 6), ...whole };
+  return {
+    box,
+    title,
+    columns,
+    rows: Array.from({ length: depth }, (_, r) => top(r) + high / 2),
+    named: side > 0,
+    sum,
+    font: size.font,
+    bracket,
+    products: [],
+    pitch,
+  };
+}
+
+/** @param {number | undefined} product the core's */
+const productText = (product) => (product === undefined ? "" : formatNumber(product, 3));
+
+/** The products are the core's, asked for when they are first seen. @param {Plan} plan @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
+function withProducts(plan, { cell }, model) {
+  const products = model.terms?.(cell.tensor, cell.index).terms;
+  return { ...plan, products: plan.columns.map(({ term }) => productText(products?.[term]?.product)) };
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawCard(item, get, model) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];
+  const plan = (item.plan ??= withProducts(planOf(item, model), item, model));
+  return [
+    [
+      LAYERS.card,
+      [
+        boardMark(item.id, plan.box, opacity),
+        ...headMarks(item, plan, opacity),
+        ...factorMarks(item, plan, model, get("travel"), opacity),
+        ...productMarks(item, plan, get("products"), get("gather"), opacity),
+        ...sumMarks(item, plan, model, get("sum"), get("fall"), opacity),
+      ],
+    ],
+  ];
+}
+
+/** @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
+const boardMark = (id, box, opacity) => ({
+  type: "rect",
+  id: id + "/board",
+  ...box,
+  rx: 10,
+  fill: "raised",
+  stroke: "rule",
+  strokeWidth: 1.5,
+  opacity,
+  part: "card",
+});
+
+/** Title, question and what the rows are. @param {Card} card @param {Plan} plan @param {number} opacity @returns {Mark[]} */
+function headMarks({ id, question, rows }, { box, title, named, rows: heights }, opacity) {
+  const left = box.x + 16;
+  const right = box.x + box.width - 16;
+  const marks = [
+    textMark(id + "/title", { x: left, y: box.y + 22, runs: title, size: 15 }, { opacity, fill: "ink" }),
+  ];
+  if (question)
+    marks.push(
+      textMark(
+        id + "/question",
+        { x: right, y: box.y + 21, text: question, align: "end" },
+        { opacity, fill: "muted" },
+      ),
+    );
+  rows.forEach(({ runs }, k) => {
+    if (named && runs && heights[k] !== undefined)
+      marks.push(textMark(`${id}/row${k}`, { x: left, y: heights[k] + 5, runs }, { opacity }));
+  });
+  return marks;
+}
+
+/** The operands, on their way from the stage or in their columns. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} travel @param {number} opacity @returns {Mark[]} */
+function factorMarks({ id, source, size, origin }, { columns }, model, travel, opacity) {
+  if (travel <= 0) return [];
+  return columns.flatMap(({ factors, x, term }, k) =>
+    factors.flatMap((factor, r) => {
+      const from = source(factor);
+      const box = from && travel < 1 ? between(from, factor.box, travel) : factor.box;
+      const seen = from ? opacity : opacity * travel;
+      const text = model.text(factor.tensor, factor.index, size.decimals);
+      const cell = valueMarks(`${id}/f${k}.${r}`, factor, box, text, factor.font, seen, model);
+      if (r === 0 || travel < 1) {
+        const constant = origin.constants?.[term] ?? 1;
+        if (r || travel < 1 || constant === 1) return cell;
+        const before = constant === -1 ? "−" : `${formatNumber(constant, 3)} ·`;
+        const at = {
+          x: factor.box.x + factor.box.width / 2,
+          y: factor.box.y - 3,
+          text: before,
+          align: "middle",
+          size: 13,
+          weight: 600,
+        };
+        return [...cell, textMark(`${id}/constant${k}`, at, { opacity, fill: "ink", copy: true })];
+      }
+      const times = { x, y: factor.box.y - 2, text: "×", align: "middle", size: 13, weight: 500 };
+      return [...cell, textMark(`${id}/times${k}.${r}`, times, { opacity, fill: "muted" })];
+    }),
+  );
+}
+
+/** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} text @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
+function valueMarks(id, { tensor, index }, box, text, font, opacity, model) {
+  const { role, gradient } = shownAs(tensor);
+  const weight = tensor.endsWith("weights") && !gradient;
+  const parameter = isParameter(tensor) || Boolean(gradient);
+  const fill = weight
+    ? "score"
+    : gradient
+      ? "raised"
+      : parameter && role !== "parameter"
+        ? role + "-tint"
+        : role;
+  const share = weight ? heat(model.value(tensor, index)) : 1;
+  const size = Math.min(font, (font * (box.width - 3)) / Math.max(1, textWidth(text, font, 600)));
+  const at = {
+    x: box.x + box.width / 2,
+    y: box.y + box.height / 2 + size * 0.36,
+    size,
+    align: "middle",
+    weight: 600,
+  };
+  return [
+    { type: "rect", id: id + "/paper", ...box, fill: parameter ? "raised" : "paper", opacity, part: "card" },
+    { type: "rect", id: id + "/fill", ...box, fill, opacity: opacity * share, part: "card" },
+    {
+      type: "rect",
+      id: id + "/edge",
+      ...box,
+      fill: "none",
+      stroke: gradient ? "focus" : "outline",
+      strokeWidth: 1.5,
+      opacity,
+      part: "card",
+    },
+    {
+      ...textMark(id, { ...at, text }, { opacity, fill: parameter ? "ink" : inkOn(role), copy: true }),
+      cell: cellName(tensor, index),
+    },
+  ];
+}
+
+/** Products, signs between them, and the bracket. @param {Card} card @param {Plan} plan @param {number} landed @param {number} gather @param {number} opacity @returns {Mark[]} */
+function productMarks(
+  { id, origin },
+  { columns, bracket, rows, sum, products, pitch },
+  landed,
+  gather,
+  opacity,
+) {
+  const y = bracket - 7;
+  /** @type {Mark[]} */
+  const marks = [];
+  const n = columns.length;
+  const widest = Math.max(1, ...products.map((text) => textWidth(text, 17, 600)));
+  const font = Math.max(12, Math.min(17, (17 * (pitch - 14)) / widest));
+  columns.forEach(({ x, term }, k) => {
+    const seen = opacity * Math.min(1, Math.max(0, landed * n - k));
+    if (seen <= 0) return;
+    if (rows.length > 1)
+      marks.push(
+        textMark(
+          `${id}/p${k}`,
+          { x, y, text: products[k], size: font, align: "middle", weight: 600 },
+          { opacity: seen, fill: "ink", copy: true },
+        ),
+      );
+    if (k === 0) return;
+    const middle = (x + columns[k - 1].x) / 2;
+    const plus = {
+      x: middle,
+      y: rows.length > 1 ? y : rows[0] + 5,
+      text: term === k ? "+" : "…",
+      size: Math.min(16, font + 2),
+      align: "middle",
+    };
+    marks.push(textMark(`${id}/plus${k}`, plus, { opacity: seen, fill: "muted" }));
+  });
+  if (gather <= 0) return marks;
+  const [x1, x2] = [columns[0].x - 20, columns[n - 1].x + 20];
+  const line = { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity: opacity * gather };
+  const middle = (x1 + x2) / 2;
+  const d = `M${x1} ${bracket}v6H${x2}v-6M${middle} ${bracket + 6}V${Math.max(bracket + 8, sum.y)}`;
+  marks.push({ type: "path", id: id + "/bracket", d, ...line });
+  // what the sum goes through on its way
+  const { then, by = 1 } = origin;
+  const through = then === "sqrt" ? "√" : (then ?? (by === 1 ? "" : `· ${Number(by.toPrecision(4))}`));
+  if (through)
+    marks.push(
+      textMark(
+        id + "/through",
+        { x: middle + sum.width / 2 + 8, y: bracket + 20, text: through, size: 13 },
+        { opacity: opacity * gather, fill: "muted", copy: true },
+      ),
+    );
+  return marks;
+}
+
+/** The sum, under the bracket, or falling into its cell. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} shown @param {number} fall @param {number} opacity @returns {Mark[]} */
+function sumMarks({ id, cell, home, size }, { sum, font }, model, shown, fall, opacity) {
+  if (shown <= 0) return [];
+  const text = model.text(cell.tensor, cell.index, size.decimals);
+  return valueMarks(id + "/sum", cell, between(sum, home, fall), text, font, opacity * shown, model);
+}
+
+/**
+ * An operation that is no sum: its equation on one line, exact, or in the digits of the stage; null where neither fits.
+ * @param {Card} card @param {import("../model.js").Model} model
+ */
+function lineOf({ cell, home, room, origin, question, size }, model) {
+  const name = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
+  for (const write of [
+    exact(model),
+    (/** @type {Cell} */ one) => model.text(one.tensor, one.index, size.decimals),
+  ]) {
+    const result = write(cell);
+    const tokens = equation(model, origin, write);
+    // what is only a copy has no equation
+    if (tokens.length < 2) return null;
+    const runs = [
+      ...name,
+      { text: " = ", size: 15, dy: 0 },
+      ...tokens.map(({ text, up }) => ({ text, size: up ? 12 : 15, dy: up ? -6 : 0 })),
+      ...(tokens.length > 1 ? [{ text: ` ${sign(model, origin, write, result)} `, size: 15, dy: 0 }] : []),
+      { text: tokens.length > 1 ? result : "", size: 15, weight: 700, dy: 0 },
+    ];
+    const width = Math.max(runsWidth(runs, 15), textWidth(question, 13)) + 40;
+    if (width > room.width) continue;
+    return { runs, box: { x: across(home, room, width), y: room.y, width, height: question ? 66 : 46 } };
+  }
+  return null;
+}
+
+/** @param {Card} card @param {import("../model.js").Model} model @param {number} opacity @returns {Mark[]} */
+function lineMarks(card, model, opacity) {
+  const { id, question } = card;
+  const line = lineOf(card, model);
+  if (!line) return [];
+  const { runs, box } = line;
+  const x = box.x + box.width / 2;
+  const marks = [
+    boardMark(id, box, opacity),
+    textMark(
+      id + "/line",
+      { x, y: box.y + (question ? 48 : 29), runs, size: 15, align: "middle" },
+      { opacity, fill: "ink", copy: true },
+    ),
+  ];
+  if (question)
+    marks.push(
+      textMark(
+        id + "/question",
+        { x, y: box.y + 22, text: question, align: "middle" },
+        { opacity, fill: "muted" },
+      ),
+    );
+  return marks;
+}

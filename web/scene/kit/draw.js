@@ -1,0 +1,35 @@
+/** How each kind of item looks in a given state: a table from kind to marks, each with the layer it lies in. */
+
+import { drawArrow } from "./arrows.js";
+import { drawBar, drawShare } from "./bars.js";
+import { drawBlock } from "./block.js";
+import { drawCard } from "./card.js";
+import { drawFlight } from "./flight.js";
+import { drawGround, drawRing } from "./ground.js";
+import { drawHeat } from "./heat.js";
+import { drawSheets } from "./matrix.js";
+import { drawRibbons, drawStream } from "./streams.js";
+import { drawText } from "./text.js";
+
+/** @typedef {Record<string, any>} Mark what render/node.js draws: a rect, a path, a text, a group; colours are roles */
+/** @typedef {(item: any, get: (property: string) => number, model: any) => [layer: number, marks: Mark[]][]} Draw */
+
+/** @type {Record<string, Draw>} */
+const KINDS = {
+  arrow: drawArrow,
+  bar: drawBar,
+  block: drawBlock,
+  card: drawCard,
+  flight: drawFlight,
+  ground: drawGround,
+  heat: drawHeat,
+  ribbons: drawRibbons,
+  ring: drawRing,
+  share: drawShare,
+  sheets: drawSheets,
+  stream: drawStream,
+  text: drawText,
+};
+
+/** @type {Draw} */
+export const draw = (item, get, model) => KINDS[item.kind](item, get, model);

@@ -1,0 +1,45 @@
+/** Copies under way: a block travels from its place to another, taking the size it will have there. */
+
+import { between } from "./bars.js";
+import { cellMarks } from "./block.js";
+import { drawHeat } from "./heat.js";
+import { LAYERS } from "./layers.js";
+
+/** @param {any} from a block, or a map of colours @param {import("./place.js").Box & { id?: string }} to */
+export const flight = (from, to) => ({
+  id: `copy.${from.id}>${to.id ?? `${to.x},${to.y}`}`,
+  kind: "flight",
+  from,
+  to,
+  marks: /** @type {any[] | null} */ (null),
+  initial: { move: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+export function drawFlight(item, get, model) {
+  const move = get("move");
+  if (move <= 0 || move >= 1) return [];
+  const { from, to, id } = item;
+  item.marks ??= marksOf(from, model).map((mark) => (mark.cell ? { ...mark, copy: true } : mark));
+  const scale = Math.min(to.width / from.width, to.height / from.height, 1);
+  const wide = from.width * scale;
+  const high = from.height * scale;
+  const end = {
+    x: to.x + (to.width - wide) / 2,
+    y: to.y + (to.height - high) / 2,
+    width: wide,
+    height: high,
+  };
+  const now = between(from, end, move);
+  const s = now.width / from.width;
+  const place = { x: now.x - from.x * s, y: now.y - from.y * s, scale: s };
+  return [[LAYERS.flight, [{ type: "group", id, ...place, opacity: 0.94, children: item.marks }]]];
+}
+
+/** What travels, without its labels. @param {any} from @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]} */
+const marksOf = (from, model) =>
+  from.kind === "heat"
+    ? drawHeat({ ...from, labels: [] }, (property) => (property === "shown" ? 1 : 0), model)[0][1].map(
+        ({ grid, ...mark }) => mark,
+      )
+    : cellMarks(from, model, 1, 1);

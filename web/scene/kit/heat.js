@@ -1,0 +1,167 @@
+/**
+ * Matrices as colour: one small square a cell, where there is no room for numbers. Strength is size, hue is sign; what is
+ * no finite number is drawn as such. Squares of one shade are one path, so that thousands cost little.
+ */
+
+import { labelMarks } from "./block.js";
+import { LAYERS } from "./layers.js";
+import { shownAs } from "../shown.js";
+import { placeable } from "./place.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+
+/** Rows and columns that are drawn; what lies beyond is named in words. */
+export const MOST_SQUARES = 64;
+const SHADES = 8;
+
+/**
+ * @param {import("../model.js").Model} model
+ * @param {{ id: string, tensor: string, lead?: number[], index?: (number | "r" | "c")[], side: number | { width: number, height: number },
+ *   from?: number, columns?: number, role?: boolean, labels?: import("./block.js").Label[], label?: string,
+ *   margin?: import("./place.js").Margin, initial?: Record<string, number> }} what
+ *   lead: index of the axes before the last two; index: instead, complete, its row and column left open; side: px of a square;
+ *   from, columns: only these columns; role: in the colour of its role, strong where it is large; label: for readers who listen
+ */
+export function heatMap(
+  model,
+  {
+    id,
+    tensor,
+    lead = [],
+    index,
+    side,
+    from = 0,
+    columns: some,
+    role = false,
+    labels = [],
+    label,
+    margin,
+    initial,
+  },
+) {
+  const shape = model.tensor(tensor)?.shape ?? [];
+  const open = index ?? (shape.length > 1 ? [...lead, "r", "c"] : ["c"]);
+  const count = (/** @type {"r" | "c"} */ axis) => shape[open.indexOf(axis)] ?? 1;
+  const [rows, columns] = [count("r"), some ?? count("c") - from].map((all) => Math.min(all, MOST_SQUARES));
+  const hue = role ? shownAs(tensor).role : null;
+  const { width, height } = typeof side === "number" ? { width: side, height: side } : side;
+  const item = {
+    id,
+    kind: "heat",
+    tensor,
+    index: open,
+    from,
+    rows,
+    columns,
+    hue,
+    cellWidth: width,
+    cellHeight: height,
+    labels,
+    label,
+  };
+  const size = { width: columns * width, height: rows * height };
+  return placeable(
+    {
+      ...item,
+      ...size,
+      shades: /** @type {Map<any, number[][]> | null} */ (null),
+      initial: { shown: 0, dim: 0, ...initial },
+    },
+    margin,
+  );
+}
+
+/** Cells by shade: −8…8, "forbidden" (−∞) or "odd" (NaN, ∞). @param {any} item @param {import("../model.js").Model} model */
+function shadesOf({ tensor, index, from, rows, columns }, model) {
+  const shape = model.tensor(tensor)?.shape ?? [];
+  const at = (/** @type {number} */ r, /** @type {number} */ c) =>
+    model.value(
+      tensor,
+      index.map((/** @type {any} */ one) => (one === "r" ? r : one === "c" ? c : one)),
+    );
+  let most = 0;
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < (shape[index.indexOf("c")] ?? 1); c++)
+      if (Number.isFinite(at(r, c))) most = Math.max(most, Math.abs(at(r, c)));
+  const shades = new Map();
+  for (let r = 0; r < rows; r++)
+    for (let c = 0; c < columns; c++) {
+      const shade = shadeOf(at(r, from + c), tensor.endsWith("weights") ? 1 : most);
+      if (!shades.has(shade)) shades.set(shade, []);
+      shades.get(shade).push([r, c]);
+    }
+  return shades;
+}
+
+/** What is not 0 never looks like 0. @param {number} value @param {number} most largest magnitude @returns {number | string} */
+function shadeOf(value, most) {
+  if (value === -Infinity) return "forbidden";
+  if (!Number.isFinite(value)) return "odd";
+  return value === 0 ? 0 : Math.sign(value) * Math.max(1, Math.round((SHADES * Math.abs(value)) / most));
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawHeat(item, get, model) {
+  const opacity = get("shown") * (1 - 0.6 * get("dim"));
+  if (opacity <= 0) return [];
+  const { id, tensor, index, from, x, y, width, height, rows, columns } = item;
+  const grid = { tensor, index, rows, columns, from };
+  const box = { x, y, width, height };
+  /** @type {Mark[]} */
+  const marks = [
+    {
+      type: "rect",
+      id: id + "/ground",
+      ...box,
+      fill: "paper",
+      opacity,
+      part: "cell",
+      grid,
+      label: item.label,
+    },
+  ];
+  for (const [shade, cells] of (item.shades ??= shadesOf(item, model))) {
+    if (shade === 0) continue;
+    const d = shade === "forbidden" ? strokes(item, cells) : squares(item, cells);
+    marks.push({ type: "path", id: `${id}/${shade}`, d, ...look(shade, opacity, item.hue) });
+  }
+  marks.push({
+    type: "rect",
+    id: id + "/edge",
+    ...box,
+    fill: "none",
+    stroke: "outline",
+    strokeWidth: 1,
+    opacity,
+  });
+  return [
+    [LAYERS.box, marks],
+    [LAYERS.label, labelMarks(item, opacity)],
+  ];
+}
+
+/** Blue above 0, orange below: hues that all eyes tell apart. @param {number | string} shade @param {number} opacity @param {string | null} hue */
+function look(shade, opacity, hue) {
+  if (shade === "forbidden") return { fill: "none", stroke: "past", strokeWidth: 1, opacity };
+  if (typeof shade === "string") return { fill: "on-role", opacity };
+  const strength = 0.1 + (0.8 * Math.abs(shade)) / SHADES;
+  return { fill: hue ?? (shade > 0 ? "score" : "key"), opacity: opacity * strength, part: "shade" };
+}
+
+/** Neighbours in a row are one rectangle. @param {any} item @param {number[][]} cells */
+function squares({ x, y, cellWidth: w, cellHeight: h }, cells) {
+  let d = "";
+  for (let k = 0; k < cells.length;) {
+    const [r, c] = cells[k];
+    let n = 1;
+    while (k + n < cells.length && cells[k + n][0] === r && cells[k + n][1] === c + n) n++;
+    d += `M${x + c * w} ${y + r * h}h${n * w}v${h}h${-n * w}z`;
+    k += n;
+  }
+  return d;
+}
+
+/** Cells struck out. @param {any} item @param {number[][]} cells */
+const strokes = ({ x, y, cellWidth: w, cellHeight: h }, cells) =>
+  cells.map(([r, c]) => `M${x + c * w} ${y + (r + 1) * h}L${x + (c + 1) * w} ${y + r * h}`).join("");

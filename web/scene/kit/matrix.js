@@ -1,0 +1,112 @@
+/**
+ * A matrix of a run, or some columns of one: its numbers where digits fit its cells, else colours. And the same matrix of
+ * the other items of a batch, as sheets that lie behind it.
+ */
+
+import { upTo } from "../model.js";
+import { block } from "./block.js";
+import { heatMap } from "./heat.js";
+import { LAYERS } from "./layers.js";
+
+/** @typedef {import("./block.js").Label} Label */
+/** @typedef {{ width: number, height: number }} Cell px */
+
+/** Least size of a digit, and least height of a cell that holds one, px. */
+const LEAST_FONT = 12;
+const LEAST_HEIGHT = 16;
+
+/**
+ * Decimals and size of digits that fit cells of a width; null where none do.
+ * @param {import("../model.js").Model} model @param {string} tensor @param {Cell} cell @param {{ most?: number, largest?: number }} [how]
+ *   most: decimals; largest: px
+ */
+export function digitsIn(model, tensor, { width, height }, { most = 3, largest = 15 } = {}) {
+  if (height < LEAST_HEIGHT) return null;
+  for (let decimals = most; decimals > 0; decimals--) {
+    const font = Math.min(largest, height - 4, (width - 3) / model.widest(tensor, decimals));
+    if (font >= LEAST_FONT) return { decimals, font };
+  }
+  return null;
+}
+
+/** Width of cells for so many decimals in the smallest digits, px. @param {import("../model.js").Model} model @param {string} tensor @param {number} decimals */
+export const widthFor = (model, tensor, decimals) =>
+  Math.ceil(model.widest(tensor, decimals) * LEAST_FONT + 3);
+
+/**
+ * @param {import("../model.js").Model} model
+ * @param {{ id: string, tensor: string, lead?: number[], rows?: number, from?: number, columns?: number, cell: Cell, most?: number,
+ *   largest?: number, look?: "role" | "tint" | "strength", strength?: number, labels?: Label[], label?: string,
+ *   margin?: import("./place.js").Margin }} what
+ *   lead: index of the axes before the last two; from, columns: the first column and how many; most: decimals
+ */
+export function matrix(
+  model,
+  { id, tensor, lead = [], rows, from = 0, columns, cell, most, largest, label, ...look },
+) {
+  const shape = model.tensor(tensor)?.shape ?? [];
+  const flat = shape.length === 1;
+  const high = rows ?? (flat ? 1 : shape[shape.length - 2]);
+  const wide = columns ?? shape[shape.length - 1];
+  const digits = digitsIn(model, tensor, cell, { most, largest });
+  if (!digits) {
+    const { labels, margin } = look;
+    return heatMap(model, {
+      id,
+      tensor,
+      lead,
+      side: cell,
+      from,
+      columns,
+      role: look.look !== "tint",
+      labels,
+      label,
+      margin,
+    });
+  }
+  const { decimals, font } = digits;
+  const size = { cell: cell.width, wide: cell.width, height: cell.height, font, small: font, decimals };
+  const at = (/** @type {number} */ r) => upTo(wide).map((c) => (flat ? [from + c] : [...lead, r, from + c]));
+  return Object.assign(block(model, { id, tensor, cells: upTo(high).map(at), size, ...cell, ...look }), {
+    font,
+  });
+}
+/** @typedef {ReturnType<typeof matrix>} Matrix */
+
+/** Sheets that are seen behind the one in front, and px by which each stands out. */
+const MOST_SHEETS = 3;
+const STEP = 6;
+
+/** Room that the sheets of a batch take at the right and below, px. @param {number} items of the batch */
+export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
+
+/**
+ * The other items of a batch.
+ * @param {string} id @param {() => import("./place.js").Box} front @param {number} items of the batch @param {string} fill a colour role
+ * @param {{ rx?: number, layer?: number, edge?: string }} [look]
+ */
+export const sheets = (id, front, items, fill, { rx = 0, layer = LAYERS.past, edge = "outline" } = {}) => ({
+  ...{ id, kind: "sheets", front, items, fill, rx, layer, edge },
+  initial: { shown: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+export function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { x, y, width, height } = front();
+  const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
+  return [
+    [
+      layer,
+      behind.flatMap((k) => {
+        const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height, rx };
+        const look = { fill, stroke: edge, strokeWidth: 1.25, part: "sheet" };
+        return [
+          { type: "rect", id: `${id}/paper${k}`, ...box, fill: "paper", opacity },
+          { type: "rect", id: `${id}/${k}`, ...box, ...look, opacity },
+        ];
+      }),
+    ],
+  ];
+}

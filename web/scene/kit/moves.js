@@ -1,0 +1,96 @@
+/** The moves all stories are made of, as beats: a box appears, an arrow grows, copies travel, numbers land, bars grow. */
+
+import { beat, sequence, stagger } from "../timeline.js";
+import { flight } from "./flight.js";
+
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {{ id: string }} Item */
+
+export const APPEAR = 0.18;
+export const DRAW = 0.32;
+export const MOVE = 0.52;
+export const FADE = 0.24;
+
+/** Something fades in. @param {...(Item | null | undefined)} items @returns {Beat[]} */
+export const show = (...items) => items.flatMap((item) => (item ? [beat(item.id, "shown", 1, FADE)] : []));
+
+/** Something fades away, ghosts too. @param {...(Item | null | undefined)} items @returns {Beat[]} */
+export const hide = (...items) =>
+  items.flatMap((item) => (item ? [beat(item.id, "shown", 0, FADE), beat(item.id, "ghost", 0, FADE)] : []));
+
+/** What is to come, dashed in its place. @param {...(Item | null | undefined)} items @returns {Beat[]} */
+export const foretell = (...items) =>
+  items.flatMap((item) => (item ? [beat(item.id, "ghost", 1, FADE)] : []));
+
+/** An empty box. @param {...Item} items @returns {Beat[]} */
+export const open = (...items) =>
+  items.flatMap(({ id }) => [beat(id, "ghost", 0, APPEAR), beat(id, "shown", 1, APPEAR, "land")]);
+
+/** Numbers land in their box. @param {...Item} items @returns {Beat[]} */
+export const land = (...items) => items.map(({ id }) => beat(id, "numbers", 1, FADE));
+
+/** A box with its numbers, at once. @param {...Item} items @returns {Beat[]} */
+export const snap = (...items) => items.flatMap((item) => [...open(item), beat(item.id, "numbers", 1, FADE)]);
+
+/** An arrow or a stream grows from tail to head. @param {...(Item | null | undefined)} items @returns {Beat[]} */
+export const grow = (...items) =>
+  items.flatMap((item) =>
+    item ? [beat(item.id, "shown", 1, 0), beat(item.id, "draw", 1, DRAW, "move")] : [],
+  );
+
+/** A bar grows from its foot. @param {...Item} items @returns {Beat[]} */
+export const rise = (...items) =>
+  items.flatMap(({ id }) => [beat(id, "shown", 1, 0), beat(id, "grown", 1, MOVE, "move")]);
+
+/** One property of something. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
+export const turn = ({ id }, property, to, seconds = FADE, ease = "move") => [
+  beat(id, property, to, seconds, ease),
+];
+
+/** Fainter, or as before. @param {number} to 1: faint @param {...Item} items @returns {Beat[]} */
+export const dim = (to, ...items) => items.map(({ id }) => beat(id, "dim", to, FADE));
+
+/** A word of an operation is lit, or no more. @param {number} to @param {...(Item | null | undefined)} items @returns {Beat[]} */
+export const light = (to, ...items) =>
+  items.flatMap((item) => (item ? [beat(item.id, "shown", 1, FADE), beat(item.id, "active", to, 0)] : []));
+
+/**
+ * A copy of a block, or of some of its cells, travels to another place and is gone when it has landed.
+ * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
+ * @param {{ seconds?: number }} [how] @returns {Beat[]}
+ */
+export function fly(script, from, to, { seconds = MOVE } = {}) {
+  const item = script.add(flight(from, to));
+  return [beat(item.id, "move", 0, 0), beat(item.id, "move", 1, seconds, "move")];
+}
+
+/**
+ * A block comes about: its box, its arrows, copies of what it is made from, its numbers.
+ * @param {import("../script.js").Script} script @param {import("./block.js").Block} block
+ * @param {{ arrows?: Item[], from?: import("./block.js").Block[] }} [how] @returns {Beat[]}
+ */
+export const arrive = (script, block, { arrows = [], from = [] } = {}) =>
+  sequence(
+    open(block),
+    grow(...arrows),
+    from.flatMap((one) => fly(script, one, block)),
+    land(block),
+  );
+
+/** Several at once, each a little after the last. @param {Beat[][]} groups @param {number} [lag] */
+export const cascade = (groups, lag = 0.12) => stagger(lag, groups);
+
+/**
+ * Something itself moves: it leaves its place, and stands in the other when it has arrived.
+ * @param {import("../script.js").Script} script @param {any} from @param {any[]} to several places: a copy goes to each
+ * @param {{ seconds?: number }} [how] @returns {Beat[]}
+ */
+export const move = (script, from, to, { seconds = MOVE } = {}) => [
+  beat(from.id, "shown", 0, 0),
+  ...to.flatMap((one) => [
+    ...fly(script, from, one, { seconds }),
+    ...[beat(one.id, "ghost", 0, 0), beat(one.id, "shown", 1, 0), beat(one.id, "numbers", 1, 0)].map(
+      (landed) => ({ ...landed, start: seconds }),
+    ),
+  ]),
+];

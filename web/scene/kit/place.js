@@ -1,0 +1,160 @@
+/**
+ * Where things stand: arrangements name neighbours, and positions follow from how large everything is. Whatever can be
+ * placed says how far it reaches from its anchor (`left right up down`, px) and takes a place for that anchor (`put`).
+ * Things in a row share the height of their anchors, things in a column their x; a grid does both.
+ */
+
+/**
+ * @typedef {object} Placeable
+ * @property {number} left @property {number} right @property {number} up @property {number} down px from the anchor
+ * @property {(x: number, y: number) => void} put
+ */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+/** @typedef {{ left?: number, right?: number, up?: number, down?: number }} Margin room kept free, px */
+
+/** @param {Placeable} one */
+export const widthOf = ({ left, right }) => left + right;
+/** @param {Placeable} one */
+export const heightOf = ({ up, down }) => up + down;
+
+/** Room with nothing in it. @param {number} width @param {number} height @returns {Placeable} */
+export const space = (width, height) => reach(width, height, () => {});
+
+/** @param {number} width @param {number} height @param {(x: number, y: number) => void} put @returns {Placeable} */
+const reach = (width, height, put) => ({
+  left: width / 2,
+  right: width / 2,
+  up: height / 2,
+  down: height / 2,
+  put,
+});
+
+/**
+ * Makes a rectangle placeable, its anchor in its middle (with `align` "start" or "end" at its left or right edge).
+ * @template {{ width: number, height: number }} T
+ * @param {T} item @param {Margin & { align?: "start" | "middle" | "end" }} [how]
+ * @returns {T & Placeable & Box}
+ */
+export function placeable(item, { left = 0, right = 0, up = 0, down = 0, align = "middle" } = {}) {
+  const before = align === "start" ? 0 : align === "end" ? item.width : item.width / 2;
+  const own = /** @type {T & Placeable & Box} */ (item);
+  own.left = before + left;
+  own.right = item.width - before + right;
+  own.up = item.height / 2 + up;
+  own.down = item.height / 2 + down;
+  own.x = 0;
+  own.y = 0;
+  own.put = (x, y) => {
+    own.x = Math.round(x - before);
+    own.y = Math.round(y - item.height / 2);
+  };
+  return own;
+}
+
+/**
+ * Rows and columns. Columns are as near to one another as the fullest row allows; what is wider or higher than needed is
+ * spread over the gaps.
+ * @param {(Placeable | null | undefined)[][]} rows
+ * @param {{ gapX?: number | number[], gapY?: number | number[], width?: number, height?: number }} [how] least gaps, px
+ * @returns {Placeable & { columns: number[], lines: number[] }} columns, lines: the anchors' x and y, once put
+ */
+export function grid(rows, { gapX = 0, gapY = 0, width = 0, height = 0 } = {}) {
+  const across = columnsOf(rows, gapX, width);
+  const down = track(
+    rows.map((row) => [most(row, "up"), most(row, "down")]),
+    gapY,
+    height,
+  );
+  const own = reach(across.size, down.size, (x, y) => {
+    made.columns = across.anchors.map((at) => x - across.size / 2 + at);
+    made.lines = down.anchors.map((at) => y - down.size / 2 + at);
+    rows.forEach((row, r) => row.forEach((one, c) => one?.put(made.columns[c], made.lines[r])));
+  });
+  const made = { ...own, columns: /** @type {number[]} */ ([]), lines: /** @type {number[]} */ ([]) };
+  return made;
+}
+
+/** Anchors of columns: each row keeps what stands in it apart. @param {(Placeable | null | undefined)[][]} rows @param {number | number[]} gaps @param {number} wanted */
+function columnsOf(rows, gaps, wanted) {
+  const count = Math.max(0, ...rows.map((row) => row.length));
+  const anchors = Array(count).fill(0);
+  const gap = (/** @type {number} */ from, /** @type {number} */ to) => gapAt(gaps, from, to);
+  for (let c = 0; c < count; c++)
+    for (const row of rows) {
+      const one = row[c];
+      if (!one) continue;
+      let before = c - 1;
+      while (before >= 0 && !row[before]) before--;
+      const left = before < 0 ? 0 : anchors[before] + (row[before]?.right ?? 0) + gap(before, c);
+      anchors[c] = Math.max(anchors[c], left + one.left);
+    }
+  const natural = Math.max(0, ...rows.flatMap((row) => row.map((one, c) => anchors[c] + (one?.right ?? 0))));
+  const spare = count > 1 ? Math.max(0, wanted - natural) / (count - 1) : 0;
+  return { anchors: anchors.map((at, c) => at + c * spare), size: natural + spare * (count - 1 || 0) };
+}
+
+/** The gaps between two columns that follow one another in a row. @param {number | number[]} gaps @param {number} from @param {number} to */
+function gapAt(gaps, from, to) {
+  if (!Array.isArray(gaps)) return gaps;
+  return gaps.slice(from, to).reduce((sum, one) => sum + one, 0);
+}
+
+/** @param {(Placeable | null | undefined)[]} list @param {"left" | "right" | "up" | "down"} side */
+const most = (list, side) => list.reduce((found, one) => Math.max(found, one?.[side] ?? 0), 0);
+
+/** Anchors along one axis. @param {number[][]} reaches before and after each anchor @param {number | number[]} gaps @param {number} wanted */
+function track(reaches, gaps, wanted) {
+  const gap = (/** @type {number} */ k) => (Array.isArray(gaps) ? (gaps[k] ?? 0) : gaps);
+  const natural = reaches.reduce((sum, [a, b], k) => sum + a + b + (k ? gap(k - 1) : 0), 0);
+  const spare = reaches.length > 1 ? Math.max(0, wanted - natural) / (reaches.length - 1) : 0;
+  let at = 0;
+  const anchors = reaches.map(([before, after], k) => {
+    if (k) at += gap(k - 1) + spare;
+    const anchor = at + before;
+    at = anchor + after;
+    return anchor;
+  });
+  return { anchors, size: at };
+}
+
+/** Side by side, anchors on one line. @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], width?: number }} [how] */
+export const row = (list, { gap = 0, width } = {}) => grid([list.filter(Boolean)], { gapX: gap, width });
+
+/** One under the other. @param {(Placeable | null | undefined)[]} list @param {{ gap?: number | number[], height?: number }} [how] */
+export const column = (list, { gap = 0, height } = {}) =>
+  grid(
+    list.filter(Boolean).map((one) => [one]),
+    { gapY: gap, height },
+  );
+
+/** The same place for several: one is shown at a time. @param {Placeable[]} list @returns {Placeable} */
+export function over(list) {
+  const [left, right, up, down] = /** @type {const} */ (["left", "right", "up", "down"]).map((side) =>
+    most(list, side),
+  );
+  return { left, right, up, down, put: (x, y) => list.forEach((one) => one.put(x, y)) };
+}
+
+/** Something that may reach over its neighbours' columns: it counts in height alone. @param {Placeable} one @returns {Placeable} */
+export const loose = (one) => ({ left: 0, right: 0, up: one.up, down: one.down, put: one.put });
+
+/** Room round something. @param {Placeable} one @param {Margin} margin @returns {Placeable} */
+export const inset = (one, { left = 0, right = 0, up = 0, down = 0 }) => ({
+  left: one.left + left,
+  right: one.right + right,
+  up: one.up + up,
+  down: one.down + down,
+  put: one.put,
+});
+
+/** Puts the upper left corner of something at a point. @param {Placeable} one @param {number} x @param {number} y */
+export const corner = (one, x, y) => one.put(x + one.left, y + one.up);
+
+/** The box round boxes. @param {Box[]} boxes @param {number} [by] room round them @returns {Box} */
+export function around(boxes, by = 0) {
+  const x = Math.min(...boxes.map((box) => box.x)) - by;
+  const y = Math.min(...boxes.map((box) => box.y)) - by;
+  const right = Math.max(...boxes.map((box) => box.x + box.width)) + by;
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + by;
+  return { x, y, width: right - x, height: bottom - y };
+}

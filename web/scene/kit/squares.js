@@ -1,0 +1,55 @@
+/**
+ * Cells too small for numbers. A mark that shows a matrix as colours says so in `grid`: which cells its squares
+ * stand for, so that they can be pointed at, ringed and read out like numbers.
+ *
+ * @typedef {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number }} Grid
+ *   index: of a cell, with its row and column left open; from: the first column
+ */
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {{ top: number, bottom: number, left: number, right: number }} Area rows and columns, the last ones included */
+
+/** Row and column of a cell in a grid, or null. @param {Grid} grid @param {import("../model.js").Cell} cell @returns {[number, number] | null} */
+export function placeIn({ tensor, index, rows, columns, from = 0 }, cell) {
+  if (cell.tensor !== tensor || cell.index.length !== index.length) return null;
+  let [r, c] = [0, 0];
+  for (const [axis, what] of index.entries()) {
+    const at = cell.index[axis];
+    if (what === "r") r = at;
+    else if (what === "c") c = at - from;
+    else if (what !== at) return null;
+  }
+  return r < rows && c >= 0 && c < columns ? [r, c] : null;
+}
+
+/** Where some rows and columns of a grid lie on the stage. @param {Mark} mark @param {Area} area @returns {Box} */
+export function boxOf({ x, y, width, height, grid }, { top, bottom, left, right }) {
+  const [w, h] = [width / grid.columns, height / grid.rows];
+  return { x: x + left * w, y: y + top * h, width: (right - left + 1) * w, height: (bottom - top + 1) * h };
+}
+
+/**
+ * The areas that some cells cover: neighbours in a row are one, and equal rows under one another.
+ * @param {[number, number][]} places @returns {Area[]}
+ */
+export function areas(places) {
+  const sorted = places.toSorted(([r, c], [s, d]) => r - s || c - d);
+  /** @type {Area[]} */
+  const runs = [];
+  for (const [r, c] of sorted) {
+    const last = runs[runs.length - 1];
+    if (last?.top === r && last.right >= c - 1) last.right = c;
+    else runs.push({ top: r, bottom: r, left: c, right: c });
+  }
+  /** @type {Area[]} */
+  const found = [];
+  for (const run of runs) {
+    const above = found.find(
+      ({ bottom, left, right }) => bottom === run.top - 1 && left === run.left && right === run.right,
+    );
+    if (above) above.bottom = run.top;
+    else found.push(run);
+  }
+  return found;
+}

@@ -1,0 +1,227 @@
+/**
+ * Streams: how much flows from where to where, as width. Upright pieces between blocks while a query is told, and curved
+ * ribbons from every value to every output at the end.
+ */
+
+import { lengthOf, pathOf, portOf, route } from "./arrows.js";
+import { LAYERS } from "./layers.js";
+import { textMark } from "./text.js";
+import { textWidth } from "../advance.js";
+
+/** @typedef {import("./arrows.js").Port} Port */
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+
+/** Below this share a stream is only hinted at. */
+const HINT = 0.005;
+
+/**
+ * @param {string} id
+ * @param {Port} from @param {Port} to
+ * @param {{ tensor: string, index: number[], unit: number, level?: () => number, label?: string }} what unit: px of a 1
+ */
+export const stream = (id, from, to, { tensor, index, unit, level, label }) => ({
+  id,
+  kind: "stream",
+  from,
+  to,
+  tensor,
+  index,
+  unit,
+  level,
+  label,
+  points: /** @type {number[][] | null} */ (null),
+  initial: { shown: 0, draw: 0 },
+});
+
+/** Width of a stream, px. @param {number} value @param {number} unit */
+const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * unit);
+
+/** @type {import("./draw.js").Draw} */
+export function drawStream(item, get, model) {
+  const opacity = get("shown");
+  const grown = get("draw");
+  if (opacity <= 0 || grown <= 0) return [];
+  const value = model.value(item.tensor, item.index);
+  if (value === 0 || Number.isNaN(value)) return [];
+  const points = (item.points ??= route({ ...item, head: false, out: 0, into: 0 }));
+  const wide = thick(value, item.unit);
+  const d = pathOf(points);
+  const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
+  const dash = Math.abs(value) < HINT ? "3 3" : undefined;
+  const line = { type: "path", d, fill: "none", ...growing };
+  return [
+    [
+      LAYERS.stream,
+      [
+        { ...line, id: item.id + "/halo", stroke: "panel", strokeWidth: wide + 5, opacity },
+        {
+          ...line,
+          id: item.id,
+          stroke: "score",
+          strokeWidth: wide,
+          dash,
+          opacity: opacity * 0.78,
+          part: "stream",
+          label: item.label,
+        },
+      ],
+    ],
+  ];
+}
+
+/**
+ * Several values flowing into one output: they enter it side by side, in order, as wide together as all they bring.
+ * @param {{ id: (j: number) => string, from: Port[], to: Port, weights: number[], indices: number[][], unit: number, level: number }} what
+ *   level: px below the output at which the first one turns
+ */
+export function confluence({ id, from, to, weights, indices, unit, level }) {
+  const wide = weights.map((weight) => thick(weight, unit));
+  const inner = weights.map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
+  const total = inner.reduce((sum, one) => sum + one, 0);
+  let at = -total / 2;
+  const shifts = inner.map((one) => ((at += one), at - one / 2));
+  return from.map((port, j) => {
+    const own = { tensor: "weights", index: indices[j], unit };
+    const height = () => {
+      const target = portOf(to)[0];
+      const x = portOf(port)[0];
+      // those on one side turn one under the other, the outermost lowest
+      const same = from.map((_, k) => k).filter((k) => portOf(from[k])[0] < target === x < target);
+      const nearer = same.filter((k) => Math.abs(portOf(from[k])[0] - target) > Math.abs(x - target));
+      const below = nearer.reduce((sum, k) => sum + wide[k], 0);
+      return portOf(to)[1] + level + below + wide[j] / 2;
+    };
+    const entry = { ...to, shift: (to.shift ?? 0) + shifts[j] };
+    const below = Math.abs(portOf(port)[0] - portOf(to)[0]) < 2;
+    return stream(id(j), below ? { ...port, shift: entry.shift } : port, entry, { ...own, level: height });
+  });
+}
+
+/**
+ * Ribbons from the values to the outputs, all queries at once; numbers on those that carry more than a tenth.
+ * @param {string} id
+ * @param {{ from: import("./place.js").Box[], to: import("./place.js").Box[], indices: number[][][], unit: number, decimals: number,
+ *   label?: string, across?: boolean }} what indices: of the weights, by output and value; across: from the values' right sides to
+ *   the outputs' left sides
+ */
+export const ribbons = (id, { from, to, indices, unit, decimals, label, across = false }) => ({
+  id,
+  kind: "ribbons",
+  from,
+  to,
+  indices,
+  unit,
+  decimals,
+  label,
+  across,
+  initial: { shown: 0, draw: 0 },
+});
+
+/** @type {import("./draw.js").Draw} */
+export function drawRibbons(item, get, model) {
+  const opacity = get("shown");
+  const grown = get("draw");
+  if (opacity <= 0 || grown <= 0) return [];
+  const { id, from, to, indices, unit, across } = item;
+  const weight = (/** @type {number} */ i, /** @type {number} */ j) => {
+    const value = model.value("weights", indices[i][j]);
+    return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+  };
+  const leaving = from.map((/** @type {any} */ box, /** @type {number} */ j) => {
+    const total = to.reduce(
+      (/** @type {number} */ sum, /** @type {any} */ _, /** @type {number} */ i) => sum + weight(i, j),
+      0,
+    );
+    const middle = across ? box.y + box.height / 2 : box.x + box.width / 2;
+    return { at: middle - (total * unit) / 2, y: across ? -box.x - box.width : box.y };
+  });
+  /** @type {Mark[]} */
+  const marks = [];
+  /** @type {Mark[]} */
+  const labels = [];
+  /** What numbers keep off. @type {Box[]} */
+  const taken = [...from, ...to];
+  to.forEach((/** @type {any} */ box, /** @type {number} */ i) => {
+    let enter = (across ? box.y + box.height / 2 : box.x + box.width / 2) - unit / 2;
+    from.forEach((/** @type {any} */ _, /** @type {number} */ j) => {
+      const share = weight(i, j);
+      if (share === 0) return;
+      const wide = Math.max(share * unit, 1.4);
+      const curve = {
+        x1: leaving[j].at,
+        y1: leaving[j].y,
+        x2: enter,
+        y2: across ? -box.x : box.y + box.height,
+      };
+      leaving[j].at += share * unit;
+      enter += share * unit;
+      const d = ribbonPath(curve, wide, grown, across);
+      marks.push({
+        type: "path",
+        id: `${id}/${i}.${j}`,
+        d,
+        fill: "value",
+        opacity: opacity * (0.45 + 0.4 * share),
+        part: "stream",
+      });
+      if (share <= 0.1 || grown < 1) return;
+      const text = model.text("weights", indices[i][j], item.decimals);
+      labels.push(...pill(`${id}/n${i}.${j}`, text, curve, wide, taken, opacity, across));
+    });
+  });
+  return [
+    [LAYERS.stream, [{ type: "group", id, children: marks, label: item.label }]],
+    [LAYERS.label, labels],
+  ];
+}
+
+/** @typedef {{ x1: number, y1: number, x2: number, y2: number }} Curve from below upwards; across: turned by a quarter, so that y runs to the left */
+
+/** @param {boolean} across @returns {(x: number, y: number) => [number, number]} */
+const turned = (across) => (x, y) => (across ? [-y, x] : [x, y]);
+
+/** @param {Curve} curve @param {number} wide @param {number} grown @param {boolean} across */
+function ribbonPath({ x1, y1, x2, y2 }, wide, grown, across) {
+  const p = (/** @type {number} */ x_, /** @type {number} */ y_) => turned(across)(x_, y_).join(" ");
+  const [x, y] = [x1 + (x2 - x1) * grown, y1 + (y2 - y1) * grown];
+  const bend = (y1 - y) * 0.45;
+  const there = `C${p(x1, y1 - bend)} ${p(x, y + bend)} ${p(x, y)}`;
+  const back = `C${p(x + wide, y + bend)} ${p(x1 + wide, y1 - bend)} ${p(x1 + wide, y1)}`;
+  return `M${p(x1, y1)}${there}L${p(x + wide, y)}${back}z`;
+}
+
+/** Whether two boxes come nearer than 2 px. @param {Box} a @param {Box} b */
+const meet = (a, b) =>
+  a.x < b.x + b.width + 2 && b.x < a.x + a.width + 2 && a.y < b.y + b.height + 2 && b.y < a.y + a.height + 2;
+
+/** A number on a ribbon, where no other number stands yet. @param {string} id @param {string} text @param {Curve} curve @param {number} wide @param {Box[]} taken @param {number} opacity @param {boolean} across @returns {Mark[]} */
+function pill(id, text, { x1, y1, x2, y2 }, wide, taken, opacity, across) {
+  const bend = (y1 - y2) * 0.45;
+  const at = (/** @type {number} */ t) => {
+    const r = 1 - t;
+    const mix = (
+      /** @type {number} */ a,
+      /** @type {number} */ b,
+      /** @type {number} */ c,
+      /** @type {number} */ d,
+    ) => r * r * r * a + 3 * r * r * t * b + 3 * r * t * t * c + t * t * t * d;
+    return turned(across)(mix(x1, x1, x2, x2) + wide / 2, mix(y1, y1 - bend, y2 + bend, y2));
+  };
+  const width = textWidth(text, 12.5, 600) + 14;
+  const boxAt = (/** @type {number} */ t) => {
+    const [x, y] = at(t);
+    return { x: x - width / 2, y: y - 10, width, height: 20 };
+  };
+  const box = [0.72, 0.6, 0.82, 0.5, 0.4, 0.3]
+    .map(boxAt)
+    .find((one) => !taken.some((other) => meet(one, other)));
+  if (!box) return [];
+  taken.push(box);
+  const board = { ...box, rx: 10, fill: "raised", opacity };
+  const [x, y] = [box.x + width / 2, box.y + 10];
+  return [
+    { type: "rect", id: id + "/board", ...board },
+    textMark(id, { x, y: y + 4.5, text, size: 12.5, align: "middle", weight: 600 }, { opacity, copy: true }),
+  ];
+}

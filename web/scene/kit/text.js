@@ -1,0 +1,98 @@
+/** Words on the stage: labels made of a letter, its index and a word, and lines of text that can be placed. */
+
+import { shorten, textWidth } from "../advance.js";
+import { shownAs } from "../shown.js";
+import { LAYERS } from "./layers.js";
+import { placeable } from "./place.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {{ text: string, size?: number, dy?: number, weight?: number, family?: string, italic?: boolean, fill?: string }} Run */
+
+/**
+ * A tensor's letter with an index, and a word after it: s₁₂ score.
+ * @param {string} tensor @param {string | number} index as it stands at the letter @param {string} [word]
+ * @param {{ size?: number, matrix?: boolean, strong?: boolean }} [how] matrix: the capital, for a whole matrix
+ * @returns {Run[]}
+ */
+export function letterRuns(tensor, index, word = "", { size = 13, matrix = false, strong = false } = {}) {
+  const { letter, sub = "" } = shownAs(tensor);
+  const upright = /^([a-zμ]{3}|Σ)$/i.test(letter);
+  const own = matrix && !sub && !upright ? letter.replace(/[a-z]/, (small) => small.toUpperCase()) : letter;
+  /** @type {Run[]} */
+  const runs = [
+    upright
+      ? { text: own, size, weight: 600 }
+      : { text: own, family: "letter", italic: true, weight: 600, size: Math.round(size * 1.22) },
+  ];
+  if (`${sub}${index}`)
+    runs.push({ text: `${sub}${index}`, size: Math.round(size * 0.85), dy: 3, weight: 600 });
+  if (word) runs.push({ text: " " + word, size, dy: 0, weight: strong ? 600 : undefined });
+  return runs;
+}
+
+/** @param {Run[]} runs @param {number} [size] */
+export function runsWidth(runs, size = 13) {
+  // letters are set in a serif italic, which is narrower
+  const narrow = (/** @type {Run} */ run) => (run.family === "letter" ? 0.85 : 1);
+  return runs.reduce((sum, run) => sum + narrow(run) * textWidth(run.text, run.size ?? size, run.weight), 0);
+}
+
+/**
+ * A line of text, placed by its middle, or by its left or right edge.
+ * @param {string} id
+ * @param {{ text?: string, runs?: Run[], size?: number, weight?: number, fill?: string, align?: "start" | "middle" | "end",
+ *   most?: number, cell?: string, copy?: boolean, margin?: import("./place.js").Margin, initial?: Record<string, number> }} what
+ *   most: px; what is longer is cut. fill: a colour role; "word" is muted until it is `active`
+ */
+export function text(
+  id,
+  { text: plain = "", runs, size = 13, weight, fill = "text", align = "middle", most, margin, initial },
+) {
+  const cut = most && !runs ? shorten(plain, size, most, weight) : plain;
+  const width = runs ? runsWidth(runs, size) : textWidth(cut, size, weight);
+  const item = { id, kind: "text", text: cut, runs, size, weight, fill, align, width, height: size * 1.3 };
+  return placeable({ ...item, initial: { shown: 0, active: 0, ...initial } }, { align, ...margin });
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawText(item, get) {
+  const opacity = get("shown");
+  if (opacity <= 0 || (!item.text && !item.runs)) return [];
+  const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;
+  const x =
+    item.align === "start" ? item.x : item.align === "end" ? item.x + item.width : item.x + item.width / 2;
+  return [
+    [
+      item.layer ?? LAYERS.label,
+      [textMark(item.id, { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 }, { fill, opacity })],
+    ],
+  ];
+}
+
+/**
+ * @param {string} id
+ * @param {{ x: number, y: number, text?: string, runs?: Run[], size?: number, align?: string, weight?: number }} what y: baseline
+ * @param {{ opacity?: number, fill?: string, copy?: boolean }} [look]
+ * @returns {Mark}
+ */
+export function textMark(
+  id,
+  { x, y, text: plain, runs, size = 13, align = "start", weight },
+  { opacity = 1, fill = "text", copy } = {},
+) {
+  const said = runs ? runs.map((run) => run.text).join("") : plain;
+  return {
+    type: "text",
+    id,
+    x,
+    y,
+    text: said,
+    runs,
+    size,
+    anchor: align,
+    weight,
+    fill,
+    opacity,
+    ...(copy ? { copy } : {}),
+  };
+}

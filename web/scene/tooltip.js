@@ -1,0 +1,175 @@
+/** The tooltip: a cell's equation in lines that fit, on free ground near the cell. */
+
+import { textWidth } from "./advance.js";
+import { equation, exact, nameOf, sign } from "./explain.js";
+import { textMark } from "./kit/text.js";
+import { shownAs } from "./shown.js";
+
+/** @typedef {import("./kit/draw.js").Mark} Mark */
+/** @typedef {import("./kit/place.js").Box} Box */
+/** @typedef {import("./model.js").Cell} Cell */
+/** @typedef {import("./explain.js").Token & { bold?: boolean }} Piece */
+
+const SIZE = 13;
+const LINE = 22;
+
+/** Width of a piece; the spaces round signs are narrow. @param {Piece} piece */
+function pieceWidth({ text, bold }) {
+  const trimmed = text.trim();
+  return textWidth(trimmed, SIZE, bold ? 600 : 400) + (text.length - trimmed.length) * 0.24 * SIZE;
+}
+
+/** @param {Piece[]} line */
+const lineWidth = (line) => line.reduce((sum, piece) => sum + pieceWidth(piece), 0);
+
+/** Pieces in lines that fit; a line may break before a plus, a minus or an equals sign. @param {Piece[]} pieces @param {number} most */
+function lines(pieces, most) {
+  /** @type {Piece[][]} */
+  const groups = [[]];
+  for (const piece of pieces) {
+    if (/^\s*[+−=≈÷]\s*$/.test(piece.text) || / [+−] $/.test(piece.text)) groups.push([]);
+    groups[groups.length - 1].push(piece);
+  }
+  /** @type {Piece[][]} */
+  const made = [[]];
+  for (const group of groups) {
+    const line = made[made.length - 1];
+    if (line.length && lineWidth([...line, ...group]) > most) made.push(group);
+    else line.push(...group);
+  }
+  return made;
+}
+
+/** @param {any} scene @param {any} picture @param {Cell} cell @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
+export function tooltip({ model, width }, picture, { tensor, index }, home, ringed) {
+  const origin = model.origin(tensor, index);
+  const write = exact(model);
+  const result = write({ tensor, index });
+  const terms = equation(model, origin, write);
+  const written =
+    terms.length > 1
+      ? [{ text: " = " }, ...terms, { text: ` ${sign(model, origin, write, result)} ` }]
+      : [{ text: " = " }];
+  const rows = lines(
+    [{ text: nameOf(model, tensor, index) }, ...written, { text: result, bold: true }],
+    Math.min(340, width - 24),
+  );
+  const size = { width: Math.max(...rows.map(lineWidth)) + 16, height: rows.length * LINE + 12 };
+  const box = place(picture, home, size, ringed);
+  const board = { fill: "raised", stroke: "focus", strokeWidth: 1.5, rx: 8, part: "tooltip" };
+  const middle = box.y + box.height / 2;
+  return [
+    { type: "rect", id: "tooltip", ...box, ...board },
+    ...rows.flatMap((row, k) =>
+      rowMarks("tooltip." + k, row, box, middle + (k - (rows.length - 1) / 2) * LINE),
+    ),
+  ];
+}
+
+/** One line of it, centred, cells underlined in their role. @param {string} id @param {Piece[]} row @param {Box} box @param {number} y @returns {Mark[]} */
+function rowMarks(id, row, box, y) {
+  let x = box.x + (box.width - lineWidth(row)) / 2;
+  return row.flatMap((piece, k) => {
+    const { text, cell, bold, up } = piece;
+    const width = pieceWidth(piece);
+    const at = {
+      x: x + width / 2,
+      y: y + SIZE * 0.36 - (up ? 5 : 0),
+      text: text.trim(),
+      size: up ? 11 : SIZE,
+      align: "middle",
+      weight: bold ? 700 : undefined,
+    };
+    const marks = [textMark(`${id}.${k}`, at, { fill: bold ? "ink" : "text", copy: true })];
+    if (cell) {
+      const line = { x: x + 0.5, y: y + SIZE * 0.56, width: width - 1, height: 3 };
+      marks.push({ type: "rect", id: `${id}.${k}/role`, ...line, fill: shownAs(cell.tensor).role });
+    }
+    x += width;
+    return marks;
+  });
+}
+
+/** Free ground near the cell: beside it, above, below, further up; where nothing is free, where least is covered. @param {any} picture @param {Box} home @param {{ width: number, height: number }} size @param {Mark[]} ringed @returns {Box} */
+function place({ marks, width, height }, home, size, ringed) {
+  const middle = {
+    x: home.x + home.width / 2 - size.width / 2,
+    y: home.y + home.height / 2 - size.height / 2,
+  };
+  const right = home.x + home.width + 9;
+  const left = home.x - size.width - 9;
+  const spots = [
+    [right, middle.y],
+    [middle.x, home.y - size.height - 9],
+    [left, middle.y],
+    [middle.x, home.y + home.height + 9],
+  ];
+  for (const dy of [44, 60, 80, 110, 150]) {
+    spots.push(
+      [middle.x, home.y - size.height - dy],
+      [right, middle.y - dy],
+      [left, middle.y - dy],
+      [middle.x, home.y + home.height + dy],
+      [right, middle.y + dy],
+      [left, middle.y + dy],
+    );
+  }
+  // the tooltip may take the place of the cell's own label
+  const own = String(marks.find((/** @type {Mark} */ { box }) => box === home)?.id).replace(
+    /\/n\d+$/,
+    "/label",
+  );
+  const others = [...marks.filter((/** @type {Mark} */ { id }) => !id.startsWith(own)), ...ringed];
+  // least of all may it cover what it is about
+  const obstacles = [{ box: home, weight: 100 }, ...others.flatMap(obstacle)];
+  let best = { cost: Infinity, box: { x: 0, y: 0, ...size } };
+  for (const [k, [x, y]] of spots.entries()) {
+    const box = {
+      x: Math.min(Math.max(2, x), width - size.width - 2),
+      y: Math.min(Math.max(2, y), height - size.height - 2),
+      ...size,
+    };
+    const cost = obstacles.reduce((sum, other) => sum + overlap(box, other.box) * other.weight, 0) + k * 6;
+    if (cost < best.cost) best = { cost, box };
+  }
+  return best.box;
+}
+
+/** What a tooltip should not cover, and how much it matters. @param {Mark} mark @returns {{ box: Box, weight: number }[]} */
+function obstacle(mark) {
+  if (mark.part === "ring")
+    return [{ box: mark, weight: 4 }].map(({ box, weight }) => ({
+      box: /** @type {Box} */ (/** @type {unknown} */ (box)),
+      weight,
+    }));
+  if (mark.box) return [{ box: mark.box, weight: 10 }];
+  if (mark.part === "arrow" && mark.stroke === "ink")
+    return segments(mark.d).map((box) => ({ box, weight: 8 }));
+  if (mark.type === "text") {
+    const width = textWidth(mark.text, mark.size, mark.weight);
+    const x = mark.anchor === "end" ? mark.x - width : mark.anchor === "middle" ? mark.x - width / 2 : mark.x;
+    return [{ box: { x, y: mark.y - mark.size, width, height: mark.size * 1.3 }, weight: 0.3 }];
+  }
+  return [];
+}
+
+/** The straight pieces of an elbow path, as thin boxes. @param {string} d @returns {Box[]} */
+function segments(d) {
+  const points = (d.match(/-?[\d.]+ -?[\d.]+/g) ?? []).map((pair) => pair.split(" ").map(Number));
+  return points.slice(1).map(([x, y], k) => {
+    const [px, py] = points[k];
+    return {
+      x: Math.min(x, px) - 3,
+      y: Math.min(y, py) - 3,
+      width: Math.abs(x - px) + 6,
+      height: Math.abs(y - py) + 6,
+    };
+  });
+}
+
+/** @param {Box} a @param {Box} b */
+function overlap(a, b) {
+  const w = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const h = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return w > 0 && h > 0 ? w * h : 0;
+}
