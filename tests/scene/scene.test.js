@@ -319,6 +319,8 @@ test("explain says a cell with its operands, and null for what does not exist", 
     text: "s₁₂ = 1 · 4 + 0 · 4 + 2 · 0 = 4",
     sources: scene.model.origin("scores", [0, 0, 0, 1]).terms.flat(),
   });
+  const negative = sceneOf({ query: [[-1, 2]], key: [[3, -4]], value: [[1, 0]], scale: 1 });
+  assert.equal(explain(negative, "scores", [0, 0, 0, 0])?.text, "s₁₁ = −1 · 3 + 2 · (−4) = −11");
   for (const [tensor, index] of /** @type {[any, any][]} */ ([
     ["weights", [9, 9, 9, 9]],
     ["__proto__", [0]],
@@ -356,6 +358,7 @@ test("numbers are written as short as their tensor allows, and never whole when 
   assert.deepEqual(write([1.2, -0.5, 3].map(Math.fround)), ["1.2", "−0.5", "3"]);
   assert.deepEqual(write([1e20, 0.333]), ["1e20", "0.333"]);
   assert.equal(formatNumber(123.456, 3), "123.5");
+  assert.equal(formatNumber(2.0000005, 0), "2.0");
   assert.equal(shortest(Math.fround(0.1)), "0.1");
   assert.equal(shortest(-0), "-0");
   assert.equal(shortest(Math.fround(1 / 3)), "0.33333334");
