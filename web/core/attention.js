@@ -10,7 +10,7 @@ import { initialize } from "./initialize.js";
 import { kindOfStart, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./norm.js";
 import { problemOf, readProblem } from "./problem.js";
-import { entriesOf, lossName, readKeys, truth } from "./schema.js";
+import { entriesOf, lossName, readKeys, truth } from "./readers.js";
 import { readSelection } from "./selection.js";
 import { backward, forward, forwardInPlace } from "./stepwise.js";
 import { terms } from "./terms.js";

@@ -8,7 +8,7 @@ import { readMask } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./problem.js").Stage} Stage */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */

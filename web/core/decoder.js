@@ -17,7 +17,7 @@ import {
 import { Space } from "./memory.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 
 /**

@@ -6,7 +6,7 @@ import { AttentionError } from "./errors.js";
 import { countOf, demandShape, withoutBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
 
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 
 /**
  * Checks that everything is there and fits.

@@ -7,7 +7,7 @@ import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Fused

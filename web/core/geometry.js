@@ -6,7 +6,7 @@ import { AttentionError, counted } from "./errors.js";
 import { countOf, withoutBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
 
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 
 /** in C's order */
 const OUTPUTS = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];

@@ -21,7 +21,7 @@ const NO_SHAPE = /** @type {readonly number[]} */ ([]);
 const ODD = /** @type {Field[]} */ ([]);
 
 /**
- * @param {import("./schema.js").Values} values of a problem
+ * @param {import("./readers.js").Values} values of a problem
  * @param {Map<string, number>} addresses of its tensors
  * @returns {Field[]} empty: problems of this form are always read from the start
  */

@@ -3,16 +3,16 @@
  */
 import { withArrays } from "./arrays.js";
 import { AttentionError, shown } from "./errors.js";
-import { choice, readKeys } from "./schema.js";
+import { choice, readKeys } from "./readers.js";
 import { INITS } from "./structs.js";
 import { countOf } from "./shapes.js";
 import { readShape, tensorOf } from "./tensor.js";
 
 const SEEDS = 4294967296;
-/** @type {Record<string, import("./schema.js").Reader>} */
+/** @type {Record<string, import("./readers.js").Reader>} */
 const KEYS = { shape: (value) => readShape(value, "shape"), init: choice(INITS), seed };
 
-/** @type {import("./schema.js").Reader} */
+/** @type {import("./readers.js").Reader} */
 export function seed(value, where) {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value < SEEDS) return value;
   throw new AttentionError(

@@ -2,13 +2,13 @@
  * What a backward run starts from: the gradient of the output, given or from a loss.
  */
 import { AttentionError, unknownName } from "./errors.js";
-import { entriesOf, lossName } from "./schema.js";
+import { entriesOf, lossName } from "./readers.js";
 import { Space } from "./memory.js";
 import { countOf, demandShape } from "./shapes.js";
 import { readTensor } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /**
  * @typedef {object} Start
  * @property {string} kind "grad_output", "squared_error" or "cross_entropy"

@@ -3,7 +3,7 @@
  */
 import { withArrays } from "./arrays.js";
 import { AttentionError } from "./errors.js";
-import { named as tensors, positive, readKeys, truth } from "./readers.js";
+import { positive, readKeys, tensorKeys, truth } from "./readers.js";
 import { countOf, demandShape, withBatch } from "./shapes.js";
 import { readTensor, tensorOf } from "./tensor.js";
 
@@ -25,8 +25,8 @@ const SOFTMAX = { x: readTensor, grad_output: readTensor };
 
 /** What each reads. @type {Record<string, Record<string, import("./readers.js").Reader>>} */
 export const NORM_KEYS = {
-  layer_norm: { ...tensors("x gamma beta"), eps: positive },
-  batch_norm: { ...tensors("x gamma beta running_mean running_var"), eps: positive, training: truth },
+  layer_norm: { ...tensorKeys("x gamma beta"), eps: positive },
+  batch_norm: { ...tensorKeys("x gamma beta running_mean running_var"), eps: positive, training: truth },
 };
 const LAYER_NORM = { ...NORM_KEYS.layer_norm, grad_output: readTensor };
 const BATCH_NORM = { ...NORM_KEYS.batch_norm, grad_output: readTensor };

@@ -15,7 +15,7 @@ import { backward, forward } from "./stepwise.js";
 import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, any>} Tensors by name; may hold notes */
 /**

@@ -10,7 +10,7 @@ import { heldOf, isPlain } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./structs.js").Slot} Slot */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {"forward" | "backward" | "fused"} Kind */
 /**
  * @typedef {object} Plan

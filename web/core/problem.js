@@ -2,9 +2,10 @@
  * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change.
  */
 import { AttentionError, shown } from "./errors.js";
-import { COMMON, OPS, choice, entriesOf, readEntries } from "./schema.js";
+import { choice, entriesOf, readEntries } from "./readers.js";
+import { COMMON, OPS } from "./schema.js";
 
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Input} Input */
 /**
  * @typedef {object} Stage
@@ -16,7 +17,7 @@ import { COMMON, OPS, choice, entriesOf, readEntries } from "./schema.js";
 /** @typedef {{ stages: Stage[], common: Values }} Problem its stages, and among other keys those of COMMON */
 
 const ATTENTION = { ...OPS.attention, ...COMMON };
-const CHAIN = { ...COMMON, stages: /** @type {import("./schema.js").Reader} */ (readStages) };
+const CHAIN = { ...COMMON, stages: /** @type {import("./readers.js").Reader} */ (readStages) };
 const OP_NAMES = Object.keys(OPS);
 
 /**
@@ -76,7 +77,7 @@ function readStage(stage, where, earlier) {
   const entries = new Map(entriesOf(stage, where));
   const id = readId(entries.get("id"), `${where}.id`, earlier);
   const op = OP_NAMES[choice(OP_NAMES)(entries.get("op") ?? "attention", `${where}.op`)];
-  /** @type {Record<string, import("./schema.js").Reader>} */
+  /** @type {Record<string, import("./readers.js").Reader>} */
   const table = { id: (value) => value, op: (value) => value, labels: COMMON.labels };
   for (const [key, reader] of Object.entries(OPS[op])) table[key] = mayRefer(key, reader, earlier);
   const values = readEntries(entries, table, `${where}.`);
@@ -115,9 +116,9 @@ const NOT_TENSORS = new Set(
 /**
  * A tensor's key also takes the name of an earlier tensor.
  * @param {string} key
- * @param {import("./schema.js").Reader} reader
+ * @param {import("./readers.js").Reader} reader
  * @param {Stage[]} earlier
- * @returns {import("./schema.js").Reader}
+ * @returns {import("./readers.js").Reader}
  */
 function mayRefer(key, reader, earlier) {
   if (NOT_TENSORS.has(key)) return reader;

@@ -133,7 +133,7 @@ export const labels = (value, where) => {
 const LABELLED = ["x", "x_kv", "x_v", "query", "key", "value", "encoder_states", "a", "b", "y", "output"];
 
 /** Tensors by their names. */
-export const named = (/** @type {string} */ names) =>
+export const tensorKeys = (/** @type {string} */ names) =>
   Object.fromEntries(names.split(" ").map((name) => [name, readTensor]));
 
 /**

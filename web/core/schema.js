@@ -8,7 +8,7 @@ import {
   integer,
   labels,
   lossName,
-  named,
+  tensorKeys,
   positive,
   rate,
   version,
@@ -17,10 +17,7 @@ import {
 import { INPUTS, SCORES } from "./structs.js";
 import { readMask, readTensor } from "./tensor.js";
 
-export * from "./readers.js";
-
 /** @typedef {import("./readers.js").Reader} Reader */
-/** @typedef {import("./readers.js").Values} Values */
 
 /** @type {Record<string, Reader>} */
 const scoring = {
@@ -45,11 +42,11 @@ export const OPS = {
     window: windowPair,
   },
   ...NORM_KEYS,
-  residual: named("x y"),
-  geometry: named("a b"),
-  recurrent_encoder: named("x w_in w_state b_state initial_state"),
+  residual: tensorKeys("x y"),
+  geometry: tensorKeys("a b"),
+  recurrent_encoder: tensorKeys("x w_in w_state b_state initial_state"),
   recurrent_decoder: {
-    ...named("encoder_states initial_state x w_in w_state w_context b_state w_out b_out"),
+    ...tensorKeys("encoder_states initial_state x w_in w_state w_context b_state w_out b_out"),
     ...scoring,
     steps: integer,
   },

@@ -2,7 +2,7 @@
  * Which tensors a caller asked for.
  */
 import { AttentionError, shown, unknownName } from "./errors.js";
-import { entriesOf } from "./schema.js";
+import { entriesOf } from "./readers.js";
 import { DECODER_TENSORS, TENSORS } from "./structs.js";
 
 const NAMES = new Set(["x", "x_kv", "x_v", ...TENSORS, "loss"]);

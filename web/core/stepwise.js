@@ -10,7 +10,7 @@ import { tensorOf } from "./tensor.js";
 import { traceFrom } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */

@@ -184,7 +184,7 @@ export function writeTensor(view, at, data, shape) {
 /**
  * Writes attn_problem.
  * @param {import("./core.js").Core} core
- * @param {import("./schema.js").Values} values
+ * @param {import("./readers.js").Values} values
  * @param {Map<string, number>} addresses of its tensors
  */
 export function writeProblem({ at, arena }, values, addresses) {

@@ -7,7 +7,7 @@ import { runChain } from "./chain.js";
 import { runChainBackward } from "./chain-backward.js";
 import { AttentionError, shown, unknownName } from "./errors.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
-import { entriesOf } from "./schema.js";
+import { entriesOf } from "./readers.js";
 import { readStart } from "./loss.js";
 import { backward, forward } from "./stepwise.js";
 

@@ -5,7 +5,7 @@ import { copied } from "./memory.js";
 import { TOKENS, countOf, withBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
 
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, Tensor> & { notes: import("./notes.js").Notes }} Trace */

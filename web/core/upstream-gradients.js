@@ -7,7 +7,7 @@ import { load, planRun } from "./plan.js";
 import { collect } from "./stepwise.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./schema.js").Values} Values */
+/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, Tensor>} Upstream by the name of their tensor */
 

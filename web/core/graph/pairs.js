@@ -2,7 +2,7 @@
  * Which pairs of a query and a key a problem allows: by mask, key_mask, a bias of -Infinity, causal and window.
  */
 
-/** @typedef {import("../schema.js").Values} Values */
+/** @typedef {import("../readers.js").Values} Values */
 /** @typedef {(b: number, h: number, i: number, j: number) => boolean} Allowed */
 
 const TOP_LEFT = 0;

@@ -3,19 +3,20 @@
  */
 import { readBuild } from "../attention.js";
 import { AttentionError, shown } from "../errors.js";
-import { OPS, choice, finite, readKeys, truth } from "../schema.js";
+import { choice, finite, readKeys, truth } from "../readers.js";
+import { OPS } from "../schema.js";
 import { seed } from "../initialize.js";
 import { Layer } from "./layer.js";
 import { INITS } from "../structs.js";
 import { loadCore } from "../wasm.js";
 
-/** @type {import("../schema.js").Reader} */
+/** @type {import("../readers.js").Reader} */
 const size = (value, where) => {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
   throw new AttentionError("shape", where, `${where} is ${shown(value)}; give a whole number from 1 upward.`);
 };
 
-const SHARED = /** @type {Record<string, import("../schema.js").Reader>} */ ({
+const SHARED = /** @type {Record<string, import("../readers.js").Reader>} */ ({
   causal: (value, where) => (OPS.attention.causal(value, where), value),
   scale: finite,
   seed,
@@ -49,7 +50,7 @@ export class SelfAttentionLayer extends Layer {
   }
 }
 
-/** @type {Record<string, import("../schema.js").Reader>} */
+/** @type {Record<string, import("../readers.js").Reader>} */
 const MULTI = {
   ...SHARED,
   ...Object.fromEntries("d_model d_kv heads kv_heads d_k d_v d_out".split(" ").map((name) => [name, size])),

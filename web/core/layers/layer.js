@@ -2,7 +2,7 @@
  * What the layers share: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
 import { AttentionError } from "../errors.js";
-import { choice, rate, readKeys } from "../schema.js";
+import { choice, rate, readKeys } from "../readers.js";
 import { initialize } from "../initialize.js";
 import { readTarget } from "../loss.js";
 import { Parameters, copyOf, replaceTensors, tensorsOf } from "./parameters.js";
@@ -17,7 +17,7 @@ import { freshState, idle, learnerOf } from "./optimizer.js";
 /** @typedef {import("../trace.js").Trace} Trace */
 /**
  * @typedef {object} TrainingStep what it began with; nobody else holds its numbers
- * @property {import("../schema.js").Values} values
+ * @property {import("../readers.js").Values} values
  * @property {import("../loss.js").Start} start
  */
 
@@ -28,7 +28,7 @@ const OPTIMIZERS = ["sgd", "adam"];
 export class Layer extends Parameters {
   #core;
   #options;
-  /** @type {import("../schema.js").Values | undefined} the problem of the last forward */
+  /** @type {import("../readers.js").Values | undefined} the problem of the last forward */
   #last;
   /** @type {Record<string, Tensor> | undefined} undefined: those of the last training step, which nobody has asked for */
   #gradients = {};
@@ -178,7 +178,7 @@ export class Layer extends Parameters {
   }
 }
 
-/** @type {Record<string, import("../schema.js").Reader>} */
+/** @type {Record<string, import("../readers.js").Reader>} */
 const TRAIN = {
   x_kv: (value) => value,
   loss: (value) => value,

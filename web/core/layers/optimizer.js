@@ -24,7 +24,7 @@ import { Space, roomFor } from "../memory.js";
 /**
  * @typedef {object} Learner what a layer does while the gradients stand in memory
  * @property {number} bytes of memory that it needs
- * @property {(plan: Plan, values: import("../schema.js").Values, free: number) => void} learn free: where they begin
+ * @property {(plan: Plan, values: import("../readers.js").Values, free: number) => void} learn free: where they begin
  */
 
 /** @returns {State} */

@@ -9,7 +9,7 @@ import { readStart, startOf } from "../loss.js";
 import { lookAt, notesOf, placeOf, triples } from "../notes.js";
 import { planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
-import { entriesOf } from "../schema.js";
+import { entriesOf } from "../readers.js";
 import { readSelection } from "../selection.js";
 import { backward, bitsOf, forward } from "../stepwise.js";
 import { tensorOf } from "../tensor.js";
@@ -21,7 +21,7 @@ import { callOf, fusedInWorkers, writesOf } from "./schedule.js";
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../loss.js").Start} Start */
 /** @typedef {import("../plan.js").Plan} Plan */
-/** @typedef {import("../schema.js").Values} Values */
+/** @typedef {import("../readers.js").Values} Values */
 /** @typedef {import("../trace.js").Selection} Selection */
 /** @typedef {import("../trace.js").Trace} Trace */
 /** @typedef {import("./channel.js").Channel} Channel */

@@ -8,7 +8,7 @@ import { planRun } from "../plan.js";
 import { countOf } from "../shapes.js";
 
 /** @typedef {import("../core.js").Core} Core */
-/** @typedef {import("../schema.js").Values} Values */
+/** @typedef {import("../readers.js").Values} Values */
 /** @typedef {import("../plan.js").Plan} Plan */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./worker.js").Job} Job */
