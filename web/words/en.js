@@ -351,7 +351,7 @@ export default {
           return `The only [weighted value|${to.weighted}] is the [${result}|${to.output}] of ${asker}.`;
         return `The [weighted values|${to.weighted}] flow together into the [${result}|${to.output}] of ${asker}.`;
       },
-      outputs: ({ model: m, rows }) => {
+      outputs: ({ model: m, rows, streams }) => {
         const one = rows.length === 1;
         const output = `[output|${m.result}]`;
         const are = (/** @type {string} */ kind) =>
@@ -378,7 +378,10 @@ export default {
             ? "is the only [value|value]"
             : `is a mixture of the [${struck ? "values it may look at" : "values"}|value]${one ? ", in shares of its own" : ""}`;
         const none = are("nothing") ? ", or 0 where it may look at nothing" : "";
-        return `${each} ${what}${none}${odd}${one ? "" : "; the width of each stream is its [weight|weights]"}.${next}`;
+        const shares = streams
+          ? "; the width of each stream is its [weight|weights]"
+          : "; the [weights|weights] say how much of each";
+        return `${each} ${what}${none}${odd}${one ? "" : shares}.${next}`;
       },
       note: ({ kind, first, second, self, name, number: share, weights, forbidden, tied }) => {
         const one = self ? "itself" : name(first);

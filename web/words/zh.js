@@ -332,7 +332,7 @@ export default {
           return `唯一的[加权值|${to.weighted}]就是${before(asker)}的[${result}|${to.output}]。`;
         return `[加权值|${to.weighted}]汇合成${before(asker)}的[${result}|${to.output}]。`;
       },
-      outputs: ({ model: m, rows }) => {
+      outputs: ({ model: m, rows, streams }) => {
         const one = rows.length === 1;
         const are = (/** @type {string} */ kind) =>
           rows.filter((/** @type {any} */ row) => row.kind === kind).length;
@@ -360,7 +360,8 @@ export default {
               ? `是${which}按各自的份额混合而成`
               : `都是${which}的混合`;
         const none = are("nothing") ? "，没有可关注的则为 0" : "";
-        return `${each}${what}${none}${odd}${one ? "" : "；每条水流的宽度就是它的[权重|weights]"}。${next}`;
+        const shares = streams ? "；每条水流的宽度就是它的[权重|weights]" : "；各取多少，看[权重|weights]";
+        return `${each}${what}${none}${odd}${one ? "" : shares}。${next}`;
       },
       note: ({ kind, first, second, self, name, number: share, weights, forbidden, tied }) => {
         const one = self ? "自己" : name(first);

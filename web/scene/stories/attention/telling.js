@@ -480,7 +480,11 @@ export function tellAttention(script, place, { queries, full }) {
     const streams = queries.length === model.q_len ? place.end() : null;
     const frame = queries.length > 1 ? script.add(ring("map.ring", map.box)) : null;
     if (streams) script.add(streams);
-    const caption = w.outputs({ model, rows: queries.map((i) => rowFacts(model, i)) });
+    const caption = w.outputs({
+      model,
+      rows: queries.map((i) => rowFacts(model, i)),
+      streams: Boolean(streams),
+    });
     const about = {
       id: "outputs",
       title: w.steps.outputs,
