@@ -46,7 +46,11 @@ export const defects = {
   "web/scene/kit/card.js": [["a close-up shows the products of its neighbours", "products?.[term]?.product", "products?.[term + 1]?.product"]],
   "web/scene/kit/heat.js": [["a square's colour forgets its sign", "Math.sign(value) * Math.max(1", "Math.max(1"]],
   "web/scene/badges.js": [["a query that sees nothing is misnumbered", "i + 1)", "i)"]],
-  "web/words/en.js": [["two words are called one too many", `capital(count(m.q_len, m.named("query")`, `capital(count(m.q_len + 1, m.named("query")`]],
+  "web/words/en.js": [["one word is called words", "{q_len:word¦words}", "{q_len:words¦words}"]],
+  "web/words/cases.js": [
+    ["two tokens are called three", "({ rows: write(common.rows, f) })", "({ rows: write(common.rows, { ...f, q_len: f.q_len + 1 }) })"],
+    ["the bias is blamed for the mask", `byBias ? "both" : "mask"`, `byBias ? "both" : "bias"`],
+  ],
   "web/element/keys.js": [
     ["the left arrow goes forward", "ArrowLeft: (player) => player.back(),", "ArrowLeft: (player) => player.forward(),", ["tests/element/keys"]],
     ["digits go to the chapter after", "Number(key) - 1", "Number(key)", ["tests/element/keys"]],
