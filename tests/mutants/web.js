@@ -20,13 +20,13 @@ export const defects = {
   ],
   "web/scene/explain.js": [
     ["every equation is said to hold", `<= Math.abs(right) * 1e-12 ? "=" : "≈"`, `<= Math.abs(right) * 1e-2 ? "=" : "≈"`],
-    ["a negative factor has no parentheses", `first || !text.startsWith("−") ? text`, "first || text ? text"],
+    ["a negative factor has no parentheses", `text: text.startsWith("−") ?`, "text: !text ?"],
     ["a cell outside its tensor is explained", "at >= 0 && at < shape[axis]", "at >= 0"],
-    ["explain leaves out a source", "sources: unique(origin.terms.flat())", "sources: unique(origin.terms.flat()).slice(1)"],
+    ["explain leaves out a source", "unique(model.origin(tensor, index).terms.flat())", "unique(model.origin(tensor, index).terms.flat()).slice(1)"],
   ],
   "web/scene/highlight.js": [
-    ["a hovered cell has no ring of its own", "new Set([self, ...near].map", "new Set([...near].map"],
-    ["rings stand where no source is", "([name]) => names.has(name))", "([name]) => !names.has(name))"],
+    ["a hovered cell has no ring of its own", "const marks = rings(stage, cells);", "const marks = rings(stage, near);"],
+    ["rings stand where no source is", "if (names.has(name)) group", "if (!names.has(name)) group"],
   ],
   "web/scene/tooltip.js": [["an equation may leave the stage", "Math.max(2, x)", "x - 400"]],
   "web/scene/script.js": [["things move while their sentence is new", "const LEAD = 0.25;", "const LEAD = 0.1;"]],
