@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { presets } from "../../web/presets.js";
 import { explain, frame, stories } from "../../web/scene/index.js";
 import { isLoaded, languageOf, languages, loadWords, words } from "../../web/words/index.js";
-import { fill, plain, spans, tensorName } from "../../web/words/sentence.js";
+import { cut, fill, plain, tensorName } from "../../web/words/sentence.js";
 import { sceneOf } from "../scene/helpers/scene-of.js";
 import { root } from "../setup/system.js";
 import { addPseudo, leftOver } from "./pseudo.js";
@@ -78,12 +78,12 @@ describe("languages", () => {
   });
 });
 
-test("a sentence is a template or a function, with marks for roles and cells", () => {
-  const facts = { n: 2, cell: "[0.5|weight|weights:0,0]" };
-  assert.equal(fill("{n} of {all}", facts), "2 of {all}");
+test("a sentence is a template or a function, with marks for what it speaks of", () => {
+  assert.equal(fill("{n} of {all}", { n: 2 }), "2 of {all}");
   const counted = ({ n }) => `${n} ${n === 1 ? "[key|key]" : "[keys|key]"}: {cell}`;
-  assert.equal(plain(spans(counted, facts)), "2 keys: {cell}");
-  assert.deepEqual(spans("is {cell}", facts)[1], { text: "0.5", role: "weight", cell: "weights:0,0" });
+  assert.equal(plain(cut(fill(counted, { n: 2 }))), "2 keys: {cell}");
+  assert.deepEqual(cut("is [0.5|weights:0,0]")[1], { text: "0.5", name: "weights:0,0" });
+  assert.deepEqual(cut("a [b] c"), [{ text: "a [b] c" }]);
 });
 
 test("a template says one thing of one and another of many, and reads nothing that was filled in", () => {

@@ -4,7 +4,7 @@
  */
 
 /** @typedef {string | ((...facts: any[]) => any)} Text a template, or a function of what it names */
-/** @typedef {{ text: string, role?: string, cell?: string }} Span */
+/** @typedef {{ text: string, name?: string }} Span */
 /** @typedef {{ spell: (n: number) => string, apart: (left: string, right: string) => string, together: (sentences: string[]) => string }} Grammar
  *   spell: a number in words; apart: what stands between a text and a fact in it; together: sentences that follow one another */
 
@@ -43,22 +43,17 @@ export function fill(text, facts = {}, grammar) {
   }
 }
 
-/**
- * A filled text as spans: "[value|value]" is underlined in the role's colour.
- * @param {Text} text @param {Record<string, any>} [facts] @returns {Span[]}
- */
-export function spans(text, facts) {
-  return fill(text, facts)
-    .split(/(\[[^\]]*\])/)
+/** A sentence cut where it marks what it speaks of: "[query|query:0,0,1,*]" is a text with a name. @param {string} text @returns {Span[]} */
+export const cut = (text) =>
+  text
+    .split(/(\[[^\]|]*\|[^\]]*\])/)
     .filter(Boolean)
     .map((piece) => {
-      if (!piece.startsWith("[")) return { text: piece };
-      const [shown, role, cell] = piece.slice(1, -1).split("|");
-      return cell ? { text: shown, role, cell } : { text: shown, role };
+      const [, shown, name] = /^\[([^\]|]*)\|([^\]]*)\]$/.exec(piece) ?? [];
+      return name === undefined ? { text: piece } : { text: shown, name };
     });
-}
 
-/** Spans as plain text. @param {Span[]} list */
+/** Spans as plain text. @param {{ text: string }[]} list */
 export const plain = (list) => list.map(({ text }) => text).join("");
 
 /** The first letter, which may stand in a span. @param {string} said */
