@@ -10,7 +10,6 @@ export default {
     pause: "Pause",
     replay: "Play again",
     space: "Space",
-    invitation: "Watch attention, one step at a time.",
     promise:
       "{seconds} seconds. Every number is computed on this page; point at one to see what it is made of.",
     position: "Position",

@@ -10,7 +10,6 @@ export default {
     pause: "暂停",
     replay: "重播",
     space: "空格",
-    invitation: "一步一步看注意力。",
     promise: "全长 {seconds} 秒。每个数字都在本页算出；指向任何一个，就能看到它从何而来。",
     position: "进度",
     at: "{step}，{time}",
