@@ -3,7 +3,7 @@
  */
 import { runChainBackward } from "./chain-backward.js";
 import { outline, runChain } from "./chain.js";
-import { AttentionError, shown, unknownName } from "./errors.js";
+import { unfit, unknownName } from "./errors.js";
 import { runFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
 import { initialize } from "./initialize.js";
@@ -41,8 +41,7 @@ export function readBuild(options) {
   for (const key of given.keys())
     if (key !== "build") throw unknownName(key, ["build"], key.slice(0, 60), "option");
   const build = given.get("build") ?? "auto";
-  if (typeof build !== "string")
-    throw new AttentionError("value", "build", `build is ${shown(build)}; give one of ${BUILDS.join(", ")}.`);
+  if (typeof build !== "string") throw unfit("build", build, `one of ${BUILDS.join(", ")}.`);
   if (!BUILDS.includes(build)) throw unknownName(build, BUILDS, "build", "build");
   return build;
 }

@@ -3,7 +3,7 @@
  */
 import { add } from "./arrays.js";
 import { follow, gather, given, outline, walk } from "./chain.js";
-import { AttentionError } from "./errors.js";
+import { fault } from "./errors.js";
 import { startOf } from "./loss.js";
 import { RUN } from "./ops.js";
 import { tensorOf } from "./tensor.js";
@@ -120,8 +120,8 @@ function checkPaths(stages) {
       const passing = [...new Set([main(source.values), ...passes(source.values)])];
       if (passing.includes(name) || name in source.values) continue;
       const remedy = `read ${passing.map((one) => `${id}.${one}`).join(", ")} or what ${id} was given`;
-      const message = `${where}${key} reads ${value.from}, which passes no gradient back; ${remedy}.`;
-      throw new AttentionError("unsupported", where + key, message);
+      const reads = `reads ${value.from}, which passes no gradient back`;
+      throw fault("unsupported", where + key, `${reads}; ${remedy}.`);
     }
 }
 

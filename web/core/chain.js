@@ -1,7 +1,7 @@
 /**
  * Chains: stages that read the tensors of earlier stages, forward.
  */
-import { AttentionError } from "./errors.js";
+import { AttentionError, fault } from "./errors.js";
 import { RUN } from "./ops.js";
 import { countOf } from "./shapes.js";
 import { readMask } from "./tensor.js";
@@ -112,11 +112,7 @@ function demandRoom({ limits }, bytes, where) {
 function missing(name, where, known) {
   const id = name.slice(0, name.indexOf(".") + 1);
   const there = known.filter((other) => other.startsWith(id) && !other.includes("grad_")).join(", ");
-  return new AttentionError(
-    "value",
-    where,
-    `${where} is "${name}", which that stage does not have; give one of ${there}.`,
-  );
+  return fault("value", where, `is "${name}", which that stage does not have; give one of ${there}.`);
 }
 
 /**

@@ -2,7 +2,7 @@
  * A state that reads one token after the other: the recurrent encoder of a chain.
  */
 import { withArrays } from "./arrays.js";
-import { AttentionError } from "./errors.js";
+import { fault } from "./errors.js";
 import { countOf, demandShape, withoutBatch } from "./shapes.js";
 import { tensorOf } from "./tensor.js";
 
@@ -21,8 +21,7 @@ function demandSizes(values, where) {
     const shape = given[name]?.shape;
     if (shape?.length === 2 && shape[1] > 0) continue;
     const found = shape ? `has shape [${shape.join(", ")}]` : "is missing";
-    const message = `${where}${name} ${found}; give rows of at least one number.`;
-    throw new AttentionError("shape", where + name, message);
+    throw fault("shape", where + name, `${found}; give rows of at least one number.`);
   }
   const [[t, d_in], [, d_s]] = [given.x.shape, given.w_state.shape];
   demandShape(given.w_state.shape, [d_s, d_s], `${where}w_state`, "a square of its columns");

@@ -21,6 +21,22 @@ export class AttentionError extends Error {
 }
 
 /**
+ * A fault of what stands at a path, in a sentence that begins with it.
+ * @param {ErrorCode} code
+ * @param {string} where
+ * @param {string} rest of the sentence
+ */
+export const fault = (code, where, rest) => new AttentionError(code, where, `${where} ${rest}`);
+
+/**
+ * What stands at a path is not what may stand there.
+ * @param {string} where
+ * @param {unknown} value
+ * @param {string} remedy what to give
+ */
+export const unfit = (where, value, remedy) => fault("value", where, `is ${shown(value)}; give ${remedy}`);
+
+/**
  * What a caller's own object throws while it is read, from a getter or a proxy, is a fault of the input; an array too
  * long to be copied finds no memory.
  * @param {unknown} error

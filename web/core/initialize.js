@@ -2,7 +2,7 @@
  * Parameters to start from.
  */
 import { withArrays } from "./arrays.js";
-import { AttentionError, shown } from "./errors.js";
+import { AttentionError, fault, unfit } from "./errors.js";
 import { choice, readKeys } from "./readers.js";
 import { INITS } from "./structs.js";
 import { countOf } from "./shapes.js";
@@ -15,11 +15,7 @@ const KEYS = { shape: (value) => readShape(value, "shape"), init: choice(INITS),
 /** @type {import("./readers.js").Reader} */
 export function seed(value, where) {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value < SEEDS) return value;
-  throw new AttentionError(
-    "value",
-    where,
-    `${where} is ${shown(value)}; give a whole number from 0 to ${SEEDS - 1}.`,
-  );
+  throw unfit(where, value, `a whole number from 0 to ${SEEDS - 1}.`);
 }
 
 /**
@@ -32,14 +28,9 @@ export function seed(value, where) {
 export function initialize(core, given) {
   const { shape, init = 0, seed = 0 } = readKeys(given, KEYS, "initialize", "");
   if (!shape || shape.length === 0)
-    throw new AttentionError(
-      "shape",
-      "shape",
-      "shape is missing; give the shape of the tensor, such as [in, out].",
-    );
+    throw fault("shape", "shape", "is missing; give the shape of the tensor, such as [in, out].");
   const empty = shape.indexOf(0);
-  if (empty >= 0)
-    throw new AttentionError("shape", `shape[${empty}]`, `shape[${empty}] is 0; give at least 1.`);
+  if (empty >= 0) throw fault("shape", `shape[${empty}]`, "is 0; give at least 1.");
   const count = countOf(shape);
   const most = core.limits.stepwise_bytes;
   if (4 * count > most)

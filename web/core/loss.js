@@ -1,7 +1,7 @@
 /**
  * What a backward run starts from: the gradient of the output, given or from a loss.
  */
-import { AttentionError, unknownName } from "./errors.js";
+import { AttentionError, fault, unknownName } from "./errors.js";
 import { entriesOf, lossName } from "./readers.js";
 import { Space } from "./memory.js";
 import { countOf, demandShape } from "./shapes.js";
@@ -31,11 +31,7 @@ export function readStart(options, common) {
   if (grad_output !== undefined)
     return { start: { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") }, tensors };
   if (target !== undefined) return { start: readTarget(target, loss), tensors };
-  throw new AttentionError(
-    "value",
-    "grad_output",
-    "grad_output is missing; give it, or a target and a loss.",
-  );
+  throw fault("value", "grad_output", "is missing; give it, or a target and a loss.");
 }
 
 /**
@@ -50,13 +46,9 @@ function chosen(own, { grad_output, target, loss }) {
   else if (own.grad_output === undefined) start = { grad_output, target, loss, ...own };
   if (start.grad_output === undefined) return start;
   if (start.target !== undefined)
-    throw new AttentionError("value", "target", "target stands beside grad_output; give one of the two.");
+    throw fault("value", "target", "stands beside grad_output; give one of the two.");
   if (start.loss === undefined) return start;
-  throw new AttentionError(
-    "value",
-    "loss",
-    "loss stands beside grad_output; give a target with it, or leave it out.",
-  );
+  throw fault("value", "loss", "stands beside grad_output; give a target with it, or leave it out.");
 }
 
 /**

@@ -2,7 +2,7 @@
  * Softmax, layer normalisation, batch normalisation: rows in, rows out, each with its gradient.
  */
 import { withArrays } from "./arrays.js";
-import { AttentionError } from "./errors.js";
+import { AttentionError, fault } from "./errors.js";
 import { positive, readKeys, tensorKeys, truth } from "./readers.js";
 import { countOf, demandShape, withBatch } from "./shapes.js";
 import { readTensor, tensorOf } from "./tensor.js";
@@ -99,11 +99,7 @@ export function normalizeColumns(core, values, where) {
   const training = values.training ?? !running_mean;
   if (!training && !(running_mean && running_var)) {
     const missing = running_mean ? "running_var" : "running_mean";
-    throw new AttentionError(
-      "shape",
-      where + missing,
-      `${where}${missing} is missing; give running_mean and running_var, or training true.`,
-    );
+    throw fault("shape", where + missing, "is missing; give running_mean and running_var, or training true.");
   }
   const counts = [count, cols, cols, ...gradientCounts(values, count, cols)];
   const rest = [eps, training ? 1 : 0, BigInt(rows), BigInt(cols)];
@@ -128,18 +124,9 @@ export function normalizeColumns(core, values, where) {
  */
 export function rowsOf(values, where) {
   const { x, grad_output: grad } = values;
-  if (!x)
-    throw new AttentionError(
-      "shape",
-      `${where}x`,
-      `${where}x is missing; give it with its features along the last axis.`,
-    );
+  if (!x) throw fault("shape", `${where}x`, "is missing; give it with its features along the last axis.");
   if (x.shape.length === 0)
-    throw new AttentionError(
-      "shape",
-      `${where}x`,
-      `${where}x is a single number; give at least one row of numbers.`,
-    );
+    throw fault("shape", `${where}x`, "is a single number; give at least one row of numbers.");
   const cols = x.shape[x.shape.length - 1];
   if (cols === 0)
     throw new AttentionError(

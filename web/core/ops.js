@@ -4,7 +4,7 @@
  */
 import { add } from "./arrays.js";
 import { backwardFrom } from "./upstream-gradients.js";
-import { AttentionError, counted } from "./errors.js";
+import { counted, fault } from "./errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
 import { geometry } from "./geometry.js";
 import { NORMS } from "./norm.js";
@@ -57,12 +57,11 @@ const residual = {
   passes: none,
   shapes(_core, { x, y }, where) {
     for (const [name, tensor] of Object.entries({ x, y }))
-      if (!tensor)
-        throw new AttentionError("shape", where + name, `${where}${name} is missing; give both x and y.`);
+      if (!tensor) throw fault("shape", where + name, "is missing; give both x and y.");
     const [a, b] = [withBatch(x.shape), withBatch(y.shape)];
     if (a.length !== b.length || a.some((length, axis) => length !== b[axis])) {
-      const message = `${where}y has shape [${y.shape.join(", ")}]; x has [${x.shape.join(", ")}], so give both the same.`;
-      throw new AttentionError("shape", `${where}y`, message);
+      const shapes = `has shape [${y.shape.join(", ")}]; x has [${x.shape.join(", ")}]`;
+      throw fault("shape", `${where}y`, `${shapes}, so give both the same.`);
     }
     return { x: a, y: b, output: a };
   },
@@ -116,17 +115,13 @@ const stepsOf = ({ steps, x }) => steps ?? x?.shape.at(-2) ?? 0;
  */
 function demandSteps({ steps, x }, where) {
   if (steps === undefined && !x)
-    throw new AttentionError(
-      "shape",
-      `${where}steps`,
-      `${where}steps is missing; give steps, or x with a row for each.`,
-    );
+    throw fault("shape", `${where}steps`, "is missing; give steps, or x with a row for each.");
   const rows = x?.shape.at(-2);
   if (steps === 0 && rows > 0)
-    throw new AttentionError(
+    throw fault(
       "shape",
       `${where}x`,
-      `${where}x has ${counted(rows, "row", "rows")}; steps is 0, so give one of the two.`,
+      `has ${counted(rows, "row", "rows")}; steps is 0, so give one of the two.`,
     );
 }
 

@@ -1,9 +1,10 @@
 /**
  * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change.
  */
-import { AttentionError, shown } from "./errors.js";
+import { fault, shown, unfit } from "./errors.js";
 import { choice, entriesOf, readEntries } from "./readers.js";
 import { COMMON, OPS } from "./schema.js";
+import { readMask, readTensor } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Input} Input */
@@ -34,11 +35,7 @@ export function problemOf(entries) {
   if (entries.some(([key]) => key === "stages")) {
     const beside = entries.find(([key]) => Object.hasOwn(OPS.attention, key))?.[0];
     if (beside !== undefined)
-      throw new AttentionError(
-        "value",
-        beside,
-        `${beside} stands beside stages; move it into the stage it belongs to.`,
-      );
+      throw fault("value", beside, "stands beside stages; move it into the stage it belongs to.");
     const common = readEntries(entries, CHAIN, "");
     return { stages: common.stages ?? [], common };
   }
@@ -54,11 +51,7 @@ export function problemOf(entries) {
  */
 function readStages(list, where) {
   if (!Array.isArray(list) || list.length === 0)
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is ${shown(list)}; give an array with at least one stage.`,
-    );
+    throw unfit(where, list, "an array with at least one stage.");
   /** @type {Stage[]} */
   const stages = [];
   for (let index = 0; index < list.length; index++)
@@ -79,7 +72,7 @@ function readStage(stage, where, earlier) {
   const op = OP_NAMES[choice(OP_NAMES)(entries.get("op") ?? "attention", `${where}.op`)];
   /** @type {Record<string, import("./readers.js").Reader>} */
   const table = { id: (value) => value, op: (value) => value, labels: COMMON.labels };
-  for (const [key, reader] of Object.entries(OPS[op])) table[key] = mayRefer(key, reader, earlier);
+  for (const [key, reader] of Object.entries(OPS[op])) table[key] = mayRefer(reader, earlier);
   const values = readEntries(entries, table, `${where}.`);
   delete values.id;
   delete values.op;
@@ -95,33 +88,20 @@ function readStage(stage, where, earlier) {
  */
 function readId(id, where, earlier) {
   if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id))
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is ${shown(id)}; give each stage a name of letters, digits, - or _.`,
-    );
+    throw unfit(where, id, "each stage a name of letters, digits, - or _.");
   if (earlier.some((stage) => stage.id === id))
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is "${id}", which an earlier stage has already; give another name.`,
-    );
+    throw fault("value", where, `is "${id}", which an earlier stage has already; give another name.`);
   return id;
 }
 
-const NOT_TENSORS = new Set(
-  "heads kv_heads score scale softcap causal causal_offset window eps training steps".split(" "),
-);
-
 /**
  * A tensor's key also takes the name of an earlier tensor.
- * @param {string} key
  * @param {import("./readers.js").Reader} reader
  * @param {Stage[]} earlier
  * @returns {import("./readers.js").Reader}
  */
-function mayRefer(key, reader, earlier) {
-  if (NOT_TENSORS.has(key)) return reader;
+function mayRefer(reader, earlier) {
+  if (reader !== readTensor && reader !== readMask) return reader;
   return (value, where) => {
     if (typeof value !== "string") return reader(value, where);
     const dot = value.indexOf(".");
@@ -132,11 +112,7 @@ function mayRefer(key, reader, earlier) {
       ids.length > 0
         ? `give a name such as ${ids.join(" or ")}.`
         : "no stage stands before this one, so give numbers.";
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is ${shown(value)}, which no earlier stage has; ${remedy}`,
-    );
+    throw fault("value", where, `is ${shown(value)}, which no earlier stage has; ${remedy}`);
   };
 }
 

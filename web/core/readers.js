@@ -1,5 +1,5 @@
 /** How the value of a key is read, and the keys of an object by a table. A key that is null or undefined counts as absent. */
-import { AttentionError, shown, unknownName, unreadable } from "./errors.js";
+import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
 import { readTensor } from "./tensor.js";
 
 /** @typedef {(value: unknown, where: string) => any} Reader */
@@ -11,51 +11,39 @@ const MOST_HEADS = 2147483647;
 /** @type {Reader} */
 export const heads = (value, where) => {
   if (typeof value !== "number" || !Number.isInteger(value))
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is ${shown(value)}; give a whole number from 1 upward.`,
-    );
+    throw unfit(where, value, "a whole number from 1 upward.");
   if (value >= 1 && value <= MOST_HEADS) return value;
-  throw new AttentionError(
-    "shape",
-    where,
-    `${where} is ${value}; give a whole number from 1 to ${MOST_HEADS}.`,
-  );
+  throw fault("shape", where, `is ${value}; give a whole number from 1 to ${MOST_HEADS}.`);
 };
 
 /** @type {Reader} */
 export const finite = (value, where) => {
   if (typeof value === "number" && Number.isFinite(Math.fround(value))) return value;
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give a finite number.`);
+  throw unfit(where, value, "a finite number.");
 };
 
 /** @type {Reader} */
 export const positive = (value, where) => {
   if (typeof value === "number" && Number.isFinite(Math.fround(value)) && value > 0) return value;
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give a finite number above 0.`);
+  throw unfit(where, value, "a finite number above 0.");
 };
 
 /** @type {Reader} */
 export const rate = (value, where) => {
   if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
-  throw new AttentionError(
-    "value",
-    where,
-    `${where} is ${shown(value)}; give a finite number from 0 upward.`,
-  );
+  throw unfit(where, value, "a finite number from 0 upward.");
 };
 
 /** @type {Reader} */
 export const integer = (value, where) => {
   if (Number.isSafeInteger(value)) return value;
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give a whole number.`);
+  throw unfit(where, value, "a whole number.");
 };
 
 /** @type {Reader} */
 export const truth = (value, where) => {
   if (value === true || value === false) return value;
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give true or false.`);
+  throw unfit(where, value, "true or false.");
 };
 
 /**
@@ -66,7 +54,7 @@ export const choice = (choices) => (value, where) => {
   const index = typeof value === "string" ? choices.indexOf(value) : -1;
   if (index >= 0) return index;
   if (typeof value === "string") throw unknownName(value, choices, where, where.replace(/^.*\./, ""));
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give one of ${choices.join(", ")}.`);
+  throw unfit(where, value, `one of ${choices.join(", ")}.`);
 };
 
 const LOSSES = ["squared_error", "cross_entropy"];
@@ -80,17 +68,13 @@ export const causal = (value, where) => {
   if (value === true || value === "top-left") return 1;
   if (value === "bottom-right") return 2;
   const remedy = 'give true, false, "top-left" or "bottom-right".';
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; ${remedy}`);
+  throw fault("value", where, `is ${shown(value)}; ${remedy}`);
 };
 
 /** @type {Reader} */
 export const windowPair = (value, where) => {
   if (!Array.isArray(value) || value.length !== 2)
-    throw new AttentionError(
-      "value",
-      where,
-      `${where} is ${shown(value)}; give [left, right], -1 for an open side.`,
-    );
+    throw unfit(where, value, "[left, right], -1 for an open side.");
   return [integer(value[0], `${where}[0]`), integer(value[1], `${where}[1]`)];
 };
 
@@ -98,12 +82,8 @@ export const windowPair = (value, where) => {
 export const version = (value, where) => {
   if (value === 1) return 1;
   if (typeof value === "number" && value > 1)
-    throw new AttentionError(
-      "unsupported",
-      where,
-      `${where} ${value} is newer than 1, the newest known here; update the page.`,
-    );
-  throw new AttentionError("value", where, `${where} is ${shown(value)}; give 1.`);
+    throw fault("unsupported", where, `${value} is newer than 1, the newest known here; update the page.`);
+  throw unfit(where, value, "1.");
 };
 
 /** @type {Reader} names shown at tokens: text alone, cut to a length that nobody reads past */
@@ -113,19 +93,10 @@ export const labels = (value, where) => {
   for (const [name, list] of entriesOf(value, where)) {
     const place = `${where}.${name}`;
     if (!LABELLED.includes(name)) throw unknownName(name, LABELLED, place, "tensor with tokens");
-    if (!Array.isArray(list))
-      throw new AttentionError(
-        "value",
-        place,
-        `${place} is ${shown(list)}; give an array of text, one for each token.`,
-      );
+    if (!Array.isArray(list)) throw unfit(place, list, "an array of text, one for each token.");
     result[name] = Array.from(list, (text, index) => {
       if (typeof text === "string") return text.slice(0, LABEL_CHARACTERS);
-      throw new AttentionError(
-        "value",
-        `${place}[${index}]`,
-        `${place}[${index}] is ${shown(text)}; give text.`,
-      );
+      throw unfit(`${place}[${index}]`, text, "text.");
     });
   }
   return result;
@@ -154,11 +125,7 @@ export function entriesOf(object, where) {
   } catch (error) {
     throw unreadable(error, where);
   }
-  throw new AttentionError(
-    "value",
-    where,
-    `${where} is ${shown(object)}; give an object of keys and values.`,
-  );
+  throw unfit(where, object, "an object of keys and values.");
 }
 
 /**

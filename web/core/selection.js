@@ -1,7 +1,7 @@
 /**
  * Which tensors a caller asked for.
  */
-import { AttentionError, shown, unknownName } from "./errors.js";
+import { unfit, unknownName } from "./errors.js";
 import { entriesOf } from "./readers.js";
 import { DECODER_TENSORS, TENSORS } from "./structs.js";
 
@@ -28,12 +28,7 @@ export function readSelection(options, stages) {
     if (key !== "tensors") throw unknownName(key, ["tensors"], key.slice(0, 60), "option");
   const list = given.get("tensors");
   if (list === undefined || list === null) return undefined;
-  if (!Array.isArray(list))
-    throw new AttentionError(
-      "value",
-      "tensors",
-      `tensors is ${shown(list)}; give an array of names, such as ["weights"].`,
-    );
+  if (!Array.isArray(list)) throw unfit("tensors", list, `an array of names, such as ["weights"].`);
   const names = new Set(Array.from(list, (name, index) => demandName(name, `tensors[${index}]`, stages)));
   return (name) => names.has(name);
 }
@@ -45,8 +40,7 @@ export function readSelection(options, stages) {
  * @returns {string}
  */
 function demandName(name, where, stages) {
-  if (typeof name !== "string")
-    throw new AttentionError("value", where, `${where} is ${shown(name)}; give the name of a tensor.`);
+  if (typeof name !== "string") throw unfit(where, name, "the name of a tensor.");
   if (stages.length === 1 && stages[0].id === "") {
     if (NAMES.has(name)) return name;
     throw unknownName(name, NAMES, where, "tensor");

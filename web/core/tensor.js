@@ -2,7 +2,7 @@
  * Tensors as people write them: nested arrays, or `{ shape, data }`. What comes out has its kinds and lengths checked;
  * whether its shape fits the others is for the core to say.
  */
-import { AttentionError, counted, shown, unreadable } from "./errors.js";
+import { AttentionError, counted, fault, shown, unfit, unreadable } from "./errors.js";
 import { MAX_RANK } from "./structs.js";
 import { countOf } from "./shapes.js";
 
@@ -64,18 +64,14 @@ function fromShape(value, where, convert, Kind) {
   const shape = Object.hasOwn(value, "shape") ? given.shape : undefined;
   const data = Object.hasOwn(value, "data") ? given.data : undefined;
   if (shape === undefined || data === undefined)
-    throw new AttentionError(
+    throw fault(
       "value",
       where,
-      `${where} is an object without ${shape === undefined ? "shape" : "data"}; give nested arrays, or shape and data.`,
+      `is an object without ${shape === undefined ? "shape" : "data"}; give nested arrays, or shape and data.`,
     );
   const axes = readShape(shape, `${where}.shape`);
   if (!Array.isArray(data) && !isNumbers(data))
-    throw new AttentionError(
-      "value",
-      `${where}.data`,
-      `${where}.data is ${shown(data)}; give an array or a typed array.`,
-    );
+    throw unfit(`${where}.data`, data, "an array or a typed array.");
   const count = countOf(axes);
   if (data.length !== count) {
     const numbers = counted(data.length, "number", "numbers");
@@ -113,15 +109,14 @@ function converted(data, count, where, convert, Kind) {
  * @returns {number[]}
  */
 export function readShape(shape, place) {
-  if (!Array.isArray(shape) && !isNumbers(shape))
-    throw new AttentionError("value", place, `${place} is ${shown(shape)}; give an array of whole numbers.`);
+  if (!Array.isArray(shape) && !isNumbers(shape)) throw unfit(place, shape, "an array of whole numbers.");
   if (shape.length > MAX_RANK)
-    throw new AttentionError("shape", place, `${place} has ${shape.length} axes; give at most ${MAX_RANK}.`);
+    throw fault("shape", place, `has ${shape.length} axes; give at most ${MAX_RANK}.`);
   const axes = Array.from(shape);
   axes.forEach((length, axis) => {
     if (Number.isSafeInteger(length) && length >= 0) return;
     const at = `${place}[${axis}]`;
-    throw new AttentionError("shape", at, `${at} is ${shown(length)}; give a whole number from 0 upward.`);
+    throw fault("shape", at, `is ${shown(length)}; give a whole number from 0 upward.`);
   });
   return axes;
 }
@@ -142,11 +137,7 @@ function fromRows(rows, where, convert, Kind) {
     shape.push(level.length);
     count *= level.length;
     if (shape.length > MAX_RANK)
-      throw new AttentionError(
-        "shape",
-        where,
-        `${where} is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`,
-      );
+      throw fault("shape", where, `is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`);
   }
   /** @type {number[]} */
   const path = [];
@@ -216,8 +207,7 @@ function ragged(row, depth, { shape, path, where }) {
   const entries = (/** @type {number} */ count) => `has ${counted(count, "entry", "entries")}`;
   const found = isRow(row) ? entries(row.length) : `is ${shown(row)}`;
   const needed = depth < shape.length ? entries(shape[depth]) : "is a number";
-  const message = `${place} ${found} where ${first} ${needed}; give all rows the same length.`;
-  return new AttentionError("shape", place, message);
+  return fault("shape", place, `${found} where ${first} ${needed}; give all rows the same length.`);
 }
 
 /** @type {Record<string, number>} the numbers that JSON lacks */
@@ -230,7 +220,7 @@ function toNumber(value, where, path) {
   if (typeof value === "string" && Object.hasOwn(SPELLED, value)) return SPELLED[value];
   const place = placeOf(where, path);
   const remedy = 'give a number, true, false, "NaN", "Infinity" or "-Infinity".';
-  throw new AttentionError("value", place, `${place} is ${shown(value)}; ${remedy}`);
+  throw fault("value", place, `is ${shown(value)}; ${remedy}`);
 }
 
 /** @type {Convert} */
@@ -238,11 +228,7 @@ function toFlag(value, where, path) {
   if (value === true || value === 1) return 1;
   if (value === false || value === 0) return 0;
   const place = placeOf(where, path);
-  throw new AttentionError(
-    "value",
-    place,
-    `${place} is ${shown(value)}; give true (may attend) or false, 1 or 0.`,
-  );
+  throw unfit(place, value, "true (may attend) or false, 1 or 0.");
 }
 
 /**

@@ -5,7 +5,7 @@
 import { add, withArrays } from "./arrays.js";
 import { runChain } from "./chain.js";
 import { runChainBackward } from "./chain-backward.js";
-import { AttentionError, shown, unknownName } from "./errors.js";
+import { fault, shown, unfit, unknownName } from "./errors.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
 import { entriesOf } from "./readers.js";
 import { readStart } from "./loss.js";
@@ -34,12 +34,7 @@ import { backward, forward } from "./stepwise.js";
  * @returns {Terms}
  */
 export function terms(core, problem, tensor, index, options) {
-  if (typeof tensor !== "string")
-    throw new AttentionError(
-      "value",
-      "tensor",
-      `tensor is ${shown(tensor)}; give the name of a tensor of the trace.`,
-    );
+  if (typeof tensor !== "string") throw unfit("tensor", tensor, "the name of a tensor of the trace.");
   const { trace, graph, target } = run(core, problem, tensor, options);
   const node = graph.find((one) => one.tensor === tensor);
   if (!node)
@@ -195,9 +190,9 @@ function multiplied(core, terms, work = 1) {
 function demandIndex(index, shape, tensor) {
   if (isInside(index, shape)) return;
   const given = Array.isArray(index) ? `[${index.slice(0, 8).map(shown).join(", ")}]` : shown(index);
-  throw new AttentionError(
+  throw fault(
     "value",
     "index",
-    `index is ${given}, but ${tensor} has shape [${shape.join(", ")}]; give a complete index inside it.`,
+    `is ${given}, but ${tensor} has shape [${shape.join(", ")}]; give a complete index inside it.`,
   );
 }

@@ -2,7 +2,7 @@
  * Layers that learn.
  */
 import { readBuild } from "../attention.js";
-import { AttentionError, shown } from "../errors.js";
+import { AttentionError, fault, shown } from "../errors.js";
 import { choice, finite, readKeys, truth } from "../readers.js";
 import { OPS } from "../schema.js";
 import { seed } from "../initialize.js";
@@ -13,7 +13,7 @@ import { loadCore } from "../wasm.js";
 /** @type {import("../readers.js").Reader} */
 const size = (value, where) => {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
-  throw new AttentionError("shape", where, `${where} is ${shown(value)}; give a whole number from 1 upward.`);
+  throw fault("shape", where, `is ${shown(value)}; give a whole number from 1 upward.`);
 };
 
 const SHARED = /** @type {Record<string, import("../readers.js").Reader>} */ ({
@@ -105,13 +105,12 @@ export class MultiHeadAttentionLayer extends Layer {
  */
 function share(features, heads) {
   if (features % heads === 0) return features / heads;
-  const message = `d_model is ${features}, which ${heads} heads cannot share equally; make it a multiple of heads, or give d_k.`;
-  throw new AttentionError("shape", "d_model", message);
+  const cannot = `is ${features}, which ${heads} heads cannot share equally`;
+  throw fault("shape", "d_model", `${cannot}; make it a multiple of heads, or give d_k.`);
 }
 
 /** @param {string} name */
-const missing = (name) =>
-  new AttentionError("shape", name, `${name} is missing; give a whole number from 1 upward.`);
+const missing = (name) => fault("shape", name, "is missing; give a whole number from 1 upward.");
 
 /**
  * @param {import("../core.js").Core} core

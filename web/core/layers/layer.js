@@ -1,7 +1,7 @@
 /**
  * What the layers share: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
-import { AttentionError } from "../errors.js";
+import { fault } from "../errors.js";
 import { choice, rate, readKeys } from "../readers.js";
 import { initialize } from "../initialize.js";
 import { readTarget } from "../loss.js";
@@ -75,8 +75,7 @@ export class Layer extends Parameters {
    */
   backward(grad_output, options) {
     const given = readKeys(options ?? {}, { learning_rate: rate }, "options", "");
-    if (!this.#last)
-      throw new AttentionError("value", "backward", "backward follows a forward; call forward first.");
+    if (!this.#last) throw fault("value", "backward", "follows a forward; call forward first.");
     const start = { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") };
     const step = { optimizer: "sgd", rate: given.learning_rate ?? 0, momentum: 0 };
     const moves = step.rate !== 0;

@@ -1,7 +1,7 @@
 /**
  * The parameters of a layer: named tensors that are checked on the way in and copied on the way out.
  */
-import { AttentionError } from "../errors.js";
+import { AttentionError, fault } from "../errors.js";
 import { demandShape } from "../shapes.js";
 import { readTensor, tensorOf } from "../tensor.js";
 
@@ -53,11 +53,7 @@ export class Parameters {
     demandShape(shape, there.shape, name, `the layer's ${name}`);
     if (!data.every(Number.isFinite)) {
       const index = data.findIndex((entry) => !Number.isFinite(entry));
-      throw new AttentionError(
-        "value",
-        name,
-        `${name} holds ${data[index]} at entry ${index}; give finite numbers.`,
-      );
+      throw fault("value", name, `holds ${data[index]} at entry ${index}; give finite numbers.`);
     }
     this.#tensors = {
       ...this.#tensors,

@@ -3,7 +3,7 @@
  */
 import { chainSteps, runChain, runStep } from "../chain.js";
 import { chainBackwardSteps, runChainBackward } from "../chain-backward.js";
-import { AttentionError, shown, unknownName } from "../errors.js";
+import { AttentionError, unfit, unknownName } from "../errors.js";
 import { fusedInSlices, oneAttention } from "../fused.js";
 import { readStart, startOf } from "../loss.js";
 import { lookAt, notesOf, placeOf, triples } from "../notes.js";
@@ -71,19 +71,11 @@ function readOptions(options) {
   const { signal, workers, onProgress } = /** @type {any} */ (rest);
   for (const key of OWN) delete rest[key];
   if (workers !== undefined && !(Number.isInteger(workers) && workers >= 0))
-    throw new AttentionError(
-      "value",
-      "workers",
-      `workers is ${shown(workers)}; give a whole number from 0 upward.`,
-    );
+    throw unfit("workers", workers, "a whole number from 0 upward.");
   if (signal !== undefined && signal !== null && !isSignal(signal))
-    throw new AttentionError(
-      "value",
-      "signal",
-      `signal is ${shown(signal)}; give an AbortController's signal.`,
-    );
+    throw unfit("signal", signal, "an AbortController's signal.");
   if (onProgress !== undefined && typeof onProgress !== "function")
-    throw new AttentionError("value", "onProgress", `onProgress is ${shown(onProgress)}; give a function.`);
+    throw unfit("onProgress", onProgress, "a function.");
   return { own: { signal: signal ?? undefined, workers: workers ?? processors(), onProgress }, rest };
 }
 
