@@ -12,7 +12,8 @@ import { capital, cellWord, fill } from "./sentence.js";
 /** The texts of a language as the rooms call them. @param {Facts} texts as its file has them @returns {Facts} */
 export function speak(texts) {
   const { scene, stories } = texts;
-  const titles = { ...texts.titles, ...same(texts.titles) };
+  const titles = { ...texts.titles };
+  for (const [id, same] of Object.entries(TITLES)) titles[id] = titles[same];
   const speaker = speakerOf(texts);
   const { "walk-through": walk, matrices, generic, "multi-head": heads } = stories;
   return {
@@ -33,12 +34,20 @@ export function speak(texts) {
   };
 }
 
-/** Titles under the names that the walk-through has for the same, and a chapter. @param {Facts} titles */
-const same = ({ scaled_scores, capped_scores, masked_scores, weights, row_max, ...titles }) => ({
-  ...{ scale: scaled_scores, cap: capped_scores, mask: masked_scores, softmax: weights, max: row_max },
-  ...{ shift: titles.shifted_scores, exp: titles.shifted_exp, total: titles.row_sum },
-  ...{ made: titles.project, heads: titles.transpose, map: titles.outputs },
-});
+/** Parts of the walk-through, a step and a chapter, and whose title they have. */
+const TITLES = {
+  scale: "scaled_scores",
+  cap: "capped_scores",
+  mask: "masked_scores",
+  softmax: "weights",
+  max: "row_max",
+  shift: "shifted_scores",
+  exp: "shifted_exp",
+  total: "row_sum",
+  made: "project",
+  heads: "transpose",
+  map: "outputs",
+};
 
 /* ---------------------------------------------------------------- what all sentences share */
 
@@ -65,7 +74,10 @@ function speakerOf(texts) {
     return grammar.together(wordings.map((text) => capital(write(text, facts))));
   };
   return {
-    ...{ texts, write, say, common: sentences },
+    texts,
+    write,
+    say,
+    common: sentences,
     names: { shown, quoted, nameless, result },
     /** Each of some wordings, where there is nothing to decide. @param {Facts} all */
     plain: (all) =>
@@ -86,21 +98,38 @@ const OPTIONAL = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o", "x_kv"
 
 /** What is handed over, with the sizes and switches of the problem, and what follows of them. @param {Facts} given @returns {Facts} */
 function factsOf({ model, all, rows = all, ...given }) {
-  const { heads, kv_heads, q_len, kv_len, batch, batches, head } = model;
+  const { heads, kv_heads, q_len, kv_len, d_q, d_v, batch, batches, head, result } = model;
   const has = Object.fromEntries(OPTIONAL.map((name) => [name, model.tensor(name) !== null]));
   const told = { ...(rows && ofRows(rows)), ...given };
   return {
-    ...{ ...model, ...has, model, rows },
-    ...{ softcap: model.problem.softcap, named: model.named("query"), rising: model.scale > 0 },
-    ...{ grouped: kv_heads < heads, both: heads === 2, two: kv_len === 2, cells: q_len * kv_len },
-    ...{ shown: head + 1, item: batch + 1, others: batches - 1 },
-    ...{ cut: heads * model.d_q, side: heads * model.d_v },
-    ...{ target: model.result, isOutput: model.result === "output" },
-    ...{ source: has.x_kv ? "x_kv" : "x", weights: "weights", scores: given.link?.product.tensor },
+    ...model,
+    ...has,
+    model,
+    rows,
+    softcap: model.problem.softcap,
+    rising: model.scale > 0,
+    named: model.named("query"),
+    source: has.x_kv ? "x_kv" : "x",
     matrices: has.w_q && has.w_k && has.w_v,
-    b: has.b_q || has.b_k || has.b_v,
-    made: has.w_k || has.b_k,
+    biases: has.b_q || has.b_k || has.b_v,
+    changed: has.w_k || has.b_k,
+    // counts, from 1
+    shown: head + 1,
+    item: batch + 1,
+    others: batches - 1,
+    twoKeys: kv_len === 2,
+    twoHeads: heads === 2,
+    grouped: kv_heads < heads,
+    cells: q_len * kv_len,
     pairs: rows ? q_len * kv_len : kv_len,
+    wide: heads * d_q,
+    joined: heads * d_v,
+    // what is pointed at
+    target: result,
+    isOutput: result === "output",
+    weights: "weights",
+    scores: given.link?.product.tensor,
+    // what the rows come to
     struck: told.forbidden > 0 && !model.override,
     everything: told.forbidden === kv_len,
     ...told,
@@ -112,8 +141,12 @@ function ofRows(rows) {
   const kinds = rows.map(({ kind }) => kind);
   const sum = (/** @type {string} */ what) => rows.reduce((total, row) => total + row[what], 0);
   return {
-    ...{ kinds, forbidden: sum("forbidden"), byBias: sum("byBias"), one: rows.length === 1 },
-    ...{ nothing: kinds.includes("nothing"), nan: kinds.includes("nan") },
+    kinds,
+    forbidden: sum("forbidden"),
+    byBias: sum("byBias"),
+    one: rows.length === 1,
+    nothing: kinds.includes("nothing"),
+    nan: kinds.includes("nan"),
   };
 }
 
@@ -197,8 +230,11 @@ function walkThrough(speaker, { sentences: t, notes, invitation }) {
       const of = (/** @type {(j: number) => string} */ read, /** @type {number | undefined} */ j) =>
         j === undefined ? "" : read(j);
       return write(notes[kind], {
-        ...{ first: of(name, first), share: of(number, first), tied },
-        ...{ second: of(name, second), less: of(number, second) },
+        tied,
+        first: of(name, first),
+        share: of(number, first),
+        second: of(name, second),
+        less: of(number, second),
         most: self ? notes.itself : of(name, first),
         seen: weights.length - forbidden,
         everything: forbidden === weights.length,
@@ -219,10 +255,15 @@ function layer(speaker, { sentences: t }) {
     return say(
       (f) => (what === "query" && f.w_q && !f.one ? t.query.all : t.project[made(f, letter)]),
       (f) => ({
-        ...{ W: `W_${sign}`, w: `w_${letter}`, B: `b_${sign}`, bias: `b_${letter}`, b: f[`b_${letter}`] },
+        W: `W_${sign}`,
+        w: `w_${letter}`,
+        B: `b_${sign}`,
+        bias: `b_${letter}`,
+        biased: f[`b_${letter}`],
         source: what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source,
         one: (what === "query" ? f.q_len : f.kv_len) === 1,
-        ...{ made: what, word: names.shown(what) },
+        made: what,
+        word: names.shown(what),
       }),
     );
   };
@@ -262,13 +303,20 @@ function layer(speaker, { sentences: t }) {
 function operations({ texts, write, invite }, { sentences: t, ops, axes, things, invitation }) {
   const { numbers } = texts.lists;
   /** Operands by their letters. @param {Facts} facts */
-  const named = ({ of, usual, learned, ...facts }) => ({
+  const named = ({ of, usual, learned: [gamma, beta], ...facts }) => ({
     ...facts,
-    ...{ a: of[0], b: of[1], c: of[2], gamma: learned[0], beta: learned[1] },
-    ...{ all: of.join(numbers), later: of.slice(2).join(numbers), root: usual, usual: usual > 0 },
+    a: of[0],
+    b: of[1],
+    c: of[2],
+    gamma,
+    beta,
+    all: of.join(numbers),
+    later: of.slice(2).join(numbers),
     added: of
       .filter((/** @type {string} */ one, /** @type {number} */ k) => !k || /bias\]$/.test(one))
       .join(" + "),
+    root: usual,
+    usual: usual > 0,
   });
   const written = (/** @type {Facts} */ all, /** @type {(facts: Facts) => Facts} */ facts) =>
     Object.fromEntries(
@@ -279,15 +327,14 @@ function operations({ texts, write, invite }, { sentences: t, ops, axes, things,
     );
   return {
     ...written(t, ({ axis, most, all: [rows, columns] = [0, 0], ...facts }) => ({
-      ...{
-        rows,
-        columns,
-        most,
-        tall: rows > most,
-        wide: columns > most,
-        both: Math.min(rows, columns) > most,
-      },
-      ...{ axis: axes[axis] ?? axis, things: things[axis] ?? things.other },
+      rows,
+      columns,
+      most,
+      tall: rows > most,
+      wide: columns > most,
+      both: Math.min(rows, columns) > most,
+      axis: axes[axis] ?? axis,
+      things: things[axis] ?? things.other,
       ...facts,
     })),
     ops: written(ops, named),
@@ -354,9 +401,9 @@ function manyHeads(speaker, { sentences: t, invitation }) {
     join: say((f) => (f.heads === 1 ? t.join.one : [t.join.many, !f.w_o && !f.b_o && t.join.last])),
     output: say(
       (f) => t.output[f.w_o ? "matrix" : "bias"],
-      ({ model, side }) => {
+      ({ model, joined }) => {
         const width = model.tensor("output")?.shape.at(-1) ?? 0;
-        return { width, fewer: width < side, same: width === side };
+        return { width, fewer: width < joined, same: width === joined };
       },
     ),
     /** @param {any} model @param {number} seconds */

@@ -310,7 +310,7 @@ export default {
           matrix:
             "With [W_V|w_v] {x_v:another [input|x_v]¦it}{b_v:, plus [b_V|b_v],} gives a [value|value]: what it has to say.",
           bias: "{x_v:another [input|x_v]¦it} plus [b_V|b_v] is a [value|value]: what it has to say.",
-          none: "{x_v:Another [input|x_v] is the [value|value]¦{made:Without a matrix it is its own [value|value]¦It is its own [value|value] too}}: what it has to say.",
+          none: "{x_v:Another [input|x_v] is the [value|value]¦{changed:Without a matrix it is its own [value|value]¦It is its own [value|value] too}}: what it has to say.",
         },
         query: {
           matrix:
@@ -329,7 +329,7 @@ export default {
             "The [query|{query}] of {asker} and the [key|{first}] of {other} enter a small network; what comes out is the score.",
         },
         scores:
-          "The other {two:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
+          "The other {twoKeys:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
         scoresAgain: "The [query|{query}] of {asker} meets {kv_len:the only¦every} [key|{keys}].",
         softmax: {
           infinite:
@@ -409,7 +409,7 @@ export default {
         },
         project: {
           matrix:
-            "[X|{source}] times [{W}|{w}]{b:, plus a bias,} gives {one:the¦each} [input|{source}] its [{word}|{made}].",
+            "[X|{source}] times [{W}|{w}]{biased:, plus a bias,} gives {one:the¦each} [input|{source}] its [{word}|{made}].",
           bias: "There is no {W}: {one:the¦each} [input|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
           none: "There is no {W}: {one:the¦each} [input|{source}] is its own [{word}|{made}].",
         },
@@ -518,14 +518,14 @@ export default {
         batch:
           "A batch of {~batches} items{self:, each of {rows}}: the [{q_len:input¦inputs}|x]. Item {item} of {batches} is in front, {others:the other lies¦the other {~others} lie} behind it.",
         three:
-          "[queries|projected_query], [keys|projected_key] and [values|projected_value] of {both:both¦all {~heads}} heads",
+          "[queries|projected_query], [keys|projected_key] and [values|projected_value] of {twoHeads:both¦all {~heads}} heads",
         project:
-          "{matrices:One product each with [W_Q|w_q], [W_K|w_k] and [W_V|w_v]{b:, plus a bias}: the {three} at once¦The {three} begin side by side}{matrices:, ¦: }{d_q} {d_q:column¦columns} of queries for each head.",
-        made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{b:, plus a bias,} make [queries|query], [keys|key] and [values|value]. There¦[Queries|query], [keys|key] and [values|value]: there} is one head, so nothing is split.",
+          "{matrices:One product each with [W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias}: the {three} at once¦The {three} begin side by side}{matrices:, ¦: }{d_q} {d_q:column¦columns} of queries for each head.",
+        made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make [queries|query], [keys|key] and [values|value]. There¦[Queries|query], [keys|key] and [values|value]: there} is one head, so nothing is split.",
         split: {
           grouped:
             "Split: each row of [queries|projected_query] is cut into {~heads} heads, [keys|projected_key] and [values|projected_value] {kv_heads:stay one¦into {~kv_heads}}. No number changes.",
-          even: "Split: each row of {cut} {cut:number¦numbers} is cut into {~heads} heads of {d_q}. No number changes.",
+          even: "Split: each row of {wide} {wide:number¦numbers} is cut into {~heads} heads of {d_q}. No number changes.",
           uneven: "Split: each row is cut into {~heads} heads. No number changes.",
         },
         transpose: {
@@ -559,12 +559,12 @@ export default {
         },
         join: {
           one: "One head, so nothing is joined: its [result|joined] goes on as it is.",
-          many: "The [result|joined] of head {shown} travels to its place. Side by side, {~heads} heads of {d_v} make rows of {side} {side:number¦numbers}.",
+          many: "The [result|joined] of head {shown} travels to its place. Side by side, {~heads} heads of {d_v} make rows of {joined} {joined:number¦numbers}.",
           last: "No matrix follows: that is the output.",
         },
         output: {
           matrix:
-            "One matrix, [W_O|w_o], {side:multiplies the one number of each row¦{fewer:brings the {side} numbers of each row down to {width}¦{same:mixes the {side} numbers of each row¦makes {width} numbers of the {side} in each row}}}{b_o:, and [b_O|b_o] is added}: the [output|output].",
+            "One matrix, [W_O|w_o], {joined:multiplies the one number of each row¦{fewer:brings the {joined} numbers of each row down to {width}¦{same:mixes the {joined} numbers of each row¦makes {width} numbers of the {joined} in each row}}}{b_o:, and [b_O|b_o] is added}: the [output|output].",
           bias: "A bias, [b_O|b_o], is added to each row: the [output|output].",
         },
       },

@@ -282,7 +282,7 @@ export default {
           matrix:
             "{x_v:另一个[输入|x_v]用¦再用} [W_V|w_v] {b_v:并加上 [b_V|b_v] }得到[值|value]：它能给出的内容。",
           bias: "{x_v:另一个[输入|x_v]¦它}加上 [b_V|b_v]，就是[值|value]：它能给出的内容。",
-          none: "{x_v:另一个[输入|x_v]就是[值|value]¦{made:没有矩阵，它就是¦它也是}自己的[值|value]}：它能给出的内容。",
+          none: "{x_v:另一个[输入|x_v]就是[值|value]¦{changed:没有矩阵，它就是¦它也是}自己的[值|value]}：它能给出的内容。",
         },
         query: {
           matrix: "{asker}{alone:¦先}提问。[W_Q|w_q] {b_q:和 [b_Q|b_q] }得出它的[查询|{query}]：它要找什么。",
@@ -369,7 +369,7 @@ export default {
         },
         project: {
           matrix:
-            "[X|{source}] 乘以 [{W}|{w}]{b:，再加上偏置}，得到{one:这个¦每个}[输入|{source}]的[{word}|{made}]。",
+            "[X|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{one:这个¦每个}[输入|{source}]的[{word}|{made}]。",
           bias: "没有 {W}：{one:这个¦每个}[输入|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
           none: "没有 {W}：{one:这个¦每个}[输入|{source}]就是自己的[{word}|{made}]。",
         },
@@ -472,12 +472,12 @@ export default {
           "一批共 {batches} 个样本{self:，每个样本有 {rows}}：这就是[输入|x]。样本 {item} 在最前，其余 {others} 个在它后面。",
         three: "全部 {heads} 个头的[查询|projected_query]、[键|projected_key]和[值|projected_value]",
         project:
-          "{matrices:分别与 [W_Q|w_q]、[W_K|w_k]、[W_V|w_v] 相乘{b:，再加偏置}，一次得到{three}；¦{three}起初并排在一起：}查询的每个头占 {d_q} 列。",
-        made: "{matrices:[W_Q|w_q]、[W_K|w_k]、[W_V|w_v] {b:加上偏置，}得出[查询|query]、[键|key]和[值|value]。¦[查询|query]、[键|key]和[值|value]：}只有一个头，无需拆分。",
+          "{matrices:分别与 [W_Q|w_q]、[W_K|w_k]、[W_V|w_v] 相乘{biases:，再加偏置}，一次得到{three}；¦{three}起初并排在一起：}查询的每个头占 {d_q} 列。",
+        made: "{matrices:[W_Q|w_q]、[W_K|w_k]、[W_V|w_v] {biases:加上偏置，}得出[查询|query]、[键|key]和[值|value]。¦[查询|query]、[键|key]和[值|value]：}只有一个头，无需拆分。",
         split: {
           grouped:
             "拆分：每行[查询|projected_query]切成 {heads} 个头，[键|projected_key]和[值|projected_value]{kv_heads:仍是一组¦切成 {kv_heads} 组}。数字一个也没变。",
-          even: "拆分：每行的 {cut} 个数切成 {heads} 个头，每个 {d_q} 个。数字一个也没变。",
+          even: "拆分：每行的 {wide} 个数切成 {heads} 个头，每个 {d_q} 个。数字一个也没变。",
           uneven: "拆分：每行切成 {heads} 个头。数字一个也没变。",
         },
         transpose: {
@@ -510,12 +510,12 @@ export default {
         },
         join: {
           one: "只有一个头，无需拼接：它的[结果|joined]原样继续。",
-          many: "头 {shown} 的[结果|joined]移到自己的位置。{heads} 个头拼接起来，每个 {d_v} 个数，每行共 {side} 个数。",
+          many: "头 {shown} 的[结果|joined]移到自己的位置。{heads} 个头拼接起来，每个 {d_v} 个数，每行共 {joined} 个数。",
           last: "此后不再相乘：这就是输出。",
         },
         output: {
           matrix:
-            "与矩阵 [W_O|w_o] 相乘{b_o:，再加上 [b_O|b_o]}，每行的 {side} 个数变成 {width} 个：这就是[输出|output]。",
+            "与矩阵 [W_O|w_o] 相乘{b_o:，再加上 [b_O|b_o]}，每行的 {joined} 个数变成 {width} 个：这就是[输出|output]。",
           bias: "每行再加 [b_O|b_o]，就是[输出|output]。",
         },
       },
