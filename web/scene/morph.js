@@ -22,15 +22,10 @@ export function morph(from, to, t) {
     marks: [
       ...fade(others(from.marks), "before", 1 - t),
       ...fade(others(to.marks), "after", t),
-      ...[...here].flatMap(([cell, mark]) =>
-        travel(
-          mark,
-          /** @type {Mark} */ (there.get(cell)),
-          groundOf(from.marks, mark),
-          groundOf(to.marks, /** @type {Mark} */ (there.get(cell))),
-          t,
-        ),
-      ),
+      ...[...here].flatMap(([cell, mark]) => {
+        const next = /** @type {Mark} */ (there.get(cell));
+        return travel(mark, next, groundOf(from.marks, mark), groundOf(to.marks, next), t);
+      }),
     ],
   };
 }
@@ -42,15 +37,9 @@ const cellsOf = (marks) =>
 /** The rectangle that a number lies on: the last one under its middle. @param {Mark[]} marks @param {Mark} number @returns {Mark | undefined} */
 function groundOf(marks, { box }) {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  return marks.findLast(
-    (mark) =>
-      mark.type === "rect" &&
-      mark.part === "cell" &&
-      mark.x <= x &&
-      x <= mark.x + mark.width &&
-      mark.y <= y &&
-      y <= mark.y + mark.height,
-  );
+  const holds = (/** @type {Mark} */ one) =>
+    one.x <= x && x <= one.x + one.width && one.y <= y && y <= one.y + one.height;
+  return marks.findLast((mark) => mark.type === "rect" && mark.part === "cell" && holds(mark));
 }
 
 /** A number on its way, with its ground and edge. @param {Mark} a @param {Mark} b @param {Mark | undefined} under @param {Mark | undefined} above @param {number} t @returns {Mark[]} */
@@ -61,19 +50,17 @@ function travel(a, b, under, above, t) {
   const [near, ground] = t < 0.5 ? [a, under] : [b, above];
   const opacity = mix(a.opacity ?? 1, b.opacity ?? 1);
   const id = `travel/${a.cell}`;
+  const faint = mix(under?.opacity ?? 0, above?.opacity ?? 0);
+  const filled = {
+    type: "rect",
+    id: id + "/ground",
+    ...box,
+    fill: ground?.fill,
+    opacity: faint,
+    part: "cell",
+  };
   return [
-    ...(ground
-      ? [
-          {
-            type: "rect",
-            id: id + "/ground",
-            ...box,
-            fill: ground.fill,
-            opacity: mix(under?.opacity ?? 0, above?.opacity ?? 0),
-            part: "cell",
-          },
-        ]
-      : []),
+    ...(ground ? [filled] : []),
     { type: "rect", id: id + "/edge", ...box, fill: "none", stroke: "outline", strokeWidth: 1.5, opacity },
     { ...near, id, x: mix(a.x, b.x), y: mix(a.y, b.y), size: mix(a.size, b.size), box, opacity },
   ];
