@@ -52,18 +52,23 @@ export function drawBar(item, get, model) {
 /**
  * The bar of length 1, filled by the weights of a row, each as wide as its share.
  * @param {string} id
- * @param {{ width: number, height: number, indices: number[][], names: string[], bars: Bar[], decimals: number,
- *   outside?: boolean, label?: string }} what outside: shares without room for their words are named on a leader above;
+ * @param {{ width: number, height: number, indices: number[][], names: string[], bars: () => Bar[], decimals: number,
+ *   outside?: boolean, label?: string }} what bars: asked for when it is first seen; outside: shares without room for their words are named on a leader above;
  *   label: its name for readers who listen
  */
-export const shareBar = (id, { width, height, ...what }) =>
+export const shareBar = (id, { width, height, indices, names, bars, decimals, outside = true, label }) =>
   placeable({
     id,
     kind: "share",
     width,
     height,
-    outside: true,
-    ...what,
+    indices,
+    names,
+    bars,
+    decimals,
+    outside,
+    label,
+    feet: /** @type {Bar[] | null} */ (null),
     initial: { shown: 0, slide: 0, funnel: 0, named: 0, outer: 1 },
   });
 /** @typedef {ReturnType<typeof shareBar>} ShareBar */
@@ -87,6 +92,7 @@ export function drawShare(item, get, model) {
   if (opacity <= 0) return [];
   const { id, x, y, width, height } = item;
   const parts = segments(item, model);
+  const bars = (item.feet ??= item.bars());
   const [slide, funnel, named] = [get("slide"), get("funnel"), get("named")];
   /** @type {Mark[]} */
   const back = [];
@@ -97,11 +103,11 @@ export function drawShare(item, get, model) {
   parts.forEach((part, k) => {
     const value = model.value("weights", item.indices[k]);
     if (!(value > 0)) return;
-    const from = item.bars[k] && barBox(item.bars[k], model.value(item.bars[k].tensor, item.bars[k].index));
+    const from = bars[k] && barBox(bars[k], model.value(bars[k].tensor, bars[k].index));
     const now = from && slide < 1 ? between(from, part, slide) : part;
     const strong = Math.max(heat(value), 0.22);
     if (from && funnel > 0)
-      back.push(funnelMark(`${id}/funnel${k}`, item.bars[k].side, from, part, funnel * opacity));
+      back.push(funnelMark(`${id}/funnel${k}`, bars[k].side, from, part, funnel * opacity));
     if (slide > 0)
       marks.push({
         type: "rect",

@@ -87,7 +87,7 @@ function tell(script, room) {
         title: from.steps.inputs,
         caption: model.projected ? from.inputs({ model }) : from.given({ model }),
         rest: 0.9,
-        heard: heardOf(givenOf(model)[0]),
+        heard: () => heardOf(givenOf(model)[0]),
       },
       cascade(
         all.map(({ block: one, names }) => [...snap(one), ...show(...names)]),
@@ -165,7 +165,7 @@ function tell(script, room) {
       [...(pointed?.leaves ?? []), ...sweep(link, k)],
       [beat(product.id, "landed", 0, 0), ...keep(product, product.tensor)],
     ];
-    const whole = { heard: heardOf(link.product), place: { at: link.at[1] } };
+    const whole = { heard: () => heardOf(link.product), place: { at: link.at[1] } };
     seen.set(keyOf(link.product), product);
     if (!link.full || product.indices.length === 1 || (link.id === "weights" && !hasBars(model, link))) {
       script.step(

@@ -6,6 +6,7 @@
 
 import { bar, shareBar } from "../../kit/bars.js";
 import { block, cellOf } from "../../kit/block.js";
+import { series } from "../../kit/series.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { shorten, textWidth } from "../../advance.js";
 import { pairs } from "../../facts.js";
@@ -14,6 +15,9 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("../../kit/block.js").Label} Label */
+
+/** Queries that are told with every step; the others at a glance. */
+export const FULL = 2;
 
 /** Tensors that a pair passes through between its score and its weight; they stand in the same place, one after another. @param {Model} model */
 export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
@@ -94,6 +98,17 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
     once(id, () => block(model, { id, tensor, cells: [[index]], size, look: "plain", height: 18 }));
   return {
     size,
+    /**
+     * What a query makes with every key: item by item, or, told at a glance, as one.
+     * @param {string} id @param {number} i @param {(j: number) => any} make an item, or several @returns {any[]}
+     */
+    all: (id, i, make) =>
+      once(`${id}.${i}`, () => {
+        const items = () => upTo(model.kv_len).flatMap(make);
+        return i < FULL ? items() : [series(`${id}.${i}`, model.kv_len, items)];
+      }),
+    /** What has been made so. @param {string} id @param {number} i @returns {any[]} */
+    made: (id, i) => made.get(`${id}.${i}`) ?? [],
     scalarWidth,
     weightWidth,
     stages: stagesOf(model),
@@ -188,7 +203,7 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
       if (said && !made.labels.length) made.labels.push({ text: said, side: "left", gap: 3, muted: true });
       return made;
     },
-    /** @param {number} i @param {{ width: number, height: number, bars: any[] }} [how] when it is placed */
+    /** @param {number} i @param {{ width: number, height: number, bars: () => any[] }} [how] when it is placed */
     share: (i, how) =>
       once(`share.${i}`, () =>
         shareBar(`share.${i}`, {

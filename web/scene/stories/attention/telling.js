@@ -27,6 +27,7 @@ import { heard, pairs, rowFacts, targets } from "../../facts.js";
 import { cellName, upTo } from "../../model.js";
 import { sequence, together } from "../../timeline.js";
 import { ring } from "../../kit/ground.js";
+import { FULL } from "./bench.js";
 
 /** @typedef {import("../../script.js").Script} Script */
 /** @typedef {import("../../timeline.js").Beat} Beat */
@@ -48,8 +49,9 @@ import { ring } from "../../kit/ground.js";
  * @property {(j: number, to: "key" | "value") => any} fork from an input to its key or value
  * @property {(i: number) => any} asking the input of a query, where it is none of the keys' inputs
  * @property {(i: number) => any} asks from an input to its query
+ * @property {(i: number, j: number) => void} settle puts what a query makes with a key in its place
  * @property {(i: number, j: number) => any[]} meet the lines by which a query and a key meet in their score
- * @property {(i: number, j: number) => any} use from a weight to what it weighs
+ * @property {((i: number, j: number) => any) | null} use from a weight to what it weighs
  * @property {(i: number, j: number) => any} lift the stream from a value to its weighted value
  * @property {(i: number) => any[]} pour the streams from weighted values to their output
  * @property {() => any} end all streams at once
@@ -60,7 +62,7 @@ import { ring } from "../../kit/ground.js";
 
 /**
  * One thing that happens while a query is told: a step of its own, or a part of one.
- * @typedef {Omit<import("../../script.js").About, "caption" | "heard"> & { caption: () => string, heard: () => string, chapter?: string,
+ * @typedef {Omit<import("../../script.js").About, "caption"> & { caption: () => string, chapter?: string,
  *   moves: Beat[][] }} Part what is said is asked for only where it is a step
  */
 
@@ -76,10 +78,10 @@ const QUICK = 2.2;
 
 /**
  * @param {Script} script @param {Arrangement} place
- * @param {{ queries: number[], full: number }} how queries: which are told; full: that many with every step
+ * @param {number[]} queries which are told
  * @returns {number} the moment when the last query stands there complete
  */
-export function tellAttention(script, place, { queries, full }) {
+export function tellAttention(script, place, queries) {
   const { model } = script;
   const { bench, map } = place;
   const w = model.words.stories["walk-through"];
@@ -92,9 +94,6 @@ export function tellAttention(script, place, { queries, full }) {
   let former = [];
   /** @type {ReturnType<typeof find>[]} */
   const known = [];
-
-  /** Queries that are told in one step send no copies round: nobody could follow them. */
-  let hurried = false;
 
   project();
   for (const [k, i] of queries.entries()) {
@@ -140,7 +139,7 @@ export function tellAttention(script, place, { queries, full }) {
       id,
       title: w.steps[id],
       caption: w[id](factsOf(queries[0])),
-      heard: heard(model, tensor, cells),
+      heard: () => heard(model, tensor, cells),
     };
     script.step({ ...about, rest: 0.25, ...more }, ...moves);
   }
@@ -175,12 +174,11 @@ export function tellAttention(script, place, { queries, full }) {
   /** A query: every step of it, or all in one. @param {number} i @param {number} k how many were told before */
   function ask(i, k) {
     const close = k === 0;
-    const quick = k >= full && !close;
-    hurried = quick;
+    const quick = i >= FULL;
     const common = { query: i, subtitle: w.subtitle(i + 1, model.q_len, quoted(model.label("query", i))) };
     const named = model.label("query", i) || w.nth(i + 1);
-    const grouped = queries.length - full > 2;
-    if (!close && (!quick || !grouped || k === full))
+    const grouped = queries.length - FULL > 2;
+    if (!close && (!quick || !grouped || k === FULL))
       script.chapter(`query-${i + 1}`, quick && grouped ? w.others : named);
     const parts = [
       query(i, close),
@@ -196,16 +194,15 @@ export function tellAttention(script, place, { queries, full }) {
         id: `query-${i + 1}`,
         title: w.steps.query,
         caption,
-        heard: heard(model, "weights", pairs(model, i)),
+        heard: () => heard(model, "weights", pairs(model, i)),
       };
       const speed = queries.length > 4 ? 1.5 * QUICK : QUICK;
       return script.step({ ...about, ...common, speed, rest: 0.9 }, ...parts.flatMap(({ moves }) => moves));
     }
     const speed = close ? 1 : AGAIN;
-    for (const { chapter, moves, rest = 1.2, caption, heard, ...about } of parts) {
+    for (const { chapter, moves, rest = 1.2, caption, ...about } of parts) {
       if (close && chapter) script.chapter(chapter, chapters[chapter]);
-      const said = { caption: caption(), heard: heard() };
-      script.step({ ...about, ...said, ...common, speed, rest: rest / speed }, ...moves);
+      script.step({ ...about, ...common, caption: caption(), speed, rest: rest / speed }, ...moves);
     }
   }
 
@@ -233,13 +230,15 @@ export function tellAttention(script, place, { queries, full }) {
   /** The first score in full, then the others; or all of them quickly. @param {number} i @param {boolean} close @returns {Part[]} */
   function scores(i, close) {
     const facts = factsOf(i);
-    const blocks = keys.map((j) => script.add(bench.score("scores", i, j)));
+    const blocks = all("scores", i, (j) => bench.score("scores", i, j));
     const about = { active: ["query", "key"], heard: () => heard(model, "scores", facts.row) };
-    const lines = (/** @type {number} */ j) => place.meet(i, j).map((line) => script.add(line));
+    const lines = all("match", i, (j) => place.meet(i, j));
+    const each = lines.length / keys.length;
+    const meeting = (/** @type {number} */ j) => lines.slice(j * each, (j + 1) * each);
     if (!close) {
-      const arrivals = blocks.map((block, j) =>
-        arrive(script, block, { arrows: lines(j), from: hurried ? [] : [bench.query(i), bench.key(j)] }),
-      );
+      const meet = (/** @type {number} */ j) =>
+        i < FULL ? { arrows: meeting(j), from: [bench.query(i), bench.key(j)] } : { arrows: lines };
+      const arrivals = blocks.map((block, j) => arrive(script, block, meet(j)));
       const moves = [foretell(...blocks), cascade(arrivals, 0.76)];
       return [
         {
@@ -259,7 +258,7 @@ export function tellAttention(script, place, { queries, full }) {
       ];
       const said = { rows, question: w.question(facts.asker, facts.key(j)) };
       const closeUp = cardOf("score", { tensor: "scores", index: facts.row[j] }, blocks[j], seconds, said);
-      return [grow(...lines(j)), ...closeUp, land(blocks[j])];
+      return [grow(...meeting(j)), ...closeUp, land(blocks[j])];
     };
     const first = {
       id: `score-${i + 1}`,
@@ -285,11 +284,8 @@ export function tellAttention(script, place, { queries, full }) {
 
   /** Numbers that take the place of those before them. @param {number} i @param {string} tensor @param {string} before @returns {Beat[][]} */
   function replace(i, tensor, before) {
-    const each = keys.map((j) => {
-      const [old, block] = [before, tensor].map((name) => script.add(bench.score(name, i, j)));
-      return [...turn(old, "shown", 0), ...snap(block)];
-    });
-    return [cascade(each, 0.1)];
+    const [old, made] = [before, tensor].map((name) => all(name, i, (j) => bench.score(name, i, j)));
+    return [one(made.keys(), (k) => [...turn(old[k], "shown", 0), ...snap(made[k])], 0.1)];
   }
 
   /** Scale, soft cap, mask and bias. @param {number} i @returns {Part[]} */
@@ -315,7 +311,7 @@ export function tellAttention(script, place, { queries, full }) {
     const facts = factsOf(i);
     const last = bench.stages.findLast((tensor) => tensor !== "shifted_scores") ?? "scores";
     const share = script.add(bench.share(i));
-    const weights = keys.map((j) => script.add(bench.weight(i, j)));
+    const weights = all("weights", i, (j) => bench.weight(i, j));
     const about = {
       active: ["softmax"],
       chapter: "softmax",
@@ -333,8 +329,8 @@ export function tellAttention(script, place, { queries, full }) {
       const filled = [...show(share), ...turn(share, "slide", 1, 0), ...turn(share, "named", 1)];
       return [{ ...whole, moves: [begins, [...(model.override ? filled : []), ...land_]] }];
     }
-    const bars = keys.map((j) => script.add(bench.bar(i, j)));
-    const powers = keys.map((j) => script.add(power(i, j, last)));
+    const bars = all("bar", i, (j) => bench.bar(i, j));
+    const powers = all("shifted_exp", i, (j) => power(i, j, last));
     const total = script.add(bench.total(i, "row_sum", w.eachDivided));
     const rise_ = one(bars, rise, 0.06);
     const slide = [
@@ -392,14 +388,15 @@ export function tellAttention(script, place, { queries, full }) {
   /** @param {number} i @param {boolean} close @returns {Part} */
   function weigh(i, close) {
     const facts = factsOf(i);
-    const blocks = keys.map((j) => script.add(bench.weighted(i, j)));
+    const blocks = all("weighted_values", i, (j) => bench.weighted(i, j));
+    const arrows = place.use ? all("use", i, (j) => place.use?.(i, j)) : [];
+    const streams = all("lift", i, (j) => place.lift(i, j));
     const cells = blocks.map((block, j) => {
-      const [arrow, stream] = [place.use(i, j), place.lift(i, j)].map((line) => line && script.add(line));
-      const weight = copy(bench.weight(i, j), block);
-      return sequence(grow(stream), together(open(block), grow(arrow)), weight, land(block));
+      const weight = i < FULL ? fly(script, bench.weight(i, j), block) : [];
+      return sequence(grow(streams[j]), together(open(block), grow(arrows[j])), weight, land(block));
     });
     const goes = [
-      ...hide(...keys.map((j) => bench.exp(i, j)), bench.total(i, "row_sum")),
+      ...hide(...bench.made("shifted_exp", i), bench.total(i, "row_sum")),
       ...light(0, place.ops.softmax),
     ];
     const comes = [
@@ -428,7 +425,7 @@ export function tellAttention(script, place, { queries, full }) {
     const streams = place.pour(i).map((line) => script.add(line));
     const shown = close && facts.kind !== "nothing" && keys.length > 1;
     const cell = { tensor: "mixed", index: [model.batch, model.head, i, 0] };
-    const flights = streams.length ? [] : keys.flatMap((j) => copy(bench.weighted(i, j), output));
+    const flights = streams.length ? [] : copies(i, (j) => [bench.weighted(i, j), output]);
     return {
       id: `sum-${i + 1}`,
       title: w.steps.sum,
@@ -449,8 +446,9 @@ export function tellAttention(script, place, { queries, full }) {
   /** A finished row flies to the map, and words say what it shows. @param {number} i @param {ReturnType<typeof factsOf>} facts @returns {Beat[]} */
   function finish(i, facts) {
     const row = map.rows[i];
-    const copies = keys.flatMap((j) => copy(bench.weight(i, j), { ...cellBox(row, j), id: `map.${i}.${j}` }));
-    return sequence(copies, [...turn(row, "pale", 0, 0.1), ...snap(row)], show(noteOf(i, facts)));
+    const square = (/** @type {number} */ j) => ({ ...cellBox(row, j), id: `map.${i}.${j}` });
+    const fills = copies(i, (j) => [bench.weight(i, j), square(j)]);
+    return sequence(fills, [...turn(row, "pale", 0, 0.1), ...snap(row)], show(noteOf(i, facts)));
   }
 
   /** What a row of the map says, in words. @param {number} i @param {ReturnType<typeof factsOf>} facts */
@@ -492,7 +490,7 @@ export function tellAttention(script, place, { queries, full }) {
       subtitle: w.all(queries.length),
       active: ["value"],
     };
-    const said = heard(model, model.result, outputs.flatMap(({ indices }) => indices)); // prettier-ignore
+    const said = () => heard(model, model.result, outputs.flatMap(({ indices }) => indices)); // prettier-ignore
     script.step(
       { ...about, rest: 2.2, heard: said },
       sequence(hide(...script.standing(away)), place.turnTo("end", queries.length, script.add)),
@@ -501,9 +499,18 @@ export function tellAttention(script, place, { queries, full }) {
     );
   }
 
-  /** A copy of a block travels to another place. @param {any} from @param {any} to @returns {Beat[]} */
-  function copy(from, to) {
-    return hurried ? [] : fly(script, from, to);
+  /** What a query makes with every key, on the stage. @param {string} id @param {number} i @param {(j: number) => any} make */
+  function all(id, i, make) {
+    const placed = (/** @type {number} */ j) => {
+      place.settle(i, j);
+      return make(j);
+    };
+    return bench.all(id, i, placed).map(script.add);
+  }
+
+  /** Copies of what a query makes with every key travel; at a glance nobody could follow them. @param {number} i @param {(j: number) => [from: any, to: any]} way */
+  function copies(i, way) {
+    return i < FULL ? keys.flatMap((j) => fly(script, ...way(j))) : [];
   }
 
   /** A block with its arrows, quickly. @param {any} block @param {any[]} arrows @returns {Beat[]} */
@@ -546,8 +553,8 @@ export function tellAttention(script, place, { queries, full }) {
   }
 }
 
-/** The same move for several, each a little after the last. @param {any[]} items @param {(item: any) => Beat[]} move @param {number} lag */
-const one = (items, move, lag) => cascade(items.map((item) => move(item)), lag); // prettier-ignore
+/** The same move for several, each a little after the last. @param {Iterable<any>} items @param {(item: any) => Beat[]} move @param {number} lag */
+const one = (items, move, lag) => cascade(Array.from(items, (item) => move(item)), lag); // prettier-ignore
 
 /** Where a cell stands on the stage. @param {Script} script */
 function finder(script) {

@@ -69,11 +69,12 @@ export function tellMap(script, { panel, former, from }) {
       subtitle: `${model.q_len}×${model.kv_len}`,
       active: ["softmax"],
       rest: 2.6,
-      heard: heard(
-        model,
-        "weights",
-        upTo(model.q_len).flatMap((i) => pairs(model, i)),
-      ),
+      heard: () =>
+        heard(
+          model,
+          "weights",
+          upTo(model.q_len).flatMap((i) => pairs(model, i)),
+        ),
     },
     [
       ...hide(...former),
