@@ -66,6 +66,8 @@ import { FULL } from "./bench.js";
  *   moves: Beat[][] }} Part what is said is asked for only where it is a step
  */
 
+/** @typedef {[tensor: string, indices: number[][]]} Hears numbers that a listener is told */
+
 /** Steps of an opened softmax, as other stories know the same places. */
 const OPENED = { max: "softmax-max", shift: "softmax-shift", exp: "softmax-exp", total: "softmax-sum", divide: "softmax-divide" }; // prettier-ignore
 
@@ -206,6 +208,23 @@ export function tellAttention(script, place, queries) {
     }
   }
 
+  /**
+   * What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name.
+   * @param {number} i @param {string} id @param {Hears | null} hears @param {Beat[][]} moves
+   * @param {Partial<Part> & { said?: string }} more @returns {Part}
+   */
+  function part(i, id, hears, moves, { said = id, ...more }) {
+    return {
+      id: `${id}-${i + 1}`,
+      title: w.steps[id],
+      chapter: id in chapters ? id : undefined,
+      caption: () => w[said](factsOf(i)),
+      heard: () => (hears ? heard(model, ...hears) : ""),
+      moves,
+      ...more,
+    };
+  }
+
   /** @param {number} i @param {boolean} close @returns {Part} */
   function query(i, close) {
     const item = bench.query(i);
@@ -216,69 +235,41 @@ export function tellAttention(script, place, queries) {
       ...light(1, map.rowNames[i]),
       ...place.turnTo("score", i, script.add),
     ];
-    return {
-      id: `query-${i + 1}`,
-      title: w.steps.query,
-      caption: () => (close ? w.query : w.again)(factsOf(i)),
-      active: ["query"],
-      rest: 0.35,
-      heard: () => heard(model, "query", item.indices),
-      moves: [hide(...script.standing(former)), [...arrives, ...asks]],
-    };
+    const about = { said: close ? "query" : "again", active: ["query"], rest: 0.35 };
+    const moves = [hide(...script.standing(former)), [...arrives, ...asks]];
+    return part(i, "query", ["query", item.indices], moves, about);
   }
 
   /** The first score in full, then the others; or all of them quickly. @param {number} i @param {boolean} close @returns {Part[]} */
   function scores(i, close) {
-    const facts = factsOf(i);
+    const { row, asker, key } = factsOf(i);
     const blocks = all("scores", i, (j) => bench.score("scores", i, j));
-    const about = { active: ["query", "key"], heard: () => heard(model, "scores", facts.row) };
     const lines = all("match", i, (j) => place.meet(i, j));
     const each = lines.length / keys.length;
     const meeting = (/** @type {number} */ j) => lines.slice(j * each, (j + 1) * each);
+    const active = ["query", "key"];
     if (!close) {
       const meet = (/** @type {number} */ j) =>
         i < FULL ? { arrows: meeting(j), from: [bench.query(i), bench.key(j)] } : { arrows: lines };
       const arrivals = blocks.map((block, j) => arrive(script, block, meet(j)));
-      const moves = [foretell(...blocks), cascade(arrivals, 0.76)];
-      return [
-        {
-          ...about,
-          id: `score-${i + 1}`,
-          title: w.steps.scores,
-          caption: () => w.scoresAgain(facts),
-          rest: 0.95,
-          moves,
-        },
-      ];
+      const about = { said: "scoresAgain", title: w.steps.scores, active, rest: 0.95 };
+      return [part(i, "score", ["scores", row], [foretell(...blocks), cascade(arrivals, 0.76)], about)];
     }
     const score = (/** @type {number} */ j, /** @type {number} */ seconds) => {
       const rows = [
         { runs: letterRuns("query", `${i + 1}`, model.label("query", i)) },
         { runs: letterRuns("key", `${j + 1}`, model.label("key", j)) },
       ];
-      const said = { rows, question: w.question(facts.asker, facts.key(j)) };
-      const closeUp = cardOf("score", { tensor: "scores", index: facts.row[j] }, blocks[j], seconds, said);
+      const said = { rows, question: w.question(asker, key(j)) };
+      const closeUp = cardOf("score", { tensor: "scores", index: row[j] }, blocks[j], seconds, said);
       return [grow(...meeting(j)), ...closeUp, land(blocks[j])];
     };
-    const first = {
-      id: `score-${i + 1}`,
-      title: w.steps.score,
-      caption: () => w.score(facts),
-      heard: () => "",
-      rest: 0.8,
-    };
-    const others = {
-      id: `scores-${i + 1}`,
-      title: w.steps.scores,
-      caption: () => w.scores(facts),
-      rest: 1.4,
-    };
     const seconds = keys.length > 4 ? 0.7 : 1.1;
+    const others = keys.slice(1).flatMap((j) => score(j, seconds));
+    const first = [foretell(...blocks), ...score(0, 1.7)];
     return [
-      { ...about, ...first, chapter: "score", moves: [foretell(...blocks), ...score(0, 1.7)] },
-      ...(keys.length > 1
-        ? [{ ...about, ...others, moves: keys.slice(1).flatMap((j) => score(j, seconds)) }]
-        : []),
+      part(i, "score", null, first, { active, rest: 0.8 }),
+      ...(others.length ? [part(i, "scores", ["scores", row], others, { active, rest: 1.4 })] : []),
     ];
   }
 
@@ -290,19 +281,11 @@ export function tellAttention(script, place, queries) {
 
   /** Scale, soft cap, mask and bias. @param {number} i @returns {Part[]} */
   function between(i) {
-    const made_ = bench.stages.filter((tensor) => tensor in BETWEEN);
-    return made_.map((tensor) => {
+    return bench.stages.flatMap((tensor, k) => {
       const name = BETWEEN[tensor];
-      return {
-        id: `${name}-${i + 1}`,
-        title: w.steps[name],
-        chapter: name,
-        caption: () => w[name](factsOf(i)),
-        active: name === "mask" ? ["mask", "bias"] : [name],
-        heard: () => heard(model, tensor, pairs(model, i)),
-        rest: 1.1,
-        moves: replace(i, tensor, bench.stages[bench.stages.indexOf(tensor) - 1]),
-      };
+      if (!name) return [];
+      const about = { active: name === "mask" ? ["mask", "bias"] : [name], rest: 1.1 };
+      return [part(i, name, [tensor, pairs(model, i)], replace(i, tensor, bench.stages[k - 1]), about)];
     });
   }
 
@@ -312,22 +295,15 @@ export function tellAttention(script, place, queries) {
     const last = bench.stages.findLast((tensor) => tensor !== "shifted_scores") ?? "scores";
     const share = script.add(bench.share(i));
     const weights = all("weights", i, (j) => bench.weight(i, j));
-    const about = {
-      active: ["softmax"],
-      chapter: "softmax",
-      heard: () => heard(model, "weights", facts.row),
-    };
-    const whole = {
-      ...about,
-      id: `softmax-${i + 1}`,
-      title: w.steps.softmax,
-      caption: () => w.softmax(facts),
-    };
+    const active = ["softmax"];
+    /** @type {Hears} */
+    const seen = ["weights", facts.row];
     const begins = [...place.turnTo("softmax", i, script.add), ...light(1, place.ops.softmax)];
     const land_ = one(weights, snap, 0.05);
     if (facts.kind === "nothing" || facts.kind === "nan" || model.override) {
       const filled = [...show(share), ...turn(share, "slide", 1, 0), ...turn(share, "named", 1)];
-      return [{ ...whole, moves: [begins, [...(model.override ? filled : []), ...land_]] }];
+      const moves = [begins, [...(model.override ? filled : []), ...land_]];
+      return [part(i, "softmax", seen, moves, { active })];
     }
     const bars = all("bar", i, (j) => bench.bar(i, j));
     const powers = all("shifted_exp", i, (j) => power(i, j, last));
@@ -341,32 +317,24 @@ export function tellAttention(script, place, queries) {
       land_,
       turn(share, "funnel", 0),
     ];
-    if (!opened)
-      return [{ ...whole, rest: 1.8, moves: [begins, rise_, snap(...powers), snap(total), ...slide] }];
+    if (!opened) {
+      const moves = [begins, rise_, snap(...powers), snap(total), ...slide];
+      return [part(i, "softmax", seen, moves, { active, rest: 1.8 })];
+    }
     const max = script.add(bench.total(i, "row_max", w.maximum));
-    const row = facts.row[0].slice(0, 3);
-    const step = (
-      /** @type {keyof typeof OPENED} */ id,
-      /** @type {() => string} */ said,
-      /** @type {Beat[][]} */ moves,
-    ) => ({
-      ...about,
-      chapter: id === "max" ? "softmax" : undefined,
-      id: `${id}-${i + 1}`,
-      title: w.steps[id],
-      caption: () => w[id](facts),
-      heard: said,
-      rest: 1,
-      place: { at: OPENED[id], query: i },
-      moves,
-    });
-    return [
-      step("max", () => heard(model, "row_max", [row]), [begins, snap(max)]),
-      step("shift", () => heard(model, "shifted_scores", facts.row), replace(i, "shifted_scores", last)),
-      step("exp", () => heard(model, "shifted_exp", facts.row), [rise_, snap(...powers)]),
-      step("total", () => heard(model, "row_sum", [row]), [[...hide(max), ...snap(total)]]),
-      step("divide", about.heard, slide),
+    const row = [facts.row[0].slice(0, 3)];
+    /** @type {[keyof typeof OPENED, Hears, Beat[][]][]} */
+    const steps = [
+      ["max", ["row_max", row], [begins, snap(max)]],
+      ["shift", ["shifted_scores", facts.row], replace(i, "shifted_scores", last)],
+      ["exp", ["shifted_exp", facts.row], [rise_, snap(...powers)]],
+      ["total", ["row_sum", row], [[...hide(max), ...snap(total)]]],
+      ["divide", seen, slide],
     ];
+    return steps.map(([id, hears, moves]) => {
+      const chapter = id === "max" ? "softmax" : undefined;
+      return part(i, id, hears, moves, { active, chapter, rest: 1, place: { at: OPENED[id], query: i } });
+    });
   }
 
   /** The number of a bar, and at it e to the score less the largest; what is struck out has no power. @param {number} i @param {number} j @param {string} tensor */
@@ -387,7 +355,6 @@ export function tellAttention(script, place, queries) {
 
   /** @param {number} i @param {boolean} close @returns {Part} */
   function weigh(i, close) {
-    const facts = factsOf(i);
     const blocks = all("weighted_values", i, (j) => bench.weighted(i, j));
     const arrows = place.use ? all("use", i, (j) => place.use?.(i, j)) : [];
     const streams = all("lift", i, (j) => place.lift(i, j));
@@ -404,18 +371,9 @@ export function tellAttention(script, place, queries) {
       ...turn(bench.share(i), "outer", 0, 0.12),
       ...foretell(...blocks),
     ];
-    return {
-      id: `weight-${i + 1}`,
-      title: w.steps.weight,
-      chapter: "weight",
-      caption: () => w.weight(facts),
-      active: ["value"],
-      heard: () => heard(model, "weights", facts.row),
-      moves: [
-        [...place.turnTo("weigh", i, script.add), ...goes, ...comes],
-        cascade(cells, close ? 0.5 : 0.2),
-      ],
-    };
+    const begins = [...place.turnTo("weigh", i, script.add), ...goes, ...comes];
+    const moves = [begins, cascade(cells, close ? 0.5 : 0.2)];
+    return part(i, "weight", ["weights", pairs(model, i)], moves, { active: ["value"] });
   }
 
   /** @param {number} i @param {boolean} close @returns {Part} */
@@ -426,21 +384,14 @@ export function tellAttention(script, place, queries) {
     const shown = close && facts.kind !== "nothing" && keys.length > 1;
     const cell = { tensor: "mixed", index: [model.batch, model.head, i, 0] };
     const flights = streams.length ? [] : copies(i, (j) => [bench.weighted(i, j), output]);
-    return {
-      id: `sum-${i + 1}`,
-      title: w.steps.sum,
-      chapter: "sum",
-      caption: () => w.sum(facts),
-      active: ["softmax", "value"],
-      heard: () => heard(model, model.result, output.indices),
-      moves: [
-        [...light(0, place.ops.multiply), ...light(1, place.ops.sum)],
-        grow(...streams),
-        ...(shown ? cardOf("sum", cell, output, 1.6) : []),
-        [...open(output), ...flights, ...land(output)],
-        finish(i, facts),
-      ],
-    };
+    const moves = [
+      [...light(0, place.ops.multiply), ...light(1, place.ops.sum)],
+      grow(...streams),
+      ...(shown ? cardOf("sum", cell, output, 1.6) : []),
+      [...open(output), ...flights, ...land(output)],
+      finish(i, facts),
+    ];
+    return part(i, "sum", [model.result, output.indices], moves, { active: ["softmax", "value"] });
   }
 
   /** A finished row flies to the map, and words say what it shows. @param {number} i @param {ReturnType<typeof factsOf>} facts @returns {Beat[]} */
