@@ -73,10 +73,12 @@ describe("the frame", () => {
         `<div style="height: 9000px"></div><attention-player problem='${problem}'></attention-player>`,
         async () => {
           const player = document.querySelector("attention-player");
+          const drawn = () => new Promise((resolve) => setTimeout(resolve, 200));
           await player.ready;
+          await drawn();
           const before = player.offsetHeight;
           player.scrollIntoView();
-          await new Promise((resolve) => setTimeout(resolve, 200));
+          await drawn();
           return [before, player.offsetHeight];
         },
         { width, height, head },
