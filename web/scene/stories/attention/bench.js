@@ -87,6 +87,14 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
   const scalarWidth = scoreWidth(model, size);
   const weightWidth = cellOf(model, "weights", size).width;
 
+  /** What a query finds. @param {"key" | "value"} tensor @param {number} count @param {number} j @returns {import("../../kit/block.js").Block} */
+  const found = (tensor, count, j) =>
+    once(`${tensor}.${j}`, () => {
+      const labels = above(tensor, `${j + 1}`, count > 2 ? word(tensor) : "");
+      const what = { id: `${tensor}.${j}`, tensor, labels, margin: room(tensor) };
+      return vector(what, count, (c) => [batch, kvHead, j, c]);
+    });
+
   /** "love", or "input 2". @param {"query" | "key"} side @param {number} i */
   const nameOf = (side, i) =>
     (words && (model.label(side, i) || model.words.scene.nameless(model.self ? "input" : side, i + 1))) ||
@@ -127,34 +135,8 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
           (c) => [batch, j, c],
         ),
       ),
-    /** @param {number} j */
-    key: (j) =>
-      once(`key.${j}`, () =>
-        vector(
-          {
-            id: `key.${j}`,
-            tensor: "key",
-            labels: above("key", `${j + 1}`, d_k > 2 ? word("key") : ""),
-            margin: room("key"),
-          },
-          d_k,
-          (c) => [batch, kvHead, j, c],
-        ),
-      ),
-    /** @param {number} j */
-    value: (j) =>
-      once(`value.${j}`, () =>
-        vector(
-          {
-            id: `value.${j}`,
-            tensor: "value",
-            labels: above("value", `${j + 1}`, d_v > 2 ? word("value") : ""),
-            margin: room("value"),
-          },
-          d_v,
-          (c) => [batch, kvHead, j, c],
-        ),
-      ),
+    key: (/** @type {number} */ j) => found("key", d_k, j),
+    value: (/** @type {number} */ j) => found("value", d_v, j),
     /** @param {number} i */
     query: (i) =>
       once(`query.${i}`, () => {
