@@ -30,7 +30,7 @@ export function createTransport(show) {
     /** One that the problem switches off takes no time: there is nowhere to go. @param {number} number from 0 */
     chapter(number) {
       const chapter = show.scene?.chapters[number];
-      if (chapter && !chapter.off) jump(chapter.start);
+      if (chapter) jump(chapter.start);
     },
 
     back() {
