@@ -28,12 +28,10 @@ export function createCaption(document, point) {
       .map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
 
   /** @param {Span} span @returns {(Node | string)[]} */
-  const piece = (span) => {
-    const { target } = span;
-    if (!span.role && !target) return named(span.text);
-    const about = { class: span.role ? "term" : "fact", "data-role": span.role ?? null };
-    const element = make(document, "span", about, ...named(span.text));
-    if (target) link(element, target);
+  const piece = ({ text, role, target }) => {
+    if (!target) return named(text);
+    const element = make(document, "span", { class: "term", "data-role": role ?? null }, ...named(text));
+    link(element, target);
     return [element];
   };
 

@@ -68,7 +68,6 @@ math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); colo
 /* Safari knows the longhands alone */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
-.fact { white-space: nowrap; }
 .sentences [role="button"] { position: relative; cursor: pointer; border-radius: 3px; }
 /* a finger's width round a word */
 @media (pointer: coarse) { .sentences [role="button"]::before { content: ""; position: absolute; inset: -10px -4px; } }
