@@ -35,9 +35,17 @@ export function speak(texts) {
 
 /** Titles under the names that the walk-through has for the same, and a chapter. @param {Facts} titles */
 const same = ({ scaled_scores, capped_scores, masked_scores, weights, row_max, ...titles }) => ({
-  ...{ scale: scaled_scores, cap: capped_scores, mask: masked_scores, softmax: weights, max: row_max },
-  ...{ shift: titles.shifted_scores, exp: titles.shifted_exp, total: titles.row_sum },
-  ...{ made: titles.project, heads: titles.transpose, map: titles.outputs },
+  scale: scaled_scores,
+  cap: capped_scores,
+  mask: masked_scores,
+  softmax: weights,
+  max: row_max,
+  shift: titles.shifted_scores,
+  exp: titles.shifted_exp,
+  total: titles.row_sum,
+  made: titles.project,
+  heads: titles.transpose,
+  map: titles.outputs,
 });
 
 /* ---------------------------------------------------------------- what all sentences share */
@@ -65,7 +73,10 @@ function speakerOf(texts) {
     return grammar.together(wordings.map((text) => capital(write(text, facts))));
   };
   return {
-    ...{ texts, write, say, common: sentences },
+    texts,
+    write,
+    say,
+    common: sentences,
     names: { shown, quoted, nameless, result },
     /** Each of some wordings, where there is nothing to decide. @param {Facts} all */
     plain: (all) =>
@@ -90,13 +101,27 @@ function factsOf({ model, all, rows = all, ...given }) {
   const has = Object.fromEntries(OPTIONAL.map((name) => [name, model.tensor(name) !== null]));
   const told = { ...(rows && ofRows(rows)), ...given };
   return {
-    ...{ ...model, ...has, model, rows },
-    ...{ softcap: model.problem.softcap, named: model.named("query"), rising: model.scale > 0 },
-    ...{ grouped: kv_heads < heads, both: heads === 2, two: kv_len === 2, cells: q_len * kv_len },
-    ...{ shown: head + 1, item: batch + 1, others: batches - 1 },
-    ...{ cut: heads * model.d_q, side: heads * model.d_v },
-    ...{ target: model.result, isOutput: model.result === "output" },
-    ...{ source: has.x_kv ? "x_kv" : "x", weights: "weights", scores: given.link?.product.tensor },
+    ...model,
+    ...has,
+    model,
+    rows,
+    softcap: model.problem.softcap,
+    named: model.named("query"),
+    rising: model.scale > 0,
+    grouped: kv_heads < heads,
+    both: heads === 2,
+    two: kv_len === 2,
+    cells: q_len * kv_len,
+    shown: head + 1,
+    item: batch + 1,
+    others: batches - 1,
+    cut: heads * model.d_q,
+    side: heads * model.d_v,
+    target: model.result,
+    isOutput: model.result === "output",
+    source: has.x_kv ? "x_kv" : "x",
+    weights: "weights",
+    scores: given.link?.product.tensor,
     matrices: has.w_q && has.w_k && has.w_v,
     b: has.b_q || has.b_k || has.b_v,
     made: has.w_k || has.b_k,
@@ -112,8 +137,12 @@ function ofRows(rows) {
   const kinds = rows.map(({ kind }) => kind);
   const sum = (/** @type {string} */ what) => rows.reduce((total, row) => total + row[what], 0);
   return {
-    ...{ kinds, forbidden: sum("forbidden"), byBias: sum("byBias"), one: rows.length === 1 },
-    ...{ nothing: kinds.includes("nothing"), nan: kinds.includes("nan") },
+    kinds,
+    forbidden: sum("forbidden"),
+    byBias: sum("byBias"),
+    one: rows.length === 1,
+    nothing: kinds.includes("nothing"),
+    nan: kinds.includes("nan"),
   };
 }
 
@@ -197,8 +226,11 @@ function walkThrough(speaker, { sentences: t, notes, invitation }) {
       const of = (/** @type {(j: number) => string} */ read, /** @type {number | undefined} */ j) =>
         j === undefined ? "" : read(j);
       return write(notes[kind], {
-        ...{ first: of(name, first), share: of(number, first), tied },
-        ...{ second: of(name, second), less: of(number, second) },
+        first: of(name, first),
+        share: of(number, first),
+        tied,
+        second: of(name, second),
+        less: of(number, second),
         most: self ? notes.itself : of(name, first),
         seen: weights.length - forbidden,
         everything: forbidden === weights.length,
@@ -219,10 +251,15 @@ function layer(speaker, { sentences: t }) {
     return say(
       (f) => (what === "query" && f.w_q && !f.one ? t.query.all : t.project[made(f, letter)]),
       (f) => ({
-        ...{ W: `W_${sign}`, w: `w_${letter}`, B: `b_${sign}`, bias: `b_${letter}`, b: f[`b_${letter}`] },
+        W: `W_${sign}`,
+        w: `w_${letter}`,
+        B: `b_${sign}`,
+        bias: `b_${letter}`,
+        b: f[`b_${letter}`],
         source: what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source,
         one: (what === "query" ? f.q_len : f.kv_len) === 1,
-        ...{ made: what, word: names.shown(what) },
+        made: what,
+        word: names.shown(what),
       }),
     );
   };
@@ -264,8 +301,15 @@ function operations({ texts, write, invite }, { sentences: t, ops, axes, things,
   /** Operands by their letters. @param {Facts} facts */
   const named = ({ of, usual, learned, ...facts }) => ({
     ...facts,
-    ...{ a: of[0], b: of[1], c: of[2], gamma: learned[0], beta: learned[1] },
-    ...{ all: of.join(numbers), later: of.slice(2).join(numbers), root: usual, usual: usual > 0 },
+    a: of[0],
+    b: of[1],
+    c: of[2],
+    gamma: learned[0],
+    beta: learned[1],
+    all: of.join(numbers),
+    later: of.slice(2).join(numbers),
+    root: usual,
+    usual: usual > 0,
     added: of
       .filter((/** @type {string} */ one, /** @type {number} */ k) => !k || /bias\]$/.test(one))
       .join(" + "),
@@ -287,7 +331,8 @@ function operations({ texts, write, invite }, { sentences: t, ops, axes, things,
         wide: columns > most,
         both: Math.min(rows, columns) > most,
       },
-      ...{ axis: axes[axis] ?? axis, things: things[axis] ?? things.other },
+      axis: axes[axis] ?? axis,
+      things: things[axis] ?? things.other,
       ...facts,
     })),
     ops: written(ops, named),
