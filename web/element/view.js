@@ -92,12 +92,13 @@ export function createView(document, actions) {
       root.classList.toggle("narrow", outer < 340);
       root.classList.toggle("tall", taken > height);
       stage.root.style.setProperty("--least", `${least}px`);
+      stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(least, taken)}px`);
       const roomy = kind === "wide" || kind === "column";
       if (roomy) top.append(badges);
       else controls.settings.panel.prepend(badges);
     },
 
-    /** What changes with the scene: formula, badges, chapters, the room of the caption. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
+    /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
     setScene(scene, notes, stories, words, next) {
       if (fresh("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
       // where the numbers are from must be seen, whatever else has no room
@@ -106,7 +107,8 @@ export function createView(document, actions) {
         badges.replaceChildren(...shown.map((text) => make(document, "li", { class: "badge" }, text)));
       }
       if (fresh("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
-      if (fresh("words", [words, stories, next])) {
+      // both are of one language, as all words are
+      if (fresh("words", [stories, next])) {
         stage.root.setAttribute("aria-label", words.picture);
         controls.setWords(words, next);
         controls.settings.setWords(words, stories);
@@ -120,9 +122,13 @@ export function createView(document, actions) {
         button.setAttribute("aria-pressed", String(scene?.story === PAIR[k]));
       }
       if (scene) invitation.set(scene.invitation, words);
-      const room = longest(scene?.steps ?? []);
-      if (fresh("room", room)) caption.setRoom(room);
       stage.refresh();
+    },
+
+    /** Room for the longest sentences. @param {any[]} steps */
+    setRoom(steps) {
+      const room = longest(steps);
+      if (fresh("room", room)) caption.setRoom(room);
     },
 
     /** @param {any} step @param {boolean} aloud */

@@ -5,6 +5,7 @@
 
 import { means, targetOf } from "./captions.js";
 import { frame } from "./frame.js";
+import { rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { areas, boxOf, cellsIn, placeIn } from "./kit/squares.js";
 import { tooltip } from "./tooltip.js";
@@ -43,7 +44,9 @@ export function highlight(scene, time, target) {
  * @param {any} scene @param {number} time @returns {(target: Target) => boolean}
  */
 export const standing = (scene, time) => (target) => {
-  const items = scene.items.filter((/** @type {any} */ { tensor }) => tensor === target.tensor);
+  const items = scene.items.filter(
+    (/** @type {any} */ { kind, tensor }) => kind === "series" || tensor === target.tensor,
+  );
   const { marks } = frame({ ...scene, items }, scene.timeline, time);
   return meant(stageOf(marks), target).length > 0;
 };
@@ -112,10 +115,8 @@ const INSIDE = { rx: 1, stroke: "ring-in", strokeWidth: 3 };
 const THIN = { rx: 1, stroke: "focus", strokeWidth: 2 };
 
 /** @param {string} id @param {Box[]} boxes @param {number} gap px outside them @param {{ rx: number, stroke: string, strokeWidth: number }} look @returns {Mark} */
-const ring = (id, boxes, gap, look) => ({
-  ...{ type: "rect", id: `ring.${id}`, ...around(boxes, gap), fill: "none", part: "ring" },
-  ...look,
-});
+const ring = (id, boxes, gap, look) =>
+  rect(`ring.${id}`, around(boxes, gap), { fill: "none", part: "ring", ...look });
 
 /** Thin rings round what is made of this cell, the first of some. @param {any} scene @param {Stage} stage @param {Cell[]} cells @returns {Mark[]} */
 function effects({ model }, { numbers }, cells) {

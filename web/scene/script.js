@@ -15,9 +15,9 @@ import { beat, createTracks } from "./timeline.js";
 /**
  * @typedef {object} About
  * @property {string} id @property {string} title
- * @property {string} caption a sentence with its marks
+ * @property {() => string} caption a sentence with its marks, asked for when it is first read
  * @property {string} [subtitle]
- * @property {string} [heard] what a listener is told besides: numbers that have landed
+ * @property {() => string} [heard] what a listener is told besides, when it is asked for: numbers that have landed
  * @property {string[]} [active] symbols of the formula
  * @property {number} [query]
  * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
@@ -97,26 +97,16 @@ export function createScript(model) {
      * @param {Beat[][]} moves one after another
      */
     step(about, ...moves) {
-      const {
-        id,
-        title,
-        caption,
-        subtitle = "",
-        heard = "",
-        active = [],
-        query,
-        speed = 1,
-        place: at,
-      } = about;
+      const { id, title, caption, subtitle = "", heard, active = [], query, speed = 1, place: at } = about;
       const start = clock;
-      const said = spans(caption);
+      /** @type {import("./captions.js").Span[] | undefined} */
+      let said;
       clock += about.lead ?? LEAD;
       for (const target of black) tracks.add(beat(target, "now", 0, 0), clock, clock);
       black = new Set();
       for (const all of moves) place(all, speed);
       const hold = clock;
       clock = Math.max(clock + (about.rest ?? REST), start + (about.least ?? 0));
-      const spoken = plain(said);
       steps.push({
         id,
         title,
@@ -125,9 +115,13 @@ export function createScript(model) {
         start,
         duration: clock - start,
         hold,
-        caption: said,
+        get caption() {
+          return (said ??= spans(caption()));
+        },
         active,
-        text: `${title}. ${spoken} ${heard}`.trim(),
+        get text() {
+          return `${title}. ${plain(this.caption)} ${heard?.() ?? ""}`.trim();
+        },
         query: query ?? null,
         place: at ?? { at: id.replace(/-\d+$/, ""), query },
       });

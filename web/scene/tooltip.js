@@ -2,6 +2,7 @@
 
 import { textWidth } from "./advance.js";
 import { nameOf, rightSide } from "./explain.js";
+import { rect } from "./kit/marks.js";
 import { textMark } from "./kit/text.js";
 import { shownAs } from "./shown.js";
 
@@ -52,7 +53,7 @@ export function tooltip({ model, width }, picture, { tensor, index }, home, ring
   const board = { fill: "raised", stroke: "focus", strokeWidth: 1.5, rx: 8, part: "tooltip" };
   const middle = box.y + box.height / 2;
   return [
-    { type: "rect", id: "tooltip", ...box, ...board },
+    rect("tooltip", box, board),
     ...rows.flatMap((row, k) =>
       rowMarks("tooltip." + k, row, box, middle + (k - (rows.length - 1) / 2) * LINE),
     ),
@@ -76,7 +77,7 @@ function rowMarks(id, row, box, y) {
     const marks = [textMark(`${id}.${k}`, at, { fill: bold ? "ink" : "text", copy: true })];
     if (cell) {
       const line = { x: x + 0.5, y: y + SIZE * 0.56, width: width - 1, height: 3 };
-      marks.push({ type: "rect", id: `${id}.${k}/role`, ...line, fill: shownAs(cell.tensor).role });
+      marks.push(rect(`${id}.${k}/role`, line, { fill: shownAs(cell.tensor).role }));
     }
     x += width;
     return marks;

@@ -11,6 +11,7 @@ import { textWidth } from "../advance.js";
 import { between } from "./bars.js";
 import { cellOf, heat, inkOn } from "./block.js";
 import { LAYERS } from "./layers.js";
+import { edge, path, rect } from "./marks.js";
 import { letterRuns, runsWidth, textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -35,7 +36,16 @@ const LEAST_COLUMNS = 3;
 export function card(model, { id, cell, home, room, size, source, rows = [], question = "" }) {
   const origin = model.origin(cell.tensor, cell.index);
   return {
-    ...{ id, kind: "card", cell, home, room, size, source, rows, question, origin },
+    id,
+    kind: "card",
+    cell,
+    home,
+    room,
+    size,
+    source,
+    rows,
+    question,
+    origin,
     plan: /** @type {Plan | null} */ (null),
     initial: { shown: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
   };
@@ -172,10 +182,15 @@ export function drawCard(item, get, model) {
 }
 
 /** @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
-const boardMark = (id, box, opacity) => ({
-  ...{ type: "rect", id: id + "/board", ...box, rx: 10, opacity, part: "card" },
-  ...{ fill: "raised", stroke: "rule", strokeWidth: 1.5 },
-});
+const boardMark = (id, box, opacity) =>
+  rect(id + "/board", box, {
+    rx: 10,
+    fill: "raised",
+    stroke: "rule",
+    strokeWidth: 1.5,
+    opacity,
+    part: "card",
+  });
 
 /** What is being asked. @param {Card} card @param {{ x: number, y: number, align: string }} at @param {number} opacity @returns {Mark[]} */
 const questionMarks = ({ id, question: text }, at, opacity) =>
@@ -236,7 +251,9 @@ function lookOf(tensor) {
   const weight = tensor.endsWith("weights") && !gradient;
   return {
     fill: weight ? "score" : gradient ? "raised" : tint,
-    ...{ weight, paper: pale ? "raised" : "paper", ink: pale ? "ink" : inkOn(role) },
+    weight,
+    paper: pale ? "raised" : "paper",
+    ink: pale ? "ink" : inkOn(role),
     stroke: gradient ? "focus" : "outline",
   };
 }
@@ -247,11 +264,11 @@ function valueMarks(id, { tensor, index }, box, text, font, opacity, model) {
   const share = weight ? heat(model.value(tensor, index)) : 1;
   const size = Math.min(font, (font * (box.width - 3)) / Math.max(1, textWidth(text, font, 600)));
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + size * 0.36, size, align: "middle" };
-  const rect = { type: "rect", ...box, opacity, part: "card" };
+  const part = "card";
   return [
-    { ...rect, id: id + "/paper", fill: paper },
-    { ...rect, id: id + "/fill", fill, opacity: opacity * share },
-    { ...rect, id: id + "/edge", fill: "none", stroke, strokeWidth: 1.5 },
+    rect(id + "/paper", box, { fill: paper, opacity, part }),
+    rect(id + "/fill", box, { fill, opacity: opacity * share, part }),
+    edge(id + "/edge", box, { stroke, opacity, part }),
     {
       ...textMark(id, { ...at, text, weight: 600 }, { opacity, fill: ink, copy: true }),
       cell: cellName(tensor, index),
@@ -288,12 +305,11 @@ function bracketMarks({ id, origin: { then, by = 1 } }, { columns, bracket, sum 
   if (opacity <= 0) return [];
   const [x1, x2] = [columns[0].x - 20, columns[columns.length - 1].x + 20];
   const middle = (x1 + x2) / 2;
-  const line = { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity };
   const d = `M${x1} ${bracket}v6H${x2}v-6M${middle} ${bracket + 6}V${Math.max(bracket + 8, sum.y)}`;
   const text = then === "sqrt" ? "√" : (then ?? (by === 1 ? "" : `· ${Number(by.toPrecision(4))}`));
   const at = { x: middle + sum.width / 2 + 8, y: bracket + 20, text };
   return [
-    { type: "path", id: id + "/bracket", d, ...line },
+    path(id + "/bracket", d, { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity }),
     ...(text ? [textMark(id + "/through", at, { opacity, fill: "muted", copy: true })] : []),
   ];
 }

@@ -85,9 +85,9 @@ function tell(script, room) {
       {
         id: "inputs",
         title: from.steps.inputs,
-        caption: model.projected ? from.inputs({ model }) : from.given({ model }),
+        caption: () => (model.projected ? from.inputs({ model }) : from.given({ model })),
         rest: 0.9,
-        heard: heardOf(givenOf(model)[0]),
+        heard: () => heardOf(givenOf(model)[0]),
       },
       cascade(
         all.map(({ block: one, names }) => [...snap(one), ...show(...names)]),
@@ -165,11 +165,11 @@ function tell(script, room) {
       [...(pointed?.leaves ?? []), ...sweep(link, k)],
       [beat(product.id, "landed", 0, 0), ...keep(product, product.tensor)],
     ];
-    const whole = { heard: heardOf(link.product), place: { at: link.at[1] } };
+    const whole = { heard: () => heardOf(link.product), place: { at: link.at[1] } };
     seen.set(keyOf(link.product), product);
     if (!link.full || product.indices.length === 1 || (link.id === "weights" && !hasBars(model, link))) {
       script.step(
-        { ...about, ...whole, id: `${link.id}-all`, caption: sentences.all(facts), rest: 0.9 },
+        { ...about, ...whole, id: `${link.id}-all`, caption: () => sentences.all(facts), rest: 0.9 },
         ...enters,
         ...detail,
         ...rest(),
@@ -180,7 +180,7 @@ function tell(script, room) {
       {
         ...about,
         id: link.id,
-        caption: sentences.first(facts),
+        caption: () => sentences.first(facts),
         rest: 0.9,
         place: { at: link.at[0], query: at.r },
       },
@@ -188,7 +188,7 @@ function tell(script, room) {
       ...detail,
     );
     script.step(
-      { ...about, ...whole, id: `${link.id}-all`, caption: sentences.all(facts), rest: 1.1 },
+      { ...about, ...whole, id: `${link.id}-all`, caption: () => sentences.all(facts), rest: 1.1 },
       ...rest(),
     );
   }

@@ -65,15 +65,16 @@ export function tellMap(script, { panel, former, from }) {
     {
       id: "outputs",
       title: w.titles.outputs,
-      caption: w.outputs({ model }),
+      caption: () => w.outputs({ model }),
       subtitle: `${model.q_len}×${model.kv_len}`,
       active: ["softmax"],
       rest: 2.6,
-      heard: heard(
-        model,
-        "weights",
-        upTo(model.q_len).flatMap((i) => pairs(model, i)),
-      ),
+      heard: () =>
+        heard(
+          model,
+          "weights",
+          upTo(model.q_len).flatMap((i) => pairs(model, i)),
+        ),
     },
     [
       ...hide(...former),

@@ -54,7 +54,7 @@ export function softmaxRow(script, { region, size, r, from, to }) {
       height: Math.max(20, size.height * 0.8),
       indices: row,
       names,
-      bars: grown,
+      bars: () => grown,
       decimals: size.decimals,
       label: model.words.scene.shareBar(model.short("query", r)),
     }),
