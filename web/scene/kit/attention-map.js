@@ -7,6 +7,11 @@ import { shorten, textWidth } from "../advance.js";
 import { SIZES, block } from "./block.js";
 import { text } from "./text.js";
 
+/**
+ * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number }} Edges
+ *   most: px of a word at the left; without any word there is no room for them
+ */
+
 /** Decimals and digits of cells, px, the largest first. */
 const DIGITS = [
   { decimals: 3, font: 14 },
@@ -16,20 +21,9 @@ const DIGITS = [
   { decimals: 1, font: 12 },
 ];
 
-/**
- * @param {import("../model.js").Model} model
- * @param {{ cell: { width: number, height: number }, rows: string[], columns: string[], pairs: (i: number) => number[][],
- *   title?: string, subtitle?: string, id?: string, most?: number }} what most: px of a word at the left; without any word
- *   there is no room for them
- */
-export function attentionMap(
-  model,
-  { cell, rows, columns, pairs, title = "", subtitle = "", id = "map", most = 54 },
-) {
+/** How far a map reaches from the middle of its cells, and how large its words are, px. @param {Edges} edges */
+export function mapReach({ cell, rows, columns, title = "", subtitle = "", most = 54 }) {
   const [width, height] = [cell.width, cell.height].map(Math.floor);
-  const digits = DIGITS.find(
-    ({ decimals, font }) => height >= 16 && model.widest("weights", decimals) * font + 6 <= width,
-  );
   const wideAt = (/** @type {string[]} */ names, /** @type {number} */ size) =>
     Math.max(0, ...names.map((name) => textWidth(name, size, 600)));
   const font = wideAt(columns, 13) > width - 4 ? 12 : Math.min(13, Math.max(12, height - 2));
@@ -38,28 +32,33 @@ export function attentionMap(
   const words = [...rows, ...columns].some(Boolean);
   const side = words ? Math.min(most, wideAt(rows, font)) + 11 : 0;
   const head = (title ? 20 : 0) + (subtitle ? 18 : 0);
-  const top = head + (words ? font + 8 : 0);
-  const across = columns.length * width;
+  const [across, down] = [columns.length * width, rows.length * height];
   const wide = Math.max(side + across, title ? textWidth(title, 13, 650) : 0);
-  const high = top + rows.length * height;
+  const [left, up] = [side + across / 2, head + (words ? font + 8 : 0) + down / 2];
+  const reach = { left, up, right: wide - left, down: down / 2, put() {} };
+  return { ...reach, width, height, across, font, columnFont, side, head };
+}
+
+/** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string }} what */
+export function attentionMap(model, { pairs, id = "map", ...edges }) {
+  const { rows, columns, title = "", subtitle = "", most = 54 } = edges;
+  const { left, up, right, down, ...sizes } = mapReach(edges);
+  const { width, height, across, font, columnFont, side, head } = sizes;
+  const digits = DIGITS.find(
+    ({ decimals, font: size }) => height >= 16 && model.widest("weights", decimals) * size + 6 <= width,
+  );
   /** @param {string} key @param {string} said @param {object} how */
   const word = (key, said, how) => text(`${id}.${key}`, { text: said, ...how, initial: { shown: 1 } });
-  const name = { weight: 600, fill: "word" };
+  /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align */
+  const name = (key, said, size, room, align) =>
+    word(key, shorten(said, size, room, 600), { size, align, weight: 600, fill: "word" });
   const parts = {
     title: title ? word("title", title, { weight: 650, align: "start", fill: "ink" }) : null,
     subtitle: subtitle
       ? word("subtitle", subtitle, { size: 12, align: "start", fill: "muted", most: side + across })
       : null,
-    rowNames: rows.map((said, i) =>
-      word(`row${i}`, height < 11 ? "" : shorten(said, font, most, 600), {
-        ...name,
-        size: font,
-        align: "end",
-      }),
-    ),
-    columnNames: columns.map((said, j) =>
-      word(`column${j}`, shorten(said, columnFont, width - 2, 600), { ...name, size: columnFont }),
-    ),
+    rowNames: rows.map((said, i) => name(`row${i}`, height < 11 ? "" : said, font, most, "end")),
+    columnNames: columns.map((said, j) => name(`column${j}`, said, columnFont, width - 2, "middle")),
     rows: rows.map((_, i) => {
       const cells = pairs(i);
       const index = [...cells[0].slice(0, -1), /** @type {const} */ ("c")];
@@ -72,12 +71,11 @@ export function attentionMap(
       return Object.assign(made, digits);
     }),
   };
+  const words = [parts.title, parts.subtitle, ...parts.rowNames, ...parts.columnNames];
   return {
     ...parts,
-    items: [parts.title, parts.subtitle, ...parts.rowNames, ...parts.columnNames, ...parts.rows].filter(
-      (one) => one !== null,
-    ),
-    ...{ width: wide, height: high, left: 0, right: wide, up: 0, down: high },
+    items: [...words, ...parts.rows].filter((one) => one !== null),
+    ...{ width: left + right, height: up + down, left: 0, right: left + right, up: 0, down: up + down },
     /** The box of all cells. */
     get box() {
       const [{ x, y }] = parts.rows;
@@ -89,8 +87,8 @@ export function attentionMap(
       parts.subtitle?.put(x, y + (title ? 29 : 9));
       parts.columnNames.forEach((one, j) => one.put(x + side + (j + 0.5) * width, y + head + font / 2 + 2));
       parts.rows.forEach((one, i) => {
-        const middle = y + top + (i + 0.5) * height;
-        one.put(x + side + across / 2, middle);
+        const middle = y + up - down + (i + 0.5) * height;
+        one.put(x + left, middle);
         parts.rowNames[i].put(x + side - 9, middle);
       });
     },
