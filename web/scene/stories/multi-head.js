@@ -121,7 +121,7 @@ function gather({ script, model, stage }) {
   const enlarge = own.map((one, k) => sequence(fly(script, one, large.trio[k]), snap(large.trio[k])));
   return [
     [...hide(...leaving), ...appear],
-    stage.words ? cascade(takes, 0.55) : cascade(arrive),
+    stage.words ? cascade(takes, slots.length ? 0.55 : 0) : cascade(arrive),
     cascade(enlarge, 0.3),
   ];
 }

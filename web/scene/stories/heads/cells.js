@@ -3,7 +3,6 @@
  * `COLOUR` have numbers.
  */
 
-import { shorten } from "../../advance.js";
 import { digitsIn, sheets } from "../../kit/matrix.js";
 import { around, column, heightOf, widthOf } from "../../kit/place.js";
 import { letterRuns, runsWidth } from "../../kit/text.js";
@@ -22,9 +21,6 @@ const WHOLE = 32;
 export const COLOUR = 14;
 /** Room for a letter above a matrix, px. */
 export const LETTER = 22;
-
-/** How strong the result of a head is, beside the output. @param {boolean} chosen */
-export const strengthOf = (chosen) => (chosen ? 0.62 : 0.26);
 
 /** @param {number} value @param {number} least @param {number} most */
 export const clamp = (value, least, most) => Math.max(least, Math.floor(Math.min(most, value)));
@@ -79,12 +75,6 @@ export const best = (tries) => tries.reduce((a, b) => (b.worth > a.worth ? b : a
 /** Things at the rows of a matrix. @param {Placeable[]} list @param {number} height of a row, px */
 export const lines = (list, height) =>
   column(list.map(({ left, right, put }) => ({ left, right, up: height / 2, down: height / 2, put })));
-
-/** What stands at the rows and columns of maps. @param {Model} model */
-export const namesOf = (model) => ({
-  rows: upTo(model.q_len).map((i) => shorten(model.short("query", i), 13, 64, 600)),
-  columns: upTo(model.kv_len).map((j) => shorten(model.short("key", j), 13, 64, 600)),
-});
 
 /**
  * The longest of several texts that fits a width; the shortest where none does.

@@ -1,6 +1,6 @@
 /** One head: its queries, keys and values, its map, what its scores become in the same place, and its result. */
 
-import { textWidth } from "../../advance.js";
+import { shorten, textWidth } from "../../advance.js";
 import { pairs } from "../../facts.js";
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
@@ -8,18 +8,7 @@ import { matrix } from "../../kit/matrix.js";
 import { column, heightOf, inset, over, row, space, widthOf } from "../../kit/place.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/bench.js";
-import {
-  COLOUR,
-  LETTER,
-  WIDE,
-  best,
-  fitted,
-  numbersIn,
-  lettered,
-  lines,
-  namesOf,
-  strengthOf,
-} from "./cells.js";
+import { COLOUR, LETTER, WIDE, best, fitted, lettered, lines, numbersIn } from "./cells.js";
 
 /** @typedef {import("./cells.js").Model} Model */
 /** @typedef {import("./cells.js").Cell} Cell */
@@ -34,6 +23,15 @@ const SQUARE = { width: COLOUR, height: COLOUR };
 const TOTALS = ["row_max", "row_sum"];
 /** Least height of rows of the enlarged map, px. */
 export const READABLE = 18;
+
+/** What stands at the rows and columns of maps. @param {Model} model */
+export const namesOf = (model) => ({
+  rows: upTo(model.q_len).map((i) => shorten(model.short("query", i), 13, 64, 600)),
+  columns: upTo(model.kv_len).map((j) => shorten(model.short("key", j), 13, 64, 600)),
+});
+
+/** How strong the result of a head is, beside the output. @param {boolean} chosen */
+export const strengthOf = (chosen) => (chosen ? 0.62 : 0.26);
 
 /** The head whose keys and values a head looks at. @param {Model} model @param {number} h */
 export const groupOf = ({ heads, kv_heads }, h) => Math.floor((h * kv_heads) / heads);

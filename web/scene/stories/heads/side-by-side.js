@@ -10,8 +10,8 @@ import { column, corner, grid, heightOf, inset, over, row, widthOf } from "../..
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { shownAs } from "../../shown.js";
-import { COLOUR, LETTER, clamp, numbersIn, lettered, lines, longest, widthsIn } from "./cells.js";
-import { namesOf, piled, strengthOf } from "./cells.js";
+import { COLOUR, LETTER, clamp, lettered, lines, longest, numbersIn, piled, widthsIn } from "./cells.js";
+import { namesOf, strengthOf } from "./head.js";
 
 /** @typedef {import("./cells.js").Model} Model */
 /** @typedef {import("./cells.js").Room} Room */
