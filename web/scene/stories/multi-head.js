@@ -155,13 +155,13 @@ function scores(t) {
     const caption = reused ? reused({ to: { scores: tensor }, model }) : w[tensor](t.facts);
     // what came just before stays where it stands beside
     const gone = large.stages.slice(0, k + 1).filter((one, n) => n < k || one.total === total);
-    const appear = [...hide(...gone.flatMap(partsOf)), ...snap(...blocks), ...show(word)];
+    const appear = [...hide(...gone.flatMap(itemsOf)), ...snap(...blocks), ...show(word)];
     step(tensor, at, { active: [softmax ? "softmax" : at], caption, hear: tensor }, appear);
   });
 }
 
 /** @param {Telling["stage"]["page"]["large"]["stages"][number]} stage */
-const partsOf = ({ blocks, word }) => [...blocks, word];
+const itemsOf = ({ blocks, word }) => [...blocks, word];
 
 /** Every map fills, in all heads at once. @param {Telling} t */
 function weights({ model, stage, step }) {
@@ -170,7 +170,7 @@ function weights({ model, stage, step }) {
   const [id, at] = model.open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
   const appear = [...show(large.word), ...cascade(fill, 0.4)];
   const about = { active: ["softmax"], hear: "weights", rest: 3 };
-  step(id, at, about, hide(...large.stages.flatMap(partsOf)), appear);
+  step(id, at, about, hide(...large.stages.flatMap(itemsOf)), appear);
 }
 
 /** Every head mixes its values. @param {Telling} t */

@@ -72,21 +72,21 @@ export function trioOf(model, id, h, room, most, labelled = false) {
   return { ...put(arrange, parts), parts };
 }
 
-/** Words at a map with cells of a size, where they have room. @param {Model} model @param {Cell} cell @param {boolean} [asks] its rows have names */
-export function edgesOf(model, cell, asks = true) {
+/** Words at maps, where cells have room for them. @param {Model} model */
+export function edgesOf(model) {
   const { rows, columns } = namesOf(model);
   const wide = Math.max(...columns.map((name) => textWidth(name, 12, 600))) + 3;
-  const room = cell.width >= Math.min(24, wide) && cell.height >= 13;
-  return {
-    ...{ cell, most: 64 },
-    rows: rows.map((name) => (room && asks ? name : "")),
-    columns: columns.map((name) => (room ? name : "")),
+  /** @param {Cell} cell @param {boolean} [asks] its rows have names */
+  return (cell, asks = true) => {
+    const room = cell.width >= Math.min(24, wide) && cell.height >= 13;
+    const [left, above] = [room && asks ? rows : rows.map(() => ""), room ? columns : columns.map(() => "")];
+    return { cell, most: 64, rows: left, columns: above };
   };
 }
 
 /** A map, unseen until it is asked for, that is placed by the middle of its cells. @param {Model} model @param {string} id @param {number} h @param {Cell} cell @param {boolean} [asks] its rows have names */
 export function mapOf(model, id, h, cell, asks) {
-  const edges = edgesOf(model, cell, asks);
+  const edges = edgesOf(model)(cell, asks);
   const map = attentionMap(model, { id, ...edges, pairs: (i) => pairs(model, i, h) });
   for (const item of map.items) item.initial = { .../** @type {any} */ (item.initial), shown: 0, pale: 0 };
   const { left, right, up, down } = mapReach(edges);
@@ -143,9 +143,10 @@ export function enlarged(model, room, scale) {
     width: room.width - ARROW,
     height: LETTER + Math.max(q_len, kv_len) * height * 0.6,
   });
+  const edges = edgesOf(model);
   const sketch = (/** @type {number} */ wide, /** @type {boolean} */ stays) => (/** @type {Cell} */ cell) => {
     const results = inset(space(wide * d_v, q_len * cell.height), { up: LETTER });
-    const map = mapReach(edgesOf(model, cell));
+    const map = mapReach(edges(cell));
     return bodyOf(map, space(beside, 0), results, stays ? space(0, under(cell).height) : null);
   };
   const wide = [WIDE, 38, 30, 24].find((width) => {

@@ -73,17 +73,18 @@ function cardIn(panel, columns = 1, rows = 1, k = 0) {
 function tiling(model, panel, scale) {
   const { heads } = model;
   const most = { width: 60 * scale, height: 34 * scale };
+  const edges = edgesOf(model);
   return best(
     upTo(heads).flatMap((k) =>
       [false, true].map((once) => {
         const [rows, columns] = [k + 1, Math.ceil(heads / (k + 1))];
-        const side = once ? mapReach(edgesOf(model, most)).side : 0;
+        const side = once ? mapReach(edges(most)).side : 0;
         const inner = { ...panel, x: panel.x + side, width: panel.width - side };
         const { body } = cardIn(inner, columns, rows);
-        const cell = fitted(body, most, (size) => mapReach(edgesOf(model, size, !once)));
-        const edges = edgesOf(model, cell, !once);
-        const fits = heightOf(mapReach(edges)) <= body.height ? cell.width * cell.height : 0;
-        const named = edges.columns[0] ? (once ? 1.6 : 2) : 1;
+        const cell = fitted(body, most, (size) => mapReach(edges(size, !once)));
+        const words = edges(cell, !once);
+        const fits = heightOf(mapReach(words)) <= body.height ? cell.width * cell.height : 0;
+        const named = words.columns[0] ? (once ? 1.6 : 2) : 1;
         const worth = fits * named * (digitsIn(model, "weights", cell) ? 2 : 1);
         return { rows, columns, inner, once, cell, worth };
       }),

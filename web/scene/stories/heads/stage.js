@@ -30,15 +30,14 @@ export function arrange(model, size) {
     const x = from.x + (from.width - part.width) / 2;
     return { ...part, id: `source.${h}`, x, y: from.y + (from.height - part.height) / 2 };
   });
-  const last = results[results.length - 1];
-  const flow = foot && !paged ? flowOf(last, foot.parts[model.head], page.height) : null;
+  const flow = foot && !paged ? flowOf(results[model.q_len - 1], foot.parts[model.head], page.height) : null;
   const items = [...(words?.items ?? []), ...page.items, ...(foot?.items ?? []), ...(flow ? [flow] : [])];
   return { height, paged, page, words, foot, sources, flow, items };
 }
 
 /** The way from the enlarged result to its place among the others. @param {any} from @param {any} to @param {number} edge lower edge of the panels */
-function flowOf(from, { x, y, width, height }, edge) {
-  const end = { x, y: y - 20, width, height };
+function flowOf(from, to, edge) {
   const start = { at: from, side: /** @type {const} */ ("bottom"), shift: from.width / 2 - 7 };
-  return arrow("flow", start, { at: end, side: "top" }, { level: () => edge + GAP / 2 });
+  const end = { at: { ...to, y: to.y - 20 }, side: /** @type {const} */ ("top") };
+  return arrow("flow", start, end, { level: () => edge + GAP / 2 });
 }
