@@ -4,130 +4,91 @@
  */
 
 import { shorten, textWidth } from "../advance.js";
-import { upTo } from "../model.js";
-import { block } from "./block.js";
+import { SIZES, block } from "./block.js";
 import { text } from "./text.js";
 
-/** @typedef {import("./block.js").Size} Size */
+/**
+ * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number }} Edges
+ *   most: px of a word at the left; without any word there is no room for them
+ */
 
-/** Cells narrower than this have no numbers. @param {import("../model.js").Model} model @param {number} width @returns {Size | null} */
-function numbersIn(model, width) {
-  for (const [decimals, font] of [
-    [3, 14],
-    [3, 12.5],
-    [2, 13],
-    [2, 12],
-    [1, 12],
-  ])
-    // prettier-ignore
-    if (model.widest("weights", decimals) * font + 6 <= width)
-      return { cell: 0, wide: 0, height: 0, font, small: font, decimals };
-  return null;
+/** Decimals and digits of cells, px, the largest first. */
+const DIGITS = [
+  { decimals: 3, font: 14 },
+  { decimals: 3, font: 12.5 },
+  { decimals: 2, font: 13 },
+  { decimals: 2, font: 12 },
+  { decimals: 1, font: 12 },
+];
+
+/** How far a map reaches from the middle of its cells, and how large its words are, px. @param {Edges} edges */
+export function mapReach({ cell, rows, columns, title = "", subtitle = "", most = 54 }) {
+  const [width, height] = [cell.width, cell.height].map(Math.floor);
+  const wideAt = (/** @type {string[]} */ names, /** @type {number} */ size) =>
+    Math.max(0, ...names.map((name) => textWidth(name, size, 600)));
+  const font = wideAt(columns, 13) > width - 4 ? 12 : Math.min(13, Math.max(12, height - 2));
+  // names of columns grow small before they are cut
+  const columnFont = wideAt(columns, font) > width - 1 ? 12 : font;
+  const words = [...rows, ...columns].some(Boolean);
+  const side = words ? Math.min(most, wideAt(rows, font)) + 11 : 0;
+  const head = (title ? 20 : 0) + (subtitle ? 18 : 0);
+  const [across, down] = [columns.length * width, rows.length * height];
+  const wide = Math.max(side + across, title ? textWidth(title, 13, 650) : 0);
+  const [left, up] = [side + across / 2, head + (words ? font + 8 : 0) + down / 2];
+  const reach = { left, up, right: wide - left, down: down / 2, put() {} };
+  return { ...reach, width, height, across, font, columnFont, side, head };
 }
 
-/**
- * @param {import("../model.js").Model} model
- * @param {{ cell: { width: number, height: number }, rows: string[], columns: string[], pairs: (i: number) => number[][],
- *   title?: string, subtitle?: string, id?: string, most?: number }} what most: px of a word at the left; without any word
- *   there is no room for them
- */
-export function attentionMap(
-  model,
-  { cell, rows, columns, pairs, title = "", subtitle = "", id = "map", most = 54 },
-) {
-  const [width, height] = [cell.width, cell.height].map(Math.floor);
-  const long = columns.some((name) => textWidth(name, 13, 600) > width - 4);
-  const font = long ? 12 : Math.min(13, Math.max(12, height - 2));
-  const size = height >= 16 ? numbersIn(model, width) : null;
-  const words = [...rows, ...columns].some(Boolean);
-  const side = words
-    ? Math.min(most, Math.max(0, ...rows.map((name) => textWidth(name, font, 600)))) + 11
-    : 0;
-  const head = (title ? 20 : 0) + (subtitle ? 18 : 0);
-  const top = head + (words ? font + 8 : 0);
-  // names of columns grow small before they are cut
-  const columnFont = columns.some((name) => textWidth(name, font, 600) > width - 1) ? 12 : font;
-  const named = (
-    /** @type {string} */ key,
-    /** @type {string} */ name,
-    /** @type {number} */ room,
-    /** @type {"end" | "middle"} */ align,
-  ) =>
-    text(`${id}.${key}`, {
-      text: shorten(name, align === "end" ? font : columnFont, room, 600),
-      size: align === "end" ? font : columnFont,
-      weight: 600,
-      align,
-      fill: "word",
-      initial: { shown: 1 },
-    });
+/** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string }} what */
+export function attentionMap(model, { pairs, id = "map", ...edges }) {
+  const { rows, columns, title = "", subtitle = "", most = 54 } = edges;
+  const { left, up, right, down, ...sizes } = mapReach(edges);
+  const { width, height, across, font, columnFont, side, head } = sizes;
+  const digits = DIGITS.find(
+    ({ decimals, font: size }) => height >= 16 && model.widest("weights", decimals) * size + 6 <= width,
+  );
+  /** @param {string} key @param {string} said @param {object} how */
+  const word = (key, said, how) => text(`${id}.${key}`, { text: said, ...how, initial: { shown: 1 } });
+  /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align */
+  const name = (key, said, size, room, align) =>
+    word(key, shorten(said, size, room, 600), { size, align, weight: 600, fill: "word" });
   const parts = {
-    title: title
-      ? text(id + ".title", { text: title, weight: 650, align: "start", fill: "ink", initial: { shown: 1 } })
-      : null,
+    title: title ? word("title", title, { weight: 650, align: "start", fill: "ink" }) : null,
     subtitle: subtitle
-      ? text(id + ".subtitle", {
-          text: subtitle,
-          size: 12,
-          align: "start",
-          fill: "muted",
-          most: side + columns.length * width,
-          initial: { shown: 1 },
-        })
+      ? word("subtitle", subtitle, { size: 12, align: "start", fill: "muted", most: side + across })
       : null,
-    rowNames: rows.map((name, i) => named(`row${i}`, height < 11 ? "" : name, most, "end")),
-    columnNames: columns.map((name, j) => named(`column${j}`, name, width - 2, "middle")),
-    rows: upTo(rows.length).map((i) => {
-      const what = {
-        id: `${id}.${i}`,
-        tensor: "weights",
-        cells: [pairs(i)],
-        look: /** @type {const} */ ("heat"),
-        width,
-        height,
-      };
+    rowNames: rows.map((said, i) => name(`row${i}`, height < 11 ? "" : said, font, most, "end")),
+    columnNames: columns.map((said, j) => name(`column${j}`, said, columnFont, width - 2, "middle")),
+    rows: rows.map((_, i) => {
+      const cells = pairs(i);
+      const index = [...cells[0].slice(0, -1), /** @type {const} */ ("c")];
       const made = block(model, {
-        ...what,
-        size: size ?? { cell: 0, wide: 0, height, font: 12, small: 12, decimals: 2 },
+        ...{ id: `${id}.${i}`, tensor: "weights", cells: [cells], look: "heat", width, height },
+        size: SIZES.least,
+        grid: digits ? undefined : { tensor: "weights", index, rows: 1, columns: columns.length },
         initial: { pale: 1 },
       });
-      if (size) made.font = size.font;
-      else
-        made.grid = {
-          tensor: "weights",
-          index: [...pairs(i)[0].slice(0, -1), "c"],
-          rows: 1,
-          columns: columns.length,
-        };
-      return made;
+      return Object.assign(made, digits);
     }),
   };
-  const wide = Math.max(side + columns.length * width, title ? textWidth(title, 13, 650) : 0);
-  const high = top + rows.length * height;
+  const words = [parts.title, parts.subtitle, ...parts.rowNames, ...parts.columnNames];
   return {
     ...parts,
-    items: [parts.title, parts.subtitle, ...parts.rowNames, ...parts.columnNames, ...parts.rows].filter(
-      (one) => one !== null,
-    ),
-    width: wide,
-    height: high,
-    left: 0,
-    right: wide,
-    up: 0,
-    down: high,
+    items: [...words, ...parts.rows].filter((one) => one !== null),
+    ...{ width: left + right, height: up + down, left: 0, right: left + right, up: 0, down: up + down },
     /** The box of all cells. */
     get box() {
-      const [first] = parts.rows;
-      return { x: first.x, y: first.y, width: columns.length * width, height: rows.length * height };
+      const [{ x, y }] = parts.rows;
+      return { x, y, width: across, height: rows.length * height };
     },
     /** Its upper left corner. @param {number} x @param {number} y */
     put(x, y) {
       parts.title?.put(x, y + 9);
       parts.subtitle?.put(x, y + (title ? 29 : 9));
-      parts.columnNames.forEach((name, j) => name.put(x + side + (j + 0.5) * width, y + head + font / 2 + 2));
-      parts.rows.forEach((row, i) => {
-        const middle = y + top + (i + 0.5) * height;
-        row.put(x + side + (columns.length * width) / 2, middle);
+      parts.columnNames.forEach((one, j) => one.put(x + side + (j + 0.5) * width, y + head + font / 2 + 2));
+      parts.rows.forEach((one, i) => {
+        const middle = y + up - down + (i + 0.5) * height;
+        one.put(x + left, middle);
         parts.rowNames[i].put(x + side - 9, middle);
       });
     },

@@ -4,20 +4,34 @@
  */
 
 import { shorten } from "../advance.js";
-import { heard, looks, pairs, rowFacts } from "../facts.js";
+import { heard, looks, rowFacts } from "../facts.js";
 import { formula as attention, mi, mo, part, row as nodes } from "../formula.js";
+import { cellsOf, sliceOf } from "../kit/slice.js";
 import { hide, cascade, foretell, fly, grow, land, move, open, show, snap, turn } from "../kit/moves.js";
 import { cellName, upTo } from "../model.js";
-import { after, beat, sequence, together } from "../timeline.js";
+import { sequence } from "../timeline.js";
 import { arrange } from "./heads/stage.js";
+
+/** Seconds that matrices of all heads move. */
+const SLOW = 0.9;
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */
 /** @typedef {ReturnType<typeof begin>} Telling */
-/** @typedef {NonNullable<Telling["stage"]["words"]>} Words */
 
 /** @type {import("./index.js").Story} */
 export default { tell, formula };
+
+/** Where each step between products and weights stands in the computation. @type {Record<string, string>} */
+const PLACES = {
+  scaled_scores: "scale",
+  capped_scores: "cap",
+  masked_scores: "mask",
+  row_max: "softmax-max",
+  shifted_scores: "softmax-shift",
+  shifted_exp: "softmax-exp",
+  row_sum: "softmax-sum",
+};
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {
@@ -25,12 +39,12 @@ function tell(script, room) {
   const { model, chapter } = t;
   chapter(model.heads > 1 ? "words" : "project");
   if (t.stage.words) words(t, t.stage.words);
-  else given(t);
+  else t.step("given", "inputs", {}, ...gather(t));
   chapter("attend");
   scores(t);
-  softmax(t);
+  weights(t);
   mixed(t);
-  if (t.stage.foot) join(t, t.stage.foot);
+  join(t);
   return { height: t.stage.height, invitation: t.w.invitation(model, script.time) };
 }
 
@@ -40,221 +54,150 @@ function begin(script, room) {
   const stage = arrange(model, room);
   const w = model.words.stories["multi-head"];
   for (const item of stage.items) script.add(item);
-  const name = (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
-    model.words.scene.quoted(shorten(model.label(side, n), 13, 160)) ||
-    model.words.scene.nameless(model.self ? "input" : side, n + 1);
-  const cell = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
-    `[${model.text(tensor, index)}|${cellName(tensor, index)}]`;
   const heads = upTo(model.heads).map((h) => upTo(model.q_len).map((i) => rowFacts(model, i, h)));
   const rows = heads.flat();
+  const sum = (/** @type {"forbidden" | "byBias"} */ fact) => rows.reduce((all, row) => all + row[fact], 0);
   const facts = {
     model,
-    name,
-    cell,
+    name: (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
+      model.words.scene.quoted(shorten(model.label(side, n), 13, 160)) ||
+      model.words.scene.nameless(model.self ? "input" : side, n + 1),
+    cell: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
+      `[${model.text(tensor, index)}|${cellName(tensor, index)}]`,
     look: looks(model, heads),
-    forbidden: rows.reduce((sum, { forbidden }) => sum + forbidden, 0),
-    byBias: rows.reduce((sum, { byBias }) => sum + byBias, 0),
+    forbidden: sum("forbidden"),
+    byBias: sum("byBias"),
     pairs: rows.length * model.kv_len,
     nothing: model.override ? 0 : rows.filter(({ kind }) => kind === "nothing").length,
     nan: rows.some(({ kind }) => kind === "nan"),
   };
-  return {
-    script,
-    model,
-    stage,
-    w,
-    facts,
-    chapter: (/** @type {string} */ id) => script.chapter(id, w.chapters[id]),
-    /** @param {string} id @param {{ at: string, said?: any, active?: string[], caption?: () => string, hear?: [string, number[][]], rest?: number }} about @param {Beat[][]} moves */
-    step(id, { at, said = facts, active = [], caption = () => w[id](said), hear, rest = 1.4 }, ...moves) {
-      const spoken = () => (hear ? heard(model, ...hear) : "");
-      script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
-    },
-  };
+  const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
+  /**
+   * @param {string} id @param {string} at @param {{ active?: string[], caption?: () => string, hear?: string, rest?: number }} about
+   *   hear: a tensor, for listeners @param {Beat[][]} moves
+   */
+  function step(id, at, { active = [], caption = () => w[id](facts), hear, rest = 1.4 }, ...moves) {
+    const node = model.graph.find(({ tensor }) => tensor === hear);
+    const spoken = () => (node ? heard(model, node.tensor, cellsOf(sliceOf(model, node)).flat()) : "");
+    script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
+  }
+  return { script, model, stage, w, facts, chapter, step };
 }
 
-/** Indices of a matrix. @param {number[]} lead of the axes before the last two @param {number} rows @param {number} columns */
-const cells = (lead, rows, columns) => upTo(rows).flatMap((r) => upTo(columns).map((c) => [...lead, r, c]));
-
-/** Numbers of a tensor, for listeners. @param {string} tensor @param {number[][]} indices @returns {[string, number[][]]} */
-const heardOf = (tensor, indices) => [tensor, indices];
-
-/** Inputs, and what one product makes of them for all heads at once. @param {Telling} t @param {Words} page */
-function words(t, page) {
-  const { behindSources, strips, arrows, letters, behind, sources } = page;
-  const { batch, batches, head, heads, q_len, d_q, tensor } = t.model;
-  const x = cells([batch], q_len, tensor("x")?.shape.at(-1) ?? 0);
+/** Inputs, and what one product makes of them for all heads at once. @param {Telling} t @param {NonNullable<Telling["stage"]["words"]>} page */
+function words(t, { behindSources, strips, arrows, letters, behind, sources }) {
+  const { script, model, step } = t;
   const given = cascade(sources.map(({ block, names }) => [...snap(block), ...show(...names)]));
-  t.step("input", { at: "inputs", hear: ["x", x] }, [...given, ...show(...behindSources)]);
-  const made = strips.map(({ whole }, r) => {
-    const [boxes, numbers] = [open, land].map((appear) => cascade(whole.map((one) => appear(one)), 0.05)); // prettier-ignore
-    return sequence([...grow(arrows[r]), ...show(letters[r])], boxes, numbers);
-  });
-  const about = {
-    at: "keys",
-    active: ["query", "key", "value"],
-    hear: heardOf("query", cells([batch, head], q_len, d_q)),
-  };
-  t.step(heads > 1 ? "project" : "made", about, cascade(made, 0.7), show(...behind));
-  if (heads === 1) return;
+  step("input", "inputs", { hear: "x" }, [...given, ...show(...behindSources)]);
+  const made = strips.map(({ whole }, r) =>
+    sequence([...grow(arrows[r]), ...show(letters[r])], open(...whole), land(...whole)),
+  );
+  const about = { active: ["query", "key", "value"], hear: "query" };
+  step(model.heads > 1 ? "project" : "made", "keys", about, cascade(made, 0.7), show(...behind));
+  if (model.heads === 1) return;
   t.chapter("split");
-  const apart = strips.map((one) => one.whole.flatMap((from, h) => move(t.script, from, [one.apart[h]], { seconds: 0.9 }))); // prettier-ignore
-  t.step("split", { at: "values" }, hide(...behind), cascade(apart, 0.35));
-  const id = batches > 1 ? "transpose" : "heads";
-
-  t.step(id, { at: "values", rest: 1.8 }, ...gather(t, page));
+  const apart = strips.map((one) =>
+    one.whole.flatMap((from, h) => move(script, from, [one.apart[h]], { seconds: SLOW })),
+  );
+  step("split", "values", {}, hide(...behind), cascade(apart, 0.35));
+  step(model.batches > 1 ? "transpose" : "heads", "values", { rest: 1.8 }, ...gather(t));
 }
 
-/** Every head takes what is its own, and one is enlarged. @param {Telling} t @param {Words} page @returns {Beat[][]} */
-function gather({ script, model, stage }, { strips, leaving }) {
+/** Every head takes what is its own, and one is enlarged. @param {Telling} t @returns {Beat[][]} */
+function gather({ script, model, stage }) {
   const { slots, large, grounds } = stage.page;
-  const appear = [...hide(...leaving), ...show(...grounds, large.title, ...slots.map(({ title }) => title))];
-  const seconds = 0.9;
-  if (model.heads === 1)
-    return [[...appear, ...strips.flatMap(({ whole }, k) => move(script, whole[0], [large.trio[k]], { seconds }))]]; // prettier-ignore
+  const takers = slots.length ? slots : [large];
+  const appear = show(...grounds, large.title, ...slots.map(({ title }) => title));
+  const { strips = [], leaving = [] } = stage.words ?? {};
   const takes = strips.map(({ apart }, k) =>
     apart.flatMap((one, g) => {
-      const takers = slots.filter((_, h) => Math.floor((h * apart.length) / slots.length) === g);
-      return move(script, one, takers.map(({ trio }) => trio[k]), { seconds }); // prettier-ignore
+      const own = takers.filter((_, h) => Math.floor((h * apart.length) / takers.length) === g);
+      const places = own.map(({ trio }) => trio[k]);
+      return move(script, one, places, { seconds: SLOW });
     }),
   );
-  const own = slots[model.head].trio;
-  const enlarge = large.trio.map((one, k) => sequence(fly(script, own[k], one), snap(one)));
-  return [appear, cascade(takes, 0.55), cascade(enlarge, 0.3)];
-}
-
-/** Queries, keys and values that are handed over, already split. @param {Telling} t */
-function given(t) {
-  const { slots, large, grounds } = t.stage.page;
-  const arrive = slots.map(({ title, trio }) => [...show(title), ...trio.flatMap((one) => snap(one))]);
-  t.step(
-    "given",
-    { at: "inputs" },
-    show(...grounds, large.title),
-    cascade(arrive, 0.12),
-    cascade(
-      large.trio.map((one) => snap(one)),
-      0.2,
-    ),
-  );
+  const arrive = takers.map(({ trio }) => snap(...trio));
+  const own = slots[model.head]?.trio ?? [];
+  const enlarge = own.map((one, k) => sequence(fly(script, one, large.trio[k]), snap(large.trio[k])));
+  return [
+    [...hide(...leaving), ...appear],
+    stage.words ? cascade(takes, slots.length ? 0.55 : 0) : cascade(arrive),
+    cascade(enlarge, 0.3),
+  ];
 }
 
 /** Scores of the enlarged head, and what is made of them in the same place. @param {Telling} t */
 function scores(t) {
-  const { model, script, stage } = t;
+  const { model, script, stage, w, step } = t;
   const { slots, large } = stage.page;
   const [query, key] = large.trio;
-  const [first, ...later] = large.stages.filter(({ tensor }) => !tensor.startsWith("shifted"));
-  const all = cells([model.batch, model.head], model.q_len, model.kv_len);
-  const maps = [...slots.map(({ map }) => map), large.map];
-  const edges = slots.flatMap(({ edge }) => edge);
-  const blanks = maps
-    .flatMap((map) => [
-      ...show(...map.rowNames, ...map.columnNames),
-      ...map.rows.flatMap((one) => turn(one, "pale", 1)),
-    ])
-    .concat(show(...edges));
-  t.step(
+  const [first, ...later] = large.stages;
+  const [scored] = first.blocks;
+  const blanks = [...slots, large].flatMap(({ map }) => [
+    ...show(...map.rowNames, ...map.columnNames),
+    ...map.rows.flatMap((one) => turn(one, "pale", 1)),
+  ]);
+  const leaving = [...slots, ...(large.stays ? [] : [large])].flatMap(({ trio }) => trio);
+  step(
     "scores",
-    { at: "scores", active: ["query", "key"], hear: ["scores", all] },
-    ...(model.heads === 1 && stage.words ? gather(t, stage.words) : []),
-    [...hide(...slots.flatMap(({ trio }) => trio), ...(large.stays ? [] : large.trio)), ...blanks],
-    [...open(first.block), ...show(first.word)],
-    [...fly(script, query, first.block), ...fly(script, key, first.block)],
-    land(first.block),
+    "scores",
+    { active: ["query", "key"], hear: "scores" },
+    ...(model.heads === 1 && stage.words ? gather(t) : []),
+    [...hide(...leaving), ...blanks],
+    [...open(scored), ...show(first.word)],
+    [...fly(script, query, scored), ...fly(script, key, scored)],
+    land(scored),
   );
-  later.forEach(({ tensor }) => {
-    const place = /** @type {Record<string, string>} */ ({
-      scaled_scores: "scale",
-      capped_scores: "cap",
-      masked_scores: "mask",
-    })[tensor];
-    const reused = model.words.stories["walk-through"];
-    const to = { scores: tensor };
-    const caption = () =>
-      tensor === "masked_scores" ? t.w.masked_scores(t.facts) : reused[place]({ to, model });
-    t.step(tensor, { at: place, active: [place], caption, hear: [tensor, all] }, replace(large, tensor));
+  later.forEach(({ tensor, total, blocks, word }, k) => {
+    const at = PLACES[tensor];
+    const softmax = at.startsWith("softmax");
+    const reused = softmax || at === "mask" ? null : model.words.stories["walk-through"][at];
+    const caption = () => (reused ? reused({ to: { scores: tensor }, model }) : w[tensor](t.facts));
+    // what came just before stays where it stands beside
+    const gone = large.stages.slice(0, k + 1).filter((one, n) => n < k || one.total === total);
+    const appear = [...hide(...gone.flatMap(itemsOf)), ...snap(...blocks), ...show(word)];
+    step(tensor, at, { active: [softmax ? "softmax" : at], caption, hear: tensor }, appear);
   });
 }
 
-/** The next numbers take the place of the last. @param {Telling["stage"]["page"]["large"]} large @param {string} tensor */
-function replace({ stages }, tensor) {
-  const k = stages.findIndex((one) => one.tensor === tensor);
-  const before = stages.slice(0, k);
-  return [
-    ...hide(...before.flatMap(({ block, word }) => [block, word])),
-    ...snap(stages[k].block),
-    ...show(stages[k].word),
-  ];
-}
+/** @param {Telling["stage"]["page"]["large"]["stages"][number]} stage */
+const itemsOf = ({ blocks, word }) => [...blocks, word];
 
 /** Every map fills, in all heads at once. @param {Telling} t */
-function softmax(t) {
-  const { model, stage } = t;
+function weights({ model, stage, step }) {
   const { slots, large } = stage.page;
-  const all = cells([model.batch, model.head], model.q_len, model.kv_len);
-  const rows = upTo(model.q_len).map((i) => [model.batch, model.head, i]);
-  const active = ["softmax"];
-  if (model.open) {
-    const [max, total] = large.totals;
-    t.step("row_max", { at: "softmax-max", active, hear: ["row_max", rows] }, snap(...max));
-    t.step(
-      "shifted_scores",
-      { at: "softmax-shift", active, hear: ["shifted_scores", all] },
-      replace(large, "shifted_scores"),
-    );
-    t.step("shifted_exp", { at: "softmax-exp", active, hear: ["shifted_exp", all] }, [
-      ...hide(...max),
-      ...replace(large, "shifted_exp"),
-    ]);
-    t.step("row_sum", { at: "softmax-sum", active, hear: ["row_sum", rows] }, snap(...total));
-  }
-  const gone = hide(...large.stages.flatMap(({ block, word }) => [block, word]), ...large.totals.flat());
-  const fill = upTo(model.q_len).map((i) =>
-    [...slots.map(({ map }) => map), large.map].flatMap((map) => snap(map.rows[i])),
-  );
-  const id = model.open ? "divide" : "weights";
-  t.step(
-    id,
-    { at: model.open ? "softmax-divide" : "softmax", active, hear: ["weights", all], rest: 3 },
-    gone,
-    [...show(large.word), ...cascade(fill, 0.4)],
-  );
+  const fill = upTo(model.q_len).map((i) => snap(...[...slots, large].map(({ map }) => map.rows[i])));
+  const [id, at] = model.open ? ["divide", "softmax-divide"] : ["weights", "softmax"];
+  const appear = [...show(large.word), ...cascade(fill, 0.4)];
+  const about = { active: ["softmax"], hear: "weights", rest: 3 };
+  step(id, at, about, hide(...large.stages.flatMap(itemsOf)), appear);
 }
 
 /** Every head mixes its values. @param {Telling} t */
-function mixed(t) {
-  const { model, script, stage } = t;
-  const { results, arrows, map, trio, stays, letter } = stage.page.large;
-  const made = map.rows.map((row, i) => {
-    const one = results[Math.min(i, results.length - 1)];
-    const from = [...(stays ? fly(script, trio[2], one) : []), ...fly(script, row, one)];
+function mixed({ model, script, stage, step }) {
+  const { results, arrows, map, trio, stays } = stage.page.large;
+  const made = results.map((one, i) => {
+    const from = [...(stays ? fly(script, trio[2], one) : []), ...fly(script, map.rows[i], one)];
     return sequence([...open(one), ...grow(arrows[i])], from, land(one));
   });
-  const lead = model.result === "output" ? [model.batch] : [model.batch, model.head];
-  const indices = upTo(model.q_len).flatMap((i) => upTo(model.d_v).map((c) => [...lead, i, c]));
-  t.step("mixed", { at: "sum", active: ["value", `z${model.head + 1}`], hear: [model.result, indices] }, [
-    ...show(letter),
-    ...cascade(made, 0.35),
-  ]);
+  const active = ["value", `z${model.head + 1}`];
+  step("mixed", "sum", { active, hear: model.result }, cascade(made, 0.35));
 }
 
-/** The results go side by side, and through the last matrix. @param {Telling} t @param {NonNullable<Telling["stage"]["foot"]>} foot */
-function join(t, { parts, names, behind, sources, ends }) {
-  const { model, script, stage, chapter } = t;
-  const { batch, head, heads, q_len, d_v } = model;
-  const travels = (/** @type {number} */ h) => sequence(fly(script, sources[h], parts[h], { seconds: 0.8 }), snap(parts[h])); // prettier-ignore
+/** The results go side by side, and through the last matrix. @param {Telling} t */
+function join({ model, script, stage, chapter, step }) {
+  if (!stage.foot) return;
+  const { parts, names, behind, end } = stage.foot;
+  const { head, heads } = model;
+  const travels = (/** @type {number} */ h) =>
+    sequence(fly(script, stage.sources[h], parts[h], { seconds: 0.8 }), snap(parts[h]));
   const others = upTo(heads).filter((h) => h !== head);
   const clear = stage.paged ? stage.page.items.flatMap((one) => [...hide(one), ...turn(one, "pale", 0)]) : [];
   if (heads > 1) chapter("join");
-  t.step(
+  step(
     "join",
-    {
-      at: "joined",
-      active: ["concat"],
-      hear: heardOf("joined", cells([batch], q_len, heads * d_v)),
-      rest: 1.8,
-    },
+    "joined",
+    { active: ["concat"], hear: "joined", rest: 1.8 },
     clear,
     [...foretell(...parts), ...show(...names)],
     grow(stage.flow),
@@ -262,14 +205,14 @@ function join(t, { parts, names, behind, sources, ends }) {
     cascade(others.map(travels), 0.16),
     show(...behind),
   );
-  if (!ends) return;
+  if (!end) return;
   chapter("output");
-  const { before, equals, output, pile } = ends;
-  const out = cells([batch], q_len, model.tensor("output")?.shape.at(-1) ?? 0);
-  t.step(
+  const { before, equals, output, pile } = end;
+  step(
     "output",
-    { at: "outputs", active: ["w_o", "b_o"], hear: heardOf("output", out), rest: 2.5 },
-    cascade(before.map((one) => snap(one)), 0.2), // prettier-ignore
+    "outputs",
+    { active: ["w_o", "b_o"], hear: "output", rest: 2.5 },
+    cascade(before.map((one) => snap(one))),
     [...show(equals), ...open(output)],
     fly(script, parts[head], output),
     [...land(output), ...show(...pile)],
@@ -286,7 +229,7 @@ function formula(model) {
   const matrix = model.tensor("w_o") ? [part("w_o", "output", sub("W", "O"))] : [];
   const bias = model.tensor("b_o") ? [mo("+"), part("b_o", "output", sub("b", "O"))] : [];
   if (model.heads === 1) return nodes(attention(model), ...matrix, ...bias);
-  const heads =
-    model.heads === 2 ? [head(1), mo(","), head(2)] : [head(1), mo(","), mo("…"), mo(","), head(model.heads)];
+  const between = model.heads > 2 ? [mo("…"), mo(",")] : [];
+  const heads = [head(1), mo(","), ...between, head(model.heads)];
   return nodes(part("concat", "output", mi("concat")), mo("("), ...heads, mo(")"), ...matrix, ...bias);
 }

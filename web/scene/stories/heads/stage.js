@@ -4,44 +4,40 @@
  */
 
 import { arrow } from "../../kit/arrows.js";
-import { sheetsReach } from "../../kit/matrix.js";
-import { around } from "../../kit/place.js";
-import { pageOf, pageSizes } from "./maps.js";
+import { around, corner } from "../../kit/place.js";
+import { pageOf } from "./maps.js";
 import { footOf, wordsPage } from "./side-by-side.js";
 
 const GAP = 12;
 
-/** @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room */
-export function arrange(model, room) {
-  const how = { narrow: room.width < 560, scale: room.width > 1300 ? 1.3 : 1 };
-  const foot = footOf(model, room, how);
+/** @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} size */
+export function arrange(model, size) {
+  const room = { ...size, narrow: size.width < 560, scale: size.width > 1300 ? 1.3 : 1 };
+  const foot = footOf(model, room);
   // a line at the lower edge is drawn whole
   const below = foot ? foot.height + GAP + 1 : 0;
-  const sizes = pageSizes(model, { ...room, height: room.height - below }, how);
-  const paged = foot !== null && (sizes.large.cell.height < 20 || (sizes.slots?.cell.height ?? 99) < 8);
-  const page = pageOf(model, paged ? pageSizes(model, room, how) : sizes, how);
+  const both = pageOf(model, { ...room, height: room.height - below });
+  const paged = foot !== null && both.tight;
+  const page = paged ? pageOf(model, room) : both;
   const height = paged ? Math.max(page.height, below) : page.height + below;
-  foot?.put(room.width / 2, paged ? (height - foot.height) / 2 : page.height + GAP);
-  const words = model.projected ? wordsPage(model, { width: room.width, height }, how) : null;
+  const top = paged ? (height - below) / 2 : page.height + GAP;
+  if (foot) corner(foot.all, (room.width - foot.width) / 2, top);
+  const words = model.projected ? wordsPage(model, { ...room, height }) : null;
   const { results } = page.large;
-  foot?.sources.forEach((one, h) => {
-    const {
-      x,
-      y,
-      width,
-      height: high,
-    } = page.slots[h] && h !== model.head ? page.slots[h].map.box : around(results);
-    one.put(x + width / 2, y + high / 2);
+  // results as they will stand, where they come from
+  const sources = (foot?.parts ?? []).map((part, h) => {
+    const from = page.slots[h] && h !== model.head ? page.slots[h].map.box : around(results);
+    const x = from.x + (from.width - part.width) / 2;
+    return { ...part, id: `source.${h}`, x, y: from.y + (from.height - part.height) / 2 };
   });
-  const flow =
-    foot && !paged ? flowOf(results[results.length - 1], foot.parts[model.head], page.height) : null;
+  const flow = foot && !paged ? flowOf(results[model.q_len - 1], foot.parts[model.head], page.height) : null;
   const items = [...(words?.items ?? []), ...page.items, ...(foot?.items ?? []), ...(flow ? [flow] : [])];
-  return { height, paged, page, words, foot, flow, items };
+  return { height, paged, page, words, foot, sources, flow, items };
 }
 
 /** The way from the enlarged result to its place among the others. @param {any} from @param {any} to @param {number} edge lower edge of the panels */
-function flowOf(from, { x, y, width, height }, edge) {
-  const end = { x, y: y - 20, width, height };
+function flowOf(from, to, edge) {
   const start = { at: from, side: /** @type {const} */ ("bottom"), shift: from.width / 2 - 7 };
-  return arrow("flow", start, { at: end, side: "top" }, { level: () => edge + GAP / 2 });
+  const end = { at: { ...to, y: to.y - 20 }, side: /** @type {const} */ ("top") };
+  return arrow("flow", start, end, { level: () => edge + GAP / 2 });
 }
