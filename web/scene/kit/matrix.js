@@ -4,9 +4,9 @@
  */
 
 import { upTo } from "../model.js";
-import { block } from "./block.js";
 import { heatMap } from "./heat.js";
 import { LAYERS } from "./layers.js";
+import { sliceBlock } from "./slice.js";
 
 /** @typedef {import("./block.js").Label} Label */
 /** @typedef {{ width: number, height: number }} Cell px */
@@ -35,41 +35,30 @@ export const widthFor = (model, tensor, decimals) =>
 
 /**
  * @param {import("../model.js").Model} model
- * @param {{ id: string, tensor: string, lead?: number[], rows?: number, from?: number, columns?: number, cell: Cell, most?: number,
+ * @param {{ id: string, tensor: string, lead?: number[], from?: number, columns?: number, cell: Cell, most?: number,
  *   largest?: number, look?: "role" | "tint" | "strength", strength?: number, labels?: Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
  *   lead: index of the axes before the last two; from, columns: the first column and how many; most: decimals
  */
 export function matrix(
   model,
-  { id, tensor, lead = [], rows, from = 0, columns, cell, most, largest, label, ...look },
+  { tensor, lead = [], from = 0, columns, cell, most, largest, look = "role", ...how },
 ) {
   const shape = model.tensor(tensor)?.shape ?? [];
   const flat = shape.length === 1;
-  const high = rows ?? (flat ? 1 : shape[shape.length - 2]);
-  const wide = columns ?? shape[shape.length - 1];
+  /** @type {import("./slice.js").Slice} */
+  const slice = {
+    tensor,
+    index: flat ? ["c"] : [...lead, "r", "c"],
+    rows: flat ? 1 : shape[shape.length - 2],
+    columns: columns ?? shape[shape.length - 1],
+    from,
+  };
   const digits = digitsIn(model, tensor, cell, { most, largest });
-  if (!digits) {
-    const { labels, margin } = look;
-    return heatMap(model, {
-      id,
-      tensor,
-      lead,
-      side: cell,
-      from,
-      columns,
-      role: look.look !== "tint",
-      labels,
-      label,
-      margin,
-    });
-  }
+  if (!digits) return heatMap(slice, { ...how, cell, role: look !== "tint" });
   const { decimals, font } = digits;
   const size = { cell: cell.width, wide: cell.width, height: cell.height, font, small: font, decimals };
-  const at = (/** @type {number} */ r) => upTo(wide).map((c) => (flat ? [from + c] : [...lead, r, from + c]));
-  return Object.assign(block(model, { id, tensor, cells: upTo(high).map(at), size, ...cell, ...look }), {
-    font,
-  });
+  return Object.assign(sliceBlock(model, slice, { ...how, ...cell, size, look }), { font });
 }
 /** @typedef {ReturnType<typeof matrix>} Matrix */
 

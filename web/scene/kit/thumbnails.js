@@ -1,15 +1,15 @@
 /** A thin strip of small matrices, without numbers: what has been made so far, in order. */
 
-import { matrixBlock, shapeOf } from "./meeting.js";
+import { shapeOf, sliceBlock } from "./slice.js";
 import { letterRuns, runsWidth, text } from "./text.js";
 
-/** @typedef {import("./meeting.js").Matrix} Matrix */
+/** @typedef {import("./slice.js").Slice} Slice */
 
 /** Px a thumbnail needs to show its shape besides its letter. */
 const SHAPE_FROM = 84;
 
 /**
- * @param {import("../model.js").Model} model @param {Matrix[]} matrices @param {import("./place.js").Box} box
+ * @param {import("../model.js").Model} model @param {Slice[]} matrices @param {import("./place.js").Box} box
  */
 export function thumbnails(model, matrices, { x, y, width, height }) {
   const pitch = width / matrices.length;
@@ -25,7 +25,8 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
     const { rows, columns } = matrix;
     const cell = side / Math.max(rows, columns);
     const size = { cell, wide: cell, height: cell, font: 12, small: 12, decimals: 0 };
-    const own = matrixBlock(model, `small.${k}`, matrix, size, { squares: true, width: cell, height: cell });
+    const how = { id: `small.${k}`, size, squares: true, width: cell, height: cell };
+    const own = sliceBlock(model, matrix, how);
     Object.assign(own, { grid: null, bare: true });
     const left = x + k * pitch + (spacious ? 12 : 2);
     own.put(left + side / 2, y + height / 2);

@@ -8,8 +8,8 @@ import { card, cardSize } from "../kit/card.js";
 import { arrow } from "../kit/arrows.js";
 import { flight } from "../kit/flight.js";
 import { ground, ring } from "../kit/ground.js";
-import { lit, shapeOf } from "../kit/meeting.js";
 import { FADE, MOVE, cascade, dim, fly, grow, hide, light, open, show, snap, turn } from "../kit/moves.js";
+import { boxIn, cellsOf, lit, shapeOf } from "../kit/slice.js";
 import { thumbnails } from "../kit/thumbnails.js";
 import { heard, rowFacts } from "../facts.js";
 import { upTo } from "../model.js";
@@ -46,7 +46,7 @@ function tell(script, room) {
   const smallOf = (/** @type {string} */ tensor) => small.find(({ matrix }) => matrix.tensor === tensor);
   /** Blocks that are in sight, by what they show. @type {Map<string, import("../kit/block.js").Block>} */
   const seen = new Map();
-  const keyOf = (/** @type {import("../kit/meeting.js").Matrix} */ { tensor, turned }) =>
+  const keyOf = (/** @type {import("../kit/slice.js").Slice} */ { tensor, turned }) =>
     tensor + (turned ? " turned" : "");
   /** What goes when the next matrices come. @type {any[]} */
   let former = [];
@@ -75,7 +75,7 @@ function tell(script, room) {
   /** What is there. */
   function begin() {
     enter("project");
-    const { all } = place.given;
+    const all = place.given;
     all.forEach(({ block: one, names }, k) => {
       for (const item of [one, ...names]) script.add(item);
       seen.set(keyOf(givenOf(model)[k]), one);
@@ -98,13 +98,10 @@ function tell(script, room) {
     former = all.flatMap(({ block: one, names }) => [one, ...names]);
   }
 
-  /** @param {import("../kit/meeting.js").Matrix} matrix */
-  function heardOf({ tensor, rows, columns, index, from = 0 }) {
-    return heard(
-      model,
-      tensor,
-      upTo(rows).flatMap((r) => upTo(Math.min(8, columns)).map((c) => index(r, c + from))),
-    );
+  /** @param {import("../kit/slice.js").Slice} matrix */
+  function heardOf(matrix) {
+    const cells = cellsOf({ ...matrix, columns: Math.min(8, matrix.columns) });
+    return heard(model, matrix.tensor, cells.flat());
   }
 
   /** A copy of a finished matrix goes into the strip. @param {import("../kit/block.js").Block} from @param {string} tensor @returns {Beat[]} */
@@ -121,7 +118,7 @@ function tell(script, room) {
       : [];
   }
 
-  /** A factor comes: from where it stood, or out of the strip. @param {import("../kit/block.js").Block} item @param {import("../kit/meeting.js").Matrix} matrix @returns {Beat[]} */
+  /** A factor comes: from where it stood, or out of the strip. @param {import("../kit/block.js").Block} item @param {import("../kit/slice.js").Slice} matrix @returns {Beat[]} */
   function come(item, matrix) {
     script.add(item);
     const before = seen.get(keyOf(matrix));
@@ -249,18 +246,13 @@ function tell(script, room) {
   function cardOf(link, k, at, first) {
     const { left, right, product } = place.meetings[k];
     const cell = cellAt(model, link, at);
-    const source = (/** @type {import("../model.js").Cell} */ { tensor, index }) => {
-      for (const one of [left, right]) {
-        const found =
-          one?.tensor === tensor ? one.indices.findIndex((own) => String(own) === String(index)) : -1;
-        if (one && found >= 0) return cellBox(one, found);
-      }
-    };
+    const source = (/** @type {import("../model.js").Cell} */ one) =>
+      boxIn(left, one) ?? (right ? boxIn(right, one) : undefined);
     const item = card(model, {
       id: `card.${product.id}`,
       cell,
       home: first,
-      room: place.closeUp(k),
+      room: place.closeUps[k],
       size,
       source,
     });
@@ -287,7 +279,7 @@ function tell(script, room) {
   function rowOf(k, r) {
     const { left, product } = place.meetings[k];
     const { items, moves } = softmaxRow(script, {
-      region: place.closeUp(k),
+      region: place.closeUps[k],
       size,
       r,
       from: left,

@@ -3,16 +3,14 @@
 import { bar, shareBar } from "../../kit/bars.js";
 import { block, cellOf } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
-import { partOf } from "../../kit/meeting.js";
+import { partBlock } from "../../kit/slice.js";
 import { FADE, cascade, fly, show, turn } from "../../kit/moves.js";
 import { pairs } from "../../facts.js";
 import { beat, sequence } from "../../timeline.js";
 
-/** @typedef {import("../../kit/block.js").Block} Block */
-
 /**
  * @param {import("../../script.js").Script} script
- * @param {{ region: import("../../kit/place.js").Box, size: import("../../kit/block.js").Size, r: number, from: Block, to: Block }} what
+ * @param {{ region: import("../../kit/place.js").Box, size: import("../../kit/block.js").Size, r: number, from: import("../../kit/slice.js").SliceBlock, to: { id: string } }} what
  *   from, to: the matrices that row r is of, before and after
  */
 export function softmaxRow(script, { region, size, r, from, to }) {
@@ -76,7 +74,7 @@ export function softmaxRow(script, { region, size, r, from, to }) {
     show(board),
     cascade(
       copies.map((copy, j) =>
-        sequence(fly(script, partOf(model, from, { row: r, column: j }, size), copy), [
+        sequence(fly(script, partBlock(model, from, { row: r, column: j }, size), copy), [
           beat(copy.id, "shown", 1, 0.06),
           beat(copy.id, "numbers", 1, 0.06),
         ]),
