@@ -23,10 +23,10 @@ const SHADES = 8;
  *   cell: px; role: in the colour of its role, strong where it is large; label: for readers who listen
  */
 export function heatMap(slice, { id, cell, role = false, labels = [], label, margin }) {
-  const { tensor } = slice;
+  const { tensor, index, from = 0 } = slice;
   const [rows, columns] = [slice.rows, slice.columns].map((all) => Math.min(all, MOST_SQUARES));
   const item = {
-    ...{ id, kind: "heat", tensor, slice, rows, columns, labels, label },
+    ...{ id, kind: "heat", tensor, index, from, rows, columns, labels, label },
     hue: role ? shownAs(tensor).role : null,
     ...{ cellWidth: cell.width, cellHeight: cell.height },
     ...{ width: columns * cell.width, height: rows * cell.height },
@@ -37,13 +37,14 @@ export function heatMap(slice, { id, cell, role = false, labels = [], label, mar
 }
 
 /** Cells by shade: −8…8, "forbidden" (−∞) or "odd" (NaN, ∞). @param {any} item @param {import("../model.js").Model} model */
-function shadesOf({ tensor, slice, rows, columns }, model) {
-  const shape = model.tensor(tensor)?.shape ?? [];
-  const all = shape[slice.index.indexOf("c")] ?? 1;
-  const at = (/** @type {number} */ r, /** @type {number} */ c) => model.value(tensor, indexAt(slice, r, c));
+function shadesOf(item, model) {
+  const { tensor, index, from, rows, columns } = item;
+  const at = (/** @type {number} */ r, /** @type {number} */ c) => model.value(tensor, indexAt(item, r, c));
+  // beside the largest of whole rows, of which these may be some columns
+  const end = (model.tensor(tensor)?.shape[index.indexOf("c")] ?? 1) - from;
   let most = 0;
   for (let r = 0; r < rows; r++)
-    for (let c = -(slice.from ?? 0); c < all - (slice.from ?? 0); c++)
+    for (let c = -from; c < end; c++)
       if (Number.isFinite(at(r, c))) most = Math.max(most, Math.abs(at(r, c)));
   const shades = new Map();
   for (let r = 0; r < rows; r++)
@@ -66,39 +67,23 @@ function shadeOf(value, most) {
 export function drawHeat(item, get, model) {
   const opacity = get("shown") * (1 - 0.6 * get("dim"));
   if (opacity <= 0) return [];
-  const { id, tensor, x, y, width, height, rows, columns } = item;
-  const { index, from = 0 } = item.slice;
+  const { id, tensor, index, from, x, y, width, height, rows, columns } = item;
   const grid = { tensor, index, rows, columns, from };
-  const box = { x, y, width, height };
+  const box = { type: "rect", x, y, width, height, opacity };
+  const ground = { fill: "paper", part: "cell", grid, label: item.label };
+  const edge = { fill: "none", stroke: "outline", strokeWidth: 1 };
   /** @type {Mark[]} */
-  const marks = [
-    {
-      type: "rect",
-      id: id + "/ground",
-      ...box,
-      fill: "paper",
-      opacity,
-      part: "cell",
-      grid,
-      label: item.label,
-    },
-  ];
+  const squares = [];
   for (const [shade, cells] of (item.shades ??= shadesOf(item, model))) {
     if (shade === 0) continue;
-    const d = shade === "forbidden" ? strokes(item, cells) : squares(item, cells);
-    marks.push({ type: "path", id: `${id}/${shade}`, d, ...look(shade, opacity, item.hue) });
+    const d = shade === "forbidden" ? strokes(item, cells) : runs(item, cells);
+    squares.push({ type: "path", id: `${id}/${shade}`, d, ...look(shade, opacity, item.hue) });
   }
-  marks.push({
-    type: "rect",
-    id: id + "/edge",
-    ...box,
-    fill: "none",
-    stroke: "outline",
-    strokeWidth: 1,
-    opacity,
-  });
   return [
-    [LAYERS.box, marks],
+    [
+      LAYERS.box,
+      [{ ...box, id: id + "/ground", ...ground }, ...squares, { ...box, id: id + "/edge", ...edge }],
+    ],
     [LAYERS.label, labelMarks(item, opacity)],
   ];
 }
@@ -112,7 +97,7 @@ function look(shade, opacity, hue) {
 }
 
 /** Neighbours in a row are one rectangle. @param {any} item @param {number[][]} cells */
-function squares({ x, y, cellWidth: w, cellHeight: h }, cells) {
+function runs({ x, y, cellWidth: w, cellHeight: h }, cells) {
   let d = "";
   for (let k = 0; k < cells.length;) {
     const [r, c] = cells[k];

@@ -140,7 +140,7 @@ export function meeting(model, link, form) {
     /** Draws it. @param {number} x @param {number} y its upper left corner */
     draw(x, y) {
       corner(table, x, y);
-      const [a, b, p] = [left.parts().block, right ? right.parts().block : null, product.parts().block];
+      const [a, b, p] = [left.parts().block, right?.parts().block, product.parts().block];
       const said = text(id + ".word", { text: beside ? "=" : word, weight: 650, fill: "ink" });
       const times = text(id + ".times", { text: beside ? word || "·" : "", size: 20, fill: "ink" });
       said.put(
@@ -151,7 +151,7 @@ export function meeting(model, link, form) {
       return {
         ...{ left: a, right: b, product: p },
         words: [said, times].filter((one) => one.text),
-        names: [left, right, product].flatMap((one) => (one ? one.parts().names : [])),
+        names: [left, right, product].flatMap((one) => one?.parts().names ?? []),
       };
     },
   };

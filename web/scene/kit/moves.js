@@ -47,6 +47,19 @@ export const turn = ({ id }, property, to, seconds = FADE, ease = "move") => [
   beat(id, property, to, seconds, ease),
 ];
 
+/**
+ * A close-up adds up: its numbers come, their products land one by one, a bracket gathers them, the sum falls into its cell.
+ * @param {Item} card @param {{ travel?: number, products: number, fall?: number, with?: Beat[] }} how seconds; with: what happens
+ *   as the sum falls @returns {Beat[][]}
+ */
+export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: besides = [] }) => [
+  turn(card, "travel", 1, travel),
+  turn(card, "products", 1, products, "linear"),
+  turn(card, "gather", 1, 0.18),
+  turn(card, "sum", 1, 0.18),
+  [...turn(card, "fall", 1, fall), ...besides],
+];
+
 /** Fainter, or as before. @param {number} to 1: faint @param {...Item} items @returns {Beat[]} */
 export const dim = (to, ...items) => items.map(({ id }) => beat(id, "dim", to, FADE));
 
@@ -63,6 +76,9 @@ export function fly(script, from, to, { seconds = MOVE } = {}) {
   const item = script.add(flight(from, to));
   return [beat(item.id, "move", 0, 0), beat(item.id, "move", 1, seconds, "move")];
 }
+
+/** What has just been brought stands there, with its numbers. @param {Item} item @returns {Beat[]} */
+export const stand = ({ id }) => [beat(id, "shown", 1, 0.06), beat(id, "numbers", 1, 0.06)];
 
 /**
  * A block comes about: its box, its arrows, copies of what it is made from, its numbers.

@@ -78,29 +78,29 @@ function lookOf(tensor) {
 }
 
 /**
- * A slice as a block.
+ * A slice as a block, which says itself which slice it is.
  * @param {import("../model.js").Model} model @param {Slice} slice
  * @param {Partial<Parameters<typeof block>[1]> & { id: string, size: import("./block.js").Size, squares?: boolean }} how
  */
 export function sliceBlock(model, slice, { squares = false, ...how }) {
-  const { tensor, index, rows, columns, from = 0 } = slice;
+  const { tensor, index, rows, columns, from = 0, turned, made } = slice;
   const own = lookOf(tensor);
   const look = squares && own !== "heat" ? "shade" : own;
   const grid = squares ? { tensor, index, rows, columns, from } : undefined;
-  return Object.assign(block(model, { tensor, cells: cellsOf(slice), look, grid, ...how }), { slice });
+  const item = block(model, { tensor, cells: cellsOf(slice), look, grid, ...how });
+  return Object.assign(item, { index, from, turned, made });
 }
 /** @typedef {ReturnType<typeof sliceBlock>} SliceBlock */
 
 /** @typedef {{ row?: number, column?: number }} Part a row, a column or a cell */
 
 /** @param {Slice} slice @param {Part} part @returns {Slice} */
-function partOf({ index, from = 0, ...slice }, { row, column }) {
+function partOf({ tensor, index, rows, columns, from = 0 }, { row, column }) {
   const own = index.map((one) =>
     one === "r" ? (row ?? one) : one === "c" && column !== undefined ? column + from : one,
   );
-  const rows = row === undefined ? slice.rows : 1;
-  const columns = column === undefined ? slice.columns : 1;
-  return { ...slice, index: own, rows, columns, from: column === undefined ? from : 0 };
+  const size = { rows: row === undefined ? rows : 1, columns: column === undefined ? columns : 1 };
+  return { tensor, index: own, ...size, from: column === undefined ? from : 0 };
 }
 
 /** A part of a block, as a block in its place. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
@@ -109,7 +109,7 @@ export function partBlock(model, of, part, size) {
   const { look, cellWidth: width, cellHeight: height } = of;
   const id = `${of.id}.${part.row ?? "all"}.${part.column ?? "all"}`;
   const how = { id, size, squares: Boolean(of.grid), look, width, height };
-  const made = sliceBlock(model, partOf(of.slice, part), how);
+  const made = sliceBlock(model, partOf(of, part), how);
   made.put(of.x + column * width + made.width / 2, of.y + row * height + made.height / 2);
   return made;
 }
@@ -125,8 +125,9 @@ export function lit(model, of, part, size) {
   return own;
 }
 
-/** Where a cell stands in a drawn slice. @param {any} item @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined} */
-export function boxIn({ slice, x, y, cellWidth: width, cellHeight: height }, cell) {
-  const place = placeIn(slice, cell);
+/** Where a cell stands in a drawn slice. @param {Slice & import("./place.js").Box & { cellWidth: number, cellHeight: number }} item @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined} */
+export function boxIn(item, cell) {
+  const { x, y, cellWidth: width, cellHeight: height } = item;
+  const place = placeIn(item, cell);
   return place ? { x: x + place[1] * width, y: y + place[0] * height, width, height } : undefined;
 }

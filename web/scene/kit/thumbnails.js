@@ -47,7 +47,7 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
     letter.put(at, y + height / 2 - (spacious ? 8 : 0));
     shape.put(at, y + height / 2 + 10);
     own.initial.ghost = 1;
-    return { matrix, block: own, letter, items: [own, letter, ...(spacious ? [shape] : [])] };
+    return { block: own, letter, items: [own, letter, ...(spacious ? [shape] : [])] };
   });
 }
 /** @typedef {ReturnType<typeof thumbnails>[number]} Thumbnail */

@@ -4,7 +4,7 @@
  */
 
 import { MOST_SQUARES } from "../kit/heat.js";
-import { FADE, fly, hide, land, open, show, turn } from "../kit/moves.js";
+import { FADE, addUp, fly, hide, land, open, show, turn } from "../kit/moves.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { heard } from "../facts.js";
 import { nameParts, shownAs } from "../shown.js";
@@ -115,20 +115,10 @@ function moves(script, { operands, result, parts, closeUp }, former) {
   const { sum, op } = closeUp.origin;
   if (!sum || op === "scale")
     return [...first, [beat(closeUp.id, "shown", 1, 1.1)], open(result), land(result)];
-  const adds = [
-    turn(closeUp, "travel", 1, 0.5),
-    turn(closeUp, "products", 1, 0.8, "linear"),
-    turn(closeUp, "gather", 1, 0.18),
-    turn(closeUp, "sum", 1, 0.18),
-  ];
   // the sum falls into its cell, and stands on the card again
   const stays = sequence(turn(closeUp, "sum", 0), turn(closeUp, "fall", 0, 0), turn(closeUp, "sum", 1));
-  return [
-    ...first,
-    ...adds,
-    together(turn(closeUp, "fall", 1, 0.4), open(result)),
-    together(land(result), stays),
-  ];
+  const seconds = { travel: 0.5, products: 0.8, fall: 0.4 };
+  return [...first, ...addUp(closeUp, { ...seconds, with: open(result) }), together(land(result), stays)];
 }
 
 /* ---------------------------------------------------------------- what is said */

@@ -94,7 +94,7 @@ function telling(model, link) {
 const isPlain = (model, r) => !/nothing|nan/.test(rowFacts(model, r).kind);
 
 /** Whether a link is a softmax whose bars are shown. @param {Model} model @param {Link} link */
-export const hasBars = (model, { id, reads, product }) =>
+const hasBars = (model, { id, reads, product }) =>
   id === "weights" && reads === "row" && upTo(product.rows).some((r) => isPlain(model, r));
 
 /** @param {Model} model @param {Link} link @param {{ r: number, c: number }} at @param {import("../../kit/block.js").Size} size */
@@ -140,28 +140,28 @@ export function arrange(model, links, room) {
   // a close-up and its matrices stand in the middle together, or the one over the other
   const tall = meetings.map(({ height }, k) => height + over(cards[k]));
   const above = tall.map((own) => PAD + Math.max(0, (high - own) / 2));
-  const drawn = meetings.map((one, k) => {
-    const bottom = beside ? PAD + (high + one.height) / 2 : Math.min(PAD + high, above[k] + tall[k]);
-    return one.draw(PAD + (left - one.width) / 2, bottom - one.height);
+  const acts = links.map((link, k) => {
+    const { width, height } = meetings[k];
+    const bottom = beside ? PAD + (high + height) / 2 : Math.min(PAD + high, above[k] + tall[k]);
+    const drawn = meetings[k].draw(PAD + (left - width) / 2, bottom - height);
+    const card = cards[k].height;
+    const closeUp = beside
+      ? { x: PAD + left + BETWEEN, y: PAD + (high - card) / 2, width: wide - left - BETWEEN, height: card }
+      : { x: PAD, y: above[k], width: wide, height: card };
+    return { ...link, ...drawn, at: cells[k], closeUp, bars: hasBars(model, link) };
   });
   corner(given, PAD + (wide - widthOf(given)) / 2, PAD + (high - heightOf(given)) / 2);
   return {
     form,
     covers: stands === "over",
-    telling: cells,
-    meetings: drawn,
+    acts,
     given: given.all.map(({ parts }) => parts()),
     panel,
     height: panel.height + (strip ? strip + 6 : 0),
     strip: strip ? { x: 0, y: panel.height + 6, width: room.width, height: strip } : null,
-    /** Where the close-ups of the links stand. @type {Box[]} */
-    closeUps: cards.map(({ height }, k) =>
-      beside
-        ? { x: PAD + left + BETWEEN, y: PAD + (high - height) / 2, width: wide - left - BETWEEN, height }
-        : { x: PAD, y: above[k], width: wide, height },
-    ),
   };
 }
+/** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; at: its telling cell; closeUp: where that is told */
 
 /** @template {string} K @param {Record<K, number>[]} list @param {K} side */
 const largest = (list, side) => Math.max(...list.map((one) => one[side]));

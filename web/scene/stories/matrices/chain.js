@@ -13,7 +13,7 @@ import { phaseOf, symbolsOf } from "../phases.js";
 /**
  * @typedef {object} Link
  * @property {string} id @property {string} chapter
- * @property {string[]} at places in the computation: of its first cell, of all its cells
+ * @property {string[]} places in the computation: of its first cell, of all its cells
  * @property {"product" | "row" | "cell" | "copy"} reads what a cell of the product is made from: a row and a column, a row, a cell
  * @property {Slice} left @property {Slice} [right] @property {Slice} product
  * @property {boolean} full told with a step for its first cell
@@ -100,7 +100,7 @@ function linkOf(model, node, told) {
   return {
     id,
     chapter: id === "output" ? id : phase,
-    at: PLACES[id] ?? [divided, divided],
+    places: PLACES[id] ?? [divided, divided],
     reads,
     left: leftOf(model, first, told),
     right: second ? rightOf(model, second, product) : undefined,
