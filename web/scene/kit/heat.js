@@ -7,13 +7,11 @@ import { labelMarks } from "./block.js";
 import { LAYERS } from "./layers.js";
 import { shownAs } from "../shown.js";
 import { placeable } from "./place.js";
-import { indexAt } from "./slice.js";
+import { MOST_SQUARES, indexAt } from "./slice.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
 
-/** Rows and columns that are drawn; what lies beyond is named in words. */
-export const MOST_SQUARES = 64;
 const SHADES = 8;
 
 /**
@@ -23,11 +21,10 @@ const SHADES = 8;
  *   cell: px; role: in the colour of its role, strong where it is large; label: for readers who listen
  */
 export function heatMap(slice, { id, cell, role = false, labels = [], label, margin }) {
-  const { tensor, index, from = 0 } = slice;
   const [rows, columns] = [slice.rows, slice.columns].map((all) => Math.min(all, MOST_SQUARES));
   const item = {
-    ...{ id, kind: "heat", tensor, index, from, rows, columns, labels, label },
-    hue: role ? shownAs(tensor).role : null,
+    ...{ ...slice, from: slice.from ?? 0, rows, columns },
+    ...{ id, kind: "heat", labels, label, hue: role ? shownAs(slice.tensor).role : null },
     ...{ cellWidth: cell.width, cellHeight: cell.height },
     ...{ width: columns * cell.width, height: rows * cell.height },
     shades: /** @type {Map<any, number[][]> | null} */ (null),

@@ -19,6 +19,9 @@ import { placeIn } from "./squares.js";
  * @property {string} [made] the tensor that holds the same numbers where they were made
  */
 
+/** Rows and columns that are drawn as colours; what lies beyond is named in words. */
+export const MOST_SQUARES = 64;
+
 /** A cell of a slice. @param {Slice} slice @param {number} r @param {number} c @returns {number[]} */
 export const indexAt = ({ index, from = 0 }, r, c) =>
   index.map((one) => (one === "r" ? r : one === "c" ? c + from : one));
@@ -41,9 +44,9 @@ export const turn = ({ tensor, index, rows, columns }) => ({
 
 /**
  * The slice of a tensor that is shown; of more axes than a matrix has, one entry of one is `held`.
- * @param {import("../model.js").Model} model @param {import("../model.js").GraphNode} node @param {number} [most] rows and columns
+ * @param {import("../model.js").Model} model @param {import("../model.js").GraphNode} node
  */
-export function sliceOf({ batch, head, heads }, { tensor, axes, shape }, most = Infinity) {
+export function sliceOf({ batch, head, heads }, { tensor, axes, shape }) {
   /** @type {Record<string, (size: number) => number>} */
   const chosen = {
     batch: (size) => Math.min(batch, Math.max(0, size - 1)),
@@ -57,16 +60,15 @@ export function sliceOf({ batch, head, heads }, { tensor, axes, shape }, most = 
   let held = null;
   if (free.length > 2) {
     const [k] = free.splice(Math.max(0, free.indexOf(axes.indexOf("query"))), 1);
-    held = { axis: axes[k], at: Math.min(shape[k], most), of: shape[k] };
+    held = { axis: axes[k], at: Math.min(shape[k], MOST_SQUARES), of: shape[k] };
     index[k] = Math.max(0, held.at - 1);
   }
   // one number for every token is a column
   if (free.length > 1 || /^(query|step)$/.test(axes[free[0]])) index[free.splice(0, 1)[0]] = "r";
   if (free.length) index[free[0]] = "c";
-  const all = /** @type {const} */ (["r", "c"]).map((axis) => shape[index.indexOf(axis)] ?? 1);
-  const [rows, columns] = all.map((size) => Math.min(size, most));
+  const [rows, columns] = ["r", "c"].map((one) => shape[index.findIndex((at) => at === one)] ?? 1);
   const own = shape[axes.findIndex((axis) => axis.endsWith("head"))] ?? 1;
-  return { tensor, index, rows, columns, rowsOf: axes[index.indexOf("r")], all, heads: own, held };
+  return { tensor, index, rows, columns, rowsOf: axes[index.indexOf("r")], heads: own, held };
 }
 
 /** How a tensor's cells are drawn wherever they have their numbers. @param {string} tensor */

@@ -26,28 +26,17 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
     const cell = side / Math.max(rows, columns);
     const size = { cell, wide: cell, height: cell, font: 12, small: 12, decimals: 0 };
     const how = { id: `small.${k}`, size, squares: true, width: cell, height: cell };
-    const own = sliceBlock(model, matrix, how);
-    Object.assign(own, { grid: null, bare: true });
+    const own = Object.assign(sliceBlock(model, matrix, how), { grid: null, bare: true });
     const left = x + k * pitch + (spacious ? 12 : 2);
     own.put(left + side / 2, y + height / 2);
-    const at = left + side + (spacious ? 10 : 4);
-    const letter = text(`small.${k}.letter`, {
-      runs: runs[k],
-      align: "start",
-      fill: "word",
-      initial: { shown: 1 },
-    });
-    const shape = text(`small.${k}.shape`, {
-      text: shapeOf(matrix),
-      size: 12,
-      align: "start",
-      fill: "muted",
-      initial: { shown: 1 },
-    });
-    letter.put(at, y + height / 2 - (spacious ? 8 : 0));
-    shape.put(at, y + height / 2 + 10);
     own.initial.ghost = 1;
+    const line = (/** @type {string} */ id, /** @type {number} */ down, /** @type {any} */ what) => {
+      const item = text(id, { ...what, align: "start", initial: { shown: 1 } });
+      item.put(left + side + (spacious ? 10 : 4), y + height / 2 + down);
+      return item;
+    };
+    const letter = line(`small.${k}.letter`, spacious ? -8 : 0, { runs: runs[k], fill: "word" });
+    const shape = line(`small.${k}.shape`, 10, { text: shapeOf(matrix), size: 12, fill: "muted" });
     return { block: own, letter, items: [own, letter, ...(spacious ? [shape] : [])] };
   });
 }
-/** @typedef {ReturnType<typeof thumbnails>[number]} Thumbnail */

@@ -3,8 +3,8 @@
  * the tensor. Matrices too large for numbers are colours. Each step has blocks of its own: what is needed again travels.
  */
 
-import { MOST_SQUARES } from "../kit/heat.js";
 import { FADE, addUp, fly, hide, land, open, show, turn } from "../kit/moves.js";
+import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { heard } from "../facts.js";
 import { nameParts, shownAs } from "../shown.js";
@@ -127,7 +127,7 @@ function moves(script, { operands, result, parts, closeUp }, former) {
 function subtitle({ words, batch, batches, head, heads }, { node, view }) {
   const { badges } = words.scene;
   const slice = [
-    view.all.join(" × "),
+    `${view.rows} × ${view.columns}`,
     ...(heads > 1 && /head/.test(node.axes.join()) ? [badges.head(head + 1, heads)] : []),
     ...(batches > 1 && node.axes.includes("batch") ? [badges.batch(batch + 1, batches)] : []),
     ...(view.held ? [words.stories.generic.held(view.held)] : []),
@@ -136,7 +136,7 @@ function subtitle({ words, batch, batches, head, heads }, { node, view }) {
 }
 
 /** @param {Model} model @param {Plan} plan what it says of a tensor and its operands */
-function sentence(model, { node, view, views, cell }) {
+function sentence(model, { node, view, cell }) {
   const { words } = model;
   const w = words.stories.generic;
   const [stage] = nameParts(node.tensor);
@@ -148,7 +148,9 @@ function sentence(model, { node, view, views, cell }) {
   const axis = node.axes[node.shape.indexOf(0)];
   if (node.shape.includes(0)) return capital(w.empty({ r, axis, size: node.shape.join(" × ") }));
   const origin = model.origin(node.tensor, cell);
-  const all = operandsOf(model, node, cell).map((one) => one.tensor);
+  const operands = operandsOf(model, node, cell);
+  const all = operands.map((one) => one.tensor);
+  const views = [...operands, node].filter((one) => !isEmpty(one)).map((one) => sliceOf(model, one));
   const has = (/** @type {string} */ tensor, /** @type {number} */ value) =>
     Array.prototype.includes.call(model.tensor(tensor)?.data ?? [], value);
   const facts = {
@@ -176,8 +178,8 @@ function sentence(model, { node, view, views, cell }) {
   const recurs = node.axes.includes("step") && all.some((one) => place(one) > place(node.tensor));
   const made = origin.terms.flat().length > 0 || MOVED.test(node.op);
   const own = made ? (w.ops[node.op] ?? w.ops.other)(facts) : w.nothingAdded(facts);
-  const cut = views.findLast((one) => Math.max(...one.all) > MOST_SQUARES);
-  const part = cut && w.part({ r: span(cut.tensor), most: MOST_SQUARES, all: cut.all });
+  const cut = views.findLast(({ rows, columns }) => Math.max(rows, columns) > MOST_SQUARES);
+  const part = cut && w.part({ r: span(cut.tensor), most: MOST_SQUARES, all: [cut.rows, cut.columns] });
   return w.join([
     capital(own),
     ...(recurs ? [w.recurrent({ rows: !view.held })] : []),

@@ -5,9 +5,9 @@
 
 import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
 import { card, cardSize } from "../../kit/card.js";
-import { MOST_SQUARES, heatMap } from "../../kit/heat.js";
+import { heatMap } from "../../kit/heat.js";
 import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
-import { boxIn, cellsOf, sliceBlock, sliceOf } from "../../kit/slice.js";
+import { MOST_SQUARES, boxIn, cellsOf, sliceBlock, sliceOf } from "../../kit/slice.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { MOST_ANIMATED } from "../../model.js";
 import { nameParts, shownAs } from "../../shown.js";
@@ -44,32 +44,31 @@ export const isEmpty = ({ shape }) => shape.includes(0);
  * @param {Model} model @param {GraphNode} node @param {Room} room
  */
 export function planOf(model, node, room) {
-  const view = sliceOf(model, node, MOST_SQUARES);
-  if (isEmpty(node)) return emptyPlan(model, node, view);
+  if (isEmpty(node)) return emptyPlan(model, node);
+  const view = sliceOf(model, node);
   const cell = tellingCell(model, node, view);
   const views = operandsOf(model, node, cell)
     .filter((one) => !isEmpty(one))
-    .map((one) => sliceOf(model, one, MOST_SQUARES));
-  const what = { node, view, views, cell };
+    .map((one) => sliceOf(model, one));
   const arithmetic = !MOVED.test(node.op) && model.origin(node.tensor, cell).terms.length > 0;
+  let made = null;
   for (const place of /** @type {const} */ (["below", "beside", "without"]))
     for (const level of LEVELS.slice(room.width > 1300 ? 0 : 1)) {
       if (place !== "without" && (!arithmetic || level.most === 1)) continue;
-      const made = arrange(model, what, room, level, place);
+      made = arrange(model, { node, view, views, cell }, room, level, place);
       if (made?.fits) return made;
     }
-  const last = arrange(model, what, room, LEVELS[LEVELS.length - 1], "without");
-  return /** @type {NonNullable<typeof last>} */ (last);
+  return /** @type {NonNullable<typeof made>} */ (made);
 }
 /** @typedef {ReturnType<typeof planOf>} Plan */
 
-/** Nothing to draw. @param {Model} model @param {GraphNode} node @param {Slice} view */
-function emptyPlan(model, node, view) {
+/** Nothing to draw. @param {Model} model @param {GraphNode} node */
+function emptyPlan(model, node) {
   const said = model.words.stories.generic.nothing(node.shape.join(" × "));
   const line = text(`empty@${node.tensor}`, { text: said, fill: "muted", size: 15 });
   const put = (/** @type {Room} */ { width }, /** @type {number} */ height) =>
     line.put(width / 2, height / 2);
-  const what = { node, view, views: [view], cell: /** @type {number[]} */ ([]) };
+  const what = { node, view: sliceOf(model, node), cell: /** @type {number[]} */ ([]) };
   return { ...what, operands: [], result: null, parts: [line], closeUp: null, below: 0, height: 120, put };
 }
 
@@ -147,10 +146,7 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   };
   const parts = [...operands, sign, result, ...(closeUp ? [closeUp] : [])];
   const height = Math.max(high + below, board?.height ?? 0);
-  return {
-    ...{ node, view, views: [...views, view], cell, operands, result, parts },
-    ...{ closeUp, below, height, put, fits },
-  };
+  return { node, view, cell, operands, result, parts, closeUp, below, height, put, fits };
 }
 
 /** Side by side, in as many lines as the width asks for; what belongs together stays so. @param {any[][]} units @param {number} width */
@@ -173,7 +169,9 @@ function folded(units, width) {
 function picture(model, slice, step, { size, side, most }, wide) {
   const { tensor, rows, columns } = slice;
   const numbers = hasNumbers(slice, most);
-  const width = columns * (numbers ? cellOf(model, tensor, size).width : side);
+  const width = numbers
+    ? columns * cellOf(model, tensor, size).width
+    : Math.min(columns, MOST_SQUARES) * side;
   const [stage, own] = nameParts(tensor);
   const shown = model.words.scene.shown(own);
   const word =

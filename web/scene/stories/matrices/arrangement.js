@@ -35,9 +35,6 @@ const COLOURS = [
   { squares: 6, bare: true },
 ];
 
-/** Where even this does not fit. @type {Choice} */
-const LAST = { form: { ...COLOURS[3], size: SIZES.least, across: true, names: 0 }, stands: "above" };
-
 /** Ways to draw the story, the best first. @param {Room} room @returns {Generator<Choice>} */
 function* choices({ width }) {
   const sizes = Object.values(SIZES);
@@ -120,17 +117,15 @@ export function arrange(model, links, room) {
   const cardsIn = remember((/** @type {Form["size"]} */ size) =>
     links.map((link, k) => closeUpExtent(model, link, cells[k], size)),
   );
-  const measured = (/** @type {Choice} */ { form, stands }) =>
-    measure(form, stands, boardsIn(form), cardsIn(form.size));
-  /** @type {ReturnType<typeof measure> | null} */
-  let found = null;
-  for (const choice of choices(room)) {
-    const made = measured(choice);
-    // where nothing fits, what is least too high
-    if (made.width <= wide && (!found || made.height < found.height)) found = made;
+  const tried = [];
+  for (const { form, stands } of choices(room)) {
+    const made = measure(form, stands, boardsIn(form), cardsIn(form.size));
+    tried.push(made);
     if (made.width <= wide && made.height <= most) break;
   }
-  const { form, stands, meetings, cards, aside, height: least } = found ?? measured(LAST);
+  // where nothing fits, what is least too high
+  const narrow = tried.filter(({ width }) => width <= wide).toSorted((a, b) => a.height - b.height);
+  const { form, stands, meetings, cards, aside, height: least } = narrow[0] ?? tried[tried.length - 1];
   const given = standing(model, givenOf(model), form, { width: wide, height: most });
   const high = Math.min(most, Math.max(least + 20, heightOf(given), 150));
   const panel = { x: 0, y: 0, width: room.width, height: high + 2 * PAD };

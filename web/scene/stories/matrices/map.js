@@ -28,6 +28,7 @@ export function tellMap(script, { panel, former, from }) {
   for (const item of [...map.items, ...notes]) script.add(item);
   for (const item of texts) item.initial.shown = 0;
   for (const item of map.rows) item.initial.pale = 0;
+  const cells = facts.flatMap((one) => one.row);
   script.step(
     {
       id: "outputs",
@@ -36,11 +37,7 @@ export function tellMap(script, { panel, former, from }) {
       subtitle: `${model.q_len}×${model.kv_len}`,
       active: ["softmax"],
       rest: 2.6,
-      heard: heard(
-        model,
-        "weights",
-        facts.flatMap(({ row }) => row),
-      ),
+      heard: heard(model, "weights", cells),
     },
     [
       ...hide(...former),
