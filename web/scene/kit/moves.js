@@ -96,6 +96,12 @@ export const arrive = (script, block, { arrows = [], from = [] } = {}) =>
 /** Several at once, each a little after the last. @param {Beat[][]} groups @param {number} [lag] */
 export const cascade = (groups, lag = 0.12) => stagger(lag, groups);
 
+/** The same move for several, each a little after the last. @template T @param {T[]} items @param {(item: T) => Beat[]} move @param {number} [lag] */
+export function inTurn(items, move, lag) {
+  const groups = items.map((item) => move(item));
+  return cascade(groups, lag);
+}
+
 /**
  * Something itself moves: it leaves its place, and stands in the other when it has arrived.
  * @param {import("../script.js").Script} script @param {any} from @param {any[]} to several places: a copy goes to each

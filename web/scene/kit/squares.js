@@ -34,22 +34,16 @@ export function boxOf({ x, y, width, height, grid }, { top, bottom, left, right 
  * @param {[number, number][]} places @returns {Area[]}
  */
 export function areas(places) {
-  const sorted = places.toSorted(([r, c], [s, d]) => r - s || c - d);
   /** @type {Area[]} */
   const runs = [];
-  for (const [r, c] of sorted) {
+  for (const [r, c] of places.toSorted(([r, c], [s, d]) => r - s || c - d)) {
     const last = runs[runs.length - 1];
     if (last?.top === r && last.right >= c - 1) last.right = c;
     else runs.push({ top: r, bottom: r, left: c, right: c });
   }
-  /** @type {Area[]} */
-  const found = [];
-  for (const run of runs) {
-    const above = found.find(
-      ({ bottom, left, right }) => bottom === run.top - 1 && left === run.left && right === run.right,
-    );
-    if (above) above.bottom = run.top;
-    else found.push(run);
-  }
-  return found;
+  return runs.filter(({ top, left, right }) => {
+    const above = runs.find((one) => one.bottom === top - 1 && one.left === left && one.right === right);
+    if (above) above.bottom = top;
+    return !above;
+  });
 }

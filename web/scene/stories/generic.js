@@ -11,7 +11,7 @@ import { nameParts, shownAs } from "../shown.js";
 import { beat, sequence, together } from "../timeline.js";
 import { tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
-import { phaseOf, symbolsOf } from "./phases.js";
+import { phaseOf } from "./phases.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../scene.js").Room} Room */
@@ -47,7 +47,7 @@ function tell(script, room) {
   for (const plan of plans) {
     const { node, parts, result } = plan;
     const [stage, name] = nameParts(node.tensor);
-    const [id, title] = chapterOf(model, stage, name);
+    const [id, title, symbols] = chapterOf(model, stage, name);
     if (id !== chapter) script.chapter(id, title);
     chapter = id;
     plan.put(room, height, band);
@@ -58,7 +58,7 @@ function tell(script, room) {
       subtitle: subtitle(model, plan),
       caption: sentence(model, plan),
       heard: result && "indices" in result ? heard(model, node.tensor, result.indices) : "",
-      active: stage ? [stage] : symbolsOf(id),
+      active: stage ? [stage] : symbols,
       speed,
       rest: (plan.closeUp ? 0.9 : 0.7) / speed,
       least: result ? 0 : 2.8,
@@ -85,14 +85,14 @@ function told({ graph }) {
   return first && !kept.includes(first) ? [first, ...kept] : kept;
 }
 
-/** The stage of a chain, or the part of an attention. @param {Model} model @param {string} stage @param {string} name @returns {[id: string, title: string]} */
+/** The stage of a chain, or the part of an attention and what of the formula it lights. @param {Model} model @param {string} stage @param {string} name @returns {[id: string, title: string, symbols: string[]]} */
 function chapterOf({ problem, words }, stage, name) {
-  if (/^(grad_|loss$)/.test(name)) return ["backward", words.stories.generic.backward];
+  if (/^(grad_|loss$)/.test(name)) return ["backward", words.stories.generic.backward, []];
   const { stages } = problem;
   const alone = !stages || (stages.length === 1 && (stages[0].op ?? "attention") === "attention");
-  if (!alone) return [stage, stage];
-  const phase = phaseOf(name);
-  return [phase, words.scene.chapters[phase]];
+  if (!alone) return [stage, stage, []];
+  const { phase, symbols } = phaseOf(name);
+  return [phase, words.scene.chapters[phase], symbols];
 }
 
 /* ---------------------------------------------------------------- what happens */

@@ -12,7 +12,7 @@ import {
   FADE,
   MOVE,
   addUp,
-  cascade,
+  inTurn,
   dim,
   fly,
   grow,
@@ -98,10 +98,7 @@ function tell(script, room) {
         rest: 0.9,
         heard: heardOf(given[0]),
       },
-      cascade(
-        place.given.map(({ block, names }) => [...snap(block), ...show(...names)]),
-        0.2,
-      ),
+      inTurn(place.given, ({ block, names }) => [...snap(block), ...show(...names)], 0.2),
       given.flatMap(keep),
     );
   }

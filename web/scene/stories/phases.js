@@ -2,26 +2,20 @@
 
 /** @typedef {"project" | "score" | "scale" | "cap" | "mask" | "softmax" | "weight" | "sum"} Phase */
 
-/** @type {[RegExp, Phase][]} */
+/** @type {[RegExp, Phase, string[]][]} */
 const PHASES = [
-  [/^(hidden|scores)$/, "score"],
-  [/^scaled_/, "scale"],
-  [/^capped_/, "cap"],
-  [/^masked_/, "mask"],
-  [/^(row_.*|shifted_.*|log_.*|weights)$/, "softmax"],
-  [/^weighted_/, "weight"],
-  [/^(mixed|joined|output)$/, "sum"],
+  [/^(hidden|scores)$/, "score", ["query", "key"]],
+  [/^scaled_/, "scale", ["scale"]],
+  [/^capped_/, "cap", ["cap"]],
+  [/^masked_/, "mask", ["mask", "bias"]],
+  [/^(row_.*|shifted_.*|log_.*|weights)$/, "softmax", ["softmax"]],
+  [/^weighted_/, "weight", ["value"]],
+  [/^(mixed|joined|output)$/, "sum", ["value"]],
+  [/^/, "project", ["query", "key", "value"]],
 ];
 
-/** @param {string} tensor @returns {Phase} */
-export const phaseOf = (tensor) => PHASES.find(([pattern]) => pattern.test(tensor))?.[1] ?? "project";
-
-/** Symbols of the formula of attention. @param {string} phase */
-export const symbolsOf = (phase) =>
-  ({
-    project: ["query", "key", "value"],
-    score: ["query", "key"],
-    mask: ["mask", "bias"],
-    weight: ["value"],
-    sum: ["value"],
-  })[phase] ?? [phase];
+/** @param {string} tensor @returns {{ phase: Phase, symbols: string[] }} */
+export function phaseOf(tensor) {
+  const [, phase, symbols] = PHASES.find(([pattern]) => pattern.test(tensor)) ?? PHASES[PHASES.length - 1];
+  return { phase, symbols };
+}

@@ -104,12 +104,8 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   const most = room.width < 500 ? 70 : 130;
   const [result, ...operands] = [view, ...views].map((one) => picture(model, one, tensor, level, most));
   const beside = place === "beside";
-  const cardRoom = {
-    x: 0,
-    y: 0,
-    width: beside ? Math.round(room.width / 2) : room.width,
-    height: room.height,
-  };
+  const wide = beside ? Math.round(room.width / 2) : room.width;
+  const cardRoom = { x: 0, y: 0, width: wide, height: room.height };
   const home = { x: 0, y: 0, width: result.cellWidth, height: result.cellHeight };
   // among squares alone, a card has the room for digits
   const near = views.some((one) => hasNumbers(one, level.most)) ? level.size : SIZES.column;

@@ -5,7 +5,7 @@
 
 import { sliceOf, turn } from "../../kit/slice.js";
 import { stagesOf } from "../attention/bench.js";
-import { phaseOf, symbolsOf } from "../phases.js";
+import { phaseOf } from "../phases.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../model.js").GraphNode} GraphNode */
@@ -31,89 +31,80 @@ const READS = {
   copy: "copy",
 };
 
-/** Where a tensor stands in the computation, if not where its phase does. @type {Record<string, string[]>} */
+/** Where a tensor stands in the computation, if not where its phase does; and its first cell. @type {Record<string, string>} */
 const PLACES = {
-  query: ["query", "query"],
-  key: ["keys", "keys"],
-  value: ["values", "values"],
-  scores: ["score", "scores"],
-  row_max: ["softmax-max", "softmax-max"],
-  shifted_scores: ["softmax-shift", "softmax-shift"],
-  shifted_exp: ["softmax-exp", "softmax-exp"],
-  row_sum: ["softmax-sum", "softmax-sum"],
-  mixed: ["weight", "sum"],
-  output: ["outputs", "outputs"],
+  query: "query",
+  key: "keys",
+  value: "values",
+  scores: "scores",
+  row_max: "softmax-max",
+  shifted_scores: "softmax-shift",
+  shifted_exp: "softmax-exp",
+  row_sum: "softmax-sum",
+  output: "outputs",
 };
+/** @type {Record<string, string>} */
+const FIRST = { scores: "score", mixed: "weight" };
 
 /** Symbols of the formula, if not those of the phase. @type {Record<string, string[]>} */
-const SYMBOLS = {
-  ...{ query: ["query"], key: ["key"], value: ["value"] },
-  ...{ mixed: ["softmax", "value"], output: [] },
-};
+const SYMBOLS = { query: ["query"], key: ["key"], value: ["value"], mixed: ["softmax", "value"], output: [] };
 
 /** @param {Model} model @returns {Link[]} */
 export function chain(model) {
+  const { graph, projected, open, result } = model;
   const told = [
-    ...(model.projected ? ["query", "key", "value"] : []),
+    ...(projected ? ["query", "key", "value"] : []),
     ...stagesOf(model),
-    ...(model.open ? ["row_max", "shifted_exp", "row_sum"] : []),
+    ...(open ? ["row_max", "shifted_exp", "row_sum"] : []),
     ...["weights", "mixed"],
-    ...(tellsOutput(model) ? ["output"] : []),
   ];
-  return model.graph
-    .filter(({ tensor }) => told.includes(tensor))
-    .map((node) => linkOf(model, node, (tensor) => told.includes(tensor)));
+  // what the heads are joined to, if to something else than they are
+  const { op, shape } = nodeOf(model, "output");
+  if (result !== "output" && op !== "copy" && shape[2] <= 8) told.push("output");
+  return graph.filter(({ tensor }) => told.includes(tensor)).map((node) => linkOf(model, node, told));
 }
 
 /** The matrices that are there before anything is made. @param {Model} model @returns {Slice[]} */
 export function givenOf(model) {
   const names = model.projected ? ["x", "x_kv", "x_v"] : ["query", "key", "value"];
-  return names
-    .filter((tensor) => model.tensor(tensor))
-    .map((tensor) => sliceOf(model, nodeOf(model, tensor)));
-}
-
-/** Whether the heads are joined to something else than they are. @param {Model} model */
-function tellsOutput({ graph, result, tensor }) {
-  const { op, shape } = /** @type {GraphNode} */ (graph.find((one) => one.tensor === "output"));
-  return result !== "output" && op !== "copy" && shape[2] <= 8;
+  return model.graph.filter(({ tensor }) => names.includes(tensor)).map((node) => sliceOf(model, node));
 }
 
 /** @param {Model} model @param {string} tensor */
 const nodeOf = ({ graph }, tensor) => /** @type {GraphNode} */ (graph.find((node) => node.tensor === tensor));
 
-/** @param {Model} model @param {GraphNode} node @param {(tensor: string) => boolean} told @returns {Link} */
+/** @param {Model} model @param {GraphNode} node @param {string[]} told @returns {Link} */
 function linkOf(model, node, told) {
   const { tensor: id } = node;
   const made = node.op === "split" ? nodeOf(model, node.of[0]) : node;
-  const product =
-    id === "mixed" && model.result === "output"
-      ? { ...sliceOf(model, nodeOf(model, "output")), made: id }
-      : sliceOf(model, node);
+  // with one head, what the values add up to is the output itself
+  const shown = id === "mixed" ? nodeOf(model, model.result) : node;
+  const product = { ...sliceOf(model, shown), made: shown === node ? undefined : id };
   // what a small network makes of queries and keys is told as their meeting
   const [first, ...others] = id === "scores" ? ["query", "key"] : made.of;
   const second = others.find((tensor) => /^(w_[qkvo]|key|value|bias)$/.test(tensor));
   const whole = id === "weights" && !model.open && !model.override;
   const reads = id === "scores" ? "product" : whole ? "row" : (READS[made.op] ?? "cell");
-  const phase = phaseOf(id);
-  const divided = id === "weights" && model.open ? "softmax-divide" : phase;
+  const { phase, symbols } = phaseOf(id);
+  const at = PLACES[id] ?? (id === "weights" && model.open ? "softmax-divide" : phase);
   return {
     id,
     chapter: id === "output" ? id : phase,
-    places: PLACES[id] ?? [divided, divided],
+    places: [FIRST[id] ?? at, at],
     reads,
     left: leftOf(model, first, told),
     right: second ? rightOf(model, second, product) : undefined,
     product,
     full: /^(scores|mixed|output)$/.test(id) || whole || (id === "query" && reads === "product"),
-    active: SYMBOLS[id] ?? symbolsOf(phase),
+    active: SYMBOLS[id] ?? symbols,
   };
 }
 
-/** What is told, where a step that changes nothing stands between. @param {Model} model @param {string} tensor @param {(tensor: string) => boolean} told @returns {Slice} */
+/** What is told, where a step that changes nothing stands between. @param {Model} model @param {string} tensor @param {string[]} told @returns {Slice} */
 function leftOf(model, tensor, told) {
   const node = nodeOf(model, tensor);
-  if (/^(scaled|masked|shifted)_/.test(tensor) && !told(tensor)) return leftOf(model, node.of[0], told);
+  if (/^(scaled|masked|shifted)_/.test(tensor) && !told.includes(tensor))
+    return leftOf(model, node.of[0], told);
   return tensor === "weights_override" ? spread(model, node) : sliceOf(model, node);
 }
 

@@ -1,7 +1,7 @@
 /** The end: the attention map as heat, with words at its edges, and what each of its rows says. */
 
 import { attentionMap, rowNote } from "../../kit/attention-map.js";
-import { cascade, fly, hide, show } from "../../kit/moves.js";
+import { fly, hide, inTurn, show } from "../../kit/moves.js";
 import { heard, nameOf, pairs, rowFacts } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { beat } from "../../timeline.js";
@@ -44,11 +44,8 @@ export function tellMap(script, { panel, former, from }) {
       ...show(...texts),
       ...(from && !from.grid ? fly(script, from, { ...map.box, id: "end.map" }) : []),
     ],
-    cascade(map.rows.map((one) => [beat(one.id, "shown", 1, 0.18), beat(one.id, "numbers", 1, 0.18)])),
-    cascade(
-      notes.map((note) => show(note)),
-      0.25,
-    ),
+    inTurn(map.rows, ({ id }) => [beat(id, "shown", 1, 0.18), beat(id, "numbers", 1, 0.18)]),
+    inTurn(notes, show, 0.25),
   );
 }
 

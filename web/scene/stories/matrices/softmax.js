@@ -3,7 +3,7 @@
 import { bar, shareBar } from "../../kit/bars.js";
 import { block, cellOf } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
-import { FADE, cascade, fly, rise, show, stand, turn } from "../../kit/moves.js";
+import { FADE, fly, inTurn, rise, show, stand, turn } from "../../kit/moves.js";
 import { partBlock } from "../../kit/slice.js";
 import { nameOf, pairs } from "../../facts.js";
 import { beat, sequence } from "../../timeline.js";
@@ -45,16 +45,14 @@ export function softmaxRow(script, { left: from, product, at: { r }, closeUp: re
   const board = ground(`${id}.board`, box, { fill: "raised", initial: { shown: 0 } });
   const items = [...copies, ...bars, share, board];
   for (const item of items) script.add(item);
-  const brought = copies.map((copy, column) =>
-    sequence(fly(script, partBlock(model, from, { row: r, column }, size), copy), stand(copy)),
-  );
+  const cells = copies.map((copy, column) => ({
+    copy,
+    cell: partBlock(model, from, { row: r, column }, size),
+  }));
   const moves = [
     show(board),
-    cascade(brought, 0.06),
-    cascade(
-      bars.map((one) => rise(one)),
-      0.06,
-    ),
+    inTurn(cells, ({ copy, cell }) => sequence(fly(script, cell, copy), stand(copy)), 0.06),
+    inTurn(bars, rise, 0.06),
     [...show(share), ...turn(share, "funnel", 1, FADE, "linear")],
     turn(share, "slide", 1, 0.7),
     turn(share, "named", 1),
