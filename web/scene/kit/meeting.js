@@ -95,14 +95,16 @@ function sizesOf(model, { left, right, product }, { size, squares, bare, across 
     Math.max(1, Math.min(squares || 6, Math.floor((squares === 6 ? 80 : 150) / Math.max(rows, columns))));
   const own = (/** @type {Slice} */ { tensor }) => cellOf(model, tensor, size).width;
   const width = bare ? size.cell : Math.max(own(product), right && !across ? own(right) : 0);
+  const alone = (/** @type {Slice} */ one) => (coloured(one) ? thin(one) : own(one));
+  const { height } = size;
   return {
-    left: { width: coloured(left) ? thin(left) : own(left), height: size.height, squares: coloured(left) },
+    left: { width: alone(left), height, squares: coloured(left) },
     right: right && {
-      width: !across ? width : coloured(right) ? thin(right) : own(right),
-      height: coloured(right) ? thin(right) : size.height,
+      width: across ? alone(right) : width,
+      height: coloured(right) ? thin(right) : height,
       squares: coloured(right),
     },
-    product: { width, height: size.height, squares: bare },
+    product: { width, height, squares: bare },
   };
 }
 
@@ -113,19 +115,13 @@ export function meeting(model, link, form) {
   // the narrowest form has no words but letters
   const word = names || link.right ? (link.word ?? "") : "";
   const cells = sizesOf(model, link, form);
-  const left = named(model, `${id}.left`, link.left, size, { cell: cells.left, names });
   const tall = (cells.right?.height ?? 0) >= 14;
-  const right =
-    link.right &&
-    named(model, `${id}.right`, link.right, size, {
-      cell: cells.right,
-      names: tall ? names : 0,
-      at: "right",
-    });
-  const product = named(model, `${id}.product`, link.product, size, {
-    cell: cells.product,
-    side: across ? "above" : "below",
-  });
+  const beyond = { cell: cells.right, names: tall ? names : 0, at: /** @type {const} */ ("right") };
+  /** @type {"above" | "below"} */
+  const side = across ? "above" : "below";
+  const left = named(model, `${id}.left`, link.left, size, { cell: cells.left, names });
+  const right = link.right && named(model, `${id}.right`, link.right, size, beyond);
+  const product = named(model, `${id}.product`, link.product, size, { cell: cells.product, side });
   const gap = Math.max(GAP, word ? textWidth(word, 13, 650) + 20 : 0);
   const table =
     right && !across

@@ -70,11 +70,11 @@ export const light = (to, ...items) =>
 /**
  * A copy of a block, or of some of its cells, travels to another place and is gone when it has landed.
  * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
- * @param {{ seconds?: number }} [how] @returns {Beat[]}
+ * @param {{ seconds?: number, back?: boolean }} [how] back: from there to here @returns {Beat[]}
  */
-export function fly(script, from, to, { seconds = MOVE } = {}) {
-  const item = script.add(flight(from, to));
-  return [beat(item.id, "move", 0, 0), beat(item.id, "move", 1, seconds, "move")];
+export function fly(script, from, to, { seconds = MOVE, back = false } = {}) {
+  const { id } = script.add(flight(from, to));
+  return [beat(id, "move", back ? 1 : 0, 0), beat(id, "move", back ? 0 : 1, seconds, "move")];
 }
 
 /** What has just been brought stands there, with its numbers. @param {Item} item @returns {Beat[]} */

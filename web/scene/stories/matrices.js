@@ -6,7 +6,6 @@
 import { cellBox } from "../kit/block.js";
 import { card, cardSize } from "../kit/card.js";
 import { arrow } from "../kit/arrows.js";
-import { flight } from "../kit/flight.js";
 import { ground, ring } from "../kit/ground.js";
 import {
   FADE,
@@ -126,8 +125,7 @@ function tell(script, room) {
     if (before && !item.grid) return sequence(fly(script, before, item), stand(item));
     // not before what stood here has gone
     if (!own || item.grid) return after(FADE, snap(item));
-    const travel = script.add(flight(item, own));
-    return sequence([beat(travel.id, "move", 1, 0), beat(travel.id, "move", 0, MOVE, "move")], stand(item));
+    return sequence(fly(script, item, own, { back: true }), stand(item));
   }
 
   /** @param {Act} act */
@@ -176,11 +174,11 @@ function tell(script, room) {
     const rings = parts.map((one) => script.add(ring(`${one.id}.ring`, rim(one))));
     const lines = linesOf(act).map((line) => script.add(line));
     const base = right ? [left, right, product] : [left, product];
-    const closeUp = act.bars ? barsOf(act) : cardOf(act, home);
-    former.push(...rings, ...lines);
+    const { items, moves } = act.bars ? softmaxRow(script, act, size) : cardOf(act, home);
+    former.push(...items, ...rings, ...lines);
     const covering = place.covers && right ? [{ id: `card.${product.id}` }] : [];
     return {
-      first: [[...dim(1, ...base), ...show(...rings), ...grow(...lines)], ...closeUp],
+      first: [[...dim(1, ...base), ...show(...rings), ...grow(...lines)], ...moves],
       leaves: [...dim(0, ...base), ...hide(...rings, ...lines, ...covering)],
     };
   }
@@ -196,7 +194,7 @@ function tell(script, room) {
     return [line, arrow(`${right.id}.line`, { at: over, side: "bottom" }, top)];
   }
 
-  /** The close-up of a cell; its sum falls into its place. @param {Act} act @param {Box} home @returns {Beat[][]} */
+  /** The close-up of a cell; its sum falls into its place. @param {Act} act @param {Box} home */
   function cardOf(act, home) {
     const { left, right, product } = act;
     const item = card(model, {
@@ -206,20 +204,15 @@ function tell(script, room) {
       source: (one) => boxIn(left, one) ?? (right ? boxIn(right, one) : undefined),
     });
     const lands = beat(product.id, "landed", 1, 0.1);
-    if (!cardSize(item, model)) return [[lands]];
+    if (!cardSize(item, model)) return { items: [], moves: [[lands]] };
     script.add(item);
-    former.push(item);
     const seconds = act.full ? 2 : 1.1;
     const { sum, op } = item.origin;
-    if (!sum || op === "scale") return [show(item), [beat(item.id, "travel", 1, 0.3 * seconds)], [lands]];
-    return [show(item), ...addUp(item, { products: 0.36 * seconds }), [lands, beat(item.id, "fall", 0, 0)]];
-  }
-
-  /** The close-up of a row of softmax. @param {Act} act */
-  function barsOf(act) {
-    const { items, moves } = softmaxRow(script, act, size);
-    former.push(...items);
-    return moves;
+    const moves =
+      sum && op !== "scale"
+        ? [...addUp(item, { products: 0.36 * seconds }), [lands, beat(item.id, "fall", 0, 0)]]
+        : [[beat(item.id, "travel", 1, 0.3 * seconds)], [lands]];
+    return { items: [item], moves: [show(item), ...moves] };
   }
 
   /** All cells land, row by row. @param {Act} act @returns {Beat[]} */
