@@ -65,6 +65,28 @@ describe("the frame", () => {
     });
   }
 
+  test("a picture out of sight is as high as it will be in sight", async () => {
+    const rows = (n) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => i - j));
+    const problem = JSON.stringify({ query: [[rows(8)]], key: [[rows(8)]], value: [[rows(8)]] });
+    for (const [width, height] of [...screens, [1152, 1400]]) {
+      const told = await studio.inPage(
+        `<div style="height: 9000px"></div><attention-player problem='${problem}'></attention-player>`,
+        async () => {
+          const player = document.querySelector("attention-player");
+          const drawn = () => new Promise((resolve) => setTimeout(resolve, 200));
+          await player.ready;
+          await drawn();
+          const before = player.offsetHeight;
+          player.scrollIntoView();
+          await drawn();
+          return [before, player.offsetHeight];
+        },
+        { width, height, head },
+      );
+      assert.equal(told[0], told[1], `${width} × ${height}`);
+    }
+  });
+
   test("on a phone that lies on its side, the sentence and play are in view with 200 px of picture", async () => {
     const told = await studio.inPage(
       tag,

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { presets } from "../../web/presets.js";
+import { chance } from "../helpers/random.js";
 import { stories } from "../../web/scene/index.js";
 import { corners } from "./helpers/boxes.js";
 import { cellOf, marksAt, says } from "./helpers/marks.js";
-import { seeded, walkThrough } from "./helpers/problems.js";
+import { anyProblem, seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
 const PROBLEMS = [walkThrough({ causal: true }), presets.layer.problem, presets["english-french"].problem, presets.batch.problem]; // prettier-ignore
@@ -13,10 +14,12 @@ const ROOMS = [[1104, 424], [652, 424], [336, 404]]; // prettier-ignore
 
 /** Every moment at which something has come to rest, with the marks of each kind of item. @param {any} scene @param {RegExp} kind @param {(item: any, marks: any[]) => void} look */
 function each(scene, kind, look) {
-  const items = scene.items.filter((/** @type {any} */ item) => kind.test(item.kind));
   for (const { hold } of scene.steps) {
     const marks = marksAt(scene, hold);
-    for (const item of items) {
+    const items = scene.items.flatMap((/** @type {any} */ item) =>
+      item.kind === "series" ? (item.items ?? []) : item,
+    );
+    for (const item of items.filter((/** @type {any} */ one) => kind.test(one.kind))) {
       const own = marks.filter(
         ({ id, opacity = 1 }) => opacity > 0 && (id === item.id || id.startsWith(item.id + "/")),
       );
@@ -148,4 +151,25 @@ test("each square's hue is its number's sign, its strength the number's size, an
     assert.ok(all);
   });
   for (const tensor of ["scores", "weights"]) assert.ok(seen.has(tensor), [...seen].join());
+});
+
+test("where a sentence speaks of streams, streams that carry something are drawn, in 600 problems", () => {
+  const draw = chance(77);
+  let said = 0;
+  for (let k = 0; k < 600; k++) {
+    const problem = anyProblem(draw, { most: 3 });
+    const [width, height] = ROOMS[k % ROOMS.length];
+    const scene = sceneOf(problem, { story: stories[k % 2], lang: k % 4 < 2 ? "en" : "zh", width, height });
+    for (const { id, hold, caption } of scene.steps) {
+      const sentence = caption.map(({ text }) => text).join("");
+      if (!/stream|水流/.test(sentence)) continue;
+      said++;
+      const carry = scene.model.tensor("weights")?.data.some((/** @type {number} */ weight) => weight !== 0);
+      const drawn = marksAt(scene, hold)
+        .flatMap((mark) => mark.children ?? [mark])
+        .some(({ part, opacity = 1 }) => part === "stream" && opacity > 0);
+      assert.ok(drawn || !carry, `${id}: "${sentence}" of ${JSON.stringify(problem)}`);
+    }
+  }
+  assert.ok(said > 500, `${said} sentences speak of streams`);
 });

@@ -82,8 +82,9 @@ function targetOf({ target, cell }) {
 
 /** The longest sentences of a story. @param {Step[]} steps */
 export function longest(steps) {
-  const texts = [...new Set(steps.map(({ caption }) => caption.map(({ text }) => text).join("")))];
-  return texts.toSorted((a, b) => breadth(b) - breadth(a)).slice(0, 3);
+  const texts = new Set(steps.map(({ caption }) => caption.map(({ text }) => text).join("")));
+  const broad = Array.from(texts, (text) => ({ text, em: breadth(text) })).toSorted((a, b) => b.em - a.em);
+  return broad.slice(0, 3).map(({ text }) => text);
 }
 
 /** About how broad a text is, in em. @param {string} text */

@@ -46,7 +46,8 @@ math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); colo
   box-shadow: 0 0 0 3px var(--role, var(--ap-lane)); }
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
-.stage { position: relative; contain: inline-size; display: grid; align-content: center; min-height: var(--least); border-radius: 8px; outline-offset: 4px; }
+/* a picture out of sight is not laid out; its lines may reach a little beyond its box */
+.stage { position: relative; contain: inline-size; content-visibility: auto; overflow-clip-margin: 8px; display: grid; align-content: center; min-height: var(--least); border-radius: 8px; outline-offset: 4px; }
 .stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }

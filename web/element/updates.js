@@ -16,6 +16,17 @@ const defaultWidth = 1200;
 // the address bar of a phone comes and goes, and nothing is made anew for it
 const sameHeight = 100;
 
+/** Whose turn it is. @type {Set<Updates>} */
+const waiting = new Set();
+
+/** Of many elements all are measured before the first is written: a page that was written to is laid out anew to be measured. */
+function flush() {
+  const turn = [...waiting];
+  waiting.clear();
+  for (const one of turn) one.measure();
+  for (const one of turn) one.update();
+}
+
 export class Updates {
   /** @type {HTMLElement} */ #host;
   /** @type {import("./show.js").Show} */ #show;
@@ -24,7 +35,6 @@ export class Updates {
   /** @type {Problem | undefined} the problem property */ #given;
   /** @type {Problem | undefined} the last one that could be shown */ #good;
   #wanted = false;
-  #planned = false;
   #loading = false;
   #width = 0;
   #height = 0;
@@ -70,15 +80,16 @@ export class Updates {
   /** However much changes in one turn, the picture is drawn once. @param {Part[]} parts */
   plan(...parts) {
     for (const part of parts) this.#dirty.add(part);
-    if (!this.#wanted || this.#planned) return;
-    this.#planned = true;
-    queueMicrotask(() => {
-      this.#planned = false;
-      this.#update();
-    });
+    if (!this.#wanted) return;
+    if (waiting.size === 0) queueMicrotask(flush);
+    waiting.add(this);
   }
 
-  #update() {
+  measure() {
+    if (this.#width === 0 && this.#dirty.size > 0) this.#width = this.#host.clientWidth;
+  }
+
+  update() {
     if (this.#dirty.size === 0 || this.#early()) return;
     const attention = engine.current();
     if (!attention || !isLoaded(language(this.#host))) return this.#load();
@@ -100,7 +111,7 @@ export class Updates {
     Promise.all([engine.load(), loadWords(language(this.#host))])
       .finally(() => (this.#loading = false))
       .then(
-        () => this.#update(),
+        () => this.plan(),
         (error) => this.#fail(error),
       );
   }
@@ -122,9 +133,8 @@ export class Updates {
     if (dirty.has("look")) this.#dress(own);
     if (anew || dirty.has("scene") || lang !== show.lang) {
       const run = anew || !show.run ? compute(attention, this.#host, own, this.#given, lang) : show.run;
-      if (this.#width === 0) this.#width = this.#host.clientWidth || defaultWidth;
       this.#height = viewHeight(window);
-      const frame = frameFor(this.#width, this.#height);
+      const frame = frameFor(this.#width || defaultWidth, this.#height);
       const { width, height } = frame;
       const { softmax, head, batch } = own;
       const story = chooseStory(run, own.story, lang);

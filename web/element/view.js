@@ -93,6 +93,7 @@ export function createView(document, actions) {
       root.classList.toggle("narrow", outer < 340);
       root.classList.toggle("tall", taken > height);
       stage.root.style.setProperty("--least", `${least}px`);
+      stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(least, taken)}px`);
       const roomy = kind === "wide" || kind === "column";
       if (roomy) top.append(badges);
       else controls.settings.panel.prepend(badges);
@@ -107,7 +108,8 @@ export function createView(document, actions) {
         badges.replaceChildren(...shown.map((text) => make(document, "li", { class: "badge" }, text)));
       }
       if (fresh("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
-      if (fresh("words", [words, stories, next])) {
+      // both are of one language, as all words are
+      if (fresh("words", [stories, next])) {
         stage.root.setAttribute("aria-label", words.picture);
         controls.setWords(words, next);
         controls.settings.setWords(words, stories);

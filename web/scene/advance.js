@@ -15,21 +15,6 @@ const SMALL = /[\u2080-\u209c\u00b2\u00b3\u00b9\u1d62-\u1d6a\u2070-\u207f]/;
  * @param {number} code code point
  */
 export function charAdvance(code) {
-  return known.get(code) ?? remember(code);
-}
-
-/** @type {Map<number, number>} */
-const known = new Map();
-
-/** @param {number} code */
-function remember(code) {
-  const advance = classify(code);
-  if (known.size < 4096) known.set(code, advance);
-  return advance;
-}
-
-/** @param {number} code */
-function classify(code) {
   if (code >= 0x30 && code <= 0x39) return 0.64;
   if (code === 0x20 || code === 0xa0) return 0.33;
   if (code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || (code >= 0x300 && code <= 0x36f)) return 0;
@@ -51,6 +36,22 @@ function classify(code) {
  * @param {string} text @param {number} size font size in px @param {number} [weight] 600 and more is bold
  */
 export function textWidth(text, size, weight = 400) {
+  return (known.get(text) ?? remember(text)) * size * (weight >= 600 ? 1.09 : 1);
+}
+
+/** Widths of texts in em: an edit measures mostly the words that the last one measured. @type {Map<string, number>} */
+const known = new Map();
+
+/** @param {string} text */
+function remember(text) {
+  const em = measure(text);
+  if (known.size >= 4096) known.clear();
+  if (text.length <= 64) known.set(text, em);
+  return em;
+}
+
+/** @param {string} text */
+function measure(text) {
   let em = 0;
   let joined = false;
   for (const char of text) {
@@ -59,7 +60,7 @@ export function textWidth(text, size, weight = 400) {
     if (!joined) em += charAdvance(code);
     joined = code === 0x200d;
   }
-  return em * size * (weight >= 600 ? 1.09 : 1);
+  return em;
 }
 
 /** @type {Intl.Segmenter | undefined} made when a text is first cut: its tables take 20 ms to load */

@@ -17,7 +17,7 @@ import { beat, createTracks } from "./timeline.js";
  * @property {string} id @property {string} title
  * @property {string} caption a sentence with its marks
  * @property {string} [subtitle]
- * @property {string} [heard] what a listener is told besides: numbers that have landed
+ * @property {() => string} [heard] what a listener is told besides, when it is asked for: numbers that have landed
  * @property {string[]} [active] symbols of the formula
  * @property {number} [query]
  * @property {number} [lead] seconds before anything moves @property {number} [rest] seconds after it
@@ -97,17 +97,7 @@ export function createScript(model) {
      * @param {Beat[][]} moves one after another
      */
     step(about, ...moves) {
-      const {
-        id,
-        title,
-        caption,
-        subtitle = "",
-        heard = "",
-        active = [],
-        query,
-        speed = 1,
-        place: at,
-      } = about;
+      const { id, title, caption, subtitle = "", heard, active = [], query, speed = 1, place: at } = about;
       const start = clock;
       const said = spans(caption);
       clock += about.lead ?? LEAD;
@@ -116,7 +106,6 @@ export function createScript(model) {
       for (const all of moves) place(all, speed);
       const hold = clock;
       clock = Math.max(clock + (about.rest ?? REST), start + (about.least ?? 0));
-      const spoken = plain(said);
       steps.push({
         id,
         title,
@@ -127,7 +116,9 @@ export function createScript(model) {
         hold,
         caption: said,
         active,
-        text: `${title}. ${spoken} ${heard}`.trim(),
+        get text() {
+          return `${title}. ${plain(said)} ${heard?.() ?? ""}`.trim();
+        },
         query: query ?? null,
         place: at ?? { at: id.replace(/-\d+$/, ""), query },
       });

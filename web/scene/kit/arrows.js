@@ -4,6 +4,7 @@
  */
 
 import { LAYERS } from "./layers.js";
+import { path } from "./marks.js";
 
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {"top" | "bottom" | "left" | "right"} Side */
@@ -83,17 +84,8 @@ export function drawArrow(item, get) {
   const now = get("now") >= 0.5;
   const line = { stroke: now ? "ink" : "past", strokeWidth: now ? 1.75 : 1.25, fill: "none" };
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
-  const mark = {
-    type: "path",
-    id: item.id,
-    d: pathOf(points),
-    ...line,
-    ...growing,
-    head: item.head && grown >= 1,
-    halo: item.halo,
-    opacity,
-    part: "arrow",
-  };
+  const look = { head: item.head && grown >= 1, halo: item.halo, opacity, part: "arrow" };
+  const mark = path(item.id, pathOf(points), { ...line, ...growing, ...look });
   return [[item.over ? LAYERS.over : now ? LAYERS.now : LAYERS.past, [mark]]];
 }
 

@@ -6,6 +6,7 @@
 import { shorten, textWidth } from "../advance.js";
 import { heat } from "./block.js";
 import { LAYERS } from "./layers.js";
+import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
 
@@ -46,24 +47,27 @@ export function drawBar(item, get, model) {
   // what is forbidden, or no number, has no bar
   if (opacity <= 0 || grown <= 0 || !(value > 0)) return [];
   const look = { fill: "weight", stroke: "outline", strokeWidth: 1.5, opacity, part: "bar" };
-  return [[LAYERS.box, [{ type: "rect", id: item.id, ...barBox(item, value, grown), ...look }]]];
+  return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), look)]]];
 }
 
 /**
  * The bar of length 1, filled by the weights of a row, each as wide as its share.
  * @param {string} id
- * @param {{ width: number, height: number, indices: number[][], names: string[], bars: Bar[], decimals: number,
- *   outside?: boolean, label?: string }} what outside: shares without room for their words are named on a leader above;
- *   label: its name for readers who listen
+ * @param {{ width: number, height: number, indices: number[][], names: string[], bars: () => Bar[], decimals: number,
+ *   label?: string }} what bars: asked for when it is first seen; label: its name for readers who listen
  */
-export const shareBar = (id, { width, height, ...what }) =>
+export const shareBar = (id, { width, height, indices, names, bars, decimals, label }) =>
   placeable({
     id,
     kind: "share",
     width,
     height,
-    outside: true,
-    ...what,
+    indices,
+    names,
+    bars,
+    decimals,
+    label,
+    feet: /** @type {Bar[] | null} */ (null),
     initial: { shown: 0, slide: 0, funnel: 0, named: 0, outer: 1 },
   });
 /** @typedef {ReturnType<typeof shareBar>} ShareBar */
@@ -86,53 +90,29 @@ export function drawShare(item, get, model) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, x, y, width, height } = item;
+  const whole = { x, y, width, height };
   const parts = segments(item, model);
+  const bars = (item.feet ??= item.bars());
   const [slide, funnel, named] = [get("slide"), get("funnel"), get("named")];
   /** @type {Mark[]} */
   const back = [];
   /** @type {Mark[]} */
-  const marks = [
-    { type: "rect", id: id + "/ground", x, y, width, height, fill: "paper", opacity, part: "share" },
-  ];
+  const marks = [rect(id + "/ground", whole, { fill: "paper", opacity, part: "share" })];
   parts.forEach((part, k) => {
     const value = model.value("weights", item.indices[k]);
     if (!(value > 0)) return;
-    const from = item.bars[k] && barBox(item.bars[k], model.value(item.bars[k].tensor, item.bars[k].index));
+    const from = bars[k] && barBox(bars[k], model.value(bars[k].tensor, bars[k].index));
     const now = from && slide < 1 ? between(from, part, slide) : part;
     const strong = Math.max(heat(value), 0.22);
     if (from && funnel > 0)
-      back.push(funnelMark(`${id}/funnel${k}`, item.bars[k].side, from, part, funnel * opacity));
-    if (slide > 0)
-      marks.push({
-        type: "rect",
-        id: `${id}/part${k}`,
-        ...now,
-        width: Math.max(now.width, 1),
-        fill: "score",
-        opacity: opacity * strong,
-      });
+      back.push(funnelMark(`${id}/funnel${k}`, bars[k].side, from, part, funnel * opacity));
+    const seen = { ...now, width: Math.max(now.width, 1) };
+    if (slide > 0) marks.push(rect(`${id}/part${k}`, seen, { fill: "score", opacity: opacity * strong }));
+    const inner = { stroke: "on-role", strokeWidth: 1, opacity: opacity * 0.5 };
     if (slide >= 1 && k && part.x > x + 1 && part.x < x + width - 1)
-      marks.push({
-        type: "path",
-        id: `${id}/line${k}`,
-        d: `M${part.x} ${y}v${height}`,
-        stroke: "on-role",
-        strokeWidth: 1,
-        opacity: opacity * 0.5,
-      });
+      marks.push(path(`${id}/line${k}`, `M${part.x} ${y}v${height}`, inner));
   });
-  marks.push({
-    type: "rect",
-    id: id + "/edge",
-    x,
-    y,
-    width,
-    height,
-    fill: "none",
-    stroke: "outline",
-    strokeWidth: 1.5,
-    opacity,
-  });
+  marks.push(edge(id + "/edge", whole, { opacity }));
   return [
     [LAYERS.stream, back],
     [LAYERS.box, marks],
@@ -154,7 +134,7 @@ function funnelMark(id, side, from, to, opacity) {
   const [x1, x2] = [from.x, from.x + from.width];
   const [start, end] = to.y < from.y ? [from.y, to.y + to.height] : [from.y + from.height, to.y];
   const d = `M${x1} ${start}L${to.x} ${end}h${wide}L${x2} ${start}z`;
-  return { type: "path", id, d, fill: "score", opacity: opacity * (side === "top" ? 0.22 : 0.12) };
+  return path(id, d, { fill: "score", opacity: opacity * (side === "top" ? 0.22 : 0.12) });
 }
 
 /** Word and number of a share: inside where they fit, else the word alone, else above on a leader. @param {any} item @param {import("../model.js").Model} model @param {Box[]} parts @param {number} opacity @param {number} outer @returns {Mark[]} */
@@ -174,28 +154,17 @@ function names(item, model, parts, opacity, outer) {
     if (part.width >= wide + 6) marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, runs }, label));
     else if (part.width >= textWidth(name, 13) + 6)
       marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, text: name }, label));
-    else if (item.outside && outer > 0 && model.value("weights", indices[k]) > 0) {
+    else if (outer > 0 && model.value("weights", indices[k]) > 0) {
       const left = Math.min(
         Math.max(free + 4, middle - (middle < x + width / 2 ? 0 : wide) + 6),
         x + width - wide,
       );
       if (left < free + 4 || left + wide > x + width + 1) return;
       free = left + wide + 6;
-      marks.push({
-        type: "path",
-        id: `${id}/leader${k}`,
-        d: `M${middle} ${y - 1}v-7`,
-        stroke: "ink",
-        strokeWidth: 1,
-        opacity: opacity * outer,
-      });
-      marks.push(
-        textMark(
-          `${id}/name${k}`,
-          { x: left, y: y - 5, size: 12.5, runs },
-          { opacity: opacity * outer, copy: true },
-        ),
-      );
+      const above = { opacity: opacity * outer, copy: true };
+      const leader = { stroke: "ink", strokeWidth: 1, opacity: opacity * outer };
+      marks.push(path(`${id}/leader${k}`, `M${middle} ${y - 1}v-7`, leader));
+      marks.push(textMark(`${id}/name${k}`, { x: left, y: y - 5, size: 12.5, runs }, above));
     }
   });
   return marks;

@@ -8,6 +8,7 @@ import { cellName } from "../model.js";
 import { shownAs } from "../shown.js";
 import { textWidth } from "../advance.js";
 import { LAYERS } from "./layers.js";
+import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { runsWidth, textMark } from "./text.js";
 
@@ -173,44 +174,40 @@ function fillMarks(item, model, opacity, numbers) {
   const marks = [];
   // what has no number is told by its shade, which forced colours keep
   const part = item.grid ? "shade" : "cell";
-  const rect = (/** @type {string} */ name, /** @type {Box} */ box, /** @type {string} */ fill, share = 1) =>
-    marks.push({ type: "rect", id: `${id}/${name}`, ...box, fill, opacity: opacity * share, part });
-  if (look === "role") rect("fill", whole, role);
-  else if (look === "tint") rect("fill", whole, role + "-tint");
+  const fill = (
+    /** @type {string} */ name,
+    /** @type {Box} */ box,
+    /** @type {string} */ colour,
+    share = 1,
+  ) => marks.push(rect(`${id}/${name}`, box, { fill: colour, opacity: opacity * share, part }));
+  if (look === "role") fill("fill", whole, role);
+  else if (look === "tint") fill("fill", whole, role + "-tint");
   else if (look === "gradient") {
-    rect("fill", whole, "raised");
+    fill("fill", whole, "raised");
     marks.push(hatchMark(id + "/gradient", whole, opacity, "focus"));
   } else {
-    rect("paper", whole, "paper");
+    fill("paper", whole, "paper");
     if (item.grid) Object.assign(marks[0], { grid: item.grid, part: "cell" });
-    if (look === "strength") rect("fill", whole, role, strength);
+    if (look === "strength") fill("fill", whole, role, strength);
     else if (look === "shade")
       indices.forEach((index, k) => {
         const struck = model.value(tensor, index) === -Infinity;
-        if (!struck) rect("fill" + k, cellBox(item, k), role, shade(item, model, index) * numbers);
+        if (!struck) fill("fill" + k, cellBox(item, k), role, shade(item, model, index) * numbers);
         else if (item.cellWidth >= 8)
           marks.push(hatchMark(`${id}/hatch${k}`, cellBox(item, k), opacity * numbers));
       });
     else
       indices.forEach((index, k) =>
-        rect("fill" + k, cellBox(item, k), "score", heat(model.value(tensor, index)) * numbers),
+        fill("fill" + k, cellBox(item, k), "score", heat(model.value(tensor, index)) * numbers),
       );
   }
   // round the smallest squares lines would hide what they show
   const thin = item.grid && item.cellHeight < 8;
   const inner = thin ? "" : dividers(item);
   if (inner)
-    marks.push({
-      type: "path",
-      id: id + "/inner",
-      d: inner,
-      stroke: "on-role",
-      strokeWidth: 1,
-      opacity: opacity * 0.5,
-    });
+    marks.push(path(id + "/inner", inner, { stroke: "on-role", strokeWidth: 1, opacity: opacity * 0.5 }));
   const stroke = look === "gradient" ? "focus" : "outline";
-  const edge = { fill: "none", stroke, strokeWidth: thin ? 0.4 : 1.5, opacity };
-  marks.push({ type: "rect", id: id + "/edge", ...whole, ...edge });
+  marks.push(edge(id + "/edge", whole, { stroke, strokeWidth: thin ? 0.4 : 1.5, opacity }));
   return marks;
 }
 
@@ -260,43 +257,22 @@ function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-role") {
     const [x2, y2] = at < width ? [x + at, y] : [x + width, y + at - width];
     d += `M${x1} ${y1}L${x2} ${y2}`;
   }
-  return {
-    type: "path",
-    id,
-    d,
-    fill: "none",
-    stroke,
-    strokeWidth: 1,
-    opacity: opacity * 0.35,
-    part: "hatch",
-  };
+  return path(id, d, { fill: "none", stroke, strokeWidth: 1, opacity: opacity * 0.35, part: "hatch" });
 }
 
 /** A cell whose number is none: a dashed frame inside it. @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
 function warningMark(id, { x, y, width, height }, opacity) {
   const inner = { x: x + 3, y: y + 3, width: width - 6, height: height - 6 };
-  return {
-    type: "rect",
-    id,
-    ...inner,
-    fill: "none",
-    stroke: "on-role",
-    strokeWidth: 1.5,
-    dash: "2 2",
-    opacity,
-  };
+  return edge(id, inner, { stroke: "on-role", dash: "2 2", opacity });
 }
 
 /** What is to come, dashed, in its final place. @param {Block} item @param {number} opacity @returns {Mark[]} */
 function ghostMarks(item, opacity) {
-  const { id, x, y, width, height, look } = item;
-  if (look === "plain") return [];
+  if (item.look === "plain") return [];
   const line = { fill: "none", stroke: "ghost", strokeWidth: 1.25, dash: "4 4", opacity };
   const inner = dividers(item);
-  /** @type {Mark[]} */
-  const marks = [{ type: "rect", id: id + "/ghost", x, y, width, height, ...line, part: "ghost" }];
-  if (inner) marks.push({ type: "path", id: id + "/ghost-inner", d: inner, ...line });
-  return marks;
+  const outer = rect(item.id + "/ghost", item, { ...line, part: "ghost" });
+  return inner ? [outer, path(item.id + "/ghost-inner", inner, line)] : [outer];
 }
 
 /** Pale blanks: a row of the map that nobody has asked yet. @param {Block} item @param {number} opacity @returns {Mark[]} */
@@ -304,7 +280,7 @@ const paleMarks = (item, opacity) =>
   item.indices.map((_, k) => {
     const { x, y, width, height } = cellBox(item, k);
     const inner = { x: x + 1, y: y + 1, width: width - 2, height: height - 2 };
-    return { type: "rect", id: `${item.id}/pale${k}`, ...inner, fill: "pale", opacity };
+    return rect(`${item.id}/pale${k}`, inner, { fill: "pale", opacity });
   });
 
 /** @param {any} item with labels @param {number} opacity @param {boolean} [faint] @returns {Mark[]} */

@@ -8,6 +8,7 @@ import { drawFlight } from "./flight.js";
 import { drawGround, drawRing } from "./ground.js";
 import { drawHeat } from "./heat.js";
 import { drawSheets } from "./matrix.js";
+import { drawSeries } from "./series.js";
 import { drawRibbons, drawStream } from "./streams.js";
 import { drawText } from "./text.js";
 
@@ -25,6 +26,7 @@ const KINDS = {
   heat: drawHeat,
   ribbons: drawRibbons,
   ring: drawRing,
+  series: drawSeries,
   share: drawShare,
   sheets: drawSheets,
   stream: drawStream,

@@ -5,6 +5,7 @@
 
 import { labelMarks } from "./block.js";
 import { LAYERS } from "./layers.js";
+import { edge, path, rect } from "./marks.js";
 import { shownAs } from "../shown.js";
 import { placeable } from "./place.js";
 import { MOST_SQUARES, indexAt } from "./slice.js";
@@ -21,12 +22,23 @@ const SHADES = 8;
  *   cell: px; role: in the colour of its role, strong where it is large; label: for readers who listen
  */
 export function heatMap(slice, { id, cell, role = false, labels = [], label, margin }) {
+  const { tensor, index, from = 0 } = slice;
   const [rows, columns] = [slice.rows, slice.columns].map((all) => Math.min(all, MOST_SQUARES));
   const item = {
-    ...{ ...slice, from: slice.from ?? 0, rows, columns },
-    ...{ id, kind: "heat", labels, label, hue: role ? shownAs(slice.tensor).role : null },
-    ...{ cellWidth: cell.width, cellHeight: cell.height },
-    ...{ width: columns * cell.width, height: rows * cell.height },
+    id,
+    kind: "heat",
+    tensor,
+    index,
+    from,
+    rows,
+    columns,
+    hue: role ? shownAs(tensor).role : null,
+    cellWidth: cell.width,
+    cellHeight: cell.height,
+    width: columns * cell.width,
+    height: rows * cell.height,
+    labels,
+    label,
     shades: /** @type {Map<any, number[][]> | null} */ (null),
     initial: { shown: 0, dim: 0 },
   };
@@ -64,23 +76,19 @@ function shadeOf(value, most) {
 export function drawHeat(item, get, model) {
   const opacity = get("shown") * (1 - 0.6 * get("dim"));
   if (opacity <= 0) return [];
-  const { id, tensor, index, from, x, y, width, height, rows, columns } = item;
+  const { id, tensor, index, from, rows, columns } = item;
   const grid = { tensor, index, rows, columns, from };
-  const box = { type: "rect", x, y, width, height, opacity };
-  const ground = { fill: "paper", part: "cell", grid, label: item.label };
-  const edge = { fill: "none", stroke: "outline", strokeWidth: 1 };
+  const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };
   /** @type {Mark[]} */
-  const squares = [];
+  const marks = [rect(id + "/ground", item, ground)];
   for (const [shade, cells] of (item.shades ??= shadesOf(item, model))) {
     if (shade === 0) continue;
     const d = shade === "forbidden" ? strokes(item, cells) : runs(item, cells);
-    squares.push({ type: "path", id: `${id}/${shade}`, d, ...look(shade, opacity, item.hue) });
+    marks.push(path(`${id}/${shade}`, d, look(shade, opacity, item.hue)));
   }
+  marks.push(edge(id + "/edge", item, { strokeWidth: 1, opacity }));
   return [
-    [
-      LAYERS.box,
-      [{ ...box, id: id + "/ground", ...ground }, ...squares, { ...box, id: id + "/edge", ...edge }],
-    ],
+    [LAYERS.box, marks],
     [LAYERS.label, labelMarks(item, opacity)],
   ];
 }

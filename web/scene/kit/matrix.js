@@ -6,6 +6,7 @@
 import { upTo } from "../model.js";
 import { heatMap } from "./heat.js";
 import { LAYERS } from "./layers.js";
+import { rect } from "./marks.js";
 import { sliceBlock } from "./slice.js";
 
 /** @typedef {import("./block.js").Label} Label */
@@ -85,17 +86,13 @@ export function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
   if (opacity <= 0) return [];
   const { x, y, width, height } = front();
   const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
-  return [
-    [
-      layer,
-      behind.flatMap((k) => {
-        const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height, rx };
-        const look = { fill, stroke: edge, strokeWidth: 1.25, part: "sheet" };
-        return [
-          { type: "rect", id: `${id}/paper${k}`, ...box, fill: "paper", opacity },
-          { type: "rect", id: `${id}/${k}`, ...box, ...look, opacity },
-        ];
-      }),
-    ],
-  ];
+  const marks = behind.flatMap((k) => {
+    const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height };
+    const look = { fill, stroke: edge, strokeWidth: 1.25, opacity, part: "sheet" };
+    return [
+      rect(`${id}/paper${k}`, box, { rx, fill: "paper", opacity }),
+      rect(`${id}/${k}`, box, { rx, ...look }),
+    ];
+  });
+  return [[layer, marks]];
 }

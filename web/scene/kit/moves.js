@@ -4,7 +4,7 @@ import { beat, sequence, stagger } from "../timeline.js";
 import { flight } from "./flight.js";
 
 /** @typedef {import("../timeline.js").Beat} Beat */
-/** @typedef {{ id: string }} Item */
+/** @typedef {{ id: string, stretch?: number }} Item stretch: how many times longer a series takes than one of it */
 
 export const APPEAR = 0.18;
 export const DRAW = 0.32;
@@ -27,20 +27,23 @@ export const open = (...items) =>
   items.flatMap(({ id }) => [beat(id, "ghost", 0, APPEAR), beat(id, "shown", 1, APPEAR, "land")]);
 
 /** Numbers land in their box. @param {...Item} items @returns {Beat[]} */
-export const land = (...items) => items.map(({ id }) => beat(id, "numbers", 1, FADE));
+export const land = (...items) => items.map(({ id, stretch = 1 }) => beat(id, "numbers", 1, FADE * stretch));
 
 /** A box with its numbers, at once. @param {...Item} items @returns {Beat[]} */
-export const snap = (...items) => items.flatMap((item) => [...open(item), beat(item.id, "numbers", 1, FADE)]);
+export const snap = (...items) => items.flatMap((item) => [...open(item), ...land(item)]);
 
 /** An arrow or a stream grows from tail to head. @param {...(Item | null | undefined)} items @returns {Beat[]} */
 export const grow = (...items) =>
   items.flatMap((item) =>
-    item ? [beat(item.id, "shown", 1, 0), beat(item.id, "draw", 1, DRAW, "move")] : [],
+    item ? [beat(item.id, "shown", 1, 0), beat(item.id, "draw", 1, DRAW * (item.stretch ?? 1), "move")] : [],
   );
 
 /** A bar grows from its foot. @param {...Item} items @returns {Beat[]} */
 export const rise = (...items) =>
-  items.flatMap(({ id }) => [beat(id, "shown", 1, 0), beat(id, "grown", 1, MOVE, "move")]);
+  items.flatMap(({ id, stretch = 1 }) => [
+    beat(id, "shown", 1, 0),
+    beat(id, "grown", 1, MOVE * stretch, "move"),
+  ]);
 
 /** One property of something. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
 export const turn = ({ id }, property, to, seconds = FADE, ease = "move") => [
@@ -82,7 +85,7 @@ export const stand = ({ id }) => [beat(id, "shown", 1, 0.06), beat(id, "numbers"
 
 /**
  * A block comes about: its box, its arrows, copies of what it is made from, its numbers.
- * @param {import("../script.js").Script} script @param {import("./block.js").Block} block
+ * @param {import("../script.js").Script} script @param {any} block
  * @param {{ arrows?: Item[], from?: import("./block.js").Block[] }} [how] @returns {Beat[]}
  */
 export const arrive = (script, block, { arrows = [], from = [] } = {}) =>

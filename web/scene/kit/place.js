@@ -31,6 +31,7 @@ const reach = (width, height, put) => ({
 
 /**
  * Makes a rectangle placeable, its anchor in its middle (with `align` "start" or "end" at its left or right edge).
+ * The rectangle is a literal, not a spread copy: to those an engine adds properties ten times slower.
  * @template {{ width: number, height: number }} T
  * @param {T} item @param {Margin & { align?: "start" | "middle" | "end" }} [how]
  * @returns {T & Placeable & Box}

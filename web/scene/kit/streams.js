@@ -5,6 +5,7 @@
 
 import { lengthOf, pathOf, portOf, route } from "./arrows.js";
 import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
 import { textMark } from "./text.js";
 import { textWidth } from "../advance.js";
 
@@ -49,25 +50,13 @@ export function drawStream(item, get, model) {
   const d = pathOf(points);
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const dash = Math.abs(value) < HINT ? "3 3" : undefined;
-  const line = { type: "path", d, fill: "none", ...growing };
-  return [
-    [
-      LAYERS.stream,
-      [
-        { ...line, id: item.id + "/halo", stroke: "panel", strokeWidth: wide + 5, opacity },
-        {
-          ...line,
-          id: item.id,
-          stroke: "score",
-          strokeWidth: wide,
-          dash,
-          opacity: opacity * 0.78,
-          part: "stream",
-          label: item.label,
-        },
-      ],
-    ],
+  const halo = { stroke: "panel", strokeWidth: wide + 5, opacity };
+  const look = { stroke: "score", strokeWidth: wide, dash, opacity: opacity * 0.78 };
+  const marks = [
+    path(item.id + "/halo", d, { fill: "none", ...growing, ...halo }),
+    path(item.id, d, { fill: "none", ...growing, ...look, part: "stream", label: item.label }),
   ];
+  return [[LAYERS.stream, marks]];
 }
 
 /**
@@ -118,21 +107,20 @@ export const ribbons = (id, { from, to, indices, unit, decimals, label, across =
   initial: { shown: 0, draw: 0 },
 });
 
+/** @typedef {ReturnType<typeof ribbons>} Ribbons */
+
 /** @type {import("./draw.js").Draw} */
 export function drawRibbons(item, get, model) {
   const opacity = get("shown");
   const grown = get("draw");
   if (opacity <= 0 || grown <= 0) return [];
-  const { id, from, to, indices, unit, across } = item;
+  const { id, from, to, indices, unit, across, decimals, label } = /** @type {Ribbons} */ (item);
   const weight = (/** @type {number} */ i, /** @type {number} */ j) => {
     const value = model.value("weights", indices[i][j]);
     return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
   };
-  const leaving = from.map((/** @type {any} */ box, /** @type {number} */ j) => {
-    const total = to.reduce(
-      (/** @type {number} */ sum, /** @type {any} */ _, /** @type {number} */ i) => sum + weight(i, j),
-      0,
-    );
+  const leaving = from.map((box, j) => {
+    const total = to.reduce((sum, _, i) => sum + weight(i, j), 0);
     const middle = across ? box.y + box.height / 2 : box.x + box.width / 2;
     return { at: middle - (total * unit) / 2, y: across ? -box.x - box.width : box.y };
   });
@@ -142,36 +130,25 @@ export function drawRibbons(item, get, model) {
   const labels = [];
   /** What numbers keep off. @type {Box[]} */
   const taken = [...from, ...to];
-  to.forEach((/** @type {any} */ box, /** @type {number} */ i) => {
+  to.forEach((box, i) => {
     let enter = (across ? box.y + box.height / 2 : box.x + box.width / 2) - unit / 2;
-    from.forEach((/** @type {any} */ _, /** @type {number} */ j) => {
+    from.forEach((_, j) => {
       const share = weight(i, j);
       if (share === 0) return;
       const wide = Math.max(share * unit, 1.4);
-      const curve = {
-        x1: leaving[j].at,
-        y1: leaving[j].y,
-        x2: enter,
-        y2: across ? -box.x : box.y + box.height,
-      };
+      const { at, y } = leaving[j];
+      const curve = { x1: at, y1: y, x2: enter, y2: across ? -box.x : box.y + box.height };
       leaving[j].at += share * unit;
       enter += share * unit;
-      const d = ribbonPath(curve, wide, grown, across);
-      marks.push({
-        type: "path",
-        id: `${id}/${i}.${j}`,
-        d,
-        fill: "value",
-        opacity: opacity * (0.45 + 0.4 * share),
-        part: "stream",
-      });
+      const look = { fill: "value", opacity: opacity * (0.45 + 0.4 * share), part: "stream" };
+      marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, wide, grown, across), look));
       if (share <= 0.1 || grown < 1) return;
-      const text = model.text("weights", indices[i][j], item.decimals);
+      const text = model.text("weights", indices[i][j], decimals);
       labels.push(...pill(`${id}/n${i}.${j}`, text, curve, wide, taken, opacity, across));
     });
   });
   return [
-    [LAYERS.stream, [{ type: "group", id, children: marks, label: item.label }]],
+    [LAYERS.stream, [{ type: "group", id, children: marks, label }]],
     [LAYERS.label, labels],
   ];
 }
@@ -198,30 +175,21 @@ const meet = (a, b) =>
 /** A number on a ribbon, where no other number stands yet. @param {string} id @param {string} text @param {Curve} curve @param {number} wide @param {Box[]} taken @param {number} opacity @param {boolean} across @returns {Mark[]} */
 function pill(id, text, { x1, y1, x2, y2 }, wide, taken, opacity, across) {
   const bend = (y1 - y2) * 0.45;
-  const at = (/** @type {number} */ t) => {
-    const r = 1 - t;
-    const mix = (
-      /** @type {number} */ a,
-      /** @type {number} */ b,
-      /** @type {number} */ c,
-      /** @type {number} */ d,
-    ) => r * r * r * a + 3 * r * r * t * b + 3 * r * t * t * c + t * t * t * d;
-    return turned(across)(mix(x1, x1, x2, x2) + wide / 2, mix(y1, y1 - bend, y2 + bend, y2));
-  };
   const width = textWidth(text, 12.5, 600) + 14;
   const boxAt = (/** @type {number} */ t) => {
-    const [x, y] = at(t);
+    const r = 1 - t;
+    const [a, b, c, d] = [r * r * r, 3 * r * r * t, 3 * r * t * t, t * t * t];
+    const along = (a + b) * x1 + (c + d) * x2 + wide / 2;
+    const [x, y] = turned(across)(along, a * y1 + b * (y1 - bend) + c * (y2 + bend) + d * y2);
     return { x: x - width / 2, y: y - 10, width, height: 20 };
   };
-  const box = [0.72, 0.6, 0.82, 0.5, 0.4, 0.3]
-    .map(boxAt)
-    .find((one) => !taken.some((other) => meet(one, other)));
+  const boxes = [0.72, 0.6, 0.82, 0.5, 0.4, 0.3].map(boxAt);
+  const box = boxes.find((one) => !taken.some((other) => meet(one, other)));
   if (!box) return [];
   taken.push(box);
-  const board = { ...box, rx: 10, fill: "raised", opacity };
   const [x, y] = [box.x + width / 2, box.y + 10];
   return [
-    { type: "rect", id: id + "/board", ...board },
+    rect(id + "/board", box, { rx: 10, fill: "raised", opacity }),
     textMark(id, { x, y: y + 4.5, text, size: 12.5, align: "middle", weight: 600 }, { opacity, copy: true }),
   ];
 }

@@ -50,8 +50,20 @@ export function text(
 ) {
   const cut = most && !runs ? shorten(plain, size, most, weight) : plain;
   const width = runs ? runsWidth(runs, size) : textWidth(cut, size, weight);
-  const item = { id, kind: "text", text: cut, runs, size, weight, fill, align, width, height: size * 1.3 };
-  return placeable({ ...item, initial: { shown: 0, active: 0, ...initial } }, { align, ...margin });
+  const item = {
+    id,
+    kind: "text",
+    text: cut,
+    runs,
+    size,
+    weight,
+    fill,
+    align,
+    width,
+    height: size * 1.3,
+    initial: { shown: 0, active: 0, ...initial },
+  };
+  return placeable(item, { align, ...margin });
 }
 
 /** @type {import("./draw.js").Draw} */

@@ -57,7 +57,7 @@ function tell(script, room) {
       title: capital(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
       caption: sentence(model, plan),
-      heard: result && "indices" in result ? heard(model, node.tensor, result.indices) : "",
+      heard: () => (result && "indices" in result ? heard(model, node.tensor, result.indices) : ""),
       active: stage ? [stage] : symbols,
       speed,
       rest: (plan.closeUp ? 0.9 : 0.7) / speed,

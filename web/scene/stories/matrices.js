@@ -95,7 +95,7 @@ function tell(script, room) {
         title: from.steps.inputs,
         caption: model.projected ? from.inputs({ model }) : from.given({ model }),
         rest: 0.9,
-        heard: heardOf(given[0]),
+        heard: () => heardOf(given[0]),
       },
       inTurn(place.given, ({ block, names }) => [...snap(block), ...show(...names)], 0.2),
       given.flatMap(keep),
@@ -147,7 +147,7 @@ function tell(script, room) {
     ];
     seen.set(keyOf(product), product);
     const all = { ...about, id: `${id}-all`, caption: sentences.all(facts), place: { at: places[1] } };
-    const whole = { ...all, heard: heardOf(product) };
+    const whole = { ...all, heard: () => heardOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars))
       return script.step(whole, ...enters, ...first, ...others);
     const place = { at: places[0], query: at.r };

@@ -67,7 +67,7 @@ function begin(script, room) {
     chapter: (/** @type {string} */ id) => script.chapter(id, w.chapters[id]),
     /** @param {string} id @param {{ at: string, said?: any, active?: string[], caption?: string, hear?: [string, number[][]], rest?: number }} about @param {Beat[][]} moves */
     step(id, { at, said = facts, active = [], caption = w[id](said), hear, rest = 1.4 }, ...moves) {
-      const spoken = hear ? heard(model, ...hear) : "";
+      const spoken = () => (hear ? heard(model, ...hear) : "");
       script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
     },
   };

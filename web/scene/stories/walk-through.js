@@ -17,7 +17,7 @@ export default {
 export function tell(script, room, queries) {
   const { model } = script;
   const place = columns(model, room) ?? rows(model, room);
-  const poster = tellAttention(script, place, { queries, full: 2 });
+  const poster = tellAttention(script, place, queries);
   return {
     height: place.height,
     poster,

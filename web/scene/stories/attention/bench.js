@@ -6,6 +6,7 @@
 
 import { bar, shareBar } from "../../kit/bars.js";
 import { block, cellOf } from "../../kit/block.js";
+import { series } from "../../kit/series.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { shorten, textWidth } from "../../advance.js";
 import { pairs } from "../../facts.js";
@@ -13,7 +14,11 @@ import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Size} Size */
+/** @typedef {import("../../kit/block.js").Block} Block */
 /** @typedef {import("../../kit/block.js").Label} Label */
+
+/** Queries that are told with every step; the others at a glance. */
+export const FULL = 2;
 
 /** Tensors that a pair passes through between its score and its weight; they stand in the same place, one after another. @param {Model} model */
 export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
@@ -83,63 +88,61 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
   const scalarWidth = scoreWidth(model, size);
   const weightWidth = cellOf(model, "weights", size).width;
 
+  const labelled = (/** @type {Label[]} */ ...list) => (labels ? list : []);
+  /** One number. @param {string} id @param {string} tensor @param {number[]} index @param {() => any} look @returns {Block} */
+  const one = (id, tensor, index, look) =>
+    once(id, () => block(model, { id, tensor, cells: [[index]], size, ...look() }));
+  /** @param {string} id @param {string} tensor @param {number} count @param {(c: number) => number[]} index @param {() => any} look @returns {Block} */
+  const many = (id, tensor, count, index, look) =>
+    once(id, () => vector({ id, tensor, ...look() }, count, index));
+  /** What a query finds. @param {"key" | "value"} tensor @param {number} count @param {number} j */
+  const found = (tensor, count, j) =>
+    many(
+      `${tensor}.${j}`,
+      tensor,
+      count,
+      (c) => [batch, kvHead, j, c],
+      () => ({ labels: above(tensor, `${j + 1}`, count > 2 ? word(tensor) : ""), margin: room(tensor) }),
+    );
+  /** A number without a box. @param {string} id @param {string} tensor @param {number[]} index */
+  const plain = (id, tensor, index) => one(id, tensor, index, () => ({ look: "plain", height: 18 }));
+
   /** "love", or "input 2". @param {"query" | "key"} side @param {number} i */
   const nameOf = (side, i) =>
     (words && (model.label(side, i) || model.words.scene.nameless(model.self ? "input" : side, i + 1))) ||
     model.short(side, i);
   const keyName = (/** @type {number} */ j) => nameOf("key", j);
   const queryName = (/** @type {number} */ i) => nameOf("query", i);
-  /** A number without a box. @param {string} id @param {string} tensor @param {number[]} index @returns {import("../../kit/block.js").Block} */
-  const plain = (id, tensor, index) =>
-    once(id, () => block(model, { id, tensor, cells: [[index]], size, look: "plain", height: 18 }));
   return {
     size,
+    /**
+     * What a query makes with every key: item by item, or, told at a glance, as one.
+     * @param {string} id @param {number} i @param {(j: number) => any} make an item, or several @returns {any[]}
+     */
+    all: (id, i, make) =>
+      once(`${id}.${i}`, () => {
+        const items = () => upTo(model.kv_len).flatMap(make);
+        return i < FULL ? items() : [series(`${id}.${i}`, model.kv_len, items)];
+      }),
+    /** What has been made so. @param {string} id @param {number} i @returns {any[]} */
+    made: (id, i) => made.get(`${id}.${i}`) ?? [],
     scalarWidth,
     weightWidth,
     stages: stagesOf(model),
     /** @param {number} j */
     input: (j, tensor = keyInput, name = keyName(j)) =>
-      once(`${tensor}.${j}`, () =>
-        vector(
-          {
-            id: `${tensor}.${j}`,
-            tensor,
-            labels: labels
-              ? [{ text: shorten(name, 15, 70, 600), side: "right", strong: true, size: words ? 15 : 13 }]
-              : [],
-          },
-          d_model,
-          (c) => [batch, j, c],
-        ),
+      many(
+        `${tensor}.${j}`,
+        tensor,
+        d_model,
+        (c) => [batch, j, c],
+        () => {
+          const text = shorten(name, 15, 70, 600);
+          return { labels: labelled({ text, side: "right", strong: true, size: words ? 15 : 13 }) };
+        },
       ),
-    /** @param {number} j */
-    key: (j) =>
-      once(`key.${j}`, () =>
-        vector(
-          {
-            id: `key.${j}`,
-            tensor: "key",
-            labels: above("key", `${j + 1}`, d_k > 2 ? word("key") : ""),
-            margin: room("key"),
-          },
-          d_k,
-          (c) => [batch, kvHead, j, c],
-        ),
-      ),
-    /** @param {number} j */
-    value: (j) =>
-      once(`value.${j}`, () =>
-        vector(
-          {
-            id: `value.${j}`,
-            tensor: "value",
-            labels: above("value", `${j + 1}`, d_v > 2 ? word("value") : ""),
-            margin: room("value"),
-          },
-          d_v,
-          (c) => [batch, kvHead, j, c],
-        ),
-      ),
+    key: (/** @type {number} */ j) => found("key", d_k, j),
+    value: (/** @type {number} */ j) => found("value", d_v, j),
     /** @param {number} i */
     query: (i) =>
       once(`query.${i}`, () => {
@@ -151,26 +154,17 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
         // the name matters more than the word
         const runs = textWidth(queryName(i), 13, 650) <= roomFor(said) ? said : letter;
         const asker = shorten(queryName(i), 13, roomFor(runs), 650);
-        if (labels)
-          made.labels.push(
-            { runs, side: "above" },
-            { text: asker, side: "above", align: "end", strong: true },
-          );
+        const end = /** @type {const} */ ({ text: asker, side: "above", align: "end", strong: true });
+        made.labels.push(...labelled({ runs, side: "above" }, end));
         return made;
       }),
     /** @param {string} tensor one of the stages @param {number} i @param {number} j */
-    score: (tensor, i, j, id = tensor) =>
-      once(`${id}.${i}.${j}`, () =>
-        block(model, {
-          id: `${id}.${i}.${j}`,
-          tensor,
-          cells: [[[batch, head, i, j]]],
-          size,
-          width: scalarWidth,
-          height: size.height - 2,
-          labels: labels ? [{ runs: letterRuns(tensor, two(i, j)), side: "right" }] : [],
-        }),
-      ),
+    score: (tensor, i, j) =>
+      one(`${tensor}.${i}.${j}`, tensor, [batch, head, i, j], () => ({
+        width: scalarWidth,
+        height: size.height - 2,
+        labels: labelled({ runs: letterRuns(tensor, two(i, j)), side: "right" }),
+      })),
     /** @param {number} i @param {number} j @param {{ foot: any, most: number, side?: "top" | "right" }} [how] when it is placed */
     bar: (i, j, how) =>
       once(`bar.${i}.${j}`, () =>
@@ -188,7 +182,7 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
       if (said && !made.labels.length) made.labels.push({ text: said, side: "left", gap: 3, muted: true });
       return made;
     },
-    /** @param {number} i @param {{ width: number, height: number, bars: any[] }} [how] when it is placed */
+    /** @param {number} i @param {{ width: number, height: number, bars: () => any[] }} [how] when it is placed */
     share: (i, how) =>
       once(`share.${i}`, () =>
         shareBar(`share.${i}`, {
@@ -201,42 +195,25 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
       ),
     /** @param {number} i @param {number} j */
     weight: (i, j) =>
-      once(`weights.${i}.${j}`, () =>
-        block(model, {
-          id: `weights.${i}.${j}`,
-          tensor: "weights",
-          cells: [[[batch, head, i, j]]],
-          size,
-          look: "heat",
-          labels: above("weights", two(i, j)),
-          margin: up,
-        }),
-      ),
+      one(`weights.${i}.${j}`, "weights", [batch, head, i, j], () => ({
+        look: "heat",
+        labels: above("weights", two(i, j)),
+        margin: up,
+      })),
     /** @param {number} i @param {number} j */
     weighted: (i, j) =>
-      once(`weighted_values.${i}.${j}`, () =>
-        vector(
-          {
-            id: `weighted_values.${i}.${j}`,
-            tensor: "weighted_values",
-            look: "strength",
-            strength: 0.18 + 0.82 * Math.min(1, Math.abs(model.value("weights", [batch, head, i, j])) || 0),
-            labels: labels
-              ? [
-                  {
-                    runs: [
-                      ...letterRuns("weights", two(i, j)),
-                      ...letterRuns("value", `${j + 1}`).map((run, k) => (k ? run : { ...run, dy: 0 })),
-                    ],
-                    side: "above",
-                  },
-                ]
-              : [],
-            margin: up,
-          },
-          d_v,
-          (c) => [batch, head, j, i, c],
-        ),
+      many(
+        `weighted_values.${i}.${j}`,
+        "weighted_values",
+        d_v,
+        (c) => [batch, head, j, i, c],
+        () => {
+          const [letter, ...index] = letterRuns("value", `${j + 1}`);
+          const runs = [...letterRuns("weights", two(i, j)), { ...letter, dy: 0 }, ...index];
+          const weight = Math.abs(model.value("weights", [batch, head, i, j])) || 0;
+          const strength = 0.18 + 0.82 * Math.min(1, weight);
+          return { look: "strength", strength, labels: labelled({ runs, side: "above" }), margin: up };
+        },
       ),
     /** @param {number} i @param {number} [height] of a cell, when it is placed */
     output: (i, height) =>
@@ -253,7 +230,7 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
           cells: lines(tensor, d_v, index),
           size,
           height,
-          labels: labels ? [{ runs: letter, side: "left" }] : [],
+          labels: labelled({ runs: letter, side: "left" }),
           margin: { left: labels ? 56 : 0 },
         });
       }),

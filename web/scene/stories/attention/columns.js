@@ -186,6 +186,7 @@ function arrangement(model, table) {
     },
     /** @param {number} i */
     asking: (i) => own[i] ?? null,
+    settle: () => {},
     leaving: () => [],
     turnTo: () => [],
   };
@@ -211,7 +212,7 @@ function putBars(model, { bench, lines, lane, scale }) {
       return bench.bar(i, j, { foot, most: 62 * scale });
     });
     bench
-      .share(i, { width: right - left, height: 22 * scale, bars })
+      .share(i, { width: right - left, height: 22 * scale, bars: () => bars })
       .put((left + right) / 2, lines[ROW.share]);
     for (const [tensor, dy] of /** @type {const} */ ([
       ["row_max", 24],

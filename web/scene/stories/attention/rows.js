@@ -156,7 +156,7 @@ function arrange(model, room, plan) {
   const { size, most, shaded, panel, height, aside } = plan;
   const bench = createBench(model, { ...size, height }, { words: false, labels: false, most, shaded });
   const spots = spotsOf(model, plan, bench);
-  putBlocks(model, plan, bench, spots);
+  putVectors(model, plan, bench, spots);
   const map = putMap(model, room, plan, bench, spots);
   const words = wordsOf(model, plan, bench, spots);
   const outside = putOutputs(model, room, plan, bench, spots, map);
@@ -191,7 +191,8 @@ function arrange(model, room, plan) {
     meet: (i, j) => [
       arrow(`match.${i}.${j}`, ports.left(bench.key(j)), ports.right(bench.score("scores", i, j))),
     ],
-    use: () => null,
+    use: null,
+    settle: (i, j) => putPair(plan, bench, spots, i, j),
     lift(i, j) {
       const flow = { tensor: "weights", index: pairs(model, i)[j], unit: UNIT };
       return stream(
@@ -222,8 +223,8 @@ function arrange(model, room, plan) {
   };
 }
 
-/** @param {Model} model @param {Plan} plan @param {import("./bench.js").Bench} bench @param {Spots} spots */
-function putBlocks(model, { panel, height, bar }, bench, spots) {
+/** What every query finds there, and what of it stands across the rows. @param {Model} model @param {Plan} plan @param {import("./bench.js").Bench} bench @param {Spots} spots */
+function putVectors(model, plan, bench, spots) {
   const keys = upTo(model.kv_len);
   for (const j of keys) {
     if (model.projected) put(bench.input(j), spots.region, spots.row(j));
@@ -233,21 +234,24 @@ function putBlocks(model, { panel, height, bar }, bench, spots) {
   for (const i of upTo(model.q_len)) {
     const query = bench.query(i);
     put(query, spots.region, spots.top + 10 + query.height / 2);
-    const bars = keys.map((j) => {
-      const y = spots.row(j);
-      for (const tensor of bench.stages) bench.score(tensor, i, j).put(spots.score, y);
-      bench.weight(i, j).put(spots.weight, y);
-      put(bench.weighted(i, j), spots.weightedX, y);
-      bench.exp(i, j).put(spots.expX, y);
-      const foot = { x: spots.barX, y: y - height / 2 + 1, width: 0, height: height - 2 };
-      return bench.bar(i, j, { foot, most: spots.most, side: "right" });
-    });
-    bench.share(i, { width: panel - 2 * PAD, height: bar, bars }).put(panel / 2, spots.share);
+    const bars = () => keys.map((j) => putPair(plan, bench, spots, i, j));
+    bench.share(i, { width: plan.panel - 2 * PAD, height: plan.bar, bars }).put(plan.panel / 2, spots.share);
     for (const tensor of /** @type {const} */ (["row_max", "row_sum"]))
       bench.total(i, tensor).put(spots.expX, spots.after + 10);
   }
 }
 /** @typedef {ReturnType<typeof spotsOf>} Spots */
+
+/** What a query makes with a key stands in the key's row. @param {Plan} plan @param {import("./bench.js").Bench} bench @param {Spots} spots @param {number} i @param {number} j */
+function putPair({ height }, bench, spots, i, j) {
+  const y = spots.row(j);
+  for (const tensor of bench.stages) bench.score(tensor, i, j).put(spots.score, y);
+  bench.weight(i, j).put(spots.weight, y);
+  put(bench.weighted(i, j), spots.weightedX, y);
+  bench.exp(i, j).put(spots.expX, y);
+  const foot = { x: spots.barX, y: y - height / 2 + 1, width: 0, height: height - 2 };
+  return bench.bar(i, j, { foot, most: spots.most, side: "right" });
+}
 
 /** Names at the rows, words over what stands in them, and who asks. @param {Model} model @param {Plan} plan @param {import("./bench.js").Bench} bench @param {Spots} spots */
 function wordsOf(model, { name, scalar, headers }, bench, spots) {
@@ -356,9 +360,9 @@ function turnsOf(model, { bench, words: { heads }, ends, aside, both, outside })
       return [[], [...(model.projected ? keys.map((j) => bench.input(j)) : []), heads.input]];
     if (part === "values") return [[], alone(key)];
     if (part === "score") return [[...key, heads.scores], alone([...value, heads.weighted])];
-    const meets = keys.map((j) => ({ id: `match.${i}.${j}` }));
+    const meets = bench.made("match", i);
     if (part === "softmax") return [[heads.weights], [...meets, ...alone([...key, bench.query(i)])]];
-    const bars = keys.flatMap((j) => [bench.bar(i, j), bench.exp(i, j)]);
+    const bars = [...bench.made("bar", i), ...bench.made("shifted_exp", i)];
     const totals = [bench.total(i, "row_sum"), bench.total(i, "row_max")];
     if (part === "weigh") return [[...(both ? value : []), heads.weighted], alone([...bars, ...totals])];
     // of queries that nobody told nothing is shown

@@ -27,6 +27,7 @@ import { heard, pairs, rowFacts, targets } from "../../facts.js";
 import { cellName, upTo } from "../../model.js";
 import { sequence, together } from "../../timeline.js";
 import { ring } from "../../kit/ground.js";
+import { FULL } from "./bench.js";
 
 /** @typedef {import("../../script.js").Script} Script */
 /** @typedef {import("../../timeline.js").Beat} Beat */
@@ -48,8 +49,9 @@ import { ring } from "../../kit/ground.js";
  * @property {(j: number, to: "key" | "value") => any} fork from an input to its key or value
  * @property {(i: number) => any} asking the input of a query, where it is none of the keys' inputs
  * @property {(i: number) => any} asks from an input to its query
+ * @property {(i: number, j: number) => void} settle puts what a query makes with a key in its place
  * @property {(i: number, j: number) => any[]} meet the lines by which a query and a key meet in their score
- * @property {(i: number, j: number) => any} use from a weight to what it weighs
+ * @property {((i: number, j: number) => any) | null} use from a weight to what it weighs
  * @property {(i: number, j: number) => any} lift the stream from a value to its weighted value
  * @property {(i: number) => any[]} pour the streams from weighted values to their output
  * @property {() => any} end all streams at once
@@ -60,9 +62,11 @@ import { ring } from "../../kit/ground.js";
 
 /**
  * One thing that happens while a query is told: a step of its own, or a part of one.
- * @typedef {Omit<import("../../script.js").About, "caption" | "heard"> & { caption: () => string, heard: () => string, chapter?: string,
+ * @typedef {Omit<import("../../script.js").About, "caption"> & { caption: () => string, chapter?: string,
  *   moves: Beat[][] }} Part what is said is asked for only where it is a step
  */
+
+/** @typedef {[tensor: string, indices: number[][]]} Hears numbers that a listener is told */
 
 /** Steps of an opened softmax, as other stories know the same places. */
 const OPENED = { max: "softmax-max", shift: "softmax-shift", exp: "softmax-exp", total: "softmax-sum", divide: "softmax-divide" }; // prettier-ignore
@@ -76,10 +80,10 @@ const QUICK = 2.2;
 
 /**
  * @param {Script} script @param {Arrangement} place
- * @param {{ queries: number[], full: number }} how queries: which are told; full: that many with every step
+ * @param {number[]} queries which are told
  * @returns {number} the moment when the last query stands there complete
  */
-export function tellAttention(script, place, { queries, full }) {
+export function tellAttention(script, place, queries) {
   const { model } = script;
   const { bench, map } = place;
   const w = model.words.stories["walk-through"];
@@ -92,9 +96,6 @@ export function tellAttention(script, place, { queries, full }) {
   let former = [];
   /** @type {ReturnType<typeof find>[]} */
   const known = [];
-
-  /** Queries that are told in one step send no copies round: nobody could follow them. */
-  let hurried = false;
 
   project();
   for (const [k, i] of queries.entries()) {
@@ -140,7 +141,7 @@ export function tellAttention(script, place, { queries, full }) {
       id,
       title: w.steps[id],
       caption: w[id](factsOf(queries[0])),
-      heard: heard(model, tensor, cells),
+      heard: () => heard(model, tensor, cells),
     };
     script.step({ ...about, rest: 0.25, ...more }, ...moves);
   }
@@ -175,12 +176,11 @@ export function tellAttention(script, place, { queries, full }) {
   /** A query: every step of it, or all in one. @param {number} i @param {number} k how many were told before */
   function ask(i, k) {
     const close = k === 0;
-    const quick = k >= full && !close;
-    hurried = quick;
+    const quick = i >= FULL;
     const common = { query: i, subtitle: w.subtitle(i + 1, model.q_len, quoted(model.label("query", i))) };
     const named = model.label("query", i) || w.nth(i + 1);
-    const grouped = queries.length - full > 2;
-    if (!close && (!quick || !grouped || k === full))
+    const grouped = queries.length - FULL > 2;
+    if (!close && (!quick || !grouped || k === FULL))
       script.chapter(`query-${i + 1}`, quick && grouped ? w.others : named);
     const parts = [
       query(i, close),
@@ -196,17 +196,33 @@ export function tellAttention(script, place, { queries, full }) {
         id: `query-${i + 1}`,
         title: w.steps.query,
         caption,
-        heard: heard(model, "weights", pairs(model, i)),
+        heard: () => heard(model, "weights", pairs(model, i)),
       };
       const speed = queries.length > 4 ? 1.5 * QUICK : QUICK;
       return script.step({ ...about, ...common, speed, rest: 0.9 }, ...parts.flatMap(({ moves }) => moves));
     }
     const speed = close ? 1 : AGAIN;
-    for (const { chapter, moves, rest = 1.2, caption, heard, ...about } of parts) {
+    for (const { chapter, moves, rest = 1.2, caption, ...about } of parts) {
       if (close && chapter) script.chapter(chapter, chapters[chapter]);
-      const said = { caption: caption(), heard: heard() };
-      script.step({ ...about, ...said, ...common, speed, rest: rest / speed }, ...moves);
+      script.step({ ...about, ...common, caption: caption(), speed, rest: rest / speed }, ...moves);
     }
+  }
+
+  /**
+   * What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name.
+   * @param {number} i @param {string} id @param {Hears | null} hears @param {Beat[][]} moves
+   * @param {Partial<Part> & { said?: string }} more @returns {Part}
+   */
+  function part(i, id, hears, moves, { said = id, ...more }) {
+    return {
+      id: `${id}-${i + 1}`,
+      title: w.steps[id],
+      chapter: id in chapters ? id : undefined,
+      caption: () => w[said](factsOf(i)),
+      heard: () => (hears ? heard(model, ...hears) : ""),
+      moves,
+      ...more,
+    };
   }
 
   /** @param {number} i @param {boolean} close @returns {Part} */
@@ -219,94 +235,57 @@ export function tellAttention(script, place, { queries, full }) {
       ...light(1, map.rowNames[i]),
       ...place.turnTo("score", i, script.add),
     ];
-    return {
-      id: `query-${i + 1}`,
-      title: w.steps.query,
-      caption: () => (close ? w.query : w.again)(factsOf(i)),
-      active: ["query"],
-      rest: 0.35,
-      heard: () => heard(model, "query", item.indices),
-      moves: [hide(...script.standing(former)), [...arrives, ...asks]],
-    };
+    const about = { said: close ? "query" : "again", active: ["query"], rest: 0.35 };
+    const moves = [hide(...script.standing(former)), [...arrives, ...asks]];
+    return part(i, "query", ["query", item.indices], moves, about);
   }
 
   /** The first score in full, then the others; or all of them quickly. @param {number} i @param {boolean} close @returns {Part[]} */
   function scores(i, close) {
-    const facts = factsOf(i);
-    const blocks = keys.map((j) => script.add(bench.score("scores", i, j)));
-    const about = { active: ["query", "key"], heard: () => heard(model, "scores", facts.row) };
-    const lines = (/** @type {number} */ j) => place.meet(i, j).map((line) => script.add(line));
+    const { row, asker, key } = factsOf(i);
+    const blocks = all("scores", i, (j) => bench.score("scores", i, j));
+    const lines = all("match", i, (j) => place.meet(i, j));
+    const each = lines.length / keys.length;
+    const meeting = (/** @type {number} */ j) => lines.slice(j * each, (j + 1) * each);
+    const active = ["query", "key"];
     if (!close) {
-      const arrivals = blocks.map((block, j) =>
-        arrive(script, block, { arrows: lines(j), from: hurried ? [] : [bench.query(i), bench.key(j)] }),
-      );
-      const moves = [foretell(...blocks), cascade(arrivals, 0.76)];
-      return [
-        {
-          ...about,
-          id: `score-${i + 1}`,
-          title: w.steps.scores,
-          caption: () => w.scoresAgain(facts),
-          rest: 0.95,
-          moves,
-        },
-      ];
+      const meet = (/** @type {number} */ j) =>
+        i < FULL ? { arrows: meeting(j), from: [bench.query(i), bench.key(j)] } : { arrows: lines };
+      const arrivals = blocks.map((block, j) => arrive(script, block, meet(j)));
+      const about = { said: "scoresAgain", title: w.steps.scores, active, rest: 0.95 };
+      return [part(i, "score", ["scores", row], [foretell(...blocks), cascade(arrivals, 0.76)], about)];
     }
     const score = (/** @type {number} */ j, /** @type {number} */ seconds) => {
       const rows = [
         { runs: letterRuns("query", `${i + 1}`, model.label("query", i)) },
         { runs: letterRuns("key", `${j + 1}`, model.label("key", j)) },
       ];
-      const said = { rows, question: w.question(facts.asker, facts.key(j)) };
-      const closeUp = cardOf("score", { tensor: "scores", index: facts.row[j] }, blocks[j], seconds, said);
-      return [grow(...lines(j)), ...closeUp, land(blocks[j])];
-    };
-    const first = {
-      id: `score-${i + 1}`,
-      title: w.steps.score,
-      caption: () => w.score(facts),
-      heard: () => "",
-      rest: 0.8,
-    };
-    const others = {
-      id: `scores-${i + 1}`,
-      title: w.steps.scores,
-      caption: () => w.scores(facts),
-      rest: 1.4,
+      const said = { rows, question: w.question(asker, key(j)) };
+      const closeUp = cardOf("score", { tensor: "scores", index: row[j] }, blocks[j], seconds, said);
+      return [grow(...meeting(j)), ...closeUp, land(blocks[j])];
     };
     const seconds = keys.length > 4 ? 0.7 : 1.1;
+    const others = keys.slice(1).flatMap((j) => score(j, seconds));
+    const first = [foretell(...blocks), ...score(0, 1.7)];
     return [
-      { ...about, ...first, chapter: "score", moves: [foretell(...blocks), ...score(0, 1.7)] },
-      ...(keys.length > 1
-        ? [{ ...about, ...others, moves: keys.slice(1).flatMap((j) => score(j, seconds)) }]
-        : []),
+      part(i, "score", null, first, { active, rest: 0.8 }),
+      ...(others.length ? [part(i, "scores", ["scores", row], others, { active, rest: 1.4 })] : []),
     ];
   }
 
   /** Numbers that take the place of those before them. @param {number} i @param {string} tensor @param {string} before @returns {Beat[][]} */
   function replace(i, tensor, before) {
-    const each = keys.map((j) => {
-      const [old, block] = [before, tensor].map((name) => script.add(bench.score(name, i, j)));
-      return [...turn(old, "shown", 0), ...snap(block)];
-    });
-    return [cascade(each, 0.1)];
+    const [old, made] = [before, tensor].map((name) => all(name, i, (j) => bench.score(name, i, j)));
+    return [one(made.keys(), (k) => [...turn(old[k], "shown", 0), ...snap(made[k])], 0.1)];
   }
 
   /** Scale, soft cap, mask and bias. @param {number} i @returns {Part[]} */
   function between(i) {
-    const made_ = bench.stages.filter((tensor) => tensor in BETWEEN);
-    return made_.map((tensor) => {
+    return bench.stages.flatMap((tensor, k) => {
       const name = BETWEEN[tensor];
-      return {
-        id: `${name}-${i + 1}`,
-        title: w.steps[name],
-        chapter: name,
-        caption: () => w[name](factsOf(i)),
-        active: name === "mask" ? ["mask", "bias"] : [name],
-        heard: () => heard(model, tensor, pairs(model, i)),
-        rest: 1.1,
-        moves: replace(i, tensor, bench.stages[bench.stages.indexOf(tensor) - 1]),
-      };
+      if (!name) return [];
+      const about = { active: name === "mask" ? ["mask", "bias"] : [name], rest: 1.1 };
+      return [part(i, name, [tensor, pairs(model, i)], replace(i, tensor, bench.stages[k - 1]), about)];
     });
   }
 
@@ -315,26 +294,19 @@ export function tellAttention(script, place, { queries, full }) {
     const facts = factsOf(i);
     const last = bench.stages.findLast((tensor) => tensor !== "shifted_scores") ?? "scores";
     const share = script.add(bench.share(i));
-    const weights = keys.map((j) => script.add(bench.weight(i, j)));
-    const about = {
-      active: ["softmax"],
-      chapter: "softmax",
-      heard: () => heard(model, "weights", facts.row),
-    };
-    const whole = {
-      ...about,
-      id: `softmax-${i + 1}`,
-      title: w.steps.softmax,
-      caption: () => w.softmax(facts),
-    };
+    const weights = all("weights", i, (j) => bench.weight(i, j));
+    const active = ["softmax"];
+    /** @type {Hears} */
+    const seen = ["weights", facts.row];
     const begins = [...place.turnTo("softmax", i, script.add), ...light(1, place.ops.softmax)];
     const land_ = one(weights, snap, 0.05);
     if (facts.kind === "nothing" || facts.kind === "nan" || model.override) {
       const filled = [...show(share), ...turn(share, "slide", 1, 0), ...turn(share, "named", 1)];
-      return [{ ...whole, moves: [begins, [...(model.override ? filled : []), ...land_]] }];
+      const moves = [begins, [...(model.override ? filled : []), ...land_]];
+      return [part(i, "softmax", seen, moves, { active })];
     }
-    const bars = keys.map((j) => script.add(bench.bar(i, j)));
-    const powers = keys.map((j) => script.add(power(i, j, last)));
+    const bars = all("bar", i, (j) => bench.bar(i, j));
+    const powers = all("shifted_exp", i, (j) => power(i, j, last));
     const total = script.add(bench.total(i, "row_sum", w.eachDivided));
     const rise_ = one(bars, rise, 0.06);
     const slide = [
@@ -345,32 +317,24 @@ export function tellAttention(script, place, { queries, full }) {
       land_,
       turn(share, "funnel", 0),
     ];
-    if (!opened)
-      return [{ ...whole, rest: 1.8, moves: [begins, rise_, snap(...powers), snap(total), ...slide] }];
+    if (!opened) {
+      const moves = [begins, rise_, snap(...powers), snap(total), ...slide];
+      return [part(i, "softmax", seen, moves, { active, rest: 1.8 })];
+    }
     const max = script.add(bench.total(i, "row_max", w.maximum));
-    const row = facts.row[0].slice(0, 3);
-    const step = (
-      /** @type {keyof typeof OPENED} */ id,
-      /** @type {() => string} */ said,
-      /** @type {Beat[][]} */ moves,
-    ) => ({
-      ...about,
-      chapter: id === "max" ? "softmax" : undefined,
-      id: `${id}-${i + 1}`,
-      title: w.steps[id],
-      caption: () => w[id](facts),
-      heard: said,
-      rest: 1,
-      place: { at: OPENED[id], query: i },
-      moves,
-    });
-    return [
-      step("max", () => heard(model, "row_max", [row]), [begins, snap(max)]),
-      step("shift", () => heard(model, "shifted_scores", facts.row), replace(i, "shifted_scores", last)),
-      step("exp", () => heard(model, "shifted_exp", facts.row), [rise_, snap(...powers)]),
-      step("total", () => heard(model, "row_sum", [row]), [[...hide(max), ...snap(total)]]),
-      step("divide", about.heard, slide),
+    const row = [facts.row[0].slice(0, 3)];
+    /** @type {[keyof typeof OPENED, Hears, Beat[][]][]} */
+    const steps = [
+      ["max", ["row_max", row], [begins, snap(max)]],
+      ["shift", ["shifted_scores", facts.row], replace(i, "shifted_scores", last)],
+      ["exp", ["shifted_exp", facts.row], [rise_, snap(...powers)]],
+      ["total", ["row_sum", row], [[...hide(max), ...snap(total)]]],
+      ["divide", seen, slide],
     ];
+    return steps.map(([id, hears, moves]) => {
+      const chapter = id === "max" ? "softmax" : undefined;
+      return part(i, id, hears, moves, { active, chapter, rest: 1, place: { at: OPENED[id], query: i } });
+    });
   }
 
   /** The number of a bar, and at it e to the score less the largest; what is struck out has no power. @param {number} i @param {number} j @param {string} tensor */
@@ -391,15 +355,15 @@ export function tellAttention(script, place, { queries, full }) {
 
   /** @param {number} i @param {boolean} close @returns {Part} */
   function weigh(i, close) {
-    const facts = factsOf(i);
-    const blocks = keys.map((j) => script.add(bench.weighted(i, j)));
+    const blocks = all("weighted_values", i, (j) => bench.weighted(i, j));
+    const arrows = place.use ? all("use", i, (j) => place.use?.(i, j)) : [];
+    const streams = all("lift", i, (j) => place.lift(i, j));
     const cells = blocks.map((block, j) => {
-      const [arrow, stream] = [place.use(i, j), place.lift(i, j)].map((line) => line && script.add(line));
-      const weight = copy(bench.weight(i, j), block);
-      return sequence(grow(stream), together(open(block), grow(arrow)), weight, land(block));
+      const weight = i < FULL ? fly(script, bench.weight(i, j), block) : [];
+      return sequence(grow(streams[j]), together(open(block), grow(arrows[j])), weight, land(block));
     });
     const goes = [
-      ...hide(...keys.map((j) => bench.exp(i, j)), bench.total(i, "row_sum")),
+      ...hide(...bench.made("shifted_exp", i), bench.total(i, "row_sum")),
       ...light(0, place.ops.softmax),
     ];
     const comes = [
@@ -407,18 +371,9 @@ export function tellAttention(script, place, { queries, full }) {
       ...turn(bench.share(i), "outer", 0, 0.12),
       ...foretell(...blocks),
     ];
-    return {
-      id: `weight-${i + 1}`,
-      title: w.steps.weight,
-      chapter: "weight",
-      caption: () => w.weight(facts),
-      active: ["value"],
-      heard: () => heard(model, "weights", facts.row),
-      moves: [
-        [...place.turnTo("weigh", i, script.add), ...goes, ...comes],
-        cascade(cells, close ? 0.5 : 0.2),
-      ],
-    };
+    const begins = [...place.turnTo("weigh", i, script.add), ...goes, ...comes];
+    const moves = [begins, cascade(cells, close ? 0.5 : 0.2)];
+    return part(i, "weight", ["weights", pairs(model, i)], moves, { active: ["value"] });
   }
 
   /** @param {number} i @param {boolean} close @returns {Part} */
@@ -428,29 +383,23 @@ export function tellAttention(script, place, { queries, full }) {
     const streams = place.pour(i).map((line) => script.add(line));
     const shown = close && facts.kind !== "nothing" && keys.length > 1;
     const cell = { tensor: "mixed", index: [model.batch, model.head, i, 0] };
-    const flights = streams.length ? [] : keys.flatMap((j) => copy(bench.weighted(i, j), output));
-    return {
-      id: `sum-${i + 1}`,
-      title: w.steps.sum,
-      chapter: "sum",
-      caption: () => w.sum(facts),
-      active: ["softmax", "value"],
-      heard: () => heard(model, model.result, output.indices),
-      moves: [
-        [...light(0, place.ops.multiply), ...light(1, place.ops.sum)],
-        grow(...streams),
-        ...(shown ? cardOf("sum", cell, output, 1.6) : []),
-        [...open(output), ...flights, ...land(output)],
-        finish(i, facts),
-      ],
-    };
+    const flights = streams.length ? [] : copies(i, (j) => [bench.weighted(i, j), output]);
+    const moves = [
+      [...light(0, place.ops.multiply), ...light(1, place.ops.sum)],
+      grow(...streams),
+      ...(shown ? cardOf("sum", cell, output, 1.6) : []),
+      [...open(output), ...flights, ...land(output)],
+      finish(i, facts),
+    ];
+    return part(i, "sum", [model.result, output.indices], moves, { active: ["softmax", "value"] });
   }
 
   /** A finished row flies to the map, and words say what it shows. @param {number} i @param {ReturnType<typeof factsOf>} facts @returns {Beat[]} */
   function finish(i, facts) {
     const row = map.rows[i];
-    const copies = keys.flatMap((j) => copy(bench.weight(i, j), { ...cellBox(row, j), id: `map.${i}.${j}` }));
-    return sequence(copies, [...turn(row, "pale", 0, 0.1), ...snap(row)], show(noteOf(i, facts)));
+    const square = (/** @type {number} */ j) => ({ ...cellBox(row, j), id: `map.${i}.${j}` });
+    const fills = copies(i, (j) => [bench.weight(i, j), square(j)]);
+    return sequence(fills, [...turn(row, "pale", 0, 0.1), ...snap(row)], show(noteOf(i, facts)));
   }
 
   /** What a row of the map says, in words. @param {number} i @param {ReturnType<typeof factsOf>} facts */
@@ -492,7 +441,7 @@ export function tellAttention(script, place, { queries, full }) {
       subtitle: w.all(queries.length),
       active: ["value"],
     };
-    const said = heard(model, model.result, outputs.flatMap(({ indices }) => indices)); // prettier-ignore
+    const said = () => heard(model, model.result, outputs.flatMap(({ indices }) => indices)); // prettier-ignore
     script.step(
       { ...about, rest: 2.2, heard: said },
       sequence(hide(...script.standing(away)), place.turnTo("end", queries.length, script.add)),
@@ -501,9 +450,18 @@ export function tellAttention(script, place, { queries, full }) {
     );
   }
 
-  /** A copy of a block travels to another place. @param {any} from @param {any} to @returns {Beat[]} */
-  function copy(from, to) {
-    return hurried ? [] : fly(script, from, to);
+  /** What a query makes with every key, on the stage. @param {string} id @param {number} i @param {(j: number) => any} make */
+  function all(id, i, make) {
+    const placed = (/** @type {number} */ j) => {
+      place.settle(i, j);
+      return make(j);
+    };
+    return bench.all(id, i, placed).map(script.add);
+  }
+
+  /** Copies of what a query makes with every key travel; at a glance nobody could follow them. @param {number} i @param {(j: number) => [from: any, to: any]} way */
+  function copies(i, way) {
+    return i < FULL ? keys.flatMap((j) => fly(script, ...way(j))) : [];
   }
 
   /** A block with its arrows, quickly. @param {any} block @param {any[]} arrows @returns {Beat[]} */
@@ -546,8 +504,8 @@ export function tellAttention(script, place, { queries, full }) {
   }
 }
 
-/** The same move for several, each a little after the last. @param {any[]} items @param {(item: any) => Beat[]} move @param {number} lag */
-const one = (items, move, lag) => cascade(items.map((item) => move(item)), lag); // prettier-ignore
+/** The same move for several, each a little after the last. @param {Iterable<any>} items @param {(item: any) => Beat[]} move @param {number} lag */
+const one = (items, move, lag) => cascade(Array.from(items, (item) => move(item)), lag); // prettier-ignore
 
 /** Where a cell stands on the stage. @param {Script} script */
 function finder(script) {

@@ -37,7 +37,7 @@ export function tellMap(script, { panel, former, from }) {
       subtitle: `${model.q_len}×${model.kv_len}`,
       active: ["softmax"],
       rest: 2.6,
-      heard: heard(model, "weights", cells),
+      heard: () => heard(model, "weights", cells),
     },
     [
       ...hide(...former),

@@ -35,7 +35,7 @@ export function softmaxRow(script, { left: from, product, at: { r }, closeUp: re
     height: Math.max(20, size.height * 0.8),
     indices: row,
     names: row.map((_, j) => (row.length > 4 ? model.short("key", j) : nameOf(model, "key", j))),
-    bars,
+    bars: () => bars,
     decimals: size.decimals,
     label: model.words.scene.shareBar(model.short("query", r)),
   });

@@ -1,0 +1,38 @@
+/**
+ * Items of one kind that move as one, where nobody could follow each of them: one line in the script for all. They appear
+ * together; what grows or lands in them does so one after another.
+ */
+
+import { draw } from "./draw.js";
+
+/** @typedef {import("../script.js").Item} Item */
+
+/** When the next one begins, in parts of the time that each takes. */
+const LAG = 0.4;
+
+const ONE_BY_ONE = /^(numbers|draw|grown)$/;
+
+/** @param {string} id @param {number} count one after another @param {() => Item[]} make as many, or as many groups; called when they are first seen */
+export const series = (id, count, make) => ({
+  id,
+  kind: "series",
+  count,
+  make,
+  items: /** @type {Item[] | null} */ (null),
+  /** How many times longer all of them take than one. */
+  stretch: 1 + LAG * (count - 1),
+});
+
+/** @type {import("./draw.js").Draw} */
+export function drawSeries(item, get, model) {
+  if (get("shown") <= 0 && get("ghost") <= 0) return [];
+  item.items ??= item.make();
+  const each = item.items.length / item.count;
+  return item.items.flatMap((/** @type {Item} */ one, /** @type {number} */ k) => {
+    const own = (/** @type {string} */ property) =>
+      ONE_BY_ONE.test(property)
+        ? Math.min(1, Math.max(0, get(property) * item.stretch - LAG * Math.floor(k / each)))
+        : get(property);
+    return draw(one, own, model);
+  });
+}
