@@ -151,6 +151,7 @@ function sentence(model, { node, view, cell }) {
   const operands = operandsOf(model, node, cell);
   const all = operands.map((one) => one.tensor);
   const views = [...operands, node].filter((one) => !isEmpty(one)).map((one) => sliceOf(model, one));
+  const ending = (/** @type {string} */ name) => all.find((one) => one.endsWith(name));
   const has = (/** @type {string} */ tensor, /** @type {number} */ value) =>
     Array.prototype.includes.call(model.tensor(tensor)?.data ?? [], value);
   const facts = {
@@ -160,19 +161,14 @@ function sentence(model, { node, view, cell }) {
     by: origin.by,
     constant: Number((origin.by ?? 1).toPrecision(4)),
     usual: model.usualScale && node.op === "scale" ? model.d_k : 0,
-    learned: ["gamma", "beta"].map((name) =>
-      all
-        .filter((one) => one.endsWith(name))
-        .map(span)
-        .join(""),
-    ),
+    learned: [ending("gamma"), ending("beta")].map((found) => (found ? span(found) : "")),
     rows: !node.axes.includes("feature") && !shownAs(node.tensor).gradient,
     heads: Math.max(...views.map((one) => one.heads)),
     value: model.text(node.tensor, cell),
     struck: has(node.tensor, -Infinity) || all.some((one) => has(one, -Infinity)),
     zeros: node.op === "divide" && all.slice(1).some((one) => has(one, 0)),
     weights: node.tensor.endsWith("weights"),
-    running: all.some((one) => one.endsWith("running_var")),
+    running: Boolean(ending("running_var")),
   };
   const place = (/** @type {string} */ tensor) => model.graph.findIndex((one) => one.tensor === tensor);
   const recurs = node.axes.includes("step") && all.some((one) => place(one) > place(node.tensor));

@@ -150,8 +150,8 @@ function tell(script, room) {
     const whole = { ...all, heard: () => heardOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars))
       return script.step(whole, ...enters, ...first, ...others);
-    const place = { at: places[0], query: at.r };
-    script.step({ ...about, id, caption: sentences.first(facts), place }, ...enters, ...first);
+    const one = { ...about, id, caption: sentences.first(facts), place: { at: places[0], query: at.r } };
+    script.step(one, ...enters, ...first);
     script.step({ ...whole, rest: 1.1 }, ...others);
   }
 

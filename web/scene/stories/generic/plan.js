@@ -109,16 +109,11 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   const home = { x: 0, y: 0, width: result.cellWidth, height: result.cellHeight };
   // among squares alone, a card has the room for digits
   const near = views.some((one) => hasNumbers(one, level.most)) ? level.size : SIZES.column;
-  const closeUp =
-    place === "without"
-      ? null
-      : card(model, {
-          id: `card.${tensor}`,
-          cell: { tensor, index: cell },
-          ...{ home, room: cardRoom },
-          size: { ...near, decimals: Math.max(2, near.decimals) },
-          source: (one) => operands.map((item) => boxIn(item, one)).find(Boolean),
-        });
+  const source = (/** @type {import("../../model.js").Cell} */ one) =>
+    operands.map((item) => boxIn(item, one)).find(Boolean);
+  const what = { id: `card.${tensor}`, cell: { tensor, index: cell }, home, room: cardRoom, source };
+  const cardDigits = { ...near, decimals: Math.max(2, near.decimals) };
+  const closeUp = place === "without" ? null : card(model, { ...what, size: cardDigits });
   const board = closeUp && cardSize(closeUp, model);
   if (closeUp && !board) return null;
   const aside = beside && board ? board : { width: -20, height: 0 };

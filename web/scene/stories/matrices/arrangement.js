@@ -58,18 +58,14 @@ export function cellAt({ batch, head }, { product }, { r, c }) {
   return made ? { tensor: made, index: [batch, head, r, c] } : { tensor, index: indexAt(product, r, c) };
 }
 
-/** The cell of a link that says most: one that is struck out, or the one with most terms that are not 0. @param {Model} model @param {Link} link */
-function telling(model, link) {
+/** The cell of a link that says most: one that is struck out, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {number} row that says most */
+function telling(model, link, row) {
   const { rows, columns } = link.product;
+  if (link.reads === "row") return { r: row, c: 0 };
   const cells = upTo(rows * columns).map((k) => ({ r: Math.floor(k / columns), c: k % columns }));
-  if (link.reads === "row") {
-    const plain = upTo(rows)
-      .filter((r) => isPlain(model, r))
-      .map((r) => rowFacts(model, r));
-    return { r: plain.toSorted((a, b) => a.forbidden - b.forbidden)[0]?.i ?? 0, c: 0 };
-  }
-  const struck =
-    link.id === "masked_scores" && cells.find(({ r, c }) => isForbidden(model, indexAt(link.product, r, c)));
+  const isStruck = (/** @type {{ r: number, c: number }} */ { r, c }) =>
+    isForbidden(model, indexAt(link.product, r, c));
+  const struck = link.id === "masked_scores" && cells.find(isStruck);
   if (struck) return struck;
   const tells = (/** @type {number} */ value) => value !== 0 && Number.isFinite(value);
   let [best, most] = [cells[0], 0];
@@ -87,35 +83,40 @@ function telling(model, link) {
   return best;
 }
 
-/** @param {Model} model @param {number} r */
-const isPlain = (model, r) => !/nothing|nan/.test(rowFacts(model, r).kind);
+/** Every link with its telling cell, a softmax perhaps with bars. @param {Model} model @param {Link[]} links */
+function pointed(model, links) {
+  const facts = upTo(model.q_len).map((i) => rowFacts(model, i));
+  const plain = facts.filter(({ kind }) => !/nothing|nan/.test(kind));
+  const [row] = plain.toSorted((a, b) => a.forbidden - b.forbidden);
+  return links.map((link) => {
+    const bars = row !== undefined && link.id === "weights" && link.reads === "row";
+    return { ...link, at: telling(model, link, row?.i ?? 0), bars };
+  });
+}
+/** @typedef {ReturnType<typeof pointed>[number]} Pointed */
 
-/** Whether a link is a softmax whose bars are shown. @param {Model} model @param {Link} link */
-const hasBars = (model, { id, reads, product }) =>
-  id === "weights" && reads === "row" && upTo(product.rows).some((r) => isPlain(model, r));
-
-/** @param {Model} model @param {Link} link @param {{ r: number, c: number }} at @param {import("../../kit/block.js").Size} size */
-function closeUpExtent(model, link, at, size) {
+/** @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size */
+function closeUpExtent(model, link, size) {
   if (link.reads === "copy") return { width: 0, least: 0, height: 0 };
-  if (!hasBars(model, link)) return cardExtent(model, cellAt(model, link, at), size);
+  if (!link.bars) return cardExtent(model, cellAt(model, link, link.at), size);
   const across = (/** @type {number} */ gap) => model.kv_len * (size.cell + gap) + 32;
   return { width: across(10), least: across(6), height: size.height * 5 + 54 };
 }
 
 /**
  * Where everything stands: the first way of drawing that fits.
- * @param {Model} model @param {Link[]} links @param {Room} room
+ * @param {Model} model @param {Link[]} chain @param {Room} room
  */
-export function arrange(model, links, room) {
+export function arrange(model, chain, room) {
   const strip = room.height < 260 ? 0 : room.width < 500 ? 28 : 46;
   const most = room.height - (strip ? strip + 6 : 0) - 2 * PAD;
   const wide = room.width - 2 * PAD;
-  const cells = links.map((link) => telling(model, link));
+  const links = pointed(model, chain);
   const boardsIn = remember((/** @type {Form} */ form) =>
     links.map((link) => meeting(model, { ...link, id: `board.${link.id}`, word: wordOf(model, link) }, form)),
   );
   const cardsIn = remember((/** @type {Form["size"]} */ size) =>
-    links.map((link, k) => closeUpExtent(model, link, cells[k], size)),
+    links.map((link) => closeUpExtent(model, link, size)),
   );
   const tried = [];
   for (const { form, stands } of choices(room)) {
@@ -143,7 +144,7 @@ export function arrange(model, links, room) {
     const closeUp = beside
       ? { x: PAD + left + BETWEEN, y: PAD + (high - card) / 2, width: wide - left - BETWEEN, height: card }
       : { x: PAD, y: above[k], width: wide, height: card };
-    return { ...link, ...drawn, at: cells[k], closeUp, bars: hasBars(model, link) };
+    return { ...link, ...drawn, closeUp };
   });
   corner(given, PAD + (wide - widthOf(given)) / 2, PAD + (high - heightOf(given)) / 2);
   return {
@@ -156,7 +157,7 @@ export function arrange(model, links, room) {
     strip: strip ? { x: 0, y: panel.height + 6, width: room.width, height: strip } : null,
   };
 }
-/** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; at: its telling cell; closeUp: where that is told */
+/** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told */
 
 /** @template {string} K @param {Record<K, number>[]} list @param {K} side */
 const largest = (list, side) => Math.max(...list.map((one) => one[side]));

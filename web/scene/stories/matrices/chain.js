@@ -92,38 +92,29 @@ function linkOf(model, node, told) {
     chapter: id === "output" ? id : phase,
     places: [FIRST[id] ?? at, at],
     reads,
-    left: leftOf(model, first, told),
-    right: second ? rightOf(model, second, product) : undefined,
+    left: factorOf(model, first, product, told),
+    right: second ? factorOf(model, second, product, told) : undefined,
     product,
     full: /^(scores|mixed|output)$/.test(id) || whole || (id === "query" && reads === "product"),
     active: SYMBOLS[id] ?? symbols,
   };
 }
 
-/** What is told, where a step that changes nothing stands between. @param {Model} model @param {string} tensor @param {string[]} told @returns {Slice} */
-function leftOf(model, tensor, told) {
+/** What meets in a product: what is told, where steps that change nothing stand between. @param {Model} model @param {string} tensor @param {Slice} product @param {string[]} told @returns {Slice} */
+function factorOf(model, tensor, product, told) {
   const node = nodeOf(model, tensor);
   if (/^(scaled|masked|shifted)_/.test(tensor) && !told.includes(tensor))
-    return leftOf(model, node.of[0], told);
-  return tensor === "weights_override" ? spread(model, node) : sliceOf(model, node);
-}
-
-/** @param {Model} model @param {string} tensor @param {Slice} product @returns {Slice} */
-function rightOf(model, tensor, product) {
-  const node = nodeOf(model, tensor);
-  if (tensor === "bias") return spread(model, node);
+    return factorOf(model, node.of[0], product, told);
   const slice = sliceOf(model, node);
   if (tensor === "key") return turn(slice);
-  if (tensor === "value") return slice;
+  if (/^(bias|weights_override)$/.test(tensor)) {
+    // given for all pairs, with one entry where it is the same for all queries or keys
+    const index = slice.index.map((one, axis) => (node.shape[axis] === 1 ? 0 : one));
+    return { ...slice, index, rows: model.q_len, columns: model.kv_len, rowsOf: "query" };
+  }
+  const head = { w_q: model.head, w_k: model.kvHead, w_v: model.kvHead, w_o: 0 }[tensor];
+  if (head === undefined) return slice;
   // the columns of a parameter that make one head
   const { columns } = product;
-  const head = { w_q: model.head, w_k: model.kvHead, w_v: model.kvHead }[tensor] ?? 0;
   return { ...slice, rowsOf: undefined, columns, from: head * columns };
-}
-
-/** What is given for all pairs, with one entry where it is the same for all queries or keys. @param {Model} model @param {GraphNode} node @returns {Slice} */
-function spread(model, node) {
-  const slice = sliceOf(model, node);
-  const index = slice.index.map((one, axis) => (node.shape[axis] === 1 ? 0 : one));
-  return { ...slice, index, rows: model.q_len, columns: model.kv_len, rowsOf: "query" };
 }
