@@ -60,7 +60,7 @@ export function named(model, id, slice, size, { cell = {}, side = "above", names
     [at]: longest && longest + 8,
     [side === "above" ? "up" : "down"]: LABEL + gap,
   });
-  const parts = remember((/** @type {void} */ _) => {
+  const parts = remember(() => {
     const block = sliceBlock(model, slice, { id, size, ...cell });
     block.labels = labelsOf(model, slice, block.width, side, 7 + gap);
     const align = at === "left" ? "end" : "start";
@@ -137,18 +137,16 @@ export function meeting(model, link, form) {
     draw(x, y) {
       corner(table, x, y);
       const [a, b, p] = [left.parts().block, right?.parts().block, product.parts().block];
-      const said = text(id + ".word", { text: beside ? "=" : word, weight: 650, fill: "ink" });
+      const sign = text(id + ".word", { text: beside ? "=" : word, weight: 650, fill: "ink" });
       const times = text(id + ".times", { text: beside ? word || "·" : "", size: 20, fill: "ink" });
-      said.put(
+      sign.put(
         beside ? p.x - 13 : (a.x + a.width + p.x) / 2,
         p.y + (beside ? p.height / 2 : Math.min(p.height, size.height) / 2 - (b ? 0 : 11)),
       );
       times.put((a.x + a.width + (b?.x ?? 0)) / 2, p.y + p.height / 2);
-      return {
-        ...{ left: a, right: b, product: p },
-        words: [said, times].filter((one) => one.text),
-        names: [left, right, product].flatMap((one) => one?.parts().names ?? []),
-      };
+      const names = [left, right, product].flatMap((one) => one?.parts().names ?? []);
+      const words = [sign, times].filter((one) => one.text);
+      return { left: a, right: b, product: p, factors: b ? [a, b] : [a], said: [...words, ...names] };
     },
   };
 }

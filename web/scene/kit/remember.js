@@ -1,9 +1,9 @@
 /**
  * A function that makes each thing once, when it is first asked for.
- * @template K, T @param {(key: K) => T} make @returns {(key: K) => T}
+ * @template T @param {(key: any) => T} make @returns {(key?: any) => T}
  */
 export function remember(make) {
-  /** @type {Map<K, T>} */
+  /** @type {Map<any, T>} */
   const made = new Map();
   return (key) => {
     if (!made.has(key)) made.set(key, make(key));

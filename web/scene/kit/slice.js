@@ -127,9 +127,13 @@ export function lit(model, of, part, size) {
   return own;
 }
 
-/** Where a cell stands in a drawn slice. @param {Slice & import("./place.js").Box & { cellWidth: number, cellHeight: number }} item @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined} */
-export function boxIn(item, cell) {
-  const { x, y, cellWidth: width, cellHeight: height } = item;
-  const place = placeIn(item, cell);
-  return place ? { x: x + place[1] * width, y: y + place[0] * height, width, height } : undefined;
+/** @typedef {Slice & import("./place.js").Box & { cellWidth: number, cellHeight: number }} Drawn */
+
+/** Where a cell stands in one of some drawn slices. @param {Drawn[]} items @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined} */
+export function boxIn(items, cell) {
+  for (const item of items) {
+    const { x, y, cellWidth: width, cellHeight: height } = item;
+    const place = placeIn(item, cell);
+    if (place) return { x: x + place[1] * width, y: y + place[0] * height, width, height };
+  }
 }

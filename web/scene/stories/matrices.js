@@ -130,16 +130,15 @@ function tell(script, room) {
 
   /** @param {Act} act */
   function tellAct(act) {
-    const { id, left, right, product, words, names, at, places, active } = act;
+    const { id, factors, product, said, at, places, active } = act;
     enter(act.chapter);
     const sentences = w.links[id];
     const facts = { model, link: act, at, all: allFacts };
     const title = w.titles[id] ?? model.words.scene.shown(product.made ?? product.tensor);
     const about = { title, subtitle: equationOf(act), active, rest: 0.9 };
-    const base = right ? [left, right] : [left];
-    for (const item of [product, ...words, ...names]) script.add(item);
-    const enters = [[...hide(...former), ...base.flatMap(come), ...show(...names, ...words)], open(product)];
-    former = [...base, product, ...words, ...names];
+    for (const item of [product, ...said]) script.add(item);
+    const enters = [[...hide(...former), ...factors.flatMap(come), ...show(...said)], open(product)];
+    former = [...factors, product, ...said];
     const { first, leaves } = act.reads === "copy" ? { first: [], leaves: [] } : point(act);
     const others = [
       [...leaves, ...sweep(act)],
@@ -166,20 +165,21 @@ function tell(script, room) {
 
   /** What meets in one cell is lit, ringed and shown close up; the rest is dimmed. @param {Act} act */
   function point(act) {
-    const { left, right, product, reads, at } = act;
-    const cell = { row: at.r, column: at.c };
-    const home = lit(model, product, act.bars ? { row: at.r } : cell, size);
-    const parts = [lit(model, left, reads === "cell" ? cell : { row: at.r }, size), home];
-    if (right) parts.push(lit(model, right, reads === "cell" ? cell : { column: at.c }, size));
+    const { left, right, product, factors, at } = act;
+    const [row, column] = [{ row: at.r }, { column: at.c }];
+    const cell = { ...row, ...column };
+    const single = act.reads === "cell";
+    const home = lit(model, product, act.bars ? row : cell, size);
+    const parts = [lit(model, left, single ? cell : row, size), home];
+    if (right) parts.push(lit(model, right, single ? cell : column, size));
     const rings = parts.map((one) => script.add(ring(`${one.id}.ring`, rim(one))));
     const lines = linesOf(act).map((line) => script.add(line));
-    const base = right ? [left, right, product] : [left, product];
     const { items, moves } = act.bars ? softmaxRow(script, act, size) : cardOf(act, home);
     former.push(...items, ...rings, ...lines);
     const covering = place.covers && right ? [{ id: `card.${product.id}` }] : [];
     return {
-      first: [[...dim(1, ...base), ...show(...rings), ...grow(...lines)], ...moves],
-      leaves: [...dim(0, ...base), ...hide(...rings, ...lines, ...covering)],
+      first: [[...dim(1, ...factors, product), ...show(...rings), ...grow(...lines)], ...moves],
+      leaves: [...dim(0, ...factors, product), ...hide(...rings, ...lines, ...covering)],
     };
   }
 
@@ -196,12 +196,12 @@ function tell(script, room) {
 
   /** The close-up of a cell; its sum falls into its place. @param {Act} act @param {Box} home */
   function cardOf(act, home) {
-    const { left, right, product } = act;
+    const { factors, product, closeUp: room } = act;
     const item = card(model, {
       id: `card.${product.id}`,
       cell: cellAt(model, act, act.at),
-      ...{ home, size, room: act.closeUp },
-      source: (one) => boxIn(left, one) ?? (right ? boxIn(right, one) : undefined),
+      ...{ home, size, room },
+      source: (one) => boxIn(factors, one),
     });
     const lands = beat(product.id, "landed", 1, 0.1);
     if (!cardSize(item, model)) return { items: [], moves: [[lands]] };

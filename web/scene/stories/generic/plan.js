@@ -109,8 +109,7 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
   const home = { x: 0, y: 0, width: result.cellWidth, height: result.cellHeight };
   // among squares alone, a card has the room for digits
   const near = views.some((one) => hasNumbers(one, level.most)) ? level.size : SIZES.column;
-  const source = (/** @type {import("../../model.js").Cell} */ one) =>
-    operands.map((item) => boxIn(item, one)).find(Boolean);
+  const source = (/** @type {import("../../model.js").Cell} */ one) => boxIn(operands, one);
   const what = { id: `card.${tensor}`, cell: { tensor, index: cell }, home, room: cardRoom, source };
   const cardDigits = { ...near, decimals: Math.max(2, near.decimals) };
   const closeUp = place === "without" ? null : card(model, { ...what, size: cardDigits });
@@ -130,7 +129,7 @@ function arrange(model, { node, view, views, cell }, room, level, place) {
     const top = Math.max(4, ((high + 8 > band ? tall - below : band) - high) / 2);
     corner(stack, 4 + (free.width - widthOf(stack)) / 2, top);
     if (!closeUp || !board) return;
-    Object.assign(home, boxIn(result, closeUp.cell));
+    Object.assign(home, boxIn([result], closeUp.cell));
     const under = Math.max(band, top + high + 6) + 8;
     cardRoom.y = Math.round(beside ? (tall - board.height) / 2 : Math.min(under, tall - board.height));
     if (beside) Object.assign(cardRoom, { x: whole.width - board.width, width: board.width });
