@@ -197,12 +197,9 @@ function tell(script, room) {
   /** The close-up of a cell; its sum falls into its place. @param {Act} act @param {Box} home */
   function cardOf(act, home) {
     const { factors, product, closeUp: room } = act;
-    const item = card(model, {
-      id: `card.${product.id}`,
-      cell: cellAt(model, act, act.at),
-      ...{ home, size, room },
-      source: (one) => boxIn(factors, one),
-    });
+    const cell = cellAt(model, act, act.at);
+    const source = (/** @type {import("../model.js").Cell} */ one) => boxIn(factors, one);
+    const item = card(model, { id: `card.${product.id}`, cell, home, room, size, source });
     const lands = beat(product.id, "landed", 1, 0.1);
     if (!cardSize(item, model)) return { items: [], moves: [[lands]] };
     script.add(item);

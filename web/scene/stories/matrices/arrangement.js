@@ -171,11 +171,9 @@ function measure(form, stands, meetings, cards) {
   const board = largest(meetings, "width");
   const beside = stands === "beside";
   const stacked = meetings.map(({ low, height }, k) => over(cards[k]) + (stands === "over" ? low : height));
-  return {
-    ...{ form, stands, meetings, cards, aside },
-    width: beside ? board + BETWEEN + aside : Math.max(board, largest(cards, "least")),
-    height: Math.max(largest(meetings, "height"), ...(beside ? [largest(cards, "height")] : stacked)),
-  };
+  const width = beside ? board + BETWEEN + aside : Math.max(board, largest(cards, "least"));
+  const height = Math.max(largest(meetings, "height"), ...(beside ? [largest(cards, "height")] : stacked));
+  return { form, stands, meetings, cards, aside, width, height };
 }
 
 /** What a function is called between its matrices. @param {Model} model @param {Link} link */

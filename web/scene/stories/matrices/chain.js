@@ -23,15 +23,13 @@ import { phaseOf } from "../phases.js";
 /** What a cell is made from, by operation; else a cell. @type {Record<string, Link["reads"]>} */
 const READS = {
   linear: "product",
-  scores: "product",
-  bilinear: "product",
   mix: "product",
   max: "row",
   sum: "row",
   copy: "copy",
 };
 
-/** Where a tensor stands in the computation, if not where its phase does; and its first cell. @type {Record<string, string>} */
+/** Where a tensor stands in the computation, if not where its phase does; and where its first cell does. @type {Record<string, string>} */
 const PLACES = {
   query: "query",
   key: "keys",
@@ -56,7 +54,8 @@ export function chain(model) {
     ...(projected ? ["query", "key", "value"] : []),
     ...stagesOf(model),
     ...(open ? ["row_max", "shifted_exp", "row_sum"] : []),
-    ...["weights", "mixed"],
+    "weights",
+    "mixed",
   ];
   // what the heads are joined to, if to something else than they are
   const { op, shape } = nodeOf(model, "output");
