@@ -1,6 +1,6 @@
 /** The studio's own few lines: which example, which language, the tag to copy. The player is used as any page would use it. */
 import { languageOf, languages, loadWords, words } from "./words/index.js";
-import { spans } from "./words/sentence.js";
+import { cut } from "./words/sentence.js";
 
 const player = /** @type {HTMLElement} */ (document.querySelector("attention-player"));
 const form = /** @type {HTMLFormElement} */ (document.querySelector("form"));
@@ -36,16 +36,16 @@ async function speak(wanted) {
   language.value = id;
   for (const element of document.querySelectorAll("[data-words]")) {
     const text = page[/** @type {HTMLElement} */ (element).dataset.words ?? ""];
-    element.replaceChildren(...spans(text).map(piece));
+    element.replaceChildren(...cut(text).map(piece));
   }
   for (const { name, title } of choices) title.textContent = presets[name].title;
   write();
 }
 
-/** A piece of a sentence; its role is the element it stands in. @param {import("./words/sentence.js").Span} span */
-function piece({ text, role }) {
-  if (!role) return text;
-  const element = document.createElement(role);
+/** A piece of a sentence; its name is the element it stands in. @param {import("./words/sentence.js").Span} span */
+function piece({ text, name }) {
+  if (!name) return text;
+  const element = document.createElement(name);
   element.textContent = text;
   return element;
 }

@@ -140,8 +140,8 @@ describe("a caption", () => {
       const spans = [
         { text: "the keys", role: "key", target: { tensor: "key" } },
         { text: " meet " },
-        { text: "row 2", target: { tensor: "query", index: [0, 0, 1, null] } },
-        { text: "0.5", role: "weight", cell: "weights:0,0,1,2" },
+        { text: "row 2", role: "query", target: { tensor: "query", index: [0, 0, 1, null] } },
+        { text: "0.5", role: "weight", target: { tensor: "weights", index: [0, 0, 1, 2] } },
       ];
       caption.show({ id: "a", title: "A", caption: spans });
       for (const word of caption.root.querySelectorAll("[role=button]")) word.focus();

@@ -15,6 +15,7 @@ const box = (id, x = 0) => ({
 });
 const number = (id, text, cell, x = 18) => ({
   ...{ type: "text", id, x, y: 24, size: 17, anchor: "middle", text, fill: "on-role", cell, value: text },
+  box: { x: x - 18, y: 0, width: 36, height: 36 },
 });
 const frame = (...marks) => ({ width: 400, height: 200, marks });
 

@@ -43,6 +43,10 @@ for (const story of stories)
           near(long, Math.max(1.5, value(item.tensor, item.index) * item.most), item.id);
         });
         each(scene, /^share$/, (item, marks) => {
+          assert.ok(
+            marks.some(({ label }) => /softmax/i.test(label ?? "")),
+            `${item.id} has a name`,
+          );
           for (const part of marks.filter(({ id }) => /\/part\d+$/.test(id))) {
             const k = Number(part.id.match(/\d+$/)[0]);
             near(part.width, Math.max(1, value("weights", item.indices[k]) * item.width), part.id);

@@ -147,10 +147,10 @@ test("the sentences hold for the problem", () => {
   assert.doesNotMatch(said("no parameters"), /times W_|learned/);
   assert.match(said("no parameters"), /There is no W_Q/);
   assert.doesNotMatch(said("given queries, keys, values"), /W_|learned/);
-  assert.match(said("masked, with bias and soft cap"), /7 of 16 scores are struck out/);
-  assert.match(said("masked, with bias and soft cap"), /a row that is all struck out gets 0/);
-  assert.match(said("a number that is none"), /in two rows a score is not a number|a score is not a number/);
-  assert.match(said("given weights"), /are given/);
+  assert.match(said("masked, with bias and soft cap"), /The mask strikes out 7 of 16 scores/);
+  assert.match(said("masked, with bias and soft cap"), /A row whose scores are all −∞ gets 0/);
+  assert.match(said("a number that is none"), /a score that is not a number/);
+  assert.match(said("given weights"), /were given/);
   assert.match(said("one token, one number"), /there is one score/);
 });
 

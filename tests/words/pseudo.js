@@ -3,7 +3,7 @@
 
 /** Names to fill in, roles and cells stay; letters change. */
 const foreign = (text) =>
-  text.replace(/\{\w+\}|\|[^\]]*(?=\])|[A-Za-z]/g, (found) => {
+  text.replace(/\{~?\w+|\|[^\]]*(?=\])|[A-Za-z]/g, (found) => {
     if (found.length > 1 || found === "|") return found;
     const code = found.charCodeAt(0);
     return String.fromCharCode(code + (code < 97 ? 0x410 - 65 : 0x430 - 97));
@@ -20,7 +20,7 @@ export function pseudo(words) {
 
 /** Registers it as any further language is: one line in the list. */
 export function addPseudo(languages) {
-  const load = async () => ({ default: pseudo(languages[0].words) });
+  const load = async () => ({ default: pseudo(languages[0].texts) });
   languages.push({ id: "xx", tag: "xx", name: "Жж", load });
 }
 

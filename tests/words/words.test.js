@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { presets } from "../../web/presets.js";
 import { explain, frame, stories } from "../../web/scene/index.js";
 import { isLoaded, languageOf, languages, loadWords, words } from "../../web/words/index.js";
-import { fill, plain, spans, tensorName } from "../../web/words/sentence.js";
+import { cut, fill, plain, tensorName } from "../../web/words/sentence.js";
 import { sceneOf } from "../scene/helpers/scene-of.js";
 import { root } from "../setup/system.js";
 import { addPseudo, leftOver } from "./pseudo.js";
@@ -16,8 +16,14 @@ const texts = (value, path = "") =>
   value !== null && typeof value === "object"
     ? Object.entries(value).flatMap(([key, child]) => texts(child, `${path}.${key}`))
     : [[path, value]];
-// presets may have labels of as many tokens as they like, but all languages the same
-const shape = (lang) => texts(words(lang)).map(([path, text]) => `${path}: ${typeof text}`);
+/** The texts of a language as its file has them. @param {string} lang */
+const written = (lang) => texts(languageOf(lang).texts);
+// presets may have labels of as many tokens as they like, but all languages the same; a language may call one cell as it
+// calls the tensor
+const shape = (lang) =>
+  written(lang)
+    .filter(([path]) => !path.startsWith(".shown"))
+    .map(([path, text]) => `${path}: ${typeof text}`);
 
 describe("languages", () => {
   before(() => Promise.all(languages.map(({ id }) => loadWords(id))));
@@ -25,16 +31,16 @@ describe("languages", () => {
   test("all have the same texts, and none is empty", () => {
     for (const { id } of languages) {
       assert.deepEqual(shape(id).sort(), shape("en").sort(), id);
-      for (const [path, text] of texts(words(id))) assert.notEqual(text, "", `${id}${path}`);
+      for (const [path, text] of written(id)) assert.notEqual(text, "", `${id}${path}`);
     }
     assert.ok(shape("en").length > 150);
   });
 
   test("a translation fills in nothing that the first language does not", () => {
-    const names = (text) => (typeof text === "string" ? (text.match(/\{\w+\}/g) ?? []) : []);
-    const first = new Map(texts(words("en")));
+    const names = (text) => (typeof text === "string" ? (text.match(/(?<=\{~?)\w+/g) ?? []) : []);
+    const first = new Map(written("en"));
     for (const { id } of languages)
-      for (const [path, text] of texts(words(id)))
+      for (const [path, text] of written(id))
         for (const name of names(text))
           assert.ok(names(first.get(path)).includes(name), `${id}${path} ${name}`);
   });
@@ -59,7 +65,7 @@ describe("languages", () => {
   });
 
   test("Chinese parts lists as Chinese does, and uses one word for one thing", () => {
-    for (const [path, text] of texts(words("zh"))) {
+    for (const [path, text] of written("zh")) {
       const said = typeof text === "function" ? String(text) : text;
       assert.doesNotMatch(said, /[一-鿿], |, [一-鿿]|分数|限幅|学得|批次|没有可注意/, path);
     }
@@ -72,12 +78,22 @@ describe("languages", () => {
   });
 });
 
-test("a sentence is a template or a function, with marks for roles and cells", () => {
-  const facts = { n: 2, cell: "[0.5|weight|weights:0,0]" };
-  assert.equal(fill("{n} of {all}", facts), "2 of {all}");
+test("a sentence is a template or a function, with marks for what it speaks of", () => {
+  assert.equal(fill("{n} of {all}", { n: 2 }), "2 of {all}");
   const counted = ({ n }) => `${n} ${n === 1 ? "[key|key]" : "[keys|key]"}: {cell}`;
-  assert.equal(plain(spans(counted, facts)), "2 keys: {cell}");
-  assert.deepEqual(spans("is {cell}", facts)[1], { text: "0.5", role: "weight", cell: "weights:0,0" });
+  assert.equal(plain(cut(fill(counted, { n: 2 }))), "2 keys: {cell}");
+  assert.deepEqual(cut("is [0.5|weights:0,0]")[1], { text: "0.5", name: "weights:0,0" });
+  assert.deepEqual(cut("a [b] c"), [{ text: "a [b] c" }]);
+});
+
+test("a template says one thing of one and another of many, and reads nothing that was filled in", () => {
+  const grammar = { spell: (n) => ["no", "one", "two"][n], apart: (a, b) => (a && b === "cat" ? "~" : "") };
+  const say = (text, facts) => fill(text, facts, grammar);
+  assert.equal(say("{~n} {n:key¦keys}", { n: 1 }), "one key");
+  assert.equal(say("{~n} {n:key¦keys}{all:, all}.", { n: 2, all: true }), "two keys, all.");
+  assert.equal(say("{a:{b:x¦{n}}¦z}{b:, b}", { a: true, b: false, n: 5 }), "5");
+  assert.equal(say("a {name}", { name: "{n:x¦y}" }), "a {n:x¦y}");
+  assert.equal(say("a{name}", { name: "cat" }), "a~cat");
 });
 
 describe("a third language is a file and a line", () => {

@@ -54,6 +54,10 @@ export const OPS = {
 
 /** Keys of a whole problem, whatever its op. Those of the second line are what its backward run starts from. */
 export const COMMON = {
-  ...{ version, labels },
-  ...{ target: readTensor, loss: lossName, grad_output: readTensor, learning_rate: rate },
+  version,
+  labels,
+  target: readTensor,
+  loss: lossName,
+  grad_output: readTensor,
+  learning_rate: rate,
 };

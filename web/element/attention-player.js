@@ -31,7 +31,7 @@ const lazy = [
   "currentTime",
   "playbackRate",
   "loop",
-  ...options.flatMap(({ property }) => property ?? []),
+  ...options.flatMap(({ attribute, typed }) => (typed ? [attribute] : [])),
 ];
 
 /** What the page does to its object later is not half seen. What cannot be copied is left to the core to refuse. @param {any} problem */

@@ -2,7 +2,7 @@
 import { make, say } from "./make.js";
 
 /** @typedef {import("./stage.js").Target} Target */
-/** @typedef {{ text: string, role?: string, target?: Target, cell?: string }} Span */
+/** @typedef {{ text: string, role?: string, target?: Target }} Span */
 /** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string }} Step */
 
 /** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point */
@@ -28,12 +28,10 @@ export function createCaption(document, point) {
       .map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
 
   /** @param {Span} span @returns {(Node | string)[]} */
-  const piece = (span) => {
-    const target = targetOf(span);
-    if (!span.role && !target) return named(span.text);
-    const about = { class: span.role ? "term" : "fact", "data-role": span.role ?? null };
-    const element = make(document, "span", about, ...named(span.text));
-    if (target) link(element, target);
+  const piece = ({ text, role, target }) => {
+    if (!target) return named(text);
+    const element = make(document, "span", { class: "term", "data-role": role ?? null }, ...named(text));
+    link(element, target);
     return [element];
   };
 
@@ -69,15 +67,6 @@ export function createCaption(document, point) {
       sentences.replaceChildren(sentence, ...rooms);
     },
   };
-}
-
-/** What a piece of a sentence names; `cell` is "weights:0,0,1,2". @param {Span} span @returns {Target | null} */
-function targetOf({ target, cell }) {
-  if (target) return target;
-  if (!cell) return null;
-  const at = cell.lastIndexOf(":");
-  const numbers = cell.slice(at + 1).split(",");
-  return { tensor: cell.slice(0, at), index: numbers.map(Number) };
 }
 
 /** The longest sentences of a story. @param {Step[]} steps */

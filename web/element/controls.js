@@ -3,7 +3,7 @@ import { fill } from "../words/sentence.js";
 import { icon, make, say } from "./make.js";
 import { createSettings } from "./settings.js";
 
-/** @typedef {{ id: string, title: string, start: number, duration: number, off?: boolean }} Chapter */
+/** @typedef {{ id: string, title: string, start: number, duration: number }} Chapter */
 /** @typedef {Record<string, any>} Words */
 /**
  * What the bar may ask of the element.
@@ -61,7 +61,7 @@ export function createControls(document, actions) {
       const box = element.getBoundingClientRect();
       if (x < box.left) break;
       const share = Math.min((x - box.left) / (box.width || 1), 1);
-      time = chapter.start + share * (chapter.off ? 0 : chapter.duration);
+      time = chapter.start + share * chapter.duration;
     }
     return time;
   };
@@ -104,11 +104,11 @@ export function createControls(document, actions) {
         const element = make(
           document,
           "span",
-          { class: `chapter${chapter.off ? " off" : ""}`, part: "chapter" },
+          { class: "chapter", part: "chapter" },
           make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title),
           make(document, "span", { class: "track" }, fill),
         );
-        element.style.flex = `${chapter.off ? 0 : Math.max(chapter.duration, 0.01)} 1 0`;
+        element.style.flex = `${Math.max(chapter.duration, 0.01)} 1 0`;
         return { chapter, element, fill };
       });
       shown = [];
@@ -156,7 +156,7 @@ export function createControls(document, actions) {
       segments.forEach(({ chapter, element, fill }, i) => {
         const end = chapter.start + chapter.duration;
         const last = i === segments.length - 1;
-        const on = !chapter.off && time >= chapter.start && (time < end || (last && time >= end));
+        const on = time >= chapter.start && (time < end || (last && time >= end));
         const share = on ? (time - chapter.start) / (chapter.duration || 1) : time >= end ? 1 : 0;
         const written = Math.min(share, 1).toFixed(4);
         if (fill.dataset.share !== written) {

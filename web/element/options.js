@@ -1,117 +1,58 @@
 /**
  * Every attribute of the element, in one table: what may stand in it and what holds otherwise. Feeds
- * observedAttributes, the typed properties and the manual. Anything may be set; only what is valid is returned.
+ * observedAttributes and the typed properties. Anything may be set; only what is valid is returned.
  */
 
 /**
  * @typedef {object} Option
  * @property {string} attribute
- * @property {string} [property] the typed property of the same meaning
+ * @property {boolean} [typed] it has a property of the same name and meaning here, and not one of its own in the element
  * @property {"flag" | "words" | "text" | "switch" | "number"} kind
  *   `flag`: there or not; `words`: one of `values`; `switch`: "on" (or nothing) or "off"; `number`: within `range`
  * @property {string[]} [values]
  * @property {[number, number]} [range]
  * @property {boolean} [whole] a number without a fraction
  * @property {any} fallback
- * @property {string} help
  */
 
 /** @type {Option[]} */
 export const options = [
-  {
-    attribute: "preset",
-    property: "preset",
-    kind: "text",
-    fallback: "",
-    help: "a problem that comes with the player",
-  },
-  { attribute: "problem", kind: "text", fallback: "", help: "a problem as JSON" },
-  {
-    attribute: "story",
-    kind: "text",
-    fallback: "",
-    help: "what is told about it; the preset's own when absent",
-  },
-  {
-    attribute: "lang",
-    kind: "text",
-    fallback: "",
-    help: "a language tag; else the nearest lang, else the reader's",
-  },
-  {
-    attribute: "theme",
-    property: "theme",
-    kind: "words",
-    values: ["auto", "light", "dark"],
-    fallback: "auto",
-    help: "auto follows the page, which may leave it to the reader's system",
-  },
+  // a problem that comes with the player
+  { attribute: "preset", typed: true, kind: "text", fallback: "" },
+  // a problem as JSON
+  { attribute: "problem", kind: "text", fallback: "" },
+  // what is told about it; the preset's own when absent
+  { attribute: "story", kind: "text", fallback: "" },
+  // a language tag; else the nearest lang, else the reader's
+  { attribute: "lang", kind: "text", fallback: "" },
+  // auto follows the page, which may leave it to the reader's system
+  { attribute: "theme", typed: true, kind: "words", values: ["auto", "light", "dark"], fallback: "auto" },
+  // safe: told apart by colour-blind readers; print: pale, on white
   {
     attribute: "palette",
-    property: "palette",
+    typed: true,
     kind: "words",
     values: ["classic", "safe", "print"],
     fallback: "classic",
-    help: "safe: told apart by colour-blind readers; print: pale, on white",
   },
-  {
-    attribute: "autoplay",
-    property: "autoplay",
-    kind: "flag",
-    fallback: false,
-    help: "plays once it is in view",
-  },
-  { attribute: "loop", kind: "flag", fallback: false, help: "begins again at the end" },
-  {
-    attribute: "controls",
-    property: "controls",
-    kind: "switch",
-    fallback: true,
-    help: "off hides the bar below the caption",
-  },
-  {
-    attribute: "speed",
-    kind: "number",
-    range: [0.25, 4],
-    fallback: 1,
-    help: "playback rate to begin with, 0.25 to 4",
-  },
-  {
-    attribute: "scale",
-    kind: "switch",
-    fallback: null,
-    help: "division by √d_k, on or off; the problem's own when absent",
-  },
-  {
-    attribute: "causal",
-    kind: "switch",
-    fallback: null,
-    help: "the causal mask, on or off; the problem's own when absent",
-  },
-  {
-    attribute: "softmax",
-    property: "softmax",
-    kind: "words",
-    values: ["closed", "open"],
-    fallback: "closed",
-    help: "one step, or max, shift, exp, sum, divide",
-  },
-  {
-    attribute: "head",
-    kind: "number",
-    range: [0, 1023],
-    whole: true,
-    fallback: null,
-    help: "the one head that is told, counted from 0; all where the story has room for all",
-  },
-  {
-    attribute: "batch",
-    kind: "number",
-    range: [0, 1023],
-    whole: true,
-    fallback: 0,
-    help: "the item of the batch that is told, counted from 0",
-  },
+  // plays once it is in view
+  { attribute: "autoplay", typed: true, kind: "flag", fallback: false },
+  // begins again at the end
+  { attribute: "loop", kind: "flag", fallback: false },
+  // off hides the bar below the caption
+  { attribute: "controls", typed: true, kind: "switch", fallback: true },
+  // playback rate to begin with
+  { attribute: "speed", kind: "number", range: [0.25, 4], fallback: 1 },
+  // division by √d_k; the problem's own when absent
+  { attribute: "scale", kind: "switch", fallback: null },
+  // the causal mask; the problem's own when absent
+  { attribute: "causal", kind: "switch", fallback: null },
+  // one step, or max, shift, exp, sum, divide
+  { attribute: "softmax", typed: true, kind: "words", values: ["closed", "open"], fallback: "closed" },
+  // the one head that is told, counted from 0; all where the story has room for all
+  { attribute: "head", kind: "number", range: [0, 1023], whole: true, fallback: null },
+  // the item of the batch that is told, counted from 0
+  { attribute: "batch", kind: "number", range: [0, 1023], whole: true, fallback: 0 },
 ];
 
 /** @type {Record<string, Option>} */
@@ -143,9 +84,8 @@ export function read(element) {
 
 /** Gives a class the typed properties of the table, each a view of its attribute. @param {Function & { prototype: any }} type */
 export function defineProperties(type) {
-  for (const option of options) {
-    if (!option.property) continue;
-    Object.defineProperty(type.prototype, option.property, {
+  for (const option of options.filter(({ typed }) => typed)) {
+    Object.defineProperty(type.prototype, option.attribute, {
       configurable: true,
       enumerable: true,
       /** @this {Element} */

@@ -68,7 +68,6 @@ math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); colo
 /* Safari knows the longhands alone */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
-.fact { white-space: nowrap; }
 .sentences [role="button"] { position: relative; cursor: pointer; border-radius: 3px; }
 /* a finger's width round a word */
 @media (pointer: coarse) { .sentences [role="button"]::before { content: ""; position: absolute; inset: -10px -4px; } }
@@ -102,8 +101,6 @@ button svg { display: block; }
 .chapter.on { color: var(--ap-ink); font-weight: 650; }
 .chapter .track { position: absolute; left: 0; right: 0; top: 28px; height: 5px; border-radius: 2px; background: var(--ap-track); overflow: hidden; }
 .chapter .fill { display: block; height: 100%; width: 100%; background: var(--ap-ink); transform-origin: 0 50%; transform: scaleX(0); }
-.chapter.off .track { background: none; border-radius: 0; border-bottom: 2px dashed var(--ap-past); height: 4px; }
-.chapter.off .fill { display: none; }
 .knob { position: absolute; top: 22.5px; left: 0; width: 16px; height: 16px; margin-left: -8px; border-radius: 50%; background: var(--ap-ink);
   border: 3px solid var(--ap-page); z-index: 1; will-change: transform; }
 .clock { font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; flex: none; padding: 0 8px; }
@@ -118,7 +115,6 @@ button svg { display: block; }
 .panel .badges { justify-content: flex-start; gap: 4px 6px; height: auto; margin: 4px 0; }
 .heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; margin: -1px; contain: strict; }
 .few .chapter { min-width: 8px; }
-.few .chapter.off { min-width: 16px; }
 .few .chapter .name { display: none; position: absolute; left: 0; top: 0; padding: 0; }
 .few .chapter.on .name { display: block; }
 .few .chapter.late .name { left: auto; right: 0; }

@@ -1,5 +1,6 @@
 /** Every matrix as a table, for readers who listen. */
 import { fill, tensorName } from "../words/sentence.js";
+import { make } from "./make.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {import("../words/index.js").Words} Words */
@@ -22,37 +23,20 @@ export function createTables(document, trace, words) {
 
 /** @param {Document} document @param {string} name @param {Tensor} tensor @param {Words} words */
 function createTable(document, name, { shape, data }, words) {
-  const make = (/** @type {string} */ tag, /** @type {string} */ text) => {
-    const element = document.createElement(tag);
-    element.textContent = text;
-    return element;
-  };
+  const { element, lists } = words;
   const columns = shape.at(-1) ?? 1;
   const rows = columns === 0 ? 0 : data.length / columns;
-  const table = document.createElement("table");
-  table.append(
-    make("caption", fill(words.element.table, { tensor: tensorName(words, name), shape: shape.join("×") })),
+  const caption = fill(element.table, { tensor: tensorName(words, name), shape: shape.join("×") });
+  const shown = Array.from({ length: Math.min(columns, mostColumns) }, (_, column) => column);
+  const table = make(document, "table", {}, make(document, "caption", {}, caption));
+  const head = shown.map((column) =>
+    make(document, "th", { scope: "col" }, `${element.column} ${column + 1}`),
   );
-  const head = document.createElement("tr");
-  head.append(make("td", ""));
-  const shownColumns = Math.min(columns, mostColumns);
-  for (let column = 0; column < shownColumns; column++) {
-    const cell = make("th", `${words.element.column} ${column + 1}`);
-    cell.setAttribute("scope", "col");
-    head.append(cell);
-  }
-  table.append(head);
+  table.append(make(document, "tr", {}, make(document, "td"), ...head));
   for (let row = 0; row < Math.min(rows, mostRows); row++) {
-    const line = document.createElement("tr");
-    const title = make(
-      "th",
-      `${words.element.row} ${place(row, shape.slice(0, -1)).join(words.lists.numbers)}`,
-    );
-    title.setAttribute("scope", "row");
-    line.append(title);
-    for (let column = 0; column < shownColumns; column++)
-      line.append(make("td", text(data[row * columns + column])));
-    table.append(line);
+    const title = `${element.row} ${place(row, shape.slice(0, -1)).join(lists.numbers)}`;
+    const cells = shown.map((column) => make(document, "td", {}, text(data[row * columns + column])));
+    table.append(make(document, "tr", {}, make(document, "th", { scope: "row" }, title), ...cells));
   }
   return table;
 }

@@ -27,10 +27,10 @@ export function createTransport(show) {
       show.player.seek(still() && show.scene ? stepAt(steps(), time).hold : time);
     },
 
-    /** One that the problem switches off takes no time: there is nowhere to go. @param {number} number from 0 */
+    /** @param {number} number from 0 */
     chapter(number) {
       const chapter = show.scene?.chapters[number];
-      if (chapter && !chapter.off) jump(chapter.start);
+      if (chapter) jump(chapter.start);
     },
 
     back() {

@@ -5,7 +5,6 @@ import { createFormula } from "./formula.js";
 import { createInvitation } from "./invitation.js";
 import { make, say } from "./make.js";
 import { createStage } from "./stage.js";
-import { fill } from "../words/sentence.js";
 import { createTables } from "./table.js";
 
 /** Two ways to tell the same, one gesture apart. */
@@ -122,8 +121,7 @@ export function createView(document, actions) {
         say(button, names[k] ?? "");
         button.setAttribute("aria-pressed", String(scene?.story === PAIR[k]));
       }
-      const promise = fill(words.promise, { seconds: Math.round(scene?.duration ?? 0) });
-      invitation.set(scene?.invitation ?? { title: words.invitation, text: promise }, words);
+      if (scene) invitation.set(scene.invitation, words);
       const room = longest(scene?.steps ?? []);
       if (fresh("room", room)) caption.setRoom(room);
       stage.refresh();

@@ -71,17 +71,10 @@ function collect(marks) {
       else if (mark.type === "text" && mark.cell && !mark.copy) {
         const [tensor, index] = mark.cell.split(/:(?=[^:]*$)/);
         const numbered = index === "" ? [] : index.split(",").map(Number);
-        numbers.push({ tensor, index: numbered, ...place(mark.box ?? around(mark)) });
+        numbers.push({ tensor, index: numbered, ...place(/** @type {Box} */ (mark.box)) });
       }
     }
   }
-}
-
-/** Where the cell round a number must be when the mark does not say. @param {Mark} mark */
-function around({ x = 0, y = 0, size = 14, text = "", anchor }) {
-  const width = Math.max(36, text.length * size * 0.62 + 6);
-  const middle = anchor === "middle" ? x : anchor === "end" ? x - width / 2 + 3 : x + width / 2 - 3;
-  return { x: middle - width / 2, y: y - size * 0.36 - 18, width, height: 36 };
 }
 
 /** @param {Cell[]} cells @param {number} x @param {number} y */

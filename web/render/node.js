@@ -18,13 +18,13 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * One mark of a frame. Which fields count depends on `type`; lengths in px, colours are roles.
  *
  * @typedef {object} Mark
- * @property {"rect" | "text" | "line" | "path" | "group"} type
+ * @property {"rect" | "text" | "path" | "group"} type
  * @property {string} id
  * @property {number} [opacity]
  * @property {string} [part]
  * @property {string} [label] what it is called for readers who listen
  * @property {number} [x] @property {number} [y] @property {number} [width] @property {number} [height]
- * @property {number} [rx] @property {number} [x1] @property {number} [y1] @property {number} [x2] @property {number} [y2]
+ * @property {number} [rx]
  * @property {string} [fill] @property {string} [stroke] @property {number} [strokeWidth] @property {string} [dash]
  * @property {string} [text] @property {number} [size] @property {number} [weight] @property {"start" | "middle" | "end"} [anchor]
  * @property {"text" | "letter" | "math"} [family] @property {boolean} [italic] @property {Run[]} [runs]
@@ -33,7 +33,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number }} [grid] which cells
  *   a rectangle of colours stands for: index of a cell with row and column left open, from the first column on
  * @property {string} [d] @property {string} [halo] @property {number} [draw] @property {number} [length] @property {boolean} [head]
- * @property {number} [scale] @property {Mark[]} [children] @property {{ x: number, y: number, width: number, height: number }} [clip]
+ * @property {number} [scale] @property {Mark[]} [children]
  */
 /** @typedef {{ width: number, height: number, marks: Mark[] }} Frame */
 /** @typedef {{ fill: (role: string) => string, font: (family: "text" | "letter" | "math") => string }} Paint */
@@ -54,12 +54,6 @@ const draw = {
       tag: "rect",
       attributes: mark.rx ? { ...attributes, rx: n(mark.rx) } : attributes,
     };
-  },
-
-  line(mark, paint) {
-    const { x1, y1, x2, y2 } = mark;
-    const ends = { x1: n(x1), y1: n(y1), x2: n(x2), y2: n(y2) };
-    return { key: mark.id, tag: "line", attributes: { ...ends, ...painted(mark, paint) } };
   },
 
   text(mark, paint) {
@@ -88,13 +82,11 @@ const draw = {
 
   group(mark, paint) {
     const attributes = faded(mark);
-    const { x = 0, y = 0, scale = 1, clip } = mark;
+    const { x = 0, y = 0, scale = 1 } = mark;
     const move = x || y ? `translate(${n(x)} ${n(y)})` : "";
     const size = scale !== 1 ? `scale(${n(scale)})` : "";
     if (move || size) attributes.transform = move && size ? `${move} ${size}` : move || size;
-    const children = nodes(mark.children, paint);
-    if (!clip) return { key: mark.id, tag: "g", attributes, children };
-    return { key: mark.id, tag: "g", attributes, children: [window(clip, children)] };
+    return { key: mark.id, tag: "g", attributes, children: nodes(mark.children, paint) };
   },
 };
 
@@ -109,13 +101,6 @@ export function node(mark, paint) {
   if (mark.part) made.attributes.part = mark.part;
   if (mark.label) Object.assign(made.attributes, { role: "img", "aria-label": mark.label });
   return made;
-}
-
-/** A nested svg clips to its box, and needs no id. @param {{ x: number, y: number, width: number, height: number }} clip @param {Node[]} children @returns {Node} */
-function window({ x, y, width, height }, children) {
-  const box = { x: n(x), y: n(y), width: n(width), height: n(height) };
-  const viewBox = `${box.x} ${box.y} ${box.width} ${box.height}`;
-  return { key: "clip", tag: "svg", attributes: { ...box, viewBox, overflow: "hidden" }, children };
 }
 
 /** @param {Run[]} runs @param {Paint} paint @returns {Node[]} */

@@ -2,6 +2,7 @@
 
 import { isForbidden } from "./facts.js";
 import { upTo } from "./model.js";
+import { fill } from "../words/sentence.js";
 
 /** @param {import("./model.js").Model} model @returns {string[]} */
 export function badges(model) {
@@ -14,7 +15,7 @@ export function badges(model) {
   ];
   const ends = [...(drawable === "large" ? [] : [exactness(model)]), ...faults(model)];
   if (drawable === "chain") return [...slice, ...ends];
-  const scale = model.usualScale ? b.scaled(model.d_k) : b.scaledBy(model.scaleText);
+  const scale = fill(model.usualScale ? b.scaled : b.scaledBy, model);
   return [
     ...(model.override ? [b.override] : []),
     model.scaled ? scale : b.unscaled,
@@ -35,11 +36,14 @@ function isStruck(model) {
 
 /** Queries that may look at nothing. @param {import("./model.js").Model} model @returns {string[]} */
 function nothing(model) {
+  const { scene, lists } = model.words;
   const rows = (model.trace.notes?.fully_masked_rows ?? []).filter(
     (/** @type {number[]} */ [b, h]) => b === model.batch && h === model.head,
   );
   if (!rows.length || model.override) return [];
-  return [model.words.scene.badges.nothing(rows.map((/** @type {number[]} */ [, , i]) => i + 1), model)]; // prettier-ignore
+  const queries = rows.map((/** @type {number[]} */ [, , i]) => i + 1).join(lists.numbers);
+  const facts = { rows: rows.length, queries, result: scene.result(model) };
+  return [fill(scene.badges.nothing, facts)];
 }
 
 /** Whether all numbers are whole, and so shown as they are. @param {import("./model.js").Model} model @returns {string} */
@@ -51,14 +55,9 @@ function exactness({ graph, tensor, words }) {
 }
 
 /** The first number that is none, or infinite. @param {import("./model.js").Model} model @returns {string[]} */
-function faults(model) {
-  const bad = model.trace.notes?.first_non_finite;
-  return bad
-    ? [
-        model.words.scene.badges.nonFinite(
-          model.text(bad.tensor, bad.index ?? []),
-          model.words.scene.shown(bad.tensor),
-        ),
-      ]
-    : [];
+function faults({ trace, text, words: { scene } }) {
+  const bad = trace.notes?.first_non_finite;
+  if (!bad) return [];
+  const facts = { text: text(bad.tensor, bad.index ?? []), tensor: scene.shown(bad.tensor) };
+  return [fill(scene.badges.nonFinite, facts)];
 }

@@ -3,22 +3,21 @@
  * the query and points at its row; "[keys|key]" points at the whole tensor; "*" leaves an axis free.
  */
 
+import { cut } from "../words/sentence.js";
 import { shownAs } from "./shown.js";
+
+export { plain } from "../words/sentence.js";
 
 /** @typedef {{ tensor: string, index?: (number | null)[] }} Target cells: an axis that is null is free */
 /** @typedef {{ text: string, role?: string, target?: Target }} Span */
 
 /** @param {string} sentence @returns {Span[]} */
 export const spans = (sentence) =>
-  sentence
-    .split(/(\[[^\]|]*\|[^\]]*\])/)
-    .filter(Boolean)
-    .map((piece) => {
-      const [, text, name] = /^\[([^\]|]*)\|([^\]]*)\]$/.exec(piece) ?? [];
-      if (name === undefined) return { text: piece };
-      const target = targetOf(name);
-      return { text, role: shownAs(target.tensor).role, target };
-    });
+  cut(sentence).map(({ text, name }) => {
+    if (name === undefined) return { text };
+    const target = targetOf(name);
+    return { text, role: shownAs(target.tensor).role, target };
+  });
 
 /** "weights:0,0,1,*" as a target. @param {string} name @returns {Target} */
 export function targetOf(name) {
@@ -29,9 +28,6 @@ export function targetOf(name) {
     index: index === "" ? [] : index.split(",").map((at) => (at === "*" ? null : Number(at))),
   };
 }
-
-/** Spans as plain text. @param {Span[]} list */
-export const plain = (list) => list.map(({ text }) => text).join("");
 
 /** Whether a target means a cell. @param {Target} target @param {string} tensor @param {number[]} index */
 export const means = (target, tensor, index) =>

@@ -45,130 +45,133 @@ export function nameOf(model, tensor, index) {
 /** Terms that are written out. */
 const MOST_TERMS = 24;
 
+/** @typedef {{ cells: Cell[], bare: Token[], by: number, constant: string, model: Model, allowed?: boolean }} Parts of an equation; bare: without parentheses */
+/**
+ * An operation that is not written as a sum of products: its pieces, from its operands as they are written, and what the
+ * written numbers come to.
+ * @typedef {{ pieces: (operands: Token[], parts: Parts) => (string | Token)[], worth: (numbers: number[], parts: Parts) => number }} Special
+ */
+
+/** Of what a norm has learned: does it multiply? @param {Cell | undefined} cell */
+const isFactor = (cell) => cell?.tensor.endsWith("gamma");
+
+/** Which operand of a mask is a bias; else −1. @param {Cell[]} cells */
+const biasOf = (cells) => cells.findIndex(({ tensor }, k) => k > 0 && tensor.endsWith("bias"));
+
+/** With a sign before all but the first. @param {Token[]} operands @param {string} sign */
+const joined = (operands, sign) => operands.flatMap((one, k) => (k ? [sign, one] : [one]));
+
+/** @type {Record<string, Special>} */
+const SPECIAL = {
+  scale: {
+    pieces: ([a], { constant, model }) => [a, model.usualScale ? ` ÷ √${model.d_k}` : ` · ${constant}`],
+    worth: ([a], { by, model }) => (model.usualScale ? a / Math.sqrt(model.d_k) : a * by),
+  },
+  softcap: {
+    pieces: ([a], { constant }) => [`${constant} · tanh(`, a, ` ÷ ${constant})`],
+    worth: ([a], { by }) => by * Math.tanh(a / by),
+  },
+  mask: {
+    pieces: (operands, { cells }) => joined([operands[0], operands[biasOf(cells)]].filter(Boolean), " + "),
+    worth: (numbers, { cells, allowed }) =>
+      allowed === false ? -Infinity : numbers[0] + (numbers[biasOf(cells)] ?? 0),
+  },
+  max: {
+    pieces: (_, { bare }) => ["max(", ...joined(bare, ", "), ")"],
+    worth: (numbers) => Math.max(...numbers),
+  },
+  subtract: { pieces: (operands) => joined(operands, " − "), worth: ([a, b]) => a - b },
+  divide: {
+    pieces: (operands) => joined(operands, " ÷ "),
+    worth: (numbers) => numbers.reduce((left, right) => left / right),
+  },
+  arccos: { pieces: ([a]) => ["arccos(", a, ")"], worth: ([a]) => Math.acos(a) },
+  normalize: {
+    pieces: ([x, mean, rstd, ...learned]) => [
+      ...["(", x, " − ", mean, ") · ", rstd],
+      ...learned.flatMap((one) => [isFactor(one.cell) ? " · " : " + ", one]),
+    ],
+    worth: ([x, mean, rstd, ...learned], { cells }) =>
+      learned.reduce((all, one, k) => (isFactor(cells[k + 3]) ? all * one : all + one), (x - mean) * rstd),
+  },
+  exp: { pieces: ([a]) => ["e", { ...a, up: true }], worth: ([a]) => Math.exp(a) },
+  log: { pieces: (operands) => joined(operands, " + ln "), worth: ([a, b]) => a + Math.log(b) },
+};
+
+/** A constant as it is written. @param {number} constant */
+const written = (constant) => minus(shortest(Math.fround(constant)));
+
+/** @param {string} text */
+const minus = (text) => text.replace(/^-/, "−");
+
+/** @param {Model} model @param {Origin} origin @param {Write} write @returns {Parts} */
+function partsOf(model, { terms, by = 1, allowed }, write) {
+  const cells = terms.flat();
+  const constant = written(by);
+  const bare = cells.map((cell) => ({ text: write(cell), cell }));
+  return { cells, bare, by: read(constant), constant, model, allowed };
+}
+
+/** In parentheses, where it is negative. @param {Token} token */
+const closed = ({ text, ...token }) => ({ text: text.startsWith("−") ? `(${text})` : text, ...token });
+
+/** @param {(string | Token)[]} pieces @returns {Token[]} */
+const tokens = (pieces) => pieces.map((one) => (typeof one === "string" ? { text: one } : one));
+
 /**
  * The right side of a cell's equation in its real numbers: 1·4 + 0·4 + 2·0.
  * @param {Model} model @param {Origin} origin @param {Write} write @returns {Token[]} empty for what is given, or has no short one
  */
-export function equation(model, origin, write) {
-  const { op, terms, sum, by, then, allowed, constants } = origin;
-  const number = (/** @type {Cell} */ cell, first = false) => {
-    const text = write(cell);
-    return { text: first || !text.startsWith("−") ? text : `(${text})`, cell };
-  };
-  const operands = terms.flat();
-  if (!operands.length) return [];
-  if (allowed === false && op !== "subtract" && op !== "exp" && op !== "divide")
-    return [number(operands[0], true), { text: " ✕" }];
+function equation(model, origin, write) {
+  const { op, sum, allowed } = origin;
+  const parts = partsOf(model, origin, write);
+  const [first, ...others] = parts.bare;
+  if (!first) return [];
+  if (allowed === false && !/^(subtract|exp|divide)$/.test(op)) return tokens([first, " ✕"]);
   // of a row that may see nothing: −∞ − (−∞) and 0 ÷ 0 are not how it comes about
   if (allowed === false && Number.isNaN(worth(model, origin, write))) return [];
-  const constant = by === undefined ? "" : shortest(Math.fround(by)).replace(/^-/, "−");
-  const special = SPECIAL[op]?.({ number, operands, constant, model });
-  if (special || !sum) return special ?? [];
-  const products = terms.map(
-    (cells, t) =>
-      /** @type {Token[]} */ ([
-        ...(constants && constants[t] !== 1
-          ? [{ text: `${shortest(Math.fround(constants[t])).replace("-", "−")} · ` }]
-          : []),
-        ...cells.flatMap((cell, k) => (k ? [{ text: " · " }, number(cell)] : [number(cell, !constants)])),
-      ]),
-  );
-  const some =
-    products.length > MOST_TERMS
-      ? [...products.slice(0, 3), [{ text: "…" }], products[products.length - 1]]
-      : products;
-  const all = some.flatMap((term, k) => {
-    if (!k) return term;
-    // a term that begins with a negative number is written with a minus sign
-    if (term[0].text === "−1 · ") return [{ text: " − " }, ...term.slice(1)];
-    return term[0].text.startsWith("−")
-      ? [{ text: " − " }, { ...term[0], text: term[0].text.slice(1) }, ...term.slice(1)]
-      : [{ text: " + " }, ...term];
-  });
-  const scaled = constant && constant !== "1" ? [{ text: `${constant} · (` }, ...all, { text: ")" }] : all;
-  if (!then) return scaled;
-  return [{ text: then === "sqrt" ? "√(" : `${then}(` }, ...scaled, { text: ")" }];
+  if (SPECIAL[op]) return tokens(SPECIAL[op].pieces([first, ...others.map(closed)], parts));
+  return sum ? sumTokens(origin, parts) : [];
 }
 
-/** @typedef {{ number: (cell: Cell, first?: boolean) => Token, operands: Cell[], constant: string, model: Model }} Parts */
-
-/** Of what a norm has learned: does it multiply? @param {Cell} cell */
-const isFactor = ({ tensor }) => tensor.endsWith("gamma");
-
-/** Two operands with a sign between them. @param {string} between @returns {(parts: Parts) => Token[]} */
-const binary =
-  (between) =>
-  ({ number, operands: [a, b] }) => [number(a, true), { text: between }, number(b)];
-
-/** Operations that are not written as a sum of products. @type {Record<string, (parts: Parts) => Token[]>} */
-const SPECIAL = {
-  scale: ({ number, operands: [a], constant, model }) =>
-    model.usualScale
-      ? [number(a, true), { text: ` ÷ √${model.d_k}` }]
-      : [number(a, true), { text: ` · ${constant}` }],
-  softcap: ({ number, operands: [a], constant }) => [
-    { text: `${constant} · tanh(` },
-    number(a, true),
-    { text: ` ÷ ${constant})` },
-  ],
-  mask: ({ number, operands: [a, ...more] }) => {
-    const bias = more.find(({ tensor }) => tensor.endsWith("bias"));
-    return bias ? [number(a, true), { text: " + " }, number(bias)] : [number(a, true)];
-  },
-  max: ({ number, operands }) => [
-    { text: "max(" },
-    ...operands.flatMap((cell, k) => [...(k ? [{ text: ", " }] : []), number(cell, true)]),
-    { text: ")" },
-  ],
-  subtract: binary(" − "),
-  divide: ({ number, operands: [a, ...rest] }) => [
-    number(a, true),
-    ...rest.flatMap((one) => [{ text: " ÷ " }, number(one)]),
-  ],
-  arccos: ({ number, operands: [a] }) => [{ text: "arccos(" }, number(a, true), { text: ")" }],
-  normalize: ({ number, operands: [x, mean, rstd, ...learned] }) => [
-    { text: "(" },
-    number(x, true),
-    { text: " − " },
-    number(mean),
-    { text: ") · " },
-    number(rstd),
-    ...learned.flatMap((one) => [{ text: isFactor(one) ? " · " : " + " }, number(one)]),
-  ],
-  exp: ({ number, operands: [a] }) => [{ text: "e" }, { ...number(a, true), up: true }],
-  log: ({ number, operands: [a, b] }) => [number(a, true), { text: " + ln " }, number(b)],
-};
+/** A sum of products, and what it goes through. @param {Origin} origin @param {Parts} parts @returns {Token[]} */
+function sumTokens({ terms, constants, then }, { bare, constant }) {
+  let used = 0;
+  const products = terms.map((cells, t) => {
+    const [first, ...others] = bare.slice(used, (used += cells.length));
+    const factor = constants && constants[t] !== 1 ? [`${written(constants[t])} · `] : [];
+    return tokens([...factor, ...joined([constants ? closed(first) : first, ...others.map(closed)], " · ")]);
+  });
+  const some =
+    products.length > MOST_TERMS
+      ? [...products.slice(0, 3), tokens(["…"]), products[products.length - 1]]
+      : products;
+  const all = some.flatMap((term, k) => {
+    const [{ text }, ...rest] = term;
+    if (!k) return term;
+    // a term that begins with a negative number is written with a minus sign
+    if (text === "−1 · ") return tokens([" − ", ...rest]);
+    return tokens(
+      text.startsWith("−") ? [" − ", { ...term[0], text: text.slice(1) }, ...rest] : [" + ", ...term],
+    );
+  });
+  const scaled = constant === "1" ? all : tokens([`${constant} · (`, ...all, ")"]);
+  return then ? tokens([then === "sqrt" ? "√(" : `${then}(`, ...scaled, ")"]) : scaled;
+}
 
 /**
  * What the written numbers come to, to tell "=" from "≈"; NaN where it cannot be told.
  * @param {Model} model @param {Origin} origin @param {Write} write
  */
-function worth(model, { op, terms, by: constant = 1, then, allowed, constants }, write) {
+function worth(model, origin, write) {
+  const { op, terms, then, constants } = origin;
   const number = (/** @type {Cell} */ cell) => read(write(cell));
-  const by = Number(shortest(Math.fround(constant)));
-  const all = terms.flat().map(number);
-  const [a, b, c] = all;
-  if (op === "scale") return model.usualScale ? a / Math.sqrt(model.d_k) : a * by;
-  if (op === "softcap") return by * Math.tanh(a / by);
-  if (op === "max") return Math.max(...all);
-  if (op === "subtract") return a - b;
-  if (op === "exp") return Math.exp(a);
-  if (op === "divide") return all.slice(1).reduce((left, right) => left / right, a);
-  if (op === "arccos") return Math.acos(a);
-  if (op === "normalize")
-    return terms[0]
-      .slice(3)
-      .reduce((value, cell) => (isFactor(cell) ? value * number(cell) : value + number(cell)), (a - b) * c);
-  if (op === "log") return a + Math.log(b);
-  if (op === "mask")
-    return allowed === false
-      ? -Infinity
-      : a + (terms.flat().some(({ tensor }) => tensor.endsWith("bias")) ? b : 0);
-  const sum =
-    terms.reduce((before, cells, t) => {
-      const first = constants ? Number(shortest(Math.fround(constants[t]))) : 1;
-      return before + cells.reduce((product, cell) => product * number(cell), first);
-    }, 0) * by;
+  const parts = partsOf(model, origin, write);
+  if (SPECIAL[op]) return SPECIAL[op].worth(parts.cells.map(number), parts);
+  const products = terms.map((cells, t) =>
+    cells.reduce((product, cell) => product * number(cell), constants ? read(written(constants[t])) : 1),
+  );
+  const sum = products.reduce((before, one) => before + one, 0) * parts.by;
   return then === "tanh" ? Math.tanh(sum) : then === "sqrt" ? Math.sqrt(sum) : sum;
 }
 
@@ -176,17 +179,29 @@ function worth(model, { op, terms, by: constant = 1, then, allowed, constants },
  * "=" where the equation holds in the digits that are shown, else "≈".
  * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result
  */
-export function sign(model, origin, write, result) {
+function sign(model, origin, write, result) {
   const [left, right] = [worth(model, origin, write), read(result)];
   return Object.is(left, right) || Math.abs(left - right) <= Math.abs(right) * 1e-12 ? "=" : "≈";
 }
 
 /** The exact number of a cell, as short as can be. @param {Model} model @returns {Write} */
 export const exact = (model) => (cell) =>
-  shortest(model.value(cell.tensor, cell.index))
-    .replace(/^-/, "−")
+  minus(shortest(model.value(cell.tensor, cell.index)))
     .replace("Infinity", "∞")
-    .replace(/e[+]/, "e");
+    .replace("e+", "e");
+
+/**
+ * What stands after a cell's name: " = 1 · 2 + 3 · 4 = " and its result. What is given, or only a copy, has no terms.
+ * @param {Model} model @param {Cell} cell @param {Write} [write] exact, where nothing else is said
+ */
+export function rightSide(model, cell, write = exact(model)) {
+  const origin = model.origin(cell.tensor, cell.index);
+  const result = write(cell);
+  const terms = equation(model, origin, write);
+  const copied = terms.length < 2;
+  const pieces = copied ? [] : [...terms, { text: ` ${sign(model, origin, write, result)} ` }];
+  return { pieces: tokens([" = ", ...pieces]), result, copied };
+}
 
 /**
  * What a cell is, as the hover says it; null for what does not exist.
@@ -199,18 +214,13 @@ export function explain({ model }, tensor, index) {
     Object.hasOwn(model.trace, tensor) || model.tensor(tensor) ? model.tensor(tensor)?.shape : undefined;
   if (!shape || !Array.isArray(index) || index.length !== shape.length) return null;
   if (!index.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis])) return null;
-  const origin = model.origin(tensor, index);
-  const write = exact(model);
-  const tokens = equation(model, origin, write);
-  const result = write({ tensor, index });
-  const right = tokens.map(({ text, up }) => (up ? ` to the power of ${text}` : text)).join("");
-  const name = nameOf(model, tensor, index);
-  const copied = tokens.length === 1;
-  const text =
-    tokens.length && !copied
-      ? `${name} = ${right} ${sign(model, origin, write, result)} ${result}`
-      : `${name} = ${result}`;
-  return { value: model.value(tensor, index), text, sources: unique(origin.terms.flat()) };
+  const { pieces, result } = rightSide(model, { tensor, index });
+  const said = pieces.map(({ text, up }) => (up ? ` to the power of ${text}` : text)).join("");
+  return {
+    value: model.value(tensor, index),
+    text: nameOf(model, tensor, index) + said + result,
+    sources: unique(model.origin(tensor, index).terms.flat()),
+  };
 }
 
 /** As many numbers as a listener is told at once. */

@@ -3,7 +3,7 @@
  * said of a mask, a tie or a number that is none holds for the numbers that are shown.
  */
 
-import { cellName, upTo } from "./model.js";
+import { upTo } from "./model.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {"one" | "nearly" | "mostly" | "half" | "even" | "two" | "nothing" | "nan" | "given" | "most"} Verdict */
@@ -98,7 +98,6 @@ export function targets({ batch, head, kvHead, result }, i) {
     weights: `weights:${batch},${head},${i},*`,
     weighted: `weighted_values:${batch},${head},*,${i},*`,
     output: result === "output" ? `output:${batch},${i},*` : `mixed:${batch},${head},${i},*`,
-    cell: (/** @type {string} */ tensor, /** @type {number[]} */ index) => cellName(tensor, index),
   };
 }
 

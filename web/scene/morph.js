@@ -4,6 +4,7 @@
  */
 
 import { between } from "./kit/bars.js";
+import { edge, rect } from "./kit/marks.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
 /** @typedef {{ width: number, height: number, marks: Mark[] }} Frame */
@@ -60,21 +61,11 @@ function travel(a, b, under, above, t) {
   // what cannot be between the two, text and colour, is of the nearer one
   const [near, ground] = t < 0.5 ? [a, under] : [b, above];
   const opacity = mix(a.opacity ?? 1, b.opacity ?? 1);
+  const seen = mix(under?.opacity ?? 0, above?.opacity ?? 0);
   const id = `travel/${a.cell}`;
   return [
-    ...(ground
-      ? [
-          {
-            type: "rect",
-            id: id + "/ground",
-            ...box,
-            fill: ground.fill,
-            opacity: mix(under?.opacity ?? 0, above?.opacity ?? 0),
-            part: "cell",
-          },
-        ]
-      : []),
-    { type: "rect", id: id + "/edge", ...box, fill: "none", stroke: "outline", strokeWidth: 1.5, opacity },
+    ...(ground ? [rect(id + "/ground", box, { fill: ground.fill, opacity: seen, part: "cell" })] : []),
+    edge(id + "/edge", box, { opacity }),
     { ...near, id, x: mix(a.x, b.x), y: mix(a.y, b.y), size: mix(a.size, b.size), box, opacity },
   ];
 }

@@ -14,7 +14,7 @@ import { storyFor } from "./stories/index.js";
  * @typedef {object} Told
  * @property {number} height px the picture takes
  * @property {number} [poster] the moment that stands for all, in seconds
- * @property {{ title: string, text: string }} [invitation]
+ * @property {{ title: string, text: string }} invitation
  */
 
 /**
@@ -40,7 +40,7 @@ export function createScene({ story = "walk-through", width = 1104, height = 424
     steps,
     chapters,
     poster: told.poster ?? duration,
-    invitation: told.invitation ?? null,
+    invitation: told.invitation,
     formula: (known.formula ?? formula)(model),
     badges: badges(model),
     items,

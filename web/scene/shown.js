@@ -1,6 +1,6 @@
 /**
- * How each tensor is shown: its letter, its colour role, the key of its word, and which of its axes count its cells.
- * Nothing else spells a letter. A gradient is shown as its tensor is, with ∂ before the letter.
+ * How each tensor is shown: its letter and its colour role. Nothing else spells a letter. A gradient is shown as its tensor
+ * is, with ∂ before the letter.
  */
 
 /**
@@ -8,83 +8,82 @@
  * @property {string} letter of a row or a cell; the whole matrix has the capital
  * @property {string} [sub] stands at the letter: the K of W_K
  * @property {string} role colour
- * @property {string} word key in words.shown
  * @property {boolean} [gradient]
  */
 
-/** @param {string} letter @param {string} role @param {string} word @param {string} [sub] @returns {Shown} */
-const as = (letter, role, word, sub) => ({ letter, role, word, sub });
+/** @param {string} letter @param {string} role @param {string} [sub] @returns {Shown} */
+const as = (letter, role, sub) => ({ letter, role, sub });
 
 /** @type {Record<string, Shown>} */
 const TABLE = {
-  x: as("x", "input", "input"),
-  x_kv: as("x", "input", "input"),
-  x_v: as("x", "input", "input"),
-  w_q: as("W", "query", "parameters", "Q"),
-  w_k: as("W", "key", "parameters", "K"),
-  w_v: as("W", "value", "parameters", "V"),
-  w_o: as("W", "output", "parameters", "O"),
-  b_q: as("b", "query", "parameters", "Q"),
-  b_k: as("b", "key", "parameters", "K"),
-  b_v: as("b", "value", "parameters", "V"),
-  b_o: as("b", "output", "parameters", "O"),
-  w_score: as("W", "score", "parameters", "s"),
-  w_1: as("W", "score", "parameters", "1"),
-  w_state: as("W", "output", "parameters", "s"),
-  w_context: as("W", "weighted", "parameters", "c"),
-  w_in: as("W", "input", "parameters", "x"),
-  w_out: as("W", "output", "parameters", "l"),
-  b_state: as("b", "output", "parameters", "s"),
-  b_out: as("b", "output", "parameters", "l"),
-  running_mean: as("μ", "score", "mean"),
-  running_var: as("σ²", "score", "variance"),
-  w_2: as("w", "score", "parameters", "2"),
-  projected_query: as("q", "query", "query"),
-  projected_key: as("k", "key", "key"),
-  projected_value: as("v", "value", "value"),
-  query: as("q", "query", "query"),
-  key: as("k", "key", "key"),
-  value: as("v", "value", "value"),
-  hidden: as("h", "score", "hidden"),
-  scores: as("s", "score", "score"),
-  scaled_scores: as("s′", "score", "scaled"),
-  capped_scores: as("s″", "score", "capped"),
-  masked_scores: as("m", "score", "masked"),
-  bias: as("B", "score", "bias"),
-  mask: as("M", "score", "mask"),
-  key_mask: as("M", "score", "mask"),
-  row_max: as("max", "score", "maximum"),
-  shifted_scores: as("t", "score", "shifted"),
-  shifted_exp: as("e", "weight", "exp"),
-  row_sum: as("Σ", "weight", "total"),
-  log_sum_exp: as("lse", "score", "logSumExp"),
-  weights_override: as("a", "weight", "weight"),
-  weights: as("a", "weight", "weight"),
-  weighted_values: as("av", "weighted", "weighted"),
-  mixed: as("z", "output", "mixed"),
-  joined: as("z", "output", "joined"),
-  output: as("o", "output", "output"),
-  loss: as("L", "parameter", "loss"),
-  target: as("y", "parameter", "target"),
-  gamma: as("γ", "parameter", "parameters"),
-  beta: as("β", "parameter", "parameters"),
-  mean: as("μ", "score", "mean"),
-  rstd: as("r", "score", "rstd"),
-  y: as("y", "value", "input"),
-  a: as("a", "query", "input"),
-  b: as("b", "key", "input"),
-  length_a: as("|a|", "query", "length"),
-  length_b: as("|b|", "key", "length"),
-  dot: as("a·b", "score", "dot"),
-  cosine: as("cos", "weight", "cosine"),
-  angle: as("θ", "weight", "angle"),
-  projection: as("p", "weighted", "projection"),
-  encoder_states: as("h", "input", "encoderState"),
-  initial_state: as("s", "output", "state"),
-  state: as("s", "output", "state"),
-  context: as("c", "weighted", "context"),
-  logits: as("l", "output", "logits"),
-  probabilities: as("p", "weight", "probability"),
+  x: as("x", "input"),
+  x_kv: as("x", "input"),
+  x_v: as("x", "input"),
+  w_q: as("W", "query", "Q"),
+  w_k: as("W", "key", "K"),
+  w_v: as("W", "value", "V"),
+  w_o: as("W", "output", "O"),
+  b_q: as("b", "query", "Q"),
+  b_k: as("b", "key", "K"),
+  b_v: as("b", "value", "V"),
+  b_o: as("b", "output", "O"),
+  w_score: as("W", "score", "s"),
+  w_1: as("W", "score", "1"),
+  w_state: as("W", "output", "s"),
+  w_context: as("W", "weighted", "c"),
+  w_in: as("W", "input", "x"),
+  w_out: as("W", "output", "l"),
+  b_state: as("b", "output", "s"),
+  b_out: as("b", "output", "l"),
+  running_mean: as("μ", "score"),
+  running_var: as("σ²", "score"),
+  w_2: as("w", "score", "2"),
+  projected_query: as("q", "query"),
+  projected_key: as("k", "key"),
+  projected_value: as("v", "value"),
+  query: as("q", "query"),
+  key: as("k", "key"),
+  value: as("v", "value"),
+  hidden: as("h", "score"),
+  scores: as("s", "score"),
+  scaled_scores: as("s′", "score"),
+  capped_scores: as("s″", "score"),
+  masked_scores: as("m", "score"),
+  bias: as("B", "score"),
+  mask: as("M", "score"),
+  key_mask: as("M", "score"),
+  row_max: as("max", "score"),
+  shifted_scores: as("t", "score"),
+  shifted_exp: as("e", "weight"),
+  row_sum: as("Σ", "weight"),
+  log_sum_exp: as("lse", "score"),
+  weights_override: as("a", "weight"),
+  weights: as("a", "weight"),
+  weighted_values: as("av", "weighted"),
+  mixed: as("z", "output"),
+  joined: as("z", "output"),
+  output: as("o", "output"),
+  loss: as("L", "parameter"),
+  target: as("y", "parameter"),
+  gamma: as("γ", "parameter"),
+  beta: as("β", "parameter"),
+  mean: as("μ", "score"),
+  rstd: as("r", "score"),
+  y: as("y", "value"),
+  a: as("a", "query"),
+  b: as("b", "key"),
+  length_a: as("|a|", "query"),
+  length_b: as("|b|", "key"),
+  dot: as("a·b", "score"),
+  cosine: as("cos", "weight"),
+  angle: as("θ", "weight"),
+  projection: as("p", "weighted"),
+  encoder_states: as("h", "input"),
+  initial_state: as("s", "output"),
+  state: as("s", "output"),
+  context: as("c", "weighted"),
+  logits: as("l", "output"),
+  probabilities: as("p", "weight"),
 };
 
 /**
@@ -97,7 +96,7 @@ export function shownAs(tensor) {
     const own = shownAs(name.slice(5));
     return { ...own, letter: "∂" + own.letter, gradient: true };
   }
-  return TABLE[name] ?? as(name.replaceAll("_", " "), "parameter", "parameters");
+  return TABLE[name] ?? as(name.replaceAll("_", " "), "parameter");
 }
 
 /** "stage.tensor" of a chain @param {string} tensor @returns {[stage: string, name: string]} */

@@ -1,7 +1,8 @@
 /** The tooltip: a cell's equation in lines that fit, on free ground near the cell. */
 
 import { textWidth } from "./advance.js";
-import { equation, exact, nameOf, sign } from "./explain.js";
+import { nameOf, rightSide } from "./explain.js";
+import { rect } from "./kit/marks.js";
 import { textMark } from "./kit/text.js";
 import { shownAs } from "./shown.js";
 
@@ -42,16 +43,9 @@ function lines(pieces, most) {
 
 /** @param {any} scene @param {any} picture @param {Cell} cell @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
 export function tooltip({ model, width }, picture, { tensor, index }, home, ringed) {
-  const origin = model.origin(tensor, index);
-  const write = exact(model);
-  const result = write({ tensor, index });
-  const terms = equation(model, origin, write);
-  const written =
-    terms.length > 1
-      ? [{ text: " = " }, ...terms, { text: ` ${sign(model, origin, write, result)} ` }]
-      : [{ text: " = " }];
+  const { pieces, result } = rightSide(model, { tensor, index });
   const rows = lines(
-    [{ text: nameOf(model, tensor, index) }, ...written, { text: result, bold: true }],
+    [{ text: nameOf(model, tensor, index) }, ...pieces, { text: result, bold: true }],
     Math.min(340, width - 24),
   );
   const size = { width: Math.max(...rows.map(lineWidth)) + 16, height: rows.length * LINE + 12 };
@@ -59,7 +53,7 @@ export function tooltip({ model, width }, picture, { tensor, index }, home, ring
   const board = { fill: "raised", stroke: "focus", strokeWidth: 1.5, rx: 8, part: "tooltip" };
   const middle = box.y + box.height / 2;
   return [
-    { type: "rect", id: "tooltip", ...box, ...board },
+    rect("tooltip", box, board),
     ...rows.flatMap((row, k) =>
       rowMarks("tooltip." + k, row, box, middle + (k - (rows.length - 1) / 2) * LINE),
     ),
@@ -83,7 +77,7 @@ function rowMarks(id, row, box, y) {
     const marks = [textMark(`${id}.${k}`, at, { fill: bold ? "ink" : "text", copy: true })];
     if (cell) {
       const line = { x: x + 0.5, y: y + SIZE * 0.56, width: width - 1, height: 3 };
-      marks.push({ type: "rect", id: `${id}.${k}/role`, ...line, fill: shownAs(cell.tensor).role });
+      marks.push(rect(`${id}.${k}/role`, line, { fill: shownAs(cell.tensor).role }));
     }
     x += width;
     return marks;
@@ -92,27 +86,15 @@ function rowMarks(id, row, box, y) {
 
 /** Free ground near the cell: beside it, above, below, further up; where nothing is free, where least is covered. @param {any} picture @param {Box} home @param {{ width: number, height: number }} size @param {Mark[]} ringed @returns {Box} */
 function place({ marks, width, height }, home, size, ringed) {
-  const middle = {
-    x: home.x + home.width / 2 - size.width / 2,
-    y: home.y + home.height / 2 - size.height / 2,
-  };
-  const right = home.x + home.width + 9;
-  const left = home.x - size.width - 9;
-  const spots = [
-    [right, middle.y],
-    [middle.x, home.y - size.height - 9],
-    [left, middle.y],
-    [middle.x, home.y + home.height + 9],
-  ];
+  const over = home.x + home.width / 2 - size.width / 2;
+  const beside = home.y + home.height / 2 - size.height / 2;
+  const [left, right] = [home.x - size.width - 9, home.x + home.width + 9];
+  const above = (/** @type {number} */ gap) => [over, home.y - size.height - gap];
+  const below = (/** @type {number} */ gap) => [over, home.y + home.height + gap];
+  const spots = [[right, beside], above(9), [left, beside], below(9)];
   for (const dy of [44, 60, 80, 110, 150]) {
-    spots.push(
-      [middle.x, home.y - size.height - dy],
-      [right, middle.y - dy],
-      [left, middle.y - dy],
-      [middle.x, home.y + home.height + dy],
-      [right, middle.y + dy],
-      [left, middle.y + dy],
-    );
+    spots.push(above(dy), [right, beside - dy], [left, beside - dy]);
+    spots.push(below(dy), [right, beside + dy], [left, beside + dy]);
   }
   // the tooltip may take the place of the cell's own label
   const own = String(marks.find((/** @type {Mark} */ { box }) => box === home)?.id).replace(
@@ -137,11 +119,7 @@ function place({ marks, width, height }, home, size, ringed) {
 
 /** What a tooltip should not cover, and how much it matters. @param {Mark} mark @returns {{ box: Box, weight: number }[]} */
 function obstacle(mark) {
-  if (mark.part === "ring")
-    return [{ box: mark, weight: 4 }].map(({ box, weight }) => ({
-      box: /** @type {Box} */ (/** @type {unknown} */ (box)),
-      weight,
-    }));
+  if (mark.part === "ring") return [{ box: /** @type {any} */ (mark), weight: 4 }];
   if (mark.box) return [{ box: mark.box, weight: 10 }];
   if (mark.part === "arrow" && mark.stroke === "ink")
     return segments(mark.d).map((box) => ({ box, weight: 8 }));

@@ -1,22 +1,24 @@
 /**
  * The languages the player speaks. A further one is its file and its line here: nothing else in web/ knows which
  * there are. A language's file is one object of the same shape as en.js, by room of the house; its texts are
- * templates, in which {name} is filled in, or functions of such names where a language has plurals and choices.
- * Either way "[text|role]" is underlined in the role's colour and "[text|role|cell]" names the cell it speaks of.
+ * templates (sentence.js says how they are filled), or functions of a few names. Which of them holds is decided in
+ * cases.js, once for all. "[text|scores]" speaks of the scores, and is underlined in their colour.
  */
 
+import { speak } from "./cases.js";
 import en from "./en.js";
 import zh from "./zh.js";
 
 /** @typedef {{ [name: string]: import("./sentence.js").Text | string[] | Texts }} Texts */
 /** @typedef {Record<string, any>} Words the texts of a language, all by their paths */
-/** @typedef {{ id: string, tag: string, name: string, words?: Words, load?: () => Promise<{ default: Words }> }} Language
- *   `tag`: its BCP 47 tag, for `lang`; `words`, where they are there from the start, or else how they are loaded */
+/** @typedef {{ id: string, tag: string, name: string, texts?: Words, load?: () => Promise<{ default: Words }>, words?: Words }} Language
+ *   `tag`: its BCP 47 tag, for `lang`; `texts`, where they are there from the start, or else how they are loaded; words: as
+ *   they are spoken */
 
 /** In the order in which they are offered. The first speaks where no other is asked for. @type {Language[]} */
 export const languages = [
-  { id: "en", tag: "en", name: "English", words: en },
-  { id: "zh", tag: "zh-CN", name: "中文", words: zh },
+  { id: "en", tag: "en", name: "English", texts: en },
+  { id: "zh", tag: "zh-CN", name: "中文", texts: zh },
 ];
 
 /** The language that a tag asks for: "zh-Hant-TW" is Chinese. @param {string} [tag] @returns {Language} */
@@ -28,13 +30,16 @@ export function languageOf(tag = "") {
 /** Brings a language's words. @param {string} [tag] @returns {Promise<Words>} */
 export async function loadWords(tag) {
   const language = languageOf(tag);
-  return (language.words ??= (await language.load?.())?.default ?? words());
+  language.texts ??= (await language.load?.())?.default;
+  return words(tag);
 }
 
 /** @param {string} [tag] */
-export const isLoaded = (tag) => languageOf(tag).words !== undefined;
+export const isLoaded = (tag) => languageOf(tag).texts !== undefined;
 
 /** The words of a language that is loaded, else those of the first. @param {string} [tag] @returns {Words} */
 export function words(tag) {
-  return languageOf(tag).words ?? /** @type {Words} */ (languages[0].words);
+  const asked = languageOf(tag);
+  const language = asked.texts ? asked : languages[0];
+  return (language.words ??= speak(/** @type {Words} */ (language.texts)));
 }

@@ -1,34 +1,64 @@
-/** Sentences: texts of a language, filled with facts and cut where a role or a cell is marked. */
+/**
+ * Sentences: texts of a language, filled with facts and cut where a role or a cell is marked. In a text "{n}" is a fact,
+ * "{~n}" a number in words, and "{n:word¦words}" says the first for 1 and for what is so, else the second, or nothing.
+ */
 
-/** @typedef {string | ((...facts: any[]) => any)} Text a template with {names}, or a function of what holds */
-/** @typedef {{ text: string, role?: string, cell?: string }} Span */
+/** @typedef {string | ((...facts: any[]) => any)} Text a template, or a function of what it names */
+/** @typedef {{ text: string, name?: string }} Span */
+/** @typedef {{ spell: (n: number) => string, apart: (left: string, right: string) => string, together: (sentences: string[]) => string }} Grammar
+ *   spell: a number in words; apart: what stands between a text and a fact in it; together: sentences that follow one another */
 
 /**
- * A text with its facts filled in.
- * @param {Text} text @param {Record<string, any>} [facts] @returns {string}
+ * A text with its facts filled in. What is filled in is not read again.
+ * @param {Text} text @param {Record<string, any>} [facts] @param {Grammar} [grammar] @returns {string}
  */
-export function fill(text, facts = {}) {
+export function fill(text, facts = {}, grammar) {
   if (typeof text === "function") return text(facts);
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in facts ? String(facts[name]) : whole));
+  const pieces = text.split(/([{¦}])/);
+  let at = 0;
+  return form(/^$/);
+
+  /** Up to a sign that ends it. @param {RegExp} ends */
+  function form(ends) {
+    let said = "";
+    for (; at < pieces.length && !(pieces[at] && ends.test(pieces[at])); at++) {
+      const next = pieces[at] === "{" ? slot() : pieces[at];
+      said += (grammar?.apart(said, next) ?? "") + next;
+    }
+    return said;
+  }
+
+  /** A fact, or what depends on it. */
+  function slot() {
+    const [, spelled, name, asks] = /** @type {RegExpExecArray} */ (/^(~?)(\w+)(:?)/.exec(pieces[++at]));
+    const fact = facts[name];
+    if (!asks) {
+      at++;
+      return name in facts ? String(spelled ? grammar?.spell(fact) : fact) : `{${name}}`;
+    }
+    pieces[at] = pieces[at].slice(name.length + 1);
+    const forms = [form(/[¦}]/)];
+    for (; pieces[at] === "¦"; at++, forms.push(form(/[¦}]/)));
+    return forms[(typeof fact === "number" ? fact === 1 : fact) ? 0 : 1] ?? "";
+  }
 }
 
-/**
- * A filled text as spans: "[value|value]" is underlined in the role's colour.
- * @param {Text} text @param {Record<string, any>} [facts] @returns {Span[]}
- */
-export function spans(text, facts) {
-  return fill(text, facts)
-    .split(/(\[[^\]]*\])/)
+/** A sentence cut where it marks what it speaks of: "[query|query:0,0,1,*]" is a text with a name. @param {string} text @returns {Span[]} */
+export const cut = (text) =>
+  text
+    .split(/(\[[^\]|]*\|[^\]]*\])/)
     .filter(Boolean)
     .map((piece) => {
-      if (!piece.startsWith("[")) return { text: piece };
-      const [shown, role, cell] = piece.slice(1, -1).split("|");
-      return cell ? { text: shown, role, cell } : { text: shown, role };
+      const [, shown, name] = /^\[([^\]|]*)\|([^\]]*)\]$/.exec(piece) ?? [];
+      return name === undefined ? { text: piece } : { text: shown, name };
     });
-}
 
-/** Spans as plain text. @param {Span[]} list */
+/** Spans as plain text. @param {{ text: string }[]} list */
 export const plain = (list) => list.map(({ text }) => text).join("");
+
+/** The first letter, which may stand in a span. @param {string} said */
+export const capital = (said) =>
+  said.replace(/^(\[?)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());
 
 /** What a tensor is called: "grad_scores" is the gradient of the scores, "self.weights" the weights of the stage self. @param {Record<string, any>} words @param {string} tensor @returns {string} */
 export function tensorName(words, tensor) {
@@ -42,4 +72,24 @@ export function tensorName(words, tensor) {
   if (tensor.startsWith("grad_"))
     return fill(tensors.gradient, { tensor: tensorName(words, tensor.slice(5)) });
   return tensors[tensor] ?? tensor;
+}
+
+/** Tensors of which one cell or row has the same word. @type {[RegExp, string][]} */
+const KINDS = [
+  [/^grad_.*/, "gradient"],
+  [/^x_k?v$/, "x"],
+  [/^w_.*/, "parameters"],
+  [/^b_.*/, "bias"],
+  [/^projected_/, ""],
+  [/^key_mask$/, "mask"],
+  [/^[ab]$/, "vectors"],
+  [/^length_.*/, "length"],
+];
+
+/** What one cell or row of a tensor is called: "score". @param {Record<string, any>} words @param {string} tensor @returns {string} */
+export function cellWord({ shown, tensors }, tensor) {
+  const own = tensor.slice(tensor.lastIndexOf(".") + 1);
+  const [kind, word] = KINDS.find(([pattern]) => pattern.test(own)) ?? [/^$/, ""];
+  const name = own.replace(kind, word);
+  return shown[name] ?? tensors[name] ?? own.replaceAll("_", " ");
 }

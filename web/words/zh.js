@@ -10,8 +10,7 @@ export default {
     pause: "暂停",
     replay: "重播",
     space: "空格",
-    invitation: "一步一步看注意力。",
-    promise: "{seconds} 秒。每个数字都在本页算出；指向任何一个，就能看到它从何而来。",
+    promise: "全长 {seconds} 秒。每个数字都在本页算出；指向任何一个，就能看到它从何而来。",
     position: "进度",
     at: "{step}，{time}",
     speed: "速度",
@@ -83,7 +82,16 @@ export default {
     "chinese-english": { title: "中译英" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
   },
-  lists: { comma: "，", and: "，", numbers: "、", dots: "……" },
+  lists: { numbers: "、" },
+  grammar: {
+    spell: String,
+    // 汉字与数字、字母之间留空
+    apart: (left, right) =>
+      (/[\da-z]$/i.test(left) && /^[一-鿿]/.test(right)) || (/[一-鿿]$/.test(left) && /^[\da-z]/i.test(right))
+        ? " "
+        : "",
+    together: (sentences) => sentences.join(""),
+  },
   tensors: {
     x: "输入",
     x_kv: "键和值的输入",
@@ -156,34 +164,62 @@ export default {
     gradient: "{tensor}的梯度",
     inStage: "{stage}：{tensor}",
   },
+  // 张量的一个数或一行叫什么，与张量同名的不列
+  shown: {
+    parameters: "参数",
+    bias: "偏置",
+    row_max: "最大值",
+    shifted_exp: "e 的幂",
+    row_sum: "总和",
+    mixed: "混合",
+    rstd: "1 ÷ 标准差",
+    vectors: "向量",
+    length: "长度",
+    gradient: "梯度",
+  },
+
+  titles: {
+    inputs: "输入",
+    input: "输入",
+    given: "给定",
+    project: "投影",
+    keys: "键",
+    values: "值",
+    query: "查询",
+    split: "拆分",
+    transpose: "转置",
+    score: "得分",
+    scores: "得分",
+    scaled_scores: "缩放",
+    capped_scores: "软上限",
+    masked_scores: "掩码",
+    weights: "Softmax",
+    row_max: "最大值",
+    shifted_scores: "减去最大值",
+    shifted_exp: "取指数",
+    row_sum: "求和",
+    divide: "相除",
+    weight: "加权",
+    sum: "求和",
+    mixed: "混合",
+    join: "拼接",
+    output: "输出",
+    outputs: "总览",
+  },
 
   // 画面上的词，与讲什么无关
   scene: {
-    shown: (tensor) => {
-      const name = tensor.slice(tensor.lastIndexOf(".") + 1);
-      return name.startsWith("grad_") ? "梯度" : (SHOWN[name] ?? name.replaceAll("_", " "));
-    },
     ops: { sum: "求和", multiply: "相乘", softmax: "softmax" },
-    nameless: (side, n) => `${SHOWN[side === "input" ? "x" : side] ?? side} ${n}`,
-    quoted: (label) => (label ? `“${label}”` : ""),
+    quoted: "“{label}”",
+    results: { output: "输出", head: "这个头的结果", mixture: "混合" },
     shareBar: (name) => `${name}的 softmax：一条长度为 1 的横条，每段的宽度就是权重`,
     streams: "从值流向输出的水流，每条的宽度就是权重",
     map: { title: "注意力图", subtitle: "行是提问者，列是回答者" },
-    chapters: {
-      project: "投影",
-      score: "得分",
-      scale: "缩放",
-      cap: "上限",
-      mask: "掩码",
-      softmax: "Softmax",
-      weight: "加权",
-      sum: "求和",
-      map: "总览",
-    },
+    chapters: { cap: "上限" },
     badges: {
       unscaled: "未缩放",
-      scaled: (d_k) => `÷ √${d_k}`,
-      scaledBy: (scale) => `缩放 ${scale}`,
+      scaled: "÷ √{d_k}",
+      scaledBy: "缩放 {scaleText}",
       bias: "有偏置",
       masked: "有掩码",
       override: "权重为给定，并非算出",
@@ -191,8 +227,34 @@ export default {
       whole: "精确值",
       head: (h, heads) => `第 ${h} 个头，共 ${heads} 个`,
       batch: (b, batches) => `样本 ${b}，共 ${batches} 个`,
-      nothing: (queries, m) => `查询 ${queries.join("、")}：没有可关注的，${resultOf(m)}为 0`,
-      nonFinite: (text, tensor) => `${text} 首先出现在${tensor}`,
+      nothing: "查询 {queries}：没有可关注的，{result}为 0",
+      nonFinite: "{text} 首先出现在{tensor}",
+    },
+  },
+
+  sentences: {
+    rows: "{q_len} 个{named:词¦输入}，{q_len:是¦各是}一行 {d_model} 个数",
+    inputs: "{rows}：这就是[输入|x]。",
+    cross: "{kv_len} 个来源可供关注，{q_len} 个查询来提问：起初各是[一行数|x]。",
+    given: "这里直接给出[查询|query]、[键|key]和[值|value]：没有输入，也没有矩阵。",
+    scale:
+      "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}，因为相加的乘积越多，得分往往越大¦乘以缩放系数 {scaleText}}。",
+    cap: "软上限把每个[得分|{scores}]压弯，使它留在 −{softcap} 与 {softcap} 之间。",
+    bias: "每个[得分|{scores}]加上[偏置|bias]。",
+    strikes: { mask: "掩码屏蔽了", bias: "偏置屏蔽了", both: "掩码和偏置屏蔽了" },
+    struck: {
+      nothing: "掩码{row:在这一行}没有屏蔽任何得分。",
+      some: "{everywhere:{heads:¦所有头合计，}}{strikes} {pairs} 个[得分|{scores}]中的 {forbidden} 个{override:¦：变成 −∞ 的得不到任何权重}。",
+      all: "{strikes}{kv_len:唯一的得分¦全部得分}{override:¦：这个查询没有可关注的对象}。",
+    },
+    largest: "Softmax 先找出每一行最大的[得分|row_max]。",
+    shift: "每个[得分|{scores}]都减去{rows:所在行的}最大值：[权重|{weights}]不变，而 e 的幂不会过大。",
+    exp: "每个数变成 [e 的幂|shifted_exp]。{struck:e 的 −∞ 次方为 0。}",
+    total: "把每一行的 e 的幂[加起来|row_sum]。",
+    override: "这些[权重|{weights}]是给定的，代替得分的 softmax。",
+    unusual: {
+      nan: "得分含有 NaN 的行，权重也是 NaN。",
+      nothing: "得分全部是 −∞ 的行，权重为 0。",
     },
   },
 
@@ -200,204 +262,96 @@ export default {
     "walk-through": {
       name: "逐步演示",
       colon: "：",
-      steps: {
-        inputs: "输入",
-        keys: "键",
-        values: "值",
-        query: "查询",
-        score: "得分",
-        scores: "其余得分",
-        scale: "缩放",
-        cap: "软上限",
-        mask: "掩码",
-        softmax: "Softmax",
-        max: "最大值",
-        shift: "减去最大值",
-        exp: "取指数",
-        total: "求和",
-        divide: "相除",
-        weight: "加权",
-        sum: "求和",
-        outputs: "总览",
-      },
-      subtitle: (/** @type {number} */ i, /** @type {number} */ count, /** @type {string} */ asker) =>
-        `查询 ${i}，共 ${count} 个${asker ? ` · ${asker}提问` : ""}`,
+      steps: { scores: "其余得分" },
+      subtitle: (i, count, asker) => `查询 ${i}，共 ${count} 个${asker ? ` · ${asker}提问` : ""}`,
       all: (queries) => (queries === 1 ? "一个查询" : `全部 ${queries} 个查询`),
       nth: (i) => `查询 ${i}`,
       others: "其余",
       maximum: "最大值",
       eachDivided: "各 ÷",
       question: (asker, key) => `${asker}在找${key}吗？`,
-      invitation: (m, seconds, told) => ({
-        title: `看 ${told} 个${m.self && m.named("query") ? "词" : "查询"}如何决定看向哪里。`,
-        text: `全长 ${Math.round(seconds)} 秒。每个数字都在本页算出；指向任何一个，就能看到它从何而来。`,
-      }),
-      inputs: ({ model: m }) =>
-        m.self
-          ? `${m.q_len} 个${m.named("query") ? "词" : "输入"}，${m.q_len === 1 ? "" : "各"}是一行 ${m.d_model} 个数：这就是[输入|x]。`
-          : `${m.kv_len} 个来源可供关注，${m.q_len} 个查询来提问：起初各是一行数。`,
-      given: () => "这里直接给出[查询|query]、[键|key]和[值|value]：没有输入，也没有矩阵。",
-      keys: ({ model: m }) => {
-        const bias = m.tensor("b_k") ? "加上 [b_K|b_k]" : "";
-        const input = `[输入|${m.tensor("x_kv") ? "x_kv" : "x"}]`;
-        if (m.tensor("w_k"))
-          return `每个${input}乘以矩阵 [W_K|w_k]，${bias && `再${bias}，`}得到它的[键|key]：供其他词元检索。`;
-        if (bias) return `每个${input}${bias}，就是它的[键|key]：供其他词元检索。`;
-        return `没有矩阵，每个${input}就是自己的[键|key]：供其他词元检索。`;
+      invitation: "看 {told} 个{words:词¦查询}如何决定看向哪里。",
+      sentences: {
+        keys: {
+          matrix:
+            "每个[输入|{source}]乘以矩阵 [W_K|w_k]，{b_k:再加上 [b_K|b_k]，}得到它的[键|key]：供其他词元检索。",
+          bias: "每个[输入|{source}]加上 [b_K|b_k]，就是它的[键|key]：供其他词元检索。",
+          none: "没有矩阵，每个[输入|{source}]就是自己的[键|key]：供其他词元检索。",
+        },
+        values: {
+          matrix:
+            "{x_v:另一个[输入|x_v]用¦再用} [W_V|w_v] {b_v:并加上 [b_V|b_v] }得到[值|value]：它能给出的内容。",
+          bias: "{x_v:另一个[输入|x_v]¦它}加上 [b_V|b_v]，就是[值|value]：它能给出的内容。",
+          none: "{x_v:另一个[输入|x_v]就是[值|value]¦{made:没有矩阵，它就是¦它也是}自己的[值|value]}：它能给出的内容。",
+        },
+        query: {
+          matrix: "{asker}{alone:¦先}提问。[W_Q|w_q] {b_q:和 [b_Q|b_q] }得出它的[查询|{query}]：它要找什么。",
+          bias: "{asker}{alone:¦先}提问：加上 [b_Q|b_q] 就是它的[查询|{query}]，说明要找什么。",
+          none: "{asker}{alone:¦先}提问：它的[查询|{query}]说明要找什么。",
+        },
+        again: "现在轮到{asker}提问。[键|key]和[值|value]不变，只有[查询|{query}]是新的。",
+        quickly: "现在轮到{asker}：同样得出[得分|{scores}]、[权重|{weights}]和[输出|{output}]。",
+        score: {
+          dot: "{asker}的[查询|{query}]与{other}的[键|{first}]相遇：逐个相乘，再全部相加。",
+          bilinear: "{asker}的[查询|{query}]经由矩阵 [W|w_score] 与{other}的[键|{first}]相遇。",
+          additive: "{asker}的[查询|{query}]与{other}的[键|{first}]进入一个小网络，输出就是得分。",
+        },
+        scores: "其余的[键|{keys}]也同样与它相遇。{rising:[得分|{scores}]越大，越匹配。}",
+        scoresAgain: "{asker}的[查询|{query}]与{kv_len:唯一的¦每个}[键|{keys}]相遇。",
+        softmax: {
+          infinite: "这一行最大的得分是 {infinite}，减去它自己就是 NaN，所以它的[权重|{weights}]都是 NaN。",
+          nan: "这一行有[得分|{scores}]含有 NaN，所以它的[权重|{weights}]都是 NaN。",
+          nothing: "得分全部{everything:被屏蔽¦是 −∞}：这一行的[权重|{weights}]都是 0。",
+          only: "只有一个[得分|{scores}]，它的条形就占满长度为 1 的横条。",
+          bars: "每个[得分|{scores}]减去最大值，变成 e 的幂：一根条形。{struck:被屏蔽的没有条形。}首尾相接再除以总和，它们合成一条长度为 1 的横条。",
+        },
+        max: "Softmax 先找出这一行最大的[得分|{scores}]：{number}。",
+        exp: "每个数变成 e 的幂；最大的此时是 0，变成 1。{struck:e 的 −∞ 次方为 0。}",
+        total: "这一行所有条形之和：{number}。",
+        divide: "每根条形除以这个和，就是[权重|{weights}]；它们合成一条长度为 1 的横条。",
+        weight: {
+          flows: "每个[值|{values}]乘以自己的[权重|{weights}]：水流越宽，流过的越多。",
+          nothing: "每个[值|{values}]乘以自己的[权重|{weights}]，而权重全是 0：什么也不流动。",
+          nan: "每个[值|{values}]乘以自己的[权重|{weights}]，而权重是 NaN。",
+          some: "每个[值|{values}]乘以自己的[权重|{weights}]；权重为 NaN 的，乘积也是 NaN。",
+        },
+        sum: {
+          nothing: "什么也不流动，所以{asker}的[{result}|{output}]是 0。",
+          only: "唯一的[加权值|{weighted}]就是{asker}的[{result}|{output}]。",
+          flows: "[加权值|{weighted}]汇合成{asker}的[{result}|{output}]。",
+        },
+        outputs: {
+          nothing: "{one:这个查询没有可关注的对象：¦没有查询可以关注任何对象：每个}[输出|{target}]都是 0。",
+          nan: "[权重|weights]是 NaN，所以{one:¦每个}[输出|{target}]都是 NaN。",
+          given:
+            "{one:¦每个}[输出|{target}]是[值|value]分别乘以[权重|weights]之和{nan:，权重为 NaN 的则是 NaN}。",
+          mixture:
+            "{one:¦每个}[输出|{target}]{kv_len:就是唯一的[值|value]¦{one:是¦都是}[{struck:它可以关注的值¦值}|value]{one:按各自的份额混合而成¦的混合}}{nothing:，没有可关注的则为 0}{nan:，权重为 NaN 的则是 NaN}{one:¦{streams:；每条水流的宽度就是它的[权重|weights]¦；各取多少，看[权重|weights]}}。",
+        },
+        next: {
+          heads: "接下来要把各头拼接起来。",
+          matrix: "接下来还要乘以矩阵 [W_O|w_o]。",
+          bias: "接下来还要加上 [b_O|b_o]。",
+        },
       },
-      values: ({ model: m }) => {
-        const bias = m.tensor("b_v") ? "加上 [b_V|b_v]" : "";
-        const other = m.tensor("x_v") ? "另一个[输入|x_v]" : "";
-        if (m.tensor("w_v"))
-          return `${other ? `${other}用` : "再用"} [W_V|w_v] ${bias && `并${bias} `}得到[值|value]：它能给出的内容。`;
-        if (bias) return `${other || "它"}${bias}，就是[值|value]：它能给出的内容。`;
-        if (other) return `${other}就是[值|value]：它能给出的内容。`;
-        return m.tensor("w_k") || m.tensor("b_k")
-          ? "没有矩阵，它就是自己的[值|value]：它能给出的内容。"
-          : "它也是自己的[值|value]：它能给出的内容。";
-      },
-      query: ({ asker, alone, to, model: m }) => {
-        const asks = `${apart(asker)}${alone ? "" : "先"}提问`;
-        const bias = m.tensor("b_q") ? "[b_Q|b_q]" : "";
-        if (m.tensor("w_q"))
-          return `${asks}。[W_Q|w_q] ${bias ? `和 ${bias} ` : ""}得出它的[查询|${to.query}]：它要找什么。`;
-        if (bias) return `${asks}：加上 ${bias} 就是它的[查询|${to.query}]，说明要找什么。`;
-        return `${asks}：它的[查询|${to.query}]说明要找什么。`;
-      },
-      again: ({ asker, to }) =>
-        `现在轮到${before(asker)}提问。[键|key]和[值|value]不变，只有[查询|${to.query}]是新的。`,
-      quickly: ({ asker, to }) =>
-        `现在轮到${before(asker).trimEnd()}：同样得出[得分|${to.scores}]、[权重|${to.weights}]和[输出|${to.output}]。`,
-      score: ({ asker, key, to, model: m }) =>
-        m.dot
-          ? `${apart(asker)}的[查询|${to.query}]与${before(key(0))}的[键|${to.key(0)}]相遇：逐个相乘，再全部相加。`
-          : m.score === "bilinear"
-            ? `${apart(asker)}的[查询|${to.query}]经由矩阵 [W|w_score] 与${before(key(0))}的[键|${to.key(0)}]相遇。`
-            : `${apart(asker)}的[查询|${to.query}]与${before(key(0))}的[键|${to.key(0)}]进入一个小网络，输出就是得分。`,
-      scores: ({ to, model: m }) =>
-        `其余的[键|${to.keys}]也同样与它相遇。${m.scale > 0 ? `[得分|${to.scores}]越大，越匹配。` : ""}`,
-      scoresAgain: ({ asker, to, model: m }) =>
-        `${apart(asker)}的[查询|${to.query}]与${m.kv_len === 1 ? "唯一的" : "每个"}[键|${to.keys}]相遇。`,
-      scale: ({ to, model: m }) =>
-        m.usualScale
-          ? `每个[得分|${to.scores}]除以 √dₖ = √${m.d_k}，因为相加的乘积越多，得分往往越大。`
-          : `每个[得分|${to.scores}]乘以缩放系数 ${m.scaleText}。`,
-      cap: ({ to, model: m }) =>
-        `软上限把每个[得分|${to.scores}]压弯，使它留在 −${m.problem.softcap} 与 ${m.problem.softcap} 之间。`,
-      mask: ({ to, model: m, forbidden, byBias }) => {
-        const bias = m.biased ? `每个[得分|${to.scores}]加上[偏置|bias]。` : "";
-        if (!forbidden) return m.masked ? `${bias}掩码在这一行没有屏蔽任何得分。` : bias;
-        const strikes = `${!m.masked ? "偏置" : byBias ? "掩码和偏置" : "掩码"}屏蔽了`;
-        const all = forbidden === m.kv_len;
-        const what = !all
-          ? ` ${m.kv_len} 个[得分|${to.scores}]中的 ${forbidden} 个`
-          : m.kv_len === 1
-            ? "唯一的得分"
-            : "全部得分";
-        const so = m.override ? "" : all ? "：这个查询没有可关注的对象" : "：变成 −∞ 的得不到任何权重";
-        return `${bias}${strikes}${what}${so}。`;
-      },
-      softmax: ({ to, kind, model: m, forbidden, infinite }) => {
-        if (m.override) return `这些[权重|${to.weights}]是给定的，代替得分的 softmax。`;
-        if (infinite && kind === "nan")
-          return `这一行最大的得分是 ${infinite}，减去它自己就是 NaN，所以它的[权重|${to.weights}]都是 NaN。`;
-        if (kind === "nan")
-          return `这一行有[得分|${to.scores}]含有 NaN，所以它的[权重|${to.weights}]都是 NaN。`;
-        if (kind === "nothing")
-          return `得分全部${forbidden === m.kv_len ? "被屏蔽" : "是 −∞"}：这一行的[权重|${to.weights}]都是 0。`;
-        if (m.kv_len === 1) return `只有一个[得分|${to.scores}]，它的条形就占满长度为 1 的横条。`;
-        const struck = forbidden ? "被屏蔽的没有条形。" : "";
-        return `每个[得分|${to.scores}]减去最大值，变成 e 的幂：一根条形。${struck}首尾相接再除以总和，它们合成一条长度为 1 的横条。`;
-      },
-      max: ({ to, cell, row }) =>
-        `Softmax 先找出这一行最大的[得分|${to.scores}]：${cell("row_max", row[0].slice(0, 3))}。`,
-      shift: ({ to }) => `每个[得分|${to.scores}]都减去最大值：[权重|${to.weights}]不变，而 e 的幂不会过大。`,
-      exp: ({ forbidden }) =>
-        `每个数变成 e 的幂；最大的此时是 0，变成 1。${forbidden ? "e 的 −∞ 次方为 0。" : ""}`,
-      total: ({ cell, row }) => `这一行所有条形之和：${cell("row_sum", row[0].slice(0, 3))}。`,
-      divide: ({ to }) => `每根条形除以这个和，就是[权重|${to.weights}]；它们合成一条长度为 1 的横条。`,
-      weight: ({ to, kind, weights }) => {
-        const each = `每个[值|${to.values}]乘以自己的[权重|${to.weights}]`;
-        if (kind === "nothing") return `${each}，而权重全是 0：什么也不流动。`;
-        if (kind !== "nan") return `${each}：水流越宽，流过的越多。`;
-        return weights.every(Number.isNaN)
-          ? `${each}，而权重是 NaN。`
-          : `${each}；权重为 NaN 的，乘积也是 NaN。`;
-      },
-      sum: ({ asker, to, kind, model: m }) => {
-        const result = resultOf(m);
-        if (kind === "nothing" && !m.override)
-          return `什么也不流动，所以${before(asker)}的[${result}|${to.output}]是 0。`;
-        if (m.kv_len === 1)
-          return `唯一的[加权值|${to.weighted}]就是${before(asker)}的[${result}|${to.output}]。`;
-        return `[加权值|${to.weighted}]汇合成${before(asker)}的[${result}|${to.output}]。`;
-      },
-      outputs: ({ model: m, rows, streams }) => {
-        const one = rows.length === 1;
-        const are = (/** @type {string} */ kind) =>
-          rows.filter((/** @type {any} */ row) => row.kind === kind).length;
-        const each = `${one ? "" : "每个"}[输出|${m.result}]`;
-        const next =
-          m.result === "output"
-            ? ""
-            : m.heads > 1
-              ? "接下来要把各头拼接起来。"
-              : m.tensor("w_o")
-                ? "接下来还要乘以矩阵 [W_O|w_o]。"
-                : "接下来还要加上 [b_O|b_o]。";
-        if (are("nothing") === rows.length && !m.override)
-          return `${one ? "这个查询没有可关注的对象" : "没有查询可以关注任何对象"}：${each}都是 0。${next}`;
-        if (are("nan") === rows.length) return `[权重|weights]是 NaN，所以${each}都是 NaN。${next}`;
-        const odd = are("nan") ? "，权重为 NaN 的则是 NaN" : "";
-        if (are("given") || (m.override && are("nothing")))
-          return `${each}是[值|value]分别乘以[权重|weights]之和${odd}。${next}`;
-        const struck = !m.override && rows.some((/** @type {any} */ row) => row.forbidden);
-        const which = `[${struck ? "它可以关注的值" : "值"}|value]`;
-        const what =
-          m.kv_len === 1
-            ? "就是唯一的[值|value]"
-            : one
-              ? `是${which}按各自的份额混合而成`
-              : `都是${which}的混合`;
-        const none = are("nothing") ? "，没有可关注的则为 0" : "";
-        const shares = streams ? "；每条水流的宽度就是它的[权重|weights]" : "；各取多少，看[权重|weights]";
-        return `${each}${what}${none}${odd}${one ? "" : shares}。${next}`;
-      },
-      note: ({ kind, first, second, self, name, number: share, weights, forbidden, tied }) => {
-        const one = self ? "自己" : name(first);
-        if (kind === "nan") return "NaN";
-        if (kind === "nothing") return forbidden === weights.length ? "没有：全部被屏蔽" : "没有：权重全是 0";
-        if (kind === "one") return `全部是${one}`;
-        if (kind === "given") return `${apart(name(first))}占 ${share(first)}`;
-        if (kind === "nearly") return `几乎全是${one}`;
-        if (kind === "mostly") return `主要是${one}`;
-        if (kind === "half") return `${apart(name(first))}和${before(name(second))}各半`;
-        if (kind === "even") return `${forbidden ? weights.length - forbidden : weights.length} 个相同`;
-        if (kind === "most") return `${tied} 个相同，各 ${share(first)}`;
-        return `${name(first)} ${share(first)}，${name(second)} ${share(second)}`;
+      notes: {
+        itself: "自己",
+        nan: "NaN",
+        nothing: "没有：{everything:全部被屏蔽¦权重全是 0}",
+        one: "全部是{most}",
+        given: "{first}占 {share}",
+        nearly: "几乎全是{most}",
+        mostly: "主要是{most}",
+        half: "{first}和{second}各半",
+        even: "{seen} 个相同",
+        most: "{tied} 个相同，各 {share}",
+        two: "{first} {share}，{second} {less}",
       },
     },
     "one-query": { name: "一个查询" },
     matrices: {
       name: "矩阵演示",
-      chapters: { output: "输出" },
-      titles: {
-        query: "查询",
-        key: "键",
-        value: "值",
-        scores: "得分",
-        scaled_scores: "缩放",
-        capped_scores: "软上限",
-        masked_scores: "掩码",
-        weights: "Softmax",
-        row_max: "最大值",
-        shifted_scores: "相减",
-        shifted_exp: "指数",
-        row_sum: "求和",
-        mixed: "混合",
-        output: "输出",
-        outputs: "总览",
-      },
+      titles: { query: "查询", key: "键", value: "值" },
       functions: {
         capped_scores: "软上限",
         masked_scores: "掩码",
@@ -408,115 +362,40 @@ export default {
         row_sum: "求和",
         divide: "÷ 总和",
       },
-      links: {
+      sentences: {
         query: {
-          first: ({ model: m }) =>
-            `[X|x] 的一行与 [W_Q|w_q] 的一列相乘：逐个数相乘，再全部相加${m.tensor("b_q") ? "，并加上偏置 [b_Q|b_q]" : ""}。`,
-          all: ({ model: m }) =>
-            projected(
-              m,
-              "q",
-              "x",
-              "query",
-              m.q_len === 1 ? "" : "固定一行，依次取各列：[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
-            ),
+          first: "[X|x] 的一行与 [W_Q|w_q] 的一列相乘：逐个数相乘，再全部相加{b_q:，并加上偏置 [b_Q|b_q]}。",
+          all: "固定一行，依次取各列：[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
         },
-        key: { all: ({ model: m }) => projected(m, "k", source(m), "key") },
-        value: { all: ({ model: m }) => projected(m, "v", m.tensor("x_v") ? "x_v" : source(m), "value") },
-        scores: {
-          first: ({ model: m, at }) => {
-            const [query, key] = [who(m, "query", at.r), who(m, "key", at.c)];
-            if (m.score === "bilinear")
-              return `${query}与${key}：[Q|query] 的一行经过矩阵 [W|w_score] 与 [Kᵀ|key] 的一列相遇。`;
-            if (!m.dot)
-              return `${query}与${key}：[Q|query] 的一行和 [Kᵀ|key] 的一列进入一个小型网络，得出它们的得分。`;
-            return `[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：${query}要找的与${key}有多匹配？`;
-          },
-          all: ({ link }) =>
-            link.product.rows * link.product.columns === 1
-              ? "一个[查询|query]与一个[键|key]相遇：只有一个[得分|scores]。"
-              : "每个[查询|query]都与每个[键|key]相遇：[S|scores] 的行是提问者，列是回答者。",
+        project: {
+          matrix:
+            "[X|{source}] 乘以 [{W}|{w}]{b:，再加上偏置}，得到{one:这个¦每个}[输入|{source}]的[{word}|{made}]。",
+          bias: "没有 {W}：{one:这个¦每个}[输入|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
+          none: "没有 {W}：{one:这个¦每个}[输入|{source}]就是自己的[{word}|{made}]。",
         },
-        scaled_scores: {
-          all: ({ model: m }) =>
-            m.usualScale
-              ? `每个[得分|scores]除以 √dₖ = √${m.d_k}。`
-              : `每个[得分|scores]乘以缩放系数 ${Number(m.scale.toPrecision(4))}。`,
+        score: {
+          dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{asker}要找的与{other}有多匹配？",
+          bilinear: "{asker}与{other}：[Q|query] 的一行经过矩阵 [W|w_score] 与 [Kᵀ|key] 的一列相遇。",
+          additive: "{asker}与{other}：[Q|query] 的一行和 [Kᵀ|key] 的一列进入一个小型网络，得出它们的得分。",
         },
-        capped_scores: {
-          all: ({ model: m }) =>
-            `软上限把每个[得分|scores]限制在 −${m.problem.softcap} 与 ${m.problem.softcap} 之间。`,
-        },
-        masked_scores: {
-          all: ({ model: m, all }) => {
-            const struck = all.reduce(
-              (/** @type {number} */ sum, /** @type {any} */ row) => sum + row.forbidden,
-              0,
-            );
-            const bias = m.biased ? "逐个数加上[偏置 B|bias]。" : "";
-            const of = m.q_len * m.kv_len;
-            if (!m.masked && !struck) return bias;
-            const said = !struck
-              ? "掩码没有屏蔽任何得分。"
-              : struck === of
-                ? `${of === 1 ? "唯一的得分" : "所有得分都"}被屏蔽，设为 −∞。`
-                : `${of} 个得分中有 ${struck} 个被屏蔽，设为 −∞。`;
-            return bias + said;
-          },
-        },
-        weights: {
-          first: ({ model: m, at }) =>
-            `Softmax 逐行归一化：${who(m, "query", at.r)}的每个得分减去该行最大值，再取以 e 为底的指数值，成为一根条；各自除以总和，拼成一条长度为 1 的横条。`,
-          all: ({ model: m, all }) => {
-            if (m.override) return "这些[权重|weights]是给定的，取代了得分的 softmax。";
-            const nothing = all.filter((/** @type {any} */ row) => row.kind === "nothing").length;
-            const nan = all.filter((/** @type {any} */ row) => row.kind === "nan").length;
-            const rest = [
-              ...(nothing ? [`${nothing} 行全部被屏蔽，权重为 0`] : []),
-              ...(nan ? [`${nan} 行的得分含有 NaN，权重也是 NaN`] : []),
-            ].join("；");
-            if (nothing + nan === all.length) return `${rest}。`;
-            const whole =
-              m.kv_len === 1
-                ? "只有一个键，它的权重就是 1"
-                : `[A|weights] 的${all.length === 1 ? "这一行" : "每一行"}把 1 分给各个键`;
-            return `${whole}${rest ? `；${rest}` : ""}。`;
-          },
-        },
-        row_max: { all: () => "Softmax 先找出每行最大的[得分|scores]。" },
-        shifted_scores: { all: () => "每个数都减去所在行的最大值：[权重|weights]不变，而 e 的幂不会过大。" },
-        shifted_exp: { all: () => "对每个数取以 e 为底的指数值。" },
-        row_sum: { all: () => "把每一行的指数值相加。" },
-        mixed: {
-          first: () => "[A|weights] 的一行与 [V|value] 的一列相乘：这一列的每个数按其权重计入。",
-          all: ({ model: m, link }) => {
-            const row = `[Z|${link.product.tensor}] 的${link.product.rows === 1 ? "这一行" : "每一行都"}`;
-            return m.kv_len === 1
-              ? `${row}是 [V|value] 的那一行乘以它的[权重|weights]。`
-              : `${row}是 [V|value] 各行乘以各自的[权重|weights]之和。`;
-          },
-        },
-        output: {
-          first: ({ model: m }) =>
-            `${m.heads > 1 ? "各头的结果并排拼成 [Z|joined]；它的一行" : "[Z|joined] 的一行"}${m.tensor("w_o") ? "与最后一个矩阵 [W_O|w_o] 的一列相乘" : "加上偏置 [b_O|b_o]"}。`,
-          all: ({ model: m }) =>
-            m.tensor("w_o")
-              ? "[Z|joined] 乘以 [W_O|w_o]，就是[输出|output]。"
-              : "加上偏置 [b_O|b_o]，就是[输出|output]。",
-        },
+        scores:
+          "{cells:一个[查询|query]与一个[键|key]相遇：只有一个[得分|scores]¦每个[查询|query]都与每个[键|key]相遇：[S|scores] 的行是提问者，列是回答者}。",
+        softmax:
+          "Softmax 逐行归一化：{asker}的每个得分减去该行最大值，再取以 e 为底的指数值，成为一根条；各自除以总和，拼成一条长度为 1 的横条。",
+        weights: "{kv_len:只有一个键，它的权重就是 1¦[A|weights] 的{q_len:这一行¦每一行}把 1 分给各个键}。",
+        mix: "[A|weights] 的一行与 [V|value] 的一列相乘：这一列的每个数按其权重计入。",
+        mixed:
+          "[Z|{target}] 的{q_len:这一行¦每一行都}是 [V|value] {kv_len:的那一行乘以它的[权重|weights]¦各行乘以各自的[权重|weights]之和}。",
+        join: "{heads:[Z|joined] 的一行¦各头的结果并排拼成 [Z|joined]；它的一行}{w_o:与最后一个矩阵 [W_O|w_o] 的一列相乘¦加上偏置 [b_O|b_o]}。",
+        output: "{w_o:[Z|joined] 乘以 [W_O|w_o]¦加上偏置 [b_O|b_o]}，就是[输出|output]。",
+        outputs:
+          "[注意力图|weights]：{kv_len:只有一个键，只能看向一处¦从左到右读{q_len:这}一行，就能看到这个查询从每个键取了多少}。",
       },
-      outputs: ({ model: m }) =>
-        m.kv_len === 1
-          ? "[注意力图|weights]：只有一个键，只能看向一处。"
-          : `[注意力图|weights]：从左到右读${m.q_len === 1 ? "这" : ""}一行，就能看到这个查询从每个键取了多少。`,
     },
     generic: {
       name: "逐个运算",
       backward: "反向传播",
-      invitation: ({ count: n, seconds, chain }) => ({
-        title: `分 ${n} 步看${chain ? "这条计算链" : "这次注意力计算"}。`,
-        text: `全长 ${Math.round(seconds)} 秒。每个数字都在本页算出；指向任何一个，就能看到它从何而来。`,
-      }),
+      invitation: "分 {count} 步看{chain:这条计算链¦这次注意力计算}。",
       stages: {
         attention: "注意力",
         layer_norm: "层归一化",
@@ -526,317 +405,120 @@ export default {
         recurrent_encoder: "循环编码器",
         recurrent_decoder: "循环解码器",
       },
-      join: (/** @type {string[]} */ sentences) => sentences.join(""),
-      held: ({ axis, at, of }) =>
-        `${/** @type {Record<string, string>} */ ({ query: "查询", step: "时间步" })[axis] ?? axis} ${at}，共 ${of} 个`,
+      axes: { query: "查询", step: "时间步" },
+      things: { query: "词元", key: "键", step: "时间步", other: "数字" },
       nothing: (size) => `${size}：没有数字`,
-      empty: ({ r, axis, size }) =>
-        `没有${/** @type {Record<string, string>} */ ({ query: "词元", key: "键", step: "时间步" })[axis] ?? "数字"}：${r}为空（${size}），没有可画的内容。`,
-      nothingAdded: ({ r, value }) => `没有键：${r}处处为 ${value}。`,
-      part: ({ r, most, all: [rows, columns] }) => {
-        const parts = [
-          ...(rows > most ? [`${rows} 行中的前 ${most} 行`] : []),
-          ...(columns > most ? [`${columns} 列中的前 ${most} 列`] : []),
-        ];
-        return `${r}只显示 ${parts.join("、")}。`;
+      sentences: {
+        held: "{axis} {at}，共 {of} 个",
+        empty: "没有{things}：{r}为空（{size}），没有可画的内容。",
+        nothingAdded: "没有键：{r}处处为 {value}。",
+        part: "{r}只显示 {tall:{rows} 行中的前 {most} 行}{both:、}{wide:{columns} 列中的前 {most} 列}。",
+        recurrent: "{rows:每行是一个时间步；}每一步都要用到上一步的状态。",
       },
-      recurrent: ({ rows }) => `${rows ? "每行是一个时间步；" : ""}每一步都要用到上一步的状态。`,
       ops: {
-        given: ({ r }) => `${r}：由题目给出。`,
-        copy: ({ r, of: [a] }) => `${r} = ${a}，保持不变。`,
-        zero: ({ r }) => `${r} = 0：结果与它无关。`,
-        split: (/** @type {any} */ { r, of: [a], heads }) =>
-          heads > 1 ? `${r} = ${a}中属于该头的各列。` : `${r} = ${a}：只有一个头，占有全部列。`,
-        join: (/** @type {any} */ { r, of: [a], heads }) =>
-          heads > 1 ? `${r} = 各头的${a}并排拼接。` : `${r} = ${a}：只有一个头，无需拼接。`,
-        linear: ({ r, e }) => `${r} = ${e}。每个数都是一行乘一列：逐项相乘，再全部相加。`,
-        scores: ({ r, e }) => `${r} = ${e}。逐项相乘，再全部相加：得分越大，越匹配。`,
-        bilinear: ({ r, e }) => `${r} = ${e}：查询经由一个矩阵与键相遇。`,
-        tanh: ({ r, e }) => `${r} = ${e}。先全部相加，再由 tanh 压到 −1 与 1 之间。`,
-        mix: ({ r, e }) => `${r} = ${e}。每行按权重把所关注的内容加起来。`,
-        matmul: ({ r, e }) => `${r} = ${e}。逐项相乘，再全部相加。`,
-        multiply: ({ r, e }) => `${r} = ${e}，逐个相乘。`,
-        dot: ({ r, e }) => `${r} = ${e}。逐项相乘，再全部相加。`,
-        sum: ({ r, e, rows }) => `${r} = ${e}${rows ? "每行" : ""}之和。`,
-        add: ({ r, e }) => `${r} = ${e}，逐个相加。`,
-        mean: ({ r, e, rows }) => `${r} = ${e}每${rows ? "行" : "列"}的平均值。`,
-        length: ({ r, e }) => `${r} = ${e}：平方和的平方根。`,
-        scale: ({ r, of: [a], constant, usual }) =>
-          `${r} = ${a} ${usual ? `÷ √${usual}` : `· ${constant}`}。`,
-        softcap: ({ r, of: [a], constant }) =>
-          `${r} = ${constant} · tanh(${a} ÷ ${constant})：都留在 −${constant} 与 ${constant} 之间。`,
-        mask: ({ r, of: [a, ...more], struck }) =>
-          `${r} = ${[a, ...more.filter((/** @type {string} */ one) => /bias\]$/.test(one))].join(" + ")}${struck ? "；查询不可关注之处为 −∞。" : "：这里没有屏蔽任何得分。"}`,
-        max: ({ r, of: [a] }) => `${r} = ${a}每行中最大的数。`,
-        subtract: ({ r, of: [a, b], struck }) => `${r} = ${a} − ${b}。${struck ? "−∞ 仍为 −∞。" : ""}`,
-        exp: ({ r, of: [a], struck }) =>
-          `${r} = 以 e 为底、${a}为指数的幂${struck ? "；e 的 −∞ 次方为 0" : ""}。`,
-        log: ({ r, of: [a, b] }) => `${r} = ${a} + ln ${b}。`,
-        divide: ({ r, of: [a, b, c], zeros, weights }) =>
-          `${r} = ${a} ÷ ${c ? `(${b} · ${c})` : b}。${zeros ? (weights ? "和为 0 之处，权重也为 0。" : "除以 0 之处没有数值（NaN）。") : ""}`,
-        softmax: ({ r, of: [a] }) => `${r} = 对${a}逐行取 softmax：e 的幂，各除以所在行的总和。`,
-        arccos: ({ r, of: [a] }) => `${r} = arccos(${a})：以弧度计，方向相同为 0。`,
-        rstd: ({ r, of: [a], running, rows }) =>
-          `${r} = 1 ÷ √(${running ? a : `${a}每${rows ? "行" : "列"}的方差`} + ε)。`,
-        normalize: (/** @type {any} */ { r, of: [x, mean, rstd], learned: [gamma, beta] }) =>
-          `${r} = (${x} − ${mean}) · ${rstd}${gamma ? ` · ${gamma}` : ""}${beta ? ` + ${beta}` : ""}。`,
-        softmax_gradient: ({ r, e }) => `${r} = ${e}，后一项沿整行求和：穿过 softmax 反向传播。`,
-        softcap_gradient: ({ r }) => `${r}：穿过软上限反向传播，斜率为 1 − tanh²。`,
-        normalize_gradient: ({ r, of: [a] }) => `${r}：${a}穿过均值和标准差反向传播。`,
-        geometry_gradient: ({ r, of }) => `${r}：由${of.slice(2).join("、")}反向传播并相加。`,
-        squared_error: ({ r, of: [a, b] }) => `${r} = (${a} − ${b ?? "目标"})² 的平均值。`,
-        cross_entropy: ({ r, of: [a] }) => `${r} = −ln 概率的平均值，概率由${a}对目标给出。`,
-        squared_error_gradient: ({ r, of: [a, b], constant }) =>
-          `${r} = ${constant} · (${a} − ${b ?? "目标"})。`,
-        cross_entropy_gradient: ({ r, of: [a] }) => `${r} = 对${a}逐行取 softmax，目标处减 1，再按行数均分。`,
-        other: ({ r, of }) => `${r}由${of.join("、")}得出。`,
+        given: "{r}：由题目给出。",
+        copy: "{r} = {a}，保持不变。",
+        zero: "{r} = 0：结果与它无关。",
+        split: "{r} = {heads:{a}：只有一个头，占有全部列¦{a}中属于该头的各列}。",
+        join: "{r} = {heads:{a}：只有一个头，无需拼接¦各头的{a}并排拼接}。",
+        linear: "{r} = {e}。每个数都是一行乘一列：逐项相乘，再全部相加。",
+        scores: "{r} = {e}。逐项相乘，再全部相加：得分越大，越匹配。",
+        bilinear: "{r} = {e}：查询经由一个矩阵与键相遇。",
+        tanh: "{r} = {e}。先全部相加，再由 tanh 压到 −1 与 1 之间。",
+        mix: "{r} = {e}。每行按权重把所关注的内容加起来。",
+        matmul: "{r} = {e}。逐项相乘，再全部相加。",
+        multiply: "{r} = {e}，逐个相乘。",
+        dot: "{r} = {e}。逐项相乘，再全部相加。",
+        sum: "{r} = {e}{rows:每行}之和。",
+        add: "{r} = {e}，逐个相加。",
+        mean: "{r} = {e}每{rows:行¦列}的平均值。",
+        length: "{r} = {e}：平方和的平方根。",
+        scale: "{r} = {a} {usual:÷ √{root}¦· {constant}}。",
+        softcap: "{r} = {constant} · tanh({a} ÷ {constant})：都留在 −{constant} 与 {constant} 之间。",
+        mask: "{r} = {added}{struck:；查询不可关注之处为 −∞¦：这里没有屏蔽任何得分}。",
+        max: "{r} = {a}每行中最大的数。",
+        subtract: "{r} = {a} − {b}。{struck:−∞ 仍为 −∞。}",
+        exp: "{r} = 以 e 为底、{a}为指数的幂{struck:；e 的 −∞ 次方为 0}。",
+        log: "{r} = {a} + ln {b}。",
+        divide:
+          "{r} = {a} ÷ {c:({b} · {c})¦{b}}。{zeros:{weights:和为 0 之处，权重也为 0。¦除以 0 之处没有数值（NaN）。}}",
+        softmax: "{r} = 对{a}逐行取 softmax：e 的幂，各除以所在行的总和。",
+        arccos: "{r} = arccos({a})：以弧度计，方向相同为 0。",
+        rstd: "{r} = 1 ÷ √({a}{running:¦每{rows:行¦列}的方差} + ε)。",
+        normalize: "{r} = ({a} − {b}) · {c}{gamma: · {gamma}}{beta: + {beta}}。",
+        softmax_gradient: "{r} = {e}，后一项沿整行求和：穿过 softmax 反向传播。",
+        softcap_gradient: "{r}：穿过软上限反向传播，斜率为 1 − tanh²。",
+        normalize_gradient: "{r}：{a}穿过均值和标准差反向传播。",
+        geometry_gradient: "{r}：由{later}反向传播并相加。",
+        squared_error: "{r} = ({a} − {b:{b}¦目标})² 的平均值。",
+        cross_entropy: "{r} = −ln 概率的平均值，概率由{a}对目标给出。",
+        squared_error_gradient: "{r} = {constant} · ({a} − {b:{b}¦目标})。",
+        cross_entropy_gradient: "{r} = 对{a}逐行取 softmax，目标处减 1，再按行数均分。",
+        other: "{r}由{all}得出。",
       },
     },
     "multi-head": {
       name: "多个头",
-      chapters: { words: "词", project: "投影", split: "拆分", attend: "关注", join: "拼接", output: "投影" },
-      steps: {
-        input: "输入",
-        project: "投影",
-        made: "投影",
-        split: "拆分",
-        transpose: "转置",
-        heads: "转置",
-        given: "给定",
-        scores: "得分",
-        scaled_scores: "缩放",
-        capped_scores: "软上限",
-        masked_scores: "掩码",
-        row_max: "最大值",
-        shifted_scores: "减去最大值",
-        shifted_exp: "取指数",
-        row_sum: "求和",
-        divide: "相除",
-        weights: "Softmax",
-        mixed: "混合",
-        join: "拼接",
-        output: "投影回来",
-      },
+      chapters: { words: "词", attend: "关注", output: "投影" },
+      steps: { output: "投影回来" },
       head: (h) => `头 ${h}`,
       sharing: (h, group) => `头 ${h} · 键 ${group}`,
       enlarged: (h) => `头 ${h}（放大）`,
       result: "结果",
       joined: (heads) => `${heads} 个头的结果并排`,
-      invitation: (m, seconds) => ({
-        title: m.heads === 1 ? "看一个注意力头如何工作。" : `看 ${m.heads} 个头如何看同一输入。`,
-        text: `全长 ${Math.round(seconds)} 秒。每个数字都在本页算出；指向任何一个，就能看到它从何而来。`,
-      }),
-      input: ({ model: m }) => {
-        const rows = m.self
-          ? `${m.q_len} 个${m.named("query") ? "词" : "输入"}，${m.q_len === 1 ? "是" : "各是"}一行 ${m.d_model} 个数`
-          : "";
-        if (m.batches > 1)
-          return `一批共 ${m.batches} 个样本${m.self ? `，每个样本有 ${rows}` : ""}：这就是[输入|x]。样本 ${m.batch + 1} 在最前，其余 ${m.batches - 1} 个在它后面。`;
-        return m.self
-          ? `${rows}：这就是[输入|x]。`
-          : `${m.q_len} 个输入提问，另有 ${m.kv_len} 个供关注：起初各是[一行数|x]。`;
-      },
-      project: ({ model: m }) => {
-        const three = `全部 ${m.heads} 个头的[查询|projected_query]、[键|projected_key]和[值|projected_value]`;
-        if (!m.tensor("w_q") || !m.tensor("w_k") || !m.tensor("w_v"))
-          return `${three}起初并排在一起：查询的每个头占 ${m.d_q} 列。`;
-        const bias = m.tensor("b_q") || m.tensor("b_k") || m.tensor("b_v") ? "，再加偏置" : "";
-        return `分别与 [W_Q|w_q]、[W_K|w_k]、[W_V|w_v] 相乘${bias}，一次得到${three}；查询的每个头占 ${m.d_q} 列。`;
-      },
-      made: ({ model: m }) =>
-        m.tensor("w_q") && m.tensor("w_k") && m.tensor("w_v")
-          ? `[W_Q|w_q]、[W_K|w_k]、[W_V|w_v] ${m.tensor("b_q") || m.tensor("b_k") || m.tensor("b_v") ? "加上偏置，" : ""}得出[查询|query]、[键|key]和[值|value]。只有一个头，无需拆分。`
-          : "[查询|query]、[键|key]和[值|value]：只有一个头，无需拆分。",
-      split: (/** @type {any} */ { model: m }) =>
-        m.kv_heads < m.heads
-          ? `拆分：每行[查询|projected_query]切成 ${m.heads} 个头，[键|projected_key]和[值|projected_value]${m.kv_heads === 1 ? "仍是一组" : `切成 ${m.kv_heads} 组`}。数字一个也没变。`
-          : m.d_q === m.d_v
-            ? `拆分：每行的 ${m.heads * m.d_q} 个数切成 ${m.heads} 个头，每个 ${m.d_q} 个。数字一个也没变。`
-            : `拆分：每行切成 ${m.heads} 个头。数字一个也没变。`,
-      transpose: (f) => taken(f),
-      heads: (f) => taken(f),
-      given: ({ model: m }) =>
-        m.heads === 1
-          ? "这里直接给出[查询|query]、[键|key]和[值|value]：没有输入，也没有矩阵。"
-          : `这里直接给出[查询|query]、[键|key]和[值|value]，已经拆成 ${m.heads} 个头。${m.kv_heads < m.heads ? sharing(m) : ""}`,
-      scores: ({ model: m }) =>
-        m.heads === 1
-          ? `${meeting(m)}：共 ${m.q_len * m.kv_len} 个[得分|scores]。`
-          : `在每个头里，${meeting(m)}：每个头 ${m.q_len * m.kv_len} 个得分。这里显示头 ${m.head + 1} [自己的得分|scores:${m.batch},${m.head},*,*]。`,
-      masked_scores: ({ model: m, forbidden, byBias, pairs }) => {
-        const bias = m.biased ? "[得分|masked_scores]加上[偏置|bias]。" : "";
-        if (!m.masked && !forbidden) return bias;
-        if (!forbidden) return `${bias}掩码没有屏蔽任何得分。`;
-        const strikes = !m.masked ? "偏置" : byBias ? "掩码和偏置" : "掩码";
-        return `${bias}所有头合计，${strikes}屏蔽了 ${pairs} 个[得分|masked_scores]中的 ${forbidden} 个：变成 −∞${m.override ? "" : "，得不到权重"}。`;
-      },
-      row_max: () => "Softmax 先找出每一行最大的[得分|row_max]。",
-      shifted_scores: () => "这一行的每个[得分|shifted_scores]都减去它，这样 e 的幂不会过大。",
-      shifted_exp: ({ forbidden }) =>
-        `每个数变成 [e 的幂|shifted_exp]。${forbidden ? "e 的 −∞ 次方为 0。" : ""}`,
-      row_sum: () => "把每一行的 e 的幂[加起来|row_sum]。",
-      divide: (f) => `每个 e 的幂除以所在行的和，就是[权重|weights]。${unusual(f)}${elsewhere(f)}`,
-      weights: (f) =>
-        f.model.override
-          ? `这些[权重|weights]是给定的，代替 softmax。${elsewhere(f)}`
-          : `Softmax 把${f.model.heads === 1 ? "每一行得分" : "每个头的每一行"}变成[权重|weights]。${unusual(f)}${elsewhere(f)}`,
-      mixed: ({ model: m, nothing, nan }) => {
-        const bad = nan ? "含有 NaN 的行，结果为 NaN。" : nothing ? "没有任何权重的行，结果为 0。" : "";
-        if (m.heads === 1)
-          return `按[权重|weights]的份额混合[值|value]，得到[${m.result === "output" ? "输出" : "结果"}|${m.result}]。${bad}`;
-        const own = m.kv_heads < m.heads ? "所在组的[值|value]" : "各自的[值|value]";
-        return `每个头按自己的[权重|weights]混合${own}：${m.heads} 个 ${m.q_len}×${m.d_v} 的[结果|mixed]。${bad}`;
-      },
-      join: (/** @type {any} */ { model: m }) => {
-        if (m.heads === 1) return "只有一个头，无需拼接：它的[结果|joined]原样继续。";
-        const last = m.tensor("w_o") || m.tensor("b_o") ? "" : "此后不再相乘：这就是输出。";
-        return `头 ${m.head + 1} 的[结果|joined]移到自己的位置。${m.heads} 个头拼接起来，每个 ${m.d_v} 个数，每行共 ${m.heads * m.d_v} 个数。${last}`;
-      },
-      output: ({ model: m }) => {
-        const out = m.tensor("output")?.shape.at(-1) ?? 0;
-        if (!m.tensor("w_o")) return "每行再加 [b_O|b_o]，就是[输出|output]。";
-        const bias = m.tensor("b_o") ? "，再加上 [b_O|b_o]" : "";
-        return `与矩阵 [W_O|w_o] 相乘${bias}，每行的 ${m.heads * m.d_v} 个数变成 ${out} 个：这就是[输出|output]。`;
+      invitation: "看{heads:一个注意力头如何工作¦ {heads} 个头如何看同一输入}。",
+      sentences: {
+        batch:
+          "一批共 {batches} 个样本{self:，每个样本有 {rows}}：这就是[输入|x]。样本 {item} 在最前，其余 {others} 个在它后面。",
+        three: "全部 {heads} 个头的[查询|projected_query]、[键|projected_key]和[值|projected_value]",
+        project:
+          "{matrices:分别与 [W_Q|w_q]、[W_K|w_k]、[W_V|w_v] 相乘{b:，再加偏置}，一次得到{three}；¦{three}起初并排在一起：}查询的每个头占 {d_q} 列。",
+        made: "{matrices:[W_Q|w_q]、[W_K|w_k]、[W_V|w_v] {b:加上偏置，}得出[查询|query]、[键|key]和[值|value]。¦[查询|query]、[键|key]和[值|value]：}只有一个头，无需拆分。",
+        split: {
+          grouped:
+            "拆分：每行[查询|projected_query]切成 {heads} 个头，[键|projected_key]和[值|projected_value]{kv_heads:仍是一组¦切成 {kv_heads} 组}。数字一个也没变。",
+          even: "拆分：每行的 {cut} 个数切成 {heads} 个头，每个 {d_q} 个。数字一个也没变。",
+          uneven: "拆分：每行切成 {heads} 个头。数字一个也没变。",
+        },
+        transpose: {
+          grouped: "每个头取走自己的几列[查询|query]。",
+          own: "每个头取走自己的几列：从这里起 {heads} 个头并排工作，互相看不到对方的[查询|query]、[键|key]和[值|value]。",
+        },
+        shared: {
+          one: "{heads} 个头共用同一组[键|key]和[值|value]。",
+          groups: "共用[键|key]和[值|value]的是：{groups}。",
+          group: "头 {first}{pair:、¦ 至 }{last}",
+          then: "{before}；{group}",
+          last: "{before}；{group}",
+        },
+        given: "这里直接给出[查询|query]、[键|key]和[值|value]，已经拆成 {heads} 个头。",
+        meeting: "{q_len:¦每个}[查询|query]与{kv_len:唯一的¦每个}[键|key]相遇",
+        scores:
+          "{heads:{meeting}：共 {cells} 个[得分|scores]¦在每个头里，{meeting}：每个头 {cells} 个得分。这里显示头 {shown} [自己的得分|scores:{batch},{head},*,*]}。",
+        divide: "每个 e 的幂除以所在行的和，就是[权重|weights]。",
+        weights: "Softmax 把{heads:每一行得分¦每个头的每一行}变成[权重|weights]。",
+        look: {
+          alike: "{q_len:¦在每一行里，}所有头最关注的都是同一个键。",
+          apart: "其他头可能关注别处：对{query}，{own}，{other}。",
+          at: "头 {h} 最关注{key}（{share}）",
+        },
+        mixed: {
+          one: "按[权重|weights]的份额混合[值|value]，得到[{isOutput:输出¦结果}|{target}]。",
+          many: "每个头按自己的[权重|weights]混合{grouped:所在组的¦各自的}[值|value]：{heads} 个 {q_len}×{d_v} 的[结果|mixed]。",
+          nan: "含有 NaN 的行，结果为 NaN。",
+          nothing: "没有任何权重的行，结果为 0。",
+        },
+        join: {
+          one: "只有一个头，无需拼接：它的[结果|joined]原样继续。",
+          many: "头 {shown} 的[结果|joined]移到自己的位置。{heads} 个头拼接起来，每个 {d_v} 个数，每行共 {side} 个数。",
+          last: "此后不再相乘：这就是输出。",
+        },
+        output: {
+          matrix:
+            "与矩阵 [W_O|w_o] 相乘{b_o:，再加上 [b_O|b_o]}，每行的 {side} 个数变成 {width} 个：这就是[输出|output]。",
+          bias: "每行再加 [b_O|b_o]，就是[输出|output]。",
+        },
       },
     },
   },
 };
-
-/** 张量的一个数或一行叫什么。 @type {Record<string, string>} */
-const SHOWN = {
-  x: "输入",
-  x_kv: "输入",
-  x_v: "输入",
-  query: "查询",
-  key: "键",
-  value: "值",
-  projected_query: "查询",
-  projected_key: "键",
-  projected_value: "值",
-  scores: "得分",
-  scaled_scores: "缩放后的得分",
-  capped_scores: "加上限后的得分",
-  masked_scores: "掩码后的得分",
-  row_max: "最大值",
-  shifted_scores: "减去最大值的得分",
-  shifted_exp: "e 的幂",
-  row_sum: "总和",
-  log_sum_exp: "指数和的对数",
-  weights: "权重",
-  weights_override: "给定的权重",
-  weighted_values: "加权值",
-  mixed: "混合",
-  joined: "拼接后的头",
-  output: "输出",
-  w_q: "参数",
-  w_k: "参数",
-  w_v: "参数",
-  w_o: "参数",
-  w_score: "参数",
-  w_1: "参数",
-  w_2: "参数",
-  w_state: "参数",
-  w_context: "参数",
-  w_in: "参数",
-  w_out: "参数",
-  b_q: "偏置",
-  b_k: "偏置",
-  b_v: "偏置",
-  b_o: "偏置",
-  b_state: "偏置",
-  b_out: "偏置",
-  bias: "偏置",
-  mask: "掩码",
-  key_mask: "掩码",
-  hidden: "隐藏层",
-  y: "加数",
-  gamma: "缩放参数",
-  beta: "平移参数",
-  mean: "均值",
-  rstd: "1 ÷ 标准差",
-  running_mean: "滑动均值",
-  running_var: "滑动方差",
-  a: "向量",
-  b: "向量",
-  length_a: "长度",
-  length_b: "长度",
-  dot: "点积",
-  cosine: "余弦",
-  angle: "夹角",
-  projection: "投影长度",
-  encoder_states: "编码器状态",
-  initial_state: "初始状态",
-  state: "状态",
-  context: "上下文",
-  logits: "输出得分",
-  probabilities: "概率",
-  target: "目标",
-  loss: "损失",
-};
-
-/** 一个头的加权值合成什么。 @param {any} m */
-const resultOf = (m) => (m.result === "output" ? "输出" : m.heads > 1 ? "这个头的结果" : "混合");
-
-/** 以数字或字母结尾的名字与后面的汉字之间留空。 @param {string} name */
-const apart = (name) => (/[\da-z]$/i.test(name) ? `${name} ` : name);
-
-/** 前后都留空。 @param {string} name */
-const before = (name) => (/^[\da-z]/i.test(name) ? " " : "") + apart(name);
-/** 词元与头交换位置时，每个头取走什么。 @param {any} f */
-const taken = ({ model: m }) =>
-  m.kv_heads < m.heads
-    ? `每个头取走自己的几列[查询|query]。${sharing(m)}`
-    : `每个头取走自己的几列：从这里起 ${m.heads} 个头并排工作，互相看不到对方的[查询|query]、[键|key]和[值|value]。`;
-
-/** 哪些头共用键和值；每组的头一样多。 @param {any} m */
-function sharing(m) {
-  if (m.kv_heads === 1) return `${m.heads} 个头共用同一组[键|key]和[值|value]。`;
-  const per = m.heads / m.kv_heads;
-  const groups = Array.from(
-    { length: m.kv_heads },
-    (_, g) => `头 ${g * per + 1}${per === 2 ? "、" : " 至 "}${g * per + per} `,
-  );
-  return `共用[键|key]和[值|value]的是：${groups.map((group) => group.trim()).join("；")}。`;
-}
-
-/** 没有权重的行。 @param {any} f */
-const unusual = ({ nothing, nan }) =>
-  nan ? "得分含有 NaN 的行，权重也是 NaN。" : nothing ? "得分全部是 −∞ 的行，权重为 0。" : "";
-
-/** 哪个头关注别处，关注什么。 @param {any} f */
-function elsewhere({ model: m, look, name, cell }) {
-  if (!look) return "";
-  if (look === "alike")
-    return m.q_len === 1 ? "所有头最关注的都是同一个键。" : "在每一行里，所有头最关注的都是同一个键。";
-  const { head, row, own } = look;
-  const at = (/** @type {number} */ h, /** @type {any} */ { first, row: pairs }) =>
-    `头 ${h + 1} 最关注${name("key", first)}（${cell("weights", pairs[first])}）`;
-  return `其他头可能关注别处：对${name("query", row.i)}，${at(m.head, own)}，${at(head, row)}。`;
-}
-
-/** 键由什么而来。 @param {any} m */
-const source = (m) => (m.tensor("x_kv") ? "x_kv" : "x");
-
-/** “爱”，或输入 2。 @param {any} m @param {"query" | "key"} side @param {number} i */
-const who = (m, side, i) =>
-  m.label(side, i)
-    ? `“${m.label(side, i)}”`
-    : `${m.self ? "输入" : side === "query" ? "查询" : "键"} ${i + 1}`;
-
-/** 查询、键、值如何由输入得来。 @param {any} m @param {string} letter @param {string} from @param {"query" | "key" | "value"} to @param {string} [said] */
-const projected = (m, letter, from, to, said = "") => {
-  const name = { query: "查询", key: "键", value: "值" }[to];
-  const each = (to === "query" ? m.q_len : m.kv_len) === 1 ? "这个" : "每个";
-  const [matrix, bias] = [`W_${letter.toUpperCase()}`, `b_${letter.toUpperCase()}`];
-  if (m.tensor(`w_${letter}`))
-    return (
-      said ||
-      `[X|${from}] 乘以 [${matrix}|w_${letter}]${m.tensor(`b_${letter}`) ? "，再加上偏置" : ""}，得到${each}[输入|${from}]的[${name}|${to}]。`
-    );
-  if (m.tensor(`b_${letter}`))
-    return `没有 ${matrix}：${each}[输入|${from}]加上偏置 [${bias}|b_${letter}] 就是它的[${name}|${to}]。`;
-  return `没有 ${matrix}：${each}[输入|${from}]就是自己的[${name}|${to}]。`;
-};
-/** 谁与谁相遇。 @param {any} m */
-const meeting = (m) =>
-  `${m.q_len === 1 ? "" : "每个"}[查询|query]与${m.kv_len === 1 ? "唯一的" : "每个"}[键|key]相遇`;

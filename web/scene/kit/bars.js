@@ -97,7 +97,7 @@ export function drawShare(item, get, model) {
   /** @type {Mark[]} */
   const back = [];
   /** @type {Mark[]} */
-  const marks = [rect(id + "/ground", whole, { fill: "paper", opacity, part: "share" })];
+  const marks = [rect(id + "/ground", whole, { fill: "paper", opacity, part: "share", label: item.label })];
   parts.forEach((part, k) => {
     const value = model.value("weights", item.indices[k]);
     if (!(value > 0)) return;

@@ -3,7 +3,7 @@
  * land one by one, a bracket gathers them, and the sum falls into its cell. Operations that are no sum show their equation.
  */
 
-import { equation, exact, indexText, sign } from "../explain.js";
+import { exact, indexText, rightSide } from "../explain.js";
 import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
 import { isParameter, shownAs } from "../shown.js";
@@ -11,6 +11,7 @@ import { textWidth } from "../advance.js";
 import { between } from "./bars.js";
 import { cellOf, heat, inkOn } from "./block.js";
 import { LAYERS } from "./layers.js";
+import { edge, path, rect } from "./marks.js";
 import { letterRuns, runsWidth, textMark } from "./text.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
@@ -28,15 +29,23 @@ const LEAST_COLUMNS = 3;
 /**
  * @param {import("../model.js").Model} model
  * @param {{ id: string, cell: Cell, home: Box, room: Box, size: Size, source: (cell: Cell) => Box | undefined,
- *   rows?: { runs?: Run[], word?: string }[], question?: string }} what
+ *   rows?: { runs: Run[] }[], question?: string }} what
  *   home: the box the result falls into; room: where the card may stand; source: where an operand stands on the stage;
  *   rows: what the operands are, in words; question: what is being asked, in words
  */
 export function card(model, { id, cell, home, room, size, source, rows = [], question = "" }) {
   const origin = model.origin(cell.tensor, cell.index);
-  const item = { id, kind: "card", cell, home, room, size, source, rows, question, origin };
   return {
-    ...item,
+    id,
+    kind: "card",
+    cell,
+    home,
+    room,
+    size,
+    source,
+    rows,
+    question,
+    origin,
     plan: /** @type {Plan | null} */ (null),
     initial: { shown: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
   };
@@ -105,10 +114,7 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const depth = Math.max(...terms.map((cells) => cells.length));
   const cellWidth = Math.max(36, ...tensors.map((tensor) => cellOf(model, tensor, size).width));
   const title = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
-  const words = Math.max(
-    0,
-    ...rows.map(({ runs, word = "" }) => (runs ? runsWidth(runs) : 0) + textWidth(word, 12)),
-  );
+  const words = Math.max(0, ...rows.map(({ runs }) => runsWidth(runs)));
   const side = words && room.width - words - 60 > shown.length * (cellWidth + 12) ? words + 16 : 0;
   const pitch = Math.min(86, Math.floor((room.width - 32 - side) / shown.length));
   const cellW = Math.min(cellWidth, pitch - 6);
@@ -116,12 +122,7 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const width = Math.min(room.width, Math.max(32 + side + shown.length * pitch, head));
   const high = size.height + 2;
   const height = 34 + depth * (high + 12) + 40;
-  const box = {
-    x: across(home, room, width),
-    y: room.y,
-    width,
-    height,
-  };
+  const box = { x: across(home, room, width), y: room.y, width, height };
   const first = box.x + 16 + side + (width - 32 - side - shown.length * pitch) / 2 + pitch / 2;
   const top = (/** @type {number} */ r) => box.y + 32 + r * (high + 12);
   const columns = shown.map((cells, k) => ({
@@ -155,13 +156,12 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   };
 }
 
-/** @param {number | undefined} product the core's */
-const productText = (product) => (product === undefined ? "" : formatNumber(product, 3));
-
 /** The products are the core's, asked for when they are first seen. @param {Plan} plan @param {Card} card @param {import("../model.js").Model} model @returns {Plan} */
 function withProducts(plan, { cell }, model) {
   const products = model.terms?.(cell.tensor, cell.index).terms;
-  return { ...plan, products: plan.columns.map(({ term }) => productText(products?.[term]?.product)) };
+  const text = (/** @type {number} */ term) =>
+    products?.[term] ? formatNumber(products?.[term]?.product, 3) : "";
+  return { ...plan, products: plan.columns.map(({ term }) => text(term)) };
 }
 
 /** @type {import("./draw.js").Draw} */
@@ -170,209 +170,172 @@ export function drawCard(item, get, model) {
   if (opacity <= 0) return [];
   if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];
   const plan = (item.plan ??= withProducts(planOf(item, model), item, model));
-  return [
-    [
-      LAYERS.card,
-      [
-        boardMark(item.id, plan.box, opacity),
-        ...headMarks(item, plan, opacity),
-        ...factorMarks(item, plan, model, get("travel"), opacity),
-        ...productMarks(item, plan, get("products"), get("gather"), opacity),
-        ...sumMarks(item, plan, model, get("sum"), get("fall"), opacity),
-      ],
-    ],
+  const marks = [
+    boardMark(item.id, plan.box, opacity),
+    ...headMarks(item, plan, opacity),
+    ...factorMarks(item, plan, model, get("travel"), opacity),
+    ...productMarks(item, plan, opacity, get("products")),
+    ...bracketMarks(item, plan, opacity * get("gather")),
+    ...sumMarks(item, plan, model, get("fall"), opacity * get("sum")),
   ];
+  return [[LAYERS.card, marks]];
 }
 
 /** @param {string} id @param {Box} box @param {number} opacity @returns {Mark} */
-const boardMark = (id, box, opacity) => ({
-  type: "rect",
-  id: id + "/board",
-  ...box,
-  rx: 10,
-  fill: "raised",
-  stroke: "rule",
-  strokeWidth: 1.5,
-  opacity,
-  part: "card",
-});
+const boardMark = (id, box, opacity) =>
+  rect(id + "/board", box, {
+    rx: 10,
+    fill: "raised",
+    stroke: "rule",
+    strokeWidth: 1.5,
+    opacity,
+    part: "card",
+  });
+
+/** What is being asked. @param {Card} card @param {{ x: number, y: number, align: string }} at @param {number} opacity @returns {Mark[]} */
+const questionMarks = ({ id, question: text }, at, opacity) =>
+  text ? [textMark(id + "/question", { ...at, text }, { opacity, fill: "muted" })] : [];
 
 /** Title, question and what the rows are. @param {Card} card @param {Plan} plan @param {number} opacity @returns {Mark[]} */
-function headMarks({ id, question, rows }, { box, title, named, rows: heights }, opacity) {
-  const left = box.x + 16;
-  const right = box.x + box.width - 16;
-  const marks = [
-    textMark(id + "/title", { x: left, y: box.y + 22, runs: title, size: 15 }, { opacity, fill: "ink" }),
+function headMarks(card, { box, title, named, rows: heights }, opacity) {
+  const { id, rows } = card;
+  const x = box.x + 16;
+  const right = { x: box.x + box.width - 16, y: box.y + 21, align: "end" };
+  return [
+    textMark(id + "/title", { x, y: box.y + 22, runs: title, size: 15 }, { opacity, fill: "ink" }),
+    ...questionMarks(card, right, opacity),
+    ...rows
+      .slice(0, named ? heights.length : 0)
+      .map(({ runs }, k) => textMark(`${id}/row${k}`, { x, y: heights[k] + 5, runs }, { opacity })),
   ];
-  if (question)
-    marks.push(
-      textMark(
-        id + "/question",
-        { x: right, y: box.y + 21, text: question, align: "end" },
-        { opacity, fill: "muted" },
-      ),
-    );
-  rows.forEach(({ runs }, k) => {
-    if (named && runs && heights[k] !== undefined)
-      marks.push(textMark(`${id}/row${k}`, { x: left, y: heights[k] + 5, runs }, { opacity }));
-  });
-  return marks;
 }
 
 /** The operands, on their way from the stage or in their columns. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} travel @param {number} opacity @returns {Mark[]} */
 function factorMarks({ id, source, size, origin }, { columns }, model, travel, opacity) {
   if (travel <= 0) return [];
-  return columns.flatMap(({ factors, x, term }, k) =>
+  return columns.flatMap(({ factors, term }, k) =>
     factors.flatMap((factor, r) => {
       const from = source(factor);
       const box = from && travel < 1 ? between(from, factor.box, travel) : factor.box;
       const seen = from ? opacity : opacity * travel;
       const text = model.text(factor.tensor, factor.index, size.decimals);
-      const cell = valueMarks(`${id}/f${k}.${r}`, factor, box, text, factor.font, seen, model);
-      if (r === 0 || travel < 1) {
-        const constant = origin.constants?.[term] ?? 1;
-        if (r || travel < 1 || constant === 1) return cell;
-        const before = constant === -1 ? "−" : `${formatNumber(constant, 3)} ·`;
-        const at = {
-          x: factor.box.x + factor.box.width / 2,
-          y: factor.box.y - 3,
-          text: before,
-          align: "middle",
-          size: 13,
-          weight: 600,
-        };
-        return [...cell, textMark(`${id}/constant${k}`, at, { opacity, fill: "ink", copy: true })];
-      }
-      const times = { x, y: factor.box.y - 2, text: "×", align: "middle", size: 13, weight: 500 };
-      return [...cell, textMark(`${id}/times${k}.${r}`, times, { opacity, fill: "muted" })];
+      const value = valueMarks(`${id}/f${k}.${r}`, factor, box, text, factor.font, seen, model);
+      if (travel < 1) return value;
+      if (r) return [...value, timesMark(`${id}/times${k}.${r}`, box, opacity)];
+      const constant = origin.constants?.[term] ?? 1;
+      return constant === 1 ? value : [...value, constantMark(`${id}/constant${k}`, constant, box, opacity)];
     }),
   );
 }
 
+/** Over the second of two factors. @param {string} id @param {Box} box @param {number} opacity */
+const timesMark = (id, { x, y, width }, opacity) =>
+  textMark(
+    id,
+    { x: x + width / 2, y: y - 2, text: "×", align: "middle", weight: 500 },
+    { opacity, fill: "muted" },
+  );
+
+/** Over the first of some factors. @param {string} id @param {number} constant @param {Box} box @param {number} opacity */
+function constantMark(id, constant, { x, y, width }, opacity) {
+  const text = constant === -1 ? "−" : `${formatNumber(constant, 3)} ·`;
+  const at = { x: x + width / 2, y: y - 3, text, align: "middle", weight: 600 };
+  return textMark(id, at, { opacity, fill: "ink", copy: true });
+}
+
+/** How a copy of a cell is filled: parameters and gradients pale. @param {string} tensor */
+function lookOf(tensor) {
+  const { role, gradient } = shownAs(tensor);
+  const pale = isParameter(tensor) || Boolean(gradient);
+  const tint = pale && role !== "parameter" ? role + "-tint" : role;
+  const weight = tensor.endsWith("weights") && !gradient;
+  return {
+    fill: weight ? "score" : gradient ? "raised" : tint,
+    weight,
+    paper: pale ? "raised" : "paper",
+    ink: pale ? "ink" : inkOn(role),
+    stroke: gradient ? "focus" : "outline",
+  };
+}
+
 /** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} text @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
 function valueMarks(id, { tensor, index }, box, text, font, opacity, model) {
-  const { role, gradient } = shownAs(tensor);
-  const weight = tensor.endsWith("weights") && !gradient;
-  const parameter = isParameter(tensor) || Boolean(gradient);
-  const fill = weight
-    ? "score"
-    : gradient
-      ? "raised"
-      : parameter && role !== "parameter"
-        ? role + "-tint"
-        : role;
+  const { fill, weight, paper, ink, stroke } = lookOf(tensor);
   const share = weight ? heat(model.value(tensor, index)) : 1;
   const size = Math.min(font, (font * (box.width - 3)) / Math.max(1, textWidth(text, font, 600)));
-  const at = {
-    x: box.x + box.width / 2,
-    y: box.y + box.height / 2 + size * 0.36,
-    size,
-    align: "middle",
-    weight: 600,
-  };
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + size * 0.36, size, align: "middle" };
+  const part = "card";
   return [
-    { type: "rect", id: id + "/paper", ...box, fill: parameter ? "raised" : "paper", opacity, part: "card" },
-    { type: "rect", id: id + "/fill", ...box, fill, opacity: opacity * share, part: "card" },
+    rect(id + "/paper", box, { fill: paper, opacity, part }),
+    rect(id + "/fill", box, { fill, opacity: opacity * share, part }),
+    edge(id + "/edge", box, { stroke, opacity, part }),
     {
-      type: "rect",
-      id: id + "/edge",
-      ...box,
-      fill: "none",
-      stroke: gradient ? "focus" : "outline",
-      strokeWidth: 1.5,
-      opacity,
-      part: "card",
-    },
-    {
-      ...textMark(id, { ...at, text }, { opacity, fill: parameter ? "ink" : inkOn(role), copy: true }),
+      ...textMark(id, { ...at, text, weight: 600 }, { opacity, fill: ink, copy: true }),
       cell: cellName(tensor, index),
     },
   ];
 }
 
-/** Products, signs between them, and the bracket. @param {Card} card @param {Plan} plan @param {number} landed @param {number} gather @param {number} opacity @returns {Mark[]} */
-function productMarks(
-  { id, origin },
-  { columns, bracket, rows, sum, products, pitch },
-  landed,
-  gather,
-  opacity,
-) {
+/** Products, landing one by one, and signs between them. @param {Card} card @param {Plan} plan @param {number} opacity @param {number} landed @returns {Mark[]} */
+function productMarks({ id }, { columns, bracket, rows, products, pitch }, opacity, landed) {
+  const multiplied = rows.length > 1;
   const y = bracket - 7;
-  /** @type {Mark[]} */
-  const marks = [];
-  const n = columns.length;
   const widest = Math.max(1, ...products.map((text) => textWidth(text, 17, 600)));
   const font = Math.max(12, Math.min(17, (17 * (pitch - 14)) / widest));
-  columns.forEach(({ x, term }, k) => {
-    const seen = opacity * Math.min(1, Math.max(0, landed * n - k));
-    if (seen <= 0) return;
-    if (rows.length > 1)
-      marks.push(
-        textMark(
-          `${id}/p${k}`,
-          { x, y, text: products[k], size: font, align: "middle", weight: 600 },
-          { opacity: seen, fill: "ink", copy: true },
-        ),
-      );
-    if (k === 0) return;
-    const middle = (x + columns[k - 1].x) / 2;
+  return columns.flatMap(({ x, term }, k) => {
+    const seen = opacity * Math.min(1, Math.max(0, landed * columns.length - k));
+    if (seen <= 0) return [];
+    const at = { y: multiplied ? y : rows[0] + 5, align: "middle" };
+    const product = { ...at, x, text: products[k], size: font, weight: 600 };
     const plus = {
-      x: middle,
-      y: rows.length > 1 ? y : rows[0] + 5,
+      ...at,
+      x: (x + columns[k - 1]?.x) / 2,
       text: term === k ? "+" : "…",
       size: Math.min(16, font + 2),
-      align: "middle",
     };
-    marks.push(textMark(`${id}/plus${k}`, plus, { opacity: seen, fill: "muted" }));
+    return [
+      ...(multiplied ? [textMark(`${id}/p${k}`, product, { opacity: seen, fill: "ink", copy: true })] : []),
+      ...(k ? [textMark(`${id}/plus${k}`, plus, { opacity: seen, fill: "muted" })] : []),
+    ];
   });
-  if (gather <= 0) return marks;
-  const [x1, x2] = [columns[0].x - 20, columns[n - 1].x + 20];
-  const line = { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity: opacity * gather };
-  const middle = (x1 + x2) / 2;
-  const d = `M${x1} ${bracket}v6H${x2}v-6M${middle} ${bracket + 6}V${Math.max(bracket + 8, sum.y)}`;
-  marks.push({ type: "path", id: id + "/bracket", d, ...line });
-  // what the sum goes through on its way
-  const { then, by = 1 } = origin;
-  const through = then === "sqrt" ? "√" : (then ?? (by === 1 ? "" : `· ${Number(by.toPrecision(4))}`));
-  if (through)
-    marks.push(
-      textMark(
-        id + "/through",
-        { x: middle + sum.width / 2 + 8, y: bracket + 20, text: through, size: 13 },
-        { opacity: opacity * gather, fill: "muted", copy: true },
-      ),
-    );
-  return marks;
 }
 
-/** The sum, under the bracket, or falling into its cell. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} shown @param {number} fall @param {number} opacity @returns {Mark[]} */
-function sumMarks({ id, cell, home, size }, { sum, font }, model, shown, fall, opacity) {
-  if (shown <= 0) return [];
+/** The bracket that gathers the products, and what their sum goes through on its way. @param {Card} card @param {Plan} plan @param {number} opacity @returns {Mark[]} */
+function bracketMarks({ id, origin: { then, by = 1 } }, { columns, bracket, sum }, opacity) {
+  if (opacity <= 0) return [];
+  const [x1, x2] = [columns[0].x - 20, columns[columns.length - 1].x + 20];
+  const middle = (x1 + x2) / 2;
+  const d = `M${x1} ${bracket}v6H${x2}v-6M${middle} ${bracket + 6}V${Math.max(bracket + 8, sum.y)}`;
+  const text = then === "sqrt" ? "√" : (then ?? (by === 1 ? "" : `· ${Number(by.toPrecision(4))}`));
+  const at = { x: middle + sum.width / 2 + 8, y: bracket + 20, text };
+  return [
+    path(id + "/bracket", d, { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity }),
+    ...(text ? [textMark(id + "/through", at, { opacity, fill: "muted", copy: true })] : []),
+  ];
+}
+
+/** The sum, under the bracket, or falling into its cell. @param {Card} card @param {Plan} plan @param {import("../model.js").Model} model @param {number} fall @param {number} opacity @returns {Mark[]} */
+function sumMarks({ id, cell, home, size }, { sum, font }, model, fall, opacity) {
+  if (opacity <= 0) return [];
   const text = model.text(cell.tensor, cell.index, size.decimals);
-  return valueMarks(id + "/sum", cell, between(sum, home, fall), text, font, opacity * shown, model);
+  return valueMarks(id + "/sum", cell, between(sum, home, fall), text, font, opacity, model);
 }
 
 /**
  * An operation that is no sum: its equation on one line, exact, or in the digits of the stage; null where neither fits.
  * @param {Card} card @param {import("../model.js").Model} model
  */
-function lineOf({ cell, home, room, origin, question, size }, model) {
+function lineOf({ cell, home, room, question, size }, model) {
   const name = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
-  for (const write of [
-    exact(model),
-    (/** @type {Cell} */ one) => model.text(one.tensor, one.index, size.decimals),
-  ]) {
-    const result = write(cell);
-    const tokens = equation(model, origin, write);
+  const short = (/** @type {Cell} */ one) => model.text(one.tensor, one.index, size.decimals);
+  for (const write of [exact(model), short]) {
+    const { pieces, result, copied } = rightSide(model, cell, write);
     // what is only a copy has no equation
-    if (tokens.length < 2) return null;
+    if (copied) return null;
     const runs = [
       ...name,
-      { text: " = ", size: 15, dy: 0 },
-      ...tokens.map(({ text, up }) => ({ text, size: up ? 12 : 15, dy: up ? -6 : 0 })),
-      ...(tokens.length > 1 ? [{ text: ` ${sign(model, origin, write, result)} `, size: 15, dy: 0 }] : []),
-      { text: tokens.length > 1 ? result : "", size: 15, weight: 700, dy: 0 },
+      ...pieces.map(({ text, up }) => ({ text, size: up ? 12 : 15, dy: up ? -6 : 0 })),
+      { text: result, size: 15, weight: 700, dy: 0 },
     ];
     const width = Math.max(runsWidth(runs, 15), textWidth(question, 13)) + 40;
     if (width > room.width) continue;
@@ -383,26 +346,14 @@ function lineOf({ cell, home, room, origin, question, size }, model) {
 
 /** @param {Card} card @param {import("../model.js").Model} model @param {number} opacity @returns {Mark[]} */
 function lineMarks(card, model, opacity) {
-  const { id, question } = card;
   const line = lineOf(card, model);
   if (!line) return [];
   const { runs, box } = line;
-  const x = box.x + box.width / 2;
-  const marks = [
-    boardMark(id, box, opacity),
-    textMark(
-      id + "/line",
-      { x, y: box.y + (question ? 48 : 29), runs, size: 15, align: "middle" },
-      { opacity, fill: "ink", copy: true },
-    ),
+  const at = { x: box.x + box.width / 2, align: "middle" };
+  const y = box.y + (card.question ? 48 : 29);
+  return [
+    boardMark(card.id, box, opacity),
+    textMark(card.id + "/line", { ...at, y, runs, size: 15 }, { opacity, fill: "ink", copy: true }),
+    ...questionMarks(card, { ...at, y: box.y + 22 }, opacity),
   ];
-  if (question)
-    marks.push(
-      textMark(
-        id + "/question",
-        { x, y: box.y + 22, text: question, align: "middle" },
-        { opacity, fill: "muted" },
-      ),
-    );
-  return marks;
 }

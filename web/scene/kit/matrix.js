@@ -76,7 +76,14 @@ export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
  * @param {{ rx?: number, layer?: number, edge?: string }} [look]
  */
 export const sheets = (id, front, items, fill, { rx = 0, layer = LAYERS.past, edge = "outline" } = {}) => ({
-  ...{ id, kind: "sheets", front, items, fill, rx, layer, edge },
+  id,
+  kind: "sheets",
+  front,
+  items,
+  fill,
+  rx,
+  layer,
+  edge,
   initial: { shown: 0 },
 });
 

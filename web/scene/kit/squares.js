@@ -6,6 +6,8 @@
  *   index: of a cell, with its row and column left open; from: the first column
  */
 
+import { upTo } from "../model.js";
+
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {{ top: number, bottom: number, left: number, right: number }} Area rows and columns, the last ones included */
@@ -22,6 +24,15 @@ export function placeIn({ tensor, index, rows, columns, from = 0 }, cell) {
   }
   return r < rows && c >= 0 && c < columns ? [r, c] : null;
 }
+
+/** The cells of a grid. @param {Grid} grid @returns {import("../model.js").Cell[]} */
+export const cellsIn = ({ tensor, index, rows, columns, from = 0 }) =>
+  upTo(rows).flatMap((r) =>
+    upTo(columns).map((c) => ({
+      tensor,
+      index: index.map((what) => (what === "r" ? r : what === "c" ? c + from : what)),
+    })),
+  );
 
 /** Where some rows and columns of a grid lie on the stage. @param {Mark} mark @param {Area} area @returns {Box} */
 export function boxOf({ x, y, width, height, grid }, { top, bottom, left, right }) {

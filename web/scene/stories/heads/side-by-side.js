@@ -75,7 +75,12 @@ function strip(model, { id, tensor, heads, each, chosen, width, height, scale, f
   const [own, others] = fits(share) ? [share, share] : fits(least) && rest >= 6 ? [least, Math.min(rest, COLOUR)] : [colours, colours]; // prettier-ignore
   return upTo(heads).map((h) =>
     matrix(model, {
-      ...{ id: `${id}.${h}`, tensor, lead: [model.batch], from: h * each, columns: each, most: 2 },
+      id: `${id}.${h}`,
+      tensor,
+      lead: [model.batch],
+      from: h * each,
+      columns: each,
+      most: 2,
       cell: { width: h === chosen ? own : others, height },
       ...(faint ? { look: "strength", strength: h === chosen ? RESULT : 0.42 * RESULT } : {}),
       labels: labels?.(h, each * (h === chosen ? own : others)),
@@ -166,7 +171,12 @@ export function wordsPage(model, room, { narrow, scale }) {
   const inputs = [...behindSources, ...sources.flatMap(({ block, names: own }) => [block, ...own])];
   const moving = strips.flatMap(({ whole, apart }) => [...whole, ...apart]);
   return {
-    ...{ sources, strips, arrows, letters, behindSources, behind },
+    sources,
+    strips,
+    arrows,
+    letters,
+    behindSources,
+    behind,
     leaving: [panel, ...inputs, ...arrows, ...letters],
     items: [panel, ...behind, ...arrows, ...letters, ...inputs, ...moving],
   };
@@ -223,7 +233,12 @@ export function footOf(model, room, { narrow, scale }) {
   });
   const behind = batches > 1 ? [sheets("behind.joined", () => around(parts), batches, "output-tint")] : [];
   return {
-    ...{ parts, names: words.list, behind, sources, ends, height: heightOf(all) },
+    parts,
+    names: words.list,
+    behind,
+    sources,
+    ends,
+    height: heightOf(all),
     items: [...behind, ...parts, ...words.list, ...(ends?.all ?? [])],
     /** Its middle and its upper edge. @param {number} x @param {number} y */
     put(x, y) {

@@ -1,0 +1,410 @@
+/**
+ * Which sentence holds. A language has the wordings, each under the name of its case; what decides between them is said
+ * here, once for all languages. What comes out is what the rooms call, with the facts of a row, a matrix or a tensor.
+ */
+
+import { capital, cellWord, fill } from "./sentence.js";
+
+/** @typedef {Record<string, any>} Facts what a sentence may name */
+/** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
+/** @typedef {ReturnType<typeof speakerOf>} Speaker */
+
+/** The texts of a language as the rooms call them. @param {Facts} texts as its file has them @returns {Facts} */
+export function speak(texts) {
+  const { scene, stories } = texts;
+  const titles = { ...texts.titles, ...same(texts.titles) };
+  const speaker = speakerOf(texts);
+  const { "walk-through": walk, matrices, generic, "multi-head": heads } = stories;
+  return {
+    ...texts,
+    scene: { ...scene, ...speaker.names, chapters: { ...titles, ...scene.chapters } },
+    stories: {
+      ...stories,
+      "walk-through": { ...walk, steps: { ...titles, ...walk.steps }, ...walkThrough(speaker, walk) },
+      matrices: { ...matrices, titles: { ...titles, ...matrices.titles }, ...layer(speaker, matrices) },
+      generic: { ...generic, ...operations(speaker, generic) },
+      "multi-head": {
+        ...heads,
+        chapters: { ...titles, ...heads.chapters },
+        steps: { ...titles, ...heads.steps },
+        ...manyHeads(speaker, heads),
+      },
+    },
+  };
+}
+
+/** Titles under the names that the walk-through has for the same, and a chapter. @param {Facts} titles */
+const same = ({ scaled_scores, capped_scores, masked_scores, weights, row_max, ...titles }) => ({
+  scale: scaled_scores,
+  cap: capped_scores,
+  mask: masked_scores,
+  softmax: weights,
+  max: row_max,
+  shift: titles.shifted_scores,
+  exp: titles.shifted_exp,
+  total: titles.row_sum,
+  made: titles.project,
+  heads: titles.transpose,
+  map: titles.outputs,
+});
+
+/* ---------------------------------------------------------------- what all sentences share */
+
+/** @param {Facts} texts */
+function speakerOf(texts) {
+  const { grammar, scene, sentences, element } = texts;
+  const write = (/** @type {string} */ text, /** @type {Facts} */ facts) => fill(text, facts, grammar);
+  const shown = (/** @type {string} */ tensor) => cellWord(texts, tensor);
+  const quoted = (/** @type {string} */ label) => label && write(scene.quoted, { label });
+  const nameless = (/** @type {string} */ side, /** @type {number} */ n) =>
+    `${shown(side === "input" ? "x" : side)} ${n}`;
+  /** What the weighted values of one head add up to. @param {any} model */
+  const result = ({ result, heads }) =>
+    scene.results[result === "output" ? "output" : heads > 1 ? "head" : "mixture"];
+
+  /**
+   * A sentence, or several, as a function of what holds.
+   * @param {Choice} choice @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides
+   */
+  const say = (choice, more) => (/** @type {Facts} */ given) => {
+    const facts = { ...factsOf(given), ...given.to, result: result(given.model) };
+    Object.assign(facts, more?.(facts, given));
+    const wordings = [choice(facts, given)].flat().filter((one) => typeof one === "string");
+    return grammar.together(wordings.map((text) => capital(write(text, facts))));
+  };
+  return {
+    texts,
+    write,
+    say,
+    common: sentences,
+    names: { shown, quoted, nameless, result },
+    /** Each of some wordings, where there is nothing to decide. @param {Facts} all */
+    plain: (all) =>
+      Object.fromEntries(
+        Object.entries(all).flatMap(([id, one]) => (typeof one === "string" ? [[id, say(() => one)]] : [])),
+      ),
+    /** @param {any} model @param {"query" | "key"} side @param {number} i */
+    name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.self ? "input" : side, i + 1),
+    /** @param {string} title @param {Facts} facts @param {number} seconds */
+    invite: (title, facts, seconds) => ({
+      title: write(title, facts),
+      text: write(element.promise, { seconds: Math.round(seconds) }),
+    }),
+  };
+}
+
+const OPTIONAL = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o", "x_kv", "x_v"];
+
+/** What is handed over, with the sizes and switches of the problem, and what follows of them. @param {Facts} given @returns {Facts} */
+function factsOf({ model, all, rows = all, ...given }) {
+  const { heads, kv_heads, q_len, kv_len, batch, batches, head } = model;
+  const has = Object.fromEntries(OPTIONAL.map((name) => [name, model.tensor(name) !== null]));
+  const told = { ...(rows && ofRows(rows)), ...given };
+  return {
+    ...model,
+    ...has,
+    model,
+    rows,
+    softcap: model.problem.softcap,
+    named: model.named("query"),
+    rising: model.scale > 0,
+    grouped: kv_heads < heads,
+    both: heads === 2,
+    two: kv_len === 2,
+    cells: q_len * kv_len,
+    shown: head + 1,
+    item: batch + 1,
+    others: batches - 1,
+    cut: heads * model.d_q,
+    side: heads * model.d_v,
+    target: model.result,
+    isOutput: model.result === "output",
+    source: has.x_kv ? "x_kv" : "x",
+    weights: "weights",
+    scores: given.link?.product.tensor,
+    matrices: has.w_q && has.w_k && has.w_v,
+    b: has.b_q || has.b_k || has.b_v,
+    made: has.w_k || has.b_k,
+    pairs: rows ? q_len * kv_len : kv_len,
+    struck: told.forbidden > 0 && !model.override,
+    everything: told.forbidden === kv_len,
+    ...told,
+  };
+}
+
+/** What is so of some rows of weights. @param {Facts[]} rows */
+function ofRows(rows) {
+  const kinds = rows.map(({ kind }) => kind);
+  const sum = (/** @type {string} */ what) => rows.reduce((total, row) => total + row[what], 0);
+  return {
+    kinds,
+    forbidden: sum("forbidden"),
+    byBias: sum("byBias"),
+    one: rows.length === 1,
+    nothing: kinds.includes("nothing"),
+    nan: kinds.includes("nan"),
+  };
+}
+
+/** How queries, keys or values are made of inputs. @param {Facts} facts @param {string} letter */
+const made = (facts, letter) => (facts[`w_${letter}`] ? "matrix" : facts[`b_${letter}`] ? "bias" : "none");
+
+/** @param {Facts} facts */
+const scoreOf = ({ dot, score }) => (dot ? "dot" : score === "bilinear" ? "bilinear" : "additive");
+
+/** The tokens, each a row of numbers. @param {Speaker} speaker @param {string} [batch] where there are several items */
+const inputs = ({ say, write, common }, batch = "") =>
+  say(
+    (f) => (batch && f.batches > 1 ? batch : f.self ? common.inputs : common.cross),
+    (f) => ({ rows: write(common.rows, f) }),
+  );
+
+/** Bias and mask, of a row or of many. @param {Speaker} speaker @param {Facts} [more] */
+const struck = ({ say, common }, more) =>
+  say(
+    ({ biased, masked, forbidden, row, everything }) => [
+      biased && common.bias,
+      forbidden ? common.struck[row && everything ? "all" : "some"] : masked && common.struck.nothing,
+    ],
+    ({ masked, byBias, pairs, kv_len }) => ({
+      strikes: common.strikes[!masked ? "bias" : byBias ? "both" : "mask"],
+      row: pairs === kv_len,
+      ...more,
+    }),
+  );
+
+/** Rows whose weights are no shares of 1. @param {Facts} common @param {Facts} facts */
+const unusual = (common, { nan, nothing }) => [nan && common.unusual.nan, nothing && common.unusual.nothing];
+
+/* ---------------------------------------------------------------- the stories */
+
+/** @param {Speaker} speaker @param {Facts} story */
+function walkThrough(speaker, { sentences: t, notes, invitation }) {
+  const { say, write, plain, common, invite } = speaker;
+  /** With a number of the row. @param {string} text @param {string} tensor */
+  const withNumber = (text, tensor) =>
+    say(
+      () => text,
+      ({ cell, row }) => ({ number: cell(tensor, row[0].slice(0, 3)) }),
+    );
+  return {
+    ...plain({ ...t, given: common.given, scale: common.scale, cap: common.cap }),
+    inputs: inputs(speaker),
+    keys: say((f) => t.keys[made(f, "k")]),
+    values: say((f) => t.values[made(f, "v")]),
+    query: say((f) => t.query[made(f, "q")]),
+    score: say(
+      (f) => t.score[scoreOf(f)],
+      (_, { key, to }) => ({ other: key(0), first: to.key(0) }),
+    ),
+    mask: struck(speaker),
+    softmax: say(({ override, infinite, kind, kv_len }) => {
+      if (override) return common.override;
+      if (kind === "nan") return t.softmax[infinite ? "infinite" : "nan"];
+      return t.softmax[kind === "nothing" ? "nothing" : kv_len === 1 ? "only" : "bars"];
+    }),
+    max: withNumber(t.max, "row_max"),
+    total: withNumber(t.total, "row_sum"),
+    shift: say(() => common.shift),
+    weight: say(({ kind }, { weights }) => {
+      if (kind === "nan") return t.weight[weights.every(Number.isNaN) ? "nan" : "some"];
+      return t.weight[kind === "nothing" ? "nothing" : "flows"];
+    }),
+    sum: say(({ kind, override, kv_len }) => {
+      if (kind === "nothing" && !override) return t.sum.nothing;
+      return t.sum[kv_len === 1 ? "only" : "flows"];
+    }),
+    outputs: say(({ kinds, override, nothing, isOutput, heads, w_o }) => {
+      const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ one) => one === kind);
+      const next = !isOutput && t.next[heads > 1 ? "heads" : w_o ? "matrix" : "bias"];
+      if (are("nothing") && !override) return [t.outputs.nothing, next];
+      if (are("nan")) return [t.outputs.nan, next];
+      return [t.outputs[kinds.includes("given") || (override && nothing) ? "given" : "mixture"], next];
+    }),
+    /** What a row of the map says; of one key there is no second. @param {Facts} row */
+    note({ kind, first, second, self, name, number, weights, forbidden, tied }) {
+      const of = (/** @type {(j: number) => string} */ read, /** @type {number | undefined} */ j) =>
+        j === undefined ? "" : read(j);
+      return write(notes[kind], {
+        first: of(name, first),
+        share: of(number, first),
+        tied,
+        second: of(name, second),
+        less: of(number, second),
+        most: self ? notes.itself : of(name, first),
+        seen: weights.length - forbidden,
+        everything: forbidden === weights.length,
+      });
+    },
+    /** @param {any} model @param {number} seconds @param {number} [told] queries */
+    invitation: (model, seconds, told = model.q_len) =>
+      invite(invitation, { told, words: model.self && model.named("query") }, seconds),
+  };
+}
+
+/** @param {Speaker} speaker @param {Facts} story */
+function layer(speaker, { sentences: t }) {
+  const { say, common, name, names } = speaker;
+  /** What is made of inputs. @param {"query" | "key" | "value"} what */
+  const project = (what) => {
+    const [letter, sign] = [what[0], what[0].toUpperCase()];
+    return say(
+      (f) => (what === "query" && f.w_q && !f.one ? t.query.all : t.project[made(f, letter)]),
+      (f) => ({
+        W: `W_${sign}`,
+        w: `w_${letter}`,
+        B: `b_${sign}`,
+        bias: `b_${letter}`,
+        b: f[`b_${letter}`],
+        source: what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source,
+        one: (what === "query" ? f.q_len : f.kv_len) === 1,
+        made: what,
+        word: names.shown(what),
+      }),
+    );
+  };
+  /** Of the tokens that meet in the cell that is looked at. @param {Choice} choice */
+  const first = (choice) =>
+    say(choice, ({ model, at }) => ({
+      asker: name(model, "query", at.r),
+      other: name(model, "key", at.c),
+    }));
+  const weights = say((f) => {
+    if (f.override) return common.override;
+    const shared = f.kinds.some((/** @type {string} */ kind) => !/^(nothing|nan)$/.test(kind));
+    return [shared && t.weights, ...unusual(common, f)];
+  });
+  return {
+    links: {
+      query: { first: say(() => t.query.first), all: project("query") },
+      key: { all: project("key") },
+      value: { all: project("value") },
+      scores: { first: first((f) => t.score[scoreOf(f)]), all: say(() => t.scores) },
+      scaled_scores: { all: say(() => common.scale) },
+      capped_scores: { all: say(() => common.cap) },
+      masked_scores: { all: struck(speaker) },
+      weights: { first: first(() => t.softmax), all: weights },
+      row_max: { all: say(() => common.largest) },
+      shifted_scores: { all: say(() => common.shift) },
+      shifted_exp: { all: say(() => common.exp) },
+      row_sum: { all: say(() => common.total) },
+      mixed: { first: say(() => t.mix), all: say(() => t.mixed) },
+      output: { first: say(() => t.join), all: say(() => t.output) },
+    },
+    outputs: say(() => t.outputs),
+  };
+}
+
+/** @param {Speaker} speaker @param {Facts} story */
+function operations({ texts, write, invite }, { sentences: t, ops, axes, things, invitation }) {
+  const { numbers } = texts.lists;
+  /** Operands by their letters. @param {Facts} facts */
+  const named = ({ of, usual, learned, ...facts }) => ({
+    ...facts,
+    a: of[0],
+    b: of[1],
+    c: of[2],
+    gamma: learned[0],
+    beta: learned[1],
+    all: of.join(numbers),
+    later: of.slice(2).join(numbers),
+    root: usual,
+    usual: usual > 0,
+    added: of
+      .filter((/** @type {string} */ one, /** @type {number} */ k) => !k || /bias\]$/.test(one))
+      .join(" + "),
+  });
+  const written = (/** @type {Facts} */ all, /** @type {(facts: Facts) => Facts} */ facts) =>
+    Object.fromEntries(
+      Object.entries(all).map(([id, text]) => [
+        id,
+        (/** @type {Facts} */ given) => write(text, facts(given)),
+      ]),
+    );
+  return {
+    ...written(t, ({ axis, most, all: [rows, columns] = [0, 0], ...facts }) => ({
+      ...{
+        rows,
+        columns,
+        most,
+        tall: rows > most,
+        wide: columns > most,
+        both: Math.min(rows, columns) > most,
+      },
+      axis: axes[axis] ?? axis,
+      things: things[axis] ?? things.other,
+      ...facts,
+    })),
+    ops: written(ops, named),
+    join: texts.grammar.together,
+    /** @param {Facts} facts */
+    invitation: ({ seconds, ...facts }) => invite(invitation, facts, seconds),
+  };
+}
+
+/** @param {Speaker} speaker @param {Facts} story */
+function manyHeads(speaker, { sentences: t, invitation }) {
+  const { say, write, plain, common, invite } = speaker;
+  const sharing = (/** @type {Facts} */ f) => f.grouped && t.shared[f.kv_heads === 1 ? "one" : "groups"];
+  /** Which heads share their keys: the groups are equal in size. @param {Facts} facts */
+  const groups = ({ heads, kv_heads }) => {
+    const each = heads / kv_heads;
+    let said = "";
+    for (let last = each; last <= heads; last += each) {
+      const group = write(t.shared.group, { first: last - each + 1, pair: each === 2, last });
+      said = said ? write(t.shared[last < heads ? "then" : "last"], { before: said, group }) : group;
+    }
+    return { groups: said };
+  };
+  const takes = say((f) => [t.transpose[f.grouped ? "grouped" : "own"], sharing(f)], groups);
+  /** A head that looks elsewhere. @param {Facts} facts */
+  const looks = ({ look }) => look && t.look[look === "alike" ? "alike" : "apart"];
+  /** Where it looks, and where the head that is shown. @param {Facts} facts */
+  const elsewhere = ({ look, model, name, cell }) => {
+    if (!look || look === "alike") return {};
+    const at = (/** @type {number} */ head, /** @type {Facts} */ { first, row }) =>
+      write(t.look.at, { h: head + 1, key: name("key", first), share: cell("weights", row[first]) });
+    const { head, row, own } = look;
+    return { query: name("query", row.i), own: at(model.head, own), other: at(head, row) };
+  };
+  return {
+    ...plain({ ...t, row_max: common.largest, shifted_exp: common.exp, row_sum: common.total }),
+    input: inputs(speaker, t.batch),
+    project: say(
+      () => t.project,
+      (f) => ({ three: write(t.three, f) }),
+    ),
+    split: say(({ grouped, d_q, d_v }) => t.split[grouped ? "grouped" : d_q === d_v ? "even" : "uneven"]),
+    transpose: takes,
+    heads: takes,
+    given: say((f) => (f.heads === 1 ? common.given : [t.given, sharing(f)]), groups),
+    scores: say(
+      () => t.scores,
+      (f) => ({ meeting: write(t.meeting, f) }),
+    ),
+    masked_scores: struck(speaker, { scores: "masked_scores", everywhere: true }),
+    shifted_scores: say(
+      () => common.shift,
+      () => ({ scores: "shifted_scores", rows: true }),
+    ),
+    divide: say((f) => [t.divide, ...unusual(common, f), looks(f)], elsewhere),
+    weights: say(
+      (f) => (f.override ? [common.override, looks(f)] : [t.weights, ...unusual(common, f), looks(f)]),
+      elsewhere,
+    ),
+    mixed: say(({ heads, nan, nothing }) => [
+      t.mixed[heads === 1 ? "one" : "many"],
+      nan ? t.mixed.nan : nothing && t.mixed.nothing,
+    ]),
+    join: say((f) => (f.heads === 1 ? t.join.one : [t.join.many, !f.w_o && !f.b_o && t.join.last])),
+    output: say(
+      (f) => t.output[f.w_o ? "matrix" : "bias"],
+      ({ model, side }) => {
+        const width = model.tensor("output")?.shape.at(-1) ?? 0;
+        return { width, fewer: width < side, same: width === side };
+      },
+    ),
+    /** @param {any} model @param {number} seconds */
+    invitation: (model, seconds) => invite(invitation, model, seconds),
+  };
+}
