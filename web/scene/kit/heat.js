@@ -8,7 +8,8 @@ import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { shownAs } from "../shown.js";
 import { placeable } from "./place.js";
-import { MOST_SQUARES, indexAt } from "./slice.js";
+import { MOST_SQUARES } from "./slice.js";
+import { indexAt } from "./squares.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */

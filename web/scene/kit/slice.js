@@ -6,29 +6,16 @@
 import { upTo } from "../model.js";
 import { isParameter, shownAs } from "../shown.js";
 import { block } from "./block.js";
-import { placeIn } from "./squares.js";
+import { cellsOf, placeIn } from "./squares.js";
 
 /**
- * @typedef {object} Slice
- * @property {string} tensor
- * @property {(number | "r" | "c")[]} index of a cell, its row and column left open
- * @property {number} rows @property {number} columns
- * @property {number} [from] first column
- * @property {string} [rowsOf] what its rows are: "query", "key", "feature"
- * @property {boolean} [turned] rows and columns exchanged
- * @property {string} [made] the tensor that holds the same numbers where they were made
+ * @typedef {import("./squares.js").Grid & { rowsOf?: string, turned?: boolean, made?: string }} Slice
+ *   rowsOf: what its rows are ("query", "key", "feature"); turned: rows and columns exchanged; made: the tensor that holds the same
+ *   numbers where they were made
  */
 
 /** Rows and columns that are drawn as colours; what lies beyond is named in words. */
 export const MOST_SQUARES = 64;
-
-/** A cell of a slice. @param {Slice} slice @param {number} r @param {number} c @returns {number[]} */
-export const indexAt = ({ index, from = 0 }, r, c) =>
-  index.map((one) => (one === "r" ? r : one === "c" ? c + from : one));
-
-/** @param {Slice} slice @returns {number[][][]} rows of complete indices */
-export const cellsOf = (slice) =>
-  upTo(slice.rows).map((r) => upTo(slice.columns).map((c) => indexAt(slice, r, c)));
 
 /** "3×4" @param {Slice} slice */
 export const shapeOf = ({ rows, columns }) => `${rows}×${columns}`;

@@ -25,14 +25,17 @@ export function placeIn({ tensor, index, rows, columns, from = 0 }, cell) {
   return r < rows && c >= 0 && c < columns ? [r, c] : null;
 }
 
+/** A cell of a grid. @param {Grid} grid @param {number} r @param {number} c @returns {number[]} */
+export const indexAt = ({ index, from = 0 }, r, c) =>
+  index.map((what) => (what === "r" ? r : what === "c" ? c + from : what));
+
+/** @param {Grid} grid @returns {number[][][]} rows of complete indices */
+export const cellsOf = (grid) =>
+  upTo(grid.rows).map((r) => upTo(grid.columns).map((c) => indexAt(grid, r, c)));
+
 /** The cells of a grid. @param {Grid} grid @returns {import("../model.js").Cell[]} */
-export const cellsIn = ({ tensor, index, rows, columns, from = 0 }) =>
-  upTo(rows).flatMap((r) =>
-    upTo(columns).map((c) => ({
-      tensor,
-      index: index.map((what) => (what === "r" ? r : what === "c" ? c + from : what)),
-    })),
-  );
+export const cellsIn = (grid) =>
+  cellsOf(grid).flatMap((row) => row.map((index) => ({ tensor: grid.tensor, index })));
 
 /** Where some rows and columns of a grid lie on the stage. @param {Mark} mark @param {Area} area @returns {Box} */
 export function boxOf({ x, y, width, height, grid }, { top, bottom, left, right }) {

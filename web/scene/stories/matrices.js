@@ -22,7 +22,8 @@ import {
   snap,
   stand,
 } from "../kit/moves.js";
-import { boxIn, cellsOf, lit, shapeOf } from "../kit/slice.js";
+import { boxIn, lit, shapeOf } from "../kit/slice.js";
+import { cellsOf } from "../kit/squares.js";
 import { thumbnails } from "../kit/thumbnails.js";
 import { heard, rowFacts } from "../facts.js";
 import { upTo } from "../model.js";

@@ -8,7 +8,7 @@ import { cardExtent } from "../../kit/card.js";
 import { meeting, named } from "../../kit/meeting.js";
 import { column, corner, heightOf, inset, row, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
-import { indexAt } from "../../kit/slice.js";
+import { indexAt } from "../../kit/squares.js";
 import { isForbidden, rowFacts } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { givenOf } from "./chain.js";
