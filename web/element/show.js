@@ -107,13 +107,21 @@ export class Show {
     view.setFrame(frame, scene.height);
     const note = run.note && this.words.notes[run.note];
     view.setScene(scene, note ? [note] : [], named(lang), this.words, next(lang).name);
-    // tables are for later: the picture comes first, and of many edits only the last is listed
-    if (!listed) setTimeout(() => this.run === run && view.setTables(run.trace, words(lang)), 250);
+    const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
+    if (!edited) view.setRoom(scene.steps);
+    // what can wait: the picture comes first, and of many edits only the last is listed
+    if (!listed) setTimeout(() => this.run === run && this.#finish(edited), 250);
     this.player.duration = scene?.duration ?? 0;
     this.step = this.#captioned = null;
     const { time, untouched } = this.player;
     if (this.#former) this.player.redraw(turning);
     this.player.move(former && !untouched ? samePlace(scene, former, time) : time);
+  }
+
+  /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
+  #finish(edited) {
+    if (edited) this.view?.setRoom(this.scene.steps);
+    this.view?.setTables(this.run?.trace ?? {}, words(this.lang));
   }
 
   /** What is to be seen now: where the story has just changed, a picture between the two. @returns {import("../render/node.js").Frame} */

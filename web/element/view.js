@@ -98,7 +98,7 @@ export function createView(document, actions) {
       else controls.settings.panel.prepend(badges);
     },
 
-    /** What changes with the scene: formula, badges, chapters, the room of the caption. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
+    /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
     setScene(scene, notes, stories, words, next) {
       if (fresh("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
       // where the numbers are from must be seen, whatever else has no room
@@ -122,9 +122,13 @@ export function createView(document, actions) {
         button.setAttribute("aria-pressed", String(scene?.story === PAIR[k]));
       }
       if (scene) invitation.set(scene.invitation, words);
-      const room = longest(scene?.steps ?? []);
-      if (fresh("room", room)) caption.setRoom(room);
       stage.refresh();
+    },
+
+    /** Room for the longest sentences. @param {any[]} steps */
+    setRoom(steps) {
+      const room = longest(steps);
+      if (fresh("room", room)) caption.setRoom(room);
     },
 
     /** @param {any} step @param {boolean} aloud */

@@ -15,7 +15,7 @@ import { beat, createTracks } from "./timeline.js";
 /**
  * @typedef {object} About
  * @property {string} id @property {string} title
- * @property {string} caption a sentence with its marks
+ * @property {() => string} caption a sentence with its marks, asked for when it is first read
  * @property {string} [subtitle]
  * @property {() => string} [heard] what a listener is told besides, when it is asked for: numbers that have landed
  * @property {string[]} [active] symbols of the formula
@@ -99,7 +99,8 @@ export function createScript(model) {
     step(about, ...moves) {
       const { id, title, caption, subtitle = "", heard, active = [], query, speed = 1, place: at } = about;
       const start = clock;
-      const said = spans(caption);
+      /** @type {import("./captions.js").Span[] | undefined} */
+      let said;
       clock += about.lead ?? LEAD;
       for (const target of black) tracks.add(beat(target, "now", 0, 0), clock, clock);
       black = new Set();
@@ -114,10 +115,12 @@ export function createScript(model) {
         start,
         duration: clock - start,
         hold,
-        caption: said,
+        get caption() {
+          return (said ??= spans(caption()));
+        },
         active,
         get text() {
-          return `${title}. ${plain(said)} ${heard?.() ?? ""}`.trim();
+          return `${title}. ${plain(this.caption)} ${heard?.() ?? ""}`.trim();
         },
         query: query ?? null,
         place: at ?? { at: id.replace(/-\d+$/, ""), query },

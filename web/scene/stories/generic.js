@@ -56,7 +56,7 @@ function tell(script, room) {
       id: node.tensor,
       title: capital(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
-      caption: sentence(model, plan),
+      caption: () => sentence(model, plan),
       heard: () => (result && "indices" in result ? heard(model, node.tensor, result.indices) : ""),
       active: stage ? [stage] : symbols,
       speed,

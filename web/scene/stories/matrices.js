@@ -94,7 +94,7 @@ function tell(script, room) {
       {
         id: "inputs",
         title: from.steps.inputs,
-        caption: model.projected ? from.inputs({ model }) : from.given({ model }),
+        caption: () => (model.projected ? from.inputs({ model }) : from.given({ model })),
         rest: 0.9,
         heard: () => heardOf(given[0]),
       },
@@ -146,11 +146,16 @@ function tell(script, room) {
       [beat(product.id, "landed", 0, 0), ...keep(product)],
     ];
     seen.set(keyOf(product), product);
-    const all = { ...about, id: `${id}-all`, caption: sentences.all(facts), place: { at: places[1] } };
+    const all = { ...about, id: `${id}-all`, caption: () => sentences.all(facts), place: { at: places[1] } };
     const whole = { ...all, heard: () => heardOf(product) };
     if (!act.full || product.indices.length === 1 || (id === "weights" && !act.bars))
       return script.step(whole, ...enters, ...first, ...others);
-    const one = { ...about, id, caption: sentences.first(facts), place: { at: places[0], query: at.r } };
+    const one = {
+      ...about,
+      id,
+      caption: () => sentences.first(facts),
+      place: { at: places[0], query: at.r },
+    };
     script.step(one, ...enters, ...first);
     script.step({ ...whole, rest: 1.1 }, ...others);
   }

@@ -65,8 +65,8 @@ function begin(script, room) {
     w,
     facts,
     chapter: (/** @type {string} */ id) => script.chapter(id, w.chapters[id]),
-    /** @param {string} id @param {{ at: string, said?: any, active?: string[], caption?: string, hear?: [string, number[][]], rest?: number }} about @param {Beat[][]} moves */
-    step(id, { at, said = facts, active = [], caption = w[id](said), hear, rest = 1.4 }, ...moves) {
+    /** @param {string} id @param {{ at: string, said?: any, active?: string[], caption?: () => string, hear?: [string, number[][]], rest?: number }} about @param {Beat[][]} moves */
+    step(id, { at, said = facts, active = [], caption = () => w[id](said), hear, rest = 1.4 }, ...moves) {
       const spoken = () => (hear ? heard(model, ...hear) : "");
       script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
     },
@@ -171,7 +171,8 @@ function scores(t) {
     })[tensor];
     const reused = model.words.stories["walk-through"];
     const to = { scores: tensor };
-    const caption = tensor === "masked_scores" ? t.w.masked_scores(t.facts) : reused[place]({ to, model });
+    const caption = () =>
+      tensor === "masked_scores" ? t.w.masked_scores(t.facts) : reused[place]({ to, model });
     t.step(tensor, { at: place, active: [place], caption, hear: [tensor, all] }, replace(large, tensor));
   });
 }

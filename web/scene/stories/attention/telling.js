@@ -62,7 +62,7 @@ import { FULL } from "./bench.js";
 
 /**
  * One thing that happens while a query is told: a step of its own, or a part of one.
- * @typedef {Omit<import("../../script.js").About, "caption"> & { caption: () => string, chapter?: string,
+ * @typedef {import("../../script.js").About & { chapter?: string,
  *   moves: Beat[][] }} Part what is said is asked for only where it is a step
  */
 
@@ -140,7 +140,7 @@ export function tellAttention(script, place, queries) {
     const about = {
       id,
       title: w.steps[id],
-      caption: w[id](factsOf(queries[0])),
+      caption: () => w[id](factsOf(queries[0])),
       heard: () => heard(model, tensor, cells),
     };
     script.step({ ...about, rest: 0.25, ...more }, ...moves);
@@ -152,7 +152,7 @@ export function tellAttention(script, place, queries) {
     if (!model.projected) {
       const [given, values] = [bench.key, bench.value].map((make) => keys.map((j) => script.add(make(j))));
       const then = [...place.turnTo("values", 0, script.add), ...one(values, snap, 0.1)];
-      const about = { caption: w.given(factsOf(queries[0])), rest: 1.4 };
+      const about = { caption: () => w.given(factsOf(queries[0])), rest: 1.4 };
       return prepare("inputs", "key", about, one(given, snap, 0.1), then);
     }
     const inputs = keys.map((j) => script.add(bench.input(j)));
@@ -191,7 +191,7 @@ export function tellAttention(script, place, queries) {
       sum(i, close),
     ];
     if (quick) {
-      const caption = w.quickly(factsOf(i));
+      const caption = () => w.quickly(factsOf(i));
       const about = {
         id: `query-${i + 1}`,
         title: w.steps.query,
@@ -202,9 +202,9 @@ export function tellAttention(script, place, queries) {
       return script.step({ ...about, ...common, speed, rest: 0.9 }, ...parts.flatMap(({ moves }) => moves));
     }
     const speed = close ? 1 : AGAIN;
-    for (const { chapter, moves, rest = 1.2, caption, ...about } of parts) {
+    for (const { chapter, moves, rest = 1.2, ...about } of parts) {
       if (close && chapter) script.chapter(chapter, chapters[chapter]);
-      script.step({ ...about, ...common, caption: caption(), speed, rest: rest / speed }, ...moves);
+      script.step({ ...about, ...common, speed, rest: rest / speed }, ...moves);
     }
   }
 
@@ -429,11 +429,12 @@ export function tellAttention(script, place, queries) {
     const streams = queries.length === model.q_len ? place.end() : null;
     const frame = queries.length > 1 ? script.add(ring("map.ring", map.box)) : null;
     if (streams) script.add(streams);
-    const caption = w.outputs({
-      model,
-      rows: queries.map((i) => rowFacts(model, i)),
-      streams: Boolean(streams),
-    });
+    const caption = () =>
+      w.outputs({
+        model,
+        rows: queries.map((i) => rowFacts(model, i)),
+        streams: Boolean(streams),
+      });
     const about = {
       id: "outputs",
       title: w.steps.outputs,

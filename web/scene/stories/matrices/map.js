@@ -33,7 +33,7 @@ export function tellMap(script, { panel, former, from }) {
     {
       id: "outputs",
       title: w.titles.outputs,
-      caption: w.outputs({ model }),
+      caption: () => w.outputs({ model }),
       subtitle: `${model.q_len}×${model.kv_len}`,
       active: ["softmax"],
       rest: 2.6,
