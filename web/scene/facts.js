@@ -11,6 +11,10 @@ import { upTo } from "./model.js";
 /** The pairs of one query with every key. @param {Model} model @param {number} i @param {number} [own] the head */
 export const pairs = ({ batch, head, kv_len }, i, own = head) => upTo(kv_len).map((j) => [batch, own, i, j]);
 
+/** "love", or "input 2". @param {Model} model @param {"query" | "key"} side @param {number} i @returns {string} */
+export const nameOf = (model, side, i) =>
+  model.label(side, i) || model.words.scene.nameless(model.self ? "input" : side, i + 1);
+
 /** @param {Model} model @param {number[]} pair */
 export const isForbidden = (model, pair) =>
   model.value("masked_scores", pair) === -Infinity && model.origin("masked_scores", pair).allowed === false;

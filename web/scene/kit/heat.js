@@ -5,89 +5,61 @@
 
 import { labelMarks } from "./block.js";
 import { LAYERS } from "./layers.js";
+import { edge, path, rect } from "./marks.js";
 import { shownAs } from "../shown.js";
 import { placeable } from "./place.js";
+import { MOST_SQUARES } from "./slice.js";
+import { indexAt } from "./squares.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
 
-/** Rows and columns that are drawn; what lies beyond is named in words. */
-export const MOST_SQUARES = 64;
 const SHADES = 8;
 
 /**
- * @param {import("../model.js").Model} model
- * @param {{ id: string, tensor: string, lead?: number[], index?: (number | "r" | "c")[], side: number | { width: number, height: number },
- *   from?: number, columns?: number, role?: boolean, labels?: import("./block.js").Label[], label?: string,
- *   margin?: import("./place.js").Margin, initial?: Record<string, number> }} what
- *   lead: index of the axes before the last two; index: instead, complete, its row and column left open; side: px of a square;
- *   from, columns: only these columns; role: in the colour of its role, strong where it is large; label: for readers who listen
+ * @param {import("./slice.js").Slice} slice
+ * @param {{ id: string, cell: { width: number, height: number }, role?: boolean, labels?: import("./block.js").Label[], label?: string,
+ *   margin?: import("./place.js").Margin }} what
+ *   cell: px; role: in the colour of its role, strong where it is large; label: for readers who listen
  */
-export function heatMap(
-  model,
-  {
-    id,
-    tensor,
-    lead = [],
-    index,
-    side,
-    from = 0,
-    columns: some,
-    role = false,
-    labels = [],
-    label,
-    margin,
-    initial,
-  },
-) {
-  const shape = model.tensor(tensor)?.shape ?? [];
-  const open = index ?? (shape.length > 1 ? [...lead, "r", "c"] : ["c"]);
-  const count = (/** @type {"r" | "c"} */ axis) => shape[open.indexOf(axis)] ?? 1;
-  const [rows, columns] = [count("r"), some ?? count("c") - from].map((all) => Math.min(all, MOST_SQUARES));
-  const hue = role ? shownAs(tensor).role : null;
-  const { width, height } = typeof side === "number" ? { width: side, height: side } : side;
+export function heatMap(slice, { id, cell, role = false, labels = [], label, margin }) {
+  const { tensor, index, from = 0 } = slice;
+  const [rows, columns] = [slice.rows, slice.columns].map((all) => Math.min(all, MOST_SQUARES));
   const item = {
     id,
     kind: "heat",
     tensor,
-    index: open,
+    index,
     from,
     rows,
     columns,
-    hue,
-    cellWidth: width,
-    cellHeight: height,
+    hue: role ? shownAs(tensor).role : null,
+    cellWidth: cell.width,
+    cellHeight: cell.height,
+    width: columns * cell.width,
+    height: rows * cell.height,
     labels,
     label,
+    shades: /** @type {Map<any, number[][]> | null} */ (null),
+    initial: { shown: 0, dim: 0 },
   };
-  const size = { width: columns * width, height: rows * height };
-  return placeable(
-    {
-      ...item,
-      ...size,
-      shades: /** @type {Map<any, number[][]> | null} */ (null),
-      initial: { shown: 0, dim: 0, ...initial },
-    },
-    margin,
-  );
+  return placeable(item, margin);
 }
 
 /** Cells by shade: −8…8, "forbidden" (−∞) or "odd" (NaN, ∞). @param {any} item @param {import("../model.js").Model} model */
-function shadesOf({ tensor, index, from, rows, columns }, model) {
-  const shape = model.tensor(tensor)?.shape ?? [];
-  const at = (/** @type {number} */ r, /** @type {number} */ c) =>
-    model.value(
-      tensor,
-      index.map((/** @type {any} */ one) => (one === "r" ? r : one === "c" ? c : one)),
-    );
+function shadesOf(item, model) {
+  const { tensor, index, from, rows, columns } = item;
+  const at = (/** @type {number} */ r, /** @type {number} */ c) => model.value(tensor, indexAt(item, r, c));
+  // beside the largest of whole rows, of which these may be some columns
+  const end = (model.tensor(tensor)?.shape[index.indexOf("c")] ?? 1) - from;
   let most = 0;
   for (let r = 0; r < rows; r++)
-    for (let c = 0; c < (shape[index.indexOf("c")] ?? 1); c++)
+    for (let c = -from; c < end; c++)
       if (Number.isFinite(at(r, c))) most = Math.max(most, Math.abs(at(r, c)));
   const shades = new Map();
   for (let r = 0; r < rows; r++)
     for (let c = 0; c < columns; c++) {
-      const shade = shadeOf(at(r, from + c), tensor.endsWith("weights") ? 1 : most);
+      const shade = shadeOf(at(r, c), tensor.endsWith("weights") ? 1 : most);
       if (!shades.has(shade)) shades.set(shade, []);
       shades.get(shade).push([r, c]);
     }
@@ -105,36 +77,17 @@ function shadeOf(value, most) {
 export function drawHeat(item, get, model) {
   const opacity = get("shown") * (1 - 0.6 * get("dim"));
   if (opacity <= 0) return [];
-  const { id, tensor, index, from, x, y, width, height, rows, columns } = item;
+  const { id, tensor, index, from, rows, columns } = item;
   const grid = { tensor, index, rows, columns, from };
-  const box = { x, y, width, height };
+  const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };
   /** @type {Mark[]} */
-  const marks = [
-    {
-      type: "rect",
-      id: id + "/ground",
-      ...box,
-      fill: "paper",
-      opacity,
-      part: "cell",
-      grid,
-      label: item.label,
-    },
-  ];
+  const marks = [rect(id + "/ground", item, ground)];
   for (const [shade, cells] of (item.shades ??= shadesOf(item, model))) {
     if (shade === 0) continue;
-    const d = shade === "forbidden" ? strokes(item, cells) : squares(item, cells);
-    marks.push({ type: "path", id: `${id}/${shade}`, d, ...look(shade, opacity, item.hue) });
+    const d = shade === "forbidden" ? strokes(item, cells) : runs(item, cells);
+    marks.push(path(`${id}/${shade}`, d, look(shade, opacity, item.hue)));
   }
-  marks.push({
-    type: "rect",
-    id: id + "/edge",
-    ...box,
-    fill: "none",
-    stroke: "outline",
-    strokeWidth: 1,
-    opacity,
-  });
+  marks.push(edge(id + "/edge", item, { strokeWidth: 1, opacity }));
   return [
     [LAYERS.box, marks],
     [LAYERS.label, labelMarks(item, opacity)],
@@ -150,7 +103,7 @@ function look(shade, opacity, hue) {
 }
 
 /** Neighbours in a row are one rectangle. @param {any} item @param {number[][]} cells */
-function squares({ x, y, cellWidth: w, cellHeight: h }, cells) {
+function runs({ x, y, cellWidth: w, cellHeight: h }, cells) {
   let d = "";
   for (let k = 0; k < cells.length;) {
     const [r, c] = cells[k];

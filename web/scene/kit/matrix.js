@@ -4,9 +4,10 @@
  */
 
 import { upTo } from "../model.js";
-import { block } from "./block.js";
 import { heatMap } from "./heat.js";
 import { LAYERS } from "./layers.js";
+import { rect } from "./marks.js";
+import { sliceBlock } from "./slice.js";
 
 /** @typedef {import("./block.js").Label} Label */
 /** @typedef {{ width: number, height: number }} Cell px */
@@ -35,41 +36,30 @@ export const widthFor = (model, tensor, decimals) =>
 
 /**
  * @param {import("../model.js").Model} model
- * @param {{ id: string, tensor: string, lead?: number[], rows?: number, from?: number, columns?: number, cell: Cell, most?: number,
+ * @param {{ id: string, tensor: string, lead?: number[], from?: number, columns?: number, cell: Cell, most?: number,
  *   largest?: number, look?: "role" | "tint" | "strength", strength?: number, labels?: Label[], label?: string,
  *   margin?: import("./place.js").Margin }} what
  *   lead: index of the axes before the last two; from, columns: the first column and how many; most: decimals
  */
 export function matrix(
   model,
-  { id, tensor, lead = [], rows, from = 0, columns, cell, most, largest, label, ...look },
+  { tensor, lead = [], from = 0, columns, cell, most, largest, look = "role", ...how },
 ) {
   const shape = model.tensor(tensor)?.shape ?? [];
   const flat = shape.length === 1;
-  const high = rows ?? (flat ? 1 : shape[shape.length - 2]);
-  const wide = columns ?? shape[shape.length - 1];
+  /** @type {import("./slice.js").Slice} */
+  const slice = {
+    tensor,
+    index: flat ? ["c"] : [...lead, "r", "c"],
+    rows: flat ? 1 : shape[shape.length - 2],
+    columns: columns ?? shape[shape.length - 1],
+    from,
+  };
   const digits = digitsIn(model, tensor, cell, { most, largest });
-  if (!digits) {
-    const { labels, margin } = look;
-    return heatMap(model, {
-      id,
-      tensor,
-      lead,
-      side: cell,
-      from,
-      columns,
-      role: look.look !== "tint",
-      labels,
-      label,
-      margin,
-    });
-  }
+  if (!digits) return heatMap(slice, { ...how, cell, role: look !== "tint" });
   const { decimals, font } = digits;
   const size = { cell: cell.width, wide: cell.width, height: cell.height, font, small: font, decimals };
-  const at = (/** @type {number} */ r) => upTo(wide).map((c) => (flat ? [from + c] : [...lead, r, from + c]));
-  return Object.assign(block(model, { id, tensor, cells: upTo(high).map(at), size, ...cell, ...look }), {
-    font,
-  });
+  return Object.assign(sliceBlock(model, slice, { ...how, ...cell, size, look }), { font });
 }
 /** @typedef {ReturnType<typeof matrix>} Matrix */
 
@@ -103,17 +93,13 @@ export function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
   if (opacity <= 0) return [];
   const { x, y, width, height } = front();
   const behind = upTo(Math.min(items - 1, MOST_SHEETS)).reverse();
-  return [
-    [
-      layer,
-      behind.flatMap((k) => {
-        const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height, rx };
-        const look = { fill, stroke: edge, strokeWidth: 1.25, part: "sheet" };
-        return [
-          { type: "rect", id: `${id}/paper${k}`, ...box, fill: "paper", opacity },
-          { type: "rect", id: `${id}/${k}`, ...box, ...look, opacity },
-        ];
-      }),
-    ],
-  ];
+  const marks = behind.flatMap((k) => {
+    const box = { x: x + (k + 1) * STEP, y: y + (k + 1) * STEP, width, height };
+    const look = { fill, stroke: edge, strokeWidth: 1.25, opacity, part: "sheet" };
+    return [
+      rect(`${id}/paper${k}`, box, { rx, fill: "paper", opacity }),
+      rect(`${id}/${k}`, box, { rx, ...look }),
+    ];
+  });
+  return [[layer, marks]];
 }

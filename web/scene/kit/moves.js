@@ -50,6 +50,19 @@ export const turn = ({ id }, property, to, seconds = FADE, ease = "move") => [
   beat(id, property, to, seconds, ease),
 ];
 
+/**
+ * A close-up adds up: its numbers come, their products land one by one, a bracket gathers them, the sum falls into its cell.
+ * @param {Item} card @param {{ travel?: number, products: number, fall?: number, with?: Beat[] }} how seconds; with: what happens
+ *   as the sum falls @returns {Beat[][]}
+ */
+export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: besides = [] }) => [
+  turn(card, "travel", 1, travel),
+  turn(card, "products", 1, products, "linear"),
+  turn(card, "gather", 1, 0.18),
+  turn(card, "sum", 1, 0.18),
+  [...turn(card, "fall", 1, fall), ...besides],
+];
+
 /** Fainter, or as before. @param {number} to 1: faint @param {...Item} items @returns {Beat[]} */
 export const dim = (to, ...items) => items.map(({ id }) => beat(id, "dim", to, FADE));
 
@@ -60,12 +73,15 @@ export const light = (to, ...items) =>
 /**
  * A copy of a block, or of some of its cells, travels to another place and is gone when it has landed.
  * @param {import("../script.js").Script} script @param {any} from a block or a map @param {import("./place.js").Box & { id?: string }} to
- * @param {{ seconds?: number }} [how] @returns {Beat[]}
+ * @param {{ seconds?: number, back?: boolean }} [how] back: from there to here @returns {Beat[]}
  */
-export function fly(script, from, to, { seconds = MOVE } = {}) {
-  const item = script.add(flight(from, to));
-  return [beat(item.id, "move", 0, 0), beat(item.id, "move", 1, seconds, "move")];
+export function fly(script, from, to, { seconds = MOVE, back = false } = {}) {
+  const { id } = script.add(flight(from, to));
+  return [beat(id, "move", back ? 1 : 0, 0), beat(id, "move", back ? 0 : 1, seconds, "move")];
 }
+
+/** What has just been brought stands there, with its numbers. @param {Item} item @returns {Beat[]} */
+export const stand = ({ id }) => [beat(id, "shown", 1, 0.06), beat(id, "numbers", 1, 0.06)];
 
 /**
  * A block comes about: its box, its arrows, copies of what it is made from, its numbers.
@@ -82,6 +98,12 @@ export const arrive = (script, block, { arrows = [], from = [] } = {}) =>
 
 /** Several at once, each a little after the last. @param {Beat[][]} groups @param {number} [lag] */
 export const cascade = (groups, lag = 0.12) => stagger(lag, groups);
+
+/** The same move for several, each a little after the last. @template T @param {T[]} items @param {(item: T) => Beat[]} move @param {number} [lag] */
+export function inTurn(items, move, lag) {
+  const groups = items.map((item) => move(item));
+  return cascade(groups, lag);
+}
 
 /**
  * Something itself moves: it leaves its place, and stands in the other when it has arrived.

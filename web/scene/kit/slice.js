@@ -1,47 +1,46 @@
 /**
- * Any tensor as a picture: the matrix of it that is shown, of the chosen batch item and head, as a block with numbers or,
- * where it is too large for them, as squares of colour.
+ * Slices: the rows and columns of a tensor that are shown, of the chosen batch item and head. A slice says which cells it
+ * has; drawn, it is a block with numbers, or squares of colour that can be pointed at all the same.
  */
 
-import { MOST_ANIMATED, upTo } from "../model.js";
-import { isParameter, nameParts, shownAs } from "../shown.js";
-import { fill, tensorName } from "../../words/sentence.js";
-import { SIZES, block, cellOf, labelWidth } from "./block.js";
-import { MOST_SQUARES, heatMap } from "./heat.js";
-import { letterRuns } from "./text.js";
+import { upTo } from "../model.js";
+import { isParameter, shownAs } from "../shown.js";
+import { block } from "./block.js";
+import { cellsOf, placeIn } from "./squares.js";
 
-/** @typedef {import("../model.js").Model} Model */
 /**
- * @typedef {object} Slice
- * @property {import("../model.js").GraphNode} node
- * @property {(number | "r" | "c")[]} index of a cell, its row and column left open
- * @property {number} rows @property {number} columns what is shown
- * @property {number[]} all rows and columns there are
- * @property {number} heads
- * @property {{ axis: string, at: number, of: number } | null} held of three axes the one of which one entry is shown, from 1
+ * @typedef {import("./squares.js").Grid & { rowsOf?: string, turned?: boolean, made?: string }} Slice
+ *   rowsOf: what its rows are ("query", "key", "feature"); turned: rows and columns exchanged; made: the tensor that holds the same
+ *   numbers where they were made
  */
 
-/** How large cells and squares are, and how many numbers a row or column may have; the largest first. */
-export const LEVELS = [
-  ...[SIZES.huge, SIZES.large].map((size) => ({ size, side: 20, most: MOST_ANIMATED })),
-  ...[13, 9].map((side) => ({ size: SIZES.large, side, most: MOST_ANIMATED })),
-  { size: SIZES.column, side: 7, most: MOST_ANIMATED },
-  { size: SIZES.phone, side: 5, most: MOST_ANIMATED },
-  { size: SIZES.small, side: 4, most: MOST_ANIMATED },
-  ...[3, 2].map((side) => ({ size: SIZES.least, side, most: MOST_ANIMATED })),
-  ...[12, 6, 2, 1.25].map((side) => ({ size: SIZES.least, side, most: 1 })),
-];
+/** Rows and columns that are drawn as colours; what lies beyond is named in words. */
+export const MOST_SQUARES = 64;
 
-/** The matrix of a tensor that is shown. @param {Model} model @param {import("../model.js").GraphNode} node @returns {Slice} */
-export function sliceOf({ batch, head, heads }, node) {
-  const { axes, shape } = node;
+/** "3×4" @param {Slice} slice */
+export const shapeOf = ({ rows, columns }) => `${rows}×${columns}`;
+
+/** Rows as columns. @param {Slice} slice @returns {Slice} */
+export const turn = ({ tensor, index, rows, columns }) => ({
+  tensor,
+  index: index.map((one) => (one === "r" ? "c" : one === "c" ? "r" : one)),
+  rows: columns,
+  columns: rows,
+  turned: true,
+});
+
+/**
+ * The slice of a tensor that is shown; of more axes than a matrix has, one entry of one is `held`.
+ * @param {import("../model.js").Model} model @param {import("../model.js").GraphNode} node
+ */
+export function sliceOf({ batch, head, heads }, { tensor, axes, shape }) {
   /** @type {Record<string, (size: number) => number>} */
   const chosen = {
     batch: (size) => Math.min(batch, Math.max(0, size - 1)),
     head: (size) => Math.min(head, Math.max(0, size - 1)),
     kv_head: (size) => Math.floor((head * size) / Math.max(1, heads)),
   };
-  /** @type {(number | "r" | "c")[]} */
+  /** @type {Slice["index"]} */
   const index = axes.map((axis, k) => chosen[axis]?.(shape[k]) ?? 0);
   const free = upTo(axes.length).filter((k) => !(axes[k] in chosen));
   // of more than a matrix, that of a late query, which may look at more than the first
@@ -54,49 +53,74 @@ export function sliceOf({ batch, head, heads }, node) {
   // one number for every token is a column
   if (free.length > 1 || /^(query|step)$/.test(axes[free[0]])) index[free.splice(0, 1)[0]] = "r";
   if (free.length) index[free[0]] = "c";
-  const all = /** @type {const} */ (["r", "c"]).map((axis) => shape[index.indexOf(axis)] ?? 1);
-  const [rows, columns] = all.map((size) => Math.min(size, MOST_SQUARES));
+  const [rows, columns] = ["r", "c"].map((one) => shape[index.findIndex((at) => at === one)] ?? 1);
   const own = shape[axes.findIndex((axis) => axis.endsWith("head"))] ?? 1;
-  return { node, index, rows, columns, all, heads: own, held };
+  return { tensor, index, rows, columns, rowsOf: axes[index.indexOf("r")], heads: own, held };
 }
 
-/** @param {Slice} slice @returns {number[][][]} rows of complete indices */
-export const cellsOf = ({ index, rows, columns }) =>
-  upTo(rows).map((r) =>
-    upTo(columns).map((c) => index.map((one) => (one === "r" ? r : one === "c" ? c : one))),
-  );
-
-/** Eight steps have nine states. @param {Slice} slice @param {number} most */
-export const hasNumbers = ({ rows, columns }, most) => Math.max(rows - 1, columns) <= most;
+/** How a tensor's cells are drawn wherever they have their numbers. @param {string} tensor */
+function lookOf(tensor) {
+  const { role, gradient } = shownAs(tensor);
+  if (gradient) return "gradient";
+  if (tensor.endsWith("weights")) return "heat";
+  return isParameter(tensor) && role !== "parameter" ? "tint" : "role";
+}
 
 /**
- * A slice on the stage of a step, named by its letter and, where there is room, its word.
- * @param {Model} model @param {Slice} slice @param {string} step the tensor that the step is about
- * @param {typeof LEVELS[number]} level @param {number} wide px that its label may take in any case
+ * A slice as a block, which says itself which slice it is.
+ * @param {import("../model.js").Model} model @param {Slice} slice
+ * @param {Partial<Parameters<typeof block>[1]> & { id: string, size: import("./block.js").Size, squares?: boolean }} how
  */
-export function picture(model, slice, step, { size, side, most }, wide) {
-  const { node, rows, columns, index } = slice;
-  const { tensor } = node;
-  const { letter, gradient, role } = shownAs(tensor);
-  const numbers = hasNumbers(slice, most);
-  const width = columns * (numbers ? cellOf(model, tensor, size).width : side);
-  const [stage, own] = nameParts(tensor);
-  const shown = model.words.scene.shown(own);
-  const word =
-    stage === nameParts(step)[0] ? shown : fill(model.words.tensors.inStage, { stage, tensor: shown });
-  const matrix = rows > 1 && columns > 1 && /^∂?[a-z][′″]?$/.test(letter);
-  const [full, bare] = [word, ""].map((said) => ({
-    runs: letterRuns(tensor, "", said, { matrix }),
-    side: /** @type {const} */ ("above"),
-  }));
-  const label = labelWidth(full) > Math.max(width, wide) ? bare : full;
-  const margin = { up: 22, right: Math.max(0, labelWidth(label) - width) };
-  const how = { id: `${tensor}@${step}`, tensor, labels: [label], margin };
-  if (!numbers) return heatMap(model, { ...how, index, side, label: tensorName(model.words, tensor) });
-  const plain = tensor.endsWith("weights")
-    ? "heat"
-    : isParameter(tensor) && role !== "parameter"
-      ? "tint"
-      : "role";
-  return block(model, { ...how, cells: cellsOf(slice), size, look: gradient ? "gradient" : plain });
+export function sliceBlock(model, slice, { squares = false, ...how }) {
+  const { tensor, index, rows, columns, from = 0, turned, made } = slice;
+  const own = lookOf(tensor);
+  const look = squares && own !== "heat" ? "shade" : own;
+  const grid = squares ? { tensor, index, rows, columns, from } : undefined;
+  const item = block(model, { tensor, cells: cellsOf(slice), look, grid, ...how });
+  return Object.assign(item, { index, from, turned, made });
+}
+/** @typedef {ReturnType<typeof sliceBlock>} SliceBlock */
+
+/** @typedef {{ row?: number, column?: number }} Part a row, a column or a cell */
+
+/** @param {Slice} slice @param {Part} part @returns {Slice} */
+function partOf({ tensor, index, rows, columns, from = 0 }, { row, column }) {
+  const own = index.map((one) =>
+    one === "r" ? (row ?? one) : one === "c" && column !== undefined ? column + from : one,
+  );
+  const size = { rows: row === undefined ? rows : 1, columns: column === undefined ? columns : 1 };
+  return { tensor, index: own, ...size, from: column === undefined ? from : 0 };
+}
+
+/** A part of a block, as a block in its place. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
+export function partBlock(model, of, part, size) {
+  const { row = 0, column = 0 } = part;
+  const { look, cellWidth: width, cellHeight: height } = of;
+  const id = `${of.id}.${part.row ?? "all"}.${part.column ?? "all"}`;
+  const how = { id, size, squares: Boolean(of.grid), look, width, height };
+  const made = sliceBlock(model, partOf(of, part), how);
+  made.put(of.x + column * width + made.width / 2, of.y + row * height + made.height / 2);
+  return made;
+}
+
+/** What stays in full strength when a block is dimmed. @param {import("../model.js").Model} model @param {SliceBlock} of @param {Part} part @param {import("./block.js").Size} size */
+export function lit(model, of, part, size) {
+  const { row, column } = part;
+  const own = partBlock(model, of, part, size);
+  const inside = (/** @type {number} */ k) =>
+    (row === undefined || Math.floor(k / of.columns) === row) &&
+    (column === undefined || k % of.columns === column);
+  of.part = { block: own, cells: new Set(upTo(of.indices.length).filter(inside)) };
+  return own;
+}
+
+/** @typedef {Slice & import("./place.js").Box & { cellWidth: number, cellHeight: number }} Drawn */
+
+/** Where a cell stands in one of some drawn slices. @param {Drawn[]} items @param {import("../model.js").Cell} cell @returns {import("./place.js").Box | undefined} */
+export function boxIn(items, cell) {
+  for (const item of items) {
+    const { x, y, cellWidth: width, cellHeight: height } = item;
+    const place = placeIn(item, cell);
+    if (place) return { x: x + place[1] * width, y: y + place[0] * height, width, height };
+  }
 }

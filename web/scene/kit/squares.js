@@ -25,14 +25,17 @@ export function placeIn({ tensor, index, rows, columns, from = 0 }, cell) {
   return r < rows && c >= 0 && c < columns ? [r, c] : null;
 }
 
+/** A cell of a grid. @param {Grid} grid @param {number} r @param {number} c @returns {number[]} */
+export const indexAt = ({ index, from = 0 }, r, c) =>
+  index.map((what) => (what === "r" ? r : what === "c" ? c + from : what));
+
+/** @param {Grid} grid @returns {number[][][]} rows of complete indices */
+export const cellsOf = (grid) =>
+  upTo(grid.rows).map((r) => upTo(grid.columns).map((c) => indexAt(grid, r, c)));
+
 /** The cells of a grid. @param {Grid} grid @returns {import("../model.js").Cell[]} */
-export const cellsIn = ({ tensor, index, rows, columns, from = 0 }) =>
-  upTo(rows).flatMap((r) =>
-    upTo(columns).map((c) => ({
-      tensor,
-      index: index.map((what) => (what === "r" ? r : what === "c" ? c + from : what)),
-    })),
-  );
+export const cellsIn = (grid) =>
+  cellsOf(grid).flatMap((row) => row.map((index) => ({ tensor: grid.tensor, index })));
 
 /** Where some rows and columns of a grid lie on the stage. @param {Mark} mark @param {Area} area @returns {Box} */
 export function boxOf({ x, y, width, height, grid }, { top, bottom, left, right }) {
@@ -45,22 +48,16 @@ export function boxOf({ x, y, width, height, grid }, { top, bottom, left, right 
  * @param {[number, number][]} places @returns {Area[]}
  */
 export function areas(places) {
-  const sorted = places.toSorted(([r, c], [s, d]) => r - s || c - d);
   /** @type {Area[]} */
   const runs = [];
-  for (const [r, c] of sorted) {
+  for (const [r, c] of places.toSorted(([r, c], [s, d]) => r - s || c - d)) {
     const last = runs[runs.length - 1];
     if (last?.top === r && last.right >= c - 1) last.right = c;
     else runs.push({ top: r, bottom: r, left: c, right: c });
   }
-  /** @type {Area[]} */
-  const found = [];
-  for (const run of runs) {
-    const above = found.find(
-      ({ bottom, left, right }) => bottom === run.top - 1 && left === run.left && right === run.right,
-    );
-    if (above) above.bottom = run.top;
-    else found.push(run);
-  }
-  return found;
+  return runs.filter(({ top, left, right }) => {
+    const above = runs.find((one) => one.bottom === top - 1 && one.left === left && one.right === right);
+    if (above) above.bottom = top;
+    return !above;
+  });
 }

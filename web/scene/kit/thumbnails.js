@@ -1,15 +1,15 @@
 /** A thin strip of small matrices, without numbers: what has been made so far, in order. */
 
-import { matrixBlock, shapeOf } from "./meeting.js";
+import { shapeOf, sliceBlock } from "./slice.js";
 import { letterRuns, runsWidth, text } from "./text.js";
 
-/** @typedef {import("./meeting.js").Matrix} Matrix */
+/** @typedef {import("./slice.js").Slice} Slice */
 
 /** Px a thumbnail needs to show its shape besides its letter. */
 const SHAPE_FROM = 84;
 
 /**
- * @param {import("../model.js").Model} model @param {Matrix[]} matrices @param {import("./place.js").Box} box
+ * @param {import("../model.js").Model} model @param {Slice[]} matrices @param {import("./place.js").Box} box
  */
 export function thumbnails(model, matrices, { x, y, width, height }) {
   const pitch = width / matrices.length;
@@ -25,28 +25,18 @@ export function thumbnails(model, matrices, { x, y, width, height }) {
     const { rows, columns } = matrix;
     const cell = side / Math.max(rows, columns);
     const size = { cell, wide: cell, height: cell, font: 12, small: 12, decimals: 0 };
-    const own = matrixBlock(model, `small.${k}`, matrix, size, { squares: true, width: cell, height: cell });
-    Object.assign(own, { grid: null, bare: true });
+    const how = { id: `small.${k}`, size, squares: true, width: cell, height: cell };
+    const own = Object.assign(sliceBlock(model, matrix, how), { grid: null, bare: true });
     const left = x + k * pitch + (spacious ? 12 : 2);
     own.put(left + side / 2, y + height / 2);
-    const at = left + side + (spacious ? 10 : 4);
-    const letter = text(`small.${k}.letter`, {
-      runs: runs[k],
-      align: "start",
-      fill: "word",
-      initial: { shown: 1 },
-    });
-    const shape = text(`small.${k}.shape`, {
-      text: shapeOf(matrix),
-      size: 12,
-      align: "start",
-      fill: "muted",
-      initial: { shown: 1 },
-    });
-    letter.put(at, y + height / 2 - (spacious ? 8 : 0));
-    shape.put(at, y + height / 2 + 10);
     own.initial.ghost = 1;
-    return { matrix, block: own, letter, items: [own, letter, ...(spacious ? [shape] : [])] };
+    const line = (/** @type {string} */ id, /** @type {number} */ down, /** @type {any} */ what) => {
+      const item = text(id, { ...what, align: "start", initial: { shown: 1 } });
+      item.put(left + side + (spacious ? 10 : 4), y + height / 2 + down);
+      return item;
+    };
+    const letter = line(`small.${k}.letter`, spacious ? -8 : 0, { runs: runs[k], fill: "word" });
+    const shape = line(`small.${k}.shape`, 10, { text: shapeOf(matrix), size: 12, fill: "muted" });
+    return { block: own, letter, items: [own, letter, ...(spacious ? [shape] : [])] };
   });
 }
-/** @typedef {ReturnType<typeof thumbnails>[number]} Thumbnail */

@@ -5,8 +5,10 @@
 
 import { SIZES } from "../../kit/block.js";
 import { cardExtent } from "../../kit/card.js";
-import { labelsOf, matrixBlock, meeting, meetingExtent, namesOf } from "../../kit/meeting.js";
+import { meeting, named } from "../../kit/meeting.js";
 import { column, corner, heightOf, inset, row, widthOf } from "../../kit/place.js";
+import { remember } from "../../kit/remember.js";
+import { indexAt } from "../../kit/squares.js";
 import { isForbidden, rowFacts } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { givenOf } from "./chain.js";
@@ -15,51 +17,55 @@ import { givenOf } from "./chain.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/place.js").Box} Box */
 /** @typedef {import("../../kit/meeting.js").Form} Form */
+/** @typedef {import("../../kit/slice.js").Slice} Slice */
 /** @typedef {import("./chain.js").Link} Link */
-/** @typedef {{ form: Form, card: "beside" | "above" | "over" }} Choice where the close-up stands; over: above, covering what is there */
+/** @typedef {{ form: Form, stands: "beside" | "above" | "over" }} Choice where the close-up stands; over: above, covering what is there */
 
 export const PAD = 10;
 const BETWEEN = 12;
+
+/** @type {Choice["stands"][]} */
+const STANDS = ["beside", "above", "over"];
+
+/** Numbers; factors as colours, and as small ones; all as colours. */
+const COLOURS = [
+  { squares: 0, bare: false },
+  { squares: 12, bare: false },
+  { squares: 6, bare: false },
+  { squares: 6, bare: true },
+];
 
 /** Ways to draw the story, the best first. @param {Room} room @returns {Generator<Choice>} */
 function* choices({ width }) {
   const sizes = Object.values(SIZES);
   const names = width < 500 ? 36 : 60;
   const whole = { squares: 0, bare: false, across: false, names };
-  for (const size of sizes.slice(0, 3)) yield { form: { ...whole, size }, card: "beside" };
+  const plain = sizes.slice(0, 5).map((size) => ({ ...whole, size }));
+  for (const form of plain.slice(0, 3)) yield { form, stands: "beside" };
   // better a little smaller than covered
-  for (const size of sizes.slice(0, 5))
-    for (const card of /** @type {Choice["card"][]} */ (["beside", "above"]))
-      yield { form: { ...whole, size }, card };
-  for (const [squares, bare] of /** @type {const} */ ([
-    [0, false],
-    [12, false],
-    [6, false],
-    [6, true],
-  ]))
-    // prettier-ignore
+  for (const form of plain) for (const stands of STANDS.slice(0, 2)) yield { form, stands };
+  for (const colours of COLOURS)
     for (const across of [false, true])
-      for (const size of squares ? sizes.slice(2) : sizes)
-        for (const card of /** @type {Choice["card"][]} */ (across ? ["beside", "above"] : ["beside", "above", "over"]))
-          yield { form: { size, squares, bare, across, names: squares === 6 ? 0 : names }, card };
+      for (const size of colours.squares ? sizes.slice(2) : sizes) {
+        const form = { ...colours, size, across, names: colours.squares === 6 ? 0 : names };
+        for (const stands of across ? STANDS.slice(0, 2) : STANDS) yield { form, stands };
+      }
 }
 
 /** A cell of a link's product, as the tensor names it in which it was made. @param {Model} model @param {Link} link @param {{ r: number, c: number }} at */
-export function cellAt({ batch, head }, { product: { tensor, made, index } }, { r, c }) {
-  return made ? { tensor: made, index: [batch, head, r, c] } : { tensor, index: index(r, c) };
+export function cellAt({ batch, head }, { product }, { r, c }) {
+  const { tensor, made } = product;
+  return made ? { tensor: made, index: [batch, head, r, c] } : { tensor, index: indexAt(product, r, c) };
 }
 
-/** The cell of a link that says most: one that is struck out, or the one with most terms that are not 0. @param {Model} model @param {Link} link */
-function telling(model, link) {
-  const { rows, columns, index } = link.product;
+/** The cell of a link that says most: one that is struck out, or the one with most terms that are not 0. @param {Model} model @param {Link} link @param {number} row that says most */
+function telling(model, link, row) {
+  const { rows, columns } = link.product;
+  if (link.reads === "row") return { r: row, c: 0 };
   const cells = upTo(rows * columns).map((k) => ({ r: Math.floor(k / columns), c: k % columns }));
-  if (link.reads === "row") {
-    const plain = upTo(rows)
-      .filter((r) => isPlain(model, r))
-      .map((r) => rowFacts(model, r));
-    return { r: plain.toSorted((a, b) => a.forbidden - b.forbidden)[0]?.i ?? 0, c: 0 };
-  }
-  const struck = link.id === "masked_scores" && cells.find(({ r, c }) => isForbidden(model, index(r, c)));
+  const isStruck = (/** @type {{ r: number, c: number }} */ { r, c }) =>
+    isForbidden(model, indexAt(link.product, r, c));
+  const struck = link.id === "masked_scores" && cells.find(isStruck);
   if (struck) return struck;
   const tells = (/** @type {number} */ value) => value !== 0 && Number.isFinite(value);
   let [best, most] = [cells[0], 0];
@@ -77,125 +83,97 @@ function telling(model, link) {
   return best;
 }
 
-/** @param {Model} model @param {number} r */
-const isPlain = (model, r) => !/nothing|nan/.test(rowFacts(model, r).kind);
+/** Every link with its telling cell, a softmax perhaps with bars. @param {Model} model @param {Link[]} links */
+function pointed(model, links) {
+  const facts = upTo(model.q_len).map((i) => rowFacts(model, i));
+  const plain = facts.filter(({ kind }) => !/nothing|nan/.test(kind));
+  const [row] = plain.toSorted((a, b) => a.forbidden - b.forbidden);
+  return links.map((link) => {
+    const bars = row !== undefined && link.id === "weights" && link.reads === "row";
+    return { ...link, at: telling(model, link, row?.i ?? 0), bars };
+  });
+}
+/** @typedef {ReturnType<typeof pointed>[number]} Pointed */
 
-/** Whether a link is a softmax whose bars are shown. @param {Model} model @param {Link} link */
-export const hasBars = (model, { id, reads, product }) =>
-  id === "weights" && reads === "row" && upTo(product.rows).some((r) => isPlain(model, r));
-
-/** @param {Model} model @param {Link} link @param {{ r: number, c: number }} at @param {import("../../kit/block.js").Size} size */
-function closeUpExtent(model, link, at, size) {
-  if (hasBars(model, link))
-    return {
-      width: model.kv_len * (size.cell + 10) + 32,
-      least: model.kv_len * (size.cell + 6) + 32,
-      height: size.height * 5 + 54,
-    };
-  const { tensor, index } = cellAt(model, link, at);
-  return link.reads === "copy"
-    ? { width: 0, least: 0, height: 0 }
-    : cardExtent(model, { tensor, index }, size);
+/** @param {Model} model @param {Pointed} link @param {import("../../kit/block.js").Size} size */
+function closeUpExtent(model, link, size) {
+  if (link.reads === "copy") return { width: 0, least: 0, height: 0 };
+  if (!link.bars) return cardExtent(model, cellAt(model, link, link.at), size);
+  const across = (/** @type {number} */ gap) => model.kv_len * (size.cell + gap) + 32;
+  return { width: across(10), least: across(6), height: size.height * 5 + 54 };
 }
 
 /**
  * Where everything stands: the first way of drawing that fits.
- * @param {Model} model @param {Link[]} links @param {Room} room
+ * @param {Model} model @param {Link[]} chain @param {Room} room
  */
-export function arrange(model, links, room) {
+export function arrange(model, chain, room) {
   const strip = room.height < 260 ? 0 : room.width < 500 ? 28 : 46;
   const most = room.height - (strip ? strip + 6 : 0) - 2 * PAD;
   const wide = room.width - 2 * PAD;
-  const named = links.map((link) => ({ ...link, id: `board.${link.id}`, word: wordOf(model, link) }));
-  const cells = links.map((link) => telling(model, link));
-  const extents = new Map();
-  /** @type {ReturnType<typeof fit> | null} */
-  let found = null;
-  for (const choice of choices(room)) {
-    const made = fit(choice);
-    // where nothing fits, what is least too high
-    if (made.width <= wide && (!found || made.height < found.height)) found = made;
+  const links = pointed(model, chain);
+  const boardsIn = remember((/** @type {Form} */ form) =>
+    links.map((link) => meeting(model, { ...link, id: `board.${link.id}`, word: wordOf(model, link) }, form)),
+  );
+  const cardsIn = remember((/** @type {Form["size"]} */ size) =>
+    links.map((link) => closeUpExtent(model, link, size)),
+  );
+  const tried = [];
+  for (const { form, stands } of choices(room)) {
+    const made = measure(form, stands, boardsIn(form), cardsIn(form.size));
+    tried.push(made);
     if (made.width <= wide && made.height <= most) break;
   }
-  const made =
-    found ??
-    fit({ form: { size: SIZES.least, squares: 6, bare: true, across: true, names: 0 }, card: "above" });
-  const { form, card: stands, cards } = made;
-  const meetings = named.map((link) => meeting(model, link, form));
+  // where nothing fits, what is least too high
+  const narrow = tried.filter(({ width }) => width <= wide).toSorted((a, b) => a.height - b.height);
+  const { form, stands, meetings, cards, aside, height: least } = narrow[0] ?? tried[tried.length - 1];
   const given = standing(model, givenOf(model), form, { width: wide, height: most });
-  const high = Math.min(most, Math.max(made.height + 20, heightOf(given.place), 150));
-  const boardWidth = Math.max(...meetings.map(({ width }) => width));
-  const spare = stands === "beside" ? wide - boardWidth - BETWEEN - made.aside : 0;
-  const left = stands === "beside" ? boardWidth + spare * 0.45 : wide;
-  // a close-up and its matrices stand in the middle together, or the one over the other
-  const stack = (/** @type {number} */ k) =>
-    (cards[k].height ? cards[k].height + BETWEEN : 0) + meetings[k].height;
-  const above = (/** @type {number} */ k) => PAD + Math.max(0, (high - stack(k)) / 2);
-  meetings.forEach((one, k) =>
-    one.put(
-      PAD + (left - one.width) / 2,
-      stands === "beside"
-        ? PAD + (high - one.height) / 2
-        : Math.min(PAD + high, above(k) + stack(k)) - one.height,
-    ),
-  );
-  corner(given.place, PAD + (wide - widthOf(given.place)) / 2, PAD + (high - heightOf(given.place)) / 2);
-  given.name();
+  const high = Math.min(most, Math.max(least + 20, heightOf(given), 150));
   const panel = { x: 0, y: 0, width: room.width, height: high + 2 * PAD };
+  const beside = stands === "beside";
+  const board = largest(meetings, "width");
+  const left = beside ? board + (wide - board - BETWEEN - aside) * 0.45 : wide;
+  // a close-up and its matrices stand in the middle together, or the one over the other
+  const tall = meetings.map(({ height }, k) => height + over(cards[k]));
+  const above = tall.map((own) => PAD + Math.max(0, (high - own) / 2));
+  const acts = links.map((link, k) => {
+    const { width, height } = meetings[k];
+    const bottom = beside ? PAD + (high + height) / 2 : Math.min(PAD + high, above[k] + tall[k]);
+    const drawn = meetings[k].draw(PAD + (left - width) / 2, bottom - height);
+    const card = cards[k].height;
+    const closeUp = beside
+      ? { x: PAD + left + BETWEEN, y: PAD + (high - card) / 2, width: wide - left - BETWEEN, height: card }
+      : { x: PAD, y: above[k], width: wide, height: card };
+    return { ...link, ...drawn, closeUp };
+  });
+  corner(given, PAD + (wide - widthOf(given)) / 2, PAD + (high - heightOf(given)) / 2);
   return {
     form,
     covers: stands === "over",
-    telling: cells,
-    meetings,
-    given,
+    acts,
+    given: given.all.map(({ parts }) => parts()),
     panel,
     height: panel.height + (strip ? strip + 6 : 0),
     strip: strip ? { x: 0, y: panel.height + 6, width: room.width, height: strip } : null,
-    /** Where the close-up of a link stands. @param {number} k @returns {Box} */
-    closeUp(k) {
-      const { height } = cards[k];
-      if (stands === "beside")
-        return {
-          x: PAD + left + BETWEEN,
-          y: PAD + (high - height) / 2,
-          width: wide - left - BETWEEN,
-          height,
-        };
-      return { x: PAD, y: above(k), width: wide, height };
-    },
   };
+}
+/** @typedef {ReturnType<typeof arrange>["acts"][number]} Act a link with its blocks; closeUp: where its cell is told */
 
-  /** @param {Choice} choice */
-  function fit({ form, card: stands }) {
-    const boards = named.map((link) => meetingExtent(model, link, form));
-    if (!extents.has(form.size))
-      extents.set(
-        form.size,
-        links.map((link, k) => closeUpExtent(model, link, cells[k], form.size)),
-      );
-    /** @type {{ width: number, least: number, height: number }[]} */
-    const cards = extents.get(form.size);
-    const largest = (
-      /** @type {{ width: number, height: number }[]} */ list,
-      /** @type {"width" | "height"} */ side,
-    ) => Math.max(...list.map((one) => one[side]));
-    const aside = largest(cards, "width");
-    const width =
-      stands === "beside"
-        ? largest(boards, "width") + BETWEEN + aside
-        : Math.max(largest(boards, "width"), ...cards.map(({ least }) => least));
-    const stacked = Math.max(
-      ...boards.map(
-        (one, k) =>
-          (cards[k].height ? cards[k].height + BETWEEN : 0) + (stands === "over" ? one.low : one.height),
-      ),
-    );
-    const height = Math.max(
-      largest(boards, "height"),
-      stands === "beside" ? largest(cards, "height") : stacked,
-    );
-    return { form, card: stands, cards, aside, width, height };
-  }
+/** @template {string} K @param {Record<K, number>[]} list @param {K} side */
+const largest = (list, side) => Math.max(...list.map((one) => one[side]));
+
+/** What a close-up takes above its matrices, px. @param {{ height: number }} card */
+const over = ({ height }) => (height ? height + BETWEEN : 0);
+
+/** How much room a way of drawing takes. @param {Form} form @param {Choice["stands"]} stands @param {ReturnType<typeof meeting>[]} meetings @param {ReturnType<typeof closeUpExtent>[]} cards */
+function measure(form, stands, meetings, cards) {
+  const aside = largest(cards, "width");
+  const board = largest(meetings, "width");
+  const beside = stands === "beside";
+  const stacked = meetings.map(({ low, height }, k) => over(cards[k]) + (stands === "over" ? low : height));
+  const width = beside ? board + BETWEEN + aside : Math.max(board, largest(cards, "least"));
+  const height = Math.max(largest(meetings, "height"), ...(beside ? [largest(cards, "height")] : stacked));
+  return { form, stands, meetings, cards, aside, width, height };
 }
 
 /** What a function is called between its matrices. @param {Model} model @param {Link} link */
@@ -209,41 +187,15 @@ function wordOf(model, { id, right, reads }) {
     : (model.words.stories.matrices.functions[model.open && id === "weights" ? "divide" : id] ?? "");
 }
 
-/** @typedef {{ all: { block: import("../../kit/block.js").Block, names: ReturnType<typeof namesOf> }[], place: import("../../kit/place.js").Placeable,
- *   name: () => void }} Standing */
-
-/** The given matrices beside one another, or one under the other, or as colours. @param {Model} model @param {import("../../kit/meeting.js").Matrix[]} matrices @param {Form} form @param {{ width: number, height: number }} room @param {boolean} [squares] @returns {Standing} */
-function standing(model, matrices, { size, names, ...form }, room, squares = false) {
-  const all = matrices.map((matrix, k) => {
-    const bare = matrixBlock(
-      model,
-      `given.${k}`,
-      matrix,
-      size,
-      squares ? { squares, width: 12, height: 12 } : {},
-    );
-    bare.labels.push(...labelsOf(model, matrix, bare.width, "above", 7));
-    const named = names && !squares ? namesOf(model, `given.${k}.name`, matrix.rowsOf, names, "end") : [];
-    return {
-      block: bare,
-      names: named,
-      place: inset(bare, {
-        up: 22,
-        left: named.length ? Math.max(...named.map(({ width }) => width)) + 8 : 0,
-      }),
-    };
+/** The given matrices beside one another, or one under the other, or as colours. @param {Model} model @param {Slice[]} slices @param {Form} form @param {{ width: number, height: number }} room */
+function standing(model, slices, { size, names }, room) {
+  const all = (/** @type {any} */ how) =>
+    slices.map((slice, k) => named(model, `given.${k}`, slice, size, how));
+  const ways = [{ names }, { cell: { squares: true, width: 12, height: 12 } }].flatMap((how) => {
+    const list = all(how);
+    const places = list.map((one) => inset(one, { up: 2 }));
+    return [row(places, { gap: 44 }), column(places, { gap: 8 })].map((place) => ({ ...place, all: list }));
   });
-  const places = all.map(({ place }) => place);
-  const place = [row(places, { gap: 44 }), column(places, { gap: 8 })].find(
-    (one) => widthOf(one) <= room.width && heightOf(one) <= room.height,
-  );
-  if (!place && !squares) return standing(model, matrices, { size, names, ...form }, room, true);
-  return {
-    all,
-    place: place ?? row(places, { gap: 20 }),
-    name: () =>
-      all.forEach(({ block: own, names: list }) =>
-        list.forEach((name, r) => name.put(own.x - 8, own.y + (r + 0.5) * own.cellHeight)),
-      ),
-  };
+  const fits = ways.find((one) => widthOf(one) <= room.width && heightOf(one) <= room.height);
+  return fits ?? ways[2];
 }

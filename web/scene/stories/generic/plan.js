@@ -1,0 +1,181 @@
+/**
+ * Where a step of the generic story stands: what a tensor is made from, a close-up of one of its cells, and the tensor, at
+ * the largest size that fits.
+ */
+
+import { SIZES, cellOf, labelWidth } from "../../kit/block.js";
+import { card, cardSize } from "../../kit/card.js";
+import { heatMap } from "../../kit/heat.js";
+import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
+import { MOST_SQUARES, boxIn, sliceBlock, sliceOf } from "../../kit/slice.js";
+import { cellsOf } from "../../kit/squares.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { MOST_ANIMATED } from "../../model.js";
+import { nameParts, shownAs } from "../../shown.js";
+import { fill, tensorName } from "../../../words/sentence.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../model.js").GraphNode} GraphNode */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {ReturnType<typeof sliceOf>} Slice */
+/** @typedef {typeof LEVELS[number]} Level */
+
+/** Numbers that only move have no arithmetic to be looked at. */
+export const MOVED = /^(given|copy|zero|split|join)$/;
+
+/** How large cells and squares are, and how many numbers a row or column may have; the largest first. */
+const LEVELS = [
+  ...[SIZES.huge, SIZES.large].map((size) => ({ size, side: 20, most: MOST_ANIMATED })),
+  ...[13, 9].map((side) => ({ size: SIZES.large, side, most: MOST_ANIMATED })),
+  { size: SIZES.column, side: 7, most: MOST_ANIMATED },
+  { size: SIZES.phone, side: 5, most: MOST_ANIMATED },
+  { size: SIZES.small, side: 4, most: MOST_ANIMATED },
+  ...[3, 2].map((side) => ({ size: SIZES.least, side, most: MOST_ANIMATED })),
+  ...[12, 6, 2, 1.25].map((side) => ({ size: SIZES.least, side, most: 1 })),
+];
+
+/** Eight steps have nine states. @param {Slice} slice @param {number} most */
+const hasNumbers = ({ rows, columns }, most) => Math.max(rows - 1, columns) <= most;
+
+/** @param {GraphNode} node */
+export const isEmpty = ({ shape }) => shape.includes(0);
+
+/**
+ * One step: its blocks at the largest size that fits, with the close-up below or beside them, or without.
+ * @param {Model} model @param {GraphNode} node @param {Room} room
+ */
+export function planOf(model, node, room) {
+  if (isEmpty(node)) return emptyPlan(model, node);
+  const view = sliceOf(model, node);
+  const cell = tellingCell(model, node, view);
+  const views = operandsOf(model, node, cell)
+    .filter((one) => !isEmpty(one))
+    .map((one) => sliceOf(model, one));
+  const arithmetic = !MOVED.test(node.op) && model.origin(node.tensor, cell).terms.length > 0;
+  let made = null;
+  for (const place of /** @type {const} */ (["below", "beside", "without"]))
+    for (const level of LEVELS.slice(room.width > 1300 ? 0 : 1)) {
+      if (place !== "without" && (!arithmetic || level.most === 1)) continue;
+      made = arrange(model, { node, view, views, cell }, room, level, place);
+      if (made?.fits) return made;
+    }
+  return /** @type {NonNullable<typeof made>} */ (made);
+}
+/** @typedef {ReturnType<typeof planOf>} Plan */
+
+/** Nothing to draw. @param {Model} model @param {GraphNode} node */
+function emptyPlan(model, node) {
+  const said = model.words.stories.generic.nothing(node.shape.join(" × "));
+  const line = text(`empty@${node.tensor}`, { text: said, fill: "muted", size: 15 });
+  const put = (/** @type {Room} */ { width }, /** @type {number} */ height) =>
+    line.put(width / 2, height / 2);
+  const what = { node, view: sliceOf(model, node), cell: /** @type {number[]} */ ([]) };
+  return { ...what, operands: [], result: null, parts: [line], closeUp: null, below: 0, height: 120, put };
+}
+
+/** The tensors that a tensor is made from, each once; of a recurrence also what comes later. @param {Model} model @param {GraphNode} node @param {number[]} cell */
+export function operandsOf(model, { tensor, of, axes, op }, cell) {
+  const recurs = axes.includes("step") && !MOVED.test(op);
+  const later = recurs ? model.origin(tensor, cell).terms.flat() : [];
+  const names = new Set([...later.map((one) => one.tensor), ...of]);
+  names.delete(tensor);
+  return [...names].flatMap((name) => model.graph.filter((one) => one.tensor === name && model.tensor(name)));
+}
+
+/** The first cell, in what is shown, that is made as the others are, of numbers that are not 0. @param {Model} model @param {GraphNode} node @param {Slice} view */
+function tellingCell(model, { tensor, op }, view) {
+  const cells = cellsOf({ ...view, rows: Math.min(view.rows, 9), columns: Math.min(view.columns, 9) }).flat();
+  const isUsual = (/** @type {import("../../model.js").Origin} */ origin) =>
+    origin.allowed !== false && (origin.op === op || MOVED.test(op));
+  const found = (/** @type {number[]} */ dull) =>
+    cells.find((index) => {
+      if (dull.includes(model.value(tensor, index))) return false;
+      const origin = model.origin(tensor, index);
+      const [first = []] = origin.terms;
+      return isUsual(origin) && first.every((one) => model.value(one.tensor, one.index) !== 0);
+    });
+  return (
+    found([0, 1]) ?? found([0]) ?? cells.find((index) => isUsual(model.origin(tensor, index))) ?? cells[0]
+  );
+}
+
+/** @param {Model} model @param {{ node: GraphNode, view: Slice, views: Slice[], cell: number[] }} what @param {Room} room @param {Level} level @param {"below" | "beside" | "without"} place */
+function arrange(model, { node, view, views, cell }, room, level, place) {
+  const { tensor } = node;
+  const most = room.width < 500 ? 70 : 130;
+  const [result, ...operands] = [view, ...views].map((one) => picture(model, one, tensor, level, most));
+  const beside = place === "beside";
+  const wide = beside ? Math.round(room.width / 2) : room.width;
+  const cardRoom = { x: 0, y: 0, width: wide, height: room.height };
+  const home = { x: 0, y: 0, width: result.cellWidth, height: result.cellHeight };
+  // among squares alone, a card has the room for digits
+  const near = views.some((one) => hasNumbers(one, level.most)) ? level.size : SIZES.column;
+  const source = (/** @type {import("../../model.js").Cell} */ one) => boxIn(operands, one);
+  const what = { id: `card.${tensor}`, cell: { tensor, index: cell }, home, room: cardRoom, source };
+  const cardDigits = { ...near, decimals: Math.max(2, near.decimals) };
+  const closeUp = place === "without" ? null : card(model, { ...what, size: cardDigits });
+  const board = closeUp && cardSize(closeUp, model);
+  if (closeUp && !board) return null;
+  const aside = beside && board ? board : { width: -20, height: 0 };
+  const below = board && !beside ? board.height + 14 : 0;
+  const free = { width: room.width - aside.width - 28, height: room.height - below - 8 };
+  const arrow = operands.length ? "→" : "";
+  const sign = text(`sign@${tensor}`, { text: arrow, size: 20, weight: 600, fill: "muted" });
+  const lines = folded([...operands.map((one) => [one]), [sign, result]], free.width);
+  const stack = column(lines, { gap: 10 });
+  const high = heightOf(stack);
+  const fits = widthOf(stack) <= free.width && Math.max(high, aside.height) <= free.height;
+  const put = (/** @type {Room} */ whole, /** @type {number} */ tall, /** @type {number} */ band) => {
+    // on one line in all steps, where it is not too high for that
+    const top = Math.max(4, ((high + 8 > band ? tall - below : band) - high) / 2);
+    corner(stack, 4 + (free.width - widthOf(stack)) / 2, top);
+    if (!closeUp || !board) return;
+    Object.assign(home, boxIn([result], closeUp.cell));
+    const under = Math.max(band, top + high + 6) + 8;
+    cardRoom.y = Math.round(beside ? (tall - board.height) / 2 : Math.min(under, tall - board.height));
+    if (beside) Object.assign(cardRoom, { x: whole.width - board.width, width: board.width });
+  };
+  const parts = [...operands, sign, result, ...(closeUp ? [closeUp] : [])];
+  const height = Math.max(high + below, board?.height ?? 0);
+  return { node, view, cell, operands, result, parts, closeUp, below, height, put, fits };
+}
+
+/** Side by side, in as many lines as the width asks for; what belongs together stays so. @param {any[][]} units @param {number} width */
+function folded(units, width) {
+  /** @type {any[][]} */
+  const lines = [[]];
+  for (const unit of units) {
+    const line = lines[lines.length - 1];
+    if (line.length && widthOf(row([...line, ...unit], { gap: 14 })) > width) lines.push([...unit]);
+    else line.push(...unit);
+  }
+  return lines.map((line) => row(line, { gap: 14 }));
+}
+
+/**
+ * A slice on the stage of a step, named by its letter and, where there is room, its word: numbers, or squares of colour.
+ * @param {Model} model @param {Slice} slice @param {string} step the tensor that the step is about
+ * @param {Level} level @param {number} wide px that its label may take in any case
+ */
+function picture(model, slice, step, { size, side, most }, wide) {
+  const { tensor, rows, columns } = slice;
+  const numbers = hasNumbers(slice, most);
+  const width = numbers
+    ? columns * cellOf(model, tensor, size).width
+    : Math.min(columns, MOST_SQUARES) * side;
+  const [stage, own] = nameParts(tensor);
+  const shown = model.words.scene.shown(own);
+  const word =
+    stage === nameParts(step)[0] ? shown : fill(model.words.tensors.inStage, { stage, tensor: shown });
+  const matrix = rows > 1 && columns > 1 && /^∂?[a-z][′″]?$/.test(shownAs(tensor).letter);
+  const [full, bare] = [word, ""].map((said) => ({
+    runs: letterRuns(tensor, "", said, { matrix }),
+    side: /** @type {const} */ ("above"),
+  }));
+  const label = labelWidth(full) > Math.max(width, wide) ? bare : full;
+  const margin = { up: 22, right: Math.max(0, labelWidth(label) - width) };
+  const how = { id: `${tensor}@${step}`, labels: [label], margin };
+  if (numbers) return sliceBlock(model, slice, { ...how, size });
+  const cell = { width: side, height: side };
+  return heatMap(slice, { ...how, cell, label: tensorName(model.words, tensor) });
+}
