@@ -6,10 +6,12 @@
 import { shorten } from "../advance.js";
 import { heard, looks, rowFacts } from "../facts.js";
 import { formula as attention, mi, mo, part, row as nodes } from "../formula.js";
-import { cellsOf, sliceOf } from "../kit/slice.js";
+import { sliceOf } from "../kit/slice.js";
+import { cellsOf } from "../kit/squares.js";
 import { hide, cascade, foretell, fly, grow, land, move, open, show, snap, turn } from "../kit/moves.js";
 import { cellName, upTo } from "../model.js";
 import { sequence } from "../timeline.js";
+import { placeOf } from "./phases.js";
 import { arrange } from "./heads/stage.js";
 
 /** Seconds that matrices of all heads move. */
@@ -21,17 +23,6 @@ const SLOW = 0.9;
 
 /** @type {import("./index.js").Story} */
 export default { tell, formula };
-
-/** Where each step between products and weights stands in the computation. @type {Record<string, string>} */
-const PLACES = {
-  scaled_scores: "scale",
-  capped_scores: "cap",
-  masked_scores: "mask",
-  row_max: "softmax-max",
-  shifted_scores: "softmax-shift",
-  shifted_exp: "softmax-exp",
-  row_sum: "softmax-sum",
-};
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {
@@ -149,7 +140,7 @@ function scores(t) {
     land(scored),
   );
   later.forEach(({ tensor, total, blocks, word }, k) => {
-    const at = PLACES[tensor];
+    const at = placeOf(tensor);
     const softmax = at.startsWith("softmax");
     const reused = softmax || at === "mask" ? null : model.words.stories["walk-through"][at];
     const caption = () => (reused ? reused({ to: { scores: tensor }, model }) : w[tensor](t.facts));

@@ -19,3 +19,19 @@ export function phaseOf(tensor) {
   const [, phase, symbols] = PHASES.find(([pattern]) => pattern.test(tensor)) ?? PHASES[PHASES.length - 1];
   return { phase, symbols };
 }
+
+/** Where tensors stand in the computation, if not where their phase does. @type {Record<string, string>} */
+const PLACES = {
+  query: "query",
+  key: "keys",
+  value: "values",
+  scores: "scores",
+  row_max: "softmax-max",
+  shifted_scores: "softmax-shift",
+  shifted_exp: "softmax-exp",
+  row_sum: "softmax-sum",
+  output: "outputs",
+};
+
+/** The place of a tensor in the computation, the same in all stories. @param {string} tensor @returns {string} */
+export const placeOf = (tensor) => PLACES[tensor] ?? phaseOf(tensor).phase;

@@ -116,7 +116,8 @@ function resultsOf(model, { width, height: tall }) {
   return made;
 }
 
-/** Scores and what becomes of them: a matrix in the place of the map, or a number beside each of its rows. @param {Model} model @param {Cell} cell */
+/** Scores and what becomes of them: a matrix in the place of the map, or a number beside each of its rows. @param {Model} model @param {Cell} cell
+ * @returns {{ tensor: string, total: boolean, blocks: any[] }[]} */
 function stagesIn(model, cell) {
   const { batch, head, q_len, open } = model;
   const softmax = open ? ["row_max", "shifted_scores", "shifted_exp", "row_sum"] : [];

@@ -5,7 +5,7 @@
 
 import { sliceOf, turn } from "../../kit/slice.js";
 import { stagesOf } from "../attention/bench.js";
-import { phaseOf } from "../phases.js";
+import { phaseOf, placeOf } from "../phases.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../model.js").GraphNode} GraphNode */
@@ -29,19 +29,7 @@ const READS = {
   copy: "copy",
 };
 
-/** Where a tensor stands in the computation, if not where its phase does; and where its first cell does. @type {Record<string, string>} */
-const PLACES = {
-  query: "query",
-  key: "keys",
-  value: "values",
-  scores: "scores",
-  row_max: "softmax-max",
-  shifted_scores: "softmax-shift",
-  shifted_exp: "softmax-exp",
-  row_sum: "softmax-sum",
-  output: "outputs",
-};
-/** @type {Record<string, string>} */
+/** Where the first cell of a tensor stands in the computation, if not where the tensor does. @type {Record<string, string>} */
 const FIRST = { scores: "score", mixed: "weight" };
 
 /** Symbols of the formula, if not those of the phase. @type {Record<string, string[]>} */
@@ -85,7 +73,7 @@ function linkOf(model, node, told) {
   const whole = id === "weights" && !model.open && !model.override;
   const reads = id === "scores" ? "product" : whole ? "row" : (READS[made.op] ?? "cell");
   const { phase, symbols } = phaseOf(id);
-  const at = PLACES[id] ?? (id === "weights" && model.open ? "softmax-divide" : phase);
+  const at = id === "weights" && model.open ? "softmax-divide" : placeOf(id);
   return {
     id,
     chapter: id === "output" ? id : phase,
