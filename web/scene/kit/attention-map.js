@@ -106,9 +106,6 @@ export function rowNote(model, id, facts, { asker, name, size = 13, most = Infin
   const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
   const said = w.note({ ...facts, model, name, self: model.self && facts.first === facts.i, number });
   const room = most - textWidth(asker + w.colon, size, 650);
-  const runs = [
-    { text: asker, weight: 650, size },
-    { text: w.colon + shorten(said, size, room), size },
-  ];
+  const runs = [{ text: asker, weight: 650 }, { text: w.colon + shorten(said, size, room) }];
   return text(id, { runs, size, align: "start" });
 }

@@ -9,7 +9,7 @@ import { block, cellOf } from "../../kit/block.js";
 import { series } from "../../kit/series.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { shorten, textWidth } from "../../advance.js";
-import { pairs } from "../../facts.js";
+import { nameOf, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -107,12 +107,10 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
   /** A number without a box. @param {string} id @param {string} tensor @param {number[]} index */
   const plain = (id, tensor, index) => one(id, tensor, index, () => ({ look: "plain", height: 18 }));
 
-  /** "love", or "input 2". @param {"query" | "key"} side @param {number} i */
-  const nameOf = (side, i) =>
-    (words && (model.label(side, i) || model.words.scene.nameless(model.self ? "input" : side, i + 1))) ||
-    model.short(side, i);
-  const keyName = (/** @type {number} */ j) => nameOf("key", j);
-  const queryName = (/** @type {number} */ i) => nameOf("query", i);
+  /** "love", or "input 2"; without words "x₂". @param {"query" | "key"} side @param {number} i */
+  const named = (side, i) => (words ? nameOf(model, side, i) : model.short(side, i));
+  const keyName = (/** @type {number} */ j) => named("key", j);
+  const queryName = (/** @type {number} */ i) => named("query", i);
   return {
     size,
     /**

@@ -5,14 +5,18 @@
  */
 
 import { cellBox } from "../../kit/block.js";
+import { rowNote } from "../../kit/attention-map.js";
 import { card } from "../../kit/card.js";
 import {
+  MOVE,
+  addUp,
   arrive,
   cascade,
   fly,
   foretell,
   grow,
   hide,
+  inTurn,
   land,
   light,
   open,
@@ -21,8 +25,8 @@ import {
   snap,
   turn,
 } from "../../kit/moves.js";
-import { letterRuns, runsWidth, text } from "../../kit/text.js";
-import { shorten, textWidth } from "../../advance.js";
+import { letterRuns, runsWidth } from "../../kit/text.js";
+import { shorten } from "../../advance.js";
 import { heard, pairs, rowFacts, targets } from "../../facts.js";
 import { cellName, upTo } from "../../model.js";
 import { sequence, together } from "../../timeline.js";
@@ -151,14 +155,14 @@ export function tellAttention(script, place, queries) {
     script.chapter("project", chapters.project);
     if (!model.projected) {
       const [given, values] = [bench.key, bench.value].map((make) => keys.map((j) => script.add(make(j))));
-      const then = [...place.turnTo("values", 0, script.add), ...one(values, snap, 0.1)];
+      const then = [...place.turnTo("values", 0, script.add), ...inTurn(values, snap, 0.1)];
       const about = { caption: () => w.given(factsOf(queries[0])), rest: 1.4 };
-      return prepare("inputs", "key", about, one(given, snap, 0.1), then);
+      return prepare("inputs", "key", about, inTurn(given, snap, 0.1), then);
     }
     const inputs = keys.map((j) => script.add(bench.input(j)));
     const source_ = model.tensor("x_kv") ? "x_kv" : "x";
     const ghosts = foretell(...place.foretold.map((item) => script.add(item)));
-    prepare("inputs", source_, { rest: 0.35 }, [...one(inputs, snap, 0.08), ...ghosts]);
+    prepare("inputs", source_, { rest: 0.35 }, [...inTurn(inputs, snap, 0.08), ...ghosts]);
     const first = bench.key(0);
     const cell = { tensor: "key", index: first.indices[mostTelling("key", first.indices)] };
     const closeUp = model.tensor("w_k") ? cardOf("projection", cell, first, 1.2) : [];
@@ -276,7 +280,7 @@ export function tellAttention(script, place, queries) {
   /** Numbers that take the place of those before them. @param {number} i @param {string} tensor @param {string} before @returns {Beat[][]} */
   function replace(i, tensor, before) {
     const [old, made] = [before, tensor].map((name) => all(name, i, (j) => bench.score(name, i, j)));
-    return [one(made.keys(), (k) => [...turn(old[k], "shown", 0), ...snap(made[k])], 0.1)];
+    return [inTurn([...made.keys()], (k) => [...turn(old[k], "shown", 0), ...snap(made[k])], 0.1)];
   }
 
   /** Scale, soft cap, mask and bias. @param {number} i @returns {Part[]} */
@@ -299,7 +303,7 @@ export function tellAttention(script, place, queries) {
     /** @type {Hears} */
     const seen = ["weights", facts.row];
     const begins = [...place.turnTo("softmax", i, script.add), ...light(1, place.ops.softmax)];
-    const land_ = one(weights, snap, 0.05);
+    const land_ = inTurn(weights, snap, 0.05);
     if (facts.kind === "nothing" || facts.kind === "nan" || model.override) {
       const filled = [...show(share), ...turn(share, "slide", 1, 0), ...turn(share, "named", 1)];
       const moves = [begins, [...(model.override ? filled : []), ...land_]];
@@ -308,7 +312,7 @@ export function tellAttention(script, place, queries) {
     const bars = all("bar", i, (j) => bench.bar(i, j));
     const powers = all("shifted_exp", i, (j) => power(i, j, last));
     const total = script.add(bench.total(i, "row_sum", w.eachDivided));
-    const rise_ = one(bars, rise, 0.06);
+    const rise_ = inTurn(bars, rise, 0.06);
     const slide = [
       [...show(share), ...turn(share, "funnel", 1)],
       turn(share, "slide", 1, 0.7),
@@ -405,12 +409,8 @@ export function tellAttention(script, place, queries) {
   /** What a row of the map says, in words. @param {number} i @param {ReturnType<typeof factsOf>} facts */
   function noteOf(i, facts) {
     if (!place.notes || model.q_len > 6) return null;
-    const name = shorten(bench.queryName(i), 13, place.notes.width / 2, 650);
-    const number = (/** @type {number} */ j) => model.text("weights", facts.row[j], 2);
-    const said = w.note({ ...facts, name: bench.keyName, self: model.self && facts.first === i, number });
-    const most = place.notes.width - textWidth(name + w.colon, 13, 650);
-    const runs = [{ text: name, weight: 650 }, { text: w.colon + shorten(said, 13, most), weight: 400 }]; // prettier-ignore
-    const item = text(`note.${i}`, { runs, align: "start" });
+    const asker = shorten(bench.queryName(i), 13, place.notes.width / 2, 650);
+    const item = rowNote(model, `note.${i}`, facts, { asker, name: bench.keyName, most: place.notes.width });
     item.put(place.notes.x, place.notes.y + 22 * queries.indexOf(i));
     return script.add(item);
   }
@@ -493,20 +493,10 @@ export function tellAttention(script, place, queries) {
     const id = `card.${cellName(cell.tensor, cell.index)}`;
     const room = place.cardRoom(what, home);
     const item = script.add(card(model, { id, cell, home, room, size: bench.size, source, ...said }));
-    return [
-      show(item),
-      turn(item, "travel", 1, 0.52 * Math.min(1, seconds / 2)),
-      turn(item, "products", 1, 0.36 * seconds, "linear"),
-      turn(item, "gather", 1, 0.18),
-      turn(item, "sum", 1, 0.18),
-      [...turn(item, "fall", 1, 0.42), ...open(block)],
-      hide(item),
-    ];
+    const adds = { travel: MOVE * Math.min(1, seconds / 2), products: 0.36 * seconds, with: open(block) };
+    return [show(item), ...addUp(item, adds), hide(item)];
   }
 }
-
-/** The same move for several, each a little after the last. @param {Iterable<any>} items @param {(item: any) => Beat[]} move @param {number} lag */
-const one = (items, move, lag) => cascade(Array.from(items, (item) => move(item)), lag); // prettier-ignore
 
 /** Where a cell stands on the stage. @param {Script} script */
 function finder(script) {
