@@ -68,7 +68,7 @@ function speakerOf(texts) {
    * @param {Choice} choice @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides
    */
   const say = (choice, more) => (/** @type {Facts} */ given) => {
-    const facts = { ...factsOf(given), ...given.to, result: result(given.model) };
+    const facts = Object.assign(factsOf(given), given.to, { result: result(given.model) });
     Object.assign(facts, more?.(facts, given));
     const wordings = [choice(facts, given)].flat().filter((one) => typeof one === "string");
     return grammar.together(wordings.map((text) => capital(write(text, facts))));
@@ -96,16 +96,17 @@ function speakerOf(texts) {
 
 const OPTIONAL = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o", "x_kv", "x_v"];
 
-/** What is handed over, with the sizes and switches of the problem, and what follows of them. @param {Facts} given @returns {Facts} */
-function factsOf({ model, all, rows = all, ...given }) {
+/** What all sentences about a problem may name. @type {WeakMap<any, Facts>} */
+const known = new WeakMap();
+
+/** Sizes and switches of a problem, and what follows of them. @param {any} model @returns {Facts} */
+function problemFacts(model) {
   const { heads, kv_heads, q_len, kv_len, d_q, d_v, batch, batches, head, result } = model;
   const has = Object.fromEntries(OPTIONAL.map((name) => [name, model.tensor(name) !== null]));
-  const told = { ...(rows && ofRows(rows)), ...given };
   return {
     ...model,
     ...has,
     model,
-    rows,
     softcap: model.problem.softcap,
     rising: model.scale > 0,
     named: model.named("query"),
@@ -121,19 +122,28 @@ function factsOf({ model, all, rows = all, ...given }) {
     twoHeads: heads === 2,
     grouped: kv_heads < heads,
     cells: q_len * kv_len,
-    pairs: rows ? q_len * kv_len : kv_len,
     wide: heads * d_q,
     joined: heads * d_v,
     // what is pointed at
     target: result,
     isOutput: result === "output",
     weights: "weights",
-    scores: given.link?.product.tensor,
-    // what the rows come to
-    struck: told.forbidden > 0 && !model.override,
-    everything: told.forbidden === kv_len,
-    ...told,
   };
+}
+
+/** What is handed over, on top of what is so of the problem. @param {Facts} given @returns {Facts} */
+function factsOf({ model, all, rows = all, ...given }) {
+  const base = known.get(model) ?? problemFacts(model);
+  known.set(model, base);
+  const told = { ...(rows && ofRows(rows)), ...given };
+  return Object.assign(Object.create(base), {
+    rows,
+    pairs: rows ? base.cells : model.kv_len,
+    scores: given.link?.product.tensor,
+    struck: told.forbidden > 0 && !model.override,
+    everything: told.forbidden === model.kv_len,
+    ...told,
+  });
 }
 
 /** What is so of some rows of weights. @param {Facts[]} rows */
