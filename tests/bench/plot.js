@@ -8,8 +8,12 @@ const PANEL = { left: 80, top: 64, right: 600, bottom: 400 };
 const ROLES = ["query", "output"];
 
 const line = (id, x1, y1, x2, y2, stroke, more = {}) => ({
-  ...{ type: "line", id, x1, y1, x2, y2, stroke },
-  ...{ strokeWidth: 1, ...more },
+  type: "path",
+  id,
+  d: `M${x1} ${y1}L${x2} ${y2}`,
+  stroke,
+  strokeWidth: 1,
+  ...more,
 });
 const words = (id, x, y, text, more = {}) => ({
   type: "text",

@@ -382,3 +382,16 @@ test("a story, a chapter and a step have names in every language", () => {
         assert.ok(title, `${lang} ${story}`);
     }
 });
+
+for (const lang of ["en", "zh"])
+  test(`a label with brackets is said as it was written, in ${lang}`, () => {
+    const labels = { x: ["[key|value]", "x|y]", "a[0]"] };
+    const said = (/** @type {any} */ problem, /** @type {string} */ story) =>
+      sceneOf(problem, { story, lang })
+        .steps.map(({ caption, subtitle }) => caption.map(({ text }) => text).join("") + subtitle)
+        .join("\n");
+    for (const label of labels.x) assert.ok(said(walkThrough({ labels }), "walk-through").includes(label));
+    const heads = { ...presets.batch.problem, labels };
+    assert.ok(labels.x.some((label) => said(heads, "multi-head").includes(label)));
+    assert.ok(!/\ufdd0/.test(said(walkThrough({ labels }), "walk-through") + said(heads, "multi-head")));
+  });

@@ -43,6 +43,12 @@ export function fill(text, facts = {}, grammar) {
   }
 }
 
+/** Stands for a bracket that marks nothing: a sign that no text has. */
+const BRACKET = "\ufdd0";
+
+/** What a reader wrote, as a part of a sentence: its brackets mark nothing. @param {string} label */
+export const literal = (label) => label.replaceAll("[", BRACKET);
+
 /** A sentence cut where it marks what it speaks of: "[query|query:0,0,1,*]" is a text with a name. @param {string} text @returns {Span[]} */
 export const cut = (text) =>
   text
@@ -50,7 +56,8 @@ export const cut = (text) =>
     .filter(Boolean)
     .map((piece) => {
       const [, shown, name] = /^\[([^\]|]*)\|([^\]]*)\]$/.exec(piece) ?? [];
-      return name === undefined ? { text: piece } : { text: shown, name };
+      const text = (shown ?? piece).replaceAll(BRACKET, "[");
+      return name === undefined ? { text } : { text, name };
     });
 
 /** Spans as plain text. @param {{ text: string }[]} list */

@@ -11,6 +11,7 @@ import { cellsOf } from "../kit/squares.js";
 import { hide, cascade, foretell, fly, grow, land, move, open, show, snap, turn } from "../kit/moves.js";
 import { cellName, upTo } from "../model.js";
 import { sequence } from "../timeline.js";
+import { literal } from "../../words/sentence.js";
 import { placeOf } from "./phases.js";
 import { arrange } from "./heads/stage.js";
 
@@ -51,7 +52,7 @@ function begin(script, room) {
   const facts = {
     model,
     name: (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
-      model.words.scene.quoted(shorten(model.label(side, n), 13, 160)) ||
+      literal(model.words.scene.quoted(shorten(model.label(side, n), 13, 160))) ||
       model.words.scene.nameless(model.self ? "input" : side, n + 1),
     cell: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
       `[${model.text(tensor, index)}|${cellName(tensor, index)}]`,

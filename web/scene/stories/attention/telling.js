@@ -27,10 +27,12 @@ import {
 } from "../../kit/moves.js";
 import { letterRuns, runsWidth } from "../../kit/text.js";
 import { shorten } from "../../advance.js";
+import { plain, spans } from "../../captions.js";
 import { heard, pairs, rowFacts, targets } from "../../facts.js";
 import { cellName, upTo } from "../../model.js";
 import { sequence, together } from "../../timeline.js";
 import { ring } from "../../kit/ground.js";
+import { literal } from "../../../words/sentence.js";
 import { FULL } from "./bench.js";
 
 /** @typedef {import("../../script.js").Script} Script */
@@ -123,7 +125,7 @@ export function tellAttention(script, place, queries) {
   /** @param {number} i */
   function find(i) {
     const name = (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
-      quoted(model.label(side, n)) || nameless(model.self ? "input" : side, n + 1);
+      literal(quoted(model.label(side, n))) || nameless(model.self ? "input" : side, n + 1);
     return {
       ...rowFacts(model, i),
       model,
@@ -264,7 +266,7 @@ export function tellAttention(script, place, queries) {
         { runs: letterRuns("query", `${i + 1}`, model.label("query", i)) },
         { runs: letterRuns("key", `${j + 1}`, model.label("key", j)) },
       ];
-      const said = { rows, question: w.question(asker, key(j)) };
+      const said = { rows, question: plain(spans(w.question(asker, key(j)))) };
       const closeUp = cardOf("score", { tensor: "scores", index: row[j] }, blocks[j], seconds, said);
       return [grow(...meeting(j)), ...closeUp, land(blocks[j])];
     };
