@@ -99,7 +99,9 @@ describe("the plot", () => {
   const find = (id) => marks.find((mark) => mark.id === id);
 
   test("points that grow as n² lie on the dashed line", () => {
-    const { x1, y1, x2, y2 } = find("plain-square");
+    const [x1, y1, x2, y2] = find("plain-square")
+      .d.match(/[\d.]+/g)
+      .map(Number);
     const { x, y, width, height } = find("plain-2048");
     assert.ok(Math.abs(x + width / 2 - (x1 + x2) / 2) < 1e-9);
     assert.ok(Math.abs(y + height / 2 - (y1 + y2) / 2) < 1e-9);
