@@ -65,6 +65,19 @@ describe("the frame", () => {
     });
   }
 
+  test("the first picture is as wide as its room, of one element and of many", async () => {
+    const widths = await studio.inPage(
+      `<div style="width: 700px">${tag.repeat(3)}</div>`,
+      async () => {
+        const players = [...document.querySelectorAll("attention-player")];
+        await Promise.all(players.map((player) => player.ready));
+        return players.map((player) => Number(player.shadowRoot.querySelector("svg").getAttribute("width")));
+      },
+      { width: 1200, height: 800, head },
+    );
+    assert.deepEqual(widths, [652, 652, 652]);
+  });
+
   test("a picture out of sight is as high as it will be in sight", async () => {
     const rows = (n) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => i - j));
     const problem = JSON.stringify({ query: [[rows(8)]], key: [[rows(8)]], value: [[rows(8)]] });

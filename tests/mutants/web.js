@@ -27,6 +27,7 @@ export const defects = {
   "web/scene/highlight.js": [
     ["a hovered cell has no ring of its own", "const marks = rings(stage, cells);", "const marks = rings(stage, near);"],
     ["rings stand where no source is", "if (names.has(name)) group", "if (!names.has(name)) group"],
+    ["words do not point at what stands in a series", 'kind === "series" || tensor', "tensor"],
   ],
   "web/scene/tooltip.js": [["an equation may leave the stage", "Math.max(2, x)", "x - 400"]],
   "web/scene/script.js": [["things move while their sentence is new", "const LEAD = 0.25;", "const LEAD = 0.1;"]],
@@ -42,6 +43,8 @@ export const defects = {
     ["digits go below 12 px", "const LEAST_FONT = 12;", "const LEAST_FONT = 9;"],
   ],
   "web/scene/kit/bars.js": [["all bars are as long as the longest", "(Number.isFinite(value) ? value : 0) * most", "most"]],
+  "web/scene/kit/series.js": [["all of a series land at once", "get(property) * item.stretch - LAG * Math.floor(k / each)", "get(property)"]],
+  "web/words/sentence.js": [["a label's brackets are read as a mark", 'label.replaceAll("[", BRACKET)', "label"]],
   "web/scene/kit/streams.js": [["all streams are equally wide", "Math.min(1, Math.abs(value) || 0) * unit)", "unit)"]],
   "web/scene/kit/card.js": [["a close-up shows the products of its neighbours", "products?.[term]?.product", "products?.[term + 1]?.product"]],
   "web/scene/kit/heat.js": [["a square's colour forgets its sign", "Math.sign(value) * Math.max(1", "Math.max(1"]],
@@ -50,6 +53,9 @@ export const defects = {
   "web/words/cases.js": [
     ["two tokens are called three", "({ rows: write(common.rows, f) })", "({ rows: write(common.rows, { ...f, q_len: f.q_len + 1 }) })"],
     ["the bias is blamed for the mask", `byBias ? "both" : "mask"`, `byBias ? "both" : "bias"`],
+  ],
+  "web/element/updates.js": [
+    ["an element is not measured before it is made", "for (const one of turn) one.measure();", "", ["tests/browser/frame", "tests/browser/element"]],
   ],
   "web/element/keys.js": [
     ["the left arrow goes forward", "ArrowLeft: (player) => player.back(),", "ArrowLeft: (player) => player.forward(),", ["tests/element/keys"]],

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { presets } from "../../web/presets.js";
-import { explain, frame, highlight, stories } from "../../web/scene/index.js";
+import { explain, frame, highlight, standing, stories } from "../../web/scene/index.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
 import { formatNumber, decimalsOf, shortest } from "../../web/scene/format.js";
 import { isInside } from "../../web/core/graph/graph.js";
@@ -395,3 +395,28 @@ for (const lang of ["en", "zh"])
     assert.ok(labels.x.some((label) => said(heads, "multi-head").includes(label)));
     assert.ok(!/\ufdd0/.test(said(walkThrough({ labels }), "walk-through") + said(heads, "multi-head")));
   });
+
+test("numbers of a query that is told at a glance land one after another", () => {
+  const scene = sceneOf(walkThrough());
+  const step = scene.steps.find(({ id }) => id === "query-3");
+  assert.ok(step);
+  const seen = (/** @type {number} */ time) => {
+    const marks = marksAt(scene, time);
+    const of = (/** @type {number} */ j) =>
+      marks.find(({ cell }) => cell === `scores:0,0,2,${j}`)?.opacity ?? 0;
+    return [of(0), of(1), of(2)];
+  };
+  const moments = Array.from({ length: 200 }, (_, k) => seen(step.start + (k / 200) * step.duration));
+  assert.ok(moments.some(([first, , last]) => first - last > 0.5));
+  assert.ok(moments.every(([first, second, last]) => first >= second && second >= last));
+});
+
+test("what a sentence about a query at a glance underlines stands on the stage", () => {
+  for (const lang of ["en", "zh"]) {
+    const scene = sceneOf(walkThrough(), { lang });
+    const step = scene.steps.find(({ id }) => id === "query-3");
+    const targets = step?.caption.flatMap(({ target }) => target ?? []) ?? [];
+    assert.deepEqual(targets.map(({ tensor }) => tensor).sort(), ["output", "scores", "weights"]);
+    for (const target of targets) assert.ok(standing(scene, step?.hold ?? 0)(target), target.tensor);
+  }
+});
