@@ -20,6 +20,8 @@ import { letterRuns, runsWidth, textMark } from "./text.js";
 /** @typedef {import("../model.js").Cell} Cell */
 /** @typedef {import("./text.js").Run} Run */
 
+/** Room for a plus between two cells, px. */
+const SIGN = 16;
 /** Columns of a card: more terms than this show the first ones, dots and the last. */
 const MOST_COLUMNS = 10;
 /** As many columns find room on a card beside other things, and on every card. */
@@ -107,17 +109,18 @@ function across(home, room, width) {
 function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const { terms } = origin;
   const tensors = tensorsOf(terms);
-  const least = leastPitch(model, tensors, size);
+  const depth = Math.max(...terms.map((cells) => cells.length));
+  const least = leastPitch(model, tensors, size) + (depth > 1 ? 0 : SIGN - 6);
   const most = Math.min(MOST_COLUMNS, Math.floor((room.width - 32) / least));
   const shown =
     terms.length > most ? [...terms.slice(0, Math.max(1, most - 2)), terms[terms.length - 1]] : terms;
-  const depth = Math.max(...terms.map((cells) => cells.length));
   const cellWidth = Math.max(36, ...tensors.map((tensor) => cellOf(model, tensor, size).width));
   const title = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
   const words = Math.max(0, ...rows.map(({ runs }) => runsWidth(runs)));
   const side = words && room.width - words - 60 > shown.length * (cellWidth + 12) ? words + 16 : 0;
   const pitch = Math.min(86, Math.floor((room.width - 32 - side) / shown.length));
-  const cellW = Math.min(cellWidth, pitch - 6);
+  // where nothing is multiplied, the signs stand between the cells
+  const cellW = Math.min(cellWidth, pitch - (depth > 1 ? 6 : SIGN));
   const head = runsWidth(title) + textWidth(question, 13) + 60;
   const width = Math.min(room.width, Math.max(32 + side + shown.length * pitch, head));
   const high = size.height + 2;
@@ -287,15 +290,14 @@ function productMarks({ id }, { columns, bracket, rows, products, pitch }, opaci
     if (seen <= 0) return [];
     const at = { y: multiplied ? y : rows[0] + 5, align: "middle" };
     const product = { ...at, x, text: products[k], size: font, weight: 600 };
-    const plus = {
-      ...at,
-      x: (x + columns[k - 1]?.x) / 2,
-      text: term === k ? "+" : "…",
-      size: Math.min(16, font + 2),
-    };
+    const text = term === k ? "+" : "…";
+    const size = Math.min(16, font + 2);
+    const plus = { ...at, x: (x + columns[k - 1]?.x) / 2, text, size };
+    // between the longest products no sign has room; the bracket adds them all the same
+    const fits = !multiplied || textWidth(text, size) <= pitch - (widest * font) / 17;
     return [
       ...(multiplied ? [textMark(`${id}/p${k}`, product, { opacity: seen, fill: "ink", copy: true })] : []),
-      ...(k ? [textMark(`${id}/plus${k}`, plus, { opacity: seen, fill: "muted" })] : []),
+      ...(k && fits ? [textMark(`${id}/plus${k}`, plus, { opacity: seen, fill: "muted" })] : []),
     ];
   });
 }

@@ -236,8 +236,10 @@ function putVectors(model, plan, bench, spots) {
     put(query, spots.region, spots.top + 10 + query.height / 2);
     const bars = () => keys.map((j) => putPair(plan, bench, spots, i, j));
     bench.share(i, { width: plan.panel - 2 * PAD, height: plan.bar, bars }).put(plan.panel / 2, spots.share);
-    for (const tensor of /** @type {const} */ (["row_max", "row_sum"]))
-      bench.total(i, tensor).put(spots.expX, spots.after + 10);
+    for (const tensor of /** @type {const} */ (["row_max", "row_sum"])) {
+      const total = bench.total(i, tensor);
+      total.put(Math.min(spots.expX, plan.panel - PAD - total.width / 2), spots.after + 10);
+    }
   }
 }
 /** @typedef {ReturnType<typeof spotsOf>} Spots */
