@@ -16,11 +16,16 @@ export function speak(texts) {
   for (const [id, same] of Object.entries(TITLES)) titles[id] = titles[same];
   const speaker = speakerOf(texts);
   const { "walk-through": walk, matrices, generic, "multi-head": heads } = stories;
+  // a story with nothing to decide needs no entry here
+  const others = Object.entries(stories).map(([id, { sentences = {}, ...own }]) => [
+    id,
+    { ...own, ...speaker.plain(sentences) },
+  ]);
   return {
     ...texts,
     scene: { ...scene, ...speaker.names, chapters: { ...titles, ...scene.chapters } },
     stories: {
-      ...stories,
+      ...Object.fromEntries(others),
       "walk-through": { ...walk, steps: { ...titles, ...walk.steps }, ...walkThrough(speaker, walk) },
       matrices: { ...matrices, titles: { ...titles, ...matrices.titles }, ...layer(speaker, matrices) },
       generic: { ...generic, ...operations(speaker, generic) },
