@@ -67,9 +67,16 @@ describe("the frame", () => {
 
   test("the first picture is as wide as its room, of one element and of many", async () => {
     const widths = await studio.inPage(
-      `<div style="width: 700px">${tag.repeat(3)}</div>`,
+      tag,
       async () => {
-        const players = [...document.querySelectorAll("attention-player")];
+        // with the core at hand, the next ones are made in the turn in which they are asked for
+        const first = document.querySelector("attention-player");
+        await first.ready;
+        const players = [1, 2, 3].map(() => first.cloneNode());
+        const box = document.createElement("div");
+        box.style.width = "700px";
+        box.append(...players);
+        document.body.append(box);
         await Promise.all(players.map((player) => player.ready));
         return players.map((player) => Number(player.shadowRoot.querySelector("svg").getAttribute("width")));
       },
