@@ -386,14 +386,20 @@ test("a story, a chapter and a step have names in every language", () => {
 for (const lang of ["en", "zh"])
   test(`a label with brackets is said as it was written, in ${lang}`, () => {
     const labels = { x: ["[key|value]", "x|y]", "a[0]"] };
-    const said = (/** @type {any} */ problem, /** @type {string} */ story) =>
-      sceneOf(problem, { story, lang })
-        .steps.map(({ caption, subtitle }) => caption.map(({ text }) => text).join("") + subtitle)
-        .join("\n");
-    for (const label of labels.x) assert.ok(said(walkThrough({ labels }), "walk-through").includes(label));
-    const heads = { ...presets.batch.problem, labels };
-    assert.ok(labels.x.some((label) => said(heads, "multi-head").includes(label)));
-    assert.ok(!/\ufdd0/.test(said(walkThrough({ labels }), "walk-through") + said(heads, "multi-head")));
+    const told = [
+      sceneOf(walkThrough({ labels }), { story: "walk-through", lang }),
+      sceneOf(
+        { ...presets.batch.problem, labels: { x: labels.x.toReversed() } },
+        { story: "multi-head", lang },
+      ),
+    ];
+    const [walk, heads] = told.map(({ steps }) =>
+      steps.map(({ caption }) => caption.map(({ text }) => text).join("")).join("\n"),
+    );
+    for (const label of labels.x) assert.ok(walk.includes(label), label);
+    assert.ok(heads.includes("[key|value]"));
+    const subtitles = told.flatMap(({ steps }) => steps.map(({ subtitle }) => subtitle)).join("");
+    assert.ok(!/\ufdd0/.test(walk + heads + subtitles));
   });
 
 test("numbers of a query that is told at a glance land one after another", () => {
