@@ -26,7 +26,7 @@ const KINDS = {
   heat: drawHeat,
   ribbons: drawRibbons,
   ring: drawRing,
-  series: drawSeries,
+  series: (item, get, model) => drawSeries(item, get, model, draw),
   share: drawShare,
   sheets: drawSheets,
   stream: drawStream,

@@ -3,8 +3,6 @@
  * together; what grows or lands in them does so one after another.
  */
 
-import { draw } from "./draw.js";
-
 /** @typedef {import("../script.js").Item} Item */
 
 /** When the next one begins, in parts of the time that each takes. */
@@ -23,8 +21,11 @@ export const series = (id, count, make) => ({
   stretch: 1 + LAG * (count - 1),
 });
 
-/** @type {import("./draw.js").Draw} */
-export function drawSeries(item, get, model) {
+/**
+ * @param {any} item @param {(property: string) => number} get @param {any} model
+ * @param {import("./draw.js").Draw} draw how each of them looks
+ */
+export function drawSeries(item, get, model, draw) {
   if (get("shown") <= 0 && get("ghost") <= 0) return [];
   item.items ??= item.make();
   const each = item.items.length / item.count;
