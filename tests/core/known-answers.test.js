@@ -1,7 +1,6 @@
 // A module is trusted only after the known answers; a damaged one is never used.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { execFileSync } from "node:child_process";
 import { createAttention } from "../../web/index.js";
 import { Core } from "../../web/core/core.js";
 import { answersOf, knownAnswersHold } from "../../web/core/known-answers.js";
@@ -9,7 +8,7 @@ import { loadCore, startModule } from "../../web/core/wasm.js";
 import * as modules from "../../web/build/modules.js";
 import { moreAnswersOf } from "../helpers/answers.js";
 import { chance } from "../helpers/random.js";
-import { root } from "../setup/system.js";
+import { fresh, start } from "../helpers/fresh.js";
 
 const bytesOf = (build) => new Uint8Array(Buffer.from(modules[build], "base64"));
 
@@ -57,13 +56,6 @@ test("a module with a wrong lane is found out by its answers", async () => {
   assert.equal(knownAnswersHold(lying), false);
 });
 
-/** Runs a script in a fresh process. */
-const fresh = (script, ...flags) =>
-  execFileSync(process.execPath, [...flags, "--input-type=module", "-e", script], {
-    cwd: root,
-    encoding: "utf8",
-  }).trim();
-const start = `import { createAttention } from "./web/index.js";`;
 const builds = `console.log(await createAttention().then((a) => a.build, (e) => e.code + " " + e.message));`;
 
 test("without SIMD the scalar module is taken", () => {

@@ -1,9 +1,8 @@
 // The build with fused multiply-adds: the opcode that an old compiler writes, and when the module is believed.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { rename } from "../../c/tools/relaxed.mjs";
-import { root } from "../setup/system.js";
+import { fresh, start } from "../helpers/fresh.js";
 
 const DRAFT = [0xfd, 0xaf, 0x01];
 const FINAL = [0xfd, 0x85, 0x02];
@@ -40,13 +39,6 @@ test("what it cannot read is refused, not guessed at", () => {
   assert.throws(() => rename(moduleOf(0x41, 0x80)), /ends in the middle|does not end/);
 });
 
-/** Runs a script in a fresh process. */
-const fresh = (script, ...flags) =>
-  execFileSync(process.execPath, [...flags, "--input-type=module", "-e", script], {
-    cwd: root,
-    encoding: "utf8",
-  }).trim();
-const start = `import { createAttention } from "./web/index.js";`;
 // before 21 it stands behind a flag
 const flag = Number(process.versions.node.split(".")[0]) < 21 ? ["--experimental-wasm-relaxed-simd"] : [];
 

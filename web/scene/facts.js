@@ -3,7 +3,8 @@
  * said of a mask, a tie or a number that is none holds for the numbers that are shown.
  */
 
-import { upTo } from "./model.js";
+import { literal } from "../words/sentence.js";
+import { cellName, upTo } from "./model.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {"one" | "nearly" | "mostly" | "half" | "even" | "two" | "nothing" | "nan" | "given" | "most"} Verdict */
@@ -14,6 +15,14 @@ export const pairs = ({ batch, head, kv_len }, i, own = head) => upTo(kv_len).ma
 /** "love", or "input 2". @param {Model} model @param {"query" | "key"} side @param {number} i @returns {string} */
 export const nameOf = (model, side, i) =>
   model.label(side, i) || model.words.scene.nameless(model.self ? "input" : side, i + 1);
+
+/** How sentences name tokens and numbers. @param {Model} model @param {(label: string) => string} [cut] of long labels */
+export const namesIn = (model, cut = (label) => label) => ({
+  name: (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
+    literal(model.words.scene.quoted(cut(model.label(side, n)))) || nameOf(model, side, n),
+  cell: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
+    `[${model.text(tensor, index)}|${cellName(tensor, index)}]`,
+});
 
 /** @param {Model} model @param {number[]} pair */
 export const isForbidden = (model, pair) =>

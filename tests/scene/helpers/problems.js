@@ -1,35 +1,12 @@
 /** Problems for the tests of the scene: document A's example, seeded ones of any size, and drawn ones with every option. */
 
+import { presets } from "../../../web/presets.js";
 import { chance } from "../../helpers/random.js";
 
-/** Document A's example. @param {Record<string, any>} [more] */
-export const walkThrough = (more = {}) => ({
-  x: [
-    [1, 0, 1, 0],
-    [0, 2, 0, 2],
-    [1, 1, 1, 1],
-  ],
-  w_k: [
-    [0, 0, 1],
-    [1, 1, 0],
-    [0, 1, 0],
-    [1, 1, 0],
-  ],
-  w_q: [
-    [1, 0, 1],
-    [1, 0, 0],
-    [0, 0, 1],
-    [0, 1, 1],
-  ],
-  w_v: [
-    [0, 2, 0],
-    [0, 3, 0],
-    [1, 0, 3],
-    [1, 1, 0],
-  ],
-  score: "dot",
-  ...more,
-});
+const { scale, ...three } = presets["walk-through"].problem;
+
+/** Document A's example, its scores without a scale. @param {Record<string, any>} [more] */
+export const walkThrough = (more = {}) => ({ ...structuredClone(three), score: "dot", ...more });
 
 /** @typedef {ReturnType<typeof chance>} Chance */
 

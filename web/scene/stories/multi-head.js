@@ -4,14 +4,13 @@
  */
 
 import { shorten } from "../advance.js";
-import { heard, looks, rowFacts } from "../facts.js";
+import { heard, looks, namesIn, rowFacts } from "../facts.js";
 import { formula as attention, mi, mo, part, row as nodes } from "../formula.js";
 import { sliceOf } from "../kit/slice.js";
 import { cellsOf } from "../kit/squares.js";
 import { hide, cascade, foretell, fly, grow, land, move, open, show, snap, turn } from "../kit/moves.js";
-import { cellName, upTo } from "../model.js";
+import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
-import { literal } from "../../words/sentence.js";
 import { placeOf } from "./phases.js";
 import { arrange } from "./heads/stage.js";
 
@@ -51,11 +50,7 @@ function begin(script, room) {
   const sum = (/** @type {"forbidden" | "byBias"} */ fact) => rows.reduce((all, row) => all + row[fact], 0);
   const facts = {
     model,
-    name: (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
-      literal(model.words.scene.quoted(shorten(model.label(side, n), 13, 160))) ||
-      model.words.scene.nameless(model.self ? "input" : side, n + 1),
-    cell: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
-      `[${model.text(tensor, index)}|${cellName(tensor, index)}]`,
+    ...namesIn(model, (label) => shorten(label, 13, 160)),
     look: looks(model, heads),
     forbidden: sum("forbidden"),
     byBias: sum("byBias"),

@@ -28,11 +28,11 @@ import {
 import { letterRuns, runsWidth } from "../../kit/text.js";
 import { shorten } from "../../advance.js";
 import { plain, spans } from "../../captions.js";
-import { heard, pairs, rowFacts, targets } from "../../facts.js";
+import { heard, namesIn, pairs, rowFacts, targets } from "../../facts.js";
 import { cellName, upTo } from "../../model.js";
 import { sequence, together } from "../../timeline.js";
 import { ring } from "../../kit/ground.js";
-import { literal } from "../../../words/sentence.js";
+import { phaseOf } from "../phases.js";
 import { FULL } from "./bench.js";
 
 /** @typedef {import("../../script.js").Script} Script */
@@ -77,9 +77,6 @@ import { FULL } from "./bench.js";
 /** Steps of an opened softmax, as other stories know the same places. */
 const OPENED = { max: "softmax-max", shift: "softmax-shift", exp: "softmax-exp", total: "softmax-sum", divide: "softmax-divide" }; // prettier-ignore
 
-/** Steps between a score and softmax, by the tensor they make. @type {Record<string, string>} */
-const BETWEEN = { scaled_scores: "scale", capped_scores: "cap", masked_scores: "mask" };
-
 /** How fast a query is told that is not the first one, and one whose parts all happen in one step. */
 const AGAIN = 1.9;
 const QUICK = 2.2;
@@ -93,7 +90,7 @@ export function tellAttention(script, place, queries) {
   const { model } = script;
   const { bench, map } = place;
   const w = model.words.stories["walk-through"];
-  const { chapters, quoted, nameless } = model.words.scene;
+  const { chapters, quoted } = model.words.scene;
   const keys = upTo(model.kv_len);
   const source = finder(script);
   for (const item of [place.board, ...Object.values(place.ops), ...map.items, ...place.extra])
@@ -124,8 +121,7 @@ export function tellAttention(script, place, queries) {
 
   /** @param {number} i */
   function find(i) {
-    const name = (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
-      literal(quoted(model.label(side, n))) || nameless(model.self ? "input" : side, n + 1);
+    const { name, cell } = namesIn(model);
     return {
       ...rowFacts(model, i),
       model,
@@ -133,8 +129,7 @@ export function tellAttention(script, place, queries) {
       to: targets(model, i),
       asker: name("query", i),
       key: (/** @type {number} */ j) => name("key", j),
-      cell: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
-        `[${model.text(tensor, index)}|${cellName(tensor, index)}]`,
+      cell,
     };
   }
 
@@ -288,10 +283,10 @@ export function tellAttention(script, place, queries) {
   /** Scale, soft cap, mask and bias. @param {number} i @returns {Part[]} */
   function between(i) {
     return bench.stages.flatMap((tensor, k) => {
-      const name = BETWEEN[tensor];
-      if (!name) return [];
-      const about = { active: name === "mask" ? ["mask", "bias"] : [name], rest: 1.1 };
-      return [part(i, name, [tensor, pairs(model, i)], replace(i, tensor, bench.stages[k - 1]), about)];
+      const { phase, symbols } = phaseOf(tensor);
+      if (phase === "score" || phase === "softmax") return [];
+      const about = { active: symbols, rest: 1.1 };
+      return [part(i, phase, [tensor, pairs(model, i)], replace(i, tensor, bench.stages[k - 1]), about)];
     });
   }
 
