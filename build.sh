@@ -1,17 +1,18 @@
 #!/bin/sh
 # Builds c/ into WebAssembly, and web/ into the one-file players.
 #
-#   ./build.sh            what everybody wants: wasm, relaxed, then js
+#   ./build.sh            what everybody wants: wasm, relaxed, fallback, then js
 #   ./build.sh wasm       web/build/attention.wasm (SIMD), attention-scalar.wasm, and both as text in modules.js
 #   ./build.sh relaxed    web/build/attention-relaxed.wasm (fused multiply-add, other last bits), as text in relaxed.js;
 #                         a page fetches it only when asked for
+#   ./build.sh fallback   web/build/attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
 #   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script)
 #   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, sanitize, unwritten, fuzz;
 #                         each is a target of its own too
 #   ./build.sh clean
 #
-# Needs emcc (Emscripten 3.1.6 or later): $EMCC, or on the PATH, or in $EMSDK. On Debian and Ubuntu it is
-# installed when missing. js needs node; native needs gcc and clang.
+# Needs emcc (Emscripten 3.1.6 or later) and the wasm2js that comes with it: $EMCC, or on the PATH, or in $EMSDK. On
+# Debian and Ubuntu they are installed when missing. fallback and js need node; native needs gcc and clang.
 set -eu
 cd "$(dirname "$0")"
 out=web/build
@@ -72,9 +73,10 @@ exports() {
   sed '/^#/,/[^\\]$/d' c/attn.h | grep -o '\battn_[a-z_]*(' | sort -u | sed 's/^/_/; s/($//'
 }
 
-# One module: module <file> <flags...>. Each .c is compiled only when it, a header or this script has changed: the
-# object's name says what it was made from. Everything is written beside and moved: a reader never sees half a file.
-module() {
+# The objects of a module: compile <file> <flags...>. Each .c is compiled only when it, a header or this script has
+# changed: the object's name says what it was made from. Everything is written beside and moved: a reader never sees
+# half a file.
+compile() {
   file=$1
   shift
   common=$(cat c/*.h build.sh | cksum | cut -d ' ' -f 1)
@@ -89,14 +91,26 @@ module() {
     "$EMCC" -c "$source" $(optimize "$source") $strict $warnings -Wframe-larger-than=4096 "$@" -o "$out/objects/$$.o"
     mv "$out/objects/$$.o" "$object"
   done
+}
+
+# A module of the objects compiled last: link <file> <flags...>
+link() {
+  file=$1
+  shift
   # --no-entry, .wasm output      a plain module, no JavaScript from Emscripten, no imports
   # --stack-first                 a stack that overflows traps instead of overwriting the constants
   # TOTAL_STACK                   said here because the default differs by version; STACK_SIZE is unknown to 3.1.6
   # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
-  "$EMCC" $objects -Os "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
+  "$EMCC" $objects "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
     -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
     -sEXPORTED_FUNCTIONS="$(exports | paste -s -d , -)" -o "$out/$$.wasm"
   mv "$out/$$.wasm" "$out/$file"
+}
+
+# One module: module <file> <flags...>
+module() {
+  compile "$@"
+  link "$@" -Os
 }
 
 # The sum of checksum in web/core/wasm.js: all words by exclusive or.
@@ -154,14 +168,50 @@ relaxed() {
   say "$now" >"$out/.relaxed_made_from"
 }
 
+# wasm2js comes with Emscripten.
+find_wasm2js() {
+  if command -v wasm2js >/dev/null 2>&1; then
+    wasm2js=wasm2js
+  elif [ -n "${EMSDK:-}" ] && [ -x "$EMSDK/upstream/bin/wasm2js" ]; then
+    wasm2js="$EMSDK/upstream/bin/wasm2js"
+  else
+    say "build.sh: wasm2js is missing; it is in the package binaryen, and in the folder upstream/bin of emsdk." >&2
+    exit 1
+  fi
+}
+
+# The scalar module as plain JavaScript: the same functions, the same bits.
+fallback() {
+  mkdir -p "$out/objects"
+  now="$(made_from) $(cksum <c/tools/fallback.mjs)"
+  if [ -f "$out/attention-fallback.js" ] && [ "$now" = "$(cat "$out/.fallback_made_from" 2>/dev/null)" ]; then return; fi
+  find_emcc
+  find_wasm2js
+  node tests/setup/packages.js
+  say "build.sh: compiling c/ for pages that forbid WebAssembly"
+  draft=$out/$$-fallback
+  # every function of C stays one function of its own name: that is how the tool knows where work may stop
+  compile attention-scalar.wasm
+  link "${draft##*/}.wasm" -O1 --profiling-funcs
+  "$wasm2js" -O3 --one-caller-inline-max-function-size 0 "$draft.wasm" -o "$draft-whole.js"
+  node c/tools/fallback.mjs "$draft-whole.js" "$draft-sliced.js"
+  node_modules/.bin/esbuild "$draft-sliced.js" --minify --format=iife --target=es2022 --log-level=warning \
+    --banner:js='// @ts-nocheck: made by build.sh' --outfile="$draft.js"
+  mv "$draft.js" "$out/attention-fallback.js"
+  rm "$draft"*
+  say "$now" >"$out/.fallback_made_from"
+}
+
 # One file: bundle <file> <esbuild flags...>
 bundle() {
   file=$1
   shift
   node_modules/.bin/esbuild web/player.js --bundle --minify --target=es2022 --charset=utf8 \
-    --external:../build/relaxed.js --legal-comments=none --log-level=warning "$@" --outfile="$out/$$.js"
-  # esbuild's own helper walks inherited names too, and stumbles on a page that has added one to every object
-  sed 's/for(var \([^ ]*\) in \([^ ()]*\))\([^ ()]*([^ ,]*,\1,{get:\)/for(var \1 of Object.keys(\2))\3/' "$out/$$.js" >"$out/$file.$$"
+    --external:../build/relaxed.js --external:../build/attention-fallback.js --legal-comments=none --log-level=warning "$@" --outfile="$out/$$.js"
+  # what is fetched only when asked for lies beside the player, wherever that is; and esbuild's own helper walks inherited
+  # names too, and stumbles on a page that has added one to every object
+  sed 's|"\.\./build/\([a-z-]*\.js\)"|"./\1"|g
+    s/for(var \([^ ]*\) in \([^ ()]*\))\([^ ()]*([^ ,]*,\1,{get:\)/for(var \1 of Object.keys(\2))\3/' "$out/$$.js" >"$out/$file.$$"
   rm "$out/$$.js"
   mv "$out/$file.$$" "$out/$file"
 }
@@ -216,12 +266,12 @@ native() {
 
 clean() { rm -rf "$out"; }
 
-if [ $# = 0 ]; then set -- wasm relaxed js; fi
+if [ $# = 0 ]; then set -- wasm relaxed fallback js; fi
 for target in "$@"; do
   case $target in
-    wasm | relaxed | js | native | hashes | gradcheck | sanitize | unwritten | fuzz | clean) "$target" ;;
+    wasm | relaxed | fallback | js | native | hashes | gradcheck | sanitize | unwritten | fuzz | clean) "$target" ;;
     *)
-      say "build.sh: no target \"$target\"; there are wasm, relaxed, js, native, hashes, gradcheck, sanitize, unwritten, fuzz, clean." >&2
+      say "build.sh: no target \"$target\"; there are wasm, relaxed, fallback, js, native, hashes, gradcheck, sanitize, unwritten, fuzz, clean." >&2
       exit 1
       ;;
   esac

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { describe, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import { root } from "./setup/system.js";
 
 const read = (path) => readFileSync(join(root, path), "utf8");
@@ -37,7 +38,7 @@ const imports = (path) =>
 describe("imports go one way", () => {
   // a room may import itself and these
   const rooms = {
-    "web/core/": ["web/build/modules.js", "web/build/relaxed.js"],
+    "web/core/": ["web/build/modules.js", "web/build/relaxed.js", "web/build/attention-fallback.js"],
     "web/words/": [],
     "web/scene/": ["web/words/"],
     "web/render/": [],
@@ -93,7 +94,14 @@ describe("each thing is said in one place", () => {
   only(/\bWebAssembly\b/, ["web/core/wasm.js", "web/core/workers/worker.js", "web/words/"]);
   only(/memory\.buffer\b/, ["web/core/memory.js", "web/core/workers/worker.js"]);
   only(/requestAnimationFrame/, ["web/element/"]);
-  only(/\bdocument\b\./, ["web/render/dom.js", "web/element/", "web/export/", "web/page"]);
+  // fallback.js adds a script where a page may not import
+  only(/\bdocument\b\./, [
+    "web/core/fallback.js",
+    "web/render/dom.js",
+    "web/element/",
+    "web/export/",
+    "web/page",
+  ]);
 
   test("drawing is pure: no clock, no chance, no document in web/scene", () => {
     const impure = /\b(Math\.random|Date|performance|setTimeout|requestAnimationFrame|document|window)\b[.(]/;
@@ -177,6 +185,11 @@ describe("header and module agree", () => {
         assert.ok(read(`web/build/${player}`).includes(text), `${player} lacks ${name}`);
     }
   });
+});
+
+test("attention-fallback.js weighs at most 60 KiB on the wire", () => {
+  const { length } = brotliCompressSync(readFileSync(join(root, "web/build/attention-fallback.js")));
+  assert.ok(length <= 60 * 1024, `${length} bytes`);
 });
 
 describe("the one-file builds", () => {

@@ -122,7 +122,7 @@ describe("the core in a page", () => {
   });
   after(() => studio.close());
 
-  for (const build of ["simd", "scalar"])
+  for (const build of ["simd", "scalar", "js"])
     test(`${build}: every bit is Node's`, async () => {
       const { page, errors } = await studio.page("");
       assert.ok(calls.length > 150, `${calls.length} calls`);

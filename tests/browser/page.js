@@ -12,7 +12,7 @@ const build = fileURLToPath(new URL("../../web/build/", import.meta.url));
 /** A browser, a folder with the built players in it, and a server over that folder. */
 export async function openStudio({ headers } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "attention-player-"));
-  for (const name of ["attention-player.js", "attention-player.classic.js"])
+  for (const name of ["attention-player.js", "attention-player.classic.js", "attention-fallback.js"])
     copyFileSync(join(build, name), join(folder, name));
   const browser = await launch();
   const server = await serve({ folder, headers });

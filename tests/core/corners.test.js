@@ -16,7 +16,7 @@ const QKV = {
   ],
 };
 
-for (const build of ["simd", "scalar"])
+for (const build of ["simd", "scalar", "js"])
   describe(`corner cases, ${build}`, () => {
     let attention;
     before(async () => {

@@ -45,7 +45,7 @@ const VARIANTS = {
   scaled_causal: { causal: true },
 };
 
-for (const build of ["simd", "scalar"])
+for (const build of ["simd", "scalar", "js"])
   describe(`the documents' examples, ${build}`, () => {
     let attention;
     before(async () => {

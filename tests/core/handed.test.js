@@ -5,7 +5,7 @@ import { createAttention } from "../../web/index.js";
 
 const row = (...numbers) => [numbers];
 
-for (const build of ["simd", "scalar"])
+for (const build of ["simd", "scalar", "js"])
   describe(`query, key and value as they are, ${build}`, () => {
     test("a value for every key, or an error that names both lengths", async () => {
       const attention = await createAttention({ build });

@@ -200,16 +200,25 @@ for (const build of ["simd", "scalar"])
     });
   });
 
-test("simd and scalar give the same bits: forward, backward, fused", async () => {
-  const [simd, scalar] = await Promise.all(["simd", "scalar"].map((build) => createAttention({ build })));
+test("simd, scalar and js give the same bits: forward, backward, fused", async () => {
+  const [simd, ...others] = await Promise.all(
+    ["simd", "scalar", "js"].map((build) => createAttention({ build })),
+  );
   const draw = chance(12);
   for (let round = 0; round < 600; round++) {
     const problem = randomProblem(draw, { most: 12 });
     const { output } = simd.forward(problem, { tensors: ["output"] });
     const grad_output = draw.tensor(output.shape);
-    const [a, b] = [simd, scalar].map((attention) => attention.backward(problem, { grad_output }));
-    for (const name of Object.keys(a)) if (name !== "notes") sameBits(a[name], b[name], `${round} ${name}`);
-    const [c, d] = [simd, scalar].map((attention) => attention.fused(problem));
-    for (const name of Object.keys(c)) sameBits(c[name], d[name], `${round} fused ${name}`);
+    const trace = simd.backward(problem, { grad_output });
+    const fused = simd.fused(problem);
+    for (const other of others) {
+      const label = `${round} ${other.build}`;
+      const again = other.backward(problem, { grad_output });
+      for (const name of Object.keys(trace))
+        if (name !== "notes") sameBits(again[name], trace[name], `${label} ${name}`);
+      const fusedAgain = other.fused(problem);
+      for (const name of Object.keys(fused))
+        sameBits(fusedAgain[name], fused[name], `${label} fused ${name}`);
+    }
   }
 });

@@ -10,7 +10,7 @@ import { sameBits } from "../helpers/compare.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
-for (const build of ["simd", "scalar"])
+for (const build of ["simd", "scalar", "js"])
   describe(`a run that keeps only what is wanted, ${build}`, () => {
     let core;
     before(async () => (core = await loadCore(build)));

@@ -40,7 +40,7 @@ function table() {
   return lines.join("\n");
 }
 
-for (const build of ["simd", "scalar"])
+for (const build of ["simd", "scalar", "js"])
   describe(`reference cases, ${build}`, () => {
     let attention;
     const layers = { MultiHeadAttentionLayer, SelfAttentionLayer, build };

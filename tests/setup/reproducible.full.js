@@ -12,6 +12,7 @@ const made = [
   "attention-scalar.wasm",
   "attention-player.js",
   "attention-player.classic.js",
+  "attention-fallback.js",
 ];
 
 test("two builds in two clean folders are equal, byte by byte", () => {

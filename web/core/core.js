@@ -39,6 +39,10 @@ export class Core {
     /** @type {Plan | undefined} that of the last problem */
     this.plan = undefined;
     this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
+    /** Of the build js: long calls as work that stops when it has lasted some milliseconds. */
+    this.slices = /** @type {import("./fallback.js").Slices | undefined} */ (
+      /** @type {unknown} */ (exports.slices)
+    );
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
     /** Calls so far: who finds it changed knows that the memory may have changed too. */
     this.runs = 0;
@@ -74,6 +78,20 @@ export class Core {
     } finally {
       if (this.arena.size > LARGE && !this.#kept) this.#giveBack();
     }
+  }
+
+  /**
+   * One call that may take long, the page having its turn wherever it stops. Others must leave this core alone meanwhile.
+   * @param {(functions: Functions) => unknown} use makes the one call
+   * @param {() => Promise<void>} pause
+   */
+  async callInSlices(use, pause) {
+    const { slices } = this;
+    if (!slices) return void this.call(use);
+    const work = /** @type {Iterator<void> | undefined} */ (
+      this.call(() => use(/** @type {any} */ (slices)))
+    );
+    while (work && !this.call(() => work.next().done)) await pause();
   }
 
   /** A second instance of the same module, for a run that is cut into pieces: it keeps its memory until it is dropped. */
@@ -125,6 +143,7 @@ export class Core {
   #replace() {
     const exports = this.#started();
     this.functions = /** @type {Functions} */ (/** @type {unknown} */ (exports));
+    this.slices = /** @type {any} */ (exports.slices);
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
     this.arena.reach(this.at.data);
   }

@@ -69,11 +69,12 @@ export async function fusedInSlices(core, values, step) {
   /** @type {Slice} */
   const slice = async (number, together, work) => {
     let most = 1;
+    const turn = () => step(done / (begins + units + ends));
     for (let first = 0; first < number;) {
-      await step(done / (begins + units + ends));
+      await turn();
       const start = performance.now();
       const now = Math.min(together ? most : 1, number - first);
-      core.call((functions) => work(functions, BigInt(first), BigInt(now)));
+      await core.callInSlices((functions) => work(functions, BigInt(first), BigInt(now)), turn);
       first += now;
       done += now;
       const spent = performance.now() - start;
@@ -91,7 +92,7 @@ export async function fusedInSlices(core, values, step) {
  * @callback Slice
  * @param {number} number of pieces
  * @param {boolean} together may several be done in one call?
- * @param {(functions: import("./core.js").Functions, first: bigint, count: bigint) => void} work
+ * @param {(functions: import("./core.js").Functions, first: bigint, count: bigint) => unknown} work
  * @returns {Promise<void>}
  */
 

@@ -56,8 +56,9 @@ export class Arena {
     if (missing <= 0) return;
     try {
       if (!(end <= ADDRESSES)) throw new RangeError();
-      // -1 is how a memory that is not JavaScript's own says no
-      if (this.#memory.grow(Math.ceil(missing / PAGE)) === -1) throw new RangeError();
+      this.#memory.grow(Math.ceil(missing / PAGE));
+      // a memory that is not the engine's own may say no without a word
+      if (this.size < end) throw new RangeError();
     } catch {
       throw outOfMemory(end);
     }

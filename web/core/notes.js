@@ -19,16 +19,20 @@ const MINUS_INFINITY_IS_FINE = new Set(["masked_scores", "row_max", "shifted_sco
  * @param {import("./plan.js").Plan} plan
  * @returns {Notes}
  */
-export function takeNotes({ functions, arena, at }, plan) {
-  /** @type {number[][]} */
-  let rows = [];
+export const takeNotes = (core, plan) =>
+  notesOf(plan, maskedRows(core, plan), firstNonFinite(core.functions, plan));
+
+/**
+ * @param {import("./core.js").Core} core
+ * @param {import("./plan.js").Plan} plan
+ * @returns {number[][]} [batch, head, query] of each
+ */
+export function maskedRows({ functions, arena, at }, plan) {
   const count = Number(functions.attn_fully_masked_rows(0, 0n, at.plan, at.problem));
-  if (count > 0) {
-    arena.reach(plan.end + 12 * count);
-    functions.attn_fully_masked_rows(plan.end, BigInt(count), at.plan, at.problem);
-    rows = triples(arena.copyInts(plan.end, 3 * count));
-  }
-  return notesOf(plan, rows, firstNonFinite(functions, plan));
+  if (count === 0) return [];
+  arena.reach(plan.end + 12 * count);
+  functions.attn_fully_masked_rows(plan.end, BigInt(count), at.plan, at.problem);
+  return triples(arena.copyInts(plan.end, 3 * count));
 }
 
 /**

@@ -1,8 +1,9 @@
 /**
- * The module: decoded from the text that build.sh made, compiled, started. The only file that says WebAssembly.
+ * The module: decoded from the text that build.sh made, compiled, started. fallback.js stands in where a page forbids it.
  */
 import { AttentionError } from "./errors.js";
 import { Core } from "./core.js";
+import { FALLBACK, loadFallback } from "./fallback.js";
 import { agrees, knownAnswersHold } from "./known-answers.js";
 import { scalar, simd, sums } from "../build/modules.js";
 
@@ -19,34 +20,31 @@ const loading = new Map();
 
 /**
  * The core of a build, started once and shared.
- * @param {string} build "auto" takes the first that gives the known answers: simd, scalar
+ * @param {string} build "auto" takes the first that gives the known answers: simd, scalar, js
  * @returns {Promise<Core>}
  */
 export function loadCore(build) {
   let core = loading.get(build);
   if (!core) {
-    core = build === "auto" ? first(["simd", "scalar"]) : load(build);
+    core = build === "auto" ? first() : load(build);
     loading.set(build, core);
     core.catch(() => loading.delete(build));
   }
   return core;
 }
 
-/**
- * @param {string[]} builds
- * @returns {Promise<Core>}
- */
-async function first(builds) {
-  /** @type {unknown} */
-  let last;
-  for (const build of builds) {
-    try {
-      return await loadCore(build);
-    } catch (error) {
-      last = error;
-    }
+/** @returns {Promise<Core>} */
+async function first() {
+  try {
+    // what forbids the one module forbids the other, and reports every try
+    return await loadCore("simd").catch((error) =>
+      error.forbidden ? Promise.reject(error) : loadCore("scalar"),
+    );
+  } catch (error) {
+    return loadCore("js").catch(() => {
+      throw nothingRuns(/** @type {Unsupported} */ (error));
+    });
   }
-  throw last;
 }
 
 /**
@@ -55,10 +53,20 @@ async function first(builds) {
  */
 async function load(build) {
   if (build === "relaxed") return loadRelaxed();
-  if (!(build in TEXTS)) throw unsupported(build, "is not part of this package");
+  if (build === "js") return loadJs();
   if (typeof WebAssembly !== "object")
-    throw unsupported(build, "needs WebAssembly, which is switched off here");
+    throw unsupported(build, "needs WebAssembly, which is switched off here", true);
   return startModule(build, decode(TEXTS[build]), SUMS[build]);
+}
+
+/** @returns {Promise<Core>} */
+async function loadJs() {
+  const start = await loadFallback().catch(() => {
+    throw unsupported("js", `needs the file ${FALLBACK} beside the player's own, and it is not to be had`);
+  });
+  const core = new Core("js", start(), start);
+  if (knownAnswersHold(core)) return core;
+  throw unsupported("js", "computes wrong numbers on this engine");
 }
 
 /**
@@ -90,7 +98,7 @@ export async function startModule(build, bytes, sum, believe = knownAnswersHold)
     const core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module), module);
     if (believe(core)) return core;
   } catch (error) {
-    throw unsupported(build, whyNot(build, bytes, error));
+    throw whyNot(build, bytes, error);
   }
   throw unsupported(build, "computes wrong numbers on this engine");
 }
@@ -118,9 +126,9 @@ async function compiled(bytes) {
  */
 function whyNot(build, bytes, error) {
   if (/Content Security Policy|unsafe-eval/i.test(String(error)))
-    return "is blocked by the page; add 'wasm-unsafe-eval' to its script-src";
-  if (WebAssembly.validate(bytes)) return "did not start";
-  return `needs ${build === "relaxed" ? "relaxed " : ""}SIMD, which this engine lacks`;
+    return unsupported(build, "is forbidden by this page, whose script-src lacks 'wasm-unsafe-eval'", true);
+  if (WebAssembly.validate(bytes)) return unsupported(build, "did not start");
+  return unsupported(build, `needs ${build === "relaxed" ? "relaxed " : ""}SIMD, which this engine lacks`);
 }
 
 /**
@@ -159,14 +167,27 @@ function checksum(bytes) {
   return sum >>> 0;
 }
 
+/** @typedef {AttentionError & { forbidden: boolean }} Unsupported forbidden: the page lets no module start */
+
 /**
+ * Why a build that was asked for does not run.
  * @param {string} build
  * @param {string} why
+ * @param {boolean} [forbidden]
+ * @returns {Unsupported}
  */
-function unsupported(build, why) {
-  return new AttentionError(
-    "unsupported",
-    "build",
-    `The build ${build} ${why}; leave build out to take one that runs.`,
-  );
+function unsupported(build, why, forbidden = false) {
+  const message = `The build ${build} ${why}; leave build out to take one that runs.`;
+  return Object.assign(new AttentionError("unsupported", "build", message), { forbidden });
+}
+
+/**
+ * Nobody asked for a build, and none runs.
+ * @param {Unsupported} module what became of the modules
+ */
+function nothingRuns({ forbidden }) {
+  const why = forbidden ? "WebAssembly is forbidden here" : "WebAssembly does not run here";
+  const allow = forbidden ? ", or let the page's script-src have 'wasm-unsafe-eval'" : "";
+  const message = `${why}, and ${FALLBACK}, which does without, is not to be had; put it beside the player's own file${allow}.`;
+  return new AttentionError("unsupported", "build", message);
 }

@@ -1,8 +1,8 @@
 /**
  * Long runs that leave the page alive: in workers, or in slices where workers are refused; with progress and cancel.
  */
-import { chainSteps, runChain, runStep } from "../chain.js";
-import { chainBackwardSteps, runChainBackward } from "../chain-backward.js";
+import { chainSteps, runStep } from "../chain.js";
+import { chainBackwardSteps } from "../chain-backward.js";
 import { AttentionError, unfit, unknownName } from "../errors.js";
 import { fusedInSlices, oneAttention } from "../fused.js";
 import { readStart, startOf } from "../loss.js";
@@ -11,7 +11,7 @@ import { planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
 import { entriesOf } from "../readers.js";
 import { readSelection } from "../selection.js";
-import { backward, bitsOf, forward } from "../stepwise.js";
+import { bitsOf, stepwiseInSlices } from "../stepwise.js";
 import { tensorOf } from "../tensor.js";
 import { traceOf } from "../trace.js";
 import { WorkerDied, node } from "./channel.js";
@@ -277,16 +277,37 @@ async function compute(core, pool, run, call) {
 const plainValues = ({ stages: [{ id, values }] }) => (id === "" ? values : undefined);
 
 /**
- * Of a chain, the attentions in a worker, the small ops between them here.
  * @param {Core} core
  * @param {Run} run
  * @param {Call} call
  */
 async function withWorkers(core, run, call) {
-  const { stages, start, selected } = call;
   const plain = plainValues(call);
   if (plain && call.fused) return fusedInWorkers(core, plain, run);
-  if (plain) return stepwise(core, run, plain, "", start, selected);
+  return eachStage(core, call, (values, where, start, selected) =>
+    stepwise(core, run, values, where, start, selected),
+  );
+}
+
+/**
+ * @callback OneAttention
+ * @param {Values} values
+ * @param {string} where
+ * @param {Start} [start]
+ * @param {Selection} [selected]
+ * @returns {Promise<Trace>}
+ */
+
+/**
+ * Of a chain, the attentions elsewhere or in slices, the small ops between them here and at once.
+ * @param {Core} core
+ * @param {Call} call
+ * @param {OneAttention} attention
+ */
+async function eachStage(core, call, attention) {
+  const { stages, start, selected } = call;
+  const plain = plainValues(call);
+  if (plain) return attention(plain, "", start, selected);
   const steps = start
     ? chainBackwardSteps(core, stages, start, selected)
     : chainSteps(core, stages, selected);
@@ -295,7 +316,7 @@ async function withWorkers(core, run, call) {
     const { op, values, where, grad, inner = {} } = step.value;
     const alone = op === "attention" && Object.keys(inner).length === 0;
     const from = grad && { kind: "grad_output", tensor: { ...grad, owned: true } };
-    step = steps.next(alone ? await stepwise(core, run, values, where, from) : runStep(core, step.value));
+    step = steps.next(alone ? await attention(values, where, from) : runStep(core, step.value));
   }
 }
 
@@ -305,16 +326,12 @@ async function withWorkers(core, run, call) {
  * @param {Call} call
  */
 async function withoutWorkers(core, run, call) {
-  const { stages, start, selected } = call;
+  const own = core.another();
   const plain = plainValues(call);
-  if (plain && call.fused) return fusedInSlices(core.another(), plain, (share) => run.step(share));
-  await run.step(0);
-  let result;
-  if (start)
-    result = plain
-      ? backward(core, plain, "", start, selected)
-      : runChainBackward(core, stages, start, selected);
-  else result = plain ? forward(core, plain, "", selected) : runChain(core, stages, selected);
+  if (plain && call.fused) return fusedInSlices(own, plain, (share) => run.step(share));
+  const result = await eachStage(core, call, (values, where, start, selected) =>
+    stepwiseInSlices(own, values, where, start, selected, () => run.step(0)),
+  );
   await run.step(1);
   return result;
 }

@@ -1,0 +1,191 @@
+// Where WebAssembly is forbidden: the same C as JavaScript, from attention-fallback.js.
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { before, describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { loadCore } from "../../web/core/wasm.js";
+import { refused, sameBits } from "../helpers/compare.js";
+import { fresh, start } from "../helpers/fresh.js";
+import { randomProblem } from "../helpers/problems.js";
+import { chance } from "../helpers/random.js";
+import { root } from "../setup/system.js";
+
+const MIB = 1048576;
+
+/** Every tensor of both, to the bit. */
+function same(got, want) {
+  assert.deepEqual(Object.keys(got).sort(), Object.keys(want).sort());
+  for (const [name, tensor] of Object.entries(want))
+    if (name === "notes") assert.deepEqual(got.notes, tensor);
+    else sameBits(got[name], tensor, name);
+}
+
+describe("the build js", () => {
+  let js, scalar;
+  before(async () => {
+    [js, scalar] = await Promise.all(["js", "scalar"].map((build) => createAttention({ build })));
+  });
+
+  /** A long problem: two heads that look back, biases, an output projection. */
+  function long(draw, rows = 700) {
+    const w = () => draw.tensor([16, 16]);
+    const projections = { w_q: w(), w_k: w(), w_v: w(), w_o: w(), b_q: draw.tensor([16]) };
+    return { x: draw.tensor([rows, 16]), ...projections, heads: 2, causal: true };
+  }
+
+  test("names itself", () => assert.equal(js.build, "js"));
+
+  test("a run in slices gives the bits of one call, forward, backward and fused", async () => {
+    const draw = chance(1);
+    const problem = long(draw);
+    const grad_output = draw.tensor([700, 16]);
+    same(await js.run("forward", problem), scalar.forward(problem));
+    same(await js.run("backward", problem, { grad_output }), scalar.backward(problem, { grad_output }));
+    same(await js.run("fused", problem), { ...scalar.fused(problem) });
+    const some = { tensors: ["weights", "output"] };
+    same(await js.run("forward", problem, some), scalar.forward(problem, some));
+  });
+
+  test("random problems, cut wherever the clock says", async () => {
+    const draw = chance(8);
+    const { now } = performance;
+    // every look at the clock finds it later than allowed
+    let time = 0;
+    performance.now = () => (time += 100);
+    try {
+      for (let round = 0; round < 20; round++) {
+        const problem = randomProblem(draw, { most: 9 });
+        const want = scalar.forward(problem);
+        same(await js.run("forward", problem), want);
+        const start = { grad_output: draw.tensor(want.output.shape) };
+        same(await js.run("backward", problem, start), scalar.backward(problem, start));
+        same(await js.run("fused", problem), { ...scalar.fused(problem) });
+      }
+    } finally {
+      performance.now = now;
+    }
+  });
+
+  test("a chain is worked off stage by stage", async () => {
+    const problem = {
+      stages: [
+        { id: "look", ...long(chance(2), 300) },
+        { id: "sum", op: "residual", x: "look.x", y: "look.output" },
+        { id: "again", op: "attention", x: "sum.output", causal: true },
+      ],
+    };
+    same(await js.run("forward", problem), scalar.forward(problem));
+    const start = { target: chance(3).tensor([1, 300, 16]) };
+    same(await js.run("backward", problem, start), scalar.backward(problem, start));
+  });
+
+  test("the page has its turn many times within a long run, and other calls answer between", async () => {
+    const problem = long(chance(4));
+    const small = { x: [[1, 2]] };
+    const want = scalar.forward(small);
+    let turns = 0;
+    let over = false;
+    const turn = () => {
+      turns++;
+      same(js.forward(small), want);
+      if (!over) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const trace = await js.run("backward", problem, { grad_output: chance(5).tensor([700, 16]) });
+    over = true;
+    assert.ok(turns > 30, `${turns} turns`);
+    assert.equal(trace.output.shape[1], 700);
+  });
+
+  test("an abort in the middle ends the run with its reason", async () => {
+    const cancel = new AbortController();
+    setTimeout(() => cancel.abort(new Error("enough")), 20);
+    await assert.rejects(js.run("forward", long(chance(6), 1500), { signal: cancel.signal }), {
+      message: "enough",
+    });
+    same(js.forward({ x: [[1, 2]] }), scalar.forward({ x: [[1, 2]] }));
+  });
+
+  test("memory grows by copying: 200 MiB keep every number", () => {
+    const half = (/** @type {number} */ factor) => ({
+      shape: [1024, 17 * 1024],
+      data: Float32Array.from({ length: 17 * MIB }, (_, n) => factor * (n % 8191)),
+    });
+    const stages = [{ id: "sum", op: "residual", x: half(1), y: half(0.5) }];
+    const { data } = js.forward({ stages })["sum.output"];
+    assert.equal(
+      data.findIndex((sum, n) => sum !== 1.5 * (n % 8191)),
+      -1,
+    );
+  });
+
+  test("memory that cannot grow is told, and the next call works", async () => {
+    const core = await loadCore("js");
+    for (const bytes of [2048 * MIB, 4096 * MIB, 8192 * MIB])
+      assert.equal(refused(() => core.call((_, arena) => arena.reach(bytes))).code, "memory");
+    const { ArrayBuffer: Real } = globalThis;
+    globalThis.ArrayBuffer = new Proxy(Real, {
+      construct(Buffer, [bytes]) {
+        if (bytes > 8 * MIB) throw new RangeError("Array buffer allocation failed");
+        return new Buffer(bytes);
+      },
+    });
+    try {
+      assert.equal(refused(() => js.forward({ x: chance(7).tensor([2000, 8]) })).code, "memory");
+    } finally {
+      globalThis.ArrayBuffer = Real;
+    }
+    same(js.forward({ x: [[1, 2]] }), scalar.forward({ x: [[1, 2]] }));
+  });
+});
+
+describe("who takes it", () => {
+  const builds = `console.log(await createAttention().then((a) => a.build, (e) => e.code + " " + e.message));`;
+
+  test("a page that forbids it, asked once", () => {
+    const forbid = `let tries = 0; WebAssembly.Module = function () {
+      tries++;
+      throw new WebAssembly.CompileError("violates the following Content Security Policy directive: unsafe-eval");
+    };`;
+    assert.equal(fresh(`${start} ${forbid} ${builds} console.log(tries);`), "js\n1");
+  });
+
+  test("an engine on which both modules compute wrong numbers", () => {
+    const lie = `const Real = WebAssembly.Instance; WebAssembly.Instance = function (module, imports) {
+      const { attn_checksum: right, ...rest } = new Real(module, imports).exports;
+      return { exports: { ...rest, attn_checksum: (...what) => right(...what) + 1 } };
+    };`;
+    assert.equal(fresh(`${start} ${lie} ${builds}`), "js");
+  });
+
+  test("nobody who has WebAssembly: the file is not even read", () => {
+    const told = `console.log(Symbol.for("attention-player.fallback") in globalThis);`;
+    assert.equal(fresh(`${start} await createAttention(); ${told}`), "false");
+  });
+
+  test("where the file is missing one sentence says which, where, and what else would help", () => {
+    const folder = mkdtempSync(join(tmpdir(), "attention-player-"));
+    try {
+      cpSync(join(root, "web"), folder, {
+        recursive: true,
+        filter: (name) => !/attention-fallback|objects|native/.test(name),
+      });
+      const from = `const { createAttention } = await import(${JSON.stringify(join(folder, "index.js"))});`;
+      assert.equal(
+        fresh(`${from} delete globalThis.WebAssembly; ${builds}`),
+        "unsupported WebAssembly is forbidden here, and attention-fallback.js, which does without, is not to be had; " +
+          "put it beside the player's own file, or let the page's script-src have 'wasm-unsafe-eval'.",
+      );
+      const asked = `console.log(await createAttention({ build: "js" }).catch((e) => e.message), (await createAttention()).build);`;
+      assert.equal(
+        fresh(`${from} ${asked}`),
+        "The build js needs the file attention-fallback.js beside the player's own, and it is not to be had; " +
+          "leave build out to take one that runs. simd",
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

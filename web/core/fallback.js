@@ -1,0 +1,106 @@
+/**
+ * The scalar module as JavaScript, for pages that forbid WebAssembly: build/attention-fallback.js, made from the same C,
+ * fetched only then. It takes the calls that a module takes and gives the same bits.
+ */
+/**
+ * @typedef {object} Instance
+ * @property {WebAssembly.Memory} memory as far as its buffer and grow go
+ * @property {Record<string, (...args: number[]) => Iterator<void, number>>} slices the long calls, each as work that stops
+ */
+/** @typedef {(env: { setTempRet0: (high: number) => void, late: () => boolean, abort: () => never }) => Instance} Start */
+/** @typedef {Record<string, (...args: (number | bigint)[]) => Iterator<void> | undefined>} Slices undefined: it was done at once */
+
+const REGISTERED = Symbol.for("attention-player.fallback");
+export const FALLBACK = "attention-fallback.js";
+
+// ms of work before the page has its turn; what is under way then still comes to the end of its round
+const SLICE = 4;
+
+// a plain script knows its own address only while it is read
+const script = /** @type {HTMLScriptElement | null | undefined} */ (globalThis.document?.currentScript)?.src;
+
+/**
+ * Fetches the file, once a page.
+ * @returns {Promise<() => WebAssembly.Exports>} starts an instance
+ * @throws where the file is not to be had
+ */
+export async function loadFallback() {
+  if (!registered())
+    await import("../build/attention-fallback.js").catch((error) => {
+      // a page opened from the disk may not import, but it may have scripts
+      if (!script) throw error;
+      return addScript(new URL(FALLBACK, script).href);
+    });
+  const start = registered();
+  if (!start) throw new Error(`${FALLBACK} is not what was built`);
+  return () => startFallback(start);
+}
+
+/** @returns {Start | undefined} */
+const registered = () => /** @type {any} */ (globalThis)[REGISTERED];
+
+/**
+ * @param {string} src
+ * @returns {Promise<void>}
+ */
+function addScript(src) {
+  return new Promise((resolve, reject) => {
+    const element = document.createElement("script");
+    element.src = src;
+    element.onload = () => resolve();
+    element.onerror = () => reject(new Error(`${src} did not load`));
+    document.head.append(element);
+  });
+}
+
+/**
+ * What a module exports. JavaScript of this kind has no 64-bit numbers: a bigint goes in as two halves, and comes out as
+ * one half and a note of the other.
+ * @param {Start} start
+ * @returns {WebAssembly.Exports}
+ */
+function startFallback(start) {
+  /** @type {number | undefined} */
+  let high;
+  let deadline = Infinity;
+  const instance = start({
+    setTempRet0: (half) => void (high = half),
+    late: () => performance.now() > deadline,
+    abort: () => {
+      throw new Error("unreachable code was reached");
+    },
+  });
+
+  /** @type {Record<string, unknown>} */
+  const exports = {};
+  for (const [name, work] of Object.entries(/** @type {Record<string, any>} */ (instance)))
+    if (typeof work === "function")
+      exports[name] = (/** @type {(number | bigint)[]} */ ...args) => {
+        high = undefined;
+        const low = work(...args.flatMap(halves));
+        return high === undefined ? low : (BigInt(high) << 32n) | BigInt(low >>> 0);
+      };
+
+  /** @type {Record<string, any>} */
+  const slices = { ...exports };
+  for (const [name, work] of Object.entries(instance.slices))
+    slices[name] = function* (/** @type {(number | bigint)[]} */ ...args) {
+      const steps = work(...args.flatMap(halves));
+      for (;;) {
+        deadline = performance.now() + SLICE;
+        try {
+          if (steps.next().done) return;
+        } finally {
+          deadline = Infinity;
+        }
+        yield;
+      }
+    };
+  return /** @type {any} */ ({ ...exports, memory: instance.memory, slices });
+}
+
+/** @param {number | bigint} argument */
+const halves = (argument) =>
+  typeof argument === "bigint"
+    ? [Number(BigInt.asIntN(32, argument)), Number(BigInt.asIntN(32, argument >> 32n))]
+    : argument;
