@@ -48,10 +48,10 @@ export async function bundles() {
       logLevel: "error",
     });
   await make(["page.js"], []);
-  // our relaxed module is a file of its own, which a page fetches when it asks for that build
+  // files of their own, which a page fetches when it needs that build
   await make(
     PEERS.map((name) => `peer-${name}.js`),
-    ["../build/relaxed.js"],
+    ["../build/relaxed.js", "../build/attention-fallback.js"],
   );
 }
 

@@ -2,8 +2,8 @@
 
 const HELP = `npm run bench -- [options]
   --quick        few shapes, under two minutes
-  --only <row>   rows whose name begins so, more than once if wanted: forward, "forward 512", example, training,
-                 workers, memory, growth, first
+  --only <row>   rows whose name begins so, more than once if wanted: forward, "forward 512", example, fallback,
+                 training, workers, memory, growth, first
   --node         only in Node
   --chromium     only in Chromium
   --cpu          Node's times in processor time of the whole process instead of by the clock: for a machine that is busy

@@ -106,6 +106,8 @@ function trainingLine({ engines }) {
 
 const LINES = {
   example: (row) => row.engines.map(({ name, ms }) => `${name} ${digits(1000 * ms)} µs`).join(", "),
+  fallback: ({ engines: [scalar, js], turn }) =>
+    `scalar ${digits(scalar.ms)} ms, js ×${times(js.ratio)}, the page waits ${digits(turn)} ms at most`,
   training: trainingLine,
   workers: ({ engines: [, one, direct] }) => `×${times(one.ratio)}, ×${times(direct.ratio)}`,
   memory: (row) => `${digits(row.memory)} MiB, ${digits(row.beyond)} MiB beyond inputs and output`,
@@ -118,6 +120,7 @@ const LINES = {
 const FILES = { ours: "ours", onnx: "ONNX Runtime Web", jax: "jax-js", tensorflow: "TensorFlow.js" };
 const TITLES = {
   example: () => "3 × 4 example, all tensors",
+  fallback: (label) => `without WebAssembly: ${label}`,
   training: (label) => `training step (d_model, n) = ${label}`,
   workers: (label) => `two workers against one, against the direct call, n = ${label}`,
   memory: (label) => `memory of the module, n = ${label}`,

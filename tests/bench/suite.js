@@ -1,5 +1,6 @@
 // The rows of the bench, in order; the same in Node and in a page.
 import { exampleRow } from "./row-example.js";
+import { WORKS, fallbackRow } from "./row-fallback.js";
 import { forwardRow, label } from "./row-forward.js";
 import { growthRow, memoryRow, workersRow } from "./row-long.js";
 import { trainingRow } from "./row-training.js";
@@ -21,6 +22,10 @@ export function plan(quick) {
   return [
     { name: "memory 16384", run: () => memoryRow(LONG) },
     { name: "example", run: (options) => exampleRow(options) },
+    ...Object.keys(WORKS).map((work) => ({
+      name: `fallback ${work}`,
+      run: (options) => fallbackRow(work, options),
+    })),
     ...sizes.map((size) => ({
       name: `training ${size.d} ${size.n}`,
       run: (options) => trainingRow(size, options),
