@@ -9,7 +9,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 // what web/core asks for in slices
-const ROOTS = ["attn_forward", "attn_backward", "attn_fused_rows"];
+const ROOTS = [
+  "attn_forward",
+  "attn_backward",
+  "attn_fused_begin_part",
+  "attn_fused_rows",
+  "attn_fused_end_part",
+];
 // one call of these is short, though they loop: they divide, or do a row, a block or a tile
 const SHORT = new RegExp(
   "^(__wasm_i64_|.*udivmod|.*divmod_u64|fused_|pack_|given_weights|final_weights|mix$|mix_selected|exponentials|add_bias|" +
