@@ -22,7 +22,7 @@ export const defects = {
     ["every equation is said to hold", `<= Math.abs(right) * 1e-12 ? "=" : "≈"`, `<= Math.abs(right) * 1e-2 ? "=" : "≈"`],
     ["a negative factor has no parentheses", `text: text.startsWith("−") ?`, "text: !text ?"],
     ["a cell outside its tensor is explained", "at >= 0 && at < shape[axis]", "at >= 0"],
-    ["explain leaves out a source", "unique(model.origin(tensor, index).terms.flat())", "unique(model.origin(tensor, index).terms.flat()).slice(1)"],
+    ["explain leaves out a source", "unique(model.origin(tensor, cell.index).terms.flat())", "unique(model.origin(tensor, cell.index).terms.flat()).slice(1)"],
   ],
   "web/scene/highlight.js": [
     ["a hovered cell has no ring of its own", "const marks = rings(stage, cells);", "const marks = rings(stage, near);"],

@@ -209,18 +209,31 @@ export function rightSide(model, cell, write = exact(model)) {
  * @returns {{ value: number, text: string, sources: Cell[] } | null}
  */
 export function explain({ model }, tensor, index) {
-  if (typeof tensor !== "string") return null;
-  const shape =
-    Object.hasOwn(model.trace, tensor) || model.tensor(tensor) ? model.tensor(tensor)?.shape : undefined;
-  if (!shape || !Array.isArray(index) || index.length !== shape.length) return null;
-  if (!index.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis])) return null;
-  const { pieces, result } = rightSide(model, { tensor, index });
+  const cell = cellAt(model, tensor, index);
+  if (!cell) return null;
+  const { pieces, result } = rightSide(model, cell);
   const said = pieces.map(({ text, up }) => (up ? ` to the power of ${text}` : text)).join("");
   return {
-    value: model.value(tensor, index),
-    text: nameOf(model, tensor, index) + said + result,
-    sources: unique(model.origin(tensor, index).terms.flat()),
+    value: model.value(tensor, cell.index),
+    text: nameOf(model, tensor, cell.index) + said + result,
+    sources: unique(model.origin(tensor, cell.index).terms.flat()),
   };
+}
+
+/** The cell that a page means, whatever it gave; null where there is none. @param {Model} model @param {unknown} tensor @param {unknown} index @returns {Cell | null} */
+function cellAt(model, tensor, index) {
+  // of what the problem says besides, a window say, nothing is made
+  const node = model.graph.find((one) => one.tensor === tensor);
+  const shape = node && model.tensor(node.tensor)?.shape;
+  try {
+    if (!shape || !Array.isArray(index) || index.length !== shape.length) return null;
+    const own = shape.map((_, axis) => index[axis]);
+    const inside = own.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
+    return inside ? { tensor: node.tensor, index: own } : null;
+  } catch {
+    // a proxy that does not let itself be read
+    return null;
+  }
 }
 
 /** As many numbers as a listener is told at once. */
