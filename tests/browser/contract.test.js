@@ -305,43 +305,17 @@ describe("what a page is promised", () => {
     assert.equal(Object.keys(told).length, 9);
   });
 
-  test("a head or an item that is no whole number is not chosen, and it plays on", async () => {
-    const body = '<attention-player preset="batch" head="2.5" batch="0.5"></attention-player>';
-    const told = await inPage(body, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      player.playbackRate = 4;
-      player.play();
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      const first = player.currentTime;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return first > 0 && player.currentTime > first;
-    });
-    assert.equal(told, true);
-  });
-
-  test("a head and an item of a batch can be chosen, and are brought within what there is", async () => {
-    const told = await inPage('<attention-player preset="batch"></attention-player>', async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      const end = () => {
-        player.currentTime = player.duration;
-        return [...player.shadowRoot.querySelectorAll("[data-cell^='query:']")].map((cell) =>
-          cell.dataset.cell.split(":")[1].split(",").slice(0, 2).join(),
-        );
-      };
-      const seen = [];
-      for (const [head, batch] of [
-        ["1", "1"],
-        ["99", "99"],
-      ]) {
-        player.setAttribute("head", head);
-        player.setAttribute("batch", batch);
+  test("a head and an item of a batch can be chosen", async () => {
+    const told = await inPage(
+      '<attention-player preset="batch" head="1" batch="1"></attention-player>',
+      async () => {
+        const player = document.querySelector("attention-player");
         await player.ready;
-        seen.push([...new Set(end())].join(" "));
-      }
-      return seen;
-    });
-    assert.deepEqual(told, ["1,1", "1,1"]);
+        player.currentTime = player.duration;
+        const cells = [...player.shadowRoot.querySelectorAll("[data-cell^='query:']")];
+        return [...new Set(cells.map((cell) => cell.dataset.cell.slice(0, "query:0,0".length)))];
+      },
+    );
+    assert.deepEqual(told, ["query:1,1"]);
   });
 });

@@ -14,6 +14,21 @@ describe("options", () => {
     assert.equal(of("palette", "__proto__"), "classic");
     assert.equal(of("speed", "2"), 2);
     for (const bad of ["0", "5", "fast", "", "NaN", "1e9"]) assert.equal(of("speed", bad), 1, bad);
+    assert.deepEqual([of("preset", "layer"), of("preset", "constructor")], ["layer", ""]);
+    assert.deepEqual([of("story", " Matrices"), of("story", "nope")], ["matrices", ""]);
+    assert.deepEqual([of("lang", "zh-Hant"), of("lang", "xx")], ["zh-Hant", ""]);
+  });
+
+  test("a head and an item are among those that the problem has", () => {
+    const among = (attribute, text, heads, batch) => parse(byAttribute[attribute], text, { heads, batch });
+    assert.deepEqual(
+      [among("head", "7", 8, 1), among("head", "8", 8, 1), among("head", "0.5", 8, 1)],
+      [7, null, null],
+    );
+    assert.deepEqual(
+      [among("batch", "1", 1, 2), among("batch", "2", 1, 2), among("batch", "0", 1, 0)],
+      [1, 0, 0],
+    );
   });
 
   test("a flag is there or not, and false is not", () => {
@@ -103,7 +118,7 @@ describe("the problem an element shows", () => {
     assert.equal(of({}, undefined, null), presets["walk-through"].problem);
   });
 
-  test("what is not JSON, or no preset, is refused with a reason", () => {
+  test("what is not JSON is refused with a reason", () => {
     const fails = (options) => {
       try {
         source(element(null), { ...none, ...options }, undefined);
@@ -113,7 +128,6 @@ describe("the problem an element shows", () => {
       assert.fail("not refused");
     };
     assert.match(fails({ problem: "{x: 1}" }), /^value problem: problem is not JSON/);
-    assert.match(fails({ preset: "constructor" }), /^value preset: .*unknown; use one of walk-through/);
     assert.match(fails({ problem: " ".repeat((1 << 20) + 1) }), /^limit problem: .*at most 1048576/);
   });
 

@@ -77,7 +77,7 @@ export const defects = {
     ["the end is not told", "this.#ended();\n", ""],
   ],
   "web/element/show.js": [
-    ["a problem that failed takes the picture away", "{ message }), this.run === null);", `{ message }), message !== "");`],
+    ["a problem that failed takes the picture away", "this.view?.setError(text, this.run === null);", `this.view?.setError(text, text !== "");`],
     ["until somebody plays, the picture is the empty first one", "return poster ? (this.scene?.poster ?? this.scene?.duration ?? 0) : this.player.time;", "return this.player.time;"],
   ],
   "web/element/waiting.js": [

@@ -1,47 +1,30 @@
 /** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
 import { graphOf, origin } from "../core/graph/graph.js";
-import { AttentionError } from "../index.js";
 import { createScene, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
-import { fill } from "../words/sentence.js";
-import { source, switched } from "./source.js";
+import { switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Attention} Attention */
-/** @typedef {{ problem: Record<string, any>, trace: Record<string, any>, attention: Attention, stories: string[], note?: string, preset?: string,
- *   graph: import("../core/graph/graph.js").Node[] }} Run graph: what is made from what */
+/** @typedef {import("./source.js").Source} Source */
+/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Attention, graph: import("../core/graph/graph.js").Node[] }} Run
+ *   problem: with the reader's switches; graph: what is made from what */
 
-/**
- * @param {Attention} attention
- * @param {Element} element
- * @param {Record<string, any>} options the element's options
- * @param {Record<string, any> | undefined} given the problem property
- * @param {string} lang
- * @returns {Run}
- */
-export function compute(attention, element, options, given, lang) {
-  const from = source(element, options, given, lang);
-  const problem = switched(from.problem, { scale: options.scale, causal: options.causal });
+/** @param {Attention} attention @param {Source} from @param {Record<string, any>} options the element's @returns {Run} */
+export function compute(attention, from, { scale, causal }) {
+  const problem = switched(from.problem, { scale, causal });
   const trace = attention.forward(problem);
   // a copy, so that what the page does to its object later is not half seen
-  return { ...from, problem: structuredClone(problem), trace, attention, graph: graphOf(problem, trace) };
+  return { from, problem: structuredClone(problem), trace, attention, graph: graphOf(problem, trace) };
 }
 
 /** The problem with labels in the reader's language, where it is a preset's and has none. @param {Run} run @param {string} lang */
-export function labelled({ problem, preset }, lang) {
-  const labels = preset && words(lang).presets[preset]?.labels;
+export function labelled({ problem, from }, lang) {
+  const labels = from.preset && words(lang).presets[from.preset]?.labels;
   return labels && !problem.labels ? { ...problem, labels } : problem;
 }
 
-/** The story that is told: the attribute's, else the first of the preset's that there is. @param {Run} run @param {string} wanted @param {string} lang */
-export function chooseStory(run, wanted, lang) {
-  if (wanted) {
-    if (stories.includes(wanted)) return wanted;
-    const { element, lists } = words(lang);
-    const facts = { name: wanted.slice(0, 60), all: stories.join(lists.numbers) };
-    throw new AttentionError("value", "story", fill(element.errors.story, facts));
-  }
-  return run.stories.find((story) => stories.includes(story)) ?? stories[0];
-}
+/** The story that is told where none is asked for: the first of the preset's that there is. @param {Run} run */
+export const ownStory = ({ from }) => from.stories.find((story) => stories.includes(story)) ?? stories[0];
 
 /**
  * @param {Run} run
@@ -53,17 +36,16 @@ export function compose(run, { story, lang, width, height, softmax, head, batch 
   const { problem, trace, attention, graph } = run;
   const terms = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
     attention.terms(problem, tensor, index);
-  const counts = sizes(trace);
   /** @type {Record<string, any>} */
-  const options = { softmax, batch: Math.min(batch, Math.max(counts.batch - 1, 0)) };
-  if (head !== null) options.head = Math.min(head, Math.max(counts.heads - 1, 0));
+  const options = { softmax, batch };
+  if (head !== null) options.head = head;
   const from = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
     origin(graph, problem, tensor, index);
   const given = { problem: labelled(run, lang), trace, graph, origin: from, terms };
   return createScene({ ...given, story, lang, width, height, options });
 }
 
-/** How many items of a batch and how many heads there are to choose from. @param {Record<string, any>} trace */
+/** How many items of a batch and how many heads there are to choose from. @param {Record<string, any>} trace @returns {import("./options.js").Counts} */
 export function sizes(trace) {
   const [batch, heads] = trace.query?.shape ?? [1, 1];
   return { batch, heads };

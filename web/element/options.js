@@ -2,29 +2,42 @@
  * Every attribute of the element, in one table: what may stand in it and what holds otherwise. Feeds
  * observedAttributes and the typed properties. Anything may be set; only what is valid is returned.
  */
+import { presets } from "../presets.js";
+import { stories } from "../scene/index.js";
+import { languages, speaks } from "../words/index.js";
 
 /**
  * @typedef {object} Option
  * @property {string} attribute
  * @property {boolean} [typed] it has a property of the same name and meaning here, and not one of its own in the element
  * @property {"flag" | "words" | "text" | "switch" | "number"} kind
- *   `flag`: there or not; `words`: one of `values`; `switch`: "on" (or nothing) or "off"; `number`: within `range`
+ *   `flag`: there or not; `words`: one of `values`, or of `names`; `switch`: "on" (or nothing) or "off"; `number`: within `range`
  * @property {string[]} [values]
+ * @property {() => string[]} [names] what another room has a list of
+ * @property {(text: string) => boolean} [known] what else is as good as one of the names
  * @property {[number, number]} [range]
  * @property {boolean} [whole] a number without a fraction
+ * @property {"heads" | "batch"} [of] it counts what a problem has, which its range ends with
  * @property {any} fallback
  */
+/** @typedef {{ heads: number, batch: number }} Counts how many there are in the problem that is shown */
 
 /** @type {Option[]} */
 export const options = [
   // a problem that comes with the player
-  { attribute: "preset", typed: true, kind: "text", fallback: "" },
+  { attribute: "preset", typed: true, kind: "words", names: () => Object.keys(presets), fallback: "" },
   // a problem as JSON
   { attribute: "problem", kind: "text", fallback: "" },
   // what is told about it; the preset's own when absent
-  { attribute: "story", kind: "text", fallback: "" },
+  { attribute: "story", kind: "words", names: () => stories, fallback: "" },
   // a language tag; else the nearest lang, else the reader's
-  { attribute: "lang", kind: "text", fallback: "" },
+  {
+    attribute: "lang",
+    kind: "words",
+    names: () => languages.map(({ id }) => id),
+    known: speaks,
+    fallback: "",
+  },
   // auto follows the page, which may leave it to the reader's system
   { attribute: "theme", typed: true, kind: "words", values: ["auto", "light", "dark"], fallback: "auto" },
   // safe: told apart by colour-blind readers; print: pale, on white
@@ -50,37 +63,60 @@ export const options = [
   // one step, or max, shift, exp, sum, divide
   { attribute: "softmax", typed: true, kind: "words", values: ["closed", "open"], fallback: "closed" },
   // the one head that is told, counted from 0; all where the story has room for all
-  { attribute: "head", kind: "number", range: [0, 1023], whole: true, fallback: null },
+  { attribute: "head", kind: "number", range: [0, 1023], whole: true, of: "heads", fallback: null },
   // the item of the batch that is told, counted from 0
-  { attribute: "batch", kind: "number", range: [0, 1023], whole: true, fallback: 0 },
+  { attribute: "batch", kind: "number", range: [0, 1023], whole: true, of: "batch", fallback: 0 },
 ];
 
 /** @type {Record<string, Option>} */
 export const byAttribute = Object.fromEntries(options.map((option) => [option.attribute, option]));
 
 /** @type {Record<string, boolean>} */
-const switched = { "": true, on: true, true: true, off: false, false: false };
+const switched = { on: true, true: true, off: false, false: false };
 
-/** The value an attribute stands for. @param {Option} option @param {string | null} text @returns {any} */
-export function parse(option, text) {
-  if (text === null) return option.fallback;
-  const trimmed = text.trim().toLowerCase();
-  if (option.kind === "flag") return trimmed !== "false";
-  if (option.kind === "text") return text.trim();
-  if (option.kind === "words") return option.values?.includes(trimmed) ? trimmed : option.fallback;
-  if (option.kind === "switch") return switched[trimmed] ?? option.fallback;
-  const [least, most] = option.range ?? [-Infinity, Infinity];
-  const number = trimmed === "" ? NaN : Number(trimmed);
-  const good = number >= least && number <= most && (!option.whole || Number.isInteger(number));
-  return good ? number : option.fallback;
+/** The values an attribute may have, by their names. @param {Option} option @returns {string[]} */
+export const namesOf = ({ kind, values, names }) =>
+  kind === "switch" ? ["on", "off"] : (values ?? names?.() ?? []);
+
+/** The least and the largest number an attribute may be. @param {Option} option @param {Counts} [counts] @returns {number[]} */
+export function rangeOf({ range = [-Infinity, Infinity], of }, counts) {
+  return of && counts ? [0, Math.max(counts[of] - 1, 0)] : range;
 }
 
-/** All options of an element. @param {Element} element @returns {Record<string, any>} */
-export function read(element) {
+/** The value an attribute stands for; undefined where it says what it may not. @param {Option} option @param {string | null} text @param {Counts} [counts] @returns {any} */
+function understood(option, text, counts) {
+  const { kind, known, whole, fallback } = option;
+  if (kind === "flag") return text === null ? fallback : text.trim().toLowerCase() !== "false";
+  // frameworks leave an attribute empty that they have no value for
+  const trimmed = text?.trim() ?? "";
+  if (trimmed === "") return text !== null && kind === "switch" ? true : fallback;
+  if (kind === "text") return trimmed;
+  const word = trimmed.toLowerCase();
+  if (kind === "switch") return Object.hasOwn(switched, word) ? switched[word] : undefined;
+  if (kind === "words") return namesOf(option).includes(word) ? word : known?.(word) ? trimmed : undefined;
+  const number = Number(word);
+  const [least, most] = rangeOf(option, counts);
+  return number >= least && number <= most && (!whole || Number.isInteger(number)) ? number : undefined;
+}
+
+/** The value an attribute stands for: its fallback, where it says what it may not. @param {Option} option @param {string | null} text @param {Counts} [counts] @returns {any} */
+export const parse = (option, text, counts) => understood(option, text, counts) ?? option.fallback;
+
+/** All options of an element. @param {Element} element @param {Counts} [counts] @returns {Record<string, any>} */
+export function read(element, counts) {
   return Object.fromEntries(
-    options.map((option) => [option.attribute, parse(option, element.getAttribute(option.attribute))]),
+    options.map((option) => [
+      option.attribute,
+      parse(option, element.getAttribute(option.attribute), counts),
+    ]),
   );
 }
+
+/** The attributes that say what they may not. @param {Element} element @param {Counts} counts @returns {Option[]} */
+export const wrong = (element, counts) =>
+  options.filter(
+    (option) => understood(option, element.getAttribute(option.attribute), counts) === undefined,
+  );
 
 /** Gives a class the typed properties of the table, each a view of its attribute. @param {Function & { prototype: any }} type */
 export function defineProperties(type) {

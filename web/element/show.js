@@ -105,7 +105,8 @@ export class Show {
     const view = this.#open();
     speak(view.root, lang);
     view.setFrame(frame, scene.height);
-    const note = run.note && this.words.notes[run.note];
+    const { note: noted } = run.from;
+    const note = noted && this.words.notes[noted];
     view.setScene(scene, note ? [note] : [], named(lang), this.words, next(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setRoom(scene.steps);
@@ -154,14 +155,19 @@ export class Show {
   /** Says what is wrong. What stood there still stands; where nothing stood, the page's own content does. @param {string} message @param {string} lang */
   fail(message, lang) {
     const own = words(lang).element;
-    if (message && !this.view) {
+    if (!this.view) {
       const view = this.#open();
       speak(view.root, lang);
       view.setScene(null, [], [], own);
       const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
       root.prepend(this.#host.ownerDocument.createElement("slot"));
     }
-    this.view?.setError(message && fill(own.errors.shown, { message }), this.run === null);
+    this.say(fill(own.errors.shown, { message }));
+  }
+
+  /** What is wrong, beside the picture; alone, where there is none. @param {string} text */
+  say(text) {
+    this.view?.setError(text, this.run === null);
   }
 
   /** One frame, and the only place where the picture is written. @param {number} time */
@@ -221,15 +227,15 @@ export class Show {
   /** What the bar shows of attributes and switches. */
   showState() {
     if (!this.view || !this.run) return;
-    const own = read(this.#host);
+    const counts = sizes(this.run.trace);
+    const own = read(this.#host, counts);
     const { controls } = this.view;
     this.view.setControls(own.controls);
     controls.setRate(this.player.rate);
     const { loop, from } = this.player;
-    const { heads, batch: batches } = sizes(this.run.trace);
     const chosen = { softmax: own.softmax === "open", story: this.scene?.story ?? "", loop, from };
     controls.settings.setState(
-      { ...own, ...switches(this.run.problem), ...chosen, heads, batches },
+      { ...own, ...switches(this.run.problem), ...chosen, heads: counts.heads, batches: counts.batch },
       this.words,
     );
     this.showPlaying();

@@ -17,26 +17,18 @@ const mostBytes = 1 << 20;
  * @returns {Source}
  */
 export function source(element, options, given, lang) {
-  const preset = options.preset ? named(options.preset, lang) : null;
-  const rest = preset ?? named("walk-through", lang);
-  if (given !== undefined) return { problem: given, stories: rest.stories };
-  if (options.problem) return { problem: parse(options.problem, "problem", lang), stories: rest.stories };
-  const text = preset ? null : childText(element);
-  if (text !== null) return { problem: parse(text, "script", lang), stories: rest.stories };
-  return rest;
+  const preset = options.preset || "walk-through";
+  const { stories } = presets[preset];
+  if (given !== undefined) return { problem: given, stories };
+  if (options.problem) return { problem: parse(options.problem, "problem", lang), stories };
+  const text = options.preset ? null : childText(element);
+  if (text !== null) return { problem: parse(text, "script", lang), stories };
+  return { ...presets[preset], preset };
 }
 
 /** What the child script says; null when there is none. @param {Element} element */
 export function childText(element) {
   return element.querySelector(':scope > script[type="application/json"]')?.textContent ?? null;
-}
-
-/** @param {string} name @param {string} [lang] @returns {Source} */
-function named(name, lang) {
-  if (Object.hasOwn(presets, name)) return { ...presets[name], preset: name };
-  const { element, lists } = words(lang);
-  const facts = { name: name.slice(0, 60), all: Object.keys(presets).join(lists.numbers) };
-  throw new AttentionError("value", "preset", fill(element.errors.preset, facts));
 }
 
 /** @param {string} text @param {string} where @param {string} [lang] @returns {Problem} */

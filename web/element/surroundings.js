@@ -1,5 +1,5 @@
 /** What the page and the reader say about looks and language. */
-import { languageOf } from "../words/index.js";
+import { languageOf, speaks } from "../words/index.js";
 
 /**
  * @param {Element} element
@@ -27,7 +27,8 @@ export function language(element) {
   for (let at = /** @type {Element | null} */ (element); at;) {
     const found = at.closest("[lang]");
     const said = found?.getAttribute("lang")?.trim();
-    if (said) return languageOf(said).id;
+    // its own may be wrong, as any of its attributes; a page in another language is none of its business
+    if (said && (found !== element || speaks(said))) return languageOf(said).id;
     const root = (found?.parentElement ?? at).getRootNode();
     at = found?.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
   }

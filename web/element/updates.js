@@ -1,10 +1,12 @@
 /** When the element is made anew, and how far: once a turn, not before somebody looks, and all or nothing. */
 import { AttentionError } from "../index.js";
 import { isLoaded, loadWords } from "../words/index.js";
-import { chooseStory, compose, compute } from "./compose.js";
+import { compose, compute, ownStory, sizes } from "./compose.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
+import { Refused } from "./refused.js";
+import { source } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
@@ -34,6 +36,7 @@ export class Updates {
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {Problem | undefined} the problem property */ #given;
   /** @type {Problem | undefined} the last one that could be shown */ #good;
+  #refused = new Refused();
   #wanted = false;
   #loading = false;
   #width = 0;
@@ -101,6 +104,7 @@ export class Updates {
       return this.#fail(error);
     }
     this.#good = this.#given;
+    for (const error of this.#refused.untold()) this.#tell.send("error", error);
     this.ready.resolve(this.#host);
     this.#tell.done();
   }
@@ -131,19 +135,41 @@ export class Updates {
     const first = show.run === null;
     const anew = first || dirty.has("problem");
     if (dirty.has("look")) this.#dress(own);
+    const run = anew || !show.run ? this.#compute(attention, own, lang) : show.run;
+    const counts = sizes(run.trace);
+    this.#refused.check(this.#host, counts, lang);
     if (anew || dirty.has("scene") || lang !== show.lang) {
-      const run = anew || !show.run ? compute(attention, this.#host, own, this.#given, lang) : show.run;
       this.#height = viewHeight(window);
       const frame = frameFor(this.#width || defaultWidth, this.#height);
       const { width, height } = frame;
-      const { softmax, head, batch } = own;
-      const story = chooseStory(run, own.story, lang);
-      const scene = compose(run, { softmax, head, batch, story, lang, width, height });
-      show.mount(run, scene, lang, frame);
+      const { softmax, head, batch, story } = read(this.#host, counts);
+      const told = { softmax, head, batch, story: story || ownStory(run) };
+      show.mount(run, compose(run, { ...told, lang, width, height }), lang, frame);
       if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
-    show.fail("", lang);
+    show.say(this.#refused.said(lang));
     show.showState();
+  }
+
+  /** A bad attribute is no problem: what stood there stands, else what there is without it. @param {import("./engine.js").Attention} attention @param {Record<string, any>} own the element's options @param {string} lang */
+  #compute(attention, own, lang) {
+    const host = this.#host;
+    const given = this.#given;
+    if (given !== undefined) return compute(attention, source(host, own, given, lang), own);
+    const former = this.#show.run?.from;
+    let bad = !own.preset && Boolean(host.getAttribute("preset")?.trim());
+    if (own.problem) {
+      try {
+        const run = compute(attention, source(host, own, given, lang), own);
+        this.#refused.clear("problem");
+        return run;
+      } catch (error) {
+        this.#refused.add("problem", own.problem, asRefusal(error));
+        bad = true;
+      }
+    } else this.#refused.clear("problem");
+    const stands = bad && former;
+    return compute(attention, stands || source(host, { ...own, problem: "" }, given, lang), own);
   }
 
   /** @param {Record<string, any>} own the element's options */
@@ -154,8 +180,7 @@ export class Updates {
 
   /** @param {unknown} error */
   #fail(error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const told = error instanceof AttentionError ? error : new AttentionError("internal", "", message);
+    const told = asRefusal(error);
     if (!this.#show.view) this.#dress(read(this.#host));
     const lang = language(this.#host);
     // what is shown is still the last good problem, and later switches apply to that
@@ -165,4 +190,10 @@ export class Updates {
     this.#tell.send("error", told);
     this.#tell.done();
   }
+}
+
+/** What is told of an error. @param {unknown} error */
+function asRefusal(error) {
+  if (error instanceof AttentionError) return error;
+  return new AttentionError("internal", "", error instanceof Error ? error.message : String(error));
 }

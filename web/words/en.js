@@ -51,8 +51,10 @@ export default {
     },
     // what the author of a page did wrong; what is wrong with the numbers themselves the core says
     errors: {
-      preset: (f) => `preset "${f.name}" is unknown; use one of ${f.all}.`,
-      story: (f) => `story "${f.name}" is unknown; use one of ${f.all}.`,
+      choice: (f) => `${f.where} "${f.value}" is unknown; use one of ${f.all}.`,
+      number: (f) => `${f.where} is "${f.value}"; give a number from ${f.least} to ${f.most}.`,
+      part: (f) =>
+        `${f.where} is "${f.value}"; give ${f.most ? `a whole number from 0 to ${f.most}` : "0"}, for this problem has no more.`,
       long: (f) =>
         `${f.where} holds ${f.length} characters; at most ${f.limit} are read, so give a smaller problem.`,
       json: (f) => `${f.where} is not JSON: ${f.reason}; quote every key and drop trailing commas.`,

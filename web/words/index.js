@@ -21,11 +21,17 @@ export const languages = [
   { id: "zh", tag: "zh-CN", name: "中文", texts: zh },
 ];
 
-/** The language that a tag asks for: "zh-Hant-TW" is Chinese. @param {string} [tag] @returns {Language} */
-export function languageOf(tag = "") {
+/** @param {string} tag @returns {Language | undefined} */
+function found(tag) {
   const wanted = tag.toLowerCase().split(/[-_]/)[0];
-  return languages.find(({ id }) => id === wanted) ?? languages[0];
+  return languages.find(({ id }) => id === wanted);
 }
+
+/** The language that a tag asks for: "zh-Hant-TW" is Chinese. @param {string} [tag] @returns {Language} */
+export const languageOf = (tag = "") => found(tag) ?? languages[0];
+
+/** Whether a tag asks for a language of the list. @param {string} tag */
+export const speaks = (tag) => found(tag) !== undefined;
 
 /** Brings a language's words. @param {string} [tag] @returns {Promise<Words>} */
 export async function loadWords(tag) {

@@ -49,8 +49,10 @@ export default {
         "原文把权重第 2 行印作 0.304、0.074、0.622，输出第 2 行印作 3.50、1.30；正确的是 0.306、0.074、0.620 和 3.47、1.31",
     },
     errors: {
-      preset: (f) => `没有名为“${f.name}”的 preset；可用的有：${f.all}。`,
-      story: (f) => `没有名为“${f.name}”的 story；可用的有：${f.all}。`,
+      choice: (f) => `${f.where} 不能是“${f.value}”；可用的有：${f.all}。`,
+      number: (f) => `${f.where} 不能是“${f.value}”；请给出 ${f.least} 到 ${f.most} 之间的数。`,
+      part: (f) =>
+        `${f.where} 不能是“${f.value}”；这个问题只有 ${f.most ? `0 到 ${f.most}，请给出其中的整数` : "0"}。`,
       long: (f) => `${f.where} 有 ${f.length} 个字符，最多读取 ${f.limit} 个；请给出更小的问题。`,
       json: (f) => `${f.where} 不是 JSON：${f.reason}。请给每个键加上引号，并去掉末尾多余的逗号。`,
       shown: "无法显示：{message}",
