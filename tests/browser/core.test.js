@@ -5,48 +5,12 @@ import { createAttention } from "../../web/index.js";
 import { allCases, runCase } from "../helpers/cases.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
+import { record, replay, toReplay } from "../helpers/replay.js";
 import { openStudio } from "./page.js";
 
-/** All numbers of a result as one; runs in Node and in the page, so it stands alone. */
-function hashOf(result) {
-  let hash = 0;
-  const add = (word) => (hash = (Math.imul(hash, 31) + word) | 0);
-  const visit = (value) => {
-    if (ArrayBuffer.isView(value)) {
-      const words = new Uint32Array(value.buffer, value.byteOffset, value.length);
-      for (const word of words) add((word & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : word);
-    } else if (typeof value === "object" && value !== null)
-      for (const key of Object.keys(value).sort()) {
-        for (const letter of key) add(letter.charCodeAt(0));
-        visit(value[key]);
-      }
-    else for (const letter of String(value)) add(letter.charCodeAt(0));
-  };
-  visit(result);
-  return hash >>> 0;
-}
-
-/** Arguments as JSON: typed arrays by their bytes, numbers that JSON lacks by their names. */
-const written = (args) =>
-  JSON.stringify(args, (_, value) => {
-    if (ArrayBuffer.isView(value))
-      return { kind: value.constructor.name, bytes: Array.from(new Uint8Array(value.buffer.slice(0))) };
-    return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
-  });
-
-/** The calls of every small reference case and of random problems, with the hash of what Node gives. */
+/** The calls of every small reference case and of random problems, with the hashes of what Node gives. */
 function recorded(attention) {
-  const calls = [];
-  const recorder = new Proxy(attention, {
-    get:
-      (_, method) =>
-      (...args) => {
-        const result = attention[method](...args);
-        const text = written(args);
-        if (text.length < 40000) calls.push({ method, args: text, hash: hashOf(result) });
-        return result;
-      },
-  });
+  const { calls, recorder } = record(attention, 40000);
   for (const one of allCases()) if (!/layer|train|large|worked/.test(one.op)) runCase(recorder, one);
   const draw = chance(77);
   for (let round = 0; round < 60; round++) {
@@ -56,21 +20,6 @@ function recorded(attention) {
     recorder.fused(problem);
   }
   return calls;
-}
-
-/** Runs in the page: the indices of the calls that give other bits. */
-async function replay(module, build, calls, hashText) {
-  const { createAttention } = await import(module);
-  const hash = new Function(`return (${hashText})`)();
-  const attention = await createAttention({ build });
-  const kinds = { Float32Array, Uint8Array, Int32Array, Float64Array };
-  const read = (_, value) =>
-    value?.bytes ? new kinds[value.kind](Uint8Array.from(value.bytes).buffer) : value;
-  const wrong = [];
-  calls.forEach(({ method, args, hash: want }, index) => {
-    if (hash(attention[method](...JSON.parse(args, read))) !== want) wrong.push(index);
-  });
-  return { build: attention.build, wrong };
 }
 
 /** Runs in the page: one long run in every way. */
@@ -126,12 +75,9 @@ describe("the core in a page", () => {
     test(`${build}: every bit is Node's`, async () => {
       const { page } = await studio.page("");
       assert.ok(calls.length > 150, `${calls.length} calls`);
-      const got = await page.evaluate(replay, "./attention-player.js", build, calls, hashOf.toString());
+      const got = await page.evaluate(replay, ...toReplay(build, calls));
       assert.equal(got.build, build);
-      assert.deepEqual(
-        got.wrong.map((index) => calls[index].args.slice(0, 200)),
-        [],
-      );
+      assert.deepEqual(got.wrong, []);
       await page.close();
     });
 

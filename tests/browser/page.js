@@ -8,22 +8,20 @@ import { fileURLToPath } from "node:url";
 
 const build = fileURLToPath(new URL("../../web/build/", import.meta.url));
 
-/** A browser, a folder with the built players in it, and a server over that folder. */
-export async function openStudio({ headers } = {}) {
+/** A folder with the built players in it, a server over that folder, and pages written in a line. */
+export async function openFolder({ headers } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "attention-player-"));
   for (const name of ["attention-player.js", "attention-player.classic.js", "attention-fallback.js"])
     copyFileSync(join(build, name), join(folder, name));
-  const browser = await launch();
   const server = await serve({ folder, headers });
   const write = (name, html) => writeFileSync(join(folder, name), html);
   return {
-    browser,
     folder,
     url: server.url,
     write,
 
-    /** A page with this body, and what goes wrong on it. */
-    async page(body, { head = "", lang = "en", script = "module", file = false, ...view } = {}) {
+    /** Writes a page with this body. @returns {string} its address */
+    put(body, { head = "", lang = "en", script = "module", file = false } = {}) {
       const tag =
         script === "module"
           ? '<script type="module" src="attention-player.js"></script>'
@@ -33,8 +31,28 @@ export async function openStudio({ headers } = {}) {
         `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>page</title><link rel="icon" href="data:,">` +
           `${head}${tag}</head><body>${body}</body></html>`,
       );
+      return file ? `file://${join(folder, "page.html")}` : `${server.url}page.html`;
+    },
+
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Such a folder, and a browser. */
+export async function openStudio(options) {
+  const place = await openFolder(options);
+  const browser = await launch();
+  return {
+    ...place,
+    browser,
+
+    /** A page with this body, and what goes wrong on it. */
+    async page(body, { head, lang, script, file, ...view } = {}) {
       const opened = await openPage(browser, view);
-      await opened.page.goto(file ? `file://${join(folder, "page.html")}` : `${server.url}page.html`);
+      await opened.page.goto(place.put(body, { head, lang, script, file }));
       return opened;
     },
 
@@ -48,8 +66,7 @@ export async function openStudio({ headers } = {}) {
 
     async close() {
       await browser.close();
-      await server.close();
-      rmSync(folder, { recursive: true, force: true });
+      await place.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 // npm run contact-sheet [story ...]: one PNG of all step ends per story, width, theme and language, in
 // tests/artifacts/. Node draws the SVG text with the same code as the page; Chromium only rasterises.
+// npm run contact-sheet -- browsers: eight moments in three browsers instead.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "../helpers/browser.js";
@@ -22,6 +23,10 @@ const ROOMS = [
 const folder = join(root, "tests", "artifacts");
 mkdirSync(folder, { recursive: true });
 const wanted = process.argv.slice(2);
+if (wanted.includes("browsers")) {
+  await import("../browsers/side-by-side.js");
+  process.exit();
+}
 const browser = await launch();
 
 /** All step ends of a story as SVG text, each with its title and its sentence. @param {string} story @param {any} preset @param {string} name of the preset @param {{ width: number, height: number }} room @param {string} theme @param {string} lang */

@@ -1,6 +1,7 @@
 // What the tests need beyond npm: a browser, compilers, a formatter, fonts. Debian and Ubuntu get what is missing;
 // elsewhere one sentence says what to install.
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { aptInstall, hasApt, stop, which } from "./system.js";
 
 /** @param {string} code a language as fontconfig names it, or a family */
@@ -38,6 +39,18 @@ const needs = [
   },
 ];
 
+// asked for by test:browsers alone: half a gigabyte that no other test looks at
+const otherBrowsers = [
+  { what: "Firefox", package: "firefox-esr", there: () => firefox() !== null },
+  {
+    what: "WebKitWebDriver of WebKitGTK",
+    package: "webkit2gtk-driver",
+    there: () => which("WebKitWebDriver") !== null,
+  },
+  // WebKitGTK has no window without a display
+  { what: "Xvfb", package: "xvfb", there: () => which("Xvfb") !== null },
+];
+
 /** Where Chromium is. */
 export const chromium = () =>
   process.env.CHROMIUM ??
@@ -48,9 +61,16 @@ export const chromium = () =>
   ].find((path) => spawnSync(path, ["--version"]).status === 0) ??
   null;
 
-/** Installs what is missing, or says it. */
-export function prepareMachine() {
-  const missing = needs.filter((need) => !need.there());
+/** Where Firefox is. */
+export const firefox = () =>
+  process.env.FIREFOX ??
+  which("firefox-esr", "firefox") ??
+  ["/Applications/Firefox.app/Contents/MacOS/firefox"].find((path) => existsSync(path)) ??
+  null;
+
+/** Installs what is missing, or says it. @param {{ browsers?: boolean }} [more] browsers: Firefox and WebKit too */
+export function prepareMachine({ browsers = false } = {}) {
+  const missing = [...needs, ...(browsers ? otherBrowsers : [])].filter((need) => !need.there());
   if (hasApt()) return aptInstall(missing.map((need) => need.package));
   const still = missing.filter((need) => need.package !== "chromium" || chromium() === null);
   if (still.length > 0)

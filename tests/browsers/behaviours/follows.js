@@ -1,0 +1,87 @@
+// What a reader and a page wish: dark or light, motion or none, a wide window or a narrow one.
+import assert from "node:assert/strict";
+
+const both = '<meta name="color-scheme" content="light dark">';
+const autoplay = '<attention-player preset="walk-through" autoplay></attention-player>';
+
+/** Runs in the page: from 0 black to 1 white, the ground of the player. */
+async function ground() {
+  const player = document.querySelector("attention-player");
+  await player.ready;
+  const colour = getComputedStyle(player.shadowRoot.querySelector(".ap")).backgroundColor;
+  return Math.max(...colour.match(/\d+/g).slice(0, 3).map(Number)) / 255;
+}
+
+/** Runs in the page: whether it plays by itself, given time to do so. */
+async function playsByItself() {
+  const player = document.querySelector("attention-player");
+  await player.ready;
+  if (player.paused)
+    await Promise.race([
+      new Promise((resolve) => player.addEventListener("play", resolve)),
+      new Promise((resolve) => setTimeout(resolve, 1000)),
+    ]);
+  return !player.paused;
+}
+
+/** Runs in the page: what play does where nothing is to move. */
+async function playStill() {
+  const player = document.querySelector("attention-player");
+  await player.ready;
+  player.step = 2;
+  player.play();
+  const { step, paused, currentTime } = player;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return { step, paused, moved: player.currentTime !== currentTime };
+}
+
+/** Runs in the page, after the window has another width: how far the picture and the page reach beyond theirs. */
+async function beyond() {
+  const player = document.querySelector("attention-player");
+  await player.ready;
+  // measured after the turn in which the width was told
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const picture = player.shadowRoot.querySelector(".picture").getBoundingClientRect();
+  return {
+    picture: Math.max(0, Math.round(picture.right - player.getBoundingClientRect().right)),
+    page: document.documentElement.scrollWidth - innerWidth,
+    view: innerWidth,
+  };
+}
+
+/** @type {import("./index.js").Behaviours} */
+export const follows = {
+  "fits every width": async (at) => {
+    await at.page('<attention-player preset="batch"></attention-player>');
+    for (const width of [1200, 700, 360, 1200]) {
+      await at.resize(width, 900);
+      const { picture, page, view } = await at.evaluate(beyond);
+      assert.equal(view, width);
+      assert.equal(picture, 0, `at ${width} px`);
+      assert.ok(page <= 0, `at ${width} px the page scrolls sideways`);
+    }
+  },
+
+  "light, and plays by itself": async (at) => {
+    await at.page(autoplay, { head: both });
+    assert.ok((await at.evaluate(ground)) > 0.9);
+    assert.equal(await at.evaluate(playsByItself), true);
+  },
+};
+
+/** With a dark system and the wish for less motion. @type {import("./index.js").Behaviours} */
+export const followsWishes = {
+  "dark where the page allows it": async (at) => {
+    await at.page(autoplay, { head: both });
+    assert.ok((await at.evaluate(ground)) < 0.2);
+    // a page that says nothing is white
+    await at.page(autoplay);
+    assert.ok((await at.evaluate(ground)) > 0.9);
+  },
+
+  "less motion: nothing plays by itself": async (at) => {
+    await at.page(autoplay);
+    assert.equal(await at.evaluate(playsByItself), false);
+    assert.deepEqual(await at.evaluate(playStill), { step: "query-1", paused: true, moved: false });
+  },
+};

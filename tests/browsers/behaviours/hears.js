@@ -1,0 +1,118 @@
+// The keyboard: each key does what it says, and Tab goes through everything in order.
+import assert from "node:assert/strict";
+
+const tag =
+  '<button id="before">before</button><attention-player preset="walk-through"></attention-player><button id="after">after</button>';
+
+/** Runs in the page: the focus in the player, at the end of a step. */
+async function focusOn(selector, step) {
+  const player = document.querySelector("attention-player");
+  await player.ready;
+  if (step !== undefined) player.step = step;
+  player.shadowRoot.querySelector(selector).focus();
+}
+
+/** Runs in the page. */
+function state() {
+  const player = document.querySelector("attention-player");
+  const root = player.shadowRoot;
+  const chapters = [...root.querySelectorAll(".chapter")];
+  return {
+    step: player.steps.findIndex(({ id }) => id === player.step),
+    time: player.currentTime,
+    end: player.duration,
+    paused: player.paused,
+    chapter: chapters.findIndex((chapter) => chapter.classList.contains("on")),
+    chapters: chapters.length,
+    card: root.querySelector(".overlay").textContent,
+    open: !root.querySelector(".panel").hidden,
+    focus: root.activeElement?.className,
+    causal: player.problem.causal ?? false,
+  };
+}
+
+/** Runs in the page: what has the focus: a part of the player, a word of its sentence, or another element's id. */
+function focused() {
+  const { activeElement } = document;
+  const inner = activeElement.shadowRoot?.activeElement;
+  if (!inner) return activeElement.id;
+  if (inner.matches(".term")) return "word";
+  const [kind, name] = inner.getAttribute("part").split(" ");
+  return name ?? kind;
+}
+
+/** @type {import("./index.js").Behaviours} */
+export const hears = {
+  "keys play and seek": async (at) => {
+    const press = async (key) => (await at.press(key), at.evaluate(state));
+    await at.page(tag);
+    await at.evaluate(focusOn, ".stage", 3);
+    assert.equal((await press(" ")).paused, false);
+    assert.equal((await press(" ")).paused, true);
+    const { time, end } = await press("End");
+    assert.equal(time, end);
+    assert.equal((await press("Home")).time, 0);
+    await at.evaluate(focusOn, ".stage", 3);
+    for (const [key, step] of [
+      ["ArrowRight", 4],
+      ["ArrowDown", 5],
+      ["ArrowLeft", 4],
+      ["ArrowUp", 3],
+    ])
+      assert.equal((await press(key)).step, step, key);
+    const { chapters } = await at.evaluate(state);
+    assert.ok(chapters >= 9, `${chapters} chapters`);
+    for (const digit of [9, 8, 7, 6, 5, 4, 3, 2, 1])
+      assert.equal((await press(String(digit))).chapter, digit - 1, `the key ${digit}`);
+  },
+
+  "keys walk the numbers": async (at) => {
+    const press = async (key) => (await at.press(key), (await at.evaluate(state)).card);
+    await at.page(tag);
+    await at.evaluate(focusOn, ".stage", "scores-1");
+    const first = await press("Enter");
+    assert.match(first, /^x₁₁=/);
+    assert.match(await press("ArrowRight"), /^x₁₂=/);
+    assert.equal(await press("ArrowLeft"), first);
+    assert.match(await press("ArrowUp"), /^[qkv]/);
+    assert.match(await press("ArrowDown"), /^x/);
+    assert.equal(await press("Enter"), "");
+    assert.equal(await press("Enter"), first, "and from the first again");
+    assert.equal(await press("Escape"), "");
+  },
+
+  "keys press what has the focus": async (at) => {
+    const press = async (key) => (await at.press(key), at.evaluate(state));
+    await at.page(tag);
+    await at.evaluate(focusOn, ".play", 3);
+    for (const key of [" ", "Enter"])
+      for (const paused of [false, true]) assert.equal((await press(key)).paused, paused, key);
+    await at.evaluate(focusOn, ".gear", 3);
+    assert.equal((await press("Enter")).open, true);
+    // a field keeps its own keys
+    await at.evaluate(focusOn, ".panel label:nth-last-of-type(3) input");
+    const checked = await press(" ");
+    assert.deepEqual([checked.causal, checked.paused], [true, true]);
+    const left = await press("Escape");
+    assert.deepEqual([left.open, left.focus], [false, "gear"]);
+  },
+
+  "Tab goes in order": async (at) => {
+    await at.page(tag);
+    await at.evaluate(focusOn, ".stage", "weight-1");
+    await at.evaluate(() => document.querySelector("#before").focus());
+    const order = [];
+    while (order.at(-1) !== "after" && order.length < 30) {
+      await at.press("Tab");
+      order.push(await at.evaluate(focused));
+    }
+    assert.deepEqual(
+      order.filter((name, k) => name !== order[k - 1]),
+      [
+        ...["story", "stage", "word"],
+        ...["back", "play", "forward", "timeline", "speed", "language", "settings-button"],
+        "after",
+      ],
+    );
+  },
+};

@@ -1,0 +1,69 @@
+// Calls of the engine, written down in Node with hashes of what they gave, and made again in a page.
+
+/** All numbers of a result as one; runs in Node and in the page, so it stands alone. */
+function hashOf(result) {
+  let hash = 0;
+  const add = (word) => (hash = (Math.imul(hash, 31) + word) | 0);
+  const visit = (value) => {
+    if (ArrayBuffer.isView(value)) {
+      const words = new Uint32Array(value.buffer, value.byteOffset, value.length);
+      for (const word of words) add((word & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : word);
+    } else if (typeof value === "object" && value !== null)
+      for (const key of Object.keys(value).sort()) {
+        for (const letter of key) add(letter.charCodeAt(0));
+        visit(value[key]);
+      }
+    else for (const letter of String(value)) add(letter.charCodeAt(0));
+  };
+  visit(result);
+  return hash >>> 0;
+}
+
+/** Arguments as JSON: typed arrays by their bytes, numbers that JSON lacks by their names. */
+const written = (args) =>
+  JSON.stringify(args, (_, value) => {
+    if (ArrayBuffer.isView(value))
+      return { kind: value.constructor.name, bytes: Array.from(new Uint8Array(value.buffer.slice(0))) };
+    return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+  });
+
+/**
+ * The engine, and what it is asked through `recorder`: each call whose arguments are no longer than `most` letters, with
+ * the hash of every tensor that it gave.
+ */
+export function record(attention, most = Infinity) {
+  const calls = [];
+  const recorder = new Proxy(attention, {
+    get:
+      (_, method) =>
+      (...args) => {
+        const result = attention[method](...args);
+        const text = written(args);
+        const hashes = Object.fromEntries(Object.entries(result).map(([name, one]) => [name, hashOf(one)]));
+        if (text.length <= most) calls.push({ method, args: text, hashes });
+        return result;
+      },
+  });
+  return { calls, recorder };
+}
+
+/** What `replay` is given. */
+export const toReplay = (build, calls) => ["./attention-player.js", build, calls, hashOf.toString()];
+
+/** Runs in the page: the calls that give other bits or other tensors, and which. */
+export async function replay(module, build, calls, hashText) {
+  const { createAttention } = await import(module);
+  const hash = new Function(`return (${hashText})`)();
+  const attention = await createAttention({ build });
+  const kinds = { Float32Array, Uint8Array, Int32Array, Float64Array };
+  const read = (_, value) =>
+    value?.bytes ? new kinds[value.kind](Uint8Array.from(value.bytes).buffer) : value;
+  const wrong = [];
+  for (const { method, args, hashes } of calls) {
+    const result = attention[method](...JSON.parse(args, read));
+    const names = [...new Set([...Object.keys(hashes), ...Object.keys(result)])];
+    const other = names.filter((name) => hash(result[name]) !== hashes[name]);
+    if (other.length > 0) wrong.push(`${method}: ${other.join(" ")} of ${args.slice(0, 200)}`);
+  }
+  return { build: attention.build, wrong };
+}
