@@ -72,8 +72,9 @@ math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); colo
 /* a finger's width round a word */
 @media (pointer: coarse) { .sentences [role="button"]::before { content: ""; position: absolute; inset: -10px -4px; } }
 .bar { display: flex; align-items: center; gap: 4px; height: 60px; border-top: 1px solid var(--ap-rule); position: relative; }
+/* a list cuts off what reaches beyond its line, and Safari places its label by the last line alone */
 button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 44px; display: grid; place-items: center; border-radius: 8px;
-  color: var(--ap-text); font: 400 var(--ap-text-control)/1 var(--ap-font); cursor: pointer; text-align: center; flex: none;
+  color: var(--ap-text); font: 400 var(--ap-text-control)/1.4 var(--ap-font); cursor: pointer; text-align: center; text-align-last: center; flex: none;
   -webkit-tap-highlight-color: transparent; }
 button:hover, select:hover { background: var(--ap-lane); }
 button svg { display: block; }
@@ -108,7 +109,7 @@ button svg { display: block; }
   padding: 8px 16px 12px; display: grid; background: var(--ap-raised); border: 1px solid var(--ap-rule); border-radius: var(--ap-radius-panel);
   box-shadow: var(--ap-shadow); font-size: var(--ap-text-control); }
 .panel label { display: flex; align-items: center; justify-content: space-between; gap: 12px; min-height: 44px; cursor: pointer; }
-.panel select { height: 36px; padding: 0 8px; text-align: end; border: 1px solid var(--ap-past); background: var(--ap-raised); max-width: 170px; }
+.panel select { height: 36px; padding: 0 8px; text-align: end; text-align-last: end; border: 1px solid var(--ap-past); background: var(--ap-raised); max-width: 170px; }
 .panel input { width: 18px; height: 18px; margin: 0 2px; accent-color: var(--ap-focus); }
 .panel button { padding: 0 8px; border: 1px solid var(--ap-past); margin-top: 4px; }
 .panel option, .bar option { background: var(--ap-raised); color: var(--ap-text); }

@@ -3,6 +3,7 @@ import { computes } from "./computes.js";
 import { faults } from "./faults.js";
 import { follows, followsWishes } from "./follows.js";
 import { hears } from "./hears.js";
+import { paints } from "./paints.js";
 import { plays } from "./plays.js";
 import { points } from "./points.js";
 import { shows } from "./shows.js";
@@ -11,6 +12,9 @@ import { shows } from "./shows.js";
 
 /** @type {{ reader: Partial<import("../engines.js").Reader>, behaviours: Behaviours }[]} */
 export const groups = [
-  { reader: {}, behaviours: { ...faults, ...shows, ...plays, ...computes, ...points, ...hears, ...follows } },
+  {
+    reader: {},
+    behaviours: { ...faults, ...shows, ...paints, ...plays, ...computes, ...points, ...hears, ...follows },
+  },
   { reader: { dark: true, reducedMotion: true }, behaviours: followsWishes },
 ];
