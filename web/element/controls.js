@@ -38,7 +38,7 @@ export function createControls(document, actions) {
     tabindex: "0",
   });
   const past = make(document, "span");
-  const whole = make(document, "span", { class: "whole" });
+  const whole = make(document, "span");
   const clock = make(document, "span", { class: "clock", part: "clock" }, past, whole);
   const speed = make(document, "select", { class: "wide speed", part: "button speed" });
   for (const rate of speeds) speed.append(make(document, "option", { value: String(rate) }, `${rate}×`));

@@ -140,12 +140,14 @@ button svg { display: block; }
 .phone .bar { flex-wrap: wrap; align-content: flex-start; height: 98px; padding-top: 4px; gap: 0; }
 .phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }
 .phone .play { margin: 0; }
-.phone .clock { margin: 0 auto; font-size: 12px; padding: 0; }
+/* what six buttons leave: a time without room stands in a second line, which is not seen */
+.phone .clock { flex: 1 1 0; display: flex; flex-wrap: wrap; place-content: start center; height: 18px; overflow: hidden;
+  white-space: pre; font-size: 12px; line-height: 18px; padding: 0; }
+.phone .clock::before { content: ""; height: 18px; }
 .phone .wide { padding: 0; }
 .phone .invitation { height: 222px; padding: 0 4px; gap: 16px; }
 .phone .invitation b { margin-bottom: 6px; }
 .phone .invitation kbd { display: none; }
-.narrow .whole { display: none; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }

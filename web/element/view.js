@@ -89,7 +89,6 @@ export function createView(document, actions) {
       for (const name of ["column", "phone", "compact"]) root.classList.toggle(name, kind === name);
       // no room for all names of chapters: the present one alone
       root.classList.toggle("few", outer < 900);
-      root.classList.toggle("narrow", outer < 340);
       root.classList.toggle("tall", taken > height);
       stage.root.style.setProperty("--least", `${least}px`);
       stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(least, taken)}px`);

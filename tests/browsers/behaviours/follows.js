@@ -35,14 +35,23 @@ async function playStill() {
   return { step, paused, moved: player.currentTime !== currentTime };
 }
 
-/** Runs in the page, after the window has another width: how far the picture and the page reach beyond theirs. */
+/** Runs in the page, after the window has another width: how far the picture and the page reach beyond theirs, and whether
+ * the buttons stand in one row, with the whole clock between them. */
 async function beyond() {
   const player = document.querySelector("attention-player");
   await player.ready;
   // measured after the turn in which the width was told
   await new Promise((resolve) => setTimeout(resolve, 100));
   const picture = player.shadowRoot.querySelector(".picture").getBoundingClientRect();
+  const bar = [...player.shadowRoot.querySelectorAll(".bar > :not(.chapters, .panel)")];
+  const rows = bar.map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
+  const clock = player.shadowRoot.querySelector(".clock");
+  const { left, right, bottom } = clock.getBoundingClientRect();
+  const times = [...clock.children].map((time) => time.getBoundingClientRect());
+  const cut = times.filter((time) => time.top < bottom && (time.left < left - 1 || time.right > right + 1));
   return {
+    rows: new Set(rows.map(Math.round)).size,
+    cut: cut.length,
     picture: Math.max(0, Math.round(picture.right - player.getBoundingClientRect().right)),
     page: document.documentElement.scrollWidth - innerWidth,
     view: innerWidth,
@@ -53,11 +62,14 @@ async function beyond() {
 export const follows = {
   "fits every width": async (at) => {
     await at.page('<attention-player preset="batch"></attention-player>');
-    for (const width of [1200, 700, 360, 1200]) {
+    await at.evaluate(() => (document.querySelector("attention-player").currentTime = 0));
+    for (const width of [1200, 700, 375, 365, 360, 350, 320, 1200]) {
       await at.resize(width, 900);
-      const { picture, page, view } = await at.evaluate(beyond);
+      const { picture, page, view, rows, cut } = await at.evaluate(beyond);
       assert.equal(view, width);
       assert.equal(picture, 0, `at ${width} px`);
+      assert.equal(rows, 1, `at ${width} px`);
+      assert.equal(cut, 0, `at ${width} px times are cut off`);
       assert.ok(page <= 0, `at ${width} px the page scrolls sideways`);
     }
   },
