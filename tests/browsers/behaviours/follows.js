@@ -1,5 +1,6 @@
 // What a reader and a page wish: dark or light, motion or none, a wide window or a narrow one.
 import assert from "node:assert/strict";
+import { serve } from "../../helpers/serve.js";
 
 const both = '<meta name="color-scheme" content="light dark">';
 const autoplay = '<attention-player preset="walk-through" autoplay></attention-player>';
@@ -58,6 +59,21 @@ async function beyond() {
   };
 }
 
+/** Runs in the project's page: how many examples it offers, and whether the choice of weights stands beside its name. */
+async function studio() {
+  // its words come on their own
+  while (!document.querySelector("[name=preset]")) await new Promise((resolve) => setTimeout(resolve, 20));
+  const middle = (selector) => {
+    const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return (top + bottom) / 2;
+  };
+  return {
+    examples: document.querySelectorAll("[name=preset]").length,
+    beside: Math.abs(middle("legend") - middle("[name=weights]")) < 3,
+    page: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+  };
+}
+
 /** @type {import("./index.js").Behaviours} */
 export const follows = {
   "fits every width": async (at) => {
@@ -71,6 +87,17 @@ export const follows = {
       assert.equal(rows, 1, `at ${width} px`);
       assert.equal(cut, 0, `at ${width} px times are cut off`);
       assert.ok(page <= 0, `at ${width} px the page scrolls sideways`);
+    }
+  },
+
+  "the project's own page": async (at) => {
+    const server = await serve();
+    try {
+      await at.goto(server.url);
+      assert.equal(await at.evaluate(playsByItself), true);
+      assert.deepEqual(await at.evaluate(studio), { examples: 8, beside: true, page: 0 });
+    } finally {
+      await server.close();
     }
   },
 
