@@ -125,7 +125,7 @@ async function compiled(bytes) {
  * @param {unknown} error
  */
 function whyNot(build, bytes, error) {
-  if (/Content Security Policy|unsafe-eval/i.test(String(error)))
+  if (/Content Security Policy|CSP|unsafe-eval/i.test(String(error)))
     return unsupported(build, "is forbidden by this page, whose script-src lacks 'wasm-unsafe-eval'", true);
   if (WebAssembly.validate(bytes)) return unsupported(build, "did not start");
   return unsupported(build, `needs ${build === "relaxed" ? "relaxed " : ""}SIMD, which this engine lacks`);

@@ -57,6 +57,7 @@ async function runInWorkers() {
 export const computes = {
   "every bit, SIMD": sameBits("simd"),
   "every bit, scalar": sameBits("scalar"),
+  "every bit, JavaScript": sameBits("js"),
 
   "every bit in workers, from the disk too": async (at) => {
     for (const file of [false, true]) {

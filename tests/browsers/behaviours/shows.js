@@ -34,6 +34,9 @@ async function sentencesOf() {
   return { told, cells, lang: root.querySelector(".ap").lang, width: player.clientWidth, view: innerHeight };
 }
 
+/** Runs in the page: which build computes. */
+const buildOf = async () => (await customElements.get("attention-player").attention).build;
+
 /** @type {import("./index.js").Behaviours} */
 export const shows = {
   "posters of all presets": async (at) => {
@@ -60,5 +63,17 @@ export const shows = {
       assert.ok(cells.length > 20, `${cells.length} cells`);
       for (const { tensor, at, text } of cells) assert.equal(text, explain(scene, tensor, at).text);
     }
+  },
+
+  "posters without WebAssembly": async (at) => {
+    const head = `<meta http-equiv="Content-Security-Policy" content="script-src 'self' 'unsafe-inline'">`;
+    await at.page('<attention-player preset="walk-through"></attention-player>', { head });
+    const { view, posters } = await at.evaluate(postersOf);
+    const [{ width, cells }] = posters;
+    assert.equal(await at.evaluate(buildOf), "js");
+    assert.deepEqual(cells, posterCells(sceneOfPreset("walk-through", { width, view })));
+    // a browser reports what the page forbids
+    const others = (await at.faults()).filter((text) => !/WebAssembly|wasm-unsafe-eval/.test(text));
+    assert.deepEqual(others, []);
   },
 };
