@@ -177,6 +177,70 @@ describe("the element", () => {
     assert.deepEqual(shape, [1, 2, 2]);
   });
 
+  test("a framework's proxy is a problem like any other; what is done to it later is not shown", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const deep = (target) =>
+        new Proxy(target, {
+          get: (from, key, receiver) => {
+            const value = Reflect.get(from, key, receiver);
+            return typeof value === "object" && value !== null ? deep(value) : value;
+          },
+        });
+      const state = deep({
+        x: [
+          [1, 2],
+          [3, 4],
+        ],
+        labels: { x: ["a", "b"] },
+      });
+      player.problem = state;
+      state.x[0][0] = 7;
+      await player.ready;
+      state.x[0][0] = 8;
+      player.setAttribute("causal", "on");
+      await player.ready;
+      return [player.problem, player.trace.x.data[0]];
+    });
+    assert.deepEqual(told, [
+      {
+        x: [
+          [1, 2],
+          [3, 4],
+        ],
+        labels: { x: ["a", "b"] },
+        causal: true,
+      },
+      1,
+    ]);
+  });
+
+  test("a problem that throws when it is read is an error like any other, and the former picture stands", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const before = player.shadowRoot.querySelector(".picture").outerHTML;
+      const heard = [];
+      player.addEventListener("error", ({ detail }) => heard.push(detail));
+      const hostile = {
+        get x() {
+          throw new Error("the page's own");
+        },
+      };
+      player.problem = hostile;
+      const refused = await player.ready.catch((error) => error);
+      const { name, code, where } = refused;
+      return {
+        ...{ name, code, where, same: heard.length === 1 && heard[0] === refused },
+        stands: player.shadowRoot.querySelector(".picture").outerHTML === before,
+        problem: player.problem.x.length,
+      };
+    });
+    const what = { name: "AttentionError", code: "value", where: "x", same: true };
+    assert.deepEqual(told, { ...what, stands: true, problem: 3 });
+  });
+
   test("a child script that changes is read anew; other children, and the end of the page, compute nothing", async () => {
     const child =
       '<attention-player><script type="application/json">{"x":[[1,2],[3,4]]}</script></attention-player>';

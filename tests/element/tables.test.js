@@ -129,6 +129,20 @@ describe("the problem an element shows", () => {
     };
     assert.match(fails({ problem: "{x: 1}" }), /^value problem: problem is not JSON/);
     assert.match(fails({ problem: " ".repeat((1 << 20) + 1) }), /^limit problem: .*at most 1048576/);
+    // three bytes each
+    assert.match(fails({ problem: `"${"猫".repeat(350_000)}"` }), /holds 1050002 bytes/);
+  });
+
+  test("JSON that a renderer has escaped is read as it was written; what is JSON already stays as it is", () => {
+    const of = (text) => source(element(text), none, undefined).problem;
+    const escaped =
+      "{&quot;x&quot;: [[1]], &#34;labels&#x22;: {&quot;x&quot;: [&quot;a &lt;b&gt; &amp;amp; c&quot;]}}";
+    assert.deepEqual(of(escaped), { x: [[1]], labels: { x: ["a <b> &amp; c"] } });
+    assert.deepEqual(of("{&amp;quot;x&amp;quot;: [[1]]}"), { x: [[1]] });
+    assert.deepEqual(of('{"labels": {"x": ["&quot;&amp;&bogus;"]}}'), {
+      labels: { x: ["&quot;&amp;&bogus;"] },
+    });
+    assert.throws(() => of("{&quot;x&quot;: [[1]],}&#999999;"), /^AttentionError: script is not JSON/);
   });
 
   test("the switches change scale and mask, and leave the given problem alone", () => {

@@ -34,15 +34,6 @@ const lazy = [
   ...options.flatMap(({ attribute, typed }) => (typed ? [attribute] : [])),
 ];
 
-/** What the page does to its object later is not half seen. What cannot be copied is left to the core to refuse. @param {any} problem */
-function copied(problem) {
-  try {
-    return structuredClone(problem);
-  } catch {
-    return problem;
-  }
-}
-
 export class AttentionPlayer extends Base {
   static observedAttributes = options.map(({ attribute }) => attribute);
 
@@ -104,7 +95,7 @@ export class AttentionPlayer extends Base {
   }
   set problem(problem) {
     const { updates } = this.#session;
-    updates.given = problem === null || problem === undefined ? undefined : copied(problem);
+    updates.given = problem ?? undefined;
     updates.want();
   }
 

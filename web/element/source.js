@@ -34,16 +34,28 @@ export function childText(element) {
 /** @param {string} text @param {string} where @param {string} [lang] @returns {Problem} */
 function parse(text, where, lang) {
   const { errors } = words(lang).element;
-  if (text.length > mostBytes) {
-    const facts = { where, length: text.length, limit: mostBytes };
-    throw new AttentionError("limit", where, fill(errors.long, facts));
-  }
+  // three bytes at most for a unit of text: most are counted without being encoded
+  const length = text.length * 3 > mostBytes ? new TextEncoder().encode(text).length : 0;
+  if (length > mostBytes)
+    throw new AttentionError("limit", where, fill(errors.long, { where, length, limit: mostBytes }));
   try {
     return JSON.parse(text);
   } catch (error) {
+    const written = unescaped(text);
+    if (written !== text) return parse(written, where, lang);
     const reason = error instanceof Error ? error.message : String(error);
     throw new AttentionError("value", where, fill(errors.json, { where, reason }));
   }
+}
+
+/** @type {Record<string, string>} */
+const entities = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">", nbsp: " " };
+
+/** What a renderer took for text of the page and escaped: a script holds it as it was written. @param {string} text */
+function unescaped(text) {
+  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi, (escaped, decimal, hex, name) =>
+    name ? (entities[name.toLowerCase()] ?? escaped) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
+  );
 }
 
 /**

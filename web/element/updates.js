@@ -5,6 +5,7 @@ import { compose, compute, ownStory, sizes } from "./compose.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
+import { plain } from "./plain.js";
 import { Refused } from "./refused.js";
 import { source } from "./source.js";
 import { adopt } from "./style.js";
@@ -13,6 +14,7 @@ import { Waiting } from "./waiting.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
 /** @typedef {Record<string, any>} Problem */
+/** @typedef {{ problem?: Problem, error?: AttentionError }} Given a copy, or why there is none */
 
 const defaultWidth = 1200;
 // the address bar of a phone comes and goes, and nothing is made anew for it
@@ -34,8 +36,8 @@ export class Updates {
   /** @type {import("./show.js").Show} */ #show;
   /** @type {{ send(type: string, detail?: any): void, done(): void }} */ #tell;
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
-  /** @type {Problem | undefined} the problem property */ #given;
-  /** @type {Problem | undefined} the last one that could be shown */ #good;
+  /** @type {Given | undefined} the problem property */ #given;
+  /** @type {Given | undefined} the last one that could be shown */ #good;
   #refused = new Refused();
   #wanted = false;
   #loading = false;
@@ -56,12 +58,12 @@ export class Updates {
   }
 
   get given() {
-    return this.#given;
+    return this.#given?.problem;
   }
 
   /** @param {Problem | undefined} problem undefined: the attributes and the child script hold it */
   set given(problem) {
-    this.#given = problem;
+    this.#given = problem === undefined ? undefined : taken(problem);
     this.ready.renew();
     this.#dirty.add("problem");
   }
@@ -124,7 +126,7 @@ export class Updates {
   #early() {
     const host = this.#host;
     if (!host.isConnected || host.ownerDocument.readyState !== "loading") return false;
-    return this.#given === undefined && !host.hasAttribute("preset") && !host.hasAttribute("problem");
+    return !this.#given && !host.hasAttribute("preset") && !host.hasAttribute("problem");
   }
 
   /** Makes anew what is dirty; throws before anything has changed. @param {import("./engine.js").Attention} attention @param {Set<Part>} dirty */
@@ -154,13 +156,16 @@ export class Updates {
   /** A bad attribute is no problem: what stood there stands, else what there is without it. @param {import("./engine.js").Attention} attention @param {Record<string, any>} own the element's options @param {string} lang */
   #compute(attention, own, lang) {
     const host = this.#host;
-    const given = this.#given;
-    if (given !== undefined) return compute(attention, source(host, own, given, lang), own);
+    if (this.#given) {
+      const { problem, error } = this.#given;
+      if (error) throw error;
+      return compute(attention, source(host, own, problem, lang), own);
+    }
     const former = this.#show.run?.from;
     let bad = !own.preset && Boolean(host.getAttribute("preset")?.trim());
     if (own.problem) {
       try {
-        const run = compute(attention, source(host, own, given, lang), own);
+        const run = compute(attention, source(host, own, undefined, lang), own);
         this.#refused.clear("problem");
         return run;
       } catch (error) {
@@ -169,7 +174,7 @@ export class Updates {
       }
     } else this.#refused.clear("problem");
     const stands = bad && former;
-    return compute(attention, stands || source(host, { ...own, problem: "" }, given, lang), own);
+    return compute(attention, stands || source(host, { ...own, problem: "" }, undefined, lang), own);
   }
 
   /** @param {Record<string, any>} own the element's options */
@@ -189,6 +194,15 @@ export class Updates {
     this.ready.reject(told);
     this.#tell.send("error", told);
     this.#tell.done();
+  }
+}
+
+/** @param {unknown} problem @returns {Given} */
+function taken(problem) {
+  try {
+    return { problem: plain(problem) };
+  } catch (error) {
+    return { error: asRefusal(error) };
   }
 }
 

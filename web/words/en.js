@@ -56,7 +56,7 @@ export default {
       part: (f) =>
         `${f.where} is "${f.value}"; give ${f.most ? `a whole number from 0 to ${f.most}` : "0"}, for this problem has no more.`,
       long: (f) =>
-        `${f.where} holds ${f.length} characters; at most ${f.limit} are read, so give a smaller problem.`,
+        `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
       json: (f) => `${f.where} is not JSON: ${f.reason}; quote every key and drop trailing commas.`,
       shown: "{message}",
     },

@@ -53,7 +53,7 @@ export default {
       number: (f) => `${f.where} 不能是“${f.value}”；请给出 ${f.least} 到 ${f.most} 之间的数。`,
       part: (f) =>
         `${f.where} 不能是“${f.value}”；这个问题只有 ${f.most ? `0 到 ${f.most}，请给出其中的整数` : "0"}。`,
-      long: (f) => `${f.where} 有 ${f.length} 个字符，最多读取 ${f.limit} 个；请给出更小的问题。`,
+      long: (f) => `${f.where} 有 ${f.length} 个字节，最多读取 ${f.limit} 个；请给出更小的问题。`,
       json: (f) => `${f.where} 不是 JSON：${f.reason}。请给每个键加上引号，并去掉末尾多余的逗号。`,
       shown: "无法显示：{message}",
     },

@@ -1,0 +1,91 @@
+/** A page's problem as plain data: without what a framework wraps round it, and out of reach of what the page does later. */
+import { fault, unreadable } from "../core/errors.js";
+
+// the numbers of the largest stepwise trace: what holds more cannot be shown
+const most = 1 << 26;
+// a stage's tensor of four axes, and room to say what is wrong with a deeper one
+const deepest = 16;
+const TypedArray = Object.getPrototypeOf(Int8Array);
+
+/**
+ * A copy of arrays, typed arrays and the own keys of objects. What is neither, the core refuses. Throws an AttentionError
+ * for what cannot be read or never ends.
+ *
+ * @param {unknown} problem
+ * @returns {any}
+ */
+export function plain(problem) {
+  let left = most;
+  /** @type {Map<object, any>} what stands in several places is copied once; null: it is being copied */
+  const copies = new Map();
+  return copy(() => problem, "problem", 0);
+
+  /** @param {() => any} given perhaps a getter's or a proxy's @param {string} where @param {number} depth @returns {any} */
+  function copy(given, where, depth) {
+    try {
+      const value = given();
+      if (typeof value !== "object" || value === null) return value;
+      const known = copies.get(value);
+      if (known) return known;
+      if (known === null || depth > deepest) throw endless(where);
+      copies.set(value, null);
+      const made = contentsOf(value, where, depth);
+      copies.set(value, made);
+      return made;
+    } catch (error) {
+      throw unreadable(error, where);
+    }
+  }
+
+  /** @param {any} value @param {string} where @param {number} depth */
+  function contentsOf(value, where, depth) {
+    if (Array.isArray(value)) return rows(value, where, depth);
+    if (ArrayBuffer.isView(value)) return numbers(value, where);
+    // a proxy of one hides its length
+    if (value instanceof TypedArray) return Object.keys(value).map((key) => value[/** @type {any} */ (key)]);
+    return keys(value, where, depth);
+  }
+
+  /** @param {any[]} list @param {string} where @param {number} depth */
+  function rows(list, where, depth) {
+    const made = new Array(room(list.length, where));
+    for (let i = 0; i < made.length; i++) {
+      const one = list[i];
+      made[i] = typeof one === "object" ? copy(() => one, `${where}[${i}]`, depth + 1) : one;
+    }
+    return made;
+  }
+
+  /** @param {any} list a typed array of any realm, perhaps over memory that a worker writes to @param {string} where */
+  function numbers(list, where) {
+    if (list instanceof DataView) return list;
+    const Kind = /** @type {any} */ (globalThis)[list[Symbol.toStringTag]];
+    room(list.length, where);
+    return new Kind(list);
+  }
+
+  /** @param {Record<string, any>} object @param {string} where @param {number} depth */
+  function keys(object, where, depth) {
+    const names = Object.keys(object);
+    room(names.length, where);
+    const pair = (/** @type {string} */ name) => {
+      const path = depth === 0 ? name : `${where}.${name}`;
+      return [name, copy(() => object[name], path, depth + 1)];
+    };
+    return Object.fromEntries(names.map(pair));
+  }
+
+  /** Counted before anything is made. @param {number} count @param {string} where */
+  function room(count, where) {
+    left -= count;
+    if (left >= 0) return count;
+    const rest = `brings the problem to more than ${most} entries; give a smaller one.`;
+    throw fault("limit", where, rest);
+  }
+}
+
+/** @param {string} where */
+function endless(where) {
+  const rest = `holds itself or is more than ${deepest} levels deep; give rows of numbers.`;
+  return fault("value", where.replace(/(\[\d+\])+$/, ""), rest);
+}
