@@ -160,20 +160,40 @@ describe("what is said aloud", () => {
   before(async () => (studio = await openStudio()));
   after(() => studio.close());
 
-  test("a cell's sentence is not overwritten by the step's that comes late", async () => {
+  test("a cell's sentence is not overwritten by the step's that comes late, by click or by key", async () => {
     const { page } = await studio.page(tag);
-    await page.$eval("attention-player", async (player) => {
+    const [cell, next] = await page.$eval("attention-player", async (player) => {
       await player.ready;
-      player.step = "sum-1";
+      player.step = "scores-1";
       player.shadowRoot.querySelector(".stage").focus();
+      return [0, 1].map((column) => player.explain("key", [0, 0, 0, column]).text);
     });
-    await page.keyboard.press("Enter");
     const said = () =>
       page.$eval("attention-player", (player) => player.shadowRoot.querySelector("[aria-live]").textContent);
-    const cell = await said();
-    assert.notEqual(cell, "");
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    const later = () => new Promise((resolve) => setTimeout(resolve, 600));
+
+    // the step's sentence waits for the reader to stay there
+    await page.keyboard.press("ArrowRight");
+    await page.click('attention-player >>> .picture [data-cell="key:0,0,0,0"]');
     assert.equal(await said(), cell);
+    await later();
+    assert.equal(await said(), cell);
+
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await said(), next);
+    await later();
+    assert.equal(await said(), next);
+
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowRight");
+    await later();
+    const step = await page.$eval("attention-player >>> .stage svg", (svg) => svg.getAttribute("aria-label"));
+    assert.equal(await said(), step);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Enter");
+    const first = await said();
+    await later();
+    assert.deepEqual([first !== "", await said()], [true, first]);
     await page.close();
   });
 });
