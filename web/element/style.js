@@ -38,7 +38,8 @@ const layout = `
 .turn button::before { content: ""; position: absolute; inset: -6px 0; }
 .turn [aria-pressed="true"] { font-weight: 650; color: var(--ap-ink); background: var(--ap-lane); }
 .column .turn, .phone .turn { display: none; }
-math { font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
+/* room for a symbol's ring: Safari paints no change beyond the formula's box */
+math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }
 .symbol.role { border-bottom-color: var(--role); }
 .symbol.off { opacity: .5; }
