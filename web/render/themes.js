@@ -116,11 +116,12 @@ export const themes = {
   },
 };
 
+// by name before the generic ones: for a Chinese reader Firefox takes those for Chinese fonts, of numbers and letters too
 export const fonts = {
   text:
     '-apple-system, BlinkMacSystemFont, "Segoe UI", Inter, Roboto, "Helvetica Neue", "Noto Sans", Arial, ' +
-    '"PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif',
-  letter: '"STIX Two Text", STIX, Cambria, "Times New Roman", serif',
+    '"PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "DejaVu Sans", sans-serif',
+  letter: '"STIX Two Text", STIX, Cambria, "Times New Roman", "DejaVu Serif", serif',
   math: '"STIX Two Math", "Cambria Math", "Latin Modern Math", "DejaVu Math TeX Gyre", "Times New Roman", math, serif',
 };
 

@@ -29,7 +29,7 @@ async function sentencesOf() {
   const cells = [...root.querySelectorAll(".picture [data-cell]")].map((cell) => {
     const [tensor, index] = cell.dataset.cell.split(":");
     const at = index.split(",").map(Number);
-    return { tensor, at, text: player.explain(tensor, at).text };
+    return { tensor, at, text: player.explain(tensor, at).text, long: cell.getComputedTextLength() };
   });
   return { told, cells, lang: root.querySelector(".ap").lang, width: player.clientWidth, view: innerHeight };
 }
@@ -50,6 +50,7 @@ export const shows = {
   },
 
   "sentences, English and Chinese": async (at) => {
+    const lengths = {};
     for (const [lang, tag] of [
       ["en", "en"],
       ["zh", "zh-CN"],
@@ -61,8 +62,10 @@ export const shows = {
       assert.deepEqual(told, captions(scene));
       if (lang === "zh") for (const [, , caption] of told) assert.match(caption, /\p{Script=Han}/u);
       assert.ok(cells.length > 20, `${cells.length} cells`);
+      lengths[lang] = cells.map(({ long }) => Math.round(long));
       for (const { tensor, at, text } of cells) assert.equal(text, explain(scene, tensor, at).text);
     }
+    assert.deepEqual(lengths.zh, lengths.en, "numbers have one font, whatever the language");
   },
 
   "posters without WebAssembly": async (at) => {
