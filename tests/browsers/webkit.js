@@ -146,7 +146,9 @@ async function startDriver({ dark, reducedMotion }) {
   };
   process.on("exit", end).on("SIGINT", stop).on("SIGTERM", stop);
   try {
-    const screen = ["-displayfd", "3", "-screen", "0", "1400x1100x24", "-nolisten", "tcp"];
+    // the mouse stands in the middle of the screen, and a window has the focus while the mouse is on it: a small screen
+    // keeps it there
+    const screen = ["-displayfd", "3", "-screen", "0", "300x300x24", "-nolisten", "tcp"];
     const display = await firstLine(start("Xvfb", screen));
     writeSettings(folder, reducedMotion);
     const port = await freePort();

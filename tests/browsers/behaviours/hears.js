@@ -31,11 +31,13 @@ function state() {
   };
 }
 
-/** Runs in the page: what has the focus: a part of the player, a word of its sentence, or another element's id. */
+/** Runs in the page: what has the focus and is seen to have it: a part of the player, a word of its sentence, or another
+ * element's id. */
 function focused() {
   const { activeElement } = document;
   const inner = activeElement.shadowRoot?.activeElement;
   if (!inner) return activeElement.id;
+  if (getComputedStyle(inner).outlineStyle === "none") return `${inner.outerHTML} without a ring`;
   if (inner.matches(".term")) return "word";
   const [kind, name] = inner.getAttribute("part").split(" ");
   return name ?? kind;
