@@ -1,15 +1,18 @@
-// Brings node_modules to the exact versions of package.json, and does nothing when they are there already.
+// packages.js [folder]: brings node_modules to the exact versions of package.json, and does nothing when they are there.
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { must, root, say } from "./system.js";
 
+const folder = process.argv[2] ?? ".";
 /** @param {string} path */
-const json = (path) => JSON.parse(readFileSync(`${root}${path}`, "utf8"));
+const json = (path) => JSON.parse(readFileSync(join(root, folder, path), "utf8"));
 
-const missing = Object.entries(json("package.json").devDependencies).filter(([name, version]) => {
+const { dependencies, devDependencies } = json("package.json");
+const missing = Object.entries({ ...dependencies, ...devDependencies }).filter(([name, version]) => {
   const path = `node_modules/${name}/package.json`;
-  return !existsSync(root + path) || json(path).version !== version;
+  return !existsSync(join(root, folder, path)) || json(path).version !== version;
 });
 if (missing.length > 0) {
   say(`installing ${missing.map(([name]) => name).join(", ")} with npm`);
-  must("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  must("npm", ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
 }

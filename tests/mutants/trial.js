@@ -1,0 +1,214 @@
+// What becomes of a defect: it is planted in a copy of the tree, and the tests that reach it are run until one fails.
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { pathToFileURL } from "node:url";
+import { root, stop } from "../setup/system.js";
+import { isOtherJs } from "./in-js.js";
+
+/** A copy of the tree, built. @param {string[]} files */
+export function copy(files) {
+  const folder = mkdtempSync(join(tmpdir(), "attention-mutant-"));
+  for (const name of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    cpSync(join(root, name), join(folder, name));
+  }
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  mkdirSync(join(folder, "tmp"));
+  copyBuild(folder);
+  return folder;
+}
+
+/** What is built of the tree as it is; but the native programs, which are built of each defect anew. */
+function copyBuild(folder) {
+  const build = join(folder, "web/build");
+  rmSync(build, { recursive: true, force: true });
+  cpSync(join(root, "web/build"), build, {
+    recursive: true,
+    preserveTimestamps: true,
+    filter: (path) => !path.endsWith("native"),
+  });
+}
+
+const gate = "web/core/known-answers.js";
+
+/** Without the check at load, which notices any other bit: the tests themselves have to find what is wrong in C. */
+function trustAnyAnswer() {
+  const text = readFileSync(join(root, gate), "utf8");
+  const open = text.replace(/(export function knownAnswersHold\([^)]*\) \{)/, "$1\n  if (core) return true;");
+  return open === text ? stop(`${gate} has no knownAnswersHold to open`) : open;
+}
+
+/** How to end what is running. @type {Set<(signal: string) => void>} */
+const running = new Set();
+process.on("exit", () => running.forEach((kill) => kill("SIGTERM")));
+
+/**
+ * Runs a program in a folder until it ends, says "not ok" or has had its time.
+ * @param {string} folder
+ * @param {string[]} words
+ * @param {{ seconds?: number, env?: Record<string, string> }} [options]
+ * @returns {Promise<"well" | "badly" | "never">} how it ended
+ */
+function ends(folder, [program, ...parameters], { seconds = 600, env = {} } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, parameters, {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, ...env, TMPDIR: join(folder, "tmp") },
+      detached: true, // a group of its own, to be ended with all that it has started
+    });
+    /** @type {"badly" | "never" | undefined} */
+    let end;
+    const kill = (signal) => {
+      try {
+        process.kill(-(/** @type {number} */ (child.pid)), signal);
+      } catch {
+        // it has ended by itself
+      }
+    };
+    running.add(kill);
+    // first kindly: a test closes its browser then
+    const stopIt = (why) => {
+      end ??= why;
+      kill("SIGTERM");
+      timers.push(setTimeout(() => kill("SIGKILL"), 5000));
+    };
+    const timers = [setTimeout(() => stopIt("never"), seconds * 1000)];
+    let rest = "";
+    child.stdout.on("data", (data) => {
+      rest = (rest + data).slice(-2000);
+      if (/^\s*not ok /m.test(rest)) stopIt("badly");
+    });
+    child.on("close", (code) => {
+      timers.forEach(clearTimeout);
+      running.delete(kill);
+      resolve(end ?? (code === 0 ? "well" : "badly"));
+    });
+  });
+}
+
+/** What is known of a test file: how long it takes, and what it reaches. */
+export class TestFile {
+  /** by file, the stretches that were run and not run; absent where that is not known */
+  #ranges = new Map();
+  seconds = 0;
+  /** defects it found, by file */
+  found = new Map();
+
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+    this.isBrowser = name.startsWith("tests/browser/");
+  }
+
+  /** @param {string} folder @param {number} [seconds] */
+  run(folder, seconds, env = {}) {
+    return ends(folder, ["node", "--test-reporter=tap", this.name], { seconds, env });
+  }
+
+  /** Runs it on the tree as it is, and learns what it reaches. @param {string} folder */
+  async learn(folder) {
+    const to = join(folder, "tmp", "reach");
+    const start = performance.now();
+    if ((await this.run(folder, 600, { NODE_V8_COVERAGE: to })) !== "well")
+      stop(`${this.name} fails without any defect`);
+    this.seconds = (performance.now() - start) / 1000;
+    const base = pathToFileURL(folder).href + "/";
+    for (const name of readdirSync(to))
+      for (const { url, functions } of JSON.parse(readFileSync(join(to, name), "utf8")).result)
+        if (url.startsWith(base + "web/")) this.#add(url.slice(base.length), functions);
+    rmSync(to, { recursive: true });
+  }
+
+  #add(file, functions) {
+    const ranges = functions.flatMap((one) => one.ranges);
+    this.#ranges.set(file, [...(this.#ranges.get(file) ?? []), ranges]);
+  }
+
+  /** Has it run the place where a defect begins? Of C and of pages that is not known. */
+  reaches({ file, start }) {
+    if (this.isBrowser || !file.endsWith(".js")) return true;
+    return (this.#ranges.get(file) ?? []).some((ranges) => {
+      let inner;
+      for (const range of ranges)
+        if (range.startOffset <= start && start < range.endOffset)
+          if (!inner || range.endOffset - range.startOffset <= inner.endOffset - inner.startOffset)
+            inner = range;
+      return inner?.count > 0;
+    });
+  }
+
+  /** How much a second of it promises for a defect in a file: what has found others nearby is asked first. */
+  promise(file) {
+    const all = [...this.found.values()].reduce((a, b) => a + b, 0);
+    return (1 + all + 5 * (this.found.get(file) ?? 0)) / (0.2 + this.seconds);
+  }
+}
+
+/**
+ * Plants a defect; false if it is none: it does not compile, or to the same code.
+ * @param {string} folder
+ * @param {import("./plan.js").Mutant} mutant
+ */
+async function plant(folder, { file, start, end, text }) {
+  const path = join(folder, file);
+  const source = readFileSync(path, "utf8");
+  const changed = source.slice(0, start) + text + source.slice(end);
+  writeFileSync(path, changed);
+  if (file.endsWith(".js")) return isOtherJs(source, changed);
+  writeFileSync(join(folder, gate), trustAnyAnswer());
+  if ((await ends(folder, ["sh", "build.sh", "wasm"])) !== "well") return false;
+  const modules = "web/build/modules.js";
+  return readFileSync(join(folder, modules), "utf8") !== readFileSync(join(root, modules), "utf8");
+}
+
+/** Makes the copy as the tree is. */
+function clear(folder, { file }) {
+  cpSync(join(root, file), join(folder, file));
+  if (file.endsWith(".js")) return;
+  cpSync(join(root, gate), join(folder, gate));
+  copyBuild(folder);
+}
+
+/**
+ * What became of a defect: found by a test file, found by none; "none" if it is no defect.
+ * @param {string} folder
+ * @param {import("./plan.js").Mutant} mutant
+ * @param {TestFile[]} tests of its room
+ * @returns {Promise<{ end: "found" | "survived" | "none", by?: string }>}
+ */
+export async function fate(folder, mutant, tests) {
+  const { file } = mutant;
+  try {
+    if (!(await plant(folder, mutant))) return { end: "none" };
+    const asked = tests.filter((test) => test.reaches(mutant));
+    asked.sort((a, b) => b.promise(file) - a.promise(file));
+    let bundled = false;
+    for (const test of asked) {
+      if (test.isBrowser && !bundled) {
+        if ((await ends(folder, ["sh", "build.sh", "js"])) !== "well")
+          return { end: "found", by: "build.sh" };
+        bundled = true;
+      }
+      const end = await test.run(folder, 20 + 5 * test.seconds);
+      if (end === "well") continue;
+      test.found.set(file, (test.found.get(file) ?? 0) + 1);
+      return { end: "found", by: end === "never" ? `${test.name}, which did not end` : test.name };
+    }
+    return { end: "survived" };
+  } finally {
+    clear(folder, mutant);
+  }
+}
