@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, stop } from "../setup/system.js";
+import { stop } from "../setup/system.js";
 import { equivalent } from "./equivalent.js";
 import { changesInC } from "./in-c.js";
 import { changesInJs } from "./in-js.js";
@@ -39,9 +39,9 @@ export const rooms = {
 /** A number that depends on everything said, evenly spread. @param {unknown[]} said */
 const lot = (...said) => createHash("sha256").update(JSON.stringify(said)).digest("hex");
 
-/** @param {string} room @param {string} file @returns {Promise<Mutant[]>} */
-async function mutantsOf(room, file) {
-  const source = readFileSync(join(root, file), "utf8");
+/** @param {string} folder @param {string} room @param {string} file @returns {Promise<Mutant[]>} */
+async function mutantsOf(folder, room, file) {
+  const source = readFileSync(join(folder, file), "utf8");
   const changes = await (file.endsWith(".js") ? changesInJs : changesInC)(source);
   return changes.map(({ start, end, text }) => {
     const from = source.lastIndexOf("\n", start - 1) + 1;
@@ -59,14 +59,15 @@ const fits = (wanted, text) => (typeof wanted === "string" ? wanted === text : w
 /**
  * The defects of a room, line by line in an order that the seed decides: all of a line are given together, and one of
  * them is to be planted, the first that is a defect at all.
+ * @param {string} folder where the tree is
  * @param {string} room
  * @param {string[]} files of the tree
  * @param {string} seed
  * @returns {Promise<Mutant[][]>}
  */
-export async function linesOf(room, files, seed) {
+export async function linesOf(folder, room, files, seed) {
   const found = files.filter((name) => rooms[room].files.test(name));
-  const all = (await Promise.all(found.map((file) => mutantsOf(room, file)))).flat();
+  const all = (await Promise.all(found.map((file) => mutantsOf(folder, room, file)))).flat();
   for (const { file, change } of equivalent)
     if (found.includes(file) && !all.some((one) => one.file === file && fits(change, one.change)))
       stop(`equivalent.js calls a defect equivalent that is no more: ${file}: ${change}`);
@@ -90,5 +91,5 @@ export async function linesOf(room, files, seed) {
 export function counts(names, count) {
   const shares = names.map((name) => rooms[name].share || 15);
   const whole = shares.reduce((a, b) => a + b);
-  return Object.fromEntries(names.map((name, k) => [name, Math.round((count * shares[k]) / whole)]));
+  return shares.map((share) => Math.round((count * share) / whole));
 }

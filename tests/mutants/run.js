@@ -1,6 +1,6 @@
 // npm run test:mutants -- [--seed 1] [--count 400] [room ...]: plants one defect after another in a copy of the tree and runs
 // the tests of its room until one fails. Prints what became of each, and how many were found. Rooms: c core scene element,
-// which are asked for when none is named, and render words.
+// which are asked for when none is named, and render words. With files in place of rooms, every defect of them.
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -13,7 +13,7 @@ must("node", ["tests/setup/packages.js"]);
 must("node", ["tests/setup/packages.js", "tests/mutants"]);
 must("sh", ["build.sh"]);
 const { counts, linesOf, rooms } = await import("./plan.js");
-const { TestFile, copy, fate } = await import("./trial.js");
+const { TestFile, copyOf, fate } = await import("./trial.js");
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,8 +48,12 @@ const testsOf = (room) =>
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const began = performance.now();
 const minutes = () => `${((performance.now() - began) / 60_000).toFixed(1)} min`;
-const folders = Array.from({ length: Math.min(2, availableParallelism()) }, () => copy(files));
-process.on("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+// the tree may go on changing: what is asked is how it was
+const clean = copyOf(root, files);
+const folders = Array.from({ length: Math.min(2, availableParallelism()) }, () => copyOf(clean, files));
+process.on("exit", () =>
+  [clean, ...folders].forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+);
 
 /** Does one after another, as many at once as there are copies. */
 async function each(list, act) {
@@ -69,7 +73,7 @@ async function tryLine(folder, [room, line]) {
     const start = performance.now();
     const { end, by } = mutant.reason
       ? { end: "equivalent", by: mutant.reason }
-      : await fate(folder, mutant, testsOf(room));
+      : await fate(clean, folder, mutant, testsOf(room));
     if (end === "none") continue;
     ends[room][end].push(mutant);
     const seconds = ((performance.now() - start) / 1000).toFixed(0).padStart(3);
@@ -85,11 +89,20 @@ say("the tests on the tree as it is");
 const asked = new Set(names.flatMap(testsOf));
 await each(asked, (folder, test) => test.learn(folder));
 say(`${asked.size} test files, ${minutes()}`);
-const wanted = counts(names, Number(values.count));
-const lines = await Promise.all(names.map((name) => linesOf(name, files, values.seed)));
-// a line without any defect gives its turn to the next
-const turns = names.flatMap((name, k) => Array.from({ length: wanted[name] }, () => [name, lines[k]]));
-await each(turns, async (folder, [name, waiting]) => {
+const lines = await Promise.all(
+  names.map(async (name) => {
+    if (whole.length === 0) return linesOf(clean, name, files, values.seed);
+    return (await linesOf(clean, name, whole, values.seed)).flat().map((mutant) => [mutant]);
+  }),
+);
+const wanted = whole.length === 0 ? counts(names, Number(values.count)) : lines.map(({ length }) => length);
+// the rooms take turns; a line without any defect gives its turn to the next
+const turns = names
+  .flatMap((name, k) =>
+    Array.from({ length: wanted[k] }, (_, n) => ({ name, waiting: lines[k], at: n / wanted[k] })),
+  )
+  .sort((a, b) => a.at - b.at);
+await each(turns, async (folder, { name, waiting }) => {
   while (waiting.length > 0 && !(await tryLine(folder, [name, waiting.shift()])));
 });
 

@@ -17,24 +17,28 @@ import { pathToFileURL } from "node:url";
 import { root, stop } from "../setup/system.js";
 import { isOtherJs } from "./in-js.js";
 
-/** A copy of the tree, built. @param {string[]} files */
-export function copy(files) {
+/**
+ * A copy of a tree, built.
+ * @param {string} from
+ * @param {string[]} files
+ */
+export function copyOf(from, files) {
   const folder = mkdtempSync(join(tmpdir(), "attention-mutant-"));
   for (const name of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
-    cpSync(join(root, name), join(folder, name));
+    cpSync(join(from, name), join(folder, name));
   }
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "tmp"));
-  copyBuild(folder);
+  copyBuild(from, folder);
   return folder;
 }
 
 /** What is built of the tree as it is; but the native programs, which are built of each defect anew. */
-function copyBuild(folder) {
+function copyBuild(from, folder) {
   const build = join(folder, "web/build");
   rmSync(build, { recursive: true, force: true });
-  cpSync(join(root, "web/build"), build, {
+  cpSync(join(from, "web/build"), build, {
     recursive: true,
     preserveTimestamps: true,
     filter: (path) => !path.endsWith("native"),
@@ -44,10 +48,11 @@ function copyBuild(folder) {
 const gate = "web/core/known-answers.js";
 
 /** Without the check at load, which notices any other bit: the tests themselves have to find what is wrong in C. */
-function trustAnyAnswer() {
-  const text = readFileSync(join(root, gate), "utf8");
+function trustAnyAnswer(folder) {
+  const text = readFileSync(join(folder, gate), "utf8");
   const open = text.replace(/(export function knownAnswersHold\([^)]*\) \{)/, "$1\n  if (core) return true;");
-  return open === text ? stop(`${gate} has no knownAnswersHold to open`) : open;
+  if (open === text) stop(`${gate} has no knownAnswersHold to open`);
+  writeFileSync(join(folder, gate), open);
 }
 
 /** How to end what is running. @type {Set<(signal: string) => void>} */
@@ -166,30 +171,32 @@ async function plant(folder, { file, start, end, text }) {
   const path = join(folder, file);
   const source = readFileSync(path, "utf8");
   const changed = source.slice(0, start) + text + source.slice(end);
+  const modules = join(folder, "web/build/modules.js");
+  const before = readFileSync(modules, "utf8");
   writeFileSync(path, changed);
   if (file.endsWith(".js")) return isOtherJs(source, changed);
-  writeFileSync(join(folder, gate), trustAnyAnswer());
+  trustAnyAnswer(folder);
   if ((await ends(folder, ["sh", "build.sh", "wasm"])) !== "well") return false;
-  const modules = "web/build/modules.js";
-  return readFileSync(join(folder, modules), "utf8") !== readFileSync(join(root, modules), "utf8");
+  return readFileSync(modules, "utf8") !== before;
 }
 
-/** Makes the copy as the tree is. */
-function clear(folder, { file }) {
-  cpSync(join(root, file), join(folder, file));
+/** Makes a folder as another is, after a defect. */
+function clear(from, folder, { file }) {
+  cpSync(join(from, file), join(folder, file));
   if (file.endsWith(".js")) return;
-  cpSync(join(root, gate), join(folder, gate));
-  copyBuild(folder);
+  cpSync(join(from, gate), join(folder, gate));
+  copyBuild(from, folder);
 }
 
 /**
  * What became of a defect: found by a test file, found by none; "none" if it is no defect.
- * @param {string} folder
+ * @param {string} clean a copy without defects
+ * @param {string} folder the copy that gets this one
  * @param {import("./plan.js").Mutant} mutant
  * @param {TestFile[]} tests of its room
  * @returns {Promise<{ end: "found" | "survived" | "none", by?: string }>}
  */
-export async function fate(folder, mutant, tests) {
+export async function fate(clean, folder, mutant, tests) {
   const { file } = mutant;
   try {
     if (!(await plant(folder, mutant))) return { end: "none" };
@@ -209,6 +216,6 @@ export async function fate(folder, mutant, tests) {
     }
     return { end: "survived" };
   } finally {
-    clear(folder, mutant);
+    clear(clean, folder, mutant);
   }
 }

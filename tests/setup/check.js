@@ -8,11 +8,11 @@ import { must, root, run } from "./system.js";
 const full = process.argv.includes("full");
 const browsers = process.argv.includes("browsers");
 
-/** Files below tests/ whose name ends so, in order. @param {string} end */
+/** Files of ours below tests/ whose name ends so, in order. @param {string} end */
 const filesEnding = (end) =>
   readdirSync(join(root, "tests"), { recursive: true })
     .map(String)
-    .filter((name) => name.endsWith(end))
+    .filter((name) => name.endsWith(end) && !name.includes("node_modules"))
     .map((name) => join("tests", name))
     .sort();
 
