@@ -4,7 +4,6 @@ import test from "node:test";
 import { presets } from "../../web/presets.js";
 import { explain, frame, highlight, standing, stories } from "../../web/scene/index.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
-import { formatNumber, decimalsOf, shortest } from "../../web/scene/format.js";
 import { isInside } from "../../web/core/graph/graph.js";
 import { languages, words } from "../../web/words/index.js";
 import { cellOf, flat, marksAt, numbersOf, said, says } from "./helpers/marks.js";
@@ -392,21 +391,6 @@ test("a formula lights up the symbols that steps speak of", () => {
           `${id}: ${active}`,
         );
     }
-});
-
-test("numbers are written as short as their tensor allows, and never whole when they are not", () => {
-  const write = (/** @type {number[]} */ data) => data.map((value) => formatNumber(value, decimalsOf(data)));
-  assert.deepEqual(write([1, -12, 0]), ["1", "−12", "0"]);
-  assert.deepEqual(write([0.0633789, 0.5, 6.03e-6, 0]), ["0.063", "0.500", "6e-6", "0"]);
-  assert.deepEqual(write([NaN, Infinity, -Infinity, 2]), ["NaN", "∞", "−∞", "2"]);
-  assert.deepEqual(write([1000, 0.75, 12.5, 2.5, 1]), ["1000", "0.75", "12.50", "2.50", "1"]);
-  assert.deepEqual(write([1.2, -0.5, 3].map(Math.fround)), ["1.2", "−0.5", "3"]);
-  assert.deepEqual(write([1e20, 0.333]), ["1e20", "0.333"]);
-  assert.equal(formatNumber(123.456, 3), "123.5");
-  assert.equal(formatNumber(2.0000005, 0), "2.0");
-  assert.equal(shortest(Math.fround(0.1)), "0.1");
-  assert.equal(shortest(-0), "-0");
-  assert.equal(shortest(Math.fround(1 / 3)), "0.33333334");
 });
 
 test("a label is shortened by whole characters", () => {

@@ -36,14 +36,20 @@ export function formatNumber(value, decimals = 3) {
   if (size === Infinity) return sign + "∞";
   if (size >= 1e5) return sign + size.toExponential(1).replace(".0e", "e").replace("e+", "e");
   if (Number.isInteger(size)) return sign + size;
-  const room = Math.max(1, Math.min(decimals, size < 10 ? 3 : size < 100 ? 2 : 1));
+  const places = placesOf(size, decimals);
   // "e-6", not "e−6": as every programming language reads it
-  return sign + (size < 0.5 * 10 ** -room ? size.toExponential(0) : size.toFixed(room));
+  return sign + (size < halfOf(places) ? size.toExponential(0) : size.toFixed(places));
 }
 
+/** Decimals of a number that is not whole. @param {number} size @param {number} decimals of its tensor */
+const placesOf = (size, decimals) => Math.max(1, Math.min(decimals, size < 10 ? 3 : size < 100 ? 2 : 1));
+
+/** Half of the last of so many decimals. @param {number} places */
+const halfOf = (places) => 0.5 * 10 ** -places;
+
 /**
- * Width in em of the widest of some numbers. Numbers of one sign and magnitude are as wide as one another, so only
- * one of each kind is written out.
+ * Width in em of the widest of some numbers. Those of one sign with as many digits before and after the point are as
+ * wide as one another, so only one of each kind is written out.
  * @param {ArrayLike<number>} data @param {number} decimals
  */
 export function widestNumber(data, decimals) {
@@ -52,12 +58,15 @@ export function widestNumber(data, decimals) {
   for (let k = 0; k < Math.min(data.length, 4096); k++) {
     const value = data[k];
     const size = Math.abs(value);
-    // 9.996 is as wide as 10: what is rounded up counts as what it is rounded to
-    const digits = Math.floor(Math.log10(size + (size < 1 ? 0 : 0.0005)));
-    const exponent = size < 0.5 * 10 ** -Math.max(1, decimals) ? 0.25 : 0;
-    const kind = (Number.isInteger(value) ? 0.5 : exponent) + digits + (value < 0 ? 1000 : 2000);
+    const places = Number.isInteger(value) ? 0 : placesOf(size, decimals);
+    // 9.9996 is as wide as 10: what is rounded up counts as what it is rounded to
+    const rounded = size + halfOf(places);
+    // an exponent has a width of its own
+    const isPlain = size < 1e5 && (value === 0 || size >= halfOf(places));
+    const kind =
+      isPlain && (10 * Math.floor(Math.log10(Math.max(1, rounded))) + places + 1) * (value < 0 ? -1 : 1);
     if (kinds.has(kind)) continue;
-    kinds.add(kind);
+    if (isPlain) kinds.add(kind);
     widest = Math.max(widest, textWidth(formatNumber(value, decimals), 1, 600));
   }
   return widest;

@@ -1,0 +1,137 @@
+// How numbers are written, at every boundary: rounding, the switch to an exponent, zeros, whole numbers, what is no number.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { textWidth } from "../../web/scene/advance.js";
+import { decimalsOf, formatNumber, read, shortest, subscript, widestNumber } from "../../web/scene/format.js";
+import { chance } from "../helpers/random.js";
+
+/** Asserts a table: what is given, and how it is written. @param {(value: number) => string} write @param {[number, string][]} table */
+const says = (write, table) =>
+  assert.deepEqual(
+    table.map(([value]) => [value, write(value)]),
+    table,
+  );
+
+test("numbers are written as short as their tensor allows, and never whole when they are not", () => {
+  const write = (/** @type {number[]} */ data) => data.map((value) => formatNumber(value, decimalsOf(data)));
+  assert.deepEqual(write([1, -12, 0]), ["1", "−12", "0"]);
+  assert.deepEqual(write([0.0633789, 0.5, 6.03e-6, 0]), ["0.063", "0.500", "6e-6", "0"]);
+  assert.deepEqual(write([NaN, Infinity, -Infinity, 2]), ["NaN", "∞", "−∞", "2"]);
+  assert.deepEqual(write([1000, 0.75, 12.5, 2.5, 1]), ["1000", "0.75", "12.50", "2.50", "1"]);
+  assert.deepEqual(write([1.2, -0.5, 3].map(Math.fround)), ["1.2", "−0.5", "3"]);
+  assert.deepEqual(write([1e20, 0.333]), ["1e20", "0.333"]);
+});
+
+test("a number is rounded to its decimals, fewer for a large one, and switches to an exponent at both ends", () => {
+  // prettier-ignore
+  says(formatNumber, [
+    [0, "0"], [-0, "0"], [1, "1"], [-1, "−1"], [NaN, "NaN"], [Infinity, "∞"], [-Infinity, "−∞"],
+    [0.5, "0.500"], [-0.5, "−0.500"], [0.1234, "0.123"], [0.1235, "0.123"], [0.1236, "0.124"], [1.9996, "2.000"],
+    [9.9994, "9.999"], [9.9996, "10.000"], [10.25, "10.25"], [99.994, "99.99"], [99.996, "100.00"],
+    [100.25, "100.3"], [-100.25, "−100.3"], [12345.67, "12345.7"],
+    [99999, "99999"], [-99999, "−99999"], [99999.5, "99999.5"], [100000, "1e5"], [-100000, "−1e5"], [100000.5, "1e5"],
+    [123456, "1.2e5"], [-3.4e38, "−3.4e38"], [9.96e5, "1e6"], [1e21, "1e21"],
+    [0.0005, "0.001"], [0.00050001, "0.001"], [0.00049999, "5e-4"], [-0.00049999, "−5e-4"], [1.4e-45, "1e-45"], [9.6e-6, "1e-5"],
+  ]);
+  says(
+    (value) => formatNumber(value, 2),
+    [
+      [9.996, "10.00"],
+      [0.005, "0.01"],
+      [0.00499, "5e-3"],
+      [123.456, "123.5"],
+    ],
+  );
+  // one decimal at least: what is not whole never looks whole
+  says(
+    (value) => formatNumber(value, 0),
+    [
+      [2.0000005, "2.0"],
+      [2, "2"],
+      [0.05, "0.1"],
+      [0.049, "5e-2"],
+    ],
+  );
+});
+
+test("a tensor needs the fewest decimals that say every entry, three at most", () => {
+  for (const [data, want] of /** @type {[number[], number][]} */ ([
+    [[], 0],
+    [[3, -0, NaN, Infinity], 0],
+    [[0.5], 1],
+    [[1, 0.25, 0.5], 2],
+    [[0.125, 1], 3],
+    [[1 / 3, 0.5], 3],
+    [[0.0001], 3],
+    [[99999.25], 2],
+    [[100000.25], 0],
+    // float32 leaves 7.8 an ulp or two away, a farther number is another
+    [[7.8 * (1 + 2 ** -22), -7.8 * (1 - 2 ** -22)], 1],
+    [[7.8 * (1 + 2 ** -20)], 3],
+  ]))
+    assert.equal(decimalsOf(data), want, String(data));
+  assert.equal(decimalsOf([1 / 3], 5), 5);
+  assert.equal(decimalsOf([1 / 3], 0), 0);
+});
+
+test("the widest of some numbers is as wide as the widest text", () => {
+  const draw = chance(21);
+  const edges = [
+    0,
+    -0,
+    1,
+    -1,
+    9.9994,
+    9.9996,
+    99.96,
+    999.96,
+    0.0005,
+    0.00049,
+    -0.00049,
+    1e5,
+    99999.9,
+    NaN,
+    -Infinity,
+  ];
+  for (let round = 0; round < 3000; round++) {
+    const one = () => {
+      const size = draw.one([
+        draw.one(edges),
+        draw.normal() * 10 ** draw.from(-7, 7),
+        draw.from(-2000, 2000),
+      ]);
+      return Math.fround(size);
+    };
+    const data = Array.from({ length: draw.from(0, 5) }, one);
+    const decimals = draw.from(0, 3);
+    const wide = (/** @type {number} */ value) => textWidth(formatNumber(value, decimals), 1, 600);
+    const most = Math.max(0, ...data.map(wide));
+    const got = widestNumber(data, decimals);
+    assert.ok(Math.abs(got - most) < 1e-9, `${data}, ${decimals} decimals: ${got}, not ${most}`);
+  }
+});
+
+test("the shortest decimal of a float32 gives it back, and no shorter one does", () => {
+  // prettier-ignore
+  says(shortest, [
+    [0, "0"], [-0, "-0"], [1, "1"], [-7, "-7"], [NaN, "NaN"], [Infinity, "Infinity"], [-Infinity, "-Infinity"],
+    [Math.fround(0.1), "0.1"], [Math.fround(1 / 3), "0.33333334"], [Math.fround(16777.217), "16777.217"],
+    [2 ** 24 - 1, "16777215"], [2 ** 24, "16777216"], [2 ** 24 + 2, "16777218"], [-(2 ** 31), "-2147483600"],
+    [Math.fround(3.4028234663852886e38), "3.4028235e+38"], [2 ** -149, "1e-45"],
+  ]);
+  const draw = chance(22);
+  for (let round = 0; round < 3000; round++) {
+    const value = Math.fround(draw.normal() * 10 ** draw.from(-40, 37));
+    const text = shortest(value);
+    assert.equal(Math.fround(Number(text)), value, text);
+    const digits = text.replace(/e.*|[-.]/g, "").replace(/^0+|0+$/g, "").length;
+    if (digits > 1) assert.notEqual(Math.fround(Number(value.toPrecision(digits - 1))), value, text);
+  }
+});
+
+test("a written number is read back, and an index is set low", () => {
+  for (const value of [0, 12, -0.063, 1.2e5, -6e-6, Infinity, -Infinity])
+    assert.equal(read(formatNumber(value)), value);
+  assert.equal(subscript(1203456789), "₁₂₀₃₄₅₆₇₈₉");
+  assert.equal(subscript("i,4"), "i,₄");
+});
