@@ -26,29 +26,55 @@ function press(key, { on = "stage", locked = false, settings = false, ...more } 
 }
 
 test("keys play, step, seek and go to chapters", () => {
-  const does = { " ": "toggle", ArrowRight: "forward", ArrowDown: "forward", ArrowLeft: "back", ArrowUp: "back", Home: "seek 0", End: "seek 60", 1: "chapter 0", 9: "chapter 8" }; // prettier-ignore
-  for (const [key, what] of Object.entries(does))
-    assert.deepEqual(press(key), { taken: true, done: [what] }, key);
+  // prettier-ignore
+  const does = {
+    " ": "toggle", ArrowRight: "forward", ArrowDown: "forward", ArrowLeft: "back", ArrowUp: "back",
+    Home: "seek 0", End: "seek 60",
+    1: "chapter 0", 2: "chapter 1", 3: "chapter 2", 4: "chapter 3", 5: "chapter 4",
+    6: "chapter 5", 7: "chapter 6", 8: "chapter 7", 9: "chapter 8",
+  };
+  for (const on of ["stage", "anything"])
+    for (const [key, what] of Object.entries(does))
+      assert.deepEqual(press(key, { on }), { taken: true, done: [what] }, `${key} on ${on}`);
 });
 
 test("Enter walks the numbers, arrows move among them, Enter and Escape leave", () => {
-  assert.deepEqual(
-    press("Enter").done,
-    ["move "].map((one) => one.trim()),
-  );
-  assert.deepEqual(press("ArrowLeft", { locked: true }).done, ["move ArrowLeft"]);
-  assert.deepEqual(press("Enter", { locked: true }).done, ["lock "]);
-  assert.deepEqual(press("Escape", { locked: true }), { taken: true, done: ["lock "] });
-  assert.deepEqual(press("Escape", { settings: true }), { taken: true, done: ["show false", "focus"] });
+  assert.deepEqual(press("Enter"), { taken: true, done: ["move"] });
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
+    assert.deepEqual(press(key, { locked: true }), { taken: true, done: [`move ${key}`] });
+  assert.deepEqual(press("Home", { locked: true }).done, ["seek 0"]);
+  for (const key of ["Enter", "Escape"])
+    assert.deepEqual(press(key, { locked: true }), { taken: true, done: ["lock "] }, key);
+  // from anywhere else the numbers are not walked
+  assert.deepEqual(press("Enter", { on: "anything", locked: true }), { taken: false, done: [] });
+  assert.deepEqual(press("ArrowLeft", { on: "anything", locked: true }).done, ["back"]);
+});
+
+test("Escape closes the settings before it leaves the numbers, from wherever", () => {
+  for (const on of ["stage", "select", "input", "button"])
+    assert.deepEqual(
+      press("Escape", { on, settings: true, locked: true }),
+      { taken: true, done: ["show false", "focus"] },
+      on,
+    );
 });
 
 test("what is not for the player is left to the page", () => {
-  for (const key of ["a", "0", "Tab", "Escape"])
+  for (const key of ["a", "0", "F1", "Tab", "Escape"])
     assert.deepEqual(press(key), { taken: false, done: [] }, key);
   for (const held of ["ctrlKey", "metaKey", "altKey", "defaultPrevented"])
-    assert.equal(press(" ", { [held]: true }).taken, false, held);
-  for (const on of ["select", "input"]) assert.equal(press("ArrowRight", { on }).taken, false, on);
-  assert.equal(press(" ", { on: "button" }).taken, false);
-  assert.deepEqual(press("ArrowRight", { on: "button" }).done, ["forward"]);
-  assert.deepEqual(press("Enter", { on: "[role=button]" }), { taken: true, done: ["click"] });
+    for (const key of [" ", "Escape", "1"])
+      assert.deepEqual(press(key, { [held]: true, locked: true }), { taken: false, done: [] }, held);
+});
+
+test("a field keeps its keys, a button those that press it", () => {
+  for (const on of ["select", "input"])
+    for (const key of [" ", "Enter", "ArrowRight", "Home", "1"])
+      assert.deepEqual(press(key, { on }), { taken: false, done: [] }, `${key} on ${on}`);
+  for (const key of [" ", "Enter"]) {
+    assert.deepEqual(press(key, { on: "button" }), { taken: false, done: [] });
+    assert.deepEqual(press(key, { on: "[role=button]" }), { taken: true, done: ["click"] });
+  }
+  for (const on of ["button", "[role=button]"])
+    assert.deepEqual(press("ArrowRight", { on }), { taken: true, done: ["forward"] });
 });

@@ -15,9 +15,9 @@ export function handleKey(event, player) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
   const { key } = event;
   if (key === "Escape") return escape(player);
-  // a field keeps its own keys; a button keeps those that press it
+  // a field keeps its own keys; a button keeps the space bar, and Enter, which nobody else takes
   if (target.matches("select, input")) return false;
-  if (target.matches("button") && (key === " " || key === "Enter")) return false;
+  if (target.matches("button") && key === " ") return false;
   if (target.matches("[role=button]") && (key === " " || key === "Enter")) return (target.click(), true);
   const { stage } = player;
   if (target === stage.root && key === "Enter") return stage.locked ? (stage.lock(null), true) : stage.move();

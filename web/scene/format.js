@@ -30,7 +30,6 @@ const says = (value, decimals) =>
  * @param {number} value @param {number} [decimals]
  */
 export function formatNumber(value, decimals = 3) {
-  if (Number.isNaN(value)) return "NaN";
   const sign = value < 0 ? "−" : "";
   const size = Math.abs(value);
   if (size === Infinity) return sign + "∞";
