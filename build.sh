@@ -7,8 +7,8 @@
 #                         a page fetches it only when asked for
 #   ./build.sh fallback   web/build/attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
 #   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script)
-#   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, sanitize, unwritten, fuzz;
-#                         each is a target of its own too
+#   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, plans, sanitize,
+#                         unwritten, fuzz; each is a target of its own too
 #   ./build.sh clean
 #
 # Needs emcc (Emscripten 3.1.6 or later) and the wasm2js that comes with it: $EMCC, or on the PATH, or in $EMSDK. On
@@ -88,7 +88,9 @@ compile() {
     if [ -f "$object" ]; then continue; fi
     rm -f "$out/objects/$name"-*-*-*.o
     # a frame over 4 KiB is refused: the stack is small, and a trap at its end is all the warning there is
-    "$EMCC" -c "$source" $(optimize "$source") $strict $warnings -Wframe-larger-than=4096 "$@" -o "$out/objects/$$.o"
+    # and so is a number of 64 bits that is cut to the machine's 32 without a word
+    "$EMCC" -c "$source" $(optimize "$source") $strict $warnings -Wshorten-64-to-32 -Wframe-larger-than=4096 "$@" \
+      -o "$out/objects/$$.o"
     mv "$out/objects/$$.o" "$object"
   done
 }
@@ -250,15 +252,20 @@ hashes() {
 # The same source with double as its real type, against central differences.
 gradcheck() { program gradcheck gradcheck clang -std=c11 -O2 -ffp-contract=off -DATTN_DOUBLE; }
 
+# -fsanitize: what C leaves undefined, and numbers that wrap or are cut short though C defines it
+wraps="undefined,unsigned-integer-overflow,implicit-conversion,float-cast-overflow"
+# plans alone, of shapes far beyond any memory; quick to build
+plans() { program plans plans clang -std=c11 -ffp-contract=off -fno-sanitize-recover=all -fsanitize=$wraps; }
 findings="-g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
-sanitize() { program sanitize sanitize clang -std=c11 -ffp-contract=off $findings -fsanitize=address,undefined; }
+sanitize() { program sanitize sanitize clang -std=c11 -ffp-contract=off $findings -fsanitize=address,$wraps; }
 # the same calls, stopped where a result depends on memory that nobody has written
 unwritten() { program unwritten sanitize clang -std=c11 -ffp-contract=off $findings -fsanitize=memory; }
-fuzz() { program fuzz fuzz clang -std=c11 -ffp-contract=off $findings -fsanitize=fuzzer,address,undefined; }
+fuzz() { program fuzz fuzz clang -std=c11 -ffp-contract=off $findings -fsanitize=fuzzer,address,$wraps; }
 
 native() {
   hashes
   gradcheck
+  plans
   sanitize
   unwritten
   fuzz
@@ -269,9 +276,9 @@ clean() { rm -rf "$out"; }
 if [ $# = 0 ]; then set -- wasm relaxed fallback js; fi
 for target in "$@"; do
   case $target in
-    wasm | relaxed | fallback | js | native | hashes | gradcheck | sanitize | unwritten | fuzz | clean) "$target" ;;
+    wasm | relaxed | fallback | js | native | hashes | gradcheck | plans | sanitize | unwritten | fuzz | clean) "$target" ;;
     *)
-      say "build.sh: no target \"$target\"; there are wasm, relaxed, fallback, js, native, hashes, gradcheck, sanitize, unwritten, fuzz, clean." >&2
+      say "build.sh: no target \"$target\"; there are wasm, relaxed, fallback, js, native, hashes, gradcheck, plans, sanitize, unwritten, fuzz, clean." >&2
       exit 1
       ;;
   esac

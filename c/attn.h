@@ -38,12 +38,13 @@ typedef float attn_real;
 
 /* The one table of limits; web/core reads it through attn_limit(). */
 #define ATTN_LIMITS(L) \
+  L(call_bytes, 536870912)            /* 512 MiB of inputs, tensors and scratch in one stepwise call */ \
   L(stepwise_bytes, 268435456)        /* 256 MiB of tensors in one trace */ \
   L(weighted_values_entries, 1048576) /* beyond, the tensor is omitted */ \
   L(fused_length, 32768)              /* q_len, kv_len */ \
   L(fused_features, 1024)             /* d_k, d_v */ \
   L(fused_heads, 1024)                /* batch * heads */ \
-  L(fused_bytes, 536870912)           /* 512 MiB of inputs and output */
+  L(fused_bytes, 536870912)           /* 512 MiB of inputs and output, and as much on the way between them */
 
 enum {
 #define ATTN_LIMIT_ENUM(name, value) ATTN_LIMIT_##name,
@@ -98,8 +99,12 @@ const char *attn_limit_name(int32_t limit);
     "%t has %g {g|entry|entries} along axis %a; a state and its context together have %e, so give %t that length.") \
   S(BACKWARD_TOO_LARGE, "limit", \
     "the trace and its gradients need %g bytes; at most %e are computed, so shorten the input.") \
-  S(DECODER_TOO_LARGE, "limit", \
-    "the trace needs %g bytes; at most %e are computed, so give fewer steps or encoder states.")
+  S(RECURRENT_TOO_LARGE, "limit", \
+    "the trace needs %g bytes; at most %e are computed, so give fewer steps or encoder states.") \
+  S(CALL_TOO_LARGE, "limit", \
+    "inputs, tensors and scratch together need %g bytes; one stepwise call takes at most %e, so give smaller inputs.") \
+  S(FUSED_WORK_TOO_LARGE, "limit", \
+    "projections and scratch need %g bytes; fused takes at most %e, so give fewer or narrower tokens.")
 
 typedef enum {
 #define ATTN_STATUS_ENUM(name, code, sentence) ATTN_##name,
@@ -350,6 +355,10 @@ void attn_fused_end_part(attn_real *trace, void *scratch, const attn_plan *plan,
 
 /* ------------------------------------------------------------ single tools */
 
+/* They have no plan. Whoever makes room for one asks first whether all that it is handed, inputs, results and scratch
+ * together, is within the limit of one stepwise call. */
+attn_status attn_check_call(int64_t bytes, attn_error *error);
+
 /* y = softmax(x) over rows (rows, cols); a row of -inf gives zeros. */
 void attn_softmax(attn_real *y, const attn_real *x, int64_t rows, int64_t cols);
 /* grad_x = y * (grad_y - sum(grad_y * y)) by row. */
@@ -414,9 +423,11 @@ double attn_terms(attn_real *products, const attn_real *factors, int64_t n, int6
 void attn_recurrent_encoder(attn_real *state, const attn_real *x, const attn_real *w_in, const attn_real *w_state,
                             const attn_real *b_state, const attn_real *initial_state, int64_t t, int64_t d_in,
                             int64_t d_s);
+/* Holds the sizes against the limits. scratch_bytes: of attn_recurrent_encoder_backward; 0 without gradients. */
+attn_status attn_plan_recurrent_encoder(int64_t *scratch_bytes, int64_t t, int64_t d_in, int64_t d_s, int32_t backward,
+                                        attn_error *error);
 /* From what others made of the states, grad (t + 1, d_s). grad_state has grad's shape, its row 0 is the gradient of
- * initial_state; grad_b_state may be NULL. Scratch in bytes. */
-int64_t attn_recurrent_encoder_scratch(int64_t t, int64_t d_in, int64_t d_s);
+ * initial_state; grad_b_state may be NULL. */
 void attn_recurrent_encoder_backward(attn_real *grad_state, attn_real *grad_x, attn_real *grad_w_in,
                                      attn_real *grad_w_state, attn_real *grad_b_state, void *scratch,
                                      const attn_real *grad, const attn_real *state, const attn_real *x,

@@ -19,7 +19,7 @@ int32_t attn_struct_size(int32_t which) {
   return which >= 0 && which < count ? sizes[which] : 0;
 }
 
-uint32_t attn_checksum(const void *words, int64_t n) {
+ATTN_WRAPS uint32_t attn_checksum(const void *words, int64_t n) {
   const uint32_t *word = words;
   uint32_t hash = 0x811c9dc5;
   for (int64_t i = 0; i < n; i++) {

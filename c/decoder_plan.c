@@ -155,14 +155,18 @@ attn_status attn_plan_decoder(attn_decoder_plan *plan, const attn_decoder *decod
   memset(&s, 0, sizeof s);
   ATTN_TRY(derive(&s, decoder, error));
   const attn_tensor *states = &decoder->inputs[STATES], *x = &decoder->inputs[ATTN_DECODER_INPUT_x];
-  int64_t at_least = attn_plus(attn_count(states), attn_count(x));
+  int64_t at_least = 0;
   s.backward = backward != 0;
   place_forward(&s, &at_least);
   if (s.backward) place_backward(&s, decoder, &at_least);
-  const double bytes = (double)at_least * sizeof(float), most = attn_limit(ATTN_LIMIT_stepwise_bytes);
-  if (bytes > most) return attn_refuse(error, ATTN_DECODER_TOO_LARGE, -1, -1, -1, bytes, most);
+  const int64_t tokens = attn_plus(attn_count(states), attn_count(x));
+  const int64_t trace = attn_times(attn_plus(at_least, tokens), (int64_t)sizeof(float));
+  ATTN_TRY(attn_check_bytes(trace, ATTN_LIMIT_stepwise_bytes, ATTN_RECURRENT_TOO_LARGE, error));
   s.scratch_bytes = attn_decoder_scratch(&s, decoder);
+  int64_t bytes = attn_plus(attn_times(at_least, (int64_t)sizeof(float)), s.scratch_bytes);
+  for (int32_t n = 0; n < ATTN_DECODER_INPUT_COUNT; n++)
+    bytes = attn_plus(bytes, attn_taken_reals(attn_count(&decoder->inputs[n])));
+  ATTN_TRY(attn_check_call(bytes, error));
   *plan = s;
-  *error = (attn_error){ATTN_OK, -1, -1, -1, 0, 0};
   return ATTN_OK;
 }

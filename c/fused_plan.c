@@ -76,28 +76,18 @@ static attn_status check_limits(const attn_plan *s, const attn_problem *p, attn_
     if ((double)sizes[n].size > most)
       return attn_refuse(error, sizes[n].status, sizes[n].name, -1, -1, (double)sizes[n].size, most);
   }
-  int64_t bytes = attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), s->d_out));
-  for (int32_t n = 0; n < ATTN_INPUT_COUNT; n++) {
-    const int32_t is_bytes = n == ATTN_INPUT_mask || n == ATTN_INPUT_key_mask;
-    bytes = attn_plus(bytes, is_bytes ? attn_count(&p->inputs[n]) : attn_taken_reals(attn_count(&p->inputs[n])));
-  }
-  // projections and mixed are made, not handed in, and have the limit to themselves
-  const int64_t joined = attn_times(s->heads, s->d_v);
-  const int64_t made =
-      attn_plus(projected_bytes(s, p), attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), joined)));
-  bytes = attn_most(bytes, made);
-  const double most = attn_limit(ATTN_LIMIT_fused_bytes);
-  return (double)bytes > most ? attn_refuse(error, ATTN_FUSED_TOO_LARGE, -1, -1, -1, (double)bytes, most) : ATTN_OK;
+  const int64_t output = attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), s->d_out));
+  return attn_check_bytes(attn_plus(attn_given_bytes(p), output), ATTN_LIMIT_fused_bytes, ATTN_FUSED_TOO_LARGE, error);
 }
 
 /* Scratch of the three parts of a run: they come one after the other. */
 static int64_t scratch_bytes(const attn_plan *s, const attn_problem *p) {
   const int64_t joined = attn_times(s->heads, s->d_v);
-  const int64_t projections = attn_plus(projected_bytes(s, p), attn_project_scratch(s));
+  const int64_t projections = attn_plus(projected_bytes(s, p), attn_project_scratch(s, p));
   const int64_t rows = attn_plus(projected_bytes(s, p), working_bytes(s));
   const int64_t output =
       attn_plus(fused_joins(s) ? attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), joined)) : 0,
-                attn_linear_scratch(attn_times(s->batch, s->q_len), joined, s->d_out));
+                attn_linear_scratch(attn_times(s->batch, s->q_len), joined, s->d_out, 0));
   const int32_t ends = attn_has(p, ATTN_INPUT_w_o) || attn_has(p, ATTN_INPUT_b_o);
   return attn_most(attn_has(p, ATTN_INPUT_x) ? projections : 0, attn_most(rows, ends ? output : 0));
 }
@@ -123,7 +113,10 @@ attn_status attn_plan_fused(attn_plan *plan, const attn_problem *problem, attn_e
   attn_place(&s.slots[ATTN_TENSOR_output], fused_output_is_mixed(&s, problem) ? &shared : &s.trace_count, &at_least, 3,
              (const int64_t[]){s.batch, s.q_len, s.d_out});
   s.scratch_bytes = scratch_bytes(&s, problem);
+  // what is made between inputs and output has the limit to itself
+  const int64_t mixed = attn_taken_reals(s.slots[ATTN_TENSOR_mixed].count);
+  const int64_t made = attn_most(s.scratch_bytes, attn_plus(projected_bytes(&s, problem), mixed));
+  ATTN_TRY(attn_check_bytes(made, ATTN_LIMIT_fused_bytes, ATTN_FUSED_WORK_TOO_LARGE, error));
   *plan = s;
-  *error = (attn_error){ATTN_OK, -1, -1, -1, 0, 0};
   return ATTN_OK;
 }

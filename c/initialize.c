@@ -3,7 +3,7 @@
 #include "numeric.h"
 
 /* One round of splitmix spreads a seed over 32 bits; xorshift must not start at 0. */
-static uint32_t generator(uint32_t seed) {
+ATTN_WRAPS static uint32_t generator(uint32_t seed) {
   uint64_t z = (uint64_t)seed + 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;

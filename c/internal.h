@@ -9,20 +9,23 @@
 
 /* ------------------------------------------------------------------- sizes */
 
-/* a * b and a + b of sizes; what does not fit stays at the largest number, which every limit refuses */
-static inline int64_t attn_times(int64_t a, int64_t b) {
-  if (a == 0 || b == 0) return 0;
-  return a > INT64_MAX / b ? INT64_MAX : a * b;
-}
-static inline int64_t attn_plus(int64_t a, int64_t b) {
-  return a > INT64_MAX - b ? INT64_MAX : a + b;
-}
+/* sizes.c: a * b and a + b of sizes; what does not fit stays at the largest number, which every limit refuses */
+int64_t attn_times(int64_t a, int64_t b);
+int64_t attn_plus(int64_t a, int64_t b);
+
 static inline int64_t attn_most(int64_t a, int64_t b) {
   return a > b ? a : b;
 }
 static inline int64_t attn_least(int64_t a, int64_t b) {
   return a < b ? a : b;
 }
+
+/* Before a function whose numbers wrap on purpose. Where any other unsigned number does, the sanitizers stop. */
+#ifdef __clang__
+#define ATTN_WRAPS __attribute__((no_sanitize("unsigned-integer-overflow")))
+#else
+#define ATTN_WRAPS
+#endif
 
 /* ------------------------------------------------------------------ inputs */
 
@@ -41,6 +44,8 @@ static inline int64_t attn_axis(const attn_tensor *t, int32_t from_right) {
   return from_right < t->rank ? t->shape[t->rank - 1 - from_right] : 1;
 }
 int64_t attn_count(const attn_tensor *t);
+/* Bytes of everything that is handed in, each tensor up to the next multiple of 16. */
+int64_t attn_given_bytes(const attn_problem *p);
 
 /* Which input keys are made from, and which values: x_kv or x; x_v or that. */
 static inline int32_t attn_key_source(const attn_problem *p) {
@@ -72,6 +77,9 @@ attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int
 /* Checks ranks and axes of every tensor and every option of a problem against one another and fills all sizes,
  * offset and scale of the plan, and nothing else of it. Stepwise and fused plans both begin here. */
 attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn_error *error);
+
+/* Bytes against a limit (ATTN_LIMIT_*), and the status that says so. */
+attn_status attn_check_bytes(int64_t bytes, int32_t limit, attn_status status, attn_error *error);
 
 /* Gives a tensor its place at the end of the trace so far. shape has rank entries. at_least counts entries too, as
  * if every axis were 1 or longer: it is what limits are compared with, so that no loop runs long over nothing. */
@@ -105,12 +113,8 @@ static inline void *attn_take(void **scratch, int64_t bytes) {
   *scratch = at + ((bytes + 15) & ~(int64_t)15);
   return at;
 }
-static inline int64_t attn_taken(int64_t bytes) {
-  return attn_plus(bytes, 15) & ~(int64_t)15;
-}
-static inline int64_t attn_taken_reals(int64_t count) {
-  return attn_taken(attn_times(count, (int64_t)sizeof(attn_real)));
-}
+int64_t attn_taken(int64_t bytes);
+int64_t attn_taken_reals(int64_t count);
 
 /* Copies that allow 0 entries, where a pointer may be NULL. */
 static inline void attn_copy(attn_real *y, const attn_real *x, int64_t count) {
@@ -120,8 +124,8 @@ static inline void attn_clear(attn_real *y, int64_t count) {
   if (count > 0) memset(y, 0, (size_t)count * sizeof *y);
 }
 
-/* The steps of a run: forward, backward, and the scratch bytes that both need. */
-int64_t attn_project_scratch(const attn_plan *plan);
+/* The steps of a run: forward, backward, and the scratch bytes that they need. */
+int64_t attn_project_scratch(const attn_plan *plan, const attn_problem *problem);
 void attn_project_forward(const attn_run *run);
 void attn_project_backward(const attn_run *run);
 void attn_split_forward(const attn_run *run);
@@ -144,7 +148,7 @@ void attn_output_backward(const attn_run *run);
 /* ----------------------------------------------------------------- kernels */
 
 /* linear.c: y (rows, out) = x (rows, in) w (in, out) + b (out). w NULL: identity. b NULL: 0. */
-int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out);
+int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, int32_t backward);
 void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
                          int64_t in, int64_t out, void *scratch);
 /* Each of grad_x, grad_w, grad_b may be NULL. accumulate: grad_x is added to. live (rows): rows whose x may count in

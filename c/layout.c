@@ -177,7 +177,6 @@ attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int
   memset(&s, 0, sizeof s);
   ATTN_TRY(attn_shape_derive(&s, problem, error));
 
-  l.at_least = entries_of_tokens(problem);
   s.backward = backward != 0;
   place_projections(&l);
   place_scores(&l, s.backward || is_wanted(&l, ATTN_TENSOR_hidden));
@@ -185,15 +184,16 @@ attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int
   if (s.backward) place_gradients_of_inputs(&l);
   if (s.backward) place_gradients_of_tensors(&l);
 
-  const double bytes = (double)l.at_least * sizeof(float), most = attn_limit(ATTN_LIMIT_stepwise_bytes);
+  const int64_t made = attn_times(l.at_least, (int64_t)sizeof(float));
+  const int64_t trace = attn_times(attn_plus(l.at_least, entries_of_tokens(problem)), (int64_t)sizeof(float));
   const attn_status too_large = backward ? ATTN_BACKWARD_TOO_LARGE : ATTN_TRACE_TOO_LARGE;
-  if (bytes > most) return attn_refuse(error, too_large, -1, -1, -1, bytes, most);
+  ATTN_TRY(attn_check_bytes(trace, ATTN_LIMIT_stepwise_bytes, too_large, error));
 
   // each step has the scratch to itself
-  s.scratch_bytes = attn_project_scratch(&s);
+  s.scratch_bytes = attn_project_scratch(&s, problem);
   s.scratch_bytes = attn_most(s.scratch_bytes, attn_scores_scratch(&s, problem));
   s.scratch_bytes = attn_most(s.scratch_bytes, attn_mix_scratch(&s));
+  ATTN_TRY(attn_check_call(attn_plus(attn_plus(attn_given_bytes(problem), made), s.scratch_bytes), error));
   *plan = s;
-  *error = (attn_error){ATTN_OK, -1, -1, -1, 0, 0};
   return ATTN_OK;
 }

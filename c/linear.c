@@ -4,10 +4,10 @@
 
 enum { COLUMNS = 128 }; /* column sums held at once */
 
-int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out) {
-  int64_t most = (int64_t)attn_matmul_scratch(rows, out, in);
-  most = attn_most(most, (int64_t)attn_matmul_scratch(rows, in, out));
-  return attn_most(most, (int64_t)attn_matmul_scratch(in, out, rows));
+int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, int32_t backward) {
+  const int64_t forward = attn_matmul_scratch(rows, out, in);
+  if (!backward) return forward;
+  return attn_most(forward, attn_most(attn_matmul_scratch(rows, in, out), attn_matmul_scratch(in, out, rows)));
 }
 
 /*
@@ -70,12 +70,21 @@ static int64_t live_bytes(const attn_plan *s) {
   return attn_plus(attn_taken(attn_times(s->batch, rows)), attn_taken(attn_times(s->q_len, s->kv_len)));
 }
 
-int64_t attn_project_scratch(const attn_plan *s) {
+int64_t attn_project_scratch(const attn_plan *s, const attn_problem *p) {
   const int64_t queries = attn_times(s->batch, s->q_len), keys = attn_times(s->batch, s->kv_len);
-  int64_t most = attn_linear_scratch(queries, s->d_model, attn_times(s->heads, s->d_q));
-  most = attn_most(most, attn_linear_scratch(keys, s->d_kv, attn_times(s->kv_heads, s->d_k)));
-  most = attn_most(most, attn_linear_scratch(keys, s->d_in_v, attn_times(s->kv_heads, s->d_v)));
-  most = attn_most(most, attn_linear_scratch(queries, attn_times(s->heads, s->d_v), s->d_out));
+  const struct {
+    int32_t w;
+    int64_t rows, in, out;
+  } products[] = {
+      {ATTN_INPUT_w_q, queries, s->d_model, attn_times(s->heads, s->d_q)},
+      {ATTN_INPUT_w_k, keys, s->d_kv, attn_times(s->kv_heads, s->d_k)},
+      {ATTN_INPUT_w_v, keys, s->d_in_v, attn_times(s->kv_heads, s->d_v)},
+      {ATTN_INPUT_w_o, queries, attn_times(s->heads, s->d_v), s->d_out},
+  };
+  int64_t most = 0;
+  for (int32_t n = 0; n < 4; n++)
+    if (attn_has(p, products[n].w))
+      most = attn_most(most, attn_linear_scratch(products[n].rows, products[n].in, products[n].out, s->backward));
   return attn_plus(most, s->backward ? live_bytes(s) : 0);
 }
 

@@ -74,9 +74,10 @@ static void multiply_small(const product *p, attn_real *packed) {
 
 /* ------------------------------------------------------------------- calls */
 
-size_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k) {
+int64_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k) {
   if (m == 0 || n == 0 || k == 0) return 0;
-  return is_small(m, n, k) ? SMALL_COLUMNS * (size_t)k * sizeof(attn_real) : attn_multiply_large_scratch(n, k);
+  return is_small(m, n, k) ? attn_times(k, SMALL_COLUMNS * (int64_t)sizeof(attn_real))
+                           : attn_multiply_large_scratch(n, k);
 }
 
 void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,

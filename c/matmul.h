@@ -43,10 +43,10 @@ void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64
                           const uint8_t *allowed, int64_t allowed_row, int64_t allowed_col);
 
 /* Bytes of scratch; 0 if m, n or k is. */
-size_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k);
+int64_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k);
 
 /* matmul_large.c: products beyond ATTN_SMALL_WORK; m, n and k are at least 1. */
 void attn_multiply_large(const attn_product *p, void *scratch);
-size_t attn_multiply_large_scratch(int64_t n, int64_t k);
+int64_t attn_multiply_large_scratch(int64_t n, int64_t k);
 
 #endif

@@ -52,12 +52,12 @@ static void pack_columns(attn_real *panels, const attn_product *p, int64_t first
 /* Columns of b that are packed at once. */
 static int64_t columns_at_once(int64_t n, int64_t k) {
   const int64_t most = PANELS / k / ATTN_BLOCK * ATTN_BLOCK;
-  const int64_t all = (n + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
+  const int64_t all = (attn_least(n, PANELS) + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
   return most < ATTN_BLOCK ? ATTN_BLOCK : attn_least(most, all);
 }
 
-size_t attn_multiply_large_scratch(int64_t n, int64_t k) {
-  return (size_t)(columns_at_once(n, k) + STRIPS * ATTN_TALL) * (size_t)k * sizeof(attn_real);
+int64_t attn_multiply_large_scratch(int64_t n, int64_t k) {
+  return attn_times(k, (columns_at_once(n, k) + STRIPS * ATTN_TALL) * (int64_t)sizeof(attn_real));
 }
 
 /* -------------------------------------------------------------------- zeros */

@@ -3,8 +3,7 @@
 #include "matmul.h"
 
 int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n) {
-  const int64_t product =
-      attn_most((int64_t)attn_matmul_scratch(rows, n, kv_len), (int64_t)attn_matmul_scratch(kv_len, n, rows));
+  const int64_t product = attn_most(attn_matmul_scratch(rows, n, kv_len), attn_matmul_scratch(kv_len, n, rows));
   return attn_most(product, attn_taken(attn_times(rows, kv_len)));  // the map of pairs comes after the product
 }
 
@@ -61,7 +60,7 @@ void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x,
 
 int64_t attn_mix_scratch(const attn_plan *s) {
   const int64_t rows = attn_times(s->heads / s->kv_heads, s->q_len);
-  const int64_t dots = (int64_t)attn_matmul_scratch(s->q_len, s->kv_len, s->d_v);
+  const int64_t dots = attn_matmul_scratch(s->q_len, s->kv_len, s->d_v);
   return attn_most(attn_over_scratch(rows, s->kv_len, s->d_v), dots);
 }
 

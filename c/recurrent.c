@@ -51,10 +51,10 @@ int64_t attn_decoder_scratch(const attn_decoder_plan *s, const attn_decoder *d) 
   const int64_t both = attn_plus(s->d_s, s->d_h);
   int64_t most = attn_score_scratch(&f, 1, attn_most(s->steps, 1), s->t);
   most = attn_most(most, attn_over_scratch(attn_most(s->steps, 1), s->t, s->d_h));
-  most = attn_most(most, attn_linear_scratch(s->steps, both, s->d_out));
-  most = attn_most(most, attn_linear_scratch(attn_most(s->steps, 1), both, s->d_s));
-  most = attn_most(most, attn_linear_scratch(attn_most(s->steps, 1), s->d_in, s->d_s));
-  most = attn_most(most, (int64_t)attn_matmul_scratch(1, s->t, s->d_h));
+  most = attn_most(most, attn_linear_scratch(s->steps, both, s->d_out, s->backward));
+  most = attn_most(most, attn_linear_scratch(attn_most(s->steps, 1), both, s->d_s, s->backward));
+  most = attn_most(most, attn_linear_scratch(attn_most(s->steps, 1), s->d_in, s->d_s, s->backward));
+  most = attn_most(most, attn_matmul_scratch(1, s->t, s->d_h));
   most = attn_plus(most, attn_plus(reals(s->steps, both), reals(s->steps, s->d_s)));
   most = attn_plus(most, attn_plus(reals(1, s->d_s), reals(s->t, s->d_h)));
   return attn_plus(most, attn_score_sums_bytes(&f));

@@ -37,10 +37,29 @@ void attn_recurrent_encoder(attn_real *state, const attn_real *x, const attn_rea
   }
 }
 
-int64_t attn_recurrent_encoder_scratch(int64_t t, int64_t d_in, int64_t d_s) {
+static int64_t backward_scratch(int64_t t, int64_t d_in, int64_t d_s) {
   const int64_t rows = attn_most(t, 1);
-  const int64_t most = attn_most(attn_linear_scratch(rows, d_s, d_s), attn_linear_scratch(rows, d_in, d_s));
-  return attn_plus(attn_plus(most, attn_linear_scratch(1, d_s, d_s)), attn_taken_reals(attn_times(t, d_s)));
+  const int64_t most = attn_most(attn_linear_scratch(rows, d_s, d_s, 1), attn_linear_scratch(rows, d_in, d_s, 1));
+  return attn_plus(attn_plus(most, attn_linear_scratch(1, d_s, d_s, 1)), attn_taken_reals(attn_times(t, d_s)));
+}
+
+attn_status attn_plan_recurrent_encoder(int64_t *scratch_bytes, int64_t t, int64_t d_in, int64_t d_s, int32_t backward,
+                                        attn_error *error) {
+  if (t < 0) return attn_refuse(error, ATTN_SIZE, ATTN_INPUT_x, -1, 0, (double)t, 0);
+  if (d_in < 1) return attn_refuse(error, ATTN_SIZE, ATTN_INPUT_x, -1, 1, (double)d_in, 1);
+  if (d_s < 1) return attn_refuse(error, ATTN_SIZE, ATTN_NAME_w_state, -1, 1, (double)d_s, 1);
+  const int64_t tokens = attn_times(t, d_in), states = attn_times(attn_plus(t, 1), d_s);
+  // w_in, w_state, b_state and initial_state
+  const int64_t parameters = attn_times(attn_plus(attn_plus(d_in, d_s), 2), d_s), given = attn_plus(tokens, parameters);
+  // each has a gradient, and so have the states: what others made of them, and what becomes of it
+  const int64_t made = backward ? attn_plus(attn_times(3, states), given) : states;
+  const int64_t trace = attn_times(attn_plus(tokens, made), (int64_t)sizeof(float));
+  ATTN_TRY(attn_check_bytes(trace, ATTN_LIMIT_stepwise_bytes, ATTN_RECURRENT_TOO_LARGE, error));
+  const int64_t scratch = backward ? backward_scratch(t, d_in, d_s) : 0;
+  const int64_t call = attn_times(attn_plus(given, made), (int64_t)sizeof(float));
+  ATTN_TRY(attn_check_call(attn_plus(call, scratch), error));
+  *scratch_bytes = scratch;
+  return ATTN_OK;
 }
 
 void attn_recurrent_encoder_backward(attn_real *grad_state, attn_real *grad_x, attn_real *grad_w_in,

@@ -13,9 +13,9 @@
 int64_t attn_score_scratch(const attn_score *f, int64_t count, int64_t q_len, int64_t kv_len) {
   const int64_t rows = attn_times(count, q_len);
   if (f->score == ATTN_ADDITIVE) return attn_additive_scratch(f, rows, kv_len);
-  int64_t most = (int64_t)attn_matmul_scratch(q_len, kv_len, f->d_k);
-  most = attn_most(most, (int64_t)attn_matmul_scratch(rows, f->d_k, f->d_q));
-  most = attn_most(most, (int64_t)attn_matmul_scratch(rows, f->d_q, f->d_k));
+  int64_t most = attn_matmul_scratch(q_len, kv_len, f->d_k);
+  most = attn_most(most, attn_matmul_scratch(rows, f->d_k, f->d_q));
+  most = attn_most(most, attn_matmul_scratch(rows, f->d_q, f->d_k));
   most = attn_most(most, attn_over_scratch(rows, kv_len, f->d_k));
   return attn_plus(most, attn_times(2, attn_taken_reals(attn_times(rows, f->d_k))));
 }

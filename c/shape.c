@@ -19,12 +19,6 @@ static const struct {
     [ATTN_INPUT_mask] = {0, 4}, [ATTN_INPUT_key_mask] = {1, 2}, [ATTN_INPUT_weights_override] = {0, 4},
 };
 
-int64_t attn_count(const attn_tensor *t) {
-  int64_t count = 1;
-  for (int32_t a = 0; a < t->rank; a++) count = attn_times(count, t->shape[a]);
-  return attn_present(t) ? count : 0;
-}
-
 /* One axis of an input, counted from the right, must have the length that `other` has. */
 static attn_status same(const attn_problem *p, int32_t input, int32_t from_right, int64_t expected, int32_t other,
                         attn_error *error) {

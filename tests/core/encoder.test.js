@@ -81,5 +81,13 @@ describe("the recurrent encoder", () => {
     refused(given({ b_state: [1] }), { code: "shape", where: "stages[0].b_state[0]" });
     refused(given({ initial_state: [[1, 2, 3]] }), { code: "shape", where: "stages[0].initial_state" });
     refused(given({ steps: 3 }), { code: "value", where: "stages[0].steps" });
+    const many = new Float32Array(2 ** 25);
+    const wide = { x: { shape: [1, 2 ** 25], data: many }, w_in: { shape: [2 ** 25, 1], data: many } };
+    const stages = [{ id: "e", op: "recurrent_encoder", ...wide, w_state: [[1]] }];
+    refused(() => attention.backward({ stages }, { grad_output: [[1]] }), {
+      code: "limit",
+      where: "stages[0]",
+      message: /the trace needs 402653\d{3} bytes; at most 268435456/,
+    });
   });
 });

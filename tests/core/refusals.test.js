@@ -427,9 +427,39 @@ describe("what cannot be computed is refused", () => {
   });
 
   test("the limits are those of the header", () => {
+    assert.equal(attention.limits.call_bytes, 512 * 1024 * 1024);
     assert.equal(attention.limits.stepwise_bytes, 256 * 1024 * 1024);
     assert.equal(attention.limits.weighted_values_entries, 2 ** 20);
     assert.equal(attention.limits.fused_length, 32768);
+  });
+
+  test("inputs, tensors and scratch of one stepwise call share a limit, whatever the call", () => {
+    const size = core.arena.size;
+    // numbers that nobody writes or reads take no memory
+    const [half, third] = [wide(1, 2 ** 26 + 1), wide(1, 3 * 2 ** 24)];
+    const cross = { x: third, x_kv: [[1]], w_q: { shape: [3 * 2 ** 24, 1], data: third.data } };
+    for (const call of [
+      () => attention.softmax({ x: half }),
+      () => attention.softmax({ x: third, grad_output: third }),
+      () => attention.layerNorm({ x: half }),
+      () => attention.batchNorm({ x: half }),
+      () => attention.forward(cross),
+      () => attention.forward({ stages: [{ id: "a", ...cross }] }),
+      () => attention.forward({ x: [[1]], score: "additive", w_1: wide(2 ** 24, 2), w_2: wide(2 ** 24) }),
+      () =>
+        attention.forward({
+          stages: [
+            { id: "n", op: "layer_norm", x: [[1]] },
+            { id: "a", ...cross },
+          ],
+        }),
+    ])
+      refused(call, {
+        code: "limit",
+        message:
+          /inputs, tensors and scratch together need \d+ bytes; one stepwise call takes at most 536870912/,
+      });
+    assert.equal(core.arena.size, size, "memory was asked for");
   });
 
   test("nothing, many times over, is still too much", () => {

@@ -31,7 +31,7 @@ static uint32_t next(stream *s) {
 static int64_t pick(stream *s, int64_t n) {
   if (s->left == 0) return (int64_t)(next(s) >> 8) % n;
   s->left--;
-  s->state = (s->state ^ *s->bytes) * 16777619u | 1;
+  s->state = (uint32_t)((uint64_t)(s->state ^ *s->bytes) * 16777619u) | 1;
   return *s->bytes++ % n;
 }
 

@@ -208,7 +208,10 @@ static void check_encoder(stream *s, int64_t which) {
   e.state = blank(s, n), e.r = numbers(s, n);
   attn_real *grad_state = blank(s, n), *grad_x = blank(s, n_x), *grad_w_in = blank(s, n_in);
   attn_real *grad_w_state = blank(s, n_state), *grad_b_state = blank(s, e.d_s);
-  void *scratch = take((size_t)attn_recurrent_encoder_scratch(e.t, e.d_in, e.d_s));
+  int64_t bytes;
+  attn_error error;
+  if (attn_plan_recurrent_encoder(&bytes, e.t, e.d_in, e.d_s, 1, &error) != ATTN_OK) exit(1);
+  void *scratch = take((size_t)bytes);
   encoder_loss(&e);
   attn_recurrent_encoder_backward(grad_state, grad_x, grad_w_in, grad_w_state, grad_b_state, scratch, e.r, e.state, e.x,
                                   e.w_in, e.w_state, e.t, e.d_in, e.d_s);

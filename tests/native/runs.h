@@ -3,8 +3,9 @@
 #define RUNS_H
 
 #include "cases.h"
+#include "internal.h"
 
-static uint64_t mix_word(uint64_t hash, uint64_t word) {
+ATTN_WRAPS static uint64_t mix_word(uint64_t hash, uint64_t word) {
   hash = (hash ^ word) * 0x100000001b3u;
   return hash ^ hash >> 29;
 }
@@ -21,7 +22,8 @@ static uint64_t mix_reals(uint64_t hash, const attn_real *x, int64_t count) {
 
 static uint64_t mix_slots(uint64_t hash, const attn_slot *slots, int32_t count, const attn_real *trace) {
   for (int32_t n = 0; n < count; n++)
-    if (slots[n].rank > 0) hash = mix_reals(mix_word(hash, (uint64_t)n), trace + slots[n].offset, slots[n].count);
+    if (slots[n].rank > 0 && trace != NULL)
+      hash = mix_reals(mix_word(hash, (uint64_t)n), trace + slots[n].offset, slots[n].count);
   return hash;
 }
 
@@ -91,7 +93,10 @@ static uint64_t run_encoder(uint64_t hash, stream *s) {
   const attn_real *b = one_in(s, 2) ? numbers(s, d_s) : NULL, *first = one_in(s, 2) ? numbers(s, d_s) : NULL;
   attn_real *state = blank(s, n), *grad_state = blank(s, n), *grad_x = blank(s, t * d_in);
   attn_real *grad_w_in = blank(s, d_in * d_s), *grad_w_state = blank(s, d_s * d_s), *grad_b = blank(s, d_s);
-  void *scratch = s->take((size_t)attn_recurrent_encoder_scratch(t, d_in, d_s));
+  int64_t bytes;
+  attn_error error;
+  if (attn_plan_recurrent_encoder(&bytes, t, d_in, d_s, 1, &error) != ATTN_OK) return mix_error(hash, &error);
+  void *scratch = s->take((size_t)bytes);
   attn_recurrent_encoder(state, x, w_in, w_state, b, first, t, d_in, d_s);
   attn_recurrent_encoder_backward(grad_state, grad_x, grad_w_in, grad_w_state, b == NULL ? NULL : grad_b, scratch,
                                   numbers(s, n), state, x, w_in, w_state, t, d_in, d_s);

@@ -18,6 +18,7 @@ export function withArrays(core, inputs, outputs, use) {
   const from = inputs.map((data) => (data ? space.take(data.byteLength) : 0));
   const to = outputs.map((count) => (count < 0 ? 0 : space.take(4 * count)));
   return core.call((functions, arena) => {
+    core.demand(functions.attn_check_call(BigInt(space.end - core.at.data), core.at.error));
     arena.reach(space.end);
     const floats = arena.floats();
     inputs.forEach((data, n) => data && floats.set(data, from[n] / 4));

@@ -4,6 +4,7 @@
 import { withArrays } from "./arrays.js";
 import { fault } from "./errors.js";
 import { countOf, demandShape, withoutBatch } from "./shapes.js";
+import { readInt64 } from "./structs.js";
 import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Values} Values */
@@ -31,12 +32,30 @@ function demandSizes(values, where) {
   return { t, d_in, d_s };
 }
 
+/**
+ * Holds the sizes against the limits before there is memory for anything.
+ * @param {import("./core.js").Core} core
+ * @param {Values} values
+ * @param {string} where
+ * @param {boolean} withGradients
+ */
+function planEncoder(core, values, where, withGradients) {
+  const { t, d_in, d_s } = demandSizes(values, where);
+  const { data: at, error } = core.at;
+  const sizes = [t, d_in, d_s].map(BigInt);
+  return core.call((functions, arena) => {
+    arena.reach(at + 8);
+    core.demand(functions.attn_plan_recurrent_encoder(at, ...sizes, withGradients ? 1 : 0, error), where);
+    return { t, d_in, d_s, sizes, scratch: readInt64(arena.view(), at) };
+  });
+}
+
 /** @type {import("./ops.js").Op} */
 export const recurrentEncoder = {
   main: () => "state",
   passes: () => [],
-  shapes(_core, values, where) {
-    const { t, d_in, d_s } = demandSizes(values, where);
+  shapes(core, values, where, withGradients) {
+    const { t, d_in, d_s } = planEncoder(core, values, where, withGradients);
     const first = values.initial_state && { initial_state: [d_s] };
     return { x: [t, d_in], ...first, state: [t + 1, d_s] };
   },
@@ -54,16 +73,14 @@ export const recurrentEncoder = {
   backward(core, values, where, grad) {
     const { x, w_in, w_state, b_state, initial_state: initial } = values;
     const forward = recurrentEncoder.forward(core, values, where);
-    const { t, d_in, d_s } = demandSizes(values, where);
-    const sizes = [t, d_in, d_s].map(BigInt);
+    const { t, d_s, sizes, scratch } = planEncoder(core, values, where, true);
     // a loss looks at the states after the first; a stage that reads `state` looks at the first too
     const asked = new Float32Array((t + 1) * d_s);
     asked.set(grad.data, asked.length - grad.data.length);
-    const scratch = Number(core.functions.attn_recurrent_encoder_scratch(...sizes)) / 4;
     const given = { x: forward.x, w_in, w_state, b_state };
     const counts = Object.values(given).map((tensor) => tensor?.data.length ?? -1);
     const inputs = [asked, forward.state.data, x.data, w_in.data, w_state.data];
-    const outputs = [asked.length, ...counts, scratch];
+    const outputs = [asked.length, ...counts, scratch / 4];
     const [state, ...gradients] = withArrays(core, inputs, outputs, (functions, from, to) =>
       functions.attn_recurrent_encoder_backward(...to, ...from, ...sizes),
     );

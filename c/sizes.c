@@ -1,0 +1,47 @@
+/* Sizes in 64 bits, whatever the machine has: a product or a sum that does not fit stays at the largest number, which
+ * every limit refuses. */
+#include "internal.h"
+
+int64_t attn_times(int64_t a, int64_t b) {
+  if (a == 0 || b == 0) return 0;
+  return a > INT64_MAX / b ? INT64_MAX : a * b;
+}
+
+int64_t attn_plus(int64_t a, int64_t b) {
+  return a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+int64_t attn_taken(int64_t bytes) {
+  return attn_plus(bytes, 15) & ~(int64_t)15;
+}
+
+int64_t attn_taken_reals(int64_t count) {
+  return attn_taken(attn_times(count, (int64_t)sizeof(attn_real)));
+}
+
+int64_t attn_count(const attn_tensor *t) {
+  int64_t count = 1;
+  for (int32_t a = 0; a < t->rank; a++) count = attn_times(count, t->shape[a]);
+  return attn_present(t) ? count : 0;
+}
+
+int64_t attn_given_bytes(const attn_problem *p) {
+  int64_t bytes = 0;
+  for (int32_t n = 0; n < ATTN_INPUT_COUNT; n++) {
+    const int32_t is_bytes = n == ATTN_INPUT_mask || n == ATTN_INPUT_key_mask;
+    const int64_t count = attn_count(&p->inputs[n]);
+    bytes = attn_plus(bytes, is_bytes ? attn_taken(count) : attn_taken_reals(count));
+  }
+  return bytes;
+}
+
+attn_status attn_check_bytes(int64_t bytes, int32_t limit, attn_status status, attn_error *error) {
+  const double most = attn_limit(limit);
+  if ((double)bytes > most) return attn_refuse(error, status, -1, -1, -1, (double)bytes, most);
+  *error = (attn_error){ATTN_OK, -1, -1, -1, 0, 0};
+  return ATTN_OK;
+}
+
+attn_status attn_check_call(int64_t bytes, attn_error *error) {
+  return attn_check_bytes(bytes, ATTN_LIMIT_call_bytes, ATTN_CALL_TOO_LARGE, error);
+}
