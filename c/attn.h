@@ -180,7 +180,8 @@ enum {
 const char *attn_name(int32_t name); /* "x", "w_q", ..., "parameter" */
 
 /* A tensor handed in. rank 0 and data NULL: absent. A rank below the full one
- * is read from the right (leading axes are 1). mask and key_mask hold bytes. */
+ * is read from the right (leading axes are 1). mask and key_mask hold bytes.
+ * What has no entries or bytes, here and elsewhere, may be NULL. */
 typedef struct {
   const void *data;
   int32_t rank;

@@ -22,7 +22,7 @@ void attn_backward_from(attn_real *trace, void *scratch, const attn_plan *plan, 
                         const attn_real *const *arriving) {
   static const attn_real *const nothing[ATTN_TENSOR_COUNT] = {NULL};
   const attn_real *const *at = arriving == NULL ? nothing : arriving;
-  const attn_run run = {trace, scratch, plan, problem};
+  const attn_run run = {attn_somewhere(trace), attn_somewhere(scratch), plan, problem};
   attn_output_backward(&run);
   attn_join_backward(&run);
   attn_mix_backward(&run);

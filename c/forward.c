@@ -2,7 +2,7 @@
 #include "internal.h"
 
 void attn_forward(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem) {
-  const attn_run run = {trace, scratch, plan, problem};
+  const attn_run run = {attn_somewhere(trace), attn_somewhere(scratch), plan, problem};
   attn_project_forward(&run);  // x w + b
   attn_split_forward(&run);    // query, key, value by head
   attn_scores_forward(&run);   // how well each query fits each key

@@ -34,6 +34,7 @@ static fused_run *begin(attn_real *trace, void *scratch, const attn_plan *s, con
   run->key = rows_of(attn_reals(p, ATTN_INPUT_key), from.key, s->kv_heads, s->kv_len, s->d_k);
   run->value = rows_of(attn_reals(p, ATTN_INPUT_value), from.value, s->kv_heads, s->kv_len, s->d_v);
   run->width = wide, run->tall_values = tall;
+  trace = attn_somewhere(trace);
   run->mixed = trace + s->slots[ATTN_TENSOR_mixed].offset;
   run->log_sums = trace + s->slots[ATTN_TENSOR_log_sum_exp].offset;
   run->tile.keys = attn_take(&rest, keys * wide * size);

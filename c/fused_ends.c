@@ -2,7 +2,7 @@
 #include "fused.h"
 
 fused_projected fused_cut_projected(void *scratch, const attn_plan *s, const attn_problem *p) {
-  fused_projected x = {NULL, NULL, NULL, scratch};
+  fused_projected x = {NULL, NULL, NULL, attn_somewhere(scratch)};
   if (!attn_has(p, ATTN_INPUT_x)) return x;
   const int64_t size = (int64_t)sizeof(attn_real), keys = s->batch * s->kv_len;
   x.query = attn_take(&x.rest, s->batch * s->q_len * s->heads * s->d_q * size);
@@ -100,6 +100,7 @@ int64_t attn_fused_end_parts(const attn_plan *s, const attn_problem *p) {
 /* rows first .. first + rows - 1, counted through the batch: heads side by side, then w_o and b_o */
 static void end_rows(attn_real *trace, void *scratch, const attn_plan *s, const attn_problem *p, int64_t first,
                      int64_t rows) {
+  trace = attn_somewhere(trace), scratch = attn_somewhere(scratch);
   const attn_real *mixed = trace + s->slots[ATTN_TENSOR_mixed].offset;
   const attn_real *w_o = attn_reals(p, ATTN_INPUT_w_o), *b_o = attn_reals(p, ATTN_INPUT_b_o);
   const int64_t width = s->heads * s->d_v;

@@ -35,8 +35,12 @@ static inline int32_t attn_present(const attn_tensor *t) {
 static inline int32_t attn_has(const attn_problem *p, int32_t input) {
   return attn_present(&p->inputs[input]);
 }
+/* What is empty may be handed over as NULL, which is no place to count from; this gives one. */
+void *attn_somewhere(const void *block);
+/* The entries of an input; NULL if it is absent. */
+const attn_real *attn_entries(const attn_tensor *t);
 static inline const attn_real *attn_reals(const attn_problem *p, int32_t input) {
-  return p->inputs[input].data;
+  return attn_entries(&p->inputs[input]);
 }
 
 /* Length of an axis counted from the right: 0 = the last. An axis it does not have has length 1. */

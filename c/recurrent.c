@@ -22,7 +22,7 @@ typedef struct {
 } work;
 
 static const attn_real *given(const attn_decoder *d, int32_t input) {
-  return d->inputs[input].data;
+  return attn_entries(&d->inputs[input]);
 }
 #define GIVEN(name) given(w->decoder, ATTN_DECODER_INPUT_##name)
 

@@ -67,6 +67,7 @@ void attn_recurrent_encoder_backward(attn_real *grad_state, attn_real *grad_x, a
                                      const attn_real *grad, const attn_real *state, const attn_real *x,
                                      const attn_real *w_in, const attn_real *w_state, int64_t t, int64_t d_in,
                                      int64_t d_s) {
+  x = attn_somewhere(x);
   attn_real *grad_sums = attn_take(&scratch, attn_taken_reals(t * d_s));
   attn_copy(grad_state, grad, (t + 1) * d_s);
   for (int64_t i = t - 1; i >= 0; i--) {
