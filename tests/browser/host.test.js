@@ -4,6 +4,84 @@ import { openStudio, readCells } from "./page.js";
 
 const tag = '<attention-player preset="walk-through"></attention-player>';
 
+const gradient = "linear-gradient(#888, #999)";
+
+/** What a page says of its ground, and whether that is dark to a reader in light and in dark mode. @type {[page: Record<string, string>, light: boolean, dark: boolean][]} */
+const grounds = [
+  // white is what a page is that says nothing
+  [{}, false, false],
+  [{ body: "background: #fff" }, false, false],
+  [{ body: "background: #111" }, true, true],
+  [{ html: "background: #111" }, true, true],
+  [{ html: "background: #111", body: "background: rgba(255, 255, 255, 0)" }, true, true],
+  [{ body: "background: #111", around: "background: #fff" }, false, false],
+  [{ body: "background: #111", around: "background: rgba(255, 255, 255, 0.1)" }, true, true],
+  [{ around: "background: rgba(0, 0, 0, 0.8)" }, true, true],
+  [{ body: "background: oklch(0.2 0.05 260)" }, true, true],
+  [{ body: "background: lab(95 0 0)", html: "background: color(srgb 0 0 0)" }, false, false],
+  [{ body: "background: color(display-p3 0.1 0.1 0.1)" }, true, true],
+  // on a picture, what the text is to be read on
+  [{ body: `background: ${gradient}; color: #eee` }, true, true],
+  [{ body: `background: ${gradient}; color: #222` }, false, false],
+  [{ html: "color-scheme: dark" }, true, true],
+  [{ body: "color-scheme: dark" }, true, true],
+  [{ html: "color-scheme: light dark" }, false, true],
+  [{ html: "color-scheme: light" }, false, false],
+  [{ meta: "dark" }, true, true],
+  [{ meta: "light dark" }, false, true],
+  // the ground is what is seen
+  [{ html: "color-scheme: light dark", body: "background: #fff" }, false, false],
+  [{ meta: "light dark", body: "background: #fff" }, false, false],
+  [{ style: "@media (prefers-color-scheme: dark) { body { background: #222 } }" }, false, true],
+  [{ style: "[data-bs-theme=dark] body { background: #222 }", theme: "dark" }, true, true],
+  [{ style: "body { transition: background-color 0.2s }", body: "background: #111" }, true, true],
+  [{ link: "body{background:black}" }, true, true],
+  [{ host: "background: #111" }, true, true],
+  [{ slot: "background: #111", host: "background: #fff" }, true, true],
+];
+
+/** What is wrong on the grounds, of a player that was there before and of one that comes. Runs in the page. */
+async function tryGrounds(grounds, dark) {
+  const { head, body, documentElement: html } = document;
+  const meta = head.appendChild(document.createElement("meta"));
+  meta.name = "color-scheme";
+  const around = body.appendChild(document.createElement("div"));
+  const host = around.appendChild(document.createElement("div"));
+  const slot = host.attachShadow({ mode: "open" }).appendChild(document.createElement("p"));
+  slot.append(document.createElement("slot"));
+  const player = () => document.createElement("attention-player");
+  const old = host.appendChild(player());
+  const inside = slot.appendChild(player());
+  const [light, black] = [host.appendChild(player()), host.appendChild(player())];
+  [light.theme, black.theme] = ["light", "dark"];
+  await Promise.all([old, inside, light, black].map(({ ready }) => ready));
+  const isDark = (one) => getComputedStyle(one).getPropertyValue("--ap-page") === "#121417";
+  const wrong = [];
+  for (const [page, inLight, inDark] of grounds) {
+    const expected = dark ? inDark : inLight;
+    const style = document.createElement("style");
+    style.textContent = page.style ?? "";
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href: `data:text/css,${page.link ?? ""}` });
+    head.append(style, link);
+    await new Promise(requestAnimationFrame);
+    for (const [name, element] of Object.entries({ html, body, around, host, slot }))
+      element.setAttribute("style", page[name] ?? "");
+    html.dataset.bsTheme = page.theme ?? "";
+    meta.content = page.meta ?? "";
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let i = 0; i < 80 && [old, inside].some((one) => isDark(one) !== expected); i++)
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    const fresh = host.appendChild(player());
+    await fresh.ready;
+    const seen = [old, inside, fresh].map(isDark);
+    if (seen.some((one) => one !== expected) || isDark(light) || !isDark(black))
+      wrong.push([page, ...seen, isDark(light), isDark(black)]);
+    for (const one of [fresh, style, link]) one.remove();
+  }
+  return wrong;
+}
+
 describe("in somebody's page", () => {
   let studio;
   before(async () => (studio = await openStudio()));
@@ -28,27 +106,13 @@ describe("in somebody's page", () => {
     ]);
   });
 
-  test("the theme is the attribute's, else the page's, else the reader's", async () => {
-    const page = async (head, dark) =>
-      inPage(
-        `${tag}<attention-player theme="light"></attention-player>`,
-        async () => {
-          const players = [...document.querySelectorAll("attention-player")];
-          await Promise.all(players.map((player) => player.ready));
-          return players.map(
-            (player) => getComputedStyle(player).getPropertyValue("--ap-page") === "#121417",
-          );
-        },
-        { head, dark },
-      );
-    // white, since the page's own ground is white there too
-    assert.deepEqual(await page("", true), [false, false]);
-    assert.deepEqual(await page("", false), [false, false]);
-    assert.deepEqual(await page("<style>body{background:#fff}</style>", true), [false, false]);
-    assert.deepEqual(await page("<style>body{background:#111}</style>", false), [true, false]);
-    assert.deepEqual(await page('<meta name="color-scheme" content="dark">', false), [true, false]);
-    assert.deepEqual(await page('<meta name="color-scheme" content="light dark">', true), [true, false]);
-  });
+  for (const dark of [false, true])
+    test(`the theme is the attribute's, else the page's, to a reader in ${dark ? "dark" : "light"} mode`, async () => {
+      const { page } = await studio.page("", { dark });
+      const wrong = await page.evaluate(tryGrounds, grounds, dark);
+      assert.deepEqual(wrong, []);
+      await page.close();
+    });
 
   test("a page themes it by custom properties and parts", async () => {
     const told = await inPage(

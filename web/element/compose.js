@@ -2,6 +2,7 @@
 import { graphOf, origin } from "../core/graph/graph.js";
 import { createScene, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
+import { plain } from "./plain.js";
 import { switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Attention} Attention */
@@ -13,8 +14,8 @@ import { switched } from "./source.js";
 export function compute(attention, from, { scale, causal }) {
   const problem = switched(from.problem, { scale, causal });
   const trace = attention.forward(problem);
-  // a copy, so that what the page does to its object later is not half seen
-  return { from, problem: structuredClone(problem), trace, attention, graph: graphOf(problem, trace) };
+  // a copy: the page may hold the preset
+  return { from, problem: plain(problem), trace, attention, graph: graphOf(problem, trace) };
 }
 
 /** The problem with labels in the reader's language, where it is a preset's and has none. @param {Run} run @param {string} lang */

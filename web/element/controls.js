@@ -66,17 +66,26 @@ export function createControls(document, actions) {
     return time;
   };
 
+  /** @param {number} pointer */
+  const hold = (pointer) => {
+    try {
+      slider.setPointerCapture(pointer);
+    } catch {
+      // it has gone already
+    }
+  };
+
   slider.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     slider.focus({ preventScroll: true });
     const named = /** @type {HTMLElement} */ (event.target).closest(".name");
     const number = named ? segments.findIndex(({ element }) => element.contains(named)) : -1;
     if (number >= 0) return actions.chapter(number);
-    slider.setPointerCapture(event.pointerId);
+    hold(event.pointerId);
     actions.seek(timeAt(event.clientX));
   });
   slider.addEventListener("pointermove", (event) => {
-    if (slider.hasPointerCapture(event.pointerId)) actions.seek(timeAt(event.clientX));
+    if (slider.hasPointerCapture?.(event.pointerId)) actions.seek(timeAt(event.clientX));
   });
 
   return {
@@ -91,7 +100,7 @@ export function createControls(document, actions) {
       if (width === 0) return;
       const scale = from.width / width;
       const way = `translate(${from.x - x}px, ${from.y - y}px) scale(${scale})`;
-      play.animate([{ transform: way, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], {
+      play.animate?.([{ transform: way, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], {
         duration: 320,
         easing: "cubic-bezier(.4, 0, .2, 1)",
       });

@@ -5,11 +5,14 @@
 
 /** @typedef {{ now(): number, request(callback: () => void): number, cancel(id: number): void }} Clock milliseconds */
 
+// a document that is never painted has no frames
+const painted = () => typeof requestAnimationFrame === "function";
+
 /** @type {Clock} */
 export const pageClock = {
   now: () => performance.now(),
-  request: (callback) => requestAnimationFrame(callback),
-  cancel: (id) => cancelAnimationFrame(id),
+  request: (callback) => (painted() ? requestAnimationFrame(callback) : Number(setTimeout(callback, 16))),
+  cancel: (id) => (painted() ? cancelAnimationFrame(id) : clearTimeout(id)),
 };
 
 // a tab that comes back goes on where it was, and does not catch up

@@ -101,7 +101,10 @@ export class Session {
 
   /** @param {string} type @param {any} [detail] */
   send(type, detail) {
-    this.#host.dispatchEvent(new CustomEvent(type, { detail }));
+    // an event of the element's own document, which need not be this one, nor have a window
+    const event = this.#host.ownerDocument.createEvent("CustomEvent");
+    event.initCustomEvent(type, false, false, detail);
+    this.#host.dispatchEvent(event);
   }
 
   /** After an update, whether it went well or not: what was asked before it. */

@@ -6,7 +6,9 @@ import { labelled, samePlace, sizes, stepAt } from "./compose.js";
 import { handleKey } from "./keys.js";
 import { read, write } from "./options.js";
 import { pageClock, Player } from "./player.js";
+import { plain } from "./plain.js";
 import { switches } from "./source.js";
+import { stylesOf } from "./style.js";
 import { reducedMotion } from "./surroundings.js";
 import { createTransport } from "./transport.js";
 import { createView } from "./view.js";
@@ -92,7 +94,7 @@ export class Show {
 
   /** What is shown, as plain JSON. */
   get problem() {
-    return this.run && structuredClone(labelled(this.run, this.lang));
+    return this.run && plain(labelled(this.run, this.lang));
   }
 
   /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {string} lang @param {import("./frame.js").Frame} frame */
@@ -147,8 +149,9 @@ export class Show {
         explain: (target) => (this.scene ? say(this.scene, target) : ""),
       });
     }
-    if (this.view.root.parentNode !== root || root.childNodes.length > 1)
-      root.replaceChildren(this.view.root);
+    const stands = [...stylesOf(root), this.view.root];
+    if (root.childNodes.length !== stands.length || this.view.root.parentNode !== root)
+      root.replaceChildren(...stands);
     return this.view;
   }
 

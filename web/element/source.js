@@ -35,7 +35,7 @@ export function childText(element) {
 function parse(text, where, lang) {
   const { errors } = words(lang).element;
   // three bytes at most for a unit of text: most are counted without being encoded
-  const length = text.length * 3 > mostBytes ? new TextEncoder().encode(text).length : 0;
+  const length = text.length * 3 > mostBytes ? new Blob([text]).size : 0;
   if (length > mostBytes)
     throw new AttentionError("limit", where, fill(errors.long, { where, length, limit: mostBytes }));
   try {

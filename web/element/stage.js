@@ -86,6 +86,7 @@ export function createStage(document, scene) {
 
     /** What stands there goes, over what comes next. */
     clear() {
+      if (!root.animate) return;
       const past = /** @type {SVGElement} */ (picture.root.cloneNode(true));
       for (const name of ["data-cell", "data-value", "part"])
         for (const element of past.querySelectorAll(`[${name}]`)) element.removeAttribute(name);

@@ -1,5 +1,7 @@
 /** The element's style sheets: adopted, never written as HTML, so that they pass any content policy. */
 import { declarations, fonts, roles } from "../render/themes.js";
+import { make } from "./make.js";
+import { viewOf } from "./window.js";
 
 const tokens = `
   --ap-font: ${fonts.text};
@@ -178,29 +180,13 @@ const underlines = roles
   )
   .join("\n");
 
-/** @type {WeakMap<Document, Map<string, CSSStyleSheet>>} */
-const made = new WeakMap();
+const common = { name: "layout", text: () => `:host {${tokens}}\n${layout}\n${underlines}\n${forced}` };
 
-/** One sheet a document and name, shared by all elements. @param {Document} document @param {string} name @param {() => string} text */
-function sheet(document, name, text) {
-  let sheets = made.get(document);
-  if (!sheets) made.set(document, (sheets = new Map()));
-  let found = sheets.get(name);
-  if (!found) {
-    found = new /** @type {any} */ (document.defaultView).CSSStyleSheet();
-    /** @type {CSSStyleSheet} */ (found).replaceSync(text());
-    sheets.set(name, /** @type {CSSStyleSheet} */ (found));
-  }
-  return /** @type {CSSStyleSheet} */ (found);
-}
-
-/** @param {Document} document */
-const common = (document) =>
-  sheet(document, "layout", () => `:host {${tokens}}\n${layout}\n${underlines}\n${forced}`);
+/** @typedef {{ name: string, text: () => string }} Sheet */
 
 /** The look of an element that waits: room for what will come. @param {ShadowRoot} root */
 export function adoptWaiting(root) {
-  root.adoptedStyleSheets = [common(root.ownerDocument)];
+  wear(root, [common]);
 }
 
 /**
@@ -211,13 +197,45 @@ export function adoptWaiting(root) {
  * @param {string} palette
  */
 export function adopt(root, theme, palette) {
-  const document = root.ownerDocument;
   const scheme = palette === "print" ? "light" : theme;
   const shadow =
     scheme === "dark" ? "0 1px 2px #0008, 0 8px 24px #0006" : "0 1px 2px #0002, 0 6px 20px #0001";
   // white ink on white paper would be nothing
   const paper = `@media print { :host { color-scheme: light; ${declarations("light", palette)} } }`;
-  const colour = () =>
+  const text = () =>
     `:host { color-scheme: ${scheme}; --ap-shadow: ${shadow};\n${declarations(theme, palette)} }\n${scheme === "dark" ? paper : ""}`;
-  root.adoptedStyleSheets = [sheet(document, `${theme} ${palette}`, colour), common(document)];
+  wear(root, [{ name: `${theme} ${palette}`, text }, common]);
 }
+
+/** @type {WeakMap<Document, Map<string, CSSStyleSheet>>} */
+const made = new WeakMap();
+
+/** One sheet a document and name, shared by all elements. @param {Document} document @param {import("./window.js").View} view @param {Sheet} sheet */
+function sheetIn(document, view, { name, text }) {
+  const sheets = made.get(document) ?? new Map();
+  made.set(document, sheets);
+  if (!sheets.has(name)) {
+    const sheet = new view.CSSStyleSheet();
+    sheet.replaceSync(text());
+    sheets.set(name, sheet);
+  }
+  return sheets.get(name);
+}
+
+/** @param {ShadowRoot} root @param {Sheet[]} sheets */
+function wear(root, sheets) {
+  const { ownerDocument: document, adoptedStyleSheets: worn } = root;
+  const view = viewOf(root);
+  if (worn && view?.CSSStyleSheet?.prototype.replaceSync) {
+    const all = sheets.map((sheet) => sheetIn(document, view, sheet));
+    // put on again, even the same sheets would style every node anew
+    if (worn.length !== all.length || all.some((one, k) => worn[k] !== one)) root.adoptedStyleSheets = all;
+  } else if (view?.CSS?.supports) {
+    // an older browser; what never paints needs no sheets
+    for (const style of stylesOf(root)) style.remove();
+    root.prepend(...sheets.map(({ text }) => make(document, "style", {}, text())));
+  }
+}
+
+/** Sheets that stand in the root as elements. @param {ShadowRoot} root */
+export const stylesOf = (root) => [...root.children].filter(({ localName }) => localName === "style");

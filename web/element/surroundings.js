@@ -1,5 +1,12 @@
 /** What the page and the reader say about looks and language. */
 import { languageOf, speaks } from "../words/index.js";
+import { around, isDark } from "./ground.js";
+import { listen, matches, viewOf, watchMedia } from "./window.js";
+
+/** @typedef {import("./window.js").View} View */
+
+/** By what an element stands in: brothers drawn in one turn ask once. @type {Map<Element | null, "light" | "dark">} */
+const answers = new Map();
 
 /**
  * @param {Element} element
@@ -8,17 +15,15 @@ import { languageOf, speaks } from "../words/index.js";
  */
 export function resolveTheme(element, wanted) {
   if (wanted === "light" || wanted === "dark") return wanted;
-  const window = element.ownerDocument.defaultView;
-  if (!window) return "light";
-  const parent = element.parentElement ?? element.ownerDocument.documentElement;
-  let theme = answers.get(parent);
-  if (theme) return theme;
-  const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
-  // a page that says nothing is white, whatever its reader likes
-  theme = saidByPage(parent, window, dark) ? "dark" : "light";
-  // asking for a computed style costs: brothers drawn in one turn ask once
+  const view = viewOf(element);
+  if (!view) return "light";
+  const place = around(element);
+  const known = answers.get(place);
+  if (known) return known;
+  // asking for a computed style costs
   if (answers.size === 0) setTimeout(() => answers.clear());
-  answers.set(parent, theme);
+  const theme = isDark(element, view) ? "dark" : "light";
+  answers.set(place, theme);
   return theme;
 }
 
@@ -29,83 +34,52 @@ export function language(element) {
     const said = found?.getAttribute("lang")?.trim();
     // its own may be wrong, as any of its attributes; a page in another language is none of its business
     if (said && (found !== element || speaks(said))) return languageOf(said).id;
-    const root = (found?.parentElement ?? at).getRootNode();
-    at = found?.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+    at = found?.parentElement ?? /** @type {ShadowRoot} */ ((found ?? at).getRootNode()).host ?? null;
   }
-  return languageOf(navigator.language).id;
-}
-
-/** @type {Map<Element, "light" | "dark">} */
-const answers = new Map();
-
-/** A page says dark by its colour scheme or by its ground; a page that says nothing is no answer. @param {Element} parent @param {Window} window @param {boolean} dark */
-function saidByPage(parent, window, dark) {
-  const meta = parent.ownerDocument.querySelector('meta[name="color-scheme"]')?.getAttribute("content");
-  const own = window.getComputedStyle(parent).colorScheme;
-  const scheme = own && own !== "normal" ? own : meta;
-  if (scheme && scheme !== "normal") {
-    if (/\bdark\b/.test(scheme) && /\blight\b/.test(scheme)) return dark;
-    return /\bdark\b/.test(scheme);
-  }
-  for (let at = /** @type {Element | null} */ (parent); at; at = at.parentElement) {
-    const light = brightness(window.getComputedStyle(at).backgroundColor);
-    if (light !== null) return light < 0.5;
-  }
-  return null;
-}
-
-/** 0 black to 1 white; null when one sees through it. @param {string} colour as computed, "rgb(…)" */
-function brightness(colour) {
-  const parts = colour
-    .match(/^rgba?\(([^)]*)\)/)?.[1]
-    .split(/[\s,/]+/)
-    .map(Number);
-  if (!parts || (parts[3] ?? 1) < 0.5) return null;
-  return (0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]) / 255;
+  return languageOf(viewOf(element)?.navigator?.language).id;
 }
 
 /**
  * Calls back when the reader's wishes or the page's language or scheme change.
  *
  * @param {Element} element
+ * @param {View} view
  * @param {() => void} changed
  * @returns {() => void} ends it
  */
-export function watchSurroundings(element, changed) {
-  const window = /** @type {Window & typeof globalThis} */ (element.ownerDocument.defaultView);
-  const queries = ["(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"].map((query) =>
-    window.matchMedia(query),
-  );
-  for (const query of queries) query.addEventListener("change", changed);
-  const page = new window.MutationObserver(() => {
+export function watchSurroundings(element, view, changed) {
+  const { ownerDocument: document } = element;
+  const tell = () => {
     answers.clear();
     changed();
-  });
-  const about = { attributes: true, attributeFilter: ["lang", "class", "style", "data-theme"] };
-  for (let at = element.parentElement; at; at = at.parentElement) page.observe(at, about);
-  return () => {
-    for (const query of queries) query.removeEventListener("change", changed);
-    page.disconnect();
   };
+  const page = view.MutationObserver && new view.MutationObserver(tell);
+  // a page may tell its scheme by any attribute
+  for (let at = around(element); at; at = around(at)) page?.observe(at, { attributes: true });
+  const sheets = { attributes: true, attributeFilter: ["media", "href", "content", "disabled", "rel"] };
+  if (document.head) page?.observe(document.head, { childList: true, subtree: true, ...sheets });
+  const ends = [
+    watchMedia(view, "(prefers-color-scheme: dark)", tell),
+    watchMedia(view, "(prefers-reduced-motion: reduce)", tell),
+    // a sheet comes later than its link, a ground that fades later than its class
+    listen(document, "load", ({ target }) => target.localName === "link" && tell(), true),
+    listen(document, "transitionend", ({ target, propertyName }) => {
+      if (propertyName.startsWith("background") && target.contains?.(element)) tell();
+    }),
+    () => page?.disconnect(),
+  ];
+  return () => ends.forEach((end) => end());
 }
 
-/** @param {Window} window @param {(printing: boolean) => void} printed @returns {() => void} ends it */
-export function watchPrint(window, printed) {
-  const paper = window.matchMedia("print");
-  const on = () => printed(true);
-  const off = () => printed(false);
-  const changed = () => printed(paper.matches);
-  window.addEventListener("beforeprint", on);
-  window.addEventListener("afterprint", off);
-  paper.addEventListener("change", changed);
-  return () => {
-    window.removeEventListener("beforeprint", on);
-    window.removeEventListener("afterprint", off);
-    paper.removeEventListener("change", changed);
-  };
+/** @param {View} view @param {(printing: boolean) => void} printed @returns {() => void} ends it */
+export function watchPrint(view, printed) {
+  const ends = [
+    listen(view, "beforeprint", () => printed(true)),
+    listen(view, "afterprint", () => printed(false)),
+    watchMedia(view, "print", printed),
+  ];
+  return () => ends.forEach((end) => end());
 }
 
 /** @param {Element} element */
-export function reducedMotion(element) {
-  return element.ownerDocument.defaultView?.matchMedia("(prefers-reduced-motion: reduce)").matches ?? false;
-}
+export const reducedMotion = (element) => matches(viewOf(element), "(prefers-reduced-motion: reduce)");

@@ -11,12 +11,14 @@ import { source } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
+import { viewOf } from "./window.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem?: Problem, error?: AttentionError }} Given a copy, or why there is none */
 
 const defaultWidth = 1200;
+const defaultHeight = 800;
 // the address bar of a phone comes and goes, and nothing is made anew for it
 const sameHeight = 100;
 
@@ -70,10 +72,16 @@ export class Updates {
 
   /** @param {number} width px */
   resize(width) {
-    const higher = Math.abs(viewHeight(window) - this.#height);
+    const higher = Math.abs(this.#view() - this.#height);
     if (Math.abs(width - this.#width) < 0.5 && higher < sameHeight) return;
     this.#width = width;
     this.plan("scene");
+  }
+
+  /** px the window is high */
+  #view() {
+    const view = viewOf(this.#host);
+    return (view && viewHeight(view)) || defaultHeight;
   }
 
   /** Somebody looks, or asks: until then an element costs nothing. */
@@ -141,7 +149,7 @@ export class Updates {
     const counts = sizes(run.trace);
     this.#refused.check(this.#host, counts, lang);
     if (anew || dirty.has("scene") || lang !== show.lang) {
-      this.#height = viewHeight(window);
+      this.#height = this.#view();
       const frame = frameFor(this.#width || defaultWidth, this.#height);
       const { width, height } = frame;
       const { softmax, head, batch, story } = read(this.#host, counts);

@@ -140,7 +140,7 @@ export function createView(document, actions) {
       // what was said of the picture before, perhaps in another language, holds no longer
       if (!aloud) say(live, "");
       // of steps that fly by only the last is said
-      if (aloud && step) announce = window.setTimeout(() => say(live, step.text || step.title), 400);
+      if (aloud && step) announce = Number(setTimeout(() => say(live, step.text || step.title), 400));
     },
 
     /** @param {string} message @param {boolean} alone whether there is no picture beside it */
