@@ -19,9 +19,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: "string", default: "1" }, count: { type: "string", default: "400" } },
 });
-const names = positionals.length > 0 ? positionals : Object.keys(rooms).filter((name) => rooms[name].share);
-for (const name of names)
-  if (!rooms[name]) stop(`no room ${name}; there are ${Object.keys(rooms).join(" ")}`);
+const whole = positionals.filter((name) => existsSync(join(root, name)) && !rooms[name]);
+const all = Object.keys(rooms);
+for (const name of positionals)
+  if (!rooms[name] && !whole.includes(name)) stop(`no room and no file ${name}; rooms: ${all.join(" ")}`);
+const names = all.filter((name) =>
+  positionals.length > 0
+    ? positionals.includes(name) || whole.some((file) => rooms[name].files.test(file))
+    : rooms[name].share > 0,
+);
 if (!(Number(values.count) >= 1)) stop(`--count takes a number from 1, and got ${values.count}`);
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -85,10 +91,6 @@ async function tryLine(folder, [room, line]) {
   return false;
 }
 
-say("the tests on the tree as it is");
-const asked = new Set(names.flatMap(testsOf));
-await each(asked, (folder, test) => test.learn(folder));
-say(`${asked.size} test files, ${minutes()}`);
 const lines = await Promise.all(
   names.map(async (name) => {
     if (whole.length === 0) return linesOf(clean, name, files, values.seed);
@@ -96,6 +98,14 @@ const lines = await Promise.all(
   }),
 );
 const wanted = whole.length === 0 ? counts(names, Number(values.count)) : lines.map(({ length }) => length);
+say("the tests on the tree as it is");
+const asked = new Set(names.flatMap(testsOf));
+await each(asked, (folder, test) => test.learn(folder));
+say(`${asked.size} test files, ${minutes()}`);
+const unsure = [...asked].flatMap(({ name, unsure }) => [...unsure].map((one) => `${name}: ${one}`));
+for (const one of unsure) say(`fails without any defect, and is not asked: ${one}`);
+// on a busy machine a test or two come too late; more is a fault of the tree
+if (unsure.length > 6) stop("too many tests fail without any defect");
 // the rooms take turns; a line without any defect gives its turn to the next
 const turns = names
   .flatMap((name, k) =>

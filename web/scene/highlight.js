@@ -36,7 +36,7 @@ export function highlight(scene, time, target) {
   );
   const cells = [self, ...near];
   const marks = rings(stage, cells);
-  return [...marks, ...effects(scene, stage, cells), ...tooltip(scene, picture, self, home, marks)];
+  return [...marks, ...effects(scene, stage, self), ...tooltip(scene, picture, self, home, marks)];
 }
 
 /**
@@ -61,7 +61,7 @@ export const standing = (scene, time) => (target) => {
 function stageOf(marks) {
   const numbers = new Map();
   for (const mark of marks) {
-    if (!mark.cell || !mark.box || numbers.has(mark.cell)) continue;
+    if (!mark.box || numbers.has(mark.cell)) continue;
     numbers.set(mark.cell, { ...mark, of: targetOf(mark.cell) });
   }
   return { numbers, grids: marks.filter(({ grid }) => grid) };
@@ -69,18 +69,17 @@ function stageOf(marks) {
 
 /** Cells on the stage that a target means. @param {Stage} stage @param {Target} target @returns {Cell[]} */
 const meant = ({ numbers, grids }, target) =>
-  [
-    ...[...numbers.values()].map(({ of }) => of),
-    ...grids.flatMap(({ grid }) => (grid.tensor === target.tensor ? cellsIn(grid) : [])),
-  ].filter(({ tensor, index }) => means(target, tensor, index));
+  [...[...numbers.values()].map(({ of }) => of), ...grids.flatMap(({ grid }) => cellsIn(grid))].filter(
+    ({ tensor, index }) => means(target, tensor, index),
+  );
 
 /** Where a cell stands, as a number or a square. @param {Stage} stage @param {Cell} cell @returns {Box | undefined} */
 function homeOf({ numbers, grids }, cell) {
   const number = numbers.get(cellName(cell.tensor, cell.index));
   if (number) return number.box;
   for (const mark of grids) {
-    const [r, c] = placeIn(mark.grid, cell) ?? [-1, -1];
-    if (r >= 0) return boxOf(mark, { top: r, bottom: r, left: c, right: c });
+    const place = placeIn(mark.grid, cell);
+    if (place) return boxOf(mark, areas([place])[0]);
   }
 }
 
@@ -94,7 +93,7 @@ function rings({ numbers, grids }, cells) {
   /** @type {Map<string, { boxes: Box[], hit: Box[] }>} */
   const groups = new Map();
   for (const [name, { id, box }] of numbers) {
-    const block = id.replace(/\/n\d+$/, "");
+    const block = id.replace(/\/n\d+/, "");
     const group = groups.get(block) ?? { boxes: [], hit: [] };
     groups.set(block, group);
     group.boxes.push(box);
@@ -118,9 +117,9 @@ const THIN = { rx: 1, stroke: "focus", strokeWidth: 2 };
 const ring = (id, boxes, gap, look) =>
   rect(`ring.${id}`, around(boxes, gap), { fill: "none", part: "ring", ...look });
 
-/** Thin rings round what is made of this cell, the first of some. @param {any} scene @param {Stage} stage @param {Cell[]} cells @returns {Mark[]} */
-function effects({ model }, { numbers }, cells) {
-  const [self, ...taken] = cells.map(({ tensor, index }) => cellName(tensor, index));
+/** Thin rings round what is made of a cell. @param {any} scene @param {Stage} stage @param {Cell} cell @returns {Mark[]} */
+function effects({ model }, { numbers }, cell) {
+  const self = cellName(cell.tensor, cell.index);
   const look = { rx: 1, stroke: "ring-in", strokeWidth: 1.5, dash: "3 2", part: "effect" };
   const isMade = (/** @type {Cell} */ { tensor, index }) =>
     model
@@ -128,6 +127,6 @@ function effects({ model }, { numbers }, cells) {
       .terms.flat()
       .some((/** @type {Cell} */ cell) => cellName(cell.tensor, cell.index) === self);
   return [...numbers]
-    .filter(([name, { of }]) => name !== self && !taken.includes(name) && isMade(of))
+    .filter(([, { of }]) => isMade(of))
     .map(([name, { box }]) => ({ ...ring(name, [box], -2, look), id: `effect.${name}` }));
 }

@@ -1,0 +1,150 @@
+// What pointing at a cell shows: where its rings lie, round what, and how they look.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { presets } from "../../web/presets.js";
+import { frame, highlight, standing } from "../../web/scene/index.js";
+import { cellOf, marksAt } from "./helpers/marks.js";
+import { walkThrough } from "./helpers/problems.js";
+import { sceneOf } from "./helpers/scene-of.js";
+
+/** A story at the end of a step: where its cells stand, and what is ringed when one of them is pointed at. */
+function at(scene, id) {
+  const { hold } = scene.steps.find((step) => step.id === id);
+  const boxes = new Map();
+  for (const { cell, box } of marksAt(scene, hold)) if (cell && box && !boxes.has(cell)) boxes.set(cell, box);
+  const over = (target) => highlight(scene, hold, typeof target === "string" ? cellOf(target) : target);
+  const of = (part) => (target) =>
+    over(target)
+      .filter((mark) => mark.part === part)
+      .map(({ x, y, width, height, stroke, strokeWidth, rx, fill, dash }) => {
+        assert.equal(fill, "none");
+        return { box: { x, y, width, height }, look: [stroke, strokeWidth, rx, dash].join(" ").trim() };
+      })
+      .sort((a, b) => a.box.x - b.box.x || a.box.y - b.box.y);
+  return { scene, hold, boxes, over, rings: of("ring"), effects: of("effect") };
+}
+
+/** A box so many px larger on each side. @param {{ x: number, y: number, width: number, height: number }} box */
+const grown = ({ x, y, width, height }, by) => ({
+  ...{ x: x - by, y: y - by },
+  ...{ width: width + 2 * by, height: height + 2 * by },
+});
+
+/** The box round some cells. */
+function round(boxes, ...names) {
+  const all = names.map((name) => boxes.get(name));
+  const [x, y] = [Math.min(...all.map((one) => one.x)), Math.min(...all.map((one) => one.y))];
+  const right = Math.max(...all.map((one) => one.x + one.width));
+  const bottom = Math.max(...all.map((one) => one.y + one.height));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
+const [INSIDE, WHOLE, THIN, EFFECT] = ["ring-in 3 1", "focus 3 4", "focus 2 1", "ring-in 1.5 1 3 2"];
+const inside = (box) => ({ box: grown(box, -1.5), look: INSIDE });
+const whole = (box) => ({ box: grown(box, 2), look: WHOLE });
+const sorted = (list) => list.sort((a, b) => a.box.x - b.box.x || a.box.y - b.box.y);
+const row = (name, length) => Array.from({ length }, (_, k) => `${name}${k}`);
+
+describe("rings, where the first score has been computed", () => {
+  const stage = at(sceneOf(walkThrough()), "score-1");
+  const { boxes, rings, effects, over } = stage;
+
+  test("a number among others has its ring inside its own edge, the whole row that it is made of one outside", () => {
+    assert.deepEqual(
+      rings("query:0,0,0,1"),
+      sorted([inside(boxes.get("query:0,0,0,1")), whole(round(boxes, ...row("x:0,0,", 4)))]),
+    );
+    assert.deepEqual(rings("x:0,0,1"), [inside(boxes.get("x:0,0,1"))]);
+  });
+
+  test("a score is ringed with the whole query and the whole key, and with nothing else", () => {
+    assert.deepEqual(
+      rings("scores:0,0,0,0"),
+      sorted([
+        whole(boxes.get("scores:0,0,0,0")),
+        whole(round(boxes, ...row("query:0,0,0,", 3))),
+        whole(round(boxes, ...row("key:0,0,0,", 3))),
+      ]),
+    );
+    assert.deepEqual(effects("scores:0,0,0,0"), []);
+  });
+
+  test("what is made of it has a thin broken ring, and nothing else has", () => {
+    assert.deepEqual(effects("query:0,0,0,1"), [
+      { box: grown(boxes.get("scores:0,0,0,0"), -2), look: EFFECT },
+    ]);
+    const made = [...row("key:0,0,0,", 3), ...row("value:0,0,0,", 3), ...row("query:0,0,0,", 3)];
+    assert.deepEqual(
+      effects("x:0,0,1"),
+      sorted(made.map((name) => ({ box: grown(boxes.get(name), -2), look: EFFECT }))),
+    );
+    const ids = over("x:0,0,1").map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length, "every mark has a name of its own");
+  });
+
+  test("a row or a whole tensor has rings alone, without an equation", () => {
+    const key = (i) => whole(round(boxes, ...row(`key:0,0,${i},`, 3)));
+    const target = { tensor: "key", index: [0, 0, 1, null] };
+    assert.deepEqual(rings(target), [key(1)]);
+    assert.equal(over(target).length, 1);
+    assert.deepEqual(rings({ tensor: "key" }), sorted([key(0), key(1), key(2)]));
+    assert.deepEqual(rings({ tensor: "key", index: [0, 0, null, 2] }), [
+      inside(boxes.get("key:0,0,0,2")),
+      inside(boxes.get("key:0,0,1,2")),
+      inside(boxes.get("key:0,0,2,2")),
+    ]);
+  });
+
+  test("what does not stand on the stage shows nothing", () => {
+    assert.deepEqual(over("weights:0,0,0,0"), []);
+    assert.deepEqual(over({ tensor: "weights" }), []);
+    const isThere = standing(stage.scene, stage.hold);
+    for (const [tensor, there] of Object.entries({ x: true, query: true, scores: true, weights: false }))
+      assert.equal(isThere({ tensor }), there, tensor);
+    assert.equal(isThere({ tensor: "query", index: [0, 0, 0, null] }), true);
+    assert.equal(isThere({ tensor: "query", index: [0, 0, 1, null] }), false);
+  });
+});
+
+test("in place of a source that does not stand on the stage, what that is made of is ringed", () => {
+  const { boxes, rings } = at(sceneOf(walkThrough()), "outputs");
+  assert.ok(!boxes.has("mixed:0,0,0,0"));
+  assert.deepEqual(
+    rings("output:0,1,1"),
+    sorted([
+      inside(boxes.get("output:0,1,1")),
+      whole(round(boxes, ...row("weights:0,0,1,", 3))),
+      ...[0, 1, 2].map((j) => inside(boxes.get(`value:0,0,${j},1`))),
+    ]),
+  );
+});
+
+test("a square of colour has a thin ring just outside it, neighbours have one together", () => {
+  const scene = sceneOf(presets["eight-heads"].problem, { story: "matrices" });
+  const { hold, over, rings, scene: told } = at(scene, "output");
+  const map = frame(told, told.timeline, hold).marks.find(({ grid }) => grid?.tensor === "joined");
+  const { x, y, width, height, grid } = map;
+  const [w, h] = [width / grid.columns, height / grid.rows];
+  const square = (r, c, columns = 1) => ({
+    box: grown({ x: x + c * w, y: y + r * h, width: columns * w, height: h }, 1),
+    look: THIN,
+  });
+  const near = (got, want) => {
+    assert.equal(got.look, want.look);
+    for (const side of ["x", "y", "width", "height"])
+      assert.ok(Math.abs(got.box[side] - want.box[side]) < 1e-9, `${side}: ${got.box[side]}`);
+  };
+  const target = { tensor: "joined", index: [0, 1, 5] };
+  const on = rings(target).filter(({ look }) => look === THIN);
+  near(on[0], square(1, 5));
+  const [line, ...more] = rings({ tensor: "joined", index: [0, 1, null] });
+  near(line, square(1, 0, grid.columns));
+  assert.deepEqual(more, []);
+  // its equation stands beside it
+  const [tip] = over(target).filter(({ id }) => id === "tooltip");
+  const cell = square(1, 5).box;
+  const apart = (start, size) =>
+    Math.max(tip[start] - cell[start] - cell[size], cell[start] - tip[start] - tip[size]);
+  const [across, down] = [apart("x", "width"), apart("y", "height")];
+  assert.ok(Math.max(across, down) > 0 && Math.max(across, down) < 60, `${across}, ${down}`);
+});
