@@ -35,6 +35,7 @@ const layout = `
 .badges { display: flex; gap: 8px; flex-wrap: wrap; justify-content: flex-end; height: 26px; overflow: hidden; margin: 0; padding: 0; list-style: none; }
 .badge { font-size: 12px; line-height: 18px; color: var(--ap-muted); border: 1px solid var(--ap-rule);
   border-radius: var(--ap-radius-pill); padding: 3px 11px; }
+.top .badge { box-sizing: border-box; max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .turn { display: flex; flex: none; margin-right: auto; }
 .turn button { position: relative; height: 32px; padding: 0 12px; }
 .turn button::before { content: ""; position: absolute; inset: -6px 0; }

@@ -103,7 +103,9 @@ export function createView(document, actions) {
       // where the numbers are from must be seen, whatever else has no room
       const shown = [...notes, ...(scene?.badges ?? [])];
       if (fresh("badges", shown)) {
-        badges.replaceChildren(...shown.map((text) => make(document, "li", { class: "badge" }, text)));
+        badges.replaceChildren(
+          ...shown.map((text) => make(document, "li", { class: "badge", title: text }, text)),
+        );
       }
       if (fresh("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
       // both are of one language, as all words are

@@ -160,10 +160,12 @@ function names(item, model, parts, opacity, outer) {
         x + width - wide,
       );
       if (left < free + 4 || left + wide > x + width + 1) return;
+      const crossed = middle < free - 6;
       free = left + wide + 6;
       const above = { opacity: opacity * outer, copy: true };
       const leader = { stroke: "ink", strokeWidth: 1, opacity: opacity * outer };
-      marks.push(path(`${id}/leader${k}`, `M${middle} ${y - 1}v-7`, leader));
+      // no leader through the name of a share before it
+      if (!crossed) marks.push(path(`${id}/leader${k}`, `M${middle} ${y - 1}v-7`, leader));
       marks.push(textMark(`${id}/name${k}`, { x: left, y: y - 5, size: 12.5, runs }, above));
     }
   });
