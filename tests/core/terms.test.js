@@ -249,6 +249,46 @@ describe("terms", () => {
     assert.equal(of({ ...seen, key_mask: [false, true] }), 3);
   });
 
+  test("drop a NaN that a query cannot see because its every score is -Infinity", () => {
+    const blind = { query: [[1]], key: [[-Infinity], [-Infinity]], value: [[Infinity], [3]] };
+    const start = { grad_output: [[2]] };
+    const trace = attention.backward(blind, start);
+    for (const [name, index] of [
+      ["weighted_values", [0, 0, 0, 0, 0]],
+      ["mixed", [0, 0, 0, 0]],
+      ["output", [0, 0, 0]],
+      ["grad_value", [0, 0, 0, 0]],
+      ["grad_weights", [0, 0, 0, 0]],
+      ["grad_query", [0, 0, 0, 0]],
+    ]) {
+      assert.equal(trace[name].data[0], 0, name);
+      assert.equal(attention.terms(blind, name, index.slice(-trace[name].shape.length), start).sum, 0, name);
+    }
+    const seen = { ...blind, weights_override: [0, 1] };
+    assert.ok(Number.isNaN(attention.forward(seen).mixed.data[0]));
+    assert.ok(Number.isNaN(attention.terms(seen, "mixed", [0, 0, 0, 0]).sum));
+  });
+
+  test("add up to the cell where inputs are NaN or infinite, in random problems", () => {
+    const draw = chance(7);
+    for (let round = 0; round < 300; round++) {
+      const problem = randomProblem(draw, { most: 4 });
+      const inputs = Object.values(problem).filter(({ data }) => data instanceof Float32Array);
+      for (let n = draw.from(1, 3); n > 0; n--) {
+        const { data } = draw.one(inputs);
+        data[draw.below(data.length)] = draw.one([NaN, Infinity, -Infinity, 3e38]);
+      }
+      const trace = attention.forward(problem);
+      for (const [name, { shape, data }] of Object.entries(trace)) {
+        if (!NAMES.includes(name) || shape.includes(0)) continue;
+        const index = shape.map((length) => draw.below(length));
+        const cell = data[index.reduce((sum, i, axis) => sum * shape[axis] + i, 0)];
+        const { sum } = attention.terms(problem, name, index);
+        assert.ok(Object.is(sum, cell) || sum === cell, `${round} ${name} [${index}]: ${sum} is not ${cell}`);
+      }
+    }
+  });
+
   test("of what does not exist are refused by name", () => {
     const problem = { x: [[1, 2]] };
     for (const tensor of ["wieghts", "__proto__", "constructor", "notes", "a.b", ""])

@@ -49,7 +49,27 @@ export function terms(core, problem, tensor, index, options) {
     typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
   const cell = made(graph, { tensor, index: Array.from(/** @type {number[]} */ (index)) });
   const from = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
-  return evaluate(core, from, valueOf, valueOf(cell));
+  const isBlind = (/** @type {Cell | number} */ one) =>
+    typeof one === "object" && seesNothing(one, trace, problem);
+  const blind = from.terms.flatMap((term, place) => (term.some(isBlind) ? [place] : []));
+  const forbidden = [...(from.forbidden ?? []), ...blind];
+  const allowed = isBlind(cell) ? false : from.allowed;
+  return evaluate(core, { ...from, forbidden, allowed }, valueOf, valueOf(cell));
+}
+
+/**
+ * Is it the pair of a query whose every score is -Infinity? Its weights are 0, and no sum over pairs looks at what they
+ * would be multiplied by, though no mask forbids it.
+ * @param {Cell} cell
+ * @param {Record<string, any>} trace
+ * @param {Problem} problem
+ */
+function seesNothing({ tensor, index }, trace, { stages }) {
+  const [, start, name] = /** @type {RegExpExecArray} */ (/^(.*\.)?(\w+)$/.exec(tensor));
+  const { op, values } = stages.find(({ id }) => id === (start ?? "").slice(0, -1)) ?? {};
+  if (op !== "attention" || values?.weights_override || !/^(weights|grad_weights|grad_scores)$/.test(name))
+    return false;
+  return at(trace[`${start ?? ""}row_max`], index.slice(0, 3)) === -Infinity;
 }
 
 /**
