@@ -13,6 +13,8 @@ const X = [
 const Q = [[1], [2]];
 const wide = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
 
+const geometry = (a, b) => ({ stages: [{ id: "g", op: "geometry", a, b }] });
+
 /** What is given, the code, where, and words that the sentence must hold. */
 const TABLE = [
   ["no problem at all", undefined, "value", "problem", /object/],
@@ -245,6 +247,41 @@ const TABLE = [
     "limit",
     "stages[0]",
     /^In stages\[0\], the trace .* 268435456/,
+  ],
+  [
+    "vectors of other widths",
+    geometry([[1, 2]], [[1]]),
+    "shape",
+    "stages[0].b[1]",
+    /^stages\[0\]\.b has 1 feature, a has 2; give both/,
+  ],
+  [
+    "no vectors",
+    geometry(undefined, [[1]]),
+    "shape",
+    "stages[0].a",
+    /^stages\[0\]\.a is missing; give rows of vectors\.$/,
+  ],
+  [
+    "vectors in a batch of two",
+    geometry([[1]], [[[1]], [[2]]]),
+    "shape",
+    "stages[0].b",
+    /^stages\[0\]\.b has 3 axes; give rows/,
+  ],
+  [
+    "vectors of nothing",
+    geometry(wide(2, 0), wide(2, 0)),
+    "shape",
+    "stages[0].a[1]",
+    /^stages\[0\]\.a has 0 features/,
+  ],
+  [
+    "6,000 × 6,000 pairs of vectors",
+    geometry(wide(6000, 1), wide(6000, 1)),
+    "limit",
+    "stages[0].a",
+    /^stages\[0\]\.a and b need 576000000 bytes.*268435456/,
   ],
   ["keys beside stages", { stages: [{ id: "a", x: X }], x: X }, "value", "x", /stages/],
 ];

@@ -79,13 +79,8 @@ export function graphOf(problem, trace, { loss = "squared_error" } = {}) {
   );
 }
 
-/** @param {Record<string, any>} trace */
-export const shapesOf = (trace) =>
-  new Map(
-    Object.entries(trace)
-      .filter(([name]) => name !== "notes")
-      .map(([name, { shape }]) => [name, shape]),
-  );
+/** Notes have none, and nobody asks for it. @param {Record<string, any>} trace */
+export const shapesOf = (trace) => new Map(Object.entries(trace).map(([name, { shape }]) => [name, shape]));
 
 /** What is made from what, by graph. @type {WeakMap<Node[], Map<string, Rule>>} */
 const RULES = new WeakMap();
