@@ -127,7 +127,8 @@ export class TestFile {
   constructor(name) {
     this.name = name;
     this.#words = ["node", "--test-reporter=tap", name];
-    this.isBrowser = name.startsWith("tests/browser/");
+    // it opens what is bundled
+    this.isPage = /^tests\/browser\/|\/jsdom\./.test(name);
   }
 
   /**
@@ -139,7 +140,7 @@ export class TestFile {
     const matters = (name) => !this.unsure.has(name);
     const once = () => ends(folder, this.#words, { seconds, matters });
     const end = await once();
-    return end !== "well" && this.isBrowser ? once() : end;
+    return end === "badly" && this.isPage ? once() : end;
   }
 
   /** Runs it on the tree as it is, and learns what it reaches. @param {string} folder */
@@ -164,7 +165,7 @@ export class TestFile {
 
   /** Has it run the place where a defect begins? Of C and of pages that is not known. */
   reaches({ file, start }) {
-    if (this.isBrowser || !file.endsWith(".js")) return true;
+    if (this.isPage || !file.endsWith(".js")) return true;
     return (this.#ranges.get(file) ?? []).some((ranges) => {
       let inner;
       for (const range of ranges)
@@ -197,9 +198,7 @@ async function plant(folder, { file, start, end, text }) {
   if (file.endsWith(".js")) return isOtherJs(source, changed);
   trustAnyAnswer(folder);
   if ((await ends(folder, ["sh", "build.sh", "wasm"])) !== "well") return false;
-  if (readFileSync(modules, "utf8") === before) return false;
-  // the same defect there: else every test that compares builds would find it
-  return (await ends(folder, ["sh", "build.sh", "fallback"])) === "well";
+  return readFileSync(modules, "utf8") !== before;
 }
 
 /** Makes a folder as another is, after a defect. */
@@ -226,7 +225,7 @@ export async function fate(clean, folder, mutant, tests) {
     asked.sort((a, b) => b.promise(file) - a.promise(file));
     let bundled = false;
     for (const test of asked) {
-      if (test.isBrowser && !bundled) {
+      if (test.isPage && !bundled) {
         if ((await ends(folder, ["sh", "build.sh", "js"])) !== "well")
           return { end: "found", by: "build.sh" };
         bundled = true;
