@@ -172,6 +172,18 @@ describe("a problem like the last one", () => {
     }
   });
 
+  test("may try another one that is refused while it is read", () => {
+    const want = fromTheStart(problem());
+    for (const change of [{ b_v: ["two"] }, { causal: "left" }, { bias: [[0.25, -Infinity], [1]] }]) {
+      const one = problem();
+      attention.forward(one);
+      const other = { ...problem(), ...change };
+      other.x[0][0] = other.w_q[0][0] = 1e9;
+      Object.defineProperty(one.w_v, "1", { get: () => (refused(() => attention.forward(other)), [1]) });
+      same(attention.forward(one), want);
+    }
+  });
+
   test("keeps nothing of what the caller has, and gives nothing of what it keeps", () => {
     const one = problem();
     const want = fromTheStart(one);

@@ -49,6 +49,14 @@ const TABLE = [
     "x",
     /4294967296/,
   ],
+  ["data with more than its shape", { x: { shape: [1, 2], data: [1, 2, 3] } }, "shape", "x", /3 .*needs 2/],
+  [
+    "float32 data with more than their shape",
+    { x: { shape: [1, 2], data: Float32Array.of(1, 2, 3) } },
+    "shape",
+    "x",
+    /3 .*needs 2/,
+  ],
   ["a shape of NaN", { x: { shape: [NaN, 2], data: [] } }, "value", "x.shape[0]", /NaN/, "shape"],
   ["a shape below 0", { x: { shape: [-1, 2], data: [] } }, "shape", "x.shape[0]", /-1/],
   ["half a row", { x: { shape: [1.5, 2], data: [1, 2, 3] } }, "shape", "x.shape[0]", /1.5/],
@@ -387,17 +395,21 @@ describe("what cannot be computed is refused", () => {
   });
 
   test("an array that claims a length it has not is refused before there is memory for it", () => {
-    const claims = (...entries) => Object.assign([], entries, { length: 1e8 });
+    const claims = (...entries) => Object.assign([], entries, { length: 1.5e6 });
     const refusals = [
-      [{ x: claims() }, "x[0]"],
-      [{ x: claims(1, 2) }, "x[2]"],
+      // of what is large it is asked first how many axes it has
+      [{ x: claims() }, "x"],
+      [{ x: claims(1, 2) }, "x"],
       [{ x: [claims(1, 2)] }, "x[0][2]"],
-      [{ x: claims([1, 2], [3, 4]) }, "x[2]"],
-      [{ x: { shape: [1e8], data: claims(1) } }, "x.data[1]"],
+      [{ query: claims([1, 2], [3, 4]), key: [[1, 2]], value: [[1]] }, "query[2]"],
+      [{ x: { shape: [1, 1.5e6], data: claims(1) } }, "x.data[1]"],
       [{ x: { shape: claims(1), data: [1] } }, "x.shape"],
-      [{ x: X, mask: claims(true) }, "mask[1]"],
-      [{ x: X, labels: { x: claims("a") } }, "labels.x[1]"],
-      [{ stages: claims({ id: "a", x: X }) }, "stages[1]"],
+      [{ x: X, b_q: claims(1) }, "b_q[0]"],
+      [{ x: X, mask: claims(true) }, "mask[0]"],
+      [{ x: X, labels: { x: claims("a") } }, "labels.x"],
+      [{ x: X, labels: { x: Object.assign(["a"], { length: 1000 }) } }, "labels.x[1]"],
+      [{ stages: claims({ id: "a", x: X }) }, "stages"],
+      [{ stages: Object.assign([{ id: "a", x: X }], { length: 1000 }) }, "stages[1]"],
     ];
     const before = process.memoryUsage().arrayBuffers;
     for (const [problem, where] of refusals) {

@@ -3,7 +3,7 @@
  */
 import { runChainBackward } from "./chain-backward.js";
 import { outline, runChain } from "./chain.js";
-import { unfit, unknownName } from "./errors.js";
+import { unfit, unknownName, unreadable } from "./errors.js";
 import { runFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
 import { initialize } from "./initialize.js";
@@ -11,8 +11,10 @@ import { kindOfStart, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./norm.js";
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf, lossName, readKeys, truth } from "./readers.js";
+import { lengthOf } from "./rows.js";
 import { readSelection } from "./selection.js";
 import { backward, forward, forwardInPlace } from "./stepwise.js";
+import { build } from "./tensor.js";
 import { terms } from "./terms.js";
 import { BUILDS, loadCore } from "./wasm.js";
 import { Pool } from "./workers/pool.js";
@@ -44,6 +46,21 @@ export function readBuild(options) {
   if (typeof build !== "string") throw unfit("build", build, `one of ${BUILDS.join(", ")}.`);
   if (!BUILDS.includes(build)) throw unknownName(build, BUILDS, "build", "build");
   return build;
+}
+
+const MOST_AXES = 8;
+
+/**
+ * An index of our own, or the beginning of one that is too long: whatever is asked of it later, it was read once.
+ * @param {unknown} index
+ */
+function readIndex(index) {
+  try {
+    if (!Array.isArray(index)) return index;
+    return Array.from({ length: Math.min(lengthOf(index), MOST_AXES) }, (_, axis) => index[axis]);
+  } catch (error) {
+    throw unreadable(error, "index");
+  }
 }
 
 export class Attention {
@@ -128,7 +145,10 @@ export class Attention {
       "",
     );
     const from = withGradients ? kindOfStart(start, common) : undefined;
-    return graphFrom(stages, outline(this.#core, stages, withGradients === true), from);
+    const shapes = outline(this.#core, stages, withGradients === true);
+    // who asks for a cell's terms later asks which pairs are allowed
+    build(stages.map(({ values }) => values));
+    return graphFrom(stages, shapes, from);
   }
 
   /**
@@ -142,7 +162,7 @@ export class Attention {
    * @throws {AttentionError}
    */
   terms(problem, tensor, index, options) {
-    return terms(this.#core, readProblem(problem), tensor, index, options);
+    return terms(this.#core, readProblem(problem), tensor, readIndex(index), options);
   }
 
   /**

@@ -4,9 +4,9 @@
 import { add } from "./arrays.js";
 import { follow, gather, given, outline, walk } from "./chain.js";
 import { fault } from "./errors.js";
-import { startOf } from "./loss.js";
+import { checkClasses, checkStart, startOf } from "./loss.js";
 import { RUN } from "./ops.js";
-import { tensorOf } from "./tensor.js";
+import { build, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./problem.js").Stage} Stage */
@@ -34,11 +34,9 @@ export function runChainBackward(core, stages, start, selected) {
  * @returns {import("./chain.js").Steps}
  */
 export function* chainBackwardSteps(core, stages, start, selected) {
-  const shapes = outline(core, stages, true);
-  const last = stages[stages.length - 1];
-  const main = mainName(last);
-  checkPaths(stages);
-  const shape = startShape(last, shapes);
+  const { last, main, shape } = demandChain(core, stages, start);
+  build([...stages.map(({ values }) => values), start]);
+  checkClasses(start);
   const { tensors, notes } = yield* walk(stages);
   const { grad, loss } = startOf(core, start, shape, startData(last, tensors), main);
   /** @type {Tensors} gradients that flow into a tensor, added where they meet */
@@ -46,6 +44,22 @@ export function* chainBackwardSteps(core, stages, start, selected) {
   for (const stage of stages.slice().reverse()) yield* passBack(core, stage, stages, tensors, flowing);
   if (loss !== undefined) tensors.set("loss", tensorOf([], Float32Array.of(loss)));
   return gather(tensors, notes, selected);
+}
+
+/**
+ * Everything that can be said before a number is read.
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {import("./loss.js").Start} start
+ */
+export function demandChain(core, stages, start) {
+  const shapes = outline(core, stages, true);
+  const last = stages[stages.length - 1];
+  const main = mainName(last);
+  checkPaths(stages);
+  const shape = startShape(last, shapes);
+  checkStart(start, shape, main);
+  return { last, main, shape };
 }
 
 /** @param {Stage} stage */

@@ -3,8 +3,9 @@
  */
 import { AttentionError, fault } from "./errors.js";
 import { RUN } from "./ops.js";
+import { demandRoom } from "./room.js";
 import { countOf } from "./shapes.js";
-import { readMask } from "./tensor.js";
+import { build, built, openBytes, readMask } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./problem.js").Stage} Stage */
@@ -42,6 +43,7 @@ export function runChain(core, stages, selected) {
  */
 export function* chainSteps(core, stages, selected) {
   outline(core, stages, false);
+  build(stages.map(({ values }) => values));
   const { tensors, notes } = yield* walk(stages);
   return gather(tensors, notes, selected);
 }
@@ -75,6 +77,7 @@ export function outline(core, stages, withGradients) {
   /** @type {Map<string, number[]>} */
   const shapes = new Map();
   let bytes = 0;
+  let given = 0;
   for (const stage of stages) {
     const values = resolve(stage, stages, (name, where) => {
       const shape = shapes.get(name);
@@ -86,7 +89,9 @@ export function outline(core, stages, withGradients) {
       shapes.set(stage.id ? `${stage.id}.${name}` : name, shape);
       bytes += 4 * countOf(shape);
     }
-    demandRoom(core, bytes, stage.where);
+    given += openBytes(stage.values);
+    demandTrace(core, bytes, stage.where);
+    demandRoom(core, given + bytes, stage.where);
   }
   return shapes;
 }
@@ -97,7 +102,7 @@ export function outline(core, stages, withGradients) {
  * @param {number} bytes of every tensor up to this stage
  * @param {string} where
  */
-function demandRoom({ limits }, bytes, where) {
+function demandTrace({ limits }, bytes, where) {
   const most = limits.stepwise_bytes;
   if (bytes <= most) return;
   const message = `the chain needs ${bytes} bytes up to this stage; at most ${most} are computed step by step, so shorten it.`;
@@ -168,7 +173,7 @@ export function* walk(stages) {
 export function given(stage, stages, tensors) {
   const values = resolve(stage, stages, (name) => tensors.get(name));
   for (const name of ["mask", "key_mask"])
-    if (stage.values[name]?.from) values[name] = readMask(values[name], stage.where + name);
+    if (stage.values[name]?.from) values[name] = built(readMask(values[name], stage.where + name));
   return values;
 }
 
@@ -178,8 +183,8 @@ export function given(stage, stages, tensors) {
  * @param {string} id
  */
 function mergeNotes(all, own, id) {
-  all.fully_masked_rows.push(...own.fully_masked_rows);
-  all.omitted.push(...own.omitted.map((name) => `${id}.${name}`));
+  for (const row of own.fully_masked_rows) all.fully_masked_rows.push(row);
+  for (const name of own.omitted) all.omitted.push(`${id}.${name}`);
   const first = own.first_non_finite;
   if (first && !all.first_non_finite)
     all.first_non_finite = { tensor: `${id}.${first.tensor}`, index: first.index };

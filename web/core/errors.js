@@ -37,33 +37,44 @@ export const fault = (code, where, rest) => new AttentionError(code, where, `${w
 export const unfit = (where, value, remedy) => fault("value", where, `is ${shown(value)}; give ${remedy}`);
 
 /**
- * What a caller's own object throws while it is read, from a getter or a proxy, is a fault of the input; an array too
- * long to be copied finds no memory.
+ * What a caller's own object throws while it is read, from a getter or a proxy, is a fault of the input.
  * @param {unknown} error
  * @param {string} where path of what was being read
  * @returns {AttentionError}
  */
 export function unreadable(error, where) {
   if (error instanceof AttentionError) return error;
-  const refused =
-    error instanceof RangeError
-      ? new AttentionError("memory", where, `${where} is too large to be copied; give fewer numbers.`)
-      : new AttentionError("value", where, `${where} could not be read; give plain arrays and objects.`);
+  const refused = fault("value", where, "could not be read; give plain arrays and objects.");
   return Object.assign(refused, { cause: error });
 }
 
 const SHOWN = 60;
 
 /**
- * A value as it may stand in a sentence: short, on one line, never a getter's business.
+ * A value as it may stand in a sentence: short, on one line, whatever a getter or a proxy makes of the question.
  * @param {unknown} value
  * @returns {string}
  */
 export function shown(value) {
+  try {
+    return described(value);
+  } catch {
+    return "an object that cannot be read";
+  }
+}
+
+// digits of a longer one are many and take long
+const LONG = 1n << 64n;
+
+/** @param {unknown} value */
+function described(value) {
   if (typeof value === "string") return JSON.stringify(shortened(value));
-  if (typeof value === "bigint") return `${shortened(String(value))}n`;
-  if (Array.isArray(value))
-    return value.length === 0 ? "an empty array" : `an array of ${counted(value.length, "entry", "entries")}`;
+  if (typeof value === "bigint") return -LONG < value && value < LONG ? `${value}n` : "a long bigint";
+  if (Array.isArray(value)) {
+    const { length } = value;
+    if (!Number.isSafeInteger(length)) return "an array";
+    return length === 0 ? "an empty array" : `an array of ${counted(length, "entry", "entries")}`;
+  }
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value === "function") return "a function";
   if (typeof value === "symbol") return "a symbol";

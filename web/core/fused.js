@@ -3,7 +3,7 @@
  */
 import { AttentionError } from "./errors.js";
 import { load, planRun } from "./plan.js";
-import { tensorOf } from "./tensor.js";
+import { build, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -34,6 +34,7 @@ export function oneAttention(stages) {
 export function runFused(core, stages) {
   const values = oneAttention(stages);
   const plan = planRun(core, values, "fused", "");
+  build([values]);
   return core.call((functions) => {
     load(core, plan, values);
     const run = /** @type {const} */ ([plan.trace, plan.scratch, core.at.plan, core.at.problem]);

@@ -4,6 +4,7 @@
  * else is left to problem.js, which reads it from the start and says what is wrong with it.
  */
 import { COMMON, OPS } from "./schema.js";
+import { buildSmall, opened } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -47,13 +48,15 @@ export function fieldsOf(values, addresses) {
  * @returns {Plan | undefined} by which it stands in memory now, ready to run; undefined: it has another form
  */
 export function updateInPlace(core, kind, entries) {
-  const { arena, at, plan, runs } = core;
+  const { arena, at, plan } = core;
   if (plan?.kind !== kind || !plan.complete) return undefined;
+  // counted like a call, even if it comes to nothing: what the caller's own getters and proxies start in between writes
+  // other numbers where these stand
+  const run = ++core.runs;
   try {
     arena.reach(plan.end);
     arena.bytes().set(plan.structs, at.problem);
-    // what the caller's own getters and proxies ran in between may have left other numbers
-    return takeAll(core, plan.fields, entries) && core.runs === runs ? plan : undefined;
+    return takeAll(core, plan.fields, entries) && core.runs === run ? plan : undefined;
   } catch {
     return undefined;
   }
@@ -74,7 +77,9 @@ function takeAll({ arena }, fields, entries) {
     if (value === undefined || value === null) continue;
     if (next === fields.length || fields[next].key !== key) {
       if (!Object.hasOwn(COMMON, key)) return false;
-      COMMON[/** @type {keyof typeof COMMON} */ (key)](value, key);
+      const common = COMMON[/** @type {keyof typeof COMMON} */ (key)](value, key);
+      // of what is large the slow way looks at the shape alone too
+      if (common?.take) buildSmall([opened({ common })]);
       continue;
     }
     const { address, shape, flags, value: option } = fields[next++];

@@ -2,10 +2,10 @@
  * What a backward run starts from: the gradient of the output, given or from a loss.
  */
 import { AttentionError, fault, unknownName } from "./errors.js";
-import { entriesOf, lossName } from "./readers.js";
+import { entriesOf, lossName, readEntries } from "./readers.js";
 import { Space } from "./memory.js";
 import { countOf, demandShape } from "./shapes.js";
-import { readTensor } from "./tensor.js";
+import { buildSmall, opened, readTensor } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./readers.js").Values} Values */
@@ -15,7 +15,14 @@ import { readTensor } from "./tensor.js";
  * @property {import("./tensor.js").Input} tensor the gradient, or the target
  */
 
-const OPTIONS = ["grad_output", "target", "loss", "tensors"];
+/** @type {Record<string, import("./readers.js").Reader>} */
+const START = {
+  grad_output: readTensor,
+  target: readTensor,
+  loss: lossName,
+  tensors: (value) => value,
+};
+const OPTIONS = Object.keys(START);
 
 /**
  * @param {unknown} options of the call
@@ -26,11 +33,11 @@ export function readStart(options, common) {
   const given = new Map(entriesOf(options ?? {}, "options"));
   for (const key of given.keys())
     if (!OPTIONS.includes(key)) throw unknownName(key, OPTIONS, key.slice(0, 60), "option");
-  const { tensors, ...own } = Object.fromEntries([...given].filter(([, value]) => (value ?? null) !== null));
-  const { grad_output, target, loss } = chosen(own, common);
-  if (grad_output !== undefined)
-    return { start: { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") }, tensors };
-  if (target !== undefined) return { start: readTarget(target, loss), tensors };
+  const { tensors, ...own } = readEntries(given, START, "");
+  buildSmall([own]);
+  const { grad_output, target, loss = "squared_error" } = chosen(own, common);
+  if (grad_output !== undefined) return { start: startFrom("grad_output", grad_output), tensors };
+  if (target !== undefined) return { start: startFrom(loss, target), tensors };
   throw fault("value", "grad_output", "is missing; give it, or a target and a loss.");
 }
 
@@ -38,7 +45,7 @@ export function readStart(options, common) {
  * Which of them a backward run starts from: the call's own win over the problem's.
  * @param {Values} own
  * @param {Values} common
- * @returns {{ grad_output?: unknown, target?: unknown, loss?: unknown }}
+ * @returns {Values}
  */
 function chosen(own, { grad_output, target, loss }) {
   let start = own;
@@ -68,11 +75,20 @@ export function kindOfStart(own, common) {
  * @returns {Start}
  */
 export function readTarget(target, loss = "squared_error") {
-  return { kind: lossName(loss, "loss"), tensor: readTensor(target, "target") };
+  const start = startFrom(lossName(loss, "loss"), readTensor(target, "target"));
+  buildSmall([start]);
+  return start;
 }
 
 /**
- * Checks the start against the output's shape; says how many bytes of memory it needs beside the run.
+ * @param {string} kind
+ * @param {import("./tensor.js").Input} tensor
+ * @returns {Start}
+ */
+export const startFrom = (kind, tensor) => opened({ kind, tensor });
+
+/**
+ * Checks the start's shape against the output's, before its numbers are taken; says how many bytes of memory it needs beside the run.
  * @param {Start} start
  * @param {readonly number[]} shape of the output
  * @param {string} [name] of the output
@@ -81,18 +97,26 @@ export function readTarget(target, loss = "squared_error") {
 export function checkStart({ kind, tensor }, shape, name = "output") {
   if (kind === "cross_entropy") {
     demandShape(tensor.shape, shape.slice(0, -1), "target", `${name} without its classes`);
-    tensor.data.forEach((entry, index) => {
-      if (Number.isInteger(entry) && Math.abs(entry) < 2147483648) return;
-      throw new AttentionError(
-        "value",
-        `target[${index}]`,
-        `target entry ${index} is ${entry}; give a class, or -1 to ignore it.`,
-      );
-    });
-    return 16 + 4 * tensor.data.length;
+    return 16 + tensor.data.byteLength;
   }
   demandShape(tensor.shape, shape, kind === "grad_output" ? "grad_output" : "target", name);
-  return 4 * tensor.data.length;
+  return tensor.data.byteLength;
+}
+
+/**
+ * Whether the numbers of a target are classes; how many there are is for the core to say.
+ * @param {Start} start
+ */
+export function checkClasses({ kind, tensor }) {
+  if (kind !== "cross_entropy") return;
+  tensor.data.forEach((entry, index) => {
+    if (Number.isInteger(entry) && Math.abs(entry) < 2147483648) return;
+    throw new AttentionError(
+      "value",
+      `target[${index}]`,
+      `target entry ${index} is ${entry}; give a class, or -1 to ignore it.`,
+    );
+  });
 }
 
 /**

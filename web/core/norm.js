@@ -4,8 +4,9 @@
 import { withArrays } from "./arrays.js";
 import { AttentionError, fault } from "./errors.js";
 import { positive, readKeys, tensorKeys, truth } from "./readers.js";
+import { demandRoom } from "./room.js";
 import { countOf, demandShape, withBatch } from "./shapes.js";
-import { readTensor, tensorOf } from "./tensor.js";
+import { build, buildSmall, openBytes, readTensor, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./readers.js").Values} Values */
@@ -37,10 +38,11 @@ const BATCH_NORM = { ...NORM_KEYS.batch_norm, grad_output: readTensor };
  * @returns {{ output: Tensor, grad_x?: Tensor }}
  */
 export function softmax(core, given) {
-  const values = readKeys(given, SOFTMAX, "softmax", "");
+  const values = readRows(given, SOFTMAX, "softmax");
   const { x, grad_output: grad } = values;
   const { rows, cols, count } = rowsOf(values, "");
   const counts = [count, grad ? count : -1];
+  takeAll(core, values, counts, "");
   const [output, gradX] = withArrays(
     core,
     [x.data, grad?.data],
@@ -58,15 +60,38 @@ export function softmax(core, given) {
  * @param {Core} core
  * @param {unknown} given
  */
-export const layerNorm = (core, given) =>
-  normalizeRows(core, readKeys(given, LAYER_NORM, "layerNorm", ""), "");
+export const layerNorm = (core, given) => normalizeRows(core, readRows(given, LAYER_NORM, "layerNorm"), "");
 
 /**
  * @param {Core} core
  * @param {unknown} given
  */
 export const batchNorm = (core, given) =>
-  normalizeColumns(core, readKeys(given, BATCH_NORM, "batchNorm", ""), "");
+  normalizeColumns(core, readRows(given, BATCH_NORM, "batchNorm"), "");
+
+/**
+ * @param {unknown} given
+ * @param {Record<string, import("./readers.js").Reader>} table
+ * @param {string} name of the call
+ */
+function readRows(given, table, name) {
+  const values = readKeys(given, table, name, "");
+  buildSmall([values]);
+  return values;
+}
+
+/**
+ * Takes the numbers of tensors that fit one another, if there is room for them and for what is computed.
+ * @param {Core} core
+ * @param {Values} values
+ * @param {number[]} counts of the results' entries; -1: absent
+ * @param {string} where
+ */
+function takeAll(core, values, counts, where) {
+  const results = counts.reduce((bytes, count) => bytes + 4 * Math.max(0, count), 0);
+  demandRoom(core, openBytes(values) + results, `${where}x`);
+  build([values]);
+}
 
 /**
  * @param {Core} core
@@ -78,6 +103,7 @@ export function normalizeRows(core, values, where) {
   const { x, gamma, beta, grad_output: grad, eps = EPS } = values;
   const { rows, cols, count } = rowsOf(values, where);
   const counts = [count, rows, rows, ...gradientCounts(values, count, cols)];
+  takeAll(core, values, counts, where);
   const size = [BigInt(rows), BigInt(cols)];
   const data = [x.data, gamma?.data, beta?.data, grad?.data];
   const results = withArrays(core, data, counts, (functions, [x_, gamma_, beta_, grad_], to) => {
@@ -102,6 +128,7 @@ export function normalizeColumns(core, values, where) {
     throw fault("shape", where + missing, "is missing; give running_mean and running_var, or training true.");
   }
   const counts = [count, cols, cols, ...gradientCounts(values, count, cols)];
+  takeAll(core, values, counts, where);
   const rest = [eps, training ? 1 : 0, BigInt(rows), BigInt(cols)];
   const data = [x.data, gamma?.data, beta?.data, running_mean?.data, running_var?.data, grad?.data];
   const results = withArrays(

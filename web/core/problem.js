@@ -1,10 +1,11 @@
 /**
- * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change.
+ * A problem read: kinds and lengths checked, keys known, everything copied out of the caller's hands that could change. Of
+ * a large one the numbers are still to be taken, by build of tensor.js, when the call is known to fit.
  */
 import { fault, shown, unfit } from "./errors.js";
-import { choice, entriesOf, readEntries } from "./readers.js";
-import { COMMON, OPS } from "./schema.js";
-import { readMask, readTensor } from "./tensor.js";
+import { choice, entriesOf, readArray, readEntries } from "./readers.js";
+import { COMMON, OPS, resultOf } from "./schema.js";
+import { buildSmall, opened, readMask, readTensor } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Input} Input */
@@ -17,9 +18,13 @@ import { readMask, readTensor } from "./tensor.js";
  */
 /** @typedef {{ stages: Stage[], common: Values }} Problem its stages, and among other keys those of COMMON */
 
-const ATTENTION = { ...OPS.attention, ...COMMON };
 const CHAIN = { ...COMMON, stages: /** @type {import("./readers.js").Reader} */ (readStages) };
+// without stages it is one attention; null stands for none
+const ATTENTION = { ...OPS.attention, ...CHAIN };
+const COMMON_KEYS = Object.keys(COMMON);
 const OP_NAMES = Object.keys(OPS);
+const MOST_STAGES = 4096;
+const MOST_NAMED = 8;
 
 /**
  * @param {unknown} problem
@@ -32,16 +37,24 @@ export const readProblem = (problem) => problemOf(entriesOf(problem, "problem"))
  * @returns {Problem}
  */
 export function problemOf(entries) {
-  if (entries.some(([key]) => key === "stages")) {
+  if (entries.some(([key, value]) => key === "stages" && (value ?? null) !== null)) {
     const beside = entries.find(([key]) => Object.hasOwn(OPS.attention, key))?.[0];
     if (beside !== undefined)
       throw fault("value", beside, "stands beside stages; move it into the stage it belongs to.");
-    const common = readEntries(entries, CHAIN, "");
-    return { stages: common.stages ?? [], common };
+    const { stages, ...common } = readEntries(entries, CHAIN, "");
+    buildSmall([...stages.map((/** @type {Stage} */ { values }) => values), common]);
+    return { stages, common };
   }
   const values = readEntries(entries, ATTENTION, "");
+  const common = Object.create(null);
+  for (const key of COMMON_KEYS) {
+    if (values[key] === undefined) continue;
+    common[key] = values[key];
+    delete values[key];
+  }
   fillEmpty(values);
-  return { stages: [{ op: "attention", id: "", where: "", values }], common: values };
+  buildSmall([opened(values), opened(common)]);
+  return { stages: [{ op: "attention", id: "", where: "", values }], common };
 }
 
 /**
@@ -50,19 +63,24 @@ export function problemOf(entries) {
  * @returns {Stage[]}
  */
 function readStages(list, where) {
-  if (!Array.isArray(list) || list.length === 0)
-    throw unfit(where, list, "an array with at least one stage.");
-  /** @type {Stage[]} */
-  const stages = [];
-  for (let index = 0; index < list.length; index++)
-    stages.push(readStage(list[index], `${where}[${index}]`, stages));
+  const remedy = "an array with at least one stage.";
+  /** @type {Earlier} */
+  const earlier = new Map();
+  const read = (/** @type {unknown} */ entry, /** @type {string} */ place) => {
+    const stage = readStage(entry, place, earlier);
+    earlier.set(stage.id, stage);
+    return stage;
+  };
+  const stages = readArray(list, where, remedy, read, MOST_STAGES);
+  if (stages.length === 0) throw unfit(where, list, remedy);
   return stages;
 }
 
+/** @typedef {Map<string, Stage>} Earlier the stages before one, by id */
 /**
  * @param {unknown} stage
  * @param {string} where
- * @param {Stage[]} earlier
+ * @param {Earlier} earlier
  * @returns {Stage}
  */
 function readStage(stage, where, earlier) {
@@ -83,13 +101,13 @@ function readStage(stage, where, earlier) {
 /**
  * @param {unknown} id
  * @param {string} where
- * @param {Stage[]} earlier
+ * @param {Earlier} earlier
  * @returns {string}
  */
 function readId(id, where, earlier) {
   if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id))
     throw unfit(where, id, "each stage a name of letters, digits, - or _.");
-  if (earlier.some((stage) => stage.id === id))
+  if (earlier.has(id))
     throw fault("value", where, `is "${id}", which an earlier stage has already; give another name.`);
   return id;
 }
@@ -97,20 +115,18 @@ function readId(id, where, earlier) {
 /**
  * A tensor's key also takes the name of an earlier tensor.
  * @param {import("./readers.js").Reader} reader
- * @param {Stage[]} earlier
+ * @param {Earlier} earlier
  * @returns {import("./readers.js").Reader}
  */
 function mayRefer(reader, earlier) {
   if (reader !== readTensor && reader !== readMask) return reader;
   return (value, where) => {
     if (typeof value !== "string") return reader(value, where);
-    const dot = value.indexOf(".");
-    const source = earlier.find((stage) => stage.id === value.slice(0, dot));
-    if (source && dot > 0) return { from: value };
-    const ids = earlier.map((stage) => `${stage.id}.output`);
+    if (earlier.has(value.slice(0, Math.max(0, value.indexOf("."))))) return { from: value };
+    const ids = Array.from(earlier.values(), ({ id, op }) => `${id}.${resultOf(op)}`);
     const remedy =
       ids.length > 0
-        ? `give a name such as ${ids.join(" or ")}.`
+        ? `give a name such as ${ids.slice(-MOST_NAMED).join(" or ")}.`
         : "no stage stands before this one, so give numbers.";
     throw fault("value", where, `is ${shown(value)}, which no earlier stage has; ${remedy}`);
   };
@@ -120,7 +136,7 @@ function mayRefer(reader, earlier) {
  * `[]` is zero tokens, but does not say how wide they would be: as wide as what they would meet.
  * @param {Values} values
  */
-function fillEmpty(values) {
+export function fillEmpty(values) {
   const rows = (/** @type {string} */ name) => values[name]?.shape?.[0];
   const width = (/** @type {string} */ name) => values[name]?.shape?.at(-1);
   widen(

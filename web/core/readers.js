@@ -1,11 +1,13 @@
 /** How the value of a key is read, and the keys of an object by a table. A key that is null or undefined counts as absent. */
 import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
-import { readTensor } from "./tensor.js";
+import { lengthOf } from "./rows.js";
+import { opened, readTensor } from "./tensor.js";
 
 /** @typedef {(value: unknown, where: string) => any} Reader */
 /** @typedef {Record<string, any>} Values what was read, by key; has no prototype */
 
 const LABEL_CHARACTERS = 256;
+const MOST_ENTRIES = 1048576;
 const MOST_HEADS = 2147483647;
 
 /** @type {Reader} */
@@ -93,10 +95,9 @@ export const labels = (value, where) => {
   for (const [name, list] of entriesOf(value, where)) {
     const place = `${where}.${name}`;
     if (!LABELLED.includes(name)) throw unknownName(name, LABELLED, place, "tensor with tokens");
-    if (!Array.isArray(list)) throw unfit(place, list, "an array of text, one for each token.");
-    result[name] = Array.from(list, (text, index) => {
+    result[name] = readArray(list, place, "an array of text, one for each token.", (text, at) => {
       if (typeof text === "string") return text.slice(0, LABEL_CHARACTERS);
-      throw unfit(`${place}[${index}]`, text, "text.");
+      throw unfit(at, text, "text.");
     });
   }
   return result;
@@ -129,6 +130,31 @@ export function entriesOf(object, where) {
 }
 
 /**
+ * The entries of an array, each read once. An array may claim any length, and a proxy may keep its word.
+ * @template T
+ * @param {unknown} list
+ * @param {string} where
+ * @param {string} remedy what to give in place of what is no array
+ * @param {(entry: unknown, where: string) => T} read
+ * @param {number} [most] entries
+ * @returns {T[]}
+ */
+export function readArray(list, where, remedy, read, most = MOST_ENTRIES) {
+  try {
+    if (!Array.isArray(list)) throw unfit(where, list, remedy);
+    const count = lengthOf(list);
+    if (count > most)
+      throw fault("limit", where, `has ${count} entries; at most ${most} are read, so give fewer.`);
+    /** @type {T[]} */
+    const result = [];
+    for (let index = 0; index < count; index++) result.push(read(list[index], `${where}[${index}]`));
+    return result;
+  } catch (error) {
+    throw unreadable(error, where);
+  }
+}
+
+/**
  * Reads every key of an object by a table; what the table lacks is refused by the name of the nearest key it has.
  * @param {unknown} object
  * @param {Record<string, Reader>} table
@@ -157,5 +183,5 @@ export function readEntries(entries, table, prefix) {
       throw unreadable(error, prefix + key);
     }
   }
-  return values;
+  return opened(values);
 }

@@ -52,6 +52,15 @@ export const OPS = {
   },
 };
 
+/** @type {Record<string, string>} */
+const RESULTS = { geometry: "dot", recurrent_encoder: "state", recurrent_decoder: "state" };
+
+/**
+ * The tensor that every stage of an op has for others to read.
+ * @param {string} op
+ */
+export const resultOf = (op) => RESULTS[op] ?? "output";
+
 /** Keys of a whole problem, whatever its op. Those of the second line are what its backward run starts from. */
 export const COMMON = {
   version,

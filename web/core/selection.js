@@ -2,7 +2,8 @@
  * Which tensors a caller asked for.
  */
 import { unfit, unknownName } from "./errors.js";
-import { entriesOf } from "./readers.js";
+import { entriesOf, readArray } from "./readers.js";
+import { resultOf } from "./schema.js";
 import { DECODER_TENSORS, TENSORS } from "./structs.js";
 
 const NAMES = new Set(["x", "x_kv", "x_v", ...TENSORS, "loss"]);
@@ -28,8 +29,8 @@ export function readSelection(options, stages) {
     if (key !== "tensors") throw unknownName(key, ["tensors"], key.slice(0, 60), "option");
   const list = given.get("tensors");
   if (list === undefined || list === null) return undefined;
-  if (!Array.isArray(list)) throw unfit("tensors", list, `an array of names, such as ["weights"].`);
-  const names = new Set(Array.from(list, (name, index) => demandName(name, `tensors[${index}]`, stages)));
+  const remedy = `an array of names, such as ["weights"].`;
+  const names = new Set(readArray(list, "tensors", remedy, (name, at) => demandName(name, at, stages)));
   return (name) => names.has(name);
 }
 
@@ -51,6 +52,6 @@ function demandName(name, where, stages) {
   );
   if (exists) return name;
   const tensor = name.slice(name.indexOf(".") + 1);
-  const ids = stages.map(({ id }) => `${id}.${STAGE_NAMES.has(tensor) ? tensor : "output"}`);
+  const ids = stages.map(({ id, op }) => `${id}.${STAGE_NAMES.has(tensor) ? tensor : resultOf(op)}`);
   throw unknownName(name, ids, where, "tensor of this chain");
 }

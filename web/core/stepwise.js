@@ -3,10 +3,11 @@
  */
 import { updateInPlace } from "./in-place.js";
 import { TENSORS, roundUp } from "./structs.js";
-import { checkStart, writeStart } from "./loss.js";
+import { checkClasses, checkStart, writeStart } from "./loss.js";
 import { lookAt, maskedRows, notesOf, placeOf, takeNotes } from "./notes.js";
 import { load, planRun } from "./plan.js";
-import { tensorOf } from "./tensor.js";
+import { demandRoom } from "./room.js";
+import { build, tensorOf } from "./tensor.js";
 import { traceFrom, traceOf } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -26,6 +27,7 @@ import { traceFrom, traceOf } from "./trace.js";
  */
 export function forward(core, values, where, selected) {
   const plan = planRun(core, values, "forward", where, bitsOf(selected));
+  build([values]);
   return core.call((functions) => {
     atOnce(functions, forwardSteps(core, plan, values));
     return collect(core, plan, selected);
@@ -82,11 +84,21 @@ export function forwardInPlace(core, entries) {
  */
 export function backward(core, values, where, start, selected, learner) {
   const plan = planRun(core, values, "backward", where, bitsOf(selected, !learner));
+  demandRoom(core, behind(plan, start) + (learner?.bytes ?? 0) - core.at.data, where);
+  build([values, start]);
+  checkClasses(start);
   return core.call((functions) => {
     const loss = atOnce(functions, backwardSteps(core, plan, values, start, learner));
     return withLoss(collect(core, plan, selected, !learner), loss, selected);
   });
 }
+
+/**
+ * The first address behind a run and what its start needs.
+ * @param {Plan} plan
+ * @param {import("./loss.js").Start} start
+ */
+const behind = ({ end, slot }, start) => roundUp(end + checkStart(start, slot.output.shape), 16);
 
 /**
  * @param {Core} core
@@ -98,8 +110,7 @@ export function backward(core, values, where, start, selected, learner) {
  */
 function* backwardSteps(core, plan, values, start, learner) {
   const { output, grad_output } = plan.slot;
-  const extra = checkStart(start, output.shape);
-  const free = roundUp(plan.end + extra, 16);
+  const free = behind(plan, start);
   const run = /** @type {const} */ ([plan.trace, plan.scratch, core.at.plan, core.at.problem]);
   load(core, plan, values, free + (learner?.bytes ?? 0));
   yield (functions) => functions.attn_forward(...run);
@@ -110,7 +121,7 @@ function* backwardSteps(core, plan, values, start, learner) {
   };
   const loss = writeStart(core, start, output.shape, address);
   yield (functions) => functions.attn_backward(...run);
-  learner?.learn(plan, values, free);
+  learner?.learn(plan, free);
   return loss;
 }
 
@@ -136,6 +147,7 @@ function withLoss(trace, loss, selected) {
  */
 export async function stepwiseInSlices(core, values, where, start, selected, turn) {
   const plan = planRun(core, values, start ? "backward" : "forward", where, bitsOf(selected));
+  if (start) demandRoom(core, behind(plan, start) - core.at.data, where);
   const steps = start ? backwardSteps(core, plan, values, start) : forwardSteps(core, plan, values);
   for (;;) {
     await turn();

@@ -1,20 +1,27 @@
 /**
- * Tensors as people write them: nested arrays, or `{ shape, data }`. What comes out has its kinds and lengths checked;
- * whether its shape fits the others is for the core to say.
+ * Tensors as people write them: nested arrays, or `{ shape, data }`. Reading one measures it: its kinds, its shape, how much
+ * it is. Its numbers are taken by `build`, when everything is known to fit; whether its shape fits the others is for the
+ * core to say.
  */
 import { AttentionError, counted, fault, shown, unfit, unreadable } from "./errors.js";
+import { changed, isRow, lengthOf, readList, readRows, shapeOf, toFlag, toNumber } from "./rows.js";
 import { MAX_RANK } from "./structs.js";
 import { countOf } from "./shapes.js";
 
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor what every call returns */
 /** @typedef {unknown} TensorLike nested arrays of numbers, or `{ shape, data }` */
+/** @typedef {import("./rows.js").Convert} Convert */
+/** @typedef {import("./rows.js").Rows} Rows */
+/** @typedef {Float32Array | Uint8Array} Numbers */
+/** @typedef {Float32ArrayConstructor | Uint8ArrayConstructor} Kind */
 /**
- * @typedef {object} Input a tensor read, ready to be written into memory
+ * @typedef {object} Input a tensor read
  * @property {number[]} shape
- * @property {Float32Array | Uint8Array} data
+ * @property {Numbers} data until it is built its byteLength alone
  * @property {boolean} owned nobody else holds `data`
+ * @property {string} [where] its path, for errors
+ * @property {() => Numbers} [take] the numbers from the caller's arrays; undefined: it is built
  */
-/** @typedef {(value: unknown, where: string, path: number[] | undefined) => number} Convert one entry */
 
 /**
  * @param {unknown} value
@@ -38,25 +45,56 @@ export function readMask(value, where) {
  * @param {unknown} value
  * @param {string} where
  * @param {Convert} convert
- * @param {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
+ * @param {Kind} Kind
  * @returns {Input}
  */
 function read(value, where, convert, Kind) {
   try {
-    if (Array.isArray(value) || isNumbers(value)) return fromRows(value, where, convert, Kind);
+    if (isRow(value)) {
+      const shape = shapeOf(value, where);
+      const make = (/** @type {number} */ count) => made(Kind, count, where);
+      return measured(shape, where, Kind, () => readRows(value, shape, where, convert, make));
+    }
     if (typeof value === "object" && value !== null) return fromShape(value, where, convert, Kind);
-    return { shape: [], data: Kind.of(convert(value, where, undefined)), owned: true };
+    const data = Kind.of(convert(value, where, undefined));
+    return { shape: [], data, owned: true, where, take: undefined };
   } catch (error) {
     throw unreadable(error, where);
   }
 }
 
 /**
- * `{ shape, data }`. Nothing of the size that `shape` claims is made before `data` is known to have it.
+ * @param {number[]} shape
+ * @param {string} where
+ * @param {Kind} Kind
+ * @param {() => Numbers} take
+ * @returns {Input}
+ */
+function measured(shape, where, Kind, take) {
+  const data = /** @type {any} */ ({ byteLength: Kind.BYTES_PER_ELEMENT * countOf(shape) });
+  return { shape, data, owned: true, where, take };
+}
+
+/**
+ * @param {Kind} Kind
+ * @param {number} count
+ * @param {string} where
+ */
+function made(Kind, count, where) {
+  try {
+    return new Kind(count);
+  } catch (cause) {
+    const refused = fault("memory", where, "finds no memory to be copied to; give fewer numbers.");
+    throw Object.assign(refused, { cause });
+  }
+}
+
+/**
+ * `{ shape, data }`.
  * @param {object} value
  * @param {string} where
  * @param {Convert} convert
- * @param {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
+ * @param {Kind} Kind
  * @returns {Input}
  */
 function fromShape(value, where, convert, Kind) {
@@ -70,37 +108,50 @@ function fromShape(value, where, convert, Kind) {
       `is an object without ${shape === undefined ? "shape" : "data"}; give nested arrays, or shape and data.`,
     );
   const axes = readShape(shape, `${where}.shape`);
-  if (!Array.isArray(data) && !isNumbers(data))
-    throw unfit(`${where}.data`, data, "an array or a typed array.");
+  if (!isRow(data)) throw unfit(`${where}.data`, data, "an array or a typed array.");
   const count = countOf(axes);
-  if (data.length !== count) {
-    const numbers = counted(data.length, "number", "numbers");
+  const length = lengthOf(data);
+  if (length !== count) {
+    const numbers = counted(length, "number", "numbers");
     throw new AttentionError(
       "shape",
       where,
       `${where}.data has ${numbers}, but its shape [${axes.join(", ")}] needs ${count}; give that many.`,
     );
   }
-  if (data instanceof Float32Array && Kind === Float32Array) return { shape: axes, data, owned: false };
-  return { shape: axes, data: converted(data, count, `${where}.data`, convert, Kind), owned: true };
+  if (Kind === Float32Array && typedTag.call(data) === "Float32Array") {
+    // numbers that need no reading
+    if (count <= FEW) return { shape: axes, data: copyOf(data, count), owned: true, where, take: undefined };
+    const buffer = typedBuffer.call(data);
+    // what another thread may change at any time is read like an array
+    if (buffer instanceof ArrayBuffer) {
+      const view = new Float32Array(buffer, typedOffset.call(data), count);
+      return { shape: axes, data: view, owned: false, where, take: undefined };
+    }
+  }
+  const make = (/** @type {number} */ length) => made(Kind, length, where);
+  return measured(axes, where, Kind, () => readList(data, count, `${where}.data`, convert, make));
 }
 
+const typed = Object.getPrototypeOf(Uint8Array.prototype);
+const typedGetter = (/** @type {string | symbol} */ name) =>
+  /** @type {() => any} */ (Object.getOwnPropertyDescriptor(typed, name)?.get);
+const typedTag = typedGetter(Symbol.toStringTag);
+const typedBuffer = typedGetter("buffer");
+const typedOffset = typedGetter("byteOffset");
+
+// So few are copied. Of more there is a view of our own: nobody can lay properties over it, no growing buffer lengthens it,
+// and of a buffer that shrinks or goes away it is empty.
+const FEW = 32;
+
 /**
- * @param {ArrayLike<unknown>} data
+ * @param {Rows} data
  * @param {number} count
- * @param {string} where
- * @param {Convert} convert
- * @param {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
  */
-function converted(data, count, where, convert, Kind) {
-  const hole = firstHole(data);
-  if (hole >= 0) convert(undefined, where, [hole]);
-  const result = new Kind(count);
-  for (let i = 0; i < count; i++) {
-    const entry = data[i];
-    result[i] = typeof entry === "number" && convert === toNumber ? entry : convert(entry, where, [i]);
-  }
-  return result;
+function copyOf(data, count) {
+  const copy = new Float32Array(count);
+  for (let i = 0; i < count; i++) copy[i] = /** @type {number} */ (data[i]);
+  return copy;
 }
 
 /**
@@ -109,150 +160,99 @@ function converted(data, count, where, convert, Kind) {
  * @returns {number[]}
  */
 export function readShape(shape, place) {
-  if (!Array.isArray(shape) && !isNumbers(shape)) throw unfit(place, shape, "an array of whole numbers.");
-  if (shape.length > MAX_RANK)
-    throw fault("shape", place, `has ${shape.length} axes; give at most ${MAX_RANK}.`);
-  const axes = Array.from(shape);
-  axes.forEach((length, axis) => {
-    if (Number.isSafeInteger(length) && length >= 0) return;
-    const at = `${place}[${axis}]`;
-    throw fault("shape", at, `is ${shown(length)}; give a whole number from 0 upward.`);
-  });
+  if (!isRow(shape)) throw unfit(place, shape, "an array of whole numbers.");
+  const rank = lengthOf(shape);
+  if (rank > MAX_RANK) throw fault("shape", place, `has ${rank} axes; give at most ${MAX_RANK}.`);
+  /** @type {number[]} */
+  const axes = [];
+  for (let axis = 0; axis < rank; axis++) {
+    const length = shape[axis];
+    if (typeof length !== "number" || !Number.isSafeInteger(length) || length < 0)
+      throw fault("shape", `${place}[${axis}]`, `is ${shown(length)}; give a whole number from 0 upward.`);
+    axes.push(length);
+  }
   return axes;
 }
 
+/** Under this key values hold the tensors among them that still depend on what the caller has. @type {any} */
+const OPEN = Symbol("open");
+/** @type {Input[]} */
+const NONE = [];
+
+/** @param {any} value that was read */
+const isOpen = (value) => value?.take !== undefined || value?.owned === false;
+
 /**
- * Nested arrays: the first entry of each level says how long the level is, the others must agree.
- * @param {ArrayLike<unknown>} rows
- * @param {string} where
- * @param {Convert} convert
- * @param {Float32ArrayConstructor | Uint8ArrayConstructor} Kind
- * @returns {Input}
+ * @param {Record<any, any>} values
+ * @returns {Input[]}
  */
-function fromRows(rows, where, convert, Kind) {
-  /** @type {number[]} */
-  const shape = [];
-  let count = 1;
-  for (let level = /** @type {unknown} */ (rows); isRow(level); level = level[0]) {
-    shape.push(level.length);
-    count *= level.length;
-    if (shape.length > MAX_RANK)
-      throw fault("shape", where, `is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`);
-  }
-  /** @type {number[]} */
-  const path = [];
-  // counted first: an array may claim any length, and a ragged tensor's first row may be long
-  const sized = count <= numbersIn(rows, shape.length);
-  const filler = { data: new Kind(sized ? count : 0), at: 0, shape, path, where, convert };
-  fill(rows, 0, filler);
-  if (!sized) throw unreadable(new TypeError("It changed while it was read."), where);
-  return { shape, data: filler.data, owned: true };
+const openOf = (values) => values[OPEN] ?? NONE;
+
+/**
+ * Values that were read, ready for `build`.
+ * @template {Record<string, any>} T
+ * @param {T} values
+ * @returns {T}
+ */
+export function opened(values) {
+  /** @type {Input[] | undefined} */
+  let open;
+  for (const key of Object.keys(values)) if (isOpen(values[key])) (open ??= []).push(values[key]);
+  /** @type {any} */ (values)[OPEN] = open;
+  return values;
 }
 
 /**
- * @param {unknown} value
- * @returns {value is ArrayLike<unknown>}
+ * Bytes that building them takes, or that they have in the caller's hands.
+ * @param {Record<any, any>} values
  */
-const isRow = (value) => Array.isArray(value) || isNumbers(value);
+export const openBytes = (values) => openOf(values).reduce((sum, { data }) => sum + data.byteLength, 0);
+
+/** Up to so many bytes a problem is built at once: what is wrong with its numbers is said before what is wrong with its shapes. */
+const SMALL = 1048576;
 
 /**
- * How many numbers there are, up to the first row or number that is missing.
- * @param {ArrayLike<unknown>} rows
- * @param {number} rank
- * @returns {number}
+ * Builds what takes no time, and leaves the rest until it is known to fit.
+ * @param {Record<any, any>[]} records values, as they were read
  */
-function numbersIn(rows, rank) {
-  if (rank === 1) return firstHole(rows) < 0 ? rows.length : 0;
-  let count = 0;
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    if (!isRow(row)) return count;
-    count += numbersIn(row, rank - 1);
-  }
-  return count;
+export function buildSmall(records) {
+  const bytes = records.reduce((sum, values) => sum + openBytes(values), 0);
+  if (bytes <= SMALL) takeAll(records);
 }
 
 /**
- * @param {unknown} row
- * @param {number} depth
- * @param {{ data: Float32Array | Uint8Array, at: number, shape: number[], path: number[], where: string, convert: Convert }} to
+ * Takes the numbers of all tensors, which were measured and fit. Nothing of the caller's runs after that until the numbers
+ * are in the core's memory, so they are those of this moment.
+ * @param {Record<any, any>[]} records values, as they were read
  */
-function fill(row, depth, to) {
-  const { shape, path } = to;
-  const length = shape[depth];
-  if (!isRow(row) || row.length !== length) throw ragged(row, depth, to);
-  const last = depth === shape.length - 1;
-  for (let i = 0; i < length; i++) {
-    const entry = row[i];
-    if (last && typeof entry === "number" && to.convert === toNumber) {
-      to.data[to.at++] = entry;
-      continue;
-    }
-    path[depth] = i;
-    path.length = depth + 1;
-    if (!last) fill(entry, depth + 1, to);
-    else if (isRow(entry)) throw ragged(entry, depth + 1, to);
-    else to.data[to.at++] = to.convert(entry, to.where, path);
+export function build(records) {
+  takeAll(records);
+  for (const values of records) {
+    const open = openOf(values);
+    // a getter of one tensor may have shrunk or detached the buffer of another
+    for (const { owned, data, where = "" } of open) if (!owned && data.length === 0) throw changed(where);
+    if (open !== NONE) values[OPEN] = undefined;
   }
 }
 
-/**
- * @param {unknown} row
- * @param {number} depth
- * @param {{ shape: number[], path: number[], where: string }} to
- */
-function ragged(row, depth, { shape, path, where }) {
-  const place = placeOf(where, path.slice(0, depth));
-  const first = placeOf(where, Array(depth).fill(0));
-  const entries = (/** @type {number} */ count) => `has ${counted(count, "entry", "entries")}`;
-  const found = isRow(row) ? entries(row.length) : `is ${shown(row)}`;
-  const needed = depth < shape.length ? entries(shape[depth]) : "is a number";
-  return fault("shape", place, `${found} where ${first} ${needed}; give all rows the same length.`);
-}
-
-/** @type {Record<string, number>} the numbers that JSON lacks */
-const SPELLED = { NaN: NaN, Infinity: Infinity, "-Infinity": -Infinity };
-
-/** @type {Convert} */
-function toNumber(value, where, path) {
-  if (typeof value === "number") return value;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "string" && Object.hasOwn(SPELLED, value)) return SPELLED[value];
-  const place = placeOf(where, path);
-  const remedy = 'give a number, true, false, "NaN", "Infinity" or "-Infinity".';
-  throw fault("value", place, `is ${shown(value)}; ${remedy}`);
-}
-
-/** @type {Convert} */
-function toFlag(value, where, path) {
-  if (value === true || value === 1) return 1;
-  if (value === false || value === 0) return 0;
-  const place = placeOf(where, path);
-  throw unfit(place, value, "true (may attend) or false, 1 or 0.");
+/** @param {Record<any, any>[]} records */
+function takeAll(records) {
+  for (const values of records) for (const input of openOf(values)) if (input.take) built(input);
 }
 
 /**
- * @param {string} where
- * @param {number[] | undefined} path
+ * One tensor by itself.
+ * @param {Input} input
  */
-const placeOf = (where, path) => where + (path ?? []).map((index) => `[${index}]`).join("");
-
-/**
- * The first entry that is missing, or -1. Asked before there is memory for the entries: an array may claim any length.
- * @param {ArrayLike<unknown>} list
- * @returns {number}
- */
-function firstHole(list) {
-  return Array.isArray(list) ? Array.prototype.findIndex.call(list, (entry) => entry === undefined) : -1;
-}
-
-/**
- * A typed array of numbers, and no DataView.
- * @param {unknown} value
- * @returns {value is ArrayLike<number>}
- */
-function isNumbers(value) {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+export function built(input) {
+  const { take, where = "" } = input;
+  try {
+    if (take) input.data = take();
+  } catch (error) {
+    throw unreadable(error, where);
+  }
+  input.take = undefined;
+  return input;
 }
 
 /**

@@ -20,6 +20,7 @@ import { part, productsOf } from "./cells.js";
 import { GraphBuilder, StageBuilder, moved } from "./builder.js";
 import { decoder, decoderBackward, encoder, encoderBackward } from "./recurrent.js";
 import * as rows from "./rows.js";
+import { build } from "../tensor.js";
 
 /** @typedef {import("../problem.js").Stage} Stage */
 /** @typedef {import("./cells.js").Cell} Cell */
@@ -73,10 +74,20 @@ export function graphOf(problem, trace, { loss = "squared_error" } = {}) {
   const shapes = shapesOf(trace);
   const backward = [...shapes.keys()].some((name) => /(^|\.)grad_/.test(name));
   return graphFrom(
-    readProblem(problem).stages,
+    stagesOf(problem),
     shapes,
     backward ? (shapes.has("loss") ? loss : "grad_output") : undefined,
   );
+}
+
+/**
+ * Of a problem that ran, so that there is room for it.
+ * @param {unknown} problem
+ */
+function stagesOf(problem) {
+  const { stages } = readProblem(problem);
+  build(stages.map(({ values }) => values));
+  return stages;
 }
 
 /** Notes have none, and nobody asks for it. @param {Record<string, any>} trace */
@@ -116,7 +127,7 @@ function rulesOf(graph, problem) {
   const loss = graph.find(({ tensor }) => tensor === "loss")?.op;
   const backward = graph.some(({ tensor }) => /(^|\.)grad_/.test(tensor));
   const from = /** @type {From} */ (loss ?? (backward ? "grad_output" : undefined));
-  const rules = describe(readProblem(problem).stages, shapes, from);
+  const rules = describe(stagesOf(problem), shapes, from);
   RULES.set(graph, rules);
   return rules;
 }

@@ -7,6 +7,8 @@ import { choice, finite, readKeys, truth } from "../readers.js";
 import { OPS } from "../schema.js";
 import { seed } from "../initialize.js";
 import { Layer } from "./layer.js";
+import { demandRoom } from "../room.js";
+import { countOf } from "../shapes.js";
 import { INITS } from "../structs.js";
 import { loadCore } from "../wasm.js";
 
@@ -44,9 +46,10 @@ export class SelfAttentionLayer extends Layer {
     } = readKeys(options, { d_model: size, ...SHARED }, "options", "");
     if (d_model === undefined) throw missing("d_model");
     const core = await loadCore(rest.build ?? "auto");
-    demandRoom(core, d_model, d_model);
     const square = [d_model, d_model];
-    return new SelfAttentionLayer(core, { w_q: square, w_k: square, w_v: square }, { causal, scale }, rest);
+    const shapes = { w_q: square, w_k: square, w_v: square };
+    demandParameters(core, shapes);
+    return new SelfAttentionLayer(core, shapes, { causal, scale }, rest);
   }
 }
 
@@ -81,8 +84,6 @@ export class MultiHeadAttentionLayer extends Layer {
     }
     const core = await loadCore(rest.build ?? "auto");
     const widths = { q: heads * d_k, k: kv_heads * d_k, v: kv_heads * d_v };
-    demandRoom(core, Math.max(d_model, d_kv), Math.max(widths.q, widths.k, widths.v));
-    demandRoom(core, heads * d_v, d_out);
     const w = {
       w_q: [d_model, widths.q],
       w_k: [d_kv, widths.k],
@@ -90,12 +91,9 @@ export class MultiHeadAttentionLayer extends Layer {
       w_o: [heads * d_v, d_out],
     };
     const b = { b_q: [widths.q], b_k: [widths.k], b_v: [widths.v], b_o: [d_out] };
-    return new MultiHeadAttentionLayer(
-      core,
-      bias ? { ...w, ...b } : w,
-      { heads, kv_heads, causal, scale },
-      rest,
-    );
+    const shapes = bias ? { ...w, ...b } : w;
+    demandParameters(core, shapes);
+    return new MultiHeadAttentionLayer(core, shapes, { heads, kv_heads, causal, scale }, rest);
   }
 }
 
@@ -113,13 +111,19 @@ function share(features, heads) {
 const missing = (name) => fault("shape", name, "is missing; give a whole number from 1 upward.");
 
 /**
+ * A parameter is a tensor of every run, and all of them together are its inputs.
  * @param {import("../core.js").Core} core
- * @param {number} rows
- * @param {number} columns
+ * @param {Record<string, number[]>} shapes
  */
-function demandRoom({ limits }, rows, columns) {
-  const bytes = 4 * rows * columns;
-  if (bytes <= limits.stepwise_bytes) return;
-  const message = `A parameter of ${rows} × ${columns} needs ${bytes} bytes; at most ${limits.stepwise_bytes} are possible, so give smaller sizes.`;
-  throw new AttentionError("limit", "d_model", message);
+function demandParameters(core, shapes) {
+  const most = core.limits.stepwise_bytes;
+  let all = 0;
+  for (const [name, shape] of Object.entries(shapes)) {
+    const bytes = 4 * countOf(shape);
+    all += bytes;
+    if (bytes <= most) continue;
+    const message = `${name} of shape [${shape.join(", ")}] needs ${bytes} bytes; at most ${most} are possible, so give smaller sizes.`;
+    throw new AttentionError("limit", "d_model", message);
+  }
+  demandRoom(core, all, "d_model");
 }

@@ -2,13 +2,13 @@
  * What the layers share: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
 import { fault } from "../errors.js";
-import { choice, rate, readKeys } from "../readers.js";
+import { choice, rate, readKeys, tensorKeys } from "../readers.js";
 import { initialize } from "../initialize.js";
-import { readTarget } from "../loss.js";
+import { readTarget, startFrom } from "../loss.js";
 import { Parameters, copyOf, replaceTensors, tensorsOf } from "./parameters.js";
-import { readProblem } from "../problem.js";
+import { fillEmpty, readProblem } from "../problem.js";
 import { backward, forward } from "../stepwise.js";
-import { owned, readTensor, tensorOf } from "../tensor.js";
+import { buildSmall, owned, readTensor, tensorOf } from "../tensor.js";
 import { freshState, idle, learnerOf } from "./optimizer.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -22,6 +22,7 @@ import { freshState, idle, learnerOf } from "./optimizer.js";
  */
 
 const RATE = 0.01;
+const TOKENS = tensorKeys("x x_kv");
 const OPTIMIZERS = ["sgd", "adam"];
 
 /** What both layers share. */
@@ -49,7 +50,7 @@ export class Layer extends Parameters {
     });
     super(Object.fromEntries(started));
     this.#core = core;
-    this.#options = options;
+    this.#options = readProblem(options).stages[0].values;
   }
 
   /**
@@ -62,7 +63,7 @@ export class Layer extends Parameters {
   forward(x, x_kv) {
     const values = this.#values(x, x_kv);
     const trace = forward(this.#core, values, "");
-    this.#last = values;
+    this.#last = kept(values);
     return trace;
   }
 
@@ -76,7 +77,8 @@ export class Layer extends Parameters {
   backward(grad_output, options) {
     const given = readKeys(options ?? {}, { learning_rate: rate }, "options", "");
     if (!this.#last) throw fault("value", "backward", "follows a forward; call forward first.");
-    const start = { kind: "grad_output", tensor: readTensor(grad_output, "grad_output") };
+    const start = startFrom("grad_output", readTensor(grad_output, "grad_output"));
+    buildSmall([start]);
     const step = { optimizer: "sgd", rate: given.learning_rate ?? 0, momentum: 0 };
     const moves = step.rate !== 0;
     const next = moves ? this.#next() : {};
@@ -100,17 +102,16 @@ export class Layer extends Parameters {
   trainStep(x, target, options) {
     const given = readKeys(options ?? {}, TRAIN, "options", "");
     const { optimizer = "sgd", learning_rate = RATE, momentum = 0 } = given;
-    const { kind, tensor } = readTarget(target, given.loss);
-    const start = { kind, tensor: owned(tensor) };
+    const start = readTarget(target, given.loss);
     const values = this.#values(x, given.x_kv);
     const next = this.#next();
     const step = { optimizer, rate: learning_rate, momentum };
     const learner = learnerOf(this.#core, tensorsOf(this), step, this.#state, next);
     const { loss } = backward(this.#core, values, "", start, (name) => name === "loss", learner);
     this.#replace(next);
-    this.#last = values;
+    this.#last = kept(values);
     this.#gradients = undefined;
-    this.#lastStep = { values, start };
+    this.#lastStep = { values: this.#last, start: { ...start, tensor: owned(start.tensor) } };
     return loss.data[0];
   }
 
@@ -127,17 +128,14 @@ export class Layer extends Parameters {
   }
 
   /**
-   * The problem of this layer, read like any other.
+   * The problem of this layer; its own parameters need no reading.
    * @param {TensorLike} x
    * @param {TensorLike} x_kv
    */
   #values(x, x_kv) {
-    const problem = { ...this.#options, ...tensorsOf(this), x };
-    const {
-      stages: [{ values }],
-    } = readProblem(x_kv === undefined || x_kv === null ? problem : { ...problem, x_kv });
-    // kept for backward: the caller's own arrays may change until then
-    for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
+    const values = { ...this.#options, ...tensorsOf(this), ...readKeys({ x, x_kv }, TOKENS, "x", "") };
+    fillEmpty(values);
+    buildSmall([values]);
     return values;
   }
 
@@ -175,6 +173,15 @@ export class Layer extends Parameters {
     const names = Object.keys(trace).filter((name) => this.#isOwn(name));
     return Object.fromEntries(names.map((name) => [name, trace[name]]));
   }
+}
+
+/**
+ * Values that are kept for backward: the caller's own arrays may change until then.
+ * @param {import("../readers.js").Values} values of a run that has ended
+ */
+function kept(values) {
+  for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
+  return values;
 }
 
 /** @type {Record<string, import("../readers.js").Reader>} */

@@ -24,7 +24,7 @@ import { Space, roomFor } from "../memory.js";
 /**
  * @typedef {object} Learner what a layer does while the gradients stand in memory
  * @property {number} bytes of memory that it needs
- * @property {(plan: Plan, values: import("../readers.js").Values, free: number) => void} learn free: where they begin
+ * @property {(plan: Plan, free: number) => void} learn free: where they begin
  */
 
 /** @returns {State} */
@@ -51,7 +51,7 @@ export function learnerOf(core, parameters, step, state, next) {
   const bytes = names.reduce((sum, name) => sum + moments.length * roomFor(4 * next[name].length), 0);
   return {
     bytes,
-    learn({ inputs, slot, trace }, values, free) {
+    learn({ inputs, slot, trace }, free) {
       const addresses = Object.fromEntries(inputs);
       const space = new Space(free);
       const floats = core.arena.floats();
@@ -59,7 +59,7 @@ export function learnerOf(core, parameters, step, state, next) {
       names.forEach((name, n) => {
         moments.forEach((moment, m) => floats.set(moment[name], kept[n][m] / 4));
         const { data } = parameters[name];
-        if (data !== values[name].data) floats.set(data, addresses[name] / 4);
+        floats.set(data, addresses[name] / 4);
         const gradient = trace + 4 * slot[`grad_${name}`].offset;
         move(core, step, state.steps, name, addresses[name], gradient, kept[n], data.length);
       });

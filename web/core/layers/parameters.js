@@ -3,7 +3,7 @@
  */
 import { AttentionError, fault } from "../errors.js";
 import { demandShape } from "../shapes.js";
-import { readTensor, tensorOf } from "../tensor.js";
+import { build, buildSmall, opened, readTensor, tensorOf } from "../tensor.js";
 
 /** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {import("../tensor.js").TensorLike} TensorLike */
@@ -49,8 +49,11 @@ export class Parameters {
       const message = `This layer has no ${name}; it has ${Object.keys(this.#tensors).join(", ")}.`;
       throw new AttentionError("value", name, message);
     }
-    const { shape, data } = readTensor(value, name);
-    demandShape(shape, there.shape, name, `the layer's ${name}`);
+    const given = opened({ tensor: readTensor(value, name) });
+    buildSmall([given]);
+    demandShape(given.tensor.shape, there.shape, name, `the layer's ${name}`);
+    build([given]);
+    const { data } = given.tensor;
     if (!data.every(Number.isFinite)) {
       const index = data.findIndex((entry) => !Number.isFinite(entry));
       throw fault("value", name, `holds ${data[index]} at entry ${index}; give finite numbers.`);

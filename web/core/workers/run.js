@@ -1,18 +1,18 @@
 /**
  * Long runs that leave the page alive: in workers, or in slices where workers are refused; with progress and cancel.
  */
-import { chainSteps, runStep } from "../chain.js";
-import { chainBackwardSteps } from "../chain-backward.js";
+import { chainSteps, outline, runStep } from "../chain.js";
+import { chainBackwardSteps, demandChain } from "../chain-backward.js";
 import { AttentionError, unfit, unknownName } from "../errors.js";
 import { fusedInSlices, oneAttention } from "../fused.js";
-import { readStart, startOf } from "../loss.js";
+import { checkClasses, checkStart, readStart, startOf } from "../loss.js";
 import { lookAt, notesOf, placeOf, triples } from "../notes.js";
 import { planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
 import { entriesOf } from "../readers.js";
 import { readSelection } from "../selection.js";
 import { bitsOf, stepwiseInSlices } from "../stepwise.js";
-import { tensorOf } from "../tensor.js";
+import { build, tensorOf } from "../tensor.js";
 import { traceOf } from "../trace.js";
 import { WorkerDied, node } from "./channel.js";
 import { processors } from "./pool.js";
@@ -53,7 +53,10 @@ export async function runOffThread(core, pool, method, problem, options) {
   const { own, rest } = readOptions(options);
   own.signal?.throwIfAborted();
   const call = readCall(method, problem, rest);
+  demandFits(core, call);
   const records = [...call.stages.map(({ values }) => values), { ...call.start }];
+  build(records);
+  if (call.start) checkClasses(call.start);
   const buffer = copyInputs(records, pool.buffers);
   if (call.start) call.start = /** @type {Start} */ (records[records.length - 1]);
   const run = new Run(pool, own);
@@ -100,6 +103,20 @@ function readCall(method, problem, options) {
   if (method === "forward") return { stages, selected: readSelection(options, stages), fused: false };
   const { start, tensors } = readStart(options, common);
   return { stages, start, selected: readSelection({ tensors }, stages), fused: false };
+}
+
+/**
+ * Everything that can be said before a number is read.
+ * @param {Core} core
+ * @param {Call} call
+ */
+function demandFits(core, call) {
+  const { stages, start, selected, fused } = call;
+  const values = plainValues(call);
+  if (!values) return start ? demandChain(core, stages, start) : outline(core, stages, false);
+  const kind = fused ? "fused" : start ? "backward" : "forward";
+  const { slot } = planRun(core, values, kind, "", bitsOf(selected));
+  return start && checkStart(start, slot.output.shape);
 }
 
 /**

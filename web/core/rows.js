@@ -1,0 +1,178 @@
+/**
+ * Nested arrays: rows of rows of numbers. Measured first, which looks at the first entry of each level alone, and read when
+ * there is room for them. An array may claim any length, and may change in between: nothing is made on its word.
+ */
+import { counted, fault, shown, unfit } from "./errors.js";
+import { MAX_RANK } from "./structs.js";
+
+/** @typedef {ArrayLike<unknown>} Rows an array or a typed array */
+/** @typedef {(value: unknown, where: string, path: number[] | undefined) => number} Convert one entry */
+/** @typedef {{ data: Float32Array | Uint8Array, at: number, shape: number[], path: number[], where: string, convert: Convert }} Filler */
+
+const typed = Object.getPrototypeOf(Uint8Array.prototype);
+const typedLength = /** @type {() => number} */ (Object.getOwnPropertyDescriptor(typed, "length")?.get);
+
+/**
+ * An array or a typed array of numbers, and no DataView.
+ * @param {unknown} value
+ * @returns {value is Rows}
+ */
+export const isRow = (value) => Array.isArray(value) || isNumbers(value);
+
+/**
+ * @param {unknown} value
+ * @returns {value is ArrayLike<number>}
+ */
+const isNumbers = (value) => ArrayBuffer.isView(value) && !(value instanceof DataView);
+
+/**
+ * A typed array's own length, whatever property was laid over it; an array's as far as it is one.
+ * @param {Rows} row
+ * @returns {number}
+ */
+export function lengthOf(row) {
+  const length = ArrayBuffer.isView(row) ? typedLength.call(row) : row.length;
+  if (Number.isSafeInteger(length) && length >= 0) return length;
+  throw new TypeError("It has no length.");
+}
+
+/**
+ * The first entry of each level says how long the level is.
+ * @param {Rows} rows
+ * @param {string} where
+ * @returns {number[]} their shape, if all others agree
+ */
+export function shapeOf(rows, where) {
+  /** @type {number[]} */
+  const shape = [];
+  for (let level = /** @type {unknown} */ (rows); isRow(level); level = level[0]) {
+    if (shape.length === MAX_RANK)
+      throw fault("shape", where, `is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`);
+    shape.push(lengthOf(level));
+  }
+  return shape;
+}
+
+/**
+ * @param {Rows} rows
+ * @param {number[]} shape
+ * @param {string} where
+ * @param {Convert} convert
+ * @param {(count: number) => Float32Array | Uint8Array} make
+ * @returns {Float32Array | Uint8Array}
+ */
+export function readRows(rows, shape, where, convert, make) {
+  const sized = isComplete(rows, shape, 0);
+  const count = shape.reduce((product, length) => product * length, 1);
+  /** @type {Filler} */
+  const filler = { data: make(sized ? count : 0), at: 0, shape, path: [], where, convert };
+  fill(rows, 0, filler);
+  if (!sized) throw changed(where);
+  return filler.data;
+}
+
+/**
+ * The entries of `{ shape, data }`.
+ * @param {Rows} list
+ * @param {number} count
+ * @param {string} where
+ * @param {Convert} convert
+ * @param {(count: number) => Float32Array | Uint8Array} make
+ * @returns {Float32Array | Uint8Array}
+ */
+export function readList(list, count, where, convert, make) {
+  if (lengthOf(list) !== count) throw changed(where);
+  const sized = isComplete(list, [count], 0);
+  const data = make(sized ? count : 0);
+  for (let i = 0; i < count; i++) {
+    const entry = list[i];
+    data[i] = typeof entry === "number" && convert === toNumber ? entry : convert(entry, where, [i]);
+  }
+  if (!sized) throw changed(where);
+  return data;
+}
+
+/** @param {string} where */
+export const changed = (where) =>
+  fault("value", where, "changed while it was read; give numbers that stay until the call returns.");
+
+/**
+ * Is every row as long as the first one, and does no array lack an entry that it claims?
+ * @param {unknown} rows
+ * @param {number[]} shape
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isComplete(rows, shape, depth) {
+  const length = shape[depth];
+  if (!isRow(rows) || lengthOf(rows) !== length) return false;
+  const last = depth === shape.length - 1;
+  if (last && !Array.isArray(rows)) return true;
+  for (let i = 0; i < length; i++)
+    if (last ? rows[i] === undefined : !isComplete(rows[i], shape, depth + 1)) return false;
+  return true;
+}
+
+/**
+ * @param {unknown} row
+ * @param {number} depth
+ * @param {Filler} to
+ */
+function fill(row, depth, to) {
+  const { shape, path, data } = to;
+  const length = shape[depth];
+  if (!isRow(row) || lengthOf(row) !== length) throw ragged(row, depth, to);
+  const last = depth === shape.length - 1;
+  const plain = last && to.convert === toNumber;
+  for (let i = 0; i < length; i++) {
+    const entry = row[i];
+    if (plain && typeof entry === "number") {
+      data[to.at++] = entry;
+      continue;
+    }
+    path[depth] = i;
+    path.length = depth + 1;
+    if (!last) fill(entry, depth + 1, to);
+    else if (isRow(entry)) throw ragged(entry, depth + 1, to);
+    else data[to.at++] = to.convert(entry, to.where, path);
+  }
+}
+
+/**
+ * @param {unknown} row
+ * @param {number} depth
+ * @param {{ shape: number[], path: number[], where: string }} to
+ */
+function ragged(row, depth, { shape, path, where }) {
+  const place = placeOf(where, path.slice(0, depth));
+  const first = placeOf(where, Array(depth).fill(0));
+  const entries = (/** @type {number} */ count) => `has ${counted(count, "entry", "entries")}`;
+  const found = isRow(row) ? entries(lengthOf(row)) : `is ${shown(row)}`;
+  const needed = depth < shape.length ? entries(shape[depth]) : "is a number";
+  return fault("shape", place, `${found} where ${first} ${needed}; give all rows the same length.`);
+}
+
+/** @type {Record<string, number>} the numbers that JSON lacks */
+const SPELLED = { NaN: NaN, Infinity: Infinity, "-Infinity": -Infinity };
+
+/** @type {Convert} */
+export function toNumber(value, where, path) {
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "string" && Object.hasOwn(SPELLED, value)) return SPELLED[value];
+  const remedy = 'give a number, true, false, "NaN", "Infinity" or "-Infinity".';
+  throw fault("value", placeOf(where, path), `is ${shown(value)}; ${remedy}`);
+}
+
+/** @type {Convert} */
+export function toFlag(value, where, path) {
+  if (value === true || value === 1) return 1;
+  if (value === false || value === 0) return 0;
+  throw unfit(placeOf(where, path), value, "true (may attend) or false, 1 or 0.");
+}
+
+/**
+ * @param {string} where
+ * @param {number[] | undefined} path
+ */
+const placeOf = (where, path) => where + (path ?? []).map((index) => `[${index}]`).join("");
