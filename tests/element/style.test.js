@@ -18,7 +18,10 @@ function sheets(theme, palette) {
 test("an underline's breadth and colour are said in longhands: Safari does not know the shorthand", () => {
   const text = sheets("light", "classic");
   assert.doesNotMatch(text, /text-decoration:(?!\s*(none|underline)\s*[;}])/);
-  assert.match(text, /\.term \{[^}]*text-decoration-line: underline;[^}]*text-decoration-color: var\(--role\)/);
+  assert.match(
+    text,
+    /\.term \{[^}]*text-decoration-line: underline;[^}]*text-decoration-color: var\(--role\)/,
+  );
 });
 
 test("every document has its own sheets, once for all its elements", () => {

@@ -3,17 +3,14 @@
  */
 import { AttentionError } from "./errors.js";
 
-/** @param {import("./core.js").Core} core */
-export const mostBytes = ({ limits }) => limits.call_bytes ?? limits.fused_bytes;
-
 /**
  * @param {import("./core.js").Core} core
  * @param {number} bytes of inputs, tensors and scratch together
  * @param {string} where path of a tensor or a stage; "" the problem
  */
 export function demandRoom(core, bytes, where) {
-  const most = mostBytes(core);
+  const most = core.limits.call_bytes;
   if (bytes <= most) return;
-  const message = `inputs, tensors and scratch together need ${bytes} bytes; one call takes at most ${most}, so give smaller inputs.`;
+  const message = `inputs, tensors and scratch together need ${bytes} bytes; one stepwise call takes at most ${most}, so give smaller inputs.`;
   throw new AttentionError("limit", where.replace(/\.$/, "") || "problem", message);
 }
