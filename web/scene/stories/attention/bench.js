@@ -33,6 +33,12 @@ export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
 export const scoreWidth = (model, size) =>
   Math.max(size.cell + 12, ...stagesOf(model).map((tensor) => cellOf(model, tensor, size).width));
 
+/** In how many lines a vector fits so many px: no line has more cells than that holds. @param {Model} model @param {string} tensor @param {number} count @param {Size} size @param {number} most */
+export function folds(model, tensor, count, size, most) {
+  const perRow = Math.max(1, Math.floor(most / cellOf(model, tensor, size).width));
+  return Math.max(1, Math.ceil(count / perRow));
+}
+
 /**
  * @param {Model} model @param {Size} size @param {{ words: boolean, labels: boolean, most?: number, shaded?: boolean }} how
  *   words: roles are named at the letters; labels: letters stand at the blocks; most: px of a vector, wider ones are folded,
@@ -63,8 +69,7 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
       : [];
   /** A vector in as many lines as it needs. @param {string} tensor @param {number} count @param {(c: number) => number[]} index */
   const lines = (tensor, count, index) => {
-    const rows = Math.ceil((count * cellOf(model, tensor, size).width) / most) || 1;
-    const perRow = Math.ceil(count / Math.min(rows, count));
+    const perRow = Math.ceil(count / folds(model, tensor, count, size, most));
     return upTo(Math.ceil(count / perRow)).map((r) =>
       upTo(Math.min(perRow, count - r * perRow)).map((c) => index(r * perRow + c)),
     );
@@ -213,7 +218,7 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
           return { look: "strength", strength, labels: labelled({ runs, side: "above" }), margin: up };
         },
       ),
-    /** @param {number} i @param {number} [height] of a cell, when it is placed */
+    /** @param {number} i @param {number} [height] of a cell, where it stands on one line of its own */
     output: (i, height) =>
       once(`output.${i}`, () => {
         const tensor = model.result;
@@ -225,7 +230,7 @@ export function createBench(model, size, { words, labels, most = Infinity, shade
         return block(model, {
           id: `output.${i}`,
           tensor,
-          cells: lines(tensor, d_v, index),
+          cells: height ? [upTo(d_v).map(index)] : lines(tensor, d_v, index),
           size,
           height,
           labels: labelled({ runs: letter, side: "left" }),

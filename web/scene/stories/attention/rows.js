@@ -14,7 +14,7 @@ import { pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { sequence } from "../../timeline.js";
 import { shorten, textWidth } from "../../advance.js";
-import { createBench, scoreWidth, stagesOf } from "./bench.js";
+import { createBench, folds, scoreWidth, stagesOf } from "./bench.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
@@ -62,22 +62,27 @@ function planOf(model, room, size) {
   const scalar = scoreWidth(model, size) + GAP + wide("weights") + 14;
   const free = Math.max(40, panel - 2 * PAD - name - scalar);
   const [key, value, weighted] = [wide("key", d_k), wide("value", d_v), wide("weighted_values", d_v)];
-  const input = model.projected ? wide("x", d_model) : 0;
   // e to the score less the largest, set small
   const power = Math.ceil(
     22 + (2 * Math.max(...stagesOf(model).map((one) => model.widest(one, 1))) + 1.6) * 11,
   );
-  const widest = Math.max(key, input, value, weighted);
-  const foldedTo = (/** @type {number} */ width) => Math.ceil(width / free);
-  const headers = 34 + size.height * foldedTo(wide("query", d_q));
+  const folded = (/** @type {string} */ tensor, /** @type {number} */ count) =>
+    folds(model, tensor, count, size, free);
+  const most = Math.max(
+    folded("key", d_k),
+    folded("value", d_v),
+    folded("weighted_values", d_v),
+    model.projected ? folded("x", d_model) : 1,
+  );
+  const headers = 34 + size.height * folded("query", d_q);
   const bar = beside ? 24 : 26;
-  const sumRow = 16 + Math.min(size.height, 28) * foldedTo(wide(model.result, d_v));
+  const sumRow = 16 + Math.min(size.height, 28) * folded(model.result, d_v);
   // on a phone the map stands below, in what room is left
   const mapRoom = beside ? 0 : Math.max(8, Math.min(24, 130 / q_len)) * q_len + 30;
   const left = room.height - mapRoom - headers - sumRow - bar - 26;
   // where many wide vectors have no room they are colours; their numbers are a touch away
-  const shaded = foldedTo(widest) > 1 && kv_len * foldedTo(widest) * 17 > left;
-  const lines = shaded ? 1 : foldedTo(widest);
+  const shaded = most > 1 && kv_len * most * 17 > left;
+  const lines = shaded ? 1 : most;
   // where even the least cells have no room, the picture is higher than the room
   const pitch = Math.max(
     15 * lines + 3,

@@ -179,7 +179,14 @@ export function enlarged(model, room, scale) {
 
 /** A map with its result beside, and something below; the way to the other results passes at the right of that. @param {Placeable} map @param {Placeable} totals @param {Placeable} results @param {Placeable | null} below */
 function bodyOf(map, totals, results, below) {
-  const foot = below && inset(below, { right: ARROW });
-  const across = row([map, totals, results], { gap: [4, ARROW - 4], width: foot ? widthOf(foot) : 0 });
-  return column([across, foot], { gap: 14 });
+  const width = below ? widthOf(below) + ARROW : 0;
+  const across = row([map, totals, results], { gap: [4, ARROW - 4], width });
+  if (!below) return across;
+  // under the middle, or as much to the left as the way needs
+  const aside = Math.max(0, below.right + ARROW - across.right);
+  const foot = {
+    ...below,
+    put: (/** @type {number} */ x, /** @type {number} */ y) => below.put(x - aside, y),
+  };
+  return column([across, inset(foot, { left: aside, right: ARROW - aside })], { gap: 14 });
 }
