@@ -271,7 +271,7 @@ describe("terms", () => {
 
   test("add up to the cell where inputs are NaN or infinite, in random problems", () => {
     const draw = chance(7);
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < 250; round++) {
       const problem = randomProblem(draw, { most: 4 });
       const inputs = Object.values(problem).filter(({ data }) => data instanceof Float32Array);
       for (let n = draw.from(1, 3); n > 0; n--) {
@@ -279,8 +279,8 @@ describe("terms", () => {
         data[draw.below(data.length)] = draw.one([NaN, Infinity, -Infinity, 3e38]);
       }
       const trace = attention.forward(problem);
-      for (const [name, { shape, data }] of Object.entries(trace)) {
-        if (!NAMES.includes(name) || shape.includes(0)) continue;
+      for (const name of ["scores", "mixed", "output"]) {
+        const { shape, data } = trace[name];
         const index = shape.map((length) => draw.below(length));
         const cell = data[index.reduce((sum, i, axis) => sum * shape[axis] + i, 0)];
         const { sum } = attention.terms(problem, name, index);
