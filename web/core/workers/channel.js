@@ -9,7 +9,7 @@ import { source } from "./worker.js";
 /** @typedef {import("./worker.js").Message} Message */
 /** @typedef {import("./worker.js").Reply} Reply */
 /** @typedef {import("./worker.js").Result} Result */
-/** @typedef {{ resolve: (result: Result) => void, reject: (reason: unknown) => void, end: number }} Waiting end: of the job's memory */
+/** @typedef {{ resolve: (result: Result) => void, reject: (reason: unknown) => void, job: Job, begun: boolean }} Waiting */
 /**
  * @typedef {object} Port
  * @property {(message: Message, transfer: Transferable[]) => void} send
@@ -18,9 +18,12 @@ import { source } from "./worker.js";
  */
 /** @typedef {(reply: Reply | undefined) => void} Hear a reply, or undefined: the worker is dead */
 
-// ms of silence after which a worker counts as dead: while it starts, and in a job. No job takes as long as that
-const START = 10000;
-const SILENCE = 600000;
+// A worker that is silent for so long is dead: so many looks, a second apart. A page that stood still itself has looked
+// once, and not five times
+const LOOK = 1000;
+const LOOKS = 5;
+// multiplications a second of the slowest machine: what a worker is silent for while it computes
+const SLOWEST = 2e8;
 
 /** Thrown inside the engine alone: the worker is gone, its work can be done again. */
 export class WorkerDied extends Error {}
@@ -32,8 +35,10 @@ export class Channel {
   #buffers;
   /** @type {Waiting[]} */
   #waiting = [];
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
+  /** Looks since it was last heard. */
+  #looks = 0;
   /** @type {WebAssembly.Module | undefined} */
   #module;
   /** Bytes that the memory of its instance has at least. */
@@ -63,13 +68,24 @@ export class Channel {
       if (!this.#port) throw new WorkerDied();
       const buffer = this.#buffers.take(job.writes.reduce((sum, [, data]) => sum + data.byteLength, 0));
       const module = job.module === this.#module ? undefined : job.module;
-      this.#port.send({ ...job, module, writes: packed(job.writes, buffer), buffer }, [buffer]);
+      this.#send({ ...job, module, writes: packed(job.writes, buffer), buffer });
       this.#module = job.module;
       this.holds = Math.max(this.holds, job.end);
-      this.#waiting.push({ resolve, reject, end: job.end });
+      this.#waiting.push({ resolve, reject, job, begun: false });
       this.#port.hold(true);
       this.#watch();
     });
+  }
+
+  /** @param {Message} message */
+  #send(message) {
+    try {
+      this.#port?.send(message, [message.buffer]);
+    } catch {
+      // an engine may refuse to hand a module over: this worker will never have it
+      this.close();
+      throw new WorkerDied();
+    }
   }
 
   close() {
@@ -83,20 +99,42 @@ export class Channel {
   #hear(reply) {
     if (!reply) return this.close();
     this.answered = true;
+    this.#looks = 0;
     if (reply.buffer) this.#buffers.give(reply.buffer);
-    const waiting = reply.result || reply.failed ? this.#waiting.shift() : undefined;
-    if (reply.result) waiting?.resolve(reply.result);
-    else waiting?.reject(failure(reply, waiting.end));
+    const [first] = this.#waiting;
+    if (!first) return;
+    first.begun ||= reply.begun === true;
+    if (!reply.result && !reply.failed) return;
+    this.#waiting.shift();
+    if (reply.result) first.resolve(reply.result);
+    else first.reject(failure(reply, first.job.end));
     if (this.#waiting.length === 0) this.#port?.hold(false);
     this.#watch();
   }
 
   /** A worker may die without a word. */
   #watch() {
-    clearTimeout(this.#timer);
-    if (this.#waiting.length === 0) return;
-    this.#timer = setTimeout(() => this.close(), this.answered ? SILENCE : START);
+    const busy = this.#waiting.length > 0;
+    if (busy === (this.#timer !== undefined)) return;
+    clearInterval(this.#timer);
+    this.#looks = 0;
+    this.#timer = busy ? setInterval(() => this.#look(), LOOK) : undefined;
   }
+
+  #look() {
+    const [first] = this.#waiting;
+    if (first && ++this.#looks >= (first.begun ? longest(first.job) : LOOKS)) this.close();
+  }
+}
+
+/**
+ * Looks that a job may take on the slowest machine. A product of two matrices needs most multiplications for the numbers
+ * that it touches when all three are squares.
+ * @param {Job} job
+ */
+function longest({ end, work = 0 }) {
+  const square = end / 4 / 3;
+  return Math.max(LOOKS, (square ** 1.5 + work) / SLOWEST);
 }
 
 /**
@@ -151,8 +189,7 @@ function openThread({ Worker: Thread }, hear) {
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
   const thread = new Thread(url, { execArgv: [] });
   thread.on("message", hear);
-  thread.on("error", () => hear(undefined));
-  thread.on("exit", () => hear(undefined));
+  for (const end of ["error", "messageerror", "exit"]) thread.on(end, () => hear(undefined));
   thread.unref();
   return {
     send: (message, transfer) => thread.postMessage(message, transfer),

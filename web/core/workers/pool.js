@@ -1,8 +1,9 @@
 /**
  * A small pool of workers. A worker that nobody uses waits for the next run, its memory warm; one that died, or whose run
- * was given up, is not used again.
+ * was given up, is not used again. Whatever runs has one of a few seats, however many runs there are at once.
  */
 import { AttentionError } from "../errors.js";
+import { outOfMemory } from "../memory.js";
 import { Channel, node } from "./channel.js";
 
 const MOST_WORKERS = 8;
@@ -24,19 +25,50 @@ export class Pool {
   /** @type {any} */
   #timer;
   buffers = new Buffers();
+  #seats = MOST_WORKERS;
+  /** @type {(() => void)[]} those who wait for a seat */
+  #line = [];
+  #trusted = false;
   /** Pages may forbid workers; then nobody asks again. */
   refused = false;
+
   /** Has any worker answered? Then one that is silent is dead, and not forbidden. */
-  trusted = false;
+  get trusted() {
+    return (this.#trusted ||= [...this.#busy].some(({ answered }) => answered));
+  }
+
+  /** Seats that nobody has. */
+  get free() {
+    return this.#seats;
+  }
+
+  /**
+   * Waits for a seat; whoever got one must leave it.
+   * @returns {Promise<void>}
+   */
+  async seat() {
+    if (this.#seats > 0) this.#seats--;
+    else await /** @type {Promise<void>} */ (new Promise((resolve) => this.#line.push(resolve)));
+  }
+
+  /** Hands the seat to the next in line. */
+  leave() {
+    const next = this.#line.shift();
+    if (next) next();
+    else this.#seats++;
+  }
 
   /** Aborted when the pool is closed. */
   get closing() {
     return this.#closing.signal;
   }
 
-  /** @returns {Channel} to a new worker where all are busy */
+  /** @returns {Channel} to a new worker where none is idle */
   take() {
-    const channel = this.#idle.pop() ?? new Channel(this.buffers);
+    let channel = this.#idle.pop();
+    // it may have died while nobody used it
+    while (channel?.dead) channel = this.#idle.pop();
+    channel ??= new Channel(this.buffers);
     this.#busy.add(channel);
     clearTimeout(this.#timer);
     return channel;
@@ -44,12 +76,12 @@ export class Pool {
 
   /** @param {Channel} channel */
   release(channel) {
-    this.trusted ||= channel.answered;
+    this.#trusted ||= channel.answered;
     if (!this.#busy.delete(channel)) return;
     if (channel.holds > LARGE || this.#idle.length >= MOST_WORKERS) channel.close();
     if (!channel.dead) this.#idle.push(channel);
     if (this.#busy.size > 0) return;
-    this.#timer = setTimeout(() => this.#clear(), IDLE);
+    this.#timer = setTimeout(() => this.clear(), IDLE);
     this.#timer.unref?.();
   }
 
@@ -64,15 +96,15 @@ export class Pool {
 
   /** Ends all workers, and the runs that are under way. */
   close() {
-    const message = "The attention was closed while this ran; make a new one.";
+    const message = "The attention was closed while this ran; run it again if the result is still wanted.";
     this.#closing.abort(new AttentionError("unsupported", "run", message));
     this.#closing = new AbortController();
     for (const channel of this.#busy) this.drop(channel);
-    this.#clear();
+    this.clear();
   }
 
-  /** Gives all memory back. */
-  #clear() {
+  /** Ends the workers that nobody uses, and gives all memory back. */
+  clear() {
     clearTimeout(this.#timer);
     for (const channel of this.#idle.splice(0)) channel.close();
     this.buffers.clear();
@@ -101,7 +133,7 @@ export class Buffers {
     this.#free.forEach(({ byteLength }, n) => {
       if (byteLength >= bytes && !(byteLength >= this.#free[best]?.byteLength)) best = n;
     });
-    if (best < 0) return new ArrayBuffer(rounded(bytes));
+    if (best < 0) return fresh(bytes);
     const [buffer] = this.#free.splice(best, 1);
     this.kept -= buffer.byteLength;
     return buffer;
@@ -121,6 +153,15 @@ export class Buffers {
   clear() {
     this.#free.length = 0;
     this.kept = 0;
+  }
+}
+
+/** @param {number} bytes */
+function fresh(bytes) {
+  try {
+    return new ArrayBuffer(rounded(bytes));
+  } catch {
+    throw outOfMemory(bytes);
   }
 }
 

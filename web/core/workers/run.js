@@ -49,9 +49,10 @@ const MOST_DEATHS = 3;
  * @returns {Promise<any>} what the method gives; rejects with the signal's reason
  */
 export async function runOffThread(core, pool, method, problem, options) {
-  if (!METHODS.includes(method)) throw unknownName(String(method), METHODS, "run", "method");
+  if (typeof method !== "string") throw unfit("run", method, `one of ${METHODS.join(", ")}.`);
+  if (!METHODS.includes(method)) throw unknownName(method, METHODS, "run", "method");
   const { own, rest } = readOptions(options);
-  own.signal?.throwIfAborted();
+  if (own.signal && asked(own.signal, "aborted")) throw asked(own.signal, "reason");
   const call = readCall(method, problem, rest);
   demandFits(core, call);
   const records = [...call.stages.map(({ values }) => values), { ...call.start }];
@@ -73,18 +74,37 @@ function readOptions(options) {
   const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
   const { signal, workers, onProgress } = /** @type {any} */ (rest);
   for (const key of OWN) delete rest[key];
-  if (workers !== undefined && !(Number.isInteger(workers) && workers >= 0))
+  if (isGiven(workers) && !(Number.isInteger(workers) && Number(workers) >= 0))
     throw unfit("workers", workers, "a whole number from 0 upward.");
-  if (signal !== undefined && signal !== null && !isSignal(signal))
-    throw unfit("signal", signal, "an AbortController's signal.");
-  if (onProgress !== undefined && typeof onProgress !== "function")
+  if (isGiven(signal) && !isSignal(signal)) throw unfit("signal", signal, "an AbortController's signal.");
+  if (isGiven(onProgress) && typeof onProgress !== "function")
     throw unfit("onProgress", onProgress, "a function.");
   return { own: { signal: signal ?? undefined, workers: workers ?? processors(), onProgress }, rest };
 }
 
-/** @param {any} signal */
-const isSignal = (signal) =>
-  typeof signal.throwIfAborted === "function" && typeof signal.addEventListener === "function";
+/** @param {unknown} value */
+const isGiven = (value) => value !== undefined && value !== null;
+
+/**
+ * A signal itself, and not what looks like one: only the former can be asked.
+ * @param {unknown} signal
+ */
+function isSignal(signal) {
+  try {
+    return typeof asked(/** @type {AbortSignal} */ (signal), "aborted") === "boolean";
+  } catch {
+    return false;
+  }
+}
+
+const { addEventListener, removeEventListener } = EventTarget.prototype;
+
+/**
+ * What a signal itself says, whatever properties were laid over it.
+ * @param {AbortSignal} signal
+ * @param {"aborted" | "reason"} name
+ */
+const asked = (signal, name) => Reflect.get(AbortSignal.prototype, name, signal);
 
 /**
  * @param {string} method
@@ -140,7 +160,7 @@ function copyInputs(records, buffers) {
   return buffer;
 }
 
-/** Thrown inside the engine alone: the page allows no workers. */
+/** Thrown inside the engine alone: the page allows no workers, or they die one after the other. */
 class Refused extends Error {}
 
 /** One run under way: its workers, its signals, its progress. */
@@ -150,8 +170,10 @@ export class Run {
   #onProgress;
   /** @type {Set<Channel>} */
   #channels = new Set();
-  #deaths = 0;
+  /** Without workers from now on. */
+  #alone = false;
   #over = false;
+  #told = 0;
 
   /**
    * @param {Pool} pool
@@ -164,6 +186,11 @@ export class Run {
     this.workers = workers;
   }
 
+  /** Workers that it may have at once: others may be running too. */
+  get free() {
+    return Math.max(1, this.#pool.free);
+  }
+
   /**
    * Waits for the work, or for the signal that ends it.
    * @template T
@@ -171,26 +198,48 @@ export class Run {
    * @returns {Promise<T>}
    */
   async unlessAborted(work) {
-    const listening = new AbortController();
-    const { signal } = listening;
+    /** @type {() => void} */
+    let listener = () => {};
     allowListeners(this.#signals);
     const aborted = new Promise((_, reject) => {
-      for (const one of this.#signals) one.addEventListener("abort", () => reject(one.reason), { signal });
+      listener = () => reject(this.#reason());
+      for (const one of this.#signals) addEventListener.call(one, "abort", listener);
     });
     try {
+      // it may have been while the problem was read
+      this.demandWanted();
       return await /** @type {Promise<T>} */ (Promise.race([work, aborted]));
     } finally {
-      listening.abort();
+      for (const one of this.#signals) removeEventListener.call(one, "abort", listener);
       this.#over = true;
-      for (const channel of this.#channels) this.#pool.drop(channel);
+      this.dismiss();
       // what is left of the work ends by itself and has nobody to tell
       work.catch(() => {});
     }
   }
 
+  /** Sends its workers away. */
+  dismiss() {
+    this.#alone = true;
+    for (const channel of this.#channels) this.#pool.drop(channel);
+  }
+
   /** @param {number} share between 0 and 1 */
   tell(share) {
-    if (!this.#over) this.#onProgress?.(share);
+    // what was begun anew has been told before
+    if (this.#over || share <= this.#told) return;
+    this.#told = share;
+    this.#onProgress?.(share);
+  }
+
+  /** Throws the reason of the signal that ended it. */
+  demandWanted() {
+    if (this.#signals.some((signal) => asked(signal, "aborted"))) throw this.#reason();
+  }
+
+  #reason() {
+    const signal = this.#signals.find((one) => asked(one, "aborted"));
+    return signal && asked(signal, "reason");
   }
 
   /**
@@ -198,9 +247,9 @@ export class Run {
    * @param {number} share
    */
   async step(share) {
-    if (share > 0) this.tell(share);
+    this.tell(share);
     await nextTurn();
-    for (const signal of this.#signals) signal.throwIfAborted();
+    this.demandWanted();
   }
 
   /**
@@ -209,24 +258,43 @@ export class Run {
    * @param {(channel: Channel) => Promise<T>} use
    * @returns {Promise<T>}
    */
-  async withWorker(use) {
-    for (;;) {
-      const channel = this.#take();
-      try {
-        return await use(channel);
-      } catch (error) {
-        if (!(error instanceof WorkerDied) || this.#over) throw error;
-        if (!channel.answered && !this.#pool.trusted) throw new Refused();
-        if (++this.#deaths >= MOST_DEATHS) throw lost();
-      } finally {
-        this.#channels.delete(channel);
-        this.#pool.release(channel);
+  withWorker(use) {
+    return this.seated(async () => {
+      for (let deaths = 1; ; deaths++) {
+        const channel = this.#take();
+        try {
+          return await use(channel);
+        } catch (error) {
+          if (!(error instanceof WorkerDied) || this.#alone) throw error;
+          // what ended this one may have ended the idle ones too
+          this.#pool.clear();
+          if (deaths === MOST_DEATHS || !(channel.answered || this.#pool.trusted)) throw new Refused();
+        } finally {
+          this.#channels.delete(channel);
+          this.#pool.release(channel);
+        }
       }
+    });
+  }
+
+  /**
+   * Work that waits until there are not too many others.
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async seated(work) {
+    await this.#pool.seat();
+    try {
+      if (this.#over) throw new WorkerDied();
+      return await work();
+    } finally {
+      this.#pool.leave();
     }
   }
 
   #take() {
-    if (this.#over) throw new WorkerDied();
+    if (this.#alone) throw new WorkerDied();
     try {
       const channel = this.#pool.take();
       this.#channels.add(channel);
@@ -235,11 +303,6 @@ export class Run {
       throw new Refused();
     }
   }
-}
-
-function lost() {
-  const message = `${MOST_DEATHS} workers died in one run; shorten the input, or give workers: 1.`;
-  return new AttentionError("internal", "run", message);
 }
 
 /**
@@ -283,6 +346,7 @@ async function compute(core, pool, run, call) {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       pool.refused = true;
+      run.dismiss();
     }
   return withoutWorkers(core, run, call);
 }
@@ -343,14 +407,16 @@ async function eachStage(core, call, attention) {
  * @param {Call} call
  */
 async function withoutWorkers(core, run, call) {
-  const own = core.another();
-  const plain = plainValues(call);
-  if (plain && call.fused) return fusedInSlices(own, plain, (share) => run.step(share));
-  const result = await eachStage(core, call, (values, where, start, selected) =>
-    stepwiseInSlices(own, values, where, start, selected, () => run.step(0)),
-  );
-  await run.step(1);
-  return result;
+  return run.seated(async () => {
+    const own = core.another();
+    const plain = plainValues(call);
+    if (plain && call.fused) return fusedInSlices(own, plain, (share) => run.step(share));
+    const result = await eachStage(core, call, (values, where, start, selected) =>
+      stepwiseInSlices(own, values, where, start, selected, () => run.step(0)),
+    );
+    await run.step(1);
+    return result;
+  });
 }
 
 /**

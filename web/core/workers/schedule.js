@@ -92,7 +92,9 @@ export async function fusedInWorkers(core, values, run) {
   const { batch, heads, q_len, kv_len, d_q, d_v } = plan.sizes;
   const units = batch * heads * Math.ceil(q_len / ROWS);
   const work = ROWS * (64 + kv_len) * (d_q + d_v);
-  const worth = Math.min(run.workers, MOST_MEMORY / plan.end, (units * work) / LEAST_WORK);
+  // with the exponential of each pair
+  const longest = work + 32 * ROWS * kv_len;
+  const worth = Math.min(run.workers, run.free, MOST_MEMORY / plan.end, (units * work) / LEAST_WORK);
   const workers = units === 0 ? 0 : Math.max(1, Math.floor(worth));
   const schedule = new Schedule(units, workers, LONGEST_WORK / work);
   const mixed = new Float32Array(plan.slot.mixed.count);
@@ -105,7 +107,10 @@ export async function fusedInWorkers(core, values, run) {
     const inTurn = async () => {
       for (let chunk; !channel.dead && (chunk = schedule.next());)
         try {
-          const job = rowsJob(core, plan, chunk, begun ? undefined : values);
+          const job = {
+            ...rowsJob(core, plan, chunk, begun ? undefined : values),
+            work: chunk.count * longest,
+          };
           begun = true;
           const { reads } = await channel.run(job);
           const [from] = rowsOf(q_len, chunk);

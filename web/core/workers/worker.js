@@ -10,11 +10,13 @@
  * @property {[address: number, data: Float32Array | Uint8Array][]} writes
  * @property {[name: string, ...args: (number | bigint)[]][]} calls
  * @property {[address: number, count: number][]} reads float32 numbers
+ * @property {number} [work] multiplications that it takes beside those of whole tensors
  */
 /** @typedef {Job & { buffer: ArrayBuffer }} Message a job on its way: the data of its writes stand in the buffer */
 /** @typedef {{ results: (number | bigint)[], reads: Float32Array<ArrayBuffer>[] }} Result what the calls returned, what was read */
 /**
  * @typedef {object} Reply the first one, empty, says that the worker has started
+ * @property {boolean} [begun] the next job; while it computes it says nothing
  * @property {Result} [result]
  * @property {ArrayBuffer} [buffer] that of the message, to be used again
  * @property {"memory" | "internal"} [failed]
@@ -50,6 +52,7 @@ function serve() {
   /** @param {Message} message */
   const answer = (message) => {
     const { buffer } = message;
+    port.postMessage({ begun: true });
     try {
       const result = work(message);
       port.postMessage({ result, buffer }, [buffer, ...result.reads.map((read) => read.buffer)]);
@@ -60,8 +63,13 @@ function serve() {
     }
   };
 
-  if (inNode) port.on("message", answer);
-  else port.onmessage = (/** @type {{ data: Message }} */ { data }) => answer(data);
+  const unread = () => port.postMessage({ failed: "internal", cause: "The message could not be read." });
+
+  if (inNode) port.on("message", answer).on("messageerror", unread);
+  else {
+    port.onmessage = (/** @type {{ data: Message }} */ { data }) => answer(data);
+    port.onmessageerror = unread;
+  }
   port.postMessage({});
 }
 

@@ -1,0 +1,345 @@
+// Workers that fail, each in its own way, and runs that come in crowds: every run ends, and the next one finds all whole.
+import assert from "node:assert/strict";
+import { EventEmitter, getEventListeners } from "node:events";
+import { before, describe, test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import threads from "node:worker_threads";
+import { createAttention } from "../../web/index.js";
+import { Channel } from "../../web/core/workers/channel.js";
+import { Buffers, Pool } from "../../web/core/workers/pool.js";
+import { runOffThread } from "../../web/core/workers/run.js";
+import { loadCore } from "../../web/core/wasm.js";
+import { sameBits } from "../helpers/compare.js";
+import { chance } from "../helpers/random.js";
+
+const MiB = 2 ** 20;
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const attention = await createAttention();
+const core = await loadCore("auto");
+const draw = chance(1);
+const problem = {
+  query: draw.tensor([2, 300, 16]),
+  key: draw.tensor([2, 300, 16]),
+  value: draw.tensor([2, 300, 16]),
+};
+const METHODS = {
+  forward: [{ tensors: ["output"] }, "output"],
+  backward: [{ target: draw.tensor([1, 300, 32]), tensors: ["grad_query"] }, "grad_query"],
+  fused: [{}, "output"],
+};
+
+/** A pool, the workers that it handed out, and a run that must give the right numbers. */
+function watched() {
+  const pool = new Pool();
+  const channels = [];
+  const take = pool.take.bind(pool);
+  pool.take = () => {
+    const channel = take();
+    assert.ok(!channel.dead);
+    channels.push(channel);
+    return channel;
+  };
+  const run = async (method, options = {}) => {
+    const [own, name] = METHODS[method];
+    const got = await runOffThread(core, pool, method, problem, { ...own, ...options });
+    sameBits(got[name], attention[method](problem, own)[name], method);
+  };
+  return { pool, channels, run };
+}
+
+/** Puts another worker in place of the first of Node's own that is started. */
+function firstIs(t, Other) {
+  const { Worker } = threads;
+  let started = 0;
+  t.mock.method(threads, "Worker", function (...given) {
+    return new (started++ === 0 ? Other : Worker)(...given);
+  });
+}
+
+/** A worker with a text of its own in place of ours. */
+const saying = (text) =>
+  class extends threads.Worker {
+    constructor(_, options) {
+      const port = `const port = process.getBuiltinModule("node:worker_threads").parentPort;`;
+      super(new URL(`data:text/javascript,${encodeURIComponent(port + text)}`), options);
+    }
+  };
+
+describe("a worker", () => {
+  const onJob = (deed) => `port.on("message", () => { ${deed} }); port.postMessage({});`;
+  const begun = "port.postMessage({ begun: true });";
+  for (const [what, text] of Object.entries({
+    "that throws at load": `throw new Error("planted");`,
+    "that ends at load": `process.exit(0);`,
+    "that throws at its first job": onJob(`throw new Error("planted");`),
+    "that ends in the midst of a job": onJob(`${begun} process.exit(1);`),
+    "that never starts": `port.on("message", () => {});`,
+    "that starts and never begins": onJob(""),
+    "that begins and never ends": onJob(begun),
+  }))
+    for (const method of Object.keys(METHODS))
+      test(`${what} is replaced within 5 seconds: ${method}`, async (t) => {
+        t.mock.timers.enable({ apis: ["setInterval"] });
+        const { pool, channels, run } = watched();
+        t.after(() => pool.close());
+        // workers are not forbidden here
+        await run(method);
+        pool.clear();
+        const before = channels.length;
+        firstIs(t, saying(text));
+        const running = run(method);
+        await pause(0);
+        const first = channels[before];
+        // a worker takes longer to start than these seconds
+        while (text.endsWith("port.postMessage({});") && !first.answered && !first.dead) await pause(10);
+        let seconds = 0;
+        for (; !first.dead; seconds++) {
+          await pause(40);
+          t.mock.timers.tick(1000);
+        }
+        assert.ok(seconds <= 5, `${seconds} seconds`);
+        await running;
+        assert.equal(pool.free, 8);
+        await run(method);
+        assert.ok(!pool.refused);
+      });
+
+  test("that died while nobody used it is not taken", async (t) => {
+    const { pool, channels, run } = watched();
+    t.after(() => pool.close());
+    for (let round = 0; round < 4; round++) {
+      await Promise.all(["forward", "fused", "backward"].map((method) => run(method)));
+      for (const channel of channels) channel.close();
+    }
+    assert.ok(!pool.refused);
+  });
+
+  test("is given nothing that cannot be sent: the run is done without it", async (t) => {
+    const { pool, run } = watched();
+    t.after(() => pool.close());
+    t.mock.method(threads.Worker.prototype, "postMessage", () => {
+      throw new DOMException("planted", "DataCloneError");
+    });
+    await run("forward");
+    assert.ok(pool.refused);
+  });
+
+  /** A worker that says what the test has it say. */
+  function played(t) {
+    t.mock.timers.enable({ apis: ["setInterval"] });
+    const worker = Object.assign(new EventEmitter(), {
+      ref() {},
+      unref() {},
+      terminate() {},
+      postMessage() {},
+    });
+    t.mock.method(threads, "Worker", function () {
+      return worker;
+    });
+    const channel = new Channel(new Buffers());
+    const outcome = (end) =>
+      channel.run({ end, writes: [], calls: [], reads: [] }).then(
+        () => "answered",
+        (error) => error.constructor.name,
+      );
+    return { worker, channel, outcome };
+  }
+  const seconds = (t, count) => {
+    for (let second = 0; second < count; second++) t.mock.timers.tick(1000);
+  };
+
+  test("that computes for long is left to it, as long as the slowest machine may take", async (t) => {
+    const { worker, channel, outcome } = played(t);
+    const long = outcome(64 * MiB);
+    worker.emit("message", {});
+    worker.emit("message", { begun: true });
+    seconds(t, 60);
+    assert.ok(!channel.dead);
+    worker.emit("message", { result: { results: [], reads: [] } });
+    assert.equal(await long, "answered");
+    const short = outcome(1 * MiB);
+    worker.emit("message", { begun: true });
+    seconds(t, 4);
+    assert.ok(!channel.dead);
+    seconds(t, 1);
+    assert.equal(await short, "WorkerDied");
+  });
+
+  test("whose end the engine tells of is given up at once", async (t) => {
+    for (const event of ["error", "messageerror", "exit"]) {
+      const { worker, channel, outcome } = played(t);
+      const job = outcome(1 * MiB);
+      worker.emit(event, new Error("planted"));
+      assert.equal(await job, "WorkerDied");
+      assert.ok(channel.dead);
+      t.mock.reset();
+    }
+  });
+
+  test("that has said that it began a job must begin the next one in time", async (t) => {
+    const { worker, channel, outcome } = played(t);
+    const [one, two] = [outcome(256 * MiB), outcome(256 * MiB)];
+    worker.emit("message", {});
+    worker.emit("message", { begun: true });
+    seconds(t, 100);
+    worker.emit("message", { result: { results: [], reads: [] } });
+    assert.equal(await one, "answered");
+    seconds(t, 4);
+    assert.ok(!channel.dead);
+    seconds(t, 1);
+    assert.equal(await two, "WorkerDied");
+  });
+
+  test("that has started must begin its job in time, however long that is", async (t) => {
+    const { worker, outcome } = played(t);
+    const job = outcome(256 * MiB);
+    worker.emit("message", {});
+    seconds(t, 5);
+    assert.equal(await job, "WorkerDied");
+  });
+
+  test("that dies three times leaves the run to the page, and no progress is told twice", async (t) => {
+    const long = {
+      query: draw.tensor([2000, 32]),
+      key: draw.tensor([2000, 32]),
+      value: draw.tensor([2000, 32]),
+    };
+    const { pool } = watched();
+    t.after(() => pool.close());
+    const { take } = pool;
+    pool.take = () => {
+      const channel = take();
+      const { run } = channel;
+      let jobs = 0;
+      channel.run = (job) => (++jobs > 2 && channel.close(), run.call(channel, job));
+      return channel;
+    };
+    const shares = [];
+    const onProgress = (share) => shares.push(share);
+    const { output } = await runOffThread(core, pool, "fused", long, { workers: 1, onProgress });
+    sameBits(output, attention.fused(long).output);
+    assert.ok(pool.refused && shares.length > 2, `${shares}`);
+    assert.ok(
+      shares.every((share, n) => n === 0 || share > shares[n - 1]),
+      `${shares}`,
+    );
+  });
+
+  test("is not dead because the page itself stood still", async (t) => {
+    const { channel, worker, outcome } = played(t);
+    const { now } = performance;
+    const job = outcome(1 * MiB);
+    t.mock.method(performance, "now", () => now.call(performance) + 60000);
+    t.mock.timers.tick(1000);
+    assert.ok(!channel.dead);
+    worker.emit("message", { result: { results: [], reads: [] } });
+    assert.equal(await job, "answered");
+  });
+});
+
+describe("runs in a crowd", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const held = () => {
+    collect();
+    return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
+  };
+  /** Least bytes that are held while the workers end and hand back what they had. */
+  const heldAtRest = async (pool) => {
+    pool.clear();
+    let least = Infinity;
+    for (let look = 0; look < 10; look++) {
+      least = Math.min(least, held());
+      await pause(50);
+    }
+    return least;
+  };
+  const tokens = draw.tensor([64, 8]);
+  const SMALL = {
+    forward: [{ x: tokens }, { tensors: ["output"] }, "output"],
+    backward: [{ x: tokens }, { target: tokens, tensors: ["grad_x"] }, "grad_x"],
+    fused: [{ x: tokens }, {}, "output"],
+    chain: [
+      {
+        stages: [
+          { id: "a", x: tokens },
+          { id: "b", x: "a.output" },
+        ],
+      },
+      { tensors: ["b.output"] },
+      "b.output",
+    ],
+  };
+  const ways = Object.entries(SMALL).map(([name, given]) => [name === "chain" ? "forward" : name, ...given]);
+
+  /** 200 runs, half of them aborted at some moment: each has the right numbers or its signal's reason. */
+  async function crowd(pool, shared, options) {
+    const ended = { answered: 0, aborted: 0 };
+    const all = Array.from({ length: 200 }, async (_, n) => {
+      const [method, given, own, name] = draw.one(ways);
+      const controller = new AbortController();
+      const signal = draw.maybe(0.3) ? shared.signal : controller.signal;
+      const running = runOffThread(core, pool, method, given, { ...own, ...options, signal });
+      if (draw.maybe()) {
+        const reason = new Error(`enough of ${n}`);
+        setTimeout(() => controller.abort(reason), draw.below(300));
+        controller.signal.reason_ = reason;
+      }
+      try {
+        const got = await running;
+        sameBits(got[name], attention[method](given, own)[name], `${method} ${n}`);
+        ended.answered++;
+      } catch (error) {
+        assert.equal(error, controller.signal.reason_);
+        ended.aborted++;
+      }
+      assert.equal(getEventListeners(controller.signal, "abort").length, 0);
+    });
+    await Promise.all(all);
+    return ended;
+  }
+
+  for (const [where, options] of Object.entries({ "in workers": {}, "without workers": { workers: 0 } }))
+    test(`200 at once, aborted at random, ${where}`, async (t) => {
+      const warn = t.mock.method(process, "emitWarning", () => {});
+      const pool = new Pool();
+      t.after(() => pool.close());
+      const most = { now: 0, ever: 0 };
+      const { take, release } = pool;
+      pool.take = () => {
+        const channel = take.call(pool);
+        most.ever = Math.max(most.ever, ++most.now);
+        return channel;
+      };
+      pool.release = (channel) => {
+        most.now--;
+        release.call(pool, channel);
+      };
+      const shared = new AbortController();
+      const first = await crowd(pool, shared, options);
+      const before = await heldAtRest(pool);
+      for (let round = 0; round < 2; round++) await crowd(pool, shared, options);
+      const grown = (await heldAtRest(pool)) - before;
+      t.diagnostic(`${first.answered} answered, ${first.aborted} aborted; ${grown} bytes more`);
+      assert.ok(first.answered > 20 && first.aborted > 20);
+      assert.ok(most.ever <= 8, `${most.ever} workers`);
+      assert.equal(pool.free, 8);
+      assert.equal(getEventListeners(shared.signal, "abort").length, 0);
+      assert.equal(warn.mock.callCount(), 0);
+      assert.ok(grown < 2 * MiB, `${grown} bytes more`);
+      const [method, given, own, name] = ways[0];
+      const after = await runOffThread(core, pool, method, given, own);
+      sameBits(after[name], attention[method](given, own)[name]);
+    });
+
+  test("a signal that is aborted while the problem is read ends its run", async () => {
+    const controller = new AbortController();
+    const x = Object.defineProperty([[1, 2]], "0", { get: () => (controller.abort("now"), [1, 2]) });
+    await attention.run("forward", { x }, { signal: controller.signal }).then(
+      () => assert.fail("it was not ended"),
+      (reason) => assert.equal(reason, "now"),
+    );
+  });
+});
