@@ -39,6 +39,22 @@ describe("what a page is promised", () => {
     assert.equal(told.at, true);
   });
 
+  test("played again in the turn in which it was put at its end, it begins again", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const heard = [];
+      for (const type of ["play", "pause", "ended"]) player.addEventListener(type, () => heard.push(type));
+      player.play();
+      player.currentTime = player.duration;
+      player.play();
+      const { currentTime, paused } = player;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { currentTime, paused, plays: !player.paused, heard };
+    });
+    assert.deepEqual(told, { currentTime: 0, paused: false, plays: true, heard: ["play"] });
+  });
+
   test("a seek is in the picture before the next frame", async () => {
     const told = await inPage(tag, async () => {
       const player = document.querySelector("attention-player");

@@ -101,6 +101,18 @@ describe("the player", () => {
     assert.equal(ends(), 0);
   });
 
+  test("a loop that began after the end of a shorter story begins at its start", () => {
+    const { player, pass } = handmade();
+    player.loop = true;
+    player.from = 20;
+    player.seek(9.95);
+    player.play();
+    pass(100);
+    assert.ok(Math.abs(player.time - 0.05) < 1e-9);
+    pass(100);
+    assert.ok(Math.abs(player.time - 0.15) < 1e-9);
+  });
+
   test("off-screen the clock stands still, and playing goes on afterwards", () => {
     const { player, pass, waits } = handmade();
     player.play();

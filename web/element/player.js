@@ -57,7 +57,7 @@ export class Player {
   play() {
     this.untouched = false;
     this.#goal = null;
-    if (this.#time >= this.duration) this.#time = this.from < this.duration ? this.from : 0;
+    if (this.#time >= this.duration) this.#time = this.#start;
     this.paused = false;
     this.#run();
   }
@@ -105,6 +105,11 @@ export class Player {
     return Math.max(0, this.#redrawn - this.#clock.now());
   }
 
+  /** Where it begins again; a shorter story may end before the loop did. */
+  get #start() {
+    return this.from < this.duration ? this.from : 0;
+  }
+
   /** Nothing moves: neither time nor picture. */
   get #still() {
     return this.paused && this.#goal === null;
@@ -149,7 +154,7 @@ export class Player {
     const next = this.#time + Math.max(passed, 0);
     if (next < end) this.#show(next);
     else if (this.#goal !== null) this.seek(end);
-    else if (this.loop && end > 0) this.#show(this.from + ((next - end) % Math.max(end - this.from, 0.001)));
+    else if (this.loop && end > 0) this.#show(this.#start + ((next - end) % (end - this.#start)));
     else return this.#finish(end);
     if (this.#request === null) this.#run();
   };

@@ -80,11 +80,14 @@ export class Session {
     if (reducedMotion(this.#host)) {
       if (show.player.time >= show.player.duration) show.transport.seek(0);
       else show.transport.forward();
-    } else if (show.player.paused) {
-      show.player.play();
-      show.draw(show.player.time);
-      this.send("play");
+      return;
     }
+    const { paused, time, duration } = show.player;
+    // what plays, but has come to its end, begins again
+    if (!paused && time < duration) return;
+    show.player.play();
+    show.draw(show.player.time);
+    if (paused) this.send("play");
   }
 
   pause() {

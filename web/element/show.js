@@ -115,6 +115,8 @@ export class Show {
     // what can wait: the picture comes first, and of many edits only the last is listed
     if (!listed) setTimeout(() => this.run === run && this.#finish(edited), 250);
     this.player.duration = scene?.duration ?? 0;
+    // a loop begins at the same place, too
+    if (former && this.player.from > 0) this.player.from = samePlace(scene, former, this.player.from);
     this.step = this.#captioned = null;
     const { time, untouched } = this.player;
     if (this.#former) this.player.redraw(turning);
