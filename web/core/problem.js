@@ -46,15 +46,27 @@ export function problemOf(entries) {
     return { stages, common };
   }
   const values = readEntries(entries, ATTENTION, "");
+  const common = setAside(values);
+  fillEmpty(values);
+  buildSmall([values, common]);
+  return { stages: [{ op: "attention", id: "", where: "", values }], common };
+}
+
+/**
+ * Takes the keys of COMMON out of values: a call builds those tensors alone that it looks at.
+ * @param {Values} values
+ * @returns {Values} the others
+ */
+function setAside(values) {
   const common = Object.create(null);
-  for (const key of COMMON_KEYS) {
-    if (values[key] === undefined) continue;
+  const keys = COMMON_KEYS.filter((key) => values[key] !== undefined);
+  if (keys.length === 0) return common;
+  for (const key of keys) {
     common[key] = values[key];
     delete values[key];
   }
-  fillEmpty(values);
-  buildSmall([opened(values), opened(common)]);
-  return { stages: [{ op: "attention", id: "", where: "", values }], common };
+  opened(values);
+  return opened(common);
 }
 
 /**

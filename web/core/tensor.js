@@ -14,6 +14,7 @@ import { countOf } from "./shapes.js";
 /** @typedef {import("./rows.js").Rows} Rows */
 /** @typedef {Float32Array | Uint8Array} Numbers */
 /** @typedef {Float32ArrayConstructor | Uint8ArrayConstructor} Kind */
+
 /**
  * @typedef {object} Input a tensor read
  * @property {number[]} shape
@@ -22,6 +23,35 @@ import { countOf } from "./shapes.js";
  * @property {string} [where] its path, for errors
  * @property {() => Numbers} [take] the numbers from the caller's arrays; undefined: it is built
  */
+
+/** An input fresh from the reader; nothing of a caller's passes for one. */
+class Reading {
+  #ours = true;
+
+  /**
+   * @param {string} where
+   * @param {number[]} shape
+   * @param {Numbers} data
+   * @param {boolean} owned
+   * @param {() => Numbers} [take]
+   */
+  constructor(where, shape, data, owned, take) {
+    this.where = where;
+    this.shape = shape;
+    this.data = data;
+    this.owned = owned;
+    this.take = take;
+  }
+
+  /**
+   * Does it still depend on what the caller has?
+   * @param {any} value that was read
+   * @returns {value is Reading}
+   */
+  static isOpen(value) {
+    return typeof value === "object" && value !== null && #ours in value && !(value.owned && !value.take);
+  }
+}
 
 /**
  * @param {unknown} value
@@ -57,7 +87,7 @@ function read(value, where, convert, Kind) {
     }
     if (typeof value === "object" && value !== null) return fromShape(value, where, convert, Kind);
     const data = Kind.of(convert(value, where, undefined));
-    return { shape: [], data, owned: true, where, take: undefined };
+    return new Reading(where, [], data, true);
   } catch (error) {
     throw unreadable(error, where);
   }
@@ -72,7 +102,7 @@ function read(value, where, convert, Kind) {
  */
 function measured(shape, where, Kind, take) {
   const data = /** @type {any} */ ({ byteLength: Kind.BYTES_PER_ELEMENT * countOf(shape) });
-  return { shape, data, owned: true, where, take };
+  return new Reading(where, shape, data, true, take);
 }
 
 /**
@@ -121,12 +151,12 @@ function fromShape(value, where, convert, Kind) {
   }
   if (Kind === Float32Array && typedTag.call(data) === "Float32Array") {
     // numbers that need no reading
-    if (count <= FEW) return { shape: axes, data: copyOf(data, count), owned: true, where, take: undefined };
+    if (count <= FEW) return new Reading(where, axes, copyOf(data, count), true);
     const buffer = typedBuffer.call(data);
     // what another thread may change at any time is read like an array
     if (buffer instanceof ArrayBuffer) {
       const view = new Float32Array(buffer, typedOffset.call(data), count);
-      return { shape: axes, data: view, owned: false, where, take: undefined };
+      return new Reading(where, axes, view, false);
     }
   }
   const make = (/** @type {number} */ length) => made(Kind, length, where);
@@ -176,15 +206,12 @@ export function readShape(shape, place) {
 
 /** Under this key values hold the tensors among them that still depend on what the caller has. @type {any} */
 const OPEN = Symbol("open");
-/** @type {Input[]} */
+/** @type {Reading[]} */
 const NONE = [];
-
-/** @param {any} value that was read */
-const isOpen = (value) => value?.take !== undefined || value?.owned === false;
 
 /**
  * @param {Record<any, any>} values
- * @returns {Input[]}
+ * @returns {Reading[]}
  */
 const openOf = (values) => values[OPEN] ?? NONE;
 
@@ -195,9 +222,9 @@ const openOf = (values) => values[OPEN] ?? NONE;
  * @returns {T}
  */
 export function opened(values) {
-  /** @type {Input[] | undefined} */
+  /** @type {Reading[] | undefined} */
   let open;
-  for (const key of Object.keys(values)) if (isOpen(values[key])) (open ??= []).push(values[key]);
+  for (const key of Object.keys(values)) if (Reading.isOpen(values[key])) (open ??= []).push(values[key]);
   /** @type {any} */ (values)[OPEN] = open;
   return values;
 }
@@ -230,7 +257,7 @@ export function build(records) {
   for (const values of records) {
     const open = openOf(values);
     // a getter of one tensor may have shrunk or detached the buffer of another
-    for (const { owned, data, where = "" } of open) if (!owned && data.length === 0) throw changed(where);
+    for (const { owned, data, where } of open) if (!owned && data.length === 0) throw changed(where);
     if (open !== NONE) values[OPEN] = undefined;
   }
 }
