@@ -22,7 +22,7 @@ import { build, tensorOf } from "./tensor.js";
  */
 export function oneAttention(stages) {
   if (stages.length === 1 && stages[0].id === "") return stages[0].values;
-  const message = "fused runs one attention at a time; give each stage as a problem of its own.";
+  const message = "fused runs one attention and no chain; give an attention by itself, or use forward.";
   throw new AttentionError("unsupported", "stages", message);
 }
 

@@ -55,7 +55,11 @@ function chosen(own, { grad_output, target, loss }) {
   if (start.target !== undefined)
     throw fault("value", "target", "stands beside grad_output; give one of the two.");
   if (start.loss === undefined) return start;
-  throw fault("value", "loss", "stands beside grad_output; give a target with it, or leave it out.");
+  throw fault(
+    "value",
+    "loss",
+    "stands beside grad_output; leave it out, or give a target in place of grad_output.",
+  );
 }
 
 /**

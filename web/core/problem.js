@@ -118,7 +118,7 @@ function readStage(stage, where, earlier) {
  */
 function readId(id, where, earlier) {
   if (typeof id !== "string" || !/^[\w-]{1,64}$/.test(id))
-    throw unfit(where, id, "each stage a name of letters, digits, - or _.");
+    throw unfit(where, id, "each stage a name of 1 to 64 letters, digits, - or _.");
   if (earlier.has(id))
     throw fault("value", where, `is "${id}", which an earlier stage has already; give another name.`);
   return id;

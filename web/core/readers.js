@@ -9,11 +9,12 @@ import { opened, readTensor } from "./tensor.js";
 const LABEL_CHARACTERS = 256;
 const MOST_ENTRIES = 1048576;
 const MOST_HEADS = 2147483647;
+const MOST = Number.MAX_SAFE_INTEGER;
 
 /** @type {Reader} */
 export const heads = (value, where) => {
   if (typeof value !== "number" || !Number.isInteger(value))
-    throw unfit(where, value, "a whole number from 1 upward.");
+    throw unfit(where, value, `a whole number from 1 to ${MOST_HEADS}.`);
   if (value >= 1 && value <= MOST_HEADS) return value;
   throw fault("shape", where, `is ${value}; give a whole number from 1 to ${MOST_HEADS}.`);
 };
@@ -21,13 +22,13 @@ export const heads = (value, where) => {
 /** @type {Reader} */
 export const finite = (value, where) => {
   if (typeof value === "number" && Number.isFinite(Math.fround(value))) return value;
-  throw unfit(where, value, "a finite number.");
+  throw unfit(where, value, "a finite number from -3.4e38 to 3.4e38.");
 };
 
 /** @type {Reader} */
 export const positive = (value, where) => {
   if (typeof value === "number" && Number.isFinite(Math.fround(value)) && value > 0) return value;
-  throw unfit(where, value, "a finite number above 0.");
+  throw unfit(where, value, "a finite number above 0, at most 3.4e38.");
 };
 
 /** @type {Reader} */
@@ -39,7 +40,7 @@ export const rate = (value, where) => {
 /** @type {Reader} */
 export const integer = (value, where) => {
   if (Number.isSafeInteger(value)) return value;
-  throw unfit(where, value, "a whole number.");
+  throw unfit(where, value, `a whole number from -${MOST} to ${MOST}.`);
 };
 
 /** @type {Reader} */
@@ -84,7 +85,11 @@ export const windowPair = (value, where) => {
 export const version = (value, where) => {
   if (value === 1) return 1;
   if (typeof value === "number" && value > 1)
-    throw fault("unsupported", where, `${value} is newer than 1, the newest known here; update the page.`);
+    throw fault(
+      "unsupported",
+      where,
+      `${value} is newer than 1, the newest known here; update attention-player.`,
+    );
   throw unfit(where, value, "1.");
 };
 

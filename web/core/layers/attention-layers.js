@@ -7,7 +7,6 @@ import { choice, finite, readKeys, truth } from "../readers.js";
 import { OPS } from "../schema.js";
 import { seed } from "../initialize.js";
 import { Layer } from "./layer.js";
-import { demandRoom } from "../room.js";
 import { countOf } from "../shapes.js";
 import { INITS } from "../structs.js";
 import { loadCore } from "../wasm.js";
@@ -15,7 +14,11 @@ import { loadCore } from "../wasm.js";
 /** @type {import("../readers.js").Reader} */
 const size = (value, where) => {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
-  throw fault("shape", where, `is ${shown(value)}; give a whole number from 1 upward.`);
+  throw fault(
+    "shape",
+    where,
+    `is ${shown(value)}; give a whole number from 1 to ${Number.MAX_SAFE_INTEGER}.`,
+  );
 };
 
 const SHARED = /** @type {Record<string, import("../readers.js").Reader>} */ ({
@@ -116,14 +119,16 @@ const missing = (name) => fault("shape", name, "is missing; give a whole number 
  * @param {Record<string, number[]>} shapes
  */
 function demandParameters(core, shapes) {
-  const most = core.limits.stepwise_bytes;
+  const refused = (/** @type {string} */ what, /** @type {number} */ bytes, /** @type {number} */ most) => {
+    const message = `${what} ${bytes} bytes; at most ${most} are possible, so give smaller sizes.`;
+    return new AttentionError("limit", "d_model", message);
+  };
   let all = 0;
   for (const [name, shape] of Object.entries(shapes)) {
     const bytes = 4 * countOf(shape);
     all += bytes;
-    if (bytes <= most) continue;
-    const message = `${name} of shape [${shape.join(", ")}] needs ${bytes} bytes; at most ${most} are possible, so give smaller sizes.`;
-    throw new AttentionError("limit", "d_model", message);
+    if (bytes > core.limits.stepwise_bytes) throw refused(`${name} needs`, bytes, core.limits.stepwise_bytes);
   }
-  demandRoom(core, all, "d_model");
+  if (all > core.limits.call_bytes)
+    throw refused("The parameters together need", all, core.limits.call_bytes);
 }

@@ -111,6 +111,11 @@ function move(
       ? functions.attn_adam(parameter, first, second, parameter, gradient, rate, steps + 1, size)
       : functions.attn_sgd(parameter, first, parameter, gradient, rate, momentum, size);
   if (status === 0) return;
-  const message = `The step would make ${name} non-finite and was not applied; lower learning_rate.`;
-  throw new AttentionError("value", name, message);
+  const isFinite = (/** @type {number} */ address) => functions.attn_all_finite(address, size) === 1;
+  const numbers = "give inputs and parameters of smaller, finite numbers";
+  let [found, remedy] = [`The step would make ${name} non-finite`, "lower learning_rate"];
+  // a learning_rate of 0 would not help either
+  if (!isFinite(gradient)) [found, remedy] = [`The gradient of ${name} is not finite`, numbers];
+  else if (!moments.every(isFinite)) remedy = optimizer === "adam" ? numbers : "lower momentum";
+  throw new AttentionError("value", name, `${found}; the step was not applied, so ${remedy}.`);
 }

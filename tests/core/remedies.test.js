@@ -1,0 +1,213 @@
+// Every sentence ends in a remedy. Here it is taken: what was refused is then computed.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { MultiHeadAttentionLayer, SelfAttentionLayer, createAttention } from "../../web/index.js";
+import { refused } from "../helpers/compare.js";
+
+const X = [
+  [1, 2],
+  [3, 4],
+];
+const eye = [
+  [1, 0],
+  [0, 1],
+];
+
+describe("the remedy of a sentence helps", () => {
+  let attention;
+  before(async () => {
+    attention = await createAttention();
+  });
+
+  /** A call that is refused, words of the remedy, and the same call with the remedy taken. */
+  const CALLS = {
+    "a stage that has no output is read by the name that it has": [
+      (read) =>
+        attention.forward({
+          stages: [
+            { id: "g", op: "geometry", a: X, b: X },
+            { id: "r", op: "residual", x: read, y: eye },
+          ],
+        }),
+      ["dot", /give a name such as g\.dot\.$/, "g.dot"],
+    ],
+    "a state is no output either": [
+      (read) => {
+        const e = { id: "e", op: "recurrent_encoder", x: X, w_in: eye, w_state: eye };
+        return attention.forward({ stages: [e, { id: "r", op: "layer_norm", x: read }] });
+      },
+      ["output", /give a name such as e\.state\.$/, "e.state"],
+    ],
+    "a tensor of a chain is asked for by a name that it has": [
+      (name) => attention.forward({ stages: [{ id: "g", op: "geometry", a: X, b: X }] }, { tensors: [name] }),
+      ["g.dots", /did you mean g\.dot\?$/, "g.dot"],
+    ],
+    "a stage's name is short": [
+      (id) => attention.forward({ stages: [{ id, x: X }] }),
+      ["a".repeat(65), /1 to 64 letters/, "a".repeat(64)],
+    ],
+    "a scale is a float32": [
+      (scale) => attention.forward({ x: X, scale }),
+      [1e39, /from -3\.4e38 to 3\.4e38\.$/, 3.4e38],
+    ],
+    "a softcap is one too": [
+      (softcap) => attention.forward({ x: X, softcap }),
+      [1e39, /at most 3\.4e38\.$/, 3.4e38],
+    ],
+    "an offset is a whole number that can be counted": [
+      (causal_offset) => attention.forward({ x: X, causal_offset }),
+      [2 ** 53, /from -9007199254740991 to 9007199254740991\.$/, 9007199254740991],
+    ],
+    "heads are no more than there are": [
+      (heads) => attention.forward({ x: X, heads }),
+      [2.5, /from 1 to/, 1],
+    ],
+    "a loss stands beside no grad_output": [
+      (target) => attention.backward({ x: X, grad_output: X }, { loss: "squared_error", ...target }),
+      [{}, /give a target in place of grad_output\.$/, { target: X }],
+    ],
+    "nor in a graph": [
+      (start) => attention.graph({ x: X, ...start }, { backward: true, loss: "squared_error" }),
+      [{ grad_output: X }, /give a target in place of grad_output\.$/, { target: X }],
+    ],
+    "fused runs no chain": [
+      (problem) => attention.fused(problem),
+      [
+        { stages: [{ id: "n", op: "layer_norm", x: X }] },
+        /give an attention by itself, or use forward\.$/,
+        { x: X },
+      ],
+    ],
+    "a chain that is too large gets smaller inputs": [
+      (rows) => {
+        const x = { shape: [rows, 1000], data: new Float32Array(1000 * rows) };
+        return attention.forward({ stages: [{ id: "n", op: "layer_norm", x }] });
+      },
+      [40000, /fewer stages or smaller inputs\.$/, 1000],
+    ],
+  };
+  for (const [name, [call, [wrong, remedy, right]]] of Object.entries(CALLS))
+    test(name, () => {
+      refused(() => call(wrong), { message: remedy });
+      assert.ok(call(right));
+    });
+
+  test("a layer that is too large gets smaller sizes", async () => {
+    for (const options of [{ d_model: 8192 }, { d_model: 9000 }])
+      await assert.rejects(MultiHeadAttentionLayer.create(options), {
+        code: "limit",
+        message: /give smaller sizes\.$/,
+      });
+    await assert.rejects(SelfAttentionLayer.create({ d_model: 2 ** 53 }), {
+      message: /from 1 to 9007199254740991\.$/,
+    });
+    assert.ok(await MultiHeadAttentionLayer.create({ d_model: 64 }));
+  });
+});
+
+describe("a step that cannot be taken says what would help", () => {
+  const layer = () => SelfAttentionLayer.create({ d_model: 2, seed: 2, causal: false });
+  const large = (numbers) => numbers.map((row) => row.map((x) => x * 1e25));
+  const NUMBERS = /give inputs and parameters of smaller, finite numbers\.$/;
+  const RATE = /so lower learning_rate\.$/;
+
+  for (const [name, x, target, options, message, ...right] of [
+    [
+      "a learning_rate that is too high",
+      X,
+      eye,
+      { learning_rate: 1e300 },
+      RATE,
+      X,
+      eye,
+      { learning_rate: 0.1 },
+    ],
+    [
+      "the same for Adam",
+      X,
+      eye,
+      { optimizer: "adam", learning_rate: 1e300 },
+      RATE,
+      X,
+      eye,
+      { optimizer: "adam" },
+    ],
+    [
+      "a target that is not finite, even at 0",
+      X,
+      [
+        [NaN, 0],
+        [0, 0],
+      ],
+      { learning_rate: 0 },
+      NUMBERS,
+      X,
+      eye,
+      { learning_rate: 0 },
+    ],
+    [
+      "a target that is not finite, for Adam",
+      X,
+      [
+        [Infinity, 0],
+        [0, 0],
+      ],
+      { optimizer: "adam" },
+      NUMBERS,
+      X,
+      eye,
+      { optimizer: "adam" },
+    ],
+    [
+      "a gradient too large for Adam's squares",
+      X,
+      large(eye),
+      { optimizer: "adam", learning_rate: 0 },
+      NUMBERS,
+      X,
+      eye,
+      { optimizer: "adam", learning_rate: 0 },
+    ],
+  ])
+    test(name, async () => {
+      const one = await layer();
+      refused(() => one.trainStep(x, target, options), { code: "value", message });
+      assert.ok(Number.isFinite(one.trainStep(...right)));
+    });
+
+  test("a momentum that is too high", async () => {
+    const one = await layer();
+    const step = (momentum) => one.trainStep(X, eye, { learning_rate: 0, momentum });
+    step(0.9);
+    refused(() => step(1e300), { code: "value", message: /so lower momentum\.$/ });
+    assert.ok(Number.isFinite(step(0.9)));
+  });
+
+  test("backward, with its own words", async () => {
+    const one = await layer();
+    one.forward(X);
+    refused(
+      () =>
+        one.backward(
+          [
+            [3e38, 3e38],
+            [3e38, 1],
+          ],
+          { learning_rate: 1e10 },
+        ),
+      { message: /smaller, finite|lower learning_rate/ },
+    );
+    refused(
+      () =>
+        one.backward(
+          [
+            [NaN, 0],
+            [0, 0],
+          ],
+          { learning_rate: 1e-30 },
+        ),
+      { message: NUMBERS },
+    );
+    assert.ok(one.backward(eye, { learning_rate: 0.1 }));
+  });
+});
