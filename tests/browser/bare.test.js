@@ -195,4 +195,16 @@ describe("the element where something is missing", () => {
     });
     assert.deepEqual(told, [[true, true, true], true, true, true]);
   });
+
+  test("played in a document that has no window, it keeps nothing of the picture that went", async () => {
+    const left = await studio.inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      document.implementation.createHTMLDocument("").body.append(player);
+      player.play();
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return player.shadowRoot.querySelectorAll(".past").length;
+    });
+    assert.equal(left, 0);
+  });
 });

@@ -1,6 +1,7 @@
 /** The picture, and what a pointer or the keyboard points at in it. */
 import { createPicture } from "../render/dom.js";
 import { make } from "./make.js";
+import { viewOf } from "./window.js";
 
 /** @typedef {import("../render/node.js").Frame} Frame */
 /** @typedef {import("../render/node.js").Mark} Mark */
@@ -86,7 +87,8 @@ export function createStage(document, scene) {
 
     /** What stands there goes, over what comes next. */
     clear() {
-      if (!root.animate) return;
+      // in a document without a window the animation would never end, and hold the element for ever
+      if (!root.animate || !viewOf(root)) return;
       const past = /** @type {SVGElement} */ (picture.root.cloneNode(true));
       for (const name of ["data-cell", "data-value", "part"])
         for (const element of past.querySelectorAll(`[${name}]`)) element.removeAttribute(name);
