@@ -41,10 +41,10 @@ export async function openFolder({ headers } = {}) {
   };
 }
 
-/** Such a folder, and a browser. */
-export async function openStudio(options) {
-  const place = await openFolder(options);
-  const browser = await launch();
+/** Such a folder, and a browser. @param {{ headers?: Record<string, string>, args?: string[] }} [options] args: of the browser */
+export async function openStudio({ headers, args } = {}) {
+  const place = await openFolder({ headers });
+  const browser = await launch({ args });
   return {
     ...place,
     browser,
