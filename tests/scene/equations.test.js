@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { explain, stories } from "../../web/scene/index.js";
 import { tooltip } from "../../web/scene/tooltip.js";
+import { rightSide } from "../../web/scene/explain.js";
+import { shownAs } from "../../web/scene/shown.js";
 import { frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 import { cellOf, flat, numbersOf, read } from "./helpers/marks.js";
@@ -173,3 +175,39 @@ for (const story of stories)
       }
     }
   });
+
+test("a tooltip stands in the picture, beside its cell; every number in it is underlined in its matrix's colour", () => {
+  const draw = chance(29);
+  for (let k = 0; k < 60; k++) {
+    const scene = sceneOf(k ? anyProblem(draw, { most: 3 }) : walkThrough(), { story: draw.one(stories) });
+    const { model } = scene;
+    const picture = frame(scene, scene.timeline, draw.one(scene.steps).hold);
+    for (const { box, cell } of picture.marks.filter((mark) => mark.cell && mark.box && draw.maybe(0.2))) {
+      const { tensor, index } = cellOf(cell);
+      const [board, ...marks] = tooltip(scene, picture, { tensor, index }, box, []);
+      const within = (x, y) =>
+        x >= board.x && x <= board.x + board.width && y >= board.y && y <= board.y + board.height;
+      assert.ok(board.x >= 0 && board.x + board.width <= picture.width, `${board.x} + ${board.width}`);
+      assert.ok(board.y >= 0 && board.y + board.height <= picture.height, `${board.y} + ${board.height}`);
+      const apart = (start, size) =>
+        Math.max(board[start] - box[start] - box[size], box[start] - board[start] - board[size]);
+      assert.ok(Math.max(apart("x", "width"), apart("y", "height")) > 0, `it covers ${cell}`);
+      const lines = marks.filter(({ id }) => id.endsWith("/role"));
+      const texts = new Map(marks.filter(({ type }) => type === "text").map((mark) => [mark.id, mark]));
+      for (const text of texts.values()) assert.ok(within(text.x, text.y), `${text.text} leaves it`);
+      const named = rightSide(model, { tensor, index }).pieces.filter((piece) => piece.cell);
+      assert.deepEqual(
+        lines.map(({ id, fill }) => [texts.get(id.slice(0, -"/role".length)).text, fill]),
+        named.map((piece) => [piece.text.trim(), shownAs(piece.cell.tensor).role]),
+      );
+      for (const { id, x, y, width, height } of lines) {
+        const text = texts.get(id.slice(0, -"/role".length));
+        assert.ok(
+          Math.abs(x + width / 2 - text.x) < 1 && y > text.y && y - text.y < 8,
+          `${id} is under its number`,
+        );
+        assert.ok(within(x, y) && within(x + width, y + height));
+      }
+    }
+  }
+});

@@ -183,6 +183,9 @@ for (const [name, { problem, start, options }] of Object.entries(PROBLEMS))
       const ids = scene.steps.map(({ id }) => id);
       const told = computed.map(({ tensor }) => tensor);
       assert.deepEqual(ids.filter((id) => told.includes(id)), told); // prettier-ignore
+      // what was given is told where there is little else, or where it is empty
+      if (told.length >= 3 && !model.graph.some(({ shape }) => shape.includes(0)))
+        assert.deepEqual(ids, told);
       assert.ok(scene.duration > 5 && scene.duration < 120, `${scene.duration} s`);
       assert.ok(scene.steps.length >= Math.min(3, model.graph.length), `${scene.steps.length} steps`);
       for (const [k, step] of scene.steps.entries()) {
