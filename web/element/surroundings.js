@@ -21,7 +21,7 @@ export function resolveTheme(element, wanted) {
   const known = answers.get(place);
   if (known) return known;
   // asking for a computed style costs
-  if (answers.size === 0) setTimeout(() => answers.clear());
+  setTimeout(() => answers.clear());
   const theme = isDark(element, view) ? "dark" : "light";
   answers.set(place, theme);
   return theme;
