@@ -115,7 +115,10 @@ export function changesInC(source) {
     }
     if (text === "!") put(start, end, "");
     if (text === "-" && !afterValue) put(start, end, "");
-    if (text === "[" && !declaring && afterValue) {
+    // the size of an array, before its entries, is no index
+    const sizes =
+      text === "[" && list[closing(list, k) + 1].text === "=" && list[closing(list, k) + 2].text === "{";
+    if (text === "[" && !declaring && !sizes && afterValue) {
       const index = [end, list[closing(list, k)].start];
       for (const by of ["+ 1", "- 1"]) put(...index, `(${source.slice(...index)}) ${by}`);
     }
