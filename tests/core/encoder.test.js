@@ -54,6 +54,27 @@ describe("the recurrent encoder", () => {
     agrees([stage], attention.backward({ stages: [stage] }, { target }), loss);
   });
 
+  test("learns from a long text, too, which needs memory of its own", async () => {
+    const [tokens, width] = [4096, 32];
+    const x = draw.tensor([tokens, 2]);
+    const w_in = draw.tensor([2, width]);
+    const grad_output = draw.tensor([tokens, width]);
+    // without w_state every state is made from its own token alone
+    const w_state = { shape: [width, width], data: new Float32Array(width * width) };
+    const long = { id: "e", op: "recurrent_encoder", x, w_in, w_state };
+    const fresh = await createAttention();
+    const got = fresh.backward({ stages: [long] }, { grad_output });
+    const states = got["e.state"].data.subarray(width);
+    const arrived = grad_output.data.map((g, n) => g * (1 - states[n] ** 2));
+    const expected = x.data.map((_, n) => {
+      const [i, c] = [Math.floor(n / 2), n % 2];
+      return arrived
+        .subarray(i * width, (i + 1) * width)
+        .reduce((sum, g, k) => sum + g * w_in.data[c * width + k], 0);
+    });
+    near(got["e.grad_x"].data, expected);
+  });
+
   test("feeds a decoder, and a later stage hands the gradient of all its states back", () => {
     const decoder = {
       id: "d",

@@ -144,7 +144,7 @@ function resolve(stage, stages, find) {
 function parameter(name, stages) {
   const [id, key] = name.split(".");
   const source = stages.find((stage) => stage.id === id);
-  return /^(w_|b_|gamma$|beta$)/.test(key) ? source?.values[key] : undefined;
+  return /^(w_|b_|gamma|beta)/.test(key) ? source?.values[key] : undefined;
 }
 
 /**
