@@ -178,6 +178,28 @@ describe("terms", () => {
     }
   });
 
+  test("of a gradient that several later stages hand back are theirs, the last stage first", () => {
+    const draw = chance(12);
+    for (let round = 0; round < 10; round++) {
+      const stages = [
+        { id: "a", op: "residual", x: draw.tensor([3, 4]), y: draw.tensor([3, 4]) },
+        { id: "b", op: "layer_norm", x: "a.output", gamma: draw.tensor([4], 100) },
+        { id: "c", op: "layer_norm", x: "a.output", gamma: draw.tensor([4]) },
+        { id: "d", op: "residual", x: "b.output", y: "c.output" },
+        { id: "e", op: "residual", x: "a.output", y: "d.output" },
+      ];
+      const start = { grad_output: draw.tensor([3, 4]) };
+      const trace = attention.backward({ stages }, start);
+      const { terms, sum } = attention.terms({ stages }, "a.grad_output", [0, 1, 2], start);
+      const readers = ["e", "c", "b"].map((id) => trace[`${id}.grad_x`].data[6]);
+      assert.deepEqual(
+        terms.map(({ product }) => product),
+        readers,
+      );
+      near([sum], [trace["a.grad_output"].data[6]], { atol: 1e-5 });
+    }
+  });
+
   test("of every tensor of encoders, decoders and geometry add up to it", () => {
     const draw = chance(6);
     for (let round = 0; round < 40; round++) {
