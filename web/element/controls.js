@@ -27,7 +27,8 @@ export function createControls(document, actions) {
   const back = button("back", actions.back);
   const play = button("play", actions.toggle);
   const forward = button("forward", actions.forward);
-  const language = button("language wide", actions.language);
+  const language = button("language", actions.language);
+  language.classList.add("wide");
   back.append(icon(document, "back"));
   forward.append(icon(document, "forward"));
   const knob = make(document, "span", { class: "knob", part: "knob" });
