@@ -179,7 +179,9 @@ export class TestFile {
   /** How much a second of it promises for a defect in a file: what has found others nearby is asked first. */
   promise(file) {
     const all = [...this.found.values()].reduce((a, b) => a + b, 0);
-    return (1 + all + 5 * (this.found.get(file) ?? 0)) / (0.2 + this.seconds);
+    // a page is bundled first, and asked twice
+    const seconds = this.isPage ? 10 + 2 * this.seconds : this.seconds;
+    return (1 + all + 5 * (this.found.get(file) ?? 0)) / (0.2 + seconds);
   }
 }
 
