@@ -68,6 +68,28 @@ describe("the build js", () => {
     }
   });
 
+  test("work stops when its time is over, and not before", async () => {
+    const problem = long(chance(4), 100);
+    const { now } = performance;
+    /** How often the page has its turn, by a clock that goes on by so many milliseconds at every look. */
+    const turns = async (step) => {
+      let [time, count, over] = [0, 0, false];
+      const turn = () => (count++, over || setImmediate(turn));
+      performance.now = () => (time += step);
+      try {
+        setImmediate(turn);
+        await js.run("forward", problem);
+      } finally {
+        performance.now = now;
+        over = true;
+      }
+      return count;
+    };
+    const [never, often, always] = [await turns(0), await turns(1), await turns(100)];
+    assert.ok(never < 100, `${never} turns while the clock stands still`);
+    assert.ok(often > 2 * never && always > 2 * often, `${never}, ${often}, ${always} turns`);
+  });
+
   test("a chain is worked off stage by stage", async () => {
     const problem = {
       stages: [
