@@ -91,6 +91,28 @@ describe("memory", () => {
     );
   }
 
+  test("a matrix that finds no memory to be copied to is named, with the engine's own reason", async () => {
+    const attention = await createAttention();
+    const cause = new RangeError("Array buffer allocation failed");
+    const Floats = globalThis.Float32Array;
+    globalThis.Float32Array = class extends Floats {
+      constructor(...given) {
+        if (given[0] === 2 * 3) throw cause;
+        super(...given);
+      }
+    };
+    try {
+      const rows = [
+        [1, 2, 3],
+        [4, 5, 6],
+      ];
+      const error = refused(() => attention.forward({ x: X, x_kv: rows }), { code: "memory", where: "x_kv" });
+      assert.equal(error.cause, cause);
+    } finally {
+      globalThis.Float32Array = Floats;
+    }
+  });
+
   test("a memory that answers -1 instead of throwing is understood", () => {
     forget(core);
     const { grow } = WebAssembly.Memory.prototype;
