@@ -455,3 +455,24 @@ test("what a sentence about a query at a glance underlines stands on the stage",
     for (const target of targets) assert.ok(standing(scene, step?.hold ?? 0)(target), target.tensor);
   }
 });
+
+test("an arrow's line grows as far as it is drawn, and has its head when it has arrived", () => {
+  const scene = sceneOf(walkThrough());
+  const [growing, arrived] = [new Set(), new Map()];
+  for (let time = 0; time < scene.duration; time += 1 / 15)
+    for (const mark of flat(frame(scene, scene.timeline, time).marks).filter(
+      ({ part }) => part === "arrow",
+    )) {
+      if (mark.draw === undefined) arrived.set(mark.id, mark.head);
+      else {
+        growing.add(mark.id);
+        assert.ok(
+          mark.draw > 0 && mark.draw < 1 && mark.length > 0,
+          `${mark.id}: ${mark.draw} of ${mark.length}`,
+        );
+        assert.ok(!mark.head, `${mark.id} has its head at ${mark.draw} of its way`);
+      }
+    }
+  const pointed = [...growing].filter((id) => arrived.get(id));
+  assert.ok(pointed.length > 10, `${pointed.length} of ${growing.size} arrows have a head`);
+});
