@@ -5,23 +5,24 @@ enum { STATES = ATTN_DECODER_INPUT_encoder_states, INITIAL = ATTN_DECODER_INPUT_
 
 /* Of each input: how it is called in errors, its axes, and whether the decoder cannot do without it. */
 static const struct {
-  int8_t name, axes, needed;
+  int8_t name, axes;
+  bool needed;
 } inputs[ATTN_DECODER_INPUT_COUNT] = {
-    [ATTN_DECODER_INPUT_encoder_states] = {ATTN_NAME_encoder_states, 2, 1},
-    [ATTN_DECODER_INPUT_initial_state] = {ATTN_NAME_initial_state, 1, 1},
-    [ATTN_DECODER_INPUT_x] = {ATTN_NAME_x, 2, 0},
-    [ATTN_DECODER_INPUT_w_in] = {ATTN_NAME_w_in, 2, 0},
-    [ATTN_DECODER_INPUT_w_state] = {ATTN_NAME_w_state, 2, 1},
-    [ATTN_DECODER_INPUT_w_context] = {ATTN_NAME_w_context, 2, 1},
-    [ATTN_DECODER_INPUT_b_state] = {ATTN_NAME_b_state, 1, 0},
-    [ATTN_DECODER_INPUT_w_out] = {ATTN_NAME_w_out, 2, 0},
-    [ATTN_DECODER_INPUT_b_out] = {ATTN_NAME_b_out, 1, 0},
-    [ATTN_DECODER_INPUT_w_score] = {ATTN_NAME_w_score, 2, 0},
-    [ATTN_DECODER_INPUT_w_1] = {ATTN_NAME_w_1, 2, 0},
-    [ATTN_DECODER_INPUT_w_2] = {ATTN_NAME_w_2, 1, 0},
+    [ATTN_DECODER_INPUT_encoder_states] = {ATTN_NAME_encoder_states, 2, true},
+    [ATTN_DECODER_INPUT_initial_state] = {ATTN_NAME_initial_state, 1, true},
+    [ATTN_DECODER_INPUT_x] = {ATTN_NAME_x, 2, false},
+    [ATTN_DECODER_INPUT_w_in] = {ATTN_NAME_w_in, 2, false},
+    [ATTN_DECODER_INPUT_w_state] = {ATTN_NAME_w_state, 2, true},
+    [ATTN_DECODER_INPUT_w_context] = {ATTN_NAME_w_context, 2, true},
+    [ATTN_DECODER_INPUT_b_state] = {ATTN_NAME_b_state, 1, false},
+    [ATTN_DECODER_INPUT_w_out] = {ATTN_NAME_w_out, 2, false},
+    [ATTN_DECODER_INPUT_b_out] = {ATTN_NAME_b_out, 1, false},
+    [ATTN_DECODER_INPUT_w_score] = {ATTN_NAME_w_score, 2, false},
+    [ATTN_DECODER_INPUT_w_1] = {ATTN_NAME_w_1, 2, false},
+    [ATTN_DECODER_INPUT_w_2] = {ATTN_NAME_w_2, 1, false},
 };
 
-static int32_t has(const attn_decoder *d, int32_t input) {
+static bool has(const attn_decoder *d, int32_t input) {
   return attn_present(&d->inputs[input]);
 }
 
@@ -38,7 +39,7 @@ static attn_status check_axes(const attn_decoder *d, attn_error *error) {
     if (t->rank > most) return attn_refuse(error, ATTN_RANK, inputs[n].name, -1, -1, t->rank, most);
     if (t->rank < most) return attn_refuse(error, ATTN_AXES, inputs[n].name, -1, -1, t->rank, most);
     for (int32_t a = 0; a < t->rank; a++) {
-      const int32_t tokens = a == 0 && (n == STATES || n == ATTN_DECODER_INPUT_x);
+      const bool tokens = a == 0 && (n == STATES || n == ATTN_DECODER_INPUT_x);
       if (t->shape[a] < 0) return attn_refuse(error, ATTN_SIZE, inputs[n].name, -1, a, (double)t->shape[a], 0);
       if (t->shape[a] == 0 && !tokens) return attn_refuse(error, ATTN_EMPTY_FEATURES, inputs[n].name, -1, a, 0, 1);
     }
@@ -75,7 +76,7 @@ static attn_status check_company(const attn_decoder *d, attn_error *error) {
   if (has(d, ATTN_DECODER_INPUT_b_out) && !has(d, ATTN_DECODER_INPUT_w_out))
     return missing(ATTN_DECODER_INPUT_w_out, error);
   for (int32_t n = ATTN_DECODER_INPUT_w_score; n <= ATTN_DECODER_INPUT_w_2; n++) {
-    const int32_t needed = d->score == needed_by[n - ATTN_DECODER_INPUT_w_score];
+    const bool needed = d->score == needed_by[n - ATTN_DECODER_INPUT_w_score];
     if (needed && !has(d, n)) return missing(n, error);
     if (!needed && has(d, n)) return attn_refuse(error, ATTN_UNUSED, inputs[n].name, -1, -1, 0, 0);
   }
@@ -127,7 +128,7 @@ static void place_forward(attn_decoder_plan *s, int64_t *at_least) {
   if (s->hidden > 0) PLACE(hidden, 1, 1, s->steps, s->t, s->hidden);
   for (int32_t n = ATTN_DECODER_scores; n <= ATTN_DECODER_weights; n++) {
     const int64_t shape[4] = {1, 1, s->steps, s->t};
-    const int32_t by_row = n == ATTN_DECODER_row_max || n == ATTN_DECODER_row_sum || n == ATTN_DECODER_log_sum_exp;
+    const bool by_row = n == ATTN_DECODER_row_max || n == ATTN_DECODER_row_sum || n == ATTN_DECODER_log_sum_exp;
     attn_place(&s->slots[n], &s->trace_count, at_least, by_row ? 3 : 4, shape);
   }
   PLACE(context, s->steps, s->d_h);

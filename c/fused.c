@@ -59,7 +59,7 @@ static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
   unit->b = head / s->heads, unit->h = head % s->heads;
   unit->first = which % fused_units_a_head(s) * ATTN_BLOCK;
   unit->rows = s->q_len - unit->first < ATTN_BLOCK ? s->q_len - unit->first : ATTN_BLOCK;
-  unit->near = unit->all_to = s->kv_len, unit->far = unit->all_from = 0, unit->careful = 0;
+  unit->near = unit->all_to = s->kv_len, unit->far = unit->all_from = 0, unit->careful = false;
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
     int64_t from, to;
     attn_band_row(&from, &to, &run->band, fused_row(unit, l), s->kv_len);
@@ -86,7 +86,7 @@ typedef enum { ONLINE, SUMS_ONLY, GIVEN } fused_pass;
 /* All tiles once; GIVEN only for units that need care, or all with weights_override. */
 static void pass_over_keys(fused_run *run, int64_t count, fused_pass pass) {
   const attn_plan *s = run->plan;
-  const int32_t override = attn_has(run->problem, ATTN_INPUT_weights_override);
+  const bool override = attn_has(run->problem, ATTN_INPUT_weights_override);
   const int64_t b = run->units[0].b, g = run->units[0].h / (s->heads / s->kv_heads);
   int64_t near = s->kv_len, far = 0;
   for (int64_t n = 0; n < count; n++) {
@@ -111,11 +111,11 @@ static void pass_over_keys(fused_run *run, int64_t count, fused_pass pass) {
 
 void attn_fused_rows(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem, int64_t first,
                      int64_t count) {
-  const int32_t override = attn_has(problem, ATTN_INPUT_weights_override);
+  const bool override = attn_has(problem, ATTN_INPUT_weights_override);
   fused_run *run = begin(trace, scratch, plan, problem);
   for (int64_t which = first, end = first + count; which < end;) {
     const int64_t units = group_of(plan, which, end - which);
-    int32_t careful = override;
+    bool careful = override;
     for (int64_t n = 0; n < units; n++) begin_unit(run, &run->units[n], which + n);
     pass_over_keys(run, units, override ? SUMS_ONLY : ONLINE);
     for (int64_t n = 0; n < units; n++) {

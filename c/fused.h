@@ -31,7 +31,7 @@ typedef struct {
   double sum[ATTN_BLOCK];                         /* of exp(score - max) so far */
   attn_real *query;                               /* (width, ATTN_BLOCK) */
   attn_real *mixed; /* (tall values, ATTN_BLOCK): sum of exp(score - max) * value so far */
-  int32_t careful;  /* a value was so wild that this unit is done again with care */
+  bool careful;     /* a value was so wild that this unit is done again with care */
 } fused_unit;
 
 /* Some keys and their values, whole tiles always: what is wild may not depend on who reads it. Panels are (tall keys /
@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
   int64_t first, count; /* keys first .. first + count - 1 */
   attn_real *keys, *values;
-  int32_t wild; /* some value is NaN, infinite or so large that a sum of products could overflow */
+  bool wild; /* some value is NaN, infinite or so large that a sum of products could overflow */
 } fused_tile;
 
 /* One call. */
@@ -54,7 +54,7 @@ typedef struct {
   attn_real *log_sums; /* (batch, heads, q_len) */
   fused_tile tile;
   attn_real *scores; /* (FUSED_TILE, ATTN_BLOCK), then their exponentials */
-  uint8_t *open;     /* (FUSED_TILE, ATTN_BLOCK): 1 = the pair may attend */
+  bool *open;        /* (FUSED_TILE, ATTN_BLOCK): the pair may attend */
   double *token;     /* (width): one token on its way through w_score or w_1 */
   fused_unit units[FUSED_GROUP];
 } fused_run;
@@ -82,10 +82,10 @@ int64_t fused_tall(int64_t count);          /* count rounded up to whole blocks 
 int64_t fused_units_a_head(const attn_plan *plan);
 int64_t fused_group(const attn_plan *plan);     /* units that share a packed tile */
 int64_t fused_tile_keys(const attn_plan *plan); /* keys that a tile holds: short problems need no long one */
-/* 1 if the heads must be put side by side for the output; with one head, or one row, they are so already */
-int32_t fused_joins(const attn_plan *plan);
-/* 1 if output and mixed are the same numbers in the same order, and have one place in the trace */
-int32_t fused_output_is_mixed(const attn_plan *plan, const attn_problem *problem);
+/* Must the heads be put side by side for the output? With one head, or one row, they are so already. */
+bool fused_joins(const attn_plan *plan);
+/* Are output and mixed the same numbers in the same order, with one place in the trace? */
+bool fused_output_is_mixed(const attn_plan *plan, const attn_problem *problem);
 
 /* fused_pack.c: into lanes and panels */
 void fused_pack_queries(const fused_run *run, fused_unit *unit);
@@ -100,10 +100,10 @@ void fused_open(fused_run *run, const fused_unit *unit, int64_t from, int64_t co
 
 /* fused_mix.c */
 /* One tile more: max, sum and, with values, mixed. */
-void fused_online(fused_run *run, fused_unit *unit, int32_t with_values);
+void fused_online(fused_run *run, fused_unit *unit, bool with_values);
 /* When max and sum are final: one tile of mixed, weights divided first and forbidden pairs skipped; or the override. */
 void fused_given(fused_run *run, fused_unit *unit);
-/* Writes a unit's rows of mixed (divided by sum if divide is 1) and log_sum_exp. */
-void fused_write(const fused_run *run, const fused_unit *unit, int32_t divide);
+/* Writes a unit's rows of mixed (divided by sum, if divide) and log_sum_exp. */
+void fused_write(const fused_run *run, const fused_unit *unit, bool divide);
 
 #endif

@@ -106,7 +106,7 @@ static void end_rows(attn_real *trace, void *scratch, const attn_plan *s, const 
   const int64_t width = s->heads * s->d_v;
   product to = {trace + s->slots[ATTN_TENSOR_output].offset, mixed, w_o, b_o, s->batch * s->q_len, width, s->d_out};
   if (fused_joins(s)) {
-    const int32_t last = w_o == NULL && b_o == NULL;
+    const bool last = w_o == NULL && b_o == NULL;
     attn_real *joined = last ? to.y : attn_take(&scratch, to.rows * width * (int64_t)sizeof *joined);
     for (int64_t row = first; row < first + rows; row++)
       for (int64_t h = 0; h < s->heads; h++) {

@@ -2,7 +2,7 @@
 #include "fused.h"
 
 /* The keys of the tile that a unit needs, counted from the tile's first: from a multiple of FUSED_STEP on. */
-static int32_t span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t near, int64_t far) {
+static bool span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t near, int64_t far) {
   *from = near > tile->first ? (near - tile->first) / FUSED_STEP * FUSED_STEP : 0;
   *to = far < tile->first + tile->count ? far - tile->first : tile->count;
   return *from < *to;
@@ -47,7 +47,7 @@ static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fad
  * Where a new score raises max, what was summed before is worth less by
  * exp(old max - new max), and sum and mixed fade by that much.
  */
-void fused_online(fused_run *run, fused_unit *unit, int32_t with_values) {
+void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
   int64_t from, to;
   if (!span(&from, &to, &run->tile, unit->near, unit->far)) return;
   attn_vec max[2] = {attn_load(unit->max), attn_load(unit->max + ATTN_LANES)}, shift[2], fade[2], sums[2];
@@ -79,7 +79,7 @@ static int64_t final_weights(fused_run *run, const fused_unit *unit, int64_t fro
   fused_open(run, unit, from, count);
   for (int64_t n = from * ATTN_BLOCK; n < (from + count) * ATTN_BLOCK; n++) {
     const attn_real sum = (attn_real)unit->sum[n % ATTN_BLOCK];
-    if (sum == 0) run->open[n] = 0;
+    if (sum == 0) run->open[n] = false;
     run->scores[n] = sum == 0 ? 0 : run->scores[n] / sum;
   }
   return count;
@@ -95,9 +95,9 @@ static int64_t given_weights(fused_run *run, const fused_unit *unit) {
     const attn_real *x =
         given + unit->b * s.step[0] + unit->h * s.step[1] + i * s.step[2] + run->tile.first * s.step[3];
     for (int64_t j = 0; j < count; j++) {
-      const int32_t real = j < run->tile.count;
+      const bool real = j < run->tile.count;
       run->scores[j * ATTN_BLOCK + l] = real ? x[j * s.step[3]] : 0;
-      run->open[j * ATTN_BLOCK + l] = (uint8_t)real;
+      run->open[j * ATTN_BLOCK + l] = real;
     }
   }
   return count;
@@ -122,7 +122,7 @@ static void mix_selected(const fused_run *run, const fused_unit *unit, int64_t f
 }
 
 void fused_given(fused_run *run, fused_unit *unit) {
-  const int32_t override = attn_has(run->problem, ATTN_INPUT_weights_override);
+  const bool override = attn_has(run->problem, ATTN_INPUT_weights_override);
   const attn_vec keep[2] = {attn_splat(1), attn_splat(1)};
   int64_t from = 0, to;
   if (!override && !span(&from, &to, &run->tile, unit->near, unit->far)) return;
@@ -133,7 +133,7 @@ void fused_given(fused_run *run, fused_unit *unit) {
     mix(run, unit, keep, from, count);
 }
 
-void fused_write(const fused_run *run, const fused_unit *unit, int32_t divide) {
+void fused_write(const fused_run *run, const fused_unit *unit, bool divide) {
   const attn_plan *s = run->plan;
   const int64_t row = (unit->b * s->heads + unit->h) * s->q_len + unit->first;
   attn_real part[ATTN_BLOCK];

@@ -6,7 +6,7 @@ static inline const attn_real *row_of(const fused_rows *rows, int64_t b, int64_t
 }
 
 /* y (d_k) = x w_score, or y (hidden) = w_1 x for the columns of w_1 that belong to x; in double, terms in sequence */
-static void through_parameters(double *y, const attn_real *x, const fused_run *run, int32_t is_key) {
+static void through_parameters(double *y, const attn_real *x, const fused_run *run, bool is_key) {
   const attn_plan *s = run->plan;
   const attn_real *w_score = attn_reals(run->problem, ATTN_INPUT_w_score);
   const attn_real *w_1 = attn_reals(run->problem, ATTN_INPUT_w_1);
@@ -21,12 +21,12 @@ static void through_parameters(double *y, const attn_real *x, const fused_run *r
 }
 
 void fused_pack_queries(const fused_run *run, fused_unit *unit) {
-  const int32_t mapped = run->problem->score == ATTN_BILINEAR || run->problem->score == ATTN_ADDITIVE;
+  const bool mapped = run->problem->score == ATTN_BILINEAR || run->problem->score == ATTN_ADDITIVE;
   const attn_real *x[ATTN_BLOCK];
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
     x[l] = row_of(&run->query, unit->b, unit->h, fused_row(unit, l));
     if (!mapped) continue;
-    through_parameters(run->token, x[l], run, 0);
+    through_parameters(run->token, x[l], run, false);
     for (int64_t c = 0; c < run->width; c++) unit->query[c * ATTN_BLOCK + l] = (attn_real)run->token[c];
   }
   for (int l = 0; l < ATTN_BLOCK && !mapped; l += 4) attn_pack_four(unit->query + l, ATTN_BLOCK, x + l, run->width);
@@ -36,8 +36,8 @@ void fused_pack_queries(const fused_run *run, fused_unit *unit) {
 static void pack_few_keys(attn_real *y, const fused_run *run, int64_t b, int64_t g, int64_t first, int64_t count) {
   for (int64_t r = 0; r < ATTN_TALL; r++) {
     const attn_real *x = row_of(&run->key, b, g, first + r);
-    const int32_t mapped = r < count && run->problem->score == ATTN_ADDITIVE;
-    if (mapped) through_parameters(run->token, x, run, 1);
+    const bool mapped = r < count && run->problem->score == ATTN_ADDITIVE;
+    if (mapped) through_parameters(run->token, x, run, true);
     for (int64_t c = 0; c < run->width; c++)
       y[c * ATTN_TALL + r] = mapped ? (attn_real)run->token[c] : r < count ? x[c] : 0;
   }
@@ -91,6 +91,6 @@ void fused_pack_values(fused_run *run, int64_t b, int64_t g) {
   for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL)
     for (int64_t n = tile->count * ATTN_TALL; n % (ATTN_TALL * ATTN_TALL) != 0; n++)
       tile->values[c * FUSED_TILE + n] = 0;
-  tile->wild = 0;
+  tile->wild = false;
   for (int l = 0; l < ATTN_LANES; l++) tile->wild |= !all_tame[l];
 }

@@ -38,7 +38,7 @@ static int64_t projected_bytes(const attn_plan *s, const attn_problem *p) {
 }
 
 /* w_o reads the heads side by side; with one head, or one row, they are so already */
-int32_t fused_joins(const attn_plan *s) {
+bool fused_joins(const attn_plan *s) {
   return s->heads > 1 && s->q_len > 1;
 }
 
@@ -54,7 +54,7 @@ static int64_t working_bytes(const attn_plan *s) {
 /* ------------------------------------------------------------------- plan */
 
 static attn_status check_limits(const attn_plan *s, const attn_problem *p, attn_error *error) {
-  const int32_t split = attn_has(p, ATTN_INPUT_query);
+  const bool split = attn_has(p, ATTN_INPUT_query);
   const int32_t queries = split ? ATTN_INPUT_query : ATTN_INPUT_x;
   const int32_t keys = split ? ATTN_INPUT_key : attn_key_source(p);
   const int32_t values = split ? ATTN_INPUT_value : attn_value_source(p);
@@ -87,13 +87,13 @@ static int64_t scratch_bytes(const attn_plan *s, const attn_problem *p) {
   const int64_t rows = attn_plus(projected_bytes(s, p), working_bytes(s));
   const int64_t output =
       attn_plus(fused_joins(s) ? attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), joined)) : 0,
-                attn_linear_scratch(attn_times(s->batch, s->q_len), joined, s->d_out, 0));
-  const int32_t ends = attn_has(p, ATTN_INPUT_w_o) || attn_has(p, ATTN_INPUT_b_o);
+                attn_linear_scratch(attn_times(s->batch, s->q_len), joined, s->d_out, false));
+  const bool ends = attn_has(p, ATTN_INPUT_w_o) || attn_has(p, ATTN_INPUT_b_o);
   return attn_most(attn_has(p, ATTN_INPUT_x) ? projections : 0, attn_most(rows, ends ? output : 0));
 }
 
 /* without w_o and b_o the output holds the numbers of mixed in the same order, unless heads must be joined */
-int32_t fused_output_is_mixed(const attn_plan *s, const attn_problem *p) {
+bool fused_output_is_mixed(const attn_plan *s, const attn_problem *p) {
   return !fused_joins(s) && !attn_has(p, ATTN_INPUT_w_o) && !attn_has(p, ATTN_INPUT_b_o);
 }
 

@@ -84,7 +84,7 @@ void fused_open(fused_run *run, const fused_unit *unit, int64_t from, int64_t co
   const attn_tensor *key_mask = &p->inputs[ATTN_INPUT_key_mask];
   const int64_t first = run->tile.first;
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
-    uint8_t *open = run->open + l;
+    bool *open = run->open + l;
     for (int64_t j = from; j < from + count; j++)
       open[j * ATTN_BLOCK] = first + j >= unit->from[l] && first + j < unit->to[l];
     if (attn_has(p, ATTN_INPUT_mask)) {
@@ -121,7 +121,7 @@ static void max_of(const fused_run *run, attn_vec max[2], int64_t from, int64_t 
 int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t to) {
   const attn_problem *p = run->problem;
   const int64_t count = fused_tall(to - from);
-  const int32_t maps = attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
+  const bool maps = attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
   attn_vec ignored[2] = {max[0], max[1]};
 
   if (!maps && p->softcap == 0 && p->score != ATTN_ADDITIVE) {

@@ -101,7 +101,7 @@ enum { COLUMNS = 32 };
 
 /* Row i of grad_a, or row j of grad_b: pairs in sequence, summed in double; then its own length, 0 where that is 0. */
 static void row_gradient(attn_real *grad, const pair_gradients *pairs, const attn_real *grad_length, int64_t row,
-                         int32_t of_b, const attn_real *a, const attn_real *b, int64_t n, int64_t m, int64_t d) {
+                         bool of_b, const attn_real *a, const attn_real *b, int64_t n, int64_t m, int64_t d) {
   const attn_real *own = (of_b ? b : a) + row * d;
   const double length = sqrt(dot_product(own, own, d)), of_length = length > 0 ? at_pair(grad_length, row) / length : 0;
   for (int64_t first = 0; first < d; first += COLUMNS) {
@@ -124,6 +124,6 @@ void attn_geometry_backward(attn_real *grad_a, attn_real *grad_b, const attn_rea
                             const attn_real *grad_length_a, const attn_real *grad_length_b, const attn_real *a,
                             const attn_real *b, int64_t n, int64_t m, int64_t d) {
   const pair_gradients pairs = {grad_dot, grad_cosine, grad_angle, grad_projection};
-  for (int64_t i = 0; i < n; i++) row_gradient(grad_a + i * d, &pairs, grad_length_a, i, 0, a, b, n, m, d);
-  for (int64_t j = 0; j < m; j++) row_gradient(grad_b + j * d, &pairs, grad_length_b, j, 1, a, b, n, m, d);
+  for (int64_t i = 0; i < n; i++) row_gradient(grad_a + i * d, &pairs, grad_length_a, i, false, a, b, n, m, d);
+  for (int64_t j = 0; j < m; j++) row_gradient(grad_b + j * d, &pairs, grad_length_b, j, true, a, b, n, m, d);
 }

@@ -3,6 +3,7 @@
 #define ATTN_INTERNAL_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "attn.h"
@@ -29,10 +30,10 @@ static inline int64_t attn_least(int64_t a, int64_t b) {
 
 /* ------------------------------------------------------------------ inputs */
 
-static inline int32_t attn_present(const attn_tensor *t) {
+static inline bool attn_present(const attn_tensor *t) {
   return t->rank > 0 || t->data != NULL;
 }
-static inline int32_t attn_has(const attn_problem *p, int32_t input) {
+static inline bool attn_has(const attn_problem *p, int32_t input) {
   return attn_present(&p->inputs[input]);
 }
 /* What is empty may be handed over as NULL, which is no place to count from; this gives one. */
@@ -107,7 +108,7 @@ static inline attn_real *attn_tensor_at(const attn_run *run, int32_t tensor) {
 #define ATTN_AT(run, name) attn_tensor_at(run, ATTN_TENSOR_##name)
 
 /* Do two tensors share a place? Then the one becomes the other where it stands. */
-static inline int32_t attn_share(const attn_plan *s, int32_t a, int32_t b) {
+static inline bool attn_share(const attn_plan *s, int32_t a, int32_t b) {
   return s->slots[a].rank > 0 && s->slots[a].offset == s->slots[b].offset;
 }
 
@@ -152,14 +153,14 @@ void attn_output_backward(const attn_run *run);
 /* ----------------------------------------------------------------- kernels */
 
 /* linear.c: y (rows, out) = x (rows, in) w (in, out) + b (out). w NULL: identity. b NULL: 0. */
-int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, int32_t backward);
+int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, bool backward);
 void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
                          int64_t in, int64_t out, void *scratch);
 /* Each of grad_x, grad_w, grad_b may be NULL. accumulate: grad_x is added to. live (rows): rows whose x may count in
  * grad_w; NULL: all. */
 void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
-                          const attn_real *x, const attn_real *w, const uint8_t *live, int64_t rows, int64_t in,
-                          int64_t out, int32_t accumulate, void *scratch);
+                          const attn_real *x, const attn_real *w, const bool *live, int64_t rows, int64_t in,
+                          int64_t out, bool accumulate, void *scratch);
 
 /* recurrent_encoder.c: next (d_s) = tanh(the sum of x (n) w (n, d_s) over the rows, + b); b NULL: 0; and the way back
  * through tanh. */
@@ -209,9 +210,9 @@ static inline attn_band attn_band_turned(const attn_band *band) {
   return (attn_band){1 - band->high, 1 - band->low};
 }
 
-/* allowed (count, kv_len): for rows first .. first + count - 1 of head h, 1 where the pair may attend by mask,
+/* allowed (count, kv_len): for rows first .. first + count - 1 of head h, true where the pair may attend by mask,
  * key_mask, bias = -inf, causal and window. */
-void attn_allowed(uint8_t *allowed, const attn_plan *plan, const attn_problem *problem, int64_t b, int64_t h,
+void attn_allowed(bool *allowed, const attn_plan *plan, const attn_problem *problem, int64_t b, int64_t h,
                   int64_t first, int64_t count);
 
 /* The heads first .. first + count - 1 of batch entry b, all of which read the same keys. run NULL: nothing is
@@ -223,12 +224,11 @@ typedef struct {
 
 /* selected (count * q_len, kv_len): the pairs of the group that count in sums over pairs. All of them with
  * weights_override; else those allowed, but none of a row whose every score is -inf. */
-void attn_selected(uint8_t *selected, const attn_group *group);
+void attn_selected(bool *selected, const attn_group *group);
 
-/* live_queries (batch, q_len), live_keys (batch, kv_len): 1 where some pair of that token is selected. The scores of
- * a run with weights_override have no gradient: there no query or key is live, and `values` is 1 throughout. */
-void attn_live_rows(uint8_t *live_queries, uint8_t *live_keys, uint8_t *live_values, uint8_t *pairs,
-                    const attn_run *run);
+/* live_queries (batch, q_len), live_keys (batch, kv_len): true where some pair of that token is selected. The scores of
+ * a run with weights_override have no gradient: there no query or key is live, and `values` is true throughout. */
+void attn_live_rows(bool *live_queries, bool *live_keys, bool *live_values, bool *pairs, const attn_run *run);
 
 /* mix.c: sums over pairs, in which forbidden pairs are skipped. pairs (count * q_len, kv_len). */
 
@@ -278,7 +278,7 @@ int64_t attn_decoder_scratch(const attn_decoder_plan *plan, const attn_decoder *
 void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted, attn_real *exps, attn_real *weights,
                       const attn_real *x, int64_t n);
 /* grad_x = y * (grad_y - sum grad_y y); allowed NULL: all; what is not allowed gets 0. */
-void attn_softmax_row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, const uint8_t *allowed,
+void attn_softmax_row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, const bool *allowed,
                                int64_t n);
 
 #endif

@@ -25,8 +25,8 @@ typedef struct {
   int64_t at_least, wanted;
 } layout;
 
-static int32_t is_wanted(const layout *l, int32_t tensor) {
-  return (int32_t)(l->wanted >> tensor & 1);
+static bool is_wanted(const layout *l, int32_t tensor) {
+  return l->wanted >> tensor & 1;
 }
 
 enum { ANEW = -1 }; /* no other tensor's place: one of its own */
@@ -75,19 +75,20 @@ static void place_projections(layout *l) {
 }
 
 /* Is one of the tensors first .. last wanted? */
-static int32_t one_wanted(const layout *l, int32_t first, int32_t last) {
+static bool one_wanted(const layout *l, int32_t first, int32_t last) {
   for (int32_t t = first; t <= last; t++)
-    if (is_wanted(l, t)) return 1;
-  return 0;
+    if (is_wanted(l, t)) return true;
+  return false;
 }
 
 /* Scores turn into weights in place where nobody wants to see how; the backward run looks at capped_scores again. */
-static void place_scores(layout *l, int32_t with_hidden) {
+static void place_scores(layout *l, bool with_hidden) {
   const attn_plan *s = l->plan;
   const int64_t *const n = (const int64_t[]){s->batch, s->heads, s->q_len, s->kv_len};
-  const int32_t wanted = one_wanted(l, ATTN_TENSOR_scores, ATTN_TENSOR_masked_scores) ||
-                         one_wanted(l, ATTN_TENSOR_shifted_scores, ATTN_TENSOR_shifted_exp);
-  const int32_t late = wanted ? ANEW : ATTN_TENSOR_weights, capped = l->problem->softcap > 0;
+  const bool wanted = one_wanted(l, ATTN_TENSOR_scores, ATTN_TENSOR_masked_scores) ||
+                      one_wanted(l, ATTN_TENSOR_shifted_scores, ATTN_TENSOR_shifted_exp);
+  const bool capped = l->problem->softcap > 0;
+  const int32_t late = wanted ? ANEW : ATTN_TENSOR_weights;
   const int32_t early = capped && !wanted ? ATTN_TENSOR_capped_scores : late;
   if (s->hidden > 0 && with_hidden) PLACE(hidden, s->batch, s->heads, s->q_len, s->kv_len, s->hidden);
   place(l, ATTN_TENSOR_weights, ANEW, 4, n);
@@ -102,9 +103,9 @@ static void place_scores(layout *l, int32_t with_hidden) {
   place(l, ATTN_TENSOR_log_sum_exp, ANEW, 3, n);
 }
 
-static void place_output(layout *l, int32_t with_weighted_values) {
+static void place_output(layout *l, bool with_weighted_values) {
   attn_plan *s = l->plan;
-  const int32_t plain = !attn_has(l->problem, ATTN_INPUT_w_o) && !attn_has(l->problem, ATTN_INPUT_b_o);
+  const bool plain = !attn_has(l->problem, ATTN_INPUT_w_o) && !attn_has(l->problem, ATTN_INPUT_b_o);
   const int64_t entries =
       attn_times(attn_times(attn_times(s->batch, s->heads), attn_times(s->kv_len, s->q_len)), s->d_v);
   if (with_weighted_values && entries <= (int64_t)attn_limit(ATTN_LIMIT_weighted_values_entries))
@@ -138,29 +139,30 @@ static void place_gradients_of_inputs(layout *l) {
 /* The gradient of a tensor shares a place with that of another where both hold the same numbers; of scores, also where
  * nobody wants to see how one becomes the next. What was handed in has its gradient already. */
 static void place_gradients_of_tensors(layout *l) {
-  const int32_t one = l->plan->heads == 1, one_kv = l->plan->kv_heads == 1;
-  const int32_t in_place = !one_wanted(l, ATTN_TENSOR_grad_scores, ATTN_TENSOR_grad_weights);
+  const bool one = l->plan->heads == 1, one_kv = l->plan->kv_heads == 1;
+  const bool in_place = !one_wanted(l, ATTN_TENSOR_grad_scores, ATTN_TENSOR_grad_weights);
   const struct {
-    int32_t tensor, like, shared, with;
+    int32_t tensor, like, with;
   } of_tensors[] = {
-      {ATTN_TENSOR_grad_projected_query, ATTN_TENSOR_projected_query, 0, ANEW},
-      {ATTN_TENSOR_grad_projected_key, ATTN_TENSOR_projected_key, 0, ANEW},
-      {ATTN_TENSOR_grad_projected_value, ATTN_TENSOR_projected_value, 0, ANEW},
-      {ATTN_TENSOR_grad_query, ATTN_TENSOR_query, one, ATTN_TENSOR_grad_projected_query},
-      {ATTN_TENSOR_grad_key, ATTN_TENSOR_key, one_kv, ATTN_TENSOR_grad_projected_key},
-      {ATTN_TENSOR_grad_value, ATTN_TENSOR_value, one_kv, ATTN_TENSOR_grad_projected_value},
-      {ATTN_TENSOR_grad_scores, ATTN_TENSOR_scores, 0, ANEW},
-      {ATTN_TENSOR_grad_scaled_scores, ATTN_TENSOR_scaled_scores, in_place, ATTN_TENSOR_grad_scores},
-      {ATTN_TENSOR_grad_capped_scores, ATTN_TENSOR_capped_scores, in_place, ATTN_TENSOR_grad_scores},
-      {ATTN_TENSOR_grad_masked_scores, ATTN_TENSOR_masked_scores, in_place, ATTN_TENSOR_grad_scores},
-      {ATTN_TENSOR_grad_weights, ATTN_TENSOR_weights, in_place, ATTN_TENSOR_grad_scores},
-      {ATTN_TENSOR_grad_output, ATTN_TENSOR_output, 0, ANEW},
-      {ATTN_TENSOR_grad_joined, ATTN_TENSOR_joined, !attn_has(l->problem, ATTN_INPUT_w_o), ATTN_TENSOR_grad_output},
-      {ATTN_TENSOR_grad_mixed, ATTN_TENSOR_mixed, one, ATTN_TENSOR_grad_joined},
+      {ATTN_TENSOR_grad_projected_query, ATTN_TENSOR_projected_query, ANEW},
+      {ATTN_TENSOR_grad_projected_key, ATTN_TENSOR_projected_key, ANEW},
+      {ATTN_TENSOR_grad_projected_value, ATTN_TENSOR_projected_value, ANEW},
+      {ATTN_TENSOR_grad_query, ATTN_TENSOR_query, one ? ATTN_TENSOR_grad_projected_query : ANEW},
+      {ATTN_TENSOR_grad_key, ATTN_TENSOR_key, one_kv ? ATTN_TENSOR_grad_projected_key : ANEW},
+      {ATTN_TENSOR_grad_value, ATTN_TENSOR_value, one_kv ? ATTN_TENSOR_grad_projected_value : ANEW},
+      {ATTN_TENSOR_grad_scores, ATTN_TENSOR_scores, ANEW},
+      {ATTN_TENSOR_grad_scaled_scores, ATTN_TENSOR_scaled_scores, in_place ? ATTN_TENSOR_grad_scores : ANEW},
+      {ATTN_TENSOR_grad_capped_scores, ATTN_TENSOR_capped_scores, in_place ? ATTN_TENSOR_grad_scores : ANEW},
+      {ATTN_TENSOR_grad_masked_scores, ATTN_TENSOR_masked_scores, in_place ? ATTN_TENSOR_grad_scores : ANEW},
+      {ATTN_TENSOR_grad_weights, ATTN_TENSOR_weights, in_place ? ATTN_TENSOR_grad_scores : ANEW},
+      {ATTN_TENSOR_grad_output, ATTN_TENSOR_output, ANEW},
+      {ATTN_TENSOR_grad_joined, ATTN_TENSOR_joined,
+       attn_has(l->problem, ATTN_INPUT_w_o) ? ANEW : ATTN_TENSOR_grad_output},
+      {ATTN_TENSOR_grad_mixed, ATTN_TENSOR_mixed, one ? ATTN_TENSOR_grad_joined : ANEW},
   };
   for (size_t n = 0; n < sizeof of_tensors / sizeof of_tensors[0]; n++)
     if (l->plan->slots[of_tensors[n].tensor].rank == 0)
-      place_like_tensor(l, of_tensors[n].tensor, of_tensors[n].like, of_tensors[n].shared ? of_tensors[n].with : ANEW);
+      place_like_tensor(l, of_tensors[n].tensor, of_tensors[n].like, of_tensors[n].with);
 }
 
 /* The tokens belong to the trace as well: what they need counts. */

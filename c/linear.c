@@ -4,7 +4,7 @@
 
 enum { COLUMNS = 128 }; /* column sums held at once */
 
-int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, int32_t backward) {
+int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, bool backward) {
   const int64_t forward = attn_matmul_scratch(rows, out, in);
   if (!backward) return forward;
   return attn_most(forward, attn_most(attn_matmul_scratch(rows, in, out), attn_matmul_scratch(in, out, rows)));
@@ -18,7 +18,7 @@ int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, int32_t backw
 void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
                          int64_t in, int64_t out, void *scratch) {
   if (w != NULL)
-    attn_matmul(y, out, x, in, 1, w, out, 1, rows, out, in, 0, scratch);
+    attn_matmul(y, out, x, in, 1, w, out, 1, rows, out, in, false, scratch);
   else
     attn_copy(y, x, rows * out);
   if (b == NULL) return;
@@ -42,14 +42,14 @@ static void column_sums(attn_real *sum, const attn_real *x, int64_t rows, int64_
  * so here               grad_x (+)= grad_y w^T,  grad_w = x^T grad_y,  grad_b = sum of the rows of grad_y
  */
 void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
-                          const attn_real *x, const attn_real *w, const uint8_t *live, int64_t rows, int64_t in,
-                          int64_t out, int32_t accumulate, void *scratch) {
+                          const attn_real *x, const attn_real *w, const bool *live, int64_t rows, int64_t in,
+                          int64_t out, bool accumulate, void *scratch) {
   if (grad_b != NULL) column_sums(grad_b, grad_y, rows, out);
   // a row that nobody may see has gradient 0, and 0 times its NaN must not count
   if (grad_w != NULL && live != NULL)
     attn_matmul_selected(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, live, 0, 1);
   else if (grad_w != NULL)
-    attn_matmul(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, 0, scratch);
+    attn_matmul(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, false, scratch);
   if (grad_x == NULL) return;
   if (w != NULL)
     attn_matmul(grad_x, in, grad_y, out, 1, w, 1, out, rows, in, out, accumulate, scratch);
@@ -115,7 +115,7 @@ void attn_project_backward(const attn_run *run) {
   attn_real *const grad_x_v = from_v == from_k ? grad_x_k : ATTN_AT(run, grad_x_v);
 
   void *scratch = run->scratch;
-  uint8_t *live_q = NULL, *live_k = NULL, *live_v = NULL;
+  bool *live_q = NULL, *live_k = NULL, *live_v = NULL;
   if (!attn_all_finite(x, queries * s->d_model) || (from_k != ATTN_INPUT_x && !attn_all_finite(x_k, keys * s->d_kv)) ||
       (from_v != from_k && !attn_all_finite(x_v, keys * s->d_in_v))) {
     live_q = attn_take(&scratch, s->batch * (s->q_len + 2 * s->kv_len));
@@ -123,7 +123,7 @@ void attn_project_backward(const attn_run *run) {
     attn_live_rows(live_q, live_k, live_v, attn_take(&scratch, s->q_len * s->kv_len), run);
   }
   attn_linear_backward(grad_x, ATTN_AT(run, grad_w_q), ATTN_AT(run, grad_b_q), ATTN_AT(run, grad_projected_query), x,
-                       attn_reals(p, ATTN_INPUT_w_q), live_q, queries, s->d_model, s->heads * s->d_q, 0, scratch);
+                       attn_reals(p, ATTN_INPUT_w_q), live_q, queries, s->d_model, s->heads * s->d_q, false, scratch);
   attn_linear_backward(grad_x_k, ATTN_AT(run, grad_w_k), ATTN_AT(run, grad_b_k), ATTN_AT(run, grad_projected_key), x_k,
                        attn_reals(p, ATTN_INPUT_w_k), live_k, keys, s->d_kv, s->kv_heads * s->d_k,
                        from_k == ATTN_INPUT_x, scratch);
@@ -143,5 +143,5 @@ void attn_output_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
   attn_linear_backward(ATTN_AT(run, grad_joined), ATTN_AT(run, grad_w_o), ATTN_AT(run, grad_b_o),
                        ATTN_AT(run, grad_output), ATTN_AT(run, joined), attn_reals(run->problem, ATTN_INPUT_w_o), NULL,
-                       s->batch * s->q_len, s->heads * s->d_v, s->d_out, 0, run->scratch);
+                       s->batch * s->q_len, s->heads * s->d_v, s->d_out, false, run->scratch);
 }

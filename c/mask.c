@@ -52,28 +52,28 @@ static void reach(int64_t *from, int64_t *to, const gate *g, int64_t i) {
 }
 
 /* nothing but causal and window forbids */
-static int32_t reach_is_all(const gate *g) {
+static bool reach_is_all(const gate *g) {
   return g->mask == NULL && g->key_mask == NULL && g->bias == NULL;
 }
 
-static int32_t is_open(const gate *g, int64_t b, int64_t h, int64_t i, int64_t j) {
-  if (g->mask != NULL && !g->mask[at(&g->mask_at, b, h, i, j)]) return 0;
-  if (g->key_mask != NULL && !g->key_mask[b * g->key_mask_row + j]) return 0;
+static bool is_open(const gate *g, int64_t b, int64_t h, int64_t i, int64_t j) {
+  if (g->mask != NULL && !g->mask[at(&g->mask_at, b, h, i, j)]) return false;
+  if (g->key_mask != NULL && !g->key_mask[b * g->key_mask_row + j]) return false;
   return g->bias == NULL || g->bias[at(&g->bias_at, b, h, i, j)] != -INFINITY;
 }
 
-void attn_allowed(uint8_t *allowed, const attn_plan *plan, const attn_problem *problem, int64_t b, int64_t h,
+void attn_allowed(bool *allowed, const attn_plan *plan, const attn_problem *problem, int64_t b, int64_t h,
                   int64_t first, int64_t count) {
   const gate g = gate_of(plan, problem);
   for (int64_t i = first; i < first + count; i++, allowed += plan->kv_len) {
     int64_t from, to;
     reach(&from, &to, &g, i);
-    if (plan->kv_len > 0) memset(allowed, 0, (size_t)plan->kv_len);
+    if (plan->kv_len > 0) memset(allowed, false, (size_t)plan->kv_len);
     if (reach_is_all(&g)) {
-      if (to > from) memset(allowed + from, 1, (size_t)(to - from));
+      if (to > from) memset(allowed + from, true, (size_t)(to - from));
       continue;
     }
-    for (int64_t j = from; j < to; j++) allowed[j] = (uint8_t)is_open(&g, b, h, i, j);
+    for (int64_t j = from; j < to; j++) allowed[j] = is_open(&g, b, h, i, j);
   }
 }
 
@@ -96,29 +96,28 @@ int64_t attn_fully_masked_rows(int32_t *rows, int64_t most, const attn_plan *pla
   return found;
 }
 
-void attn_selected(uint8_t *selected, const attn_group *group) {
+void attn_selected(bool *selected, const attn_group *group) {
   const attn_run *run = group->run;
   const attn_plan *s = run->plan;
   const int64_t n = s->kv_len;
   if (n == 0) return;
   if (attn_has(run->problem, ATTN_INPUT_weights_override)) {
-    memset(selected, 1, (size_t)(group->count * s->q_len * n));
+    memset(selected, true, (size_t)(group->count * s->q_len * n));
     return;
   }
   const attn_real *row_max = ATTN_AT(run, row_max) + (group->b * s->heads + group->first) * s->q_len;
   for (int64_t h = 0; h < group->count; h++) {
     attn_allowed(selected + h * s->q_len * n, s, run->problem, group->b, group->first + h, 0, s->q_len);
     for (int64_t i = h * s->q_len; i < (h + 1) * s->q_len; i++)
-      if (row_max[i] == -INFINITY) memset(selected + i * n, 0, (size_t)n);
+      if (row_max[i] == -INFINITY) memset(selected + i * n, false, (size_t)n);
   }
 }
 
-void attn_live_rows(uint8_t *live_queries, uint8_t *live_keys, uint8_t *live_values, uint8_t *pairs,
-                    const attn_run *run) {
+void attn_live_rows(bool *live_queries, bool *live_keys, bool *live_values, bool *pairs, const attn_run *run) {
   const attn_plan *s = run->plan;
-  const int32_t overridden = attn_has(run->problem, ATTN_INPUT_weights_override);
-  for (int64_t i = 0; i < s->batch * s->q_len; i++) live_queries[i] = 0;
-  for (int64_t j = 0; j < s->batch * s->kv_len; j++) live_keys[j] = 0, live_values[j] = (uint8_t)overridden;
+  const bool overridden = attn_has(run->problem, ATTN_INPUT_weights_override);
+  for (int64_t i = 0; i < s->batch * s->q_len; i++) live_queries[i] = false;
+  for (int64_t j = 0; j < s->batch * s->kv_len; j++) live_keys[j] = false, live_values[j] = overridden;
   if (overridden) return;
   for (int64_t b = 0; b < s->batch; b++)
     for (int64_t h = 0; h < s->heads; h++) {
@@ -127,8 +126,8 @@ void attn_live_rows(uint8_t *live_queries, uint8_t *live_keys, uint8_t *live_val
       for (int64_t i = 0; i < s->q_len; i++)
         for (int64_t j = 0; j < s->kv_len; j++)
           if (pairs[i * s->kv_len + j]) {
-            live_queries[b * s->q_len + i] = 1;
-            live_keys[b * s->kv_len + j] = live_values[b * s->kv_len + j] = 1;
+            live_queries[b * s->q_len + i] = true;
+            live_keys[b * s->kv_len + j] = live_values[b * s->kv_len + j] = true;
           }
     }
 }
@@ -169,7 +168,7 @@ void attn_mask_forward(const attn_run *run) {
   const attn_plan *s = run->plan;
   const gate g = gate_of(s, run->problem);
   const attn_real scale = (attn_real)s->scale, cap = (attn_real)run->problem->softcap;
-  const int32_t in_place = attn_share(s, ATTN_TENSOR_scores, ATTN_TENSOR_scaled_scores);
+  const bool in_place = attn_share(s, ATTN_TENSOR_scores, ATTN_TENSOR_scaled_scores);
   const int64_t n = s->kv_len, rows = s->batch * s->heads * s->q_len;
   for (int64_t row = 0; row < rows; row++) {
     const int64_t i = row % s->q_len, head = row / s->q_len;
@@ -201,7 +200,7 @@ void attn_mask_backward(const attn_run *run) {
   const attn_band band = attn_band_of(s, run->problem);
   const attn_real scale = (attn_real)s->scale;
   const double cap = (double)(attn_real)run->problem->softcap;
-  const int32_t in_place = attn_share(s, ATTN_TENSOR_grad_scores, ATTN_TENSOR_grad_masked_scores);
+  const bool in_place = attn_share(s, ATTN_TENSOR_grad_scores, ATTN_TENSOR_grad_masked_scores);
   const int64_t n = s->kv_len, rows = s->batch * s->heads * s->q_len;
 
   if (attn_has(run->problem, ATTN_INPUT_bias))

@@ -19,7 +19,7 @@
 
 typedef attn_product product;
 
-static int32_t is_small(int64_t m, int64_t n, int64_t k) {
+static bool is_small(int64_t m, int64_t n, int64_t k) {
   return sizeof(attn_real) == sizeof(double) || (double)m * (double)n * (double)k <= ATTN_SMALL_WORK;
 }
 
@@ -81,7 +81,7 @@ int64_t attn_matmul_scratch(int64_t m, int64_t n, int64_t k) {
 }
 
 void attn_matmul(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col, const attn_real *b,
-                 int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, int32_t accumulate, void *scratch) {
+                 int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k, bool accumulate, void *scratch) {
   const product p = {c, a, b, c_row, a_row, a_col, b_row, b_col, m, n, k, accumulate, NULL, NULL};
   attn_multiply(&p, scratch);
 }
@@ -96,7 +96,7 @@ void attn_multiply(const product *p, void *scratch) {
 
 /* One sum of k products a[t a_col] b[t b_row], in the order above. */
 static attn_real sum_selected(const attn_real *a, int64_t a_col, const attn_real *b, int64_t b_row, int64_t k,
-                              int32_t small, const uint8_t *allowed, int64_t allowed_col) {
+                              bool small, const bool *allowed, int64_t allowed_col) {
   double wide = 0;
   attn_real sum = 0;
   for (int64_t first = 0; first < k; first += ATTN_CHUNK) {
@@ -116,8 +116,8 @@ static attn_real sum_selected(const attn_real *a, int64_t a_col, const attn_real
 
 void attn_matmul_selected(attn_real *c, int64_t c_row, const attn_real *a, int64_t a_row, int64_t a_col,
                           const attn_real *b, int64_t b_row, int64_t b_col, int64_t m, int64_t n, int64_t k,
-                          const uint8_t *allowed, int64_t allowed_row, int64_t allowed_col) {
-  const int32_t small = is_small(m, n, k);
+                          const bool *allowed, int64_t allowed_row, int64_t allowed_col) {
+  const bool small = is_small(m, n, k);
   for (int64_t i = 0; i < m; i++)
     for (int64_t j = 0; j < n; j++)
       c[i * c_row + j] =

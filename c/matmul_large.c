@@ -63,7 +63,7 @@ int64_t attn_multiply_large_scratch(int64_t n, int64_t k) {
 /* -------------------------------------------------------------------- zeros */
 
 /* four entries of each of ATTN_TALL rows; step: from run to run of neighbours */
-static int32_t are_zero(const attn_real *x, int64_t step, int64_t next_row) {
+static bool are_zero(const attn_real *x, int64_t step, int64_t next_row) {
   attn_bits found = attn_splat(0) != attn_splat(0);
   for (int up = 0; up <= ATTN_TALL - 4; up += 2)
     for (int r = 0; r < 4; r++)
@@ -90,7 +90,7 @@ typedef struct {
 } strip;
 
 /* c (ATTN_TALL, ATTN_BLOCK) */
-ATTN_INLINE void store(attn_sums s, attn_real *c, int64_t c_row, int32_t accumulate) {
+ATTN_INLINE void store(attn_sums s, attn_real *c, int64_t c_row, bool accumulate) {
   ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
     ATTN_UNROLL for (int half = 0; half < 2; half++) {
       attn_real *to = c + r * c_row + half * ATTN_LANES;
@@ -101,7 +101,7 @@ ATTN_INLINE void store(attn_sums s, attn_real *c, int64_t c_row, int32_t accumul
 
 /* c (rows, columns) of one block at an edge, from a whole one */
 static void store_part(attn_real *c, int64_t c_row, const attn_real *whole, int64_t rows, int64_t columns,
-                       int32_t accumulate) {
+                       bool accumulate) {
   for (int64_t r = 0; r < rows; r++, c += c_row, whole += ATTN_BLOCK)
     for (int64_t l = 0; l < columns; l++) c[l] = accumulate ? c[l] + whole[l] : whole[l];
 }
@@ -117,7 +117,7 @@ static void multiply_block(const attn_product *p, const strip *rows, int64_t j, 
     store(s, c, p->c_row, p->accumulate);
   } else {
     attn_real whole[ATTN_TALL * ATTN_BLOCK];
-    store(s, whole, ATTN_BLOCK, 0);
+    store(s, whole, ATTN_BLOCK, false);
     store_part(c, p->c_row, whole, attn_least(p->m - rows->i, ATTN_TALL), attn_least(p->n - j, ATTN_BLOCK),
                p->accumulate);
   }
@@ -129,7 +129,7 @@ static void multiply_block(const attn_product *p, const strip *rows, int64_t j, 
 typedef struct {
   const attn_real *panels;
   int64_t first, end;
-  int32_t finite; /* -1: not asked yet */
+  enum { NOT_ASKED, FINITE, NOT_FINITE } entries;
 } columns;
 
 /* Which terms of a strip are added up. Adding 0 times something finite changes no bit. */
@@ -141,8 +141,8 @@ static void choose_terms(strip *rows, const attn_product *p, columns *b) {
   find_terms(&rows->from, &rows->to, p, rows->i);
   if (rows->to - rows->from == p->k) return;
   const int64_t width = (b->end - b->first + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
-  if (b->finite < 0) b->finite = attn_all_finite(b->panels, width * p->k);
-  if (!b->finite) rows->from = 0, rows->to = p->k;
+  if (b->entries == NOT_ASKED) b->entries = attn_all_finite(b->panels, width * p->k) ? FINITE : NOT_FINITE;
+  if (b->entries == NOT_FINITE) rows->from = 0, rows->to = p->k;
 }
 
 /* what to do with rows of a from i on: nothing, if no column of them is needed */
@@ -173,7 +173,7 @@ void attn_multiply_large(const attn_product *p, void *scratch) {
   const int64_t k = p->k, at_once = columns_at_once(p->n, k);
   attn_real *panels = scratch, *packed = panels + at_once * k;
   for (int64_t first = 0; first < p->n; first += at_once) {
-    columns b = {panels, first, attn_least(p->n, first + at_once), -1};
+    columns b = {panels, first, attn_least(p->n, first + at_once), NOT_ASKED};
     pack_columns(panels, p, first, b.end);
     for (int64_t i = 0; i < p->m; i += STRIPS * ATTN_TALL) {
       strip strips[STRIPS];

@@ -12,8 +12,8 @@ int64_t attn_over_scratch(int64_t rows, int64_t kv_len, int64_t n) {
  * finite, adding its 0 changes no bit: so the plain product is right if it came out finite, or nothing else went in.
  * Else the map of selected pairs is needed, and returned in scratch.
  */
-static const uint8_t *map_if_needed(const attn_real *y, int64_t y_count, const attn_real *pairs, int64_t pairs_count,
-                                    const attn_real *x, int64_t x_count, const attn_group *group, void *scratch) {
+static const bool *map_if_needed(const attn_real *y, int64_t y_count, const attn_real *pairs, int64_t pairs_count,
+                                 const attn_real *x, int64_t x_count, const attn_group *group, void *scratch) {
   if (group->run == NULL || attn_all_finite(y, y_count)) return NULL;
   if (attn_all_finite(x, x_count) && attn_all_finite(pairs, pairs_count)) return NULL;
   attn_selected(scratch, group);
@@ -21,9 +21,9 @@ static const uint8_t *map_if_needed(const attn_real *y, int64_t y_count, const a
 }
 
 /* Pairs out of reach are left out of sums at once, but for weights_override, where all count. */
-static int32_t reach_ends(attn_band *band, const attn_group *group) {
+static bool reach_ends(attn_band *band, const attn_group *group) {
   const attn_run *run = group->run;
-  if (run == NULL || attn_has(run->problem, ATTN_INPUT_weights_override)) return 0;
+  if (run == NULL || attn_has(run->problem, ATTN_INPUT_weights_override)) return false;
   *band = attn_band_of(run->plan, run->problem);
   return run->problem->causal != ATTN_NOT_CAUSAL || run->problem->has_window;
 }
@@ -34,11 +34,11 @@ void attn_over_keys(attn_real *y, const attn_real *pairs, const attn_real *x, in
   const attn_band *terms = reach_ends(&band, group) ? &band : NULL;
   for (int64_t h = 0; h < group->count; h++) {
     const attn_product p = {
-        y + h * q_len * n, pairs + h * q_len * kv_len, x, n, kv_len, 1, n, 1, q_len, n, kv_len, 0, NULL, terms};
+        y + h * q_len * n, pairs + h * q_len * kv_len, x, n, kv_len, 1, n, 1, q_len, n, kv_len, false, NULL, terms};
     attn_multiply(&p, scratch);
   }
   const int64_t rows = group->count * q_len;
-  const uint8_t *map = map_if_needed(y, rows * n, pairs, rows * kv_len, x, kv_len * n, group, scratch);
+  const bool *map = map_if_needed(y, rows * n, pairs, rows * kv_len, x, kv_len * n, group, scratch);
   for (int64_t first = 0; map != NULL && first < rows; first += q_len)
     attn_matmul_selected(y + first * n, n, pairs + first * kv_len, kv_len, 1, x, n, 1, q_len, n, kv_len,
                          map + first * kv_len, kv_len, 1);
@@ -48,11 +48,11 @@ void attn_over_queries(attn_real *y, const attn_real *pairs, const attn_real *x,
                        int64_t n, const attn_group *group, void *scratch) {
   const int64_t rows = group->count * q_len;
   attn_band band;
-  const int32_t ends = reach_ends(&band, group) && group->count == 1;  // the rows of several heads are no band
+  const bool ends = reach_ends(&band, group) && group->count == 1;  // the rows of several heads are no band
   if (ends) band = attn_band_turned(&band);
-  const attn_product p = {y, pairs, x, n, 1, kv_len, n, 1, kv_len, n, rows, 0, NULL, ends ? &band : NULL};
+  const attn_product p = {y, pairs, x, n, 1, kv_len, n, 1, kv_len, n, rows, false, NULL, ends ? &band : NULL};
   attn_multiply(&p, scratch);
-  const uint8_t *map = map_if_needed(y, kv_len * n, pairs, rows * kv_len, x, rows * n, group, scratch);
+  const bool *map = map_if_needed(y, kv_len * n, pairs, rows * kv_len, x, rows * n, group, scratch);
   if (map != NULL) attn_matmul_selected(y, n, pairs, 1, kv_len, x, n, 1, kv_len, n, rows, map, 1, kv_len);
 }
 
@@ -65,7 +65,7 @@ int64_t attn_mix_scratch(const attn_plan *s) {
 }
 
 /* weighted (kv_len, q_len, d_v): weights[i,j] * value[j], key first; 0 where the pair is not selected */
-static void weigh(attn_real *weighted, const attn_real *weights, const attn_real *value, const uint8_t *selected,
+static void weigh(attn_real *weighted, const attn_real *weights, const attn_real *value, const bool *selected,
                   const attn_plan *s) {
   for (int64_t j = 0; j < s->kv_len; j++)
     for (int64_t i = 0; i < s->q_len; i++) {
@@ -104,8 +104,8 @@ void attn_mix_backward(const attn_run *run) {
   const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
   const attn_band band = attn_band_of(s, run->problem);
   // where gradients stand in one place, those out of reach are not asked for
-  const int32_t in_place = attn_share(s, ATTN_TENSOR_grad_weights, ATTN_TENSOR_grad_masked_scores) &&
-                           !attn_has(run->problem, ATTN_INPUT_weights_override);
+  const bool in_place = attn_share(s, ATTN_TENSOR_grad_weights, ATTN_TENSOR_grad_masked_scores) &&
+                        !attn_has(run->problem, ATTN_INPUT_weights_override);
   for (int64_t b = 0; b < s->batch; b++)
     for (int64_t g = 0; g < s->kv_heads; g++) {
       const int64_t head = b * s->heads + g * share, kv_head = b * s->kv_heads + g;
@@ -127,13 +127,13 @@ void attn_mix_backward(const attn_run *run) {
                                 s->q_len,
                                 s->kv_len,
                                 s->d_v,
-                                0,
+                                false,
                                 in_place ? &band : NULL,
                                 NULL};
         attn_multiply(&p, run->scratch);
       }
       if (in_place || attn_all_finite(grad_weights, share * pairs)) continue;
-      const uint8_t *selected = run->scratch;
+      const bool *selected = run->scratch;
       attn_selected(run->scratch, &group);
       for (int64_t n = 0; n < share * pairs; n++)
         if (!selected[n] && !attn_all_finite(grad_weights + n, 1)) grad_weights[n] = 0;

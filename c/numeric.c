@@ -148,7 +148,7 @@ int32_t attn_all_finite(const attn_real *x, int64_t count) {
   attn_bits found = not_finite(attn_splat(0));
   for (; n + 4 * ATTN_LANES <= count; n += 4 * ATTN_LANES)
     ATTN_UNROLL for (int v = 0; v < 4; v++) found |= not_finite(attn_load(x + n + v * ATTN_LANES));
-  int32_t bad = attn_any(found);
+  bool bad = attn_any(found);
   for (; n < count; n++) bad |= x[n] - x[n] != 0;
   return !bad;
 }

@@ -39,8 +39,8 @@ void attn_recurrent_encoder(attn_real *state, const attn_real *x, const attn_rea
 
 static int64_t backward_scratch(int64_t t, int64_t d_in, int64_t d_s) {
   const int64_t rows = attn_most(t, 1);
-  const int64_t most = attn_most(attn_linear_scratch(rows, d_s, d_s, 1), attn_linear_scratch(rows, d_in, d_s, 1));
-  return attn_plus(attn_plus(most, attn_linear_scratch(1, d_s, d_s, 1)), attn_taken_reals(attn_times(t, d_s)));
+  const int64_t most = attn_most(attn_linear_scratch(rows, d_s, d_s, true), attn_linear_scratch(rows, d_in, d_s, true));
+  return attn_plus(attn_plus(most, attn_linear_scratch(1, d_s, d_s, true)), attn_taken_reals(attn_times(t, d_s)));
 }
 
 attn_status attn_plan_recurrent_encoder(int64_t *scratch_bytes, int64_t t, int64_t d_in, int64_t d_s, int32_t backward,
@@ -73,8 +73,8 @@ void attn_recurrent_encoder_backward(attn_real *grad_state, attn_real *grad_x, a
   for (int64_t i = t - 1; i >= 0; i--) {
     attn_real *before = grad_state + i * d_s, *grad_sum = grad_sums + i * d_s;
     attn_state_sum_backward(grad_sum, before + d_s, state + (i + 1) * d_s, d_s);
-    attn_linear_backward(before, NULL, NULL, grad_sum, NULL, w_state, NULL, 1, d_s, d_s, 1, scratch);
+    attn_linear_backward(before, NULL, NULL, grad_sum, NULL, w_state, NULL, 1, d_s, d_s, true, scratch);
   }
-  attn_linear_backward(NULL, grad_w_state, grad_b_state, grad_sums, state, w_state, NULL, t, d_s, d_s, 0, scratch);
-  attn_linear_backward(grad_x, grad_w_in, NULL, grad_sums, x, w_in, NULL, t, d_in, d_s, 0, scratch);
+  attn_linear_backward(NULL, grad_w_state, grad_b_state, grad_sums, state, w_state, NULL, t, d_s, d_s, false, scratch);
+  attn_linear_backward(grad_x, grad_w_in, NULL, grad_sums, x, w_in, NULL, t, d_in, d_s, false, scratch);
 }

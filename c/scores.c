@@ -30,7 +30,7 @@ void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *
   }
   if (f->score == ATTN_BILINEAR) {  // the query is turned into the keys' space first
     attn_real *turned = attn_take(&scratch, rows * f->d_k * (int64_t)sizeof *turned);
-    attn_matmul(turned, f->d_k, query, f->d_q, 1, f->w_score, f->d_k, 1, rows, f->d_k, f->d_q, 0, scratch);
+    attn_matmul(turned, f->d_k, query, f->d_q, 1, f->w_score, f->d_k, 1, rows, f->d_k, f->d_q, false, scratch);
     query = turned;
   }
   for (int64_t h = 0; h < count; h++) {
@@ -45,7 +45,7 @@ void attn_score_forward(attn_real *scores, attn_real *hidden, const attn_score *
                             q_len,
                             kv_len,
                             f->d_k,
-                            0,
+                            false,
                             band,
                             NULL};
     attn_multiply(&p, scratch);
@@ -66,11 +66,12 @@ static void bilinear_backward(attn_real *grad_query, attn_real *grad_key, attn_s
   attn_real *turned = attn_take(&scratch, rows * d_k * (int64_t)sizeof *turned);
   attn_real *pull = attn_take(&scratch, rows * d_k * (int64_t)sizeof *pull);
   if (grad_key != NULL) {
-    attn_matmul(turned, d_k, query, d_q, 1, f->w_score, d_k, 1, rows, d_k, d_q, 0, scratch);
+    attn_matmul(turned, d_k, query, d_q, 1, f->w_score, d_k, 1, rows, d_k, d_q, false, scratch);
     attn_over_queries(grad_key, grad_scores, turned, q_len, kv_len, d_k, group, scratch);
   }
   attn_over_keys(pull, grad_scores, key, q_len, kv_len, d_k, group, scratch);
-  if (grad_query != NULL) attn_matmul(grad_query, d_q, pull, d_k, 1, f->w_score, 1, d_k, rows, d_q, d_k, 0, scratch);
+  if (grad_query != NULL)
+    attn_matmul(grad_query, d_q, pull, d_k, 1, f->w_score, 1, d_k, rows, d_q, d_k, false, scratch);
   if (sums == NULL) return;
   for (int64_t i = 0; i < rows; i++)
     for (int64_t c = 0; c < d_k; c++) {
@@ -145,7 +146,7 @@ void attn_scores_forward(const attn_run *run) {
   const attn_score f = score_of(s, run->problem);
   const int64_t share = s->heads / s->kv_heads, pairs = s->q_len * s->kv_len;
   const attn_band band = attn_band_of(s, run->problem);
-  const int32_t in_place = attn_share(s, ATTN_TENSOR_scores, ATTN_TENSOR_scaled_scores);
+  const bool in_place = attn_share(s, ATTN_TENSOR_scores, ATTN_TENSOR_scaled_scores);
   for (int64_t g = 0; g < s->batch * s->kv_heads; g++) {  // heads that share a key follow one another
     attn_real *hidden = ATTN_AT(run, hidden);
     if (hidden != NULL) hidden += g * share * pairs * s->hidden;
@@ -162,7 +163,7 @@ void attn_scores_backward(const attn_run *run) {
   void *scratch = run->scratch;
   attn_score_sums sums = attn_score_sums_begin(&f, &scratch);
   // no score reaches the output past weights_override: all gradients are 0, NaN or not
-  const int32_t overridden = attn_has(run->problem, ATTN_INPUT_weights_override);
+  const bool overridden = attn_has(run->problem, ATTN_INPUT_weights_override);
   if (overridden) {
     attn_clear(ATTN_AT(run, grad_query), s->batch * s->heads * s->q_len * s->d_q);
     attn_clear(ATTN_AT(run, grad_key), s->batch * s->kv_heads * s->kv_len * s->d_k);

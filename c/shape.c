@@ -46,7 +46,7 @@ static attn_status check_axes(const attn_problem *p, attn_error *error) {
 static attn_status check_features(const attn_problem *p, attn_error *error) {
   for (int32_t n = 0; n < ATTN_INPUT_bias; n++) {
     const attn_tensor *t = &p->inputs[n];
-    int32_t tokens = n <= ATTN_INPUT_x_v || (n >= ATTN_INPUT_query && n <= ATTN_INPUT_value);
+    const bool tokens = n <= ATTN_INPUT_x_v || (n >= ATTN_INPUT_query && n <= ATTN_INPUT_value);
     if (!attn_present(t)) continue;
     for (int32_t a = tokens ? t->rank - 1 : 0; a < t->rank; a++)
       if (t->shape[a] == 0) return attn_refuse(error, ATTN_EMPTY_FEATURES, n, -1, a, 0, 1);
@@ -156,7 +156,7 @@ static attn_status derive_output(attn_plan *s, const attn_problem *p, attn_error
 static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error *error) {
   static const int8_t needed_by[3] = {ATTN_BILINEAR, ATTN_ADDITIVE, ATTN_ADDITIVE};
   for (int32_t n = ATTN_INPUT_w_score; n <= ATTN_INPUT_w_2; n++) {
-    int32_t needed = p->score == needed_by[n - ATTN_INPUT_w_score];
+    const bool needed = p->score == needed_by[n - ATTN_INPUT_w_score];
     if (needed && !attn_has(p, n)) return attn_refuse(error, ATTN_MISSING, n, -1, -1, 0, axes[n].most);
     if (!needed && attn_has(p, n)) return attn_refuse(error, ATTN_UNUSED, n, -1, -1, 0, 0);
   }
@@ -184,7 +184,7 @@ static attn_status check_broadcast(const attn_plan *s, const attn_problem *p, at
   for (int32_t n = ATTN_INPUT_bias; n < ATTN_INPUT_COUNT; n++) {
     const attn_tensor *t = &p->inputs[n];
     for (int32_t r = 0; r < t->rank; r++) {
-      const int32_t exact = n == ATTN_INPUT_key_mask;
+      const bool exact = n == ATTN_INPUT_key_mask;
       const int64_t got = attn_axis(t, r), needed = exact ? full_key_mask[r] : full[r];
       if (exact)
         ATTN_TRY(same(p, n, r, needed, attn_has(p, ATTN_INPUT_key) ? ATTN_INPUT_key : attn_key_source(p), error));
@@ -195,7 +195,7 @@ static attn_status check_broadcast(const attn_plan *s, const attn_problem *p, at
   return ATTN_OK;
 }
 
-static int32_t is_finite(double x) {
+static bool is_finite(double x) {
   return x - x == 0;
 }
 
@@ -227,7 +227,7 @@ static attn_status derive_options(attn_plan *s, const attn_problem *p, attn_erro
 
 attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn_error *error) {
   const attn_problem *p = problem;
-  const int32_t split_already =
+  const bool split_already =
       attn_has(p, ATTN_INPUT_query) || attn_has(p, ATTN_INPUT_key) || attn_has(p, ATTN_INPUT_value);
   if (p->score < 0 || p->score > ATTN_ADDITIVE)
     return attn_refuse(error, ATTN_OPTION, ATTN_NAME_score, -1, -1, p->score, ATTN_ADDITIVE);

@@ -12,6 +12,8 @@
 #ifndef ATTN_SIMD_H
 #define ATTN_SIMD_H
 
+#include <stdbool.h>
+
 #include "attn.h"
 
 #ifdef __wasm_simd128__
@@ -99,11 +101,11 @@ ATTN_INLINE attn_vec attn_select(attn_bits where, attn_vec a, attn_vec b) {
 }
 
 /* Is any lane set? */
-ATTN_INLINE int32_t attn_any(attn_bits lanes) {
+ATTN_INLINE bool attn_any(attn_bits lanes) {
 #ifdef __wasm_simd128__
   return wasm_v128_any_true((v128_t)lanes);
 #else
-  int32_t found = 0;
+  bool found = false;
   for (int l = 0; l < ATTN_LANES; l++) found |= lanes[l] != 0;
   return found;
 #endif

@@ -37,7 +37,7 @@ const attn_real *attn_entries(const attn_tensor *t) {
 int64_t attn_given_bytes(const attn_problem *p) {
   int64_t bytes = 0;
   for (int32_t n = 0; n < ATTN_INPUT_COUNT; n++) {
-    const int32_t is_bytes = n == ATTN_INPUT_mask || n == ATTN_INPUT_key_mask;
+    const bool is_bytes = n == ATTN_INPUT_mask || n == ATTN_INPUT_key_mask;
     const int64_t count = attn_count(&p->inputs[n]);
     bytes = attn_plus(bytes, is_bytes ? attn_taken(count) : attn_taken_reals(count));
   }

@@ -71,7 +71,7 @@ static void differentiate(attn_real *grad_x, const attn_real *grad_y, const attn
   for (; j < n; j++) grad_x[j] = (attn_real)((double)y[j] * ((double)grad_y[j] - dot));
 }
 
-void attn_softmax_row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, const uint8_t *allowed,
+void attn_softmax_row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, const bool *allowed,
                                int64_t n) {
   double dot = 0;
   for (int64_t j = 0; j < n; j++)
@@ -145,8 +145,7 @@ void attn_weights_backward(const attn_run *run) {
   const attn_real *weights = ATTN_AT(run, weights), *grad_weights = ATTN_AT(run, grad_weights);
   const attn_real *row_max = ATTN_AT(run, row_max);
   attn_real *grad = ATTN_AT(run, grad_masked_scores);
-  const int32_t masked =
-      attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
+  const bool masked = attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
   if (attn_has(p, ATTN_INPUT_weights_override)) {
     attn_sum_broadcast(ATTN_AT(run, grad_weights_override), grad_weights, &p->inputs[ATTN_INPUT_weights_override], s);
     attn_clear(grad, rows * n);
@@ -154,7 +153,7 @@ void attn_weights_backward(const attn_run *run) {
   }
   for (int64_t row = 0; row < rows; row++) {
     const int64_t i = row % s->q_len, head = row / s->q_len;
-    uint8_t *allowed = masked ? run->scratch : NULL;
+    bool *allowed = masked ? run->scratch : NULL;
     int64_t from, to;
     attn_band_row(&from, &to, &band, i, n);
     if (row_max[row] == -INFINITY) to = from;  // it saw nothing, whatever the values are

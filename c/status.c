@@ -18,7 +18,7 @@ static const double limits[] = {ATTN_LIMITS(SECOND)};
 static const char *const codes[] = {ATTN_STATUSES(CODE)};
 static const char *const sentences[] = {ATTN_STATUSES(SENTENCE)};
 
-static int32_t within(int32_t i, int32_t count) {
+static bool within(int32_t i, int32_t count) {
   return i >= 0 && i < count;
 }
 
@@ -126,17 +126,17 @@ static void write_part(writer *w, const attn_error *error, char letter) {
 
 char *attn_error_text(const attn_error *error, char *text, size_t size) {
   writer w = {text, size, 0};
-  int32_t one = 0, said = 1;  // a choice {g|entry|entries}: is its number 1, and does this part of it fit
+  bool said = true;  // what is read; of a choice {g|entry|entries} the first part if its number is 1, else the second
   if (size == 0) return text;
   for (const char *s = attn_status_sentence(error->status); *s != 0; s++) {
     const char letter[2] = {*s, 0};
     if (*s == '{') {
-      said = one = number_of(error, s[1]) == 1;
+      said = number_of(error, s[1]) == 1;
       s += 2;
     } else if (*s == '|') {
-      said = !one;
+      said = !said;
     } else if (*s == '}') {
-      said = 1;
+      said = true;
     } else if (*s == '%') {
       s++;  // every % in a sentence is followed by a letter
       if (said) write_part(&w, error, *s);

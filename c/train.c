@@ -2,7 +2,7 @@
 #include "internal.h"
 #include "numeric.h"
 
-static int32_t is_finite(attn_real x) {
+static bool is_finite(attn_real x) {
   return x - x == 0;
 }
 
@@ -51,7 +51,7 @@ attn_status attn_cross_entropy(double *loss, attn_real *grad, const attn_real *o
 
 attn_status attn_sgd(attn_real *next, attn_real *velocity, const attn_real *parameter, const attn_real *grad,
                      double rate, double momentum, int64_t count) {
-  int32_t finite = 1;
+  bool finite = true;
   for (int64_t n = 0; n < count; n++) {
     double v = (double)grad[n];
     if (velocity != NULL) {
@@ -81,7 +81,7 @@ attn_status attn_adam(attn_real *next, attn_real *first, attn_real *second, cons
   const double beta_1 = 0.9, beta_2 = 0.999, eps = 1e-8;
   const double most = step < 1e9 ? step : 1e9;  // far beyond where the powers have become 0
   const double unbias_1 = 1 - power(beta_1, most), unbias_2 = 1 - power(beta_2, most);
-  int32_t finite = 1;
+  bool finite = true;
   for (int64_t n = 0; n < count; n++) {
     const double g = (double)grad[n];
     const double m = beta_1 * (double)first[n] + (1 - beta_1) * g;
