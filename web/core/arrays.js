@@ -2,6 +2,7 @@
  * Calls that need no plan: arrays in, arrays out.
  */
 import { Space } from "./memory.js";
+import { demandRoom } from "./room.js";
 
 /** @typedef {import("./core.js").Core} Core */
 
@@ -17,8 +18,8 @@ export function withArrays(core, inputs, outputs, use) {
   const space = new Space(core.at.data);
   const from = inputs.map((data) => (data ? space.take(data.byteLength) : 0));
   const to = outputs.map((count) => (count < 0 ? 0 : space.take(4 * count)));
+  demandRoom(core, space.end - core.at.data);
   return core.call((functions, arena) => {
-    core.demand(functions.attn_check_call(BigInt(space.end - core.at.data), core.at.error));
     arena.reach(space.end);
     const floats = arena.floats();
     inputs.forEach((data, n) => data && floats.set(data, from[n] / 4));

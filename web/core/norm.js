@@ -89,7 +89,7 @@ function readRows(given, table, name) {
  */
 function takeAll(core, values, counts, where) {
   const results = counts.reduce((bytes, count) => bytes + 4 * Math.max(0, count), 0);
-  demandRoom(core, openBytes(values) + results, `${where}x`);
+  demandRoom(core, openBytes(values) + results, where);
   build([values]);
 }
 
