@@ -60,37 +60,38 @@ const char *attn_limit_name(int32_t limit);
 /* name, contract code (shape value limit memory unsupported internal), sentence.
  * In a sentence %t is the tensor at fault, %a the axis, %o the tensor it must
  * agree with, %g the number found, %e the number expected or allowed, %d all
- * that divide %g. {g|entry|entries} is its first word if %g is 1, else its second. */
+ * that divide %e. {g|entry|entries} is its first word if %g is 1, else its second. */
 #define ATTN_STATUSES(S) \
   S(OK, "internal", "No error.") \
   S(MISSING, "shape", "%t is missing; give it with %e {e|axis|axes}.") \
   S(RANK, "shape", "%t has %g {g|axis|axes}; give it at most %e.") \
   S(AXIS, "shape", "%t has %g {g|entry|entries} along axis %a; %o needs %e, so give %t that length.") \
   S(BROADCAST, "shape", "%t has %g {g|entry|entries} along axis %a; give 1 {e|there|or %e there}.") \
-  S(EMPTY_FEATURES, "shape", "%t has 0 features along axis %a; give at least 1.") \
-  S(HEADS, "shape", "heads is %g, but %o has %e {e|feature|features} to share; give 1{e|| to %e}.") \
+  S(EMPTY_FEATURES, "shape", "%t has %g features along axis %a; give at least %e.") \
+  S(HEADS, "shape", "heads is %g, but %o has %e {e|feature|features} to share; give %d.") \
   S(HEAD_SPLIT, "shape", \
     "%t has %g {g|feature|features}, which %e heads cannot share equally; make it a multiple of %e.") \
-  S(KV_HEADS, "shape", "heads is %g and kv_heads %e; kv_heads must divide heads, so give %d.") \
+  S(KV_HEADS, "shape", "heads is %e and kv_heads %g; kv_heads must divide heads, so give %d.") \
   S(KV_HEADS_CONFLICT, "shape", "%t is %g, but %o already has %e {e|head|heads}; leave %t out or give %e.") \
   S(BOTH_FORMS, "shape", "%t stands beside query, key and value; give either those three or x with its projections.") \
   S(NOT_FINITE, "value", "%t is not a finite float32; give a number from -3.4e38 to 3.4e38.") \
   S(NOT_POSITIVE, "value", "%t is not a float32 above 0; give a number from 1.5e-45 to 3.4e38.") \
   S(WINDOW, "value", "window holds %g; give whole numbers from -1 (open) upward.") \
   S(TARGET, "value", "target entry %a is class %g; give -1 (ignored) or a class from 0 to %e.") \
-  S(STEP_NOT_FINITE, "value", "the step would make %t non-finite and was not applied; lower learning_rate.") \
+  S(STEP_NOT_FINITE, "value", \
+    "the step would make %t or its moments non-finite and was not applied; give a smaller, finite gradient, " \
+    "learning_rate or momentum.") \
   S(TRACE_TOO_LARGE, "limit", \
-    "the trace needs %g bytes; at most %e are computed step by step, so shorten the input or use fused.") \
+    "the trace needs %g bytes; at most %e are computed step by step, so give smaller inputs or use fused.") \
   S(FUSED_TOO_LONG, "limit", "%t has %g rows; fused takes at most %e, so shorten it.") \
   S(FUSED_TOO_WIDE, "limit", "%t has %g features a head; fused takes at most %e, so make it narrower.") \
-  S(FUSED_TOO_MANY, "limit", "batch times heads is %g; fused takes at most %e, so split the batch.") \
-  S(FUSED_TOO_LARGE, "limit", \
-    "inputs and output need %g bytes; fused takes at most %e, so split the batch or the heads.") \
+  S(FUSED_TOO_MANY, "limit", "batch times heads is %g; fused takes at most %e, so give fewer of them.") \
+  S(FUSED_TOO_LARGE, "limit", "inputs and output need %g bytes; fused takes at most %e, so give smaller inputs.") \
   S(UNUSED, "shape", "%t has no meaning with this score function; leave it out.") \
   S(AXES, "shape", "%t has %g {g|axis|axes}; give it at least %e.") \
   S(SIZE, "shape", "%t has %g {g|entry|entries} along axis %a; give %e or more.") \
   S(OPTION, "value", "%t is choice number %g; the choices are 0 to %e.") \
-  S(NEGATIVE, "value", "%t is %g; give a whole number from 0 upward.") \
+  S(NEGATIVE, "value", "%t is %g; give a whole number from %e upward.") \
   S(LEADING_AXIS, "shape", "%t lacks the axis along which %o has %e {e|entry|entries}; give it that axis.") \
   S(HEAD_COUNT, "shape", "%t has %g heads along axis %a; give 1 to %e.") \
   S(QUERY_AND_KEY, "shape", \
@@ -98,13 +99,16 @@ const char *attn_limit_name(int32_t limit);
   S(STATE_AND_CONTEXT, "shape", \
     "%t has %g {g|entry|entries} along axis %a; a state and its context together have %e, so give %t that length.") \
   S(BACKWARD_TOO_LARGE, "limit", \
-    "the trace and its gradients need %g bytes; at most %e are computed, so shorten the input.") \
+    "the trace and its gradients need %g bytes; at most %e are computed, so give smaller inputs.") \
   S(RECURRENT_TOO_LARGE, "limit", \
-    "the trace needs %g bytes; at most %e are computed, so give fewer steps or encoder states.") \
+    "the trace needs %g bytes; at most %e are computed, so give fewer steps or smaller inputs.") \
   S(CALL_TOO_LARGE, "limit", \
     "inputs, tensors and scratch together need %g bytes; one stepwise call takes at most %e, so give smaller inputs.") \
   S(FUSED_WORK_TOO_LARGE, "limit", \
-    "projections and scratch need %g bytes; fused takes at most %e, so give fewer or narrower tokens.")
+    "projections and scratch need %g bytes; fused takes at most %e, so give smaller inputs.") \
+  S(TRACE_FAR_TOO_LARGE, "limit", \
+    "the trace needs %g bytes; at most %e are computed step by step, and fused does not take this problem either, " \
+    "so give smaller inputs.")
 
 typedef enum {
 #define ATTN_STATUS_ENUM(name, code, sentence) ATTN_##name,

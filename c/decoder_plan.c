@@ -27,7 +27,7 @@ static bool has(const attn_decoder *d, int32_t input) {
 }
 
 static attn_status missing(int32_t input, attn_error *error) {
-  return attn_refuse(error, ATTN_MISSING, inputs[input].name, -1, -1, 0, inputs[input].axes);
+  return attn_refuse(error, ATTN_MISSING, inputs[input].name, ATTN_NONE, ATTN_NONE, ATTN_NONE, inputs[input].axes);
 }
 
 static attn_status check_axes(const attn_decoder *d, attn_error *error) {
@@ -36,12 +36,13 @@ static attn_status check_axes(const attn_decoder *d, attn_error *error) {
     const int32_t most = inputs[n].axes;
     if (!attn_present(t) && inputs[n].needed) return missing(n, error);
     if (!attn_present(t)) continue;
-    if (t->rank > most) return attn_refuse(error, ATTN_RANK, inputs[n].name, -1, -1, t->rank, most);
-    if (t->rank < most) return attn_refuse(error, ATTN_AXES, inputs[n].name, -1, -1, t->rank, most);
+    if (t->rank > most) return attn_refuse(error, ATTN_RANK, inputs[n].name, ATTN_NONE, ATTN_NONE, t->rank, most);
+    if (t->rank < most) return attn_refuse(error, ATTN_AXES, inputs[n].name, ATTN_NONE, ATTN_NONE, t->rank, most);
     for (int32_t a = 0; a < t->rank; a++) {
       const bool tokens = a == 0 && (n == STATES || n == ATTN_DECODER_INPUT_x);
-      if (t->shape[a] < 0) return attn_refuse(error, ATTN_SIZE, inputs[n].name, -1, a, (double)t->shape[a], 0);
-      if (t->shape[a] == 0 && !tokens) return attn_refuse(error, ATTN_EMPTY_FEATURES, inputs[n].name, -1, a, 0, 1);
+      if (t->shape[a] < 0) return attn_refuse(error, ATTN_SIZE, inputs[n].name, ATTN_NONE, a, (double)t->shape[a], 0);
+      if (t->shape[a] == 0 && !tokens)
+        return attn_refuse(error, ATTN_EMPTY_FEATURES, inputs[n].name, ATTN_NONE, a, 0, 1);
     }
   }
   return ATTN_OK;
@@ -52,7 +53,7 @@ static attn_status beside(const attn_decoder *d, int32_t input, int32_t axis, in
                           attn_error *error) {
   const attn_tensor *t = &d->inputs[input];
   if (!attn_present(t) || t->shape[axis] == both) return ATTN_OK;
-  return attn_refuse(error, status, inputs[input].name, -1, axis, (double)t->shape[axis], (double)both);
+  return attn_refuse(error, status, inputs[input].name, ATTN_NONE, axis, (double)t->shape[axis], (double)both);
 }
 
 /* An input, if there, must have these lengths; other has them too. */
@@ -78,7 +79,8 @@ static attn_status check_company(const attn_decoder *d, attn_error *error) {
   for (int32_t n = ATTN_DECODER_INPUT_w_score; n <= ATTN_DECODER_INPUT_w_2; n++) {
     const bool needed = d->score == needed_by[n - ATTN_DECODER_INPUT_w_score];
     if (needed && !has(d, n)) return missing(n, error);
-    if (!needed && has(d, n)) return attn_refuse(error, ATTN_UNUSED, inputs[n].name, -1, -1, 0, 0);
+    if (!needed && has(d, n))
+      return attn_refuse(error, ATTN_UNUSED, inputs[n].name, ATTN_NONE, ATTN_NONE, ATTN_NONE, ATTN_NONE);
   }
   return ATTN_OK;
 }
@@ -86,10 +88,11 @@ static attn_status check_company(const attn_decoder *d, attn_error *error) {
 static attn_status derive(attn_decoder_plan *s, const attn_decoder *d, attn_error *error) {
   const int32_t states = ATTN_NAME_encoder_states, initial = ATTN_NAME_initial_state, w_out = ATTN_NAME_w_out;
   if (d->score < 0 || d->score > ATTN_ADDITIVE)
-    return attn_refuse(error, ATTN_OPTION, ATTN_NAME_score, -1, -1, d->score, ATTN_ADDITIVE);
+    return attn_refuse(error, ATTN_OPTION, ATTN_NAME_score, ATTN_NONE, ATTN_NONE, d->score, ATTN_ADDITIVE);
   ATTN_TRY(check_axes(d, error));
   ATTN_TRY(check_company(d, error));
-  if (d->steps < 0) return attn_refuse(error, ATTN_NEGATIVE, ATTN_NAME_steps, -1, -1, (double)d->steps, 0);
+  if (d->steps < 0)
+    return attn_refuse(error, ATTN_NEGATIVE, ATTN_NAME_steps, ATTN_NONE, ATTN_NONE, (double)d->steps, 0);
   s->t = d->inputs[STATES].shape[0], s->d_h = d->inputs[STATES].shape[1], s->d_s = d->inputs[INITIAL].shape[0];
   s->steps = d->steps;
   if (has(d, ATTN_DECODER_INPUT_x)) {
@@ -100,21 +103,22 @@ static attn_status derive(attn_decoder_plan *s, const attn_decoder *d, attn_erro
   if (d->score == ATTN_ADDITIVE) s->hidden = attn_axis(&d->inputs[ATTN_DECODER_INPUT_w_1], 1);
 
   const int64_t both = attn_plus(s->d_s, s->d_h);
-  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_x, s->steps, ATTN_NAME_steps, s->d_in, -1, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_x, s->steps, ATTN_NAME_steps, s->d_in, ATTN_NONE, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_in, s->d_in, ATTN_NAME_x, s->d_s, initial, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_state, s->d_s, initial, s->d_s, initial, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_context, s->d_h, states, s->d_s, initial, error));
-  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_b_state, 0, -1, s->d_s, initial, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_b_state, 0, ATTN_NONE, s->d_s, initial, error));
   ATTN_TRY(beside(d, ATTN_DECODER_INPUT_w_out, 0, both, ATTN_STATE_AND_CONTEXT, error));
-  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_b_out, 0, -1, s->d_out, w_out, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_b_out, 0, ATTN_NONE, s->d_out, w_out, error));
   ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_score, s->d_s, initial, s->d_h, states, error));
   ATTN_TRY(beside(d, ATTN_DECODER_INPUT_w_1, 1, both, ATTN_QUERY_AND_KEY, error));
-  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_2, 0, -1, s->hidden, ATTN_NAME_w_1, error));
+  ATTN_TRY(shaped(d, ATTN_DECODER_INPUT_w_2, 0, ATTN_NONE, s->hidden, ATTN_NAME_w_1, error));
   if (d->score <= ATTN_DOT && s->d_s != s->d_h)
     return attn_refuse(error, ATTN_AXIS, initial, states, 0, (double)s->d_s, (double)s->d_h);
   const double scaled = (double)(attn_real)(1 / sqrt((double)s->d_h));
   s->scale = d->has_scale ? (double)(attn_real)d->scale : d->score == ATTN_SCALED_DOT ? scaled : 1;
-  if (s->scale - s->scale != 0) return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_scale, -1, -1, d->scale, 0);
+  if (s->scale - s->scale != 0)
+    return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_scale, ATTN_NONE, ATTN_NONE, d->scale, ATTN_NONE);
   return ATTN_OK;
 }
 

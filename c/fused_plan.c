@@ -58,6 +58,9 @@ static attn_status check_limits(const attn_plan *s, const attn_problem *p, attn_
   const int32_t queries = split ? ATTN_INPUT_query : ATTN_INPUT_x;
   const int32_t keys = split ? ATTN_INPUT_key : attn_key_source(p);
   const int32_t values = split ? ATTN_INPUT_value : attn_value_source(p);
+  const int32_t wide_q = attn_has(p, ATTN_INPUT_w_q) ? ATTN_INPUT_w_q : queries;
+  const int32_t wide_k = attn_has(p, ATTN_INPUT_w_k) ? ATTN_INPUT_w_k : keys;
+  const int32_t wide_v = attn_has(p, ATTN_INPUT_w_v) ? ATTN_INPUT_w_v : values;
   const struct {
     attn_status status;
     int32_t name, limit;
@@ -65,16 +68,16 @@ static attn_status check_limits(const attn_plan *s, const attn_problem *p, attn_
   } sizes[] = {
       {ATTN_FUSED_TOO_LONG, queries, ATTN_LIMIT_fused_length, s->q_len},
       {ATTN_FUSED_TOO_LONG, keys, ATTN_LIMIT_fused_length, s->kv_len},
-      {ATTN_FUSED_TOO_WIDE, queries, ATTN_LIMIT_fused_features, s->d_q},
-      {ATTN_FUSED_TOO_WIDE, keys, ATTN_LIMIT_fused_features, s->d_k},
-      {ATTN_FUSED_TOO_WIDE, values, ATTN_LIMIT_fused_features, s->d_v},
+      {ATTN_FUSED_TOO_WIDE, wide_q, ATTN_LIMIT_fused_features, s->d_q},
+      {ATTN_FUSED_TOO_WIDE, wide_k, ATTN_LIMIT_fused_features, s->d_k},
+      {ATTN_FUSED_TOO_WIDE, wide_v, ATTN_LIMIT_fused_features, s->d_v},
       {ATTN_FUSED_TOO_LONG, ATTN_INPUT_w_1, ATTN_LIMIT_fused_features, s->hidden},
       {ATTN_FUSED_TOO_MANY, queries, ATTN_LIMIT_fused_heads, attn_times(s->batch, s->heads)},
   };
   for (size_t n = 0; n < sizeof sizes / sizeof sizes[0]; n++) {
     const double most = attn_limit(sizes[n].limit);
     if ((double)sizes[n].size > most)
-      return attn_refuse(error, sizes[n].status, sizes[n].name, -1, -1, (double)sizes[n].size, most);
+      return attn_refuse(error, sizes[n].status, sizes[n].name, ATTN_NONE, ATTN_NONE, (double)sizes[n].size, most);
   }
   const int64_t output = attn_taken_reals(attn_times(attn_times(s->batch, s->q_len), s->d_out));
   return attn_check_bytes(attn_plus(attn_given_bytes(p), output), ATTN_LIMIT_fused_bytes, ATTN_FUSED_TOO_LARGE, error);

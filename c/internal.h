@@ -68,6 +68,8 @@ attn_steps attn_broadcast(const attn_tensor *t);
 
 /* ----------------------------------------------------------------- checking */
 
+enum { ATTN_NONE = -1 }; /* in an error: no name, no axis; no number, where the sentence shows none */
+
 /* Fills *error and returns its status. */
 attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int32_t other, int32_t axis, double got,
                         double expected);
@@ -84,7 +86,7 @@ attn_status attn_refuse(attn_error *error, attn_status status, int32_t name, int
 attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn_error *error);
 
 /* Bytes against a limit (ATTN_LIMIT_*), and the status that says so. */
-attn_status attn_check_bytes(int64_t bytes, int32_t limit, attn_status status, attn_error *error);
+attn_status attn_check_bytes(int64_t bytes, int32_t limit, attn_status too_large, attn_error *error);
 
 /* Gives a tensor its place at the end of the trace so far. shape has rank entries. at_least counts entries too, as
  * if every axis were 1 or longer: it is what limits are compared with, so that no loop runs long over nothing. */

@@ -172,6 +172,16 @@ static int64_t entries_of_tokens(const attn_problem *p) {
   return entries;
 }
 
+static attn_status check_trace(layout *l, int64_t bytes, attn_error *error) {
+  attn_error ignored;
+  const attn_status too_large = l->plan->backward ? ATTN_BACKWARD_TOO_LARGE : ATTN_TRACE_TOO_LARGE;
+  const attn_status status = attn_check_bytes(bytes, ATTN_LIMIT_stepwise_bytes, too_large, error);
+  // fused is no remedy where it refuses as well; the plan is not needed any more
+  if (status == ATTN_TRACE_TOO_LARGE && attn_plan_fused(l->plan, l->problem, &ignored) != ATTN_OK)
+    error->status = ATTN_TRACE_FAR_TOO_LARGE;
+  return (attn_status)error->status;
+}
+
 attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int32_t backward, int64_t wanted,
                                attn_error *error) {
   attn_plan s;
@@ -188,8 +198,7 @@ attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int
 
   const int64_t made = attn_times(l.at_least, (int64_t)sizeof(float));
   const int64_t trace = attn_times(attn_plus(l.at_least, entries_of_tokens(problem)), (int64_t)sizeof(float));
-  const attn_status too_large = backward ? ATTN_BACKWARD_TOO_LARGE : ATTN_TRACE_TOO_LARGE;
-  ATTN_TRY(attn_check_bytes(trace, ATTN_LIMIT_stepwise_bytes, too_large, error));
+  ATTN_TRY(check_trace(&l, trace, error));
 
   // each step has the scratch to itself
   s.scratch_bytes = attn_project_scratch(&s, problem);

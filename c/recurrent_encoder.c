@@ -45,9 +45,9 @@ static int64_t backward_scratch(int64_t t, int64_t d_in, int64_t d_s) {
 
 attn_status attn_plan_recurrent_encoder(int64_t *scratch_bytes, int64_t t, int64_t d_in, int64_t d_s, int32_t backward,
                                         attn_error *error) {
-  if (t < 0) return attn_refuse(error, ATTN_SIZE, ATTN_INPUT_x, -1, 0, (double)t, 0);
-  if (d_in < 1) return attn_refuse(error, ATTN_SIZE, ATTN_INPUT_x, -1, 1, (double)d_in, 1);
-  if (d_s < 1) return attn_refuse(error, ATTN_SIZE, ATTN_NAME_w_state, -1, 1, (double)d_s, 1);
+  if (t < 0) return attn_refuse(error, ATTN_SIZE, ATTN_INPUT_x, ATTN_NONE, 0, (double)t, 0);
+  if (d_in < 1) return attn_refuse(error, ATTN_SIZE, ATTN_INPUT_x, ATTN_NONE, 1, (double)d_in, 1);
+  if (d_s < 1) return attn_refuse(error, ATTN_SIZE, ATTN_NAME_w_state, ATTN_NONE, 1, (double)d_s, 1);
   const int64_t tokens = attn_times(t, d_in), states = attn_times(attn_plus(t, 1), d_s);
   // w_in, w_state, b_state and initial_state
   const int64_t parameters = attn_times(attn_plus(attn_plus(d_in, d_s), 2), d_s), given = attn_plus(tokens, parameters);

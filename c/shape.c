@@ -34,10 +34,11 @@ static attn_status check_axes(const attn_problem *p, attn_error *error) {
   for (int32_t n = 0; n < ATTN_INPUT_COUNT; n++) {
     const attn_tensor *t = &p->inputs[n];
     if (!attn_present(t)) continue;
-    if (t->rank > axes[n].most) return attn_refuse(error, ATTN_RANK, n, -1, -1, t->rank, axes[n].most);
-    if (t->rank < axes[n].fewest) return attn_refuse(error, ATTN_AXES, n, -1, -1, t->rank, axes[n].fewest);
+    if (t->rank > axes[n].most) return attn_refuse(error, ATTN_RANK, n, ATTN_NONE, ATTN_NONE, t->rank, axes[n].most);
+    if (t->rank < axes[n].fewest)
+      return attn_refuse(error, ATTN_AXES, n, ATTN_NONE, ATTN_NONE, t->rank, axes[n].fewest);
     for (int32_t a = 0; a < t->rank; a++)
-      if (t->shape[a] < 0) return attn_refuse(error, ATTN_SIZE, n, -1, a, (double)t->shape[a], 0);
+      if (t->shape[a] < 0) return attn_refuse(error, ATTN_SIZE, n, ATTN_NONE, a, (double)t->shape[a], 0);
   }
   return ATTN_OK;
 }
@@ -49,7 +50,7 @@ static attn_status check_features(const attn_problem *p, attn_error *error) {
     const bool tokens = n <= ATTN_INPUT_x_v || (n >= ATTN_INPUT_query && n <= ATTN_INPUT_value);
     if (!attn_present(t)) continue;
     for (int32_t a = tokens ? t->rank - 1 : 0; a < t->rank; a++)
-      if (t->shape[a] == 0) return attn_refuse(error, ATTN_EMPTY_FEATURES, n, -1, a, 0, 1);
+      if (t->shape[a] == 0) return attn_refuse(error, ATTN_EMPTY_FEATURES, n, ATTN_NONE, a, 0, 1);
   }
   return ATTN_OK;
 }
@@ -58,7 +59,8 @@ static attn_status check_features(const attn_problem *p, attn_error *error) {
 static attn_status split(int64_t *share, int64_t features, int64_t heads, const attn_problem *p, int32_t name,
                          attn_error *error) {
   if (features % heads != 0)
-    return attn_refuse(error, ATTN_HEAD_SPLIT, name, -1, p->inputs[name].rank - 1, (double)features, (double)heads);
+    return attn_refuse(error, ATTN_HEAD_SPLIT, name, ATTN_NONE, p->inputs[name].rank - 1, (double)features,
+                       (double)heads);
   *share = features / heads;
   return ATTN_OK;
 }
@@ -95,9 +97,10 @@ static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error
   s->heads = p->heads == 0 ? 1 : p->heads;
   s->kv_heads = p->kv_heads == 0 ? s->heads : p->kv_heads;
   if (s->heads < 1 || s->heads > wide_q)
-    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, who_q, -1, (double)s->heads, (double)wide_q);
+    return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, who_q, ATTN_NONE, (double)s->heads, (double)wide_q);
   if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)
-    return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, -1, -1, (double)s->heads, (double)s->kv_heads);
+    return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, ATTN_NONE, ATTN_NONE, (double)s->kv_heads,
+                       (double)s->heads);
   ATTN_TRY(split(&s->d_q, wide_q, s->heads, p, who_q, error));
   ATTN_TRY(split(&s->d_k, wide_k, s->kv_heads, p, who_k, error));
   ATTN_TRY(split(&s->d_v, wide_v, s->kv_heads, p, who_v, error));
@@ -111,9 +114,10 @@ static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error
 static attn_status derive_from_heads(attn_plan *s, const attn_problem *p, attn_error *error) {
   const attn_tensor *query = &p->inputs[ATTN_INPUT_query], *key = &p->inputs[ATTN_INPUT_key];
   for (int32_t n = ATTN_INPUT_x; n <= ATTN_INPUT_b_v; n++)
-    if (attn_has(p, n)) return attn_refuse(error, ATTN_BOTH_FORMS, n, ATTN_INPUT_query, -1, 0, 0);
+    if (attn_has(p, n))
+      return attn_refuse(error, ATTN_BOTH_FORMS, n, ATTN_INPUT_query, ATTN_NONE, ATTN_NONE, ATTN_NONE);
   for (int32_t n = ATTN_INPUT_query; n <= ATTN_INPUT_value; n++)
-    if (!attn_has(p, n)) return attn_refuse(error, ATTN_MISSING, n, -1, -1, 0, 2);
+    if (!attn_has(p, n)) return attn_refuse(error, ATTN_MISSING, n, ATTN_NONE, ATTN_NONE, ATTN_NONE, 2);
   s->batch = attn_axis(query, 3), s->heads = attn_axis(query, 2), s->q_len = attn_axis(query, 1);
   s->kv_heads = attn_axis(key, 2), s->kv_len = attn_axis(key, 1);
   s->d_q = attn_axis(query, 0), s->d_k = attn_axis(key, 0);
@@ -124,15 +128,17 @@ static attn_status derive_from_heads(attn_plan *s, const attn_problem *p, attn_e
   for (int32_t from_right = 3; from_right > 0; from_right--)
     ATTN_TRY(same(p, ATTN_INPUT_value, from_right, attn_axis(key, from_right), ATTN_INPUT_key, error));
   if (p->heads != 0 && p->heads != s->heads)
-    return attn_refuse(error, ATTN_KV_HEADS_CONFLICT, ATTN_NAME_heads, ATTN_INPUT_query, -1, p->heads,
+    return attn_refuse(error, ATTN_KV_HEADS_CONFLICT, ATTN_NAME_heads, ATTN_INPUT_query, ATTN_NONE, p->heads,
                        (double)s->heads);
   if (p->kv_heads != 0 && p->kv_heads != s->kv_heads)
-    return attn_refuse(error, ATTN_KV_HEADS_CONFLICT, ATTN_NAME_kv_heads, ATTN_INPUT_key, -1, p->kv_heads,
+    return attn_refuse(error, ATTN_KV_HEADS_CONFLICT, ATTN_NAME_kv_heads, ATTN_INPUT_key, ATTN_NONE, p->kv_heads,
                        (double)s->kv_heads);
   if (s->heads < 1 || s->heads > INT32_MAX)
-    return attn_refuse(error, ATTN_HEAD_COUNT, ATTN_INPUT_query, -1, query->rank - 3, (double)s->heads, INT32_MAX);
+    return attn_refuse(error, ATTN_HEAD_COUNT, ATTN_INPUT_query, ATTN_NONE, query->rank - 3, (double)s->heads,
+                       INT32_MAX);
   if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)
-    return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, -1, -1, (double)s->heads, (double)s->kv_heads);
+    return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, ATTN_NONE, ATTN_NONE, (double)s->kv_heads,
+                       (double)s->heads);
   if (p->score <= ATTN_DOT) ATTN_TRY(same(p, ATTN_INPUT_key, 0, s->d_q, ATTN_INPUT_query, error));
   return ATTN_OK;
 }
@@ -157,8 +163,10 @@ static attn_status derive_score(attn_plan *s, const attn_problem *p, attn_error 
   static const int8_t needed_by[3] = {ATTN_BILINEAR, ATTN_ADDITIVE, ATTN_ADDITIVE};
   for (int32_t n = ATTN_INPUT_w_score; n <= ATTN_INPUT_w_2; n++) {
     const bool needed = p->score == needed_by[n - ATTN_INPUT_w_score];
-    if (needed && !attn_has(p, n)) return attn_refuse(error, ATTN_MISSING, n, -1, -1, 0, axes[n].most);
-    if (!needed && attn_has(p, n)) return attn_refuse(error, ATTN_UNUSED, n, -1, -1, 0, 0);
+    if (needed && !attn_has(p, n))
+      return attn_refuse(error, ATTN_MISSING, n, ATTN_NONE, ATTN_NONE, ATTN_NONE, axes[n].most);
+    if (!needed && attn_has(p, n))
+      return attn_refuse(error, ATTN_UNUSED, n, ATTN_NONE, ATTN_NONE, ATTN_NONE, ATTN_NONE);
   }
   const int32_t queries = attn_has(p, ATTN_INPUT_query) ? ATTN_INPUT_query : ATTN_INPUT_x;
   const int32_t keys = attn_has(p, ATTN_INPUT_key) ? ATTN_INPUT_key : attn_key_source(p);
@@ -189,7 +197,7 @@ static attn_status check_broadcast(const attn_plan *s, const attn_problem *p, at
       if (exact)
         ATTN_TRY(same(p, n, r, needed, attn_has(p, ATTN_INPUT_key) ? ATTN_INPUT_key : attn_key_source(p), error));
       if (got != needed && got != 1)
-        return attn_refuse(error, ATTN_BROADCAST, n, -1, t->rank - 1 - r, (double)got, (double)needed);
+        return attn_refuse(error, ATTN_BROADCAST, n, ATTN_NONE, t->rank - 1 - r, (double)got, (double)needed);
     }
   }
   return ATTN_OK;
@@ -208,17 +216,18 @@ static int64_t far(int64_t x) {
 static attn_status derive_options(attn_plan *s, const attn_problem *p, attn_error *error) {
   const double given = (double)(attn_real)p->scale;
   s->scale = p->has_scale ? given : p->score == ATTN_SCALED_DOT ? (double)(attn_real)(1 / sqrt((double)s->d_k)) : 1;
-  if (!is_finite(s->scale)) return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_scale, -1, -1, p->scale, 0);
+  if (!is_finite(s->scale))
+    return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_scale, ATTN_NONE, ATTN_NONE, p->scale, ATTN_NONE);
   if (!is_finite((double)(attn_real)p->softcap))
-    return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_softcap, -1, -1, p->softcap, 0);
+    return attn_refuse(error, ATTN_NOT_FINITE, ATTN_NAME_softcap, ATTN_NONE, ATTN_NONE, p->softcap, ATTN_NONE);
   if (p->softcap < 0 || (p->softcap > 0 && (attn_real)p->softcap == 0))
-    return attn_refuse(error, ATTN_NOT_POSITIVE, ATTN_NAME_softcap, -1, -1, p->softcap, 0);
+    return attn_refuse(error, ATTN_NOT_POSITIVE, ATTN_NAME_softcap, ATTN_NONE, ATTN_NONE, p->softcap, ATTN_NONE);
   if (p->causal < 0 || p->causal > ATTN_BOTTOM_RIGHT)
-    return attn_refuse(error, ATTN_OPTION, ATTN_NAME_causal, -1, -1, p->causal, ATTN_BOTTOM_RIGHT);
+    return attn_refuse(error, ATTN_OPTION, ATTN_NAME_causal, ATTN_NONE, ATTN_NONE, p->causal, ATTN_BOTTOM_RIGHT);
   if (p->has_window && p->window_left < -1)
-    return attn_refuse(error, ATTN_WINDOW, ATTN_NAME_window, -1, 0, (double)p->window_left, -1);
+    return attn_refuse(error, ATTN_WINDOW, ATTN_NAME_window, ATTN_NONE, 0, (double)p->window_left, ATTN_NONE);
   if (p->has_window && p->window_right < -1)
-    return attn_refuse(error, ATTN_WINDOW, ATTN_NAME_window, -1, 1, (double)p->window_right, -1);
+    return attn_refuse(error, ATTN_WINDOW, ATTN_NAME_window, ATTN_NONE, 1, (double)p->window_right, ATTN_NONE);
   s->offset = p->has_causal_offset             ? far(p->causal_offset)
               : p->causal == ATTN_BOTTOM_RIGHT ? far(s->kv_len) - far(s->q_len)
                                                : 0;
@@ -230,10 +239,11 @@ attn_status attn_shape_derive(attn_plan *plan, const attn_problem *problem, attn
   const bool split_already =
       attn_has(p, ATTN_INPUT_query) || attn_has(p, ATTN_INPUT_key) || attn_has(p, ATTN_INPUT_value);
   if (p->score < 0 || p->score > ATTN_ADDITIVE)
-    return attn_refuse(error, ATTN_OPTION, ATTN_NAME_score, -1, -1, p->score, ATTN_ADDITIVE);
+    return attn_refuse(error, ATTN_OPTION, ATTN_NAME_score, ATTN_NONE, ATTN_NONE, p->score, ATTN_ADDITIVE);
   ATTN_TRY(check_axes(p, error));
   ATTN_TRY(check_features(p, error));
-  if (!split_already && !attn_has(p, ATTN_INPUT_x)) return attn_refuse(error, ATTN_MISSING, ATTN_INPUT_x, -1, -1, 0, 2);
+  if (!split_already && !attn_has(p, ATTN_INPUT_x))
+    return attn_refuse(error, ATTN_MISSING, ATTN_INPUT_x, ATTN_NONE, ATTN_NONE, ATTN_NONE, 2);
   ATTN_TRY(split_already ? derive_from_heads(plan, p, error) : derive_from_x(plan, p, error));
   ATTN_TRY(derive_output(plan, p, error));
   ATTN_TRY(derive_score(plan, p, error));

@@ -44,11 +44,10 @@ int64_t attn_given_bytes(const attn_problem *p) {
   return bytes;
 }
 
-attn_status attn_check_bytes(int64_t bytes, int32_t limit, attn_status status, attn_error *error) {
+attn_status attn_check_bytes(int64_t bytes, int32_t limit, attn_status too_large, attn_error *error) {
   const double most = attn_limit(limit);
-  if ((double)bytes > most) return attn_refuse(error, status, -1, -1, -1, (double)bytes, most);
-  *error = (attn_error){ATTN_OK, -1, -1, -1, 0, 0};
-  return ATTN_OK;
+  const attn_status status = (double)bytes > most ? too_large : ATTN_OK;
+  return attn_refuse(error, status, ATTN_NONE, ATTN_NONE, ATTN_NONE, (double)bytes, most);
 }
 
 attn_status attn_check_call(int64_t bytes, attn_error *error) {

@@ -94,14 +94,13 @@ static void write_number(writer *w, double x) {
   write_text(w, digits + at);
 }
 
-/* Every number that divides a whole one: "1, 2, 3 or 6". Of very many heads the smaller divisors are enough. */
+/* Every number that divides a whole one: "1, 2, 3 or 6". Of a very large one the smaller divisors are enough. */
 static void write_divisors(writer *w, double whole) {
-  const int64_t most = whole < 2048 ? (int64_t)whole / 2 : 1024;
   const char *before = "";
-  for (int64_t n = 1; n <= most; n++) {
-    if ((int64_t)whole % n != 0) continue;
+  for (double n = 1; n < whole && n <= 1024; n++) {
+    if (floor(whole / n) * n != whole) continue;
     write_text(w, before);
-    write_number(w, (double)n);
+    write_number(w, n);
     before = ", ";
   }
   if (whole > 1) write_text(w, " or ");
@@ -119,7 +118,7 @@ static void write_part(writer *w, const attn_error *error, char letter) {
   else if (letter == 'o')
     write_text(w, attn_name(error->other));
   else if (letter == 'd')
-    write_divisors(w, error->got);
+    write_divisors(w, error->expected);
   else
     write_number(w, number_of(error, letter));
 }

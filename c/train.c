@@ -34,7 +34,7 @@ attn_status attn_cross_entropy(double *loss, attn_real *grad, const attn_real *o
   int64_t counted = 0;
   for (int64_t i = 0; i < rows; i++) {
     if (target[i] < -1 || target[i] >= classes)
-      return attn_refuse(error, ATTN_TARGET, ATTN_NAME_target, -1, (int32_t)i, target[i], (double)(classes - 1));
+      return attn_refuse(error, ATTN_TARGET, ATTN_NAME_target, ATTN_NONE, (int32_t)i, target[i], (double)(classes - 1));
     counted += target[i] >= 0;
   }
   double sum = 0;

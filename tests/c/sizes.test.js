@@ -251,7 +251,9 @@ test("the drawn shapes reach every limit, and many fit", () => {
     found.set(outcome, (found.get(outcome) ?? 0) + 1);
   }
   const limits = {
-    stepwise: ["TRACE_TOO_LARGE", "BACKWARD_TOO_LARGE", "CALL_TOO_LARGE", "HEAD_COUNT"],
+    stepwise: ["TRACE", "TRACE_FAR", "BACKWARD", "CALL"]
+      .map((what) => `${what}_TOO_LARGE`)
+      .concat("HEAD_COUNT"),
     fused: ["TOO_LONG", "TOO_WIDE", "TOO_MANY", "TOO_LARGE", "WORK_TOO_LARGE"].map((end) => `FUSED_${end}`),
     decoder: ["RECURRENT_TOO_LARGE", "CALL_TOO_LARGE"],
     encoder: ["RECURRENT_TOO_LARGE", "CALL_TOO_LARGE"],

@@ -157,7 +157,7 @@ describe("the recurrent decoder", () => {
     refused(() => attention.forward(endless(1e9)), {
       code: "limit",
       where: "stages[0]",
-      message: /^In stages\[0\], .*give fewer steps or encoder states\.$/,
+      message: /^In stages\[0\], .*give fewer steps or smaller inputs\.$/,
     });
     refused(() => attention.forward({ stages: [{ ...stage, w_out: [[1]] }] }), {
       where: "stages[0].w_out[0]",

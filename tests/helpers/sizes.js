@@ -138,8 +138,8 @@ function projectScratch({ inputs, backward }, s) {
 const tooManyHeads = ({ inputs }, { h }) =>
   inputs.query && h > 2n ** 31n - 1n ? refused("HEAD_COUNT", h, 2n ** 31n - 1n) : undefined;
 
-/** @returns {Refusal | Fit} */
-function stepwise(problem) {
+/** @param {bigint} own as of fused @returns {Refusal | Fit} */
+function stepwise(problem, own) {
   const { inputs, backward } = problem;
   const s = sizesOf(problem);
   const tensors = tensorsOf(problem, s);
@@ -148,9 +148,10 @@ function stepwise(problem) {
   const rows = (s.h / s.g) * s.q;
   const mix = most(overPairs(rows, s.k, s.d_v), matmul(s.q, s.k, s.d_v));
   const scratch = most(projectScratch(problem, s), scoreSums(s) + scores(s, rows, s.q, s.k), mix);
+  const forward = fused(problem, own).status === "OK" ? "TRACE_TOO_LARGE" : "TRACE_FAR_TOO_LARGE";
   return (
     tooManyHeads(problem, s) ??
-    over(trace, "stepwise_bytes", backward ? "BACKWARD_TOO_LARGE" : "TRACE_TOO_LARGE") ??
+    over(trace, "stepwise_bytes", backward ? "BACKWARD_TOO_LARGE" : forward) ??
     over(givenBytes(inputs) + made + scratch, "call_bytes", "CALL_TOO_LARGE") ?? {
       status: "OK",
       scratch,
