@@ -58,15 +58,13 @@ static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
   const int64_t head = which / fused_units_a_head(s);
   unit->b = head / s->heads, unit->h = head % s->heads;
   unit->first = which % fused_units_a_head(s) * ATTN_BLOCK;
-  unit->rows = s->q_len - unit->first < ATTN_BLOCK ? s->q_len - unit->first : ATTN_BLOCK;
+  unit->rows = attn_least(s->q_len - unit->first, ATTN_BLOCK);
   unit->near = unit->all_to = s->kv_len, unit->far = unit->all_from = 0, unit->careful = false;
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
     int64_t from, to;
     attn_band_row(&from, &to, &run->band, fused_row(unit, l), s->kv_len);
-    if (from < unit->near) unit->near = from;
-    if (from > unit->all_from) unit->all_from = from;
-    if (to > unit->far) unit->far = to;
-    if (to < unit->all_to) unit->all_to = to;
+    unit->near = attn_least(unit->near, from), unit->all_from = attn_most(unit->all_from, from);
+    unit->far = attn_most(unit->far, to), unit->all_to = attn_least(unit->all_to, to);
     unit->from[l] = (attn_bit_lane)from, unit->to[l] = (attn_bit_lane)to;
     unit->max[l] = -INFINITY, unit->sum[l] = 0;
   }
@@ -77,8 +75,7 @@ static void begin_unit(fused_run *run, fused_unit *unit, int64_t which) {
 /* How many units from `which` on read the same keys, at most fused_group() and `count`. */
 static int64_t group_of(const attn_plan *s, int64_t which, int64_t count) {
   const int64_t a_kv_head = fused_units_a_head(s) * (s->heads / s->kv_heads), rest = a_kv_head - which % a_kv_head;
-  if (count > rest) count = rest;
-  return count < fused_group(s) ? count : fused_group(s);
+  return attn_least(attn_least(count, rest), fused_group(s));
 }
 
 typedef enum { ONLINE, SUMS_ONLY, GIVEN } fused_pass;
@@ -90,13 +87,13 @@ static void pass_over_keys(fused_run *run, int64_t count, fused_pass pass) {
   const int64_t b = run->units[0].b, g = run->units[0].h / (s->heads / s->kv_heads);
   int64_t near = s->kv_len, far = 0;
   for (int64_t n = 0; n < count; n++) {
-    if (run->units[n].near < near) near = run->units[n].near;
-    if (run->units[n].far > far) far = run->units[n].far;
+    near = attn_least(near, run->units[n].near);
+    far = attn_most(far, run->units[n].far);
   }
   if (pass == GIVEN && override) near = 0, far = s->kv_len;
   for (int64_t first = near / FUSED_TILE * FUSED_TILE; first < far; first += FUSED_TILE) {
     run->tile.first = first;
-    run->tile.count = s->kv_len - first < FUSED_TILE ? s->kv_len - first : FUSED_TILE;
+    run->tile.count = attn_least(s->kv_len - first, FUSED_TILE);
     if (pass != GIVEN || !override) fused_pack_keys(run, b, g);
     if (pass != SUMS_ONLY) fused_pack_values(run, b, g);
     for (int64_t n = 0; n < count; n++) {

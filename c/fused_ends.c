@@ -64,8 +64,7 @@ static int64_t part_rows(int64_t in, int64_t out) {
 }
 
 static int64_t parts_of(int64_t rows, int64_t in, int64_t out) {
-  const int64_t parts = rows / part_rows(in, out);
-  return parts > 0 ? parts : 1;
+  return attn_most(rows / part_rows(in, out), 1);
 }
 
 int64_t attn_fused_begin_parts(const attn_plan *s, const attn_problem *p) {

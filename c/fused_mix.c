@@ -3,8 +3,8 @@
 
 /* The keys of the tile that a unit needs, counted from the tile's first: from a multiple of FUSED_STEP on. */
 static bool span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t near, int64_t far) {
-  *from = near > tile->first ? (near - tile->first) / FUSED_STEP * FUSED_STEP : 0;
-  *to = far < tile->first + tile->count ? far - tile->first : tile->count;
+  *from = attn_most(near - tile->first, 0) / FUSED_STEP * FUSED_STEP;
+  *to = attn_least(far - tile->first, tile->count);
   return *from < *to;
 }
 
@@ -14,7 +14,7 @@ static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec 
   const attn_vec left_max = max[0], right_max = max[1];
   sums[0] = sums[1] = attn_splat(0);
   for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
-    const int64_t end = first + ATTN_CHUNK < from + count ? first + ATTN_CHUNK : from + count;
+    const int64_t end = attn_least(first + ATTN_CHUNK, from + count);
     attn_vec left = attn_splat(0), right = attn_splat(0);
     for (attn_vec *x = fused_lanes(run->scores, first), *last = fused_lanes(run->scores, end); x < last; x += 2) {
       x[0] = attn_vec_exp_below(x[0] - left_max), x[1] = attn_vec_exp_below(x[1] - right_max);
@@ -110,7 +110,7 @@ static void mix_selected(const fused_run *run, const fused_unit *unit, int64_t f
     for (int64_t l = 0; l < ATTN_BLOCK; l++) {
       attn_real sum = 0;
       for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
-        const int64_t end = first + ATTN_CHUNK < from + count ? first + ATTN_CHUNK : from + count;
+        const int64_t end = attn_least(first + ATTN_CHUNK, from + count);
         attn_real chunk = 0;
         for (int64_t j = first; j < end; j++)
           if (run->open[j * ATTN_BLOCK + l]) chunk += run->scores[j * ATTN_BLOCK + l] * values[j * ATTN_TALL];

@@ -82,7 +82,7 @@ void fused_pack_values(fused_run *run, int64_t b, int64_t g) {
   // a few keys at a time through all panels: rows are read once, from first to last
   for (int64_t j = 0; j < tile->count; j += 4) {
     const attn_real *x = row_of(&run->value, b, g, tile->first + j);
-    const int64_t keys = tile->count - j < 4 ? tile->count - j : 4;
+    const int64_t keys = attn_least(tile->count - j, 4);
     for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL) {
       attn_real *y = tile->values + c * FUSED_TILE + j * ATTN_TALL;
       all_tame &= pack_values(y, x + c, run->value.row, keys, run->plan->d_v - c);

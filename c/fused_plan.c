@@ -11,19 +11,20 @@ int64_t fused_tall(int64_t count) {
 
 /* Keys that a tile can hold: short problems need no long tile. */
 int64_t fused_tile_keys(const attn_plan *s) {
-  return s->kv_len < FUSED_TILE ? fused_tall(s->kv_len) : FUSED_TILE;
+  return attn_least(fused_tall(s->kv_len), FUSED_TILE);
 }
 
 int64_t fused_units_a_head(const attn_plan *s) {
   return (s->q_len + ATTN_BLOCK - 1) / ATTN_BLOCK;
 }
 
-/* More units share the work of packing; their queries and sums should stay in the cache: 512 KiB. */
+enum { CACHE = 524288 }; /* bytes */
+
+/* More units share the work of packing; their queries and sums should stay in the cache. */
 int64_t fused_group(const attn_plan *s) {
   const int64_t unit = (fused_width(s) + fused_tall(s->d_v)) * ATTN_BLOCK * (int64_t)sizeof(attn_real);
-  const int64_t all = s->heads / s->kv_heads * fused_units_a_head(s), fit = 524288 / unit;
-  const int64_t most = fit < 4 ? 4 : fit < FUSED_GROUP ? fit : FUSED_GROUP;
-  return all < most ? all : most;
+  const int64_t all = s->heads / s->kv_heads * fused_units_a_head(s), fit = attn_most(CACHE / unit, 4);
+  return attn_least(all, attn_least(fit, FUSED_GROUP));
 }
 
 static int64_t projected_bytes(const attn_plan *s, const attn_problem *p) {

@@ -105,7 +105,7 @@ static void row_gradient(attn_real *grad, const pair_gradients *pairs, const att
   const attn_real *own = (of_b ? b : a) + row * d;
   const double length = sqrt(dot_product(own, own, d)), of_length = length > 0 ? at_pair(grad_length, row) / length : 0;
   for (int64_t first = 0; first < d; first += COLUMNS) {
-    const int64_t count = d - first < COLUMNS ? d - first : COLUMNS;
+    const int64_t count = attn_least(d - first, COLUMNS);
     double acc[COLUMNS] = {0};
     for (int64_t k = 0; k < (of_b ? n : m); k++) {
       const attn_real *u = a + (of_b ? k : row) * d, *v = b + (of_b ? row : k) * d, *other = of_b ? u : v;

@@ -21,6 +21,9 @@ static inline int64_t attn_least(int64_t a, int64_t b) {
   return a < b ? a : b;
 }
 
+/* An offset far beyond any row or key, and small enough that a few of them add up. */
+#define ATTN_FAR ((int64_t)1 << 60)
+
 /* Before a function whose numbers wrap on purpose. Where any other unsigned number does, the sanitizers stop. */
 #ifdef __clang__
 #define ATTN_WRAPS __attribute__((no_sanitize("unsigned-integer-overflow")))
@@ -158,11 +161,12 @@ void attn_output_backward(const attn_run *run);
 int64_t attn_linear_scratch(int64_t rows, int64_t in, int64_t out, bool backward);
 void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, const attn_real *b, int64_t rows,
                          int64_t in, int64_t out, void *scratch);
-/* Each of grad_x, grad_w, grad_b may be NULL. accumulate: grad_x is added to. live (rows): rows whose x may count in
- * grad_w; NULL: all. */
-void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
-                          const attn_real *x, const attn_real *w, const bool *live, int64_t rows, int64_t in,
-                          int64_t out, bool accumulate, void *scratch);
+/* The way back. accumulate: grad_x is added to. */
+void attn_linear_input_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *w, int64_t rows,
+                                int64_t in, int64_t out, bool accumulate, void *scratch);
+/* grad_w and grad_b may be NULL. live (rows): rows whose x may count in grad_w; NULL: all. */
+void attn_linear_parameters_backward(attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y, const attn_real *x,
+                                     const bool *live, int64_t rows, int64_t in, int64_t out, void *scratch);
 
 /* recurrent_encoder.c: next (d_s) = tanh(the sum of x (n) w (n, d_s) over the rows, + b); b NULL: 0; and the way back
  * through tanh. */
@@ -193,9 +197,8 @@ attn_band attn_band_of(const attn_plan *plan, const attn_problem *problem);
 
 /* Columns from .. to - 1 of n lie in row i of the band. */
 static inline void attn_band_row(int64_t *from, int64_t *to, const attn_band *band, int64_t i, int64_t n) {
-  *to = band->high < n - i ? attn_most(0, i + band->high) : n;
-  *from = band->low > -i ? i + band->low : 0;
-  if (*from > *to) *from = *to;
+  *to = attn_least(n, attn_most(0, i + band->high));
+  *from = attn_least(*to, attn_most(0, i + band->low));
 }
 
 /* The same of the rows first .. end - 1 together: from the first to the last that one of them has. */
@@ -204,7 +207,7 @@ static inline void attn_band_rows(int64_t *from, int64_t *to, const attn_band *b
   int64_t other;
   attn_band_row(from, &other, band, first, n);
   attn_band_row(&other, to, band, end - 1, n);
-  if (*from > *to) *from = *to;
+  *from = attn_least(*from, *to);
 }
 
 /* The band of the transposed matrix. */

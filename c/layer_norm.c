@@ -57,7 +57,7 @@ static void row_backward(attn_real *grad_x, const attn_real *grad_y, const attn_
 static void parameters_backward(attn_real *grad_gamma, attn_real *grad_beta, const attn_real *grad_y,
                                 const attn_real *x, double eps, int64_t rows, int64_t cols) {
   for (int64_t first = 0; first < cols; first += COLUMNS) {
-    const int64_t end = first + COLUMNS < cols ? first + COLUMNS : cols;
+    const int64_t end = attn_least(first + COLUMNS, cols);
     double by_gamma[COLUMNS] = {0}, by_beta[COLUMNS] = {0};
     for (int64_t i = 0; i < rows; i++) {
       double m, r;

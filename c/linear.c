@@ -29,7 +29,7 @@ void attn_linear_forward(attn_real *y, const attn_real *x, const attn_real *w, c
 /* sum (cols) over the rows of x (rows, cols), in double, row after row */
 static void column_sums(attn_real *sum, const attn_real *x, int64_t rows, int64_t cols) {
   for (int64_t first = 0; first < cols; first += COLUMNS) {
-    const int64_t count = cols - first < COLUMNS ? cols - first : COLUMNS;
+    const int64_t count = attn_least(cols - first, COLUMNS);
     double acc[COLUMNS] = {0};
     for (int64_t i = 0; i < rows; i++)
       for (int64_t c = 0; c < count; c++) acc[c] += (double)x[i * cols + first + c];
@@ -41,22 +41,25 @@ static void column_sums(attn_real *sum, const attn_real *x, int64_t rows, int64_
  * in the forward pass   y = x w + b
  * so here               grad_x (+)= grad_y w^T,  grad_w = x^T grad_y,  grad_b = sum of the rows of grad_y
  */
-void attn_linear_backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
-                          const attn_real *x, const attn_real *w, const bool *live, int64_t rows, int64_t in,
-                          int64_t out, bool accumulate, void *scratch) {
-  if (grad_b != NULL) column_sums(grad_b, grad_y, rows, out);
-  // a row that nobody may see has gradient 0, and 0 times its NaN must not count
-  if (grad_w != NULL && live != NULL)
-    attn_matmul_selected(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, live, 0, 1);
-  else if (grad_w != NULL)
-    attn_matmul(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, false, scratch);
-  if (grad_x == NULL) return;
+void attn_linear_input_backward(attn_real *grad_x, const attn_real *grad_y, const attn_real *w, int64_t rows,
+                                int64_t in, int64_t out, bool accumulate, void *scratch) {
   if (w != NULL)
     attn_matmul(grad_x, in, grad_y, out, 1, w, 1, out, rows, in, out, accumulate, scratch);
   else if (accumulate)
     attn_add(grad_x, grad_x, grad_y, rows * in);
   else
     attn_copy(grad_x, grad_y, rows * in);
+}
+
+void attn_linear_parameters_backward(attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y, const attn_real *x,
+                                     const bool *live, int64_t rows, int64_t in, int64_t out, void *scratch) {
+  if (grad_b != NULL) column_sums(grad_b, grad_y, rows, out);
+  if (grad_w == NULL) return;
+  // a row that nobody may see has gradient 0, and 0 times its NaN must not count
+  if (live != NULL)
+    attn_matmul_selected(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, live, 0, 1);
+  else
+    attn_matmul(grad_w, out, x, 1, in, grad_y, out, 1, in, out, rows, false, scratch);
 }
 
 void attn_add(attn_real *y, const attn_real *a, const attn_real *b, int64_t count) {
@@ -102,6 +105,14 @@ void attn_project_forward(const attn_run *run) {
                       s->batch * s->kv_len, s->d_in_v, s->kv_heads * s->d_v, run->scratch);
 }
 
+/* A projection's way back; grad_x may be NULL. */
+static void backward(attn_real *grad_x, attn_real *grad_w, attn_real *grad_b, const attn_real *grad_y,
+                     const attn_real *x, const attn_real *w, const bool *live, int64_t rows, int64_t in, int64_t out,
+                     bool accumulate, void *scratch) {
+  attn_linear_parameters_backward(grad_w, grad_b, grad_y, x, live, rows, in, out, scratch);
+  if (grad_x != NULL) attn_linear_input_backward(grad_x, grad_y, w, rows, in, out, accumulate, scratch);
+}
+
 /* What x has handed to queries, keys and values comes back from all three; x_kv and x_v likewise. */
 void attn_project_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
@@ -122,14 +133,12 @@ void attn_project_backward(const attn_run *run) {
     live_k = live_q + queries, live_v = live_k + keys;
     attn_live_rows(live_q, live_k, live_v, attn_take(&scratch, s->q_len * s->kv_len), run);
   }
-  attn_linear_backward(grad_x, ATTN_AT(run, grad_w_q), ATTN_AT(run, grad_b_q), ATTN_AT(run, grad_projected_query), x,
-                       attn_reals(p, ATTN_INPUT_w_q), live_q, queries, s->d_model, s->heads * s->d_q, false, scratch);
-  attn_linear_backward(grad_x_k, ATTN_AT(run, grad_w_k), ATTN_AT(run, grad_b_k), ATTN_AT(run, grad_projected_key), x_k,
-                       attn_reals(p, ATTN_INPUT_w_k), live_k, keys, s->d_kv, s->kv_heads * s->d_k,
-                       from_k == ATTN_INPUT_x, scratch);
-  attn_linear_backward(grad_x_v, ATTN_AT(run, grad_w_v), ATTN_AT(run, grad_b_v), ATTN_AT(run, grad_projected_value),
-                       x_v, attn_reals(p, ATTN_INPUT_w_v), live_v, keys, s->d_in_v, s->kv_heads * s->d_v,
-                       from_v == from_k, scratch);
+  backward(grad_x, ATTN_AT(run, grad_w_q), ATTN_AT(run, grad_b_q), ATTN_AT(run, grad_projected_query), x,
+           attn_reals(p, ATTN_INPUT_w_q), live_q, queries, s->d_model, s->heads * s->d_q, false, scratch);
+  backward(grad_x_k, ATTN_AT(run, grad_w_k), ATTN_AT(run, grad_b_k), ATTN_AT(run, grad_projected_key), x_k,
+           attn_reals(p, ATTN_INPUT_w_k), live_k, keys, s->d_kv, s->kv_heads * s->d_k, from_k == ATTN_INPUT_x, scratch);
+  backward(grad_x_v, ATTN_AT(run, grad_w_v), ATTN_AT(run, grad_b_v), ATTN_AT(run, grad_projected_value), x_v,
+           attn_reals(p, ATTN_INPUT_w_v), live_v, keys, s->d_in_v, s->kv_heads * s->d_v, from_v == from_k, scratch);
 }
 
 void attn_output_forward(const attn_run *run) {
@@ -141,7 +150,7 @@ void attn_output_forward(const attn_run *run) {
 
 void attn_output_backward(const attn_run *run) {
   const attn_plan *s = run->plan;
-  attn_linear_backward(ATTN_AT(run, grad_joined), ATTN_AT(run, grad_w_o), ATTN_AT(run, grad_b_o),
-                       ATTN_AT(run, grad_output), ATTN_AT(run, joined), attn_reals(run->problem, ATTN_INPUT_w_o), NULL,
-                       s->batch * s->q_len, s->heads * s->d_v, s->d_out, false, run->scratch);
+  backward(ATTN_AT(run, grad_joined), ATTN_AT(run, grad_w_o), ATTN_AT(run, grad_b_o), ATTN_AT(run, grad_output),
+           ATTN_AT(run, joined), attn_reals(run->problem, ATTN_INPUT_w_o), NULL, s->batch * s->q_len, s->heads * s->d_v,
+           s->d_out, false, run->scratch);
 }

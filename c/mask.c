@@ -19,14 +19,15 @@ typedef struct {
   attn_band band;
 } gate;
 
+static const attn_band unbounded = {-2 * ATTN_FAR, 2 * ATTN_FAR};
+
 attn_band attn_band_of(const attn_plan *plan, const attn_problem *p) {
-  const int64_t far = (int64_t)1 << 60, centre = plan->offset;
-  attn_band band = {-4 * far, 4 * far - 1};
+  const int64_t centre = plan->offset;
+  attn_band band = unbounded;
   if (p->causal != ATTN_NOT_CAUSAL) band.high = centre + 1;
-  if (!p->has_window) return band;
-  if (p->window_left >= 0 && p->window_left < far) band.low = centre - p->window_left;
-  if (p->window_right >= 0 && p->window_right < far && centre + p->window_right + 1 < band.high)
-    band.high = centre + p->window_right + 1;
+  if (p->has_window && p->window_left >= 0) band.low = centre - attn_least(p->window_left, unbounded.high);
+  if (p->has_window && p->window_right >= 0)
+    band.high = attn_least(band.high, centre + attn_least(p->window_right, unbounded.high) + 1);
   return band;
 }
 

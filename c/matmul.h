@@ -26,7 +26,7 @@ typedef struct {
 /* From .. to: from the first to the last column that one of `rows` neighbouring rows of c needs. */
 static inline void attn_columns_needed(int64_t *from, int64_t *to, const attn_product *p, int64_t i, int64_t rows) {
   *from = 0, *to = p->n;
-  if (p->needed != NULL) attn_band_rows(from, to, p->needed, i, i + rows < p->m ? i + rows : p->m, p->n);
+  if (p->needed != NULL) attn_band_rows(from, to, p->needed, i, attn_least(i + rows, p->m), p->n);
 }
 
 /* scratch: attn_matmul_scratch(m, n, k) bytes, 16-byte aligned. */

@@ -53,7 +53,7 @@ static void pack_columns(attn_real *panels, const attn_product *p, int64_t first
 static int64_t columns_at_once(int64_t n, int64_t k) {
   const int64_t most = PANELS / k / ATTN_BLOCK * ATTN_BLOCK;
   const int64_t all = (attn_least(n, PANELS) + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
-  return most < ATTN_BLOCK ? ATTN_BLOCK : attn_least(most, all);
+  return attn_least(attn_most(most, ATTN_BLOCK), all);
 }
 
 int64_t attn_multiply_large_scratch(int64_t n, int64_t k) {

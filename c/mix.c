@@ -132,7 +132,8 @@ void attn_mix_backward(const attn_run *run) {
                                 NULL};
         attn_multiply(&p, run->scratch);
       }
-      if (in_place || attn_all_finite(grad_weights, share * pairs)) continue;
+      if (in_place) continue;
+      if (attn_all_finite(grad_weights, share * pairs)) continue;
       const bool *selected = run->scratch;
       attn_selected(run->scratch, &group);
       for (int64_t n = 0; n < share * pairs; n++)

@@ -113,7 +113,7 @@ attn_real attn_atan2(attn_real y, attn_real x) {
 void attn_exp_all(attn_real *y, const attn_real *x, int64_t count) {
   for (int64_t i = 0; i < count; i += ATTN_LANES) {
     // what is left at the end goes through a vector too: one place for the formula
-    const int left = count - i < ATTN_LANES ? (int)(count - i) : ATTN_LANES;
+    const int left = (int)attn_least(count - i, ATTN_LANES);
     attn_real rest[ATTN_LANES] = {0};
     for (int l = 0; l < left && left < ATTN_LANES; l++) rest[l] = x[i + l];
     const attn_vec v = attn_vec_exp(attn_load(left < ATTN_LANES ? rest : x + i));
@@ -157,7 +157,7 @@ int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_i
   enum { BLOCK = 64 };
   const attn_vec ignored = attn_splat(minus_infinity ? 0 : -INFINITY);
   for (int64_t first = 0; first < count; first += BLOCK) {
-    const int64_t end = first + BLOCK < count ? first + BLOCK : count;
+    const int64_t end = attn_least(first + BLOCK, count);
     attn_bits found = not_finite(attn_splat(0));
     int64_t n = first;
     for (; n + ATTN_LANES <= end && end - first == BLOCK; n += ATTN_LANES) {

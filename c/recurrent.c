@@ -135,10 +135,9 @@ static void output_backward(const work *w, void *scratch) {
     return;
   }
   side_by_side(both, w);
-  attn_linear_backward(NULL, AT(grad_w_out), AT(grad_b_out), AT(grad_output), both, GIVEN(w_out), NULL, s->steps,
-                       d_both, s->d_out, false, scratch);
-  attn_linear_backward(both, NULL, NULL, AT(grad_output), NULL, GIVEN(w_out), NULL, s->steps, d_both, s->d_out, false,
-                       scratch);
+  attn_linear_parameters_backward(AT(grad_w_out), AT(grad_b_out), AT(grad_output), both, NULL, s->steps, d_both,
+                                  s->d_out, scratch);
+  attn_linear_input_backward(both, AT(grad_output), GIVEN(w_out), s->steps, d_both, s->d_out, false, scratch);
   for (int64_t j = 0; j < s->steps; j++) {
     attn_copy(AT(grad_state) + (j + 1) * s->d_s, both + j * d_both, s->d_s);
     attn_copy(AT(grad_context) + j * s->d_h, both + j * d_both + s->d_s, s->d_h);
@@ -158,9 +157,8 @@ static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *s
   attn_real *grad_query = attn_take(&scratch, reals(1, s->d_s));
 
   attn_state_sum_backward(grad_sum, grad_state, state, s->d_s);
-  attn_linear_backward(grad_context, NULL, NULL, grad_sum, NULL, GIVEN(w_context), NULL, 1, s->d_h, s->d_s, true,
-                       scratch);
-  attn_linear_backward(grad_before, NULL, NULL, grad_sum, NULL, GIVEN(w_state), NULL, 1, s->d_s, s->d_s, true, scratch);
+  attn_linear_input_backward(grad_context, grad_sum, GIVEN(w_context), 1, s->d_h, s->d_s, true, scratch);
+  attn_linear_input_backward(grad_before, grad_sum, GIVEN(w_state), 1, s->d_s, s->d_s, true, scratch);
   attn_matmul(grad_weights, s->t, grad_context, s->d_h, 1, states, 1, s->d_h, 1, s->t, s->d_h, false, scratch);
   arrive(w, grad_weights, ATTN_DECODER_weights, j * s->t, s->t);
   attn_softmax_row_backward(grad_scores, grad_weights, AT(weights) + j * s->t, NULL, s->t);
@@ -174,13 +172,13 @@ static void step_backward(const work *w, attn_real *grad_sum, int64_t j, void *s
 /* the parameters of the state, whose rows grad_sums (steps, d_s) are known by now */
 static void state_backward(const work *w, const attn_real *grad_sums, void *scratch) {
   const attn_decoder_plan *s = w->plan;
-  attn_linear_backward(NULL, AT(grad_w_state), AT(grad_b_state), grad_sums, AT(state), GIVEN(w_state), NULL, s->steps,
-                       s->d_s, s->d_s, false, scratch);
-  attn_linear_backward(NULL, AT(grad_w_context), NULL, grad_sums, AT(context), GIVEN(w_context), NULL, s->steps, s->d_h,
-                       s->d_s, false, scratch);
-  if (GIVEN(x) != NULL)
-    attn_linear_backward(AT(grad_x), AT(grad_w_in), NULL, grad_sums, GIVEN(x), GIVEN(w_in), NULL, s->steps, s->d_in,
-                         s->d_s, false, scratch);
+  attn_linear_parameters_backward(AT(grad_w_state), AT(grad_b_state), grad_sums, AT(state), NULL, s->steps, s->d_s,
+                                  s->d_s, scratch);
+  attn_linear_parameters_backward(AT(grad_w_context), NULL, grad_sums, AT(context), NULL, s->steps, s->d_h, s->d_s,
+                                  scratch);
+  if (GIVEN(x) == NULL) return;
+  attn_linear_parameters_backward(AT(grad_w_in), NULL, grad_sums, GIVEN(x), NULL, s->steps, s->d_in, s->d_s, scratch);
+  attn_linear_input_backward(AT(grad_x), grad_sums, GIVEN(w_in), s->steps, s->d_in, s->d_s, false, scratch);
 }
 
 /* the encoder states were values and keys: both gradients meet; and the parameters of the score function */

@@ -73,8 +73,9 @@ void attn_recurrent_encoder_backward(attn_real *grad_state, attn_real *grad_x, a
   for (int64_t i = t - 1; i >= 0; i--) {
     attn_real *before = grad_state + i * d_s, *grad_sum = grad_sums + i * d_s;
     attn_state_sum_backward(grad_sum, before + d_s, state + (i + 1) * d_s, d_s);
-    attn_linear_backward(before, NULL, NULL, grad_sum, NULL, w_state, NULL, 1, d_s, d_s, true, scratch);
+    attn_linear_input_backward(before, grad_sum, w_state, 1, d_s, d_s, true, scratch);
   }
-  attn_linear_backward(NULL, grad_w_state, grad_b_state, grad_sums, state, w_state, NULL, t, d_s, d_s, false, scratch);
-  attn_linear_backward(grad_x, grad_w_in, NULL, grad_sums, x, w_in, NULL, t, d_in, d_s, false, scratch);
+  attn_linear_parameters_backward(grad_w_state, grad_b_state, grad_sums, state, NULL, t, d_s, d_s, scratch);
+  attn_linear_parameters_backward(grad_w_in, NULL, grad_sums, x, NULL, t, d_in, d_s, scratch);
+  attn_linear_input_backward(grad_x, grad_sums, w_in, t, d_in, d_s, false, scratch);
 }

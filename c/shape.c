@@ -207,10 +207,8 @@ static bool is_finite(double x) {
   return x - x == 0;
 }
 
-/* Far beyond any row or key, and small enough that two of them add up. */
 static int64_t far(int64_t x) {
-  const int64_t most = (int64_t)1 << 60;
-  return x > most ? most : x < -most ? -most : x;
+  return attn_least(ATTN_FAR, attn_most(-ATTN_FAR, x));
 }
 
 static attn_status derive_options(attn_plan *s, const attn_problem *p, attn_error *error) {

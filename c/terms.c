@@ -6,7 +6,7 @@ double attn_terms(attn_real *products, const attn_real *factors, int64_t n, int6
   double exact = 0;
   attn_real total = 0;
   for (int64_t first = 0; first < count; first += ATTN_CHUNK) {
-    const int64_t end = first + ATTN_CHUNK < count ? first + ATTN_CHUNK : count;
+    const int64_t end = attn_least(first + ATTN_CHUNK, count);
     attn_real chunk = 0;
     for (int64_t t = first; t < end; t++) {
       double product = 1;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
+import { chance } from "../helpers/random.js";
 
 const HELD = [NaN, Infinity, -Infinity, 3e38];
 const scores = {
@@ -112,5 +113,80 @@ for (const build of ["simd", "scalar"])
       const x = [[1], [2]];
       for (const key_mask of [[true], [[true]], [true, true, true]])
         assert.throws(() => attention.forward({ x, key_mask }), { code: "shape" });
+    });
+
+    describe("fused sees no more than forward", () => {
+      const rows = 11;
+      /** Ways to hide the first keys from everybody, and all keys from the third and the last row. */
+      const HIDDEN = {
+        mask: (keys, first) => ({
+          mask: grid(keys, (i, j) => j >= first && !blind(i)),
+        }),
+        "mask and key_mask": (keys, first) => ({
+          mask: grid(keys, (i) => !blind(i)),
+          key_mask: Array.from({ length: keys }, (_, j) => j >= first),
+        }),
+        bias: (keys, first) => ({
+          bias: grid(keys, (i, j) => (j >= first && !blind(i) ? (i - (j % 5)) / 4 : -Infinity)),
+        }),
+        window: (keys, first) => ({ window: [-1, 4], causal_offset: keys - first - rows }),
+        causal: (keys, first) => ({ causal: true, causal_offset: keys - first - rows - 1 }),
+      };
+      const blind = (i) => i === 2 || i === rows - 1;
+      const grid = (keys, at) =>
+        Array.from({ length: rows }, (_, i) => Array.from({ length: keys }, (_, j) => at(i, j)));
+
+      function agree(problem, what) {
+        const [want, got] = [attention.forward(problem), attention.fused(problem)];
+        for (const name of ["mixed", "log_sum_exp", "output"])
+          want[name].data.forEach((right, n) => {
+            const found = got[name].data[n];
+            const near = Math.abs(found - right) <= 4e-6 * Math.max(1, Math.abs(right));
+            assert.ok(Object.is(found, right) || near, `${what}: ${name} ${n}: ${found} for ${right}`);
+          });
+      }
+
+      for (const [name, hide] of Object.entries(HIDDEN))
+        test(name, () => {
+          const { tensor } = chance(5);
+          for (const [keys, d_v] of [
+            [3, 1],
+            [40, 5],
+            [256, 4],
+            [290, 9],
+          ])
+            for (const held of [0.5, -1e34, ...HELD])
+              for (const at of [0, keys >> 1, keys - 1]) {
+                const value = tensor([keys, d_v]);
+                value.data[at * d_v + d_v - 1] = held;
+                const problem = { query: tensor([rows, 3]), key: tensor([keys, 3]), value };
+                const what = `${keys} keys of ${d_v}, ${held} at ${at}`;
+                agree({ ...problem, ...hide(keys, Math.min(1, keys - 2)) }, what);
+                agree({ ...problem, ...hide(keys, keys - 2), softcap: 2 }, `${what}, capped`);
+              }
+        });
+
+      test("a row that gives every key the score -∞ sees nothing either", () => {
+        const { tensor } = chance(5);
+        for (const keys of [2, 300]) {
+          const [query, value] = [tensor([rows, 1]), tensor([keys, 2])];
+          query.data[4] = -Infinity;
+          value.data[1] = NaN;
+          agree({ query, key: { shape: [keys, 1], data: new Float32Array(keys).fill(1) }, value }, keys);
+        }
+      });
+
+      test("weights_override, whatever the values are", () => {
+        const { tensor } = chance(5);
+        for (const keys of [1, 30, 300])
+          for (const held of [0.5, ...HELD]) {
+            const value = tensor([keys, 5]);
+            value.data[2] = held;
+            const weights_override = tensor([rows, keys]);
+            weights_override.data.forEach((x, n, data) => (data[n] = x / keys));
+            const problem = { query: tensor([rows, 3]), key: tensor([keys, 3]), value, weights_override };
+            agree(problem, `${keys} keys, ${held}`);
+          }
+      });
     });
   });
