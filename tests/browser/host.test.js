@@ -146,6 +146,25 @@ describe("in somebody's page", () => {
     assert.ok(cells > 30);
   });
 
+  test("where a page's styles leave it inline, it is as wide as what it stands in", async () => {
+    const body = `<style>attention-player { all: unset !important }</style><div style="width: 700px">${tag}</div>`;
+    const widths = await inPage(body, async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const seen = [];
+      for (const width of [700, 500]) {
+        player.parentElement.style.width = `${width}px`;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        seen.push(width - Number(player.shadowRoot.querySelector(".stage svg").getAttribute("width")));
+      }
+      return seen;
+    });
+    assert.ok(
+      widths.every((border) => border > 0 && border < 60),
+      `${widths}`,
+    );
+  });
+
   test("two copies of the library on one page say so once and do no harm", async () => {
     const { page } = await studio.page(tag, {
       head: '<script src="attention-player.classic.js"></script>',

@@ -90,3 +90,18 @@ describe("fused hands out", () => {
       }
   });
 });
+
+test("weights that are handed in are used as they are, over as many keys as there may be", () => {
+  const draw = chance(9);
+  const [q_len, kv_len, d_v] = [11, 2000, 3];
+  const value = draw.tensor([kv_len, d_v]);
+  const weights = draw.tensor([q_len, kv_len]);
+  const given = { query: draw.tensor([q_len, 2]), key: draw.tensor([kv_len, 2]), value };
+  const { data } = attention.fused({ ...given, weights_override: weights }).mixed;
+  for (let i = 0; i < q_len; i++)
+    for (let c = 0; c < d_v; c++) {
+      let sum = 0;
+      for (let j = 0; j < kv_len; j++) sum += weights.data[i * kv_len + j] * value.data[j * d_v + c];
+      assert.ok(Math.abs(data[i * d_v + c] - sum) < 1e-3, `row ${i}: ${data[i * d_v + c]} for ${sum}`);
+    }
+});
