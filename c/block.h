@@ -85,7 +85,7 @@ ATTN_INLINE void attn_copy_four(attn_real *y, const attn_real *x) {
 static inline void attn_pack_four(attn_real *y, int64_t step, const attn_real *const x[4], int64_t count) {
   int64_t c = 0;
 #ifndef ATTN_DOUBLE
-  for (; c + 4 <= count; c += 4, y += 4 * step) {
+  for (; attn_more(c, 4, count); c += 4, y += 4 * step) {
     const attn_vec x0 = attn_load(x[0] + c), x1 = attn_load(x[1] + c), x2 = attn_load(x[2] + c);
     const attn_vec x3 = attn_load(x[3] + c);
     const attn_vec low01 = __builtin_shufflevector(x0, x1, 0, 4, 1, 5);

@@ -138,7 +138,7 @@ void attn_live_rows(bool *live_queries, bool *live_keys, bool *live_values, bool
 /* y = x * factor; y may be x */
 static void multiply(attn_real *y, const attn_real *x, attn_real factor, int64_t n) {
   int64_t j = 0;
-  for (; j + ATTN_LANES <= n; j += ATTN_LANES) attn_store(y + j, attn_load(x + j) * attn_splat(factor));
+  for (; attn_more(j, ATTN_LANES, n); j += ATTN_LANES) attn_store(y + j, attn_load(x + j) * attn_splat(factor));
   for (; j < n; j++) y[j] = x[j] * factor;
 }
 

@@ -64,7 +64,7 @@ static void multiply_small(const product *p, attn_real *packed) {
           packed[t * SMALL_COLUMNS + l] = l < columns ? b[t * p->b_row + l * p->b_col] : 0;
       b = packed, b_row = SMALL_COLUMNS;
     }
-    for (; i + 4 <= p->m; i += 4) {
+    for (; attn_more(i, 4, p->m); i += 4) {
       attn_columns_needed(&from, &to, p, i, 4);
       if (from < j + columns && j < to) small_block(p, i, j, 4, b, b_row);
     }

@@ -125,7 +125,7 @@ void attn_exp_all(attn_real *y, const attn_real *x, int64_t count) {
 /* Its own, not memset, which goes byte by byte here. */
 __attribute__((noinline)) static void fill(attn_real *y, attn_real value, int64_t count) {
   int64_t n = 0;
-  for (; n + ATTN_LANES <= count; n += ATTN_LANES) attn_store(y + n, attn_splat(value));
+  for (; attn_more(n, ATTN_LANES, count); n += ATTN_LANES) attn_store(y + n, attn_splat(value));
   for (; n < count; n++) y[n] = value;
 }
 
@@ -146,7 +146,7 @@ ATTN_INLINE attn_bits not_finite(attn_vec x) {
 int32_t attn_all_finite(const attn_real *x, int64_t count) {
   int64_t n = 0;
   attn_bits found = not_finite(attn_splat(0));
-  for (; n + 4 * ATTN_LANES <= count; n += 4 * ATTN_LANES)
+  for (; attn_more(n, 4 * ATTN_LANES, count); n += 4 * ATTN_LANES)
     ATTN_UNROLL for (int v = 0; v < 4; v++) found |= not_finite(attn_load(x + n + v * ATTN_LANES));
   bool bad = attn_any(found);
   for (; n < count; n++) bad |= x[n] - x[n] != 0;

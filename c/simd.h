@@ -52,6 +52,11 @@ typedef attn_real attn_vec_anywhere __attribute__((vector_size(16), aligned(4), 
 
 #define ATTN_LANES ((int)(sizeof(attn_vec) / sizeof(attn_real)))
 
+/* Are there `step` entries more from j on? What is left of n without is done one by one. */
+ATTN_INLINE bool attn_more(int64_t j, int64_t step, int64_t n) {
+  return j + step <= n;
+}
+
 ATTN_INLINE attn_vec attn_load(const attn_real *x) {
   return *(const attn_vec_anywhere *)x;
 }

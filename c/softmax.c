@@ -14,7 +14,7 @@
 static attn_real row_max_of(const attn_real *x, int64_t n) {
   attn_vec most = attn_splat(-INFINITY);
   int64_t j = 0;
-  for (; j + ATTN_LANES <= n; j += ATTN_LANES) {
+  for (; attn_more(j, ATTN_LANES, n); j += ATTN_LANES) {
     const attn_vec v = attn_load(x + j);
     most = attn_select((most > v) | (most != most), most, v);
   }
@@ -28,7 +28,7 @@ static attn_real row_max_of(const attn_real *x, int64_t n) {
 static void shift(attn_real *y, const attn_real *x, attn_real max, int64_t n) {
   const attn_vec none = attn_splat(-INFINITY), most = attn_splat(max);
   int64_t j = 0;
-  for (; j + ATTN_LANES <= n; j += ATTN_LANES) {
+  for (; attn_more(j, ATTN_LANES, n); j += ATTN_LANES) {
     const attn_vec v = attn_load(x + j);
     attn_store(y + j, attn_select(v == none, v, v - most));
   }
@@ -38,7 +38,7 @@ static void shift(attn_real *y, const attn_real *x, attn_real max, int64_t n) {
 /* y = x / sum in double, rounded once */
 static void divide(attn_real *y, const attn_real *x, double sum, int64_t n) {
   int64_t j = 0;
-  for (; j + 2 <= n; j += 2) attn_narrow(y + j, attn_widen(x + j) / (attn_wide){sum, sum});
+  for (; attn_more(j, 2, n); j += 2) attn_narrow(y + j, attn_widen(x + j) / (attn_wide){sum, sum});
   for (; j < n; j++) y[j] = (attn_real)((double)x[j] / sum);
 }
 
@@ -66,7 +66,7 @@ void attn_softmax_row(attn_real *row_max, attn_real *row_sum, attn_real *shifted
  */
 static void differentiate(attn_real *grad_x, const attn_real *grad_y, const attn_real *y, double dot, int64_t n) {
   int64_t j = 0;
-  for (; j + 2 <= n; j += 2)
+  for (; attn_more(j, 2, n); j += 2)
     attn_narrow(grad_x + j, attn_widen(y + j) * (attn_widen(grad_y + j) - (attn_wide){dot, dot}));
   for (; j < n; j++) grad_x[j] = (attn_real)((double)y[j] * ((double)grad_y[j] - dot));
 }

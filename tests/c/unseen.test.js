@@ -129,7 +129,7 @@ for (const build of ["simd", "scalar"])
         bias: (keys, first) => ({
           bias: grid(keys, (i, j) => (j >= first && !blind(i) ? (i - (j % 5)) / 4 : -Infinity)),
         }),
-        window: (keys, first) => ({ window: [-1, 4], causal_offset: keys - first - rows }),
+        window: (keys, first) => ({ window: [5, 4], causal_offset: keys - first - rows }),
         causal: (keys, first) => ({ causal: true, causal_offset: keys - first - rows - 1 }),
       };
       const blind = (i) => i === 2 || i === rows - 1;
@@ -153,7 +153,7 @@ for (const build of ["simd", "scalar"])
             [3, 1],
             [40, 5],
             [256, 4],
-            [290, 9],
+            [330, 9],
           ])
             for (const held of [0.5, -1e34, ...HELD])
               for (const at of [0, keys >> 1, keys - 1]) {

@@ -1,6 +1,9 @@
 // What fused hands out: three tensors, of which an output that only repeats mixed is made when somebody reads it.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { runFused } from "../../web/core/fused.js";
+import { readProblem } from "../../web/core/problem.js";
+import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";
 import { sameBits } from "../helpers/compare.js";
 import { chance } from "../helpers/random.js";
@@ -88,6 +91,23 @@ describe("fused hands out", () => {
           sameBits(direct[name], atOnce[name], name);
         }
       }
+  });
+
+  test("the same bits in whatever order its rows are asked for", async () => {
+    const core = await loadCore("simd");
+    const { functions } = core;
+    const backwards = (trace, scratch, plan, problem, first, count) => {
+      for (let unit = first + count - 1n; unit >= first; unit--)
+        functions.attn_fused_rows(trace, scratch, plan, problem, unit, 1n);
+    };
+    for (const problem of [problemOf(), problemOf({ q_len: 17, d_v: 9 }), problemOf({ heads: 1 })]) {
+      const { stages } = readProblem(problem);
+      const inOrder = runFused(core, stages);
+      core.functions = { ...functions, attn_fused_rows: backwards };
+      const turned = runFused(core, stages);
+      core.functions = functions;
+      for (const name of ["mixed", "log_sum_exp", "output"]) sameBits(turned[name], inOrder[name], name);
+    }
   });
 });
 
