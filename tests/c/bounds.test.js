@@ -96,9 +96,10 @@ describe("nothing is written beyond", () => {
   });
   afterEach(() => (core.functions = functions));
 
-  /** Calls with every byte that nobody has written at a value of its own. */
+  /** Calls with every byte that nobody has written at a value of its own, so that a copy of it tells as well. */
   function watch(call) {
-    core.arena.bytes().fill(0xa5, core.at.data);
+    const bytes = core.arena.bytes();
+    for (let at = core.at.data; at < bytes.length; at++) bytes[at] = at * 167 + (at >> 8);
     core.functions = {
       ...functions,
       ...Object.fromEntries(Object.keys(WRITES).map((name) => [name, guarded(name)])),
@@ -190,6 +191,9 @@ describe("nothing is written beyond", () => {
         { id: "n", op: "layer_norm", x: "a.weights" },
       ],
       decoder: [{ ...decoder, ...parameters, x: tensor([3, 1]), w_in: tensor([1, 3]) }],
+      additive: [
+        { ...decoder, ...parameters, score: "additive", w_1: tensor([3, 6]), w_2: tensor([3]), steps: 3 },
+      ],
       encoder: [
         {
           id: "e",
@@ -207,6 +211,7 @@ describe("nothing is written beyond", () => {
     };
     for (const [name, shape] of [
       ["decoder", [3, 5]],
+      ["additive", [3, 5]],
       ["encoder", [3, 5]],
       ["residual", [3, 5]],
       ["geometry", [3, 7]],

@@ -7,4 +7,20 @@
  * @property {string} reason
  */
 /** @type {Equivalent[]} */
-export const equivalent = [];
+export const equivalent = [
+  {
+    file: "c/internal.h",
+    change: /^return a ⟦(> → >=|< → <=)⟧ b \? a : b;$/,
+    reason: "of two equal numbers either is the larger and the lesser",
+  },
+  {
+    file: "c/simd.h",
+    change: "return j + step ⟦<= → <⟧ n;",
+    reason: "what the last vector would do is done one by one, to the same bits",
+  },
+  {
+    file: "c/fused_mix.c",
+    change: "*to = attn_least(far ⟦- → +⟧ tile->first, tile->count);",
+    reason: "keys beyond the reach of a unit are scored too, and closed: it costs time alone",
+  },
+];
