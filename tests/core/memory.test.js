@@ -124,6 +124,18 @@ describe("memory", () => {
     }
   });
 
+  test("the refusal says how much memory the run had come to need", () => {
+    const message = /^This run needs 40 MiB of memory, which cannot be had; give smaller inputs\.$/;
+    const full = (_, arena) => {
+      arena.reach(40 * 1048576);
+      throw new RangeError("Array buffer allocation failed");
+    };
+    refused(() => core.call(full), { code: "memory", where: "memory", message });
+    withRefusal(1, { once: true }, () =>
+      refused(() => core.call((_, arena) => arena.reach(40 * 1048576)), { code: "memory", message }),
+    );
+  });
+
   test("a run that needed more than 64 MiB gives its memory back", () => {
     attention.forward({ x: large(3000) }, { tensors: ["output"] });
     assert.ok(core.arena.size <= 4 * 1024 * 1024, `${core.arena.size} bytes are kept`);

@@ -69,9 +69,9 @@ export class Core {
       return use(this.functions, this.arena);
     } catch (error) {
       if (error instanceof AttentionError) throw error;
+      const { size } = this.arena; // of the memory that is thrown away now
       this.#replace();
-      if (error instanceof RangeError && !/call stack/.test(error.message))
-        throw outOfMemory(this.arena.size);
+      if (error instanceof RangeError && !/call stack/.test(error.message)) throw outOfMemory(size);
       const message =
         "The core stopped in the middle of a run and was started anew; please report what was asked of it.";
       throw Object.assign(new AttentionError("internal", "core", message), { cause: error });
