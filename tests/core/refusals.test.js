@@ -511,6 +511,33 @@ describe("what cannot be computed is refused", () => {
     assert.equal(core.arena.size, size, "memory was asked for");
   });
 
+  test("a chain says which of its stages breaks a limit", () => {
+    const [x, y] = [wide(2 ** 24, 2), wide(9000, 2)];
+    const states = { w_state: wide(2, 2), w_context: wide(2, 2), initial_state: wide(2) };
+    for (const third of [
+      { x: y },
+      { op: "layer_norm", x },
+      { op: "batch_norm", x },
+      { op: "residual", x, y: x },
+      { op: "geometry", a: y, b: y },
+      { op: "recurrent_encoder", x, w_in: wide(2, 2), w_state: wide(2, 2) },
+      { op: "recurrent_decoder", encoder_states: y, steps: 9000, ...states },
+      { x: wide(1, 3 * 2 ** 25), w_q: wide(3 * 2 ** 25, 1), w_k: wide(3 * 2 ** 25, 1) },
+    ]) {
+      const stages = [
+        { id: "a", x: [[1, 2]] },
+        { id: "b", op: "residual", x: "a.x", y: "a.output" },
+        { id: "c", ...third },
+      ];
+      for (const call of ["forward", "backward", "graph"]) {
+        const start = call === "backward" ? { grad_output: [[1, 2]] } : {};
+        const { where, message } = refused(() => attention[call]({ stages }, start), { code: "limit" });
+        assert.match(where, /^stages\[2\]/);
+        assert.match(message, /^(In |At |Up to )?stages\[2\]/);
+      }
+    }
+  });
+
   test("nothing, many times over, is still too much", () => {
     const none = (...shape) => ({ shape, data: [] });
     const [many, q] = [2 ** 31, none(2 ** 31, 1, 0, 1)];

@@ -105,8 +105,9 @@ export function outline(core, stages, withGradients) {
 function demandTrace({ limits }, bytes, where) {
   const most = limits.stepwise_bytes;
   if (bytes <= most) return;
-  const message = `the chain needs ${bytes} bytes up to this stage; at most ${most} are computed step by step, so give fewer stages or smaller inputs.`;
-  throw new AttentionError("limit", where.replace(/\.$/, ""), message);
+  const stage = where.replace(/\.$/, "");
+  const message = `Up to ${stage}, the chain needs ${bytes} bytes; at most ${most} are computed step by step, so give fewer stages or smaller inputs.`;
+  throw new AttentionError("limit", stage, message);
 }
 
 /**
