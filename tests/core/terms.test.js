@@ -311,6 +311,40 @@ describe("terms", () => {
     }
   });
 
+  test("of every gradient add up to it where inputs are NaN or infinite, in random problems", () => {
+    const draw = chance(8);
+    for (let round = 0; round < 250; round++) {
+      const problem = randomProblem(draw, { most: 3 });
+      const inputs = Object.values(problem).filter(({ data }) => data instanceof Float32Array);
+      for (let n = draw.from(1, 3); n > 0; n--) {
+        const { data } = draw.one(inputs);
+        data[draw.below(data.length)] = draw.one([NaN, Infinity, -Infinity, 3e38]);
+      }
+      const start = { grad_output: draw.tensor(attention.forward(problem).output.shape) };
+      addUp(draw, problem, attention.backward(problem, start), start);
+    }
+  });
+
+  test("of the gradient of a projection leave out a token that nobody sees", () => {
+    const X = [
+      [1, 2],
+      [3, 4],
+    ];
+    const x_v = [
+      [1, 1],
+      [Infinity, 1],
+    ];
+    const start = { grad_output: X };
+    for (const [key_mask, want] of [
+      [[true, false], 4],
+      [[true, true], Infinity],
+    ]) {
+      const problem = { x: X, x_kv: X, x_v, w_q: X, w_k: X, w_v: X, key_mask };
+      assert.equal(attention.backward(problem, start).grad_w_v.data[0], want);
+      assert.equal(attention.terms(problem, "grad_w_v", [0, 0], start).sum, want);
+    }
+  });
+
   test("of what does not exist are refused by name", () => {
     const problem = { x: [[1, 2]] };
     for (const tensor of ["wieghts", "__proto__", "constructor", "notes", "a.b", ""])

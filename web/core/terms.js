@@ -7,6 +7,7 @@ import { runChain } from "./chain.js";
 import { runChainBackward } from "./chain-backward.js";
 import { fault, shown, unfit, unknownName } from "./errors.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
+import { allowedBy } from "./graph/pairs.js";
 import { entriesOf } from "./readers.js";
 import { readStart } from "./loss.js";
 import { backward, forward } from "./stepwise.js";
@@ -49,11 +50,12 @@ export function terms(core, problem, tensor, index, options) {
     typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
   const cell = made(graph, { tensor, index: Array.from(/** @type {number[]} */ (index)) });
   const from = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
-  const isBlind = (/** @type {Cell | number} */ one) =>
-    typeof one === "object" && seesNothing(one, trace, problem);
-  const blind = from.terms.flatMap((term, place) => (term.some(isBlind) ? [place] : []));
+  const hides = /(^|\.)grad_w_[qkv]$/.test(cell.tensor) ? isUnseen : seesNothing;
+  const blind = from.terms.flatMap((term, place) =>
+    term.some((one) => typeof one === "object" && hides(one, trace, problem)) ? [place] : [],
+  );
   const forbidden = [...(from.forbidden ?? []), ...blind];
-  const allowed = isBlind(cell) ? false : from.allowed;
+  const allowed = seesNothing(cell, trace, problem) ? false : from.allowed;
   return evaluate(core, { ...from, forbidden, allowed }, valueOf, valueOf(cell));
 }
 
@@ -70,6 +72,27 @@ function seesNothing({ tensor, index }, trace, { stages }) {
   if (op !== "attention" || values?.weights_override || !/^(weights|grad_weights|grad_scores)$/.test(name))
     return false;
   return at(trace[`${start ?? ""}row_max`], index.slice(0, 3)) === -Infinity;
+}
+
+/**
+ * Is it the gradient of a token that no pair takes part with? No sum over tokens looks at what it would be multiplied by.
+ * @param {Cell} cell
+ * @param {Record<string, any>} trace
+ * @param {Problem} problem
+ */
+function isUnseen({ tensor, index: [b, token] }, trace, problem) {
+  const [, start = "", name] = /^(.*\.)?grad_projected_(query|key|value)$/.exec(tensor) ?? [];
+  const { values } = problem.stages.find(({ id }) => id === start.slice(0, -1)) ?? {};
+  if (!name || !values) return false;
+  if (values.weights_override) return name !== "value";
+  const [, heads, q_len, kv_len] = trace[`${start}weights`].shape;
+  const allowed = allowedBy(values, q_len, kv_len);
+  for (let h = 0; h < heads; h++)
+    for (let i = 0; i < q_len; i++)
+      if (at(trace[`${start}row_max`], [b, h, i]) !== -Infinity)
+        for (let j = 0; j < kv_len; j++)
+          if (token === (name === "query" ? i : j) && allowed(b, h, i, j)) return false;
+  return true;
 }
 
 /**
@@ -145,19 +168,22 @@ function made(graph, cell) {
  * @returns {Terms}
  */
 function evaluate(core, made, valueOf, value) {
-  const { op, by, then, allowed, forbidden = [], turned } = made;
+  const { op, by, then, allowed, forbidden = [], order } = made;
   if (op === "given") return { op, terms: [{ factors: [value], product: value }], sum: value };
   const constant = by === undefined ? [] : [by];
   const factors = made.terms.map((term) => [...term.map(valueOf), ...constant]);
   if (!made.sum) return { op, terms: [{ factors: factors[0], product: value }], sum: value };
   const [bias] = op === "linear" && factors.at(-1)?.length === 1 ? factors.splice(-1) : [];
-  const counting = factors.map((term, place) => (forbidden.includes(place) ? [0] : term));
+  const passed = (/** @type {number[]} */ term, /** @type {number} */ place) =>
+    forbidden.includes(place) || (order?.overZeros && term[0] === 0);
+  const counting = factors.map((term, place) => (passed(term, place) ? [0] : term));
   const { products, sum } = multiplied(core, counting, made.work);
   // what is behind a mask may be anything
   const shown = factors.map((term, t) => ({ factors: term, product: products[t] }));
   const terms = shown.filter(({ factors: all }, t) => !forbidden.includes(t) || all.every(Number.isFinite));
   if (then) return { op, terms, inside: sum, sum: value };
-  if (turned !== undefined) return { op, terms, sum: turnedSum(core, made, counting, turned) };
+  const usual = made.turned === undefined && factors.flat().every(Number.isFinite) && Number.isFinite(sum);
+  if (order && !usual) return { op, terms, sum: sumOfSums(core, made, order, factors, passed) };
   if (allowed === false && !Number.isFinite(sum)) return { op, terms, sum: 0 };
   if (!bias) return { op, terms, sum };
   // added last, and rounded by itself
@@ -166,23 +192,33 @@ function evaluate(core, made, valueOf, value) {
 }
 
 /**
- * A bilinear score as the run made it: the query is turned into the keys' space, rounded there, and meets the key.
+ * The sum as the run made it, where factors meet sums of the others' products: a query is turned by w_score into the
+ * keys' space, rounded there, and meets the key.
  * @param {Core} core
  * @param {Origin} origin
- * @param {number[][]} factors of query, w_score and key
- * @param {number} turned
+ * @param {import("./graph/builder.js").Order} order
+ * @param {number[][]} factors
+ * @param {(term: number[], place: number) => boolean | undefined} isPassed is a product passed over?
  */
-function turnedSum(core, { terms, work }, factors, turned) {
-  const columns = /** @type {Map<string, number[][]>} */ (new Map());
-  terms.forEach((cells, t) => {
-    const key = String(/** @type {Cell} */ (cells[2]).index);
-    columns.set(key, [...(columns.get(key) ?? []), factors[t]]);
-  });
-  const queries = Array.from(columns.values(), (column) => {
-    const own = column.map((term) => term.slice(0, 2));
-    return [multiplied(core, own, turned).sum, column[0][2]];
-  });
-  return multiplied(core, queries, work).sum;
+function sumOfSums(core, { terms, work, turned }, { last, overSums }, factors, isPassed) {
+  const counts = (/** @type {number} */ t) => !isPassed(factors[t], t);
+  /** @type {(products: number[], depth: number) => number} */
+  const sumOf = (products, depth) => {
+    const others = (/** @type {number} */ t) => factors[t].filter((_, place) => !last.includes(place));
+    if (depth === last.length) return multiplied(core, products.filter(counts).map(others), turned).sum;
+    /** @type {Map<string, number[]>} what arrives from a later stage is by itself */
+    const groups = new Map();
+    for (const t of products) {
+      const key = JSON.stringify(terms[t][last[depth]] ?? t);
+      groups.set(key, [...(groups.get(key) ?? []), t]);
+    }
+    const met = Array.from(groups.values(), (group) => {
+      const sum = sumOf(group.filter(counts), depth + 1);
+      return overSums && depth === 0 && sum === 0 ? [0] : [sum, factors[group[0]][last[depth]] ?? 1];
+    });
+    return multiplied(core, met, depth === 0 ? work : undefined).sum;
+  };
+  return sumOf(Array.from(terms.keys()), 0);
 }
 
 /**

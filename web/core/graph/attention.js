@@ -11,6 +11,12 @@ import { allowedBy } from "./pairs.js";
 const PAIRS = "b h i j";
 const SPREAD = "b* h* i* j*";
 
+/** What goes back through an additive score: the gradient of a sum of query and key meets w_1, or the token, last. */
+const ADDITIVE = { last: [2, 0, 1], overZeros: true };
+
+/** What goes back to query and key through a bilinear score: w_score meets a sum over keys; the query turned by it is one. */
+const BILINEAR = [{ last: [2] }, { last: [0] }];
+
 /** The three projections: what each is made from, and the letter of its tokens and its heads. */
 const PROJECTED = [
   { name: "query", letter: "q", sources: ["x"], token: "i", head: "h" },
@@ -74,6 +80,7 @@ export function scoreFrom(stage, out, [query, q], [key, k], rows, work) {
     stage.sum("scores", "bilinear", out, [part(`${q} a, a c, ${k} c`, query, "w_score", key)], {
       work,
       turned: rows * countOf(stage.shape("w_score")),
+      order: { last: [2] },
     });
   else stage.sum("scores", "scores", out, [part(`${q} c, ${k} c`, query, key)], { work });
 }
@@ -244,7 +251,8 @@ function scaleBackward(stage, allowed) {
       "capped_scores",
     );
     const parts = [part(PAIRS, "grad_capped_scores"), times(slope, -1 / Math.fround(softcap) ** 2)];
-    stage.gradient("scaled_scores", "softcap_gradient", PAIRS, parts, { allowed });
+    const order = { last: [0], overZeros: true };
+    stage.gradient("scaled_scores", "softcap_gradient", PAIRS, parts, { allowed, order });
   } else stage.gradient("scaled_scores", "copy", PAIRS, masked, { allowed });
   const by = stage.graph.rules.get(stage.own("scaled_scores"))?.by;
   stage.gradient("scores", "scale", PAIRS, [part(PAIRS, "grad_scaled_scores")], { by, allowed });
@@ -273,8 +281,10 @@ function scoreBackward(stage, counts) {
   /** @type {[grad: string, out: string, query: Rows, key: Rows]} */
   const scores = ["grad_scores", PAIRS, ["query", "b h i"], ["key", "b g j"]];
   scoreParameters(stage, ...scores, counts);
-  stage.gradient("query", "matmul", "b h i c", queryParts(stage, ...scores), counts);
-  stage.gradient("key", "matmul", "b g j c", keyParts(stage, ...scores), counts);
+  const [query, key] = stage.has("w_1") ? [ADDITIVE, ADDITIVE] : stage.has("w_score") ? BILINEAR : [];
+  const [queries, keys] = [queryParts(stage, ...scores), keyParts(stage, ...scores)];
+  stage.gradient("query", "matmul", "b h i c", queries, { ...counts, order: query });
+  stage.gradient("key", "matmul", "b g j c", keys, { ...counts, order: key });
 }
 
 /** @typedef {[name: string, at: string]} Rows */
@@ -318,7 +328,10 @@ export function keyParts(stage, grad, out, [query, q], key) {
  */
 export function scoreParameters(stage, grad, out, [query, q], [key, k], counts) {
   if (stage.has("w_score"))
-    stage.gradient("w_score", "matmul", "a c", [part(`${out}, ${q} a, ${k} c`, grad, query, key)], counts);
+    stage.gradient("w_score", "matmul", "a c", [part(`${out}, ${q} a, ${k} c`, grad, query, key)], {
+      ...counts,
+      order: { last: [1], overSums: true },
+    });
   if (!stage.has("w_1")) return;
   const after = stage.shape(query).at(-1);
   const hidden = /** @type {const} */ (["hidden", `${out} u`]);
@@ -326,8 +339,11 @@ export function scoreParameters(stage, grad, out, [query, q], [key, k], counts) 
     ...tanhBackward(part(`${out}, u, ${q} c`, grad, "w_2", query), ...hidden),
     ...tanhBackward(part(`${out}, u, ${k} c-${after}`, grad, "w_2", key), ...hidden),
   ];
-  stage.gradient("w_1", "matmul", "u c", parts, counts);
-  stage.gradient("w_2", "matmul", "u", [part(`${out}, ${out} u`, grad, "hidden")], counts);
+  stage.gradient("w_1", "matmul", "u c", parts, { ...counts, order: { ...ADDITIVE, overSums: true } });
+  stage.gradient("w_2", "matmul", "u", [part(`${out}, ${out} u`, grad, "hidden")], {
+    ...counts,
+    order: { last: [], overZeros: true },
+  });
 }
 
 /** What x has handed to queries, keys and values comes back from all three. @param {StageBuilder} stage */

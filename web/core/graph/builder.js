@@ -20,10 +20,18 @@ import { axisOf, part, tokensOf } from "./cells.js";
  * @property {number} [first] so many parts make its row 0, what it starts from, and go through nothing
  * @property {number} [work] size of the product that a cell is part of, which decides how it is rounded
  * @property {number} [turned] of a bilinear score: the same of the query's product with w_score
+ * @property {Order} [order] of the run's arithmetic, which matters where a number is NaN or infinite
  * @property {string[]} [pairs] letters of the keys that must be allowed for a product to count
  * @property {import("./pairs.js").Allowed} [allowed]
  */
-/** @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "pairs" | "allowed" | "sum" | "shape">>} More */
+/**
+ * @typedef {object} Order
+ * @property {number[]} last the factor with this place meets the sum of the products that it is part of, after those
+ *   with the next places have met theirs
+ * @property {boolean} [overSums] a sum of 0 is passed over, whatever it would meet last
+ * @property {boolean} [overZeros] a product whose first factor, a gradient, is 0 is passed over
+ */
+/** @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "order" | "pairs" | "allowed" | "sum" | "shape">>} More */
 
 export class GraphBuilder {
   /** @type {Map<string, Rule>} by tensor, in order of computation */

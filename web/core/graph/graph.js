@@ -47,6 +47,7 @@ import { build } from "../tensor.js";
  * @property {number[]} [forbidden] which terms are of pairs that are not allowed: they add nothing, whatever they hold
  * @property {number} [work] size of the product of matrices that the cell is part of: a small one is rounded once
  * @property {number} [turned] of a bilinear score: the same of the query's product with w_score
+ * @property {import("./builder.js").Order} [order] of the arithmetic, which matters where a number is NaN or infinite
  */
 
 /** @typedef {{ forward: (stage: StageBuilder) => void, backward: (stage: StageBuilder) => void, main: (stage: StageBuilder) => [name: string, axes: string] }} Description */
@@ -203,7 +204,7 @@ export function origin(graph, problem, tensor, index) {
   const rules = rulesOf(graph, problem);
   const rule = rules.get(tensor);
   if (!rule || !isInside(index, rule.shape)) return undefined;
-  const { op, out, parts, sum, by, then, allowed, first, work, turned } = rule;
+  const { op, out, parts, sum, by, then, allowed, first, work, turned, order } = rule;
   const atStart = first !== undefined && index[0] === 0;
   const shapeOf = (/** @type {string} */ name) => rules.get(name)?.shape ?? [];
   const products = (atStart ? parts.slice(0, first) : parts).flatMap((one) =>
@@ -225,6 +226,7 @@ export function origin(graph, problem, tensor, index) {
     ...(forbidden.length > 0 && { forbidden }),
     ...(work !== undefined && { work }),
     ...(turned !== undefined && { turned }),
+    ...(order && { order }),
   };
 }
 
