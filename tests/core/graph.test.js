@@ -65,6 +65,266 @@ describe("the graph", () => {
     ]);
   });
 
+  describe("names all that a tensor is made from, and nothing else:", () => {
+    const of = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)).fill(0.5) });
+    const GEOMETRY = { id: "g", op: "geometry", a: of(2, 3), b: of(2, 3) };
+    const RECURRENT = { initial_state: of(3), w_state: of(3, 3), w_context: of(3, 3) };
+    const DECODER = { id: "d", op: "recurrent_decoder", encoder_states: of(4, 3), steps: 2, ...RECURRENT };
+    const ROWS = { x: of(2, 3), gamma: of(3), beta: of(3) };
+    const RUNNING = { running_mean: of(3), running_var: of(3) };
+    const SOFTMAX = [
+      "row_max = max(masked_scores)",
+      "shifted_scores = subtract(masked_scores, row_max)",
+      "shifted_exp = exp(shifted_scores)",
+      "row_sum = sum(shifted_exp)",
+      "log_sum_exp = log(row_max, row_sum)",
+    ];
+    /** @type {Record<string, { stages: object[], lines: string[] }>} */
+    const PROBLEMS = {
+      "layer norm": {
+        stages: [{ id: "n", op: "layer_norm", ...ROWS }],
+        lines: [
+          "mean = mean(x)",
+          "rstd = rstd(x, mean)",
+          "output = normalize(x, mean, rstd, gamma, beta)",
+          "grad_gamma = matmul(grad_output, x, rstd, mean)",
+          "grad_beta = sum(grad_output)",
+          "grad_x = normalize_gradient(grad_output, x, mean, rstd, gamma)",
+        ],
+      },
+      "batch norm with running statistics": {
+        stages: [{ id: "n", op: "batch_norm", ...ROWS, ...RUNNING }],
+        lines: [
+          "mean = copy(running_mean)",
+          "rstd = rstd(running_var)",
+          "output = normalize(x, mean, rstd, gamma, beta)",
+          "grad_gamma = matmul(grad_output, x, rstd, mean)",
+          "grad_beta = sum(grad_output)",
+          "grad_x = multiply(grad_output, rstd, gamma)",
+        ],
+      },
+      "a residual": {
+        stages: [{ id: "r", op: "residual", x: of(2, 3), y: of(2, 3) }],
+        lines: ["output = add(x, y)", "grad_x = copy(grad_output)", "grad_y = copy(grad_output)"],
+      },
+      "geometry of dot products": {
+        stages: [GEOMETRY],
+        lines: [
+          "length_a = length(a)",
+          "length_b = length(b)",
+          "dot = dot(a, b)",
+          "cosine = divide(dot, length_a, length_b)",
+          "angle = arccos(cosine)",
+          "projection = divide(dot, length_b)",
+          "grad_a = matmul(grad_dot, b)",
+          "grad_b = matmul(grad_dot, a)",
+        ],
+      },
+      "geometry whose angles and lengths are read": {
+        stages: [GEOMETRY, { id: "l", x: "g.angle", x_kv: "g.cosine", bias: "g.length_a" }],
+        lines: [
+          "length_a = length(a)",
+          "length_b = length(b)",
+          "dot = dot(a, b)",
+          "cosine = divide(dot, length_a, length_b)",
+          "angle = arccos(cosine)",
+          "projection = divide(dot, length_b)",
+          "grad_dot = zero()",
+          "grad_cosine = copy(l.grad_x_kv)",
+          "grad_angle = copy(l.grad_x)",
+          "grad_length_a = copy(l.grad_bias)",
+          "grad_a = geometry_gradient(a, b, grad_dot, grad_cosine, grad_angle, grad_length_a)",
+          "grad_b = geometry_gradient(b, a, grad_dot, grad_cosine, grad_angle)",
+        ],
+      },
+      "a recurrent encoder": {
+        stages: [
+          {
+            id: "e",
+            op: "recurrent_encoder",
+            x: of(2, 3),
+            w_in: of(3, 2),
+            w_state: of(2, 2),
+            b_state: of(2),
+          },
+        ],
+        lines: [
+          "state = tanh(w_state, x, w_in, b_state)",
+          "grad_state = matmul(grad_output, w_state, state)",
+          "grad_w_state = matmul(grad_state, state)",
+          "grad_b_state = sum(grad_state, state)",
+          "grad_w_in = matmul(grad_state, x, state)",
+          "grad_x = matmul(grad_state, w_in, state)",
+        ],
+      },
+      "a recurrent decoder that speaks": {
+        stages: [{ ...DECODER, x: of(2, 2), w_in: of(2, 3), w_out: of(6, 2), b_out: of(2) }],
+        lines: [
+          "scores = scores(initial_state, encoder_states)",
+          "scaled_scores = scale(scores)",
+          "masked_scores = mask(scaled_scores)",
+          ...SOFTMAX,
+          "weights = divide(shifted_exp, row_sum)",
+          "context = mix(weights, encoder_states)",
+          "state = tanh(initial_state, w_state, context, w_context, x, w_in)",
+          "logits = linear(state, w_out, context, b_out)",
+          "probabilities = softmax(logits)",
+          "grad_b_out = sum(grad_output)",
+          "grad_w_out = matmul(state, grad_output, context)",
+          "grad_state = matmul(grad_output, w_out, w_state, state, encoder_states)",
+          "grad_context = matmul(grad_output, w_out, grad_state, w_context, state)",
+          "grad_weights = matmul(grad_context, encoder_states)",
+          "grad_scores = softmax_gradient(weights, grad_weights)",
+          "grad_encoder_states = matmul(weights, grad_context, grad_scores, state)",
+          "grad_w_context = matmul(grad_state, context, state)",
+          "grad_w_state = matmul(grad_state, state)",
+          "grad_initial_state = copy(grad_state)",
+          "grad_w_in = matmul(grad_state, x, state)",
+          "grad_x = matmul(grad_state, w_in, state)",
+        ],
+      },
+      "a recurrent decoder with additive scores": {
+        stages: [{ ...DECODER, score: "additive", w_1: of(2, 6), w_2: of(2) }],
+        lines: [
+          "hidden = tanh(initial_state, w_1, encoder_states)",
+          "scores = scores(hidden, w_2)",
+          "scaled_scores = scale(scores)",
+          "masked_scores = mask(scaled_scores)",
+          ...SOFTMAX,
+          "weights = divide(shifted_exp, row_sum)",
+          "context = mix(weights, encoder_states)",
+          "state = tanh(initial_state, w_state, context, w_context)",
+          "grad_state = matmul(grad_output, w_state, state, w_2, w_1, hidden)",
+          "grad_context = matmul(grad_state, w_context, state)",
+          "grad_weights = matmul(grad_context, encoder_states)",
+          "grad_scores = softmax_gradient(weights, grad_weights)",
+          "grad_encoder_states = matmul(weights, grad_context, grad_scores, w_2, w_1, hidden)",
+          "grad_w_1 = matmul(grad_scores, w_2, state, hidden, encoder_states)",
+          "grad_w_2 = matmul(grad_scores, hidden)",
+          "grad_w_context = matmul(grad_state, context, state)",
+          "grad_w_state = matmul(grad_state, state)",
+          "grad_initial_state = copy(grad_state)",
+        ],
+      },
+      "an attention": {
+        stages: [
+          {
+            id: "a",
+            x: of(2, 3),
+            w_q: of(3, 2),
+            b_q: of(2),
+            w_k: of(3, 2),
+            w_o: of(3, 2),
+            b_o: of(2),
+            bias: of(2, 2),
+            mask: [
+              [1, 1],
+              [0, 1],
+            ],
+            softcap: 2,
+          },
+        ],
+        lines: [
+          "projected_query = linear(x, w_q, b_q)",
+          "projected_key = linear(x, w_k)",
+          "projected_value = copy(x)",
+          "query = split(projected_query)",
+          "key = split(projected_key)",
+          "value = split(projected_value)",
+          "scores = scores(query, key)",
+          "scaled_scores = scale(scores)",
+          "capped_scores = softcap(scaled_scores)",
+          "masked_scores = mask(capped_scores, bias, mask)",
+          ...SOFTMAX,
+          "weights = divide(shifted_exp, row_sum)",
+          "weighted_values = multiply(weights, value)",
+          "mixed = mix(weights, value)",
+          "joined = join(mixed)",
+          "output = linear(joined, w_o, b_o)",
+          "grad_b_o = sum(grad_output)",
+          "grad_w_o = matmul(joined, grad_output)",
+          "grad_joined = matmul(grad_output, w_o)",
+          "grad_mixed = split(grad_joined)",
+          "grad_value = matmul(weights, grad_mixed)",
+          "grad_weights = matmul(grad_mixed, value)",
+          "grad_masked_scores = softmax_gradient(weights, grad_weights)",
+          "grad_bias = sum(grad_masked_scores)",
+          "grad_capped_scores = copy(grad_masked_scores)",
+          "grad_scaled_scores = softcap_gradient(grad_capped_scores, capped_scores)",
+          "grad_scores = scale(grad_scaled_scores)",
+          "grad_query = matmul(grad_scores, key)",
+          "grad_key = matmul(grad_scores, query)",
+          "grad_projected_query = join(grad_query)",
+          "grad_b_q = sum(grad_projected_query)",
+          "grad_w_q = matmul(x, grad_projected_query)",
+          "grad_projected_key = join(grad_key)",
+          "grad_w_k = matmul(x, grad_projected_key)",
+          "grad_projected_value = join(grad_value)",
+          "grad_x = matmul(grad_projected_query, w_q, grad_projected_key, w_k, grad_projected_value)",
+        ],
+      },
+      "an attention with bilinear scores": {
+        stages: [
+          { id: "a", query: of(2, 3), key: of(2, 3), value: of(2, 2), score: "bilinear", w_score: of(3, 3) },
+        ],
+        lines: [
+          "scores = bilinear(query, w_score, key)",
+          "scaled_scores = scale(scores)",
+          "masked_scores = mask(scaled_scores)",
+          ...SOFTMAX,
+          "weights = divide(shifted_exp, row_sum)",
+          "weighted_values = multiply(weights, value)",
+          "mixed = mix(weights, value)",
+          "joined = join(mixed)",
+          "output = copy(joined)",
+          "grad_joined = copy(grad_output)",
+          "grad_mixed = split(grad_joined)",
+          "grad_value = matmul(weights, grad_mixed)",
+          "grad_weights = matmul(grad_mixed, value)",
+          "grad_masked_scores = softmax_gradient(weights, grad_weights)",
+          "grad_scaled_scores = copy(grad_masked_scores)",
+          "grad_scores = scale(grad_scaled_scores)",
+          "grad_w_score = matmul(grad_scores, query, key)",
+          "grad_query = matmul(grad_scores, key, w_score)",
+          "grad_key = matmul(grad_scores, query, w_score)",
+        ],
+      },
+      "an attention with given weights": {
+        stages: [{ id: "a", query: of(2, 3), key: of(2, 3), value: of(2, 2), weights_override: of(2, 2) }],
+        lines: [
+          "scores = scores(query, key)",
+          "scaled_scores = scale(scores)",
+          "masked_scores = mask(scaled_scores)",
+          ...SOFTMAX,
+          "weights = copy(weights_override)",
+          "weighted_values = multiply(weights, value)",
+          "mixed = mix(weights, value)",
+          "joined = join(mixed)",
+          "output = copy(joined)",
+          "grad_joined = copy(grad_output)",
+          "grad_mixed = split(grad_joined)",
+          "grad_value = matmul(weights, grad_mixed)",
+          "grad_weights = matmul(grad_mixed, value)",
+          "grad_weights_override = sum(grad_weights)",
+          "grad_masked_scores = zero()",
+          "grad_scaled_scores = zero()",
+          "grad_scores = zero()",
+          "grad_query = zero()",
+          "grad_key = zero()",
+        ],
+      },
+    };
+    for (const [name, { stages, lines }] of Object.entries(PROBLEMS))
+      test(name, () => {
+        const { id } = stages[0];
+        const nodes = attention.graph({ stages }, { backward: true });
+        const found = nodes
+          .filter(({ tensor, op }) => tensor.startsWith(`${id}.`) && op !== "given")
+          .map(({ tensor, op, of }) => `${tensor} = ${op}(${of.join(", ")})`.replaceAll(`${id}.`, ""));
+        assert.deepEqual(found, lines);
+      });
+  });
+
   test("has a node for every tensor of random problems, forward and backward", () => {
     const draw = chance(5);
     for (let round = 0; round < 300; round++) {
