@@ -3,7 +3,7 @@
  */
 import { withArrays } from "./arrays.js";
 import { fault } from "./errors.js";
-import { countOf, demandShape, withoutBatch } from "./shapes.js";
+import { demandShape, withoutBatch } from "./shapes.js";
 import { readInt64 } from "./structs.js";
 import { tensorOf } from "./tensor.js";
 
@@ -61,14 +61,14 @@ export const recurrentEncoder = {
   },
   forward(core, values, where) {
     const { x, w_in, w_state, b_state, initial_state: initial } = values;
-    const shapes = recurrentEncoder.shapes(core, values, where, false);
-    const sizes = [...shapes.x, shapes.state[1]].map(BigInt);
+    const { t, d_in, d_s } = demandSizes(values, where);
+    const sizes = [t, d_in, d_s].map(BigInt);
     const inputs = [x, w_in, w_state, b_state, initial].map((tensor) => tensor?.data);
-    const [state] = withArrays(core, inputs, [countOf(shapes.state)], (functions, from, [to]) =>
+    const [state] = withArrays(core, inputs, [(t + 1) * d_s], (functions, from, [to]) =>
       functions.attn_recurrent_encoder(to, ...from, ...sizes),
     );
-    const first = initial && { initial_state: tensorOf(shapes.initial_state, initial.data.slice()) };
-    return { x: tensorOf(shapes.x, x.data.slice()), ...first, state: tensorOf(shapes.state, state) };
+    const first = initial && { initial_state: tensorOf([d_s], initial.data.slice()) };
+    return { x: tensorOf([t, d_in], x.data.slice()), ...first, state: tensorOf([t + 1, d_s], state) };
   },
   backward(core, values, where, grad) {
     const { x, w_in, w_state, b_state, initial_state: initial } = values;

@@ -49,21 +49,26 @@ function demandPairs({ limits }, { a, b }, where) {
  */
 const vectors = ({ a, b }) => ({ a: withoutBatch(a), b: withoutBatch(b) });
 
+/** @param {Values} values vectors @returns {Record<string, number[]>} */
+function shapesOf({ a, b }) {
+  const [n, d] = a.shape;
+  const [m] = b.shape;
+  const pairs = { dot: [n, m], cosine: [n, m], angle: [n, m], projection: [n, m] };
+  return { a: [n, d], b: [m, d], ...pairs, length_a: [n], length_b: [m] };
+}
+
 /** @type {import("./ops.js").Op} */
 export const geometry = {
   main: () => "dot",
   passes: () => OUTPUTS,
   shapes(core, values, where) {
-    const { a, b } = vectors(values);
-    demandPairs(core, { a, b }, where);
-    const [n, d] = a.shape;
-    const [m] = b.shape;
-    const pairs = { dot: [n, m], cosine: [n, m], angle: [n, m], projection: [n, m] };
-    return { a: [n, d], b: [m, d], ...pairs, length_a: [n], length_b: [m] };
+    const given = vectors(values);
+    demandPairs(core, given, where);
+    return shapesOf(given);
   },
-  forward(core, values, where) {
+  forward(core, values) {
     const { a, b } = vectors(values);
-    const shapes = geometry.shapes(core, values, where, false);
+    const shapes = shapesOf({ a, b });
     const counts = OUTPUTS.map((name) => countOf(shapes[name]));
     const results = withArrays(core, [a.data, b.data], counts, (functions, from, to) =>
       functions.attn_geometry(...to, ...from, ...sizeOf({ a, b })),
