@@ -165,6 +165,24 @@ for (const build of ["simd", "scalar", "js"])
       assert.deepEqual(trace.notes.first_non_finite, { tensor: "query", index: [0, 0, 0, 0] });
     });
 
+    test("the first number that is not finite is named by its complete index, wherever it stands", () => {
+      const places = { x: [2, 3, 2], query: [2, 2, 2, 3], key: [2, 2, 2, 3], value: [2, 2, 2, 3] };
+      for (const [tensor, shape] of Object.entries(places)) {
+        const size = shape.reduce((a, b) => a * b, 1);
+        const index = shape.map(() => 0);
+        for (let at = 0; at < size; at++) {
+          const full = (name) => ({ shape: places[name], data: new Float32Array(size).fill(0.5) });
+          const problem = tensor === "x" ? { x: full("x") } : {};
+          if (tensor !== "x") for (const name of ["query", "key", "value"]) problem[name] = full(name);
+          problem[tensor].data[at] = Infinity;
+          assert.deepEqual(attention.forward(problem).notes.first_non_finite, { tensor, index });
+          // the index of the next entry: the last axis runs fastest
+          for (let axis = shape.length - 1; axis >= 0 && ++index[axis] === shape[axis]; axis--)
+            index[axis] = 0;
+        }
+      }
+    });
+
     test("a row of NaN is NaN throughout, out of its reach too; what is shifted there is still forbidden", () => {
       const { weights, shifted_scores, shifted_exp } = attention.forward({
         query: [[NaN], [2]],
