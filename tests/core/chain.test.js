@@ -124,6 +124,20 @@ describe("chains", () => {
     });
   });
 
+  test("a tensor that a stage does not have is refused with those that it has", () => {
+    const stages = [
+      { id: "a", op: "residual", x: SOURCE, y: SOURCE },
+      { id: "b", op: "layer_norm", x: "a.output" },
+      { id: "c", op: "layer_norm", x: "b.wieghts" },
+    ];
+    for (const call of ["forward", "graph"])
+      refused(() => attention[call]({ stages }), {
+        code: "value",
+        where: "stages[2].x",
+        message: /^stages\[2\]\.x is "b\.wieghts", .* give one of b\.x, b\.output, b\.mean, b\.rstd\.$/,
+      });
+  });
+
   test("no tokens pass through every op", () => {
     const stages = [
       { id: "a", op: "attention", x: [], w_q: [[1], [1]], w_k: [[1], [1]] },
