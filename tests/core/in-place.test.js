@@ -1,12 +1,15 @@
 // A problem like the last one takes a short way into memory: nothing about the answer may tell which way it came.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { forwardInPlace } from "../../web/core/stepwise.js";
+import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";
 import { refused, sameBits } from "../helpers/compare.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
 const attention = await createAttention();
+const core = await loadCore("auto");
 const long = { x: { shape: [3, 5], data: new Float32Array(15) } };
 
 /** The answer when the last problem was another one. */
@@ -58,6 +61,16 @@ describe("a problem like the last one", () => {
       same(attention.forward({ version: 1, ...structuredClone(one) }), want);
     }
     same(attention.forward(problem()), fromTheStart(problem()));
+  });
+
+  test("takes the short way, and one of another form does not", () => {
+    attention.forward(problem());
+    const entriesOf = (change) => Object.entries({ ...problem(), ...change });
+    same(forwardInPlace(core, entriesOf({ b_v: [7] })), fromTheStart({ ...problem(), b_v: [7] }));
+    for (const change of [{ b_v: [7, 8] }, { scale: 2 }, { causal: false }, { w_v: null }, { softcap: 3 }]) {
+      attention.forward(problem());
+      assert.equal(forwardInPlace(core, entriesOf(change)), undefined);
+    }
   });
 
   test("is read anew: an entry changed in place is seen, and a choice of another kind", () => {
