@@ -1,6 +1,6 @@
 // Workers that fail, each in its own way, and runs that come in crowds: every run ends, and the next one finds all whole.
 import assert from "node:assert/strict";
-import { EventEmitter, getEventListeners } from "node:events";
+import { EventEmitter, getEventListeners, on } from "node:events";
 import { before, describe, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -9,6 +9,7 @@ import { createAttention } from "../../web/index.js";
 import { Channel } from "../../web/core/workers/channel.js";
 import { Buffers, Pool } from "../../web/core/workers/pool.js";
 import { runOffThread } from "../../web/core/workers/run.js";
+import { source } from "../../web/core/workers/worker.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
 import { chance } from "../helpers/random.js";
@@ -149,6 +150,32 @@ describe("a worker", () => {
   const seconds = (t, count) => {
     for (let second = 0; second < count; second++) t.mock.timers.tick(1000);
   };
+
+  test("says that it has started, that it began a job, and what came of it", async () => {
+    const worker = new threads.Worker(source, { eval: true });
+    const replies = on(worker, "message");
+    const next = async () => (await replies.next()).value[0];
+    try {
+      assert.deepEqual(await next(), {});
+      const job = { module: core.module, end: core.at.data + 16, buffer: new ArrayBuffer(8) };
+      const address = core.at.data;
+      const writes = [[address, new Uint8Array(Float32Array.of(1, 2).buffer)]];
+      const calls = [["attn_all_finite", address, 2n]];
+      worker.postMessage({ ...job, writes, calls, reads: [[address, 2]] });
+      assert.deepEqual(await next(), { begun: true });
+      const { result, buffer } = await next();
+      assert.deepEqual(result, { results: [1], reads: [Float32Array.of(1, 2)] });
+      assert.equal(buffer.byteLength, 8);
+      worker.postMessage({ ...job, module: undefined, writes, calls: [["no_such_call"]], reads: [] });
+      assert.deepEqual(await next(), { begun: true });
+      assert.equal((await next()).failed, "internal");
+      worker.postMessage({ ...job, module: undefined, end: 2 ** 33, writes: [], calls: [], reads: [] });
+      assert.deepEqual(await next(), { begun: true });
+      assert.equal((await next()).failed, "memory");
+    } finally {
+      await worker.terminate();
+    }
+  });
 
   test("that computes for long is left to it, as long as the slowest machine may take", async (t) => {
     const { worker, channel, outcome } = played(t);
