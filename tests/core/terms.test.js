@@ -268,7 +268,18 @@ describe("terms", () => {
     const of = (problem) => attention.terms(problem, "mixed", [0, 0, 0, 0]).sum;
     assert.equal(of(seen), attention.forward(seen).mixed.data[0]);
     assert.ok(Number.isNaN(of(seen)));
-    assert.equal(of({ ...seen, key_mask: [false, true] }), 3);
+    const hidden = { ...seen, key_mask: [false, true] };
+    assert.deepEqual(attention.terms(hidden, "mixed", [0, 0, 0, 0]), {
+      op: "mix",
+      terms: [{ factors: [1, 3], product: 3 }],
+      sum: 3,
+    });
+    // what is hidden and finite is shown: 0 times it
+    const finite = { ...hidden, key: [[1], [1]], value: [[2], [3]] };
+    assert.deepEqual(attention.terms(finite, "mixed", [0, 0, 0, 0]).terms, [
+      { factors: [0, 2], product: 0 },
+      { factors: [1, 3], product: 3 },
+    ]);
   });
 
   test("drop a NaN that a query cannot see because its every score is -Infinity", () => {

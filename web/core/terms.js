@@ -180,7 +180,7 @@ function evaluate(core, made, valueOf, value) {
   const { products, sum } = multiplied(core, counting, made.work);
   // what is behind a mask may be anything
   const shown = factors.map((term, t) => ({ factors: term, product: products[t] }));
-  const terms = shown.filter(({ factors: all }, t) => !forbidden.includes(t) || all.every(Number.isFinite));
+  const terms = shown.filter(({ factors: all }, t) => !passed(all, t) || all.every(Number.isFinite));
   if (then) return { op, terms, inside: sum, sum: value };
   const usual = made.turned === undefined && factors.flat().every(Number.isFinite) && Number.isFinite(sum);
   if (order && !usual) return { op, terms, sum: sumOfSums(core, made, order, factors, passed) };
