@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { AttentionError, createAttention } from "../../web/index.js";
+import { unknownName } from "../../web/core/errors.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { refused } from "../helpers/compare.js";
 
@@ -509,6 +510,51 @@ describe("what cannot be computed is refused", () => {
           /inputs, tensors and scratch together need \d+ bytes; one stepwise call takes at most 536870912/,
       });
     assert.equal(core.arena.size, size, "memory was asked for");
+  });
+
+  test("what was given is shown as it is, short and on one line", () => {
+    const letters = "a".repeat(60);
+    for (const [given, text] of [
+      [-0, "-0"],
+      [NaN, "NaN"],
+      [true, "true"],
+      [[], "an empty array"],
+      [[1], "an array of 1 entry"],
+      [[1, 2], "an array of 2 entries"],
+      [{}, "an object"],
+      [() => 1, "a function"],
+      [Symbol("eps"), "a symbol"],
+      ["one\ntwo", '"one\\ntwo"'],
+      [letters, `"${letters}"`],
+      [`${letters}a`, `"${letters}…"`],
+      [2n ** 64n - 1n, "18446744073709551615n"],
+      [-(2n ** 64n) + 1n, "-18446744073709551615n"],
+      [2n ** 64n, "a long bigint"],
+      [-(2n ** 64n), "a long bigint"],
+    ]) {
+      const { message } = refused(() => attention.layerNorm({ x: X, eps: given }), { where: "eps" });
+      assert.equal(message, `eps is ${text}; give a finite number above 0, at most 3.4e38.`);
+    }
+  });
+
+  test("a name that is not known is answered with the one that was meant, else with all of a few, or the nearest", () => {
+    const letters = [..."abcdefghijkl"].map((letter) => letter.repeat(9));
+    const near = "the nearest one is";
+    for (const [given, known, remedy] of [
+      ["wieghts", ["x", "weights"], "did you mean weights?"],
+      ["WEIGHTS", ["x", "weights"], "did you mean weights?"],
+      ["wei", ["x", "weights"], "did you mean weights?"],
+      ["weights_of_all", ["x", "weights"], "did you mean weights?"],
+      ["we", ["x", "weights"], "give one of x, weights."],
+      ["zz", ["weights"], "give weights."],
+      ["zz", letters, `give one of ${letters.join(", ")}.`],
+      ["zz", [...letters, "query"], `${near} query.`],
+      ["", letters, `give one of ${letters.join(", ")}.`],
+    ])
+      assert.equal(
+        unknownName(given, known, "where", "name").message,
+        `${JSON.stringify(given)} is not a known name; ${remedy}`,
+      );
   });
 
   test("a chain says which of its stages breaks a limit", () => {
