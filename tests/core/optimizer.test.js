@@ -58,6 +58,17 @@ for (const name of Object.keys(formulas))
     }
   });
 
+test("a step without momentum leaves nothing behind for one with it", async () => {
+  const layer = await create();
+  const draw = chance(13);
+  for (const name of ["sgd", "momentum"]) {
+    const before = layer.w_q.data;
+    layer.trainStep(draw.tensor([3, 4]), draw.tensor([3, 4]), options[name]);
+    const want = layer.gradients.grad_w_q.data.map((g, n) => before[n] - RATE * g);
+    near(layer.w_q.data, want, { rtol: 2 ** -22, atol: 1e-7, name });
+  }
+});
+
 describe("a step whose memory of gradients overflows is refused, and changes nothing", () => {
   const draw = chance(12);
   const [x, target] = [draw.tensor([3, 4]), draw.tensor([3, 4])];
