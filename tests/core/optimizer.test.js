@@ -58,6 +58,26 @@ for (const name of Object.keys(formulas))
     }
   });
 
+test("the first step of Adam moves a parameter by the rate at most, however many there are", async () => {
+  const layer = await MultiHeadAttentionLayer.create({ d_model: 512, heads: 1, seed: 3 });
+  const draw = chance(14);
+  const before = layer.w_o.data;
+  layer.trainStep(draw.tensor([3, 512]), draw.tensor([3, 512]), options.adam);
+  const moved = layer.w_o.data.map((entry, n) => Math.abs(entry - before[n]));
+  assert.ok(moved.every((by) => by > 0 && by < 1.001 * RATE));
+});
+
+test("a rate of 0 moves nothing, whatever the gradient is", async () => {
+  const layer = await create();
+  const before = parametersOf(layer);
+  const draw = chance(15);
+  layer.forward(draw.tensor([3, 4]));
+  const grad = { shape: [3, 4], data: new Float32Array(12).fill(Infinity) };
+  for (const moving of [undefined, {}, { learning_rate: 0 }]) layer.backward(grad, moving);
+  for (const name of NAMES) sameBits(layer[name], before[name], name);
+  refused(() => layer.backward(grad, { learning_rate: 0.1 }), { code: "value" });
+});
+
 test("a step without momentum leaves nothing behind for one with it", async () => {
   const layer = await create();
   const draw = chance(13);
