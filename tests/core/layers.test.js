@@ -109,6 +109,32 @@ describe("a layer", () => {
     sameBits(layer.backward(TARGET), want);
   });
 
+  test("has gradients of its last training step, whatever the caller did to x and target since", async () => {
+    const of = async (change) => {
+      const layer = await MultiHeadAttentionLayer.create({ d_model: 4, heads: 2, seed: 3 });
+      const draw = chance(1);
+      const [x, target] = [draw.tensor([12, 4]), draw.tensor([12, 4])];
+      layer.trainStep(x, target);
+      for (const { data } of [x, target]) data.fill(change ? 9 : data[0], 0, 1);
+      return layer.gradients;
+    };
+    const [want, got] = [await of(false), await of(true)];
+    for (const name of Object.keys(want)) sameBits(got[name], want[name], name);
+  });
+
+  test("takes no tokens at all", async () => {
+    const layer = await MultiHeadAttentionLayer.create({ d_model: 4, heads: 2 });
+    assert.deepEqual(layer.forward([]).output.shape, [1, 0, 4]);
+    const { weights, output } = layer.forward([[1, 2, 3, 4]], []);
+    assert.deepEqual(
+      [weights.shape, output.shape],
+      [
+        [1, 2, 1, 0],
+        [1, 1, 4],
+      ],
+    );
+  });
+
   test("has shapes of its own: cross, grouped heads, d_k, d_v, d_out, no bias", async () => {
     const layer = await MultiHeadAttentionLayer.create({
       ...{ d_model: 6, d_kv: 5, heads: 4, kv_heads: 2, d_k: 3, d_v: 2, d_out: 7, bias: false },
