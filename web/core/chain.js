@@ -105,7 +105,7 @@ export function outline(core, stages, withGradients) {
 function demandTrace({ limits }, bytes, where) {
   const most = limits.stepwise_bytes;
   if (bytes <= most) return;
-  const stage = where.replace(/\.$/, "");
+  const stage = where.slice(0, -1);
   const message = `Up to ${stage}, the chain needs ${bytes} bytes; at most ${most} are computed step by step, so give fewer stages or smaller inputs.`;
   throw new AttentionError("limit", stage, message);
 }

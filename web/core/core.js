@@ -116,7 +116,7 @@ export class Core {
     const code = /** @type {import("./errors.js").ErrorCode} */ (
       arena.text(functions.attn_status_code(status))
     );
-    const stage = prefix.replace(/\.$/, "");
+    const stage = prefix.slice(0, -1);
     const thing = prefix + (name >= 0 ? arena.text(functions.attn_name(name)) : "");
     const where = name >= 0 ? thing + (axis >= 0 ? `[${axis}]` : "") : stage || "problem";
     throw new AttentionError(code, where, (stage && `In ${stage}, `) + arena.text(at.text));
