@@ -44,6 +44,10 @@ describe("the remedy of a sentence helps", () => {
       (name) => attention.forward({ stages: [{ id: "g", op: "geometry", a: X, b: X }] }, { tensors: [name] }),
       ["g.dots", /did you mean g\.dot\?$/, "g.dot"],
     ],
+    "a tensor is asked for from a stage that there is": [
+      (name) => attention.forward({ stages: [{ id: "words", x: X }] }, { tensors: [name] }),
+      ["wards.weights", /did you mean words\.weights\?$/, "words.weights"],
+    ],
     "a stage's name is short": [
       (id) => attention.forward({ stages: [{ id, x: X }] }),
       ["a".repeat(65), /1 to 64 letters/, "a".repeat(64)],
