@@ -78,7 +78,7 @@ export class Pool {
   release(channel) {
     this.#trusted ||= channel.answered;
     if (!this.#busy.delete(channel)) return;
-    if (channel.holds > LARGE || this.#idle.length >= MOST_WORKERS) channel.close();
+    if (channel.holds > LARGE) channel.close();
     if (!channel.dead) this.#idle.push(channel);
     if (this.#busy.size > 0) return;
     this.#timer = setTimeout(() => this.clear(), IDLE);
