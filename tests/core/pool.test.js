@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { Buffers, Pool } from "../../web/core/workers/pool.js";
+import { Buffers, Pool, processors } from "../../web/core/workers/pool.js";
 import { runOffThread } from "../../web/core/workers/run.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
@@ -70,6 +70,28 @@ describe("a pool", async () => {
     };
     return { pool, channels, run };
   }
+
+  test("gives a run as many workers as there are processors, from 1 to 8", () => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+    try {
+      for (const [hardwareConcurrency, workers] of [
+        [0, 1],
+        [1, 1],
+        [6, 6],
+        [8, 8],
+        [64, 8],
+      ]) {
+        Object.defineProperty(globalThis, "navigator", {
+          value: { hardwareConcurrency },
+          configurable: true,
+        });
+        assert.equal(processors(), workers);
+      }
+    } finally {
+      if (own) Object.defineProperty(globalThis, "navigator", own);
+      else Reflect.deleteProperty(globalThis, "navigator");
+    }
+  });
 
   test("uses its workers and buffers again", async () => {
     const { pool, channels, run } = watched();
