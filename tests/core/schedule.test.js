@@ -44,6 +44,19 @@ describe("chunks of rows", () => {
       }
   });
 
+  test("are few: all but the last hold 8 units, and a sixteenth of what each worker would get", () => {
+    for (const [units, workers, least] of [
+      [UNITS, 1, UNITS / 16],
+      [UNITS, 8, UNITS / 128],
+      [100, 4, 8],
+    ]) {
+      const schedule = new Schedule(units, workers, Infinity);
+      const counts = [];
+      for (let chunk; (chunk = schedule.next());) counts.push(chunk.count);
+      for (const count of counts.slice(0, -1)) assert.ok(count >= least, `${counts}`);
+    }
+  });
+
   test("of a long run are many, so that it tells its progress", () => {
     const { chunks } = dealt([1, 1], even, UNITS / 20);
     assert.ok(chunks.length >= 20, `${chunks.length} chunks`);
