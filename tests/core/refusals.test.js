@@ -612,5 +612,6 @@ describe("what cannot be computed is refused", () => {
       code: "value",
     });
     await assert.rejects(createAttention({ bild: "simd" }), { name: "AttentionError", code: "value" });
+    await assert.rejects(createAttention({ ["b".repeat(100)]: 1 }), { where: "b".repeat(60) });
   });
 });
