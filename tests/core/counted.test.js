@@ -25,6 +25,7 @@ const HUGE = {
   "a list of shape and data": { shape: [2 ** 31, 1], data: claims(2 ** 31) },
   "a list that claims more than there are addresses": { shape: [2 ** 20, 2 ** 20], data: endless(2 ** 40) },
   "rows that claim more than there are addresses": rows(1000, endless(2 ** 40)),
+  "rows that claim more bytes than 64 bits can count": claims(2 ** 32 - 1, claims(2 ** 32 - 1, 1)),
 };
 
 const STAGES = Array.from({ length: 300 }, (_, n) => ({
