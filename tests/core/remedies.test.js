@@ -81,7 +81,7 @@ describe("the remedy of a sentence helps", () => {
     ],
     "what fused takes is computed by fused": [
       (method) => attention[method]({ x: zeros(3600, 1) }),
-      ["forward", /give smaller inputs or use fused\.$/, "fused"],
+      ["forward", /give smaller inputs, or this attention alone to fused\.$/, "fused"],
     ],
     "what fused does not take either gets smaller": [
       (tokens) => attention.forward({ x: zeros(tokens, 1) }),
@@ -157,12 +157,18 @@ describe("the remedy of a sentence helps", () => {
         { x: X },
       ],
     ],
-    "a chain that is too large gets smaller inputs": [
-      (rows) => {
-        const x = { shape: [rows, 1000], data: new Float32Array(1000 * rows) };
-        return attention.forward({ stages: [{ id: "n", op: "layer_norm", x }] });
+    "a stage that is too large gets smaller inputs": [
+      (rows) => attention.forward({ stages: [{ id: "n", op: "layer_norm", x: zeros(rows, 1000) }] }),
+      [40000, /so give smaller inputs\.$/, 1000],
+    ],
+    "a chain that is too large gets fewer stages, or smaller inputs": [
+      ([stages, rows]) => {
+        const stage = { op: "layer_norm", x: zeros(rows, 1000) };
+        return attention.forward({
+          stages: Array.from({ length: stages }, (_, n) => ({ id: `n${n}`, ...stage })),
+        });
       },
-      [40000, /fewer stages or smaller inputs\.$/, 1000],
+      [[3, 12000], /so give fewer stages or smaller inputs\.$/, [2, 12000], [3, 1000]],
     ],
   };
   for (const [name, [call, [wrong, remedy, ...right]]] of Object.entries(CALLS))

@@ -106,7 +106,8 @@ function demandTrace({ limits }, bytes, where) {
   const most = limits.stepwise_bytes;
   if (bytes <= most) return;
   const stage = where.slice(0, -1);
-  const message = `Up to ${stage}, the chain needs ${bytes} bytes; at most ${most} are computed step by step, so give fewer stages or smaller inputs.`;
+  const remedy = stage === "stages[0]" ? "smaller inputs" : "fewer stages or smaller inputs";
+  const message = `Up to ${stage}, the chain needs ${bytes} bytes; at most ${most} are computed step by step, so give ${remedy}.`;
   throw new AttentionError("limit", stage, message);
 }
 

@@ -117,7 +117,8 @@ export async function fusedInWorkers(core, values, run) {
           mixed.set(reads[0], from * d_v);
           logSums.set(reads[1], from);
           done += chunk.count;
-          if (done < units) run.tell(done / units);
+          // not all before the last step, which comes when all rows are known
+          run.tell(done / (units + 1));
         } catch (error) {
           schedule.giveBack(chunk);
           channel.close();
