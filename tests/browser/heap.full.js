@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { openStudio } from "./page.js";
+import { COLD, openStudio } from "./page.js";
 
 describe("memory", () => {
   let studio;
-  before(async () => (studio = await openStudio()));
+  before(async () => (studio = await openStudio({ args: COLD })));
   after(() => studio.close());
 
   test(

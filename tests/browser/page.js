@@ -41,6 +41,9 @@ export async function openFolder({ headers } = {}) {
   };
 }
 
+/** For a browser whose heap is measured: code that is compiled as it grows hot would count as growth. */
+export const COLD = ["--js-flags=--no-opt,--no-maglev,--no-sparkplug"];
+
 /** Such a folder, and a browser. @param {{ headers?: Record<string, string>, args?: string[] }} [options] args: of the browser */
 export async function openStudio({ headers, args } = {}) {
   const place = await openFolder({ headers });

@@ -164,4 +164,34 @@ describe("the recurrent decoder", () => {
       message: /a state and its context together have 6/,
     });
   });
+
+  test("needs features, even where all lengths agree that there are none", () => {
+    const empty = (...shape) => ({ shape, data: [] });
+    const blind = { encoder_states: empty(2, 0), w_context: empty(0, 1), initial_state: [1], w_state: [[1]] };
+    const stateless = {
+      encoder_states: [[1]],
+      w_context: empty(1, 0),
+      initial_state: empty(0),
+      w_state: empty(0, 0),
+    };
+    const speechless = {
+      ...stateless,
+      w_context: [[1]],
+      initial_state: [1],
+      w_state: [[1]],
+      w_out: empty(2, 0),
+    };
+    for (const [own, where] of [
+      [blind, "encoder_states[1]"],
+      [stateless, "initial_state[0]"],
+      [speechless, "w_out[1]"],
+    ]) {
+      const problem = { stages: [{ id: "d", op: "recurrent_decoder", steps: 2, score: "bilinear", ...own }] };
+      refused(() => attention.forward(problem), {
+        code: "shape",
+        where: `stages[0].${where}`,
+        message: /has 0 features along axis .; give at least 1/,
+      });
+    }
+  });
 });

@@ -2,7 +2,7 @@
 // moves both must have a picture and play. A seed gives the same moves every time.
 import assert from "node:assert/strict";
 import { chance, generator } from "../../helpers/random.js";
-import { openStudio } from "../page.js";
+import { COLD, openStudio } from "../page.js";
 import { attributes, look, moves, problems, start } from "./page.js";
 
 /** Moves between two looks at the players. */
@@ -18,8 +18,7 @@ const body =
  * @returns {Promise<{ metric: string, before: number, after: number }[]>} heap after a collection, nodes and listeners
  */
 export async function monkey({ seed, actions, first }) {
-  // code that is compiled as it grows hot would count as growth
-  const studio = await openStudio({ args: ["--js-flags=--no-opt,--no-maglev,--no-sparkplug"] });
+  const studio = await openStudio({ args: COLD });
   try {
     const { page, errors } = await studio.page(body, { height: 800 });
     const client = await page.createCDPSession();
