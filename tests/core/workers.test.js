@@ -254,6 +254,33 @@ describe("a worker", () => {
     );
   });
 
+  test("is told how much it has to do, so that a long job is not taken for a dead worker", async (t) => {
+    const tensor = () => draw.tensor([2000, 32]);
+    const { pool } = watched();
+    t.after(() => pool.close());
+    const { take } = pool;
+    const jobs = [];
+    pool.take = () => {
+      const channel = take();
+      const { run } = channel;
+      channel.run = (job) => (jobs.push(job), run.call(channel, job));
+      return channel;
+    };
+    await runOffThread(
+      core,
+      pool,
+      "fused",
+      { query: tensor(), key: tensor(), value: tensor() },
+      { workers: 1 },
+    );
+    assert.ok(jobs.length > 2);
+    for (const { calls, work } of jobs) {
+      const rows = 8 * Number(calls.at(-1).at(-1));
+      const products = rows * 2000 * (32 + 32);
+      assert.ok(work >= products && work < 2 * products, `${work} for ${products} products`);
+    }
+  });
+
   test("is not dead because the page itself stood still", async (t) => {
     const { channel, worker, outcome } = played(t);
     const { now } = performance;
