@@ -137,6 +137,27 @@ describe("terms", () => {
     }
   });
 
+  test("of a decoder of many words are added in the order of its run", () => {
+    const draw = chance(13);
+    const stage = {
+      id: "d",
+      op: "recurrent_decoder",
+      encoder_states: draw.tensor([50, 40]),
+      initial_state: draw.tensor([90]),
+      w_state: draw.tensor([90, 90], 0.1),
+      w_context: draw.tensor([40, 90]),
+      w_out: draw.tensor([130, 60]),
+      w_score: draw.tensor([90, 40], 0.1),
+      score: "bilinear",
+      steps: 40,
+    };
+    const { data } = attention.forward({ stages: [stage] })["d.logits"];
+    for (let n = 0; n < data.length; n += 37) {
+      const { sum } = attention.terms({ stages: [stage] }, "d.logits", [Math.floor(n / 60), n % 60]);
+      assert.equal(sum, data[n], `logit ${n}`);
+    }
+  });
+
   /** One cell of every tensor of a run: its terms add up to it. */
   function addUp(draw, problem, trace, start) {
     for (const { tensor, shape } of graphOf(problem, trace, start)) {

@@ -244,9 +244,9 @@ export const isInside = (index, shape) =>
  * @param {Rule} rule
  * @param {Record<string, number>} at
  */
-const counts = ({ pairs = [], allowed }, at) =>
+const counts = ({ pairs, allowed }, at) =>
   !allowed ||
-  pairs.every((key) => at[key] === undefined || at.i === undefined || allowed(at.b, at.h, at.i, at[key]));
+  !pairs?.some((key) => at[key] !== undefined && at.i !== undefined && !allowed(at.b, at.h, at.i, at[key]));
 
 /**
  * The pair of query and key that a cell is of.
