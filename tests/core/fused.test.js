@@ -125,3 +125,20 @@ test("weights that are handed in are used as they are, over as many keys as ther
       assert.ok(Math.abs(data[i * d_v + c] - sum) < 1e-3, `row ${i}: ${data[i * d_v + c]} for ${sum}`);
     }
 });
+
+test("a projection of four million numbers is one like any other, also in parts", async () => {
+  const draw = chance(10);
+  const [heads, d_v, features] = [21, 100, 2100];
+  const problem = {
+    query: draw.tensor([heads, 1, 4]),
+    key: draw.tensor([heads, 2, 4]),
+    value: draw.tensor([heads, 2, d_v]),
+    w_o: draw.tensor([heads * d_v, features], 0.02),
+  };
+  const want = attention.forward(problem).output;
+  const inParts = await attention.run("fused", problem, { workers: 0 });
+  for (const { output } of [attention.fused(problem), inParts]) {
+    assert.deepEqual(output.shape, [1, 1, features]);
+    for (const [n, value] of want.data.entries()) assert.ok(Math.abs(output.data[n] - value) < 1e-5, `${n}`);
+  }
+});
