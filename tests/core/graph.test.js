@@ -79,6 +79,16 @@ describe("the graph", () => {
       "row_sum = sum(shifted_exp)",
       "log_sum_exp = log(row_max, row_sum)",
     ];
+    const MIXTURE = [
+      "weighted_values = multiply(weights, value)",
+      "mixed = mix(weights, value)",
+      "joined = join(mixed)",
+      "output = copy(joined)",
+      "grad_joined = copy(grad_output)",
+      "grad_mixed = split(grad_joined)",
+      "grad_value = matmul(weights, grad_mixed)",
+      "grad_weights = matmul(grad_mixed, value)",
+    ];
     /** @type {Record<string, { stages: object[], lines: string[] }>} */
     const PROBLEMS = {
       "layer norm": {
@@ -273,14 +283,7 @@ describe("the graph", () => {
           "masked_scores = mask(scaled_scores)",
           ...SOFTMAX,
           "weights = divide(shifted_exp, row_sum)",
-          "weighted_values = multiply(weights, value)",
-          "mixed = mix(weights, value)",
-          "joined = join(mixed)",
-          "output = copy(joined)",
-          "grad_joined = copy(grad_output)",
-          "grad_mixed = split(grad_joined)",
-          "grad_value = matmul(weights, grad_mixed)",
-          "grad_weights = matmul(grad_mixed, value)",
+          ...MIXTURE,
           "grad_masked_scores = softmax_gradient(weights, grad_weights)",
           "grad_scaled_scores = copy(grad_masked_scores)",
           "grad_scores = scale(grad_scaled_scores)",
@@ -297,14 +300,7 @@ describe("the graph", () => {
           "masked_scores = mask(scaled_scores)",
           ...SOFTMAX,
           "weights = copy(weights_override)",
-          "weighted_values = multiply(weights, value)",
-          "mixed = mix(weights, value)",
-          "joined = join(mixed)",
-          "output = copy(joined)",
-          "grad_joined = copy(grad_output)",
-          "grad_mixed = split(grad_joined)",
-          "grad_value = matmul(weights, grad_mixed)",
-          "grad_weights = matmul(grad_mixed, value)",
+          ...MIXTURE,
           "grad_weights_override = sum(grad_weights)",
           "grad_masked_scores = zero()",
           "grad_scaled_scores = zero()",

@@ -3,7 +3,7 @@
  */
 import { runChainBackward } from "./chain-backward.js";
 import { outline, runChain } from "./chain.js";
-import { unfit, unknownName, unreadable } from "./errors.js";
+import { unfit, unknownName } from "./errors.js";
 import { runFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
 import { initialize } from "./initialize.js";
@@ -11,7 +11,6 @@ import { kindOfStart, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./norm.js";
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf, lossName, readKeys, truth } from "./readers.js";
-import { lengthOf } from "./rows.js";
 import { readSelection } from "./selection.js";
 import { backward, forward, forwardInPlace } from "./stepwise.js";
 import { build } from "./tensor.js";
@@ -46,21 +45,6 @@ export function readBuild(options) {
   if (typeof build !== "string") throw unfit("build", build, `one of ${BUILDS.join(", ")}.`);
   if (!BUILDS.includes(build)) throw unknownName(build, BUILDS, "build", "build");
   return build;
-}
-
-const MOST_AXES = 8;
-
-/**
- * An index of our own, or the beginning of one that is too long: whatever is asked of it later, it was read once.
- * @param {unknown} index
- */
-function readIndex(index) {
-  try {
-    if (!Array.isArray(index)) return index;
-    return Array.from({ length: Math.min(lengthOf(index), MOST_AXES) }, (_, axis) => index[axis]);
-  } catch (error) {
-    throw unreadable(error, "index");
-  }
 }
 
 export class Attention {
@@ -162,7 +146,7 @@ export class Attention {
    * @throws {AttentionError}
    */
   terms(problem, tensor, index, options) {
-    return terms(this.#core, readProblem(problem), tensor, readIndex(index), options);
+    return terms(this.#core, readProblem(problem), tensor, index, options);
   }
 
   /**

@@ -5,11 +5,12 @@
 import { add, withArrays } from "./arrays.js";
 import { runChain } from "./chain.js";
 import { runChainBackward } from "./chain-backward.js";
-import { fault, shown, unfit, unknownName } from "./errors.js";
+import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
 import { allowedBy } from "./graph/pairs.js";
 import { entriesOf } from "./readers.js";
 import { readStart } from "./loss.js";
+import { lengthOf } from "./rows.js";
 import { backward, forward } from "./stepwise.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -35,6 +36,7 @@ import { backward, forward } from "./stepwise.js";
  * @returns {Terms}
  */
 export function terms(core, problem, tensor, index, options) {
+  const place = readIndex(index);
   if (typeof tensor !== "string") throw unfit("tensor", tensor, "the name of a tensor of the trace.");
   const { trace, graph, target } = run(core, problem, tensor, options);
   const node = graph.find((one) => one.tensor === tensor);
@@ -45,10 +47,10 @@ export function terms(core, problem, tensor, index, options) {
       "tensor",
       "tensor of this problem",
     );
-  demandIndex(index, node.shape, tensor);
+  demandIndex(place, node.shape, tensor);
   const valueOf = (/** @type {Cell | number} */ cell) =>
     typeof cell === "number" ? cell : at(tensorOf(cell.tensor, trace, target, problem.stages), cell.index);
-  const cell = made(graph, { tensor, index: Array.from(/** @type {number[]} */ (index)) });
+  const cell = made(graph, { tensor, index: /** @type {number[]} */ (place) });
   const from = /** @type {Origin} */ (origin(graph, undefined, cell.tensor, cell.index));
   const hides = /(^|\.)grad_w_[qkv]$/.test(cell.tensor) ? isUnseen : seesNothing;
   const blind = from.terms.flatMap((term, place) =>
@@ -238,6 +240,21 @@ function multiplied(core, terms, work = 1) {
   return { products, sum };
 }
 
+const MOST_AXES = 8;
+
+/**
+ * An index of our own, or the beginning of one that is too long: whatever is asked of it later, it was read once.
+ * @param {unknown} index
+ */
+function readIndex(index) {
+  try {
+    if (!Array.isArray(index)) return index;
+    return Array.from({ length: Math.min(lengthOf(index), MOST_AXES) }, (_, axis) => index[axis]);
+  } catch (error) {
+    throw unreadable(error, "index");
+  }
+}
+
 /**
  * @param {unknown} index
  * @param {number[]} shape
@@ -245,7 +262,7 @@ function multiplied(core, terms, work = 1) {
  */
 function demandIndex(index, shape, tensor) {
   if (isInside(index, shape)) return;
-  const given = Array.isArray(index) ? `[${index.slice(0, 8).map(shown).join(", ")}]` : shown(index);
+  const given = Array.isArray(index) ? `[${index.map(shown).join(", ")}]` : shown(index);
   throw fault(
     "value",
     "index",
