@@ -82,8 +82,8 @@ const char *attn_limit_name(int32_t limit);
     "the step would make %t or its moments non-finite and was not applied; give a smaller, finite gradient, " \
     "learning_rate or momentum.") \
   S(TRACE_TOO_LARGE, "limit", \
-    "the trace needs %g bytes; at most %e are computed step by step, so give smaller inputs, or this attention alone " \
-    "to fused.") \
+    "the trace needs %g bytes; at most %e are computed step by step, so give smaller inputs, or use fused on this " \
+    "attention alone.") \
   S(FUSED_TOO_LONG, "limit", "%t has %g rows; fused takes at most %e, so shorten it.") \
   S(FUSED_TOO_WIDE, "limit", "%t has %g features a head; fused takes at most %e, so make it narrower.") \
   S(FUSED_TOO_MANY, "limit", "batch times heads is %g; fused takes at most %e, so give fewer of them.") \

@@ -95,7 +95,7 @@ describe("a page that forbids WebAssembly", () => {
     });
     assert.equal(
       said,
-      "WebAssembly is forbidden here, and attention-fallback.js, which does without, is not to be had; " +
+      "WebAssembly is forbidden here, and attention-fallback.js, which does without it, could not be loaded; " +
         "put it beside the player's own file, or let the page's script-src have 'wasm-unsafe-eval'.",
     );
     forgive(errors, /WebAssembly|wasm-unsafe-eval|Loading the image|404|attention-fallback/);

@@ -197,13 +197,13 @@ describe("who takes it", () => {
       const from = `const { createAttention } = await import(${JSON.stringify(join(folder, "index.js"))});`;
       assert.equal(
         fresh(`${from} delete globalThis.WebAssembly; ${builds}`),
-        "unsupported WebAssembly is forbidden here, and attention-fallback.js, which does without, is not to be had; " +
+        "unsupported WebAssembly is forbidden here, and attention-fallback.js, which does without it, could not be loaded; " +
           "put it beside the player's own file, or let the page's script-src have 'wasm-unsafe-eval'.",
       );
       const asked = `console.log(await createAttention({ build: "js" }).catch((e) => e.message), (await createAttention()).build);`;
       assert.equal(
         fresh(`${from} ${asked}`),
-        "The build js needs the file attention-fallback.js beside the player's own, and it is not to be had; " +
+        "The build js could not load attention-fallback.js from beside the player's own file; " +
           "leave build out to take one that runs. simd",
       );
     } finally {

@@ -125,7 +125,7 @@ describe("memory", () => {
   });
 
   test("the refusal says how much memory the run had come to need", () => {
-    const message = /^This run needs 40 MiB of memory, which cannot be had; give smaller inputs\.$/;
+    const message = /^This run needs 40 MiB of memory, which is not available; give smaller inputs\.$/;
     const full = (_, arena) => {
       arena.reach(40 * 1048576);
       throw new RangeError("Array buffer allocation failed");

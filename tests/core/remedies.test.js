@@ -81,7 +81,7 @@ describe("the remedy of a sentence helps", () => {
     ],
     "what fused takes is computed by fused": [
       (method) => attention[method]({ x: zeros(3600, 1) }),
-      ["forward", /give smaller inputs, or this attention alone to fused\.$/, "fused"],
+      ["forward", /give smaller inputs, or use fused on this attention alone\.$/, "fused"],
     ],
     "what fused does not take either gets smaller": [
       (tokens) => attention.forward({ x: zeros(tokens, 1) }),

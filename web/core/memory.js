@@ -132,6 +132,6 @@ export function copied(floats, first, count) {
 /** @param {number} bytes */
 export function outOfMemory(bytes) {
   const needed = `${Math.ceil(bytes / 1048576)} MiB`;
-  const message = `This run needs ${needed} of memory, which cannot be had; give smaller inputs.`;
+  const message = `This run needs ${needed} of memory, which is not available; give smaller inputs.`;
   return new AttentionError("memory", "memory", message);
 }

@@ -114,7 +114,7 @@ function made(Kind, count, where) {
   try {
     return new Kind(count);
   } catch (cause) {
-    const refused = fault("memory", where, "finds no memory to be copied to; give fewer numbers.");
+    const refused = fault("memory", where, "cannot be copied for want of memory; give fewer numbers.");
     throw Object.assign(refused, { cause });
   }
 }

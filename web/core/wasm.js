@@ -62,7 +62,7 @@ async function load(build) {
 /** @returns {Promise<Core>} */
 async function loadJs() {
   const start = await loadFallback().catch(() => {
-    throw unsupported("js", `needs the file ${FALLBACK} beside the player's own, and it is not to be had`);
+    throw unsupported("js", `could not load ${FALLBACK} from beside the player's own file`);
   });
   const core = new Core("js", start(), start);
   if (knownAnswersHold(core)) return core;
@@ -188,6 +188,6 @@ function unsupported(build, why, forbidden = false) {
 function nothingRuns({ forbidden }) {
   const why = forbidden ? "WebAssembly is forbidden here" : "WebAssembly does not run here";
   const allow = forbidden ? ", or let the page's script-src have 'wasm-unsafe-eval'" : "";
-  const message = `${why}, and ${FALLBACK}, which does without, is not to be had; put it beside the player's own file${allow}.`;
+  const message = `${why}, and ${FALLBACK}, which does without it, could not be loaded; put it beside the player's own file${allow}.`;
   return new AttentionError("unsupported", "build", message);
 }
