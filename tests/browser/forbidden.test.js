@@ -98,6 +98,10 @@ describe("a page that forbids WebAssembly", () => {
       "WebAssembly is forbidden here, and attention-fallback.js, which does without it, could not be loaded; " +
         "put it beside the player's own file, or let the page's script-src have 'wasm-unsafe-eval'.",
     );
+    // the browser tells of a file that is missing in its own time
+    const heard = (/** @type {RegExp} */ what) => errors.some((text) => what.test(text));
+    for (let tries = 0; tries < 100 && !(heard(/404/) && heard(/attention-fallback/)); tries++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     forgive(errors, /WebAssembly|wasm-unsafe-eval|Loading the image|404|attention-fallback/);
     await page.close();
   });
