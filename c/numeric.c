@@ -99,13 +99,8 @@ static double atan_up_to_one(double z) {
 }
 
 attn_real attn_atan2(attn_real y, attn_real x) {
-  if (x != x || y != y) return x + y;
-  const double pi = 3.14159265358979312;
-  double a = fabsf(y), b = fabsf(x);
-  // two zeros or two infinities: the angle of (0, 1) or of (1, 1)
-  double angle = a == b ? (a == 0 ? 0 : pi / 4) : a < b ? atan_up_to_one(a / b) : pi / 2 - atan_up_to_one(b / a);
-  if (signbit(x)) angle = pi - angle;
-  return (float)(signbit(y) ? -angle : angle);
+  const double a = y, b = x;
+  return (float)(a < b ? atan_up_to_one(a / b) : 1.57079632679489656 - atan_up_to_one(b / a));
 }
 
 #endif
@@ -155,7 +150,7 @@ int32_t attn_all_finite(const attn_real *x, int64_t count) {
 
 int64_t attn_first_non_finite(const attn_real *x, int64_t count, int32_t minus_infinity) {
   enum { BLOCK = 64 };
-  const attn_vec ignored = attn_splat(minus_infinity ? 0 : -INFINITY);
+  const attn_vec ignored = attn_splat(minus_infinity ? NAN : -INFINITY);
   for (int64_t first = 0; first < count; first += BLOCK) {
     const int64_t end = attn_least(first + BLOCK, count);
     attn_bits found = not_finite(attn_splat(0));

@@ -7,7 +7,7 @@
  *               results round a second time; 0 and inf at the ends
  *   attn_log    at most 0.501 ulp; log 0 = -inf, NaN below 0
  *   attn_tanh   at most 0.501 ulp
- *   attn_atan2  at most 0.501 ulp; signs and quadrants as in C11 annex F
+ *   attn_atan2  at most 0.501 ulp; of y and x from 0 to 1, one of which is 1
  *
  * With ATTN_DOUBLE, the gradient check's build, they come from the C library.
  */
