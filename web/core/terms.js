@@ -69,11 +69,11 @@ export function terms(core, problem, tensor, index, options) {
  * @param {Problem} problem
  */
 function seesNothing({ tensor, index }, trace, { stages }) {
-  const [, start, name] = /** @type {RegExpExecArray} */ (/^(.*\.)?(\w+)$/.exec(tensor));
-  const { op, values } = stages.find(({ id }) => id === (start ?? "").slice(0, -1)) ?? {};
-  if (op !== "attention" || values?.weights_override || !/^(weights|grad_weights|grad_scores)$/.test(name))
-    return false;
-  return at(trace[`${start ?? ""}row_max`], index.slice(0, 3)) === -Infinity;
+  const { start, id, name } = partsOf(tensor);
+  const { op, values } = stages.find((stage) => stage.id === id) ?? {};
+  if (op !== "attention" || values?.weights_override) return false;
+  if (!["weights", "grad_weights", "grad_scores"].includes(name)) return false;
+  return at(trace[`${start}row_max`], index.slice(0, 3)) === -Infinity;
 }
 
 /**
@@ -83,18 +83,32 @@ function seesNothing({ tensor, index }, trace, { stages }) {
  * @param {Problem} problem
  */
 function isUnseen({ tensor, index: [b, token] }, trace, problem) {
-  const [, start = "", name] = /^(.*\.)?grad_projected_(query|key|value)$/.exec(tensor) ?? [];
-  const { values } = problem.stages.find(({ id }) => id === start.slice(0, -1)) ?? {};
-  if (!name || !values) return false;
-  if (values.weights_override) return name !== "value";
+  const { start, id, name } = partsOf(tensor);
+  const { values } = problem.stages.find((stage) => stage.id === id) ?? {};
+  const of = GRADIENTS_OF_TOKENS[name];
+  if (!of || !values) return false;
+  if (values.weights_override) return of !== "value";
   const [, heads, q_len, kv_len] = trace[`${start}weights`].shape;
   const allowed = allowedBy(values, q_len, kv_len);
   for (let h = 0; h < heads; h++)
     for (let i = 0; i < q_len; i++)
       if (at(trace[`${start}row_max`], [b, h, i]) !== -Infinity)
         for (let j = 0; j < kv_len; j++)
-          if (token === (name === "query" ? i : j) && allowed(b, h, i, j)) return false;
+          if (token === (of === "query" ? i : j) && allowed(b, h, i, j)) return false;
   return true;
+}
+
+/** @type {Record<string, string>} */
+const GRADIENTS_OF_TOKENS = {
+  grad_projected_query: "query",
+  grad_projected_key: "key",
+  grad_projected_value: "value",
+};
+
+/** "both.weights": the stage, with and without the dot, and the name that the tensor has there. @param {string} tensor */
+function partsOf(tensor) {
+  const start = tensor.slice(0, tensor.lastIndexOf(".") + 1);
+  return { start, id: start.slice(0, -1), name: tensor.slice(start.length) };
 }
 
 /**
@@ -129,8 +143,8 @@ function run(core, { stages, common }, tensor, options) {
 function tensorOf(name, trace, target, stages) {
   if (trace[name]) return trace[name];
   if (name === "target" && target) return target;
-  const id = name.slice(0, Math.max(name.indexOf("."), 0));
-  return stages.find((stage) => stage.id === id)?.values[name.slice(name.indexOf(".") + 1)];
+  const given = partsOf(name);
+  return stages.find(({ id }) => id === given.id)?.values[given.name];
 }
 
 /**

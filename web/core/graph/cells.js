@@ -4,7 +4,7 @@
  *
  *   b h g i j c   batch, head, head of keys, query, key, feature; more letters in AXES
  *   j+1, k-3      the same letter, shifted; cells outside their tensor are left out
- *   (h c)         two letters in one axis, side by side
+ *   (h c)         two letters in one axis, side by side; where it is read, the made cell or another axis has them too
  *   i*            an axis of length 1 serves every i
  */
 
@@ -147,7 +147,7 @@ export function productsOf(out, shape, index, { of, at }, shapeOf, counts) {
   const read = operands.flat();
   const sizes = sizesOf([...made, ...read]);
   const values = bind(made, index, sizes);
-  const letters = new Set(read.flatMap(([{ letter, inner }]) => (inner ? [letter, inner] : [letter])));
+  const letters = new Set(read.map(([{ letter }]) => letter));
   const free = [...letters].filter((letter) => values[letter] === undefined);
   const running = letters.has("h") || values.h !== undefined ? free.filter((letter) => letter !== "g") : free;
   /** @type {{ cells: Cell[], counts: boolean }[]} */
