@@ -110,8 +110,8 @@ export function createModel({ problem, trace, graph, origin, terms, lang, option
     },
     /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
     short: (side, i) => model.label(side, i) || (facts.self ? "x" : side[0]) + subscript(i + 1),
-    /** Whether every token has a name. @param {"query" | "key"} side */
-    named: (side) => upTo(side === "query" ? sizes.q_len : sizes.kv_len).every((i) => model.label(side, i)),
+    /** Whether every query has a name. */
+    named: () => upTo(sizes.q_len).every((i) => model.label("query", i)),
     /** The scale as it is written. */
     scaleText: String(Number(facts.scale.toPrecision(4))).replace(/^-/, "−"),
     drawable: drawable(sizes, problem),

@@ -114,7 +114,7 @@ function problemFacts(model) {
     model,
     softcap: model.problem.softcap,
     rising: model.scale > 0,
-    named: model.named("query"),
+    named: model.named(),
     source: has.x_kv ? "x_kv" : "x",
     matrices: has.w_q && has.w_k && has.w_v,
     biases: has.b_q || has.b_k || has.b_v,
@@ -257,7 +257,7 @@ function walkThrough(speaker, { sentences: t, notes, invitation }) {
     },
     /** @param {any} model @param {number} seconds @param {number} [told] queries */
     invitation: (model, seconds, told = model.q_len) =>
-      invite(invitation, { told, words: model.self && model.named("query") }, seconds),
+      invite(invitation, { told, words: model.self && model.named() }, seconds),
   };
 }
 
