@@ -114,6 +114,17 @@ describe("chains", () => {
     refused(() => attention.forward(TRANSLATION, { tensors: ["weights"] }), { where: "tensors[0]" });
   });
 
+  test("every tensor has numbers of its own: who changes one changes no other", () => {
+    for (const trace of [
+      attention.forward(TRANSLATION),
+      attention.backward(TRANSLATION, { target: TARGET }),
+    ]) {
+      const { notes: _, ...tensors } = trace;
+      const buffers = Object.values(tensors).map(({ data }) => data.buffer);
+      assert.equal(new Set(buffers).size, buffers.length);
+    }
+  });
+
   test("the stages share the limit of one trace", () => {
     const x = { shape: [2600, 1], data: new Float32Array(2600) };
     const stages = ["a", "b"].map((id) => ({ id, op: "attention", x }));
@@ -121,6 +132,18 @@ describe("chains", () => {
       code: "limit",
       where: "stages[1]",
       message: /268435456/,
+    });
+  });
+
+  test("gradients count, too, and are refused before anything runs", () => {
+    const x = { shape: [2000, 1], data: new Float32Array(2000) };
+    const chain = { stages: ["a", "b"].map((id) => ({ id, op: "attention", x })) };
+    const { notes } = attention.forward(chain, { tensors: ["b.output"] });
+    assert.equal(notes.first_non_finite, null);
+    refused(() => attention.backward(chain, { grad_output: x }), {
+      code: "limit",
+      where: "stages[1]",
+      message: /^Up to stages\[1\], the chain needs \d+ bytes; at most 268435456 are computed step by step/,
     });
   });
 

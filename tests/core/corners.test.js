@@ -183,6 +183,21 @@ for (const build of ["simd", "scalar", "js"])
       }
     });
 
+    test("nought times infinity is NaN in a large product as in a small one", () => {
+      for (const n of [4, 64, 65]) {
+        const identity = Array.from({ length: n }, (_, i) =>
+          Array.from({ length: n }, (_, j) => Number(i === j)),
+        );
+        const w_v = identity.map((row) => row.slice());
+        w_v[n - 1][1] = Infinity;
+        // the last features of every row are 0, as padding is
+        const x = identity.map((row, i) => row.map((_, c) => (c < n / 2 ? i - c : 0)));
+        const { projected_value } = attention.forward({ x, w_q: identity, w_k: identity, w_v });
+        const want = x.map((row) => row.map((entry, c) => (c === 1 ? NaN : entry)));
+        assert.deepEqual(list(projected_value), want.flat(), `${n} tokens of ${n} features`);
+      }
+    });
+
     test("a row of NaN is NaN throughout, out of its reach too; what is shifted there is still forbidden", () => {
       const { weights, shifted_scores, shifted_exp } = attention.forward({
         query: [[NaN], [2]],

@@ -29,6 +29,11 @@ export const equivalent = [
     reason: "columns that stand side by side are copied, too: it costs time alone",
   },
   {
+    file: "web/core/stepwise.js",
+    change: "for (let at = 0; ⟦at < one.count → (at <= one.count)⟧; at += PIECE) {",
+    reason: "after the last piece one of nothing: it costs a turn alone",
+  },
+  {
     file: "web/core/trace.js",
     change: /^export const isPlain = .*→ (\(\) => undefined|\(?false)/,
     reason: "a trace whose names are written out in one go is the same trace, made sooner",

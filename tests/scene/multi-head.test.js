@@ -150,6 +150,31 @@ test("the chosen head and the chosen item of a batch are enlarged", () => {
   assert.match(scene.steps[0].text, /Item 2 of 2 is in front/);
 });
 
+test("the other items of a batch lie behind the one in front, wherever it is whole", () => {
+  const sheetsOf = (/** @type {string} */ name) => {
+    const scene = heads(PROBLEMS[name]);
+    const behind = (/** @type {any} */ step) => marksAt(scene, step).filter(({ part }) => part === "sheet");
+    const idsOf = (/** @type {any} */ step) => behind(step).map(({ id }) => id.replace("behind.", ""));
+    return Object.fromEntries(scene.steps.map((step) => [step.id, idsOf(step).sort()]));
+  };
+  const maps = ["panel.0/0", "panel.1/0"];
+  assert.deepEqual(sheetsOf("batch"), {
+    input: ["x/0"],
+    project: ["projected_key/0", "projected_query/0", "projected_value/0", "x/0"],
+    split: ["x/0"],
+    transpose: maps,
+    scores: maps,
+    scaled_scores: maps,
+    weights: maps,
+    mixed: maps,
+    join: ["joined/0", ...maps],
+    output: ["joined/0", "output/0", ...maps],
+  });
+  const three = sheetsOf("a batch of three");
+  assert.deepEqual(three.output.slice(0, 4), ["joined/0", "joined/1", "output/0", "output/1"]);
+  assert.deepEqual(new Set(Object.values(sheetsOf("eight-heads")).flat()), new Set());
+});
+
 test("heads that share keys are named, and the maps say which", () => {
   const scene = heads(PROBLEMS["four heads share two keys"]);
   assert.match(scene.steps.find(({ id }) => id === "heads")?.text ?? "", /heads 1 and 2, and by 3 and 4\./);
