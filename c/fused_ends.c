@@ -82,14 +82,11 @@ void attn_fused_begin_part(attn_real *trace, void *scratch, const attn_plan *s, 
   const fused_projected at = fused_cut_projected(scratch, s, p);
   product to[3];
   projections(to, &at, s, p);
-  for (int32_t n = 0; n < 3; n++) {
-    const int64_t parts = parts_of(to[n].rows, to[n].in, to[n].out), rows = part_rows(to[n].in, to[n].out);
-    if (part < parts) {
-      multiply(&to[n], part * rows, part < parts - 1 ? rows : to[n].rows - part * rows, at.rest);
-      return;
-    }
-    part -= parts;
-  }
+  const product *one = to;
+  int64_t parts;
+  for (; part >= (parts = parts_of(one->rows, one->in, one->out)); one++) part -= parts;
+  const int64_t rows = part_rows(one->in, one->out);
+  multiply(one, part * rows, part < parts - 1 ? rows : one->rows - part * rows, at.rest);
 }
 
 int64_t attn_fused_end_parts(const attn_plan *s, const attn_problem *p) {

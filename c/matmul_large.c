@@ -145,9 +145,8 @@ static void choose_terms(strip *rows, const attn_product *p, columns *b) {
   if (b->entries == NOT_FINITE) rows->from = 0, rows->to = p->k;
 }
 
-/* what to do with rows of a from i on: nothing, if no column of them is needed */
+/* What to do with rows of a from i on: nothing, as the strip comes, if no column of them is needed. */
 static void plan_strip(strip *s, const attn_product *p, columns *b) {
-  s->begin = s->end = s->from = s->to = 0;
   if (s->i >= p->m) return;
   attn_columns_needed(&s->begin, &s->end, p, s->i, ATTN_TALL);
   s->begin = s->begin > b->first ? s->begin / ATTN_BLOCK * ATTN_BLOCK : b->first;
@@ -178,8 +177,7 @@ void attn_multiply_large(const attn_product *p, void *scratch) {
     for (int64_t i = 0; i < p->m; i += STRIPS * ATTN_TALL) {
       strip strips[STRIPS];
       for (int s = 0; s < STRIPS; s++) {
-        strips[s].a = packed + s * ATTN_TALL * k;
-        strips[s].i = i + s * ATTN_TALL;
+        strips[s] = (strip){.a = packed + s * ATTN_TALL * k, .i = i + s * ATTN_TALL};
         plan_strip(&strips[s], p, &b);
       }
       pack_strips(strips, p);
