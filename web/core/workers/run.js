@@ -76,7 +76,7 @@ function readOptions(options) {
   for (const key of OWN) delete rest[key];
   if (isGiven(workers) && !(Number.isInteger(workers) && Number(workers) >= 0))
     throw unfit("workers", workers, "a whole number from 0 upward.");
-  if (isGiven(signal) && !isSignal(signal)) throw unfit("signal", signal, "an AbortController's signal.");
+  if (isGiven(signal)) checkSignal(signal);
   if (isGiven(onProgress) && typeof onProgress !== "function")
     throw unfit("onProgress", onProgress, "a function.");
   return { own: { signal: signal ?? undefined, workers: workers ?? processors(), onProgress }, rest };
@@ -87,13 +87,13 @@ const isGiven = (value) => value !== undefined && value !== null;
 
 /**
  * A signal itself, and not what looks like one: only the former can be asked.
- * @param {unknown} signal
+ * @param {any} signal
  */
-function isSignal(signal) {
+function checkSignal(signal) {
   try {
-    return typeof asked(/** @type {AbortSignal} */ (signal), "aborted") === "boolean";
+    asked(signal, "aborted");
   } catch {
-    return false;
+    throw unfit("signal", signal, "an AbortController's signal.");
   }
 }
 
