@@ -222,6 +222,25 @@ for (const [name, ask] of Object.entries(BUILDS)) {
         agreeAll(await ask(cases), cases, own);
       });
 
+    test("a length below 0 is refused, along whatever axis", async () => {
+      const draw = chance(3);
+      const cases = drawn(2).filter(({ inputs }) => inputs);
+      for (const { inputs } of cases) {
+        const name = draw.one(Object.keys(inputs));
+        const axis = draw.below(inputs[name].length);
+        inputs[name] = inputs[name].map((n, at) => (at === axis ? -draw.one([1n, 2n ** 32n, 2n ** 62n]) : n));
+      }
+      const below = (shape) => shape.find((n) => n < 0);
+      for (const [n, { status, got, limit, trace, scratch }] of (await ask(cases)).entries()) {
+        const length = Object.values(cases[n].inputs).map(below).find(Boolean);
+        assert.deepEqual(
+          [status, got, limit, trace, scratch],
+          ["SIZE", Number(length), 0, 0, 0],
+          line(cases[n]),
+        );
+      }
+    });
+
     test("the last length within the limits is planned, and the next refused", async () => {
       const cases = EDGES.flatMap((shape) => {
         const last = lastWithin(shape, own);

@@ -306,6 +306,24 @@ describe("chains", () => {
     assert.deepEqual(Object.keys(few).sort(), [...tensors, "notes"].sort());
   });
 
+  test("of gradients of 1 the geometry makes half of what it makes of 2", () => {
+    const [a, b] = [draw.tensor([4, 3]), draw.tensor([4, 3])];
+    for (const name of ["cosine", "angle", "projection"]) {
+      const stages = [
+        { id: "g", op: "geometry", a, b },
+        { id: "n", op: "residual", x: `g.${name}`, y: draw.tensor([4, 4]) },
+      ];
+      const [once, twice] = [1, 2].map((grad) =>
+        attention.backward({ stages }, { grad_output: { shape: [4, 4], data: Array(16).fill(grad) } }),
+      );
+      for (const grad of ["g.grad_a", "g.grad_b"]) {
+        assert.ok(once[grad].data.some((n) => n !== 0));
+        const doubled = once[grad].data.map((n) => 2 * n);
+        assert.deepEqual(doubled, twice[grad].data, `${grad} by ${name}`);
+      }
+    }
+  });
+
   test("where the geometry has no slope its gradient is 0, and what nobody asks about does not count", () => {
     const stages = [
       {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
+import { PLAN } from "../../web/core/structs.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { refused, sameBits } from "../helpers/compare.js";
 import { fresh, start } from "../helpers/fresh.js";
@@ -36,6 +37,23 @@ describe("the build js", () => {
   }
 
   test("names itself", () => assert.equal(js.build, "js"));
+
+  test("whole numbers of 64 bits go in and come out as they are", async () => {
+    for (const build of ["js", "scalar"]) {
+      const { functions, arena, at } = await loadCore(build);
+      for (const [batch, heads, q_len, units] of [
+        [1n, 3n, 17n, 9n],
+        [2n ** 20n, 2n ** 10n, 2n ** 13n, 2n ** 40n],
+        [1n, 2n ** 31n + 1n, 8n, 2n ** 31n + 1n],
+      ]) {
+        const sizes = { batch, heads, q_len };
+        for (const [name, size] of Object.entries(sizes))
+          arena.view().setBigInt64(at.plan + PLAN.at[name], size, true);
+        assert.equal(functions.attn_fused_units(at.plan), units, `${build}: ${batch}, ${heads}, ${q_len}`);
+      }
+      assert.equal(functions.attn_first_non_finite(at.data, 0n, 0), -1n);
+    }
+  });
 
   test("a run in slices gives the bits of one call, forward, backward and fused", async () => {
     const draw = chance(1);

@@ -106,6 +106,23 @@ describe("a pool", async () => {
     assert.equal(pool.buffers.kept, 0);
   });
 
+  test("hands its buffers over, and copies none", async () => {
+    const { pool, run } = watched();
+    const taken = [];
+    const take = pool.buffers.take.bind(pool.buffers);
+    pool.buffers.take = (bytes) => {
+      const buffer = take(bytes);
+      taken.push(buffer);
+      return buffer;
+    };
+    await run();
+    // the first holds the run's own copy of the inputs
+    const [, ...sent] = taken;
+    assert.ok(sent.length > 2);
+    assert.ok(sent.every(({ byteLength }) => byteLength === 0));
+    pool.close();
+  });
+
   test("gives all memory back when no run comes for ten seconds, and works again", async (t) => {
     t.mock.timers.enable({ apis: ["setTimeout"] });
     const { pool, channels, run } = watched();

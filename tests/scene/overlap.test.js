@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { presets } from "../../web/presets.js";
 import { frame, stories } from "../../web/scene/index.js";
-import { faults } from "./helpers/boxes.js";
+import { boxesOf, faults } from "./helpers/boxes.js";
 import { marksAt } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
@@ -80,6 +80,25 @@ for (const story of stories)
       }
     }
   });
+
+test("the words of the arithmetic stand clear of what they are said of", () => {
+  let beside = 0;
+  for (const [width, height] of ROOMS)
+    for (const problem of [presets["walk-through"].problem, seeded({ tokens: 3, features: 1 })]) {
+      const scene = sceneOf(problem, { story: "walk-through", width, height });
+      for (const { hold } of scene.steps) {
+        const boxes = Object.values(boxesOf(marksAt(scene, hold))).flat();
+        for (const word of boxes.filter(({ id }) => /^word\.(softmax|multiply|sum)$/.test(id)))
+          for (const { id, x, y, height: tall } of boxes) {
+            if (x <= word.x || y >= word.y + word.height || y + tall <= word.y) continue;
+            const free = x - word.x - word.width;
+            assert.ok(free >= 40, `${word.id}, ${free} px beside ${id}, ${width} × ${height}`);
+            beside++;
+          }
+      }
+    }
+  assert.ok(beside > 100);
+});
 
 test("heights of the walk-through are what a page has room for", () => {
   for (const [width, height] of ROOMS)
