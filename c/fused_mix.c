@@ -50,7 +50,7 @@ static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fad
 void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
   int64_t from, to;
   if (!span(&from, &to, &run->tile, unit->near, unit->far)) return;
-  attn_vec max[2] = {attn_load(unit->max), attn_load(unit->max + ATTN_LANES)}, shift[2], fade[2], sums[2];
+  attn_vec shift[2], fade[2], sums[2], max[2] = {attn_load(unit->max), attn_load(unit->max + ATTN_LANES)};
   const int64_t count = fused_scores(run, unit, max, from, to);
   for (int half = 0; half < 2; half++) {
     // a row that has seen nothing yet is shifted by 0: -inf - (-inf) would be NaN
@@ -69,7 +69,7 @@ void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
 
 /* weights = exp(score - max) / sum, 0 where forbidden or where the row sees nothing; open as in fused.h */
 static int64_t final_weights(fused_run *run, const fused_unit *unit, int64_t from, int64_t to) {
-  attn_vec ignored[2] = {attn_splat(0), attn_splat(0)}, shift[2];
+  attn_vec shift[2], ignored[2] = {attn_splat(0), attn_splat(0)};
   const int64_t count = fused_scores(run, unit, ignored, from, to);
   for (int half = 0; half < 2; half++) {
     const attn_vec max = attn_load(unit->max + half * ATTN_LANES);
