@@ -162,6 +162,15 @@ describe("workers", () => {
     assert.equal(await workersFor({ ...rest, x: { shape: [0, 24], data: x.data.subarray(0, 0) } }), 0);
   });
 
+  test("where there are no channels of messages either, as in a test's own world, it runs by the clock", async (t) => {
+    const problem = { x: draw.tensor([1, 600, 16]) };
+    const { MessageChannel } = globalThis;
+    Reflect.deleteProperty(globalThis, "MessageChannel");
+    t.after(() => Object.assign(globalThis, { MessageChannel }));
+    const got = await attention.run("fused", problem, { workers: 0 });
+    sameBits(got.output, attention.fused(problem).output);
+  });
+
   test("where there are none, a slice is short: projections, rows and output", async (t) => {
     const wide = {
       x: draw.tensor([1, 1024, 256]),

@@ -52,6 +52,12 @@ describe("the bar", () => {
     assert.equal(find(".speed").getAttribute("aria-label"), words.speed);
   });
 
+  test("a press takes the focus, and leaves the page where it is", (t) => {
+    const { mock } = t.mock.method(find("[role=slider]"), "focus");
+    event("pointerdown", { button: 0 });
+    assert.deepEqual(mock.calls[0].arguments, [{ preventScroll: true }]);
+  });
+
   test("the play button says what it will do", () => {
     const button = find(".play");
     const path = () => button.querySelector("path").getAttribute("d");

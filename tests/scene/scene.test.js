@@ -393,6 +393,27 @@ test("a formula lights up the symbols that steps speak of", () => {
     }
 });
 
+test("each step lights the part of the formula that it computes", () => {
+  /** @type {Record<string, string>} */
+  const lit = {
+    keys: "key",
+    values: "value",
+    query: "query",
+    score: "query key",
+    scores: "query key",
+    softmax: "softmax",
+    weight: "value",
+    sum: "softmax value",
+    outputs: "value",
+  };
+  for (const story of ["walk-through", "one-query"]) {
+    const { steps } = sceneOf(walkThrough(), { story });
+    // of queries that are told at once no part stands out
+    for (const { id, active } of steps.filter(({ id }) => id !== "query-3"))
+      assert.equal(active.join(" "), lit[id.replace(/-\d$/, "")] ?? "", id);
+  }
+});
+
 test("a label is shortened by whole characters", () => {
   assert.equal(shorten("cat", 13, 100), "cat");
   const short = shorten("👩‍👩‍👧‍👦".repeat(50), 13, 80);
