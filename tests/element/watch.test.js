@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { JSDOM } from "jsdom";
+import { language } from "../../web/element/surroundings.js";
 import { watch } from "../../web/element/watch.js";
 
 const kinds = ["ResizeObserver", "IntersectionObserver", "MutationObserver"];
@@ -55,4 +56,15 @@ test("an element that leaves the page leaves no observer and no listener there",
     types.map(() => 0),
     types.join(" "),
   );
+});
+
+test("in a window that names no language it speaks English", () => {
+  const { window } = new JSDOM("<p></p>");
+  const paragraph = window.document.querySelector("p");
+  for (const navigator of [undefined, {}, { language: "" }, { language: "xx" }]) {
+    Object.defineProperty(window, "navigator", { value: navigator, configurable: true });
+    assert.equal(language(paragraph), "en");
+  }
+  Object.defineProperty(window, "navigator", { value: { language: "zh-CN" } });
+  assert.equal(language(paragraph), "zh");
 });

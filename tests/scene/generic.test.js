@@ -333,6 +333,20 @@ test("of more than a matrix one query or step is shown, and named", () => {
   assert.match(subtitles(PROBLEMS["a batch in a chain"], "both.weighted_values"), /query 2 of 2$/);
 });
 
+test("a matrix is named by a capital letter, a vector by a small one", () => {
+  const letter = (/** @type {string} */ name, /** @type {string} */ tensor) => {
+    const scene = sceneOf(PROBLEMS[name].problem, PROBLEMS[name]);
+    const labels = scene.steps.flatMap(({ hold }) => marksAt(scene, hold));
+    const { runs } = labels.find(({ id }) => id.startsWith(`${tensor}@`) && id.endsWith("/label0"));
+    return runs[0].text;
+  };
+  for (const [tensor, wanted] of Object.entries({ "norm.x": "X", "norm.mean": "μ", "norm.output": "O" }))
+    assert.equal(letter("a batch norm", tensor), wanted);
+  for (const [name, wanted] of Object.entries({ state: "S", initial_state: "s", scaled_scores: "S′" }))
+    assert.equal(letter("a decoder of 8 steps", `decoder.${name}`), wanted);
+  assert.equal(letter("gradients of a chain", "self.grad_x"), "∂X");
+});
+
 test("of what is cut off the shown part is named", () => {
   const { steps } = sceneOf(PROBLEMS["an attention of 80 tokens"].problem);
   const scores = steps.find(({ id }) => id === "scores");
