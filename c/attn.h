@@ -277,7 +277,8 @@ typedef struct {
 /* Every size of one run, derived from a problem once and checked. */
 typedef struct {
   int64_t batch, heads, kv_heads, q_len, kv_len;
-  int64_t d_model, d_kv, d_in_v, d_q, d_k, d_v, d_out, hidden;
+  int64_t d_model, d_kv, d_in_v; /* of x, x_kv and x_v; 0 where query, key and value are given */
+  int64_t d_q, d_k, d_v, d_out, hidden;
   int64_t offset;        /* of the causal and window masks */
   int64_t trace_count;   /* entries the caller hands over for the trace */
   int64_t scratch_bytes; /* bytes the caller hands over for scratch, 16-byte aligned */

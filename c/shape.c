@@ -122,7 +122,6 @@ static attn_status derive_from_heads(attn_plan *s, const attn_problem *p, attn_e
   s->kv_heads = attn_axis(key, 2), s->kv_len = attn_axis(key, 1);
   s->d_q = attn_axis(query, 0), s->d_k = attn_axis(key, 0);
   s->d_v = attn_axis(&p->inputs[ATTN_INPUT_value], 0);
-  s->d_model = s->d_q, s->d_kv = s->d_k, s->d_in_v = s->d_v;
 
   ATTN_TRY(same(p, ATTN_INPUT_key, 3, s->batch, ATTN_INPUT_query, error));
   for (int32_t from_right = 3; from_right > 0; from_right--)

@@ -194,4 +194,21 @@ describe("the recurrent decoder", () => {
       });
     }
   });
+
+  test("as many inputs go in as there are steps", () => {
+    const [i, o] = [
+      [1, 0],
+      [0, 1],
+    ];
+    const decoder = { id: "d", op: "recurrent_decoder", encoder_states: [i, o], initial_state: o };
+    const stage = { ...decoder, w_state: [i, o], w_context: [i, o], x: [[1], [2], [3]], w_in: [[1, 1]] };
+    for (const steps of [1, 2, 4])
+      refused(() => attention.forward({ stages: [{ ...stage, steps }] }), {
+        code: "shape",
+        where: "stages[0].x[0]",
+        message: new RegExp(`x has 3 entries along axis 0; steps needs ${steps}, so give x that length`),
+      });
+    for (const steps of [undefined, 3])
+      assert.deepEqual(attention.forward({ stages: [{ ...stage, steps }] })["d.state"].shape, [4, 2]);
+  });
 });

@@ -347,6 +347,18 @@ test("a matrix is named by a capital letter, a vector by a small one", () => {
   assert.equal(letter("gradients of a chain", "self.grad_x"), "∂X");
 });
 
+test("cells are as large as the room lets them be", () => {
+  const { problem } = PROBLEMS["attention, residual and norm"];
+  const heights = (/** @type {number} */ width, /** @type {number} */ height) => {
+    const scene = sceneOf(problem, { width, height });
+    const marks = scene.steps.flatMap(({ hold }) => marksAt(scene, hold));
+    return marks.flatMap(({ cell, box, id }) => (cell && box && !id.startsWith("card.") ? box.height : []));
+  };
+  const found = [220, 260, 300, 420, 480].flatMap((height) => [...new Set(heights(336, height))]);
+  assert.deepEqual([...new Set(found)].sort(), [18, 22, 26, 28]);
+  assert.ok(heights(1552, 760).includes(36));
+});
+
 test("of what is cut off the shown part is named", () => {
   const { steps } = sceneOf(PROBLEMS["an attention of 80 tokens"].problem);
   const scores = steps.find(({ id }) => id === "scores");
