@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { adopt } from "../../web/element/style.js";
+import { root } from "../setup/system.js";
 
 /** The text of all sheets, as a document takes them. */
 function sheets(theme, palette) {
@@ -36,4 +39,20 @@ test("every document has its own sheets, once for all its elements", () => {
   for (const ownerDocument of [...documents, ...documents])
     for (const theme of ["light", "dark"]) adopt({ ownerDocument, adoptedStyleSheets: [] }, theme, "classic");
   assert.equal(made.length, 6);
+});
+
+test("every class that the sheet names is one that something has", () => {
+  const selectors = sheets("light", "classic").replace(/\{[^{}]*\}/g, " ");
+  const named = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
+  const folder = join(root, "web/element");
+  const files = readdirSync(folder).filter((name) => name !== "style.js");
+  const strings = files.flatMap((name) =>
+    [...readFileSync(join(folder, name), "utf8").matchAll(/"[^"\n]*"|`[^`]*`/g)].map(([text]) => text),
+  );
+  const words = new Set(strings.flatMap((text) => text.split(/[^\w-]+/)));
+  assert.ok(named.size > 30, `${named.size} classes`);
+  assert.deepEqual(
+    [...named].filter((name) => !words.has(name)),
+    [],
+  );
 });
