@@ -249,12 +249,12 @@ const counts = ({ pairs, allowed }, at) =>
   !pairs?.some((key) => at[key] !== undefined && at.i !== undefined && !allowed(at.b, at.h, at.i, at[key]));
 
 /**
- * The pair of query and key that a cell is of.
+ * The pair of query and key that a cell is of: it has an axis for both.
  * @param {import("./cells.js").Token[]} out
  * @param {number[]} index
  * @returns {[b: number, h: number, i: number, j: number] | undefined}
  */
 function pairAt(out, index) {
   const at = Object.fromEntries(out.map(({ letter }, axis) => [letter, index[axis]]));
-  return "b" in at && "h" in at && "i" in at && "j" in at ? [at.b, at.h, at.i, at.j] : undefined;
+  return "i" in at && "j" in at ? [at.b, at.h, at.i, at.j] : undefined;
 }
