@@ -74,9 +74,8 @@ function emptyPlan(model, node) {
 }
 
 /** The tensors that a tensor is made from, each once; of a recurrence also what comes later. @param {Model} model @param {GraphNode} node @param {number[]} cell */
-export function operandsOf(model, { tensor, of, axes, op }, cell) {
-  const recurs = axes.includes("step") && !MOVED.test(op);
-  const later = recurs ? model.origin(tensor, cell).terms.flat() : [];
+export function operandsOf(model, { tensor, of, axes }, cell) {
+  const later = axes.includes("step") ? model.origin(tensor, cell).terms.flat() : [];
   const names = new Set([...later.map((one) => one.tensor), ...of]);
   names.delete(tensor);
   return [...names].flatMap((name) => model.graph.filter((one) => one.tensor === name && model.tensor(name)));
