@@ -254,7 +254,7 @@ function scaleBackward(stage, allowed) {
     const order = { last: [0], overZeros: true };
     stage.gradient("scaled_scores", "softcap_gradient", PAIRS, parts, { allowed, order });
   } else stage.gradient("scaled_scores", "copy", PAIRS, masked, { allowed });
-  const by = stage.graph.rules.get(stage.own("scaled_scores"))?.by;
+  const { by } = /** @type {import("./graph.js").Rule} */ (stage.graph.rules.get(stage.own("scaled_scores")));
   stage.gradient("scores", "scale", PAIRS, [part(PAIRS, "grad_scaled_scores")], { by, allowed });
 }
 
