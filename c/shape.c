@@ -96,9 +96,9 @@ static attn_status derive_from_x(attn_plan *s, const attn_problem *p, attn_error
 
   s->heads = p->heads == 0 ? 1 : p->heads;
   s->kv_heads = p->kv_heads == 0 ? s->heads : p->kv_heads;
-  if (s->heads < 1 || s->heads > wide_q)
+  if (p->heads < 0 || s->heads > wide_q)
     return attn_refuse(error, ATTN_HEADS, ATTN_NAME_heads, who_q, ATTN_NONE, (double)s->heads, (double)wide_q);
-  if (s->kv_heads < 1 || s->heads % s->kv_heads != 0)
+  if (p->kv_heads < 0 || s->heads % s->kv_heads != 0)
     return attn_refuse(error, ATTN_KV_HEADS, ATTN_NAME_kv_heads, ATTN_NONE, ATTN_NONE, (double)s->kv_heads,
                        (double)s->heads);
   ATTN_TRY(split(&s->d_q, wide_q, s->heads, p, who_q, error));
