@@ -11,13 +11,12 @@ import { buildSmall, opened } from "./tensor.js";
 /**
  * @typedef {object} Field what is expected of one key
  * @property {string} key
- * @property {number} address of a tensor; 0: an option
- * @property {readonly number[]} shape as it was given
+ * @property {number} address of a tensor
+ * @property {readonly number[] | undefined} shape of a tensor, as it was given; undefined: an option
  * @property {boolean} flags one byte an entry
  * @property {unknown} value of an option
  */
 
-const NO_SHAPE = /** @type {readonly number[]} */ ([]);
 /** What an empty tensor or a single number means depends on the others. */
 const ODD = /** @type {Field[]} */ ([]);
 
@@ -32,9 +31,9 @@ export function fieldsOf(values, addresses) {
   for (const key of Object.keys(values)) {
     if (Object.hasOwn(COMMON, key)) continue;
     const address = addresses.get(key) ?? 0;
-    const shape = address ? values[key].shape.slice() : NO_SHAPE;
-    if (address && (shape.length === 0 || shape.includes(0))) return ODD;
-    const value = address ? undefined : values[key];
+    const shape = address ? values[key].shape.slice() : undefined;
+    if (shape?.length === 0 || shape?.includes(0)) return ODD;
+    const value = shape ? undefined : values[key];
     if (typeof value === "object") return ODD;
     fields.push({ key, address, shape, flags: key.endsWith("mask"), value });
   }
@@ -83,7 +82,7 @@ function takeAll({ arena }, fields, entries) {
       continue;
     }
     const { address, shape, flags, value: option } = fields[next++];
-    if (address === 0) {
+    if (shape === undefined) {
       if (!Object.is(OPS.attention[key](value, key), option)) return false;
     } else if (flags) {
       if (takeRows(bytes, address, value, shape, 0, "boolean") < 0) return false;

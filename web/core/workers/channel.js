@@ -39,8 +39,8 @@ export class Channel {
   #timer;
   /** Looks since it was last heard. */
   #looks = 0;
-  /** @type {WebAssembly.Module | undefined} */
-  #module;
+  /** Has it been told the module? It has one for all its jobs. */
+  #told = false;
   /** Bytes that the memory of its instance has at least. */
   holds = 0;
   /** Has it ever answered? One that never did was refused by the page. */
@@ -67,9 +67,9 @@ export class Channel {
     return new Promise((resolve, reject) => {
       if (!this.#port) throw new WorkerDied();
       const buffer = this.#buffers.take(job.writes.reduce((sum, [, data]) => sum + data.byteLength, 0));
-      const module = job.module === this.#module ? undefined : job.module;
+      const module = this.#told ? undefined : job.module;
       this.#send({ ...job, module, writes: packed(job.writes, buffer), buffer });
-      this.#module = job.module;
+      this.#told = true;
       this.holds = Math.max(this.holds, job.end);
       this.#waiting.push({ resolve, reject, job, begun: false });
       this.#port.hold(true);

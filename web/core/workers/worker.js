@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} Job bytes to write, functions to call, numbers to read, in this order
- * @property {WebAssembly.Module} [module] whose functions; a worker remembers the last
+ * @property {WebAssembly.Module} [module] whose functions; a worker is told the first time, and has one
  * @property {number} end first address behind everything the job touches
  * @property {[address: number, data: Float32Array | Uint8Array][]} writes
  * @property {[name: string, ...args: (number | bigint)[]][]} calls
@@ -28,15 +28,14 @@ function serve() {
   const port = inNode
     ? /** @type {any} */ (globalThis).process.getBuiltinModule("node:worker_threads").parentPort
     : globalThis;
-  /** @type {WebAssembly.Module} */
+  /** @type {any} */
   let module;
   /** @type {any} */
   let exports;
 
   /** @param {Message} message */
   const work = ({ module: given, end, writes, calls, reads }) => {
-    if (given) exports = undefined;
-    module = given ?? module;
+    module ??= given;
     exports ??= new WebAssembly.Instance(module, {}).exports;
     const { memory } = exports;
     const missing = end - memory.buffer.byteLength;
