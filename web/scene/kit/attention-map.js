@@ -26,9 +26,8 @@ export function mapReach({ cell, rows, columns, title = "", subtitle = "", most 
   const [width, height] = [cell.width, cell.height].map(Math.floor);
   const wideAt = (/** @type {string[]} */ names, /** @type {number} */ size) =>
     Math.max(0, ...names.map((name) => textWidth(name, size, 600)));
-  const font = wideAt(columns, 13) > width - 4 ? 12 : Math.min(13, Math.max(12, height - 2));
   // names of columns grow small before they are cut
-  const columnFont = wideAt(columns, font) > width - 1 ? 12 : font;
+  const font = wideAt(columns, 13) > width - 4 ? 12 : Math.min(13, Math.max(12, height - 2));
   const words = [...rows, ...columns].some(Boolean);
   const side = words ? Math.min(most, wideAt(rows, font)) + 11 : 0;
   const head = (title ? 20 : 0) + (subtitle ? 18 : 0);
@@ -36,14 +35,14 @@ export function mapReach({ cell, rows, columns, title = "", subtitle = "", most 
   const wide = Math.max(side + across, title ? textWidth(title, 13, 650) : 0);
   const [left, up] = [side + across / 2, head + (words ? font + 8 : 0) + down / 2];
   const reach = { left, up, right: wide - left, down: down / 2, put() {} };
-  return { ...reach, width, height, across, font, columnFont, side, head };
+  return { ...reach, width, height, across, font, side, head };
 }
 
 /** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string }} what */
 export function attentionMap(model, { pairs, id = "map", ...edges }) {
   const { rows, columns, title = "", subtitle = "", most = 54 } = edges;
   const { left, up, right, down, ...sizes } = mapReach(edges);
-  const { width, height, across, font, columnFont, side, head } = sizes;
+  const { width, height, across, font, side, head } = sizes;
   const digits = DIGITS.find(
     ({ decimals, font: size }) => height >= 16 && model.widest("weights", decimals) * size + 6 <= width,
   );
@@ -58,7 +57,7 @@ export function attentionMap(model, { pairs, id = "map", ...edges }) {
       ? word("subtitle", subtitle, { size: 12, align: "start", fill: "muted", most: side + across })
       : null,
     rowNames: rows.map((said, i) => name(`row${i}`, height < 11 ? "" : said, font, most, "end")),
-    columnNames: columns.map((said, j) => name(`column${j}`, said, columnFont, width - 2, "middle")),
+    columnNames: columns.map((said, j) => name(`column${j}`, said, font, width - 2, "middle")),
     rows: rows.map((_, i) => {
       const cells = pairs(i);
       const index = [...cells[0].slice(0, -1), /** @type {const} */ ("c")];
