@@ -241,6 +241,21 @@ for (const [name, ask] of Object.entries(BUILDS)) {
       }
     });
 
+    test("heads fewer than none are refused", async () => {
+      const x = { kind: "fused", inputs: { x: [4n, 4n] }, heads: 2n, kv_heads: 2n, score: 0 };
+      const cases = [
+        { ...x, heads: -1n },
+        { ...x, kv_heads: -2n },
+        { ...x, heads: -2n, kv_heads: -1n },
+      ];
+      const answers = await ask(cases);
+      assert.deepEqual(
+        answers.map(({ status, got }) => `${status} ${got}`),
+        ["HEADS -1", "KV_HEADS -2", "HEADS -2"],
+      );
+      assert.equal((await ask([x]))[0].status, "OK");
+    });
+
     test("the last length within the limits is planned, and the next refused", async () => {
       const cases = EDGES.flatMap((shape) => {
         const last = lastWithin(shape, own);

@@ -428,6 +428,17 @@ describe("what cannot be computed is refused", () => {
     refused(() => attention.forward({ x: [rows] }), { code: "value", where: "x" });
   });
 
+  test("what is no number is said before what has the wrong shape", () => {
+    for (const call of [
+      () => attention.forward({ x: [["one", 2]], w_q: [[1]] }),
+      () => attention.backward({ x: X }, { grad_output: [["one"]] }),
+      () => attention.backward({ x: X }, { target: [["one"]] }),
+      () => attention.backward({ x: X, grad_output: [["one"]] }),
+      () => attention.layerNorm({ x: [["one", 2]], gamma: [1] }),
+    ])
+      refused(call, { code: "value", message: /\[0\]\[0\] is "one"; give a number/ });
+  });
+
   test("options are checked like problems", () => {
     const refusals = [
       [() => attention.forward({ x: X }, { tensor: ["weights"] }), "tensor", /tensors/],
