@@ -141,6 +141,17 @@ const TABLE = [
   ["heads against query's", { query: Q, key: Q, value: Q, heads: 2 }, "shape", "heads", /2.*1/],
   ["query alone", { query: Q }, "shape", "key", /missing/],
   ["both forms", { query: Q, key: Q, value: Q, x: X }, "shape", "x", /beside/],
+  ...["dot", "scaled_dot"].flatMap((score) => [
+    [`narrow keys, ${score}`, { x: X, w_k: [[1], [1]], score }, "shape", "w_k[1]", /x needs 2/],
+    [`narrow queries, ${score}`, { x: X, w_q: [[1], [1]], score }, "shape", "w_q[1]", /x needs 2/],
+    [
+      `given keys that are narrow, ${score}`,
+      { query: [[1, 2]], key: Q, value: Q, score },
+      "shape",
+      "key[1]",
+      /query needs 2/,
+    ],
+  ]),
   ["an unknown score", { x: X, score: "scaled-dot" }, "value", "score", /scaled_dot/],
   ["bilinear without w_score", { x: X, score: "bilinear" }, "shape", "w_score", /missing/],
   ["w_score without bilinear", { x: X, w_score: X }, "shape", "w_score", /leave it out/],

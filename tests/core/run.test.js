@@ -307,6 +307,8 @@ describe("workers", () => {
       assert.deepEqual(await attention.run("backward", small, options), attention.backward(small, options));
     const wrong = { target: [1, 2, 0], loss: "cross_entropy" };
     await assert.rejects(attention.run("backward", small, wrong), { code: "value", where: "target[1]" });
+    const between = { target: [1, 0, 0.5], loss: "cross_entropy" };
+    await assert.rejects(attention.run("backward", small, between), { code: "value", where: "target[2]" });
   });
 
   test("read the problem at once: what the caller changes later is not seen, not even when a worker dies", async () => {

@@ -393,6 +393,14 @@ test("a formula lights up the symbols that steps speak of", () => {
     }
 });
 
+test("a close-up tells the first cell that is not all zeros, and its sum falls into that cell", () => {
+  const w = [[0, 1], [0, 1], [0, 2]]; // prettier-ignore
+  const scene = sceneOf({ x: [[0, 1, 2], [1, 0, 1]], w_q: w, w_k: w, w_v: w }, { story: "walk-through" }); // prettier-ignore
+  const { home } = scene.items.find(({ id }) => id === "card.key:0,0,0,1");
+  const marks = scene.steps.flatMap(({ hold }) => marksAt(scene, hold));
+  assert.deepEqual(marks.find(({ cell }) => cell === "key:0,0,0,1").box, home);
+});
+
 test("each step lights the part of the formula that it computes", () => {
   /** @type {Record<string, string>} */
   const lit = {
