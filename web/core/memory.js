@@ -87,11 +87,12 @@ export class Arena {
   }
 
   /**
+   * For use at once: what is asked for next may stand there.
    * @param {number} address
    * @param {number} count
    */
-  copyInts(address, count) {
-    return new Int32Array(this.#memory.buffer, address, count).slice();
+  ints(address, count) {
+    return new Int32Array(this.#memory.buffer, address, count);
   }
 
   /**

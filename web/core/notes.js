@@ -32,7 +32,7 @@ export function maskedRows({ functions, arena, at }, plan) {
   if (count === 0) return [];
   arena.reach(plan.end + 12 * count);
   functions.attn_fully_masked_rows(plan.end, BigInt(count), at.plan, at.problem);
-  return triples(arena.copyInts(plan.end, 3 * count));
+  return triples(arena.ints(plan.end, 3 * count));
 }
 
 /**
