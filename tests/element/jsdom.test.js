@@ -31,8 +31,21 @@ async function use(window) {
 
   player.currentTime = player.duration;
   assert.equal(player.shadowRoot.querySelectorAll('[data-cell^="output:"]').length, 9);
+  // numbers are listed a moment after they are seen, and once: who reads the list keeps the place
+  const listed = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return player.shadowRoot.querySelector("table");
+  };
+  const table = await listed();
+  assert.match(table.textContent, /^inputs 1×3×4/);
+  player.setAttribute("story", "matrices");
+  await player.ready;
+  assert.equal(await listed(), table);
+  player.removeAttribute("story");
+
   player.problem = { x: [[1, 2]] };
   await player.ready;
+  assert.notEqual(await listed(), table);
   assert.equal(String(player.trace.x.shape), "1,1,2");
   player.problem = { x: [[1, 2], [3]] };
   await assert.rejects(player.ready, /AttentionError/);

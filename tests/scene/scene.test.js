@@ -401,6 +401,15 @@ test("a close-up tells the first cell that is not all zeros, and its sum falls i
   assert.deepEqual(marks.find(({ cell }) => cell === "key:0,0,0,1").box, home);
 });
 
+test("the bar of shares names up to four keys by their words, more by their letters", () => {
+  const names = (/** @type {number} */ tokens) => {
+    const { items } = sceneOf(seeded({ tokens, features: 2 }), { width: 1552, height: 424 });
+    return items.find(({ kind }) => kind === "share").names;
+  };
+  assert.deepEqual(names(4), ["input 1", "input 2", "input 3", "input 4"]);
+  assert.deepEqual(names(5), ["x₁", "x₂", "x₃", "x₄", "x₅"]);
+});
+
 test("each step lights the part of the formula that it computes", () => {
   /** @type {Record<string, string>} */
   const lit = {

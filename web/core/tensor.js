@@ -264,7 +264,7 @@ export function build(records) {
 
 /** @param {Record<any, any>[]} records */
 function takeAll(records) {
-  for (const values of records) for (const input of openOf(values)) if (input.take) built(input);
+  for (const values of records) for (const input of openOf(values)) built(input);
 }
 
 /**

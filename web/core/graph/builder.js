@@ -68,8 +68,8 @@ export class GraphBuilder {
    */
   source(name) {
     const dot = name.indexOf(".");
-    const stage = this.stages.find(({ id }) => id === name.slice(0, dot));
-    const from = stage?.values[name.slice(dot + 1)]?.from;
+    const { values } = /** @type {Stage} */ (this.stages.find(({ id }) => id === name.slice(0, dot)));
+    const from = values[name.slice(dot + 1)]?.from;
     return from ? this.source(from) : name;
   }
 }

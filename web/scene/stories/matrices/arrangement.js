@@ -6,7 +6,7 @@
 import { SIZES } from "../../kit/block.js";
 import { cardExtent } from "../../kit/card.js";
 import { meeting, named } from "../../kit/meeting.js";
-import { column, corner, heightOf, inset, row, widthOf } from "../../kit/place.js";
+import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
 import { remember } from "../../kit/remember.js";
 import { indexAt } from "../../kit/squares.js";
 import { isForbidden, rowFacts } from "../../facts.js";
@@ -193,8 +193,7 @@ function standing(model, slices, { size, names }, room) {
     slices.map((slice, k) => named(model, `given.${k}`, slice, size, how));
   const ways = [{ names }, { cell: { squares: true, width: 12, height: 12 } }].flatMap((how) => {
     const list = all(how);
-    const places = list.map((one) => inset(one, { up: 2 }));
-    return [row(places, { gap: 44 }), column(places, { gap: 8 })].map((place) => ({ ...place, all: list }));
+    return [row(list, { gap: 44 }), column(list, { gap: 10 })].map((place) => ({ ...place, all: list }));
   });
   const fits = ways.find((one) => widthOf(one) <= room.width && heightOf(one) <= room.height);
   return fits ?? ways[2];
