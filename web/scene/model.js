@@ -151,8 +151,8 @@ function constantsOf(terms) {
 
 /** A parameter or another tensor of the problem; "stage.w_q" of a chain. @param {Problem} problem @param {string} name */
 function parameter(problem, name) {
+  if (!problem.stages) return problem[name];
   const dot = name.lastIndexOf(".");
-  if (dot < 0 || !problem.stages) return problem[name];
   const stage = problem.stages.find((/** @type {any} */ { id }) => id === name.slice(0, dot));
   return stage?.[name.slice(dot + 1)];
 }
