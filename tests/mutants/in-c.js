@@ -117,10 +117,12 @@ export function changesInC(source) {
     }
     if (text === "!") put(start, end, "");
     if (text === "-" && !afterValue) put(start, end, "");
-    // the size of an array, before its entries, is no index
-    const sizes =
-      text === "[" && list[closing(list, k) + 1].text === "=" && list[closing(list, k) + 2].text === "{";
-    if (text === "[" && !declaring && !sizes && afterValue) {
+    // the size of an array, before its entries, is no index, and a larger one is no defect
+    if (text === "[" && list[closing(list, k) + 1].text === "=" && list[closing(list, k) + 2].text === "{") {
+      k = closing(list, k);
+      continue;
+    }
+    if (text === "[" && !declaring && afterValue) {
       const index = [end, list[closing(list, k)].start];
       for (const by of ["+ 1", "- 1"]) put(...index, `(${source.slice(...index)}) ${by}`);
     }
