@@ -359,6 +359,14 @@ test("cells are as large as the room lets them be", () => {
   assert.ok(heights(1552, 760).includes(36));
 });
 
+test("a sentence says what a sum goes through", () => {
+  const caption = (/** @type {string} */ name, /** @type {string} */ tensor) =>
+    said(sceneOf(PROBLEMS[name].problem, PROBLEMS[name]).steps.find(({ id }) => id === tensor));
+  assert.match(caption("geometry", "space.length_a"), /= √\(vectors a · vectors a\)/);
+  assert.match(caption("a decoder of 8 steps", "decoder.hidden"), /= tanh\(states · /);
+  assert.match(caption("a decoder of 8 steps", "decoder.context"), /= weights · /);
+});
+
 test("of what is cut off the shown part is named", () => {
   const { steps } = sceneOf(PROBLEMS["an attention of 80 tokens"].problem);
   const scores = steps.find(({ id }) => id === "scores");
