@@ -410,6 +410,16 @@ test("the bar of shares names up to four keys by their words, more by their lett
   assert.deepEqual(names(5), ["x₁", "x₂", "x₃", "x₄", "x₅"]);
 });
 
+test("whatever moves is an item of the scene", () => {
+  for (const [name, { problem }] of Object.entries(presets))
+    for (const story of [undefined, ...stories]) {
+      const { items, timeline } = sceneOf(problem, { story });
+      const known = new Set(items.map(({ id }) => id));
+      assert.ok(timeline.tracks.size > 5);
+      for (const id of timeline.tracks.keys()) assert.ok(known.has(id), `${name}, ${story}: ${id}`);
+    }
+});
+
 test("each step lights the part of the formula that it computes", () => {
   /** @type {Record<string, string>} */
   const lit = {

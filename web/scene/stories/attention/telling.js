@@ -363,10 +363,9 @@ export function tellAttention(script, place, queries) {
       const weight = i < FULL ? fly(script, bench.weight(i, j), block) : [];
       return sequence(grow(streams[j]), together(open(block), grow(arrows[j])), weight, land(block));
     });
-    const goes = [
-      ...hide(...bench.made("shifted_exp", i), bench.total(i, "row_sum")),
-      ...light(0, place.ops.softmax),
-    ];
+    // given weights have none
+    const totals = [bench.total(i, "row_sum")].filter((total) => script.items.includes(total));
+    const goes = [...hide(...bench.made("shifted_exp", i), ...totals), ...light(0, place.ops.softmax)];
     const comes = [
       ...light(1, place.ops.multiply),
       ...turn(bench.share(i), "outer", 0, 0.12),
