@@ -359,6 +359,16 @@ test("cells are as large as the room lets them be", () => {
   assert.ok(heights(1552, 760).includes(36));
 });
 
+test("squares of nothing but 0 have no colour", () => {
+  const scene = sceneOf({ x: { shape: [20, 20], data: new Float32Array(400) } });
+  for (const { id, hold } of scene.steps.filter(({ id }) => /^(query|scores)$/.test(id)))
+    assert.deepEqual(
+      marksAt(scene, hold).filter(({ part }) => part === "shade"),
+      [],
+      id,
+    );
+});
+
 test("a sentence says what a sum goes through", () => {
   const caption = (/** @type {string} */ name, /** @type {string} */ tensor) =>
     said(sceneOf(PROBLEMS[name].problem, PROBLEMS[name]).steps.find(({ id }) => id === tensor));

@@ -40,6 +40,17 @@ test("a cell that both show is halfway at half time, with its ground; what one s
   assert.equal(between.marks.find(({ id }) => id === "before/panel").opacity, (panel.opacity ?? 1) / 2);
 });
 
+test("what travels goes from its own strength to the other's; one that names none is all there", () => {
+  const box = { x: 0, y: 0, width: 10, height: 10 };
+  const number = { type: "text", id: "n", cell: "scores:0,0,0,0", text: "1", x: 5, y: 8, size: 12, box };
+  const picture = (/** @type {any} */ more) => ({ ...from, marks: [{ ...number, ...more }] });
+  const strength = (/** @type {any} */ a, /** @type {any} */ b) =>
+    morph(picture(a), picture(b), 0.5).marks.find(({ cell }) => cell === number.cell).opacity;
+  assert.equal(strength({ opacity: 0.5 }, {}), 0.75);
+  assert.equal(strength({}, { opacity: 0.5 }), 0.75);
+  assert.equal(strength({}, {}), 1);
+});
+
 test("marks keep apart, whatever the pictures call them", () => {
   const ids = morph(from, to, 0.3).marks.map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
