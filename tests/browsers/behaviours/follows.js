@@ -41,8 +41,11 @@ async function playStill() {
 async function beyond() {
   const player = document.querySelector("attention-player");
   await player.ready;
-  // measured after the turn in which the width was told
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // measured after the turn in which the width was told; a busy machine takes longer
+  for (let tries = 0; tries < 20; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (document.documentElement.scrollWidth <= innerWidth) break;
+  }
   const picture = player.shadowRoot.querySelector(".picture").getBoundingClientRect();
   const bar = [...player.shadowRoot.querySelectorAll(".bar > :not(.chapters, .panel)")];
   const rows = bar.map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2);
