@@ -67,6 +67,14 @@ describe("the graph", () => {
 
   describe("names all that a tensor is made from, and nothing else:", () => {
     const of = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)).fill(0.5) });
+    const GEOMETRY_LINES = [
+      "length_a = length(a)",
+      "length_b = length(b)",
+      "dot = dot(a, b)",
+      "cosine = divide(dot, length_a, length_b)",
+      "angle = arccos(cosine)",
+      "projection = divide(dot, length_b)",
+    ];
     const GEOMETRY = { id: "g", op: "geometry", a: of(2, 3), b: of(2, 3) };
     const RECURRENT = { initial_state: of(3), w_state: of(3, 3), w_context: of(3, 3) };
     const DECODER = { id: "d", op: "recurrent_decoder", encoder_states: of(4, 3), steps: 2, ...RECURRENT };
@@ -119,26 +127,12 @@ describe("the graph", () => {
       },
       "geometry of dot products": {
         stages: [GEOMETRY],
-        lines: [
-          "length_a = length(a)",
-          "length_b = length(b)",
-          "dot = dot(a, b)",
-          "cosine = divide(dot, length_a, length_b)",
-          "angle = arccos(cosine)",
-          "projection = divide(dot, length_b)",
-          "grad_a = matmul(grad_dot, b)",
-          "grad_b = matmul(grad_dot, a)",
-        ],
+        lines: [...GEOMETRY_LINES, "grad_a = matmul(grad_dot, b)", "grad_b = matmul(grad_dot, a)"],
       },
       "geometry whose angles and lengths are read": {
         stages: [GEOMETRY, { id: "l", x: "g.angle", x_kv: "g.cosine", bias: "g.length_a" }],
         lines: [
-          "length_a = length(a)",
-          "length_b = length(b)",
-          "dot = dot(a, b)",
-          "cosine = divide(dot, length_a, length_b)",
-          "angle = arccos(cosine)",
-          "projection = divide(dot, length_b)",
+          ...GEOMETRY_LINES,
           "grad_dot = zero()",
           "grad_cosine = copy(l.grad_x_kv)",
           "grad_angle = copy(l.grad_x)",

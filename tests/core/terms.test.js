@@ -12,6 +12,17 @@ const NAMES = (
   "mixed joined output"
 ).split(" ");
 
+/** A random problem with one to three numbers in it that are NaN, infinite or nearly. */
+function poisoned(draw, most) {
+  const problem = randomProblem(draw, { most });
+  const inputs = Object.values(problem).filter(({ data }) => data instanceof Float32Array);
+  for (let n = draw.from(1, 3); n > 0; n--) {
+    const { data } = draw.one(inputs);
+    data[draw.below(data.length)] = draw.one([NaN, Infinity, -Infinity, 3e38]);
+  }
+  return problem;
+}
+
 describe("terms", () => {
   let attention;
   before(async () => {
@@ -326,12 +337,7 @@ describe("terms", () => {
   test("add up to the cell where inputs are NaN or infinite, in random problems", () => {
     const draw = chance(7);
     for (let round = 0; round < 250; round++) {
-      const problem = randomProblem(draw, { most: 4 });
-      const inputs = Object.values(problem).filter(({ data }) => data instanceof Float32Array);
-      for (let n = draw.from(1, 3); n > 0; n--) {
-        const { data } = draw.one(inputs);
-        data[draw.below(data.length)] = draw.one([NaN, Infinity, -Infinity, 3e38]);
-      }
+      const problem = poisoned(draw, 4);
       const trace = attention.forward(problem);
       for (const name of ["scores", "mixed", "output"]) {
         const { shape, data } = trace[name];
@@ -346,12 +352,7 @@ describe("terms", () => {
   test("of every gradient add up to it where inputs are NaN or infinite, in random problems", () => {
     const draw = chance(8);
     for (let round = 0; round < 60; round++) {
-      const problem = randomProblem(draw, { most: 3 });
-      const inputs = Object.values(problem).filter(({ data }) => data instanceof Float32Array);
-      for (let n = draw.from(1, 3); n > 0; n--) {
-        const { data } = draw.one(inputs);
-        data[draw.below(data.length)] = draw.one([NaN, Infinity, -Infinity, 3e38]);
-      }
+      const problem = poisoned(draw, 3);
       const start = { grad_output: draw.tensor(attention.forward(problem).output.shape) };
       addUp(draw, problem, attention.backward(problem, start), start);
     }
