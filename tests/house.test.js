@@ -42,7 +42,7 @@ describe("imports go one way", () => {
     "web/words/": [],
     "web/scene/": ["web/words/"],
     "web/render/": [],
-    "web/input/": ["web/core/errors.js"],
+    "web/input/": ["web/core/errors.js", "web/words/input/", "web/words/sentence.js"],
     "web/export/": ["web/scene/", "web/render/", "web/words/"],
     "web/element/": [
       "web/core/",
