@@ -43,11 +43,13 @@ describe("imports go one way", () => {
     "web/scene/": ["web/words/"],
     "web/render/": [],
     "web/input/": ["web/core/errors.js", "web/words/input/", "web/words/sentence.js"],
+    "web/edit/": [],
     "web/export/": ["web/scene/", "web/render/", "web/words/"],
     "web/element/": [
       "web/core/",
       "web/scene/",
       "web/render/",
+      "web/edit/",
       "web/input/",
       "web/export/",
       "web/presets.js",

@@ -18,6 +18,7 @@ function press(key, { on = "stage", locked = false, settings = false, ...more } 
   const player = {
     ...Object.fromEntries(["toggle", "back", "forward", "seek", "chapter"].map((name) => [name, say(name)])),
     duration: () => 60,
+    field: { key: () => false },
     stage: { locked: locked ? {} : null, move: say("move"), lock: say("lock"), root },
     settings: { open: settings, show: say("show"), button: { focus: say("focus") } },
   };

@@ -45,7 +45,9 @@ test("every class that the sheet names is one that something has", () => {
   const selectors = sheets("light", "classic").replace(/\{[^{}]*\}/g, " ");
   const named = new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
   const folder = join(root, "web/element");
-  const files = readdirSync(folder).filter((name) => name !== "style.js");
+  const files = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith(".js") && name !== "style.js");
   const strings = files.flatMap((name) =>
     [...readFileSync(join(folder, name), "utf8").matchAll(/"[^"\n]*"|`[^`]*`/g)].map(([text]) => text),
   );

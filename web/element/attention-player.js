@@ -18,6 +18,7 @@ const remade = {
   theme: "look",
   palette: "look",
   controls: "look",
+  editable: "look",
   loop: "look",
   speed: "look",
   autoplay: "look",
@@ -97,6 +98,33 @@ export class AttentionPlayer extends Base {
     const { updates } = this.#session;
     updates.given = problem ?? undefined;
     updates.want();
+  }
+
+  /** Shows a problem as the reader's own change: at the same moment, with a way back. Where it cannot be shown, says why, and what stood there stands. @param {Record<string, any>} problem @returns {Error | null} */
+  edit(problem) {
+    return this.#session.show.editor.edit(problem);
+  }
+
+  /** One change back. */
+  undo() {
+    this.#session.show.editor.undo();
+  }
+
+  redo() {
+    this.#session.show.editor.redo();
+  }
+
+  /** Back to what was shown before the first change; can be undone. */
+  reset() {
+    this.#session.show.editor.reset();
+  }
+
+  get canUndo() {
+    return this.#session.show.run !== null && this.#session.show.editor.history.canUndo;
+  }
+
+  get canRedo() {
+    return this.#session.show.run !== null && this.#session.show.editor.history.canRedo;
   }
 
   /** Settles when what was last set is on the page; rejects with the AttentionError. */

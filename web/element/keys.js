@@ -6,6 +6,7 @@
  * @property {(time: number) => void} seek @property {() => number} duration
  * @property {(number: number) => void} chapter
  * @property {{ locked: any, move(key?: string): boolean, lock(target: null): void, root: HTMLElement }} stage
+ * @property {{ key(key: string): boolean }} field
  * @property {{ open: boolean, show(open: boolean): void, button: HTMLElement }} settings
  */
 
@@ -19,7 +20,8 @@ export function handleKey(event, player) {
   if (target.matches("select, input")) return false;
   if (target.matches("button") && key === " ") return false;
   if (target.matches("[role=button]") && (key === " " || key === "Enter")) return (target.click(), true);
-  const { stage } = player;
+  const { stage, field } = player;
+  if (target === stage.root && stage.locked && field.key(key)) return true;
   if (target === stage.root && key === "Enter") return stage.locked ? (stage.lock(null), true) : stage.move();
   if (target === stage.root && stage.locked && key.startsWith("Arrow")) return stage.move(key);
   const act = actions[key];

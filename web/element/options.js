@@ -64,6 +64,8 @@ export const options = [
   { attribute: "softmax", typed: true, kind: "words", values: ["closed", "open"], fallback: "closed" },
   // the one head that is told, counted from 0; all where the story has room for all
   { attribute: "head", kind: "number", range: [0, 1023], whole: true, of: "heads", fallback: null },
+  // the reader may change the numbers
+  { attribute: "editable", typed: true, kind: "flag", fallback: false },
   // the item of the batch that is told, counted from 0
   { attribute: "batch", kind: "number", range: [0, 1023], whole: true, of: "batch", fallback: 0 },
 ];

@@ -23,11 +23,9 @@ export class Session {
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    this.show = new Show(host, (type, detail) => this.send(type, detail));
-    this.updates = new Updates(host, this.show, {
-      send: (type, detail) => this.send(type, detail),
-      done: () => this.#done(),
-    });
+    const send = (/** @type {string} */ type, /** @type {any} */ detail) => this.send(type, detail);
+    this.show = new Show(host, send, (problem) => this.updates.edit(problem));
+    this.updates = new Updates(host, this.show, { send, done: () => this.#done() });
   }
 
   /** The element is on a page. */

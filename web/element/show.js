@@ -3,6 +3,7 @@ import { frame, highlight, morph, move, say, standing, stories } from "../scene/
 import { languageOf, languages, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { labelled, samePlace, sizes, stepAt } from "./compose.js";
+import { Editor } from "./editing/editor.js";
 import { handleKey } from "./keys.js";
 import { read, write } from "./options.js";
 import { pageClock, Player } from "./player.js";
@@ -64,10 +65,15 @@ export class Show {
   /** @type {import("./view.js").View | null} */ view = null;
   lang = "";
 
-  /** @param {Host} host @param {(type: string, detail?: any) => void} send @param {import("./player.js").Clock} [clock] */
-  constructor(host, send, clock = pageClock) {
+  /**
+   * @param {Host} host @param {(type: string, detail?: any) => void} send
+   * @param {(problem: Record<string, any>) => Error | null} apply shows what a reader has made of the problem, or says why it cannot
+   * @param {import("./player.js").Clock} [clock]
+   */
+  constructor(host, send, apply, clock = pageClock) {
     this.#host = host;
     this.#send = send;
+    this.editor = new Editor(this, apply);
     this.player = new Player(
       clock,
       (time) => this.draw(time),
@@ -121,6 +127,7 @@ export class Show {
     const { time, untouched } = this.player;
     if (this.#former) this.player.redraw(turning);
     this.player.move(former && !untouched ? samePlace(scene, former, time) : time);
+    view.field.put();
   }
 
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
@@ -149,6 +156,16 @@ export class Show {
         set: (attribute, value) => write(this.#host, attribute, value),
         overlay: (target) => (this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : []),
         explain: (target) => (this.scene ? say(this.scene, target) : ""),
+        edited: {
+          editor: this.editor,
+          on: () => read(this.#host).editable,
+          pause: () => this.#host.pause(),
+          words: () => words(this.lang),
+          refuse: (refused) => {
+            this.say(refused.message);
+            this.#send("error", refused);
+          },
+        },
       });
     }
     const stands = [...stylesOf(root), this.view.root];
@@ -236,6 +253,7 @@ export class Show {
     const own = read(this.#host, counts);
     const { controls } = this.view;
     this.view.setControls(own.controls);
+    this.view.setEditable(own.editable, this.words);
     controls.setRate(this.player.rate);
     const { loop, from } = this.player;
     const chosen = { softmax: own.softmax === "open", story: this.scene?.story ?? "", loop, from };
@@ -249,12 +267,18 @@ export class Show {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.view || !this.scene) return;
-    const taken = handleKey(event, {
-      ...this.transport,
-      duration: () => this.player.duration,
-      stage: this.view.stage,
-      settings: this.view.controls.settings,
-    });
+    const { field } = this.view;
+    const editing = read(this.#host).editable && !event.defaultPrevented;
+    const edited = editing && !field.isOpen && this.editor.key(event);
+    const taken =
+      edited ||
+      handleKey(event, {
+        ...this.transport,
+        duration: () => this.player.duration,
+        stage: this.view.stage,
+        field,
+        settings: this.view.controls.settings,
+      });
     if (taken) event.preventDefault();
   }
 }

@@ -6,6 +6,7 @@ import { viewOf } from "./window.js";
 /** @typedef {import("../render/node.js").Frame} Frame */
 /** @typedef {import("../render/node.js").Mark} Mark */
 /** @typedef {import("../render/dom.js").Cell} Cell */
+/** @typedef {ReturnType<typeof createStage>} Stage */
 /** @typedef {{ tensor: string, index?: (number | null)[] }} Target one cell; a row or a column where null leaves the index open; without one the whole tensor */
 
 /**
@@ -72,6 +73,25 @@ export function createStage(document, scene) {
   return {
     root,
     picture,
+    under,
+
+    /** Where a cell stands, px from the stage's corner; null where it is not to be seen. @param {Target} at */
+    boxOf(at) {
+      const cell = picture.cells().find((one) => same(one, at));
+      if (!cell) return null;
+      const [own, stage] = [picture.root, root].map((element) => element.getBoundingClientRect());
+      const scale = own.width / (frame.width || 1);
+      const [x, y] = [own.left - stage.left + cell.x * scale, own.top - stage.top + cell.y * scale];
+      return { x, y, width: cell.width * scale, height: cell.height * scale };
+    },
+
+    /** The neighbour of a cell on the picture. @param {Target} at @param {string} key an arrow @returns {Cell | null} */
+    beside(at, key) {
+      const cells = picture.cells();
+      const from = cells.find((cell) => same(cell, at));
+      const next = from && neighbour(cells, from, key);
+      return next && next !== from ? next : null;
+    },
 
     /** @param {Frame} next */
     update(next) {

@@ -56,6 +56,19 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
 .poster .picture { opacity: .8; }
+/* a finger that goes sideways over a number turns it; up and down it moves the page */
+.editable .stage { touch-action: pan-y; }
+.editable .stage svg { -webkit-user-select: none; user-select: none; }
+.field { all: unset; box-sizing: border-box; position: absolute; z-index: 2; font: 500 16px/1 var(--ap-font); text-align: center; color: var(--ap-ink);
+  background: var(--ap-raised); box-shadow: var(--ap-shadow); border: 2px solid var(--ap-focus); border-radius: 4px; font-variant-numeric: tabular-nums; }
+.field[aria-invalid] { border-color: var(--ap-query); border-style: dashed; }
+.edits { display: flex; flex-wrap: wrap; align-items: center; gap: 0 4px; border-top: 1px solid var(--ap-rule); padding-top: 2px; font-size: var(--ap-text-control); }
+.edits button:disabled { opacity: .35; cursor: default; background: none; }
+.steppers { display: flex; flex-wrap: wrap; margin-left: auto; gap: 0 12px; }
+.stepper { display: flex; align-items: center; }
+.stepper button { min-width: 40px; }
+.stepper output { min-width: 1.5em; text-align: center; font-weight: 650; }
+.size { color: var(--ap-muted); }
 .error { margin: 12px 0 0; padding: 10px 14px; border-radius: var(--ap-radius-chip); background: var(--ap-raised); color: var(--ap-text);
   border: 1.5px solid var(--ap-query); font-size: 14px; overflow-wrap: anywhere; }
 .error::before { content: "! "; font-weight: 700; }
@@ -155,7 +168,7 @@ button svg { display: block; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media print { .foot { position: static !important; } .bar, .panel, .invitation, .past { display: none !important; } .poster .caption { display: grid !important; }
+@media print { .foot { position: static !important; } .bar, .edits, .field, .panel, .invitation, .past { display: none !important; } .poster .caption { display: grid !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 

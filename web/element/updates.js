@@ -15,7 +15,7 @@ import { viewOf } from "./window.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem?: Problem, error?: AttentionError }} Given a copy, or why there is none */
+/** @typedef {{ problem?: Problem, error?: AttentionError, edited?: boolean }} Given a copy, or why there is none; edited: a reader has made it of what was shown */
 
 const defaultWidth = 1200;
 const defaultHeight = 800;
@@ -70,6 +70,14 @@ export class Updates {
     this.#dirty.add("problem");
   }
 
+  /** What a reader has made of the problem, at once. @param {Problem} problem @returns {AttentionError | null} why it is not shown; what stood there stands */
+  edit(problem) {
+    this.#given = { problem, edited: true };
+    this.ready.renew();
+    this.#dirty.add("problem");
+    return this.update();
+  }
+
   /** @param {number} width px */
   resize(width) {
     const higher = Math.abs(this.#view() - this.#height);
@@ -102,8 +110,9 @@ export class Updates {
     if (this.#width === 0 && this.#dirty.size > 0) this.#width = this.#host.clientWidth;
   }
 
+  /** @returns {AttentionError | null} what could not be shown */
   update() {
-    if (this.#dirty.size === 0 || this.#early()) return;
+    if (this.#dirty.size === 0 || this.#early()) return null;
     const attention = engine.current();
     if (!attention || !isLoaded(language(this.#host))) return this.#load();
     const dirty = this.#dirty;
@@ -117,10 +126,11 @@ export class Updates {
     for (const error of this.#refused.untold()) this.#tell.send("error", error);
     this.ready.resolve(this.#host);
     this.#tell.done();
+    return null;
   }
 
   #load() {
-    if (this.#loading) return;
+    if (this.#loading) return null;
     this.#loading = true;
     Promise.all([engine.load(), loadWords(language(this.#host))])
       .finally(() => (this.#loading = false))
@@ -128,6 +138,7 @@ export class Updates {
         () => this.plan(),
         (error) => this.#fail(error),
       );
+    return null;
   }
 
   /** While the page is read, the child script may still be to come. */
@@ -165,8 +176,11 @@ export class Updates {
   #compute(attention, own, lang) {
     const host = this.#host;
     if (this.#given) {
-      const { problem, error } = this.#given;
+      const { problem, error, edited } = this.#given;
       if (error) throw error;
+      // its labels may still be the preset's; what was said of its numbers holds no longer
+      if (problem && edited && this.#show.run)
+        return compute(attention, { ...this.#show.run.from, problem, note: undefined }, own);
       return compute(attention, source(host, own, problem, lang), own);
     }
     const former = this.#show.run?.from;
@@ -202,6 +216,7 @@ export class Updates {
     this.ready.reject(told);
     this.#tell.send("error", told);
     this.#tell.done();
+    return told;
   }
 }
 

@@ -1,6 +1,8 @@
 /** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and what is only heard. */
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
+import { createEditBar } from "./editing/bar.js";
+import { createField } from "./editing/field.js";
 import { createFormula } from "./formula.js";
 import { createInvitation } from "./invitation.js";
 import { make, say } from "./make.js";
@@ -17,7 +19,8 @@ const PAIR = ["walk-through", "matrices"];
 
 /**
  * @param {Document} document
- * @param {import("./controls.js").Actions & { overlay(target: Target): any[], explain(target: Target): string }} actions
+ * @param {import("./controls.js").Actions & { overlay(target: Target): any[], explain(target: Target): string,
+ *   edited: import("./editing/field.js").Edited }} actions
  */
 export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
@@ -50,10 +53,20 @@ export function createView(document, actions) {
       say(live, target ? actions.explain(target) : "");
     },
   });
+  const field = createField(document, stage, actions.edited);
+  const edits = createEditBar(document, actions.edited.editor);
   const caption = createCaption(document, (target, spoken) => stage.hover(target, spoken));
   const controls = createControls(document, actions);
   const invitation = createInvitation(document, actions.toggle);
-  const foot = make(document, "div", { class: "foot" }, caption.root, controls.root, invitation.root);
+  const foot = make(
+    document,
+    "div",
+    { class: "foot" },
+    caption.root,
+    controls.root,
+    invitation.root,
+    edits.root,
+  );
   const root = make(document, "div", { class: "ap", part: "player" });
   root.append(top, stage.root, error, foot, live, tables);
 
@@ -62,6 +75,14 @@ export function createView(document, actions) {
     stage,
     caption,
     controls,
+    field,
+
+    /** @param {boolean} on whether numbers may be changed @param {Words} words */
+    setEditable(on, words) {
+      root.classList.toggle("editable", on);
+      edits.show(on, words);
+      if (!on) field.close();
+    },
 
     get poster() {
       return root.classList.contains("poster");

@@ -42,6 +42,23 @@ export default {
     table: "{tensor} {shape}",
     row: "row",
     column: "column",
+    edits: {
+      name: "Change the problem",
+      undo: "Undo",
+      redo: "Redo",
+      reset: "Reset",
+      query: "tokens",
+      key: "sources",
+      d_model: "features",
+      d_kv: "source features",
+      d_k: "dₖ",
+      d_v: "dᵥ",
+      heads: "heads",
+      kv_heads: "KV heads",
+      more: "One more: {size}",
+      fewer: "One fewer: {size}",
+      token: "new",
+    },
     notes: {
       drawn: "parameters drawn at random",
       illustrative: "numbers set by hand, to illustrate",
@@ -58,6 +75,8 @@ export default {
       long: (f) =>
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
       json: (f) => `${f.where} is not JSON: ${f.reason}; quote every key and drop trailing commas.`,
+      entry: (f) =>
+        `${f.where} cannot be "${f.value}"; type a number such as 0.5. The one before still stands.`,
       shown: "{message}",
     },
   },

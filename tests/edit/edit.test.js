@@ -1,0 +1,282 @@
+// Changes to a problem: what a reader's numbers, tokens, features and heads do to every tensor that depends on them.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import {
+  History,
+  add,
+  changeable,
+  countedBy,
+  entriesOf,
+  givenIn,
+  numberOf,
+  placeOf,
+  remove,
+  renamed,
+  sizesOf,
+  stepAmong,
+  stepped,
+  tensorIn,
+  textOf,
+  withEntry,
+  withHeads,
+} from "../../web/edit/index.js";
+import { createAttention } from "../../web/index.js";
+import { presets } from "../../web/presets.js";
+import { randomProblem } from "../helpers/problems.js";
+import { chance } from "../helpers/random.js";
+
+const three = presets["walk-through"].problem;
+const named = { ...three, labels: { x: ["I", "love", "cats"] } };
+
+describe("a number", () => {
+  test("is written as people write it", () => {
+    const said = {
+      2: 2,
+      " -0.5 ": -0.5,
+      "−3": -3,
+      "１２．５": 12.5,
+      "0,25": 0.25,
+      "1e-3": 1e-3,
+      "+4": 4,
+      ".5": 0.5,
+      "5.": 5,
+      "-∞": -Infinity,
+      inf: Infinity,
+      nan: NaN,
+    };
+    for (const [text, number] of Object.entries(said)) assert.equal(numberOf(text), number, text);
+    assert.ok(Object.is(numberOf("-0"), -0));
+  });
+
+  test("nothing else is a number, nor what float32 cannot hold", () => {
+    for (const text of [
+      "",
+      " ",
+      "abc",
+      "0x10",
+      "1,2,3",
+      "1e39",
+      "--1",
+      "1 2",
+      "=1",
+      "1e",
+      "Infinityx",
+      "１,",
+    ])
+      assert.equal(numberOf(text), null, text);
+    assert.equal(numberOf("3.4028235e38"), 3.4028235e38);
+  });
+
+  test("is shown as the shortest decimal of its float32", () => {
+    const shown = [0.1, Math.fround(0.1), 1 / 3, -2, -0, 1e20, "NaN", "-Infinity", true].map(textOf);
+    assert.deepEqual(shown, [
+      "0.1",
+      "0.1",
+      "0.33333334",
+      "-2",
+      "-0",
+      "100000000000000000000",
+      "NaN",
+      "-∞",
+      "1",
+    ]);
+  });
+
+  test("turns by steps of its neighbours' size, and gathers no digits", () => {
+    assert.deepEqual([stepAmong([1, -3, 20]), stepAmong([0.5, 2]), stepAmong([0.02, 0.03])], [1, 0.1, 0.001]);
+    assert.deepEqual([stepped(0.1, 0.1, 2), stepped(2, 1, -5), stepped(0.65068036, 0.1, 1)], [0.3, -3, 0.8]);
+  });
+});
+
+describe("an entry", () => {
+  test("is found by the complete index that a picture has, and changed without touching the rest", () => {
+    const place = placeOf(three, "x", [0, 1, 3]);
+    const changed = withEntry(three, place, 7);
+    assert.deepEqual(changed.x, [
+      [1, 0, 1, 0],
+      [0, 2, 0, 7],
+      [1, 1, 1, 1],
+    ]);
+    assert.equal(changed.w_q, three.w_q);
+    assert.equal(three.x[1][3], 2);
+  });
+
+  test("of what a problem does not give, or beyond its end, there is none", () => {
+    for (const [tensor, index] of [
+      ["weights", [0, 0, 0, 0]],
+      ["x", [1, 0, 0]],
+      ["x", [0, 3, 0]],
+      ["x", [0, 0, -1]],
+      ["x", [0, 0.5, 0]],
+      ["x", [0]],
+      ["__proto__", [0]],
+    ])
+      assert.equal(placeOf(three, tensor, index), null, `${tensor} ${index}`);
+  });
+
+  test("of a chain has the name of its stage; one that is another's output is not given", () => {
+    const chain = {
+      stages: [
+        { id: "a", x: three.x },
+        { id: "n", op: "layer_norm", x: "a.output", gamma: [1, 2, 3, 4] },
+      ],
+    };
+    assert.deepEqual(
+      givenIn(chain).map(({ tensor }) => tensor),
+      ["a.x", "n.gamma"],
+    );
+    const changed = withEntry(chain, placeOf(chain, "n.gamma", [2]), 9);
+    assert.deepEqual(changed.stages[1].gamma, [1, 2, 9, 4]);
+    assert.equal(changed.stages[0], chain.stages[0]);
+  });
+
+  test("NaN and infinity are written as JSON can hold them; a mask holds true and false", () => {
+    const problem = { ...three, mask: [[1, 1, 0]] };
+    assert.equal(withEntry(three, placeOf(three, "x", [0, 0, 0]), NaN).x[0][0], "NaN");
+    assert.equal(withEntry(three, placeOf(three, "x", [0, 0, 0]), -Infinity).x[0][0], "-Infinity");
+    assert.deepEqual(withEntry(problem, placeOf(problem, "mask", [0, 0, 0, 2]), true).mask, [[1, 1, true]]);
+  });
+
+  test("keeps the form in which its tensor is written", () => {
+    const problem = { ...three, x: { shape: [1, 2], data: new Float32Array([1, 2]) } };
+    assert.deepEqual(withEntry(problem, placeOf(problem, "x", [0, 0, 1]), 5).x, {
+      shape: [1, 2],
+      data: [1, 5],
+    });
+  });
+});
+
+describe("sizes", () => {
+  let attention;
+  before(async () => (attention = await createAttention()));
+
+  test("are read from the tensors", () => {
+    const { query, d_model, d_k, d_v, heads } = sizesOf(presets["eight-heads"].problem);
+    assert.deepEqual({ query, d_model, d_k, d_v, heads }, { query: 2, d_model: 4, d_k: 3, d_v: 3, heads: 8 });
+  });
+
+  test("a new token has a name, and a row of entries like the others", () => {
+    const { problem, cells } = add(named, "query", { at: 1, label: "really" });
+    assert.deepEqual(problem.labels.x, ["I", "really", "love", "cats"]);
+    assert.deepEqual([problem.x[0], problem.x[2]], [three.x[0], three.x[1]]);
+    assert.deepEqual(
+      cells,
+      [4, 5, 6, 7].map((at) => ({ tensor: "x", at })),
+    );
+    for (const entry of problem.x[1]) assert.ok(three.x.flat().includes(entry));
+    assert.deepEqual(add(named, "query", { at: 1 }).problem.x, problem.x, "the same each time");
+  });
+
+  test("a token that goes takes its name and its row along", () => {
+    const { problem, cells } = remove(named, "query", 0);
+    assert.deepEqual([problem.labels.x, problem.x, cells], [["love", "cats"], three.x.slice(1), []]);
+  });
+
+  test("a feature is a column of x and a row of each matrix that reads it", () => {
+    const { problem } = add(three, "d_model", { at: 0 });
+    assert.deepEqual(
+      problem.x.map((row) => row.slice(1)),
+      three.x,
+    );
+    for (const w of ["w_q", "w_k", "w_v"]) assert.deepEqual(problem[w].slice(1), three[w]);
+  });
+
+  test("a head brings columns of its own, and rows of w_o; the others stay as they were", () => {
+    const { problem: before } = presets["eight-heads"];
+    const { problem } = withHeads(before, 9);
+    assert.deepEqual(
+      problem.w_q.map((row) => row.slice(0, 24)),
+      before.w_q,
+    );
+    assert.deepEqual(problem.w_o.slice(0, 24), before.w_o);
+    assert.deepEqual([problem.w_q[0].length, problem.w_o.length, problem.heads], [27, 27, 9]);
+    assert.deepEqual(withHeads(problem, 8).problem, before);
+  });
+
+  test("what the rows and columns of a tensor count", () => {
+    assert.deepEqual(countedBy(three, "x"), { rows: "query", columns: "d_model" });
+    assert.deepEqual(countedBy(three, "w_q"), { rows: "d_model", columns: "d_k" });
+    assert.deepEqual(countedBy(three, "b_v"), { rows: undefined, columns: "d_v" });
+  });
+
+  test("where tokens are not projected, queries and keys stay as wide as each other", () => {
+    const { problem } = presets["english-french"];
+    const { problem: wider } = add(problem, "d_model");
+    assert.deepEqual([wider.x[0].length, wider.x_kv[0].length], [5, 5]);
+  });
+
+  test("whatever is changed in whatever problem, the core takes the result", () => {
+    const draw = chance(12);
+    let changes = 0;
+    for (let n = 0; n < 150; n++) {
+      const problem = randomProblem(draw);
+      const shape = attention.forward(problem).query.shape;
+      for (const size of Object.keys(changeable(problem))) {
+        const { heads = 1, kv_heads = 1 } = sizesOf(problem);
+        const more =
+          size === "heads"
+            ? withHeads(problem, heads + kv_heads, kv_heads)
+            : size === "kv_heads"
+              ? withHeads(problem, heads * 2, kv_heads * 2)
+              : add(problem, size);
+        const trace = attention.forward(more.problem);
+        assert.equal(trace.query.shape.length, shape.length);
+        changes++;
+        if (size === "heads" || size === "kv_heads") continue;
+        const back = remove(more.problem, size).problem;
+        for (const given of givenIn(problem))
+          assert.deepEqual(
+            entriesOf(tensorIn(back, given)).data.map(Number),
+            entriesOf(tensorIn(problem, given)).data.map(Number),
+            `${size} ${given.tensor}`,
+          );
+      }
+    }
+    assert.ok(changes > 500);
+  });
+
+  test("of a chain only numbers are changed", () => {
+    assert.deepEqual(changeable({ stages: [{ id: "a", x: three.x }] }), {});
+  });
+
+  test("a token is renamed, whether others have names or not; a long name is cut", () => {
+    assert.deepEqual(renamed(three, "x", 1, "cats").labels.x, ["", "cats"]);
+    assert.deepEqual(renamed(named, "x", 2, "dogs").labels.x, ["I", "love", "dogs"]);
+    assert.equal(renamed(named, "x", 2, "a".repeat(999)).labels.x[2].length, 256);
+  });
+});
+
+describe("the way back", () => {
+  test("goes as far as the changes do, and forth again", () => {
+    const history = new History(0);
+    for (let n = 1; n <= 1000; n++) history.push(n);
+    for (let n = 999; n >= 0; n--) assert.equal(history.undo(), n);
+    assert.deepEqual([history.canUndo, history.undo(), history.redo(), history.redo()], [false, 0, 1, 2]);
+    history.push("another");
+    assert.deepEqual([history.canRedo, history.redo(), history.undo()], [false, "another", 2]);
+  });
+
+  test("the digits of one number, or one drag, are one change", () => {
+    const history = new History("");
+    const field = {};
+    for (const text of ["1", "12", "12.5"]) history.push(text, field);
+    history.settle();
+    history.push("12.54", field);
+    assert.deepEqual([history.undo(), history.undo(), history.canUndo], ["12.5", "", false]);
+  });
+
+  test("a change that is given up was never one", () => {
+    const history = new History("first");
+    history.push("1", "field");
+    history.push("12", "field");
+    assert.deepEqual([history.cancel("field"), history.canUndo, history.canRedo], ["first", false, false]);
+    history.push("second");
+    assert.equal(history.cancel("field"), "second");
+  });
+
+  test("a reset can be undone", () => {
+    const history = new History("first");
+    history.push("second");
+    assert.deepEqual([history.reset(), history.undo()], ["first", "second"]);
+  });
+});

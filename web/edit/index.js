@@ -1,0 +1,16 @@
+// Changes to a problem, each a new problem: numbers, tokens, features, heads; and the way back.
+export { History } from "./history.js";
+export { numberOf, stepAmong, stepped, textOf } from "./number.js";
+export { add, changeable, countedBy, isSelf, remove, renamed, sizesOf, withHeads } from "./sizes.js";
+export {
+  asWritten,
+  entriesOf,
+  entryAt,
+  givenIn,
+  isMask,
+  placeOf,
+  tensorIn,
+  withEntry,
+  withTensor,
+  written,
+} from "./tensors.js";

@@ -1,0 +1,108 @@
+/**
+ * The tensors a reader may change: those that a problem gives. A tensor is written as nested arrays or as
+ * `{ shape, data }`; a changed one keeps its form, and everything else of the problem is shared with the one before.
+ */
+
+/** @typedef {Record<string, any>} Problem plain JSON */
+/** @typedef {{ shape: number[], data: any[] }} Entries numbers, booleans or the names of numbers that JSON lacks, row-major */
+/** @typedef {{ tensor: string, key: string, stage: number, shape: number[] }} Given tensor: its name in the trace; stage: -1 in a plain problem */
+
+const OF_ATTENTION =
+  "x x_kv x_v w_q b_q w_k b_k w_v b_v query key value w_score w_1 w_2 bias mask key_mask weights_override w_o b_o";
+const OF_OTHERS =
+  "gamma beta running_mean running_var y a b encoder_states initial_state w_in w_state w_context b_state w_out b_out";
+
+/** Every tensor that may be given, in the order in which it is used. */
+export const KEYS = `${OF_ATTENTION} ${OF_OTHERS} target grad_output`.split(" ");
+
+/** Tensors of true and false. */
+export const isMask = (/** @type {string} */ key) => key === "mask" || key === "key_mask";
+
+/** @param {unknown} value @returns {value is any[]} or a typed array */
+const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
+
+/** Whether a key of a problem holds numbers, and not the name of an earlier tensor. @param {any} value */
+const isTensor = (value) => typeof value === "number" || isList(value) || isList(value?.data);
+
+/** @param {any} tensor rectangular, as the core has found it @returns {Entries} */
+export function entriesOf(tensor) {
+  if (isList(tensor?.data)) return { shape: [...tensor.shape], data: Array.from(tensor.data) };
+  const shape = [];
+  for (let row = tensor; isList(row); row = row[0]) shape.push(row.length);
+  return { shape, data: shape.length === 0 ? [tensor] : Array.from(tensor).flat(Infinity) };
+}
+
+/** @param {any} like the tensor before, whose form is kept @param {Entries} entries */
+export function written(like, { shape, data }) {
+  if (isList(like?.data)) return { ...like, shape, data };
+  const nest = (/** @type {number} */ axis, /** @type {number} */ at) => {
+    if (axis === shape.length) return data[at];
+    const step = shape.slice(axis + 1).reduce((product, length) => product * length, 1);
+    /** @type {any[]} */
+    const rows = Array.from({ length: shape[axis] }, (_, i) => nest(axis + 1, at + i * step));
+    return rows;
+  };
+  return nest(0, 0);
+}
+
+/** The tensors of a problem, by stages. @param {Problem} problem @returns {Given[]} */
+export function givenIn(problem) {
+  const of = (/** @type {Problem} */ values, /** @type {string} */ name, /** @type {number} */ stage) =>
+    KEYS.filter((key) => isTensor(values?.[key])).map((key) => ({
+      tensor: name + key,
+      key,
+      stage,
+      shape: entriesOf(values[key]).shape,
+    }));
+  if (!Array.isArray(problem?.stages)) return of(problem, "", -1);
+  const stages = problem.stages.flatMap((stage, at) => of(stage, `${stage.id}.`, at));
+  return [...stages, ...of(problem, "", -1)];
+}
+
+/** @param {Problem} problem @param {Given} given */
+export const tensorIn = (problem, { stage, key }) => (stage < 0 ? problem : problem.stages[stage])[key];
+
+/** The problem with another tensor in the place of one. @param {Problem} problem @param {{ stage: number, key: string }} given @param {any} tensor @returns {Problem} */
+export function withTensor(problem, { stage, key }, tensor) {
+  if (stage < 0) return { ...problem, [key]: tensor };
+  return {
+    ...problem,
+    stages: problem.stages.map((/** @type {Problem} */ one, /** @type {number} */ at) =>
+      at === stage ? { ...one, [key]: tensor } : one,
+    ),
+  };
+}
+
+/**
+ * The place of an entry that a cell of a picture shows. Axes that were left out are of length 1 in the trace.
+ * @param {Problem} problem @param {string} tensor name in the trace @param {readonly number[]} index complete
+ * @returns {{ given: Given, at: number } | null} at: among the entries; null: the problem does not give that cell
+ */
+export function placeOf(problem, tensor, index) {
+  const given = givenIn(problem).find((one) => one.tensor === tensor);
+  if (!given || index.length < given.shape.length) return null;
+  const missing = index.length - given.shape.length;
+  if (index.slice(0, missing).some((i) => i !== 0)) return null;
+  let at = 0;
+  for (const [axis, length] of given.shape.entries()) {
+    const i = index[missing + axis];
+    if (!Number.isInteger(i) || i < 0 || i >= length) return null;
+    at = at * length + i;
+  }
+  return { given, at };
+}
+
+/** @param {Problem} problem @param {{ given: Given, at: number }} place @returns {any} */
+export const entryAt = (problem, { given, at }) => entriesOf(tensorIn(problem, given)).data[at];
+
+/** The problem with one entry changed. @param {Problem} problem @param {{ given: Given, at: number }} place @param {any} value @returns {Problem} */
+export function withEntry(problem, { given, at }, value) {
+  const before = tensorIn(problem, given);
+  const { shape, data } = entriesOf(before);
+  data[at] = isMask(given.key) ? Boolean(value) : asWritten(value);
+  return withTensor(problem, given, written(before, { shape, data }));
+}
+
+/** A number as plain JSON has it. @param {number} value */
+export const asWritten = (value) =>
+  Number.isNaN(value) ? "NaN" : value === Infinity ? "Infinity" : value === -Infinity ? "-Infinity" : value;

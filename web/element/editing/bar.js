@@ -1,0 +1,85 @@
+/** Below the player, where its numbers may be changed: the way back, and tokens, features and heads, one more or fewer. */
+import { add, changeable, remove, withHeads } from "../../edit/index.js";
+import { fill } from "../../words/sentence.js";
+import { icon, make, say } from "../make.js";
+
+/** @typedef {import("../../edit/sizes.js").Changeable} Size */
+/** @typedef {Record<string, any>} Words the element's */
+
+/** @param {Document} document @param {import("./editor.js").Editor} editor */
+export function createEditBar(document, editor) {
+  const root = make(document, "div", { class: "edits", part: "edits", role: "group", hidden: true });
+  const button = (/** @type {"undo" | "redo" | "less" | "more"} */ name, /** @type {() => void} */ act) => {
+    const element = make(document, "button", { type: "button", part: "button" }, icon(document, name));
+    element.addEventListener("click", act);
+    return element;
+  };
+  const undo = button("undo", () => editor.undo());
+  const redo = button("redo", () => editor.redo());
+  const reset = make(document, "button", { type: "button", part: "button reset", class: "wide" });
+  reset.addEventListener("click", () => editor.reset());
+  const steppers = make(document, "div", { class: "steppers" });
+  root.append(undo, redo, reset, steppers);
+
+  /** @type {Map<string, ReturnType<typeof createStepper>>} */
+  let shown = new Map();
+  let label = "";
+
+  /** @param {Size} size */
+  function createStepper(size) {
+    const [less, more] = [button("less", () => change(size, -1)), button("more", () => change(size, 1))];
+    const name = make(document, "span", { class: "size" });
+    const count = make(document, "output");
+    const element = make(document, "span", { role: "group", class: "stepper" }, name, less, count, more);
+    return { element, name, less, more, count };
+  }
+
+  /** @param {Size} size @param {1 | -1} by */
+  function change(size, by) {
+    const problem = editor.labelledProblem;
+    const { heads = 1, kv_heads = heads } = changeable(problem);
+    if (size === "heads") {
+      const shared = kv_heads === heads ? heads + by : kv_heads;
+      editor.edit(withHeads(problem, heads + by, shared).problem);
+    } else if (size === "kv_heads") editor.edit(withHeads(problem, heads, kv_heads + by).problem);
+    else editor.edit((by > 0 ? add(problem, size, { label }) : remove(problem, size)).problem);
+  }
+
+  return {
+    root,
+
+    /** What may be more or fewer, and whether there is a way back. @param {boolean} on @param {Words} words */
+    show(on, words) {
+      root.hidden = !on;
+      if (!on) return;
+      const names = words.edits;
+      label = names.token;
+      root.setAttribute("aria-label", names.name);
+      for (const [element, word] of /** @type {const} */ ([
+        [undo, names.undo],
+        [redo, names.redo],
+      ])) {
+        element.title = word;
+        element.setAttribute("aria-label", word);
+      }
+      say(reset, names.reset);
+      undo.disabled = reset.disabled = !editor.history.canUndo;
+      redo.disabled = !editor.history.canRedo;
+      const sizes = /** @type {[Size, number][]} */ (Object.entries(changeable(editor.problem)));
+      const former = shown;
+      shown = new Map(sizes.map(([size]) => [size, former.get(size) ?? createStepper(size)]));
+      if (String([...shown.keys()]) !== String([...former.keys()]))
+        steppers.replaceChildren(...Array.from(shown.values(), ({ element }) => element));
+      for (const [size, length] of sizes) {
+        const stepper = shown.get(size);
+        if (!stepper) continue;
+        say(stepper.name, names[size]);
+        say(stepper.count, String(length));
+        stepper.element.setAttribute("aria-label", names[size]);
+        stepper.less.setAttribute("aria-label", fill(names.fewer, { size: names[size] }));
+        stepper.more.setAttribute("aria-label", fill(names.more, { size: names[size] }));
+        stepper.less.disabled = length < 2;
+      }
+    },
+  };
+}

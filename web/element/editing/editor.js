@@ -1,0 +1,96 @@
+/** What a reader changes: each change a problem of its own, shown at once, with the way back. */
+import { History, withEntry } from "../../edit/index.js";
+import { labelled } from "../compose.js";
+
+/** @typedef {Record<string, any>} Problem */
+/** @typedef {NonNullable<ReturnType<typeof import("../../edit/index.js").placeOf>>} Place */
+
+export class Editor {
+  /** @type {import("../show.js").Show} */ #show;
+  /** @type {(problem: Problem) => Error | null} */ #apply;
+  /** @type {History<Problem> | null} */ #history = null;
+  #pending = false;
+
+  /** @param {import("../show.js").Show} show @param {(problem: Problem) => Error | null} apply shows a problem, or says why it cannot */
+  constructor(show, apply) {
+    [this.#show, this.#apply] = [show, apply];
+  }
+
+  /** What is changed next: without the switches of the element, which stay what they are. @returns {Problem} */
+  get problem() {
+    return this.#show.run?.from.problem ?? {};
+  }
+
+  /** The same with its labels, also where they are the preset's: for changes that move tokens. @returns {Problem} */
+  get labelledProblem() {
+    const { run, lang } = this.#show;
+    return run ? labelled({ ...run, problem: run.from.problem }, lang) : {};
+  }
+
+  /** What a page has set begins a history of its own. */
+  get history() {
+    const { problem } = this;
+    if (!this.#history || (!this.#pending && this.#history.present !== problem))
+      this.#history = new History(problem);
+    return this.#history;
+  }
+
+  /** @param {Problem} wanted @param {unknown} [sort] of a change that goes on: what it was before, one step back says @returns {Error | null} why it is not shown; what stood there stands */
+  edit(wanted, sort) {
+    const { history } = this;
+    const problem = this.#unlabelled(wanted);
+    this.#pending = true;
+    const refused = this.#apply(problem);
+    this.#pending = false;
+    if (!refused) {
+      history.push(problem, sort);
+      this.#show.showState();
+    }
+    return refused;
+  }
+
+  /** Without the labels that the preset has in the present language: those follow the language. @param {Problem} problem @returns {Problem} */
+  #unlabelled(problem) {
+    const { labels, ...rest } = problem;
+    const { run, lang } = this.#show;
+    const own = run && labelled({ ...run, problem: rest }, lang).labels;
+    return own && JSON.stringify(own) === JSON.stringify(labels) ? rest : problem;
+  }
+
+  /** @param {Place} place @param {any} value @param {unknown} [sort] */
+  set(place, value, sort) {
+    return this.edit(withEntry(this.problem, place, value), sort);
+  }
+
+  /** A change that went on is given up. @param {unknown} sort */
+  cancel(sort) {
+    this.#go(this.history.cancel(sort));
+  }
+
+  undo() {
+    this.#go(this.history.undo());
+  }
+
+  redo() {
+    this.#go(this.history.redo());
+  }
+
+  reset() {
+    this.#go(this.history.reset());
+  }
+
+  /** @param {Problem} problem of the history */
+  #go(problem) {
+    if (problem !== this.problem) this.#apply(problem);
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was taken */
+  key({ key, ctrlKey, metaKey, shiftKey, altKey }) {
+    if (!(ctrlKey || metaKey) || altKey) return false;
+    const letter = key.toLowerCase();
+    if (letter === "y" || (letter === "z" && shiftKey)) this.redo();
+    else if (letter === "z") this.undo();
+    else return false;
+    return true;
+  }
+}

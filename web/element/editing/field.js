@@ -1,0 +1,313 @@
+/**
+ * A number changed where it stands: click, tap or Enter opens a field over its cell, and dragging turns the number itself.
+ * What is typed counts as soon as it is a number.
+ */
+import { AttentionError } from "../../core/errors.js";
+import {
+  entriesOf,
+  entryAt,
+  isMask,
+  numberOf,
+  placeOf,
+  stepAmong,
+  stepped,
+  tensorIn,
+  textOf,
+} from "../../edit/index.js";
+import { fill, tensorName } from "../../words/sentence.js";
+import { make } from "../make.js";
+
+/** @typedef {import("../stage.js").Target} Target */
+/** @typedef {import("./editor.js").Place} Place */
+/** @typedef {{ tensor: string, index: number[] }} Cell */
+/**
+ * @typedef {object} Edited what the field asks of the element
+ * @property {import("./editor.js").Editor} editor
+ * @property {() => boolean} on whether numbers may be changed
+ * @property {() => void} pause
+ * @property {() => Record<string, any>} words all of a language's
+ * @property {(refused: AttentionError) => void} refuse
+ */
+
+/** The index of an entry, axis by axis; beyond the last entry the first axis is too long. @param {Place} place */
+function indexOf({ given: { shape }, at }) {
+  let rest = at;
+  const index = shape.toReversed().map((length, k) => {
+    const i = k === shape.length - 1 ? rest : rest % length;
+    rest = Math.floor(rest / length);
+    return i;
+  });
+  return index.reverse();
+}
+
+// a finger that taps moves a little
+const DRAGGED = 6;
+const PIXELS_A_STEP = 10;
+
+/** @param {Document} document @param {import("../stage.js").Stage} stage @param {Edited} element */
+export function createField(document, stage, { editor, on, pause, words, refuse }) {
+  const input = make(document, "input", {
+    class: "field",
+    part: "field",
+    type: "text",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    enterkeyhint: "next",
+    hidden: true,
+  });
+  stage.root.append(input);
+
+  /** @type {{ cell: Cell, place: Place, before: any } | null} */
+  let open = null;
+  /** @type {{ pointer: number, x: number, cell: Cell, place: Place, value: number, step: number, moved: boolean } | null} */
+  let drag = null;
+  let swallowed = false;
+
+  /** @param {Target | null} cell @returns {Place | null} */
+  const placeIn = (cell) =>
+    on() && cell?.index?.every((i) => typeof i === "number")
+      ? placeOf(editor.problem, cell.tensor, /** @type {number[]} */ (cell.index))
+      : null;
+
+  /** Over its cell; where that has left the picture, there is nothing to change. */
+  function put() {
+    if (!open) return;
+    const box = stage.boxOf(open.cell);
+    if (!box) return close();
+    const width = Math.max(box.width, 44);
+    const height = Math.max(box.height, 28);
+    Object.assign(input.style, {
+      left: `${box.x + (box.width - width) / 2}px`,
+      top: `${box.y + (box.height - height) / 2}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+    });
+  }
+
+  /** @param {Cell} cell @param {string} [typed] in place of what stands there */
+  function start(cell, typed) {
+    const place = placeIn(cell);
+    if (!place) return false;
+    if (isMask(place.given.key)) return toggle(place);
+    pause();
+    editor.history.settle();
+    open = { cell, place, before: entryAt(editor.problem, place) };
+    input.hidden = false;
+    input.removeAttribute("aria-invalid");
+    input.value = typed ?? textOf(open.before);
+    input.setAttribute("aria-label", spoken(place));
+    put();
+    input.focus({ preventScroll: true });
+    if (typed === undefined) input.select();
+    else write();
+    return true;
+  }
+
+  /** What the field is called by who only listens. @param {Place} place */
+  function spoken(place) {
+    const all = words();
+    const { row, column } = all.element;
+    const [last, ...others] = indexOf(place).reverse();
+    const at = others.length > 0 ? [`${row} ${others[0] + 1}`] : [];
+    return [tensorName(all, place.given.tensor), ...at, `${column} ${last + 1}`].join(all.lists.numbers);
+  }
+
+  /** @param {Place} place */
+  function toggle(place) {
+    editor.set(place, !Number(entryAt(editor.problem, place)));
+    return true;
+  }
+
+  function close() {
+    if (!open) return;
+    open = null;
+    editor.history.settle();
+    const held = input.matches(":focus");
+    input.hidden = true;
+    if (held) stage.root.focus({ preventScroll: true });
+  }
+
+  /** What is typed, as far as it is a number; else what stood there before. */
+  function write() {
+    if (!open) return;
+    const number = numberOf(input.value);
+    if (number === null) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+    if (number === null) editor.cancel(input);
+    else set(open.place, number);
+    put();
+  }
+
+  /** What stands there already is no change. @param {Place} place @param {any} value */
+  function set(place, value) {
+    if (!Object.is(Number(entryAt(editor.problem, place)), Number(value))) editor.set(place, value, input);
+  }
+
+  /** Ends with what is typed. @returns {boolean} whether it is a number; if not, the sentence says so and the old one stands */
+  function finish() {
+    if (!open) return true;
+    const { place, before } = open;
+    const said = input.value;
+    if (numberOf(said) !== null) return true;
+    const where =
+      place.given.tensor +
+      indexOf(place)
+        .map((i) => `[${i}]`)
+        .join("");
+    const { entry } = words().element.errors;
+    refuse(new AttentionError("value", where, fill(entry, { where, value: said.slice(0, 60) })));
+    input.value = textOf(before);
+    input.removeAttribute("aria-invalid");
+    input.select();
+    return false;
+  }
+
+  /** @param {string} direction an arrow key */
+  function go(direction) {
+    if (!open || !finish()) return;
+    const next = stage.beside(open.cell, direction);
+    const { cell } = open;
+    if (next && placeIn(next)) start(next);
+    else {
+      close();
+      stage.lock(cell);
+    }
+  }
+
+  /** The next cell in reading order, or the one before. @param {boolean} back @returns {boolean} */
+  function along(back) {
+    if (!open) return false;
+    const { cell, place } = open;
+    const at = place.at + (back ? -1 : 1);
+    const index = indexOf({ given: place.given, at });
+    const next = { tensor: cell.tensor, index: [...cell.index.slice(0, -index.length), ...index] };
+    return placeIn(next) !== null && stage.boxOf(next) !== null && start(next);
+  }
+
+  /** @param {number} count of steps */
+  function turn(count) {
+    if (!open) return;
+    const { data } = entriesOf(tensorIn(editor.problem, open.place.given));
+    const value = numberOf(input.value) ?? Number(open.before);
+    if (!Number.isFinite(value)) return;
+    input.value = textOf(stepped(value, stepAmong(data), count));
+    write();
+  }
+
+  const whole = () => input.selectionStart === 0 && input.selectionEnd === input.value.length;
+  /** @type {Record<string, () => boolean | void>} what a key does; false leaves it to the field */
+  const keys = {
+    Enter: () => go("ArrowDown"),
+    ArrowDown: () => go("ArrowDown"),
+    ArrowUp: () => go("ArrowUp"),
+    ArrowLeft: () => (whole() || input.selectionEnd === 0 ? go("ArrowLeft") : false),
+    ArrowRight: () => (whole() || input.selectionStart === input.value.length ? go("ArrowRight") : false),
+    PageUp: () => turn(1),
+    PageDown: () => turn(-1),
+    Escape() {
+      if (!open) return;
+      const { cell } = open;
+      editor.cancel(input);
+      close();
+      stage.lock(cell);
+    },
+  };
+  input.addEventListener("input", write);
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.altKey) return;
+    if (editor.key(event)) {
+      event.preventDefault();
+      close();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === "Tab") {
+      if (!finish() || along(event.shiftKey)) event.preventDefault();
+      return;
+    }
+    const act = keys[event.key];
+    if (act && act() !== false) event.preventDefault();
+  });
+  input.addEventListener("blur", () => {
+    if (!open) return;
+    finish();
+    open = null;
+    editor.history.settle();
+    input.hidden = true;
+  });
+
+  stage.root.addEventListener("pointerdown", (event) => {
+    swallowed = false;
+    if (event.button !== 0 || event.target === input) return;
+    const cell = stage.under(event);
+    const place = placeIn(cell);
+    if (!cell || !place) return;
+    const { data } = entriesOf(tensorIn(editor.problem, place.given));
+    const value = Number(data[place.at]);
+    drag = {
+      pointer: event.pointerId,
+      x: event.clientX,
+      cell,
+      place,
+      value,
+      step: stepAmong(data),
+      moved: false,
+    };
+    editor.history.settle();
+    // the press would take the focus from the field that is about to open
+    if (event.pointerType === "mouse") event.preventDefault();
+  });
+  stage.root.addEventListener("pointermove", (event) => {
+    if (!drag || event.pointerId !== drag.pointer) return;
+    const way = event.clientX - drag.x;
+    if (!drag.moved && (Math.abs(way) < DRAGGED || isMask(drag.place.given.key))) return;
+    if (!drag.moved) {
+      drag.moved = true;
+      pause();
+      close();
+      stage.root.setPointerCapture?.(event.pointerId);
+    }
+    if (!Number.isFinite(drag.value)) return;
+    const step = drag.step / (event.shiftKey ? 10 : 1);
+    set(drag.place, stepped(drag.value, step, Math.round(way / PIXELS_A_STEP)));
+    stage.lock(drag.cell);
+  });
+  const drop = (/** @type {PointerEvent} */ event) => {
+    if (!drag || event.pointerId !== drag.pointer) return;
+    swallowed = drag.moved;
+    drag = null;
+    editor.history.settle();
+  };
+  stage.root.addEventListener("pointerup", drop);
+  stage.root.addEventListener("pointercancel", drop);
+  // before the stage rings the cell
+  stage.root.addEventListener(
+    "click",
+    (event) => {
+      if (event.target === input) return event.stopPropagation();
+      const cell = swallowed ? null : stage.under(event);
+      if (!swallowed && !placeIn(cell)) return;
+      event.stopImmediatePropagation();
+      swallowed = false;
+      if (cell && finish()) start(/** @type {Cell} */ (cell));
+    },
+    { capture: true },
+  );
+
+  return {
+    put,
+    close,
+
+    get isOpen() {
+      return open !== null;
+    },
+
+    /** Opens over the cell that the keyboard is at. @param {string} key Enter, or the first sign of a number @returns {boolean} */
+    key(key) {
+      const cell = /** @type {Cell | null} */ (stage.locked);
+      if (!cell?.index || !(key === "Enter" || /^[-+.\d−]$/.test(key))) return false;
+      return start(cell, key === "Enter" ? undefined : key);
+    },
+  };
+}
