@@ -47,19 +47,21 @@ export function columns(model, room) {
   if (model.kv_len > MOST || (!model.self && model.q_len > model.kv_len)) return null;
   const sizes = [...(room.width > 1300 ? [SIZES.huge] : []), SIZES.large, SIZES.column];
   for (const size of sizes)
-    for (const side of [MAPS.large, MAPS.small]) {
-      const table = tableOf(model, room, size, side);
-      if (table) return { ...arrangement(model, table), ...linesOf(model, table) };
-    }
+    for (const side of [MAPS.large, MAPS.small])
+      for (const whole of [true, false]) {
+        const table = tableOf(model, room, size, side, whole);
+        if (table) return { ...arrangement(model, table), ...linesOf(model, table) };
+      }
   return null;
 }
 
 /**
  * Everything in its row and column; null where it does not fit.
  * @param {Model} model @param {Room} room @param {Size} size @param {{ width: number, height: number }} side of the map
+ * @param {boolean} whole the names of its columns are not cut, but for long ones
  * @returns {Table | null}
  */
-function tableOf(model, room, size, side) {
+function tableOf(model, room, size, side, whole) {
   const { kv_len, q_len, self, projected } = model;
   const [keys, queries] = [upTo(kv_len), upTo(q_len)];
   const scale = size.height / 28;
@@ -68,9 +70,11 @@ function tableOf(model, room, size, side) {
   const inputs = projected ? keys.map((j) => bench.input(j)) : [];
   const own = projected && !self ? queries.map((i) => bench.input(i, "x", bench.queryName(i))) : [];
   const { scene } = model.words;
+  const named = whole ? keys.map((j) => textWidth(bench.keyName(j), 12, 600) + 6) : [];
+  const least = Math.min(72, Math.max(0, ...named));
   const map = attentionMap(model, {
     cell: {
-      width: Math.round((side.width * scale) / Math.max(2, kv_len)),
+      width: Math.max(least, Math.round((side.width * scale) / Math.max(2, kv_len))),
       height: Math.round((side.height * scale) / Math.max(3, q_len)),
     },
     rows: queries.map(bench.queryName),
