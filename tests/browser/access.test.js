@@ -1,27 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
-import { openStudio } from "./page.js";
-
-const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-
-/** What axe finds wrong, in a line each. */
-async function findings(page) {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    // eslint-disable-next-line no-undef
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ html, target }) => `${target} ${html}`)
-          .join(" | ")
-          .slice(0, 400)}`,
-    );
-  });
-}
+import { findings, openStudio } from "./page.js";
 
 describe("for everyone", () => {
   let studio;

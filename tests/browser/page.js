@@ -1,7 +1,7 @@
 // What the browser tests share: the built files on a server of their own, and pages written in a line.
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
-import { mkdtempSync, rmSync, writeFileSync, copyFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, copyFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -84,3 +84,21 @@ export const readCells = (selector = "attention-player") => {
     ]),
   );
 };
+
+const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** What axe finds wrong, in a line each. */
+export async function findings(page) {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    // eslint-disable-next-line no-undef
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map(({ html, target }) => `${target} ${html}`)
+          .join(" | ")
+          .slice(0, 400)}`,
+    );
+  });
+}

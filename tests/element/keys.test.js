@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { handleKey } from "../../web/element/keys.js";
 
-/** What a key does to a player, and whether it was taken. @param {string} key @param {{ on?: string, locked?: boolean, settings?: boolean, [more: string]: any }} [how] */
-function press(key, { on = "stage", locked = false, settings = false, ...more } = {}) {
+/** What a key does to a player, and whether it was taken. @param {string} key @param {{ on?: string, locked?: boolean, settings?: boolean, asked?: boolean, [more: string]: any }} [how] */
+function press(key, { on = "stage", locked = false, settings = false, asked = false, ...more } = {}) {
   /** @type {string[]} */
   const done = [];
   const say =
@@ -17,6 +17,7 @@ function press(key, { on = "stage", locked = false, settings = false, ...more } 
   };
   const player = {
     ...Object.fromEntries(["toggle", "back", "forward", "seek", "chapter"].map((name) => [name, say(name)])),
+    choose: (/** @type {number} */ number) => asked && say("choose")(number),
     duration: () => 60,
     field: { key: () => false },
     stage: { locked: locked ? {} : null, move: say("move"), lock: say("lock"), root },
@@ -37,6 +38,18 @@ test("keys play, step, seek and go to chapters", () => {
   for (const on of ["stage", "anything"])
     for (const [key, what] of Object.entries(does))
       assert.deepEqual(press(key, { on }), { taken: true, done: [what] }, `${key} on ${on}`);
+});
+
+test("while a question stands, digits choose an answer", () => {
+  for (const on of ["stage", "button", "[role=button]"])
+    for (const digit of [1, 2, 9])
+      assert.deepEqual(press(String(digit), { on, asked: true }), {
+        taken: true,
+        done: [`choose ${digit - 1}`],
+      });
+  assert.deepEqual(press(" ", { asked: true }).done, ["toggle"]);
+  assert.deepEqual(press("ArrowRight", { asked: true }).done, ["forward"]);
+  assert.deepEqual(press("1", { on: "input", asked: true }).done, []);
 });
 
 test("Enter walks the numbers, arrows move among them, Enter and Escape leave", () => {

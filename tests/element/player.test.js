@@ -126,6 +126,66 @@ describe("the player", () => {
     assert.equal(player.time, 0.1);
   });
 
+  test("stops exactly at what it comes to; a seek and a glide come to nothing", () => {
+    const { player, pass, drawn, waits } = handmade();
+    const way = [];
+    player.meet = (from, to) => {
+      way.push([from, to].map((time) => +time.toFixed(6)));
+      return from < 0.07 && to >= 0.07 ? { time: 0.07, act: () => player.pause() } : undefined;
+    };
+    player.play();
+    pass(50);
+    pass(50);
+    assert.deepEqual(way, [
+      [0, 0.05],
+      [0.05, 0.1],
+    ]);
+    assert.deepEqual([drawn.at(-1), player.paused, waits()], [0.07, true, false]);
+    player.play();
+    pass(50);
+    assert.ok(Math.abs(player.time - 0.12) < 1e-9);
+    player.pause();
+    way.length = 0;
+    player.seek(0);
+    player.glide(0, 1);
+    pass(90);
+    assert.deepEqual(way, []);
+  });
+
+  test("comes to nothing beyond the end", () => {
+    const { player, pass } = handmade();
+    const way = [];
+    player.meet = (from, to) => void way.push(to);
+    player.seek(9.95);
+    player.play();
+    pass(100);
+    assert.deepEqual(way, [10]);
+  });
+
+  test("rests for a while, until somebody plays or seeks", () => {
+    const { player, pass } = handmade();
+    player.play();
+    pass(50);
+    player.rest(200);
+    pass(100);
+    pass(90);
+    assert.deepEqual([player.time, player.paused], [0.05, false]);
+    pass(20);
+    pass(30);
+    assert.ok(Math.abs(player.time - 0.1) < 1e-9, String(player.time));
+    for (const act of [() => player.seek(5), () => (player.pause(), player.seek(5), player.play())]) {
+      player.rest(1000);
+      act();
+      pass(100);
+      assert.equal(player.time, 5.1);
+    }
+    player.rest(1000);
+    player.pause();
+    player.play();
+    pass(100);
+    assert.ok(Math.abs(player.time - 5.2) < 1e-9);
+  });
+
   test("a glide shows one step in motion and stays paused", () => {
     const { player, pass, drawn, waits } = handmade();
     player.glide(2, 2.1);

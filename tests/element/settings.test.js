@@ -21,6 +21,7 @@ const state = {
   scale: true,
   causal: false,
   softmax: true,
+  ask: true,
   loop: false,
   from: 0,
 };
@@ -67,8 +68,8 @@ describe("the settings", () => {
   test("show what holds, and what can be chosen in the reader's language", () => {
     const shown = ["story", "theme", "palette", "head", "batch"].map((name) => control(name).value);
     assert.deepEqual(shown, ["matrices", "dark", "safe", "", "1"]);
-    const checked = ["scale", "causal", "softmax", "loop"].map((name) => control(name).checked);
-    assert.deepEqual(checked, [true, false, true, false]);
+    const checked = ["scale", "causal", "softmax", "ask", "loop"].map((name) => control(name).checked);
+    assert.deepEqual(checked, [true, false, true, true, false]);
     assert.deepEqual(choices("story"), ["walk-through: Walk-through", "matrices: Matrices"]);
     assert.deepEqual(choices("theme"), [
       `auto: ${words["theme.auto"]}`,
@@ -93,7 +94,7 @@ describe("the settings", () => {
     assert.deepEqual(choose("head", "3"), ["head", "3"]);
     assert.deepEqual(choose("head", ""), ["head", null]);
     assert.deepEqual(choose("batch", "0"), ["batch", "0"]);
-    for (const name of ["scale", "causal", "loop"])
+    for (const name of ["scale", "causal", "ask", "loop"])
       for (const on of [true, false]) assert.deepEqual(choose(name, on), [name, on]);
     assert.deepEqual(choose("softmax", true), ["softmax", "open"]);
     assert.deepEqual(choose("softmax", false), ["softmax", null]);

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { presets } from "../../web/presets.js";
-import { explain, frame, stories } from "../../web/scene/index.js";
+import { explain, frame, questions, stories } from "../../web/scene/index.js";
 import { isLoaded, languageOf, languages, loadWords, words } from "../../web/words/index.js";
 import { cut, fill, plain, tensorName } from "../../web/words/sentence.js";
 import { sceneOf } from "../scene/helpers/scene-of.js";
@@ -138,6 +138,10 @@ describe("a third language is a file and a line", () => {
   function* told(scene) {
     yield* scene.badges;
     for (const { title } of scene.chapters) yield title;
+    for (const { text, choices, label, skip, guessed, answer } of questions(scene)) {
+      yield* [text, label, skip];
+      for (const { key, name } of choices) yield* [name, guessed(key), plain(answer(key))];
+    }
     for (const step of scene.steps) {
       yield* [step.title, step.subtitle, step.text, plain(step.caption)];
       for (const at of [step.hold, step.start + step.duration - 0.01])

@@ -1,17 +1,19 @@
 /** The caption: what happens in this step, in words. What is underlined points at what it names. */
 import { make, say } from "./make.js";
+import { createQuestion } from "./question.js";
 
 /** @typedef {import("./stage.js").Target} Target */
 /** @typedef {{ text: string, role?: string, target?: Target }} Span */
-/** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string }} Step */
+/** @typedef {{ id: string, title: string, subtitle?: string, caption: Span[], text?: string, question?: import("./question.js").Question }} Step */
 
-/** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point */
-export function createCaption(document, point) {
+/** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point @param {import("./question.js").Answering} [answering] */
+export function createCaption(document, point, answering) {
   const name = make(document, "span");
   const under = make(document, "small");
   const title = make(document, "div", { class: "title", part: "caption-title" }, name, under);
   const sentence = make(document, "p", { part: "caption-text", tabindex: "-1" });
-  const sentences = make(document, "div", { class: "sentences" }, sentence);
+  const question = createQuestion(document, answering);
+  const sentences = make(document, "div", { class: "sentences" }, sentence, question.root);
   const root = make(document, "div", { class: "caption", part: "caption" }, title, sentences);
   let pointing = false;
 
@@ -59,12 +61,13 @@ export function createCaption(document, point) {
       // the word that was pointed with is gone; the keys still belong to the element
       if (pointing) pointAt(null);
       if (held) sentence.focus({ preventScroll: true });
+      question.show(step?.question);
     },
 
-    /** Keeps room for these sentences, should they need more than the frame has. @param {string[]} texts */
-    setRoom(texts) {
+    /** Keeps room for these sentences and questions, should they need more than the frame has. @param {string[]} texts @param {import("./question.js").Question[]} [questions] */
+    setRoom(texts, questions = []) {
       const rooms = texts.map((text) => make(document, "p", { class: "room", "aria-hidden": "true" }, text));
-      sentences.replaceChildren(sentence, ...rooms);
+      sentences.replaceChildren(sentence, question.root, ...rooms, ...questions.map(question.room));
     },
   };
 }

@@ -5,6 +5,7 @@
  * @property {() => void} toggle @property {() => void} back @property {() => void} forward
  * @property {(time: number) => void} seek @property {() => number} duration
  * @property {(number: number) => void} chapter
+ * @property {(number: number) => boolean} choose whether there is something to choose
  * @property {{ locked: any, move(key?: string): boolean, lock(target: null): void, root: HTMLElement }} stage
  * @property {{ key(key: string): boolean }} field
  * @property {{ open: boolean, show(open: boolean): void, button: HTMLElement }} settings
@@ -26,7 +27,7 @@ export function handleKey(event, player) {
   if (target === stage.root && stage.locked && key.startsWith("Arrow")) return stage.move(key);
   const act = actions[key];
   if (act) act(player);
-  else if (/^[1-9]$/.test(key)) player.chapter(Number(key) - 1);
+  else if (/^[1-9]$/.test(key)) player.choose(Number(key) - 1) || player.chapter(Number(key) - 1);
   else return false;
   return true;
 }

@@ -52,6 +52,8 @@ export const options = [
   { attribute: "autoplay", typed: true, kind: "flag", fallback: false },
   // begins again at the end
   { attribute: "loop", kind: "flag", fallback: false },
+  // stops before a softmax and asks what will come of it
+  { attribute: "ask", typed: true, kind: "flag", fallback: false },
   // off hides the bar below the caption
   { attribute: "controls", typed: true, kind: "switch", fallback: true },
   // playback rate to begin with

@@ -77,7 +77,7 @@ export class Session {
     const { show } = this;
     if (reducedMotion(this.#host)) {
       if (show.player.time >= show.player.duration) show.transport.seek(0);
-      else show.transport.forward();
+      else show.advance();
       return;
     }
     const { paused, time, duration } = show.player;

@@ -46,7 +46,7 @@ export function createSettings(document, actions) {
     return { attribute, select };
   });
 
-  const checks = ["scale", "causal", "softmax", "loop"].map((attribute) => {
+  const checks = ["scale", "causal", "softmax", "ask", "loop"].map((attribute) => {
     const box = make(document, "input", { type: "checkbox" });
     const value = () => (attribute === "softmax" ? (box.checked ? "open" : null) : box.checked);
     box.addEventListener("change", () => actions.set(attribute, value()));

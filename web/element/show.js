@@ -1,7 +1,8 @@
 /** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
-import { frame, highlight, morph, move, say, standing, stories } from "../scene/index.js";
+import { frame, highlight, morph, move, questions, say, standing, stories } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
+import { Asking } from "./asking.js";
 import { labelled, samePlace, sizes, stepAt } from "./compose.js";
 import { Editor } from "./editing/editor.js";
 import { handleKey } from "./keys.js";
@@ -21,6 +22,8 @@ import { createView } from "./view.js";
 const tellEvery = 200;
 // a story turns into another, in milliseconds
 const turning = 600;
+// what an answer is worth can be read, in milliseconds at rate 1
+const reading = 2400;
 
 /** Every story with its name. @param {string} lang */
 function named(lang) {
@@ -59,6 +62,7 @@ export class Show {
   /** @type {any} */ scene = null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
+  #asking = new Asking();
   #printing = false;
   /** @type {import("../render/node.js").Frame | null} the picture of the story that was told before */ #former =
     null;
@@ -79,6 +83,7 @@ export class Show {
       (time) => this.draw(time),
       () => this.#ended(),
     );
+    this.player.meet = (from, to) => this.#meet(from, to);
   }
 
   /** The time that is drawn: until somebody plays, and on paper, the poster's. */
@@ -109,7 +114,10 @@ export class Show {
     const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
     this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
     const listed = this.run?.trace === run.trace && this.lang === lang && this.view !== null;
+    if (this.run !== run) this.#asking = new Asking();
     [this.run, this.scene, this.lang] = [run, scene, lang];
+    const asked = read(this.#host).ask ? questions(scene) : [];
+    this.#asking.open(asked);
     const view = this.#open();
     speak(view.root, lang);
     view.setFrame(frame, scene.height);
@@ -117,7 +125,7 @@ export class Show {
     const note = noted && this.words.notes[noted];
     view.setScene(scene, note ? [note] : [], named(lang), this.words, next(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
-    if (!edited) view.setRoom(scene.steps);
+    if (!edited) view.setRoom(scene.steps, asked);
     // what can wait: the picture comes first, and of many edits only the last is listed
     if (!listed) setTimeout(() => this.run === run && this.#finish(edited), 250);
     this.player.duration = scene?.duration ?? 0;
@@ -132,7 +140,7 @@ export class Show {
 
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
   #finish(edited) {
-    if (edited) this.view?.setRoom(this.scene.steps);
+    if (edited) this.view?.setRoom(this.scene.steps, this.#asking.all);
     this.view?.setTables(this.run?.trace ?? {}, words(this.lang));
   }
 
@@ -154,6 +162,7 @@ export class Show {
         rate: (rate) => (this.#host.playbackRate = rate),
         language: () => this.#host.setAttribute("lang", next(this.lang).id),
         set: (attribute, value) => write(this.#host, attribute, value),
+        answer: (key) => this.#answer(key),
         overlay: (target) => (this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : []),
         explain: (target) => (this.scene ? say(this.scene, target) : ""),
         edited: {
@@ -198,7 +207,8 @@ export class Show {
     if (!view || !scene) return;
     const step = stepAt(scene.steps, time);
     const turned = step !== this.step;
-    const captioned = stepAt(scene.steps, this.at);
+    const here = stepAt(scene.steps, this.at);
+    const captioned = this.#printing ? here : this.#asking.over(here, time, this.player.paused);
     // text first, then motion
     if (captioned !== this.#captioned) view.setStep(pointing(scene, captioned), this.#captioned !== null);
     [this.step, this.#captioned] = [step, captioned];
@@ -209,6 +219,44 @@ export class Show {
     this.showPlaying();
     if (turned) this.#tellStep(step);
     this.#tellTime(time);
+  }
+
+  /** The next step, finished; but first what is asked before it. */
+  advance() {
+    const { time } = this.player;
+    this.transport.forward();
+    const met = this.#meet(time, this.player.time);
+    if (!met) return;
+    this.player.seek(met.time);
+    met.act();
+  }
+
+  /** What the clock comes to between two times. @param {number} from @param {number} to */
+  #meet(from, to) {
+    const met = this.#asking.meet(from, to, this.player.loop);
+    if (!met) return undefined;
+    const { time, question } = met;
+    return {
+      time,
+      act: () => (question ? this.#ask(question) : this.player.rest(reading / this.player.rate)),
+    };
+  }
+
+  /** @param {import("./question.js").Question} question */
+  #ask(question) {
+    const { paused } = this.player;
+    this.player.pause();
+    this.#asking.ask(question);
+    this.draw(question.time);
+    if (paused) return;
+    this.#send("pause");
+    this.#send("timeupdate");
+  }
+
+  /** @param {number} key */
+  #answer(key) {
+    this.#asking.answer(key);
+    this.#host.play();
   }
 
   /** Paper shows the poster. @param {boolean} printing */
@@ -275,6 +323,12 @@ export class Show {
       handleKey(event, {
         ...this.transport,
         duration: () => this.player.duration,
+        choose: (number) => {
+          const { standing } = this.#asking;
+          const choice = standing?.choices[number];
+          if (choice) this.#answer(choice.key);
+          return Boolean(standing);
+        },
         stage: this.view.stage,
         field,
         settings: this.view.controls.settings,

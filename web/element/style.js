@@ -79,9 +79,23 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .title small { display: block; min-width: 0; font-size: 13px; line-height: 20px; color: var(--ap-muted); font-weight: 400; overflow: hidden;
   text-overflow: ellipsis; white-space: nowrap; }
 .sentences { display: grid; }
-.sentences > p { grid-area: 1 / 1; margin: 0; font-size: var(--ap-text-caption); line-height: 25px; max-width: 56em; text-wrap: balance;
+.sentences > * { grid-area: 1 / 1; }
+.sentences p { margin: 0; font-size: var(--ap-text-caption); line-height: 25px; max-width: 56em; text-wrap: balance;
   overflow-wrap: break-word; outline: none; }
 .sentences > .room { visibility: hidden; }
+/* the question is the caption's first line, its answers are the second; a finger reaches beyond what is drawn of them */
+.choices { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-top: -4px; }
+.choices button { position: relative; isolation: isolate; display: flex; align-items: center; justify-content: center; gap: 7px; height: 40px; padding: 0 16px; max-width: 100%;
+  font-size: 15px; color: var(--ap-ink); }
+.choices button::before { content: ""; position: absolute; inset: 5px 0; z-index: -1; border: 1px solid var(--ap-past); border-radius: var(--ap-radius-pill); background: var(--ap-raised); }
+.choices button:hover { background: none; }
+.choices button:focus-visible { outline: none; }
+.choices button:focus-visible::before { outline: 2px solid var(--ap-focus); outline-offset: 1px; }
+.choices button:hover::before { background: var(--ap-lane); }
+.choices .skip { padding: 0 12px; font-size: 14px; color: var(--ap-muted); }
+.choices .skip::before { border-color: transparent; background: none; }
+.choices kbd { display: none; font: 11px/1 var(--ap-font); color: var(--ap-muted); }
+@media (hover: hover) and (pointer: fine) { .choices kbd { display: block; } }
 /* Safari knows the longhands alone */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
@@ -144,7 +158,12 @@ button svg { display: block; }
 .compact { --ap-text-title: 16px; --ap-text-caption: 15px; padding: 4px 24px; }
 .compact .top { display: none; }
 .compact .caption { grid-template-columns: 164px minmax(0, 1fr); gap: 4px 16px; min-height: 52px; padding-top: 6px; }
-.compact .title, .compact .sentences > p { line-height: 21px; }
+.compact .title, .compact .sentences p { line-height: 21px; }
+.compact .question { display: flex; align-items: center; gap: 0 12px; }
+.compact .question p { flex: 1 1 120px; }
+.compact .choices { flex: 0 1 auto; gap: 0 4px; margin: 0; }
+.compact .choices button { padding: 0 12px; }
+.compact .choices .skip { padding: 0 8px; }
 .compact .title small { line-height: 18px; }
 .compact .bar { height: 52px; }
 .compact .invitation { height: 104px; }
@@ -152,7 +171,10 @@ button svg { display: block; }
 .phone { --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 4px 12px 6px; }
 .phone .top { justify-content: center; height: 44px; }
 .phone .caption { grid-template-columns: minmax(0, 1fr); gap: 2px; align-content: start; min-height: 124px; padding: 12px 4px 0; }
-.phone .sentences > p { line-height: 22px; }
+.phone .sentences p { line-height: 22px; }
+.phone .choices { gap: 0 6px; margin: 0; }
+.phone .choices button { height: 44px; padding: 0 14px; }
+.phone .choices .skip { padding: 0 10px; }
 .phone .title { height: 22px; line-height: 22px; display: flex; justify-content: space-between; align-items: baseline; gap: 8px; }
 .phone .bar { flex-wrap: wrap; align-content: flex-start; height: 98px; padding-top: 4px; gap: 0; }
 .phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }

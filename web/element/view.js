@@ -19,7 +19,7 @@ const PAIR = ["walk-through", "matrices"];
 
 /**
  * @param {Document} document
- * @param {import("./controls.js").Actions & { overlay(target: Target): any[], explain(target: Target): string,
+ * @param {import("./controls.js").Actions & { answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string,
  *   edited: import("./editing/field.js").Edited }} actions
  */
 export function createView(document, actions) {
@@ -55,7 +55,11 @@ export function createView(document, actions) {
   });
   const field = createField(document, stage, actions.edited);
   const edits = createEditBar(document, actions.edited.editor);
-  const caption = createCaption(document, (target, spoken) => stage.hover(target, spoken));
+  const caption = createCaption(document, (target, spoken) => stage.hover(target, spoken), {
+    answer: actions.answer,
+    skip: actions.toggle,
+    leave: () => (controls.root.hidden ? stage.root : controls.play).focus({ preventScroll: true }),
+  });
   const controls = createControls(document, actions);
   const invitation = createInvitation(document, actions.toggle);
   const foot = make(
@@ -147,10 +151,10 @@ export function createView(document, actions) {
       stage.refresh();
     },
 
-    /** Room for the longest sentences. @param {any[]} steps */
-    setRoom(steps) {
+    /** Room for the longest sentences, and for questions. @param {any[]} steps @param {import("./question.js").Question[]} questions */
+    setRoom(steps, questions) {
       const room = longest(steps);
-      if (fresh("room", room)) caption.setRoom(room);
+      if (fresh("room", [room, questions])) caption.setRoom(room, questions);
     },
 
     /** @param {any} step @param {boolean} aloud */

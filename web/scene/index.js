@@ -5,4 +5,5 @@ export { move } from "./ease.js";
 export { morph } from "./morph.js";
 export { explain, say } from "./explain.js";
 export { highlight, standing } from "./highlight.js";
+export { questions } from "./questions.js";
 export { stories } from "./stories/index.js";

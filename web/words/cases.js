@@ -24,6 +24,7 @@ export function speak(texts) {
   return {
     ...texts,
     scene: { ...scene, ...speaker.names, chapters: { ...titles, ...scene.chapters } },
+    question: questions(speaker, texts.question),
     stories: {
       ...Object.fromEntries(others),
       "walk-through": { ...walk, steps: { ...titles, ...walk.steps }, ...walkThrough(speaker, walk) },
@@ -194,6 +195,28 @@ const struck = ({ say, common }, more) =>
 
 /** Rows whose weights are no shares of 1. @param {Facts} common @param {Facts} facts */
 const unusual = (common, { nan, nothing }) => [nan && common.unusual.nan, nothing && common.unusual.nothing];
+
+/** What is asked before a softmax, and what is said of the answer. @param {Speaker} speaker @param {Facts} t */
+function questions({ write }, t) {
+  /** @param {string[]} names */
+  const some = ([one, two, ...more]) =>
+    !two ? one : more.length ? write(t.several, { count: 2 + more.length }) : write(t.pair, { one, two });
+  return {
+    ...t,
+    /** @param {Facts} facts */
+    asks: ({ model, ...facts }) => write(t.asks, { heads: model.heads, shown: model.head + 1, ...facts }),
+    /** @param {Facts} facts */
+    guessed: (facts) => write(t.guessed, facts),
+    /** @param {Facts} facts */
+    answer({ right, tied, all, near, others, ...facts }) {
+      const one = others.length === 1;
+      const wording = !right ? (near ? "close" : "wrong") : near ? "hair" : "right";
+      // of two that share the first place, the other has a name
+      const tie = all && !one ? "all" : "tied";
+      return write(t[tied ? tie : wording], { ...facts, one, others: some(others) });
+    },
+  };
+}
 
 /* ---------------------------------------------------------------- the stories */
 

@@ -34,6 +34,7 @@ export default {
     batch: "Batch item",
     all: "all",
     loop: "Loop",
+    ask: "Let me guess first",
     fromHere: "Loop from here",
     fromStart: "Loop from the start",
     formula: "Formula",
@@ -304,6 +305,22 @@ export default {
       nan: "In a row with a score that is not a number (NaN), no weight is one.",
       nothing: "A row whose scores are all −∞ gets 0.",
     },
+  },
+
+  // what is asked before a softmax, and what is said of the answer
+  question: {
+    asks: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦key}} will {asker} look at most?",
+    label: "Your guess",
+    skip: "Just show me",
+    guessed: "your guess: {chosen}",
+    pair: "{one} and {two}",
+    several: "{count} others",
+    right: "Right: {chosen} gets {share}.",
+    tied: "Right: {chosen} gets {share} — so {one:does¦do} {others}.",
+    all: "Right, as any guess would be: all {count} get {share}.",
+    hair: "Right, by a hair: {chosen} gets {share}, {others} {other}.",
+    close: "So close: {chosen} gets {share}, but {others} {one:gets {other}¦get {other} each}.",
+    wrong: "Not {chosen}, which gets {share}: {others} {one:gets {other}¦get {other} each}.",
   },
 
   stories: {

@@ -33,6 +33,7 @@ export default {
     batch: "样本",
     all: "全部",
     loop: "循环",
+    ask: "先猜一猜",
     fromHere: "从这里循环",
     fromStart: "从头循环",
     formula: "公式",
@@ -277,6 +278,22 @@ export default {
       nan: "得分含有 NaN 的行，权重也是 NaN。",
       nothing: "得分全部是 −∞ 的行，权重为 0。",
     },
+  },
+
+  // softmax 之前的提问，以及对回答的评语
+  question: {
+    asks: "{heads:¦在头 {shown} 中，}{asker}最关注哪个{word:词¦{input:输入¦键}}？",
+    label: "你的猜测",
+    skip: "直接看结果",
+    guessed: "你猜{chosen}",
+    pair: "{one}和{two}",
+    several: "另外 {count} 个",
+    right: "猜对了：{chosen}得到 {share}。",
+    tied: "猜对了：{chosen}得到 {share}，{others}也{one:¦都}一样。",
+    all: "猜哪个都对：{count} 个都得到 {share}。",
+    hair: "猜对了，只多一点点：{chosen}得到 {share}，{others}得到 {other}。",
+    close: "只差一点点：{chosen}得到 {share}，而{others}{one:¦各}得到 {other}。",
+    wrong: "不是{chosen}，它得到 {share}；得到最多的是{others}，{one:¦各}有 {other}。",
   },
 
   stories: {

@@ -67,6 +67,7 @@ export function attributes() {
     palette: "classic safe print neon",
     autoplay: "autoplay",
     loop: "loop false",
+    ask: "ask false",
     controls: "on off maybe",
     speed: "0.25 1 4 NaN 0",
     scale: "on off 2",

@@ -1,0 +1,65 @@
+/** A question in the caption's place: one button for each answer, and one for none. */
+import { make } from "./make.js";
+
+/** @typedef {import("../scene/questions.js").Question} Question */
+/**
+ * @typedef {object} Answering
+ * @property {(key: number) => void} answer @property {() => void} skip
+ * @property {() => void} leave takes the focus that a button had
+ */
+
+/** @param {Document} document @param {Answering} [answering] */
+export function createQuestion(document, answering) {
+  const root = make(document, "div", { class: "question", part: "question", role: "group", hidden: true });
+
+  /** @param {Question} question @returns {HTMLElement[]} */
+  const build = ({ text, choices, skip }) => {
+    const button = (
+      /** @type {string} */ name,
+      /** @type {(Node | string)[]} */ children,
+      act = () => {},
+    ) => {
+      const element = make(
+        document,
+        "button",
+        { type: "button", part: `button ${name}`, class: name },
+        ...children,
+      );
+      element.addEventListener("click", act);
+      return element;
+    };
+    const all = choices.map(({ key, name }, k) => {
+      const digit = make(document, "kbd", { "aria-hidden": "true" }, String(k + 1));
+      return button("choice", [digit, name], () => answering?.answer(key));
+    });
+    const none = button("skip", [skip], answering?.skip);
+    return [make(document, "p", {}, text), make(document, "div", { class: "choices" }, ...all, none)];
+  };
+
+  return {
+    root,
+
+    /** Asks; without a question there is none. @param {Question} [question] */
+    show(question) {
+      const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
+      const held = root.contains(focused ?? null);
+      root.hidden = !question;
+      if (!question && !root.firstChild) return;
+      root.replaceChildren(...(question ? build(question) : []));
+      if (!question) return held && answering?.leave();
+      root.setAttribute("aria-label", question.label);
+      // whoever listens with the keyboard is led here; a field keeps what is typed
+      if (focused && !focused.matches("body, select, input"))
+        root.querySelector("button")?.focus({ preventScroll: true });
+    },
+
+    /** The room that a question takes. @param {Question} question */
+    room: (question) =>
+      make(
+        document,
+        "div",
+        { class: "question room", "aria-hidden": "true", inert: true },
+        ...build(question),
+      ),
+  };
+}
