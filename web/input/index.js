@@ -1,2 +1,2 @@
 // Text, files and links to problems, and problems to code: the public names. Importing this has no side effect.
-export {};
+export { readMatrix } from "./text/matrix.js";

@@ -1,2 +1,91 @@
 /** English, by part of the room: text, files, link, code. Texts are templates; sentence.js says how they are filled. */
-export default {};
+export default {
+  text: {
+    place: {
+      cell: "row {row}, column {column}",
+      matrixCell: "matrix {matrix}, row {row}, column {column}",
+      blockCell: "block {block}, matrix {matrix}, row {row}, column {column}",
+      text: "line {line}, column {column}",
+    },
+    refused: {
+      noText: "What was given is no text; give the matrix as text.",
+      long: "The text is longer than {limit} bytes; paste a part of it, or open the numbers as a .npy file.",
+      nothing: "The text holds no number; paste a matrix such as [[1, 2], [3, 4]].",
+      noNumbers: "At {place} stand brackets without a number; give at least one number.",
+      noNumber:
+        "At {place} stands {found}, which is no number; give a decimal number such as -1.5e-3, or nan, inf, True or False.",
+      empty: "At {place} nothing stands; give a number there, or nan.",
+      abbreviated:
+        'At {place} stands {found}: the print was abbreviated and numbers are missing; print all of them, with np.set_printoptions(threshold=np.inf) or torch.set_printoptions(profile="full"), and join continued lines.',
+      based: "At {place} stands {found}, which is no decimal number; write it in decimal digits.",
+      underscore: "At {place} stands {found}, with underscores between its digits; write the digits alone.",
+      missing: "At {place} stands {found}, a missing value; give a number, or nan.",
+      factor:
+        "At {place} stands {found}, a factor of all numbers below; print them without it, with format long g.",
+      complex: "At {place} stands {found}, a complex number; give its real part alone.",
+      severalInCell:
+        "At {place} stands {found}, more than one number in one cell; part all numbers in the same way.",
+      commaInCell:
+        "At {place} stands {found}, whose comma may be decimal or may part numbers; write decimals with a point.",
+      computed:
+        "At {place} stands {found}, which would have to be computed; print the numbers and paste those.",
+      otherDigits: "At {place} stands {found}, with digits other than 0 to 9; write it with those.",
+      large:
+        "At {place} stands {number}, which is more than a float32 holds; give a number between -3.4028235e38 and 3.4028235e38, or inf.",
+      quoted: "At {place} stands {found}, a text in quotes; give a number without quotes.",
+      tooMany: "At {place} stands one entry more than the {size} of those before; give each the same count.",
+      tooFew:
+        "At {place} an entry is missing: here {count:is¦are} {count}, and those before have {size}; give each the same count.",
+      bracketForNumber:
+        "At {place} stands a bracket where numbers stand before it; give each the same depth.",
+      numberForBracket:
+        "At {place} stands {found} where a bracket stands before it; give each the same depth.",
+      deep: "At {place} a bracket is more than {limit} deep; give at most {limit} axes.",
+      manyCalls: "At {place} too many calls stand round the numbers; paste the numbers alone.",
+      sparse: "At {place} stands {call}, the print of a sparse or masked array; print it as a dense one.",
+      argument:
+        "At {place} stands {found}, which is no argument of a print; paste the numbers without what changes them.",
+      openBracket: "At {place} a bracket is open and {close} does not follow; paste the text to its end.",
+      openQuote: "At {place} a quote begins and does not end on its line; close it, or leave it out.",
+      unexpected:
+        "At {place} stands {found}, which belongs to no matrix; give numbers, commas and brackets alone.",
+      trailing: "At {place} stands {found}, after the matrix has ended; paste one matrix alone.",
+      mixed:
+        "At {place} a comma is missing or one too many, as other entries are parted differently; part all in the same way.",
+      roundNumber: "At {place} round brackets hold one entry and no comma; leave them out, or write (1,).",
+      semicolons:
+        "At {place} the line's semicolons disagree: it has {count}, and the first line has {size}; give each line the same count.",
+      header: "At {place} stand {count} words, and {size} numbers below; give each column one word.",
+      environment: "At {place} stands {found}, which is no matrix; give bmatrix, pmatrix or array.",
+      openEnvironment: "At {place} a matrix begins and {name} does not follow; paste the text to its end.",
+      aroundLatex:
+        "At {place} stands {found} beside the matrix, which may change it; paste the matrix alone.",
+      latexCommand: "At {place} stands {found}, which is no number; give numbers parted by & and \\\\.",
+      noKey: "At {place} stands {found} where a key is expected; give shape and data.",
+      noColon: "At {place} a colon is missing after a key; write it as in JSON.",
+      unknownKey: "{key} is no key of a matrix; give shape and data.",
+      missingKey: "{key} is missing; give shape and data.",
+      twice: "{key} stands there twice; give it once.",
+      noList: "{key} is no list of numbers; give one in square brackets.",
+      cut: "After {key} neither a comma nor the end of the object follows; paste the text to its end.",
+      badShape: "{key} must be 1 to {limit} whole numbers from 1 upward; give the length of each axis.",
+      shapeCount: "{key} holds {count} numbers, and the shape needs {needed} in one list; give that many.",
+    },
+    notes: {
+      decimalComma:
+        "{count:One comma was read as a decimal point¦{count} commas were read as decimal points}.",
+      minus: "Typographic minus signs were read as minus.",
+      wide: "Full-width signs were read as plain digits and signs.",
+      thousands: "Thin spaces between groups of three digits were left out.",
+      lost: "{count:One number has¦{count} numbers have} more digits than a float32 keeps, first at {place}: {written} became {value}.",
+      vanished:
+        "{count:One number is¦{count} numbers are} too small for a float32 and became 0, first {written} at {place}.",
+      wrapped: "One bracket over several lines was read as one row of {count} numbers.",
+      lineRows: "Line ends without a comma were read as ends of {rows} rows.",
+      semicolonRows:
+        "Semicolons were read as ends of {count} rows; if they part the cells of one row, part those with spaces.",
+      header: "The first row, {words}, was read as a header and left out.",
+      ruled: "The table's head holds numbers and was read as the first row.",
+    },
+  },
+};

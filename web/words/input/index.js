@@ -9,4 +9,7 @@ import zh from "./zh.js";
 const languages = { en, zh };
 
 /** @param {string} [lang] a language tag; English where it asks for no language of the list @returns {Record<string, any>} by part of the room */
-export const inputWords = (lang = "en") => languages[lang.toLowerCase().split(/[-_]/)[0]] ?? en;
+export function inputWords(lang = "en") {
+  const [id] = lang.toLowerCase().split(/[-_]/);
+  return Object.hasOwn(languages, id) ? languages[id] : en;
+}

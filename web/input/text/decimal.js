@@ -1,0 +1,139 @@
+/**
+ * Decimals as people write them to float32, rounded once: `Math.fround(Number(text))` rounds twice, and near the middle
+ * between two float32 numbers the second time goes wrong.
+ */
+
+/** @typedef {{ value: number, digits: number }} Decimal digits: how many of those written count; 0 for a zero; -1: it is no decimal */
+
+const [ZERO, NINE, DOT, PLUS, MINUS] = [48, 57, 46, 43, 45];
+const LEAST_NORMAL = 2 ** -126;
+const BEYOND = 2 ** 128;
+/** Any decimal of so many digits comes back from a normal float32 as it was. */
+const ALWAYS_KEPT = 6;
+/** And of so many from a double. */
+const KEPT_BY_DOUBLE = 15;
+/** As many as toPrecision gives. */
+const MOST_PRINTED = 100;
+
+/**
+ * [+-] digits [. digits] [e [+-] digits], with digits before or after the point. One pass, no regular expression: a text
+ * may be a single number of a million digits.
+ * @param {string} text
+ * @returns {number} how many of its digits count, between zeros before and behind; -1 for what is no decimal
+ */
+function significant(text) {
+  const { length } = text;
+  let at = 0;
+  const first = text.charCodeAt(0);
+  if (first === PLUS || first === MINUS) at++;
+  let [seen, counted, upToLast, points] = [0, 0, 0, 0];
+  for (; at < length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === DOT) {
+      if (++points > 1) return -1;
+    } else if (sign >= ZERO && sign <= NINE) {
+      seen++;
+      if (counted > 0 || sign !== ZERO) counted++;
+      if (sign !== ZERO) upToLast = counted;
+    } else break;
+  }
+  if (seen === 0) return -1;
+  if (at === length) return upToLast;
+  if ((text.charCodeAt(at) | 32) !== 101) return -1;
+  const sign = text.charCodeAt(++at);
+  if (sign === PLUS || sign === MINUS) at++;
+  if (at === length) return -1;
+  for (; at < length; at++) if (text.charCodeAt(at) < ZERO || text.charCodeAt(at) > NINE) return -1;
+  return upToLast;
+}
+
+/**
+ * The float32 nearest to a decimal, ±Infinity for what is beyond all of them.
+ * @param {string} text
+ * @returns {Decimal}
+ */
+export function readDecimal(text) {
+  const digits = significant(text);
+  if (digits < 0) return { value: NaN, digits };
+  const double = Number(text);
+  const value = Math.fround(double);
+  const size = Math.abs(double);
+  if (value === double || !isTie(size)) return { value, digits };
+  return { value: ofTie(text, size, digits) * Math.sign(double), digits };
+}
+
+const bits = new Int32Array(1);
+const float = new Float32Array(bits.buffer);
+
+/** The float32 numbers below and above a double that is none. @param {number} double above 0 @returns {[number, number]} */
+function neighbours(double) {
+  float[0] = double;
+  // what lies beyond the largest rounds to Infinity, whose bits follow on those of the largest
+  if (float[0] > double) bits[0]--;
+  const below = float[0];
+  bits[0]++;
+  return [below, float[0] === Infinity ? BEYOND : float[0]];
+}
+
+/** Whether a double lies in the middle between two float32 numbers. @param {number} double */
+function isTie(double) {
+  if (double >= BEYOND) return false;
+  const [below, above] = neighbours(double);
+  return double - below === above - double;
+}
+
+/** What a decimal that a double rounds to the middle rounds to by itself. @param {string} text @param {number} middle @param {number} digits */
+function ofTie(text, middle, digits) {
+  const isMiddle = digits <= KEPT_BY_DOUBLE && Number.isInteger(middle) && middle < 1e15;
+  const order = isMiddle ? 0 : compare(written(text), exact(middle));
+  if (order === 0) return Math.fround(middle);
+  const [below, above] = neighbours(middle);
+  if (order < 0) return below;
+  return above === BEYOND ? Infinity : above;
+}
+
+/**
+ * Whether a float32, printed with as many digits as were written, differs from what was written. So 0.1 keeps its
+ * digits, and so do the seventeen of 0.10000000149011612, which is how a float32 0.1 prints as a double.
+ * @param {string} text @param {Decimal} decimal
+ */
+export function losesDigits(text, { value, digits }) {
+  const size = Math.abs(value);
+  if (digits <= ALWAYS_KEPT && size >= LEAST_NORMAL) return false;
+  const printed = digits <= MOST_PRINTED ? written(size.toPrecision(digits)) : exact(size);
+  return printed.digits !== written(text).digits;
+}
+
+/** @typedef {{ digits: string, point: number }} Digits 0.digits times 10 to the power of point; no zeros at the ends */
+
+/** @param {string} text a decimal @returns {Digits} */
+function written(text) {
+  const end = text.search(/e/i);
+  const mantissa = (end < 0 ? text : text.slice(0, end)).replace(/^[+-]/, "");
+  const dot = mantissa.indexOf(".");
+  const whole = dot < 0 ? mantissa.length : dot;
+  const all = dot < 0 ? mantissa : mantissa.slice(0, dot) + mantissa.slice(dot + 1);
+  const first = all.search(/[1-9]/);
+  return { digits: trimmed(all, first), point: whole - first + (end < 0 ? 0 : Number(text.slice(end + 1))) };
+}
+
+/** A double to its last digit. @param {number} double above 0 @returns {Digits} */
+function exact(double) {
+  let halvings = 0;
+  for (; !Number.isInteger(double); halvings++) double *= 2;
+  const all = String(BigInt(double) * 5n ** BigInt(halvings));
+  return { digits: trimmed(all, 0), point: all.length - halvings };
+}
+
+/** @param {string} digits @param {number} first the first that is no zero */
+function trimmed(digits, first) {
+  let end = digits.length;
+  while (end > first && digits.charCodeAt(end - 1) === ZERO) end--;
+  return digits.slice(first, end);
+}
+
+/** Below 0, 0 or above, as a is less, the same or more. @param {Digits} a @param {Digits} b */
+function compare(a, b) {
+  if (a.point !== b.point) return a.point - b.point;
+  return a.digits < b.digits ? -1 : Number(a.digits > b.digits);
+}

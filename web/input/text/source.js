@@ -1,0 +1,107 @@
+/** A text that is being read: its plain signs, its places, and what is said about it. */
+import { AttentionError, shown } from "../../core/errors.js";
+import { inputWords } from "../../words/input/index.js";
+import { fill } from "../../words/sentence.js";
+import { plainSigns } from "./signs.js";
+
+/** UTF-8 bytes of a text that is read. */
+export const MOST_BYTES = 1 << 20;
+/** Characters of a reader's text that a sentence repeats. */
+const SHOWN = 40;
+
+/** @typedef {{ where: string, said: string }} Place as `where` names it, and as the sentence does */
+
+export class Source {
+  /**
+   * @param {unknown} text
+   * @param {{ lang?: string } | undefined} options
+   */
+  constructor(text, options) {
+    const lang = options?.lang;
+    this.words = inputWords(typeof lang === "string" ? lang : undefined).text;
+    if (typeof text !== "string") throw this.refusal("noText", { where: "text", said: "text" });
+    this.text = text;
+    this.checkSize();
+    this.plain = plainSigns(text);
+    /** whether there are signs that were read as others */
+    this.foreign = this.plain !== text;
+  }
+
+  checkSize() {
+    const { length } = this.text;
+    // one byte at least for a unit of text, three at most: few texts are counted
+    if (length * 3 <= MOST_BYTES || (length <= MOST_BYTES && utf8Length(this.text) <= MOST_BYTES)) return;
+    const place = { where: `byte ${MOST_BYTES + 1}`, said: "" };
+    throw this.refusal("long", place, { limit: "1,048,576" }, "limit");
+  }
+
+  /**
+   * @param {string} name of the sentence
+   * @param {Place} place
+   * @param {Record<string, any>} [facts]
+   * @param {"value" | "limit"} [code]
+   */
+  refusal(name, place, facts, code = "value") {
+    return new AttentionError(
+      code,
+      place.where,
+      fill(this.words.refused[name], { ...facts, place: place.said }),
+    );
+  }
+
+  /** @param {string} name of the sentence @param {Record<string, any>} [facts] */
+  note(name, facts) {
+    return fill(this.words.notes[name], facts);
+  }
+
+  /** A line and a column of the text, in characters from 1. @param {number} position @returns {Place} */
+  at(position) {
+    const lines = this.text.slice(0, position).split(/\r\n|[\n\r\x85\u2028\u2029]/);
+    const line = lines.length;
+    const column = [...(lines.at(-1) ?? "")].length + 1;
+    return { where: `line ${line}, column ${column}`, said: fill(this.words.place.text, { line, column }) };
+  }
+
+  /** A cell of the matrix. @param {number[]} index from 0 @returns {Place} */
+  cell(index) {
+    const [column = 0, row = 0, matrix, block] = index.toReversed();
+    const facts = { column: column + 1, row: row + 1, matrix: (matrix ?? 0) + 1, block: (block ?? 0) + 1 };
+    const { cell, matrixCell, blockCell } = this.words.place;
+    let where = `row ${facts.row}, column ${facts.column}`;
+    if (matrix !== undefined) where = `matrix ${facts.matrix}, ${where}`;
+    if (block !== undefined) where = `block ${facts.block}, ${where}`;
+    return {
+      where,
+      said: fill(block !== undefined ? blockCell : matrix !== undefined ? matrixCell : cell, facts),
+    };
+  }
+
+  /** A part of the text as a sentence may repeat it: short, in quotes, every sign that has no picture by its number. @param {number} start @param {number} end */
+  quote(start, end) {
+    return quoted(this.text.slice(start, Math.min(end, start + SHOWN + 1)));
+  }
+}
+
+/** @param {string} text */
+export function quoted(text) {
+  const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return shown(short.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, signNumber));
+}
+
+/** @param {string} sign */
+const signNumber = (sign) => `U+${Number(sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;
+
+/** @param {string} text */
+function utf8Length(text) {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) bytes++;
+    else if (code < 0x800) bytes += 2;
+    else if (code >= 0xd800 && code < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      bytes += 4;
+      i++;
+    } else bytes += 3;
+  }
+  return bytes;
+}
