@@ -41,8 +41,11 @@ const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
 /** @param {string} name */
 const isWrapper = (name) => TORCH.has(lastPart(name)) || ARRAYS.has(lastPart(name));
 
+/** Whether a call of this name makes one number. @param {string} name */
+export const isScalarCall = (name) => SCALARS.has(lastPart(name));
+
 /** Whether a call of this name may stand round a matrix or a number. @param {string} name */
-export const isKnownCall = (name) => isWrapper(name) || SCALARS.has(lastPart(name));
+export const isKnownCall = (name) => isWrapper(name) || isScalarCall(name);
 
 /** @param {Tokens} tokens */
 const isOpening = (tokens) => Object.hasOwn(CLOSE, tokens.kind);
@@ -191,7 +194,7 @@ class BracketReader {
   /** @returns {number[]} */
   outermost() {
     const { tokens } = this;
-    const rows = tokens.is("[") && this.isMatlabRows(tokens.start);
+    const rows = tokens.is("[") && this.isMatlabRows();
     if (rows) return this.matlab();
     const first = this.cells.count;
     const transparent = this.list(1);
@@ -203,14 +206,15 @@ class BracketReader {
     return sizes;
   }
 
-  /** Whether a bracket holds no other one, and a semicolon. @param {number} start */
-  isMatlabRows(start) {
-    const { plain } = this.source;
-    for (let i = start + 1; i < plain.length; i++) {
-      if (plain[i] === ";") return true;
-      if (plain[i] === "[" || plain[i] === "]") return false;
-    }
-    return false;
+  /** Whether a bracket holds no other one, and a semicolon. */
+  isMatlabRows() {
+    const { tokens } = this;
+    const { start } = tokens;
+    do tokens.next();
+    while (!tokens.is("end") && !tokens.is(";") && !tokens.is("[") && !tokens.is("]"));
+    const found = tokens.is(";");
+    tokens.goTo(start);
+    return found;
   }
 
   /** [1 2; 3 4]: semicolons and line ends part rows. @returns {number[]} */
@@ -423,7 +427,7 @@ class BracketReader {
   /** np.float32(0.5), float("inf"). @param {string} name @param {number} start @param {number[]} index */
   scalar(name, start, index) {
     const { tokens, source } = this;
-    if (!SCALARS.has(lastPart(name)))
+    if (!isScalarCall(name))
       throw source.refusal("computed", source.cell(index), { found: source.quote(start, tokens.start) });
     tokens.next();
     if (tokens.is("string")) this.named(tokens.quotedText, tokens.start, tokens.end, index);

@@ -22,10 +22,11 @@ import { Rows } from "./rows.js";
  * @param {Source} source
  * @param {Cells} cells
  * @param {number} [from] where the lines begin
+ * @param {number} [to] and end
  * @returns {Read}
  */
-export function readLines(source, cells, from = 0) {
-  return new LineReader(source, cells).read(from);
+export function readLines(source, cells, from = 0, to = source.plain.length) {
+  return new LineReader(source, cells).read(from, to);
 }
 
 const [TAB, COMMA, LIST_COMMA, SEMICOLON, PIPE, QUOTE] = [...'\t,、;|"'].map((sign) => sign.charCodeAt(0));
@@ -47,9 +48,9 @@ class LineReader {
     this.hollow = undefined;
   }
 
-  /** @param {number} from @returns {Read} */
-  read(from) {
-    const lines = this.lines(from);
+  /** @param {number} from @param {number} to @returns {Read} */
+  read(from, to) {
+    const lines = this.lines(from, to);
     if (lines.length === 0) throw this.source.refusal("nothing", this.source.at(from));
     const table = this.table(lines);
     const rows = new Rows(this.source);
@@ -57,14 +58,14 @@ class LineReader {
     return { shape: rows.shape, notes: this.notes, format: table.format };
   }
 
-  /** Lines that hold something. @param {number} from @returns {Line[]} */
-  lines(from) {
+  /** Lines that hold something. @param {number} from @param {number} to @returns {Line[]} */
+  lines(from, to) {
     const { plain } = this;
     const lines = [];
     for (let start = from; start < plain.length;) {
       let end = start;
       let [filled, tabs] = [false, false];
-      for (; end < plain.length && plain[end] !== "\n" && plain[end] !== "\r"; end++) {
+      for (; end < to && plain[end] !== "\n" && plain[end] !== "\r"; end++) {
         filled ||= !isRoom(plain.charCodeAt(end));
         tabs ||= plain.charCodeAt(end) === TAB;
       }

@@ -23,6 +23,8 @@ export class Source {
     this.text = text;
     this.checkSize();
     this.plain = plainSigns(text);
+    /** the tensor that is being read, where there are several */
+    this.owner = "";
     /** whether there are signs that were read as others */
     this.foreign = this.plain !== text;
   }
@@ -70,10 +72,14 @@ export class Source {
     let where = `row ${facts.row}, column ${facts.column}`;
     if (matrix !== undefined) where = `matrix ${facts.matrix}, ${where}`;
     if (block !== undefined) where = `block ${facts.block}, ${where}`;
-    return {
-      where,
-      said: fill(block !== undefined ? blockCell : matrix !== undefined ? matrixCell : cell, facts),
-    };
+    const said = fill(block !== undefined ? blockCell : matrix !== undefined ? matrixCell : cell, facts);
+    return this.owner ? this.owned(where, said) : { where, said };
+  }
+
+  /** A cell of one of several tensors. @param {string} where @param {string} place @returns {Place} */
+  owned(where, place) {
+    const { owner: name } = this;
+    return { where: `${name}, ${where}`, said: fill(this.words.place.owned, { name, place }) };
   }
 
   /** A part of the text as a sentence may repeat it: short, in quotes, every sign that has no picture by its number. @param {number} start @param {number} end */

@@ -6,6 +6,7 @@ export default {
       matrixCell: "matrix {matrix}, row {row}, column {column}",
       blockCell: "block {block}, matrix {matrix}, row {row}, column {column}",
       text: "line {line}, column {column}",
+      owned: "{place} of {name}",
     },
     refused: {
       noText: "What was given is no text; give the matrix as text.",
@@ -70,6 +71,15 @@ export default {
       cut: "After {key} neither a comma nor the end of the object follows; paste the text to its end.",
       badShape: "{key} must be 1 to {limit} whole numbers from 1 upward; give the length of each axis.",
       shapeCount: "{key} holds {count} numbers, and the shape needs {needed} in one list; give that many.",
+      noAssignment:
+        "At {place} stands {found}, which begins no assignment; give lines such as W_q = [[1, 0], [0, 1]].",
+      noValue: "{name} is given nothing; write its value behind the equals sign.",
+      unknownName: "{name} is no part of a problem; known are {known}.",
+      givenTwice: "{name} means {key}, which was given before; give it once.",
+      levels: "At {place} lists and objects are more than {limit} levels deep; give rows of numbers.",
+      noJson: "At {place} stands {found}, which is no value; give a number, true, false, a text or a list.",
+      badText: "At {place} stands {found}, a text with a wrong escape; write a backslash as two.",
+      afterValue: "At {place} stands {found}, after a value has ended; begin a new line for a new value.",
     },
     notes: {
       decimalComma:
@@ -86,6 +96,9 @@ export default {
         "Semicolons were read as ends of {count} rows; if they part the cells of one row, part those with spaces.",
       header: "The first row, {words}, was read as a header and left out.",
       ruled: "The table's head holds numbers and was read as the first row.",
+      maskBias: "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores.",
+      layerWeight:
+        "{name} was read as {key}, which is used as x @ {key}; if it is the weight of nn.Linear, transpose it first.",
     },
   },
 };

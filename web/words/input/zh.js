@@ -6,6 +6,7 @@ export default {
       matrixCell: "第 {matrix} 个矩阵第 {row} 行第 {column} 列",
       blockCell: "第 {block} 块第 {matrix} 个矩阵第 {row} 行第 {column} 列",
       text: "文本第 {line} 行第 {column} 个字符",
+      owned: "{name} 的{place}",
     },
     refused: {
       noText: "给出的不是文本；请以文本形式给出矩阵。",
@@ -57,6 +58,14 @@ export default {
       cut: "{key} 之后既没有逗号，对象也没有结束；请把文本粘贴完整。",
       badShape: "{key} 必须是 1 到 {limit} 个不小于 1 的整数；请给出每个轴的长度。",
       shapeCount: "{key} 有 {count} 个数，而按形状需要把 {needed} 个数放在同一个列表里；请补齐或删减。",
+      noAssignment: "{place}是 {found}，不是赋值语句；请写成 W_q = [[1, 0], [0, 1]] 这样的行。",
+      noValue: "{name} 没有值；请在等号后面写上它的值。",
+      unknownName: "{name} 不属于注意力问题；可用的名称有 {known}。",
+      givenTwice: "{name} 对应 {key}，而它已经给出过；请只给出一次。",
+      levels: "{place}的列表和对象嵌套超过 {limit} 层；请给出由数组成的行。",
+      noJson: "{place}是 {found}，不是值；请给出数、true、false、文本或列表。",
+      badText: "{place}是 {found}，文本中的转义有误；反斜杠请写成两个。",
+      afterValue: "{place}是 {found}，而值在此之前已经结束；新的值请另起一行。",
     },
     notes: {
       decimalComma: "有 {count} 个逗号被读作小数点。",
@@ -70,6 +79,8 @@ export default {
       semicolonRows: "分号被读作行的结尾，共 {count} 行；如果分号分隔的是同一行的单元格，请改用空格。",
       header: "第一行 {words} 被当作表头，未计入矩阵。",
       ruled: "表格的表头是数，被读作第一行。",
+      maskBias: "{name} 中有 0 和 1 以外的数，被读作加到得分上的 bias。",
+      layerWeight: "{name} 被读作 {key}，计算时按 x @ {key} 使用；如果它是 nn.Linear 的权重，请先转置。",
     },
   },
 };

@@ -1,0 +1,69 @@
+/** The names that people give to what a problem holds, and the keys that are meant. */
+
+/** All keys of a problem. */
+export const KEYS = (
+  "x x_kv x_v w_q w_k w_v b_q b_k b_v w_o b_o query key value heads kv_heads score w_score w_1 w_2 scale softcap bias " +
+  "mask key_mask causal causal_offset window weights_override labels target loss grad_output learning_rate version stages"
+).split(" ");
+
+/** Other spellings, in lower case and without _ and dots. @type {Record<string, string>} */
+const SPELLINGS = {
+  x: "input inputs xin xq embedding embeddings hiddenstates",
+  x_kv: "context memory kvinput inputkv encoderhiddenstates",
+  query: "q queries",
+  key: "k keys",
+  value: "v values",
+  heads: "nheads numheads nhead numattentionheads numqheads",
+  kv_heads: "nkvheads numkvheads nkvhead numkeyvalueheads",
+  scale: "scaling softmaxscale",
+  softcap: "logitsoftcap attnlogitsoftcapping",
+  bias: "attnbias attentionbias",
+  mask: "attnmask attentionmask",
+  causal: "iscausal",
+  window: "windowsize",
+  target: "targets",
+  learning_rate: "lr",
+  labels: "tokens words",
+};
+
+/** @type {Map<string, string>} */
+const known = new Map();
+for (const key of KEYS) known.set(plainName(key), key);
+for (const [key, names] of Object.entries(SPELLINGS))
+  for (const name of names.split(" ")) known.set(name, key);
+for (const [letter, roles] of [
+  ["q", "q query queries"],
+  ["k", "k key keys"],
+  ["v", "v value values"],
+  ["o", "o out output"],
+])
+  for (const role of roles.split(" ")) {
+    for (const part of ["w", "weight", "weights"])
+      for (const name of [`${part}${role}`, `${role}${part}`, `${role}proj${part}`, `${part}${role}proj`])
+        known.set(name, `w_${letter}`);
+    for (const part of ["b", "bias"])
+      for (const name of [`${part}${role}`, `${role}${part}`, `${role}proj${part}`, `${part}${role}proj`])
+        known.set(name, `b_${letter}`);
+  }
+
+/** @param {string} name */
+function plainName(name) {
+  return name.replace(/[._]/g, "").toLowerCase();
+}
+
+/** The longest name that is looked up. */
+const LONGEST = 60;
+
+/** The key that a name means; undefined for one that is not known. @param {string} name perhaps of an object: self.W_q */
+export function keyOf(name) {
+  if (name.length > LONGEST) return undefined;
+  const parts = name.split(".");
+  for (let i = 0; i < parts.length; i++) {
+    const key = known.get(plainName(parts.slice(i).join("")));
+    if (key) return key;
+  }
+  return undefined;
+}
+
+/** Whether a name is that of a layer's weight, which PyTorch keeps transposed. @param {string} name */
+export const isLayerWeight = (name) => /proj.*weight|linear|\.weight$/i.test(name.slice(0, LONGEST));
