@@ -123,7 +123,7 @@ export function unknownName(name, known, where, what) {
  * @param {string} name
  * @param {string[]} names
  */
-function nearest(name, names) {
+export function nearest(name, names) {
   const given = name.slice(0, SHOWN).toLowerCase();
   let best = { name: names[0], distance: Infinity };
   for (const candidate of names) {

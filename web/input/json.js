@@ -1,0 +1,107 @@
+/**
+ * Plain JSON text of problems, tensors and traces, for links and files: typed arrays become arrays, float32 numbers their
+ * shortest decimals, what JSON lacks the texts "NaN", "Infinity" and "-Infinity"; -0 stays "-0", which JSON reads as it is.
+ */
+import { AttentionError } from "../core/errors.js";
+import { shortestDecimal } from "./float32.js";
+import { grouped } from "./refusal.js";
+
+/** @typedef {import("./refusal.js").Refuse} Refuse */
+
+/** More is a circle, or meant to be a trouble. */
+const MOST_LEVELS = 64;
+/** Characters of a path in a refusal. */
+const SHOWN = 100;
+
+/**
+ * Stops as soon as the text is longer than the limit, whatever else there is.
+ * @param {unknown} value
+ * @param {{ limit: number, refuse: Refuse, name: string }} options limit in characters; name of the whole, for `where`
+ */
+export function jsonText(value, { limit, refuse, name }) {
+  /** @type {string[]} */
+  const pieces = [];
+  /** @type {(string | number)[]} keys down to where we are */
+  const path = [];
+  let length = 0;
+  const where = () => pathText(path).slice(0, SHOWN) || name;
+  /** @param {string} text */
+  const put = (text) => {
+    length += text.length;
+    if (length > limit) throw refuse("limit", name, "long", { limit: grouped(limit) });
+    pieces.push(text);
+  };
+
+  try {
+    put("");
+    any(value);
+    return pieces.join("");
+  } catch (error) {
+    if (error instanceof AttentionError) throw error;
+    throw Object.assign(refuse("value", where(), "unreadable", { where: where() }), { cause: error });
+  }
+
+  /** @param {unknown} item */
+  function any(item) {
+    if (item === null || typeof item === "boolean") put(String(item));
+    else if (typeof item === "number") put(numberText(item));
+    else if (typeof item === "string") {
+      // longer than the limit as it is: no need to look at each of its characters
+      if (item.length > limit) put(item);
+      put(JSON.stringify(item));
+    } else if (item instanceof Float32Array) list(item, (x) => put(inJson(shortestDecimal(x))));
+    else if (ArrayBuffer.isView(item) && "length" in item) list(/** @type {any} */ (item), any);
+    else if (Array.isArray(item)) list(item, any);
+    else if (Object.prototype.toString.call(item) === "[object Object]") record(/** @type {object} */ (item));
+    else if (item === undefined) throw refuse("value", where(), "gap", { where: where() });
+    else throw refuse("value", where(), "noValue", { where: where(), kind: kindOf(item) });
+  }
+
+  /** @param {ArrayLike<any>} items @param {(item: any) => void} each */
+  function list(items, each) {
+    deeper();
+    put("[");
+    const count = items.length;
+    for (let i = 0; i < count; i++) {
+      path.push(i);
+      if (i > 0) put(",");
+      each(items[i]);
+      path.pop();
+    }
+    put("]");
+  }
+
+  /** @param {object} item */
+  function record(item) {
+    deeper();
+    put("{");
+    let first = true;
+    for (const [key, inner] of Object.entries(item)) {
+      if (inner === undefined) continue;
+      path.push(key);
+      put(`${first ? "" : ","}${JSON.stringify(key)}:`);
+      any(inner);
+      path.pop();
+      first = false;
+    }
+    put("}");
+  }
+
+  function deeper() {
+    if (path.length > MOST_LEVELS) throw refuse("value", where(), "deep", { limit: MOST_LEVELS });
+  }
+}
+
+/** @param {number} value */
+const numberText = (value) => (Object.is(value, -0) ? "-0" : inJson(String(value)));
+
+/** @param {string} decimal */
+const inJson = (decimal) => (/[NI]/.test(decimal) ? `"${decimal}"` : decimal);
+
+/** @param {unknown} item */
+const kindOf = (item) =>
+  typeof item === "object" ? Object.prototype.toString.call(item).slice(8, -1) : typeof item;
+
+/** problem.x[0][1] @param {(string | number)[]} path */
+const pathText = (path) =>
+  path.map((key, i) => (typeof key === "number" ? `[${key}]` : `${i === 0 ? "" : "."}${key}`)).join("");

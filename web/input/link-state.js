@@ -1,0 +1,63 @@
+/** What a link may hold: its keys and the kind of each. Whether a story or a problem is right is for the element to say. */
+import { nearest } from "../core/errors.js";
+import { quoted } from "./refusal.js";
+
+/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {"record" | "text" | "flag" | "whole" | "seconds" | "rate" | "none"} Kind */
+
+/** @param {unknown} value */
+const isRecord = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** @param {unknown} value */
+const isFinite = (value) => typeof value === "number" && Number.isFinite(value);
+
+/** @type {Record<Kind, (value: any) => boolean>} */
+const kinds = {
+  record: isRecord,
+  text: (value) => typeof value === "string",
+  flag: (value) => typeof value === "boolean",
+  whole: (value) => Number.isSafeInteger(value) && value >= 0,
+  seconds: (value) => isFinite(value) && value >= 0,
+  rate: (value) => isFinite(value) && value > 0,
+  none: (value) => value === null,
+};
+
+/** @type {Map<string, Kind[]>} */
+const keys = new Map([
+  ["problem", ["record"]],
+  ["story", ["text"]],
+  ["step", ["text", "whole"]],
+  ["time", ["seconds"]],
+  ["lang", ["text"]],
+  ["theme", ["text"]],
+  ["palette", ["text"]],
+  ["softmax", ["text", "flag"]],
+  // none: all heads
+  ["head", ["whole", "none"]],
+  ["batch", ["whole"]],
+  ["compare", ["record", "text"]],
+  ["speed", ["rate"]],
+  ["controls", ["flag", "text"]],
+  ["ask", ["flag", "text"]],
+]);
+
+/**
+ * Refuses what is no state of a player.
+ * @param {unknown} state
+ * @param {Refuse} refuse
+ * @param {Record<Kind | "or", string>} words what each kind is called
+ */
+export function checkState(state, refuse, words) {
+  if (!isRecord(state)) throw refuse("value", "state", "noState");
+  for (const [key, value] of Object.entries(/** @type {object} */ (state))) {
+    const allowed = keys.get(key);
+    if (!allowed) throw unknown(key, refuse);
+    if (value === undefined || allowed.some((kind) => kinds[kind](value))) continue;
+    throw refuse("value", key, "kind", { key, kinds: allowed.map((kind) => words[kind]).join(words.or) });
+  }
+}
+
+/** @param {string} key @param {Refuse} refuse */
+function unknown(key, refuse) {
+  const { name } = nearest(key, [...keys.keys()]);
+  return refuse("value", key.slice(0, 60), "unknown", { key: quoted(key), near: name });
+}

@@ -1,0 +1,178 @@
+/**
+ * Links: everything that a player shows, in the part of an address after "#".
+ *
+ *     v1.<base64url of deflate-raw of the JSON, UTF-8, without padding>.<CRC-32 of the JSON, 8 lower-case hexadecimal digits>
+ *
+ * `error.where` of a link that cannot be read is "link" (no text, too long), "version", "character 17" (counted from 1
+ * after the "#"), "data" (cannot be unpacked, or is no JSON), "checksum", or the key of the state that is wrong.
+ */
+import { AttentionError } from "../core/errors.js";
+import { inputWords } from "../words/input/index.js";
+import { crc32 } from "./crc32.js";
+import { jsonText } from "./json.js";
+import { checkState } from "./link-state.js";
+import { grouped, quoted, refusals } from "./refusal.js";
+
+/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {{ lang?: string }} LinkOptions lang: of refusals; English when absent */
+
+/** Characters of a link, the "#" apart. */
+export const LINK_LIMIT = 8000;
+/** Bytes of JSON in it. */
+const STATE_LIMIT = 1048576;
+const START = "v1.";
+const DIGITS = 8;
+const BASE64URL = /[A-Za-z0-9_-]/;
+const HEXADECIMAL = /[0-9a-f]/;
+
+/**
+ * @param {Record<string, any>} state problem, story, step, time, lang, theme, palette, softmax, head, batch, compare, speed, controls, ask
+ * @param {LinkOptions} [options]
+ * @returns {Promise<string>} without the "#"
+ */
+export async function encodeLink(state, { lang } = {}) {
+  const refuse = refusals("link", lang);
+  const text = readable(refuse, () => {
+    checkState(state, refuse, inputWords(lang).link.kinds);
+    return jsonText(state, { limit: STATE_LIMIT, refuse, name: "state" });
+  });
+  const json = new TextEncoder().encode(text);
+  if (json.length > STATE_LIMIT) throw refuse("limit", "state", "long", { limit: grouped(STATE_LIMIT) });
+  const packed = await through(json, globalThis.CompressionStream, Infinity, refuse);
+  const link = `${START}${toBase64url(packed)}.${crc32(json)}`;
+  if (link.length > LINK_LIMIT)
+    throw refuse("limit", "link", "wouldBeLong", {
+      length: grouped(link.length),
+      limit: grouped(LINK_LIMIT),
+    });
+  return link;
+}
+
+/**
+ * @param {string} text a link, with or without the leading "#"
+ * @param {LinkOptions} [options]
+ * @returns {Promise<Record<string, any>>} the state, plain JSON
+ */
+export async function decodeLink(text, { lang } = {}) {
+  const refuse = refusals("link", lang);
+  const { packed, checksum } = takeApart(text, refuse);
+  const json = await through(packed, globalThis.DecompressionStream, STATE_LIMIT, refuse);
+  if (crc32(json) !== checksum) throw refuse("value", "checksum", "checksum");
+  const state = parsed(json, refuse);
+  checkState(state, refuse, inputWords(lang).link.kinds);
+  return state;
+}
+
+/** What a caller's getter or proxy throws is a fault of what it stands in. @template T @param {Refuse} refuse @param {() => T} read */
+function readable(refuse, read) {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AttentionError) throw error;
+    throw Object.assign(refuse("value", "state", "unreadable", { where: "state" }), { cause: error });
+  }
+}
+
+/** The packed bytes and the checksum, when the form is right. @param {unknown} text @param {Refuse} refuse */
+function takeApart(text, refuse) {
+  if (typeof text !== "string") throw refuse("value", "link", "noText");
+  const hash = text[0] === "#" ? 1 : 0;
+  const length = text.length - hash;
+  if (length > LINK_LIMIT)
+    throw refuse("limit", "link", "tooLong", { length: grouped(length), limit: grouped(LINK_LIMIT) });
+  const link = text.slice(hash);
+  demandVersion(link, refuse);
+  const dot = demandForm(link, refuse);
+  const payload = link.slice(START.length, dot);
+  const packed = fromBase64url(payload);
+  // the last character has bits that say nothing, and a link has one spelling
+  if (!packed || toBase64url(packed) !== payload) throw refuse("value", `character ${dot}`, "cut");
+  return { packed, checksum: link.slice(dot + 1) };
+}
+
+/** Where the checksum is parted from the rest. @param {string} link @param {Refuse} refuse */
+function demandForm(link, refuse) {
+  const found = link.indexOf(".", START.length);
+  const dot = found < 0 ? link.length : found;
+  const end = dot + 1 + DIGITS;
+  for (let i = START.length; i < link.length; i++)
+    if (i !== dot && (i >= end || !(i < dot ? BASE64URL : HEXADECIMAL).test(link[i])))
+      throw misplaced(link, i, refuse);
+  if (link.length < end || dot === START.length) throw refuse("value", `character ${link.length}`, "cut");
+  return dot;
+}
+
+/** @param {string} link @param {number} i @param {Refuse} refuse */
+function misplaced(link, i, refuse) {
+  const facts = { place: i + 1, character: quoted(String.fromCodePoint(link.codePointAt(i) ?? 0)) };
+  return refuse("value", `character ${i + 1}`, "misplaced", facts);
+}
+
+/** @param {string} link @param {Refuse} refuse */
+function demandVersion(link, refuse) {
+  if (link.startsWith(START)) return;
+  const [, version] = /^v([1-9]\d{0,8})\./.exec(link) ?? [];
+  if (version) throw refuse("unsupported", "version", "newer", { version });
+  throw refuse("value", link === "" ? "link" : "character 1", "noLink");
+}
+
+/** @param {Uint8Array} json @param {Refuse} refuse */
+function parsed(json, refuse) {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(json));
+  } catch (cause) {
+    throw Object.assign(refuse("value", "data", "noJson"), { cause });
+  }
+}
+
+/**
+ * What comes out of a stream of the browser's, at most so many bytes of it.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {typeof CompressionStream | typeof DecompressionStream | undefined} Stream
+ * @param {number} limit
+ * @param {Refuse} refuse
+ */
+async function through(bytes, Stream, limit, refuse) {
+  if (!Stream) throw refuse("unsupported", "link", "noCompression");
+  const reader = new Blob([bytes]).stream().pipeThrough(new Stream("deflate-raw")).getReader();
+  /** @type {Uint8Array[]} */
+  const pieces = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause) => {
+      throw Object.assign(refuse("value", "data", "damaged"), { cause });
+    });
+    if (done) return joined(pieces, length);
+    length += value.length;
+    if (length > limit) {
+      reader.cancel().catch(() => {});
+      throw refuse("limit", "data", "inflated", { limit: grouped(limit) });
+    }
+    pieces.push(value);
+  }
+}
+
+/** @param {Uint8Array[]} pieces @param {number} length */
+function joined(pieces, length) {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
+/** @param {Uint8Array} bytes */
+function toBase64url(bytes) {
+  let binary = "";
+  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Undefined where the count of characters is none that bytes have. @param {string} text */
+function fromBase64url(text) {
+  if (text.length % 4 === 1) return undefined;
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
