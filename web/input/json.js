@@ -4,7 +4,7 @@
  */
 import { AttentionError } from "../core/errors.js";
 import { shortestDecimal } from "./float32.js";
-import { grouped } from "./refusal.js";
+import { grouped, quoted } from "./refusal.js";
 
 /** @typedef {import("./refusal.js").Refuse} Refuse */
 
@@ -104,4 +104,9 @@ const kindOf = (item) =>
 
 /** problem.x[0][1] @param {(string | number)[]} path */
 const pathText = (path) =>
-  path.map((key, i) => (typeof key === "number" ? `[${key}]` : `${i === 0 ? "" : "."}${key}`)).join("");
+  path
+    .map((key, i) => {
+      if (typeof key === "number") return `[${key}]`;
+      return /^\w+$/.test(key) ? `${i === 0 ? "" : "."}${key}` : `[${quoted(key)}]`;
+    })
+    .join("");

@@ -59,5 +59,5 @@ export function checkState(state, refuse, words) {
 /** @param {string} key @param {Refuse} refuse */
 function unknown(key, refuse) {
   const { name } = nearest(key, [...keys.keys()]);
-  return refuse("value", key.slice(0, 60), "unknown", { key: quoted(key), near: name });
+  return refuse("value", key.slice(0, 60) || "state", "unknown", { key: quoted(key), near: name });
 }

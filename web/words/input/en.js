@@ -101,6 +101,64 @@ export default {
         "{name} was read as {key}, which is used as x @ {key}; if it is the weight of nn.Linear, transpose it first.",
     },
   },
+  files: {
+    noFile: "This is no file; give a File or a Blob.",
+    noSignal: "signal is no AbortSignal; give an AbortController's signal.",
+    noFunction: "onProgress is no function; give one that takes an object with done and total.",
+    gone: "The file could not be read from byte {byte} on; choose it again.",
+    cut: "The file ends at byte {size}, though what it should hold reaches to byte {end}; save or download it again.",
+    after:
+      "The file goes on for {more} bytes after byte {end}, where its last number ends; save one array, or one set of tensors, in one file.",
+    zip: "The file is a ZIP archive, as .npz and .pt files are; save an array with numpy.save, or weights as .safetensors.",
+    noNpy: "The file does not begin as a .npy file does; save the array with numpy.save.",
+    noSafetensors: "The file does not begin as a .safetensors file does; save the weights with safetensors.",
+    npyVersion:
+      "Version {version} of .npy is unknown here; save the array with numpy.save, as version 1.0, 2.0 or 3.0.",
+    longHeader: "The header has {length} bytes, and at most {limit} are read; save less in one file.",
+    deep: "The header is nested deeper than {limit} levels at byte {byte}; save the file again.",
+    unexpected: "The header is damaged: {character} cannot stand at byte {byte}; save the file again.",
+    headerEnds: "The header is damaged: it ends too early, at byte {byte}; save the file again.",
+    badString: "The header is damaged: the text at byte {byte} cannot be read; save the file again.",
+    largeNumber:
+      "The header is damaged: no array is as long as the number at byte {byte} says; save the file again.",
+    twice: "The header is damaged: {key} stands twice, at byte {byte} too; save the file again.",
+    npyKeys:
+      "The header must have descr, fortran_order and shape, and nothing else; save the array with numpy.save.",
+    npyOrder: "fortran_order of the header must be True or False; save the array with numpy.save.",
+    npyShape: "shape of the header must be a tuple of whole numbers; save the array with numpy.save.",
+    npyType:
+      "The array has numbers of the type {dtype}, and only real and whole numbers and booleans are read; save it with numpy.save(path, array.astype(numpy.float32)).",
+    metadata: "The header is damaged: __metadata__ must hold texts alone; save the file again.",
+    entry:
+      "The header is damaged: {name} must have dtype, shape and data_offsets, and nothing else; save the file again.",
+    offsets:
+      "The header is damaged: the bytes of {name} do not begin where those of the tensor before it end; save the file again.",
+    length:
+      "The header is damaged: the bytes of {name} are not as many as its shape needs; save the file again.",
+    tensorType: "{name} has numbers of the type {dtype}, which is not read; save it as F32, F16 or BF16.",
+    noName: "There is no tensor without a name; give a name of the list.",
+    unknown: "The file has no tensor {name}; did you mean {near}?",
+    rank: "{name} has {rank} axes, and at most {limit} are read; save a part of it.",
+    slice:
+      "What is chosen of {name} has {bytes} bytes, and at most {limit} are read at once; choose fewer rows or columns.",
+    memory: "There is no memory for {count} numbers; choose fewer rows or columns.",
+    range:
+      "{key} must be [from, to) of the {length} there are: two whole numbers from 0 to {length}, the smaller one first.",
+    noSuchAxis: "{key} cannot be chosen of an array of {rank} axes; leave them out.",
+    beyond: "{where} is beyond float32, which ends at 3.4e38; scale the array before saving it.",
+  },
+  write: {
+    noTensor:
+      "This is no tensor; give an object with shape and data, data with as many numbers as shape says.",
+    noNumber: "data[{i}] is no number that float32 holds; give a number up to 3.4e38.",
+    noObject: "This is no object; give a tensor, a trace or a problem.",
+    many: "The tensor has {count} numbers, and at most {limit} are written; take a part of it, or .npy in place of text.",
+    long: "As JSON this is longer than {limit} characters; take single tensors, as .npy files.",
+    deep: "This is nested deeper than {limit} levels; give plain arrays and objects.",
+    unreadable: "{where} could not be read; give plain arrays and objects.",
+    gap: "{where} is missing; give a number there, or leave the whole key out.",
+    noValue: "{where} is of the kind {kind}, which JSON has not; give numbers, texts, arrays and objects.",
+  },
   link: {
     noText: "The link is no text; give what stands after the # of the address.",
     noLink: 'This is no link of the player: one begins with "v1."; copy the whole link again.',

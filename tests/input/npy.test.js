@@ -1,0 +1,295 @@
+// Arrays that NumPy saved: every type, order and version, whole or in part.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { openNpy, readNpy } from "../../web/input/index.js";
+import { countingBlob, halfValue, hugeBlob, npyBytes, npyHead, numberBytes } from "./helpers/files.js";
+import { refused } from "./helpers/refused.js";
+
+const blobOf = (bytes) => new Blob([bytes]);
+/** @param {Parameters<typeof npyBytes>[0]} array @param {any} [options] */
+const read = (array, options) => readNpy(blobOf(npyBytes(array)), options);
+const list = ({ shape, data }) => [shape, [...data]];
+
+describe("an array is read as it was saved", () => {
+  test("its shape and its numbers, as float32", async () => {
+    const { shape, data } = await read({ shape: [2, 3], values: [1, 0.1, -0, NaN, Infinity, -Infinity] });
+    assert.deepEqual(shape, [2, 3]);
+    assert.deepEqual(data, Float32Array.of(1, 0.1, -0, NaN, Infinity, -Infinity));
+  });
+
+  const samples = {
+    f2: [1.5, -0.0999755859375, 65504, 5.960464477539063e-8, -0, Infinity],
+    f4: [1.5, -0.1, 3.4028234663852886e38, 1e-45, -0, -Infinity],
+    f8: [1.5, -0.1, 1e-300, 3.4028235677973362e38, -0, Infinity],
+    i1: [-128, -1, 0, 127, 5, 6],
+    i2: [-32768, -1, 0, 32767, 5, 6],
+    i4: [-2147483648, -1, 0, 2147483647, 16777217, 6],
+    i8: [-(2n ** 63n), -1n, 0n, 2n ** 63n - 1n, 2n ** 53n + 1n, 6n],
+    u1: [255, 1, 0, 127, 5, 6],
+    u2: [65535, 1, 0, 32767, 5, 6],
+    u4: [4294967295, 1, 0, 2147483647, 16777217, 6],
+    u8: [2n ** 64n - 1n, 1n, 0n, 2n ** 63n, 2n ** 53n + 1n, 6n],
+    b1: [1, 0, 1, 1, 0, 0],
+  };
+  for (const [type, values] of Object.entries(samples))
+    test(`numbers of the type ${type}, the least byte first or last`, async () => {
+      const expected = Float32Array.from(values.map(Number));
+      for (const order of type.endsWith("1") ? ["|", "<", ">"] : ["<", ">"])
+        assert.deepEqual((await read({ descr: order + type, shape: [6], values })).data, expected, order);
+    });
+
+  test("each of the 65,536 float16 numbers", async () => {
+    const bytes = new Uint8Array(Uint16Array.from({ length: 65536 }, (_, bits) => bits).buffer);
+    const head = npyHead("{'descr': '<f2', 'fortran_order': False, 'shape': (65536,)}");
+    const { data } = await readNpy(new Blob([head, bytes]));
+    assert.deepEqual(
+      data,
+      Float32Array.from({ length: 65536 }, (_, bits) => halfValue(bits)),
+    );
+  });
+
+  test("64-bit whole numbers are rounded once, to the nearest float32", async () => {
+    // halfway between two float32 numbers, and one more: through a double it would be halfway again
+    const half = 2n ** 62n + 2n ** 38n;
+    const values = [half, half + 1n, half - 1n, -half - 1n, 2n ** 54n + 2n ** 30n + 1n];
+    const up = 2 ** 62 + 2 ** 39;
+    const expected = [2 ** 62, up, 2 ** 62, -up, 2 ** 54 + 2 ** 31];
+    assert.deepEqual([...(await read({ descr: "<i8", shape: [5], values })).data], expected);
+    const positive = values.filter((value) => value > 0n);
+    const unsigned = await read({ descr: ">u8", shape: [4], values: positive });
+    assert.deepEqual([...unsigned.data], expected.filter((value) => value > 0)); // prettier-ignore
+  });
+
+  test("Fortran order: the first axis runs fastest", async () => {
+    assert.deepEqual(list(await read({ fortran: true, shape: [2, 3], values: [1, 4, 2, 5, 3, 6] })), [[2, 3], [1, 2, 3, 4, 5, 6]]); // prettier-ignore
+    const values = Array.from({ length: 24 }, (_, i) => i);
+    const { data } = await read({ fortran: true, shape: [2, 3, 4], values });
+    assert.equal(data[1 * 12 + 2 * 4 + 3], 1 + 2 * 2 + 6 * 3);
+    assert.equal(data[0 * 12 + 1 * 4 + 2], 0 + 2 * 1 + 6 * 2);
+  });
+
+  test("0 axes are the shape [], and an axis may have no entries", async () => {
+    assert.deepEqual(list(await read({ shape: [], values: [7] })), [[], [7]]);
+    assert.deepEqual(list(await read({ shape: [0, 3], values: [] })), [[0, 3], []]);
+    assert.deepEqual(list(await read({ shape: [2 ** 40, 0, 2 ** 40], values: [] })), [[2 ** 40, 0, 2 ** 40], []]); // prettier-ignore
+  });
+
+  test("headers of the versions 1.0, 2.0 and 3.0", async () => {
+    for (const version of [
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ])
+      // prettier-ignore
+      assert.deepEqual(list(await read({ shape: [2], values: [1, 2], version })), [[2], [1, 2]]);
+  });
+
+  test("headers as others write them", async () => {
+    const headers = [
+      `{"shape":(2,),"descr":"<f4","fortran_order":False}`,
+      `{'descr': '<f4', 'fortran_order': False, 'shape': (2L,), }          \n`,
+      `  {'descr':'<f4','fortran_order':True,'shape':(2,)\n,\t}\r\n`,
+      `{'descr': '<f4', 'fortran_order': False, 'shape': [2], }`,
+    ];
+    for (const header of headers) {
+      const blob = new Blob([npyHead(header), numberBytes("f4", [1, 2])]);
+      assert.deepEqual(list(await readNpy(blob)), [[2], [1, 2]], header);
+    }
+  });
+
+  test("a page lists what is in a file before it reads a number", async () => {
+    const { blob, counted } = countingBlob(npyBytes({ descr: ">f8", shape: [50, 40], values: Array(2000).fill(0.5) })); // prettier-ignore
+    const file = await openNpy(blob);
+    assert.deepEqual([file.shape, file.dtype], [[50, 40], ">f8"]);
+    assert.ok(counted.read < 200, `${counted.read} bytes`);
+    assert.deepEqual(list(await file.read({ rows: [0, 1], columns: [0, 2] })), [[1, 2], [0.5, 0.5]]); // prettier-ignore
+  });
+});
+
+describe("rows and columns choose", () => {
+  const values = Array.from({ length: 24 }, (_, i) => i);
+
+  test("from one, up to and without another", async () => {
+    const part = await read({ shape: [4, 6], values }, { rows: [1, 3], columns: [4, 6] });
+    assert.deepEqual(list(part), [[2, 2], [10, 11, 16, 17]]); // prettier-ignore
+  });
+
+  test("of one axis, columns alone", async () => {
+    assert.deepEqual(list(await read({ shape: [24], values }, { columns: [3, 5] })), [[2], [3, 4]]);
+    await refused(() => read({ shape: [24], values }, { rows: [0, 1] }), { code: "value", where: "rows" });
+    await refused(() => read({ shape: [], values: [1] }, { columns: [0, 1] }), { code: "value", where: "columns" }); // prettier-ignore
+  });
+
+  test("of more axes, along the last two", async () => {
+    const part = await read({ shape: [2, 3, 4], values }, { rows: [2, 3], columns: [0, 1] });
+    assert.deepEqual(list(part), [[2, 1, 1], [8, 20]]); // prettier-ignore
+  });
+
+  test("nothing at all", async () =>
+    assert.deepEqual(list(await read({ shape: [4, 6], values }, { rows: [2, 2] })), [[0, 6], []]));
+
+  test("every part of an array is the part of the whole, in either order", async () => {
+    const shape = [2, 3, 4];
+    for (const fortran of [false, true]) {
+      const blob = blobOf(npyBytes({ fortran, shape, values }));
+      const whole = (await readNpy(blob)).data;
+      for (let a = 0; a <= 3; a++)
+        for (let b = a; b <= 3; b++)
+          for (let c = 0; c <= 4; c++)
+            for (let d = c; d <= 4; d++) {
+              const part = await readNpy(blob, { rows: [a, b], columns: [c, d] });
+              const expected = [...whole].filter((_, i) => {
+                const [row, column] = [Math.floor(i / 4) % 3, i % 4];
+                return row >= a && row < b && column >= c && column < d;
+              });
+              assert.deepEqual(list(part), [[2, b - a, d - c], expected]);
+            }
+    }
+  });
+
+  test("out of range or reversed is refused", async () => {
+    for (const rows of [[0, 5], [3, 2], [-1, 2], [0.5, 2], [0], [0, 1, 2], "0,1", 3, [NaN, 1], [0, Infinity], ["0", "1"]]) // prettier-ignore
+      await refused(() => read({ shape: [4, 6], values }, { rows }), { code: "value", where: "rows", says: /from 0 to 4/ }); // prettier-ignore
+    await refused(() => read({ shape: [4, 6], values }, { columns: [5, 7] }), { code: "value", where: "columns" }); // prettier-ignore
+  });
+
+  test("only what is chosen is read", async () => {
+    const bytes = npyBytes({ shape: [1000, 1000], values: new Float32Array(1e6) });
+    const { blob, counted } = countingBlob(bytes);
+    await readNpy(blob, { rows: [10, 74], columns: [100, 108] });
+    assert.ok(counted.read <= 200 + 64 * 8 * 4, `${counted.read} bytes`);
+  });
+
+  test("a column of many rows is read in few pieces", async () => {
+    const bytes = npyBytes({
+      descr: "|u1",
+      shape: [50000, 40],
+      values: new Uint8Array(2e6).map((_, i) => i),
+    });
+    const { blob, counted } = countingBlob(bytes);
+    const { data } = await readNpy(blob, { columns: [39, 40] });
+    assert.ok(counted.slices < 50, `${counted.slices} pieces`);
+    assert.deepEqual(
+      data,
+      Float32Array.from({ length: 50000 }, (_, i) => (i * 40 + 39) & 255),
+    );
+  });
+});
+
+describe("long reads", () => {
+  const long = npyBytes({ fortran: true, descr: "<i2", shape: [1000, 1500], values: new Int16Array(1.5e6).map((_, i) => i) }); // prettier-ignore
+
+  test("are the same in pieces, and say how far they are", async () => {
+    const said = [];
+    const { data } = await readNpy(blobOf(long), { onProgress: (progress) => said.push(progress) });
+    for (let i = 0; i < data.length; i += 997) {
+      const [row, column] = [Math.floor(i / 1500), i % 1500];
+      assert.equal(data[i], ((column * 1000 + row) << 16) >> 16);
+    }
+    assert.ok(said.length > 5);
+    assert.deepEqual(said.at(-1), { done: 1500000, total: 1500000 });
+    assert.ok(said.every(({ done, total }, i) => total === 1500000 && (i === 0 || done >= said[i - 1].done)));
+  });
+
+  test("let the page go on", async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await readNpy(blobOf(long));
+    clearInterval(timer);
+    assert.ok(turns >= 2, `${turns} turns`);
+  });
+
+  test("end with the signal's reason when they are aborted", async () => {
+    const reason = new Error("enough");
+    const { blob, counted } = countingBlob(long);
+    const controller = new AbortController();
+    const onProgress = () => controller.abort(reason);
+    await assert.rejects(readNpy(blob, { signal: controller.signal, onProgress }), reason);
+    assert.ok(counted.read < long.length / 2);
+    await assert.rejects(readNpy(blob, { signal: AbortSignal.abort(reason) }), reason);
+  });
+});
+
+describe("what cannot be read is refused, with a place and a remedy", () => {
+  const good = npyBytes({ shape: [2, 3], values: [1, 2, 3, 4, 5, 6] });
+  const head = (header) => npyHead(header);
+  const header = (entries) => head(`{${entries}}`);
+  const cases = [
+    ["no file", "text", "value", "file"],
+    ["an empty file", blobOf(""), "value", "byte 0"],
+    ["another file", blobOf("GIF89a, and so on"), "value", "byte 0"],
+    ["an archive", blobOf("PK\u0003\u0004, and so on"), "value", "byte 0"],
+    ["an unknown version", blobOf(npyHead("{}", [4, 0])), "value", "byte 6"],
+    ["a file that ends in its header", blobOf(good.subarray(0, 40)), "value", "byte 40"],
+    ["a number that is not whole", blobOf(good.subarray(0, -1)), "value", `byte ${good.length - 1}`],
+    ["bytes after the last number", blobOf(Buffer.concat([good, Buffer.from("!")])), "value", `byte ${good.length}`], // prettier-ignore
+    ["a header that is code", blobOf(head("__import__('os')")), "value", "byte 10"],
+    ["a header that is not closed", blobOf(head("{'descr': '<f4'")), "value", "byte 25"],
+    [
+      "a negative length",
+      blobOf(header("'descr':'<f4','fortran_order':False,'shape':(-1,)")),
+      "value",
+      "byte 56",
+    ],
+    ["a length that no number holds", blobOf(header("'descr':'<f4','fortran_order':False,'shape':(1152921504606846976,)")), "value", "byte 56"], // prettier-ignore
+    ["a key that stands twice", blobOf(header("'descr':'<f4','descr':'<f8'")), "value", "byte 25"],
+    ["a key too few", blobOf(header("'descr':'<f4','shape':(1,)")), "value", "header"],
+    [
+      "a key too many",
+      blobOf(header("'descr':'<f4','fortran_order':False,'shape':(),'x':0")),
+      "value",
+      "header",
+    ],
+    ["a shape that is a number", blobOf(header("'descr':'<f4','fortran_order':False,'shape':(1)")), "value", "shape"], // prettier-ignore
+    ["an order that is none", blobOf(header("'descr':'<f4','fortran_order':0,'shape':()")), "value", "fortran_order"], // prettier-ignore
+    ["text", blobOf(header("'descr':'<U3','fortran_order':False,'shape':(1,)")), "value", "descr"],
+    ["Python objects", blobOf(header("'descr':'|O','fortran_order':False,'shape':(1,)")), "value", "descr"],
+    ["complex numbers", blobOf(header("'descr':'<c8','fortran_order':False,'shape':(1,)")), "value", "descr"],
+    ["records", blobOf(header("'descr':[('a','<f4')],'fortran_order':False,'shape':(1,)")), "value", "descr"],
+    ["no order of bytes", blobOf(header("'descr':'=f4','fortran_order':False,'shape':()")), "value", "descr"],
+    ["five axes", blobOf(npyBytes({ shape: [1, 1, 1, 1, 1], values: [1] })), "value", "array"],
+    ["a double that float32 cannot hold", blobOf(npyBytes({ descr: "<f8", shape: [2, 2], values: [1, 2, -1e39, 4] })), "value", "array[1, 0]"], // prettier-ignore
+    ["the same in the other order", blobOf(npyBytes({ descr: "<f8", fortran: true, shape: [2, 2], values: [1, 2, 3.4028235677973366e38, 4] })), "value", "array[0, 1]"], // prettier-ignore
+  ];
+  for (const [what, blob, code, where] of /** @type {[string, any, string, string][]} */ (cases))
+    test(what, async () => {
+      await refused(() => readNpy(blob), { code, where });
+      const chinese = await refused(() => readNpy(blob, { lang: "zh" }), { code, where });
+      assert.match(chinese.message, /[\u4e00-\u9fff].*[。？]$/);
+    });
+
+  test("the index of what float32 cannot hold is that of the file, of a part too", async () => {
+    const blob = blobOf(npyBytes({ descr: "<f8", shape: [2, 3], values: [1, 2, 3, 4, 1e39, 6] }));
+    await refused(() => readNpy(blob, { rows: [1, 2], columns: [1, 3] }), { where: "array[1, 1]" });
+    assert.deepEqual([...(await readNpy(blob, { rows: [0, 1] })).data], [1, 2, 3]);
+  });
+
+  test("a header of more than 1 MiB", async () => {
+    const bytes = npyHead("{}", [2, 0]);
+    new DataView(bytes.buffer).setUint32(8, 1048577, true);
+    await refused(() => readNpy(hugeBlob(2e6, bytes)), { code: "limit", where: "header" });
+  });
+
+  test("more than 64 MiB at once; less of it is read", async () => {
+    const bytes = npyHead("{'descr': '<f4', 'fortran_order': False, 'shape': (65536, 1048576)}");
+    const blob = hugeBlob(bytes.length + 2 ** 38, bytes);
+    await refused(() => readNpy(blob), { code: "limit", where: "array", says: /67,108,864/ });
+    await refused(() => readNpy(blob, { rows: [0, 17] }), { code: "limit" });
+    const { shape } = await readNpy(blob, { rows: [60000, 60002], columns: [1048570, 1048576] });
+    assert.deepEqual(shape, [2, 6]);
+  });
+
+  test("what a header claims is not allocated", async () => {
+    const header = (shape) => npyHead(`{'descr': '<f8', 'fortran_order': False, 'shape': ${shape}}`);
+    const claims = ["(999999999999999,)", "(999999999999999, 999999999999999, 999999999999999)", "(1073741824, 1073741824)"]; // prettier-ignore
+    const before = process.memoryUsage().arrayBuffers;
+    for (let i = 0; i < 300; i++)
+      await refused(() => readNpy(blobOf(header(claims[i % 3]))), { code: "value", where: /^byte \d+$/ });
+    assert.ok(process.memoryUsage().arrayBuffers - before < 8e6);
+  });
+
+  test("a file that goes away while it is read", async () => {
+    const slice = (from, to) => (from < 12 ? new Blob([good]).slice(from, to) : { arrayBuffer: () => Promise.reject(new Error("gone")) }); // prettier-ignore
+    await refused(() => readNpy(/** @type {any} */ ({ size: good.length, slice })), { code: "value", where: "byte 70" }); // prettier-ignore
+  });
+});

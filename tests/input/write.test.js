@@ -1,0 +1,109 @@
+// Tensors and traces to take home: .npy, CSV and JSON.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readNpy, toCsv, toJson, toNpy } from "../../web/input/index.js";
+import { shortestDecimal } from "../../web/input/float32.js";
+import { chance } from "../helpers/random.js";
+import { refused } from "./helpers/refused.js";
+
+const special = { shape: [2, 4], data: Float32Array.of(1, 0.1, -0, 1e-45, NaN, Infinity, -Infinity, 3.4028235e38) }; // prettier-ignore
+
+describe("the shortest decimal that gives a float32", () => {
+  test("is as people write it", () => {
+    const cases = { 0.1: "0.1", 16777216: "16777216", 3.4028234663852886e38: "3.4028235e+38", 1.401298464324817e-45: "1e-45", "-0.30000001192092896": "-0.3" }; // prettier-ignore
+    for (const [value, text] of Object.entries(cases)) assert.equal(shortestDecimal(Math.fround(Number(value))), text); // prettier-ignore
+    assert.equal(shortestDecimal(-0), "-0");
+  });
+
+  test("gives it back, of 200,000 random bit patterns, and no shorter one does", () => {
+    const { next } = chance(5);
+    const bits = new Uint32Array(1);
+    const float = new Float32Array(bits.buffer);
+    for (let i = 0; i < 200000; i++) {
+      bits[0] = next() * 2 ** 32;
+      const text = shortestDecimal(float[0]);
+      assert.ok(Object.is(Math.fround(Number(text)), float[0]), text);
+      const digits = text
+        .replace(/e.*/, "")
+        .replace(/[-.]/g, "")
+        .replace(/^0+|0+$/g, "").length;
+      if (digits > 1 && Number.isFinite(float[0]))
+        assert.notEqual(Math.fround(Number(float[0].toPrecision(digits - 1))), float[0], text);
+    }
+  });
+});
+
+describe("toNpy", () => {
+  test("writes what readNpy reads, to the bit", async () => {
+    const { data } = special;
+    for (const shape of [[8], [2, 4], [2, 2, 2], [1, 2, 2, 2]])
+      assert.deepEqual(await readNpy(new Blob([toNpy({ shape, data })])), { shape, data });
+    assert.deepEqual(await readNpy(new Blob([toNpy({ shape: [], data: [7] })])), { shape: [], data: Float32Array.of(7) }); // prettier-ignore
+    assert.deepEqual((await readNpy(new Blob([toNpy({ shape: [0, 3], data: [] })]))).shape, [0, 3]);
+  });
+
+  test("writes version 1.0, <f4, C order, numbers from a multiple of 64 on", () => {
+    const bytes = toNpy({ shape: [3], data: [1, 2, 3] });
+    const header = new TextDecoder("latin1").decode(bytes.subarray(6, bytes.length - 12));
+    assert.equal(header.length % 64, 64 - 6);
+    assert.match(header, /^\u0001\0v\0\{'descr': '<f4', 'fortran_order': False, 'shape': \(3,\), \} +\n$/);
+  });
+});
+
+describe("toCsv", () => {
+  test("is a table: a line a row, exact numbers", () =>
+    assert.equal(toCsv(special), "1,0.1,-0,1e-45\nNaN,Infinity,-Infinity,3.4028235e+38\n"));
+
+  test("of one axis is a line, of none a cell", () => {
+    assert.equal(toCsv({ shape: [3], data: [1, 2, 3] }), "1,2,3\n");
+    assert.equal(toCsv({ shape: [], data: [5] }), "5\n");
+    assert.equal(toCsv({ shape: [0, 3], data: [] }), "");
+  });
+
+  test("of more axes has a header, and indices lead each row", () => {
+    const data = Array.from({ length: 12 }, (_, i) => i);
+    assert.equal(
+      toCsv({ shape: [2, 3, 2], data }),
+      "axis_0,axis_1,column_0,column_1\n0,0,0,1\n0,1,2,3\n0,2,4,5\n1,0,6,7\n1,1,8,9\n1,2,10,11\n",
+    );
+    assert.match(toCsv({ shape: [1, 1, 2, 1], data: [1, 2] }), /^axis_0,axis_1,axis_2,column_0\n0,0,0,1\n0,0,1,2\n$/); // prettier-ignore
+  });
+});
+
+describe("toJson", () => {
+  test("of a tensor is what a problem may hold", () => {
+    const text = toJson(special);
+    assert.equal(text, '{"shape":[2,4],"data":[1,0.1,-0,1e-45,"NaN","Infinity","-Infinity",3.4028235e+38]}');
+    assert.ok(Object.is(JSON.parse(text).data[2], -0));
+  });
+
+  test("of a trace has each of its tensors and its notes", () => {
+    const trace = { scores: { shape: [1], data: Float32Array.of(0.5) }, notes: { fully_masked_rows: [], first_non_finite: null } }; // prettier-ignore
+    assert.equal(toJson(trace), '{"scores":{"shape":[1],"data":[0.5]},"notes":{"fully_masked_rows":[],"first_non_finite":null}}'); // prettier-ignore
+  });
+});
+
+describe("what is no tensor is refused", () => {
+  const huge = { shape: [2 ** 30, 2 ** 30], data: [] };
+  for (const write of [toNpy, toCsv])
+    test(write.name, async () => {
+      for (const [tensor, code, where] of /** @type {[any, string, string][]} */ ([
+        [null, "value", "tensor"],
+        [{}, "value", "shape"],
+        [{ shape: [2], data: [1] }, "value", "data"],
+        [{ shape: [-1], data: [] }, "value", "shape"],
+        [{ shape: [1], data: ["1"] }, "value", "data[0]"],
+        [{ shape: [1], data: [1e39] }, "value", "data[0]"],
+        [{ shape: [1], data: "1" }, "value", "data"],
+        [huge, "limit", "data"],
+      ])) {
+        await refused(() => write(tensor), { code, where });
+        await refused(() => write(tensor, { lang: "zh" }), { code, says: /[\u4e00-\u9fff]/ });
+      }
+    });
+
+  test("toJson", async () => {
+    await refused(() => toJson(/** @type {any} */ (5)), { code: "value", where: "value" });
+    await refused(() => toJson({ x: new Float32Array(1e8) }), { code: "limit", where: "value" });
+  });
+});

@@ -1,0 +1,74 @@
+/**
+ * The number types of .npy and .safetensors files, and how each becomes float32: rounded once, to the nearest, ties to even.
+ * What is finite and beyond float32 is reported, never turned into an infinity.
+ */
+
+/** @typedef {(view: DataView, at: number, count: number, little: boolean, out: Float32Array, to: number) => number} Decode
+ *   fills out from `to` on; the count of numbers before the first that float32 cannot hold, or -1 */
+/** @typedef {{ bytes: number, decode: Decode }} NumberType */
+
+/**
+ * @param {number} bytes of one number
+ * @param {(view: DataView, at: number, little: boolean) => number} read
+ * @returns {NumberType}
+ */
+const type = (bytes, read) => ({
+  bytes,
+  decode(view, at, count, little, out, to) {
+    for (let i = 0; i < count; i++) {
+      const value = read(view, at + i * bytes, little);
+      out[to + i] = value;
+      if (bytes === 8 && Number.isFinite(value) && !Number.isFinite(out[to + i])) return i;
+    }
+    return -1;
+  },
+});
+
+/** @type {Record<string, NumberType>} */
+export const types = {
+  f2: type(2, (view, at, little) => half(view.getUint16(at, little))),
+  bf2: type(2, (view, at, little) => fromBits(view.getUint16(at, little) << 16)),
+  f4: type(4, (view, at, little) => view.getFloat32(at, little)),
+  f8: type(8, (view, at, little) => view.getFloat64(at, little)),
+  i1: type(1, (view, at) => view.getInt8(at)),
+  i2: type(2, (view, at, little) => view.getInt16(at, little)),
+  i4: type(4, (view, at, little) => view.getInt32(at, little)),
+  i8: type(8, (view, at, little) => whole(view.getInt32(at + (little ? 4 : 0), little), view.getUint32(at + (little ? 0 : 4), little))), // prettier-ignore
+  u1: type(1, (view, at) => view.getUint8(at)),
+  u2: type(2, (view, at, little) => view.getUint16(at, little)),
+  u4: type(4, (view, at, little) => view.getUint32(at, little)),
+  u8: type(8, (view, at, little) => whole(view.getUint32(at + (little ? 4 : 0), little), view.getUint32(at + (little ? 0 : 4), little))), // prettier-ignore
+  b1: type(1, (view, at) => (view.getUint8(at) ? 1 : 0)),
+};
+
+const scratch = new DataView(new ArrayBuffer(4));
+
+/** @param {number} bits of a float32 */
+function fromBits(bits) {
+  scratch.setInt32(0, bits);
+  return scratch.getFloat32(0);
+}
+
+/** @param {number} bits of a float16 */
+function half(bits) {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
+}
+
+const EXACT = 2 ** 21;
+
+/**
+ * A 64-bit whole number. A double holds 53 of its bits; so that it is not rounded twice, what the others hold is kept as
+ * one bit far below those of a float32.
+ * @param {number} high
+ * @param {number} low
+ */
+function whole(high, low) {
+  const lost = low & 0x7ff;
+  if (lost !== 0 && (high >= EXACT || high < -EXACT)) low = ((low & ~0x7ff) | 0x800) >>> 0;
+  return high * 2 ** 32 + low;
+}

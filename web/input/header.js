@@ -1,0 +1,30 @@
+/** What the headers of .npy and .safetensors files have in common. */
+import { grouped, quoted } from "./refusal.js";
+
+/** @typedef {import("./refusal.js").Refuse} Refuse */
+
+/** Bytes of the header of any file. */
+export const HEADER_LIMIT = 1048576;
+
+/** @param {number | bigint} length in bytes @param {Refuse} refuse */
+export function demandHeader(length, refuse) {
+  if (length > HEADER_LIMIT)
+    throw refuse("limit", "header", "longHeader", { length: grouped(length), limit: grouped(HEADER_LIMIT) });
+}
+
+/** @param {number} start @param {Refuse} refuse @returns {import("./literal.js").Fault} */
+export const faultAt = (start, refuse) => (position, sentence, facts) => {
+  const byte = start + position;
+  const said = Object.fromEntries(
+    Object.entries(facts ?? {}).map(([name, fact]) => [name, typeof fact === "string" ? quoted(fact) : fact]),
+  );
+  return refuse("value", `byte ${byte}`, sentence, { ...said, byte: grouped(byte) });
+};
+
+/** @param {unknown} shape @returns {shape is number[]} */
+export const isShape = (shape) => Array.isArray(shape) && shape.every((length) => typeof length === "number");
+
+/** Where people expect arrays, they also have archives of them: .npz and .pt are ZIP. @param {Uint8Array} bytes @param {Refuse} refuse */
+export function refuseZip(bytes, refuse) {
+  if ([0x50, 0x4b, 3, 4].every((byte, i) => bytes[i] === byte)) throw refuse("value", "byte 0", "zip");
+}

@@ -1,0 +1,150 @@
+/**
+ * .safetensors files: a length, a JSON header that names tensors, and their numbers, without gaps and without overlaps.
+ *
+ * `error.where` of a file that cannot be read is a place in it ("byte 17", counted from 0), "header", a tensor's name, an
+ * entry ("name[3, 0]"), or the option that does not fit ("rows", "columns").
+ */
+import { nearest } from "../core/errors.js";
+import { bytesOf, demandBlob, demandEnd, fileBytes } from "./bytes.js";
+import { types } from "./dtype.js";
+import { demandHeader, faultAt, isShape, refuseZip } from "./header.js";
+import { readLiteral } from "./literal.js";
+import { quoted, refusals } from "./refusal.js";
+import { readSlice } from "./slice.js";
+
+/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("./slice.js").ReadOptions} ReadOptions */
+/** @typedef {import("./slice.js").Tensor} Tensor */
+/** @typedef {{ name: string, dtype: string, shape: number[] }} TensorInfo */
+/** @typedef {TensorInfo & { begin: number, end: number }} Entry offsets among the numbers */
+/**
+ * @typedef {object} SafetensorsFile
+ * @property {TensorInfo[]} tensors in the order of the header
+ * @property {(name: string, options?: ReadOptions) => Promise<Tensor>} read
+ */
+
+/** @type {Map<string, import("./dtype.js").NumberType>} */
+const readable = new Map(
+  Object.entries({
+    BF16: types.bf2,
+    F16: types.f2,
+    F32: types.f4,
+    F64: types.f8,
+    I8: types.i1,
+    I16: types.i2,
+    I32: types.i4,
+    I64: types.i8,
+    U8: types.u1,
+    U16: types.u2,
+    U32: types.u4,
+    U64: types.u8,
+    BOOL: types.b1,
+  }),
+);
+
+/** The first byte of the header. */
+const START = 8;
+const METADATA = "__metadata__";
+const SHOWN = 100;
+/** Names among which the nearest one is looked for. */
+const COMPARED = 1000;
+
+/** A tensor as `where` names it. @param {string} name */
+const shownName = (name) => name.slice(0, SHOWN) || "name";
+
+/**
+ * What a .safetensors file holds; numbers are read when asked for.
+ * @param {Blob} blob
+ * @param {{ lang?: string }} [options]
+ * @returns {Promise<SafetensorsFile>}
+ */
+export async function openSafetensors(blob, { lang } = {}) {
+  const refuse = refusals("files", lang);
+  demandBlob(blob, refuse);
+  const { header, first } = await headerBytes(blob, refuse);
+  const entries = readHeader(header, refuse);
+  demandOffsets(entries, first, blob.size, refuse);
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  return {
+    tensors: entries.map(({ name, dtype, shape }) => ({ name, dtype, shape: shape.slice() })),
+    async read(name, options = {}) {
+      const own = refusals("files", options.lang ?? lang);
+      const entry = byName.get(name);
+      if (!entry) throw unknown(name, [...byName.keys()], own);
+      const { dtype, shape, begin } = entry;
+      const shown = shownName(name);
+      const type = readable.get(dtype);
+      if (!type) throw own("value", shown, "tensorType", { name: quoted(name), dtype: quoted(dtype) });
+      const array = { blob, start: first + begin, shape, type, little: true, fortran: false, name: shown };
+      return readSlice(array, options, own);
+    },
+  };
+}
+
+/** @param {Blob} blob @param {Refuse} refuse */
+async function headerBytes(blob, refuse) {
+  const bytes = await fileBytes(blob, 0, START, refuse);
+  const length = new DataView(bytes.buffer).getBigUint64(0, true);
+  refuseZip(bytes, refuse);
+  demandHeader(length, refuse);
+  const first = START + Number(length);
+  const header = await fileBytes(blob, START, first, refuse);
+  if (header[0] !== 0x7b) throw refuse("value", `byte ${START}`, "noSafetensors");
+  return { header, first };
+}
+
+/** @param {Uint8Array} bytes @param {Refuse} refuse @returns {Entry[]} */
+function readHeader(bytes, refuse) {
+  // padded with spaces, and nothing else
+  let end = bytes.length;
+  while (bytes[end - 1] === 0x20) end--;
+  const fault = faultAt(START, refuse);
+  if (bytes[end - 1] !== 0x7d) throw fault(Math.max(end - 1, 0), "headerEnds");
+  const header = /** @type {Map<string, any>} */ (readLiteral(bytes.subarray(0, end), "json", fault));
+  const metadata = header.get(METADATA) ?? new Map();
+  if (!(metadata instanceof Map) || ![...metadata.values()].every((value) => typeof value === "string"))
+    throw refuse("value", METADATA, "metadata");
+  header.delete(METADATA);
+  return [...header].map(([name, value]) => readEntry(name, value, refuse));
+}
+
+/** @param {string} name @param {unknown} value @param {Refuse} refuse @returns {Entry} */
+function readEntry(name, value, refuse) {
+  const fields = value instanceof Map ? value : new Map();
+  const [dtype, shape, offsets] = ["dtype", "shape", "data_offsets"].map((key) => fields.get(key));
+  const right = typeof dtype === "string" && isShape(shape) && isShape(offsets) && offsets.length === 2;
+  if (!right || fields.size !== 3) throw entryFault("entry", name, refuse);
+  return { name, dtype, shape, begin: offsets[0], end: offsets[1] };
+}
+
+/** @param {string} sentence @param {string} name @param {Refuse} refuse */
+const entryFault = (sentence, name, refuse) =>
+  refuse("value", shownName(name), sentence, { name: quoted(name) });
+
+/**
+ * Every number belongs to one tensor, and every tensor has as many as its shape says.
+ * @param {Entry[]} entries
+ * @param {number} first byte after the header
+ * @param {number} size of the file
+ * @param {Refuse} refuse
+ */
+function demandOffsets(entries, first, size, refuse) {
+  let end = 0;
+  for (const entry of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
+    const { name, dtype, shape } = entry;
+    if (entry.begin !== end || entry.end < end) throw entryFault("offsets", name, refuse);
+    const type = readable.get(dtype);
+    if (type && bytesOf(shape, type.bytes) !== BigInt(entry.end - entry.begin))
+      throw entryFault("length", name, refuse);
+    end = entry.end;
+  }
+  demandEnd(size, BigInt(first) + BigInt(end), refuse);
+}
+
+/** @param {unknown} name @param {string[]} names @param {Refuse} refuse */
+function unknown(name, names, refuse) {
+  if (typeof name !== "string" || names.length === 0) return refuse("value", "name", "noName");
+  const short = names.filter(({ length }) => length <= SHOWN).slice(0, COMPARED);
+  const { name: near } = nearest(name, short.length > 0 ? short : [names[0].slice(0, SHOWN)]);
+  return refuse("value", shownName(name), "unknown", { name: quoted(name), near: quoted(near) });
+}

@@ -1,0 +1,298 @@
+/**
+ * A part of an array in a file: which bytes it is, and how its numbers come to stand in the order of the result. Only what
+ * is chosen is read, in pieces between which the page goes on.
+ */
+import { fileBytes } from "./bytes.js";
+import { grouped } from "./refusal.js";
+
+/** @typedef {import("./dtype.js").NumberType} NumberType */
+/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {[number, number]} Range from, and the first that is no more */
+/** @typedef {{ done: number, total: number }} Progress numbers read, and to be read */
+/**
+ * @typedef {object} ReadOptions
+ * @property {Range} [rows] along the last axis but one; all when absent
+ * @property {Range} [columns] along the last axis; all when absent
+ * @property {boolean} [transposed] the last two axes exchanged; rows and columns then choose of the exchanged ones
+ * @property {AbortSignal} [signal]
+ * @property {(progress: Progress) => void} [onProgress]
+ * @property {string} [lang] of refusals
+ */
+/** @typedef {{ shape: number[], data: Float32Array }} Tensor */
+/**
+ * @typedef {object} StoredArray
+ * @property {Blob} blob
+ * @property {number} start its first byte
+ * @property {number[]} shape
+ * @property {NumberType} type
+ * @property {boolean} little the least byte of a number comes first
+ * @property {boolean} fortran the first axis runs fastest
+ * @property {string} name what refusals call it
+ */
+/** @typedef {{ from: number, to: number, size: number, step: number }} Axis chosen, of how many, and how far apart in the result */
+
+/** Bytes of a chosen part, as they are stored. */
+export const SLICE_LIMIT = 64 * 1048576;
+export const MOST_AXES = 4;
+
+/**
+ * @param {StoredArray} array whose bytes are known to be in the file
+ * @param {ReadOptions} options
+ * @param {Refuse} refuse
+ * @returns {Promise<Tensor>}
+ */
+export async function readSlice(array, options, refuse) {
+  const { signal, onProgress } = options;
+  demandHooks(options, refuse);
+  const { shape, axes } = choose(array, options, refuse);
+  const count = shape.reduce((product, length) => product * length, 1);
+  signal?.throwIfAborted();
+  const data = allocated(count, array, refuse);
+  const put = placer(array, axes, data, refuse);
+  let done = 0;
+  const turn = turns();
+  for (const batch of count > 0 ? batches(array, axes) : []) {
+    const pieces = await Promise.all(
+      batch.map(({ start, end }) => fileBytes(array.blob, start, end, refuse)),
+    );
+    signal?.throwIfAborted();
+    for (const [i, { start, runs, items }] of batch.entries()) {
+      const view = new DataView(pieces[i].buffer, pieces[i].byteOffset, pieces[i].byteLength);
+      for (const [j, run] of runs.entries()) {
+        put(view, run - start, items[j], done);
+        done += items[j];
+      }
+    }
+    if (done < count) {
+      onProgress?.({ done, total: count });
+      await turn();
+    }
+  }
+  onProgress?.({ done, total: count });
+  return { shape, data };
+}
+
+/** @param {ReadOptions} options @param {Refuse} refuse */
+function demandHooks({ signal, onProgress }, refuse) {
+  if (signal !== undefined && typeof signal?.throwIfAborted !== "function")
+    throw refuse("value", "signal", "noSignal");
+  if (onProgress !== undefined && typeof onProgress !== "function")
+    throw refuse("value", "onProgress", "noFunction");
+}
+
+/**
+ * The shape of what is chosen, and the axes of the array in the order of the file, the slowest first.
+ * @param {StoredArray} array
+ * @param {ReadOptions} options
+ * @param {Refuse} refuse
+ */
+function choose({ shape: stored, type, fortran, name }, { rows, columns, transposed }, refuse) {
+  const rank = stored.length;
+  if (rank > MOST_AXES) throw refuse("value", name, "rank", { name, rank, limit: MOST_AXES });
+  // the axes in the order of the result, by their places in the stored shape
+  const order = stored.map((_, axis) => axis);
+  if (transposed && rank >= 2) order.push(...order.splice(-2).reverse());
+  const ranges = order.map((axis, place) => {
+    const [key, range] = place === rank - 1 ? ["columns", columns] : ["rows", rows];
+    const length = stored[axis];
+    return place < rank - 2
+      ? /** @type {Range} */ ([0, length])
+      : demandRange(range, length, String(key), refuse);
+  });
+  if (rank < 2) refuseRange(rows, "rows", rank, refuse);
+  if (rank < 1) refuseRange(columns, "columns", rank, refuse);
+
+  const shape = ranges.map(([from, to]) => to - from);
+  demandSize(shape, type, name, refuse);
+  const axes = order.map((axis, place) => ({
+    from: ranges[place][0],
+    to: ranges[place][1],
+    size: stored[axis],
+    step: shape.slice(place + 1).reduce((product, length) => product * length, 1),
+  }));
+  const inFile = order.map((_, axis) => axes[order.indexOf(axis)]);
+  return { shape, axes: fortran ? inFile.reverse() : inFile };
+}
+
+/** @param {unknown} range @param {number} length @param {string} key @param {Refuse} refuse @returns {Range} */
+export function demandRange(range, length, key, refuse) {
+  if (range === undefined || range === null) return [0, length];
+  const [from, to] = Array.isArray(range) && range.length === 2 ? range : [];
+  if (Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from <= to && to <= length)
+    return [from, to];
+  throw refuse("value", key, "range", { key, length: grouped(length) });
+}
+
+/** @param {unknown} range @param {string} key @param {number} rank @param {Refuse} refuse */
+function refuseRange(range, key, rank, refuse) {
+  if (range !== undefined && range !== null) throw refuse("value", key, "noSuchAxis", { key, rank });
+}
+
+/** @param {number[]} shape @param {NumberType} type @param {string} name @param {Refuse} refuse */
+function demandSize(shape, type, name, refuse) {
+  const bytes = shape.reduce((product, length) => product * BigInt(length), BigInt(type.bytes));
+  if (bytes > SLICE_LIMIT)
+    throw refuse("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_LIMIT) });
+}
+
+/** @param {number} count @param {StoredArray} array @param {Refuse} refuse */
+function allocated(count, { name }, refuse) {
+  try {
+    return new Float32Array(count);
+  } catch (cause) {
+    throw Object.assign(refuse("memory", name, "memory", { count: grouped(count) }), { cause });
+  }
+}
+
+/** @typedef {{ start: number, end: number, runs: number[], items: number[] }} Piece bytes read at once; where in them chosen numbers follow one another, and how many */
+
+/** Bytes read at once: decoded in a few milliseconds. */
+const PIECE = 262144;
+/** Pieces asked for at once. */
+const TOGETHER = 32;
+/** So many short runs are read one by one; of more, what lies between near ones is read with them and left aside. */
+const FEW_RUNS = 1024;
+const NEAR = 65536;
+
+/** Pieces that are read at the same time. @param {StoredArray} array @param {Axis[]} axes */
+function* batches(array, axes) {
+  /** @type {Piece[]} */
+  let batch = [];
+  let bytes = 0;
+  for (const piece of pieces(array, axes)) {
+    const length = piece.end - piece.start;
+    if (batch.length === TOGETHER || (batch.length > 0 && bytes + length > PIECE)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(piece);
+    bytes += length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** @param {StoredArray} array @param {Axis[]} axes @returns {Generator<Piece>} */
+function* pieces({ start: first, type: { bytes } }, axes) {
+  const { outer, length, count } = runsOf(axes);
+  const near = count > FEW_RUNS ? NEAR : 0;
+  /** @type {Piece | undefined} */
+  let piece;
+  for (const offset of offsets(outer)) {
+    const start = first + offset * bytes;
+    for (let at = start; at < start + length * bytes; at += PIECE) {
+      const end = Math.min(at + PIECE, start + length * bytes);
+      if (!piece || at - piece.end > near || end - piece.start > PIECE) {
+        if (piece) yield piece;
+        piece = { start: at, end, runs: [], items: [] };
+      }
+      piece.end = end;
+      piece.runs.push(at);
+      piece.items.push((end - at) / bytes);
+    }
+  }
+  if (piece) yield piece;
+}
+
+/**
+ * What is chosen, as runs of numbers that follow one another in the file.
+ * @param {Axis[]} axes
+ */
+function runsOf(axes) {
+  let unit = 1;
+  const spaced = [...axes]
+    .reverse()
+    .map((axis) => {
+      const apart = unit;
+      unit *= axis.size;
+      return { ...axis, apart };
+    })
+    .reverse();
+  let length = 1;
+  let offset = 0;
+  let whole = true;
+  // of the inner axes, as long as all of the axes within is chosen
+  while (whole && spaced.length > 0) {
+    const { from, to, size, apart } = /** @type {typeof spaced[number]} */ (spaced.pop());
+    length *= to - from;
+    offset += from * apart;
+    whole = to - from === size;
+  }
+  const count = spaced.reduce((product, { from, to }) => product * (to - from), 1);
+  return { outer: { spaced, offset }, length, count };
+}
+
+/** Where each run begins, in numbers. @param {{ spaced: (Axis & { apart: number })[], offset: number }} outer @returns {Generator<number>} */
+function* offsets({ spaced: [axis, ...inner], offset }) {
+  if (!axis) return yield offset;
+  for (let i = axis.from; i < axis.to; i++)
+    yield* offsets({ spaced: inner, offset: offset + i * axis.apart });
+}
+
+/**
+ * What decodes numbers of the file and puts them where they stand in the result: `done` were put before them.
+ * @param {StoredArray} array
+ * @param {Axis[]} axes in the order of the file
+ * @param {Float32Array} data
+ * @param {Refuse} refuse
+ * @returns {(view: DataView, at: number, count: number, done: number) => void}
+ */
+function placer(array, axes, data, refuse) {
+  const { type, little } = array;
+  /** @param {DataView} view @param {number} at @param {number} count @param {number} done @param {Float32Array} out @param {number} to */
+  const decode = (view, at, count, done, out, to) => {
+    const beyond = type.decode(view, at, count, little, out, to);
+    if (beyond >= 0) throw tooLarge(array, axes, done + beyond, refuse);
+  };
+  // what comes last in the file comes last in the result
+  if (axes.every(({ step }, i) => i === 0 || step <= axes[i - 1].step))
+    return (view, at, count, done) => decode(view, at, count, done, data, done);
+
+  const part = new Float32Array(PIECE / type.bytes);
+  const index = axes.map(() => 0);
+  let place = 0;
+  return (view, at, count, done) => {
+    decode(view, at, count, done, part, 0);
+    for (let i = 0; i < count; i++) {
+      data[place] = part[i];
+      for (let axis = axes.length - 1; axis >= 0; axis--) {
+        const { from, to, step } = axes[axis];
+        place += step;
+        if (++index[axis] < to - from) break;
+        place -= step * index[axis];
+        index[axis] = 0;
+      }
+    }
+  };
+}
+
+/** @param {StoredArray} array @param {Axis[]} axes @param {number} done how many were put before it @param {Refuse} refuse */
+function tooLarge({ name, fortran }, axes, done, refuse) {
+  const index = [...axes].reverse().map(({ from, to }) => {
+    const i = done % (to - from);
+    done = (done - i) / (to - from);
+    return from + i;
+  });
+  const where = `${name}[${(fortran ? index : index.reverse()).join(", ")}]`;
+  return refuse("value", where, "beyond", { where });
+}
+
+/** Milliseconds of work without a pause. */
+const WORK = 4;
+
+/** What lets the page go on when it has waited for long. */
+function turns() {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < WORK) return;
+    await new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve(undefined);
+      };
+      port2.postMessage(0);
+    });
+    last = performance.now();
+  };
+}

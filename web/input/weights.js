@@ -1,0 +1,230 @@
+/**
+ * Attention weights of real models, recognised by their names and shapes, and read in a problem's own layout, where
+ * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models keep `[out, in]`, so theirs are transposed; some keep
+ * query, key and value in one matrix, of which each is a range of columns, in the problem's layout.
+ */
+import { refusals } from "./refusal.js";
+import { demandRange } from "./slice.js";
+
+/** @typedef {import("./safetensors.js").TensorInfo} TensorInfo */
+/** @typedef {import("./safetensors.js").SafetensorsFile} SafetensorsFile */
+/** @typedef {import("./slice.js").Range} Range */
+/**
+ * @typedef {object} Weight
+ * @property {string} key of a problem: w_q w_k w_v w_o b_q b_k b_v b_o
+ * @property {string} name of the tensor in the file
+ * @property {boolean} transposed the file has [out, in]
+ * @property {number[]} shape in the problem's layout
+ * @property {Range} [columns] which of the tensor, in the problem's layout; all when absent
+ */
+/**
+ * @typedef {object} Layer
+ * @property {string} layer what the names have in common
+ * @property {Weight[]} weights in the order w_q w_k w_v w_o, each with its b_* behind it
+ * @property {number} [heads] where the file tells
+ * @property {number} [kv_heads] where the file tells
+ * @property {string} [unsplit] the name of a matrix of query, key and value that only somebody who knows the heads can part
+ */
+
+/**
+ * How a family of models names the weights of one layer, after the layer's own name.
+ * @typedef {object} Family
+ * @property {[string, string, string]} [apart] query, key, value
+ * @property {string} [fused] all three in one
+ * @property {boolean} [interleaved] one head after the other, each with its three
+ * @property {boolean} [shared] there may be fewer heads of keys than of queries
+ * @property {string} [fusedBias] the bias of all three, where it is not called as its matrix is
+ * @property {string[]} out
+ * @property {RegExp} [layer] what the layer's name must end in
+ */
+
+/** The first that fits a name counts. @type {Family[]} */
+const families = [
+  // Llama, Mistral, Qwen, Gemma, OPT, BART, Whisper, CLIP, GPT-J
+  { apart: ["q_proj.weight", "k_proj.weight", "v_proj.weight"], out: ["o_proj.weight", "out_proj.weight"] },
+  // Phi-3
+  { fused: "qkv_proj.weight", shared: true, out: ["o_proj.weight", "out_proj.weight"] },
+  // GPT-2 with [in, out], nanoGPT with [out, in]
+  { fused: "c_attn.weight", out: ["c_proj.weight"] },
+  // torch.nn.MultiheadAttention
+  { fused: "in_proj_weight", fusedBias: "in_proj_bias", out: ["out_proj.weight"] },
+  { apart: ["q_proj_weight", "k_proj_weight", "v_proj_weight"], fusedBias: "in_proj_bias", out: ["out_proj.weight"] }, // prettier-ignore
+  // BERT, RoBERTa, ELECTRA
+  { apart: ["self.query.weight", "self.key.weight", "self.value.weight"], out: ["output.dense.weight"] },
+  // ViT of transformers
+  { apart: ["attention.query.weight", "attention.key.weight", "attention.value.weight"], out: ["output.dense.weight"] }, // prettier-ignore
+  // DistilBERT
+  { apart: ["q_lin.weight", "k_lin.weight", "v_lin.weight"], out: ["out_lin.weight"] },
+  // T5
+  { apart: ["q.weight", "k.weight", "v.weight"], out: ["o.weight"], layer: /(Self|EncDec)Attention$/ },
+  // diffusers
+  { apart: ["to_q.weight", "to_k.weight", "to_v.weight"], out: ["to_out.0.weight", "to_out.weight"] },
+  // Llama as Meta names it
+  { apart: ["wq.weight", "wk.weight", "wv.weight"], out: ["wo.weight"] },
+  // Whisper as OpenAI names it
+  { apart: ["query.weight", "key.weight", "value.weight"], out: ["out.weight"] },
+  // timm, Swin, DINOv2
+  { fused: "qkv.weight", out: ["proj.weight"] },
+  // GPT-NeoX, BLOOM, Falcon
+  { fused: "query_key_value.weight", interleaved: true, out: ["dense.weight"] },
+];
+
+const LETTERS = ["q", "k", "v"];
+
+/**
+ * The layers of attention in a list of tensors, in its order.
+ * @param {TensorInfo[]} tensors
+ * @returns {Layer[]}
+ */
+export function recognizeWeights(tensors) {
+  const shapes = new Map(tensors.map(({ name, shape }) => [name, shape]));
+  /** @type {Map<string, Layer | undefined>} by family and layer */
+  const layers = new Map();
+  for (const { name } of tensors) {
+    const found = belongs(name);
+    if (!found) continue;
+    const key = `${families.indexOf(found.family)} ${found.start}`;
+    if (!layers.has(key)) layers.set(key, layerOf(found.family, found.start, shapes));
+  }
+  return [...layers.values()].filter((layer) => layer !== undefined);
+}
+
+/** The family of a query, a key, a value or all of them, and what its name starts with. @param {string} name */
+function belongs(name) {
+  for (const family of families)
+    for (const ending of family.apart ?? [String(family.fused)]) {
+      const start = name.slice(0, name.length - ending.length);
+      if (name !== start + ending || !(start === "" || start.endsWith("."))) continue;
+      if (!family.layer || family.layer.test(start.slice(-40, -1))) return { family, start };
+    }
+}
+
+/** @param {Family} family @param {string} start @param {Map<string, number[]>} shapes @returns {Layer | undefined} */
+function layerOf(family, start, shapes) {
+  const out = family.out.map((ending) => start + ending).find((name) => shapes.has(name));
+  const parts = family.apart ? apart(family, start, shapes) : fused(family, start, shapes, out);
+  const layer = start.slice(0, -1);
+  if (parts.length === 0) {
+    const name = start + family.fused;
+    return family.fused && isMatrix(shapes.get(name)) ? { layer, weights: [], unsplit: name } : undefined;
+  }
+  const transposed = parts[0].transposed;
+  const last = out ? withBias("o", out, transposed, shapes) : [];
+  return { layer, weights: [...parts, ...last], ...headsOf(start, parts, shapes) };
+}
+
+/** @param {number[] | undefined} shape @returns {shape is [number, number]} */
+const isMatrix = (shape) => shape?.length === 2;
+
+/** A matrix that has no part in another, and its bias. @param {string} letter @param {string} name @param {boolean} transposed @param {Map<string, number[]>} shapes @returns {Weight[]} */
+function withBias(letter, name, transposed, shapes) {
+  const shape = shapes.get(name);
+  if (!isMatrix(shape)) return [];
+  const [inputs, outputs] = transposed ? [shape[1], shape[0]] : shape;
+  const bias = name.replace(/weight$/, "bias");
+  /** @type {Weight[]} */
+  const weights = [{ key: `w_${letter}`, name, transposed, shape: [inputs, outputs] }];
+  if (bias !== name && isRow(shapes.get(bias), outputs))
+    weights.push({ key: `b_${letter}`, name: bias, transposed: false, shape: [outputs] });
+  return weights;
+}
+
+/** @param {number[] | undefined} shape @param {number} length */
+const isRow = (shape, length) => shape?.length === 1 && shape[0] === length;
+
+/** Query, key and value by themselves. @param {Family} family @param {string} start @param {Map<string, number[]>} shapes */
+function apart({ apart = ["", "", ""], fusedBias }, start, shapes) {
+  const weights = apart.map((ending, i) => withBias(LETTERS[i], start + ending, true, shapes));
+  const name = start + fusedBias;
+  const widths = weights.map(([weight]) => weight?.shape[1] ?? NaN);
+  if (fusedBias && isRow(shapes.get(name), sum(widths)))
+    for (const [i, columns] of rangesOf(widths).entries())
+      weights[i].push({ key: `b_${LETTERS[i]}`, name, transposed: false, shape: [widths[i]], columns });
+  return weights.flat();
+}
+
+/** @param {number[]} widths */
+const sum = (widths) => widths.reduce((a, b) => a + b, 0);
+
+/** Ranges of such widths, one after the other. @param {number[]} widths @returns {Range[]} */
+const rangesOf = (widths) =>
+  widths.map((width, i) => {
+    const from = sum(widths.slice(0, i));
+    return [from, from + width];
+  });
+
+/** Query, key and value out of one matrix. @param {Family} family @param {string} start @param {Map<string, number[]>} shapes @param {string | undefined} out @returns {Weight[]} */
+function fused({ fused, fusedBias, interleaved, shared }, start, shapes, out) {
+  const name = start + fused;
+  const shape = shapes.get(name);
+  if (!isMatrix(shape) || interleaved) return [];
+  const split = splitOf(shape, out ? shapes.get(out) : undefined, shared);
+  if (!split) return [];
+  const { transposed, widths } = split;
+  const [inputs, outputs] = transposed ? [shape[1], shape[0]] : shape;
+  const bias = fusedBias ? start + fusedBias : name.replace(/weight$/, "bias");
+  return rangesOf(widths).flatMap((columns, i) => {
+    /** @type {Weight[]} */
+    const weights = [{ key: `w_${LETTERS[i]}`, name, transposed, shape: [inputs, widths[i]], columns }];
+    if (isRow(shapes.get(bias), outputs))
+      weights.push({ key: `b_${LETTERS[i]}`, name: bias, transposed: false, shape: [widths[i]], columns });
+    return weights;
+  });
+}
+
+/**
+ * How wide query, key and value are in a matrix of all three: the output matrix tells how wide the queries are, and keys
+ * and values share the rest; without one they are thirds, where the family has nothing else. Undefined where it is not sure.
+ * @param {[number, number]} shape
+ * @param {number[] | undefined} out shape of the output matrix
+ * @param {boolean} [shared] may there be fewer heads of keys than of queries?
+ * @returns {{ transposed: boolean, widths: [number, number, number] } | undefined}
+ */
+function splitOf([first, second], out, shared) {
+  // [in, out], as GPT-2 has it, whose heads are together as wide as its input
+  if (second === 3 * first) return { transposed: false, widths: [first, first, first] };
+  if (!out)
+    return first === 3 * second && !shared
+      ? { transposed: true, widths: [second, second, second] }
+      : undefined;
+  if (!isMatrix(out) || out[0] !== second) return undefined;
+  const [, queries] = out;
+  const keys = (first - queries) / 2;
+  const sure = Number.isInteger(keys) && keys > 0 && queries % keys === 0;
+  return sure ? { transposed: true, widths: [queries, keys, keys] } : undefined;
+}
+
+/**
+ * How many heads, where a tensor beside the weights tells: one of the length of a head, or with one column per head.
+ * @param {string} start
+ * @param {Weight[]} weights
+ * @param {Map<string, number[]>} shapes
+ */
+function headsOf(start, weights, shapes) {
+  const width = (/** @type {string} */ key) => weights.find((weight) => weight.key === key)?.shape[1] ?? 0;
+  const [queries, keys] = [width("w_q"), width("w_k")];
+  const normed = shapes.get(`${start}q_norm.weight`);
+  const biases = ["relative_attention_bias.weight", "relative_position_bias_table"];
+  const biased = biases.map((ending) => shapes.get(start + ending)).find(isMatrix);
+  // a norm as long as all heads together says nothing of one
+  const told = normed?.length === 1 && normed[0] < queries ? queries / normed[0] : biased?.[1];
+  if (!told || !Number.isInteger(told) || queries === 0 || queries % told !== 0) return {};
+  const shared = (keys * told) / queries;
+  return Number.isInteger(shared) && shared > 0 && told % shared === 0
+    ? { heads: told, kv_heads: shared }
+    : { heads: told };
+}
+
+/**
+ * One recognised weight, or rows and columns of it, in the problem's layout: rows are inputs, columns are outputs, of
+ * which the first `d_k` belong to the first head.
+ * @param {SafetensorsFile} file
+ * @param {Weight} weight
+ * @param {import("./slice.js").ReadOptions} [options]
+ */
+export async function readWeight(file, weight, options = {}) {
+  const { name, transposed, shape } = weight;
+  const [start, end] = weight.columns ?? [0, shape[shape.length - 1]];
+  const columns = demandRange(options.columns, end - start, "columns", refusals("files", options.lang));
+  return file.read(name, { ...options, transposed, columns: [start + columns[0], start + columns[1]] });
+}

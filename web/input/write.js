@@ -1,0 +1,124 @@
+/** Tensors and traces to take home: .npy, CSV and JSON. */
+import { shortestDecimal } from "./float32.js";
+import { jsonText } from "./json.js";
+import { grouped, refusals } from "./refusal.js";
+
+/** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor numbers of which as float32 there is no doubt */
+/** @typedef {{ lang?: string }} WriteOptions lang: of refusals */
+/** @typedef {import("./refusal.js").Refuse} Refuse */
+
+/** Numbers of a .npy file: what readNpy reads at once. */
+const MOST_NUMBERS = 16777216;
+/** Numbers of a text, which a page makes without a noticeable pause. */
+const MOST_AS_TEXT = 1048576;
+/** Characters of a JSON text; a float32 needs 16 at most. */
+const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
+
+/**
+ * The bytes of a .npy file, version 1.0: float32, the least byte first, the last axis fastest.
+ * @param {Tensor} tensor
+ * @param {WriteOptions} [options]
+ * @returns {Uint8Array<ArrayBuffer>}
+ */
+export function toNpy(tensor, { lang } = {}) {
+  const { shape, data } = checked(tensor, MOST_NUMBERS, refusals("write", lang));
+  const axes = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+  const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${axes}, }`;
+  // the numbers begin at a multiple of 64, as NumPy has it
+  const start = Math.ceil((10 + header.length + 1) / 64) * 64;
+  const bytes = new Uint8Array(start + 4 * data.length);
+  const text = `\u0093NUMPY\u0001\0\0\0${header.padEnd(start - 11)}\n`;
+  for (let i = 0; i < start; i++) bytes[i] = text.charCodeAt(i);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(8, start - 10, true);
+  for (let i = 0; i < data.length; i++) view.setFloat32(start + 4 * i, data[i], true);
+  return bytes;
+}
+
+/**
+ * A table of comma-separated values, a line a row, each number the shortest decimal that gives its float32. Without an axis
+ * it is one cell, with one axis one line. With more than two axes there is a header, and each line begins with the indices
+ * that lead to its row: `axis_0,axis_1,column_0,column_1`.
+ * @param {Tensor} tensor
+ * @param {WriteOptions} [options]
+ */
+export function toCsv(tensor, { lang } = {}) {
+  const { shape, data } = checked(tensor, MOST_AS_TEXT, refusals("write", lang));
+  const width = shape.length === 0 ? 1 : shape[shape.length - 1];
+  const leading = shape.slice(0, -1);
+  const indexed = leading.length > 1;
+  const rows = leading.reduce((product, length) => product * length, 1);
+  const lines = [];
+  if (indexed)
+    lines.push([...leading.map((_, axis) => `axis_${axis}`), ...numbered("column_", width)].join());
+  for (let row = 0; row < rows && data.length > 0; row++) {
+    const cells = indexed ? indexOf(row, leading).map(String) : [];
+    for (let i = row * width; i < (row + 1) * width; i++) cells.push(shortestDecimal(Math.fround(data[i])));
+    lines.push(cells.join());
+  }
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** @param {string} word @param {number} count */
+const numbered = (word, count) => Array.from({ length: count }, (_, i) => word + i);
+
+/** The indices of a row. @param {number} row @param {number[]} lengths of the leading axes */
+const indexOf = (row, lengths) =>
+  lengths.reduceRight((/** @type {number[]} */ index, length) => {
+    index.unshift(row % length);
+    row = Math.floor(row / length);
+    return index;
+  }, []);
+
+/**
+ * A tensor, a trace or a problem as JSON: tensors are `{ "shape", "data" }`, numbers the shortest decimals that give their
+ * float32, and "NaN", "Infinity" and "-Infinity" the numbers that JSON lacks.
+ * @param {object} value
+ * @param {WriteOptions} [options]
+ */
+export function toJson(value, { lang } = {}) {
+  const refuse = refusals("write", lang);
+  if (typeof value !== "object" || value === null) throw refuse("value", "value", "noObject");
+  return jsonText(value, { limit: MOST_CHARACTERS, refuse, name: "value" });
+}
+
+/**
+ * A tensor whose numbers are as many as its shape says.
+ * @param {unknown} tensor
+ * @param {number} limit
+ * @param {Refuse} refuse
+ * @returns {Tensor}
+ */
+function checked(tensor, limit, refuse) {
+  const { shape, data } = taken(tensor, refuse);
+  const lengths = Array.isArray(shape) ? shape.slice() : [NaN];
+  if (!lengths.every((length) => Number.isSafeInteger(length) && length >= 0))
+    throw refuse("value", "shape", "noTensor");
+  const count = lengths.reduce((product, length) => product * BigInt(length), 1n);
+  if (count > limit) throw refuse("limit", "data", "many", { count: grouped(count), limit: grouped(limit) });
+  const isList = Array.isArray(data) || (ArrayBuffer.isView(data) && "length" in data);
+  const { length } = isList ? /** @type {ArrayLike<number>} */ (data) : { length: -1 };
+  if (BigInt(length) !== count) throw refuse("value", "data", "noTensor");
+  return { shape: lengths, data: numbersOf(/** @type {ArrayLike<unknown>} */ (data), refuse) };
+}
+
+/** @param {unknown} tensor @param {Refuse} refuse @returns {{ shape: unknown, data: unknown }} */
+function taken(tensor, refuse) {
+  try {
+    const { shape, data } = /** @type {any} */ (tensor);
+    return { shape, data };
+  } catch (cause) {
+    throw Object.assign(refuse("value", "tensor", "noTensor"), { cause });
+  }
+}
+
+/** @param {ArrayLike<unknown>} data @param {Refuse} refuse @returns {ArrayLike<number>} */
+function numbersOf(data, refuse) {
+  if (data instanceof Float32Array) return data;
+  return Float32Array.from(data, (value, i) => {
+    const number = typeof value === "boolean" ? Number(value) : value;
+    if (typeof number !== "number" || (Number.isFinite(number) && !Number.isFinite(Math.fround(number))))
+      throw refuse("value", `data[${i}]`, "noNumber", { i });
+    return number;
+  });
+}
