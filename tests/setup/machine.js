@@ -51,6 +51,9 @@ const otherBrowsers = [
   { what: "Xvfb", package: "xvfb", there: () => which("Xvfb") !== null },
 ];
 
+// asked for by test:full alone
+const longTests = [{ what: "NumPy", package: "python3-numpy", there: () => pythonWithNumpy() !== null }];
+
 /** Where Chromium is. */
 export const chromium = () =>
   process.env.CHROMIUM ??
@@ -68,9 +71,16 @@ export const firefox = () =>
   ["/Applications/Firefox.app/Contents/MacOS/firefox"].find((path) => existsSync(path)) ??
   null;
 
-/** Installs what is missing, or says it. @param {{ browsers?: boolean }} [more] browsers: Firefox and WebKit too */
-export function prepareMachine({ browsers = false } = {}) {
-  const missing = [...needs, ...(browsers ? otherBrowsers : [])].filter((need) => !need.there());
+/** A Python that has NumPy; Debian's own has it where another comes first on the PATH. */
+export const pythonWithNumpy = () =>
+  [process.env.PYTHON, "python3", "/usr/bin/python3"].find(
+    (path) => path && spawnSync(path, ["-c", "import numpy"]).status === 0,
+  ) ?? null;
+
+/** Installs what is missing, or says it. @param {{ browsers?: boolean, full?: boolean }} [more] browsers: Firefox and WebKit too; full: what the long tests ask for */
+export function prepareMachine({ browsers = false, full = false } = {}) {
+  const wanted = [...needs, ...(browsers ? otherBrowsers : []), ...(full ? longTests : [])];
+  const missing = wanted.filter((need) => !need.there());
   if (hasApt()) return aptInstall(missing.map((need) => need.package));
   const still = missing.filter((need) => need.package !== "chromium" || chromium() === null);
   if (still.length > 0)
