@@ -147,9 +147,11 @@ describe("rows and columns choose", () => {
     }
   });
 
-  test("out of range or reversed is refused", async () => {
+  test("null counts as absent; out of range or reversed is refused", async () => {
     for (const rows of [[0, 5], [3, 2], [-1, 2], [0.5, 2], [0], [0, 1, 2], "0,1", 3, [NaN, 1], [0, Infinity], ["0", "1"]]) // prettier-ignore
       await refused(() => read({ shape: [4, 6], values }, { rows }), { code: "value", where: "rows", says: /from 0 to 4/ }); // prettier-ignore
+    assert.equal((await read({ shape: [4, 6], values }, { rows: null, columns: undefined })).data.length, 24);
+    assert.equal((await read({ shape: [4, 6], values }, null)).data.length, 24);
     await refused(() => read({ shape: [4, 6], values }, { columns: [5, 7] }), { code: "value", where: "columns" }); // prettier-ignore
   });
 

@@ -30,7 +30,8 @@ const HEXADECIMAL = /[0-9a-f]/;
  * @param {LinkOptions} [options]
  * @returns {Promise<string>} without the "#"
  */
-export async function encodeLink(state, { lang } = {}) {
+export async function encodeLink(state, options) {
+  const { lang } = options ?? {};
   const refuse = refusals("link", lang);
   const text = readable(refuse, () => {
     checkState(state, refuse, inputWords(lang).link.kinds);
@@ -53,7 +54,8 @@ export async function encodeLink(state, { lang } = {}) {
  * @param {LinkOptions} [options]
  * @returns {Promise<Record<string, any>>} the state, plain JSON
  */
-export async function decodeLink(text, { lang } = {}) {
+export async function decodeLink(text, options) {
+  const { lang } = options ?? {};
   const refuse = refusals("link", lang);
   const { packed, checksum } = takeApart(text, refuse);
   const json = await through(packed, globalThis.DecompressionStream, STATE_LIMIT, refuse);

@@ -28,7 +28,7 @@ import { readSlice } from "./slice.js";
  * @param {ReadOptions} [options]
  * @returns {Promise<Tensor>}
  */
-export async function readNpy(blob, options = {}) {
+export async function readNpy(blob, options) {
   const file = await openNpy(blob, options);
   return file.read(options);
 }
@@ -39,7 +39,8 @@ export async function readNpy(blob, options = {}) {
  * @param {{ lang?: string }} [options]
  * @returns {Promise<NpyFile>}
  */
-export async function openNpy(blob, { lang } = {}) {
+export async function openNpy(blob, options) {
+  const { lang } = options ?? {};
   const refuse = refusals("files", lang);
   demandBlob(blob, refuse);
   const { header, start, end } = await headerBytes(blob, refuse);
@@ -47,16 +48,12 @@ export async function openNpy(blob, { lang } = {}) {
   const found = typeOf(descr);
   if (found) demandEnd(blob.size, BigInt(end) + bytesOf(shape, found.type.bytes), refuse);
   return {
-    shape,
+    shape: shape.slice(),
     dtype: descr,
-    async read(options = {}) {
-      const own = refusals("files", options.lang ?? lang);
+    async read(options) {
+      const own = refusals("files", options?.lang ?? lang);
       if (!found) throw own("value", "descr", "npyType", { dtype: quoted(descr) });
-      return readSlice(
-        { blob, start: end, shape: shape.slice(), fortran, name: "array", ...found },
-        options,
-        own,
-      );
+      return readSlice({ blob, start: end, shape, fortran, name: "array", ...found }, options, own);
     },
   };
 }

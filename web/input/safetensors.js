@@ -58,7 +58,8 @@ const shownName = (name) => name.slice(0, SHOWN) || "name";
  * @param {{ lang?: string }} [options]
  * @returns {Promise<SafetensorsFile>}
  */
-export async function openSafetensors(blob, { lang } = {}) {
+export async function openSafetensors(blob, options) {
+  const { lang } = options ?? {};
   const refuse = refusals("files", lang);
   demandBlob(blob, refuse);
   const { header, first } = await headerBytes(blob, refuse);
@@ -67,8 +68,8 @@ export async function openSafetensors(blob, { lang } = {}) {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return {
     tensors: entries.map(({ name, dtype, shape }) => ({ name, dtype, shape: shape.slice() })),
-    async read(name, options = {}) {
-      const own = refusals("files", options.lang ?? lang);
+    async read(name, options) {
+      const own = refusals("files", options?.lang ?? lang);
       const entry = byName.get(name);
       if (!entry) throw unknown(name, [...byName.keys()], own);
       const { dtype, shape, begin } = entry;

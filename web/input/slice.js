@@ -37,11 +37,12 @@ export const MOST_AXES = 4;
 
 /**
  * @param {StoredArray} array whose bytes are known to be in the file
- * @param {ReadOptions} options
+ * @param {ReadOptions | null | undefined} given
  * @param {Refuse} refuse
  * @returns {Promise<Tensor>}
  */
-export async function readSlice(array, options, refuse) {
+export async function readSlice(array, given, refuse) {
+  const options = given ?? {};
   const { signal, onProgress } = options;
   demandHooks(options, refuse);
   const { shape, axes } = choose(array, options, refuse);
@@ -74,9 +75,9 @@ export async function readSlice(array, options, refuse) {
 
 /** @param {ReadOptions} options @param {Refuse} refuse */
 function demandHooks({ signal, onProgress }, refuse) {
-  if (signal !== undefined && typeof signal?.throwIfAborted !== "function")
+  if (signal != null && typeof signal?.throwIfAborted !== "function")
     throw refuse("value", "signal", "noSignal");
-  if (onProgress !== undefined && typeof onProgress !== "function")
+  if (onProgress != null && typeof onProgress !== "function")
     throw refuse("value", "onProgress", "noFunction");
 }
 
@@ -116,7 +117,7 @@ function choose({ shape: stored, type, fortran, name }, { rows, columns, transpo
 
 /** @param {unknown} range @param {number} length @param {string} key @param {Refuse} refuse @returns {Range} */
 export function demandRange(range, length, key, refuse) {
-  if (range === undefined || range === null) return [0, length];
+  if (range == null) return [0, length];
   const [from, to] = Array.isArray(range) && range.length === 2 ? range : [];
   if (Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from <= to && to <= length)
     return [from, to];
@@ -125,7 +126,7 @@ export function demandRange(range, length, key, refuse) {
 
 /** @param {unknown} range @param {string} key @param {number} rank @param {Refuse} refuse */
 function refuseRange(range, key, rank, refuse) {
-  if (range !== undefined && range !== null) throw refuse("value", key, "noSuchAxis", { key, rank });
+  if (range != null) throw refuse("value", key, "noSuchAxis", { key, rank });
 }
 
 /** @param {number[]} shape @param {NumberType} type @param {string} name @param {Refuse} refuse */
@@ -147,7 +148,7 @@ function allocated(count, { name }, refuse) {
 /** @typedef {{ start: number, end: number, runs: number[], items: number[] }} Piece bytes read at once; where in them chosen numbers follow one another, and how many */
 
 /** Bytes read at once: decoded in a few milliseconds. */
-const PIECE = 262144;
+const PIECE = 131072;
 /** Pieces asked for at once. */
 const TOGETHER = 32;
 /** So many short runs are read one by one; of more, what lies between near ones is read with them and left aside. */
@@ -278,7 +279,7 @@ function tooLarge({ name, fortran }, axes, done, refuse) {
 }
 
 /** Milliseconds of work without a pause. */
-const WORK = 4;
+const WORK = 2;
 
 /** What lets the page go on when it has waited for long. */
 function turns() {

@@ -222,9 +222,9 @@ function headsOf(start, weights, shapes) {
  * @param {Weight} weight
  * @param {import("./slice.js").ReadOptions} [options]
  */
-export async function readWeight(file, weight, options = {}) {
+export async function readWeight(file, weight, options) {
   const { name, transposed, shape } = weight;
   const [start, end] = weight.columns ?? [0, shape[shape.length - 1]];
-  const columns = demandRange(options.columns, end - start, "columns", refusals("files", options.lang));
+  const columns = demandRange(options?.columns, end - start, "columns", refusals("files", options?.lang));
   return file.read(name, { ...options, transposed, columns: [start + columns[0], start + columns[1]] });
 }

@@ -9,8 +9,8 @@ import { grouped, refusals } from "./refusal.js";
 
 /** Numbers of a .npy file: what readNpy reads at once. */
 const MOST_NUMBERS = 16777216;
-/** Numbers of a text, which a page makes without a noticeable pause. */
-const MOST_AS_TEXT = 1048576;
+/** Numbers of a table; more would hold a page up. */
+const MOST_AS_TEXT = 262144;
 /** Characters of a JSON text; a float32 needs 16 at most. */
 const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
 
@@ -20,7 +20,8 @@ const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
  * @param {WriteOptions} [options]
  * @returns {Uint8Array<ArrayBuffer>}
  */
-export function toNpy(tensor, { lang } = {}) {
+export function toNpy(tensor, options) {
+  const { lang } = options ?? {};
   const { shape, data } = checked(tensor, MOST_NUMBERS, refusals("write", lang));
   const axes = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${axes}, }`;
@@ -42,7 +43,8 @@ export function toNpy(tensor, { lang } = {}) {
  * @param {Tensor} tensor
  * @param {WriteOptions} [options]
  */
-export function toCsv(tensor, { lang } = {}) {
+export function toCsv(tensor, options) {
+  const { lang } = options ?? {};
   const { shape, data } = checked(tensor, MOST_AS_TEXT, refusals("write", lang));
   const width = shape.length === 0 ? 1 : shape[shape.length - 1];
   const leading = shape.slice(0, -1);
@@ -76,7 +78,8 @@ const indexOf = (row, lengths) =>
  * @param {object} value
  * @param {WriteOptions} [options]
  */
-export function toJson(value, { lang } = {}) {
+export function toJson(value, options) {
+  const { lang } = options ?? {};
   const refuse = refusals("write", lang);
   if (typeof value !== "object" || value === null) throw refuse("value", "value", "noObject");
   return jsonText(value, { limit: MOST_CHARACTERS, refuse, name: "value" });
