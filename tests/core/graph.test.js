@@ -357,6 +357,37 @@ describe("the graph", () => {
     assert.deepEqual(of("b.x"), ["a.output"]);
   });
 
+  test("tells the cells of a query that a stage reads from another", () => {
+    const stages = [
+      {
+        id: "a",
+        x: [
+          [1, 2],
+          [3, 4],
+        ],
+      },
+      { id: "b", query: "a.query", key: "a.x", value: "a.value" },
+    ];
+    const graph = holds(
+      { stages },
+      {
+        target: [
+          [
+            [1, 2],
+            [3, 4],
+          ],
+        ],
+      },
+    );
+    const of = (tensor) => graph.find((node) => node.tensor === tensor).of;
+    assert.deepEqual(
+      [of("b.query"), of("b.key"), of("b.scores")],
+      [["a.query"], ["a.x"], ["b.query", "b.key"]],
+    );
+    const { terms, sum } = attention.terms({ stages }, "b.query", [0, 0, 1, 1]);
+    assert.deepEqual([terms, sum], [[{ factors: [4], product: 4 }], 4]);
+  });
+
   test("tells the cells behind a cell without an engine, from a graph that was sent as text too", () => {
     const problem = {
       x: [

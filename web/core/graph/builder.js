@@ -123,7 +123,7 @@ export class StageBuilder {
   inputs(axes) {
     for (const [name, out] of Object.entries(axes))
       if (this.values[name]?.from) {
-        const copy = [part(out, this.full(name))];
+        const copy = [part(out, this.graph.source(this.own(name)))];
         this.graph.add(this.own(name), "copy", out, copy, this.shape(name), { sum: true });
       } else if (this.has(name)) this.#given(name, out);
   }
