@@ -6,3 +6,4 @@ export { openSafetensors } from "./safetensors.js";
 export { readWeight, recognizeWeights } from "./weights.js";
 export { toCsv, toJson, toNpy } from "./write.js";
 export { decodeLink, encodeLink } from "./link.js";
+export { code } from "./code/index.js";

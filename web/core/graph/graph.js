@@ -134,12 +134,13 @@ function rulesOf(graph, problem) {
 }
 
 /**
+ * What is made from what, in order of computation.
  * @param {Stage[]} stages
  * @param {ReadonlyMap<string, number[]>} shapes
  * @param {From} from
- * @returns {Map<string, Rule>}
+ * @returns {Map<string, Rule>} by tensor
  */
-function describe(stages, shapes, from) {
+export function describe(stages, shapes, from) {
   const graph = new GraphBuilder(stages, shapes);
   const builders = stages.map((stage) => new StageBuilder(graph, stage));
   for (const stage of builders) OPS[stage.op].forward(stage);

@@ -196,4 +196,49 @@ export default {
     noCompression:
       "This browser cannot pack or unpack links, for it lacks CompressionStream; update it, or take the problem home as a JSON file.",
   },
+  code: {
+    says: {
+      query: "what each token looks for",
+      key: "what each token offers",
+      value: "what each token passes on",
+      scores: "every query meets every key",
+      scaled_scores: "keeps softmax from saturating",
+      capped_scores: "no score beyond the cap",
+      masked_scores: "what may not be seen counts nothing",
+      row_max: "softmax, row by row",
+      weights: "each row adds up to 1",
+      mixed: "weighted sums of the values",
+      joined: "heads side by side",
+      output: "weighted sums of the values",
+    },
+    ops: {
+      attention: "attention",
+      layer_norm: "layer normalisation",
+      batch_norm: "batch normalisation",
+      residual: "residual connection",
+      geometry: "geometry of dot products",
+      recurrent_encoder: "recurrent encoder",
+      recurrent_decoder: "recurrent decoder with attention",
+    },
+    errors: {
+      language: "{language} is not a known language; give one of {known}.",
+      long: "The code of problem would be longer than {limit} bytes; give smaller tensors.",
+      many: "problem has {count} numbers; a method of {language} holds at most {limit}, so give smaller tensors.",
+      empty: "{where} is empty, with shape {shape}; code needs at least one token, so give it some.",
+      missing: "{where} is missing; give it.",
+      axes: "{where} has shape {shape}; give it {least} to {most} axes.",
+      fits: "{where} has shape {shape}; with the tensors beside it, it needs {needed}.",
+      broadcasts:
+        "{where} has shape {shape}, which does not broadcast to {needed}; give 1 or the same length along each axis.",
+      widths: "{where} does not fit: queries have {d_q} features and keys {d_k}; give both the same.",
+      heads:
+        "{where} has {width} features, which {heads} heads cannot share equally; give a multiple of {heads}.",
+      kv_heads:
+        "{where} does not fit: heads is {heads} and kv_heads {kv_heads}, which must divide it and agree with query and key.",
+      beside:
+        "{where} stands beside query, key and value; give either those three or x with its projections.",
+      unused: "{where} has no meaning with this score function; leave it out.",
+      reference: "{where} is {name}, which that stage does not have; give the name of an earlier tensor.",
+    },
+  },
 };

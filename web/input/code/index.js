@@ -1,0 +1,38 @@
+/**
+ * A problem as runnable code: softmax(QKᵀ)V spelled out, every intermediate under its name in the field.
+ */
+import { AttentionError } from "../../core/errors.js";
+import { readProblem } from "../../core/problem.js";
+import { inputWords } from "../../words/input/index.js";
+import { fill } from "../../words/sentence.js";
+import numpy from "./numpy.js";
+import { planOf } from "./plan.js";
+import pytorch from "./pytorch.js";
+import { linesOf } from "./steps.js";
+
+/** @typedef {import("./text.js").Range} Range */
+/** @typedef {(plan: import("./plan.js").Plan, words: import("./text.js").Words) => { text: string, tensors: Record<string, Range> }} Writer */
+
+/** @type {Record<string, Writer>} */
+const WRITERS = { pytorch, numpy };
+
+/**
+ * @param {unknown} problem
+ * @param {string} language "pytorch", "numpy", "python", "javascript", "c", "java" or "latex"
+ * @param {{ steps?: readonly (string | { id: string })[], lang?: string }} [options] steps: those whose lines are asked
+ *   for; absent: those of every story that can tell the problem. lang: of comments and refusals
+ * @returns {{ text: string, lines: Record<string, Range>, tensors: Record<string, Range> }} lines by step id and by
+ *   tensor, from 1, both ends included. The last line that the code prints is the result: `output`, else the last tensor
+ * @throws {AttentionError}
+ */
+export function code(problem, language, { steps, lang } = {}) {
+  const words = inputWords(lang).code;
+  if (typeof language !== "string" || !Object.hasOwn(WRITERS, language)) {
+    const known = Object.keys(WRITERS).join(", ");
+    const given = typeof language === "string" ? JSON.stringify(language.slice(0, 60)) : typeof language;
+    throw new AttentionError("value", "language", fill(words.errors.language, { language: given, known }));
+  }
+  const plan = planOf(readProblem(problem), words.errors);
+  const { text, tensors } = WRITERS[language](plan, words);
+  return { text, lines: linesOf(plan, tensors, steps), tensors };
+}

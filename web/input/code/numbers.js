@@ -1,0 +1,129 @@
+/**
+ * Numbers as code writes them: the shortest decimal that gives exactly the float32, and tensors as nested brackets.
+ */
+
+/** Widest line of code. */
+export const WIDTH = 100;
+
+// up to here every whole float32 is exact and written without an exponent
+const WHOLE = 2 ** 24;
+
+/**
+ * The shortest decimal that gives exactly this finite float32.
+ * @param {number} value
+ */
+export function shortest(value) {
+  if (Object.is(value, -0)) return "-0";
+  if (isWhole(value)) return String(value);
+  // what n digits tell apart, more digits do as well
+  let [low, high] = [1, 9];
+  while (low < high) {
+    const digits = (low + high) >> 1;
+    if (Math.fround(Number(value.toPrecision(digits))) === value) high = digits;
+    else low = digits + 1;
+  }
+  return String(Number(value.toPrecision(low)));
+}
+
+/** @param {number} value */
+const isWhole = (value) => Number.isInteger(value) && Math.abs(value) < WHOLE && !Object.is(value, -0);
+
+/** The same as a number that has a point or an exponent: "2.0". @param {number} value */
+export function pointed(value) {
+  const text = shortest(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+/**
+ * How the entries of a tensor are written: whole ones as they are where all of them are whole, so that 0 and 1 stay
+ * easy to read.
+ * @typedef {object} Notation
+ * @property {string} open bracket
+ * @property {string} close
+ * @property {(value: number) => string} number a finite one that is not whole, or stands beside one that is not
+ * @property {{ nan: string, inf: string, minus: string, yes: string, no: string }} words
+ * @property {string} [comment] how a comment to the end of the line begins
+ * @property {string} step one indentation
+ */
+
+/**
+ * @param {{ data: ArrayLike<number> }} tensor
+ * @param {Notation} notation
+ * @returns {(at: number) => string} the text of an entry
+ */
+function entriesOf({ data }, { number, words }) {
+  if (data instanceof Uint8Array) return (at) => (data[at] ? words.yes : words.no);
+  let whole = true;
+  for (let at = 0; at < data.length && whole; at++) whole = isWhole(data[at]);
+  if (whole) return (at) => String(data[at]);
+  return (at) => {
+    const value = data[at];
+    if (Number.isNaN(value)) return words.nan;
+    return Number.isFinite(value) ? number(value) : value > 0 ? words.inf : words.minus;
+  };
+}
+
+/**
+ * A tensor as nested brackets: on one line where it fits between what stands before and after it, else one line a row.
+ * @param {{ shape: readonly number[], data: ArrayLike<number> }} tensor
+ * @param {Notation} notation
+ * @param {{ before: string, after: string, pad?: string, labels?: string[] }} place pad: indentation of the first line; labels:
+ *   said beside rows
+ * @returns {string[]} lines
+ */
+export function bracketed(tensor, notation, { before, after, pad = "", labels = [] }) {
+  const { shape } = tensor;
+  const { open, close, comment, step } = notation;
+  const entry = entriesOf(tensor, notation);
+
+  /** @param {number} axis @param {number} at @returns {string} */
+  const flat = (axis, at) => {
+    if (axis === shape.length) return entry(at);
+    const inner = sizeFrom(shape, axis + 1);
+    const parts = Array.from({ length: shape[axis] }, (_, n) => flat(axis + 1, at + n * inner));
+    return open + parts.join(", ") + close;
+  };
+
+  const named = comment !== undefined && shape.length === 2 && labels.length === shape[0] ? labels : [];
+  if (shape.length === 0) return [before + entry(0) + after];
+  if (named.length === 0 && sizeFrom(shape, 0) <= WIDTH) {
+    const line = before + flat(0, 0) + after;
+    if (line.length <= WIDTH) return [line];
+  }
+
+  /** @type {string[]} */
+  const lines = [];
+  /** One row over several lines. @param {number} at @param {number} count @param {string} deeper */
+  const wrap = (at, count, deeper) => {
+    let line = deeper;
+    for (let n = 0; n < count; n++) {
+      const text = `${entry(at + n)},`;
+      if (line.length + text.length > WIDTH && line !== deeper) {
+        lines.push(line.trimEnd());
+        line = deeper;
+      }
+      line += `${text} `;
+    }
+    lines.push(line.trimEnd());
+  };
+  /** @param {number} axis @param {number} at @param {string} lead @param {string} tail @param {string} own */
+  const write = (axis, at, lead, tail, own) => {
+    const inner = sizeFrom(shape, axis + 1);
+    const deeper = own + step;
+    lines.push(lead + open);
+    if (axis === shape.length - 1) wrap(at, shape[axis], deeper);
+    else
+      for (let n = 0; n < shape[axis]; n++) {
+        const row = inner <= WIDTH ? `${deeper}${flat(axis + 1, at + n * inner)},` : "";
+        const said = named[n] ? `  ${comment} ${named[n]}` : "";
+        if (row && row.length <= WIDTH) lines.push(row + said);
+        else write(axis + 1, at + n * inner, deeper, ",", deeper);
+      }
+    lines.push(own + close + tail);
+  };
+  write(0, 0, before, after, pad);
+  return lines;
+}
+
+/** @param {readonly number[]} shape @param {number} axis */
+const sizeFrom = (shape, axis) => shape.slice(axis).reduce((product, length) => product * length, 1);

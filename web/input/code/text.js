@@ -1,0 +1,148 @@
+/**
+ * Code while it is written down, and which lines make which tensor.
+ */
+import { AttentionError } from "../../core/errors.js";
+import { fill } from "../../words/sentence.js";
+import { WIDTH } from "./numbers.js";
+import { MOST_BYTES, shortName } from "./plan.js";
+
+/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./plan.js").Variable} Variable */
+/** @typedef {[first: number, last: number]} Range lines from 1, both included */
+/** @typedef {{ says: Record<string, string>, ops: Record<string, string>, errors: Record<string, string> }} Words */
+
+/** Where a tensor is told that has no line of its own. @type {Record<string, string[]>} */
+const NEAR = {
+  log_sum_exp: ["row_sum", "weights"],
+  weighted_values: ["mixed"],
+  row_max: ["weights"],
+  shifted_scores: ["weights"],
+  shifted_exp: ["weights"],
+  row_sum: ["weights"],
+};
+
+/** Parts of an attention, with a blank line between them. @type {[RegExp, string][]} */
+const PHASES = [
+  [/^(projected_\w+|query|key|value)$/, "project"],
+  [/^(hidden|scores|\w+_scores)$/, "score"],
+  [/^(row_\w+|shifted_exp|log_sum_exp|weights)$/, "softmax"],
+  [/^(weighted_values|mixed|joined|output)$/, "mix"],
+];
+
+/** @param {string} tensor */
+const phaseOf = (tensor) => {
+  const short = shortName(tensor);
+  if (short === "shifted_scores") return "softmax";
+  return PHASES.find(([pattern]) => pattern.test(short))?.[1] ?? "";
+};
+
+export class Text {
+  /** @type {string[]} */
+  #lines = [];
+  /** @type {Map<string, Range>} */
+  #tensors = new Map();
+  #phase = "";
+  #bytes = 0;
+
+  /**
+   * @param {Plan} plan
+   * @param {Words} words
+   * @param {string} mark how a comment begins
+   */
+  constructor(plan, words, mark) {
+    this.plan = plan;
+    this.words = words;
+    this.mark = mark;
+  }
+
+  /** @param {...string} lines */
+  add(...lines) {
+    for (const line of lines) {
+      this.#bytes += line.length + 1;
+      if (this.#bytes > MOST_BYTES)
+        throw new AttentionError("limit", "problem", fill(this.words.errors.long, { limit: MOST_BYTES }));
+      this.#lines.push(line);
+    }
+  }
+
+  /** A blank line, but never two. */
+  gap() {
+    if (this.#lines.length > 0 && this.#lines.at(-1) !== "") this.add("");
+  }
+
+  /** Lines that make a tensor, a blank one before a new part. @param {Variable} variable @param {...string} lines */
+  make(variable, ...lines) {
+    const phase = phaseOf(variable.tensor);
+    if (phase !== this.#phase) this.gap();
+    this.#phase = phase;
+    this.put(variable, ...lines);
+  }
+
+  /** The same without a part. @param {Variable} variable @param {...string} lines */
+  put(variable, ...lines) {
+    const first = this.#lines.length + 1;
+    this.add(...lines);
+    const range = /** @type {Range} */ ([first, this.#lines.length]);
+    for (const tensor of variable.group.tensors) this.#tensors.set(tensor, range);
+  }
+
+  /** The lines from one on belong to a tensor. @param {string} tensor @param {number} first */
+  span(tensor, first) {
+    this.#tensors.set(tensor, [first, this.#lines.length]);
+  }
+
+  /** The number of the next line. */
+  get next() {
+    return this.#lines.length + 1;
+  }
+
+  /** A new stage or section begins. */
+  section() {
+    this.#phase = "";
+  }
+
+  /** What is said beside a line, where there is room. @param {string} line @param {string} [said] */
+  beside(line, said) {
+    if (!said) return line;
+    const whole = `${line}  ${this.mark} ${said}`;
+    return whole.length <= WIDTH ? whole : line;
+  }
+
+  /** A short sentence on a tensor. @param {Variable} variable */
+  saying({ tensor, group }) {
+    const names = [shortName(group.name && this.plan.chain ? tensor : group.name), shortName(tensor)];
+    return this.words.says[names[0]] ?? this.words.says[names[1]];
+  }
+
+  /** What a tensor's rows are called. @param {Variable} variable @returns {string[]} */
+  labels({ tensor, stage }) {
+    const { labels } = this.plan.chain ? stage.values : this.plan.problem.common;
+    return (labels?.[shortName(tensor)] ?? []).map(harmless);
+  }
+
+  /** What was written. */
+  finish() {
+    const { variables } = this.plan;
+    /** @type {Record<string, Range>} */
+    const tensors = Object.create(null);
+    const lead = (/** @type {string} */ tensor) => tensor.slice(0, tensor.length - shortName(tensor).length);
+    for (const [tensor, variable] of variables) {
+      const near = NEAR[shortName(tensor)]?.map((name) => lead(tensor) + name) ?? [];
+      const names = [tensor, ...variable.group.tensors, ...near];
+      const there = names.flatMap((one) => [one, ...(variables.get(one)?.group.tensors ?? [])]);
+      const range = there.map((one) => this.#tensors.get(one)).find(Boolean);
+      if (range) tensors[tensor] = range;
+    }
+    const text = `${this.#lines.join("\n")}\n`;
+    if (new TextEncoder().encode(text).length > MOST_BYTES)
+      throw new AttentionError("limit", "problem", fill(this.words.errors.long, { limit: MOST_BYTES }));
+    return { text, tensors };
+  }
+}
+
+/** What a reader wrote, as part of a comment: letters, digits and signs that end nothing in any language. @param {string} label */
+const harmless = (label) =>
+  label
+    .replace(/[^\p{L}\p{M}\p{N} '.,-]+/gu, " ")
+    .slice(0, 40)
+    .trim();
