@@ -95,7 +95,7 @@ export function arrays(plan, words, dialect) {
     const lines = [...more, ...others.reverse()];
     const own = inLoop ? `${name}.append(${last})` : `${name} = ${last}`;
     const all = [...lines, ...broken(own)].map((line) => (pad ?? "") + line);
-    all[all.length - 1] = text.beside(all[all.length - 1], text.saying(variable));
+    all[all.length - 1] = text.beside(all[all.length - 1], text.saying(statement));
     if (pad === null) text.make(variable, ...all);
     else text.put(variable, ...all);
   }

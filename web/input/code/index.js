@@ -5,8 +5,10 @@ import { AttentionError } from "../../core/errors.js";
 import { readProblem } from "../../core/problem.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
+import java from "./java.js";
 import numpy from "./numpy.js";
 import { planOf } from "./plan.js";
+import python from "./python.js";
 import pytorch from "./pytorch.js";
 import { linesOf } from "./steps.js";
 
@@ -14,7 +16,7 @@ import { linesOf } from "./steps.js";
 /** @typedef {(plan: import("./plan.js").Plan, words: import("./text.js").Words) => { text: string, tensors: Record<string, Range> }} Writer */
 
 /** @type {Record<string, Writer>} */
-const WRITERS = { pytorch, numpy };
+const WRITERS = { pytorch, numpy, python, java };
 
 /**
  * @param {unknown} problem

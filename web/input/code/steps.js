@@ -1,3 +1,166 @@
-/** stub */
-/** @param {any} plan @param {any} tensors @param {any} steps */
-export const linesOf = (plan, tensors, steps) => ({ ...tensors });
+/**
+ * Which lines of the code belong to which step of a story. A step's id says what it is about; which ids there are follows
+ * from the problem alone, in whichever story it is told.
+ */
+/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./text.js").Range} Range */
+
+/** More tokens or features than this are not told step by step; so many queries are told in steps of their own. */
+const MOST = 8;
+const IN_FULL = 2;
+
+const GIVEN = ["x", "x_kv", "x_v"];
+const TRIO = ["query", "key", "value"];
+const PROJECTED = TRIO.map((name) => `projected_${name}`);
+const SOFTMAX = ["row_max", "shifted_scores", "shifted_exp", "row_sum", "weights"];
+
+/** What a step is about, if it is not called as its tensor is. @type {Record<string, string[]>} */
+const ABOUT = {
+  inputs: GIVEN,
+  input: GIVEN,
+  given: TRIO,
+  keys: ["key"],
+  values: ["value"],
+  project: PROJECTED,
+  made: TRIO,
+  split: TRIO,
+  transpose: TRIO,
+  heads: TRIO,
+  score: ["scores"],
+  scale: ["scaled_scores"],
+  cap: ["capped_scores"],
+  mask: ["masked_scores"],
+  softmax: SOFTMAX,
+  max: ["row_max"],
+  shift: ["shifted_scores"],
+  exp: ["shifted_exp"],
+  total: ["row_sum"],
+  divide: ["weights"],
+  weight: ["mixed"],
+  sum: ["mixed"],
+  join: ["joined"],
+  outputs: ["output"],
+};
+/** A query that is told in one step. */
+const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
+
+/**
+ * @param {Plan} plan
+ * @param {Record<string, Range>} tensors lines by tensor
+ * @param {readonly (string | { id: string })[]} [steps] all there may be when absent
+ * @returns {Record<string, Range>} by step id
+ */
+export function linesOf(plan, tensors, steps) {
+  const ids = steps?.map((step) => (typeof step === "string" ? step : step.id)) ?? idsOf(plan);
+  /** @type {Record<string, Range>} */
+  const lines = Object.create(null);
+  for (const id of ids) {
+    const ranges = tensorsOf(id, tensors).flatMap((tensor) => (tensors[tensor] ? [tensors[tensor]] : []));
+    if (ranges.length === 0) continue;
+    lines[id] = [Math.min(...ranges.map(([first]) => first)), Math.max(...ranges.map(([, last]) => last))];
+  }
+  return lines;
+}
+
+/** @param {string} id @param {Record<string, Range>} tensors @returns {string[]} */
+function tensorsOf(id, tensors) {
+  const [, name, query] = /^(.*?)(?:-(\d+|all))?$/.exec(id) ?? [];
+  if (Object.hasOwn(tensors, id) && id !== "heads") return [id];
+  if (name === "query" && Number(query) > IN_FULL) return AT_ONCE;
+  if (name === "softmax" || name === "weights") return SOFTMAX;
+  if (name === "inputs" && !GIVEN.some((one) => tensors[one])) return TRIO;
+  return Object.hasOwn(ABOUT, name) ? ABOUT[name] : [name];
+}
+
+/** The ids of all steps by which the stories tell a problem. @param {Plan} plan @returns {string[]} */
+function idsOf(plan) {
+  const drawable = !plan.chain && isSmall(plan);
+  return drawable ? [...new Set([...walkThrough(plan), ...matrices(plan), ...heads(plan)])] : generic(plan);
+}
+
+/** @param {Plan} plan */
+function isSmall({ shapes }) {
+  const lengths = ["query", "key", "value"].flatMap((name) => shapes.get(name)?.slice(2) ?? []);
+  return Math.max(...lengths, shapes.get("x")?.at(-1) ?? 0) <= MOST;
+}
+
+/** What there is to tell of a plain problem. @param {Plan} plan */
+function facts({ shapes, parts: [{ values }] }) {
+  const size = (/** @type {string} */ name, /** @type {number} */ axis) => shapes.get(name)?.[axis] ?? 1;
+  const scale = Math.fround(values.scale ?? ((values.score ?? 0) === 0 ? 1 / Math.sqrt(size("key", 3)) : 1));
+  const given = (/** @type {string} */ name) => values[name] !== undefined;
+  return {
+    given,
+    ...{
+      q_len: size("query", 2),
+      kv_len: size("key", 2),
+      heads: size("query", 1),
+      batches: size("query", 0),
+    },
+    scaled: scale !== 1,
+    masked: ["bias", "mask", "key_mask", "window"].some(given) || Boolean(values.causal),
+    projected: given("x"),
+    own: size("query", 1) > 1 || given("w_o") || given("b_o"),
+    last: given("w_o") || given("b_o"),
+    d_out: size("output", 2),
+  };
+}
+
+/** Scores and what becomes of them, by their ids. @param {ReturnType<typeof facts>} facts @param {string[]} ids */
+const between = ({ scaled, given, masked }, [scale, cap, mask]) => [
+  ...(scaled ? [scale] : []),
+  ...(given("softcap") ? [cap] : []),
+  ...(masked ? [mask] : []),
+];
+
+/** @param {Plan} plan */
+function walkThrough(plan) {
+  const about = facts(plan);
+  const { q_len, kv_len, projected, given } = about;
+  const opened = given("weights_override") ? [] : ["max", "shift", "exp", "total", "divide"];
+  const queries = Array.from({ length: q_len }, (_, i) => {
+    if (i >= IN_FULL) return ["query"];
+    const first = i === 0 && kv_len > 1 ? ["scores"] : [];
+    const stages = between(about, ["scale", "cap", "mask"]);
+    return ["query", "score", ...first, ...stages, "softmax", ...opened, "weight", "sum"];
+  });
+  const own = queries.flatMap((steps, i) => steps.map((step) => `${step}-${i + 1}`));
+  return ["inputs", ...(projected ? ["keys", "values"] : []), ...own, "outputs"];
+}
+
+/** @param {Plan} plan */
+function matrices(plan) {
+  const about = facts(plan);
+  const { projected, given, last, d_out } = about;
+  const output = last && d_out <= MOST ? ["output"] : [];
+  const stages = between(about, ["scaled_scores", "capped_scores", "masked_scores"]);
+  const rows = given("weights_override") ? [] : ["row_max", "shifted_scores", "shifted_exp", "row_sum"];
+  const full = [
+    ...(given("w_q") ? ["query"] : []),
+    ...["scores", "mixed"],
+    ...(given("weights_override") ? [] : ["weights"]),
+    ...output,
+  ];
+  const all = [...(projected ? TRIO : []), "scores", ...stages, ...rows, "weights", "mixed", ...output];
+  return ["inputs", ...all.flatMap((id) => [...(full.includes(id) ? [id] : []), `${id}-all`]), "outputs"];
+}
+
+/** @param {Plan} plan */
+function heads(plan) {
+  const about = facts(plan);
+  const { projected, given, own, last, heads, batches } = about;
+  const many = ["input", "project", "split", batches > 1 ? "transpose" : "heads"];
+  const begins = !projected ? ["given"] : heads > 1 ? many : ["input", "made"];
+  const stages = between(about, ["scaled_scores", "capped_scores", "masked_scores"]);
+  const rows = given("weights_override")
+    ? []
+    : ["row_max", "shifted_scores", "shifted_exp", "row_sum", "divide"];
+  const joined = own ? ["join", ...(last ? ["output"] : [])] : [];
+  return [...begins, "scores", ...stages, ...rows, "weights", "mixed", ...joined];
+}
+
+/** Every tensor that is made is a step. @param {Plan} plan */
+function generic({ variables }) {
+  const made = [...variables.values()].filter(({ given }) => !given);
+  return (made.length < 3 ? [...variables.values()] : made).map(({ tensor }) => tensor);
+}

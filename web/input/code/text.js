@@ -55,6 +55,15 @@ export class Text {
     this.mark = mark;
   }
 
+  /** Lines before all others, which are known last. @param {...string} lines */
+  head(...lines) {
+    this.#lines.unshift(...lines);
+    for (const range of new Set(this.#tensors.values())) {
+      range[0] += lines.length;
+      range[1] += lines.length;
+    }
+  }
+
   /** @param {...string} lines */
   add(...lines) {
     for (const line of lines) {
@@ -86,16 +95,6 @@ export class Text {
     for (const tensor of variable.group.tensors) this.#tensors.set(tensor, range);
   }
 
-  /** The lines from one on belong to a tensor. @param {string} tensor @param {number} first */
-  span(tensor, first) {
-    this.#tensors.set(tensor, [first, this.#lines.length]);
-  }
-
-  /** The number of the next line. */
-  get next() {
-    return this.#lines.length + 1;
-  }
-
   /** A new stage or section begins. */
   section() {
     this.#phase = "";
@@ -108,10 +107,16 @@ export class Text {
     return whole.length <= WIDTH ? whole : line;
   }
 
-  /** A short sentence on a tensor. @param {Variable} variable */
-  saying({ tensor, group }) {
-    const names = [shortName(group.name && this.plan.chain ? tensor : group.name), shortName(tensor)];
-    return this.words.says[names[0]] ?? this.words.says[names[1]];
+  /** A short sentence on what a statement makes. @param {import("./plan.js").Statement} statement */
+  saying({ variable: { tensor, group, stage }, rule }) {
+    const { says } = this.words;
+    if (says[rule.op]) return says[rule.op];
+    if (stage.op === "residual") return says.residual;
+    const { given, lower, upper } = stage.mask;
+    const onlyBias = given.length === 1 && given[0] === "bias" && lower === undefined && upper === undefined;
+    if (rule.op === "mask" && onlyBias) return says.bias;
+    if (rule.op === "copy") return shortName(tensor) === "weights" ? says.override : undefined;
+    return [tensor, ...group.tensors].map((name) => says[shortName(name)]).find(Boolean);
   }
 
   /** What a tensor's rows are called. @param {Variable} variable @returns {string[]} */
