@@ -22,7 +22,7 @@ import { createBench } from "./bench.js";
  * @typedef {object} Table
  * @property {import("./bench.js").Bench} bench @property {import("../../kit/attention-map.js").AttentionMap} map
  * @property {Block[]} inputs @property {Block[]} own inputs of queries that are not keys
- * @property {number} scale of all sizes @property {number} panel its width
+ * @property {number} scale of all sizes @property {number} panel its width @property {number} pad free ground at its sides
  * @property {number[]} lines middles of the rows @property {(j: number) => number[]} lane middles of a key's two lanes, px
  */
 
@@ -33,10 +33,14 @@ const MOST = 4;
 const UNIT = 14;
 const END_UNIT = 40;
 
-/** Sides of the whole map, and what lies between it and the panel, px. */
+/** Sides of the whole map, px. */
 const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 108 } };
-const GAP = 28;
-const PAD = 16;
+
+/** Free ground inside the panel, between it and the map, after what asks and between lanes, px. */
+const SPACES = {
+  spacious: { pad: 16, beside: 28, first: 42, lanes: 14 },
+  tight: { pad: 8, beside: 14, first: 12, lanes: 7 },
+};
 
 /** Rows of the table, and least gaps between them, px. */
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
@@ -66,6 +70,7 @@ function tableOf(model, room, size, side, whole) {
   const [keys, queries] = [upTo(kv_len), upTo(q_len)];
   const scale = size.height / 28;
   const spacious = size !== SIZES.column;
+  const { pad, beside, first, lanes } = SPACES[spacious ? "spacious" : "tight"];
   const bench = createBench(model, size, { words: spacious, labels: true });
   const inputs = projected ? keys.map((j) => bench.input(j)) : [];
   const own = projected && !self ? queries.map((i) => bench.input(i, "x", bench.queryName(i))) : [];
@@ -87,19 +92,19 @@ function tableOf(model, room, size, side, whole) {
   const ops = Math.max(
     ...Object.values(scene.ops).map((said) => textWidth(/** @type {string} */ (said), 13, 650)),
   );
-  rows[ROW.score][0] = over([rows[ROW.score][0], space(ops + PAD, 1)]);
+  rows[ROW.score][0] = over([rows[ROW.score][0], space(ops + pad, 1)]);
   const gaps = {
-    gapX: [spacious ? 42 : 30, ...keys.flatMap(() => [14, 14])],
+    gapX: [first, ...keys.flatMap(() => [lanes, lanes])],
     gapY: GAPS.map((gap) => gap * Math.min(scale, 1.15)),
   };
   const bare = grid(rows, gaps);
-  const panel = room.width - map.width - GAP - 6;
-  if (widthOf(bare) > panel - 2 * PAD || heightOf(bare) + 26 > room.height) return null;
-  const table = grid(rows, { ...gaps, width: panel - 2 * PAD });
-  corner(table, PAD, 6);
-  map.put(panel + GAP, 10);
+  const panel = room.width - map.width - beside - 6;
+  if (widthOf(bare) > panel - 2 * pad || heightOf(bare) + 26 > room.height) return null;
+  const table = grid(rows, { ...gaps, width: panel - 2 * pad });
+  corner(table, pad, 6);
+  map.put(panel + beside, 10);
   const lane = (/** @type {number} */ j) => [table.columns[1 + 2 * j], table.columns[2 + 2 * j]];
-  const made = { bench, map, inputs, own, scale, panel, lines: table.lines, lane };
+  const made = { bench, map, pad, inputs, own, scale, panel, lines: table.lines, lane };
   return putInputs(model, made) && putOutputs(model, made) ? made : null;
 }
 
@@ -125,9 +130,9 @@ function rowsOf({ self, kv_len, q_len }, bench, scale, inputs, own) {
 }
 
 /** Inputs stand in the middle of their column, queries in the middle of what asks; false where names have no room. @param {Model} model @param {Table} table */
-function putInputs({ q_len, kv_len }, { bench, inputs, own, lane, panel, lines }) {
+function putInputs({ q_len, kv_len }, { pad, bench, inputs, own, lane, panel, lines }) {
   const asking = [...upTo(q_len).map(bench.query), ...own];
-  const middle = PAD + Math.max(...asking.map(({ width }) => width)) / 2;
+  const middle = pad + Math.max(...asking.map(({ width }) => width)) / 2;
   for (const item of asking) item.put(middle, item.y + item.height / 2);
   if (!inputs.length) return true;
   const at = (/** @type {number} */ j) => (lane(j)[0] + lane(j)[1]) / 2;
@@ -138,11 +143,11 @@ function putInputs({ q_len, kv_len }, { bench, inputs, own, lane, panel, lines }
 }
 
 /** Outputs of queries that are not keys stand in a row of their own; false where they have no room. @param {Model} model @param {Table} table */
-function putOutputs({ self, q_len }, { bench, panel, lines }) {
+function putOutputs({ self, q_len }, { pad, bench, panel, lines }) {
   if (self) return true;
-  const wide = (panel - 2 * PAD) / q_len;
+  const wide = (panel - 2 * pad) / q_len;
   const outputs = upTo(q_len).map((i) => bench.output(i));
-  outputs.forEach((output, i) => output.put(PAD + (i + 0.5) * wide + 20, lines[ROW.output]));
+  outputs.forEach((output, i) => output.put(pad + (i + 0.5) * wide + 20, lines[ROW.output]));
   return outputs.every((output) => widthOf(output) + 8 <= wide);
 }
 
@@ -154,13 +159,13 @@ const panelOf = ({ lines, bench }) => ({
 
 /** @param {Model} model @param {Table} table */
 function arrangement(model, table) {
-  const { bench, map, panel, lines, inputs, own } = table;
+  const { bench, map, pad, panel, lines, inputs, own } = table;
   const { top, bottom } = panelOf(table);
   const keys = upTo(model.kv_len);
   putBars(model, table);
   const op = (/** @type {"sum" | "multiply" | "softmax"} */ id, /** @type {number} */ y) => {
     const made = bench.op(id, model.words.scene.ops[id]);
-    made.put(PAD, y);
+    made.put(pad, y);
     return made;
   };
   const lowest = inputs.length ? lines[lines.length - 1] + bench.size.height / 2 + 14 : bottom + 8;
@@ -197,7 +202,7 @@ function arrangement(model, table) {
 }
 
 /** Bars on the scores, their numbers, and the bar of length 1 that they fill. @param {Model} model @param {Table} table */
-function putBars(model, { bench, lines, lane, scale }) {
+function putBars(model, { bench, pad, lines, lane, scale }) {
   const keys = upTo(model.kv_len);
   const left = lane(0)[0] - bench.key(0).width / 2;
   const last = model.kv_len - 1;
@@ -224,7 +229,7 @@ function putBars(model, { bench, lines, lane, scale }) {
     ])) {
       // prettier-ignore
       const total = bench.total(i, tensor);
-      total.put(PAD + 52 + total.width / 2, lines[ROW.share] + dy);
+      total.put(pad + 52 + total.width / 2, lines[ROW.share] + dy);
     }
   }
 }
