@@ -18,8 +18,9 @@ function spoken() {
   for (const top of [document.body, player.shadowRoot]) {
     const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      // the tag to copy and the names of languages stay what they are; what stands in the player is for no script
-      if (node.parentElement?.closest("#tag, [name=lang], math, attention-player > *, style")) continue;
+      // code and the names of languages stay what they are; what stands in the player is for no script
+      if (node.parentElement?.closest("[translate=no], [name=lang], math, attention-player > *, style"))
+        continue;
       if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
       else
         for (const name of ["aria-label", "aria-valuetext", "title"])

@@ -274,6 +274,16 @@ describe("the way back", () => {
     assert.equal(history.cancel("field"), "second");
   });
 
+  test("what is refused leaves the history as it was", () => {
+    const history = new History("first");
+    history.push("second");
+    history.undo();
+    const back = history.mark();
+    history.push("refused");
+    back();
+    assert.deepEqual([history.present, history.canUndo, history.redo()], ["first", false, "second"]);
+  });
+
   test("a reset can be undone", () => {
     const history = new History("first");
     history.push("second");

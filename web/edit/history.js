@@ -34,6 +34,15 @@ export class History {
     this.#sort = sort;
   }
 
+  /** What there is now, to come back to it where the next change is refused. @returns {() => void} */
+  mark() {
+    const [length, present, future, sort] = [this.#past.length, this.#present, this.#future, this.#sort];
+    return () => {
+      this.#past.length = length;
+      [this.#present, this.#future, this.#sort] = [present, future, sort];
+    };
+  }
+
   /** The change that went on is over. */
   settle() {
     this.#sort = undefined;

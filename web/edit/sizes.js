@@ -2,7 +2,7 @@
  * Tokens, features and heads more or fewer: which axis of which tensor goes with which size is said once, so that every
  * dependent matrix follows. Of plain problems alone: in a chain a size may hang on every stage.
  */
-import { entriesOf, givenIn, tensorIn, withTensor, written } from "./tensors.js";
+import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./tensors.js";
 
 /** @typedef {import("./tensors.js").Problem} Problem */
 /** @typedef {"batch" | "heads" | "kv_heads" | "query" | "key" | "d_model" | "d_kv" | "d_v_in" | "d_q" | "d_k" | "d_v" | "d_out" | "hidden"} Size */
@@ -323,6 +323,34 @@ export function withHeads(problem, heads, kv_heads = heads) {
   // queries that are given have their heads already
   if (problem.query) return { ...changed, problem: rest };
   return { ...changed, problem: { ...rest, heads, ...(kv_heads !== heads && { kv_heads }) } };
+}
+
+/**
+ * Another matrix in the place of one: whatever depends on its rows and columns follows.
+ * @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix
+ * @returns {Problem}
+ */
+export function replaced(problem, given, { shape, data }) {
+  let next = problem;
+  const { rows, columns } = given.stage < 0 ? countedBy(problem, given.key) : {};
+  for (const [size, from] of /** @type {const} */ ([
+    [rows, 2],
+    [columns, 1],
+  ])) {
+    const [before, after] = [given.shape.at(-from), shape.at(-from)];
+    const count = size && sizesOf(problem)[size];
+    if (!size || !count || !before || !after) continue;
+    // columns of several heads are a whole number for each
+    const wanted = after / (before / count);
+    if (!Number.isInteger(wanted) || wanted < 1) continue;
+    for (let length = count; length < wanted; length++) next = add(next, size).problem;
+    for (let length = count; length > wanted; length--) next = remove(next, size).problem;
+  }
+  const like = tensorIn(next, given);
+  const entries = { shape: shape.slice(-Math.max(given.shape.length, 1)), data: Array.from(data, asWritten) };
+  // leading axes that the tensor had and the matrix lacks
+  while (entries.shape.length < given.shape.length) entries.shape.unshift(1);
+  return withTensor(next, given, written(Array.isArray(like) ? like : [], entries));
 }
 
 /** A token's name. @param {Problem} problem @param {string} key x or x_kv @param {number} at @param {string} label @returns {Problem} */

@@ -100,9 +100,15 @@ export class AttentionPlayer extends Base {
     updates.want();
   }
 
-  /** Shows a problem as the reader's own change: at the same moment, with a way back. Where it cannot be shown, says why, and what stood there stands. @param {Record<string, any>} problem @returns {Error | null} */
-  edit(problem) {
-    return this.#session.show.editor.edit(problem);
+  /**
+   * Shows a problem as the reader's own change: at the same moment, with a way back.
+   *
+   * @param {Record<string, any>} problem
+   * @param {unknown} [sort] of a change that goes on, such as the digits of one number: all of a sort in a row are one
+   * @returns {Error | null} why it cannot be shown, which the page reads too; what stood there stands
+   */
+  edit(problem, sort) {
+    return this.#session.show.editor.edit(problem, sort);
   }
 
   /** One change back. */
@@ -217,6 +223,11 @@ export class AttentionPlayer extends Base {
 
   pause() {
     this.#session.pause();
+  }
+
+  /** Rings a cell of the picture, or all of a tensor; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
+  highlight(tensor = null, index) {
+    this.#session.show.view?.stage.hover(tensor === null ? null : { tensor, index });
   }
 
   /**

@@ -39,11 +39,14 @@ export class Editor {
   edit(wanted, sort) {
     const { history } = this;
     const problem = this.#unlabelled(wanted);
+    const back = history.mark();
+    // whoever hears of the change may ask for the way back
+    history.push(problem, sort);
     this.#pending = true;
     const refused = this.#apply(problem);
     this.#pending = false;
-    if (!refused) {
-      history.push(problem, sort);
+    if (refused) {
+      back();
       this.#show.showState();
     }
     return refused;

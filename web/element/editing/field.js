@@ -16,6 +16,7 @@ import {
 } from "../../edit/index.js";
 import { fill, tensorName } from "../../words/sentence.js";
 import { make } from "../make.js";
+import { watchDrags } from "./drag.js";
 
 /** @typedef {import("../stage.js").Target} Target */
 /** @typedef {import("./editor.js").Place} Place */
@@ -40,10 +41,6 @@ function indexOf({ given: { shape }, at }) {
   return index.reverse();
 }
 
-// a finger that taps moves a little
-const DRAGGED = 6;
-const PIXELS_A_STEP = 10;
-
 /** @param {Document} document @param {import("../stage.js").Stage} stage @param {Edited} element */
 export function createField(document, stage, { editor, on, pause, words, refuse }) {
   const input = make(document, "input", {
@@ -60,9 +57,6 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
 
   /** @type {{ cell: Cell, place: Place, before: any } | null} */
   let open = null;
-  /** @type {{ pointer: number, x: number, cell: Cell, place: Place, value: number, step: number, moved: boolean } | null} */
-  let drag = null;
-  let swallowed = false;
 
   /** @param {Target | null} cell @returns {Place | null} */
   const placeIn = (cell) =>
@@ -237,59 +231,38 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
     input.hidden = true;
   });
 
-  stage.root.addEventListener("pointerdown", (event) => {
-    swallowed = false;
-    if (event.button !== 0 || event.target === input) return;
-    const cell = stage.under(event);
+  const dragged = watchDrags(stage.root, (event) => {
+    const cell = event.target === input ? null : stage.under(event);
     const place = placeIn(cell);
-    if (!cell || !place) return;
-    const { data } = entriesOf(tensorIn(editor.problem, place.given));
-    const value = Number(data[place.at]);
-    drag = {
-      pointer: event.pointerId,
-      x: event.clientX,
-      cell,
-      place,
-      value,
-      step: stepAmong(data),
-      moved: false,
-    };
-    editor.history.settle();
-    // the press would take the focus from the field that is about to open
+    if (!cell || !place || isMask(place.given.key)) return null;
+    // the press would mark text, and take the focus from the field that is about to open
     if (event.pointerType === "mouse") event.preventDefault();
+    const { data } = entriesOf(tensorIn(editor.problem, place.given));
+    return {
+      value: Number(data[place.at]),
+      step: stepAmong(data),
+      start() {
+        pause();
+        close();
+        editor.history.settle();
+        stage.root.focus({ preventScroll: true });
+      },
+      turn(value) {
+        set(place, value);
+        stage.lock(cell);
+      },
+      end: () => editor.history.settle(),
+    };
   });
-  stage.root.addEventListener("pointermove", (event) => {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    const way = event.clientX - drag.x;
-    if (!drag.moved && (Math.abs(way) < DRAGGED || isMask(drag.place.given.key))) return;
-    if (!drag.moved) {
-      drag.moved = true;
-      pause();
-      close();
-      stage.root.setPointerCapture?.(event.pointerId);
-    }
-    if (!Number.isFinite(drag.value)) return;
-    const step = drag.step / (event.shiftKey ? 10 : 1);
-    set(drag.place, stepped(drag.value, step, Math.round(way / PIXELS_A_STEP)));
-    stage.lock(drag.cell);
-  });
-  const drop = (/** @type {PointerEvent} */ event) => {
-    if (!drag || event.pointerId !== drag.pointer) return;
-    swallowed = drag.moved;
-    drag = null;
-    editor.history.settle();
-  };
-  stage.root.addEventListener("pointerup", drop);
-  stage.root.addEventListener("pointercancel", drop);
   // before the stage rings the cell
   stage.root.addEventListener(
     "click",
     (event) => {
       if (event.target === input) return event.stopPropagation();
-      const cell = swallowed ? null : stage.under(event);
-      if (!swallowed && !placeIn(cell)) return;
+      const turned = dragged();
+      const cell = turned ? null : stage.under(event);
+      if (!turned && !placeIn(cell)) return;
       event.stopImmediatePropagation();
-      swallowed = false;
       if (cell && finish()) start(/** @type {Cell} */ (cell));
     },
     { capture: true },

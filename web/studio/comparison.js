@@ -1,0 +1,75 @@
+/** What a change does to the weights: each query's shares before it, faint, above those after it, strong. */
+import { make } from "../element/make.js";
+import { fill } from "../words/sentence.js";
+
+/** @typedef {{ shape: number[], data: Float32Array }} Tensor */
+
+const MOST = 8;
+
+/** @param {HTMLElement} root */
+export function createComparison(root) {
+  /** @type {Tensor | null} of the problem before */
+  let former = null;
+
+  /** @param {ArrayLike<number>} row @param {string} look */
+  const bar = (row, look) => {
+    const parts = Array.from(row, (weight, j) => {
+      const part = make(document, "span", { class: j % 2 ? "odd" : "even" });
+      part.style.flexGrow = String(Number.isFinite(weight) ? Math.max(weight, 0) : 0);
+      return part;
+    });
+    return make(document, "span", { class: `share ${look}` }, ...parts);
+  };
+
+  return {
+    /** The problem is another one altogether: nothing is compared with it. */
+    forget() {
+      former = null;
+      root.hidden = true;
+    },
+
+    /**
+     * @param {Tensor | undefined} weights
+     * @param {{ labels: string[], keys: string[], words: Record<string, any> }} names
+     */
+    show(weights, { labels, keys, words }) {
+      const before = former;
+      former = weights ?? null;
+      const same = before && weights && String(before.shape) === String(weights.shape);
+      const moved = same && weights.data.some((weight, k) => !Object.is(weight, before.data[k]));
+      if (!same) root.hidden = true;
+      if (!moved) return;
+      const [, , rows, columns] = weights.shape;
+      root.hidden = false;
+      const { page } = words;
+      const list = Array.from({ length: Math.min(rows, MOST) }, (_, i) => {
+        const at = (/** @type {Tensor} */ { data }) => data.subarray(i * columns, (i + 1) * columns);
+        const change = largest(at(before), at(weights));
+        const said = fill(page.compared, {
+          name: keys[change] || String(change + 1),
+          before: share(at(before)[change]),
+          after: share(at(weights)[change]),
+        });
+        return make(
+          document,
+          "li",
+          {},
+          make(document, "b", {}, labels[i] || String(i + 1)),
+          make(document, "span", { class: "bars" }, bar(at(before), "before"), bar(at(weights), "after")),
+          make(document, "span", { class: "said" }, at(before)[change] === at(weights)[change] ? "" : said),
+        );
+      });
+      root.replaceChildren(make(document, "h3", {}, page.comparison), make(document, "ul", {}, ...list));
+    },
+  };
+}
+
+/** Where two rows differ most. @param {Float32Array} a @param {Float32Array} b */
+function largest(a, b) {
+  let most = 0;
+  for (let j = 1; j < a.length; j++) if (Math.abs(a[j] - b[j]) > Math.abs(a[most] - b[most])) most = j;
+  return most;
+}
+
+/** @param {number} weight */
+const share = (weight) => (Number.isFinite(weight) ? weight.toFixed(2) : "NaN");

@@ -1,0 +1,153 @@
+/** What there is to look at: each story and preset as a small picture of its own weights, with its name. */
+import { make } from "../element/make.js";
+import { presets } from "../presets.js";
+
+/** @typedef {{ id: string, preset: string, attributes?: Record<string, string>, picture: (weights: Tensor) => Element }} Item */
+/** @typedef {{ shape: number[], data: Float32Array }} Tensor */
+
+const space = "http://www.w3.org/2000/svg";
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {Element[]} children */
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** A matrix of weights, as the map of the player colours it. @param {Tensor} weights @param {number} head of the first item @param {{ x: number, y: number, cell: number }} place */
+function heat({ shape, data }, head, { x, y, cell }) {
+  const [, heads, rows, columns] = shape;
+  const start = Math.min(head, heads - 1) * rows * columns;
+  const cells = Array.from({ length: rows * columns }, (_, k) =>
+    svg("rect", {
+      x: x + (k % columns) * cell,
+      y: y + Math.floor(k / columns) * cell,
+      width: cell,
+      height: cell,
+      class: "cell",
+      "fill-opacity": (0.04 + 0.86 * data[start + k]).toFixed(3),
+    }),
+  );
+  return svg("g", {}, ...cells);
+}
+
+/** In the middle of the picture. @param {Tensor} weights */
+function map(weights) {
+  const [, , rows, columns] = weights.shape;
+  const cell = 42 / Math.max(rows, columns);
+  return svg("g", {}, heat(weights, 0, { x: 50 - (columns * cell) / 2, y: 25 - (rows * cell) / 2, cell }));
+}
+
+/** One row as bars over its keys. @param {Tensor} weights */
+function bars({ shape, data }) {
+  const count = shape[3];
+  return svg(
+    "g",
+    {},
+    svg("rect", { x: 16, y: 31, width: 15, height: 10, class: "query" }),
+    ...Array.from({ length: count }, (_, j) => {
+      const high = Math.max(1.5, data[j] * 40);
+      const x = 42 + j * 16;
+      return svg(
+        "g",
+        {},
+        svg("rect", { x, y: 29 - high, width: 12, height: high, class: "cell", "fill-opacity": 0.8 }),
+        svg("rect", { x, y: 31, width: 12, height: 10, class: "key" }),
+      );
+    }),
+  );
+}
+
+/** All heads. @param {Tensor} weights */
+function heads(weights) {
+  return svg(
+    "g",
+    {},
+    ...Array.from({ length: weights.shape[1] }, (_, h) =>
+      heat(weights, h, { x: 12 + (h % 4) * 20, y: 5 + Math.floor(h / 4) * 22, cell: 16 / weights.shape[3] }),
+    ),
+  );
+}
+
+/** Sheets that lie behind one another. @param {Tensor} weights */
+function sheets(weights) {
+  const sheet = svg("rect", { x: 39, y: 4, width: 33, height: 33, class: "sheet" });
+  const { shape, data } = weights;
+  const next = { shape, data: data.subarray(shape[1] * shape[2] * shape[3]) };
+  return svg(
+    "g",
+    {},
+    heat(next, 0, { x: 39, y: 4, cell: 11 }),
+    sheet,
+    heat(weights, 0, { x: 30, y: 12, cell: 11 }),
+  );
+}
+
+/** Matrices that are multiplied. @param {Tensor} weights */
+function product(weights) {
+  return svg(
+    "g",
+    {},
+    svg("rect", { x: 12, y: 14, width: 14, height: 22, class: "query" }),
+    svg("rect", { x: 31, y: 17, width: 22, height: 14, class: "key" }),
+    heat(weights, 0, { x: 60, y: 12, cell: 9 }),
+  );
+}
+
+/** @type {Item[]} */
+export const items = [
+  { id: "walk-through", preset: "walk-through", picture: map },
+  { id: "one-query", preset: "one-query", picture: bars },
+  { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
+  { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
+  { id: "layer", preset: "layer", picture: map },
+  { id: "two-words", preset: "two-words", picture: map },
+  { id: "eight-heads", preset: "eight-heads", picture: heads },
+  { id: "batch", preset: "batch", picture: sheets },
+  { id: "english-french", preset: "english-french", picture: map },
+  { id: "chinese-english", preset: "chinese-english", picture: map },
+  { id: "as-printed", preset: "as-printed", picture: map },
+];
+
+/**
+ * @param {HTMLElement} root
+ * @param {any} attention the core
+ * @param {(item: Item) => void} chosen
+ */
+export function createGallery(root, attention, chosen) {
+  const cards = items.map((item) => {
+    const { problem } = presets[item.preset];
+    const causal = item.attributes?.causal === "on";
+    const { weights } = attention.forward(causal ? { ...problem, causal } : problem, {
+      tensors: ["weights"],
+    });
+    const input = make(document, "input", { type: "radio", name: "preset", value: item.id });
+    const name = make(document, "span", { class: "name" });
+    const picture = svg("svg", { viewBox: "0 0 100 50", "aria-hidden": "true" }, item.picture(weights));
+    root.append(make(document, "label", { class: "card" }, input, picture, name));
+    return { item, input, name };
+  });
+  root.addEventListener("change", ({ target }) => {
+    const card = cards.find(({ input }) => input === target);
+    if (card) chosen(card.item);
+  });
+
+  return {
+    /** @param {Record<string, any>} words all of a language's */
+    speak({ page, presets }) {
+      for (const { item, name } of cards) name.textContent = page.gallery[item.id] ?? presets[item.id]?.title;
+    },
+
+    /** @param {string | null} id of the item that is shown as it comes; null: the reader's own */
+    choose(id) {
+      for (const { item, input } of cards) {
+        input.checked = item.id === id;
+        const card = input.parentElement;
+        // along its line alone: the page stays where it is
+        if (input.checked && card)
+          root.scrollLeft = card.offsetLeft - (root.clientWidth - card.clientWidth) / 2;
+      }
+    },
+  };
+}

@@ -1,0 +1,351 @@
+/** The problem's tensors as tables of fields: numbers, names of tokens, and tokens and features more or fewer. */
+import {
+  add,
+  countedBy,
+  entriesOf,
+  entryAt,
+  givenIn,
+  isMask,
+  isSelf,
+  numberOf,
+  remove,
+  renamed,
+  stepAmong,
+  tensorIn,
+  textOf,
+  withEntry,
+} from "../edit/index.js";
+import { watchDrags } from "../element/editing/drag.js";
+import { icon, make } from "../element/make.js";
+import { fill, tensorName } from "../words/sentence.js";
+import { letters } from "./names.js";
+
+/** @typedef {import("../edit/tensors.js").Given} Given */
+/** @typedef {Record<string, any>} Problem */
+/** @typedef {{ given: Given, at: number }} Place */
+/**
+ * @typedef {object} Studio
+ * @property {() => Problem} problem
+ * @property {(problem: Problem, sort?: unknown) => Error | null} edit
+ * @property {() => void} undo
+ * @property {(text: string) => void} tell
+ * @property {() => Record<string, any>} words
+ * @property {(given: Given, text: string) => void} paste into a tensor
+ */
+
+// a table of more is no help to anybody; the rest is pasted or read from a file
+const MOST_ROWS = 16;
+const MOST_COLUMNS = 64;
+const MOST_SLICES = 8;
+
+/** Tensors that the switches change. */
+const ELSEWHERE = new Set(["mask"]);
+
+/** @type {Record<string, string>} */
+const ROLES = { q: "query", k: "key", v: "value" };
+
+/** The hue of a tensor on the page. @param {string} key */
+function roleOf(key) {
+  if (/^x/.test(key) || key === "a" || key === "b" || key === "encoder_states") return "input";
+  return (
+    ROLES[/^[wb]_([qkv])$/.exec(key)?.[1] ?? ""] ?? (/^(query|key|value)$/.test(key) ? key : "parameter")
+  );
+}
+
+/** @param {HTMLElement} root @param {Studio} studio */
+export function createMatrices(root, studio) {
+  /** @type {{ input: HTMLInputElement, place: Place }[]} */
+  let fields = [];
+  /** @type {{ input: HTMLInputElement, key: string, at: number }[]} */
+  let names = [];
+  let shape = "";
+  /** @type {Set<string>} entries that nobody wrote */
+  let fresh = new Set();
+
+  /** @param {Place} place */
+  const nameOf = ({ given, at }) => `${given.tensor}:${at}`;
+
+  /** @param {import("../edit/sizes.js").Resized} resized */
+  function resize({ problem, cells }) {
+    if (studio.edit(problem)) return;
+    fresh = new Set(cells.map(({ tensor, at }) => `${tensor}:${at}`));
+    show(studio.problem());
+  }
+
+  /** @param {string} text @param {() => void} act @param {"more" | "less"} [sign] */
+  function button(text, act, sign) {
+    const element = make(document, "button", { type: "button", class: sign ? "sign" : "quiet" });
+    if (sign) element.append(icon(document, sign));
+    if (sign) element.setAttribute("aria-label", text);
+    else element.append(icon(document, "more"), ` ${text}`);
+    element.addEventListener("click", act);
+    return element;
+  }
+
+  /** The cell in a neighbouring row or column of the same table. @param {HTMLInputElement} input @param {number} down @param {number} right */
+  function beside(input, down, right) {
+    const cell = /** @type {HTMLTableCellElement} */ (input.closest("td"));
+    const row = /** @type {HTMLTableRowElement} */ (cell.parentElement);
+    const table = /** @type {HTMLTableElement} */ (row.closest("table"));
+    const next = table.rows[row.rowIndex + down]?.cells[cell.cellIndex + right];
+    return next?.querySelector("input");
+  }
+
+  /** @param {Place} place */
+  function createNumber(place) {
+    const input = make(document, "input", {
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "next",
+      class: "number",
+    });
+    /** @type {object | null} one change, while the field is held */
+    let held = null;
+    let changed = false;
+    const write = () => {
+      const number = numberOf(input.value);
+      input.classList.toggle("wrong", number === null);
+      if (number === null) {
+        if (changed) studio.undo();
+        changed = false;
+        held = {};
+      } else if (!Object.is(Number(entryAt(studio.problem(), place)), number)) {
+        fresh.delete(nameOf(place));
+        changed = !studio.edit(withEntry(studio.problem(), place, number), held) || changed;
+      }
+    };
+    /** @returns {boolean} whether it is a number */
+    const finish = () => {
+      const said = input.value;
+      const isNumber = numberOf(said) !== null;
+      if (!isNumber) {
+        const where = `${place.given.tensor}[${place.at}]`;
+        studio.tell(
+          fill(studio.words().element.errors.entry, { where: spokenName(place), value: said.slice(0, 60) }),
+        );
+        input.setAttribute("aria-invalid", "true");
+        input.title = where;
+      }
+      input.value = textOf(entryAt(studio.problem(), place));
+      input.classList.remove("wrong");
+      if (!isNumber) input.select();
+      return isNumber;
+    };
+    /** @param {HTMLInputElement | null | undefined} next */
+    const go = (next) => {
+      if (finish()) next?.focus();
+    };
+    input.addEventListener("focus", () => {
+      [held, changed] = [{}, false];
+      input.select();
+    });
+    input.addEventListener("blur", finish);
+    input.addEventListener("input", () => {
+      input.removeAttribute("aria-invalid");
+      write();
+    });
+    const whole = () => input.selectionStart === 0 && input.selectionEnd === input.value.length;
+    /** @type {Record<string, () => boolean | void>} */
+    const keys = {
+      Enter: () => go(beside(input, 1, 0)),
+      ArrowDown: () => go(beside(input, 1, 0)),
+      ArrowUp: () => go(beside(input, -1, 0)),
+      ArrowLeft: () => (whole() || input.selectionEnd === 0 ? go(beside(input, 0, -1)) : false),
+      ArrowRight: () =>
+        whole() || input.selectionStart === input.value.length ? go(beside(input, 0, 1)) : false,
+      Escape() {
+        if (changed) studio.undo();
+        changed = false;
+        input.value = textOf(entryAt(studio.problem(), place));
+        input.select();
+      },
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const act = keys[event.key];
+      if (act && act() !== false) event.preventDefault();
+    });
+    input.addEventListener("paste", (event) => {
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      // one number is typed; more are a matrix
+      if (!/\S[\s,;&|]+\S|\[|\{/.test(text)) return;
+      event.preventDefault();
+      studio.paste(place.given, text);
+    });
+    return input;
+  }
+
+  /** @param {Place} place */
+  function createFlag(place) {
+    const input = make(document, "input", { type: "checkbox" });
+    input.addEventListener("change", () => studio.edit(withEntry(studio.problem(), place, input.checked)));
+    return input;
+  }
+
+  /** @param {Place} place */
+  function spokenName({ given, at }) {
+    const columns = given.shape.at(-1) || 1;
+    const { row, column } = studio.words().element;
+    const name = tensorName(studio.words(), given.tensor);
+    const rowAt = given.shape.length > 1 ? `, ${row} ${Math.floor(at / columns) + 1}` : "";
+    return `${name}${rowAt}, ${column} ${(at % columns) + 1}`;
+  }
+
+  /** @param {string} key x or x_kv @param {number} at */
+  function createName(key, at) {
+    const input = make(document, "input", {
+      type: "text",
+      class: "token",
+      maxlength: "256",
+      spellcheck: "false",
+    });
+    let held = {};
+    input.addEventListener("focus", () => (held = {}));
+    input.addEventListener("input", () => studio.edit(renamed(studio.problem(), key, at, input.value), held));
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      const row = /** @type {HTMLTableRowElement} */ (input.closest("tr"));
+      const next = /** @type {HTMLElement | null | undefined} */ (
+        row.nextElementSibling?.querySelector("input")
+      );
+      next?.focus();
+    });
+    names.push({ input, key, at });
+    return input;
+  }
+
+  /** One matrix of a tensor. @param {Given} given @param {number} slice @param {string} named key of the labels of its rows; "" for none */
+  function createTable(given, slice, named) {
+    const columns = given.shape.at(-1) ?? 1;
+    const rows = given.shape.length > 1 ? (given.shape.at(-2) ?? 1) : 1;
+    const { problem, words } = studio;
+    const removable = named && countedBy(problem(), given.key).rows && rows > 1;
+    const table = make(document, "table", { class: `matrix ${roleOf(given.key)}` });
+    for (let r = 0; r < Math.min(rows, MOST_ROWS); r++) {
+      const row = make(document, "tr");
+      if (named) row.append(make(document, "th", { scope: "row" }, createName(named, r)));
+      for (let c = 0; c < Math.min(columns, MOST_COLUMNS); c++) {
+        const place = { given, at: (slice * rows + r) * columns + c };
+        const input = isMask(given.key) ? createFlag(place) : createNumber(place);
+        input.setAttribute("aria-label", spokenName({ given, at: r * columns + c }));
+        fields.push({ input, place });
+        row.append(make(document, "td", {}, input));
+      }
+      if (removable) {
+        const { page } = words();
+        const size = countedBy(problem(), given.key).rows;
+        const gone = button(
+          fill(page.removeToken, { n: r + 1 }),
+          () => size && resize(remove(studio.problem(), size, r)),
+          "less",
+        );
+        row.append(make(document, "td", { class: "gone" }, gone));
+      }
+      table.append(row);
+    }
+    return table;
+  }
+
+  /** @param {Given} given */
+  function createTensor(given) {
+    const { problem, words } = studio;
+    const { page, presets: _, ...all } = words();
+    const { stage, letter, index } = letters(given.tensor);
+    const title = make(document, "h3", { class: roleOf(given.key) });
+    if (stage) title.append(make(document, "span", { class: "stage" }, `${stage} `));
+    if (letter.length > 1) title.append(tensorName(all, given.key));
+    else title.append(make(document, "i", {}, letter), index ? make(document, "sub", {}, index) : "");
+    const note = given.key === "x" ? page.perToken : "";
+    title.append(make(document, "span", { class: "note" }, ` ${note}`));
+    title.append(make(document, "span", { class: "shape" }, given.shape.join("×")));
+    title.setAttribute("aria-label", `${tensorName(all, given.tensor)} ${given.shape.join("×")}`);
+    const tokens = given.stage < 0 && !given.key.includes("v") ? given.key : "";
+    const named =
+      tokens === "x" ? "x" : given.stage < 0 && given.key === "x_kv" && !isSelf(problem()) ? "x_kv" : "";
+    const root = make(document, "div", { class: named ? "tensor wide" : "tensor" }, title);
+    const slices = given.shape.slice(0, -2).reduce((product, length) => product * length, 1);
+    const scroller = make(document, "div", { class: "tables" });
+    for (let slice = 0; slice < Math.min(slices, MOST_SLICES); slice++)
+      scroller.append(createTable(given, slice, named));
+    root.append(scroller);
+    const [rows, columns] = [given.shape.at(-2) ?? 1, given.shape.at(-1) ?? 1];
+    if (rows > MOST_ROWS || columns > MOST_COLUMNS || slices > MOST_SLICES)
+      root.append(make(document, "p", { class: "note" }, page.more));
+    if (named) root.append(createMore(given));
+    return root;
+  }
+
+  /** One token more, one feature more or fewer. @param {Given} given of tokens */
+  function createMore(given) {
+    const { page } = studio.words();
+    const { rows, columns } = countedBy(studio.problem(), given.key);
+    const more = make(document, "div", { class: "more" });
+    if (rows)
+      more.append(
+        button(page.token, () => {
+          const label = studio.words().element.edits.token;
+          resize(add(studio.problem(), rows, { label }));
+        }),
+      );
+    if (columns) {
+      more.append(button(page.feature, () => resize(add(studio.problem(), columns))));
+      const fewer = button(
+        fill(studio.words().element.edits.fewer, { size: page.feature }),
+        () => resize(remove(studio.problem(), columns)),
+        "less",
+      );
+      fewer.disabled = (given.shape.at(-1) ?? 1) < 2;
+      more.append(fewer);
+    }
+    return more;
+  }
+
+  watchDrags(root, (event) => {
+    const input = /** @type {HTMLElement} */ (event.target);
+    const field = fields.find((one) => one.input === input);
+    if (!field || isMask(field.place.given.key) || input.matches(":focus")) return null;
+    const { place } = field;
+    const { data } = entriesOf(tensorIn(studio.problem(), place.given));
+    const sort = {};
+    return {
+      value: Number(data[place.at]),
+      step: stepAmong(data),
+      start: () => input.blur(),
+      turn: (value) => void studio.edit(withEntry(studio.problem(), place, value), sort),
+      end: () => {},
+    };
+  });
+
+  /** @param {Problem} problem */
+  function show(problem) {
+    const all = givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
+    const now = JSON.stringify([studio.words().page.title, all]);
+    if (now !== shape) {
+      shape = now;
+      [fields, names] = [[], []];
+      const wide = all.filter(({ key }) => /^x/.test(key));
+      const others = all.filter(({ key }) => !/^x/.test(key));
+      root.replaceChildren(
+        ...wide.map(createTensor),
+        make(document, "div", { class: "parameters" }, ...others.map(createTensor)),
+      );
+    }
+    for (const { input, place } of fields) {
+      const entry = entryAt(problem, place);
+      input.classList.toggle("fresh", fresh.has(nameOf(place)));
+      if (input.type === "checkbox") input.checked = Boolean(Number(entry));
+      else if (!input.matches(":focus")) input.value = textOf(entry);
+    }
+    for (const { input, key, at } of names) {
+      const label = problem.labels?.[key]?.[at] ?? "";
+      if (!input.matches(":focus") && input.value !== label) input.value = label;
+      const { page } = studio.words();
+      input.setAttribute("aria-label", fill(page.name, { n: at + 1 }));
+      input.placeholder = String(at + 1);
+    }
+  }
+
+  return { show };
+}

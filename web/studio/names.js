@@ -1,0 +1,20 @@
+/** What a tensor is called where there is little room. */
+import { tensorName } from "../words/sentence.js";
+
+/** A letter with its index, as mathematics has it: W with a small Q. @param {string} tensor */
+export function letters(tensor) {
+  const stage = tensor.lastIndexOf(".");
+  const [, letter, below] = /^([a-z]+)_?(.*)$/.exec(tensor.slice(stage + 1)) ?? ["", tensor, ""];
+  const short = /^(query|key|value)$/.test(letter) ? letter[0].toUpperCase() : letter;
+  const capital = /^[xw]$/.test(short) ? short.toUpperCase() : short;
+  const index = /^[qkvo]$/.test(below) && letter === "w" ? below.toUpperCase() : below;
+  return { stage: stage < 0 ? "" : tensor.slice(0, stage), letter: capital, index };
+}
+
+/** In a list: "W_Q 4×3"; what has no letter by its word. @param {Record<string, any>} words @param {{ tensor: string, shape: number[] }} given */
+export function listed(words, { tensor, shape }) {
+  const { stage, letter, index } = letters(tensor);
+  const symbol = [letter, index].filter(Boolean).join("_");
+  const name = letter.length > 1 ? tensorName(words, tensor) : stage ? `${stage}.${symbol}` : symbol;
+  return `${name} ${shape.join("×")}`;
+}

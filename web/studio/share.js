@@ -1,0 +1,130 @@
+/** The work as a link: shared, kept as a draft, walked back and forward. */
+import { decodeLink, encodeLink } from "../input/index.js";
+
+/** @typedef {Record<string, any>} State of a link: problem, story, step … */
+/**
+ * @typedef {object} Studio
+ * @property {() => State} state
+ * @property {(state: State) => Promise<void>} open
+ * @property {(id: string) => boolean} choose an example by its name
+ * @property {() => boolean} changed whether there is work of the reader's
+ * @property {(text: string) => void} tell
+ * @property {() => Record<string, any>} words
+ * @property {() => string} lang
+ */
+
+const DRAFT = "attention-player.draft";
+/** A reader who types is not kept at every key. */
+const PAUSE = 400;
+
+/** @param {Studio} studio */
+export function createShare(studio) {
+  let refused = false;
+  let waiting = 0;
+  // what is opened later wins over what is still being read
+  let turn = 0;
+
+  /** Keeps something, where the browser lets it: refused once, it is said once and the work goes on. @param {() => void} act */
+  function keep(act) {
+    try {
+      act();
+    } catch {
+      if (!refused) studio.tell(studio.words().page.noDraft);
+      refused = true;
+    }
+  }
+
+  const link = () => encodeLink(studio.state(), { lang: studio.lang() });
+
+  async function writeDraft() {
+    if (!studio.changed()) return keep(() => localStorage.removeItem(DRAFT));
+    const text = await link().catch(() => null);
+    // what is too long for a link is too long for a draft
+    if (text === null) return;
+    keep(() => localStorage.setItem(DRAFT, text));
+    // going back comes to it again
+    keep(() => history.replaceState({ ...history.state, link: text }, ""));
+  }
+
+  function draft() {
+    /** @type {string | null} */
+    let text = null;
+    keep(() => (text = localStorage.getItem(DRAFT)));
+    return text;
+  }
+
+  /** @param {string} text of a link @returns {Promise<boolean>} */
+  async function follow(text) {
+    const own = ++turn;
+    try {
+      const state = await decodeLink(text, { lang: studio.lang() });
+      if (own === turn) await studio.open(state);
+      return true;
+    } catch (error) {
+      // the work on the page stays
+      if (own === turn) studio.tell(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+
+  /** What the address says: a link, or an example. @returns {Promise<boolean>} */
+  async function fromAddress() {
+    const hash = location.hash.slice(1);
+    if (!hash) return false;
+    if (studio.choose(hash)) return ++turn > 0;
+    return follow(hash);
+  }
+
+  addEventListener("popstate", ({ state }) => {
+    if (state?.link) follow(state.link);
+    else fromAddress().then((found) => found || location.hash || studio.choose("walk-through"));
+  });
+
+  return {
+    /** What there is to begin with: the link, else the draft. */
+    async begin() {
+      if (location.hash) return void (await fromAddress());
+      const text = draft();
+      if (text && (await follow(text))) studio.tell(studio.words().page.draft);
+    },
+
+    /** An example is chosen: going back comes to what was there before. @param {string} id */
+    chose(id) {
+      turn++;
+      clearTimeout(waiting);
+      keep(() => history.pushState({}, "", `#${id}`));
+      keep(() => localStorage.removeItem(DRAFT));
+    },
+
+    /** Something has changed. */
+    changed() {
+      clearTimeout(waiting);
+      waiting = Number(setTimeout(writeDraft, PAUSE));
+    },
+
+    /** Before something else is shown: what there is now can be come back to. */
+    async remember() {
+      clearTimeout(waiting);
+      if (studio.changed()) await writeDraft();
+    },
+
+    /** The link goes into the address and to the clipboard. */
+    async share() {
+      const { page } = studio.words();
+      /** @type {string} */
+      let text;
+      try {
+        text = await link();
+      } catch (error) {
+        return studio.tell(error instanceof Error ? error.message : String(error));
+      }
+      keep(() => history.pushState({ link: text }, "", `#${text}`));
+      try {
+        await navigator.clipboard.writeText(location.href);
+        studio.tell(page.shared);
+      } catch {
+        studio.tell(page.inAddress);
+      }
+    },
+  };
+}

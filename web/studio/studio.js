@@ -1,0 +1,257 @@
+/** The studio: gallery, editor, player, code, link. The player is used as any page would use it. */
+import { isSelf } from "../edit/index.js";
+import { icon, make } from "../element/make.js";
+import { languageOf, languages, loadWords, words } from "../words/index.js";
+import { cut } from "../words/sentence.js";
+import { createComparison } from "./comparison.js";
+import { createGallery, items } from "./gallery.js";
+import { createHome } from "./home.js";
+import { createInlet } from "./inlet.js";
+import { createMatrices } from "./matrices.js";
+import { createShare } from "./share.js";
+import { createSwitches } from "./switches.js";
+
+/** @typedef {Record<string, any>} Problem */
+
+const find = (/** @type {string} */ selector) =>
+  /** @type {HTMLElement} */ (document.querySelector(selector));
+const player = /** @type {import("../element/attention-player.js").AttentionPlayer & HTMLElement} */ (
+  document.querySelector("attention-player")
+);
+const status = find("#status");
+const tag = find("#tag");
+const undo = /** @type {HTMLButtonElement} */ (find("#undo"));
+const redo = /** @type {HTMLButtonElement} */ (find("#redo"));
+const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
+const editor = find("#editor");
+
+/** Attributes that belong to what is shown, and go when something else is. */
+const OWN = ["story", "scale", "causal", "softmax", "head", "batch"];
+
+await customElements.whenDefined("attention-player");
+const attention = await /** @type {any} */ (player.constructor).attention;
+let lang = languageOf(navigator.language).id;
+
+let forgetting = 0;
+/** @param {string} text */
+function tell(text) {
+  status.classList.remove("welcome");
+  status.textContent = text;
+  clearTimeout(forgetting);
+  forgetting = Number(setTimeout(() => (status.textContent = ""), 12_000));
+}
+
+const studio = {
+  problem: () => player.problem ?? {},
+  trace: () => player.trace ?? {},
+  steps: () => player.steps,
+  step: () => player.step,
+  words: () => words(lang),
+  lang: () => lang,
+  tell,
+  undo: () => player.undo(),
+  attribute: (/** @type {string} */ name) => player.getAttribute(name),
+  set: (/** @type {string} */ name, /** @type {string | null} */ value) =>
+    value === null ? player.removeAttribute(name) : player.setAttribute(name, value),
+  ring: (/** @type {string | null} */ tensor) => player.highlight(tensor),
+  paste: (/** @type {import("../edit/tensors.js").Given} */ given, /** @type {string} */ text) =>
+    inlet.paste(given, text),
+
+  /** A reader's change. The switches of the element would stand above what the problem says. @param {Problem} problem @param {unknown} [sort] */
+  edit(problem, sort) {
+    const refused = player.edit(problem, sort);
+    if (refused) tell(refused.message);
+    else for (const name of ["scale", "causal"]) player.removeAttribute(name);
+    return refused;
+  },
+
+  /** Whether there is work of the reader's. */
+  changed: () => player.canUndo || opened,
+
+  /** What a link holds. */
+  state() {
+    const { problem, story, step } = player;
+    /** @type {Record<string, any>} */
+    const state = { problem, story, lang };
+    if (step && player.currentTime > 0) state.step = step;
+    for (const name of ["softmax", "theme", "palette"])
+      if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
+    for (const name of ["head", "batch"])
+      if (player.hasAttribute(name)) state[name] = Number(player.getAttribute(name));
+    return state;
+  },
+};
+// a problem of a link, a draft or the box: it is no example
+let opened = false;
+
+const panel = (/** @type {string} */ name) => {
+  const element = make(document, "div", { class: name, id: name });
+  editor.append(element);
+  return element;
+};
+const matrices = createMatrices(panel("matrices"), studio);
+const inlet = createInlet(panel("inlets"), { ...studio, open: (problem) => void open({ problem }) });
+const switches = createSwitches(panel("switches"), studio);
+const comparison = createComparison(panel("comparison"));
+const home = createHome(find("#home"), studio);
+const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
+  await share.remember();
+  choose(id);
+  share.chose(id);
+});
+const share = createShare({ ...studio, open, choose });
+
+/** An example of the gallery. @param {string} id @returns {boolean} whether there is one of that name */
+function choose(id) {
+  const item = items.find((one) => one.id === id);
+  if (!item) return false;
+  opened = false;
+  for (const name of OWN) player.removeAttribute(name);
+  // the same preset as before would be no change, and what was edited would stay
+  player.problem = null;
+  player.setAttribute("preset", item.preset);
+  for (const [name, value] of Object.entries(item.attributes ?? {})) player.setAttribute(name, value);
+  comparison.forget();
+  gallery.choose(id);
+  player.ready.then(show, () => {});
+  return true;
+}
+
+/** What a link holds, or what was pasted; what cannot be shown changes nothing. @param {Record<string, any>} state */
+async function open({ problem, story, step, lang: wanted, ...attributes }) {
+  const before = studio.state();
+  player.problem = problem;
+  await player.ready.catch((error) => {
+    player.problem = before.problem;
+    throw error;
+  });
+  opened = true;
+  for (const name of OWN) player.removeAttribute(name);
+  if (story) player.story = story;
+  for (const name of ["softmax", "theme", "palette", "head", "batch"])
+    if (attributes[name] !== undefined) player.setAttribute(name, String(attributes[name]));
+  if (wanted && languageOf(wanted).id !== lang) await speak(wanted);
+  player.pause();
+  if (step) player.step = step;
+  gallery.choose(null);
+  comparison.forget();
+  show();
+}
+
+/** Everything beside the player, after a change. */
+function show() {
+  const problem = studio.problem();
+  undo.disabled = !player.canUndo;
+  redo.disabled = !player.canRedo;
+  matrices.show(problem);
+  switches.show();
+  inlet.show();
+  home.show();
+  const { labels = {} } = problem;
+  const names = { labels: labels.x ?? [], keys: (isSelf(problem) ? labels.x : labels.x_kv) ?? [] };
+  comparison.show(player.trace?.weights, { ...names, words: words(lang) });
+  writeTag();
+}
+
+/** @param {string} wanted a language tag */
+async function speak(wanted) {
+  const all = await loadWords(wanted);
+  const { id, tag } = languageOf(wanted);
+  lang = id;
+  document.documentElement.lang = tag;
+  language.value = id;
+  const { page } = all;
+  const text = (/** @type {Element} */ element, /** @type {string} */ name) =>
+    page[element.getAttribute(`data-${name}`) ?? ""] ?? "";
+  for (const element of document.querySelectorAll("[data-words]"))
+    element.replaceChildren(...cut(text(element, "words")).map(piece));
+  for (const element of document.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", text(element, "label"));
+    if (element instanceof HTMLButtonElement) element.title = text(element, "label");
+  }
+  gallery.speak(all);
+  switches.speak(all);
+  inlet.speak();
+  home.speak(all);
+  if (status.matches(".welcome")) status.textContent = page.welcome;
+  if (player.trace) show();
+}
+
+/** A piece of a sentence; its name is the element it stands in. @param {import("../words/sentence.js").Span} span */
+function piece({ text, name }) {
+  return name ? make(document, /** @type {"kbd"} */ (name), {}, text) : text;
+}
+
+/** What to paste for what is shown: the preset, else the problem itself, and the reader's own choices. */
+function writeTag() {
+  const names = ["story", "lang", "theme", "palette", "loop", "scale", "causal", "softmax", "head"];
+  const own = studio.changed();
+  const attributes = [...(own ? [] : ["preset"]), ...names]
+    .filter((name) => player.hasAttribute(name))
+    .map((name) => (player.getAttribute(name) ? ` ${name}="${player.getAttribute(name)}"` : ` ${name}`));
+  // what a problem says may close no script
+  const json = own ? JSON.stringify(studio.problem()).replaceAll("<", "\\u003c") : "";
+  const problem = own ? `\n  <script type="application/json">${json}</script>\n` : "";
+  tag.textContent =
+    `<script type="module" src="attention-player.js"></script>\n` +
+    `<attention-player${attributes.join("")}>${problem}</attention-player>`;
+}
+
+for (const { id, tag, name } of languages) {
+  const option = new Option(name, id);
+  option.lang = tag;
+  language.append(option);
+}
+language.addEventListener("change", () => {
+  player.removeAttribute("lang");
+  speak(language.value);
+});
+undo.append(icon(document, "undo"));
+redo.append(icon(document, "redo"));
+undo.addEventListener("click", () => player.undo());
+redo.addEventListener("click", () => player.redo());
+find("#share").addEventListener("click", () => share.share());
+find("#copy").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(tag.textContent ?? "");
+    tell(words(lang).page.copied);
+  } catch {
+    // where the clipboard is refused, the text is ready to be copied by hand
+    getSelection()?.selectAllChildren(tag);
+  }
+});
+document.addEventListener("keydown", (event) => {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey) return;
+  // a box of text has a way back of its own
+  if (event.target instanceof HTMLTextAreaElement) return;
+  const back = key.toLowerCase() === "z" && !shiftKey;
+  if (!back && key.toLowerCase() !== "z" && key.toLowerCase() !== "y") return;
+  event.preventDefault();
+  if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+  if (back) player.undo();
+  else player.redo();
+});
+player.addEventListener("change", () => {
+  if (status.matches(".welcome")) tell("");
+  show();
+  if (studio.changed()) gallery.choose(null);
+  share.changed();
+});
+player.addEventListener("stepchange", () => home.mark());
+new MutationObserver(() => {
+  const own = player.getAttribute("lang");
+  if (own && languageOf(own).id !== lang) speak(own);
+  else writeTag();
+}).observe(player, { attributes: true });
+
+await speak(navigator.language);
+await player.ready.catch(() => {});
+gallery.choose("walk-through");
+show();
+await share.begin();
+// one line and one moving hint, until something is changed
+if (!studio.changed() && !status.textContent) {
+  status.textContent = words(lang).page.welcome;
+  status.classList.add("welcome");
+}
