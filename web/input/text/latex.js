@@ -63,20 +63,22 @@ function columnsEnd(source, start) {
 
 /** Rows without an environment. @param {Source} source @returns {[number, number]} */
 function bare({ plain }) {
-  let start = 0;
-  let end = plain.length;
-  while (start < end && /[\s$]/.test(plain[start])) start++;
-  while (end > start && /[\s$]/.test(plain[end - 1])) end--;
+  return withoutRoom(plain, 0, plain.length, /[\s$]/);
+}
+
+/** @param {string} plain @param {number} start @param {number} end @param {RegExp} [room] @returns {[number, number]} */
+function withoutRoom(plain, start, end, room = /\s/) {
+  while (start < end && room.test(plain[start])) start++;
+  while (end > start && room.test(plain[end - 1])) end--;
   return [start, end];
 }
 
 /** Refuses what would change the matrix, such as a factor. @param {Source} source @param {RegExp} allowed @param {number} start @param {number} end */
 function around(source, allowed, start, end) {
   const { plain } = source;
-  while (start < end && /\s/.test(plain[start])) start++;
-  while (end > start && /\s/.test(plain[end - 1])) end--;
-  if (end - start <= MOST_AROUND && allowed.test(plain.slice(start, end))) return;
-  throw source.refusal("aroundLatex", source.at(start), { found: source.quote(start, end) });
+  const [first, last] = withoutRoom(plain, start, end);
+  if (last - first <= MOST_AROUND && allowed.test(plain.slice(first, last))) return;
+  throw source.refusal("aroundLatex", source.at(first), { found: source.quote(first, last) });
 }
 
 class LatexReader {
@@ -107,7 +109,7 @@ class LatexReader {
       const sign = plain[this.at];
       if (sign === "\\") this.command();
       else if (sign === "&") this.endCell(1);
-      else if (sign === "%") this.skipLine();
+      else if (sign === "%" && /\s/.test(plain[this.at - 1] ?? " ")) this.skipLine();
       else this.sign(sign);
     }
     if (rows.begun || this.atom !== "") this.endRow(0);
@@ -164,7 +166,8 @@ class LatexReader {
     const { rows, cells } = this;
     rows.check();
     if (this.open !== 0) throw this.unknown(1);
-    cells.readAs(power(this.atom), this.cellStart, this.at, rows.index, true);
+    const [start, end] = withoutRoom(this.plain, this.cellStart, this.at);
+    cells.readAs(power(this.atom), start, end, rows.index, true);
     rows.cell();
     this.at += signs;
     this.beginCell();

@@ -3,7 +3,7 @@ import { isKnownCall, MOST_AXES, readBrackets } from "./brackets.js";
 import { Cells } from "./cells.js";
 import { readLatex } from "./latex.js";
 import { readLines } from "./lines.js";
-import { quoted, Source } from "./source.js";
+import { quoted, shortKey, Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./brackets.js").Format} Format */
@@ -130,12 +130,9 @@ function checkAxes(source, form, shape) {
     throw keyRefusal(source, "badShape", "shape", { limit: MOST_AXES });
 }
 
-const MOST_KEY = 40;
-
 /** @param {Source} source @param {string} name @param {string} key @param {Record<string, any>} [facts] */
 function keyRefusal(source, name, key, facts) {
-  const where = key.length > MOST_KEY ? `${key.slice(0, MOST_KEY)}…` : key;
-  return source.refusal(name, { where, said: "" }, { ...facts, key: quoted(key) });
+  return source.refusal(name, { where: shortKey(key), said: "" }, { ...facts, key: quoted(key) });
 }
 
 /** The first sign from here that is no room. @param {string} plain @param {number} at */

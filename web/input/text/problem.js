@@ -4,7 +4,7 @@ import { Cells, numberWord, shortest } from "./cells.js";
 import { readDecimal } from "./decimal.js";
 import { readLines } from "./lines.js";
 import { isLayerWeight, keyOf, KEYS } from "./names.js";
-import { quoted, Source } from "./source.js";
+import { quoted, shortKey, Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./brackets.js").Format} Format */
@@ -12,8 +12,6 @@ import { Tokens } from "./tokens.js";
 
 /** Levels of lists and objects: more than a tensor in a stage of a chain has. */
 const MOST_LEVELS = 16;
-/** Characters of a name in `where`. */
-const MOST_NAME = 40;
 
 /**
  * Reads a problem from text: an object as JSON or Python writes it, or assignments such as `W_q = torch.tensor([[1, 0]])`,
@@ -102,8 +100,8 @@ class ProblemReader {
     if (!name || !tokens.is("="))
       throw source.refusal("noAssignment", source.at(start), { found: source.quote(start, end) });
     tokens.next();
-    if (tokens.is("end")) throw source.refusal("noValue", source.at(tokens.start), { name: shortName(name) });
-    source.owner = shortName(name);
+    if (tokens.is("end")) throw source.refusal("noValue", source.at(tokens.start), { name: shortKey(name) });
+    source.owner = shortKey(name);
     const value = this.value(end);
     source.owner = "";
     if (!tokens.is(";") && !tokens.is("end") && !tokens.newline) throw this.trailing();
@@ -173,7 +171,7 @@ class ProblemReader {
   /** Takes a value by its name. @param {string} name as it was written @param {any} value */
   give(name, value) {
     const { source } = this;
-    const shown = shortName(name);
+    const shown = shortKey(name);
     const place = { where: shown, said: "" };
     const facts = { name: quoted(name), known: KEYS.join(", ") };
     let key = keyOf(name);
@@ -273,7 +271,7 @@ class ProblemReader {
       if (tokens.start === at) tokens.next();
       if (!tokens.is(":")) throw source.refusal("noColon", source.at(tokens.start));
       tokens.next();
-      const name = shortName(path ? `${path}.${key}` : key);
+      const name = shortKey(path ? `${path}.${key}` : key);
       if (key === "__proto__" || Object.hasOwn(made, key))
         throw source.refusal(
           key === "__proto__" ? "unknownName" : "twice",
@@ -322,9 +320,6 @@ function codeStart(plain) {
     if (!/^(?:#|%|\/\/|import\s|from\s)/.test(plain.slice(at, at + 7))) return at;
   }
 }
-
-/** @param {string} name */
-const shortName = (name) => (name.length > MOST_NAME ? `${name.slice(0, MOST_NAME)}…` : name);
 
 /** A number as JSON may hold it. @param {number} value */
 const plainNumber = (value) => (Number.isFinite(value) ? value : String(value));

@@ -94,6 +94,15 @@ export function quoted(text) {
   return shown(short.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, signNumber));
 }
 
+/** Characters of a key in `where`. */
+const MOST_KEY = 40;
+
+/** A key as `where` names it. @param {string} key */
+export function shortKey(key) {
+  if (key === "") return '""';
+  return key.length > MOST_KEY ? `${key.slice(0, MOST_KEY)}…` : key;
+}
+
 /** @param {string} sign */
 const signNumber = (sign) => `U+${Number(sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;
 
