@@ -63,6 +63,8 @@ reads("NumPy", [
   ["[[ 1 -2]\n [ 3  4]]", "numpy 2×2: 1 -2 3 4"],
   ["array([[1., 2.],\n       [3., 4.]], dtype=float32)", "numpy 2×2: 1 2 3 4"],
   ["np.array([[1, 2], [3, 4]], np.float32)", "numpy 2×2: 1 2 3 4"],
+  ["np.array([1, 0], dtype='int64')", "numpy 2: 1 0"],
+  ["np.array([True, False], dtype=bool)", "numpy 2: 1 0"],
   ["array([ True, False])", "numpy 2: 1 0"],
   ["array(5.)", "numpy 1×1: 5"],
   ["[[ True False]\n [False  True]]", "numpy 2×2: 1 0 0 1"],
@@ -239,6 +241,9 @@ describe("what is refused, and where", () => {
   refuses("1+2j", "row 1, column 1", /complex/);
   refuses("torch.randn(2)", "row 1, column 1", /computed/);
   refuses("np.array([1], ndmin=2)", "line 1, column 15", /no argument of a print/);
+  refuses("np.array([0.5, 2], dtype=int)", "line 1, column 20", /changes them/);
+  refuses("torch.tensor([0.5, 2], dtype=torch.bool)", "line 1, column 24", /changes them/);
+  refuses("array([(1, 2.)], dtype=[('a', '<i8'), ('b', '<f8')])", "line 1, column 18", /no argument/);
   refuses("2\\begin{bmatrix}1\\end{bmatrix}", "line 1, column 1", /may change it/);
   refuses("   1.0e+03 *\n\n 1 2", "row 1, column 2", /factor/);
   refuses('{"shape": [2], "data": [1]}', "data", /needs 2/);

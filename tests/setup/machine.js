@@ -52,7 +52,10 @@ const otherBrowsers = [
 ];
 
 // asked for by test:full alone
-const longTests = [{ what: "NumPy", package: "python3-numpy", there: () => pythonWithNumpy() !== null }];
+const longTests = [
+  { what: "NumPy", package: "python3-numpy", there: () => pythonWithNumpy() !== null },
+  { what: "PyTorch", package: "python3-torch", there: () => pythonWithTorch() !== null },
+];
 
 /** Where Chromium is. */
 export const chromium = () =>
@@ -71,11 +74,13 @@ export const firefox = () =>
   ["/Applications/Firefox.app/Contents/MacOS/firefox"].find((path) => existsSync(path)) ??
   null;
 
-/** A Python that has NumPy; Debian's own has it where another comes first on the PATH. */
-export const pythonWithNumpy = () =>
+/** A Python that has these; Debian's own has them where another comes first on the PATH. @param {string} modules */
+const pythonWith = (modules) =>
   [process.env.PYTHON, "python3", "/usr/bin/python3"].find(
-    (path) => path && spawnSync(path, ["-c", "import numpy"]).status === 0,
+    (path) => path && spawnSync(path, ["-c", `import ${modules}`]).status === 0,
   ) ?? null;
+export const pythonWithNumpy = () => pythonWith("numpy");
+export const pythonWithTorch = () => pythonWith("numpy, torch");
 
 /** Installs what is missing, or says it. @param {{ browsers?: boolean, full?: boolean }} [more] browsers: Firefox and WebKit too; full: what the long tests ask for */
 export function prepareMachine({ browsers = false, full = false } = {}) {

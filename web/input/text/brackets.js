@@ -129,11 +129,12 @@ class BracketReader {
     tokens.next();
     if (this.isLength()) return this.value(calls + 1);
     this.refuseNamedFirst(start, end);
+    const first = this.cells.count;
     const shape = this.value(calls + 1);
     while (tokens.is(",")) {
       tokens.next();
       if (tokens.is(")")) break;
-      this.argument();
+      this.argument(first);
     }
     if (!tokens.is(")")) throw this.unexpected(")");
     tokens.next();
@@ -165,17 +166,38 @@ class BracketReader {
     tokens.goTo(place);
   }
 
-  /** An argument behind the numbers, which says how they are kept. */
-  argument() {
+  /** An argument behind the numbers, which says how they are kept. @param {number} first of these numbers */
+  argument(first) {
     const { tokens, source } = this;
     const { start, end } = tokens;
-    const isName = tokens.is("atom") && /^[A-Za-z_][\w.]*$/.test(tokens.word.slice(0, 60));
-    const name = isName ? tokens.word : "";
-    if (isName) tokens.next();
-    if (isName && tokens.is("=") && KNOWN_ARGUMENTS.has(name)) return this.skipArgument();
+    const refusal = () =>
+      source.refusal("argument", source.at(start), { found: source.quote(start, tokens.end) });
+    const isName = tokens.is("atom") && /^[A-Za-z_]/.test(tokens.word.slice(0, 1));
+    if (!isName) throw refusal();
+    const name = source.plain.slice(start, end);
+    tokens.next();
     // a type may stand there without its name
-    if (isName && (tokens.is(",") || tokens.is(")"))) return;
-    throw source.refusal("argument", source.at(start), { found: source.quote(start, end) });
+    if (tokens.is(",") || tokens.is(")")) {
+      if (!this.mayBeType(name, first)) throw refusal();
+      return;
+    }
+    if (!tokens.is("=") || !KNOWN_ARGUMENTS.has(name))
+      throw source.refusal("argument", source.at(start), { found: source.quote(start, end) });
+    tokens.next();
+    // a type of several fields is a list
+    const isTyped =
+      name !== "dtype" || ((tokens.is("atom") || tokens.is("string")) && this.mayBeType(tokens.word, first));
+    if (!isTyped) throw refusal();
+    this.skipArgument();
+  }
+
+  /** Whether the numbers stay what they are as that type: whole ones in a type of whole numbers, 0 and 1 in one of truths. @param {string} type @param {number} first */
+  mayBeType(type, first) {
+    const numbers = this.cells.data.subarray(first, this.cells.count);
+    const name = lastPart(type.replace(/^["']|["']$/g, ""));
+    if (/^[<>|=]?u?(int|long|short|i\d|char|byte)/.test(name)) return numbers.every(Number.isInteger);
+    if (/^bool/.test(name)) return numbers.every((one) => one === 0 || one === 1);
+    return true;
   }
 
   /** Up to the comma or the bracket that ends it. */
