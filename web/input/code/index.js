@@ -5,7 +5,10 @@ import { AttentionError } from "../../core/errors.js";
 import { readProblem } from "../../core/problem.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
+import c from "./c.js";
 import java from "./java.js";
+import javascript from "./javascript.js";
+import latex from "./latex.js";
 import numpy from "./numpy.js";
 import { planOf } from "./plan.js";
 import python from "./python.js";
@@ -16,7 +19,7 @@ import { linesOf } from "./steps.js";
 /** @typedef {(plan: import("./plan.js").Plan, words: import("./text.js").Words) => { text: string, tensors: Record<string, Range> }} Writer */
 
 /** @type {Record<string, Writer>} */
-const WRITERS = { pytorch, numpy, python, java };
+const WRITERS = { pytorch, numpy, python, javascript, c, java, latex };
 
 /**
  * @param {unknown} problem

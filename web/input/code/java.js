@@ -38,7 +38,7 @@ export default function java(plan, words) {
     const facts = { count, limit: MOST_NUMBERS, language: "Java" };
     throw new AttentionError("limit", "problem", fill(words.errors.many, facts));
   }
-  const text = new Text(plan, words, "//");
+  const text = new Text(plan, words, "//", " ");
   for (const part of plan.parts) {
     if (plan.chain) {
       text.gap();
@@ -144,7 +144,16 @@ export default function java(plan, words) {
 
   /** The statements that make one cell. @param {Expression} cell @param {string} target @param {string} pad @param {boolean} declares @returns {string[]} */
   function body(cell, target, pad, declares) {
-    if (cell.is === "sum" && !declares) return nested(cell.over, pad, (own) => adds(cell.of[0], target, own));
+    const bare = target.replace(/^float /, "");
+    if (cell.is === "sum") {
+      const first = declares ? [`${pad}${target} = 0;`] : [];
+      return [...first, ...nested(cell.over, pad, (own) => adds(cell.of[0], bare, own))];
+    }
+    if (cell.is === "max") {
+      const first = `${pad}${target} = ${NOTATION.words.minus};`;
+      const larger = `${bare} = Math.max(${bare}, ${write(cell.of[0], 0, [])});`;
+      return [first, ...nested(cell.over, pad, (own) => [own + larger])];
+    }
     const parts = cell.is === "add" ? cell.of : [];
     const last = parts.at(-1);
     if (!declares && last && parts.length === 2 && parts[0].is === "sum" && last.is === "ref") {

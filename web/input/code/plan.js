@@ -19,6 +19,7 @@ import { shapesOf } from "./shapes.js";
  * @typedef {object} Group tensors that hold the same numbers, under one name
  * @property {string[]} tensors
  * @property {string} name
+ * @property {string} tensor the one of them that it is called after
  * @property {boolean} column an axis of length 1 stands behind its others (a language may want it)
  */
 /**
@@ -113,7 +114,7 @@ export function planOf(problem, words) {
     else if (!join(variable, rule, variables)) place({ variable, rule }, part);
   }
   for (const part of parts) collect(part, read, variables);
-  for (const { group } of variables.values()) group.name ||= rename(group);
+  for (const { group } of variables.values()) if (!group.name) rename(group);
   const result = resultOf(/** @type {Part} */ (parts.at(-1)), variables, rules);
   return { problem, chain, parts, variables, shapes, result, name };
 }
@@ -143,9 +144,12 @@ function identifiers() {
     return found;
   };
   /** @param {Group} group */
-  const rename = ({ tensors }) => {
-    const best = NAMES.map((short) => tensors.find((tensor) => shortName(tensor) === short)).find(Boolean);
-    return name(best ?? tensors[0]);
+  const rename = (group) => {
+    const best = NAMES.map((short) => group.tensors.find((tensor) => shortName(tensor) === short)).find(
+      Boolean,
+    );
+    group.tensor = best ?? group.tensors[0];
+    group.name = name(group.tensor);
   };
   return { name, rename };
 }
@@ -265,7 +269,7 @@ function variableOf({ tensor, op, out: tokens, shape }, part) {
       kept[axis] = false;
   return {
     tensor,
-    group: { tensors: [tensor], name: "", column: false },
+    group: { tensors: [tensor], name: "", tensor, column: false },
     shape,
     out,
     kept,

@@ -48,11 +48,13 @@ export class Text {
    * @param {Plan} plan
    * @param {Words} words
    * @param {string} mark how a comment begins
+   * @param {string} [space] before one that stands beside a line
    */
-  constructor(plan, words, mark) {
+  constructor(plan, words, mark, space = "  ") {
     this.plan = plan;
     this.words = words;
     this.mark = mark;
+    this.space = space;
   }
 
   /** Lines before all others, which are known last. @param {...string} lines */
@@ -72,6 +74,11 @@ export class Text {
         throw new AttentionError("limit", "problem", fill(this.words.errors.long, { limit: MOST_BYTES }));
       this.#lines.push(line);
     }
+  }
+
+  /** Changes the last line. @param {(line: string) => string} change */
+  amend(change) {
+    this.#lines.push(change(/** @type {string} */ (this.#lines.pop())));
   }
 
   /** A blank line, but never two. */
@@ -103,7 +110,7 @@ export class Text {
   /** What is said beside a line, where there is room. @param {string} line @param {string} [said] */
   beside(line, said) {
     if (!said) return line;
-    const whole = `${line}  ${this.mark} ${said}`;
+    const whole = `${line}${this.space}${this.mark} ${said}`;
     return whole.length <= WIDTH ? whole : line;
   }
 

@@ -198,6 +198,7 @@ export default {
   },
   code: {
     says: {
+      amsmath: "needs \\usepackage{amsmath}",
       query: "what each token looks for",
       key: "what each token offers",
       value: "what each token passes on",

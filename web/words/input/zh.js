@@ -165,6 +165,7 @@ export default {
   },
   code: {
     says: {
+      amsmath: "需要 \\usepackage{amsmath}",
       query: "每个词元在找什么",
       key: "每个词元提供什么",
       value: "每个词元传递什么",
