@@ -84,6 +84,17 @@ reads("assignments", [
   ["x = np.array([[1, 2]])\nwindow = [1, 0]", "numpy", { x: [[1, 2]], window: [1, 0] }],
   ["x =\n\n   1   2\n   3   4\n\nw_o =\n\n   1\n   0\n", "text", { x: [[1, 2], [3, 4]], w_o: [[1], [0]] }], // prettier-ignore
   ["x = [[1]]\nlabels = ['I']\ncausal = 'bottom-right'", "python", { x: [[1]], labels: { x: ["I"] }, causal: "bottom-right" }], // prettier-ignore
+  [
+    "mask = [[True, False], [1, 0]]",
+    "python",
+    {
+      mask: [
+        [1, 0],
+        [1, 0],
+      ],
+    },
+  ],
+  ['{"mask": [[true, false]], "key_mask": [1, 0]}', "json", { mask: [[true, false]], key_mask: [1, 0] }],
   ["x = [[nan, -inf]]", "python", { x: [["NaN", "-Infinity"]] }],
   ["x = [1, # a; b\n     2]", "python", { x: [1, 2] }],
 ]);
@@ -91,6 +102,8 @@ reads("assignments", [
 reads("JSON and dicts of Python", [
   ['{"x": [[1, 2]], "heads": 1, "labels": {"x": ["a\\"b"]}}', "json", { x: [[1, 2]], heads: 1, labels: { x: ['a"b'] } }], // prettier-ignore
   ["{'x': [[1, 2]], 'causal': True, 'mask': None}", "json", { x: [[1, 2]], causal: true }],
+  ["{'labels': {'x': ['it\\'s', 'a \"b\"\\n']}}", "json", { labels: { x: ["it's", 'a "b"\n'] } }],
+  ['{"x": [[0, -0.5], [0.0, 1e2]], "causal_offset": 0}', "json", { x: [[0, -0.5], [0, 100]], causal_offset: 0 }], // prettier-ignore
   ["{'x': tensor([[1.]]), 'n_heads': 1}", "pytorch", { x: [[1]], heads: 1 }],
   ['{"x": {"shape": [1, 2], "data": [1, "NaN"]}}', "json", { x: { shape: [1, 2], data: [1, "NaN"] } }],
   ['{"version": 1, "stages": [{"id": "n", "op": "layer_norm", "x": [[1, 2]]}]}', "json", { version: 1, stages: [{ id: "n", op: "layer_norm", x: [[1, 2]] }] }], // prettier-ignore
@@ -165,6 +178,10 @@ describe("what is refused, and where", () => {
   refuses("x = [[1]]\nprint(x)", "line 2, column 1", /"print"/);
   refuses("x =", "line 1, column 4", /given nothing/);
   refuses('{"x": [[1, 2]', "line 1, column 7", /does not follow/);
+  refuses('{"x": [[1, 2]]', "line 1, column 1", /\} does not follow/);
+  refuses('{"labels": {"x": ["\\q"]}}', "line 1, column 19", /wrong escape/);
+  for (const word of ["atrue", "truely", "xnull", "nullx", "falsey"])
+    refuses(`{"causal": ${word}}`, "line 1, column 12", /no value/);
   refuses('{"x": [1], "x": [2]}', "x", /twice/);
   refuses('{"x": 1e400}', "line 1, column 7", /more than a float32/);
   refuses('{"x": ' + "[".repeat(1000), "line 1, column 23", /16 levels/);

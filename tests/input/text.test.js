@@ -67,6 +67,7 @@ reads("NumPy", [
   ["np.array([True, False], dtype=bool)", "numpy 2: 1 0"],
   ["array([ True, False])", "numpy 2: 1 0"],
   ["array(5.)", "numpy 1×1: 5"],
+  ["Out[12]: \narray([[1., 2.]])", "numpy 1×2: 1 2"],
   ["[[ True False]\n [False  True]]", "numpy 2×2: 1 0 0 1"],
   ["[nan inf -inf -0.]", "numpy 4: NaN Infinity -Infinity -0"],
   ["[[1. 2.\n  3. 4.]\n [5. 6.\n  7. 8.]]", "numpy 2×4: 1 2 3 4 5 6 7 8"],
@@ -108,6 +109,8 @@ reads("LaTeX", [
     "latex 2×2: 1 2 3 4",
   ],
   ["1 & 2 \\\\ 3 & 4", "latex 2×2: 1 2 3 4"],
+  ["\\begin{matrix} 1 & 2 \\cr 3 & 4 \\end{matrix}", "latex 2×2: 1 2 3 4"],
+  ["\\begin {array} [t] {cc} 1 & 2 \\end{array}", "latex 1×2: 1 2"],
   ["1 & 2 % the first\n\\\\ 3 & 4", "latex 2×2: 1 2 3 4"],
   ["1{,}5 & 2{,}5", "latex 1×2: 1.5 2.5"],
   [
@@ -121,6 +124,9 @@ reads("CSV, TSV and cells of a spreadsheet", [
   ["1, 2\r\n3, 4\r\n", "csv 2×2: 1 2 3 4"],
   ['"1","2"\n"3","4"', "csv 2×2: 1 2 3 4"],
   ["\ufeff1,2\n\n3,4\n", "csv 2×2: 1 2 3 4"],
+  ["\t\n1\t2\n\t", "tsv 1×2: 1 2"],
+  ["1,\t2\n3,\t4", "csv 2×2: 1 2 3 4"],
+  ["d 1,d 2\n1,2", "csv 1×2: 1 2"],
   ["1\t2\r\n3\t4\r\n", "tsv 2×2: 1 2 3 4"],
   ["1;2\n3;4", "csv 2×2: 1 2 3 4"],
   ["1,5;2\n3;4,25", "csv 2×2: 1.5 2 3 4.25"],
@@ -133,6 +139,7 @@ reads("Markdown tables", [
   ["| a | b |\n|---|--:|\n| 1 | 2 |\n| 3 | 4 |", "markdown 2×2: 1 2 3 4"],
   ["|   |   |\n|---|---|\n| 1 | 2 |", "markdown 1×2: 1 2"],
   ["a | b\n--|--\n1 | 2", "markdown 1×2: 1 2"],
+  ["| a | b |\n|---+---|\n| 1 | 2 |", "markdown 1×2: 1 2"],
   ["| 1 | 2 |\n| 3 | 4 |", "markdown 2×2: 1 2 3 4"],
 ]);
 
@@ -149,6 +156,8 @@ reads("numbers in lines", [
   ["nan inf Infinity -inf NaN INF", "text 1×6: NaN Infinity Infinity -Infinity NaN Infinity"],
   ["True false TRUE", "text 1×3: 1 0 1"],
   ["1\u00a02\u20033", "text 1×3: 1 2 3"],
+  ["1\u2009234 5\u202f678\u202f901 ９\u2009０１２", "text 1×3: 1234 5678901 9012"],
+  ["1\u200923 nan\u2009123 1\u20092345", "text 1×6: 1 23 NaN 123 1 2345"],
   ["+1 .5 5. -0 1e3 1E-3", `text 1×6: 1 0.5 5 -0 1000 ${F(0.001)}`],
 ]);
 
@@ -169,8 +178,10 @@ describe("what is told", () => {
   tells("[−1, −2]", "Typographic minus signs were read as minus.");
   tells("１ ２", "Full-width signs were read as plain digits and signs.");
   tells("1\u2009234 5\u202f678", "Thin spaces between groups of three digits were left out.");
+  tells("1\u2009000 10\u2009000", "Thin spaces between groups of three digits were left out.");
   tells("1\u200923 4");
   tells("a,b\n1,2", 'The first row, "a,b", was read as a header and left out.');
+  tells("a\tb\n1\t2", 'The first row, "a b", was read as a header and left out.');
   tells("| 1 | 2 |\n|---|---|\n| 3 | 4 |", "The table's head holds numbers and was read as the first row.");
   tells("[1. 2.\n 3. 4.]", "One bracket over several lines was read as one row of 4 numbers.");
   tells("[1, 2\n 3, 4]", "Line ends without a comma were read as ends of 2 rows.");
@@ -236,6 +247,12 @@ describe("what is refused, and where", () => {
   refuses("[1, 2] [3, 4]", "line 1, column 8", /after the matrix has ended/);
   refuses("[[1, 2]].T", "line 1, column 9", /after the matrix has ended/);
   refuses("[1, 2 3]", "line 1, column 7", /comma is missing/);
+  refuses("[[1, 2] [3, 4]]", "line 1, column 9", /comma is missing/);
+  refuses("a,b\n1,2,3", "line 1, column 1", /header has 2 words, and the row below 3 cells/);
+  refuses("٣", "row 1, column 1", /digits other than 0 to 9/);
+  refuses("1\u200b", "row 1, column 1", /"1U\+200B"/);
+  refuses("50\n1 & 5% & 2", "row 1, column 1", /more than one number/);
+  refuses("1 & 5% & 2", "row 1, column 2", /no number/);
   refuses("[1, null]", "row 1, column 2", /missing value/);
   refuses('["1"]', "row 1, column 1", /without quotes/);
   refuses("1+2j", "row 1, column 1", /complex/);
@@ -245,8 +262,24 @@ describe("what is refused, and where", () => {
   refuses("torch.tensor([0.5, 2], dtype=torch.bool)", "line 1, column 24", /changes them/);
   refuses("array([(1, 2.)], dtype=[('a', '<i8'), ('b', '<f8')])", "line 1, column 18", /no argument/);
   refuses("2\\begin{bmatrix}1\\end{bmatrix}", "line 1, column 1", /may change it/);
+  refuses("\\begin{bmatrix}1\\end{bmatrix}^T", "line 1, column 30", /may change it/);
   refuses("   1.0e+03 *\n\n 1 2", "row 1, column 2", /factor/);
   refuses('{"shape": [2], "data": [1]}', "data", /needs 2/);
+  for (const shape of ["[0, 2]", "[2.5]", "[1, 1, 1, 1, 2]", "[[2]]", "[-2]"])
+    refuses(`{"shape": ${shape}, "data": [1, 2]}`, "shape", /1 to 4 whole numbers/);
+  refuses('{"shape": [2], "data": [[1, 2]]}', "data", /in one list/);
+  refuses('{"data": [1]}', "shape", /missing/);
+  refuses('{"shape": [1], "shape": [1]}', "shape", /twice/);
+  refuses('{"shape": [1], "data": 1}', "data", /no list/);
+  refuses('{"shape": [1]', "shape", /to its end/);
+  refuses('12"', "row 1, column 1", /no number/);
+  refuses("1\t2\n\t\n3\t4", "row 2, column 1", /nothing stands/);
+  refuses("1\\,5 & 2", "row 1, column 1", /no number/);
+  refuses("1\\,0000 & 2", "row 1, column 1", /no number/);
+  refuses("\\begin{array}{cc 1 & 2", "line 1, column 14", /\} does not follow/);
+  refuses("|  |\n|--|", "row 1, column 1", /without a number/);
+  refuses('{"shape": [1], 1: [1]}', "line 1, column 16", /a key is expected/);
+  refuses("[1 2;, 3 4]", "row 2, column 1", /nothing stands/);
   refuses('{"x": [1]}', "x", /no key of a matrix/);
   refuses('{"__proto__": [1]}', "__proto__", /no key of a matrix/);
   refuses(undefined, "text", /no text/);
@@ -260,6 +293,10 @@ describe("what is refused, and where", () => {
     // three bytes each
     assert.equal(refused("．".repeat(349525)).code, "value");
     assert.equal(refused("．".repeat(349526)).code, "limit");
+    assert.equal(refused("\u0800".repeat(349526)).code, "limit");
+    assert.equal(refused("\u07ff".repeat(524288)).code, "value");
+    assert.equal(refused("😀".repeat(262144)).code, "value");
+    assert.equal(refused("😀".repeat(262145)).code, "limit");
   });
 });
 

@@ -371,6 +371,9 @@ class BracketReader {
     if (!isItem || !tokens.spaced) throw this.unexpected(close);
     if (tokens.newline && depth === 1 && what === "numbers") this.breaks.push(this.cells.count);
     else this.style(what, " ");
+    // side by side on a line they would be one row to MATLAB
+    if (what === "brackets" && this.parted.numbers === "," && !tokens.newline)
+      throw source.refusal("mixed", source.at(tokens.start));
     return false;
   }
 

@@ -175,6 +175,6 @@ function reason(atom) {
   if (/\d\s+[+-]?[\d.]/.test(begin)) return "severalInCell";
   if (/\d[,、]\s*[+-]?\d/.test(begin)) return "commaInCell";
   if (/^[\w.]+\(/.test(begin)) return "computed";
-  if (/[^\0-\x7f]/.test(begin) && /^[+-]?\p{Nd}/u.test(begin)) return "otherDigits";
+  if (/^[+-]?(?!\d)\p{Nd}/u.test(begin)) return "otherDigits";
   return "noNumber";
 }

@@ -143,7 +143,7 @@ class LatexReader {
     while (end < this.end && /[a-zA-Z]/.test(plain[end])) end++;
     if (end === this.at + 1) end++;
     const name = plain.slice(this.at + 1, Math.min(end, this.at + 20));
-    if (name === "\\") return this.endRow(2);
+    if (name === "\\" || name === "cr") return this.endRow(name.length + 1);
     if (name === ",") this.pieces.push(this.groups(end) ? GROUP : " ");
     else if (name === "infty") this.pieces.push("inf");
     else if (name === "times" || name === "cdot") this.pieces.push("×");

@@ -29,17 +29,21 @@ export function readMatrix(text, options) {
 
 /** A name that is given a value, or called. */
 const NAMED = /(?:(?:const|let|var)[ \t]+)?(?:new[ \t]+)?([A-Za-z_][\w.]*)[ \t]*(=(?!=)|\()/y;
-const PARAMETER = "Parameter containing:";
+/** What IPython and PyTorch print before a value. */
+const ANNOUNCED = /(?:Out\[\d{1,9}\]:)?\s*(Parameter containing:)?\s*/y;
 
 /** @param {Source} source @param {Cells} cells @returns {Read} */
 function matrixOf(source, cells) {
   const { plain } = source;
-  const start = roomEnd(plain, 0);
+  const first = roomEnd(plain, 0);
+  ANNOUNCED.lastIndex = first;
+  const [announced = "", isParameter] = ANNOUNCED.exec(plain) ?? [];
+  const start = first + announced.length;
   if (start === plain.length) throw source.refusal("nothing", source.at(0));
   if (plain[start] === "{" && /["}]/.test(plain[roomEnd(plain, start + 1)] ?? ""))
     return readTensor(source, cells, start);
   if (/[\\&]/.test(plain)) return readLatex(source, cells);
-  if (plain.startsWith(PARAMETER, start)) return bracketed(source, cells, start + PARAMETER.length);
+  if (isParameter) return bracketed(source, cells, start);
   NAMED.lastIndex = start;
   const [said = "", name = "", sign] = NAMED.exec(plain) ?? [];
   if (sign === "=") return assigned(source, cells, roomEnd(plain, start + said.length));

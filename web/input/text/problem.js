@@ -232,8 +232,7 @@ class ProblemReader {
     tokens.next();
     if (!inside.includes("\\")) return inside;
     try {
-      const isDouble = source.plain[start] === '"';
-      return JSON.parse(`"${isDouble ? inside : inside.replace(/\\'/g, "'").replace(/(?<!\\)"/g, '\\"')}"`);
+      return JSON.parse(`"${inside.replace(/\\.|"/g, asInJson)}"`);
     } catch {
       throw source.refusal("badText", source.at(start), { found: source.quote(start, end) });
     }
@@ -311,7 +310,7 @@ function lineEnd(plain, at) {
 }
 
 /** @param {string} word */
-const isImport = (word) => word === "import" || word === "from";
+const isImport = (word) => /^(?:import|from)$/.test(word);
 
 /** Where comments and imports have ended. @param {string} plain */
 function codeStart(plain) {
@@ -320,6 +319,9 @@ function codeStart(plain) {
     if (!/^(?:#|%|\/\/|import\s|from\s)/.test(plain.slice(at, at + 7))) return at;
   }
 }
+
+/** A quote in a text, as JSON writes it. @param {string} sign perhaps behind its backslash */
+const asInJson = (sign) => ({ "\\'": "'", '"': '\\"' })[sign] ?? sign;
 
 /** A number as JSON may hold it. @param {number} value */
 const plainNumber = (value) => (Number.isFinite(value) ? value : String(value));

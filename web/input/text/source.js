@@ -66,7 +66,7 @@ export class Source {
 
   /** A cell of the matrix. @param {number[]} index from 0 @returns {Place} */
   cell(index) {
-    const [column = 0, row = 0, matrix, block] = index.toReversed();
+    const [column = 0, row = 0, matrix, block] = [...index].reverse();
     const facts = { column: column + 1, row: row + 1, matrix: (matrix ?? 0) + 1, block: (block ?? 0) + 1 };
     const { cell, matrixCell, blockCell } = this.words.place;
     let where = `row ${facts.row}, column ${facts.column}`;
@@ -91,7 +91,7 @@ export class Source {
 /** @param {string} text */
 export function quoted(text) {
   const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-  return shown(short.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, signNumber));
+  return shown(short.replace(/\s/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, signNumber));
 }
 
 /** Characters of a key in `where`. */

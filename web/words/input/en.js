@@ -56,7 +56,8 @@ export default {
       roundNumber: "At {place} round brackets hold one entry and no comma; leave them out, or write (1,).",
       semicolons:
         "At {place} the line's semicolons disagree: it has {count}, and the first line has {size}; give each line the same count.",
-      header: "At {place} stand {count} words, and {size} numbers below; give each column one word.",
+      header:
+        "At {place} the header has {count:one word¦{count} words}, and the row below {size:one cell¦{size} cells}; give each column one word.",
       environment: "At {place} stands {found}, which is no matrix; give bmatrix, pmatrix or array.",
       openEnvironment: "At {place} a matrix begins and {name} does not follow; paste the text to its end.",
       aroundLatex:

@@ -44,7 +44,7 @@ export default {
       mixed: "{place}缺少或多出一个逗号，与其他各项的分隔方式不一致；请统一分隔方式。",
       roundNumber: "{place}的圆括号中只有一项且没有逗号；请去掉圆括号，或写成 (1,)。",
       semicolons: "{place}处分号个数不一致：这一行有 {count} 个，第一行有 {size} 个；请使各行相同。",
-      header: "{place}的表头有 {count} 个词，下面却有 {size} 列数；请让每列对应一个词。",
+      header: "{place}的表头有 {count} 个词，而下一行有 {size} 个单元格；请让每列对应一个词。",
       environment: "{place}是 {found}，不是矩阵环境；请用 bmatrix、pmatrix 或 array。",
       openEnvironment: "{place}开始的矩阵没有结束，后面缺少 {name}；请把文本粘贴完整。",
       aroundLatex: "{place}的 {found} 在矩阵旁边，可能会改变矩阵；请只粘贴矩阵本身。",
