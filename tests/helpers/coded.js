@@ -176,3 +176,10 @@ export const drawn = (each) =>
   Object.entries(kinds).flatMap(([kind, draw], k) =>
     Array.from({ length: each }, (_, n) => ({ kind, problem: draw(chance(1000 * k + n + 7)) })),
   );
+
+/** The tensor that a problem's code prints: `output`, else `mixed`, else the last one of the last stage. */
+export function resultOf(attention, problem) {
+  const trace = attention.forward(problem);
+  const id = problem.stages ? `${problem.stages.at(-1).id}.` : "";
+  return trace[`${id}output`] ?? trace[`${id}mixed`] ?? trace[attention.graph(problem).at(-1).tensor];
+}

@@ -1,20 +1,14 @@
 // Runs code in its language and hands back what it printed.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root, which } from "../setup/system.js";
+import { pythonWith } from "../setup/machine.js";
+import { root } from "../setup/system.js";
 
 /** @typedef {(texts: string[], folder: string) => string[]} Runner */
 
 const quiet = { encoding: "utf8", maxBuffer: 1 << 28 };
-
-/** A Python that has all of some modules, or null. @param {...string} modules */
-export function pythonWith(...modules) {
-  const imports = modules.map((name) => `import ${name}`).join("\n");
-  const found = ["/usr/bin/python3", which("python3")].filter(Boolean);
-  return found.find((path) => spawnSync(path, ["-c", imports]).status === 0) ?? null;
-}
 
 /** Many programs in one process, each in a namespace of its own. @param {...string} modules @returns {Runner} */
 const python =
@@ -75,14 +69,17 @@ function c(texts, folder) {
   });
 }
 
-/** @type {Runner} */
+/** Each is a module; one process imports all of them in turn. @type {Runner} */
 function javascript(texts, folder) {
-  return texts.map((text, n) => {
-    const file = join(folder, `p${n}.mjs`);
-    const index = JSON.stringify(new URL("../../web/index.js", import.meta.url).href);
-    writeFileSync(file, text.replace('"attention-player"', index));
-    return execFileSync(process.execPath, [file], quiet);
+  const index = JSON.stringify(new URL("../../web/index.js", import.meta.url).href);
+  const all = texts.map((text, n) => {
+    writeFileSync(join(folder, `p${n}.mjs`), text.replace('"attention-player"', index));
+    return `await import("./p${n}.mjs");`;
   });
+  writeFileSync(join(folder, "all.mjs"), all.join("\n"));
+  return execFileSync(process.execPath, [join(folder, "all.mjs")], quiet)
+    .trim()
+    .split("\n");
 }
 
 /** @type {Record<string, Runner>} */

@@ -8,11 +8,11 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openNpy, readNpy, toNpy } from "../../web/input/index.js";
 import { chance } from "../helpers/random.js";
-import { pythonWithNumpy } from "../setup/machine.js";
+import { pythonWith } from "../setup/machine.js";
 
 const helper = (name) => fileURLToPath(new URL(`helpers/${name}`, import.meta.url));
 const python = (name, ...parameters) =>
-  execFileSync(pythonWithNumpy() ?? "python3", [helper(name), ...parameters], {
+  execFileSync(pythonWith("numpy") ?? "python3", [helper(name), ...parameters], {
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });

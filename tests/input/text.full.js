@@ -5,7 +5,7 @@ import { before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { AttentionError } from "../../web/core/errors.js";
 import { readMatrix } from "../../web/input/index.js";
-import { pythonWithTorch } from "../setup/machine.js";
+import { pythonWith } from "../setup/machine.js";
 
 const script = fileURLToPath(new URL("helpers/print_arrays.py", import.meta.url));
 
@@ -18,7 +18,7 @@ describe("prints of NumPy and PyTorch", () => {
   let prints = [];
   before(() => {
     const options = { encoding: /** @type {const} */ ("utf8"), maxBuffer: 1 << 28 };
-    prints = JSON.parse(execFileSync(pythonWithTorch() ?? "python3", [script], options));
+    prints = JSON.parse(execFileSync(pythonWith("numpy", "torch") ?? "python3", [script], options));
   });
 
   test("of each type, with any precision, width and sign, plain or scientific", (t) => {

@@ -16,7 +16,7 @@ const filesEnding = (end) =>
     .map((name) => join("tests", name))
     .sort();
 
-prepareMachine({ browsers, full });
+prepareMachine({ browsers, languages: full });
 must("node", ["tests/setup/packages.js"]);
 must("sh", ["build.sh"]);
 

@@ -51,10 +51,24 @@ const otherBrowsers = [
   { what: "Xvfb", package: "xvfb", there: () => which("Xvfb") !== null },
 ];
 
-// asked for by test:full alone
-const longTests = [
-  { what: "NumPy", package: "python3-numpy", there: () => pythonWithNumpy() !== null },
-  { what: "PyTorch", package: "python3-torch", there: () => pythonWithTorch() !== null },
+/** A Python that has some modules, or null. @param {...string} modules */
+export function pythonWith(...modules) {
+  const imports = modules.map((name) => `import ${name}`).join("\n");
+  // packages of the system are there for the system's own
+  const found = ["/usr/bin/python3", which("python3")].filter((path) => path && existsSync(path));
+  return found.find((path) => spawnSync(path, ["-c", imports]).status === 0) ?? null;
+}
+
+// asked for by test:full alone: code in other languages is run there
+const otherLanguages = [
+  { what: "Python", package: "python3", there: () => pythonWith() !== null },
+  { what: "NumPy", package: "python3-numpy", there: () => pythonWith("numpy") !== null },
+  { what: "PyTorch", package: "python3-torch", there: () => pythonWith("torch") !== null },
+  {
+    what: "a Java compiler",
+    package: "default-jdk-headless",
+    there: () => which("javac") !== null && which("java") !== null,
+  },
 ];
 
 /** Where Chromium is. */
@@ -74,18 +88,13 @@ export const firefox = () =>
   ["/Applications/Firefox.app/Contents/MacOS/firefox"].find((path) => existsSync(path)) ??
   null;
 
-/** A Python that has these; Debian's own has them where another comes first on the PATH. @param {string} modules */
-const pythonWith = (modules) =>
-  [process.env.PYTHON, "python3", "/usr/bin/python3"].find(
-    (path) => path && spawnSync(path, ["-c", `import ${modules}`]).status === 0,
-  ) ?? null;
-export const pythonWithNumpy = () => pythonWith("numpy");
-export const pythonWithTorch = () => pythonWith("numpy, torch");
-
-/** Installs what is missing, or says it. @param {{ browsers?: boolean, full?: boolean }} [more] browsers: Firefox and WebKit too; full: what the long tests ask for */
-export function prepareMachine({ browsers = false, full = false } = {}) {
-  const wanted = [...needs, ...(browsers ? otherBrowsers : []), ...(full ? longTests : [])];
-  const missing = wanted.filter((need) => !need.there());
+/**
+ * Installs what is missing, or says it.
+ * @param {{ browsers?: boolean, languages?: boolean }} [more] browsers: Firefox and WebKit too; languages: Python and Java
+ */
+export function prepareMachine({ browsers = false, languages = false } = {}) {
+  const more = [...(browsers ? otherBrowsers : []), ...(languages ? otherLanguages : [])];
+  const missing = [...needs, ...more].filter((need) => !need.there());
   if (hasApt()) return aptInstall(missing.map((need) => need.package));
   const still = missing.filter((need) => need.package !== "chromium" || chromium() === null);
   if (still.length > 0)

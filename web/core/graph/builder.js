@@ -43,6 +43,7 @@ export class GraphBuilder {
    */
   constructor(stages, shapes) {
     this.stages = stages;
+    this.byId = new Map(stages.map((stage) => [stage.id, stage]));
     this.shapes = shapes;
   }
 
@@ -68,7 +69,7 @@ export class GraphBuilder {
    */
   source(name) {
     const dot = name.indexOf(".");
-    const { values } = /** @type {Stage} */ (this.stages.find(({ id }) => id === name.slice(0, dot)));
+    const { values } = /** @type {Stage} */ (this.byId.get(name.slice(0, dot)));
     const from = values[name.slice(dot + 1)]?.from;
     return from ? this.source(from) : name;
   }

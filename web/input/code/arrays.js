@@ -51,7 +51,7 @@ export function arrays(plan, words, dialect) {
   for (const part of plan.parts) {
     text.gap();
     text.section();
-    if (plan.chain) text.add(`# ${part.id}: ${words.ops[part.op]}`);
+    if (plan.chain) text.header(`# ${part.id}: ${words.ops[part.op]}`);
     for (const variable of part.givens) give(text, dialect, variable);
     for (const statement of part.before) state(statement, part, null);
     if (part.loop) repeat(part, part.loop);
@@ -96,8 +96,8 @@ export function arrays(plan, words, dialect) {
     const own = inLoop ? `${name}.append(${last})` : `${name} = ${last}`;
     const all = [...lines, ...broken(own)].map((line) => (pad ?? "") + line);
     all[all.length - 1] = text.beside(all[all.length - 1], text.saying(statement));
-    if (pad === null) text.make(variable, ...all);
-    else text.put(variable, ...all);
+    if (pad === null) text.make(variable, all);
+    else text.put(variable, all);
   }
 
   /**
@@ -293,7 +293,7 @@ export function arrays(plan, words, dialect) {
     }
 
     function deviation() {
-      const eps = String(by);
+      const eps = by !== undefined && by < 1e-3 ? by.toExponential() : String(by);
       if (parts.length === 1) return `1 / ${call("sqrt", `${at(0)} + ${eps}`)}`;
       return `1 / ${call("sqrt", `${mean(`((${at(0)} - ${at(1, 0, true)}) ** 2)`)} + ${eps}`)}`;
     }
@@ -306,8 +306,10 @@ export function arrays(plan, words, dialect) {
       );
       const [u, v] = ["unit_a", "unit_b"].map((name) => plan.name(`${part.id}_${name}`));
       more.push(`${u} = (${a} / ${length_a}[:, None])[:, None]`, `${v} = ${b} / ${length_b}[:, None]`);
+      const [apart, together] = ["apart", "together"].map((name) => plan.name(`${part.id}_${name}`));
       const size = (/** @type {string} */ x) => call("sqrt", dialect.sum(`((${x}) ** 2)`, false));
-      return [`2 * ${call("atan2", `${size(`${u} - ${v}`)}, ${size(`${u} + ${v}`)}`)}`];
+      more.push(`${apart} = ${size(`${u} - ${v}`)}`, `${together} = ${size(`${u} + ${v}`)}`);
+      return [`2 * ${call("atan2", `${apart}, ${together}`)}`];
     }
 
     /** @param {string} short @returns {[string, Token[]]} */
@@ -394,7 +396,20 @@ function broken(line) {
   const [, name, value] = /^(\w+ = |\w+\.append\()([\s\S]*)$/.exec(line) ?? [];
   if (value === undefined) return [line];
   if (name.endsWith("(")) return [name, `    ${value.slice(0, -1)}`, ")"];
+  const [call] = /^[\w.]+\(/.exec(value) ?? [];
+  if (call && closesAt(value, call.length) === value.length - 1)
+    return [name + call, `    ${value.slice(call.length, -1)}`, ")"];
   return [`${name}(`, `    ${value}`, ")"];
+}
+
+/** Where the bracket is closed that was opened before a place. @param {string} text @param {number} from */
+function closesAt(text, from) {
+  let depth = 1;
+  for (let at = from; at < text.length; at++) {
+    if (/[([]/.test(text[at])) depth++;
+    if (/[)\]]/.test(text[at]) && --depth === 0) return at;
+  }
+  return -1;
 }
 
 /** @param {Text} text @param {Dialect} dialect @param {Variable} variable */
@@ -412,5 +427,5 @@ function give(text, dialect, variable) {
   };
   const { open, close } = dialect.literal(dialect.dtype(data));
   const place = { before: `${name} = ${open}`, after: close, labels: text.labels(variable) };
-  text.put(variable, ...bracketed({ shape, data }, notation, place));
+  text.put(variable, bracketed({ shape, data }, notation, place));
 }

@@ -67,6 +67,8 @@ export default function c(plan, words) {
     ...{ layer_norm: norm, batch_norm: norm, residual, geometry },
     ...{ recurrent_encoder: encoder, recurrent_decoder: decoder },
   };
+  /** Those of which another stage, or the last line, reads a tensor. */
+  const read = new Set([plan.parts.at(-1), ...plan.parts.flatMap(sources)]);
   const ops = new Set(plan.parts.map(({ op }) => op));
   text.add(...(hasNonFinite(plan) ? ["#include <math.h>"] : []));
   text.add("#include <stdio.h>", "#include <stdlib.h>", '#include "attn.h"', "");
@@ -76,7 +78,7 @@ export default function c(plan, words) {
   for (const part of plan.parts) {
     if (plan.chain) {
       text.gap();
-      text.add(`  // ${part.id}: ${words.ops[part.op]}`);
+      text.header(`  // ${part.id}: ${words.ops[part.op]}`);
     }
     text.section();
     part.givens.forEach(give);
@@ -101,7 +103,7 @@ export default function c(plan, words) {
     const place = { before: `  ${type} ${variable.group.name}${lengths} = `, after: ";", pad: "  " };
     text.put(
       variable,
-      ...bracketed({ shape: whole, data }, NOTATION, { ...place, labels: text.labels(variable) }),
+      bracketed({ shape: whole, data }, NOTATION, { ...place, labels: text.labels(variable) }),
     );
   }
 
@@ -110,10 +112,16 @@ export default function c(plan, words) {
     const from = values[key]?.from;
     if (from === undefined) return /** @type {Variable} */ (plan.variables.get(id ? `${id}.${key}` : key));
     const [stage, name] = from.split(".");
-    const part = /** @type {Part} */ (plan.parts.find((one) => one.id === stage));
+    const part = /** @type {Part} */ (plan.partBy.get(stage));
     return part.values[name] !== undefined
       ? source(part, name)
       : /** @type {Variable} */ (plan.variables.get(from));
+  }
+
+  /** The stages that one reads from. @param {Part} part @returns {Part[]} */
+  function sources(part) {
+    const keys = Object.keys(part.values).filter((key) => part.values[key]?.from !== undefined);
+    return keys.map((key) => source(part, key)).flatMap(({ given, stage }) => (given ? [] : [stage]));
   }
 
   /** A tensor that was computed. @param {string} tensor */
@@ -159,17 +167,7 @@ export default function c(plan, words) {
     }
     text.add("  };");
     // a compiler that warns of what nobody reads
-    if (!isRead(part)) text.add(`  (void)${name};`);
-  }
-
-  /** Does another stage, or the last line, read one of its tensors? @param {Part} part */
-  function isRead(part) {
-    const read = (/** @type {Part} */ other) =>
-      Object.entries(other.values).some(([key, value]) => {
-        const variable = value?.from === undefined ? undefined : source(other, key);
-        return variable !== undefined && !variable.given && variable.stage === part;
-      });
-    return part === plan.parts.at(-1) || plan.parts.some(read);
+    if (!read.has(part)) text.add(`  (void)${name};`);
   }
 
   /** @param {Part} part @param {string} base */

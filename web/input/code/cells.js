@@ -268,7 +268,17 @@ export function cellsOf(plan, part, { variable, rule }, inLoop) {
 
   /** A length of 0 has no direction. @param {Expression} usual @param {Expression[]} lengths @returns {Expression} */
   function directed(usual, lengths) {
+    if (["a", "b"].every(hasNoZeros)) return usual;
     return { is: "if", tests: lengths.map((one) => `${indexed(one)} > 0`), of: [usual, UNKNOWN] };
+  }
+
+  /** Were vectors given, each with a length? @param {string} name */
+  function hasNoZeros(name) {
+    const { data, shape } = part.values[name];
+    const d = shape?.at(-1) ?? 1;
+    if (!data) return false;
+    for (let at = 0; at < data.length; at += d) if (!data.subarray(at, at + d).some(Boolean)) return false;
+    return true;
   }
 
   /** dot / lengths @returns {Expression} */

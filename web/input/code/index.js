@@ -30,8 +30,9 @@ const WRITERS = { pytorch, numpy, python, javascript, c, java, latex };
  *   tensor, from 1, both ends included. The last line that the code prints is the result: `output`, else the last tensor
  * @throws {AttentionError}
  */
-export function code(problem, language, { steps, lang } = {}) {
-  const words = inputWords(lang).code;
+export function code(problem, language, options) {
+  const { steps, lang } = options ?? {};
+  const words = inputWords(typeof lang === "string" ? lang : undefined).code;
   if (typeof language !== "string" || !Object.hasOwn(WRITERS, language)) {
     const known = Object.keys(WRITERS).join(", ");
     const given = typeof language === "string" ? JSON.stringify(language.slice(0, 60)) : typeof language;

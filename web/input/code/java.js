@@ -41,8 +41,7 @@ export default function java(plan, words) {
   const text = new Text(plan, words, "//", " ");
   for (const part of plan.parts) {
     if (plan.chain) {
-      text.gap();
-      text.add(`${PAD}// ${part.id}: ${words.ops[part.op]}`);
+      text.header(`${PAD}// ${part.id}: ${words.ops[part.op]}`);
     }
     text.section();
     for (const variable of part.givens) {
@@ -53,7 +52,7 @@ export default function java(plan, words) {
       const labels = text.labels(variable).map((label) => label.replace(/[^\x20-\x7e]/g, ""));
       text.put(
         variable,
-        ...bracketed({ shape, data }, NOTATION, { ...place, labels: labels.some(Boolean) ? labels : [] }),
+        bracketed({ shape, data }, NOTATION, { ...place, labels: labels.some(Boolean) ? labels : [] }),
       );
     }
     for (const statement of part.before) make(part, statement, false);
@@ -99,8 +98,8 @@ export default function java(plan, words) {
     const pad = inLoop ? PAD + STEP : PAD;
     const lines = cellsOf(plan, part, statement, inLoop).flatMap((made) => written_(made, pad));
     lines[0] = text.beside(lines[0], text.saying(statement));
-    if (inLoop) text.put(statement.variable, ...lines);
-    else text.make(statement.variable, ...lines);
+    if (inLoop) text.put(statement.variable, lines);
+    else text.make(statement.variable, lines);
   }
 
   /** @param {import("./cells.js").Made} made @param {string} pad @returns {string[]} */

@@ -47,8 +47,7 @@ export default function javascript(plan, words) {
   text.add("const attention = await createAttention();", "const trace = attention.forward(problem);");
   for (const { before, loop, after, id, op } of plan.parts) {
     if (plan.chain) {
-      text.gap();
-      text.add(`// ${id}: ${words.ops[op]}`);
+      text.header(`// ${id}: ${words.ops[op]}`);
     }
     text.section();
     for (const statement of [...before, ...(loop?.body ?? []), ...after]) take(statement);
@@ -67,7 +66,7 @@ export default function javascript(plan, words) {
       if (key === "labels") labels(value, pad);
       else if (value.data) {
         const lines = bracketed(value, NOTATION, { before, after: ",", pad });
-        if (variable?.given) text.put(variable, ...lines);
+        if (variable?.given) text.put(variable, lines);
         else text.add(...lines);
       } else text.add(`${before}${plain(key, value)},`);
     }

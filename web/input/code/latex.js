@@ -130,7 +130,7 @@ export default function latex(plan, words) {
       ...own.map((row, m) => `      ${row}${m < own.length - 1 ? " \\\\" : ""}`),
       `    \\end{bmatrix}${n < matrices.length - 1 ? ",\\;" : end}`,
     ]);
-    text.put(variable, letter.trimEnd(), ...lines);
+    text.put(variable, [letter.trimEnd(), ...lines]);
   }
 
   /** @param {Part} part @param {import("./plan.js").Loop} loop */
@@ -159,7 +159,7 @@ export default function latex(plan, words) {
     });
     const said = text.saying(statement);
     lines[lines.length - 1] += ` % ${shortName(variable.group.tensor)}${said ? `: ${said}` : ""}`;
-    text.put(variable, ...lines);
+    text.put(variable, lines);
   }
 
   /** What one head makes, as products of matrices. @param {Part} part @param {Statement} statement @param {boolean} inLoop */

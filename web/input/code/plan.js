@@ -5,7 +5,7 @@
 import { AttentionError } from "../../core/errors.js";
 import { describe } from "../../core/graph/graph.js";
 import { allowedBy } from "../../core/graph/pairs.js";
-import { build, openBytes } from "../../core/tensor.js";
+import { build } from "../../core/tensor.js";
 import { countOf } from "../../core/shapes.js";
 import { fill } from "../../words/sentence.js";
 import { shapesOf } from "./shapes.js";
@@ -54,6 +54,7 @@ import { shapesOf } from "./shapes.js";
  * @property {Problem} problem
  * @property {boolean} chain
  * @property {Part[]} parts
+ * @property {ReadonlyMap<string, Part>} partBy id
  * @property {Map<string, Variable>} variables
  * @property {ReadonlyMap<string, number[]>} shapes
  * @property {Variable} result
@@ -64,8 +65,8 @@ import { shapesOf } from "./shapes.js";
 const MOST_PAIRS = 2 ** 20;
 /** Bytes of code. */
 export const MOST_BYTES = 2 ** 20;
-/** Characters that a number takes at least, with its comma. */
-const LEAST = 3;
+/** Characters that a number takes at least, with its comma, and a stage. */
+const LEAST = { number: 3, stage: 40, attention: 400 };
 
 /** Nothing else is made from these: they are told where another stage reads them. */
 const APART = ["log_sum_exp", "weighted_values"];
@@ -116,16 +117,17 @@ export function planOf(problem, words) {
   for (const part of parts) collect(part, read, variables);
   for (const { group } of variables.values()) if (!group.name) rename(group);
   const result = resultOf(/** @type {Part} */ (parts.at(-1)), variables, rules);
-  return { problem, chain, parts, variables, shapes, result, name };
+  return { problem, chain, parts, partBy, variables, shapes, result, name };
 }
 
 /** Refuses what cannot be written within the limit, before it is read. @param {Stage[]} stages @param {Record<string, string>} words */
 function demandShort(stages, words) {
-  let bytes = 0;
-  for (const { values } of stages) {
-    bytes += openBytes(values) / 4;
-    for (const value of Object.values(values)) if (value?.data?.length) bytes += value.data.length;
-    if (bytes * LEAST > MOST_BYTES)
+  let least = 0;
+  for (const { op, values } of stages) {
+    least += op === "attention" ? LEAST.attention : LEAST.stage;
+    for (const value of Object.values(values))
+      if (Array.isArray(value?.shape)) least += countOf(value.shape) * LEAST.number;
+    if (least > MOST_BYTES + LEAST.attention)
       throw new AttentionError("limit", "problem", fill(words.long, { limit: MOST_BYTES }));
   }
 }
@@ -134,13 +136,18 @@ function demandShort(stages, words) {
  * Identifiers from names: letters, digits and underscores, no two the same.
  */
 function identifiers() {
-  const taken = new Set();
+  /** How many were called so. @type {Map<string, number>} */
+  const taken = new Map();
   /** @param {string} base */
   const name = (base) => {
     const plain = base.replace(/\W/g, "_").replace(/^(?=\d)/, "s");
     let found = plain;
-    for (let n = 2; taken.has(found); n++) found = `${plain}_${n}`;
-    taken.add(found);
+    while (taken.has(found)) {
+      const count = /** @type {number} */ (taken.get(plain)) + 1;
+      taken.set(plain, count);
+      found = `${plain}_${count}`;
+    }
+    taken.set(found, 1);
     return found;
   };
   /** @param {Group} group */
@@ -285,7 +292,8 @@ function variableOf({ tensor, op, out: tokens, shape }, part) {
  * @param {number} length
  */
 export function keeps({ op, keeps: { batch, head } }, { letter, inner }, length) {
-  if (inner || !/[bhg]/.test(letter)) return true;
+  // a batch_norm runs over batches and heads by other letters
+  if (inner || !/[bhgpq]/.test(letter)) return true;
   if (op !== "attention") return length > 1;
   return letter === "b" ? batch : head;
 }

@@ -24,8 +24,7 @@ export default function python(plan, words) {
   const used = new Set();
   for (const part of plan.parts) {
     if (plan.chain) {
-      text.gap();
-      text.add(`# ${part.id}: ${words.ops[part.op]}`);
+      text.header(`# ${part.id}: ${words.ops[part.op]}`);
     }
     text.section();
     for (const variable of part.givens) {
@@ -33,7 +32,7 @@ export default function python(plan, words) {
       const place = { before: `${variable.group.name} = `, after: "", labels: text.labels(variable) };
       const lines = bracketed({ shape: keptShape(variable), data }, NOTATION, place);
       for (const name of ["inf", "nan"]) if (lines.some((line) => line.includes(name))) used.add(name);
-      text.put(variable, ...lines);
+      text.put(variable, lines);
     }
     for (const statement of part.before) make(part, statement, false);
     if (part.loop) loop(part, part.loop);
@@ -70,8 +69,8 @@ export default function python(plan, words) {
       return all;
     });
     lines[lines.length - 1] = text.beside(lines[lines.length - 1], text.saying(statement));
-    if (inLoop) text.put(statement.variable, ...lines);
-    else text.make(statement.variable, ...lines);
+    if (inLoop) text.put(statement.variable, lines);
+    else text.make(statement.variable, lines);
   }
 
   /**

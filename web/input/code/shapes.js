@@ -61,13 +61,17 @@ class Given {
     if (rank < least || rank > most) this.refuse(name, "axes", { least, most });
   }
 
-  /** @param {string} name @param {readonly number[]} needed its last axes; those in front must be 1 or absent */
-  demand(name, needed) {
+  /**
+   * @param {string} name
+   * @param {readonly number[]} needed
+   * @param {boolean} [lax] a first axis of length 1 may be missing
+   */
+  demand(name, needed, lax = false) {
     if (!this.has(name)) return;
     const shape = this.shape(name);
-    const fits = shape.every((length, n) => length === (needed[n + needed.length - shape.length] ?? 1));
-    const short = shape.length < needed.length && needed[0] !== 1;
-    if (!fits || short || shape.length < needed.length - 1)
+    const missing = needed.length - shape.length;
+    const all = missing === 0 || (lax && missing === 1 && needed[0] === 1);
+    if (!all || shape.some((length, n) => length !== needed[n + missing]))
       this.refuse(name, "fits", { needed: `[${needed.join(", ")}]` });
   }
 
@@ -88,8 +92,9 @@ class Given {
 export function shapesOf(stages, words) {
   /** @type {Map<string, number[]>} */
   const shapes = new Map();
+  const byId = new Map(stages.map((stage) => [stage.id, stage]));
   for (const stage of stages) {
-    const given = new Given(stage.where, resolve(stage, stages, shapes, words), words);
+    const given = new Given(stage.where, resolve(stage, byId, shapes, words), words);
     const own = SHAPES[stage.op](given);
     for (const [name, shape] of Object.entries(own))
       shapes.set(stage.id ? `${stage.id}.${name}` : name, shape);
@@ -102,7 +107,7 @@ const PARAMETER = /^(w_|b_|gamma|beta)/;
 
 /**
  * @param {Stage} stage
- * @param {Stage[]} stages
+ * @param {Map<string, Stage>} stages by id
  * @param {Map<string, number[]>} shapes
  * @param {Words} words
  * @returns {Values}
@@ -112,7 +117,7 @@ function resolve(stage, stages, shapes, words) {
   const found = (value, key) => {
     if (value?.from === undefined) return value;
     const [id, name] = value.from.split(".");
-    const source = stages.find((one) => one.id === id);
+    const source = stages.get(id);
     if (PARAMETER.test(name) && source?.values[name] !== undefined) return found(source.values[name], key);
     const shape = shapes.get(value.from);
     if (shape) return { shape };
@@ -172,7 +177,7 @@ function fromTokens(given) {
   const shapes = {};
   for (const name of ["x", "x_kv", "x_v"])
     if (given.has(name)) {
-      given.demand(name, [batch, name === "x" ? q_len : kv_len, given.axis(name, 0)]);
+      given.demand(name, [batch, name === "x" ? q_len : kv_len, given.axis(name, 0)], true);
       shapes[name] = withBatch(given.shape(name));
     }
   if (heads % kv_heads !== 0) given.refuse("kv_heads", "kv_heads", { heads, kv_heads });
@@ -206,7 +211,6 @@ function fromHeads(given) {
   const [batch, heads, q_len, d_q] = query;
   const [, kv_heads, kv_len, d_k] = key;
   const d_v = value[3];
-  given.demand("key", [batch, kv_heads, kv_len, d_k].slice(-Math.max(2, given.shape("key").length)));
   if (key[0] !== batch)
     given.refuse("key", "fits", { needed: `[${[batch, kv_heads, kv_len, d_k].join(", ")}]` });
   if (value.some((length, axis) => axis < 3 && length !== key[axis]))
@@ -246,7 +250,7 @@ const norm = (statistics) => (given) => {
   given.demandRank("x", 1, 5);
   const shape = withBatch(given.shape("x"));
   const width = [given.axis("x", 0)];
-  for (const name of ["gamma", "beta", "running_mean", "running_var"]) given.demand(name, width);
+  for (const name of ["gamma", "beta", "running_mean", "running_var"]) given.demand(name, width, true);
   const { training = !given.has("running_mean") } = given.values;
   if (!training && given.has("running_mean") !== given.has("running_var"))
     given.refuse(given.has("running_mean") ? "running_var" : "running_mean", "missing");
@@ -285,7 +289,7 @@ function encoder(given) {
   const d_s = given.axis("w_state", 0);
   given.demand("w_state", [d_s, d_s]);
   given.demand("w_in", [d_in, d_s]);
-  for (const name of ["b_state", "initial_state"]) given.demand(name, [d_s]);
+  for (const name of ["b_state", "initial_state"]) given.demand(name, [d_s], true);
   const first = given.has("initial_state") && { initial_state: [d_s] };
   return { x: [t, d_in], ...first, state: [t + 1, d_s] };
 }

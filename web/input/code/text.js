@@ -29,9 +29,10 @@ const PHASES = [
   [/^(weighted_values|mixed|joined|output)$/, "mix"],
 ];
 
-/** @param {string} tensor */
-const phaseOf = (tensor) => {
+/** @param {string} tensor @param {string} op of its stage */
+const phaseOf = (tensor, op) => {
   const short = shortName(tensor);
+  if (op !== "attention") return "";
   if (short === "shifted_scores") return "softmax";
   return PHASES.find(([pattern]) => pattern.test(short))?.[1] ?? "";
 };
@@ -41,7 +42,10 @@ export class Text {
   #lines = [];
   /** @type {Map<string, Range>} */
   #tensors = new Map();
-  #phase = "";
+  /** The part that is being written; none: something else was written last. @type {string | null} */
+  #phase = null;
+  /** Is the last line the head of a stage? */
+  #begun = false;
   #bytes = 0;
 
   /**
@@ -81,30 +85,39 @@ export class Text {
     this.#lines.push(change(/** @type {string} */ (this.#lines.pop())));
   }
 
+  /** What a stage begins with. @param {string} line */
+  header(line) {
+    this.gap();
+    this.add(line);
+    this.#phase = null;
+    this.#begun = true;
+  }
+
   /** A blank line, but never two. */
   gap() {
     if (this.#lines.length > 0 && this.#lines.at(-1) !== "") this.add("");
   }
 
-  /** Lines that make a tensor, a blank one before a new part. @param {Variable} variable @param {...string} lines */
-  make(variable, ...lines) {
-    const phase = phaseOf(variable.tensor);
-    if (phase !== this.#phase) this.gap();
+  /** Lines that make a tensor, a blank one before a new part. @param {Variable} variable @param {string | string[]} lines */
+  make(variable, lines) {
+    const phase = phaseOf(variable.tensor, variable.stage.op);
+    if (phase !== this.#phase && !this.#begun) this.gap();
     this.#phase = phase;
-    this.put(variable, ...lines);
+    this.put(variable, lines);
   }
 
-  /** The same without a part. @param {Variable} variable @param {...string} lines */
-  put(variable, ...lines) {
+  /** The same without a part. @param {Variable} variable @param {string | string[]} lines */
+  put(variable, lines) {
+    this.#begun = false;
     const first = this.#lines.length + 1;
-    this.add(...lines);
+    for (const line of [lines].flat()) this.add(line);
     const range = /** @type {Range} */ ([first, this.#lines.length]);
     for (const tensor of variable.group.tensors) this.#tensors.set(tensor, range);
   }
 
   /** A new stage or section begins. */
   section() {
-    this.#phase = "";
+    this.#phase = null;
   }
 
   /** What is said beside a line, where there is room. @param {string} line @param {string} [said] */

@@ -1,0 +1,420 @@
+// A problem as code: in every language, for every kind of problem, and which lines belong to which step.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readProblem } from "../../web/core/problem.js";
+import { createAttention } from "../../web/index.js";
+import { code } from "../../web/input/index.js";
+import { shapesOf } from "../../web/input/code/shapes.js";
+import { presets } from "../../web/presets.js";
+import { stories } from "../../web/scene/index.js";
+import { inputWords } from "../../web/words/input/index.js";
+import { drawn, resultOf } from "../helpers/coded.js";
+import { refused } from "../helpers/compare.js";
+import { chance } from "../helpers/random.js";
+import { sceneOf } from "../scene/helpers/scene-of.js";
+
+const LANGUAGES = ["pytorch", "numpy", "python", "javascript", "c", "java", "latex"];
+const attention = await createAttention();
+const walk = presets["walk-through"].problem;
+
+/** A problem's code, written once for all tests. */
+const texts = new Map();
+function codeOf(problem, language) {
+  if (!texts.has(problem)) texts.set(problem, {});
+  return (texts.get(problem)[language] ??= code(problem, language));
+}
+
+const all = [...Object.entries(presets).map(([kind, { problem }]) => ({ kind, problem })), ...drawn(8)];
+
+/** The text of some lines. @param {string} text @param {[number, number]} lines */
+const part = (text, [first, last]) =>
+  text
+    .split("\n")
+    .slice(first - 1, last)
+    .join("\n");
+
+/** Brackets that do not close, texts in quotes and comments left out. */
+function unbalanced(text, comment) {
+  const bare = text
+    .split("\n")
+    .map((line) => line.replace(/(?<!\\)"(?:[^"\\]|\\.)*"/g, '""').split(comment)[0])
+    .join("\n");
+  const open = [];
+  const closing = { ")": "(", "]": "[", "}": "{" };
+  for (const sign of bare.replace(/\\[{}]/g, ""))
+    if ("([{".includes(sign)) open.push(sign);
+    else if (closing[sign] && open.pop() !== closing[sign]) return `${sign} closes nothing`;
+  return open.join("");
+}
+
+const COMMENTS = { javascript: "//", c: "//", java: " //", latex: "%" };
+
+describe("the code of the walk-through", () => {
+  test("is this in NumPy", () => {
+    const { text } = code(walk, "numpy");
+    assert.equal(
+      text,
+      `import numpy as np
+
+x = np.array([[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]], dtype=np.float32)
+w_q = np.array([[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]], dtype=np.float32)
+w_k = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]], dtype=np.float32)
+w_v = np.array([[0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]], dtype=np.float32)
+
+query = x @ w_q  # what each token looks for
+key = x @ w_k  # what each token offers
+value = x @ w_v  # what each token passes on
+
+scores = query @ key.T  # every query meets every key
+
+row_max = scores.max(axis=-1, keepdims=True)  # softmax, row by row
+shifted_scores = scores - row_max
+shifted_exp = np.exp(shifted_scores)
+row_sum = shifted_exp.sum(axis=-1, keepdims=True)
+weights = shifted_exp / row_sum  # each row adds up to 1
+
+output = weights @ value  # weighted sums of the values
+print(output.tolist())
+`,
+    );
+  });
+
+  test("takes at most 25 lines in Python, NumPy, PyTorch and LaTeX", () => {
+    for (const language of ["python", "numpy", "pytorch", "latex"])
+      assert.ok(code(walk, language).text.trim().split("\n").length <= 25, language);
+  });
+
+  test("says in which lines each tensor is made", () => {
+    const { lines, tensors } = code(walk, "numpy");
+    assert.deepEqual(tensors.weights, [18, 18]);
+    assert.deepEqual(
+      [lines.inputs, lines.keys, lines["score-1"]],
+      [
+        [3, 3],
+        [9, 9],
+        [12, 12],
+      ],
+    );
+    assert.deepEqual(
+      [lines["softmax-1"], lines["total-1"], lines["sum-1"]],
+      [
+        [14, 18],
+        [17, 17],
+        [20, 20],
+      ],
+    );
+    // the third query is told in one step
+    assert.deepEqual(lines["query-3"], [8, 20]);
+  });
+
+  test("says the lines of the steps that are asked for", () => {
+    const { lines } = code(walk, "numpy", {
+      steps: [{ id: "softmax-1" }, "weights-all", "unknown", "__proto__"],
+    });
+    assert.deepEqual({ ...lines }, { "softmax-1": [14, 18], "weights-all": [14, 18] });
+  });
+
+  test("speaks Chinese where it is asked to", () => {
+    const { text } = code(walk, "numpy", { lang: "zh" });
+    assert.match(text, /query = x @ w_q {2}# 每个词元在找什么\n/);
+  });
+});
+
+describe("lines", () => {
+  test("are there for every step of every story that tells a preset, and for no other", () => {
+    for (const [name, { problem }] of Object.entries(presets)) {
+      const ids = new Set();
+      for (const story of stories)
+        for (const softmax of ["closed", "open"])
+          for (const { id } of sceneOf(problem, { story, options: { softmax } }).steps) ids.add(id);
+      for (const language of LANGUAGES)
+        assert.deepEqual(
+          Object.keys(code(problem, language).lines).sort(),
+          [...ids].sort(),
+          `${name}, ${language}`,
+        );
+    }
+  });
+
+  test("are there for every step of what has no story of its own", () => {
+    for (const { kind, problem } of drawn(2).filter((one) => one.problem.stages)) {
+      const plain = JSON.parse(
+        JSON.stringify(problem, (_, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value)),
+      );
+      const { lines } = code(problem, "java");
+      for (const { id } of sceneOf(plain).steps) assert.ok(lines[id], `${kind}: ${id}`);
+    }
+  });
+
+  test("lie in the text, and name the tensor or what it is the same as", () => {
+    for (const { kind, problem } of all)
+      for (const language of LANGUAGES) {
+        const { text, lines, tensors } = codeOf(problem, language);
+        const count = text.trimEnd().split("\n").length;
+        for (const [id, [first, last]] of Object.entries({ ...lines, ...tensors }))
+          assert.ok(
+            1 <= first && first <= last && last <= count,
+            `${kind}, ${language}: ${id} ${first}-${last}`,
+          );
+        for (const name of ["query", "key", "value", "scores", "weights", "output", "softcap"])
+          if (tensors[name])
+            assert.match(part(text, tensors[name]), new RegExp(`\\b${name}\\b`), `${kind}, ${language}`);
+      }
+  });
+});
+
+describe("in every language", () => {
+  test("brackets close, and the last line prints the result", () => {
+    const last = { latex: /^\\end\{align\*\}$/, c: /^}$/, java: /^}$/, javascript: /^console\.log\(/ };
+    for (const { kind, problem } of all)
+      for (const language of LANGUAGES) {
+        const { text } = codeOf(problem, language);
+        assert.equal(unbalanced(text, COMMENTS[language] ?? "#"), "", `${kind}, ${language}\n${text}`);
+        assert.match(text.trimEnd().split("\n").at(-1), last[language] ?? /^print\(/, `${kind}, ${language}`);
+        assert.doesNotMatch(text, /undefined|\[object/, `${kind}, ${language}`);
+        assert.doesNotMatch(text, /[ \t]$/m, `${kind}, ${language}`);
+      }
+  });
+
+  test("LaTeX's environments close, and its formulas are parted", () => {
+    for (const { kind, problem } of all) {
+      const { text } = codeOf(problem, "latex");
+      const open = [];
+      for (const [, what, name] of text.matchAll(/\\(begin|end)\{([\w*]+)\}/g))
+        if (what === "begin") open.push(name);
+        else assert.equal(open.pop(), name, kind);
+      assert.deepEqual(open, [], kind);
+      const columns = Math.max(
+        0,
+        ...Array.from(text.matchAll(/^ {6}\S.*&.*$/gm), ([row]) => row.split("&").length),
+      );
+      if (columns > 10) assert.match(text, /\\setcounter\{MaxMatrixCols\}/, kind);
+    }
+  });
+
+  test("numbers are the shortest that give the same float32", () => {
+    const x = { shape: [1, 7], data: Float32Array.of(0.1, 1 / 3, 1e-40, 3.4028235e38, -0, 16777216, 7) };
+    const written = { numpy: "[[0.1, 0.33333334, 1e-40, 3.4028235e+38, -0.0, 16777216.0, 7.0]]" };
+    assert.ok(code({ x }, "numpy").text.includes(written.numpy));
+    assert.ok(code({ x }, "java").text.includes("{{0.1f, 0.33333334f, 1e-40f, 3.4028235e+38f, -0.0f,"));
+    assert.ok(code({ x: [[1, 2]] }, "c").text.includes("{{1, 2}}"), "whole numbers stay whole");
+  });
+
+  test("what is no number is written as each language does", () => {
+    const bias = [
+      [0.5, "-Infinity"],
+      ["Infinity", "NaN"],
+    ];
+    const problem = { x: [[1], [2]], bias };
+    const said = {
+      numpy: "[[0.5, -np.inf], [np.inf, np.nan]]",
+      pytorch: "[[0.5, -torch.inf], [torch.inf, torch.nan]]",
+      python: "[[0.5, -inf], [inf, nan]]",
+      javascript: "[[0.5, -Infinity], [Infinity, NaN]]",
+      c: "{{0.5f, -INFINITY}, {INFINITY, NAN}}",
+      java: "{{0.5f, Float.NEGATIVE_INFINITY}, {Float.POSITIVE_INFINITY, Float.NaN}}",
+      latex: "0.5 & -\\infty \\\\ \\infty & \\mathrm{NaN}",
+    };
+    for (const language of LANGUAGES)
+      assert.ok(code(problem, language).text.includes(said[language]), language);
+    assert.match(code(problem, "python").text, /^from math import exp, inf, nan/);
+    assert.match(code(problem, "c").text, /#include <math.h>/);
+  });
+});
+
+test("JavaScript makes what the trace holds", async () => {
+  const index = JSON.stringify(new URL("../../web/index.js", import.meta.url).href);
+  for (const { kind, problem } of [...all.slice(0, 9), ...drawn(2)]) {
+    const text = code(problem, "javascript")
+      .text.replace('"attention-player"', index)
+      .replace("console.log(", "export default (");
+    const { default: printed } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+    const numbers = Float32Array.from(JSON.parse(printed.replace(/NaN|-?Infinity/g, "null")).flat(Infinity));
+    assert.deepEqual(numbers, resultOf(attention, problem).data, kind);
+  }
+});
+
+describe("shapes without an engine", () => {
+  test("are those of the trace", () => {
+    for (const { kind, problem } of all) {
+      const trace = attention.forward(problem);
+      const shapes = shapesOf(readProblem(problem).stages, inputWords().code.errors);
+      for (const [name, { shape }] of Object.entries(trace))
+        if (shape) assert.deepEqual(shapes.get(name), shape, `${kind}: ${name}`);
+    }
+  });
+
+  test("are refused where the core refuses them", () => {
+    const draw = chance(11);
+    const outcome = (run) => {
+      try {
+        run();
+        return "runs";
+      } catch (error) {
+        assert.equal(error.name, "AttentionError", error.stack);
+        return "refused";
+      }
+    };
+    let refusals = 0;
+    for (const { kind, problem } of drawn(12)) {
+      const changed = structuredClone(problem);
+      const stage = changed.stages ? draw.one(changed.stages) : changed;
+      const names = Object.keys(stage).filter((name) => stage[name]?.shape?.length);
+      const tensor = stage[draw.one(names)];
+      if (!tensor) continue;
+      const axis = draw.below(tensor.shape.length);
+      const shape = tensor.shape.slice();
+      if (draw.maybe(0.7)) shape[axis] += draw.one([1, 2]);
+      else shape.splice(axis, draw.one([0, 1]), 1);
+      const data = new tensor.data.constructor(shape.reduce((a, b) => a * b, 1)).fill(1);
+      Object.assign(tensor, { shape, data });
+      const core = outcome(() => attention.forward(changed));
+      refusals += Number(core === "refused");
+      assert.equal(
+        outcome(() => code(changed, "numpy")),
+        core,
+        `${kind}: ${JSON.stringify(changed)}`,
+      );
+    }
+    assert.ok(refusals > 60, `${refusals} refusals`);
+  });
+});
+
+describe("what is refused", () => {
+  const cases = {
+    "an unknown language": [walk, "cobol", "value", "language"],
+    "no language": [walk, undefined, "value", "language"],
+    "a language that every object has": [walk, "constructor", "value", "language"],
+    "no problem": [null, "numpy", "value", "problem"],
+    "an unknown key": [{ x: [[1]], wq: [[1]] }, "numpy", "value", "wq"],
+    "a missing x": [{ w_q: [[1]] }, "numpy", "shape", "x"],
+    "what does not fit": [{ x: [[1, 2]], w_q: [[1]] }, "numpy", "shape", "w_q"],
+    "what does not fit in a stage": [
+      { stages: [{ id: "a", op: "residual", x: [[1]], y: [[1, 2]] }] },
+      ...["numpy", "shape", "stages[0].y"],
+    ],
+    "a tensor that an earlier stage lacks": [
+      {
+        stages: [
+          { id: "a", x: [[1]] },
+          { id: "b", x: "a.__proto__" },
+        ],
+      },
+      ...["numpy", "value", "stages[1].x"],
+    ],
+    "no tokens": [{ x: { shape: [0, 2], data: [] } }, "numpy", "unsupported", "x"],
+    "no keys": [{ x: [[1]], x_kv: { shape: [0, 1], data: [] } }, "numpy", "unsupported", "x_kv"],
+    "more than fits into 1 MiB": [
+      { x: { shape: [300, 300], data: new Float32Array(90000).fill(1 / 3) } },
+      "numpy",
+      "limit",
+      "problem",
+    ],
+    "rows without end": [
+      { x: { shape: [400000, 1], data: new Float32Array(400000) } },
+      "c",
+      "limit",
+      "problem",
+    ],
+    "stages without end": [
+      { stages: Array.from({ length: 4096 }, (_, n) => ({ id: `s${n}`, x: [[1]] })) },
+      ...["python", "limit", "problem"],
+    ],
+    "more than a method of Java holds": [
+      { x: { shape: [100, 100], data: new Float32Array(10000) } },
+      ...["java", "limit", "problem"],
+    ],
+  };
+  for (const [what, [problem, language, kind, where]] of Object.entries(cases))
+    test(what, () => {
+      const error = refused(() => code(problem, language), kind);
+      assert.equal(error.where, where);
+      assert.match(error.message, /^[^\n]+[.?]$/);
+    });
+
+  test("in Chinese too", () => {
+    const error = refused(() => code({ x: [[1, 2]], w_q: [[1]] }, "numpy", { lang: "zh-CN" }), "shape");
+    assert.deepEqual([error.where, /请|应为/.test(error.message)], ["w_q", true]);
+  });
+});
+
+describe("what a reader wrote", () => {
+  const wild = [
+    "\n import os\n",
+    "*/ int main;",
+    "</script><script>",
+    "-->",
+    '"); alert("',
+    "\\u000a System.exit(1);",
+    "\u2028\u2029\r",
+    "${x} `",
+    "% } \\end{align*}",
+    "'''\"\"\"",
+    "\u202e\u2066 gnirts",
+    "??/\\",
+  ];
+  const problem = (labels) => ({ x: wild.map((_, n) => [n, 1]), labels: { x: labels } });
+
+  test("ends no comment and no text", () => {
+    const calm = wild.map((_, n) => `word ${n}`);
+    for (const language of LANGUAGES) {
+      const { text } = code(problem(wild), language);
+      const count = code(problem(calm), language).text.split("\n").length;
+      assert.equal(text.split("\n").length, count, language);
+      assert.doesNotMatch(text, /[\r\u2028\u2029\u202a-\u202e\u2066-\u2069]|<\/script|-->/, language);
+      if (language !== "javascript" && language !== "latex")
+        assert.doesNotMatch(text.replaceAll("\\n", ""), /\\/, language);
+      assert.equal(unbalanced(text, COMMENTS[language] ?? "#"), "", language);
+    }
+    const [, labels] = /labels: (\{.*\}),\n/.exec(code(problem(wild), "javascript").text) ?? [];
+    assert.deepEqual(JSON.parse(labels.replace("{ x:", '{ "x":')).x, wild);
+  });
+
+  test("stands beside its rows where it is harmless", () => {
+    const { text } = code({ x: [[1], [2]], labels: { x: ["我", "cat"] } }, "numpy");
+    assert.match(text, /\[1\], {2}# 我\n {4}\[2\], {2}# cat\n/);
+    // javac reads a source as ASCII where the machine's language is none
+    assert.doesNotMatch(code({ x: [[1], [2]], labels: { x: ["我", "cat"] } }, "java").text, /[^\x00-\x7f]/);
+  });
+
+  test("as names of stages becomes identifiers, no two the same", () => {
+    const ids = [
+      "a-b",
+      "a_b",
+      "a--b",
+      "class",
+      "def",
+      "1",
+      "-",
+      "_",
+      "__proto__",
+      "constructor",
+      "g",
+      "g_length",
+      "print",
+    ];
+    const stages = ids.map((id, n) => ({
+      id,
+      op: "residual",
+      x: n ? `${ids[n - 1]}.output` : [[1, 2]],
+      y: [[n, 1]],
+    }));
+    stages.push({ id: "geo", op: "geometry", a: "print.output", b: [[1, 2]] });
+    for (const language of ["numpy", "python", "java", "c", "javascript"]) {
+      const { text } = code({ stages }, language);
+      const made = {
+        numpy: /^(\w+) = /gm,
+        python: /^(\w+) = /gm,
+        java: /^ +float[[\]]* (\w+) = /gm,
+        c: /^ {2}(?:float|static float|}) (\w+)/gm,
+        javascript: /^const (\w+) = trace/gm,
+      }[language];
+      const found = Array.from(text.matchAll(made), ([, name]) => name);
+      // what a loop adds up has a name within the loop
+      const names = found.filter((name) => !/^(sum|max)\d*$/.test(name));
+      assert.ok(names.length >= ids.length, `${language}: ${names}`);
+      assert.equal(new Set(names).size, names.length, `${language}: ${names}`);
+      for (const name of names) assert.match(name, /^[A-Za-z_]\w*_\w*$/, language);
+    }
+  });
+});
