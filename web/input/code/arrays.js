@@ -267,8 +267,8 @@ export function arrays(plan, words, dialect) {
 
     /** A key_mask [batch, kv_len] beside [batch, heads, q_len, kv_len]. @param {string} name */
     function spread(name) {
-      const rows = rank(1 + part.mask.given.indexOf(name));
-      if (rows < 2) return "";
+      const [tensor] = parts[1 + part.mask.given.indexOf(name)].of;
+      if (keptShape(/** @type {Variable} */ (plan.variables.get(tensor))).length < 2) return "";
       return part.keeps.head ? "[:, None, None, :]" : "[:, None, :]";
     }
 
