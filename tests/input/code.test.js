@@ -304,6 +304,10 @@ describe("what is refused", () => {
     ],
     "no tokens": [{ x: { shape: [0, 2], data: [] } }, "numpy", "unsupported", "x"],
     "no keys": [{ x: [[1]], x_kv: { shape: [0, 1], data: [] } }, "numpy", "unsupported", "x_kv"],
+    "what a mask would hide": [
+      { x: [[1], ["NaN"]], key_mask: [true, false] },
+      ...["numpy", "unsupported", "x"],
+    ],
     "more than fits into 1 MiB": [
       { x: { shape: [300, 300], data: new Float32Array(90000).fill(1 / 3) } },
       "numpy",

@@ -2,7 +2,7 @@
  * Statements on whole arrays: what NumPy and PyTorch have in common. What they call by other names is a dialect.
  */
 import { WIDTH, bracketed, pointed, shortest } from "./numbers.js";
-import { keeps, keptShape, masks, shortName } from "./plan.js";
+import { demandFinite, keeps, keptShape, shortName } from "./plan.js";
 import { Text } from "./text.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -46,6 +46,7 @@ const APART = /** @type {const} */ (["[..., :, None, :]", "[..., None, :, :]"]);
  * @param {Dialect} dialect
  */
 export function arrays(plan, words, dialect) {
+  demandFinite(plan, words.errors);
   const text = new Text(plan, words, "#");
   text.add(...dialect.head);
   for (const part of plan.parts) {
@@ -129,10 +130,8 @@ export function arrays(plan, words, dialect) {
       case "zero":
         return [copied(variable, at(0), rank(0))];
       case "linear": {
-        const [product, bias] = [parts[0], parts[1]];
-        if (parts.length > 1 && bias.of.length > 1) return [spoken()];
+        if (parts[1]?.of.length > 1) return [spoken()];
         const plus = parts.length > 1 ? ` + ${at(1)}` : "";
-        void product;
         return [`${at(0, 0)} @ ${at(0, 1)}${plus}`];
       }
       case "add":
@@ -369,7 +368,6 @@ export function arrays(plan, words, dialect) {
       const from = override ?? plan.variables.get(variable.stage.values.weights_override.from);
       return from && keptShape(from).join() === own.join() ? x : dialect.broadcast(x, tuple(own));
     }
-    void rank;
     return /reshape/.test(x) || own.length === rank ? x : `${x}.reshape(${own.join(", ")})`;
   }
 }

@@ -3,7 +3,7 @@ import { AttentionError } from "../../core/errors.js";
 import { fill } from "../../words/sentence.js";
 import { cellsOf } from "./cells.js";
 import { WIDTH, bracketed, pointed, shortest } from "./numbers.js";
-import { givenCount, keptShape, shortName } from "./plan.js";
+import { demandFinite, givenCount, keptShape, shortName } from "./plan.js";
 import { Text } from "./text.js";
 
 /** @typedef {import("./cells.js").Expression} Expression */
@@ -38,6 +38,7 @@ export default function java(plan, words) {
     const facts = { count, limit: MOST_NUMBERS, language: "Java" };
     throw new AttentionError("limit", "problem", fill(words.errors.many, facts));
   }
+  demandFinite(plan, words.errors);
   const text = new Text(plan, words, "//", " ");
   for (const part of plan.parts) {
     if (plan.chain) {

@@ -11,6 +11,7 @@ const NOTATION = {
   words: { nan: "NaN", inf: "Infinity", minus: "-Infinity", yes: "true", no: "false" },
 };
 
+const PACKAGE = "attention-player";
 const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
 const CAUSAL = [false, true, "bottom-right"];
 
@@ -30,7 +31,7 @@ const NESTED = [
 /** @type {import("./index.js").Writer} */
 export default function javascript(plan, words) {
   const text = new Text(plan, words, "//", " ");
-  text.add('import { createAttention } from "attention-player";', "", "const problem = {");
+  text.add(`import { createAttention } from ${quoted(PACKAGE)};`, "", "const problem = {");
   if (plan.chain) {
     text.add("  stages: [");
     for (const part of plan.parts) {

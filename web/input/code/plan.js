@@ -368,6 +368,30 @@ function resultOf({ id }, variables, rules) {
   return own("output") ?? own("mixed") ?? /** @type {Variable} */ (variables.get(last));
 }
 
+/**
+ * What is not allowed adds nothing to the core's sums, whatever it holds; a product of matrices adds 0 times it, which is
+ * NaN where it is not finite.
+ * @param {Plan} plan
+ * @param {Record<string, string>} words
+ */
+export function demandFinite({ parts }, words) {
+  const forbids = (/** @type {Part} */ { values, mask }) =>
+    mask.lower !== undefined ||
+    mask.upper !== undefined ||
+    mask.given.some(
+      (/** @type {string} */ name) =>
+        name !== "bias" || values.bias.from || values.bias.data.includes(-Infinity),
+    );
+  if (!parts.some(forbids)) return;
+  for (const { givens } of parts)
+    for (const { tensor, stage } of givens) {
+      const short = shortName(tensor);
+      if (/^(bias|mask|key_mask|weights_override)$/.test(short)) continue;
+      if (!stage.values[short].data.every(Number.isFinite))
+        throw new AttentionError("unsupported", tensor, fill(words.finite, { where: tensor }));
+    }
+}
+
 /** Entries of all tensors that stand in the code. @param {Plan} plan */
 export const givenCount = ({ parts }) =>
   parts.reduce((sum, { givens }) => sum + givens.reduce((all, { shape }) => all + countOf(shape), 0), 0);

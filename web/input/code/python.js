@@ -1,7 +1,7 @@
 /** A problem in plain Python: lists, and a sum for every Σ of the formulas. */
 import { cellsOf } from "./cells.js";
 import { WIDTH, bracketed, pointed, shortest } from "./numbers.js";
-import { keptShape, shortName } from "./plan.js";
+import { demandFinite, keptShape, shortName } from "./plan.js";
 import { Text } from "./text.js";
 
 /** @typedef {import("./cells.js").Expression} Expression */
@@ -19,6 +19,7 @@ const MATH = ["atan2", "exp", "inf", "log", "nan", "sqrt", "tanh"];
 
 /** @type {import("./index.js").Writer} */
 export default function python(plan, words) {
+  demandFinite(plan, words.errors);
   const text = new Text(plan, words, "#");
   /** @type {Set<string>} */
   const used = new Set();

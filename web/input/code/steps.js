@@ -52,14 +52,13 @@ const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
  */
 export function linesOf(plan, tensors, steps) {
   const ids = steps?.map((step) => (typeof step === "string" ? step : step.id)) ?? idsOf(plan);
-  /** @type {Record<string, Range>} */
-  const lines = Object.create(null);
-  for (const id of ids) {
-    const ranges = tensorsOf(id, tensors).flatMap((tensor) => (tensors[tensor] ? [tensors[tensor]] : []));
-    if (ranges.length === 0) continue;
-    lines[id] = [Math.min(...ranges.map(([first]) => first)), Math.max(...ranges.map(([, last]) => last))];
-  }
-  return lines;
+  const lines = ids.flatMap((id) => {
+    const known = tensorsOf(id, tensors).filter((tensor) => Object.hasOwn(tensors, tensor));
+    const first = Math.min(...known.map((tensor) => tensors[tensor][0]));
+    const last = Math.max(...known.map((tensor) => tensors[tensor][1]));
+    return known.length > 0 ? [/** @type {[string, Range]} */ ([id, [first, last]])] : [];
+  });
+  return Object.fromEntries(lines);
 }
 
 /** @param {string} id @param {Record<string, Range>} tensors @returns {string[]} */
@@ -68,7 +67,7 @@ function tensorsOf(id, tensors) {
   if (Object.hasOwn(tensors, id) && id !== "heads") return [id];
   if (name === "query" && Number(query) > IN_FULL) return AT_ONCE;
   if (name === "softmax" || name === "weights") return SOFTMAX;
-  if (name === "inputs" && !GIVEN.some((one) => tensors[one])) return TRIO;
+  if (name === "inputs" && !GIVEN.some((one) => Object.hasOwn(tensors, one))) return TRIO;
   return Object.hasOwn(ABOUT, name) ? ABOUT[name] : [name];
 }
 

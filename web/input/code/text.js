@@ -148,20 +148,20 @@ export class Text {
   /** What was written. */
   finish() {
     const { variables } = this.plan;
-    /** @type {Record<string, Range>} */
-    const tensors = Object.create(null);
+    /** @type {[tensor: string, lines: Range][]} */
+    const found = [];
     const lead = (/** @type {string} */ tensor) => tensor.slice(0, tensor.length - shortName(tensor).length);
     for (const [tensor, variable] of variables) {
       const near = NEAR[shortName(tensor)]?.map((name) => lead(tensor) + name) ?? [];
       const names = [tensor, ...variable.group.tensors, ...near];
       const there = names.flatMap((one) => [one, ...(variables.get(one)?.group.tensors ?? [])]);
       const range = there.map((one) => this.#tensors.get(one)).find(Boolean);
-      if (range) tensors[tensor] = range;
+      if (range) found.push([tensor, range]);
     }
     const text = `${this.#lines.join("\n")}\n`;
     if (new TextEncoder().encode(text).length > MOST_BYTES)
       throw new AttentionError("limit", "problem", fill(this.words.errors.long, { limit: MOST_BYTES }));
-    return { text, tensors };
+    return { text, tensors: Object.fromEntries(found) };
   }
 }
 

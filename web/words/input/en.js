@@ -236,6 +236,8 @@ export default {
       language: "{language} is not a known language; give one of {known}.",
       long: "The code of problem would be longer than {limit} bytes; give smaller tensors.",
       many: "problem has {count} numbers; a method of {language} holds at most {limit}, so give smaller tensors.",
+      finite:
+        "{where} holds NaN or Infinity, which a mask hides in the core alone; give finite numbers, or take the code in javascript or c.",
       empty: "{where} is empty, with shape {shape}; code needs at least one token, so give it some.",
       missing: "{where} is missing; give it.",
       axes: "{where} has shape {shape}; give it {least} to {most} axes.",

@@ -202,6 +202,8 @@ export default {
       language: "不认识语言 {language}，可选：{known}。",
       long: "这个问题的代码会超过 {limit} 字节，请用更小的张量。",
       many: "这个问题有 {count} 个数，{language} 的一个方法最多容纳 {limit} 个，请用更小的张量。",
+      finite:
+        "{where} 含有 NaN 或无穷大，只有核心能用遮罩盖住它们；请给有限的数，或改用 javascript 或 c 的代码。",
       empty: "{where} 为空，形状为 {shape}；代码至少需要一个词元，请补上。",
       missing: "缺少 {where}，请给出。",
       axes: "{where} 的形状为 {shape}，应有 {least} 到 {most} 个轴。",
