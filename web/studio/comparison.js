@@ -59,7 +59,18 @@ export function createComparison(root) {
           make(document, "span", { class: "said" }, at(before)[change] === at(weights)[change] ? "" : said),
         );
       });
-      root.replaceChildren(make(document, "h3", {}, page.comparison), make(document, "ul", {}, ...list));
+      const close = make(
+        document,
+        "button",
+        { type: "button", class: "sign", "aria-label": page.close },
+        "×",
+      );
+      close.addEventListener("click", () => (root.hidden = true));
+      root.replaceChildren(
+        make(document, "h3", {}, page.comparison),
+        close,
+        make(document, "ul", {}, ...list),
+      );
     },
   };
 }

@@ -120,8 +120,10 @@ export function createHome(root, studio) {
     const line = target instanceof Element ? target.closest(".row") : null;
     const at = lines.indexOf(/** @type {HTMLElement} */ (line)) + 1;
     if (!at || !made) return null;
+    // of several on one line the last is what the picture shows: a key, and not the projection it is split from
     const found = Object.entries(made.tensors)
       .filter(([, [first, last]]) => at >= first && at <= last)
+      .reverse()
       .sort(([, [a, b]], [, [c, d]]) => b - a - (d - c));
     return found[0]?.[0] ?? null;
   }
@@ -139,7 +141,7 @@ export function createHome(root, studio) {
     }
   });
   save.addEventListener("click", () => {
-    const name = language === "java" ? "SelfAttentionLayer" : "attention";
+    const name = language === "java" ? "SelfAttention" : "attention";
     if (made) give(`${name}.${LANGUAGES[language][2]}`, [made.text], "text/plain");
   });
   load.addEventListener("click", () => {

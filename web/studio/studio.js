@@ -22,6 +22,7 @@ const status = find("#status");
 const tag = find("#tag");
 const undo = /** @type {HTMLButtonElement} */ (find("#undo"));
 const redo = /** @type {HTMLButtonElement} */ (find("#redo"));
+const reset = /** @type {HTMLButtonElement} */ (find("#reset"));
 const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
 const editor = find("#editor");
 
@@ -90,9 +91,9 @@ const panel = (/** @type {string} */ name) => {
   return element;
 };
 const matrices = createMatrices(panel("matrices"), studio);
-const inlet = createInlet(panel("inlets"), { ...studio, open: (problem) => void open({ problem }) });
 const switches = createSwitches(panel("switches"), studio);
 const comparison = createComparison(panel("comparison"));
+const inlet = createInlet(panel("inlets"), { ...studio, open: (problem) => void open({ problem }) });
 const home = createHome(find("#home"), studio);
 const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
   await share.remember();
@@ -141,7 +142,7 @@ async function open({ problem, story, step, lang: wanted, ...attributes }) {
 /** Everything beside the player, after a change. */
 function show() {
   const problem = studio.problem();
-  undo.disabled = !player.canUndo;
+  undo.disabled = reset.disabled = !player.canUndo;
   redo.disabled = !player.canRedo;
   matrices.show(problem);
   switches.show();
@@ -210,6 +211,7 @@ undo.append(icon(document, "undo"));
 redo.append(icon(document, "redo"));
 undo.addEventListener("click", () => player.undo());
 redo.addEventListener("click", () => player.redo());
+reset.addEventListener("click", () => player.reset());
 find("#share").addEventListener("click", () => share.share());
 find("#copy").addEventListener("click", async () => {
   try {

@@ -10,6 +10,7 @@ import {
   withScore,
 } from "../edit/index.js";
 import { icon, make } from "../element/make.js";
+import { presets } from "../presets.js";
 import { fill } from "../words/sentence.js";
 
 /** @typedef {Record<string, any>} Problem */
@@ -127,7 +128,7 @@ export function createSwitches(root, studio) {
     edit(rest);
     show();
   });
-  const mask = make(document, "details", {}, make(document, "summary", {}, named("mask")), grid, noMask);
+  const mask = make(document, "div", { class: "drawn" }, named("mask"), grid, noMask);
   let drawnMask = "";
   shown.push(() => {
     const [, , rows = 0, columns = 0] = shapeOf("weights");
@@ -183,6 +184,21 @@ export function createSwitches(root, studio) {
     () => studio.attribute("softmax") === "open",
     (on) => studio.set("softmax", on ? "open" : null),
   );
+  const { problem: told } = presets["as-printed"];
+  const printed = toggle(
+    "printed",
+    ({ weights_override: given }) => JSON.stringify(given) === JSON.stringify(told.weights_override),
+    (on) => {
+      const { weights_override: _, ...rest } = studio.problem();
+      edit(on ? { ...rest, weights_override: told.weights_override } : rest);
+    },
+  );
+  // the weights that the post prints are of its own numbers alone
+  shown.push(() => {
+    const { x, w_q, w_k, w_v } = studio.problem();
+    printed.hidden =
+      JSON.stringify([x, w_q, w_k, w_v]) !== JSON.stringify([told.x, told.w_q, told.w_k, told.w_v]);
+  });
   const windowed = (/** @type {0 | 1} */ side) => (/** @type {number | null} */ value) => {
     const { window: pair = [-1, -1], ...rest } = studio.problem();
     const next = [...pair];
@@ -213,14 +229,20 @@ export function createSwitches(root, studio) {
     { class: "plain" },
     make(document, "div", { class: "line" }, ...SIZES.map(stepper)),
     make(document, "div", { class: "line" }, named("score"), score),
-    make(document, "div", { class: "line" }, left, right, softcap),
-    mask,
+    make(
+      document,
+      "details",
+      {},
+      make(document, "summary", {}, named("further")),
+      make(document, "div", { class: "line" }, left, right, softcap),
+      mask,
+    ),
   );
   shown.push(() => {
     const chain = Array.isArray(studio.problem().stages);
     for (const element of [onlyPlain, scaled, causal]) element.hidden = chain;
   });
-  root.append(make(document, "div", { class: "line" }, scaled, causal, open), onlyPlain);
+  root.append(make(document, "div", { class: "line" }, scaled, causal, open, printed), onlyPlain);
 
   function show() {
     for (const one of shown) one();

@@ -39,6 +39,8 @@ export function watchDrags(root, pressed) {
     if (drag.moved) drag.end();
     drag = null;
   };
+  // text that is marked would be dragged away
+  root.addEventListener("dragstart", (event) => drag && event.preventDefault());
   root.addEventListener("pointerup", drop);
   root.addEventListener("pointercancel", drop);
   return () => {

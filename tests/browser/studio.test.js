@@ -1,0 +1,410 @@
+// The studio as its reader meets it: a session from pasted text to a link, and every way in and out.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { encodeLink, toNpy } from "../../web/input/index.js";
+import { launch, openPage } from "../helpers/browser.js";
+import { serve } from "../helpers/serve.js";
+import { readCells } from "./page.js";
+
+const printed = "array([[1., 0., 1., 0.],\n       [0., 2., 0., 2.],\n       [1., 1., 1., 3.5]])";
+
+describe("the studio", () => {
+  let server, browser, folder;
+  before(async () => {
+    [server, browser] = [await serve(), await launch()];
+    folder = mkdtempSync(join(tmpdir(), "attention-studio-"));
+  });
+  after(async () => {
+    await browser.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The page, and what its reader does. @param {{ hash?: string, context?: any, before?: (page: any) => Promise<void>, width?: number, height?: number }} [how] */
+  async function open({ hash = "", context, before: prepare, width = 1280, height = 800 } = {}) {
+    // a storage of its own, as a fresh browser has it
+    const own = context ?? (await browser.createBrowserContext());
+    const { page, errors } = await openPage(
+      Object.assign(Object.create(browser), { newPage: () => own.newPage() }),
+      {
+        width,
+        height,
+      },
+    );
+    await prepare?.(page);
+    await page.goto(server.url + hash);
+    await ready(page);
+    const player = (act, ...given) =>
+      page.evaluate(
+        (act, given) =>
+          new Function("player", "given", `return (${act})(player, ...given)`)(
+            document.querySelector("attention-player"),
+            given,
+          ),
+        String(act),
+        given,
+      );
+    return {
+      page,
+      errors,
+      player,
+      context: own,
+      problem: () => player((player) => player.problem),
+      told: () => page.$eval("#status", (status) => status.textContent),
+      until: (condition) => page.waitForFunction(condition, { timeout: 5000 }),
+      async paste(text) {
+        await page.$eval("textarea", (box) => (box.value = ""));
+        await page.$eval("#inlets .read", (said) => (said.textContent = ""));
+        await page.focus("textarea");
+        await page.evaluate((text) => document.execCommand("insertText", false, text), text);
+        await page.waitForFunction(() => document.querySelector("#inlets .read").textContent !== "");
+        return page.$eval("#inlets .read", ({ textContent }) => textContent);
+      },
+      put: () => page.click("#inlets .strong"),
+      async type(selector, text) {
+        await page.focus(selector);
+        await page.keyboard.type(text);
+      },
+    };
+  }
+  const ready = (page) =>
+    page.waitForFunction(
+      () =>
+        document.querySelectorAll("#matrices input.number").length > 0 && document.querySelector("#undo svg"),
+    );
+  const cell = (row, column) =>
+    `#matrices .tensor:first-of-type tr:nth-child(${row}) td:nth-of-type(${column}) input`;
+
+  test("a session: paste NumPy's print, change a cell, add a token, undo, share; a fresh page shows the same digits", async () => {
+    const { page, player, problem, paste, put, type, told, until } = await open();
+    assert.match(await paste(printed), /NumPy, 3×4/);
+    await put();
+    assert.deepEqual((await problem()).x, [
+      [1, 0, 1, 0],
+      [0, 2, 0, 2],
+      [1, 1, 1, 3.5],
+    ]);
+    await type(cell(1, 2), "0.25");
+    assert.deepEqual((await problem()).x[0], [1, 0.25, 1, 0]);
+    await page.click(".more .quiet");
+    assert.deepEqual([(await problem()).x.length, (await problem()).labels.x.length], [4, 4]);
+    await page.click("#undo");
+    assert.equal((await problem()).x.length, 3);
+    await player((player) => {
+      player.pause();
+      player.step = "softmax-2";
+    });
+    await page.click("#share");
+    await until(() => location.hash.startsWith("#v1."));
+    assert.match(await told(), /link/);
+    const hash = await page.evaluate(() => location.hash);
+    const cells = await page.evaluate(readCells);
+    const fresh = await open({ hash });
+    assert.deepEqual(await fresh.problem(), await problem());
+    assert.equal(await fresh.player((player) => player.step), "softmax-2");
+    assert.deepEqual(await fresh.page.evaluate(readCells), cells);
+    await fresh.page.close();
+    await page.close();
+  });
+
+  test("a matrix of another size takes whatever depends on it along", async () => {
+    const { page, problem, paste, put } = await open();
+    await paste("1 2 3 4 5\n5 4 3 2 1");
+    await put();
+    const { x, w_q, labels } = await problem();
+    assert.deepEqual(
+      [x, w_q.length, labels.x],
+      [
+        [
+          [1, 2, 3, 4, 5],
+          [5, 4, 3, 2, 1],
+        ],
+        5,
+        ["I", "love"],
+      ],
+    );
+    await page.close();
+  });
+
+  test("what cannot be read is shown at its place, and nothing is lost", async () => {
+    const { page, problem, paste } = await open();
+    const before = await problem();
+    assert.match(await paste("[[1, 2], [3]]"), /row 2/);
+    assert.ok(await page.$eval("#inlets .strong", ({ disabled }) => disabled));
+    assert.match(await paste("[[1., ..., 2.]]"), /abbreviated/);
+    assert.equal(await page.$eval("textarea", ({ value }) => value), "[[1., ..., 2.]]");
+    assert.deepEqual(await problem(), before);
+    await page.close();
+  });
+
+  test("a whole problem is pasted as JSON, or as the lines of a script", async () => {
+    const { page, problem, paste, put, until } = await open();
+    await paste("X = np.array([[1, 0], [0, 1]])\nW_q = [[1, 2], [3, 4]]\ncausal = True");
+    await put();
+    await until(() => document.querySelector("attention-player").problem.x.length === 2);
+    const { x, w_q, causal } = await problem();
+    assert.deepEqual(
+      [x, w_q, causal],
+      [
+        [
+          [1, 0],
+          [0, 1],
+        ],
+        [
+          [1, 2],
+          [3, 4],
+        ],
+        true,
+      ],
+    );
+    await page.close();
+  });
+
+  test("a field refuses what is no number, and the arrows go from cell to cell", async () => {
+    const { page, problem, type, told } = await open();
+    await type(cell(1, 1), "abc");
+    await page.keyboard.press("Enter");
+    assert.equal((await problem()).x[0][0], 1);
+    assert.match(await told(), /abc/);
+    await page.keyboard.type("5");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("6");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("7");
+    assert.deepEqual((await problem()).x.slice(0, 2), [
+      [5, 0, 1, 0],
+      [6, 7, 0, 2],
+    ]);
+    await page.keyboard.press("Escape");
+    assert.equal((await problem()).x[1][1], 2);
+    await page.close();
+  });
+
+  test("a token is renamed, a number dragged, a matrix pasted into its own cells", async () => {
+    const { page, problem } = await open();
+    await page.click("#matrices .token", { clickCount: 3 });
+    await page.keyboard.type("We");
+    assert.equal((await problem()).labels.x[0], "We");
+    const field = await page.$(cell(2, 2));
+    const { x, y, width, height } = await field.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 40, y + height / 2, { steps: 8 });
+    await page.mouse.up();
+    assert.equal((await problem()).x[1][1], 6);
+    await page.$eval(
+      "#matrices .matrix.query input",
+      (input, text) => {
+        const data = new DataTransfer();
+        data.setData("text/plain", text);
+        input.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+        );
+      },
+      "9 9 9\n8 8 8\n7 7 7\n6 6 6",
+    );
+    assert.deepEqual((await problem()).w_q[3], [6, 6, 6]);
+    await page.close();
+  });
+
+  test("each switch changes the problem, and what it does to the weights is seen", async () => {
+    const { page, problem } = await open();
+    const press = (selector) => page.$eval(selector, (element) => element.click());
+    await press("[name=printed]");
+    assert.deepEqual((await problem()).weights_override[0], [0, 0.5, 0.5]);
+    await press("[name=printed]");
+    assert.equal((await problem()).weights_override, undefined);
+    await press("[name=scaled]");
+    assert.equal("scale" in (await problem()), false);
+    assert.equal(await page.$eval("#comparison", ({ hidden }) => hidden), false);
+    await press("[name=causal]");
+    assert.equal((await problem()).causal, true);
+    assert.match(await page.$eval("#comparison", ({ textContent }) => textContent), /→/);
+    await press("[name=score][value=additive]");
+    const additive = await problem();
+    assert.deepEqual([additive.score, additive.w_1.length, additive.w_1[0].length], ["additive", 3, 6]);
+    await press("[name=score][value=bilinear]");
+    assert.deepEqual([(await problem()).w_score.length, "w_1" in (await problem())], [3, false]);
+    await press("[name=score][value=dot]");
+    assert.equal((await problem()).score, undefined);
+    await press("#switches summary");
+    await page.type("[name=softcap]", "5");
+    assert.equal((await problem()).softcap, 5);
+    await page.type("[name=left]", "1");
+    assert.deepEqual((await problem()).window, [1, -1]);
+    await press(".mask input");
+    assert.deepEqual((await problem()).mask[0], [false, true, true]);
+    await page.$$eval(".stepper", (all) =>
+      all
+        .find(({ textContent }) => textContent.startsWith("heads"))
+        .querySelector("button:last-child")
+        .click(),
+    );
+    assert.equal((await problem()).heads, 2);
+    await press("[name=softmax]");
+    assert.equal(await page.$eval("attention-player", (player) => player.softmax), "open");
+    // and the way back goes through all of them
+    const undone = await page.evaluate(() => {
+      const player = document.querySelector("attention-player");
+      let count = 0;
+      for (; player.canUndo; count++) player.undo();
+      return [count > 7, player.problem.scale, "mask" in player.problem];
+    });
+    assert.deepEqual(undone, [true, 1, false]);
+    await page.close();
+  });
+
+  test("a file is dropped: its header is read, a part is chosen, and it goes where it is meant", async () => {
+    const path = join(folder, "big.npy");
+    const data = Float32Array.from({ length: 100 * 40 }, (_, k) => k);
+    writeFileSync(path, toNpy({ shape: [100, 40], data }));
+    const { page, problem, until } = await open();
+    const input = await page.$("input[type=file]");
+    await input.uploadFile(path);
+    await until(() => document.querySelector(".files .strong"));
+    assert.match(await page.$eval(".files", ({ textContent }) => textContent), /big\.npy/);
+    await page.$eval("[name=rows-to]", (field) => (field.value = "3"));
+    await page.$eval("[name=columns-from]", (field) => (field.value = "2"));
+    await page.$eval("[name=columns-to]", (field) => (field.value = "6"));
+    await page.click(".files .strong");
+    await until(() => document.querySelector("attention-player").problem.x[0][0] === 2);
+    assert.deepEqual((await problem()).x, [
+      [2, 3, 4, 5],
+      [42, 43, 44, 45],
+      [82, 83, 84, 85],
+    ]);
+    await page.$eval("[name=rows-to]", (field) => (field.value = "101"));
+    await page.click(".files .strong");
+    await until(() => document.querySelector(".files .wrong"));
+    assert.match(await page.$eval(".files .wrong", ({ textContent }) => textContent), /100/);
+    await page.close();
+  });
+
+  test("a damaged, cut or hostile link is refused, and the work on the page stays", async () => {
+    const good = await encodeLink({ problem: { x: [[1, 2]] }, story: "walk-through" });
+    const problem = await encodeLink({ problem: { x: [[1, 2]], heads: 7 } });
+    for (const hash of [
+      `#${good.slice(0, -3)}`,
+      "#v1.%3Cscript%3E",
+      `#${problem}`,
+      "#v9.a.b",
+      `#v1.${"A".repeat(9000)}`,
+    ]) {
+      const { page, told, player } = await open({ hash });
+      assert.notEqual(await told(), "", hash.slice(0, 40));
+      assert.equal(await player((player) => player.problem.x.length), 3, hash.slice(0, 40));
+      await page.close();
+    }
+  });
+
+  test("back and forward walk what was chosen or shared, and find the work as it was left", async () => {
+    const { page, problem, type, until } = await open();
+    await type(cell(1, 1), "9");
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await page.$eval("[name=preset][value=two-words]", (card) => card.click());
+    await until(() => document.querySelector("attention-player").problem.x.length === 2);
+    await page.$eval("[name=preset][value=eight-heads]", (card) => card.click());
+    await until(() => document.querySelector("attention-player").problem.heads === 8);
+    await page.goBack();
+    await until(() => document.querySelector("attention-player").problem.heads === 1);
+    assert.equal((await problem()).x.length, 2);
+    await page.goBack();
+    await until(() => document.querySelector("attention-player").problem.x.length === 3);
+    assert.equal((await problem()).x[0][0], 9);
+    await page.goForward();
+    await until(() => document.querySelector("attention-player").problem.x.length === 2);
+    await page.close();
+  });
+
+  test("a draft survives a reload; where nothing may be kept, it is said once and the work goes on", async () => {
+    const { page, problem, type, until } = await open();
+    await type(cell(1, 1), "7");
+    await until(() => localStorage.getItem("attention-player.draft"));
+    await page.reload();
+    await ready(page);
+    await until(() => document.querySelector("attention-player").problem.x[0][0] === 7);
+    assert.equal((await problem()).x[0][0], 7);
+    await page.close();
+    const refused = await open({
+      before: (page) =>
+        page.evaluateOnNewDocument(() => {
+          Object.defineProperty(window, "localStorage", {
+            get() {
+              throw new DOMException("refused", "SecurityError");
+            },
+          });
+        }),
+    });
+    assert.match(await refused.told(), /draft/);
+    await refused.type(cell(1, 1), "7");
+    assert.equal((await refused.problem()).x[0][0], 7);
+    await refused.page.close();
+  });
+
+  test("the code follows the problem, its present step is marked, and a line rings its cells", async () => {
+    const { page, player, until } = await open();
+    await page.evaluate(() => document.querySelector("#home").scrollIntoView());
+    await until(() => document.querySelectorAll(".row").length > 10);
+    const code = () => page.$eval(".code", ({ textContent }) => textContent);
+    assert.match(await code(), /torch/);
+    await player((player) => (player.step = "scores-1"));
+    assert.match(
+      await page.$$eval(".row.on", (rows) => rows.map(({ textContent }) => textContent).join("")),
+      /scores/,
+    );
+    const ringed = await page.evaluate(() => {
+      const line = [...document.querySelectorAll(".row")].find(({ textContent }) =>
+        /^key = /.test(textContent),
+      );
+      line.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+      return document.querySelector("attention-player").shadowRoot.querySelector(".overlay")
+        .childElementCount;
+    });
+    assert.ok(ringed > 0);
+    for (const [language, sign] of Object.entries({
+      numpy: /np\./,
+      python: /from math import/,
+      javascript: /attention-player/,
+      c: /attn\.h/,
+      java: /class/,
+      latex: /\\begin/,
+    })) {
+      await page.$eval(`[name=language][value=${language}]`, (input) => input.click());
+      assert.match(await code(), sign, language);
+    }
+    await page.close();
+  });
+
+  test("no script gets in by a label, a name of a file or a link", async () => {
+    const payload = '"><img src=x onerror="window.hurt=1"></script><script>window.hurt=1</script>';
+    const hash = `#${await encodeLink({ problem: { x: [[1, 2]], labels: { x: [payload] } } })}`;
+    const { page, until } = await open({ hash });
+    await until(() => document.querySelector("attention-player").problem.x.length === 1);
+    const path = join(folder, "<img src=x onerror=window.hurt=1>.csv");
+    writeFileSync(path, payload);
+    const input = await page.$("input[type=file]");
+    await input.uploadFile(path);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(await page.evaluate(() => window.hurt), undefined);
+    const tag = await page.$eval("#tag", ({ textContent }) => textContent);
+    assert.equal(tag.match(/<\/script>/g).length, 2);
+    await page.close();
+  });
+
+  test("it asks for nothing beyond its own files, and keeps no cookie", async () => {
+    const foreign = [];
+    const { page } = await open({
+      before: async (page) =>
+        page.on("request", (request) => request.url().startsWith(server.url) || foreign.push(request.url())),
+    });
+    assert.deepEqual(
+      foreign.filter((url) => !url.startsWith("data:")),
+      [],
+    );
+    assert.equal(await page.evaluate(() => document.cookie), "");
+    await page.close();
+  });
+});
