@@ -283,6 +283,39 @@ describe("the studio", () => {
     await page.close();
   });
 
+  test("reading a large file shows how far it is, and can be stopped", async () => {
+    const { page, problem, until } = await open();
+    const before = await problem();
+    await page.evaluate(async () => {
+      const { toNpy } = await import("/input/index.js");
+      const head = toNpy({ shape: [1, 1], data: new Float32Array(1) }).subarray(0, 128);
+      const text = String.fromCharCode(...head).replace("(1, 1), }", "(4000, 4000), }");
+      const header = Uint8Array.from(text.slice(0, 127), (sign) => sign.charCodeAt(0));
+      const slow = new File([header, "\n", new Uint8Array(4000 * 4000 * 4)], "large.npy");
+      // a disk that takes its time
+      const { slice } = Blob.prototype;
+      File.prototype.slice = function (...range) {
+        const part = slice.apply(this, range);
+        const { arrayBuffer } = Blob.prototype;
+        part.arrayBuffer = () =>
+          new Promise((resolve) => setTimeout(() => resolve(arrayBuffer.call(part)), 20));
+        return part;
+      };
+      const data = new DataTransfer();
+      data.items.add(slow);
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+    });
+    await until(() => document.querySelector(".files .strong"));
+    await page.$eval("[name=rows-to]", (field) => (field.value = "4000"));
+    await page.$eval("[name=columns-to]", (field) => (field.value = "4000"));
+    await page.click(".files .strong");
+    await until(() => document.querySelector(".files progress"));
+    await page.$$eval(".files button", (buttons) => buttons.at(-1).click());
+    await until(() => /Stopped/.test(document.querySelector(".files").textContent));
+    assert.deepEqual(await problem(), before);
+    await page.close();
+  });
+
   test("a damaged, cut or hostile link is refused, and the work on the page stays", async () => {
     const good = await encodeLink({ problem: { x: [[1, 2]] }, story: "walk-through" });
     const problem = await encodeLink({ problem: { x: [[1, 2]], heads: 7 } });
@@ -327,6 +360,16 @@ describe("the studio", () => {
     await ready(page);
     await until(() => document.querySelector("attention-player").problem.x[0][0] === 7);
     assert.equal((await problem()).x[0][0], 7);
+    // what is too long for a link is kept all the same
+    await page.evaluate(() => {
+      const row = (_, i) => Array.from({ length: 64 }, (_, j) => Math.sin(i * 64 + j * 1.7) * 1000);
+      document.querySelector("attention-player").edit({ x: Array.from({ length: 40 }, row) });
+    });
+    await page.click("#share");
+    await until(() => /8,?000/.test(document.querySelector("#status").textContent));
+    await until(() => localStorage.getItem("attention-player.draft").length > 20_000);
+    await page.reload();
+    await until(() => document.querySelector("attention-player").problem?.x.length === 40);
     await page.close();
     const refused = await open({
       before: (page) =>

@@ -47,11 +47,12 @@ export function createHome(root, studio) {
   const tensor = make(document, "select", { name: "tensor" });
   const format = make(document, "select", { name: "format", translate: "no" });
   const load = make(document, "button", { type: "button" });
+  const whole = make(document, "button", { type: "button", class: "whole" });
   root.append(
     title,
     make(document, "div", { class: "line" }, tabs, copy, save),
     shown,
-    make(document, "div", { class: "line take" }, tensor, format, load),
+    make(document, "div", { class: "line take" }, tensor, format, load, whole),
   );
   format.append(...Object.keys(FORMATS).map((name) => make(document, "option", { value: name }, `.${name}`)));
 
@@ -149,6 +150,10 @@ export function createHome(root, studio) {
     const { type, write } = FORMATS[format.value];
     give(`${name}.${format.value}`, [write(studio.trace()[name])], type);
   });
+  // what is too long for a link goes home as a file, and comes back by being dropped
+  whole.addEventListener("click", () =>
+    give("problem.json", [JSON.stringify(studio.problem(), null, 1)], "application/json"),
+  );
   new IntersectionObserver(
     (entries) => {
       near = entries.at(-1)?.isIntersecting ?? false;
@@ -181,6 +186,7 @@ export function createHome(root, studio) {
       copy.textContent = page.copy;
       save.textContent = page.save;
       load.textContent = page.save;
+      whole.textContent = page.saveProblem;
       tensor.setAttribute("aria-label", page.tensor);
       format.setAttribute("aria-label", page.format);
     },

@@ -34,30 +34,28 @@ export function createShare(studio) {
     }
   }
 
-  const link = () => encodeLink(studio.state(), { lang: studio.lang() });
-
-  async function writeDraft() {
+  /** Work of any size, where a link would be too long. */
+  function writeDraft() {
     if (!studio.changed()) return keep(() => localStorage.removeItem(DRAFT));
-    const text = await link().catch(() => null);
-    // what is too long for a link is too long for a draft
-    if (text === null) return;
-    keep(() => localStorage.setItem(DRAFT, text));
+    const state = studio.state();
+    keep(() => localStorage.setItem(DRAFT, JSON.stringify(state)));
     // going back comes to it again
-    keep(() => history.replaceState({ ...history.state, link: text }, ""));
+    keep(() => history.replaceState({ work: state }, ""));
   }
 
+  /** @returns {State | null} */
   function draft() {
-    /** @type {string | null} */
-    let text = null;
-    keep(() => (text = localStorage.getItem(DRAFT)));
-    return text;
+    /** @type {State | null} */
+    let state = null;
+    keep(() => (state = JSON.parse(localStorage.getItem(DRAFT) ?? "null")));
+    return state;
   }
 
-  /** @param {string} text of a link @returns {Promise<boolean>} */
-  async function follow(text) {
+  /** @param {() => State | Promise<State>} read @returns {Promise<boolean>} */
+  async function follow(read) {
     const own = ++turn;
     try {
-      const state = await decodeLink(text, { lang: studio.lang() });
+      const state = await read();
       if (own === turn) await studio.open(state);
       return true;
     } catch (error) {
@@ -72,11 +70,11 @@ export function createShare(studio) {
     const hash = location.hash.slice(1);
     if (!hash) return false;
     if (studio.choose(hash)) return ++turn > 0;
-    return follow(hash);
+    return follow(() => decodeLink(hash, { lang: studio.lang() }));
   }
 
   addEventListener("popstate", ({ state }) => {
-    if (state?.link) follow(state.link);
+    if (state?.work) follow(() => state.work);
     else fromAddress().then((found) => found || location.hash || studio.choose("walk-through"));
   });
 
@@ -84,8 +82,8 @@ export function createShare(studio) {
     /** What there is to begin with: the link, else the draft. */
     async begin() {
       if (location.hash) return void (await fromAddress());
-      const text = draft();
-      if (text && (await follow(text))) studio.tell(studio.words().page.draft);
+      const state = draft();
+      if (state && (await follow(() => state))) studio.tell(studio.words().page.draft);
     },
 
     /** An example is chosen: going back comes to what was there before. @param {string} id */
@@ -103,9 +101,9 @@ export function createShare(studio) {
     },
 
     /** Before something else is shown: what there is now can be come back to. */
-    async remember() {
+    remember() {
       clearTimeout(waiting);
-      if (studio.changed()) await writeDraft();
+      if (studio.changed()) writeDraft();
     },
 
     /** The link goes into the address and to the clipboard. */
@@ -113,12 +111,13 @@ export function createShare(studio) {
       const { page } = studio.words();
       /** @type {string} */
       let text;
+      const state = studio.state();
       try {
-        text = await link();
+        text = await encodeLink(state, { lang: studio.lang() });
       } catch (error) {
         return studio.tell(error instanceof Error ? error.message : String(error));
       }
-      keep(() => history.pushState({ link: text }, "", `#${text}`));
+      keep(() => history.pushState({ work: state }, "", `#${text}`));
       try {
         await navigator.clipboard.writeText(location.href);
         studio.tell(page.shared);

@@ -152,6 +152,7 @@ export default {
     close: "Close",
     code: "Take it home",
     save: "Save",
+    saveProblem: "Save the problem",
     copied: "Copied.",
     tensor: "Tensor",
     format: "File format",

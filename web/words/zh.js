@@ -147,6 +147,7 @@ export default {
     close: "关闭",
     code: "带走代码",
     save: "保存",
+    saveProblem: "保存整道题目",
     copied: "已复制。",
     tensor: "张量",
     format: "文件格式",
