@@ -4,14 +4,17 @@ import { before, describe, test } from "node:test";
 import {
   History,
   add,
+  changeSize,
   changeable,
   countedBy,
   entriesOf,
   givenIn,
+  isScaled,
   numberOf,
   placeOf,
   remove,
   renamed,
+  replaced,
   sizesOf,
   stepAmong,
   stepped,
@@ -19,6 +22,8 @@ import {
   textOf,
   withEntry,
   withHeads,
+  withScaled,
+  withScore,
 } from "../../web/edit/index.js";
 import { createAttention } from "../../web/index.js";
 import { presets } from "../../web/presets.js";
@@ -193,6 +198,32 @@ describe("sizes", () => {
     assert.deepEqual(withHeads(problem, 8).problem, before);
   });
 
+  test("heads that share keys and values stay a whole number for each, KV heads divide the heads", () => {
+    const grouped = withHeads(presets["eight-heads"].problem, 8, 4).problem;
+    const counts = ({ problem: { heads, kv_heads = heads } }) => [heads, kv_heads];
+    assert.deepEqual(counts(changeSize(grouped, "heads", 1)), [12, 4]);
+    assert.deepEqual(counts(changeSize(grouped, "heads", -1)), [4, 4]);
+    assert.deepEqual(counts(changeSize(grouped, "kv_heads", 1)), [8, 8]);
+    assert.deepEqual(counts(changeSize(grouped, "kv_heads", -1)), [8, 2]);
+    assert.deepEqual(counts(changeSize(three, "heads", 1)), [2, 2]);
+    for (const size of ["heads", "kv_heads"])
+      for (const by of [1, -1]) attention.forward(changeSize(grouped, size, by).problem);
+  });
+
+  test("another matrix takes what depends on its rows and columns along", () => {
+    const given = (key) => givenIn(named).find((one) => one.key === key);
+    const wider = replaced(named, given("x"), { shape: [2, 6], data: new Float32Array(12).fill(2) });
+    assert.deepEqual([wider.x.length, wider.w_k.length, wider.labels.x], [2, 6, ["I", "love"]]);
+    const narrow = replaced(named, given("w_q"), { shape: [4, 2], data: new Float32Array(8) });
+    assert.deepEqual([narrow.w_q[0].length, narrow.w_k[0].length, narrow.w_v[0].length], [2, 2, 3]);
+    for (const problem of [wider, narrow]) attention.forward(problem);
+    const special = replaced(named, given("x"), {
+      shape: [1, 4],
+      data: Float32Array.of(NaN, -Infinity, -0, 1),
+    });
+    assert.deepEqual(special.x, [["NaN", "-Infinity", -0, 1]]);
+  });
+
   test("what the rows and columns of a tensor count", () => {
     assert.deepEqual(countedBy(three, "x"), { rows: "query", columns: "d_model" });
     assert.deepEqual(countedBy(three, "w_q"), { rows: "d_model", columns: "d_k" });
@@ -243,6 +274,27 @@ describe("sizes", () => {
     assert.deepEqual(renamed(three, "x", 1, "cats").labels.x, ["", "cats"]);
     assert.deepEqual(renamed(named, "x", 2, "dogs").labels.x, ["I", "love", "dogs"]);
     assert.equal(renamed(named, "x", 2, "a".repeat(999)).labels.x[2].length, 256);
+  });
+});
+
+describe("the score function", () => {
+  test("brings its parameters, and takes those of the one before away", () => {
+    const additive = withScore(three, "additive", { query: 3, key: 3 });
+    assert.deepEqual(
+      [additive.score, additive.w_1.length, additive.w_1[0].length, additive.w_2.length],
+      ["additive", 3, 6, 3],
+    );
+    const bilinear = withScore(additive, "bilinear", { query: 3, key: 3 });
+    assert.deepEqual([bilinear.score, bilinear.w_score.length, bilinear.w_1], ["bilinear", 3, undefined]);
+    assert.deepEqual(withScore(bilinear, "dot", { query: 3, key: 3 }), three);
+  });
+
+  test("is divided by √dₖ or not", () => {
+    assert.deepEqual([isScaled(three), isScaled({}), isScaled({ score: "dot" })], [false, true, false]);
+    assert.equal("scale" in withScaled(three, true, 3), false);
+    assert.equal(withScaled({ score: "additive" }, true, 4).scale, 0.5);
+    assert.deepEqual(withScaled({ score: "additive", scale: 0.5 }, false, 4), { score: "additive" });
+    assert.equal(withScaled({}, false, 4).scale, 1);
   });
 });
 

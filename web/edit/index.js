@@ -7,6 +7,7 @@ export {
   changeable,
   countedBy,
   isSelf,
+  changeSize,
   remove,
   renamed,
   replaced,

@@ -325,6 +325,27 @@ export function withHeads(problem, heads, kv_heads = heads) {
   return { ...changed, problem: { ...rest, heads, ...(kv_heads !== heads && { kv_heads }) } };
 }
 
+/** @param {number} count */
+const divisors = (count) => Array.from({ length: count }, (_, i) => i + 1).filter((n) => count % n === 0);
+
+/**
+ * One more of a size, or one fewer: of heads that share keys and values one for each of those, of KV heads as many as
+ * divide the heads.
+ * @param {Problem} problem @param {Changeable} size @param {1 | -1} by @param {string} [label] of a new token
+ * @returns {Resized}
+ */
+export function changeSize(problem, size, by, label) {
+  const { heads = 1, kv_heads = heads } = sizesOf(problem);
+  if (size === "heads") {
+    // where keys are shared, one more for each of them
+    const apart = kv_heads === heads;
+    return withHeads(problem, heads + by * (apart ? 1 : kv_heads), apart ? heads + by : kv_heads);
+  }
+  if (size !== "kv_heads") return by > 0 ? add(problem, size, { label }) : remove(problem, size);
+  const groups = divisors(heads);
+  return withHeads(problem, heads, groups[groups.indexOf(kv_heads) + by] ?? kv_heads);
+}
+
 /**
  * Another matrix in the place of one: whatever depends on its rows and columns follows.
  * @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix

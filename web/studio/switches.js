@@ -1,14 +1,5 @@
 /** The switches beside the picture: scale, masks, heads, score function, softcap, softmax; and what each does to the weights. */
-import {
-  add,
-  changeable,
-  entriesOf,
-  isScaled,
-  remove,
-  withHeads,
-  withScaled,
-  withScore,
-} from "../edit/index.js";
+import { changeable, entriesOf, isScaled, changeSize, withScaled, withScore } from "../edit/index.js";
 import { icon, make } from "../element/make.js";
 import { presets } from "../presets.js";
 import { fill } from "../words/sentence.js";
@@ -73,17 +64,7 @@ export function createSwitches(root, studio) {
     const name = make(document, "span");
     const element = make(document, "span", { class: "stepper", role: "group" }, name, less, count, more);
     const change = (/** @type {1 | -1} */ by) => {
-      const problem = studio.problem();
-      const { heads = 1, kv_heads = heads } = changeable(problem);
-      if (size === "heads") {
-        // heads of one group read one key and value together
-        const groups = kv_heads === heads ? heads + by : kv_heads;
-        edit(withHeads(problem, heads + by * (kv_heads === heads ? 1 : kv_heads), groups).problem);
-      } else if (size === "kv_heads") {
-        const groups = divisors(heads);
-        const next = groups[groups.indexOf(kv_heads) + by];
-        if (next) edit(withHeads(problem, heads, next).problem);
-      } else edit((by > 0 ? add(problem, size) : remove(problem, size)).problem);
+      edit(changeSize(studio.problem(), size, by).problem);
       show();
     };
     less.addEventListener("click", () => change(-1));
@@ -258,9 +239,6 @@ export function createSwitches(root, studio) {
     },
   };
 }
-
-/** @param {number} count */
-const divisors = (count) => Array.from({ length: count }, (_, i) => i + 1).filter((n) => count % n === 0);
 
 /** Which pairs the mask allows, row by row; of several masks those of the first item and head. @param {any} mask @param {number} rows @param {number} columns */
 function flags(mask, rows, columns) {

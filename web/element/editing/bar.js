@@ -1,5 +1,5 @@
 /** Below the player, where its numbers may be changed: the way back, and tokens, features and heads, one more or fewer. */
-import { add, changeable, remove, withHeads } from "../../edit/index.js";
+import { changeable, changeSize } from "../../edit/index.js";
 import { fill } from "../../words/sentence.js";
 import { icon, make, say } from "../make.js";
 
@@ -27,22 +27,13 @@ export function createEditBar(document, editor) {
 
   /** @param {Size} size */
   function createStepper(size) {
-    const [less, more] = [button("less", () => change(size, -1)), button("more", () => change(size, 1))];
+    const change = (/** @type {1 | -1} */ by) =>
+      editor.edit(changeSize(editor.labelledProblem, size, by, label).problem);
+    const [less, more] = [button("less", () => change(-1)), button("more", () => change(1))];
     const name = make(document, "span", { class: "size" });
     const count = make(document, "output");
     const element = make(document, "span", { role: "group", class: "stepper" }, name, less, count, more);
     return { element, name, less, more, count };
-  }
-
-  /** @param {Size} size @param {1 | -1} by */
-  function change(size, by) {
-    const problem = editor.labelledProblem;
-    const { heads = 1, kv_heads = heads } = changeable(problem);
-    if (size === "heads") {
-      const shared = kv_heads === heads ? heads + by : kv_heads;
-      editor.edit(withHeads(problem, heads + by, shared).problem);
-    } else if (size === "kv_heads") editor.edit(withHeads(problem, heads, kv_heads + by).problem);
-    else editor.edit((by > 0 ? add(problem, size, { label }) : remove(problem, size)).problem);
   }
 
   return {
