@@ -7,6 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { encodeLink, toNpy } from "../../web/input/index.js";
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
+import { safetensorsBytes } from "../input/helpers/files.js";
 import { readCells } from "./page.js";
 
 const printed = "array([[1., 0., 1., 0.],\n       [0., 2., 0., 2.],\n       [1., 1., 1., 3.5]])";
@@ -280,6 +281,38 @@ describe("the studio", () => {
     await page.click(".files .strong");
     await until(() => document.querySelector(".files .wrong"));
     assert.match(await page.$eval(".files .wrong", ({ textContent }) => textContent), /100/);
+    await page.close();
+  });
+
+  test("a layer of a real model is recognised, and a part of it put in at once", async () => {
+    const path = join(folder, "model.safetensors");
+    const [d, heads] = [16, 48];
+    const fused = Array.from({ length: d * heads }, (_, k) => k);
+    const bias = Array.from({ length: heads }, (_, k) => -k);
+    writeFileSync(
+      path,
+      safetensorsBytes([
+        { name: "wte.weight", shape: [2, d], values: Array(2 * d).fill(1) },
+        { name: "h.0.attn.c_attn.weight", shape: [d, heads], values: fused },
+        { name: "h.0.attn.c_attn.bias", shape: [heads], values: bias },
+        { name: "h.0.attn.c_proj.weight", shape: [d, d], values: Array(d * d).fill(2) },
+      ]),
+    );
+    const { page, problem, until } = await open();
+    await (await page.$("input[type=file]")).uploadFile(path);
+    await until(() => document.querySelector(".files .strong"));
+    assert.match(await page.$eval(".files select", ({ textContent }) => textContent), /h\.0\.attn/);
+    for (const [name, to] of [
+      ["rows-to", "5"],
+      ["columns-to", "3"],
+    ])
+      await page.$eval(`[name=${name}]`, (field, to) => (field.value = to), to);
+    await page.click(".files .strong");
+    await until(() => document.querySelector("attention-player").problem.b_q);
+    const { x, w_q, w_k, b_v, w_o, scale, labels } = await problem();
+    assert.deepEqual([x[0].length, w_q.length, w_q[1], w_k[0]], [5, 5, [48, 49, 50], [16, 17, 18]]);
+    assert.deepEqual([b_v, w_o.length, w_o[0].length, scale], [[-32, -33, -34], 3, 5, undefined]);
+    assert.deepEqual(labels.x, ["I", "love", "cats"]);
     await page.close();
   });
 

@@ -22,6 +22,7 @@ import {
   textOf,
   withEntry,
   withHeads,
+  withParameters,
   withScaled,
   withScore,
 } from "../../web/edit/index.js";
@@ -217,11 +218,40 @@ describe("sizes", () => {
     const narrow = replaced(named, given("w_q"), { shape: [4, 2], data: new Float32Array(8) });
     assert.deepEqual([narrow.w_q[0].length, narrow.w_k[0].length, narrow.w_v[0].length], [2, 2, 3]);
     for (const problem of [wider, narrow]) attention.forward(problem);
+    const batch = replaced(named, given("x"), {
+      shape: [2, 3, 4],
+      data: Float32Array.from({ length: 24 }, (_, k) => k),
+    });
+    assert.deepEqual([batch.x.length, batch.x[1][2][3]], [2, 23], "nothing is cut off");
+    assert.deepEqual(replaced(named, given("x"), { shape: [1, 1, 4], data: new Float32Array(4) }).x, [
+      [0, 0, 0, 0],
+    ]);
     const special = replaced(named, given("x"), {
       shape: [1, 4],
       data: Float32Array.of(NaN, -Infinity, -0, 1),
     });
     assert.deepEqual(special.x, [["NaN", "-Infinity", -0, 1]]);
+  });
+
+  test("a matrix of 100,000 rows is put in at once", () => {
+    const given = givenIn(named).find(({ key }) => key === "x");
+    const start = performance.now();
+    const { x, labels } = replaced(named, given, { shape: [100_000, 4], data: new Float32Array(400_000) });
+    assert.deepEqual([x.length, labels.x.length], [100_000, 3]);
+    assert.ok(performance.now() - start < 2000);
+  });
+
+  test("the parameters of a layer bring their features, and the tokens' names stay", () => {
+    const tensor = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(1) });
+    const parameters = { w_q: tensor(6, 2), w_k: tensor(6, 2), w_v: tensor(6, 3), w_o: tensor(3, 6) };
+    for (const problem of [named, presets["english-french"].problem, presets["eight-heads"].problem]) {
+      const next = withParameters(problem, parameters);
+      assert.deepEqual(
+        [next.x[0].length, next.heads, next.scale, next.labels],
+        [6, undefined, undefined, problem.labels],
+      );
+      assert.equal(attention.forward(next).output.shape.at(-1), 6);
+    }
   });
 
   test("what the rows and columns of a tensor count", () => {

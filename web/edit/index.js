@@ -1,19 +1,9 @@
 // Changes to a problem, each a new problem: numbers, tokens, features, heads; and the way back.
-export { isScaled, withScaled, withScore } from "./score.js";
 export { History } from "./history.js";
 export { numberOf, stepAmong, stepped, textOf } from "./number.js";
-export {
-  add,
-  changeable,
-  countedBy,
-  isSelf,
-  changeSize,
-  remove,
-  renamed,
-  replaced,
-  sizesOf,
-  withHeads,
-} from "./sizes.js";
+export { add, changeSize, remove, renamed, replaced, withHeads, withParameters } from "./resize.js";
+export { isScaled, withScaled, withScore } from "./score.js";
+export { changeable, countedBy, isSelf, sizesOf } from "./sizes.js";
 export {
   asWritten,
   entriesOf,

@@ -1,14 +1,12 @@
 /**
- * Tokens, features and heads more or fewer: which axis of which tensor goes with which size is said once, so that every
- * dependent matrix follows. Of plain problems alone: in a chain a size may hang on every stage.
+ * Which axis of which tensor goes with which size: said once, so that every dependent matrix follows. Of plain problems
+ * alone: in a chain a size may hang on every stage.
  */
-import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./tensors.js";
+import { entriesOf, givenIn } from "./tensors.js";
 
 /** @typedef {import("./tensors.js").Problem} Problem */
 /** @typedef {"batch" | "heads" | "kv_heads" | "query" | "key" | "d_model" | "d_kv" | "d_v_in" | "d_q" | "d_k" | "d_v" | "d_out" | "hidden"} Size */
 /** @typedef {Size[][]} Axis lengths side by side, each a product: w_1 has [["d_q"], ["d_k"]] columns, w_q [["heads", "d_q"]] */
-/** @typedef {{ tensor: string, at: number }} NewCell an entry that nobody wrote: its tensor and its place among the entries */
-/** @typedef {{ problem: Problem, cells: NewCell[] }} Resized */
 
 /** Queries and keys that are multiplied as they are have one width. @param {Problem} problem */
 const isDot = ({ score = "scaled_dot" }) => /dot$/.test(score);
@@ -86,10 +84,10 @@ function axesOf(problem) {
 }
 
 /** Tensors whose axes of length 1 stand for any length. */
-const BROADCAST = new Set(["bias", "mask", "weights_override"]);
+export const BROADCAST = new Set(["bias", "mask", "weights_override"]);
 
 /** The last axes of a tensor, as many as it has. @param {Problem} problem @param {string} key @param {number} rank @returns {Axis[]} */
-function axesIn(problem, key, rank) {
+export function axesIn(problem, key, rank) {
   const axes = axesOf(problem)[key] ?? [];
   // class indices have no features
   const whole = key === "target" && problem.loss === "cross_entropy" ? axes.slice(0, -1) : axes;
@@ -122,101 +120,6 @@ export function sizesOf(problem) {
 
 /** The length of the axis so far from the end. @param {any} tensor @param {number} from */
 const rankedFrom = (tensor, from) => entriesOf(tensor).shape.at(-from) ?? 1;
-
-/**
- * For each place of a new axis the place in the old one, or -1 for a new one.
- * @param {Axis} axis @param {Partial<Record<Size, number>>} sizes before
- * @param {Partial<Record<Size, number[]>>} kept by changed size: the same, of one length of it
- * @returns {number[]}
- */
-function mapped(axis, sizes, kept) {
-  let start = 0;
-  return axis.flatMap((segment) => {
-    let places = [start];
-    for (const size of segment) {
-      const length = sizes[size] ?? 1;
-      const along = kept[size] ?? Array.from({ length }, (_, i) => i);
-      places = places.flatMap((at) =>
-        along.map((i) => (at < 0 || i < 0 ? -1 : (at - start) * length + i + start)),
-      );
-    }
-    start += segment.reduce((product, size) => product * (sizes[size] ?? 1), 1);
-    return places;
-  });
-}
-
-/** A small generator of the project's own: x ← 1103515245 x + 12345 mod 2³¹, the bits above 16. @param {number} seed */
-function drawing(seed) {
-  let state = seed & 0x7fffffff;
-  return (/** @type {number} */ count) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return (state >>> 16) % count;
-  };
-}
-
-/**
- * A tensor whose axes have other places. New entries are drawn, by a seed, from those that stand in it: they look as if
- * they belonged. A new pair of tokens may attend, and a bias of 0 changes nothing.
- * @param {string} key @param {import("./tensors.js").Entries} entries @param {number[][]} places by axis
- * @returns {{ entries: import("./tensors.js").Entries, made: number[] }} made: places of new entries
- */
-function gathered(key, { shape, data }, places) {
-  const draw = drawing(7 + data.length);
-  const fresh = () => {
-    if (/mask$/.test(key)) return true;
-    if (key === "bias") return 0;
-    return data.length > 0 ? data[draw(data.length)] : draw(3) - 1;
-  };
-  /** @type {any[]} */
-  const next = [];
-  /** @type {number[]} */
-  const made = [];
-  const walk = (/** @type {number} */ axis, /** @type {number} */ at) => {
-    if (axis < shape.length)
-      return places[axis].forEach((i) => walk(axis + 1, at < 0 || i < 0 ? -1 : at * shape[axis] + i));
-    if (at < 0) made.push(next.length);
-    next.push(at < 0 ? fresh() : data[at]);
-  };
-  walk(0, 0);
-  return { entries: { shape: places.map(({ length }) => length), data: next }, made };
-}
-
-/**
- * The problem with some sizes changed, in every tensor that has them.
- * @param {Problem} problem plain
- * @param {Partial<Record<Size, number[]>>} kept
- * @returns {Resized}
- */
-function resized(problem, kept) {
-  const sizes = sizesOf(problem);
-  let next = problem;
-  /** @type {NewCell[]} */
-  const cells = [];
-  for (const given of givenIn(problem)) {
-    const before = tensorIn(problem, given);
-    const entries = entriesOf(before);
-    const axes = axesIn(problem, given.key, entries.shape.length);
-    const missing = entries.shape.length - axes.length;
-    const places = entries.shape.map((length, k) => {
-      const axis = axes[k - missing];
-      const stays =
-        !axis || !axis.flat().some((size) => kept[size]) || (BROADCAST.has(given.key) && length === 1);
-      return stays ? Array.from({ length }, (_, i) => i) : mapped(axis, sizes, kept);
-    });
-    if (places.every((list, k) => list.length === entries.shape[k] && list.every((i, at) => i === at)))
-      continue;
-    const { entries: after, made } = gathered(given.key, entries, places);
-    next = withTensor(next, given, written(before, after));
-    cells.push(...made.map((at) => ({ tensor: given.tensor, at })));
-  }
-  return { problem: next, cells };
-}
-
-/** So many places, one more at a place. @param {number} length @param {number} at @returns {number[]} */
-const inserted = (length, at) =>
-  Array.from({ length: length + 1 }, (_, i) => (i < at ? i : i === at ? -1 : i - 1));
-/** @param {number} length @param {number} at @returns {number[]} */
-const removed = (length, at) => Array.from({ length: length - 1 }, (_, i) => (i < at ? i : i + 1));
 
 /** Sizes that a reader may change, each with what it is called on the page. */
 export const CHANGEABLE = /** @type {const} */ ([
@@ -264,120 +167,4 @@ export function changeable(problem) {
 }
 
 /** Whether each head has entries of its own, and not a share of the tokens' features. @param {Problem} problem */
-const hasHeads = ({ query, w_q, w_k, w_v }) => Boolean(query || (w_q && w_k && w_v));
-
-/**
- * One more of a size, before a place; the last where none is given.
- * @param {Problem} problem @param {Changeable} size @param {{ at?: number, label?: string }} [how] label: of a new token
- * @returns {Resized}
- */
-export function add(problem, size, { at, label = "" } = {}) {
-  const length = sizesOf(problem)[size] ?? 0;
-  const place = at ?? length;
-  const grown = resized(problem, { [size]: inserted(length, place) });
-  return {
-    ...grown,
-    problem: relabelled(grown.problem, problem, size, (names) => names.splice(place, 0, label)),
-  };
-}
-
-/** One fewer. @param {Problem} problem @param {Changeable} size @param {number} [at] the last where none is given @returns {Resized} */
-export function remove(problem, size, at) {
-  const length = sizesOf(problem)[size] ?? 0;
-  const place = at ?? length - 1;
-  const shrunk = resized(problem, { [size]: removed(length, place) });
-  return { ...shrunk, problem: relabelled(shrunk.problem, problem, size, (names) => names.splice(place, 1)) };
-}
-
-/** The names of the tokens that a size counts: keys have their own, where they are not the tokens that ask. */
-const NAMED = /** @type {Record<string, string>} */ ({ query: "x", key: "x_kv" });
-
-/** @param {Problem} problem @param {Problem} before @param {Changeable} size @param {(names: string[]) => void} change @returns {Problem} */
-function relabelled(problem, before, size, change) {
-  const names = problem.labels?.[NAMED[size]];
-  if (!Array.isArray(names)) return problem;
-  const next = [...names];
-  // without them, names of tokens further on would move to others
-  while (next.length < (sizesOf(before)[size] ?? 0)) next.push("");
-  change(next);
-  return { ...problem, labels: { ...problem.labels, [NAMED[size]]: next } };
-}
-
-/**
- * As many heads, all of the width they have: columns are added or taken away at the end. Where there are no projections,
- * the features are shared out among them.
- * @param {Problem} problem @param {number} heads @param {number} [kv_heads]
- * @returns {Resized}
- */
-export function withHeads(problem, heads, kv_heads = heads) {
-  const sizes = sizesOf(problem);
-  const count = (/** @type {number} */ before, /** @type {number} */ after) =>
-    Array.from({ length: after }, (_, i) => (i < before ? i : -1));
-  const changed = hasHeads(problem)
-    ? resized(problem, {
-        heads: count(sizes.heads ?? 1, heads),
-        kv_heads: count(sizes.kv_heads ?? 1, kv_heads),
-      })
-    : { problem, cells: [] };
-  const { heads: _, kv_heads: __, ...rest } = changed.problem;
-  // queries that are given have their heads already
-  if (problem.query) return { ...changed, problem: rest };
-  return { ...changed, problem: { ...rest, heads, ...(kv_heads !== heads && { kv_heads }) } };
-}
-
-/** @param {number} count */
-const divisors = (count) => Array.from({ length: count }, (_, i) => i + 1).filter((n) => count % n === 0);
-
-/**
- * One more of a size, or one fewer: of heads that share keys and values one for each of those, of KV heads as many as
- * divide the heads.
- * @param {Problem} problem @param {Changeable} size @param {1 | -1} by @param {string} [label] of a new token
- * @returns {Resized}
- */
-export function changeSize(problem, size, by, label) {
-  const { heads = 1, kv_heads = heads } = sizesOf(problem);
-  if (size === "heads") {
-    // where keys are shared, one more for each of them
-    const apart = kv_heads === heads;
-    return withHeads(problem, heads + by * (apart ? 1 : kv_heads), apart ? heads + by : kv_heads);
-  }
-  if (size !== "kv_heads") return by > 0 ? add(problem, size, { label }) : remove(problem, size);
-  const groups = divisors(heads);
-  return withHeads(problem, heads, groups[groups.indexOf(kv_heads) + by] ?? kv_heads);
-}
-
-/**
- * Another matrix in the place of one: whatever depends on its rows and columns follows.
- * @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix
- * @returns {Problem}
- */
-export function replaced(problem, given, { shape, data }) {
-  let next = problem;
-  const { rows, columns } = given.stage < 0 ? countedBy(problem, given.key) : {};
-  for (const [size, from] of /** @type {const} */ ([
-    [rows, 2],
-    [columns, 1],
-  ])) {
-    const [before, after] = [given.shape.at(-from), shape.at(-from)];
-    const count = size && sizesOf(problem)[size];
-    if (!size || !count || !before || !after) continue;
-    // columns of several heads are a whole number for each
-    const wanted = after / (before / count);
-    if (!Number.isInteger(wanted) || wanted < 1) continue;
-    for (let length = count; length < wanted; length++) next = add(next, size).problem;
-    for (let length = count; length > wanted; length--) next = remove(next, size).problem;
-  }
-  const like = tensorIn(next, given);
-  const entries = { shape: shape.slice(-Math.max(given.shape.length, 1)), data: Array.from(data, asWritten) };
-  // leading axes that the tensor had and the matrix lacks
-  while (entries.shape.length < given.shape.length) entries.shape.unshift(1);
-  return withTensor(next, given, written(Array.isArray(like) ? like : [], entries));
-}
-
-/** A token's name. @param {Problem} problem @param {string} key x or x_kv @param {number} at @param {string} label @returns {Problem} */
-export function renamed(problem, key, at, label) {
-  const names = [...(problem.labels?.[key] ?? [])];
-  while (names.length < at) names.push("");
-  names[at] = label.slice(0, 256);
-  return { ...problem, labels: { ...problem.labels, [key]: names } };
-}
+export const hasHeads = ({ query, w_q, w_k, w_v }) => Boolean(query || (w_q && w_k && w_v));

@@ -12,14 +12,17 @@ import { listed } from "./names.js";
  * @property {() => string} lang
  * @property {() => Given[]} targets
  * @property {(given: Given | undefined, matrix: Matrix) => boolean} put
+ * @property {(parameters: Record<string, Matrix>) => void} putLayer
  * @property {(text: string) => void} text
  */
+/** @typedef {{ rows?: [number, number], columns?: [number, number], signal?: AbortSignal, onProgress?: (progress: { done: number, total: number }) => void, lang?: string }} Options */
 /**
- * @typedef {object} Source a tensor of a file
+ * @typedef {object} Source a tensor of a file, or a layer
  * @property {string} name
  * @property {number[]} shape as it is put in
  * @property {string} [key] the tensor of the problem that it is
- * @property {(options: Record<string, any>) => Promise<Matrix>} read
+ * @property {(options: Options) => Promise<Matrix>} [read]
+ * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] of a layer: its parameters by key
  */
 
 /** Text files larger than this are no matrices to be read by eye. */
@@ -50,7 +53,7 @@ export function createFiles(root, inlet) {
         offer(file.name, [{ name: file.name, shape: array.shape, read: (options) => array.read(options) }]);
       } else if (name.endsWith(".safetensors")) {
         const opened = await openSafetensors(file, { lang });
-        offer(file.name, sourcesOf(opened, lang));
+        offer(file.name, sourcesOf(opened));
       } else if (file.size > TEXT_LIMIT)
         tell(fill(page().largeFile, { name: file.name, size: file.size, limit: TEXT_LIMIT }), true);
       else {
@@ -62,23 +65,43 @@ export function createFiles(root, inlet) {
     }
   }
 
-  /** What a model's file holds: weights of attention first, as the problem has them. @param {any} opened @param {string} lang @returns {Source[]} */
-  function sourcesOf(opened, lang) {
-    const known = recognizeWeights(opened.tensors).flatMap((/** @type {any} */ { layer, weights }) =>
-      weights.map((/** @type {any} */ weight) => ({
-        name: `${weight.key} ← ${layer ? `${layer}: ` : ""}${weight.name}`,
+  /** What a model's file holds: layers of attention first, then their weights, as the problem has them. @param {any} opened @returns {Source[]} */
+  function sourcesOf(opened) {
+    const layers = recognizeWeights(opened.tensors);
+    const whole = layers
+      .filter(({ weights }) => ["w_q", "w_k", "w_v"].every((key) => weights.some((one) => one.key === key)))
+      .map(({ layer, weights }) => ({
+        name: `${fill(page().layer, { layer })}:`,
+        shape: weights[0].shape,
+        readLayer: (/** @type {Options} */ options) => readLayer(opened, weights, options),
+      }));
+    const known = layers.flatMap(({ weights }) =>
+      weights.map((weight) => ({
+        name: `${weight.key} ← ${weight.name}`,
         shape: weight.shape,
         key: weight.key,
-        read: (/** @type {Record<string, any>} */ options) =>
-          readWeight(opened, weight, { ...options, lang }),
+        read: (/** @type {Options} */ options) => readWeight(opened, weight, options),
       })),
     );
     const all = opened.tensors.map((/** @type {any} */ { name, dtype, shape }) => ({
       name: `${name} ${dtype}`,
       shape,
-      read: (/** @type {Record<string, any>} */ options) => opened.read(name, options),
+      read: (/** @type {Options} */ options) => opened.read(name, options),
     }));
-    return [...known, ...all];
+    return [...whole, ...known, ...all];
+  }
+
+  /** The same features and the same part of a head of each. @param {any} opened @param {import("../input/weights.js").Weight[]} weights @param {Options} options */
+  async function readLayer(opened, weights, { rows, columns, ...others }) {
+    /** @type {Record<string, Matrix>} */
+    const parameters = {};
+    for (const weight of weights) {
+      const out = weight.key.endsWith("_o");
+      const [read, made] = out ? [columns, rows] : [rows, columns];
+      const range = weight.shape.length > 1 ? { rows: read, columns: made } : { columns: made };
+      parameters[weight.key] = await readWeight(opened, weight, { ...range, ...others });
+    }
+    return parameters;
   }
 
   /** @param {string} title @param {Source[]} sources */
@@ -93,6 +116,9 @@ export function createFiles(root, inlet) {
     );
     const target = make(document, "select", { name: "into", "aria-label": page().target });
     const all = inlet.targets();
+    // parameters that the problem has not had yet
+    for (const { key } of sources)
+      if (key && !all.some((one) => one.key === key)) all.push({ tensor: key, key, stage: -1, shape: [] });
     target.append(
       ...all.map((given) => make(document, "option", { value: given.tensor }, listed(inlet.words(), given))),
     );
@@ -102,7 +128,8 @@ export function createFiles(root, inlet) {
     root.replaceChildren(heading, choice, ranges, make(document, "div", { class: "line" }, target, put));
     const source = () => sources[Number(choice.value)];
     const pick = () => {
-      const { shape, key } = source();
+      const { shape, key, readLayer: whole } = source();
+      target.hidden = Boolean(whole);
       ranges.replaceChildren(...rangesOf(shape));
       const given = all.find((one) => one.key === key);
       if (given) target.value = given.tensor;
@@ -165,8 +192,9 @@ export function createFiles(root, inlet) {
     const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) =>
       (bar.value = total ? done / total : 1);
     try {
-      const matrix = await source.read({ ...ranges, signal: own.signal, onProgress, lang: inlet.lang() });
-      inlet.put(given, matrix);
+      const options = { ...ranges, signal: own.signal, onProgress, lang: inlet.lang() };
+      if (source.readLayer) inlet.putLayer(await source.readLayer(options));
+      else if (source.read) inlet.put(given, await source.read(options));
     } catch (error) {
       const stopped = own.signal.aborted;
       const message = stopped ? page().stopped : error instanceof Error ? error.message : String(error);

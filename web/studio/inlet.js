@@ -1,5 +1,5 @@
 /** Where numbers come in: a box for pasted text, and files that are dropped or chosen. Nothing is put in before it is asked for. */
-import { givenIn, replaced } from "../edit/index.js";
+import { givenIn, replaced, withParameters } from "../edit/index.js";
 import { make } from "../element/make.js";
 import { readMatrix, readProblem } from "../input/index.js";
 import { fill, tensorName } from "../words/sentence.js";
@@ -137,6 +137,10 @@ export function createInlet(root, studio) {
     lang: studio.lang,
     targets,
     put: putIn,
+    putLayer(parameters) {
+      const refused = studio.edit(withParameters(studio.problem(), parameters));
+      if (!refused) studio.tell(fill(page().layerIn, { shape: parameters.w_q.shape.join("×") }));
+    },
     text(written) {
       text.value = written;
       understand();

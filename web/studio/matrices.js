@@ -65,7 +65,7 @@ export function createMatrices(root, studio) {
   /** @param {Place} place */
   const nameOf = ({ given, at }) => `${given.tensor}:${at}`;
 
-  /** @param {import("../edit/sizes.js").Resized} resized */
+  /** @param {import("../edit/resize.js").Resized} resized */
   function resize({ problem, cells }) {
     if (studio.edit(problem)) return;
     fresh = new Set(cells.map(({ tensor, at }) => `${tensor}:${at}`));

@@ -122,6 +122,8 @@ export default {
     largeFile:
       "{name} has {size} bytes, and at most {limit} of text are read; save the numbers as a .npy file.",
     source: "Tensor of the file",
+    layer: "A layer of attention, {layer}",
+    layerIn: "The layer is in: W_Q, W_K and W_V are {shape}. Undo takes it back.",
     axes: { rows: "rows", columns: "columns" },
     rows: "Rows, {end}",
     columns: "Columns, {end}",

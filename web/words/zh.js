@@ -117,6 +117,8 @@ export default {
     putIn: "{tensor} 现在是 {shape}。可以撤销。",
     largeFile: "{name} 有 {size} 字节，文本最多读取 {limit} 字节；请把数字存成 .npy 文件。",
     source: "文件里的张量",
+    layer: "一层注意力 {layer}",
+    layerIn: "这一层已填入：W_Q、W_K、W_V 是 {shape}。可以撤销。",
     axes: { rows: "行", columns: "列" },
     rows: "行，{end}",
     columns: "列，{end}",
