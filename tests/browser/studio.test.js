@@ -130,6 +130,19 @@ describe("the studio", () => {
     await page.close();
   });
 
+  test("a large matrix is shown in part, and the page stays light", async () => {
+    const { page, paste, put, until } = await open();
+    await paste(Array.from({ length: 500 }, (_, i) => `${i % 7} ${i % 3} ${i % 5} 1`).join("\n"));
+    await put();
+    await until(() => document.querySelector("attention-player").problem.x.length === 500);
+    assert.ok((await page.$$eval("input", (all) => all.length)) < 500);
+    assert.match(
+      await page.$eval("#matrices .tensor", ({ textContent }) => textContent),
+      /500×4.*too large/s,
+    );
+    await page.close();
+  });
+
   test("what cannot be read is shown at its place, and nothing is lost", async () => {
     const { page, problem, paste } = await open();
     const before = await problem();

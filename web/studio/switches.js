@@ -114,6 +114,7 @@ export function createSwitches(root, studio) {
   shown.push(() => {
     const [, , rows = 0, columns = 0] = shapeOf("weights");
     mask.hidden = rows === 0 || rows > MOST_TOKENS || columns > MOST_TOKENS;
+    if (mask.hidden) return;
     noMask.disabled = !studio.problem().mask;
     const allowed = flags(studio.problem().mask, rows, columns);
     const now = JSON.stringify([rows, columns, studio.words().page.title]);
