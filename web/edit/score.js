@@ -4,12 +4,12 @@
 /** Width of the hidden layer of a new additive score. */
 const HIDDEN = 3;
 
-/** So many numbers of −1, 0, 1, by a seed. @param {number} count */
+/** So many numbers of tenths from −0.5 to 0.5, by a seed: small ones, for a tanh of large sums tells nothing apart. @param {number} count */
 function drawn(count) {
   let state = 7;
   return Array.from({ length: count }, () => {
     state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return ((state >>> 16) % 3) - 1;
+    return (((state >>> 16) % 11) - 5) / 10;
   });
 }
 
@@ -28,7 +28,7 @@ export function withScore(problem, score, { query, key }) {
   const { w_score, w_1, w_2, score: _, ...rest } = problem;
   if (score === "bilinear") return { ...rest, score, w_score: w_score ?? matrix(query, key) };
   if (score === "additive")
-    return { ...rest, score, w_1: w_1 ?? matrix(HIDDEN, query + key), w_2: w_2 ?? drawn(HIDDEN) };
+    return { ...rest, score, w_1: w_1 ?? matrix(HIDDEN, query + key), w_2: w_2 ?? drawn(HIDDEN).map((w) => 4 * w) };
   return rest;
 }
 
