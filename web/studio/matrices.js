@@ -37,6 +37,8 @@ import { letters } from "./names.js";
 const MOST_ROWS = 16;
 const MOST_COLUMNS = 64;
 const MOST_SLICES = 8;
+// on a phone a finger pushes a wider one along
+const MOST_DRAGGED = 8;
 
 /** Tensors that the switches change. */
 const ELSEWHERE = new Set(["mask"]);
@@ -187,10 +189,10 @@ export function createMatrices(root, studio) {
   /** @param {Place} place */
   function spokenName({ given, at }) {
     const columns = given.shape.at(-1) || 1;
-    const { row, column } = studio.words().element;
+    const { element, lists } = studio.words();
+    const row = given.shape.length > 1 ? [`${element.row} ${Math.floor(at / columns) + 1}`] : [];
     const name = tensorName(studio.words(), given.tensor);
-    const rowAt = given.shape.length > 1 ? `, ${row} ${Math.floor(at / columns) + 1}` : "";
-    return `${name}${rowAt}, ${column} ${(at % columns) + 1}`;
+    return [name, ...row, `${element.column} ${(at % columns) + 1}`].join(lists.numbers);
   }
 
   /** @param {string} key x or x_kv @param {number} at */
@@ -222,7 +224,8 @@ export function createMatrices(root, studio) {
     const rows = given.shape.length > 1 ? (given.shape.at(-2) ?? 1) : 1;
     const { problem, words } = studio;
     const removable = named && countedBy(problem(), given.key).rows && rows > 1;
-    const table = make(document, "table", { class: `matrix ${roleOf(given.key)}` });
+    const many = columns > MOST_DRAGGED ? " many" : "";
+    const table = make(document, "table", { class: `matrix ${roleOf(given.key)}${many}` });
     for (let r = 0; r < Math.min(rows, MOST_ROWS); r++) {
       const row = make(document, "tr");
       if (named) row.append(make(document, "th", { scope: "row" }, createName(named, r)));
@@ -306,6 +309,7 @@ export function createMatrices(root, studio) {
     const input = /** @type {HTMLElement} */ (event.target);
     const field = fields.find((one) => one.input === input);
     if (!field || isMask(field.place.given.key) || input.matches(":focus")) return null;
+    if (event.pointerType === "touch" && input.closest(".many")) return null;
     const { place } = field;
     const { data } = entriesOf(tensorIn(studio.problem(), place.given));
     const sort = {};
