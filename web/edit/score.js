@@ -28,7 +28,12 @@ export function withScore(problem, score, { query, key }) {
   const { w_score, w_1, w_2, score: _, ...rest } = problem;
   if (score === "bilinear") return { ...rest, score, w_score: w_score ?? matrix(query, key) };
   if (score === "additive")
-    return { ...rest, score, w_1: w_1 ?? matrix(HIDDEN, query + key), w_2: w_2 ?? drawn(HIDDEN).map((w) => 4 * w) };
+    return {
+      ...rest,
+      score,
+      w_1: w_1 ?? matrix(HIDDEN, query + key),
+      w_2: w_2 ?? drawn(HIDDEN).map((w) => 4 * w),
+    };
   return rest;
 }
 

@@ -7,9 +7,7 @@ import {
   givenIn,
   isMask,
   isSelf,
-  numberOf,
   remove,
-  renamed,
   stepAmong,
   tensorIn,
   textOf,
@@ -18,11 +16,12 @@ import {
 import { watchDrags } from "../element/editing/drag.js";
 import { icon, make } from "../element/make.js";
 import { fill, tensorName } from "../words/sentence.js";
+import { flagField, nameField, numberField } from "./fields.js";
 import { letters } from "./names.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ given: Given, at: number }} Place */
+/** @typedef {import("./fields.js").Place} Place */
 /**
  * @typedef {object} Studio
  * @property {() => Problem} problem
@@ -84,108 +83,6 @@ export function createMatrices(root, studio) {
     return element;
   }
 
-  /** The cell in a neighbouring row or column of the same table. @param {HTMLInputElement} input @param {number} down @param {number} right */
-  function beside(input, down, right) {
-    const cell = /** @type {HTMLTableCellElement} */ (input.closest("td"));
-    const row = /** @type {HTMLTableRowElement} */ (cell.parentElement);
-    const table = /** @type {HTMLTableElement} */ (row.closest("table"));
-    const next = table.rows[row.rowIndex + down]?.cells[cell.cellIndex + right];
-    return next?.querySelector("input");
-  }
-
-  /** @param {Place} place */
-  function createNumber(place) {
-    const input = make(document, "input", {
-      type: "text",
-      autocomplete: "off",
-      autocapitalize: "off",
-      spellcheck: "false",
-      enterkeyhint: "next",
-      class: "number",
-    });
-    /** @type {object | null} one change, while the field is held */
-    let held = null;
-    let changed = false;
-    const write = () => {
-      const number = numberOf(input.value);
-      input.classList.toggle("wrong", number === null);
-      if (number === null) {
-        if (changed) studio.undo();
-        changed = false;
-        held = {};
-      } else if (!Object.is(Number(entryAt(studio.problem(), place)), number)) {
-        fresh.delete(nameOf(place));
-        changed = !studio.edit(withEntry(studio.problem(), place, number), held) || changed;
-      }
-    };
-    /** @returns {boolean} whether it is a number */
-    const finish = () => {
-      const said = input.value;
-      const isNumber = numberOf(said) !== null;
-      if (!isNumber) {
-        const where = `${place.given.tensor}[${place.at}]`;
-        studio.tell(
-          fill(studio.words().element.errors.entry, { where: spokenName(place), value: said.slice(0, 60) }),
-        );
-        input.setAttribute("aria-invalid", "true");
-        input.title = where;
-      }
-      input.value = textOf(entryAt(studio.problem(), place));
-      input.classList.remove("wrong");
-      if (!isNumber) input.select();
-      return isNumber;
-    };
-    /** @param {HTMLInputElement | null | undefined} next */
-    const go = (next) => {
-      if (finish()) next?.focus();
-    };
-    input.addEventListener("focus", () => {
-      [held, changed] = [{}, false];
-      input.select();
-    });
-    input.addEventListener("blur", finish);
-    input.addEventListener("input", () => {
-      input.removeAttribute("aria-invalid");
-      write();
-    });
-    const whole = () => input.selectionStart === 0 && input.selectionEnd === input.value.length;
-    /** @type {Record<string, () => boolean | void>} */
-    const keys = {
-      Enter: () => go(beside(input, 1, 0)),
-      ArrowDown: () => go(beside(input, 1, 0)),
-      ArrowUp: () => go(beside(input, -1, 0)),
-      ArrowLeft: () => (whole() || input.selectionEnd === 0 ? go(beside(input, 0, -1)) : false),
-      ArrowRight: () =>
-        whole() || input.selectionStart === input.value.length ? go(beside(input, 0, 1)) : false,
-      Escape() {
-        if (changed) studio.undo();
-        changed = false;
-        input.value = textOf(entryAt(studio.problem(), place));
-        input.select();
-      },
-    };
-    input.addEventListener("keydown", (event) => {
-      if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const act = keys[event.key];
-      if (act && act() !== false) event.preventDefault();
-    });
-    input.addEventListener("paste", (event) => {
-      const text = event.clipboardData?.getData("text/plain") ?? "";
-      // one number is typed; more are a matrix
-      if (!/\S[\s,;&|]+\S|\[|\{/.test(text)) return;
-      event.preventDefault();
-      studio.paste(place.given, text);
-    });
-    return input;
-  }
-
-  /** @param {Place} place */
-  function createFlag(place) {
-    const input = make(document, "input", { type: "checkbox" });
-    input.addEventListener("change", () => studio.edit(withEntry(studio.problem(), place, input.checked)));
-    return input;
-  }
-
   /** @param {Place} place */
   function spokenName({ given, at }) {
     const columns = given.shape.at(-1) || 1;
@@ -193,29 +90,6 @@ export function createMatrices(root, studio) {
     const row = given.shape.length > 1 ? [`${element.row} ${Math.floor(at / columns) + 1}`] : [];
     const name = tensorName(studio.words(), given.tensor);
     return [name, ...row, `${element.column} ${(at % columns) + 1}`].join(lists.numbers);
-  }
-
-  /** @param {string} key x or x_kv @param {number} at */
-  function createName(key, at) {
-    const input = make(document, "input", {
-      type: "text",
-      class: "token",
-      maxlength: "256",
-      spellcheck: "false",
-    });
-    let held = {};
-    input.addEventListener("focus", () => (held = {}));
-    input.addEventListener("input", () => studio.edit(renamed(studio.problem(), key, at, input.value), held));
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.isComposing) return;
-      const row = /** @type {HTMLTableRowElement} */ (input.closest("tr"));
-      const next = /** @type {HTMLElement | null | undefined} */ (
-        row.nextElementSibling?.querySelector("input")
-      );
-      next?.focus();
-    });
-    names.push({ input, key, at });
-    return input;
   }
 
   /** One matrix of a tensor. @param {Given} given @param {number} slice @param {string} named key of the labels of its rows; "" for none */
@@ -228,11 +102,19 @@ export function createMatrices(root, studio) {
     const table = make(document, "table", { class: `matrix ${roleOf(given.key)}${many}` });
     for (let r = 0; r < Math.min(rows, MOST_ROWS); r++) {
       const row = make(document, "tr");
-      if (named) row.append(make(document, "th", { scope: "row" }, createName(named, r)));
+      if (named) {
+        const input = nameField(studio, named, r);
+        names.push({ input, key: named, at: r });
+        row.append(make(document, "th", { scope: "row" }, input));
+      }
       for (let c = 0; c < Math.min(columns, MOST_COLUMNS); c++) {
         const place = { given, at: (slice * rows + r) * columns + c };
-        const input = isMask(given.key) ? createFlag(place) : createNumber(place);
-        input.setAttribute("aria-label", spokenName({ given, at: r * columns + c }));
+        const label = spokenName({ given, at: r * columns + c });
+        const written = () => fresh.delete(nameOf(place));
+        const input = isMask(given.key)
+          ? flagField(studio, place)
+          : numberField(studio, place, { label, written });
+        input.setAttribute("aria-label", label);
         fields.push({ input, place });
         row.append(make(document, "td", {}, input));
       }

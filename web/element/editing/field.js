@@ -16,6 +16,7 @@ import {
 } from "../../edit/index.js";
 import { fill, tensorName } from "../../words/sentence.js";
 import { make } from "../make.js";
+import { directionOf } from "./direction.js";
 import { watchDrags } from "./drag.js";
 
 /** @typedef {import("../stage.js").Target} Target */
@@ -189,24 +190,15 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
     write();
   }
 
-  const whole = () => input.selectionStart === 0 && input.selectionEnd === input.value.length;
-  /** @type {Record<string, () => boolean | void>} what a key does; false leaves it to the field */
-  const keys = {
-    Enter: () => go("ArrowDown"),
-    ArrowDown: () => go("ArrowDown"),
-    ArrowUp: () => go("ArrowUp"),
-    ArrowLeft: () => (whole() || input.selectionEnd === 0 ? go("ArrowLeft") : false),
-    ArrowRight: () => (whole() || input.selectionStart === input.value.length ? go("ArrowRight") : false),
-    PageUp: () => turn(1),
-    PageDown: () => turn(-1),
-    Escape() {
-      if (!open) return;
-      const { cell } = open;
-      editor.cancel(input);
-      close();
-      stage.lock(cell);
-    },
-  };
+  /** Takes back what was typed. */
+  function leave() {
+    if (!open) return;
+    const { cell } = open;
+    editor.cancel(input);
+    close();
+    stage.lock(cell);
+  }
+
   input.addEventListener("input", write);
   input.addEventListener("keydown", (event) => {
     if (event.isComposing || event.altKey) return;
@@ -220,8 +212,12 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
       if (!finish() || along(event.shiftKey)) event.preventDefault();
       return;
     }
-    const act = keys[event.key];
-    if (act && act() !== false) event.preventDefault();
+    const direction = directionOf(input, event.key);
+    if (direction) go(direction);
+    else if (event.key === "PageUp" || event.key === "PageDown") turn(event.key === "PageUp" ? 1 : -1);
+    else if (event.key === "Escape") leave();
+    else return;
+    event.preventDefault();
   });
   input.addEventListener("blur", () => {
     if (!open) return;

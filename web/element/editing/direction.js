@@ -1,0 +1,16 @@
+/** Where a key leads in a table of numbers, as in a spreadsheet: Enter is down; sideways, where the caret can go no further. */
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {string} key
+ * @returns {"ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight" | null} null: the key is the field's own
+ */
+export function directionOf(input, key) {
+  const { selectionStart: start, selectionEnd: end, value } = input;
+  const whole = start === 0 && end === value.length;
+  if (key === "Enter" || key === "ArrowDown") return "ArrowDown";
+  if (key === "ArrowUp") return key;
+  if (key === "ArrowLeft" && (whole || end === 0)) return key;
+  if (key === "ArrowRight" && (whole || start === value.length)) return key;
+  return null;
+}

@@ -1,0 +1,112 @@
+/** The fields of a table: a number, a truth, the name of a token. Enter, Tab and arrows go as in a spreadsheet. */
+import { entryAt, numberOf, renamed, textOf, withEntry } from "../edit/index.js";
+import { directionOf } from "../element/editing/direction.js";
+import { make } from "../element/make.js";
+import { fill } from "../words/sentence.js";
+
+/** @typedef {{ given: import("../edit/tensors.js").Given, at: number }} Place */
+/** @typedef {import("./matrices.js").Studio} Studio */
+
+const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** The field in a neighbouring row or column of the same table. @param {HTMLInputElement} input @param {keyof typeof WAYS} direction */
+function beside(input, direction) {
+  const [down, right] = WAYS[direction];
+  const cell = /** @type {HTMLTableCellElement} */ (input.closest("td"));
+  const row = /** @type {HTMLTableRowElement} */ (cell.parentElement);
+  const table = /** @type {HTMLTableElement} */ (row.closest("table"));
+  return table.rows[row.rowIndex + down]?.cells[cell.cellIndex + right]?.querySelector("input");
+}
+
+/**
+ * What is typed counts as soon as it is a number; what is none is refused in place, and the old one stands.
+ * @param {Studio} studio @param {Place} place @param {{ label: string, written: () => void }} how written: by the reader
+ */
+export function numberField(studio, place, { label, written }) {
+  const input = make(document, "input", {
+    ...{ type: "text", class: "number", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
+    enterkeyhint: "next",
+  });
+  const now = () => entryAt(studio.problem(), place);
+  /** @type {object} one change, while the field is held */
+  let held = {};
+  let changed = false;
+  const giveUp = () => {
+    if (changed) studio.undo();
+    [held, changed] = [{}, false];
+  };
+  const write = () => {
+    const number = numberOf(input.value);
+    input.removeAttribute("aria-invalid");
+    input.classList.toggle("wrong", number === null);
+    if (number === null) return giveUp();
+    if (Object.is(Number(now()), number)) return;
+    written();
+    changed = !studio.edit(withEntry(studio.problem(), place, number), held) || changed;
+  };
+  /** @returns {boolean} whether it is a number */
+  const finish = () => {
+    const said = input.value;
+    const isNumber = numberOf(said) !== null;
+    input.classList.remove("wrong");
+    input.value = textOf(now());
+    if (isNumber) return true;
+    const { entry } = studio.words().element.errors;
+    studio.tell(fill(entry, { where: label, value: said.slice(0, 60) }));
+    input.setAttribute("aria-invalid", "true");
+    if (input.matches(":focus")) input.select();
+    return false;
+  };
+  input.addEventListener("focus", () => {
+    [held, changed] = [{}, false];
+    input.select();
+  });
+  input.addEventListener("blur", finish);
+  input.addEventListener("input", write);
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = directionOf(input, event.key);
+    if (direction) {
+      if (finish()) beside(input, direction)?.focus();
+    } else if (event.key === "Escape") {
+      giveUp();
+      input.value = textOf(now());
+      input.select();
+    } else return;
+    event.preventDefault();
+  });
+  input.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    // one number is typed; more are a matrix
+    if (!/[^\s,;&|][\s,;&|]+[^\s,;&|]|[[{]/.test(text)) return;
+    event.preventDefault();
+    studio.paste(place.given, text);
+  });
+  return input;
+}
+
+/** @param {Studio} studio @param {Place} place */
+export function flagField(studio, place) {
+  const input = make(document, "input", { type: "checkbox" });
+  input.addEventListener("change", () => studio.edit(withEntry(studio.problem(), place, input.checked)));
+  return input;
+}
+
+/** @param {Studio} studio @param {string} key of the labels: x or x_kv @param {number} at */
+export function nameField(studio, key, at) {
+  const input = make(document, "input", {
+    type: "text",
+    class: "token",
+    maxlength: "256",
+    spellcheck: "false",
+  });
+  let held = {};
+  input.addEventListener("focus", () => (held = {}));
+  input.addEventListener("input", () => studio.edit(renamed(studio.problem(), key, at, input.value), held));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    const next = input.closest("tr")?.nextElementSibling?.querySelector("input");
+    next?.focus();
+  });
+  return input;
+}
