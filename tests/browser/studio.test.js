@@ -379,6 +379,36 @@ describe("the studio", () => {
     }
   });
 
+  test("a link opens the story, the moment and the looks that it holds, in its language", async () => {
+    const state = {
+      problem: {
+        x: [
+          [1, 0],
+          [0, 2],
+        ],
+      },
+      story: "matrices",
+      time: 7.5,
+      lang: "zh",
+      theme: "dark",
+    };
+    const { page, player } = await open({
+      hash: `#${await encodeLink({ ...state, softmax: true, ask: true, speed: 2 })}`,
+    });
+    const told = await player((player) => [
+      player.story,
+      player.currentTime,
+      player.paused,
+      player.theme,
+      player.softmax,
+      player.ask,
+      player.playbackRate,
+      document.documentElement.lang,
+    ]);
+    assert.deepEqual(told, ["matrices", 7.5, true, "dark", "open", true, 2, "zh-CN"]);
+    await page.close();
+  });
+
   test("back and forward walk what was chosen or shared, and find the work as it was left", async () => {
     const { page, problem, type, until } = await open();
     await type(cell(1, 1), "9");

@@ -26,6 +26,8 @@ const reset = /** @type {HTMLButtonElement} */ (find("#reset"));
 const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
 const editor = find("#editor");
 
+/** Attributes that a link holds as they are written. */
+const LOOKS = ["softmax", "theme", "palette", "speed", "controls", "ask"];
 /** Attributes that belong to what is shown, and go when something else is. */
 const OWN = ["story", "scale", "causal", "softmax", "head", "batch"];
 
@@ -75,8 +77,7 @@ const studio = {
     /** @type {Record<string, any>} */
     const state = { problem, story, lang };
     if (step && player.currentTime > 0) state.step = step;
-    for (const name of ["softmax", "theme", "palette"])
-      if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
+    for (const name of LOOKS) if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
     for (const name of ["head", "batch"])
       if (player.hasAttribute(name)) state[name] = Number(player.getAttribute(name));
     return state;
@@ -119,24 +120,33 @@ function choose(id) {
 }
 
 /** What a link holds, or what was pasted; what cannot be shown changes nothing. @param {Record<string, any>} state */
-async function open({ problem, story, step, lang: wanted, ...attributes }) {
+async function open({ problem, story, step, time, lang: wanted, ...attributes }) {
   const before = studio.state();
-  player.problem = problem;
+  if (problem) player.problem = problem;
   await player.ready.catch((error) => {
     player.problem = before.problem;
     throw error;
   });
-  opened = true;
+  opened = Boolean(problem) || opened;
   for (const name of OWN) player.removeAttribute(name);
   if (story) player.story = story;
-  for (const name of ["softmax", "theme", "palette", "head", "batch"])
-    if (attributes[name] !== undefined) player.setAttribute(name, String(attributes[name]));
+  for (const name of [...LOOKS, "head", "batch"]) setAttribute(name, attributes[name]);
   if (wanted && languageOf(wanted).id !== lang) await speak(wanted);
   player.pause();
-  if (step) player.step = step;
+  if (time !== undefined) player.currentTime = time;
+  if (step !== undefined) player.step = step;
   gallery.choose(null);
   comparison.forget();
   show();
+}
+
+/** What a link says of an attribute; whether it may, the player says. @param {string} name @param {unknown} value */
+function setAttribute(name, value) {
+  if (value === undefined || value === null) return;
+  const text = name === "softmax" ? (value === true ? "open" : "closed") : value ? "on" : "off";
+  if (typeof value !== "boolean") player.setAttribute(name, String(value));
+  else if (name === "ask") player.toggleAttribute(name, value);
+  else player.setAttribute(name, text);
 }
 
 /** Everything beside the player, after a change. */
