@@ -92,7 +92,7 @@ export const hears = {
     await at.evaluate(focusOn, ".gear", 3);
     assert.equal((await press("Enter")).open, true);
     // a field keeps its own keys
-    await at.evaluate(focusOn, ".panel label:nth-last-of-type(3) input");
+    await at.evaluate(focusOn, ".panel label:nth-last-of-type(4) input");
     const checked = await press(" ");
     assert.deepEqual([checked.causal, checked.paused], [true, true]);
     const left = await press("Escape");

@@ -1,5 +1,6 @@
 // Everything that is promised of every browser, by a short name, with the reader for whom it is.
 import { computes } from "./computes.js";
+import { edits } from "./edits.js";
 import { faults } from "./faults.js";
 import { follows, followsWishes } from "./follows.js";
 import { hears } from "./hears.js";
@@ -14,7 +15,17 @@ import { shows } from "./shows.js";
 export const groups = [
   {
     reader: {},
-    behaviours: { ...faults, ...shows, ...paints, ...plays, ...computes, ...points, ...hears, ...follows },
+    behaviours: {
+      ...faults,
+      ...shows,
+      ...paints,
+      ...plays,
+      ...computes,
+      ...points,
+      ...hears,
+      ...edits,
+      ...follows,
+    },
   },
   { reader: { dark: true, reducedMotion: true }, behaviours: followsWishes },
 ];
