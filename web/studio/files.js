@@ -91,7 +91,7 @@ export function createFiles(root, inlet) {
     return [...whole, ...known, ...all];
   }
 
-  /** The same features and the same part of a head of each. @param {any} opened @param {import("../input/weights.js").Weight[]} weights @param {Options} options */
+  /** The same features and the same part of a head of each. @param {any} opened @param {import("../input/files/weights.js").Weight[]} weights @param {Options} options */
   async function readLayer(opened, weights, { rows, columns, ...others }) {
     /** @type {Record<string, Matrix>} */
     const parameters = {};

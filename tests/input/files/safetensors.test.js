@@ -1,9 +1,9 @@
 // Weights of a model: what a .safetensors file lists, and its tensors whole or in part.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openSafetensors } from "../../web/input/index.js";
-import { countingBlob, DTYPES, hugeBlob, safetensorsBytes, safetensorsOf } from "./helpers/files.js";
-import { refused } from "./helpers/refused.js";
+import { openSafetensors } from "../../../web/input/index.js";
+import { countingBlob, DTYPES, hugeBlob, safetensorsBytes, safetensorsOf } from "../helpers/files.js";
+import { refused } from "../helpers/refused.js";
 
 /** @param {Parameters<typeof safetensorsBytes>[0]} tensors @param {Record<string, string>} [metadata] */
 const opened = (tensors, metadata) => openSafetensors(new Blob([safetensorsBytes(tensors, metadata)]));

@@ -6,14 +6,14 @@
  * `error.where` of a link that cannot be read is "link" (no text, too long), "version", "character 17" (counted from 1
  * after the "#"), "data" (cannot be unpacked, or is no JSON), "checksum", or the key of the state that is wrong.
  */
-import { AttentionError } from "../core/errors.js";
-import { inputWords } from "../words/input/index.js";
+import { AttentionError } from "../../core/errors.js";
+import { inputWords } from "../../words/input/index.js";
 import { crc32 } from "./crc32.js";
-import { jsonText } from "./json.js";
-import { checkState } from "./link-state.js";
-import { grouped, quoted, refusals } from "./refusal.js";
+import { jsonText } from "../json.js";
+import { checkState } from "./state.js";
+import { grouped, quoted, refusals } from "../refusal.js";
 
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("../refusal.js").Refuse} Refuse */
 /** @typedef {{ lang?: string }} LinkOptions lang: of refusals; English when absent */
 
 /** Characters of a link, the "#" apart. */

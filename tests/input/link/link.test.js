@@ -1,11 +1,11 @@
 // Links: what a player shows, in the part of an address after "#".
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { crc32 } from "../../web/input/crc32.js";
-import { decodeLink, encodeLink } from "../../web/input/index.js";
-import { chance } from "../helpers/random.js";
-import { linkOf } from "./helpers/links.js";
-import { refused } from "./helpers/refused.js";
+import { crc32 } from "../../../web/input/link/crc32.js";
+import { decodeLink, encodeLink } from "../../../web/input/index.js";
+import { chance } from "../../helpers/random.js";
+import { linkOf } from "../helpers/links.js";
+import { refused } from "../helpers/refused.js";
 
 describe("a state goes through a link and comes back", () => {
   const same = async (state) => assert.deepEqual(await decodeLink(await encodeLink(state)), state);

@@ -3,10 +3,10 @@
  * is chosen is read, in pieces between which the page goes on.
  */
 import { fileBytes } from "./bytes.js";
-import { grouped } from "./refusal.js";
+import { grouped } from "../refusal.js";
 
 /** @typedef {import("./dtype.js").NumberType} NumberType */
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("../refusal.js").Refuse} Refuse */
 /** @typedef {[number, number]} Range from, and the first that is no more */
 /** @typedef {{ done: number, total: number }} Progress numbers read, and to be read */
 /**

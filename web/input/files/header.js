@@ -1,7 +1,7 @@
 /** What the headers of .npy and .safetensors files have in common. */
-import { grouped, quoted } from "./refusal.js";
+import { grouped, quoted } from "../refusal.js";
 
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("../refusal.js").Refuse} Refuse */
 
 /** Bytes of the header of any file. */
 export const HEADER_LIMIT = 1048576;

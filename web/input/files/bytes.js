@@ -1,7 +1,7 @@
 /** Bytes of a file, read as they are needed. */
-import { grouped } from "./refusal.js";
+import { grouped } from "../refusal.js";
 
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("../refusal.js").Refuse} Refuse */
 
 /** A file of any realm. @param {unknown} blob @param {Refuse} refuse @returns {asserts blob is Blob} */
 export function demandBlob(blob, refuse) {

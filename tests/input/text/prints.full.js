@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { AttentionError } from "../../web/core/errors.js";
-import { readMatrix } from "../../web/input/index.js";
-import { pythonWith } from "../setup/machine.js";
+import { AttentionError } from "../../../web/core/errors.js";
+import { readMatrix } from "../../../web/input/index.js";
+import { pythonWith } from "../../setup/machine.js";
 
-const script = fileURLToPath(new URL("helpers/print_arrays.py", import.meta.url));
+const script = fileURLToPath(new URL("../helpers/print_arrays.py", import.meta.url));
 
 /** @param {Float32Array} data */
 const bitsOf = (data) =>

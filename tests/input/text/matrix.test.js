@@ -1,10 +1,10 @@
 // Matrices as people paste them, and what is read: the manual of readMatrix.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { AttentionError } from "../../web/core/errors.js";
-import { readMatrix } from "../../web/input/index.js";
-import { chance } from "../helpers/random.js";
-import { numpyText, torchText } from "./helpers/prints.js";
+import { AttentionError } from "../../../web/core/errors.js";
+import { readMatrix } from "../../../web/input/index.js";
+import { chance } from "../../helpers/random.js";
+import { numpyText, torchText } from "../helpers/prints.js";
 
 const F = Math.fround;
 

@@ -4,15 +4,15 @@
  * `error.where` of a file that cannot be read is a place in it ("byte 17", counted from 0), "header", a tensor's name, an
  * entry ("name[3, 0]"), or the option that does not fit ("rows", "columns").
  */
-import { nearest } from "../core/errors.js";
+import { nearest } from "../../core/errors.js";
 import { bytesOf, demandBlob, demandEnd, fileBytes } from "./bytes.js";
 import { types } from "./dtype.js";
 import { demandHeader, faultAt, isShape, refuseZip } from "./header.js";
 import { readLiteral } from "./literal.js";
-import { quoted, refusals } from "./refusal.js";
+import { quoted, refusals } from "../refusal.js";
 import { readSlice } from "./slice.js";
 
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("../refusal.js").Refuse} Refuse */
 /** @typedef {import("./slice.js").ReadOptions} ReadOptions */
 /** @typedef {import("./slice.js").Tensor} Tensor */
 /** @typedef {{ name: string, dtype: string, shape: number[] }} TensorInfo */

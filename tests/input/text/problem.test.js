@@ -1,8 +1,8 @@
 // Whole problems as people paste them, and what is read: the manual of readProblem.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { AttentionError, createAttention } from "../../web/index.js";
-import { readMatrix, readProblem } from "../../web/input/index.js";
+import { AttentionError, createAttention } from "../../../web/index.js";
+import { readMatrix, readProblem } from "../../../web/input/index.js";
 
 /** The refusal of a text. */
 function refused(text) {

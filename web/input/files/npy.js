@@ -9,10 +9,10 @@ import { bytesOf, cut, demandBlob, demandEnd, fileBytes } from "./bytes.js";
 import { types } from "./dtype.js";
 import { demandHeader, faultAt, isShape, refuseZip } from "./header.js";
 import { readLiteral } from "./literal.js";
-import { quoted, refusals } from "./refusal.js";
+import { quoted, refusals } from "../refusal.js";
 import { readSlice } from "./slice.js";
 
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("../refusal.js").Refuse} Refuse */
 /** @typedef {import("./slice.js").ReadOptions} ReadOptions */
 /** @typedef {import("./slice.js").Tensor} Tensor */
 /**

@@ -1,17 +1,17 @@
 // A problem as code: in every language, for every kind of problem, and which lines belong to which step.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { readProblem } from "../../web/core/problem.js";
-import { createAttention } from "../../web/index.js";
-import { code } from "../../web/input/index.js";
-import { shapesOf } from "../../web/input/code/shapes.js";
-import { presets } from "../../web/presets.js";
-import { stories } from "../../web/scene/index.js";
-import { inputWords } from "../../web/words/input/index.js";
-import { drawn, resultOf } from "../helpers/coded.js";
-import { refused } from "../helpers/compare.js";
-import { chance } from "../helpers/random.js";
-import { sceneOf } from "../scene/helpers/scene-of.js";
+import { readProblem } from "../../../web/core/problem.js";
+import { createAttention } from "../../../web/index.js";
+import { code } from "../../../web/input/index.js";
+import { shapesOf } from "../../../web/input/code/shapes.js";
+import { presets } from "../../../web/presets.js";
+import { stories } from "../../../web/scene/index.js";
+import { inputWords } from "../../../web/words/input/index.js";
+import { drawn, resultOf } from "../../helpers/coded.js";
+import { refused } from "../../helpers/compare.js";
+import { chance } from "../../helpers/random.js";
+import { sceneOf } from "../../scene/helpers/scene-of.js";
 
 const LANGUAGES = ["pytorch", "numpy", "python", "javascript", "c", "java", "latex"];
 const attention = await createAttention();
@@ -223,7 +223,7 @@ describe("in every language", () => {
 });
 
 test("JavaScript makes what the trace holds", async () => {
-  const index = JSON.stringify(new URL("../../web/index.js", import.meta.url).href);
+  const index = JSON.stringify(new URL("../../../web/index.js", import.meta.url).href);
   for (const { kind, problem } of [...all.slice(0, 9), ...drawn(2)]) {
     const text = code(problem, "javascript")
       .text.replace('"attention-player"', index)

@@ -1,12 +1,12 @@
 // The code runs: in every language, for every preset and for 30 problems of each kind, and prints what the trace holds.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createAttention } from "../../web/index.js";
-import { code } from "../../web/input/index.js";
-import { presets } from "../../web/presets.js";
-import { decimalsOf, formatNumber } from "../../web/scene/format.js";
-import { drawn, resultOf } from "../helpers/coded.js";
-import { numbersIn, printed } from "../helpers/run-code.js";
+import { createAttention } from "../../../web/index.js";
+import { code } from "../../../web/input/index.js";
+import { presets } from "../../../web/presets.js";
+import { decimalsOf, formatNumber } from "../../../web/scene/format.js";
+import { drawn, resultOf } from "../../helpers/coded.js";
+import { numbersIn, printed } from "../../helpers/run-code.js";
 
 /** Of the tensor's largest entry: float32 sums in another order differ by as much in an entry that cancels out. */
 const TOLERANCE = 1e-5;

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { openNpy, readNpy, toNpy } from "../../web/input/index.js";
-import { chance } from "../helpers/random.js";
-import { pythonWith } from "../setup/machine.js";
+import { openNpy, readNpy, toNpy } from "../../../web/input/index.js";
+import { chance } from "../../helpers/random.js";
+import { pythonWith } from "../../setup/machine.js";
 
-const helper = (name) => fileURLToPath(new URL(`helpers/${name}`, import.meta.url));
+const helper = (name) => fileURLToPath(new URL(`../helpers/${name}`, import.meta.url));
 const python = (name, ...parameters) =>
   execFileSync(pythonWith("numpy") ?? "python3", [helper(name), ...parameters], {
     encoding: "utf8",

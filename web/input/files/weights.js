@@ -3,7 +3,7 @@
  * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models keep `[out, in]`, so theirs are transposed; some keep
  * query, key and value in one matrix, of which each is a range of columns, in the problem's layout.
  */
-import { refusals } from "./refusal.js";
+import { refusals } from "../refusal.js";
 import { demandRange } from "./slice.js";
 
 /** @typedef {import("./safetensors.js").TensorInfo} TensorInfo */

@@ -1,9 +1,9 @@
 // Arrays that NumPy saved: every type, order and version, whole or in part.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openNpy, readNpy } from "../../web/input/index.js";
-import { countingBlob, halfValue, hugeBlob, npyBytes, npyHead, numberBytes } from "./helpers/files.js";
-import { refused } from "./helpers/refused.js";
+import { openNpy, readNpy } from "../../../web/input/index.js";
+import { countingBlob, halfValue, hugeBlob, npyBytes, npyHead, numberBytes } from "../helpers/files.js";
+import { refused } from "../helpers/refused.js";
 
 const blobOf = (bytes) => new Blob([bytes]);
 /** @param {Parameters<typeof npyBytes>[0]} array @param {any} [options] */

@@ -1,8 +1,8 @@
 /** What a link may hold: its keys and the kind of each. Whether a story or a problem is right is for the element to say. */
-import { nearest } from "../core/errors.js";
-import { quoted } from "./refusal.js";
+import { nearest } from "../../core/errors.js";
+import { quoted } from "../refusal.js";
 
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("../refusal.js").Refuse} Refuse */
 /** @typedef {"record" | "text" | "flag" | "whole" | "seconds" | "rate" | "none"} Kind */
 
 /** @param {unknown} value */

@@ -1,9 +1,9 @@
 // Attention weights of real models: recognised by name and shape, read as x @ w uses them.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { openSafetensors, readWeight, recognizeWeights } from "../../web/input/index.js";
-import { safetensorsBytes } from "./helpers/files.js";
-import { refused } from "./helpers/refused.js";
+import { openSafetensors, readWeight, recognizeWeights } from "../../../web/input/index.js";
+import { safetensorsBytes } from "../helpers/files.js";
+import { refused } from "../helpers/refused.js";
 
 /** @param {Record<string, number[]>} shapes */
 const recognized = (shapes) =>

@@ -1,10 +1,10 @@
 // Texts that nobody should paste: each is read to numbers that fit their shape, or refused in one sentence. Never anything else.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { AttentionError } from "../../web/core/errors.js";
-import { readMatrix, readProblem } from "../../web/input/index.js";
-import { chance } from "../helpers/random.js";
-import { numpyText, torchText } from "./helpers/prints.js";
+import { AttentionError } from "../../../web/core/errors.js";
+import { readMatrix, readProblem } from "../../../web/input/index.js";
+import { chance } from "../../helpers/random.js";
+import { numpyText, torchText } from "../helpers/prints.js";
 
 const LANGUAGES = ["en", "zh"];
 
