@@ -49,10 +49,11 @@ describe("imports go one way", () => {
       "web/core/problem.js",
       "web/core/shapes.js",
       "web/core/tensor.js",
+      "web/words/decimal.js",
       "web/words/input/",
       "web/words/sentence.js",
     ],
-    "web/edit/": [],
+    "web/edit/": ["web/words/decimal.js"],
     "web/export/": ["web/scene/", "web/render/", "web/words/"],
     "web/element/": [
       "web/core/",

@@ -1,4 +1,5 @@
 /** One number as a reader types it. */
+import { shortestDecimal } from "../words/decimal.js";
 
 // signs that keyboards and copied text have for the same thing
 const SAME = /** @type {const} */ ([
@@ -30,13 +31,7 @@ export function textOf(value) {
   if (typeof value === "boolean") return value ? "1" : "0";
   const number = Number(value);
   if (!Number.isFinite(number)) return Number.isNaN(number) ? "NaN" : number > 0 ? "∞" : "-∞";
-  if (Object.is(number, -0)) return "-0";
-  const kept = Math.fround(number);
-  for (let digits = 6; digits <= 9; digits++) {
-    const text = Number(kept.toPrecision(digits));
-    if (Math.fround(text) === kept) return String(text);
-  }
-  return String(kept);
+  return shortestDecimal(Math.fround(number));
 }
 
 /** By how much dragging changes a number among others: 1 among whole ones, else a tenth of the place of the largest. @param {any[]} among */

@@ -3,7 +3,7 @@
  * shortest decimals, what JSON lacks the texts "NaN", "Infinity" and "-Infinity"; -0 stays "-0", which JSON reads as it is.
  */
 import { AttentionError } from "../core/errors.js";
-import { shortestDecimal } from "./float32.js";
+import { shortestDecimal } from "../words/decimal.js";
 import { grouped, quoted } from "./refusal.js";
 
 /** @typedef {import("./refusal.js").Refuse} Refuse */

@@ -6,14 +6,17 @@ import { fill } from "../words/sentence.js";
 /** @typedef {import("../core/errors.js").ErrorCode} ErrorCode */
 /** @typedef {(code: ErrorCode, where: string, sentence: string, facts?: Record<string, any>) => AttentionError} Refuse */
 
-const SHOWN = 60;
+/** Characters of what somebody else wrote that a sentence repeats. */
+export const SHOWN = 40;
 
-/** What somebody else wrote, short and on one line. @param {string} text */
-export const quoted = (text) =>
-  JSON.stringify(text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`).replace(
-    /[\u007f-\u009f\u2028\u2029]/g,
-    " ",
-  );
+/** What somebody else wrote: short, on one line, in quotes, every sign that has no picture by its number. @param {string} text */
+export function quoted(text) {
+  const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return JSON.stringify(short.replace(/\s/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, signNumber));
+}
+
+/** @param {string} sign */
+const signNumber = (sign) => `U+${Number(sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** A count as people read it. @param {number | bigint} count */
 export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");

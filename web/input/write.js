@@ -1,5 +1,5 @@
 /** Tensors and traces to take home: .npy, CSV and JSON. */
-import { shortestDecimal } from "./float32.js";
+import { shortestDecimal } from "../words/decimal.js";
 import { jsonText } from "./json.js";
 import { grouped, refusals } from "./refusal.js";
 

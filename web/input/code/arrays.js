@@ -1,7 +1,8 @@
 /**
  * Statements on whole arrays: what NumPy and PyTorch have in common. What they call by other names is a dialect.
  */
-import { WIDTH, bracketed, pointed, shortest } from "./numbers.js";
+import { shortestDecimal } from "../../words/decimal.js";
+import { WIDTH, bracketed, pointed } from "./numbers.js";
 import { demandFinite, keeps, keptShape, shortName } from "./plan.js";
 import { Text } from "./text.js";
 
@@ -161,7 +162,7 @@ export function arrays(plan, words, dialect) {
       case "scale":
         return [scaled()];
       case "softcap": {
-        const cap = shortest(by ?? 1);
+        const cap = shortestDecimal(by ?? 1);
         return [`${cap} * ${call("tanh", `${at(0)} / ${cap}`)}`];
       }
       case "mask":

@@ -2,7 +2,6 @@
  * Statements cell by cell: how one cell of a tensor is made, as an expression with the letters of its axes, for languages
  * that write loops. Read off the graph's rules; a language writes the expression down.
  */
-import { shortest } from "./numbers.js";
 import { shortName } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -313,7 +312,7 @@ export function cellsOf(plan, part, { variable, rule }, inLoop) {
 
 /** "i + 2" @param {string} letter @param {number} shift */
 const plus = (letter, shift) =>
-  shift === 0 ? letter : `${letter} ${shift < 0 ? "-" : "+"} ${shortest(Math.abs(shift))}`;
+  shift === 0 ? letter : `${letter} ${shift < 0 ? "-" : "+"} ${Math.abs(shift)}`;
 
 /** Two letters in one axis: "h * 3 + c" @param {string} outer @param {string} inner @param {number} size */
 function side(outer, inner, size) {

@@ -5,6 +5,7 @@ import { AttentionError } from "../../core/errors.js";
 import { readProblem } from "../../core/problem.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
+import { quoted } from "../refusal.js";
 import c from "./c.js";
 import java from "./java.js";
 import javascript from "./javascript.js";
@@ -35,7 +36,7 @@ export function code(problem, language, options) {
   const words = inputWords(typeof lang === "string" ? lang : undefined).code;
   if (typeof language !== "string" || !Object.hasOwn(WRITERS, language)) {
     const known = Object.keys(WRITERS).join(", ");
-    const given = typeof language === "string" ? JSON.stringify(language.slice(0, 60)) : typeof language;
+    const given = typeof language === "string" ? quoted(language) : typeof language;
     throw new AttentionError("value", "language", fill(words.errors.language, { language: given, known }));
   }
   const plan = planOf(readProblem(problem), words.errors);

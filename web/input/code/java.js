@@ -2,7 +2,7 @@
 import { AttentionError } from "../../core/errors.js";
 import { fill } from "../../words/sentence.js";
 import { cellsOf } from "./cells.js";
-import { WIDTH, bracketed, pointed, shortest } from "./numbers.js";
+import { WIDTH, bracketed, decimal, pointed } from "./numbers.js";
 import { demandFinite, givenCount, keptShape, shortName } from "./plan.js";
 import { Text } from "./text.js";
 
@@ -251,6 +251,6 @@ export default function java(plan, words) {
     if (Number.isNaN(value)) return NOTATION.words.nan;
     if (!Number.isFinite(value)) return value > 0 ? NOTATION.words.inf : NOTATION.words.minus;
     if (Number.isInteger(value) && Math.abs(value) < 1e6) return String(value);
-    return `${Math.fround(value) === value ? shortest(value) : value}f`;
+    return `${decimal(value)}f`;
   }
 }

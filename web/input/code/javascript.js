@@ -1,5 +1,6 @@
 /** A problem in JavaScript, with this package: the core computes, and every tensor is taken from its trace by name. */
-import { bracketed, shortest } from "./numbers.js";
+import { shortestDecimal } from "../../words/decimal.js";
+import { bracketed } from "./numbers.js";
 import { keptShape } from "./plan.js";
 import { Text } from "./text.js";
 
@@ -7,7 +8,7 @@ import { Text } from "./text.js";
 /** @typedef {import("./plan.js").Statement} Statement */
 
 const NOTATION = {
-  ...{ open: "[", close: "]", number: shortest, step: "  " },
+  ...{ open: "[", close: "]", number: shortestDecimal, step: "  " },
   words: { nan: "NaN", inf: "Infinity", minus: "-Infinity", yes: "true", no: "false" },
 };
 

@@ -1,6 +1,6 @@
 /** A problem in LaTeX: the given matrices, and one formula a tensor. Needs amsmath. */
 import { cellsOf } from "./cells.js";
-import { shortest } from "./numbers.js";
+import { decimal } from "./numbers.js";
 import { keptShape, masks, shortName } from "./plan.js";
 import { Text } from "./text.js";
 
@@ -254,8 +254,7 @@ export default function latex(plan, words) {
 function numeral(value) {
   if (Number.isNaN(value)) return "\\mathrm{NaN}";
   if (!Number.isFinite(value)) return value > 0 ? "\\infty" : "-\\infty";
-  const text = Math.fround(value) === value ? shortest(value) : String(value);
-  return text.replace(
+  return decimal(value).replace(
     /e([+-]?)0*(\d+)/,
     (_, sign, digits) => ` \\cdot 10^{${sign === "-" ? "-" : ""}${digits}}`,
   );

@@ -1,6 +1,5 @@
-/**
- * Numbers as code writes them: the shortest decimal that gives exactly the float32, and tensors as nested brackets.
- */
+/** Numbers as code writes them, and tensors as nested brackets. */
+import { shortestDecimal } from "../../words/decimal.js";
 
 /** Widest line of code. */
 export const WIDTH = 100;
@@ -8,29 +7,15 @@ export const WIDTH = 100;
 // up to here every whole float32 is exact and written without an exponent
 const WHOLE = 2 ** 24;
 
-/**
- * The shortest decimal that gives exactly this finite float32.
- * @param {number} value
- */
-export function shortest(value) {
-  if (Object.is(value, -0)) return "-0";
-  if (isWhole(value)) return String(value);
-  // what n digits tell apart, more digits do as well
-  let [low, high] = [1, 9];
-  while (low < high) {
-    const digits = (low + high) >> 1;
-    if (Math.fround(Number(value.toPrecision(digits))) === value) high = digits;
-    else low = digits + 1;
-  }
-  return String(Number(value.toPrecision(low)));
-}
+/** A finite number: as short as its float32 allows, where it is one. @param {number} value */
+export const decimal = (value) => (Math.fround(value) === value ? shortestDecimal(value) : String(value));
 
 /** @param {number} value */
 const isWhole = (value) => Number.isInteger(value) && Math.abs(value) < WHOLE && !Object.is(value, -0);
 
-/** The same as a number that has a point or an exponent: "2.0". @param {number} value */
+/** A finite float32 as a number that has a point or an exponent: "2.0". @param {number} value */
 export function pointed(value) {
-  const text = shortest(value);
+  const text = shortestDecimal(value);
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 

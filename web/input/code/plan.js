@@ -8,6 +8,8 @@ import { allowedBy } from "../../core/graph/pairs.js";
 import { build } from "../../core/tensor.js";
 import { countOf } from "../../core/shapes.js";
 import { fill } from "../../words/sentence.js";
+import { TEXT_BYTES } from "../limits.js";
+import { grouped } from "../refusal.js";
 import { shapesOf } from "./shapes.js";
 
 /** @typedef {import("../../core/problem.js").Problem} Problem */
@@ -63,8 +65,6 @@ import { shapesOf } from "./shapes.js";
 
 /** Looked at for rows that see nothing; beyond, any row may be one. */
 const MOST_PAIRS = 2 ** 20;
-/** Bytes of code. */
-export const MOST_BYTES = 2 ** 20;
 /** Characters that a number takes at least, with its comma, and a stage. */
 const LEAST = { number: 3, stage: 40, attention: 400 };
 
@@ -127,8 +127,8 @@ function demandShort(stages, words) {
     least += op === "attention" ? LEAST.attention : LEAST.stage;
     for (const value of Object.values(values))
       if (Array.isArray(value?.shape)) least += countOf(value.shape) * LEAST.number;
-    if (least > MOST_BYTES + LEAST.attention)
-      throw new AttentionError("limit", "problem", fill(words.long, { limit: MOST_BYTES }));
+    if (least > TEXT_BYTES + LEAST.attention)
+      throw new AttentionError("limit", "problem", fill(words.long, { limit: grouped(TEXT_BYTES) }));
   }
 }
 

@@ -1,6 +1,6 @@
 /** A problem in plain Python: lists, and a sum for every Σ of the formulas. */
 import { cellsOf } from "./cells.js";
-import { WIDTH, bracketed, pointed, shortest } from "./numbers.js";
+import { WIDTH, bracketed, decimal, pointed } from "./numbers.js";
 import { demandFinite, keptShape, shortName } from "./plan.js";
 import { Text } from "./text.js";
 
@@ -172,6 +172,6 @@ export default function python(plan, words) {
   function numeral(value) {
     if (Number.isNaN(value)) return (used.add("nan"), "nan");
     if (!Number.isFinite(value)) return (used.add("inf"), value > 0 ? "inf" : "-inf");
-    return Math.fround(value) === value ? shortest(value) : String(value);
+    return decimal(value);
   }
 }

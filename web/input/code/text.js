@@ -3,8 +3,10 @@
  */
 import { AttentionError } from "../../core/errors.js";
 import { fill } from "../../words/sentence.js";
+import { TEXT_BYTES } from "../limits.js";
+import { grouped } from "../refusal.js";
 import { WIDTH } from "./numbers.js";
-import { MOST_BYTES, shortName } from "./plan.js";
+import { shortName } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Variable} Variable */
@@ -74,8 +76,12 @@ export class Text {
   add(...lines) {
     for (const line of lines) {
       this.#bytes += line.length + 1;
-      if (this.#bytes > MOST_BYTES)
-        throw new AttentionError("limit", "problem", fill(this.words.errors.long, { limit: MOST_BYTES }));
+      if (this.#bytes > TEXT_BYTES)
+        throw new AttentionError(
+          "limit",
+          "problem",
+          fill(this.words.errors.long, { limit: grouped(TEXT_BYTES) }),
+        );
       this.#lines.push(line);
     }
   }
@@ -159,8 +165,12 @@ export class Text {
       if (range) found.push([tensor, range]);
     }
     const text = `${this.#lines.join("\n")}\n`;
-    if (new TextEncoder().encode(text).length > MOST_BYTES)
-      throw new AttentionError("limit", "problem", fill(this.words.errors.long, { limit: MOST_BYTES }));
+    if (new TextEncoder().encode(text).length > TEXT_BYTES)
+      throw new AttentionError(
+        "limit",
+        "problem",
+        fill(this.words.errors.long, { limit: grouped(TEXT_BYTES) }),
+      );
     return { text, tensors: Object.fromEntries(found) };
   }
 }

@@ -1,15 +1,13 @@
 /** What the headers of .npy and .safetensors files have in common. */
+import { TEXT_BYTES } from "../limits.js";
 import { grouped, quoted } from "../refusal.js";
 
 /** @typedef {import("../refusal.js").Refuse} Refuse */
 
-/** Bytes of the header of any file. */
-export const HEADER_LIMIT = 1048576;
-
 /** @param {number | bigint} length in bytes @param {Refuse} refuse */
 export function demandHeader(length, refuse) {
-  if (length > HEADER_LIMIT)
-    throw refuse("limit", "header", "longHeader", { length: grouped(length), limit: grouped(HEADER_LIMIT) });
+  if (length > TEXT_BYTES)
+    throw refuse("limit", "header", "longHeader", { length: grouped(length), limit: grouped(TEXT_BYTES) });
 }
 
 /** @param {number} start @param {Refuse} refuse @returns {import("./literal.js").Fault} */

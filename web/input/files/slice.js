@@ -2,8 +2,9 @@
  * A part of an array in a file: which bytes it is, and how its numbers come to stand in the order of the result. Only what
  * is chosen is read, in pieces between which the page goes on.
  */
-import { fileBytes } from "./bytes.js";
+import { MOST_AXES, SLICE_BYTES } from "../limits.js";
 import { grouped } from "../refusal.js";
+import { fileBytes } from "./bytes.js";
 
 /** @typedef {import("./dtype.js").NumberType} NumberType */
 /** @typedef {import("../refusal.js").Refuse} Refuse */
@@ -30,10 +31,6 @@ import { grouped } from "../refusal.js";
  * @property {string} name what refusals call it
  */
 /** @typedef {{ from: number, to: number, size: number, step: number }} Axis chosen, of how many, and how far apart in the result */
-
-/** Bytes of a chosen part, as they are stored. */
-export const SLICE_LIMIT = 64 * 1048576;
-export const MOST_AXES = 4;
 
 /**
  * @param {StoredArray} array whose bytes are known to be in the file
@@ -132,8 +129,8 @@ function refuseRange(range, key, rank, refuse) {
 /** @param {number[]} shape @param {NumberType} type @param {string} name @param {Refuse} refuse */
 function demandSize(shape, type, name, refuse) {
   const bytes = shape.reduce((product, length) => product * BigInt(length), BigInt(type.bytes));
-  if (bytes > SLICE_LIMIT)
-    throw refuse("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_LIMIT) });
+  if (bytes > SLICE_BYTES)
+    throw refuse("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_BYTES) });
 }
 
 /** @param {number} count @param {StoredArray} array @param {Refuse} refuse */

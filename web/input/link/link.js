@@ -10,16 +10,13 @@ import { AttentionError } from "../../core/errors.js";
 import { inputWords } from "../../words/input/index.js";
 import { crc32 } from "./crc32.js";
 import { jsonText } from "../json.js";
+import { LINK_CHARACTERS, TEXT_BYTES } from "../limits.js";
 import { checkState } from "./state.js";
 import { grouped, quoted, refusals } from "../refusal.js";
 
 /** @typedef {import("../refusal.js").Refuse} Refuse */
 /** @typedef {{ lang?: string }} LinkOptions lang: of refusals; English when absent */
 
-/** Characters of a link, the "#" apart. */
-export const LINK_LIMIT = 8000;
-/** Bytes of JSON in it. */
-const STATE_LIMIT = 1048576;
 const START = "v1.";
 const DIGITS = 8;
 const BASE64URL = /[A-Za-z0-9_-]/;
@@ -35,16 +32,16 @@ export async function encodeLink(state, options) {
   const refuse = refusals("link", lang);
   const text = readable(refuse, () => {
     checkState(state, refuse, inputWords(lang).link.kinds);
-    return jsonText(state, { limit: STATE_LIMIT, refuse, name: "state" });
+    return jsonText(state, { limit: TEXT_BYTES, refuse, name: "state" });
   });
   const json = new TextEncoder().encode(text);
-  if (json.length > STATE_LIMIT) throw refuse("limit", "state", "long", { limit: grouped(STATE_LIMIT) });
+  if (json.length > TEXT_BYTES) throw refuse("limit", "state", "long", { limit: grouped(TEXT_BYTES) });
   const packed = await through(json, globalThis.CompressionStream, Infinity, refuse);
   const link = `${START}${toBase64url(packed)}.${crc32(json)}`;
-  if (link.length > LINK_LIMIT)
+  if (link.length > LINK_CHARACTERS)
     throw refuse("limit", "link", "wouldBeLong", {
       length: grouped(link.length),
-      limit: grouped(LINK_LIMIT),
+      limit: grouped(LINK_CHARACTERS),
     });
   return link;
 }
@@ -58,7 +55,7 @@ export async function decodeLink(text, options) {
   const { lang } = options ?? {};
   const refuse = refusals("link", lang);
   const { packed, checksum } = takeApart(text, refuse);
-  const json = await through(packed, globalThis.DecompressionStream, STATE_LIMIT, refuse);
+  const json = await through(packed, globalThis.DecompressionStream, TEXT_BYTES, refuse);
   if (crc32(json) !== checksum) throw refuse("value", "checksum", "checksum");
   const state = parsed(json, refuse);
   checkState(state, refuse, inputWords(lang).link.kinds);
@@ -80,8 +77,8 @@ function takeApart(text, refuse) {
   if (typeof text !== "string") throw refuse("value", "link", "noText");
   const hash = text[0] === "#" ? 1 : 0;
   const length = text.length - hash;
-  if (length > LINK_LIMIT)
-    throw refuse("limit", "link", "tooLong", { length: grouped(length), limit: grouped(LINK_LIMIT) });
+  if (length > LINK_CHARACTERS)
+    throw refuse("limit", "link", "tooLong", { length: grouped(length), limit: grouped(LINK_CHARACTERS) });
   const link = text.slice(hash);
   demandVersion(link, refuse);
   const dot = demandForm(link, refuse);

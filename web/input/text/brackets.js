@@ -2,6 +2,7 @@
  * Numbers in brackets: Python lists and tuples, prints of NumPy and PyTorch, MATLAB, arrays of JSON. One reader for all of
  * them, because a paste does not say what it is; what only one of them writes tells which it was.
  */
+import { MOST_AXES } from "../limits.js";
 import { numberWord } from "./cells.js";
 import { Rows } from "./rows.js";
 
@@ -10,8 +11,6 @@ import { Rows } from "./rows.js";
 /** @typedef {import("./cells.js").Cells} Cells */
 /** @typedef {"python" | "numpy" | "pytorch" | "matlab" | "latex" | "csv" | "tsv" | "markdown" | "json" | "text"} Format */
 /** @typedef {{ shape: number[], notes: string[], format: Format }} Read the numbers themselves are in the cells */
-
-export const MOST_AXES = 4;
 
 /** @type {Record<string, string>} */
 const CLOSE = { "[": "]", "(": ")", "{": "}" };

@@ -1,6 +1,7 @@
 /** The numbers of a matrix, one after another as they are read, and what has to be told about them. */
+import { shortestDecimal } from "../../words/decimal.js";
 import { losesDigits, readDecimal } from "./decimal.js";
-import { quoted } from "./source.js";
+import { quoted } from "../refusal.js";
 import { GROUP, readOtherwise } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */
@@ -135,20 +136,10 @@ export class Cells {
     const notes = [];
     if (decimalCommas > 0) notes.push(source.note("decimalComma", { count: decimalCommas }));
     for (const kind of ["minus", "wide", "thousands"]) if (otherwise.has(kind)) notes.push(source.note(kind));
-    if (lost) notes.push(source.note("lost", { ...lost, value: shortest(lost.value) }));
+    if (lost) notes.push(source.note("lost", { ...lost, value: shortestDecimal(lost.value) }));
     if (vanished) notes.push(source.note("vanished", vanished));
     return notes;
   }
-}
-
-/** The shortest decimal of a float32. @param {number} value */
-export function shortest(value) {
-  if (Number.isInteger(value) && Math.abs(value) < 1e6) return value;
-  for (let digits = Math.abs(value) < 2 ** -126 ? 1 : 6; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return Number(value.toPrecision(9));
 }
 
 /** 0,5 as 0.5: one comma between digits, and no point. @param {string} atom */

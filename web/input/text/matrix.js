@@ -1,9 +1,11 @@
 /** A matrix out of pasted text, whatever wrote it. */
-import { isKnownCall, MOST_AXES, readBrackets } from "./brackets.js";
+import { MOST_AXES } from "../limits.js";
+import { quoted } from "../refusal.js";
+import { isKnownCall, readBrackets } from "./brackets.js";
 import { Cells } from "./cells.js";
 import { readLatex } from "./latex.js";
 import { readLines } from "./lines.js";
-import { quoted, shortKey, Source } from "./source.js";
+import { shortKey, Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./brackets.js").Format} Format */

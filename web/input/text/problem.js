@@ -1,10 +1,12 @@
 /** A whole problem out of pasted text: JSON, a dict of Python, or assignments in Python, MATLAB or JavaScript. */
+import { shortestDecimal } from "../../words/decimal.js";
+import { quoted } from "../refusal.js";
 import { isKnownCall, isScalarCall, readBrackets } from "./brackets.js";
-import { Cells, numberWord, shortest } from "./cells.js";
+import { Cells, numberWord } from "./cells.js";
 import { readDecimal } from "./decimal.js";
 import { readLines } from "./lines.js";
 import { isLayerWeight, keyOf, KEYS } from "./names.js";
-import { quoted, shortKey, Source } from "./source.js";
+import { shortKey, Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./brackets.js").Format} Format */
@@ -163,7 +165,7 @@ class ProblemReader {
     /** @param {number} axis @returns {any} */
     const rows = (axis) =>
       axis === shape.length
-        ? plainNumber(shortest(cells.data[at++]))
+        ? plainNumber(Number(shortestDecimal(cells.data[at++])))
         : Array.from({ length: shape[axis] }, () => rows(axis + 1));
     return rows(0);
   }

@@ -1,13 +1,10 @@
 /** A text that is being read: its plain signs, its places, and what is said about it. */
-import { AttentionError, shown } from "../../core/errors.js";
+import { AttentionError } from "../../core/errors.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
+import { TEXT_BYTES } from "../limits.js";
+import { grouped, quoted, SHOWN } from "../refusal.js";
 import { plainSigns } from "./signs.js";
-
-/** UTF-8 bytes of a text that is read. */
-export const MOST_BYTES = 1 << 20;
-/** Characters of a reader's text that a sentence repeats. */
-const SHOWN = 40;
 
 /** @typedef {{ where: string, said: string }} Place as `where` names it, and as the sentence does */
 
@@ -32,9 +29,9 @@ export class Source {
   checkSize() {
     const { length } = this.text;
     // one byte at least for a unit of text, three at most: few texts are counted
-    if (length * 3 <= MOST_BYTES || (length <= MOST_BYTES && utf8Length(this.text) <= MOST_BYTES)) return;
-    const place = { where: `byte ${MOST_BYTES + 1}`, said: "" };
-    throw this.refusal("long", place, { limit: "1,048,576" }, "limit");
+    if (length * 3 <= TEXT_BYTES || (length <= TEXT_BYTES && utf8Length(this.text) <= TEXT_BYTES)) return;
+    const place = { where: `byte ${TEXT_BYTES + 1}`, said: "" };
+    throw this.refusal("long", place, { limit: grouped(TEXT_BYTES) }, "limit");
   }
 
   /**
@@ -82,16 +79,11 @@ export class Source {
     return { where: `${name}, ${where}`, said: fill(this.words.place.owned, { name, place }) };
   }
 
-  /** A part of the text as a sentence may repeat it: short, in quotes, every sign that has no picture by its number. @param {number} start @param {number} end */
+  /** A part of the text as a sentence may repeat it: short, in quotes. @param {number} start @param {number} end */
   quote(start, end) {
+    // one more than is shown tells that there is more
     return quoted(this.text.slice(start, Math.min(end, start + SHOWN + 1)));
   }
-}
-
-/** @param {string} text */
-export function quoted(text) {
-  const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-  return shown(short.replace(/\s/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, signNumber));
 }
 
 /** Characters of a key in `where`. */
@@ -102,9 +94,6 @@ export function shortKey(key) {
   if (key === "") return '""';
   return key.length > MOST_KEY ? `${key.slice(0, MOST_KEY)}…` : key;
 }
-
-/** @param {string} sign */
-const signNumber = (sign) => `U+${Number(sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** @param {string} text */
 function utf8Length(text) {
