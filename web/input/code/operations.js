@@ -1,0 +1,329 @@
+/** Each operation of the graph as an expression on whole arrays. */
+import { shortestDecimal } from "../../words/decimal.js";
+import { pointed } from "./numbers.js";
+import { keeps, keptShape, shortName } from "./plan.js";
+
+/** @typedef {import("./arrays.js").Dialect} Dialect */
+/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./plan.js").Part} Part */
+/** @typedef {import("./plan.js").Statement} Statement */
+/** @typedef {import("./plan.js").Variable} Variable */
+/** @typedef {import("../../core/graph/cells.js").Token} Token */
+
+/** A statement that is being written: its operands as they are read, and the lines that stand before it. */
+export class Operation {
+  /**
+   * @param {Plan} plan
+   * @param {Dialect} dialect
+   * @param {Part} part
+   * @param {Statement} statement
+   * @param {boolean} inLoop
+   */
+  constructor(plan, dialect, part, { variable, rule }, inLoop) {
+    this.plan = plan;
+    this.dialect = dialect;
+    this.part = part;
+    this.variable = variable;
+    this.rule = rule;
+    this.inLoop = inLoop;
+    /** @type {string[]} */
+    this.before = [];
+  }
+
+  /** What is made; fills in what stands before. */
+  expression() {
+    const { op } = this.rule;
+    if (!Object.hasOwn(OPERATIONS, op)) throw new RangeError(`no code for ${op}`);
+    return OPERATIONS[op](this);
+  }
+
+  /** An operand. @param {number} n @param {number} [m] @param {boolean} [raw] a column stays one */
+  at(n, m = 0, raw = false) {
+    const { of, at } = this.rule.parts[n];
+    return this.read(of[m], at[m], raw);
+  }
+
+  /** All operands. */
+  all() {
+    return this.rule.parts.map((_, n) => this.at(n));
+  }
+
+  /** How many axes an operand has where it is read. @param {number} n @param {number} [m] */
+  rank(n, m = 0) {
+    const { of, at } = this.rule.parts[n];
+    return this.wantedShape(of[m], at[m]).length;
+  }
+
+  /** Keys or values as often as there are heads that read them. @param {number} n @param {number} m */
+  perHead(n, m) {
+    const [heads, kv] = ["query", "key"].map((name) => this.plan.shapes.get(this.own(name))?.[1] ?? 1);
+    const x = this.at(n, m);
+    return kv > 1 && kv < heads ? this.dialect.repeat(x, heads / kv) : x;
+  }
+
+  /** Keys or values with their last two axes exchanged. @param {number} n @param {number} m */
+  turned(n, m) {
+    const x = this.perHead(n, m);
+    return this.rank(n, m) === 2 ? `${x}.T` : this.dialect.swap(x, -2, -1);
+  }
+
+  /** A number a row: outside of a loop a column, so that it broadcasts. @param {(kept: boolean) => string} made */
+  column(made) {
+    this.variable.group.column = !this.inLoop;
+    return made(!this.inLoop);
+  }
+
+  /** A tensor of this stage. @param {string} name */
+  own(name) {
+    return this.part.id ? `${this.part.id}.${name}` : name;
+  }
+
+  /** A name for what stands before. @param {string} base */
+  name(base) {
+    return this.plan.name(this.part.id ? `${this.part.id}_${base}` : base);
+  }
+
+  /** @param {string} tensor */
+  variableOf(tensor) {
+    return /** @type {Variable} */ (this.plan.variables.get(tensor));
+  }
+
+  /** The lengths that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */
+  wantedShape(tensor, tokens) {
+    const { shape } = this.variableOf(tensor);
+    const missing = tokens.length - shape.length;
+    return shape.filter((length, axis) => {
+      const token = tokens[axis + missing];
+      return token !== undefined && token.letter !== "s" && keeps(this.part, token, length);
+    });
+  }
+
+  /** An operand with the axes that its reader has. @param {string} tensor @param {Token[]} tokens @param {boolean} [raw] */
+  read(tensor, tokens, raw = false) {
+    const variable = this.variableOf(tensor);
+    const { shape, kept, group } = variable;
+    const missing = tokens.length - shape.length;
+    const step = shape.findIndex((_, axis) => tokens[axis + missing]?.letter === "s");
+    let { name } = group;
+    const wanted = this.wantedShape(tensor, tokens);
+    let has = keptShape(variable);
+    if (this.inLoop && step >= 0) {
+      if (kept[step]) name += `[${this.step(tokens[step + missing])}]`;
+      has = shape.filter((_, axis) => kept[axis] && axis !== step);
+    } else if (step >= 0) wanted.unshift(shape[step]);
+    if (group.column && raw) return name;
+    if (group.column) name += "[..., 0]";
+    const shared = tokens.some((token) => token.shared);
+    const same = shared ? bare(has) === bare(wanted) : has.join() === wanted.join();
+    return same ? name : `${name}.reshape(${wanted.join(", ")})`;
+  }
+
+  /** Which step a loop reads. @param {Token} token */
+  step({ shift }) {
+    // row 0 of the states is the one before the first step
+    const by = shift + (shortName(this.variable.tensor) === "state" ? 1 : 0);
+    return by === 0 ? "step" : `step ${by < 0 ? "-" : "+"} ${Math.abs(by)}`;
+  }
+}
+
+/** By op. @type {Record<string, (operation: Operation) => string>} */
+const OPERATIONS = {
+  copy: copied,
+  zero: copied,
+  linear,
+  add: (o) => o.all().join(" + "),
+  split: (o) => o.dialect.swap(`${o.at(0)}.reshape(${splitShape(o.variable)})`, -3, -2),
+  join: (o) => `${o.dialect.swap(o.at(0), -3, -2)}.reshape(${keptShape(o.variable).join(", ")})`,
+  scores,
+  bilinear: (o) =>
+    o.inLoop
+      ? `${o.at(0, 2)} @ (${o.at(0, 0)} @ ${o.at(0, 1)})`
+      : `${o.at(0, 0)} @ ${o.at(0, 1)} @ ${o.turned(0, 2)}`,
+  tanh: (o) => o.dialect.call("tanh", shortName(o.variable.tensor) === "hidden" ? hidden(o) : recurrence(o)),
+  scale: scaled,
+  softcap: (o) => {
+    const cap = shortestDecimal(o.rule.by ?? 1);
+    return `${cap} * ${o.dialect.call("tanh", `${o.at(0)} / ${cap}`)}`;
+  },
+  mask: masked,
+  max: (o) => o.column((kept) => o.dialect.max(o.at(0), kept)),
+  subtract: (o) => `${o.at(0)} - ${guarded(o, o.dialect.minus)}`,
+  exp: (o) => o.dialect.call("exp", o.at(0)),
+  sum: (o) => o.column((kept) => o.dialect.sum(o.at(0), kept)),
+  log: (o) => o.column(() => `${o.at(0, 0, true)} + ${o.dialect.call("log", o.at(1, 0, true))}`),
+  divide: (o) => (o.part.op === "geometry" ? shadow(o) : `${o.at(0)} / ${guarded(o, "0")}`),
+  softmax: (o) => {
+    const lines = o.dialect.softmax(o.variable.group.name, o.at(0));
+    o.before.push(...lines.slice(0, -1));
+    return lines[lines.length - 1];
+  },
+  multiply: (o) => `${o.dialect.swap(o.at(0, 0), -2, -1)}[..., None] * ${o.perHead(0, 1)}[..., :, None, :]`,
+  mix: (o) => `${o.at(0, 0)} @ ${o.perHead(0, 1)}`,
+  mean: (o) => mean(o, o.at(0)),
+  rstd: deviation,
+  normalize,
+  length: (o) => norm(o, `${o.at(0)} * ${o.at(0)}`),
+  dot: (o) => `${o.at(0, 0)} @ ${o.at(0, 1)}.T`,
+  arccos: angle,
+};
+
+/** @param {Operation} o */
+function copied(o) {
+  const { plan, variable } = o;
+  const x = o.at(0);
+  const shape = keptShape(variable);
+  if (shortName(variable.tensor) === "weights") {
+    const { from } = variable.stage.values.weights_override;
+    const override = plan.variables.get(o.own("weights_override")) ?? plan.variables.get(from);
+    const isWhole = override && keptShape(override).join() === shape.join();
+    return isWhole ? x : o.dialect.broadcast(x, tuple(shape));
+  }
+  return /reshape/.test(x) || shape.length === o.rank(0) ? x : `${x}.reshape(${shape.join(", ")})`;
+}
+
+/** @param {Operation} o */
+function linear(o) {
+  const [first, second] = o.rule.parts;
+  // logits: a state and its context, side by side
+  const isTwo = second?.of.length > 1;
+  const x = isTwo ? o.dialect.beside(`${o.at(0, 0)}[1:], ${o.at(1, 0)}`) : o.at(0, 0);
+  const bias = isTwo ? 2 : 1;
+  return `${x} @ ${o.at(0, first.of.length - 1)}${o.rule.parts[bias] ? ` + ${o.at(bias)}` : ""}`;
+}
+
+/** @param {Operation} o */
+function scores(o) {
+  if (o.rule.parts[0].of[0].endsWith("hidden")) return `${o.at(0, 0)} @ ${o.at(0, 1)}`;
+  return o.inLoop ? `${o.at(0, 1)} @ ${o.at(0, 0)}` : `${o.at(0, 0)} @ ${o.turned(0, 1)}`;
+}
+
+/** What a state is made from. @param {Operation} o */
+function recurrence(o) {
+  const products = o.rule.parts.map(({ of }, n) => of.map((_, m) => o.at(n, m)).join(" @ "));
+  return products.slice(o.rule.first ?? 0).join(" + ");
+}
+
+/** Query and key each times their columns of w_1, for all pairs. @param {Operation} o */
+function hidden(o) {
+  const width = o.variableOf(o.rule.parts[0].of[0]).shape.at(-1);
+  const first = `${o.at(0, 0)} @ ${o.at(0, 1)}[:, :${width}].T`;
+  const second = `${o.perHead(1, 0)} @ ${o.at(1, 1)}[:, ${width}:].T`;
+  return o.inLoop ? `${first} + ${second}` : `(${first})[..., :, None, :] + (${second})[..., None, :, :]`;
+}
+
+/** The usual scale is said as what it is. @param {Operation} o */
+function scaled(o) {
+  const { plan, part, rule } = o;
+  const { scale, score = 0 } = part.values;
+  if (scale !== undefined || score !== 0) return `${o.at(0)} * ${factor(rule.by ?? 1)}`;
+  const keys = o.inLoop ? "encoder_states" : "key";
+  const full = plan.variables.get(o.own(keys)) ?? plan.variables.get(part.values[keys]?.from);
+  return `${o.at(0)} / ${full?.group.name}.shape[-1] ** 0.5`;
+}
+
+/** @param {Operation} o */
+function masked(o) {
+  const { given } = o.part.mask;
+  const operand = (/** @type {string} */ name) => o.at(1 + given.indexOf(name));
+  const scores = given.includes("bias") ? `${o.at(0)} + ${operand("bias")}` : o.at(0);
+  const tests = near(o);
+  for (const name of given.filter((one) => one !== "bias")) {
+    const x = operand(name) + (name === "key_mask" ? spread(o) : "");
+    tests.push(o.part.values[name].from === undefined ? x : `(${x} != 0)`);
+  }
+  if (tests.length === 0) return scores;
+  const allowed = o.name("allowed");
+  const whole = tests.length === 1 ? tests[0].replace(/^\((.*)\)$/, "$1") : tests.join(" & ");
+  o.before.push(`${allowed} = ${whole}`);
+  return o.dialect.forbid(scores, allowed);
+}
+
+/** Which keys causal and window allow. @param {Operation} o @returns {string[]} */
+function near(o) {
+  const { lower, upper } = o.part.mask;
+  const [q_len, kv_len] = o.variable.shape.slice(-2);
+  if (lower === undefined) return upper === undefined ? [] : [o.dialect.lower(q_len, kv_len, upper)];
+  const distance = o.name("distance");
+  o.before.push(`${distance} = ${o.dialect.range(kv_len)} - ${o.dialect.range(q_len)}[:, None]`);
+  return [`(${distance} >= ${lower})`, ...(upper === undefined ? [] : [`(${distance} <= ${upper})`])];
+}
+
+/** A key_mask [batch, kv_len] beside [batch, heads, q_len, kv_len]. @param {Operation} o */
+function spread(o) {
+  const [tensor] = o.rule.parts[1 + o.part.mask.given.indexOf("key_mask")].of;
+  if (keptShape(o.variableOf(tensor)).length < 2) return "";
+  return o.part.keeps.head ? "[:, None, None, :]" : "[:, None, :]";
+}
+
+/** What is taken from a row or divides it: of rows that see nothing, what leaves them as they are. @param {Operation} o @param {string} value */
+function guarded(o, value) {
+  const x = o.at(1, 0, true);
+  return o.part.guarded ? o.dialect.replace(x, value) : x;
+}
+
+/** dot / lengths @param {Operation} o */
+function shadow(o) {
+  const [dot, first, second] = o.all();
+  return second === undefined ? `${dot} / ${first}` : `${dot} / (${first}[:, None] * ${second})`;
+}
+
+/** @param {Operation} o @param {string} x */
+function mean(o, x) {
+  if (o.part.op === "layer_norm") {
+    o.variable.group.column = !o.inLoop;
+    return o.dialect.mean(x, "-1", true);
+  }
+  const axes = Array.from({ length: o.rank(0) - 1 }, (_, n) => n);
+  return o.dialect.mean(x, axes.length === 1 ? "0" : tuple(axes), false);
+}
+
+/** @param {Operation} o */
+function deviation(o) {
+  const { parts, by } = o.rule;
+  const eps = by !== undefined && by < 1e-3 ? by.toExponential() : String(by);
+  const variance = parts.length === 1 ? o.at(0) : mean(o, `((${o.at(0)} - ${o.at(1, 0, true)}) ** 2)`);
+  return `1 / ${o.dialect.call("sqrt", `${variance} + ${eps}`)}`;
+}
+
+/** @param {Operation} o */
+function normalize(o) {
+  const [gamma, beta] = ["gamma", "beta"].map((name) => o.part.values[name] !== undefined);
+  const shift = beta ? ` + ${o.at(gamma ? 4 : 3)}` : "";
+  return `(${o.at(0)} - ${o.at(1, 0, true)}) * ${o.at(2, 0, true)}${gamma ? ` * ${o.at(3)}` : ""}${shift}`;
+}
+
+/** @param {Operation} o @param {string} squares */
+const norm = ({ dialect }, squares) => dialect.call("sqrt", dialect.sum(`(${squares})`, false));
+
+/** By the half angle between unit vectors: exact for small angles too. @param {Operation} o */
+function angle(o) {
+  const [a, b] = ["a", "b"].map((name) => {
+    const { tensor, out } = o.variableOf(o.own(name));
+    return o.read(tensor, out.slice(-2));
+  });
+  const [length_a, length_b] = ["length_a", "length_b"].map((name) => o.variableOf(o.own(name)).group.name);
+  const [u, v, apart, together] = ["unit_a", "unit_b", "apart", "together"].map((name) => o.name(name));
+  o.before.push(
+    `${u} = (${a} / ${length_a}[:, None])[:, None]`,
+    `${v} = ${b} / ${length_b}[:, None]`,
+    `${apart} = ${norm(o, `(${u} - ${v}) ** 2`)}`,
+    `${together} = ${norm(o, `(${u} + ${v}) ** 2`)}`,
+  );
+  return `2 * ${o.dialect.call("atan2", `${apart}, ${together}`)}`;
+}
+
+/** @param {readonly number[]} shape as a tuple */
+const tuple = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+
+/** Axes of length 1 in front do not matter to what broadcasts. @param {number[]} shape */
+const bare = (shape) => shape.join().replace(/^(1(,|$))+/, "");
+
+/** [batch, head, token, feature] as it is before head and token change places. @param {Variable} variable */
+function splitShape(variable) {
+  const shape = keptShape(variable);
+  const [head, token, feature] = shape.slice(-3);
+  return [...shape.slice(0, -3), token, head, feature].join(", ");
+}
+
+/** A number of the problem's options. @param {number} value a float32 */
+const factor = (value) => (value < 0 ? `(${pointed(value)})` : pointed(value));
