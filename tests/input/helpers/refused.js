@@ -4,16 +4,27 @@ import { AttentionError } from "../../../web/core/errors.js";
 
 const CODES = ["value", "limit", "unsupported", "memory"];
 
-/** Fails where an error is none that a reader can use. @param {unknown} error @param {string} [of] */
+/** Fails where an error is none that a reader can use. @param {unknown} error @param {unknown} [of] what was read */
 export function isRefusal(error, of = "") {
-  const said = `${of}: ${error instanceof Error ? error.stack : String(error)}`;
-  assert.ok(error instanceof AttentionError, said);
-  assert.ok(CODES.includes(error.code), said);
-  assert.ok(typeof error.where === "string" && error.where !== "" && error.where.length <= 200, said);
-  assert.match(error.message, /^[^\n]+[.。？?]$/u, said);
-  assert.ok(error.message.length < 400, said);
+  try {
+    isGood(error);
+  } catch (cause) {
+    const read = of instanceof Uint8Array ? Buffer.from(of).toString("latin1") : of;
+    throw new Error(`${JSON.stringify(read)}: ${error instanceof Error ? error.stack : String(error)}`, {
+      cause,
+    });
+  }
+}
+
+/** @param {unknown} error */
+function isGood(error) {
+  assert.ok(error instanceof AttentionError);
+  assert.ok(CODES.includes(error.code));
+  assert.ok(typeof error.where === "string" && error.where !== "" && error.where.length <= 200);
+  assert.match(error.message, /^[^\n]+[.。？?]$/u);
+  assert.ok(error.message.length < 400);
   // what is quoted is somebody else's
-  assert.doesNotMatch(error.message.replace(/"(?:[^"\\]|\\.)*"/g, ""), /undefined|\[object|\{\w+\}/, said);
+  assert.doesNotMatch(error.message.replace(/"(?:[^"\\]|\\.)*"/g, ""), /undefined|\[object|\{\w+\}/);
 }
 
 /**

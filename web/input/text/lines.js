@@ -65,9 +65,11 @@ class LineReader {
     for (let start = from; start < plain.length;) {
       let end = start;
       let [filled, tabs] = [false, false];
-      for (; end < to && plain[end] !== "\n" && plain[end] !== "\r"; end++) {
-        filled ||= !isRoom(plain.charCodeAt(end));
-        tabs ||= plain.charCodeAt(end) === TAB;
+      for (; end < to; end++) {
+        const code = plain.charCodeAt(end);
+        if (code === 10 || code === 13) break;
+        filled ||= !isRoom(code);
+        tabs ||= code === TAB;
       }
       if (filled) lines.push(this.line(start, end));
       else if (tabs && lines.length > 0) this.hollow ??= lines.length;
@@ -220,17 +222,29 @@ class LineReader {
   /** Leaves out a first row of words. @param {Table} table */
   withoutHeader({ rows, sign, ruled }) {
     const { source } = this;
-    const words = [...this.cellsOf(rows[0], sign)];
     if (rows.length === 1) return rows;
-    if (!words.every((cell) => this.isWord(cell))) {
+    const [head, first] = rows;
+    const [start, end, count] = this.wordsOf(head, sign);
+    if (count === 0) {
       if (ruled) this.notes.push(source.note("ruled"));
       return rows;
     }
-    const size = [...this.cellsOf(rows[1], sign)].length;
-    if (size !== words.length)
-      throw source.refusal("header", source.at(rows[0].start), { count: words.length, size });
-    this.notes.push(source.note("header", { words: source.quote(words[0][0], words[words.length - 1][1]) }));
+    let size = 0;
+    for (const _ of this.cellsOf(first, sign)) size++;
+    if (size !== count) throw source.refusal("header", source.at(head.start), { count, size });
+    this.notes.push(source.note("header", { words: source.quote(start, end) }));
     return rows.slice(1);
+  }
+
+  /** Where the words of a row begin and end, and how many they are; 0 where a cell is no word. @param {Line} row @param {string} sign @returns {[number, number, number]} */
+  wordsOf(row, sign) {
+    let [first, last, count] = [row.last, row.last, 0];
+    for (const cell of this.cellsOf(row, sign)) {
+      if (!this.isWord(cell)) return [0, 0, 0];
+      if (count++ === 0) [first] = cell;
+      last = cell[1];
+    }
+    return [first, last, count];
   }
 
   /** A cell that begins with a letter and is no number such as nan. @param {[number, number]} cell */

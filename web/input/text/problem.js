@@ -220,10 +220,9 @@ class ProblemReader {
     const named = numberWord(word);
     if (named !== undefined) return plainNumber(named);
     const { digits, value } = readDecimal(word);
-    const facts = { found: source.quote(start, end), number: source.quote(start, end) };
-    if (digits < 0) throw source.refusal("noJson", source.at(start), facts);
-    if (!Number.isFinite(value)) throw source.refusal("large", source.at(start), facts);
-    return Number(word);
+    if (digits >= 0 && Number.isFinite(value)) return Number(word);
+    const found = source.quote(start, end);
+    throw source.refusal(digits < 0 ? "noJson" : "large", source.at(start), { found, number: found });
   }
 
   /** @returns {string} */
