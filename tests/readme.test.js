@@ -33,9 +33,9 @@ before(() => (folder = mkdtempSync(join(tmpdir(), "attention-readme-"))));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the README's JavaScript", () => {
-  assert.equal(blocks("js").length, 3);
+  assert.equal(blocks("js").length, 4);
   for (const code of blocks("js"))
-    test(`runs: ${code.split("\n")[2]}`, () => {
+    test(`runs: ${code.split("\n").find((line) => line && !line.startsWith("import"))}`, () => {
       const printed = execFileSync(process.execPath, ["--input-type=module", "-e", code], {
         cwd: root,
         encoding: "utf8",
@@ -135,6 +135,29 @@ test("the README's ops are those of a chain, with their keys", async () => {
   }
 });
 
+test("the README's readers and writers are those of input.js, with its limits", async () => {
+  const section = readme.slice(readme.indexOf("## Numbers in"), readme.indexOf("## In C"));
+  const named = [...section.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
+    [...cell.matchAll(/`(?:await )?(\w+)\(/g)].map(([, name]) => name),
+  );
+  assert.deepEqual(named.sort(), Object.keys(await import("../web/input/index.js")).sort());
+  const limits = await import("../web/input/limits.js");
+  for (const limit of [limits.TEXT_BYTES, limits.SLICE_BYTES, limits.LINK_CHARACTERS])
+    assert.ok(section.includes(limit.toLocaleString("en")), String(limit));
+});
+
+test("the README's properties and methods are those of the element", async () => {
+  const { AttentionPlayer } = await import("../web/element/attention-player.js");
+  const section = readme.slice(readme.indexOf("The element speaks"), readme.indexOf("## In JavaScript"));
+  const own = Object.getOwnPropertyNames(AttentionPlayer.prototype);
+  for (const name of "play pause currentTime duration paused playbackRate problem ready trace steps step story stories explain highlight edit undo redo reset canUndo canRedo".split(
+    " ",
+  )) {
+    assert.ok(own.includes(name), name);
+    assert.match(section, new RegExp(`\`${name}[\`(]`));
+  }
+});
+
 test("the README's commands are scripts of the package", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const named = [...readme.matchAll(/npm (?:run )?(start|test|[\w-]+:[\w-]+|contact-sheet|picture)\b/g)];
@@ -142,10 +165,10 @@ test("the README's commands are scripts of the package", () => {
   for (const [, name] of named) assert.ok(scripts[name], name);
 });
 
-test("the README's folders are there", () => {
+test("the README's folders are those of web/", () => {
   const house = readme.slice(readme.indexOf("## The house"));
-  for (const name of ["core", "scene", "render", "element"]) {
-    assert.match(house, new RegExp(`^ +${name}/`, "m"));
-    assert.ok(readdirSync(join(root, "web", name)).length > 0);
-  }
+  const named = [...house.matchAll(/^ {6}(\w+)\/ /gm)].map(([, name]) => name);
+  const folders = readdirSync(join(root, "web"), { withFileTypes: true });
+  const rooms = folders.filter((one) => one.isDirectory()).map(({ name }) => name);
+  assert.deepEqual(named.sort(), rooms.sort());
 });
