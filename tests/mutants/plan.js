@@ -20,6 +20,8 @@ export const rooms = {
   core: { files: /^web\/core\//, share: 30, goal: 95, tests: ["core/", "browser/core", "browser/contract"] },
   scene: { files: /^web\/scene\//, share: 25, goal: 90, tests: ["scene/", "render/", "words/", "browser/"] },
   element: { files: /^web\/element\/(?!style)/, share: 15, goal: 90, tests: ["element/", "browser/"] },
+  input: { files: /^web\/input\//, share: 15, goal: 90, tests: ["input/"] },
+  edit: { files: /^web\/edit\//, share: 5, goal: 90, tests: ["edit/"] },
   render: { files: /^web\/render\//, share: 0, goal: 90, tests: ["render/", "scene/", "browser/"] },
   words: { files: /^web\/words\//, share: 0, goal: 90, tests: ["words/", "scene/", "browser/"] },
 };

@@ -1,6 +1,6 @@
 // npm run test:mutants -- [--seed 1] [--count 400] [room ...]: plants one defect after another in a copy of the tree and runs
-// the tests of its room until one fails. Prints what became of each, and how many were found. Rooms: c core scene element,
-// which are asked for when none is named, and render words. With files in place of rooms, every defect of them.
+// the tests of its room until one fails. Prints what became of each, and how many were found. Rooms: c core scene element
+// input edit, which are asked for when none is named, and render words. With files in place of rooms, every defect of them.
 import { execFileSync } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
