@@ -28,7 +28,6 @@ export function numberOf(text) {
 
 /** The shortest decimal that gives the float32. @param {any} value a number, a truth, or the name of a number that JSON lacks */
 export function textOf(value) {
-  if (typeof value === "boolean") return value ? "1" : "0";
   const number = Number(value);
   if (!Number.isFinite(number)) return Number.isNaN(number) ? "NaN" : number > 0 ? "∞" : "-∞";
   return shortestDecimal(Math.fround(number));

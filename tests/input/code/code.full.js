@@ -7,6 +7,7 @@ import { presets } from "../../../web/presets.js";
 import { decimalsOf, formatNumber } from "../../../web/scene/format.js";
 import { drawn, resultOf } from "../../helpers/coded.js";
 import { numbersIn, printed } from "../../helpers/run-code.js";
+import { problems as kept } from "../helpers/programs.js";
 
 /** Of the tensor's largest entry: float32 sums in another order differ by as much in an entry that cancels out. */
 const TOLERANCE = 1e-5;
@@ -14,6 +15,7 @@ const TOLERANCE = 1e-5;
 const attention = await createAttention();
 const problems = [
   ...Object.entries(presets).map(([kind, { problem }]) => ({ kind, problem, preset: true })),
+  ...Object.entries(kept).map(([kind, problem]) => ({ kind, problem, preset: false })),
   ...drawn(30).map((one) => ({ ...one, preset: false })),
 ].map((one) => ({ ...one, want: resultOf(attention, one.problem).data }));
 

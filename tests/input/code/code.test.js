@@ -12,6 +12,7 @@ import { drawn, resultOf } from "../../helpers/coded.js";
 import { refused } from "../../helpers/compare.js";
 import { chance } from "../../helpers/random.js";
 import { sceneOf } from "../../scene/helpers/scene-of.js";
+import { chosen, kept, program } from "../helpers/programs.js";
 
 const LANGUAGES = ["pytorch", "numpy", "python", "javascript", "c", "java", "latex"];
 const attention = await createAttention();
@@ -118,6 +119,14 @@ print(output.tolist())
     const { text } = code(walk, "numpy", { lang: "zh" });
     assert.match(text, /query = x @ w_q {2}# 每个词元在找什么\n/);
   });
+});
+
+describe("programs that were looked at, and run by code.full.js", () => {
+  for (const one of chosen)
+    test(`${one.name} is written as it was kept`, () => {
+      const hint = `look, then node tests/input/helpers/programs.js ${one.name}`;
+      assert.equal(program(one), kept(one.name), hint);
+    });
 });
 
 describe("lines", () => {

@@ -177,6 +177,8 @@ describe("what is told", () => {
   tells("1,5;2\n3;4,5", "2 commas were read as decimal points.");
   tells("[−1, −2]", "Typographic minus signs were read as minus.");
   tells("１ ２", "Full-width signs were read as plain digits and signs.");
+  for (const text of ["1，2", "[1，2]", "1 2；3 4", "1；2\n3；4"])
+    tells(text, "Full-width signs were read as plain digits and signs.");
   tells("1\u2009234 5\u202f678", "Thin spaces between groups of three digits were left out.");
   tells("1\u2009000 10\u2009000", "Thin spaces between groups of three digits were left out.");
   tells("1\u200923 4");

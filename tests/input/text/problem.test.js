@@ -173,6 +173,8 @@ describe("what is refused, and where", () => {
   refuses("x = [[1, 2], [3, oops]]", "x, row 2, column 2", /"oops"/);
   refuses("x = [[1, 2], [3]]", "x, row 2, column 2", /is missing/);
   refuses("heads = 2 causal = True", "line 1, column 11", /new line/);
+  for (const word of ["xfalse", "xtrue", "xnone", "falsey", "trueish", "nonesuch"])
+    refuses(`x = [[1]]\ncausal = ${word}`, "line 2, column 10", new RegExp(`"${word}"`));
   refuses("x = torch.randn(3, 4)", "line 1, column 5", /computed/);
   refuses("scale = 1/8", "line 1, column 10", /after a value/);
   refuses("x = [[1]]\nprint(x)", "line 2, column 1", /"print"/);

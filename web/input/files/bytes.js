@@ -49,7 +49,7 @@ export const cut = (size, end, refuse) =>
 export function demandEnd(size, end, refuse) {
   if (BigInt(size) < end) throw cut(size, end, refuse);
   if (BigInt(size) > end)
-    throw refuse("value", `byte ${end}`, "after", { end: grouped(end), more: grouped(BigInt(size) - end) });
+    throw refuse("value", `byte ${end}`, "after", { end: grouped(end), size: grouped(size) });
 }
 
 /** How many bytes the numbers of a shape take. @param {number[]} shape @param {number} bytes of one */

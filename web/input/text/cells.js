@@ -20,12 +20,11 @@ const WORDS = {
 };
 /** Modules that have some of these words. */
 const MODULES = new Set("np numpy torch math jnp tf mx cp Number".split(" "));
-/** The longest of the words with its module and its sign. */
+/** Signs of a cell that tell why it is no number. */
 const LONGEST = 24;
 
 /** nan, inf, true and what else is a number by name; undefined for other words. @param {string} atom */
 export function numberWord(atom) {
-  if (atom.length > LONGEST) return undefined;
   const sign = atom[0] === "-" ? -1 : 1;
   const name = /^[+-]/.test(atom) ? atom.slice(1) : atom;
   const dot = name.indexOf(".");

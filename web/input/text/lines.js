@@ -135,6 +135,7 @@ class LineReader {
     let start = line.start;
     for (let i = line.start; i <= line.last; i++)
       if (i === line.last || plain.charCodeAt(i) === SEMICOLON) {
+        this.cells.noticed(i, i + 1);
         rows.push({ start, end: i, semicolons: 0, last: i });
         start = i + 1;
       }
@@ -286,6 +287,7 @@ class LineReader {
         }
       } else if (own === QUOTE) quoted = !quoted;
       else if (!quoted && (own === code || (own === LIST_COMMA && code === COMMA))) {
+        this.cells.noticed(i, i + 1);
         yield this.trimmed(from, i);
         from = i + 1;
       }

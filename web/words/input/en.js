@@ -109,7 +109,7 @@ export default {
     gone: "The file could not be read from byte {byte} on; choose it again.",
     cut: "The file ends at byte {size}, though what it should hold reaches to byte {end}; save or download it again.",
     after:
-      "The file goes on for {more} bytes after byte {end}, where its last number ends; save one array, or one set of tensors, in one file.",
+      "The last number of the file ends at byte {end}, and the file at byte {size}; save one array, or one set of tensors, in one file.",
     zip: "The file is a ZIP archive, as .npz and .pt files are; save an array with numpy.save, or weights as .safetensors.",
     noNpy: "The file does not begin as a .npy file does; save the array with numpy.save.",
     noSafetensors: "The file does not begin as a .safetensors file does; save the weights with safetensors.",
@@ -145,7 +145,7 @@ export default {
     memory: "There is no memory for {count} numbers; choose fewer rows or columns.",
     range:
       "{key} must be [from, to) of the {length} there are: two whole numbers from 0 to {length}, the smaller one first.",
-    noSuchAxis: "{key} cannot be chosen of an array of {rank} axes; leave them out.",
+    noSuchAxis: "{key} cannot be chosen of an array of {rank:one axis¦{rank} axes}; leave them out.",
     beyond: "{where} is beyond float32, which ends at 3.4e38; scale the array before saving it.",
   },
   write: {

@@ -1,0 +1,81 @@
+import numpy as np
+
+# look: attention
+look_x = np.array([[-1.0, 0.0], [1.0, -0.5], [0.5, -1.0]], dtype=np.float32)
+look_w_score = np.array([[-1.0, 0.0], [1.0, -0.5]], dtype=np.float32)
+
+look_query = look_x
+look_key = look_x
+look_value = look_x
+
+look_scores = look_query @ look_w_score @ look_key.T  # every query meets every key
+look_allowed = np.tril(np.ones((3, 3), dtype=bool))
+look_masked_scores = np.where(look_allowed, look_scores, -np.inf)
+
+look_row_max = look_masked_scores.max(axis=-1, keepdims=True)  # softmax, row by row
+look_shifted_scores = look_masked_scores - look_row_max
+look_shifted_exp = np.exp(look_shifted_scores)
+look_row_sum = look_shifted_exp.sum(axis=-1, keepdims=True)
+look_weights = look_shifted_exp / look_row_sum  # each row adds up to 1
+
+look_output = look_weights @ look_value  # weighted sums of the values
+
+# given: attention
+given_weights_override = np.array([
+    [1.0, 0.0, 0.0],
+    [0.0, 0.5, 0.5],
+    [0.0, 0.0, 1.0],
+], dtype=np.float32)
+
+given_query = look_output
+given_key = look_output
+given_value = look_output
+
+given_scores = given_query @ given_key.T  # every query meets every key
+given_scaled_scores = given_scores / given_key.shape[-1] ** 0.5  # keeps softmax from saturating
+
+given_weights = given_weights_override  # given, in place of the softmax
+
+given_output = given_weights @ given_value  # weighted sums of the values
+
+# sum: residual connection
+sum_output = look_x + given_output  # what came in is added again
+
+# norm: layer normalisation
+norm_gamma = np.array([1, 2], dtype=np.float32)
+norm_beta = np.array([0, 1], dtype=np.float32)
+
+norm_mean = sum_output.mean(axis=-1, keepdims=True)
+norm_rstd = 1 / np.sqrt(((sum_output - norm_mean) ** 2).mean(axis=-1, keepdims=True) + 1e-5)
+norm_output = (sum_output - norm_mean) * norm_rstd * norm_gamma + norm_beta
+
+# learned: batch normalisation
+learned_running_mean = np.array([0, 1], dtype=np.float32)
+learned_running_var = np.array([1, 4], dtype=np.float32)
+
+learned_mean = learned_running_mean
+learned_rstd = 1 / np.sqrt(learned_running_var + 1e-5)
+learned_output = (norm_output - learned_mean) * learned_rstd
+
+# fresh: batch normalisation
+fresh_gamma = np.array([2, 1], dtype=np.float32)
+
+fresh_mean = learned_output.mean(axis=0)
+fresh_rstd = 1 / np.sqrt(((learned_output - fresh_mean) ** 2).mean(axis=0) + 1e-5)
+fresh_output = (learned_output - fresh_mean) * fresh_rstd * fresh_gamma
+
+# angles: geometry of dot products
+angles_a = np.array([[-1.0, 0.0], [1.0, -0.5]], dtype=np.float32)
+angles_b = np.array([[-1.0, 0.0], [1.0, -0.5], [0.5, -1.0]], dtype=np.float32)
+
+angles_length_a = np.sqrt((angles_a * angles_a).sum(axis=-1))
+angles_length_b = np.sqrt((angles_b * angles_b).sum(axis=-1))
+angles_dot = angles_a @ angles_b.T  # lengths times the cosine between them
+angles_cosine = angles_dot / (angles_length_a[:, None] * angles_length_b)
+angles_unit_a = (angles_a / angles_length_a[:, None])[:, None]
+angles_unit_b = angles_b / angles_length_b[:, None]
+angles_apart = np.sqrt(((angles_unit_a - angles_unit_b) ** 2).sum(axis=-1))
+angles_together = np.sqrt(((angles_unit_a + angles_unit_b) ** 2).sum(axis=-1))
+angles_angle = 2 * np.arctan2(angles_apart, angles_together)  # in radians
+angles_projection = angles_dot / angles_length_b
+print(angles_projection.tolist())
