@@ -11,7 +11,8 @@ import { shortName } from "./plan.js";
 /** @typedef {import("../../core/graph/cells.js").Token} Token */
 /** @typedef {{ letter: string, size: number }} Axis */
 /**
- * @typedef {{ is: "ref", name: string, index: string[] } | { is: "number", value: number }
+ * @typedef {{ is: "ref", name: string, index: string[] }} Ref
+ * @typedef {Ref | { is: "number", value: number }
  *   | { is: "add" | "times", of: Expression[] } | { is: "minus" | "over", of: [Expression, Expression] }
  *   | { is: "call", name: string, of: Expression[] } | { is: "sum" | "max", over: Axis[], of: [Expression] }
  *   | { is: "if", tests: string[], of: [Expression, Expression] }} Expression
@@ -59,82 +60,124 @@ export const indexed = (ref) =>
  * @param {boolean} inLoop
  * @returns {Made[]} one, or with what it needs before it
  */
-export function cellsOf(plan, part, { variable, rule }, inLoop) {
-  const { op, parts, out, by } = rule;
-  const own = variable.out;
-  const isState = shortName(variable.tensor) === "state";
-  const [heads, groups] = ["query", "key"].map(
-    (name) => plan.shapes.get(part.id ? `${part.id}.${name}` : name)?.[1] ?? 1,
-  );
-  /** How long the second of two letters in an axis is. @type {Record<string, number>} */
-  const inner = {};
-  const mine = own.map((token, axis) => ({ token, length: variable.shape[axis], kept: variable.kept[axis] }));
-  for (const { at, of } of [...parts, { at: [out], of: [variable.tensor] }])
-    at.forEach((tokens, m) => {
-      const { shape } = variableOf(of[m]);
-      tokens.forEach(({ letter, inner: second }, n) => {
-        const length = shape[n - tokens.length + shape.length];
-        if (!second && length !== undefined) inner[letter] = Math.max(inner[letter] ?? 1, length);
-      });
-    });
+export function cellsOf(plan, part, statement, inLoop) {
+  const cell = new Cell(plan, part, statement, inLoop);
+  const { variable, rule } = statement;
+  /** @param {string} name @param {Expression} expression @returns {Made} */
+  const made = (name, expression) => ({
+    name,
+    axes: cell.axes,
+    shape: cell.axes.map((letters) => letters.reduce((product, { size }) => product * size, 1)),
+    cell: expression,
+    ...(inLoop && variable.out.some(isStep(variable)) && { at: plus("step", cell.stepShift) }),
+  });
+  const { name } = variable.group;
+  if (rule.op !== "softmax") return [made(name, (CELLS[rule.op] ?? summed)(cell))];
+  const powers = plan.name(`${name}_exp`);
+  const power = call("exp", minus(cell.operand(0), all("max", cell.free(1), cell.operand(1))));
+  const of = (/** @type {number} */ n) => /** @type {Ref} */ ({ ...cell.operand(n), name: powers });
+  return [made(powers, power), made(name, over(of(0), all("sum", cell.free(1), of(1))))];
+}
 
-  /** Letters of the cell that is made, as code: "0" where the code has no such axis. @type {Map<string, string>} */
-  const bound = new Map();
-  /** @type {Axis[][]} */
-  const axes = [];
-  for (const { token, length, kept } of mine) {
-    const { letter, inner: second } = token;
-    if (letter === "s" && inLoop) bound.set("s", "step");
-    else if (second) {
-      const pair = [
-        { letter, size: length / inner[second] },
-        { letter: second, size: inner[second] },
-      ].filter(({ size }) => size > 1);
-      axes.push(pair.length ? pair : [{ letter: second, size: 1 }]);
-      for (const one of [letter, second])
-        bound.set(one, axes.at(-1)?.some((two) => two.letter === one) ? one : "0");
-    } else if (kept) {
-      axes.push([{ letter, size: length }]);
-      bound.set(letter, letter);
-    } else bound.set(letter, "0");
+/** Whether an axis runs over steps and the code has it. @param {Variable} variable */
+const isStep =
+  ({ kept }) =>
+  (/** @type {Token} */ { letter }, /** @type {number} */ axis) =>
+    letter === "s" && kept[axis];
+
+/** One cell of a tensor: the letters that say which, and its operands by these letters. */
+class Cell {
+  /** @param {Plan} plan @param {Part} part @param {Statement} statement @param {boolean} inLoop */
+  constructor(plan, part, { variable, rule }, inLoop) {
+    this.plan = plan;
+    this.part = part;
+    this.variable = variable;
+    this.rule = rule;
+    this.inLoop = inLoop;
+    // row 0 of the states is the one before the first step
+    this.stepShift = inLoop && shortName(variable.tensor) === "state" ? 1 : 0;
+    /** how long the second of two letters in an axis is @type {Record<string, number>} */
+    this.inner = this.lengths();
+    /** letters of the cell, as code: "0" where the code has no such axis @type {Map<string, string>} */
+    this.bound = new Map();
+    /** @type {Axis[][]} */
+    this.axes = variable.out.flatMap((token, axis) => this.bind(token, axis));
+    const head = this.bound.get("h");
+    if (head !== undefined && !this.bound.has("g")) this.bound.set("g", this.groupOf(head));
   }
-  if (bound.has("h") && !bound.has("g")) bound.set("g", groupOf(/** @type {string} */ (bound.get("h"))));
 
-  const stepShift = isState && inLoop ? 1 : 0;
-  const index = variable.kept.some((kept, axis) => kept && own[axis].letter === "s");
-  const at = inLoop && index ? plus("step", stepShift) : undefined;
-  /** @type {Made} */
-  const made = {
-    name: variable.group.name,
-    axes,
-    shape: axes.map((letters) => letters.reduce((product, { size }) => product * size, 1)),
-    cell: ZERO,
-    ...(at !== undefined && { at }),
-  };
-  return [...before(), { ...made, cell: cell() }];
+  /** How long the axes of each letter are, in all operands and in what is made. */
+  lengths() {
+    const { parts, out } = this.rule;
+    /** @type {Record<string, number>} */
+    const lengths = {};
+    for (const { at, of } of [...parts, { at: [out], of: [this.variable.tensor] }])
+      at.forEach((tokens, m) => {
+        const { shape } = this.variableOf(of[m]);
+        tokens.forEach(({ letter, inner }, n) => {
+          const length = shape[n - tokens.length + shape.length];
+          if (!inner && length !== undefined) lengths[letter] = Math.max(lengths[letter] ?? 1, length);
+        });
+      });
+    return lengths;
+  }
+
+  /** Takes up an axis of what is made. @param {Token} token @param {number} axis @returns {Axis[][]} none where the code has none */
+  bind({ letter, inner }, axis) {
+    const { shape, kept } = this.variable;
+    if (letter === "s" && this.inLoop) {
+      this.bound.set("s", "step");
+      return [];
+    }
+    if (!inner) {
+      this.bound.set(letter, kept[axis] ? letter : "0");
+      return kept[axis] ? [[{ letter, size: shape[axis] }]] : [];
+    }
+    const size = this.inner[inner];
+    const pair = [
+      { letter, size: shape[axis] / size },
+      { letter: inner, size },
+    ].filter((one) => one.size > 1);
+    const letters = pair.length > 0 ? pair : [{ letter: inner, size: 1 }];
+    for (const one of [letter, inner])
+      this.bound.set(one, letters.some((two) => two.letter === one) ? one : "0");
+    return [letters];
+  }
+
+  /** The head of keys and values that a head of queries reads. @param {string} head */
+  groupOf(head) {
+    const [heads, groups] = ["query", "key"].map((name) => this.shape(name)?.[1] ?? 1);
+    if (groups === 1 || head === "0") return groups === 1 ? "0" : head;
+    return groups === heads ? head : `${head} // ${heads / groups}`;
+  }
+
+  /** A tensor of this stage. @param {string} name */
+  own(name) {
+    return this.part.id ? `${this.part.id}.${name}` : name;
+  }
+
+  /** @param {string} name of a tensor of this stage */
+  shape(name) {
+    return this.plan.shapes.get(this.own(name));
+  }
 
   /** @param {string} tensor */
-  function variableOf(tensor) {
-    return /** @type {Variable} */ (plan.variables.get(tensor));
-  }
-
-  /** @param {string} h */
-  function groupOf(h) {
-    if (groups === heads || h === "0") return groups === 1 ? "0" : h;
-    return groups === 1 ? "0" : `${h} // ${heads / groups}`;
+  variableOf(tensor) {
+    return /** @type {Variable} */ (this.plan.variables.get(tensor));
   }
 
   /** The letters of some operands that the cell lacks, with how many values each has. @param {number} n @returns {Axis[]} */
-  function free(n) {
+  free(n) {
     /** @type {Map<string, number>} */
     const found = new Map();
-    parts[n].at.forEach((tokens, m) => {
-      const { shape, kept } = variableOf(parts[n].of[m]);
+    const { at, of } = this.rule.parts[n];
+    at.forEach((tokens, m) => {
+      const { shape, kept } = this.variableOf(of[m]);
       shape.forEach((length, axis) => {
         const token = tokens[axis + tokens.length - shape.length];
         if (!token || !kept[axis] || (token.shared && length === 1)) return;
         const { letter, shift } = token;
-        if (bound.has(letter) || token.inner || (letter === "g" && bound.has("h"))) return;
+        if (this.bound.has(letter) || token.inner || (letter === "g" && this.bound.has("h"))) return;
         found.set(letter, Math.min(found.get(letter) ?? Infinity, length - shift));
       });
     });
@@ -142,172 +185,142 @@ export function cellsOf(plan, part, { variable, rule }, inLoop) {
   }
 
   /** An operand's cell. @param {number} n @param {number} [m] @returns {Expression} */
-  function ref(n, m = 0) {
-    return cellOf(parts[n].of[m], parts[n].at[m]);
+  operand(n, m = 0) {
+    const { of, at } = this.rule.parts[n];
+    return this.cellOf(of[m], at[m]);
   }
 
   /** @param {string} tensor @param {Token[]} tokens @returns {Expression} */
-  function cellOf(tensor, tokens) {
-    const { shape, kept, group } = variableOf(tensor);
+  cellOf(tensor, tokens) {
+    const { shape, kept, group } = this.variableOf(tensor);
     const index = shape.flatMap((length, axis) => {
       if (!kept[axis]) return [];
       const token = tokens[axis + tokens.length - shape.length];
       if (!token || (token.shared && length === 1)) return ["0"];
-      const { letter, inner: second, shift } = token;
-      const first = bound.get(letter) ?? letter;
-      if (second) return [side(first, bound.get(second) ?? second, inner[second])];
-      return [first === "0" ? "0" : plus(first, shift + (letter === "s" ? stepShift : 0))];
+      const { letter, inner, shift } = token;
+      const first = this.bound.get(letter) ?? letter;
+      if (inner) return [side(first, this.bound.get(inner) ?? inner, this.inner[inner])];
+      return [first === "0" ? "0" : plus(first, shift + (letter === "s" ? this.stepShift : 0))];
     });
     return { is: "ref", name: group.name, index };
   }
 
   /** A part's products, added up. @param {number} n @returns {Expression} */
-  function sumOf(n) {
-    const product = parts[n].of.map((_, m) => ref(n, m));
-    return all("sum", free(n), times(product));
+  sumOf(n) {
+    return all("sum", this.free(n), times(this.rule.parts[n].of.map((_, m) => this.operand(n, m))));
   }
 
-  /** What must be there before. @returns {Made[]} */
-  function before() {
-    if (op !== "softmax") return [];
-    const name = plan.name(`${made.name}_exp`);
-    const power = call("exp", minus(ref(0), all("max", free(1), ref(1))));
-    return [{ ...made, name, cell: power }];
+  /** Where a row sees nothing, its cells are what they are. @param {Expression} usual @param {string} test of the second operand @param {Expression} else_ @returns {Expression} */
+  guarded(usual, test, else_) {
+    if (!this.part.guarded) return usual;
+    return { is: "if", tests: [`${indexed(this.operand(1))} ${test}`], of: [usual, else_] };
   }
+}
 
-  /** @returns {Expression} */
-  function cell() {
-    switch (op) {
-      case "scale":
-        return scaled();
-      case "softcap": {
-        const cap = number(by ?? 1);
-        return times([cap, call("tanh", over(ref(0), cap))]);
-      }
-      case "mask":
-        return masked();
-      case "max":
-        return all("max", free(0), ref(0));
-      case "subtract":
-        return guarded(minus(ref(0), ref(1)), ref(1), "> -inf", NOTHING);
-      case "exp":
-        return call("exp", ref(0));
-      case "log":
-        return guarded(added([ref(0), call("log", ref(1))]), ref(1), "> 0", NOTHING);
-      case "divide":
-        return part.op === "geometry" ? shadow() : guarded(over(ref(0), ref(1)), ref(1), "> 0", ZERO);
-      case "softmax": {
-        const powers = /** @type {Expression & { is: "ref" }} */ ({ ...ref(0), name: `${made.name}_exp` });
-        const others = /** @type {Expression & { is: "ref" }} */ ({ ...ref(1), name: `${made.name}_exp` });
-        return over(powers, all("sum", free(1), others));
-      }
-      case "mean":
-        return over(sumOf(0), number(Math.round(1 / (by ?? 1))));
-      case "rstd":
-        return over(number(1), call("sqrt", added([variance(), number(by ?? 0)])));
-      case "normalize": {
-        const [gamma, beta] = ["gamma", "beta"].map((name) => part.values[name] !== undefined);
-        const scaledBy = times([minus(ref(0), ref(1)), ref(2), ...(gamma ? [ref(3)] : [])]);
-        return added([scaledBy, ...(beta ? [ref(gamma ? 4 : 3)] : [])]);
-      }
-      case "arccos":
-        return angle();
-      default:
-        return summed();
-    }
-  }
+/** What is no sum of products, by op. @type {Record<string, (cell: Cell) => Expression>} */
+const CELLS = {
+  scale: scaled,
+  softcap: (c) => {
+    const cap = number(c.rule.by ?? 1);
+    return times([cap, call("tanh", over(c.operand(0), cap))]);
+  },
+  mask: masked,
+  max: (c) => all("max", c.free(0), c.operand(0)),
+  subtract: (c) => c.guarded(minus(c.operand(0), c.operand(1)), "> -inf", NOTHING),
+  exp: (c) => call("exp", c.operand(0)),
+  log: (c) => c.guarded(added([c.operand(0), call("log", c.operand(1))]), "> 0", NOTHING),
+  divide: (c) =>
+    c.part.op === "geometry" ? shadow(c) : c.guarded(over(c.operand(0), c.operand(1)), "> 0", ZERO),
+  mean: (c) => over(c.sumOf(0), number(Math.round(1 / (c.rule.by ?? 1)))),
+  rstd: (c) => over(number(1), call("sqrt", added([variance(c), number(c.rule.by ?? 0)]))),
+  normalize,
+  arccos: angle,
+};
 
-  /** @returns {Expression} */
-  function summed() {
-    const sum = added(
-      parts
-        .map((_, n) => n)
-        .slice(rule.first ?? 0)
-        .map(sumOf),
-    );
-    return rule.then ? call(rule.then, sum) : sum;
-  }
+/** @param {Cell} c @returns {Expression} */
+function summed(c) {
+  const { parts, first = 0, then } = c.rule;
+  const sum = added(parts.map((_, n) => c.sumOf(n)).slice(first));
+  return then ? call(then, sum) : sum;
+}
 
-  /** The usual scale is said as what it is. @returns {Expression} */
-  function scaled() {
-    const { scale, score = 0 } = part.values;
-    if (scale !== undefined || score !== 0) return times([ref(0), number(by ?? 1)]);
-    const name = part.op === "attention" ? "key" : "encoder_states";
-    const d = plan.shapes.get(part.id ? `${part.id}.${name}` : name)?.at(-1) ?? 1;
-    return over(ref(0), call("sqrt", number(d)));
-  }
+/** The usual scale is said as what it is. @param {Cell} c @returns {Expression} */
+function scaled(c) {
+  const { scale, score = 0 } = c.part.values;
+  if (scale !== undefined || score !== 0) return times([c.operand(0), number(c.rule.by ?? 1)]);
+  const d = c.shape(c.part.op === "attention" ? "key" : "encoder_states")?.at(-1) ?? 1;
+  return over(c.operand(0), call("sqrt", number(d)));
+}
 
-  /** @returns {Expression} */
-  function masked() {
-    const { lower, upper, given } = part.mask;
-    const operand = (/** @type {string} */ name) => ref(1 + given.indexOf(name));
-    const tests = [];
-    if (lower !== undefined) tests.push(`j >= ${plus("i", lower)}`);
-    if (upper !== undefined) tests.push(`j <= ${plus("i", upper)}`);
-    for (const name of ["mask", "key_mask"].filter((one) => given.includes(one)))
-      tests.push(indexed(operand(name)) + (part.values[name].from ? " != 0" : ""));
-    const scores = added([ref(0), ...(given.includes("bias") ? [operand("bias")] : [])]);
-    return tests.length > 0 ? { is: "if", tests, of: [scores, NOTHING] } : scores;
-  }
+/** @param {Cell} c @returns {Expression} */
+function masked(c) {
+  const { lower, upper, given } = c.part.mask;
+  const operand = (/** @type {string} */ name) => c.operand(1 + given.indexOf(name));
+  const tests = [];
+  if (lower !== undefined) tests.push(`j >= ${plus("i", lower)}`);
+  if (upper !== undefined) tests.push(`j <= ${plus("i", upper)}`);
+  for (const name of given.filter((one) => one !== "bias"))
+    tests.push(indexed(operand(name)) + (c.part.values[name].from ? " != 0" : ""));
+  const scores = added([c.operand(0), ...(given.includes("bias") ? [operand("bias")] : [])]);
+  return tests.length > 0 ? { is: "if", tests, of: [scores, NOTHING] } : scores;
+}
 
-  /** Where a row sees nothing, its cells are what they are. @param {Expression} usual @param {Expression} looked @param {string} test @param {Expression} else_ @returns {Expression} */
-  function guarded(usual, looked, test, else_) {
-    if (!part.guarded) return usual;
-    return { is: "if", tests: [`${indexed(looked)} ${test}`], of: [usual, else_] };
-  }
+/** The mean of squared differences. @param {Cell} c @returns {Expression} */
+function variance(c) {
+  if (c.rule.parts.length === 1) return c.operand(0);
+  const letters = c.free(0);
+  const count = letters.reduce((product, { size }) => product * size, 1);
+  const away = minus(c.operand(0), c.operand(1));
+  return over(all("sum", letters, times([away, away])), number(count));
+}
 
-  /** The mean of squared differences. @returns {Expression} */
-  function variance() {
-    if (parts.length === 1) return ref(0);
-    const letters = free(0);
-    const count = letters.reduce((product, { size }) => product * size, 1);
-    const away = minus(ref(0), ref(1));
-    return over(all("sum", letters, times([away, away])), number(count));
-  }
+/** @param {Cell} c @returns {Expression} */
+function normalize(c) {
+  const [gamma, beta] = ["gamma", "beta"].map((name) => c.part.values[name] !== undefined);
+  const away = minus(c.operand(0), c.operand(1));
+  const scaledBy = times([away, c.operand(2), ...(gamma ? [c.operand(3)] : [])]);
+  return added([scaledBy, ...(beta ? [c.operand(gamma ? 4 : 3)] : [])]);
+}
 
-  /** A length of 0 has no direction. @param {Expression} usual @param {Expression[]} lengths @returns {Expression} */
-  function directed(usual, lengths) {
-    if (["a", "b"].every(hasNoZeros)) return usual;
-    return { is: "if", tests: lengths.map((one) => `${indexed(one)} > 0`), of: [usual, UNKNOWN] };
-  }
+/** dot / lengths @param {Cell} c @returns {Expression} */
+function shadow(c) {
+  const lengths = c.rule.parts.slice(1).map((_, n) => c.operand(n + 1));
+  return directed(c, over(c.operand(0), times(lengths)), lengths);
+}
 
-  /** Were vectors given, each with a length? @param {string} name */
-  function hasNoZeros(name) {
-    const { data, shape } = part.values[name];
-    const d = shape?.at(-1) ?? 1;
-    if (!data) return false;
-    for (let at = 0; at < data.length; at += d) if (!data.subarray(at, at + d).some(Boolean)) return false;
-    return true;
-  }
+/** By the half angle between vectors of one length: exact for small angles too. @param {Cell} c @returns {Expression} */
+function angle(c) {
+  const [a, b, ...lengths] = ["a", "b", "length_a", "length_b"].map((name) => c.variableOf(c.own(name)));
+  const [length_a, length_b] = lengths.map(({ tensor, out }) => c.cellOf(tensor, out));
+  const u = times([c.cellOf(a.tensor, along(a, "i")), length_b]);
+  const v = times([c.cellOf(b.tensor, along(b, "j")), length_a]);
+  const letters = [{ letter: "c", size: a.shape.at(-1) ?? 1 }];
+  const length = (/** @type {Expression} */ x) => call("sqrt", all("sum", letters, times([x, x])));
+  const half = call("atan2", length(minus(u, v)), length(added([u, v])));
+  return directed(c, times([number(2), half]), [length_a, length_b]);
+}
 
-  /** dot / lengths @returns {Expression} */
-  function shadow() {
-    const lengths = parts.slice(1).map((_, n) => ref(n + 1));
-    return directed(over(ref(0), times(lengths)), lengths);
-  }
+/** A length of 0 has no direction. @param {Cell} c @param {Expression} usual @param {Expression[]} lengths @returns {Expression} */
+function directed({ part }, usual, lengths) {
+  if (["a", "b"].every((name) => hasNoZeros(part.values[name]))) return usual;
+  return { is: "if", tests: lengths.map((one) => `${indexed(one)} > 0`), of: [usual, UNKNOWN] };
+}
 
-  /** By the half angle between vectors of one length: exact for small angles too. @returns {Expression} */
-  function angle() {
-    const tokens = (/** @type {string} */ name) => variableOf(`${part.id}.${name}`);
-    const [a, b] = ["a", "b"].map((name) => tokens(name));
-    const lengths = ["length_a", "length_b"].map((name) => cellOf(`${part.id}.${name}`, tokens(name).out));
-    const u = times([cellOf(a.tensor, along(a, "i")), lengths[1]]);
-    const v = times([cellOf(b.tensor, along(b, "j")), lengths[0]]);
-    const size = a.shape.at(-1) ?? 1;
-    const length = (/** @type {Expression} */ x) =>
-      call("sqrt", all("sum", [{ letter: "c", size }], times([x, x])));
-    const half = call("atan2", length(minus(u, v)), length(added([u, v])));
-    return directed(times([number(2), half]), lengths);
-  }
+/** Were vectors given, each with a length? @param {{ data?: Float32Array, shape?: number[] }} vectors */
+function hasNoZeros({ data, shape }) {
+  const d = shape?.at(-1) ?? 1;
+  if (!data) return false;
+  for (let at = 0; at < data.length; at += d) if (!data.subarray(at, at + d).some(Boolean)) return false;
+  return true;
+}
 
-  /** @param {Variable} variable @param {string} letter of its rows @returns {Token[]} */
-  function along({ out }, letter) {
-    const [row, feature] = out.slice(-2);
-    return [
-      { ...row, letter, inner: "", shift: 0, shared: false },
-      { ...feature, letter: "c", inner: "", shift: 0, shared: false },
-    ];
-  }
+/** @param {Variable} variable @param {string} letter of its rows @returns {Token[]} */
+function along({ out }, letter) {
+  const [row, feature] = out.slice(-2);
+  return [
+    { ...row, letter, inner: "", shift: 0, shared: false },
+    { ...feature, letter: "c", inner: "", shift: 0, shared: false },
+  ];
 }
 
 /** "i + 2" @param {string} letter @param {number} shift */

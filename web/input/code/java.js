@@ -97,14 +97,14 @@ export default function java(plan, words) {
   /** @param {Part} part @param {Statement} statement @param {boolean} inLoop */
   function make(part, statement, inLoop) {
     const pad = inLoop ? PAD + STEP : PAD;
-    const lines = cellsOf(plan, part, statement, inLoop).flatMap((made) => written_(made, pad));
+    const lines = cellsOf(plan, part, statement, inLoop).flatMap((made) => linesOf(made, pad));
     lines[0] = text.beside(lines[0], text.saying(statement));
     if (inLoop) text.put(statement.variable, lines);
     else text.make(statement.variable, lines);
   }
 
   /** @param {import("./cells.js").Made} made @param {string} pad @returns {string[]} */
-  function written_({ name, axes, shape, cell, at }, pad) {
+  function linesOf({ name, axes, shape, cell, at }, pad) {
     const whole = copied(cell, axes);
     if (whole && at === undefined) return [`${pad}float${"[]".repeat(axes.length)} ${name} = ${whole};`];
     const first = axes.length > 0 && at === undefined ? [pad + declared(name, shape)] : [];
