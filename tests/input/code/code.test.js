@@ -207,6 +207,9 @@ describe("in every language", () => {
     assert.ok(code({ x }, "numpy").text.includes(written.numpy));
     assert.ok(code({ x }, "java").text.includes("{{0.1f, 0.33333334f, 1e-40f, 3.4028235e+38f, -0.0f,"));
     assert.ok(code({ x: [[1, 2]] }, "c").text.includes("{{1, 2}}"), "whole numbers stay whole");
+    // javac takes a whole number of more than ten digits for a mistake
+    for (const scale of [1e10, 3e38, 16777216])
+      assert.match(code({ x: [[1]], scale }, "java").text, / \* [\d.e+]+f;/, String(scale));
   });
 
   test("what is no number is written as each language does", () => {
@@ -261,6 +264,7 @@ describe("shapes without an engine", () => {
         return "runs";
       } catch (error) {
         assert.equal(error.name, "AttentionError", error.stack);
+        assert.doesNotMatch(error.message, /\{\w+\}|undefined/);
         return "refused";
       }
     };
@@ -386,6 +390,8 @@ describe("what a reader wrote", () => {
   test("stands beside its rows where it is harmless", () => {
     const { text } = code({ x: [[1], [2]], labels: { x: ["我", "cat"] } }, "numpy");
     assert.match(text, /\[1\], {2}# 我\n {4}\[2\], {2}# cat\n/);
+    const long = code({ x: [[1], [2]], labels: { x: ["long ".repeat(50), "cat"] } }, "numpy").text;
+    assert.match(long, /\[1\], {2}# long [ long]{20,40}\n/);
     // javac reads a source as ASCII where the machine's language is none
     assert.doesNotMatch(code({ x: [[1], [2]], labels: { x: ["我", "cat"] } }, "java").text, /[^\x00-\x7f]/);
   });

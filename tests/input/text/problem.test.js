@@ -101,6 +101,7 @@ reads("assignments", [
 
 reads("JSON and dicts of Python", [
   ['{"x": [[1, 2]], "heads": 1, "labels": {"x": ["a\\"b"]}}', "json", { x: [[1, 2]], heads: 1, labels: { x: ['a"b'] } }], // prettier-ignore
+  ["{x: [[1, 2]], causal: true}", "json", { x: [[1, 2]], causal: true }],
   ["{'x': [[1, 2]], 'causal': True, 'mask': None}", "json", { x: [[1, 2]], causal: true }],
   ["{'labels': {'x': ['it\\'s', 'a \"b\"\\n']}}", "json", { labels: { x: ["it's", 'a "b"\n'] } }],
   ['{"x": [[0, -0.5], [0.0, 1e2]], "causal_offset": 0}', "json", { x: [[0, -0.5], [0, 100]], causal_offset: 0 }], // prettier-ignore

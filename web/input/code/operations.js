@@ -37,7 +37,7 @@ export class Operation {
     return OPERATIONS[op](this);
   }
 
-  /** An operand. @param {number} n @param {number} [m] @param {boolean} [raw] a column stays one */
+  /** An operand. @param {number} n @param {number} [m] @param {boolean} [raw] a number a row, as it broadcasts */
   at(n, m = 0, raw = false) {
     const { of, at } = this.rule.parts[n];
     return this.read(of[m], at[m], raw);
@@ -111,7 +111,7 @@ export class Operation {
       if (kept[step]) name += `[${this.step(tokens[step + missing])}]`;
       has = shape.filter((_, axis) => kept[axis] && axis !== step);
     } else if (step >= 0) wanted.unshift(shape[step]);
-    if (group.column && raw) return name;
+    if (raw) return name;
     if (group.column) name += "[..., 0]";
     const shared = tokens.some((token) => token.shared);
     const same = shared ? bare(has) === bare(wanted) : has.join() === wanted.join();
