@@ -211,6 +211,14 @@ describe("sizes", () => {
       for (const by of [1, -1]) attention.forward(changeSize(grouped, size, by).problem);
   });
 
+  test("KV heads are a choice where queries, keys and values have columns of their own", () => {
+    const sizes = (names) =>
+      changeable({ ...Object.fromEntries(names.map((name) => [name, [[1, 0], [0, 1]]])), heads: 2 }); // prettier-ignore
+    assert.equal(sizes(["x", "w_q", "w_k", "w_v"]).kv_heads, 2);
+    for (const names of [["x"], ["x", "w_v"], ["x", "w_q", "w_v"], ["x", "w_q", "w_k"]])
+      assert.equal(sizes(names).kv_heads, undefined, names.join());
+  });
+
   test("another matrix takes what depends on its rows and columns along", () => {
     const given = (key) => givenIn(named).find((one) => one.key === key);
     const wider = replaced(named, given("x"), { shape: [2, 6], data: new Float32Array(12).fill(2) });
@@ -313,6 +321,10 @@ describe("the score function", () => {
     assert.deepEqual(
       [additive.score, additive.w_1.length, additive.w_1[0].length, additive.w_2.length],
       ["additive", 3, 6, 3],
+    );
+    assert.deepEqual(
+      additive.w_1.map((row) => row.length),
+      [6, 6, 6],
     );
     const bilinear = withScore(additive, "bilinear", { query: 3, key: 3 });
     assert.deepEqual([bilinear.score, bilinear.w_score.length, bilinear.w_1], ["bilinear", 3, undefined]);
