@@ -23,6 +23,7 @@ import { axisOf, part, tokensOf } from "./cells.js";
  * @property {Order} [order] of the run's arithmetic, which matters where a number is NaN or infinite
  * @property {string[]} [pairs] letters of the keys that must be allowed for a product to count
  * @property {import("./pairs.js").Allowed} [allowed]
+ * @property {ReturnType<typeof import("./cells.js").productsOf>[]} [products] of each part, once a cell has been asked for
  */
 /**
  * @typedef {object} Order

@@ -54,11 +54,13 @@ export const part = (text, ...of) => ({ of, at: text.split(",").map(tokensOf) })
  */
 export const times = (one, by) => ({ ...one, by: by * (one.by ?? 1) });
 
+/** @typedef {[token: Token, length: number]} Axis */
+
 /**
  * The part of a tensor's axes that stand there: those of length 1 may be missing in front.
  * @param {Token[]} tokens
  * @param {readonly number[]} shape
- * @returns {[token: Token, length: number][]}
+ * @returns {Axis[]}
  */
 function aligned(tokens, shape) {
   const missing = tokens.length - shape.length;
@@ -67,7 +69,7 @@ function aligned(tokens, shape) {
 
 /**
  * How many values each letter has.
- * @param {[token: Token, length: number][]} axes of all tensors
+ * @param {Axis[]} axes of all tensors
  * @returns {Numbers}
  */
 function sizesOf(axes) {
@@ -80,7 +82,7 @@ function sizesOf(axes) {
 
 /**
  * The letters of the made cell.
- * @param {[token: Token, length: number][]} axes
+ * @param {Axis[]} axes
  * @param {number[]} index complete
  * @param {Numbers} sizes
  * @returns {Numbers}
@@ -113,61 +115,78 @@ function rangeOf(letter, values, sizes) {
 }
 
 /**
- * @param {[token: Token, length: number][]} axes
+ * @param {Axis} axis
+ * @param {Numbers} values
+ * @param {Numbers} sizes
+ */
+function placeOn([{ letter, inner, shift, shared }, length], values, sizes) {
+  if (shared && length === 1) return 0;
+  const own = letter === "g" ? (values.g ?? Math.floor(values.h / (sizes.h / sizes.g))) : values[letter];
+  return inner ? own * sizes[inner] + values[inner] : own + shift;
+}
+
+/**
+ * @param {Axis[]} axes
  * @param {number} rank of the operand
  * @param {Numbers} values
  * @param {Numbers} sizes
  * @returns {number[] | undefined} undefined: outside
  */
 function indexOf(axes, rank, values, sizes) {
-  const index = axes.map(([{ letter, inner, shift, shared }, length]) => {
-    if (shared && length === 1) return 0;
-    const own = letter === "g" ? (values.g ?? Math.floor(values.h / (sizes.h / sizes.g))) : values[letter];
-    return inner ? own * sizes[inner] + values[inner] : own + shift;
-  });
-  if (index.some((at, axis) => at < 0 || at >= axes[axis][1])) return undefined;
-  const extra = rank - axes.length;
-  return extra > 0 ? [...Array(extra).fill(0), ...index] : index.slice(-extra);
+  const missing = axes.length - rank;
+  /** @type {number[]} */
+  const index = [];
+  for (let axis = Math.min(0, missing); axis < axes.length; axis++) {
+    const at = axis < 0 ? 0 : placeOn(axes[axis], values, sizes);
+    if (axis >= 0 && (at < 0 || at >= axes[axis][1])) return undefined;
+    if (axis >= missing) index.push(at);
+  }
+  return index;
 }
 
 /**
- * Every product of a part that belongs to one cell, in order.
+ * Every product of a part that belongs to one cell, in order. What holds for all cells is found out once.
  * @param {Token[]} out axes of the made tensor
  * @param {readonly number[]} shape its shape
- * @param {number[]} index the cell
  * @param {Part} rule
  * @param {(tensor: string) => readonly number[]} shapeOf an operand
- * @param {(values: Numbers) => boolean} counts
- * @returns {{ cells: Cell[], counts: boolean }[]}
+ * @returns {(index: number[], counts: (values: Numbers) => boolean) => { cells: Cell[], counts: boolean }[]}
  */
-export function productsOf(out, shape, index, { of, at }, shapeOf, counts) {
-  const shapes = of.map(shapeOf);
+export function productsOf(out, shape, { of, at }, shapeOf) {
   const made = aligned(out, shape);
+  const shapes = of.map(shapeOf);
   const operands = at.map((tokens, n) => aligned(tokens, shapes[n]));
   const read = operands.flat();
   const sizes = sizesOf([...made, ...read]);
-  const values = bind(made, index, sizes);
+  const bound = bind(made, [], sizes);
   const letters = new Set(read.map(([{ letter }]) => letter));
-  const free = [...letters].filter((letter) => values[letter] === undefined);
-  const running = letters.has("h") || values.h !== undefined ? free.filter((letter) => letter !== "g") : free;
-  /** @type {{ cells: Cell[], counts: boolean }[]} */
-  const products = [];
-  const run = (/** @type {number} */ depth) => {
-    if (depth < running.length) {
-      const [first, end] = rangeOf(running[depth], values, sizes);
-      for (let n = first; n < end; n++) {
-        values[running[depth]] = n;
-        run(depth + 1);
+  const free = [...letters].filter((letter) => bound[letter] === undefined);
+  const running = letters.has("h") || bound.h !== undefined ? free.filter((letter) => letter !== "g") : free;
+  return (index, counts) => {
+    const values = bind(made, index, sizes);
+    /** @type {{ cells: Cell[], counts: boolean }[]} */
+    const products = [];
+    run(0);
+    return products;
+
+    /** @param {number} depth */
+    function run(depth) {
+      if (depth < running.length) {
+        const [first, end] = rangeOf(running[depth], values, sizes);
+        for (let n = first; n < end; n++) {
+          values[running[depth]] = n;
+          run(depth + 1);
+        }
+        return;
       }
-      return;
+      /** @type {Cell[]} */
+      const cells = [];
+      for (let n = 0; n < of.length; n++) {
+        const place = indexOf(operands[n], shapes[n].length, values, sizes);
+        if (!place) return;
+        cells.push({ tensor: of[n], index: place });
+      }
+      products.push({ cells, counts: counts(values) });
     }
-    const cells = of.map((tensor, n) => ({
-      tensor,
-      index: indexOf(operands[n], shapes[n].length, values, sizes),
-    }));
-    if (cells.every((cell) => cell.index))
-      products.push({ cells: /** @type {Cell[]} */ (cells), counts: counts(values) });
   };
-  run(0);
-  return products;
 }

@@ -208,22 +208,24 @@ export function origin(graph, problem, tensor, index) {
   const { op, out, parts, sum, by, then, allowed, first, work, turned, order } = rule;
   const atStart = first !== undefined && index[0] === 0;
   const shapeOf = (/** @type {string} */ name) => rules.get(name)?.shape ?? [];
-  const products = (atStart ? parts.slice(0, first) : parts).flatMap((one) =>
-    productsOf(out, rule.shape, index, one, shapeOf, (at) => counts(rule, at)).map((product) => ({
-      ...product,
-      factors: one.by === undefined ? product.cells : [...product.cells, one.by],
-    })),
-  );
-  const terms = products.map(({ factors }) => factors);
-  const pair = pairAt(out, index);
-  const forbidden = products.flatMap((product, place) => (product.counts ? [] : [place]));
+  rule.products ??= parts.map((one) => productsOf(out, rule.shape, one, shapeOf));
+  /** @type {(Cell | number)[][]} */
+  const terms = [];
+  /** @type {number[]} */
+  const forbidden = [];
+  for (const [n, { by }] of (atStart ? parts.slice(0, first) : parts).entries())
+    for (const product of rule.products[n](index, (at) => counts(rule, at))) {
+      if (!product.counts) forbidden.push(terms.length);
+      terms.push(by === undefined ? product.cells : [...product.cells, by]);
+    }
+  const pair = allowed && pairAt(out, index);
   return {
     op: atStart ? (terms.length > 0 ? "copy" : "zero") : op,
     terms: sum ? terms : [terms.flat()],
     sum,
     ...(by !== undefined && { by }),
     ...(then && !atStart && { then }),
-    ...(allowed && pair && { allowed: allowed(...pair) }),
+    ...(pair && { allowed: allowed(...pair) }),
     ...(forbidden.length > 0 && { forbidden }),
     ...(work !== undefined && { work }),
     ...(turned !== undefined && { turned }),
