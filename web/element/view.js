@@ -118,8 +118,11 @@ export function createView(document, actions) {
       stage.root.style.setProperty("--least", `${least}px`);
       stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(least, taken)}px`);
       const roomy = kind === "wide" || kind === "column";
-      if (roomy) top.append(badges);
-      else controls.settings.panel.prepend(badges);
+      const place = roomy ? top : controls.settings.panel;
+      // put there again, it would be laid out again
+      if (badges.parentNode === place) return;
+      if (roomy) place.append(badges);
+      else place.prepend(badges);
     },
 
     /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */

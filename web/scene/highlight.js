@@ -48,7 +48,10 @@ export const standing = (scene, time) => (target) => {
     (/** @type {any} */ { kind, tensor }) => kind === "series" || tensor === target.tensor,
   );
   const { marks } = frame({ ...scene, items }, scene.timeline, time);
-  return meant(stageOf(marks), target).length > 0;
+  const isMeant = (/** @type {Cell} */ { tensor, index }) => means(target, tensor, index);
+  return marks.some(({ box, cell, grid }) =>
+    box ? isMeant(/** @type {Cell} */ (targetOf(cell))) : grid && cellsIn(grid).some(isMeant),
+  );
 };
 
 /**
