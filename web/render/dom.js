@@ -67,19 +67,29 @@ export function createPicture(document) {
 
 /** @param {Document} document @param {Element} parent @param {Mark[]} marks @param {Map<string, Entry>} kept */
 function patchMarks(document, parent, marks, kept) {
-  sweep(kept, new Set(marks.map((mark) => mark.id)));
+  sweep(
+    kept,
+    marks.map((mark) => mark.id),
+  );
   /** @type {SVGElement | null} */
   let last = null;
   for (const mark of marks) {
     let entry = kept.get(mark.id);
-    // scenes hand out the same object again for what stands still
-    if (!entry || entry.mark !== mark) {
+    // a scene hands out the same object again for what stands still, a new scene one like it
+    if (!entry?.mark || (entry.mark !== mark && !looksLike(mark, entry.mark))) {
       entry = patch(document, node(mark, paint), entry);
-      entry.mark = mark;
       kept.set(mark.id, entry);
     }
+    entry.mark = mark;
     last = place(parent, entry.element, last);
   }
+}
+
+/** Whether a mark is drawn as another: where its cell stands is not drawn. @param {Record<string, any>} mark @param {Record<string, any>} other */
+function looksLike(mark, other) {
+  for (const key in mark) if (mark[key] !== other[key] && key !== "box" && key !== "grid") return false;
+  for (const key in other) if (!(key in mark)) return false;
+  return true;
 }
 
 /** Paint order is document order; what already stands right is not moved. @param {Element} parent @param {SVGElement} element @param {SVGElement | null} last */
@@ -117,7 +127,10 @@ function patch(document, { tag, attributes, text, children }, entry) {
 
 /** @param {Document} document @param {Element} parent @param {Node[]} children @param {Map<string, Entry>} kept */
 function patchNodes(document, parent, children, kept) {
-  sweep(kept, new Set(children.map((child) => child.key)));
+  sweep(
+    kept,
+    children.map((child) => child.key),
+  );
   /** @type {SVGElement | null} */
   let last = null;
   for (const child of children) {
@@ -127,8 +140,11 @@ function patchNodes(document, parent, children, kept) {
   }
 }
 
-/** @param {Map<string, Entry>} kept @param {Set<string>} seen */
-function sweep(kept, seen) {
+/** What is no longer there goes. @param {Map<string, Entry>} kept @param {string[]} ids */
+function sweep(kept, ids) {
+  // mostly nothing goes
+  if (ids.reduce((there, id) => there + Number(kept.has(id)), 0) === kept.size) return;
+  const seen = new Set(ids);
   for (const [id, entry] of kept) {
     if (seen.has(id)) continue;
     entry.element.remove();
