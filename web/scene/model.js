@@ -217,4 +217,8 @@ function readTensor(given) {
 export const cellName = (tensor, index) => tensor + ":" + index.map((at) => at ?? "*").join(",");
 
 /** 0, 1, … n − 1 @param {number} n */
-export const upTo = (n) => Array.from({ length: n }, (_, k) => k);
+export function upTo(n) {
+  const list = [];
+  for (let k = 0; k < n; k++) list.push(k);
+  return list;
+}
