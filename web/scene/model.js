@@ -40,35 +40,37 @@ export const MOST_ANIMATED = 8;
 export function createModel({ problem, trace, graph, origin, terms, lang, options = {} }) {
   /** @type {Map<string, Tensor | null>} */
   const tensors = new Map();
-  /** @type {Record<string, Map<string, number>>} */
-  const known = {};
+  /** What has been found out of a tensor's numbers, by decimals. @type {Map<string, { decimals: number[], widest: number[], largest?: number }>} */
+  const known = new Map();
 
   /** @param {string} name @returns {Tensor | null} */
   function tensor(name) {
-    if (!tensors.has(name)) tensors.set(name, readTensor(trace[name] ?? parameter(problem, name)));
-    return tensors.get(name) ?? null;
+    let found = tensors.get(name);
+    if (found === undefined) tensors.set(name, (found = readTensor(trace[name] ?? parameter(problem, name))));
+    return found;
   }
 
   /** @param {string} name @param {number[]} index broadcast where the tensor has one entry, or fewer axes */
   function value(name, index) {
     const found = tensor(name);
     if (!found) return NaN;
-    const skip = index.length - found.shape.length;
+    const { shape, data } = found;
+    const skip = index.length - shape.length;
     let at = 0;
-    found.shape.forEach((size, axis) => (at = at * size + (size === 1 ? 0 : index[axis + skip])));
-    return found.data[at];
+    for (let axis = 0; axis < shape.length; axis++)
+      at = at * shape[axis] + (shape[axis] === 1 ? 0 : index[axis + skip]);
+    return data[at];
   }
 
-  /** @param {string} what @param {string} name @param {() => number} make */
-  function remember(what, name, make) {
-    const all = (known[what] ??= new Map());
-    const found = all.get(name) ?? make();
-    all.set(name, found);
+  /** @param {string} name */
+  function knownOf(name) {
+    const found = known.get(name) ?? { decimals: [], widest: [] };
+    known.set(name, found);
     return found;
   }
   /** Decimals of a tensor's numbers. @param {string} name @param {number} most */
   const decimals = (name, most) =>
-    remember(`decimals${most}`, name, () => decimalsOf(tensor(name)?.data ?? [], most));
+    (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));
 
   const { batch = 0, head = 0 } = options;
   const sizes = readSizes(tensor, graph);
@@ -93,15 +95,13 @@ export function createModel({ problem, trace, graph, origin, terms, lang, option
     text: (name, index, most = 3) => formatNumber(value(name, index), decimals(name, most)),
     /** The largest magnitude of a tensor's finite numbers. @param {string} name */
     largest: (name) =>
-      remember("largest", name, () =>
-        Array.from(tensor(name)?.data ?? []).reduce(
-          (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
-          0,
-        ),
-      ),
+      (knownOf(name).largest ??= Array.from(tensor(name)?.data ?? []).reduce(
+        (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
+        0,
+      )),
     /** Width in em of a tensor's widest number. @param {string} name @param {number} most decimals */
     widest: (name, most) =>
-      remember(`widest${most}`, name, () => widestNumber(tensor(name)?.data ?? [], decimals(name, most))),
+      (knownOf(name).widest[most] ??= widestNumber(tensor(name)?.data ?? [], decimals(name, most))),
     /** The name of a token, or "". @param {"query" | "key"} side @param {number} i */
     label(side, i) {
       const { labels = {} } = problem;
