@@ -68,17 +68,27 @@ function telling(model, link, row) {
   const struck = link.id === "masked_scores" && cells.find(isStruck);
   if (struck) return struck;
   const tells = (/** @type {number} */ value) => value !== 0 && Number.isFinite(value);
+  const { left } = link;
+  const inRow = remember((/** @type {number} */ r) => {
+    const row = upTo(left.columns).map((c) => model.value(left.tensor, indexAt(left, r, c)));
+    return row.filter(tells).length;
+  });
   let [best, most] = [cells[0], 0];
+  // terms besides those of the row's numbers, such as a bias
+  let others = Infinity;
   for (const at of cells) {
+    // each number of the row that says nothing takes a term with it
+    if (inRow(at.r) + others <= most) continue;
     // a word that meets another says more than one that meets itself
     if (link.id === "scores" && model.self && at.r === at.c) continue;
     const cell = cellAt(model, link, at);
     const { terms } = model.origin(cell.tensor, cell.index);
+    if (terms[0]?.[0].tensor === left.tensor) others = Math.max(0, terms.length - left.columns);
     const full = terms.filter((term) =>
       term.every((one) => tells(model.value(one.tensor, one.index))),
     ).length;
     if (full > most) [best, most] = [at, full];
-    if (full >= link.left.columns) break;
+    if (full >= left.columns) break;
   }
   return best;
 }
