@@ -8,6 +8,7 @@ import { attentionMap } from "../../kit/attention-map.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
 import { hide, show, snap } from "../../kit/moves.js";
+import { remember } from "../../kit/remember.js";
 import { ribbons, stream } from "../../kit/streams.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { pairs } from "../../facts.js";
@@ -161,7 +162,12 @@ function arrange(model, room, plan) {
   const { size, most, shaded, panel, height, aside } = plan;
   const bench = createBench(model, { ...size, height }, { words: false, labels: false, most, shaded });
   const spots = spotsOf(model, plan, bench);
-  putVectors(model, plan, bench, spots);
+  const { kv_len } = model;
+  const placed = remember((/** @type {number} */ pair) =>
+    putPair(plan, bench, spots, Math.floor(pair / kv_len), pair % kv_len),
+  );
+  const settle = (/** @type {number} */ i, /** @type {number} */ j) => placed(i * kv_len + j);
+  putVectors(model, plan, bench, spots, settle);
   const map = putMap(model, room, plan, bench, spots);
   const words = wordsOf(model, plan, bench, spots);
   const outside = putOutputs(model, room, plan, bench, spots, map);
@@ -197,7 +203,7 @@ function arrange(model, room, plan) {
       arrow(`match.${i}.${j}`, ports.left(bench.key(j)), ports.right(bench.score("scores", i, j))),
     ],
     use: null,
-    settle: (i, j) => putPair(plan, bench, spots, i, j),
+    settle,
     lift(i, j) {
       const flow = { tensor: "weights", index: pairs(model, i)[j], unit: UNIT };
       return stream(
@@ -228,8 +234,8 @@ function arrange(model, room, plan) {
   };
 }
 
-/** What every query finds there, and what of it stands across the rows. @param {Model} model @param {Plan} plan @param {import("./bench.js").Bench} bench @param {Spots} spots */
-function putVectors(model, plan, bench, spots) {
+/** What every query finds there, and what of it stands across the rows. @param {Model} model @param {Plan} plan @param {import("./bench.js").Bench} bench @param {Spots} spots @param {(i: number, j: number) => any} settle puts a pair, and returns its bar */
+function putVectors(model, plan, bench, spots, settle) {
   const keys = upTo(model.kv_len);
   for (const j of keys) {
     if (model.projected) put(bench.input(j), spots.region, spots.row(j));
@@ -239,7 +245,7 @@ function putVectors(model, plan, bench, spots) {
   for (const i of upTo(model.q_len)) {
     const query = bench.query(i);
     put(query, spots.region, spots.top + 10 + query.height / 2);
-    const bars = () => keys.map((j) => putPair(plan, bench, spots, i, j));
+    const bars = () => keys.map((j) => settle(i, j));
     bench.share(i, { width: plan.panel - 2 * PAD, height: plan.bar, bars }).put(plan.panel / 2, spots.share);
     for (const tensor of /** @type {const} */ (["row_max", "row_sum"])) {
       const total = bench.total(i, tensor);
