@@ -89,7 +89,8 @@ export default {
     noFunction: "onProgress 不是函数；请给出一个函数，其参数是含 done 和 total 的对象。",
     gone: "从第 {byte} 字节起无法读取文件；请重新选择文件。",
     cut: "文件在第 {size} 字节处结束，而其内容应到第 {end} 字节；请重新保存或下载。",
-    after: "最后一个数在第 {end} 字节处结束，文件却到第 {size} 字节才结束；一个文件只应保存一个数组或一组张量。",
+    after:
+      "最后一个数在第 {end} 字节处结束，文件却到第 {size} 字节才结束；一个文件只应保存一个数组或一组张量。",
     zip: "这是 ZIP 压缩包，.npz 和 .pt 文件就是这种格式；请用 numpy.save 保存数组，或把权重保存为 .safetensors。",
     noNpy: "文件开头不是 .npy 格式；请用 numpy.save 保存数组。",
     noSafetensors: "文件开头不是 .safetensors 格式；请用 safetensors 保存权重。",
