@@ -10,7 +10,7 @@ describe("in Chromium", () => {
     server = await serve();
     browser = await launch();
     ({ page } = await openPage(browser));
-    await page.goto(`${server.url}page.css`);
+    await page.goto(`${server.url}studio/studio.css`);
   });
   after(async () => {
     await browser?.close();
