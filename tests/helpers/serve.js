@@ -18,11 +18,12 @@ const types = {
 
 /**
  * Serves a folder on 127.0.0.1.
- * @param {{ folder?: string, port?: number, headers?: Record<string, string> }} [options] folder: web/ by default;
- *   port: 0, a free one, by default; when the port asked for is taken, a free one is used; headers: added to each answer
+ * @param {{ folder?: string, port?: number, headers?: Record<string, string>, stays?: boolean }} [options] folder: web/ by default;
+ *   port: 0, a free one, by default; when the port asked for is taken, a free one is used; headers: added to each
+ *   answer; stays: the program runs for the server's sake
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} url ends in a slash
  */
-export async function serve({ folder, port = 0, headers = {} } = {}) {
+export async function serve({ folder, port = 0, headers = {}, stays = false } = {}) {
   const base = folder ?? fileURLToPath(new URL("../../web/", import.meta.url));
   const server = createServer((request, response) => {
     answer(base, headers, request, response).catch(() => response.writeHead(500).end());
@@ -31,6 +32,8 @@ export async function serve({ folder, port = 0, headers = {} } = {}) {
     if (port === 0 || !["EADDRINUSE", "EACCES"].includes(error.code)) throw error;
     return listen(server, 0);
   });
+  // a test whose end fails before it comes to close the server ends all the same
+  if (!stays) server.unref();
   const address = /** @type {import("node:net").AddressInfo} */ (server.address());
   return {
     url: `http://127.0.0.1:${address.port}/`,

@@ -10,8 +10,9 @@ const pointed = "scores:0,0,0,1";
 
 const server = await serve();
 const browser = await launch();
-const { page } = await openPage(browser, { width: 1200, height: 1000 });
-await page.setViewport({ width: 1200, height: 1000, deviceScaleFactor: 2 });
+// so wide that the player beside the editor has room for everything
+const { page } = await openPage(browser, { width: 1612, height: 1000 });
+await page.setViewport({ width: 1612, height: 1000, deviceScaleFactor: 2 });
 await page.goto(`${server.url}index.html`);
 const player = await page.waitForSelector("attention-player");
 await player?.evaluate(async (element, id) => {

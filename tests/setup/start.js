@@ -5,5 +5,5 @@ import { must } from "./system.js";
 must("node", ["tests/setup/packages.js"]);
 must("sh", ["build.sh"]);
 const port = Number(process.env.PORT ?? 8080);
-const { url } = await serve({ port });
+const { url } = await serve({ port, stays: true });
 console.log(`attention-player: ${url}  (Ctrl+C ends it)`);
