@@ -2,6 +2,7 @@
  * The problems that come with the player. Numbers of the documents where they give some; else parameters drawn
  * from −1, 0, 1 with seed 7, or vectors set by hand, which `note` says.
  */
+import { drawing } from "./edit/drawing.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint" }} Preset `stories`: the first that exists opens */
@@ -65,15 +66,11 @@ const words = [
   [0, 2, 0, 2],
 ];
 
-/** Matrices of −1, 0, 1 from one small generator: x ← 1103515245 x + 12345 mod 2³¹, the bits above 16, mod 3. @param {number} seed */
+/** Matrices of −1, 0, 1. @param {number} seed */
 function drawn(seed) {
-  let state = seed;
-  const next = () => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return ((state >>> 16) % 3) - 1;
-  };
+  const draw = drawing(seed);
   return (/** @type {number} */ rows, /** @type {number} */ columns) =>
-    Array.from({ length: rows }, () => Array.from({ length: columns }, next));
+    Array.from({ length: rows }, () => Array.from({ length: columns }, () => draw(3) - 1));
 }
 
 /** @param {number} heads each of width 3, over words of 4 features */

@@ -1,4 +1,5 @@
 /** Tokens, features and heads more or fewer, and matrices of other sizes: a problem in which all that depends on them follows. */
+import { drawing } from "./drawing.js";
 import { BROADCAST, axesIn, countedBy, hasHeads, sizesOf } from "./sizes.js";
 import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./tensors.js";
 
@@ -29,15 +30,6 @@ function mapped(axis, sizes, kept) {
     start += segment.reduce((product, size) => product * (sizes[size] ?? 1), 1);
     return places;
   });
-}
-
-/** A small generator of the project's own: x ← 1103515245 x + 12345 mod 2³¹, the bits above 16. @param {number} seed */
-function drawing(seed) {
-  let state = seed & 0x7fffffff;
-  return (/** @type {number} */ count) => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return (state >>> 16) % count;
-  };
 }
 
 /**

@@ -1,4 +1,6 @@
 /** The score function, and the parameters that come and go with it. */
+import { drawing } from "./drawing.js";
+
 /** @typedef {import("./tensors.js").Problem} Problem */
 
 /** Width of the hidden layer of a new additive score. */
@@ -6,11 +8,8 @@ const HIDDEN = 3;
 
 /** So many numbers of tenths from −0.5 to 0.5, by a seed: small ones, for a tanh of large sums tells nothing apart. @param {number} count */
 function drawn(count) {
-  let state = 7;
-  return Array.from({ length: count }, () => {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    return (((state >>> 16) % 11) - 5) / 10;
-  });
+  const draw = drawing(7);
+  return Array.from({ length: count }, () => (draw(11) - 5) / 10);
 }
 
 /** @param {number} rows @param {number} columns */
