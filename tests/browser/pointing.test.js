@@ -129,9 +129,9 @@ describe("a caption", () => {
   test("may name a cell, a row, a column or a whole tensor", async () => {
     const server = await serve();
     const { page } = await openPage(studio.browser);
-    await page.goto(`${server.url}page.css`);
+    await page.goto(`${server.url}studio/studio.css`);
     const told = await page.evaluate(async () => {
-      const { createCaption } = await import("./element/caption.js");
+      const { createCaption } = await import("/element/caption.js");
       const heard = [];
       const caption = createCaption(document, (target) => target && heard.push(JSON.stringify(target)));
       document.body.append(caption.root);

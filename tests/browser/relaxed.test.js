@@ -11,7 +11,7 @@ after(() => Promise.all([browser?.close(), server?.close()]));
 for (const file of ["index.js", "build/attention-player.js"])
   test(`${file} fetches the relaxed build only when asked for`, async () => {
     const { page } = await openPage(browser);
-    await page.goto(`${server.url}page.css`);
+    await page.goto(`${server.url}studio/studio.css`);
     const result = await page.evaluate(async (from) => {
       const { createAttention } = await import(from);
       const rows = (step) => ({

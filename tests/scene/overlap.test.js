@@ -92,11 +92,7 @@ test("the words of the arithmetic stand clear of what they are said of", () => {
           for (const { id, x, y, height: tall } of boxes) {
             if (x <= word.x || y >= word.y + word.height || y + tall <= word.y) continue;
             const free = x - word.x - word.width;
-            // a narrow column spares ground
-            assert.ok(
-              free >= (width < 900 ? 16 : 40),
-              `${word.id}, ${free} px beside ${id}, ${width} × ${height}`,
-            );
+            assert.ok(free >= 40, `${word.id}, ${free} px beside ${id}, ${width} × ${height}`);
             beside++;
           }
       }

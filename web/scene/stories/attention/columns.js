@@ -39,8 +39,12 @@ const MAPS = { large: { width: 186, height: 174 }, small: { width: 100, height: 
 /** Free ground inside the panel, between it and the map, after what asks and between lanes, px. */
 const SPACES = {
   spacious: { pad: 16, beside: 28, first: 42, lanes: 14 },
+  plain: { pad: 16, beside: 28, first: 30, lanes: 14 },
   tight: { pad: 8, beside: 14, first: 12, lanes: 7 },
 };
+
+/** Width of a room from which three words stand in columns, however tight, px. */
+const TIGHT = 780;
 
 /** Rows of the table, and least gaps between them, px. */
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
@@ -70,7 +74,8 @@ function tableOf(model, room, size, side, whole) {
   const [keys, queries] = [upTo(kv_len), upTo(q_len)];
   const scale = size.height / 28;
   const spacious = size !== SIZES.column;
-  const { pad, beside, first, lanes } = SPACES[spacious ? "spacious" : "tight"];
+  const { pad, beside, first, lanes } =
+    SPACES[spacious ? "spacious" : room.width < TIGHT ? "plain" : "tight"];
   const bench = createBench(model, size, { words: spacious, labels: true });
   const inputs = projected ? keys.map((j) => bench.input(j)) : [];
   const own = projected && !self ? queries.map((i) => bench.input(i, "x", bench.queryName(i))) : [];
