@@ -174,6 +174,13 @@ describe("the studio", () => {
         true,
       ],
     );
+    // what the core refuses stays in the box, and what was put in can be taken back
+    assert.match(await paste('{"x": [[1, 2, 3]], "heads": 2}'), /whole problem/);
+    await put();
+    assert.match(await page.$eval("#inlets .read", ({ textContent }) => textContent), /heads/);
+    assert.match(await page.$eval("textarea", ({ value }) => value), /heads/);
+    await page.click("#undo");
+    assert.equal((await problem()).x.length, 3);
     await page.close();
   });
 

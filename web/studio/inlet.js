@@ -8,7 +8,7 @@ import { listed } from "./names.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {{ shape: number[], data: Float32Array, notes?: string[], format?: string }} Matrix */
-/** @typedef {import("./matrices.js").Studio & { open: (problem: Record<string, any>) => void, lang: () => string }} Studio open: as a problem of its own */
+/** @typedef {import("./matrices.js").Studio & { lang: () => string }} Studio */
 
 /** A reader who types sees what it is read as a little later. */
 const PAUSE = 150;
@@ -89,25 +89,28 @@ export function createInlet(root, studio) {
       }
       put.disabled = false;
     } catch (error) {
-      read.classList.add("wrong");
-      read.textContent = said(error);
+      refuse(said(error));
     }
+  }
+
+  /** What could not be put in stays where it was written. @param {string} why */
+  function refuse(why) {
+    read.classList.add("wrong");
+    read.textContent = why;
+  }
+
+  function empty() {
+    text.value = "";
+    understand();
   }
 
   /** @param {Given | undefined} given @param {Matrix} matrix @returns {boolean} */
   function putIn(given, matrix) {
     if (!given) return false;
     const refused = studio.edit(replaced(studio.problem(), given, matrix));
-    // what could not be put in stays where it was written
-    if (refused) read.textContent = refused.message;
-    else
-      studio.tell(
-        fill(page().putIn, {
-          tensor: tensorName(studio.words(), given.tensor),
-          shape: matrix.shape.join("×"),
-        }),
-      );
-    read.classList.toggle("wrong", Boolean(refused));
+    const facts = { tensor: tensorName(studio.words(), given.tensor), shape: matrix.shape.join("×") };
+    if (refused) refuse(refused.message);
+    else studio.tell(fill(page().putIn, facts));
     return !refused;
   }
 
@@ -122,14 +125,13 @@ export function createInlet(root, studio) {
     clearTimeout(waiting);
     understand();
     if (understood?.problem) {
-      studio.open(understood.problem);
+      const refused = studio.edit(understood.problem);
+      if (refused) refuse(refused.message);
+      else empty();
       return;
     }
     const given = targets().find(({ tensor }) => tensor === target.value);
-    if (understood?.matrix && putIn(given, understood.matrix)) {
-      text.value = "";
-      understand();
-    }
+    if (understood?.matrix && putIn(given, understood.matrix)) empty();
   });
 
   const files = createFiles(details, {

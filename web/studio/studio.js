@@ -27,7 +27,7 @@ const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
 const editor = find("#editor");
 
 /** Attributes that a link holds as they are written. */
-const LOOKS = ["softmax", "theme", "palette", "speed", "controls", "ask"];
+const LOOKS = ["softmax", "theme", "palette", "controls", "ask"];
 /** Attributes that belong to what is shown, and go when something else is. */
 const OWN = ["story", "scale", "causal", "softmax", "head", "batch"];
 
@@ -78,6 +78,7 @@ const studio = {
     const state = { problem, story, lang };
     if (step && player.currentTime > 0) state.step = step;
     for (const name of LOOKS) if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
+    if (player.playbackRate !== 1) state.speed = player.playbackRate;
     for (const name of ["head", "batch"])
       if (player.hasAttribute(name)) state[name] = Number(player.getAttribute(name));
     return state;
@@ -94,7 +95,7 @@ const panel = (/** @type {string} */ name) => {
 const matrices = createMatrices(panel("matrices"), studio);
 const switches = createSwitches(panel("switches"), studio);
 const comparison = createComparison(panel("comparison"));
-const inlet = createInlet(panel("inlets"), { ...studio, open: (problem) => void open({ problem }) });
+const inlet = createInlet(panel("inlets"), studio);
 const home = createHome(find("#home"), studio);
 const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
   await share.remember();
@@ -130,7 +131,7 @@ async function open({ problem, story, step, time, lang: wanted, ...attributes })
   opened = Boolean(problem) || opened;
   for (const name of OWN) player.removeAttribute(name);
   if (story) player.story = story;
-  for (const name of [...LOOKS, "head", "batch"]) setAttribute(name, attributes[name]);
+  for (const name of [...LOOKS, "speed", "head", "batch"]) setAttribute(name, attributes[name]);
   if (wanted && languageOf(wanted).id !== lang) await speak(wanted);
   player.pause();
   if (time !== undefined) player.currentTime = time;
