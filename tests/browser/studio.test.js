@@ -24,17 +24,14 @@ describe("the studio", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The page, and what its reader does. @param {{ hash?: string, context?: any, before?: (page: any) => Promise<void>, width?: number, height?: number }} [how] */
-  async function open({ hash = "", context, before: prepare, width = 1280, height = 800 } = {}) {
-    // a storage of its own, as a fresh browser has it
-    const own = context ?? (await browser.createBrowserContext());
-    const { page, errors } = await openPage(
-      Object.assign(Object.create(browser), { newPage: () => own.newPage() }),
-      {
-        width,
-        height,
-      },
-    );
+  /** The page, and what its reader does. @param {{ hash?: string, before?: (page: any) => Promise<void>, width?: number, height?: number }} [how] */
+  async function open({ hash = "", before: prepare, width = 1280, height = 800 } = {}) {
+    const { page } = await openPage(browser, { width, height });
+    // nothing is kept from the page before, and everything from one load to the next
+    await page.evaluateOnNewDocument(() => {
+      if (!sessionStorage.getItem("opened")) localStorage.clear();
+      sessionStorage.setItem("opened", "yes");
+    });
     await prepare?.(page);
     await page.goto(server.url + hash);
     await ready(page);
@@ -50,9 +47,7 @@ describe("the studio", () => {
       );
     return {
       page,
-      errors,
       player,
-      context: own,
       problem: () => player((player) => player.problem),
       told: () => page.$eval("#status", (status) => status.textContent),
       until: (condition) => page.waitForFunction(condition, { timeout: 5000 }),
