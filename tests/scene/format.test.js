@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { textWidth } from "../../web/scene/advance.js";
-import { decimalsOf, formatNumber, read, shortest, subscript, widestNumber } from "../../web/scene/format.js";
+import { decimalsOf, formatNumber, read, subscript, widestNumber } from "../../web/scene/format.js";
+import { shortestDecimal } from "../../web/words/decimal.js";
 import { chance } from "../helpers/random.js";
 
 /** Asserts a table: what is given, and how it is written. @param {(value: number) => string} write @param {[number, string][]} table */
@@ -113,7 +114,7 @@ test("the widest of some numbers is as wide as the widest text", () => {
 
 test("the shortest decimal of a float32 gives it back, and no shorter one does", () => {
   // prettier-ignore
-  says(shortest, [
+  says(shortestDecimal, [
     [0, "0"], [-0, "-0"], [1, "1"], [-7, "-7"], [NaN, "NaN"], [Infinity, "Infinity"], [-Infinity, "-Infinity"],
     [Math.fround(0.1), "0.1"], [Math.fround(1 / 3), "0.33333334"], [Math.fround(16777.217), "16777.217"],
     [2 ** 24 - 1, "16777215"], [2 ** 24, "16777216"], [2 ** 24 + 2, "16777218"], [-(2 ** 31), "-2147483600"],
@@ -122,7 +123,7 @@ test("the shortest decimal of a float32 gives it back, and no shorter one does",
   const draw = chance(22);
   for (let round = 0; round < 3000; round++) {
     const value = Math.fround(draw.normal() * 10 ** draw.from(-40, 37));
-    const text = shortest(value);
+    const text = shortestDecimal(value);
     assert.equal(Math.fround(Number(text)), value, text);
     const digits = text.replace(/e.*|[-.]/g, "").replace(/^0+|0+$/g, "").length;
     if (digits > 1) assert.notEqual(Math.fround(Number(value.toPrecision(digits - 1))), value, text);

@@ -1,13 +1,12 @@
 /** Which problem an element shows: the property, the attribute, the child script or the preset, in this order. */
 import { AttentionError } from "../index.js";
+import { TEXT_BYTES } from "../input/limits.js";
 import { presets } from "../presets.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: string, preset?: string }} Source preset: its name, where the problem is a preset's */
-
-const mostBytes = 1 << 20;
 
 /**
  * @param {Element} element
@@ -35,9 +34,9 @@ export function childText(element) {
 function parse(text, where, lang) {
   const { errors } = words(lang).element;
   // three bytes at most for a unit of text: most are counted without being encoded
-  const length = text.length * 3 > mostBytes ? new Blob([text]).size : 0;
-  if (length > mostBytes)
-    throw new AttentionError("limit", where, fill(errors.long, { where, length, limit: mostBytes }));
+  const length = text.length * 3 > TEXT_BYTES ? new Blob([text]).size : 0;
+  if (length > TEXT_BYTES)
+    throw new AttentionError("limit", where, fill(errors.long, { where, length, limit: TEXT_BYTES }));
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,7 +1,8 @@
 /** A cell's name, its equation in real numbers, and both as the sentence a hover shows. */
 
 import { heard } from "./facts.js";
-import { read, shortest, subscript } from "./format.js";
+import { shortestDecimal } from "../words/decimal.js";
+import { read, subscript } from "./format.js";
 import { upTo } from "./model.js";
 import { shownAs } from "./shown.js";
 
@@ -99,7 +100,7 @@ const SPECIAL = {
 };
 
 /** A constant as it is written. @param {number} constant */
-const written = (constant) => minus(shortest(Math.fround(constant)));
+const written = (constant) => minus(shortestDecimal(Math.fround(constant)));
 
 /** @param {string} text */
 const minus = (text) => text.replace(/^-/, "−");
@@ -186,7 +187,7 @@ function sign(model, origin, write, result) {
 
 /** The exact number of a cell, as short as can be. @param {Model} model @returns {Write} */
 export const exact = (model) => (cell) =>
-  minus(shortest(model.value(cell.tensor, cell.index)))
+  minus(shortestDecimal(model.value(cell.tensor, cell.index)))
     .replace("Infinity", "∞")
     .replace("e+", "e");
 

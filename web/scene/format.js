@@ -74,24 +74,6 @@ export function widestNumber(data, decimals) {
 /** What a written number says. @param {string} text */
 export const read = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
 
-/**
- * The shortest decimal that gives exactly this float32.
- * @param {number} value
- */
-export function shortest(value) {
-  if (!Number.isFinite(value)) return String(value);
-  if (Number.isInteger(value) && Math.abs(value) < 2 ** 24)
-    return Object.is(value, -0) ? "-0" : String(value);
-  // what n digits tell apart, more digits do as well
-  let [low, high] = [1, 9];
-  while (low < high) {
-    const digits = (low + high) >> 1;
-    if (Math.fround(Number(value.toPrecision(digits))) === value) high = digits;
-    else low = digits + 1;
-  }
-  return String(Number(value.toPrecision(low)));
-}
-
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 
 /** 12 → "₁₂", for indices in running text. @param {number | string} number */

@@ -5,7 +5,8 @@
 
 import { shorten } from "./advance.js";
 import { plain, spans } from "./captions.js";
-import { shortest, subscript } from "./format.js";
+import { shortestDecimal } from "../words/decimal.js";
+import { subscript } from "./format.js";
 import { sliceOf } from "./kit/slice.js";
 import { cellName, upTo } from "./model.js";
 import { nameParts } from "./shown.js";
@@ -177,5 +178,5 @@ function factsOf(model, { tensor, cells, weights, allowed, quoted }, key) {
 function apart(a, b) {
   for (let digits = 4; digits < 9; digits++)
     if (a.toFixed(digits) !== b.toFixed(digits)) return [a, b].map((one) => one.toFixed(digits));
-  return [a, b].map(shortest);
+  return [a, b].map(shortestDecimal);
 }

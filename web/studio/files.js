@@ -1,6 +1,7 @@
 /** A file that is dropped or chosen: its header first, then the part of it that is asked for. */
 import { make } from "../element/make.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
+import { TEXT_BYTES } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 import { listed } from "./names.js";
 
@@ -25,8 +26,6 @@ import { listed } from "./names.js";
  * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] of a layer: its parameters by key
  */
 
-/** Text files larger than this are no matrices to be read by eye. */
-const TEXT_LIMIT = 1 << 20;
 /** What is chosen before the reader chooses: as much as is animated. */
 const FIRST = 8;
 
@@ -54,8 +53,8 @@ export function createFiles(root, inlet) {
       } else if (name.endsWith(".safetensors")) {
         const opened = await openSafetensors(file, { lang });
         offer(file.name, sourcesOf(opened));
-      } else if (file.size > TEXT_LIMIT)
-        tell(fill(page().largeFile, { name: file.name, size: file.size, limit: TEXT_LIMIT }), true);
+      } else if (file.size > TEXT_BYTES)
+        tell(fill(page().largeFile, { name: file.name, size: file.size, limit: TEXT_BYTES }), true);
       else {
         root.replaceChildren();
         inlet.text(await file.text());

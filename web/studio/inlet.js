@@ -2,7 +2,7 @@
 import { givenIn, replaced, withParameters } from "../edit/index.js";
 import { make } from "../element/make.js";
 import { readMatrix, readProblem } from "../input/index.js";
-import { fill, tensorName } from "../words/sentence.js";
+import { fill } from "../words/sentence.js";
 import { createFiles } from "./files.js";
 import { listed } from "./names.js";
 
@@ -108,9 +108,9 @@ export function createInlet(root, studio) {
   function putIn(given, matrix) {
     if (!given) return false;
     const refused = studio.edit(replaced(studio.problem(), given, matrix));
-    const facts = { tensor: tensorName(studio.words(), given.tensor), shape: matrix.shape.join("×") };
+    const put = listed(studio.words(), { tensor: given.tensor, shape: matrix.shape });
     if (refused) refuse(refused.message);
-    else studio.tell(fill(page().putIn, facts));
+    else studio.tell(fill(page().putIn, { matrix: put }));
     return !refused;
   }
 

@@ -3,7 +3,8 @@
  * one cell width a tensor, one label. The empty box comes first, the numbers later.
  */
 
-import { formatNumber, shortest } from "../format.js";
+import { shortestDecimal } from "../../words/decimal.js";
+import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
 import { shownAs } from "../shown.js";
 import { textWidth } from "../advance.js";
@@ -241,7 +242,7 @@ function numberMark({ id, tensor, indices, decimals, font, role, look }, model, 
     size,
     weight: size < 13 ? 500 : 600,
   };
-  const named = { cell: cellName(tensor, indices[k]), value: shortest(value), box };
+  const named = { cell: cellName(tensor, indices[k]), value: shortestDecimal(value), box };
   return { type: "text", id: `${id}/n${k}`, ...at, anchor: "middle", text, fill, opacity, ...named };
 }
 

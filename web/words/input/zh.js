@@ -60,7 +60,7 @@ export default {
       shapeCount: "{key} 有 {count} 个数，而按形状需要把 {needed} 个数放在同一个列表里；请补齐或删减。",
       noAssignment: "{place}是 {found}，不是赋值语句；请写成 W_q = [[1, 0], [0, 1]] 这样的行。",
       noValue: "{name} 没有值；请在等号后面写上它的值。",
-      unknownName: "{name} 不属于注意力问题；可用的名称有 {known}。",
+      unknownName: "{name} 不属于注意力算例；可用的名称有 {known}。",
       givenTwice: "{name} 对应 {key}，而它已经给出过；请只给出一次。",
       levels: "{place}的列表和对象嵌套超过 {limit} 层；请给出由数组成的行。",
       noJson: "{place}是 {found}，不是值；请给出数、true、false、文本或列表。",
@@ -124,7 +124,7 @@ export default {
   write: {
     noTensor: "这不是张量；请给出含 shape 和 data 的对象，且 data 的个数与 shape 相符。",
     noNumber: "data[{i}] 不是 float32 能表示的数；请给出绝对值不超过 3.4e38 的数。",
-    noObject: "这不是对象；请给出张量、计算过程或题目。",
+    noObject: "这不是对象；请给出张量、计算过程或算例。",
     many: "张量有 {count} 个数，最多写出 {limit} 个；请只取一部分，或改用 .npy 代替文本。",
     long: "写成 JSON 后超过 {limit} 个字符；请将张量逐个保存为 .npy 文件。",
     deep: "嵌套超过 {limit} 层；请使用普通的数组和对象。",
@@ -201,8 +201,8 @@ export default {
     },
     errors: {
       language: "不认识语言 {language}，可选：{known}。",
-      long: "这个问题的代码会超过 {limit} 字节，请用更小的张量。",
-      many: "这个问题有 {count} 个数，{language} 的一个方法最多容纳 {limit} 个，请用更小的张量。",
+      long: "这个算例的代码会超过 {limit} 字节，请用更小的张量。",
+      many: "这个算例有 {count} 个数，{language} 的一个方法最多容纳 {limit} 个，请用更小的张量。",
       finite:
         "{where} 含有 NaN 或无穷大，只有核心能用遮罩盖住它们；请给有限的数，或改用 javascript 或 c 的代码。",
       empty: "{where} 为空，形状为 {shape}；代码至少需要一个词元，请补上。",
