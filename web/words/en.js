@@ -400,7 +400,8 @@ export default {
       colon: ": ",
       steps: { scores: "Scores" },
       subtitle: (i, count, asker) => `query ${i} of ${count}${asker ? ` · ${asker} asks` : ""}`,
-      all: (queries) => (queries === 1 ? "one query" : `all ${NUMBERS[queries] ?? queries} queries`),
+      all: (queries) =>
+        ["", "one query", "both queries"][queries] ?? `all ${NUMBERS[queries] ?? queries} queries`,
       nth: (i) => `Query ${i}`,
       others: "Others",
       maximum: "max",
