@@ -62,7 +62,7 @@ describe("imports go one way", () => {
       "web/edit/",
       "web/input/",
       "web/export/",
-      "web/presets.js",
+      "web/presets/",
       "web/words/",
       "web/index.js",
     ],

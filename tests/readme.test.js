@@ -111,7 +111,7 @@ test("the README's attributes are those of the element, with their values", asyn
 });
 
 test("the README's presets are all there are", async () => {
-  const { presets } = await import("../web/presets.js");
+  const { presets } = await import("../web/presets/index.js");
   const row = readme.split("\n").find((line) => line.startsWith("| `preset`")) ?? "";
   assert.deepEqual(
     [...row.split("|")[2].matchAll(/`([^`]+)`/g)].map(([, name]) => name).sort(),

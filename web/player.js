@@ -3,6 +3,6 @@ import { define } from "./element/define.js";
 
 export * from "./index.js";
 export { AttentionPlayer } from "./element/attention-player.js";
-export { presets } from "./presets.js";
+export { presets } from "./presets/index.js";
 
 define();

@@ -318,7 +318,38 @@ describe("what a page is promised", () => {
       return seen;
     });
     for (const [name, opens] of Object.entries(told)) assert.equal(opens, true, name);
-    assert.equal(Object.keys(told).length, 9);
+    for (const name of "walk-through as-printed one-query layer two-words eight-heads batch english-french chinese-english".split(
+      " ",
+    ))
+      assert.ok(told[name], name);
+  });
+
+  test("a story that is asked for alone opens its own preset; asked for later, it tells what is shown, if it can", async () => {
+    const told = await inPage("<attention-player></attention-player>", async () => {
+      const { presets } = await import("./attention-player.js");
+      const nameOf = ({ labels, ...problem }) =>
+        Object.keys(presets).find((name) => {
+          const { labels: _, ...own } = presets[name].problem;
+          return JSON.stringify(own) === JSON.stringify(problem);
+        });
+      const first = document.querySelector("attention-player");
+      await first.ready;
+      const alone = {};
+      for (const story of first.stories) {
+        const player = document.createElement("attention-player");
+        player.setAttribute("story", story);
+        document.body.append(player);
+        await player.ready;
+        const preset = nameOf(player.problem);
+        alone[story] = player.story === story && presets[preset].stories.includes(story);
+        player.remove();
+      }
+      first.story = "matrices";
+      await first.ready;
+      return { alone, later: nameOf(first.problem) };
+    });
+    for (const [story, opens] of Object.entries(told.alone)) assert.equal(opens, true, story);
+    assert.equal(told.later, "walk-through");
   });
 
   test("a head and an item of a batch can be chosen", async () => {

@@ -27,7 +27,7 @@ import {
   withScore,
 } from "../../web/edit/index.js";
 import { createAttention } from "../../web/index.js";
-import { presets } from "../../web/presets.js";
+import { presets } from "../../web/presets/index.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 

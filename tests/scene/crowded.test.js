@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { frameFor } from "../../web/element/frame.js";
-import { frame, stories } from "../../web/scene/index.js";
+import { frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";
 import { seeded } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { attentionStories } from "./helpers/stories.js";
 
 // a few of each story; many in crowded.full.js
 const count = process.env.EVERY_WIDTH === "1" ? 700 : 20;
@@ -32,7 +33,7 @@ function crowded(draw) {
 
 after(() => attention.close());
 
-for (const [s, story] of stories.entries())
+for (const [s, story] of attentionStories.entries())
   test(`at 320 to 480 px everything stands on the stage, and can be read: ${story}`, () => {
     const draw = chance(41 + s);
     for (let k = 0; k < count; k++) {

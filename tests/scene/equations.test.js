@@ -2,7 +2,7 @@
 // parser of its own, out of the finished text.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { explain, stories } from "../../web/scene/index.js";
+import { explain } from "../../web/scene/index.js";
 import { tooltip } from "../../web/scene/tooltip.js";
 import { rightSide } from "../../web/scene/explain.js";
 import { shownAs } from "../../web/scene/shown.js";
@@ -11,6 +11,7 @@ import { chance } from "../helpers/random.js";
 import { cellOf, flat, numbersOf, read } from "./helpers/marks.js";
 import { anyProblem, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { attentionStories } from "./helpers/stories.js";
 
 /**
  * What an expression comes to: numbers, + − · ÷, parentheses, max(…), tanh(…), √, e^x, ln. Throws at what it does not know.
@@ -155,7 +156,7 @@ const textOf = (marks) =>
     .join(" ")
     .replace(/\s+/g, " ");
 
-for (const story of stories)
+for (const story of attentionStories)
   test(`every tooltip says the equation that explain says: ${story}`, () => {
     const draw = chance(13);
     for (let k = 0; k < 150; k++) {
@@ -179,7 +180,9 @@ for (const story of stories)
 test("a tooltip stands in the picture, beside its cell; every number in it is underlined in its matrix's colour", () => {
   const draw = chance(29);
   for (let k = 0; k < 60; k++) {
-    const scene = sceneOf(k ? anyProblem(draw, { most: 3 }) : walkThrough(), { story: draw.one(stories) });
+    const scene = sceneOf(k ? anyProblem(draw, { most: 3 }) : walkThrough(), {
+      story: draw.one(attentionStories),
+    });
     const { model } = scene;
     const picture = frame(scene, scene.timeline, draw.one(scene.steps).hold);
     for (const { box, cell } of picture.marks.filter((mark) => mark.cell && mark.box && draw.maybe(0.2))) {

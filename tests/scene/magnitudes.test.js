@@ -1,13 +1,13 @@
 // What is drawn as a length, a width or a colour is the number it stands for, and a close-up is the core's arithmetic.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets.js";
+import { presets } from "../../web/presets/index.js";
 import { chance } from "../helpers/random.js";
-import { stories } from "../../web/scene/index.js";
 import { corners } from "./helpers/boxes.js";
 import { cellOf, marksAt, says } from "./helpers/marks.js";
 import { anyProblem, seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { attentionStories } from "./helpers/stories.js";
 
 const PROBLEMS = [walkThrough({ causal: true }), presets.layer.problem, presets["english-french"].problem, presets.batch.problem]; // prettier-ignore
 const ROOMS = [[1104, 424], [652, 424], [336, 404]]; // prettier-ignore
@@ -31,7 +31,7 @@ function each(scene, kind, look) {
 /** @param {number} a @param {number} b @param {string} what */
 const near = (a, b, what) => assert.ok(Math.abs(a - b) <= 0.51, `${what}: ${a} px for ${b} px`);
 
-for (const story of stories)
+for (const story of attentionStories)
   test(`bars, the bar of length 1 and streams are as long and wide as their numbers: ${story}`, () => {
     for (const problem of PROBLEMS)
       for (const [width, height] of ROOMS) {
@@ -88,7 +88,7 @@ for (const story of stories)
       }
   });
 
-for (const story of stories)
+for (const story of attentionStories)
   test(`a close-up shows the factors and products that the core has: ${story}`, () => {
     let products = 0;
     for (const problem of PROBLEMS.slice(0, 2)) {
@@ -163,7 +163,12 @@ test("where a sentence speaks of streams, streams that carry something are drawn
   for (let k = 0; k < 600; k++) {
     const problem = anyProblem(draw, { most: 3 });
     const [width, height] = ROOMS[k % ROOMS.length];
-    const scene = sceneOf(problem, { story: stories[k % 2], lang: k % 4 < 2 ? "en" : "zh", width, height });
+    const scene = sceneOf(problem, {
+      story: attentionStories[k % 2],
+      lang: k % 4 < 2 ? "en" : "zh",
+      width,
+      height,
+    });
     for (const { id, hold, caption } of scene.steps) {
       const sentence = caption.map(({ text }) => text).join("");
       if (!/stream|水流/.test(sentence)) continue;

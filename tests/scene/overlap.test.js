@@ -2,12 +2,13 @@
 // the rest: that is what they are for.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets.js";
-import { frame, stories } from "../../web/scene/index.js";
+import { presets } from "../../web/presets/index.js";
+import { frame } from "../../web/scene/index.js";
 import { boxesOf, faults } from "./helpers/boxes.js";
 import { marksAt } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { attentionPresets, attentionStories } from "./helpers/stories.js";
 
 /** Stages: desk, beside an article, phone, phone on its side, large screen, and what lies between. */
 const ROOMS = [
@@ -29,7 +30,7 @@ const ROOMS = [
 const PROBLEMS = {
   "document A": walkThrough(),
   "document A, scaled, capped and masked": walkThrough({ score: "scaled_dot", softcap: 2, causal: true }),
-  ...Object.fromEntries(Object.entries(presets).map(([name, { problem }]) => ["preset " + name, problem])),
+  ...Object.fromEntries(attentionPresets.map(([name, { problem }]) => ["preset " + name, problem])),
   "one token, one feature": seeded({ tokens: 1, features: 1 }),
   "one token, eight features": seeded({ tokens: 1, features: 8, fractions: true }),
   "two tokens, one feature": seeded({ tokens: 2, features: 1, fractions: true }),
@@ -52,7 +53,7 @@ const PROBLEMS = {
   "large beside small": walkThrough({ x: [[1000, 0.75, -2e20, 0], [12.5, 2.5, 0, 0], [1, 1, 0, 1e-7]] }), // prettier-ignore
 };
 
-for (const story of stories)
+for (const story of attentionStories)
   for (const [name, problem] of Object.entries(PROBLEMS))
     test(`at the end of every step nothing overlaps and nothing leaves the stage: ${story}, ${name}`, () => {
       const trace = attention.forward(problem);
@@ -68,7 +69,7 @@ for (const story of stories)
       }
     });
 
-for (const story of stories)
+for (const story of attentionStories)
   test(`at the end of every beat nothing at rest overlaps: ${story}`, () => {
     for (const [width, height] of ROOMS.slice(0, 4)) {
       const scene = sceneOf(presets["walk-through"].problem, { story, width, height });

@@ -1,12 +1,13 @@
 // Every number on the picture is one of the core's, is made of what it is said to be made of, and is written truly.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets.js";
-import { explain, stories } from "../../web/scene/index.js";
+import { presets } from "../../web/presets/index.js";
+import { explain } from "../../web/scene/index.js";
 import { recompute } from "../helpers/oracle.js";
 import { cellOf, numbersOf, says } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { attentionStories } from "./helpers/stories.js";
 
 const half = [[true, true, false], [true, true, true], [true, true, true]]; // prettier-ignore
 
@@ -42,7 +43,7 @@ const PROBLEMS = {
   "no x": { query: [[1, 2]], key: [[1, 0], [0.5, 1]], value: [[1, 2, 3], [4, 5, 6]] }, // prettier-ignore
 };
 
-for (const story of stories)
+for (const story of attentionStories)
   for (const [name, problem] of Object.entries(PROBLEMS))
     test(`every number is what its sources make, and is written truly: ${story}, ${name}`, () => {
       const trace = attention.forward(problem);
@@ -73,7 +74,7 @@ for (const story of stories)
       }
     });
 
-for (const story of stories)
+for (const story of attentionStories)
   test(`the query and the key that make a score are shown with it: ${story}`, () => {
     for (const head of [0, 2]) {
       const problem = PROBLEMS["heads that share keys, two batches"];
@@ -116,7 +117,7 @@ const NUDGES = [
   ["w_v:0,1", (problem) => (problem.w_v[0][1] += 0.37)],
 ];
 
-for (const story of stories)
+for (const story of attentionStories)
   for (const [name, before] of Object.entries(OPEN))
     for (const [nudged, nudge] of NUDGES)
       test(`a number changes if, and only if, its sources reach what was changed: ${story}, ${name}, ${nudged}`, () => {
@@ -149,7 +150,7 @@ for (const story of stories)
         assert.ok(changes > 0);
       });
 
-for (const story of stories)
+for (const story of attentionStories)
   test(`made-up numbers in place of the core's are the only ones seen: ${story}`, () => {
     for (const problem of [walkThrough({ score: "scaled_dot", causal: true }), OPEN["two heads"]]) {
       const trace = structuredClone(attention.forward(problem));
@@ -169,7 +170,7 @@ for (const story of stories)
     }
   });
 
-for (const story of stories)
+for (const story of attentionStories)
   test(`every number of queries, keys, values, scores, weights and outputs is shown: ${story}`, () => {
     for (const softmax of /** @type {const} */ (["open", "closed"]))
       for (const problem of [walkThrough(), seeded({ tokens: 2, keys: 3, features: 3 })]) {

@@ -1,7 +1,7 @@
 // The scene as a function of time: steps, moments, ids, captions, rings and tooltips.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets.js";
+import { presets } from "../../web/presets/index.js";
 import { explain, frame, highlight, standing, stories } from "../../web/scene/index.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
 import { isInside } from "../../web/core/graph/graph.js";
@@ -9,6 +9,7 @@ import { languages, words } from "../../web/words/index.js";
 import { cellOf, flat, marksAt, numbersOf, said, says } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { attentionStories, ownProblem } from "./helpers/stories.js";
 
 const none = [false, false, false];
 const all = [true, true, true];
@@ -42,7 +43,10 @@ const HARD = {
 };
 
 for (const story of stories) {
-  const scene = sceneOf(walkThrough(), { story });
+  const isAttention = attentionStories.includes(story);
+  /** What the story tells; of one attention, with these options. @param {Record<string, any>} [more] */
+  const problemWith = (more) => (isAttention ? walkThrough(more) : ownProblem(story));
+  const scene = sceneOf(problemWith(), { story });
 
   test(`steps follow one another without a gap, and so do chapters: ${story}`, () => {
     let clock = 0;
@@ -65,7 +69,7 @@ for (const story of stories) {
   });
 
   test(`a moment looks the same however it is reached: ${story}`, () => {
-    const again = sceneOf(walkThrough(), { story });
+    const again = sceneOf(problemWith(), { story });
     const moments = [33.3, 2, 60, 33.3, 0, scene.duration, 7.77].map((time) =>
       Math.min(time, scene.duration),
     );
@@ -76,7 +80,7 @@ for (const story of stories) {
 
   test(`text comes first: nothing moves in the first 0.24 s of a step: ${story}`, () => {
     for (const softmax of /** @type {const} */ (["open", "closed"])) {
-      const told = sceneOf(walkThrough({ score: "scaled_dot", causal: true }), {
+      const told = sceneOf(problemWith({ score: "scaled_dot", causal: true }), {
         story,
         options: { softmax },
       });
@@ -98,7 +102,7 @@ for (const story of stories) {
   });
 
   test(`the same is told in every language, and each says it in its own words: ${story}`, () => {
-    const told = languages.map(({ id: lang }) => sceneOf(walkThrough(), { story, lang }));
+    const told = languages.map(({ id: lang }) => sceneOf(problemWith(), { story, lang }));
     for (const { steps } of told) assert.deepEqual(steps.map(({ id, duration }) => [id, duration]), scene.steps.map(({ id, duration }) => [id, duration])); // prettier-ignore
     for (const [k, { id }] of scene.steps.entries())
       assert.equal(new Set(told.map(({ steps }) => said(steps[k]))).size, languages.length, id);
@@ -106,11 +110,9 @@ for (const story of stories) {
 
   test(`what a caption underlines is there, and a number in it is its cell's: ${story}`, () => {
     for (const { id: lang } of languages)
-      for (const problem of [
-        walkThrough({ causal: true }),
-        presets["english-french"].problem,
-        presets.batch.problem,
-      ]) {
+      for (const problem of isAttention
+        ? [walkThrough({ causal: true }), presets["two-words"].problem, presets.batch.problem]
+        : [ownProblem(story, lang)]) {
         const told = sceneOf(problem, { story, lang, options: { softmax: "open" } });
         for (const { caption, id } of told.steps)
           for (const { text, target } of caption.filter(({ target }) => target)) {
@@ -124,7 +126,7 @@ for (const story of stories) {
       }
   });
 
-  for (const [name, problem] of Object.entries(HARD))
+  for (const [name, problem] of isAttention ? Object.entries(HARD) : [])
     test(`a hard problem throws nothing and leaves no hole in a sentence: ${story}, ${name}`, () => {
       const trace = attention.forward(problem);
       for (const lang of ["en", "zh"])
@@ -152,7 +154,7 @@ for (const story of stories) {
       [1104, 424],
     ]) {
       // prettier-ignore
-      const told = sceneOf(walkThrough(), { story, width, height });
+      const told = sceneOf(problemWith(), { story, width, height });
       for (const { hold, id } of told.steps.filter(({ id }) =>
         /^(keys|scores?|softmax|weight|sum|outputs)/.test(id),
       )) {
@@ -383,7 +385,8 @@ test("a formula lights up the symbols that steps speak of", () => {
   const idsIn = (/** @type {any} */ node) => [node.id, ...(node.children ?? []).flatMap(idsIn)];
   for (const story of stories)
     for (const more of [{}, { score: "scaled_dot", causal: true, softcap: 2, bias: [[0, 0, 1]] }]) {
-      const scene = sceneOf(walkThrough(more), { story });
+      const problem = attentionStories.includes(story) ? walkThrough(more) : ownProblem(story);
+      const scene = sceneOf(problem, { story });
       const symbols = new Set(idsIn(scene.formula));
       for (const { active, id } of scene.steps.filter(({ active }) => active.length))
         assert.ok(
@@ -411,8 +414,8 @@ test("the bar of shares names up to four keys by their words, more by their lett
 });
 
 test("whatever moves is an item of the scene", () => {
-  for (const [name, { problem }] of Object.entries(presets))
-    for (const story of [undefined, ...stories]) {
+  for (const [name, { problem, stories: own }] of Object.entries(presets))
+    for (const story of stories.filter((one) => own.includes(one))) {
       const { items, timeline } = sceneOf(problem, { story });
       const known = new Set(items.map(({ id }) => id));
       assert.ok(timeline.tracks.size > 5);
@@ -453,8 +456,8 @@ test("a story, a chapter and a step have names in every language", () => {
     for (const story of stories) {
       assert.ok(words(lang).stories[story]?.name, `${lang} ${story}`);
       for (const { title } of [
-        ...sceneOf(walkThrough(), { story, lang }).steps,
-        ...sceneOf(walkThrough(), { story, lang }).chapters,
+        ...sceneOf(ownProblem(story, lang), { story, lang }).steps,
+        ...sceneOf(ownProblem(story, lang), { story, lang }).chapters,
       ])
         assert.ok(title, `${lang} ${story}`);
     }

@@ -2,20 +2,20 @@
 // and held against the trace. And the readers notice: a planted false sentence is found.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets.js";
-import { stories } from "../../web/scene/index.js";
+import { presets } from "../../web/presets/index.js";
 import { languages, words } from "../../web/words/index.js";
 import { chance } from "../helpers/random.js";
 import { READERS, lies, truthOf } from "./helpers/claims.js";
 import { says } from "./helpers/marks.js";
 import { anyProblem } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { attentionPresets, attentionStories } from "./helpers/stories.js";
 
 const ROUNDS = 2400;
 
-/** How the k-th problem is told: all stories and languages, both ways of softmax, desk and phone take turns. @param {number} k @param {any} problem */
+/** How the k-th problem is told: stories and languages, both ways of softmax, desk and phone take turns. @param {number} k @param {any} problem */
 const turn = (k, problem) => ({
-  story: stories[k % stories.length],
+  story: attentionStories[k % attentionStories.length],
   ...(k % 5 ? { width: 1104, height: 424 } : { width: 336, height: 404 }),
   options: {
     softmax: /** @type {const} */ (["open", "closed"])[Math.floor(k / 3) % 2],
@@ -32,7 +32,7 @@ test(`${ROUNDS} problems of every kind: nothing is said that is not so`, () => {
   for (let k = 0; k < ROUNDS; k++) {
     const problem = anyProblem(draw, { most: draw.one([2, 2, 3, 3, 4]) });
     const trace = attention.forward(problem);
-    const { id: lang } = languages[Math.floor(k / stories.length) % languages.length];
+    const { id: lang } = languages[Math.floor(k / attentionStories.length) % languages.length];
     const scene = sceneOf(problem, { trace, lang, ...turn(k, problem) });
     for (const lie of lies(scene, truthOf(problem, trace, scene), counts))
       found.set(
@@ -46,11 +46,11 @@ test(`${ROUNDS} problems of every kind: nothing is said that is not so`, () => {
 });
 
 test("the presets are told truly at any width, in every story", () => {
-  for (const [name, { problem: bare }] of Object.entries(presets))
+  for (const [name, { problem: bare }] of attentionPresets)
     for (const { id: lang } of languages) {
       const problem = { ...bare, labels: bare.labels ?? words(lang).presets[name].labels };
       const trace = attention.forward(problem);
-      for (const story of stories)
+      for (const story of attentionStories)
         for (const [width, height] of [
           [1104, 424],
           [652, 424],

@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { presets } from "../../web/presets.js";
-import { explain, frame, questions, stories } from "../../web/scene/index.js";
+import { presets } from "../../web/presets/index.js";
+import { explain, frame, questions } from "../../web/scene/index.js";
 import { isLoaded, languageOf, languages, loadWords, words } from "../../web/words/index.js";
 import { cut, fill, plain, tensorName } from "../../web/words/sentence.js";
 import { sceneOf } from "../scene/helpers/scene-of.js";
+import { attentionPresets, attentionStories } from "../scene/helpers/stories.js";
 import { root } from "../setup/system.js";
 import { addPseudo, leftOver } from "./pseudo.js";
 
@@ -111,7 +112,7 @@ describe("a third language is a file and a line", () => {
   const three = presets["walk-through"].problem;
   const many = (n) => Array.from({ length: n }, (_, i) => [i % 3, 1, -i, 0.5]);
   const problems = {
-    ...Object.fromEntries(Object.entries(presets).map(([name, { problem }]) => [name, problem])),
+    ...Object.fromEntries(attentionPresets.map(([name, { problem }]) => [name, problem])),
     causal: { ...three, causal: true, scale: 0.5 },
     "bias and mask": {
       ...three,
@@ -158,7 +159,7 @@ describe("a third language is a file and a line", () => {
         ).text;
   }
 
-  for (const story of stories)
+  for (const story of attentionStories)
     test(`no English is left in ${story}, and no word is missing`, () => {
       for (const [name, given] of Object.entries(problems)) {
         const problem = { ...given, labels: undefined };

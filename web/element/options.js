@@ -2,7 +2,7 @@
  * Every attribute of the element, in one table: what may stand in it and what holds otherwise. Feeds
  * observedAttributes and the typed properties. Anything may be set; only what is valid is returned.
  */
-import { presets } from "../presets.js";
+import { presets } from "../presets/index.js";
 import { stories } from "../scene/index.js";
 import { languages, speaks } from "../words/index.js";
 

@@ -25,10 +25,11 @@ const turning = 600;
 // what an answer is worth can be read, in milliseconds at rate 1
 const reading = 2400;
 
-/** Every story with its name. @param {string} lang */
-function named(lang) {
-  const told = words(lang).stories;
-  return stories.map((/** @type {string} */ id) => ({ id, name: told[id]?.name ?? id }));
+/** The stories that there are of a problem, and the one that is told, with their names. @param {any} scene @param {string} lang */
+function named({ story, stories: told }, lang) {
+  const { stories: texts } = words(lang);
+  const offered = stories.filter((/** @type {string} */ id) => id === story || told.includes(id));
+  return offered.map((/** @type {string} */ id) => ({ id, name: texts[id]?.name ?? id }));
 }
 
 /** The language that the button switches to. @param {string} lang */
@@ -123,7 +124,7 @@ export class Show {
     view.setFrame(frame, scene.height);
     const { note: noted } = run.from;
     const note = noted && this.words.notes[noted];
-    view.setScene(scene, note ? [note] : [], named(lang), this.words, next(lang).name);
+    view.setScene(scene, note ? [note] : [], named(scene, lang), this.words, next(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setRoom(scene.steps, asked);
     // what can wait: the picture comes first, and of many edits only the last is listed

@@ -1,7 +1,7 @@
 /** Which problem an element shows: the property, the attribute, the child script or the preset, in this order. */
 import { AttentionError } from "../index.js";
 import { TEXT_BYTES } from "../input/limits.js";
-import { presets } from "../presets.js";
+import { opens, presets } from "../presets/index.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 
@@ -9,14 +9,26 @@ import { fill } from "../words/sentence.js";
 /** @typedef {{ problem: Problem, stories: string[], note?: string, preset?: string }} Source preset: its name, where the problem is a preset's */
 
 /**
+ * The preset that is shown where the page gives no problem: the one asked for; else the former one, if it can be told as is
+ * asked; else the story's own.
+ * @param {Record<string, any>} options the element's options @param {string} [former]
+ */
+export function presetOf({ preset, story }, former) {
+  if (preset) return preset;
+  if (former && (!story || presets[former].stories.includes(story))) return former;
+  return opens(story);
+}
+
+/**
  * @param {Element} element
  * @param {Record<string, any>} options the element's options
  * @param {Problem | undefined} given the problem property
  * @param {string} [lang] of what is said when that is no problem
+ * @param {Source} [former] what was shown
  * @returns {Source}
  */
-export function source(element, options, given, lang) {
-  const preset = options.preset || "walk-through";
+export function source(element, options, given, lang, former) {
+  const preset = presetOf(options, former?.preset);
   const { stories } = presets[preset];
   if (given !== undefined) return { problem: given, stories };
   if (options.problem) return { problem: parse(options.problem, "problem", lang), stories };

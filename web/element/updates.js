@@ -7,7 +7,7 @@ import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
 import { plain } from "./plain.js";
 import { Refused } from "./refused.js";
-import { source } from "./source.js";
+import { presetOf, source } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
@@ -154,7 +154,7 @@ export class Updates {
     const own = read(this.#host);
     const lang = language(this.#host);
     const first = show.run === null;
-    const anew = first || dirty.has("problem");
+    const anew = first || dirty.has("problem") || this.#opensAnother(own);
     if (dirty.has("look")) this.#dress(own);
     const run = anew || !show.run ? this.#compute(attention, own, lang) : show.run;
     const counts = sizes(run.trace);
@@ -172,6 +172,12 @@ export class Updates {
     show.showState();
   }
 
+  /** Whether a story is asked for that tells another preset than the one that is shown. @param {Record<string, any>} own the element's options */
+  #opensAnother(own) {
+    const preset = this.#show.run?.from.preset;
+    return preset !== undefined && !this.#given && presetOf(own, preset) !== preset;
+  }
+
   /** A bad attribute is no problem: what stood there stands, else what there is without it. @param {import("./engine.js").Attention} attention @param {Record<string, any>} own the element's options @param {string} lang */
   #compute(attention, own, lang) {
     const host = this.#host;
@@ -187,7 +193,7 @@ export class Updates {
     let bad = !own.preset && Boolean(host.getAttribute("preset")?.trim());
     if (own.problem) {
       try {
-        const run = compute(attention, source(host, own, undefined, lang), own);
+        const run = compute(attention, source(host, own, undefined, lang, former), own);
         this.#refused.clear("problem");
         return run;
       } catch (error) {
@@ -196,7 +202,7 @@ export class Updates {
       }
     } else this.#refused.clear("problem");
     const stands = bad && former;
-    return compute(attention, stands || source(host, { ...own, problem: "" }, undefined, lang), own);
+    return compute(attention, stands || source(host, { ...own, problem: "" }, undefined, lang, former), own);
   }
 
   /** @param {Record<string, any>} own the element's options */

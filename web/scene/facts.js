@@ -21,7 +21,7 @@ export const namesIn = (model, cut = (label) => label) => ({
   name: (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
     literal(model.words.scene.quoted(cut(model.label(side, n)))) || nameOf(model, side, n),
   cell: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
-    `[${model.text(tensor, index)}|${cellName(tensor, index)}]`,
+    `[${model.text(tensor, index)}|${cellName(model.full(tensor), index)}]`,
 });
 
 /** @param {Model} model @param {number[]} pair */
@@ -97,16 +97,17 @@ export function looks(model, rows) {
  * Names of what sentences point at, of one query.
  * @param {Model} model @param {number} i
  */
-export function targets({ batch, head, kvHead, result }, i) {
+export function targets({ full, batch, head, kvHead, result }, i) {
+  const row = `${batch},${head},${i},*`;
   return {
-    query: `query:${batch},${head},${i},*`,
-    key: (/** @type {number} */ j) => `key:${batch},${kvHead},${j},*`,
-    keys: `key:${batch},${kvHead},*,*`,
-    values: `value:${batch},${kvHead},*,*`,
-    scores: `scores:${batch},${head},${i},*`,
-    weights: `weights:${batch},${head},${i},*`,
-    weighted: `weighted_values:${batch},${head},*,${i},*`,
-    output: result === "output" ? `output:${batch},${i},*` : `mixed:${batch},${head},${i},*`,
+    query: `${full("query")}:${row}`,
+    key: (/** @type {number} */ j) => `${full("key")}:${batch},${kvHead},${j},*`,
+    keys: `${full("key")}:${batch},${kvHead},*,*`,
+    values: `${full("value")}:${batch},${kvHead},*,*`,
+    scores: `${full("scores")}:${row}`,
+    weights: `${full("weights")}:${row}`,
+    weighted: `${full("weighted_values")}:${batch},${head},*,${i},*`,
+    output: result === "output" ? `${full("output")}:${batch},${i},*` : `${full("mixed")}:${row}`,
   };
 }
 

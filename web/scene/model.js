@@ -31,13 +31,21 @@ import { words } from "../words/index.js";
  * @property {string} [lang]
  * @property {{ batch?: number, head?: number, softmax?: "open" | "closed" }} [options]
  */
-/** @typedef {ReturnType<typeof createModel>} Model */
+/** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model }} Model */
 
 /** Tokens, features and heads of each kind that can be drawn with their numbers. */
 export const MOST_ANIMATED = 8;
 
 /** @param {Given} given */
-export function createModel({ problem, trace, graph, origin, terms, lang, options = {} }) {
+export function createModel(given) {
+  const numbers = readNumbers(given);
+  /** One stage of a chain; "": all of it. @param {string} id @returns {Model} */
+  const stage = (id) => Object.assign(viewOf(given, numbers, id), { stage });
+  return stage("");
+}
+
+/** The numbers of a run by the full names of their tensors, and what is found out of them. @param {Given} given */
+function readNumbers({ problem, trace }) {
   /** @type {Map<string, Tensor | null>} */
   const tensors = new Map();
   /** What has been found out of a tensor's numbers, by decimals. @type {Map<string, { decimals: number[], widest: number[], largest?: number }>} */
@@ -49,6 +57,43 @@ export function createModel({ problem, trace, graph, origin, terms, lang, option
     if (found === undefined) tensors.set(name, (found = readTensor(trace[name] ?? parameter(problem, name))));
     return found;
   }
+
+  /** @param {string} name */
+  function knownOf(name) {
+    const found = known.get(name) ?? { decimals: [], widest: [] };
+    known.set(name, found);
+    return found;
+  }
+  /** @param {string} name @param {number} most */
+  const decimals = (name, most) =>
+    (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));
+
+  return {
+    tensor,
+    decimals,
+    largest: (/** @type {string} */ name) =>
+      (knownOf(name).largest ??= Array.from(tensor(name)?.data ?? []).reduce(
+        (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
+        0,
+      )),
+    widest: (/** @type {string} */ name, /** @type {number} */ most) =>
+      (knownOf(name).widest[most] ??= widestNumber(tensor(name)?.data ?? [], decimals(name, most))),
+  };
+}
+
+/**
+ * A run as a story sees it, or one stage of a chain: that has sizes, switches and labels of its own, and its tensors may be
+ * called without its name.
+ * @param {Given} given @param {ReturnType<typeof readNumbers>} numbers @param {string} stage "": all of it
+ */
+function viewOf(given, numbers, stage) {
+  const { trace, graph, origin, terms, lang, options = {} } = given;
+  const problem = stage ? stageOf(given.problem, stage) : given.problem;
+  /** A tensor's name in trace, graph and page. @param {string} name */
+  const full = (name) => (stage && !name.startsWith(stage + ".") ? `${stage}.${name}` : name);
+  const tensor = (/** @type {string} */ name) => numbers.tensor(full(name));
+  const decimals = (/** @type {string} */ name, /** @type {number} */ most) =>
+    numbers.decimals(full(name), most);
 
   /** @param {string} name @param {number[]} index broadcast where the tensor has one entry, or fewer axes */
   function value(name, index) {
@@ -62,18 +107,11 @@ export function createModel({ problem, trace, graph, origin, terms, lang, option
     return data[at];
   }
 
-  /** @param {string} name */
-  function knownOf(name) {
-    const found = known.get(name) ?? { decimals: [], widest: [] };
-    known.set(name, found);
-    return found;
-  }
-  /** Decimals of a tensor's numbers. @param {string} name @param {number} most */
-  const decimals = (name, most) =>
-    (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));
-
   const { batch = 0, head = 0 } = options;
-  const sizes = readSizes(tensor, graph);
+  const sizes = readSizes(
+    tensor,
+    stage ? graph.filter((node) => node.tensor.startsWith(stage + ".")) : graph,
+  );
   const kvHead = Math.floor(head / Math.max(1, sizes.heads / sizes.kv_heads));
   const facts = { ...sizes, batch, head, kvHead, ...switches(problem, sizes, tensor) };
   const model = {
@@ -84,28 +122,26 @@ export function createModel({ problem, trace, graph, origin, terms, lang, option
     lang,
     words: words(lang),
     options,
+    full,
     /** @param {string} name @param {number[]} index */
-    origin: (name, index) => originOf(origin, name, index),
+    origin: (name, index) => originOf(origin, full(name), index),
     terms,
     tensor,
     value,
+    /** Decimals of a tensor's numbers. */
     decimals,
     open: options.softmax === "open" && !facts.override,
     /** @param {string} name @param {number[]} index @param {number} [most] decimals */
     text: (name, index, most = 3) => formatNumber(value(name, index), decimals(name, most)),
     /** The largest magnitude of a tensor's finite numbers. @param {string} name */
-    largest: (name) =>
-      (knownOf(name).largest ??= Array.from(tensor(name)?.data ?? []).reduce(
-        (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
-        0,
-      )),
+    largest: (name) => numbers.largest(full(name)),
     /** Width in em of a tensor's widest number. @param {string} name @param {number} most decimals */
-    widest: (name, most) =>
-      (knownOf(name).widest[most] ??= widestNumber(tensor(name)?.data ?? [], decimals(name, most))),
+    widest: (name, most) => numbers.widest(full(name), most),
     /** The name of a token, or "". @param {"query" | "key"} side @param {number} i */
     label(side, i) {
-      const { labels = {} } = problem;
-      const own = side === "query" || facts.self ? labels.x : labels.x_kv;
+      const { x, query = x, x_kv, key = x_kv, encoder_states, output } = problem.labels ?? {};
+      const [asks, answers] = facts.decoder ? [output, encoder_states] : [query, facts.self ? x : key];
+      const own = side === "query" ? asks : answers;
       return typeof own?.[i] === "string" ? own[i].slice(0, 256) : "";
     },
     /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
@@ -118,6 +154,9 @@ export function createModel({ problem, trace, graph, origin, terms, lang, option
   };
   return model;
 }
+
+/** @param {Problem} problem @param {string} id @returns {any} */
+const stageOf = (problem, id) => problem.stages.find((/** @type {Problem} */ one) => one.id === id);
 
 /**
  * Where a cell comes from. Numbers that are only moved (into heads, out of heads) come from where they were made.
@@ -149,21 +188,26 @@ function constantsOf(terms) {
   return all.some((one) => one !== 1) ? all : undefined;
 }
 
-/** A parameter or another tensor of the problem; "stage.w_q" of a chain. @param {Problem} problem @param {string} name */
+/** A parameter or another tensor of the problem; "stage.w_q" of a chain, which may be another stage's. @param {Problem} problem @param {string} name @returns {any} */
 function parameter(problem, name) {
   if (!problem.stages) return problem[name];
   const dot = name.lastIndexOf(".");
-  const stage = problem.stages.find((/** @type {any} */ { id }) => id === name.slice(0, dot));
-  return stage?.[name.slice(dot + 1)];
+  const found = stageOf(problem, name.slice(0, dot))?.[name.slice(dot + 1)];
+  return typeof found === "string" ? parameter(problem, found) : found;
 }
 
 /** @param {(name: string) => Tensor | null} tensor @param {GraphNode[]} graph tells the heads of a chain, which has no query of its own */
 function readSizes(tensor, graph) {
   const most = (/** @type {string} */ axis) =>
     graph.reduce((found, { axes, shape }) => Math.max(found, shape[axes.indexOf(axis)] ?? 1), 1);
-  const [batches = most("batch"), heads = most("head"), q_len = 0, d_q = 0] = tensor("query")?.shape ?? [];
-  const [, kv_heads = most("kv_head"), kv_len = 0, d_k = 0] = tensor("key")?.shape ?? [];
-  const d_v = tensor("value")?.shape[3] ?? 0;
+  // the queries of a decoder are its states, its keys and values those of the encoder
+  const [, , steps = 0, states = 0] = tensor("weights")?.shape ?? [];
+  const width = (/** @type {string} */ name) => tensor(name)?.shape.at(-1) ?? 0;
+  const [batches = most("batch"), heads = most("head"), q_len = steps, d_q = width("state")] =
+    tensor("query")?.shape ?? [];
+  const [, kv_heads = most("kv_head"), kv_len = states, d_k = width("encoder_states")] =
+    tensor("key")?.shape ?? [];
+  const d_v = tensor("value")?.shape[3] ?? width("encoder_states");
   const d_model = tensor("x")?.shape.at(-1) ?? 0;
   return { batches, heads, kv_heads, q_len, kv_len, d_q, d_k, d_v, d_model };
 }
@@ -185,7 +229,8 @@ function switches(problem, { d_k, heads }, tensor) {
     masked: ["mask", "key_mask", "window"].some(given) || Boolean(problem.causal),
     override: given("weights_override"),
     projected: tensor("projected_query") !== null,
-    self: !given("x_kv") && !given("query"),
+    decoder: given("encoder_states"),
+    self: !given("x_kv") && !given("query") && !given("encoder_states"),
     // with one head and no last matrix, what the values add up to is the output itself
     result: heads === 1 && !given("w_o") && !given("b_o") && tensor("output") ? "output" : "mixed",
   };

@@ -6,7 +6,7 @@ import { badges } from "./badges.js";
 import { formula } from "./formula.js";
 import { createModel } from "./model.js";
 import { createScript } from "./script.js";
-import { storyFor } from "./stories/index.js";
+import { storiesFor, storyFor } from "./stories/index.js";
 
 /** @typedef {{ width: number, height: number }} Room px of the stage */
 /**
@@ -32,6 +32,8 @@ export function createScene({ story = "walk-through", width = 1104, height = 424
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {
     story,
+    /** Those that could be told of this problem. */
+    stories: storiesFor(model),
     lang: model.lang,
     width: room.width,
     height: Math.ceil(told.height),

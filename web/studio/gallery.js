@@ -1,6 +1,6 @@
 /** What there is to look at: each story and preset as a small picture of its own weights, with its name. */
 import { make } from "../element/make.js";
-import { presets } from "../presets.js";
+import { presets } from "../presets/index.js";
 
 /** @typedef {{ id: string, preset: string, attributes?: Record<string, string>, picture: (weights: Tensor) => Element }} Item */
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */

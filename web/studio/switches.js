@@ -1,7 +1,7 @@
 /** The switches beside the picture: scale, masks, heads, score function, softcap, softmax; and what each does to the weights. */
 import { changeable, entriesOf, isScaled, changeSize, withScaled, withScore } from "../edit/index.js";
 import { icon, make } from "../element/make.js";
-import { presets } from "../presets.js";
+import { presets } from "../presets/index.js";
 import { fill } from "../words/sentence.js";
 
 /** @typedef {Record<string, any>} Problem */

@@ -19,7 +19,7 @@ export function speak(texts) {
   // a story with nothing to decide needs no entry here
   const others = Object.entries(stories).map(([id, { sentences = {}, ...own }]) => [
     id,
-    { ...own, ...speaker.plain(sentences) },
+    { ...own, ...speaker.plain(sentences), ...CASES[id]?.(speaker, { ...own, sentences }) },
   ]);
   return {
     ...texts,
@@ -39,6 +39,9 @@ export function speak(texts) {
     },
   };
 }
+
+/** What is decided in the other stories, each in a file beside its words. @type {Record<string, (speaker: Speaker, story: Facts) => Facts>} */
+const CASES = {};
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {

@@ -64,7 +64,7 @@ export function attentionMap(model, { pairs, id = "map", ...edges }) {
       const made = block(model, {
         ...{ id: `${id}.${i}`, tensor: "weights", cells: [cells], look: "heat", width, height },
         size: SIZES.least,
-        grid: digits ? undefined : { tensor: "weights", index, rows: 1, columns: columns.length },
+        grid: digits ? undefined : { tensor: model.full("weights"), index, rows: 1, columns: columns.length },
         initial: { pale: 1 },
       });
       return Object.assign(made, digits);

@@ -53,13 +53,15 @@ export function drawBar(item, get, model) {
 /**
  * The bar of length 1, filled by the weights of a row, each as wide as its share.
  * @param {string} id
- * @param {{ width: number, height: number, indices: number[][], names: string[], bars: () => Bar[], decimals: number,
- *   label?: string }} what bars: asked for when it is first seen; label: its name for readers who listen
+ * @param {{ width: number, height: number, tensor?: string, indices: number[][], names: string[], bars: () => Bar[],
+ *   decimals: number, label?: string }} what tensor: the weights; bars: asked for when it is first seen; label: its name for
+ *   readers who listen
  */
-export const shareBar = (id, { width, height, indices, names, bars, decimals, label }) =>
+export const shareBar = (id, { width, height, tensor = "weights", indices, names, bars, decimals, label }) =>
   placeable({
     id,
     kind: "share",
+    tensor,
     width,
     height,
     indices,
@@ -73,10 +75,10 @@ export const shareBar = (id, { width, height, indices, names, bars, decimals, la
 /** @typedef {ReturnType<typeof shareBar>} ShareBar */
 
 /** The share of every weight, as boxes along the bar. @param {any} item @param {import("../model.js").Model} model @returns {Box[]} */
-export function segments({ x, y, width, height, indices }, model) {
+export function segments({ x, y, width, height, tensor, indices }, model) {
   let at = x;
   return indices.map((/** @type {number[]} */ index) => {
-    const value = model.value("weights", index);
+    const value = model.value(tensor, index);
     // given weights may be below 0, or together more than 1: the bar shows what fits
     const wide = Math.min(Math.max(0, Number.isFinite(value) ? value : 0) * width, x + width - at);
     const box = { x: at, y, width: wide, height };
@@ -99,7 +101,7 @@ export function drawShare(item, get, model) {
   /** @type {Mark[]} */
   const marks = [rect(id + "/ground", whole, { fill: "paper", opacity, part: "share", label: item.label })];
   parts.forEach((part, k) => {
-    const value = model.value("weights", item.indices[k]);
+    const value = model.value(item.tensor, item.indices[k]);
     if (!(value > 0)) return;
     const from = bars[k] && barBox(bars[k], model.value(bars[k].tensor, bars[k].index));
     const now = from && slide < 1 ? between(from, part, slide) : part;
@@ -139,12 +141,12 @@ function funnelMark(id, side, from, to, opacity) {
 
 /** Word and number of a share: inside where they fit, else the word alone, else above on a leader. @param {any} item @param {import("../model.js").Model} model @param {Box[]} parts @param {number} opacity @param {number} outer @returns {Mark[]} */
 function names(item, model, parts, opacity, outer) {
-  const { id, x, y, width, height, indices, decimals } = item;
+  const { id, x, y, width, height, tensor, indices, decimals } = item;
   /** @type {Mark[]} */
   const marks = [];
   let free = x - 4;
   parts.forEach((part, k) => {
-    const number = model.text("weights", indices[k], decimals);
+    const number = model.text(tensor, indices[k], decimals);
     const name = shorten(item.names[k], 13, 84);
     const runs = [{ text: name + " " }, { text: number, weight: 600 }];
     const wide = textWidth(name + " ", 13) + textWidth(number, 13, 600);
@@ -154,7 +156,7 @@ function names(item, model, parts, opacity, outer) {
     if (part.width >= wide + 6) marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, runs }, label));
     else if (part.width >= textWidth(name, 13) + 6)
       marks.push(textMark(`${id}/name${k}`, { ...inside, x: middle, text: name }, label));
-    else if (outer > 0 && model.value("weights", indices[k]) > 0) {
+    else if (outer > 0 && model.value(tensor, indices[k]) > 0) {
       const left = Math.min(
         Math.max(free + 4, middle - (middle < x + width / 2 ? 0 : wide) + 6),
         x + width - wide,

@@ -83,7 +83,7 @@ export function block(
   const item = {
     id,
     kind: "block",
-    tensor,
+    tensor: model.full(tensor),
     indices: cells.flat(),
     columns,
     rows: cells.length,
@@ -100,7 +100,7 @@ export function block(
     // without numbers, squares of colour that can be pointed at all the same
     grid:
       look === "shade" && !grid
-        ? { tensor, index: [...cells[0][0].slice(0, -1), "c"], rows: 1, columns }
+        ? { tensor: model.full(tensor), index: [...cells[0][0].slice(0, -1), "c"], rows: 1, columns }
         : /** @type {any} */ (grid ?? null),
     // neither numbers nor anything to point at
     bare: false,

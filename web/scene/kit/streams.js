@@ -61,17 +61,19 @@ export function drawStream(item, get, model) {
 
 /**
  * Several values flowing into one output: they enter it side by side, in order, as wide together as all they bring.
- * @param {{ id: (j: number) => string, from: Port[], to: Port, weights: number[], indices: number[][], unit: number, level: number }} what
- *   level: px below the output at which the first one turns
+ * @param {{ id: (j: number) => string, from: Port[], to: Port, tensor?: string, weights: number[], indices: number[][],
+ *   unit: number, level: number }} what
+ *   tensor: the
+ *   weights; level: px below the output at which the first one turns
  */
-export function confluence({ id, from, to, weights, indices, unit, level }) {
+export function confluence({ id, from, to, tensor = "weights", weights, indices, unit, level }) {
   const wide = weights.map((weight) => thick(weight, unit));
   const inner = weights.map((weight) => Math.min(1, Math.abs(weight) || 0) * unit);
   const total = inner.reduce((sum, one) => sum + one, 0);
   let at = -total / 2;
   const shifts = inner.map((one) => ((at += one), at - one / 2));
   return from.map((port, j) => {
-    const own = { tensor: "weights", index: indices[j], unit };
+    const own = { tensor, index: indices[j], unit };
     const height = () => {
       const target = portOf(to)[0];
       const x = portOf(port)[0];
@@ -90,13 +92,17 @@ export function confluence({ id, from, to, weights, indices, unit, level }) {
 /**
  * Ribbons from the values to the outputs, all queries at once; numbers on those that carry more than a tenth.
  * @param {string} id
- * @param {{ from: import("./place.js").Box[], to: import("./place.js").Box[], indices: number[][][], unit: number, decimals: number,
- *   label?: string, across?: boolean }} what indices: of the weights, by output and value; across: from the values' right sides to
+ * @param {{ from: import("./place.js").Box[], to: import("./place.js").Box[], tensor?: string, indices: number[][][], unit: number,
+ *   decimals: number, label?: string, across?: boolean }} what tensor: the weights; indices: of them, by output and value; across: from the values' right sides to
  *   the outputs' left sides
  */
-export const ribbons = (id, { from, to, indices, unit, decimals, label, across = false }) => ({
+export const ribbons = (
+  id,
+  { from, to, tensor = "weights", indices, unit, decimals, label, across = false },
+) => ({
   id,
   kind: "ribbons",
+  tensor,
   from,
   to,
   indices,
@@ -114,9 +120,9 @@ export function drawRibbons(item, get, model) {
   const opacity = get("shown");
   const grown = get("draw");
   if (opacity <= 0 || grown <= 0) return [];
-  const { id, from, to, indices, unit, across, decimals, label } = /** @type {Ribbons} */ (item);
+  const { id, from, to, tensor, indices, unit, across, decimals, label } = /** @type {Ribbons} */ (item);
   const weight = (/** @type {number} */ i, /** @type {number} */ j) => {
-    const value = model.value("weights", indices[i][j]);
+    const value = model.value(tensor, indices[i][j]);
     return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
   };
   const leaving = from.map((box, j) => {
@@ -143,7 +149,7 @@ export function drawRibbons(item, get, model) {
       const look = { fill: "value", opacity: opacity * (0.45 + 0.4 * share), part: "stream" };
       marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, wide, grown, across), look));
       if (share <= 0.1 || grown < 1) return;
-      const text = model.text("weights", indices[i][j], decimals);
+      const text = model.text(tensor, indices[i][j], decimals);
       labels.push(...pill(`${id}/n${i}.${j}`, text, curve, wide, taken, opacity, across));
     });
   });

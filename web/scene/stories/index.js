@@ -13,6 +13,8 @@ import walkThrough from "./walk-through.js";
 /**
  * @typedef {object} Story
  * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").Told} tell
+ * @property {(model: import("../model.js").Model) => boolean} [tells] whether it can tell a problem; else any one attention that is
+ *   neither empty nor too large to be drawn with its numbers
  * @property {(model: import("../model.js").Model) => import("../formula.js").Node} [formula] else that of attention
  */
 
@@ -27,6 +29,12 @@ const registry = {
 /** Ids of the stories. */
 export const stories = Object.keys(registry);
 
+/** @param {Story} story @param {import("../model.js").Model} model */
+const tells = (story, model) => story.tells?.(model) ?? model.drawable === "ok";
+
+/** Ids of the stories that can tell a problem. @param {import("../model.js").Model} model */
+export const storiesFor = (model) => stories.filter((id) => tells(registry[id], model));
+
 /**
  * The story that tells a problem: the one that is asked for, or the generic one where it cannot.
  * @param {string} id @param {import("../model.js").Model} model @returns {Story}
@@ -34,5 +42,5 @@ export const stories = Object.keys(registry);
 export function storyFor(id, model) {
   const story = registry[id];
   if (!story) throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
-  return model.drawable === "ok" ? story : generic;
+  return tells(story, model) ? story : generic;
 }

@@ -2,10 +2,10 @@
  * The problems that come with the player. Numbers of the documents where they give some; else parameters drawn
  * from −1, 0, 1 with seed 7, or vectors set by hand, which `note` says.
  */
-import { drawing } from "./edit/drawing.js";
+import { drawing } from "../edit/drawing.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint" }} Preset `stories`: the first that exists opens */
+/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint" }} Preset `stories`: those that tell it; the first that exists opens */
 
 const three = {
   x: [
@@ -168,27 +168,36 @@ const chineseEnglish = {
   labels: { x: ["I", "read", "books", "slowly"], x_kv: ["我", "慢慢地", "读", "书"] },
 };
 
+/** Stories of any one attention. */
+const attention = ["walk-through", "one-query", "matrices", "multi-head"];
+
 /** @type {Record<string, Preset>} */
 export const presets = {
-  "walk-through": { problem: three, stories: ["walk-through"] },
+  "walk-through": { problem: three, stories: attention },
   "as-printed": {
     problem: { ...three, weights_override: printed },
-    stories: ["walk-through"],
+    stories: attention,
     note: "printed",
   },
-  "one-query": { problem: three, stories: ["one-query", "walk-through"] },
-  layer: { problem: layer, stories: ["training", "matrices", "walk-through"], note: "misprint" },
-  "two-words": { problem: manyHeads(1), stories: ["multi-head", "matrices", "walk-through"], note: "drawn" },
-  "eight-heads": { problem: manyHeads(8), stories: ["multi-head", "walk-through"], note: "drawn" },
-  batch: { problem: batch, stories: ["multi-head", "walk-through"], note: "drawn" },
+  "one-query": { problem: three, stories: ["one-query", ...attention] },
+  layer: { problem: layer, stories: ["training", "matrices", ...attention], note: "misprint" },
+  "two-words": { problem: manyHeads(1), stories: ["multi-head", ...attention], note: "drawn" },
+  "eight-heads": { problem: manyHeads(8), stories: ["multi-head", ...attention], note: "drawn" },
+  batch: { problem: batch, stories: ["multi-head", ...attention], note: "drawn" },
   "english-french": {
     problem: englishFrench,
-    stories: ["alignment", "matrices", "walk-through"],
+    stories: ["alignment", "matrices", ...attention],
     note: "illustrative",
   },
   "chinese-english": {
     problem: chineseEnglish,
-    stories: ["alignment", "matrices", "walk-through"],
+    stories: ["alignment", "matrices", ...attention],
     note: "illustrative",
   },
 };
+
+/** What a story opens that is asked for alone, where no preset has its name. @type {Record<string, string>} */
+const OPENS = { matrices: "layer", "multi-head": "two-words", alignment: "english-french" };
+
+/** The preset of a story; of none, the first. @param {string} story */
+export const opens = (story) => OPENS[story] ?? (Object.hasOwn(presets, story) ? story : "walk-through");

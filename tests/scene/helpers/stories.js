@@ -1,0 +1,19 @@
+/** Every story there is, with a problem that it can tell. */
+
+import { opens, presets } from "../../../web/presets/index.js";
+import { stories } from "../../../web/scene/index.js";
+import { words } from "../../../web/words/index.js";
+
+/** Stories that tell any one attention. */
+export const attentionStories = presets["walk-through"].stories.filter((id) => stories.includes(id));
+
+/** The problem that a story opens alone, its tokens named as a page names them. @param {string} story @param {string} [lang] @returns {Record<string, any>} */
+export function ownProblem(story, lang) {
+  const name = opens(story);
+  const { problem } = presets[name];
+  const labels = problem.labels ?? words(lang).presets[name].labels;
+  return labels ? { ...problem, labels } : problem;
+}
+
+/** Presets that are one attention, and no chain. */
+export const attentionPresets = Object.entries(presets).filter(([, { problem }]) => !problem.stages);
