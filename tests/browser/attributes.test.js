@@ -6,6 +6,7 @@ import { openStudio } from "./page.js";
 // what may not stand in each attribute, with a problem of two heads and a batch of two
 const bad = {
   preset: ["no-such", "__proto__", "toString"],
+  compare: ["{", "7", "no-such", '{"x":[[1,2],[3]]}', '{"version":1,"stages":[{"id":"a","x":[[1]]}]}'],
   problem: ["{", "7", '{"x":[[1,2],[3]]}', '{"x":[[1]],"w_z":[[1]]}'],
   story: ["no-such", "constructor"],
   lang: ["xx", "-"],
@@ -176,5 +177,54 @@ describe("a bad attribute", () => {
       [3, true, 1, ""],
       2,
     ]);
+  });
+});
+
+describe("compare", () => {
+  let studio;
+  before(async () => (studio = await openStudio()));
+  after(() => studio.close());
+
+  test("is a preset, JSON or a problem; it opens its story, and a bad one is told once and as none", async () => {
+    const { page } = await studio.page('<attention-player compare="layer"></attention-player>');
+    const told = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      const errors = [];
+      player.addEventListener("error", ({ detail }) => errors.push(`${detail.code} ${detail.where}`));
+      const seen = [];
+      const look = () =>
+        seen.push([
+          player.story,
+          "compare.weights" in player.trace,
+          Object.keys(player.compare ?? {}).join(" "),
+        ]);
+      const then = async (change) => {
+        change();
+        await player.ready;
+        look();
+      };
+      await then(() => {});
+      await then(() => player.setAttribute("compare", '{"x":[[1,2],[3,4]]}'));
+      await then(() => player.setAttribute("compare", "{x"));
+      await then(() => (player.compare = { x: [[1, 2]], causal: true }));
+      await then(() => (player.compare = { version: 1, stages: [{ id: "a", x: [[1]] }] }));
+      await then(() => (player.compare = null));
+      player.story = "compare";
+      await then(() => {});
+      const step = player.explain("compare.weights", [0, 0, 0, 1]);
+      return { seen, errors, sources: step.sources.map(({ tensor }) => tensor) };
+    });
+    assert.deepEqual(told.seen, [
+      ["compare", true, "x w_q w_k w_v"],
+      ["compare", true, "x"],
+      ["walk-through", false, ""],
+      ["compare", true, "x causal"],
+      ["walk-through", false, "version stages"],
+      // the attribute still says what it may not
+      ["walk-through", false, ""],
+      ["compare", true, ""],
+    ]);
+    assert.deepEqual(told.errors, ["value compare", "unsupported compare", "value compare"]);
+    assert.ok(told.sources.every((tensor) => tensor.startsWith("compare.")));
   });
 });

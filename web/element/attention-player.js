@@ -15,6 +15,7 @@ const remade = {
   problem: "problem",
   scale: "problem",
   causal: "problem",
+  compare: "problem",
   theme: "look",
   palette: "look",
   controls: "look",
@@ -27,6 +28,7 @@ const remade = {
 // what a page may have set before the element was defined
 const lazy = [
   "problem",
+  "compare",
   "story",
   "step",
   "currentTime",
@@ -83,6 +85,7 @@ export class AttentionPlayer extends Base {
     if (before === after) return;
     const { show, updates } = this.#session;
     if (name === "preset" || name === "problem") updates.given = undefined;
+    if (name === "compare") updates.compared = undefined;
     else if (remade[name] === "problem") updates.ready.renew();
     if (name === "loop") show.player.loop = this.loop;
     if (name === "speed") show.player.rate = read(this).speed;
@@ -97,6 +100,17 @@ export class AttentionPlayer extends Base {
   set problem(problem) {
     const { updates } = this.#session;
     updates.given = problem ?? undefined;
+    updates.want();
+  }
+
+  /** The problem that the one shown is set against in the story `compare`; null: its own counterpart, scaled or not. */
+  get compare() {
+    const { show, updates } = this.#session;
+    return show.run?.other?.problem ?? updates.compared ?? null;
+  }
+  set compare(problem) {
+    const { updates } = this.#session;
+    updates.compared = problem ?? undefined;
     updates.want();
   }
 
@@ -142,7 +156,7 @@ export class AttentionPlayer extends Base {
 
   /** Every tensor of the run, `{ shape, data }` by name. */
   get trace() {
-    return this.#session.show.run?.trace ?? null;
+    return this.#session.show.scene?.model.trace ?? null;
   }
 
   /** `[{ id, title, start, duration }]`, seconds at rate 1. @returns {{ id: string, title: string, start: number, duration: number }[]} */

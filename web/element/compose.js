@@ -1,14 +1,15 @@
 /** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
-import { graphOf, origin } from "../core/graph/graph.js";
-import { createScene, stories } from "../scene/index.js";
+import { graphOf } from "../core/graph/graph.js";
+import { createScene, runFor, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
 import { plain } from "./plain.js";
+import { toldOf } from "./runs.js";
 import { switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Attention} Attention */
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Attention, graph: import("../core/graph/graph.js").Node[] }} Run
- *   problem: with the reader's switches; graph: what is made from what */
+/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Attention, graph: import("../core/graph/graph.js").Node[], other?: Source }} Run
+ *   problem: with the reader's switches; graph: what is made from what; other: what it is to be set against */
 
 /** @param {Attention} attention @param {Source} from @param {Record<string, any>} options the element's @returns {Run} */
 export function compute(attention, from, { scale, causal }) {
@@ -18,7 +19,7 @@ export function compute(attention, from, { scale, causal }) {
   return { from, problem: plain(problem), trace, attention, graph: graphOf(problem, trace) };
 }
 
-/** The problem with labels in the reader's language, where it is a preset's and has none. @param {Run} run @param {string} lang */
+/** The problem with labels in the reader's language, where it is a preset's and has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
 export function labelled({ problem, from }, lang) {
   const labels = from.preset && words(lang).presets[from.preset]?.labels;
   return labels && !problem.labels ? { ...problem, labels } : problem;
@@ -34,16 +35,22 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
  * @returns {any} the scene
  */
 export function compose(run, { story, lang, width, height, softmax, head, batch }) {
-  const { problem, trace, attention, graph } = run;
-  const terms = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
-    attention.terms(problem, tensor, index);
+  const { others, ...told } = toldOf(run, runFor(story));
   /** @type {Record<string, any>} */
   const options = { softmax, batch };
   if (head !== null) options.head = head;
-  const from = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
-    origin(graph, problem, tensor, index);
-  const given = { problem: labelled(run, lang), trace, graph, origin: from, terms };
+  const problem = labelled(run, lang);
+  const given = { ...told, problem, others: others && named(others, run, problem.labels, lang) };
   return createScene({ ...given, story, lang, width, height, options });
+}
+
+/** Problems beside one, with names for their tokens: their own, else those of the one. @param {Record<string, any>} others @param {Run} run @param {any} labels @param {string} lang */
+function named(others, { other }, labels, lang) {
+  const own = (/** @type {Record<string, any>} */ problem) =>
+    (other ? labelled({ problem, from: other }, lang) : problem).labels ?? labels;
+  return Object.fromEntries(
+    Object.entries(others).map(([id, problem]) => [id, { ...problem, labels: own(problem) }]),
+  );
 }
 
 /** How many items of a batch and how many heads there are to choose from. @param {Record<string, any>} trace @returns {import("./options.js").Counts} */

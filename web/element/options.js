@@ -28,6 +28,8 @@ export const options = [
   { attribute: "preset", typed: true, kind: "words", names: () => Object.keys(presets), fallback: "" },
   // a problem as JSON
   { attribute: "problem", kind: "text", fallback: "" },
+  // what it is set against: a preset, or a problem as JSON
+  { attribute: "compare", kind: "text", fallback: "" },
   // what is told about it; the preset's own when absent
   { attribute: "story", kind: "words", names: () => stories, fallback: "" },
   // a language tag; else the nearest lang, else the reader's

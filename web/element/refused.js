@@ -27,7 +27,8 @@ export class Refused {
     const found = wrong(element, counts);
     // whether JSON is a problem, the core says
     for (const name of this.#all.keys())
-      if (name !== "problem" && !found.some(({ attribute }) => attribute === name)) this.clear(name);
+      if (!/^(problem|compare)$/.test(name) && !found.some(({ attribute }) => attribute === name))
+        this.clear(name);
     for (const option of found) {
       const text = element.getAttribute(option.attribute) ?? "";
       this.add(option.attribute, text, refusal(option, text, counts, lang));

@@ -114,7 +114,7 @@ export class Show {
     const former = this.scene;
     const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
     this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
-    const listed = this.run?.trace === run.trace && this.lang === lang && this.view !== null;
+    const listed = former?.model.trace === scene.model.trace && this.lang === lang && this.view !== null;
     if (this.run !== run) this.#asking = new Asking();
     [this.run, this.scene, this.lang] = [run, scene, lang];
     const asked = read(this.#host).ask ? questions(scene) : [];
@@ -142,7 +142,7 @@ export class Show {
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
   #finish(edited) {
     if (edited) this.view?.setRoom(this.scene.steps, this.#asking.all);
-    this.view?.setTables(this.run?.trace ?? {}, words(this.lang));
+    this.view?.setTables(this.scene?.model.trace ?? {}, words(this.lang));
   }
 
   /** What is to be seen now: where the story has just changed, a picture between the two. @returns {import("../render/node.js").Frame} */

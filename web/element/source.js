@@ -37,6 +37,15 @@ export function source(element, options, given, lang, former) {
   return { ...presets[preset], preset };
 }
 
+/**
+ * The problem that the one shown is set against: a preset by its name, or JSON.
+ * @param {string} text @param {string} [lang] @returns {Source}
+ */
+export const comparison = (text, lang) =>
+  Object.hasOwn(presets, text)
+    ? { ...presets[text], preset: text }
+    : { problem: parse(text, "compare", lang), stories: [] };
+
 /** What the child script says; null when there is none. @param {Element} element */
 export function childText(element) {
   return element.querySelector(':scope > script[type="application/json"]')?.textContent ?? null;

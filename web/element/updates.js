@@ -1,13 +1,14 @@
 /** When the element is made anew, and how far: once a turn, not before somebody looks, and all or nothing. */
 import { AttentionError } from "../index.js";
-import { isLoaded, loadWords } from "../words/index.js";
+import { isLoaded, loadWords, words } from "../words/index.js";
+import { fill } from "../words/sentence.js";
 import { compose, compute, ownStory, sizes } from "./compose.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
 import { plain } from "./plain.js";
 import { Refused } from "./refused.js";
-import { presetOf, source } from "./source.js";
+import { comparison, presetOf, source } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
@@ -40,6 +41,7 @@ export class Updates {
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {Given | undefined} the problem property */ #given;
   /** @type {Given | undefined} the last one that could be shown */ #good;
+  /** @type {Given | undefined} the compare property */ #compared;
   #refused = new Refused();
   #wanted = false;
   #loading = false;
@@ -66,6 +68,17 @@ export class Updates {
   /** @param {Problem | undefined} problem undefined: the attributes and the child script hold it */
   set given(problem) {
     this.#given = problem === undefined ? undefined : taken(problem);
+    this.ready.renew();
+    this.#dirty.add("problem");
+  }
+
+  get compared() {
+    return this.#compared?.problem;
+  }
+
+  /** @param {Problem | undefined} problem undefined: the attribute says it */
+  set compared(problem) {
+    this.#compared = problem === undefined ? undefined : taken(problem);
     this.ready.renew();
     this.#dirty.add("problem");
   }
@@ -156,7 +169,7 @@ export class Updates {
     const first = show.run === null;
     const anew = first || dirty.has("problem") || this.#opensAnother(own);
     if (dirty.has("look")) this.#dress(own);
-    const run = anew || !show.run ? this.#compute(attention, own, lang) : show.run;
+    const run = anew || !show.run ? this.#beside(this.#compute(attention, own, lang), own, lang) : show.run;
     const counts = sizes(run.trace);
     this.#refused.check(this.#host, counts, lang);
     if (anew || dirty.has("scene") || lang !== show.lang) {
@@ -164,7 +177,7 @@ export class Updates {
       const frame = frameFor(this.#width || defaultWidth, this.#height);
       const { width, height } = frame;
       const { softmax, head, batch, story } = read(this.#host, counts);
-      const told = { softmax, head, batch, story: story || ownStory(run) };
+      const told = { softmax, head, batch, story: story || (run.other ? "compare" : ownStory(run)) };
       show.mount(run, compose(run, { ...told, lang, width, height }), lang, frame);
       if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
@@ -205,6 +218,26 @@ export class Updates {
     return compute(attention, stands || source(host, { ...own, problem: "" }, undefined, lang, former), own);
   }
 
+  /** With what it is set against, if the page says so. A bad one is told, and nothing is set beside it. @param {import("./compose.js").Run} run @param {Record<string, any>} own the element's options @param {string} lang */
+  #beside(run, own, lang) {
+    const { problem, error } = this.#compared ?? {};
+    if (!this.#compared && !own.compare) {
+      this.#refused.clear("compare");
+      return run;
+    }
+    try {
+      if (error) throw error;
+      const other = problem ? { problem, stories: [] } : comparison(own.compare, lang);
+      demandAttention(other.problem, lang);
+      run.attention.forward(other.problem);
+      this.#refused.clear("compare");
+      return { ...run, other };
+    } catch (bad) {
+      this.#refused.add("compare", problem ? "property" : own.compare, ofCompare(asRefusal(bad), lang));
+      return run;
+    }
+  }
+
   /** @param {Record<string, any>} own the element's options */
   #dress(own) {
     const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
@@ -224,6 +257,18 @@ export class Updates {
     this.#tell.done();
     return told;
   }
+}
+
+/** What is wrong with the other problem, told as such. @param {AttentionError} error @param {string} lang */
+function ofCompare(error, lang) {
+  if (error.where === "compare") return error;
+  const message = fill(words(lang).element.errors.compare, { message: error.message });
+  return new AttentionError(error.code, "compare", message);
+}
+
+/** @param {Problem} problem @param {string} lang */
+function demandAttention({ stages }, lang) {
+  if (stages) throw new AttentionError("unsupported", "compare", words(lang).element.errors.chain);
 }
 
 /** @param {unknown} problem @returns {Given} */

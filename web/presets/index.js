@@ -169,7 +169,7 @@ const chineseEnglish = {
 };
 
 /** Stories of any one attention. */
-const attention = ["walk-through", "one-query", "matrices", "multi-head"];
+const attention = ["walk-through", "one-query", "matrices", "multi-head", "compare"];
 
 /** @type {Record<string, Preset>} */
 export const presets = {

@@ -6,4 +6,4 @@ export { morph } from "./morph.js";
 export { explain, say } from "./explain.js";
 export { highlight, standing } from "./highlight.js";
 export { questions } from "./questions.js";
-export { stories } from "./stories/index.js";
+export { runFor, stories } from "./stories/index.js";

@@ -30,6 +30,8 @@ import { words } from "../words/index.js";
  * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's
  * @property {string} [lang]
  * @property {{ batch?: number, head?: number, softmax?: "open" | "closed" }} [options]
+ * @property {Record<string, Problem>} [others] problems beside it, whose tensors in trace and graph have their names before
+ *   them, as the stages of a chain
  */
 /** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model }} Model */
 
@@ -45,7 +47,7 @@ export function createModel(given) {
 }
 
 /** The numbers of a run by the full names of their tensors, and what is found out of them. @param {Given} given */
-function readNumbers({ problem, trace }) {
+function readNumbers(given) {
   /** @type {Map<string, Tensor | null>} */
   const tensors = new Map();
   /** What has been found out of a tensor's numbers, by decimals. @type {Map<string, { decimals: number[], widest: number[], largest?: number }>} */
@@ -54,7 +56,8 @@ function readNumbers({ problem, trace }) {
   /** @param {string} name @returns {Tensor | null} */
   function tensor(name) {
     let found = tensors.get(name);
-    if (found === undefined) tensors.set(name, (found = readTensor(trace[name] ?? parameter(problem, name))));
+    if (found === undefined)
+      tensors.set(name, (found = readTensor(given.trace[name] ?? parameter(given, name))));
     return found;
   }
 
@@ -88,7 +91,7 @@ function readNumbers({ problem, trace }) {
  */
 function viewOf(given, numbers, stage) {
   const { trace, graph, origin, terms, lang, options = {} } = given;
-  const problem = stage ? stageOf(given.problem, stage) : given.problem;
+  const problem = stage ? stageOf(given, stage) : given.problem;
   /** A tensor's name in trace, graph and page. @param {string} name */
   const full = (name) => (stage && !name.startsWith(stage + ".") ? `${stage}.${name}` : name);
   const tensor = (/** @type {string} */ name) => numbers.tensor(full(name));
@@ -107,11 +110,13 @@ function viewOf(given, numbers, stage) {
     return data[at];
   }
 
-  const { batch = 0, head = 0 } = options;
   const sizes = readSizes(
     tensor,
     stage ? graph.filter((node) => node.tensor.startsWith(stage + ".")) : graph,
   );
+  // another problem may have fewer
+  const batch = Math.min(options.batch ?? 0, Math.max(0, sizes.batches - 1));
+  const head = Math.min(options.head ?? 0, Math.max(0, sizes.heads - 1));
   const kvHead = Math.floor(head / Math.max(1, sizes.heads / sizes.kv_heads));
   const facts = { ...sizes, batch, head, kvHead, ...switches(problem, sizes, tensor) };
   const model = {
@@ -122,6 +127,7 @@ function viewOf(given, numbers, stage) {
     lang,
     words: words(lang),
     options,
+    others: given.others ?? {},
     full,
     /** @param {string} name @param {number[]} index */
     origin: (name, index) => originOf(origin, full(name), index),
@@ -155,8 +161,9 @@ function viewOf(given, numbers, stage) {
   return model;
 }
 
-/** @param {Problem} problem @param {string} id @returns {any} */
-const stageOf = (problem, id) => problem.stages.find((/** @type {Problem} */ one) => one.id === id);
+/** A stage of a chain, or a problem beside it. @param {Given} given @param {string} id @returns {any} */
+const stageOf = ({ problem, others }, id) =>
+  others?.[id] ?? problem.stages?.find((/** @type {Problem} */ one) => one.id === id);
 
 /**
  * Where a cell comes from. Numbers that are only moved (into heads, out of heads) come from where they were made.
@@ -188,12 +195,12 @@ function constantsOf(terms) {
   return all.some((one) => one !== 1) ? all : undefined;
 }
 
-/** A parameter or another tensor of the problem; "stage.w_q" of a chain, which may be another stage's. @param {Problem} problem @param {string} name @returns {any} */
-function parameter(problem, name) {
-  if (!problem.stages) return problem[name];
+/** A parameter or another tensor of the problem; "stage.w_q" of a chain, which may be another stage's. @param {Given} given @param {string} name @returns {any} */
+function parameter(given, name) {
   const dot = name.lastIndexOf(".");
-  const found = stageOf(problem, name.slice(0, dot))?.[name.slice(dot + 1)];
-  return typeof found === "string" ? parameter(problem, found) : found;
+  if (dot < 0) return given.problem[name];
+  const found = stageOf(given, name.slice(0, dot))?.[name.slice(dot + 1)];
+  return typeof found === "string" ? parameter(given, found) : found;
 }
 
 /** @param {(name: string) => Tensor | null} tensor @param {GraphNode[]} graph tells the heads of a chain, which has no query of its own */

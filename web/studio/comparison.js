@@ -6,9 +6,11 @@ import { fill } from "../words/sentence.js";
 
 const MOST = 8;
 
-/** @param {HTMLElement} root */
-export function createComparison(root) {
-  /** @type {Tensor | null} of the problem before */
+/** @typedef {{ weights: Tensor, problem: Record<string, any> }} Run */
+
+/** @param {HTMLElement} root @param {(problem: Record<string, any>) => void} steps sets the problem before against the present one, step by step */
+export function createComparison(root, steps) {
+  /** @type {Run | null} before */
   let former = null;
 
   /** @param {ArrayLike<number>} row @param {string} look */
@@ -30,11 +32,11 @@ export function createComparison(root) {
 
     /**
      * @param {Tensor | undefined} weights
-     * @param {{ labels: string[], keys: string[], words: Record<string, any> }} names
+     * @param {{ problem: Record<string, any>, labels: string[], keys: string[], words: Record<string, any> }} given
      */
-    show(weights, { labels, keys, words }) {
-      const before = former;
-      former = weights ?? null;
+    show(weights, { problem, labels, keys, words }) {
+      const { weights: before, problem: own } = former ?? {};
+      former = weights ? { weights, problem } : null;
       const same = before && weights && String(before.shape) === String(weights.shape);
       const moved = same && weights.data.some((weight, k) => !Object.is(weight, before.data[k]));
       if (!same) root.hidden = true;
@@ -66,10 +68,13 @@ export function createComparison(root) {
         "×",
       );
       close.addEventListener("click", () => (root.hidden = true));
+      const inSteps = make(document, "button", { type: "button" }, page.compareSteps);
+      inSteps.addEventListener("click", () => own && steps(own));
       root.replaceChildren(
         make(document, "h3", {}, page.comparison),
         close,
         make(document, "ul", {}, ...list),
+        inSteps,
       );
     },
   };

@@ -2,7 +2,9 @@
 import { make } from "../element/make.js";
 import { presets } from "../presets/index.js";
 
-/** @typedef {{ id: string, preset: string, attributes?: Record<string, string>, picture: (weights: Tensor) => Element }} Item */
+/** @typedef {{ id: string, preset: string, attributes?: Record<string, string>, picture: (weights: Tensor, run: Run) => Element }} Item
+ *   picture: of the weights, of a chain those of its first attention; run: whatever else there is of it */
+/** @typedef {{ trace: Record<string, Tensor>, problem: Record<string, any>, forward: (problem: Record<string, any>) => Record<string, Tensor> }} Run */
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */
 
 const space = "http://www.w3.org/2000/svg";
@@ -84,6 +86,13 @@ function sheets(weights) {
   );
 }
 
+/** The same twice, not scaled and scaled. @param {Tensor} weights @param {Run} run */
+function pair(weights, { problem, forward }) {
+  const cell = 21 / weights.shape[2];
+  const other = forward({ ...problem, scale: undefined }).weights;
+  return svg("g", {}, heat(weights, 0, { x: 39, y: 2, cell }), heat(other, 0, { x: 39, y: 27, cell }));
+}
+
 /** Matrices that are multiplied. @param {Tensor} weights */
 function product(weights) {
   return svg(
@@ -101,6 +110,7 @@ export const items = [
   { id: "one-query", preset: "one-query", picture: bars },
   { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
   { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
+  { id: "compare", preset: "walk-through", attributes: { story: "compare" }, picture: pair },
   { id: "layer", preset: "layer", picture: map },
   { id: "two-words", preset: "two-words", picture: map },
   { id: "eight-heads", preset: "eight-heads", picture: heads },
@@ -119,12 +129,17 @@ export function createGallery(root, attention, chosen) {
   const cards = items.map((item) => {
     const { problem } = presets[item.preset];
     const causal = item.attributes?.causal === "on";
-    const { weights } = attention.forward(causal ? { ...problem, causal } : problem, {
-      tensors: ["weights"],
-    });
+    const forward = (/** @type {Record<string, any>} */ own) => attention.forward(own);
+    const trace = forward(causal ? { ...problem, causal } : problem);
+    const weights =
+      trace.weights ?? trace[Object.keys(trace).find((name) => name.endsWith(".weights")) ?? ""];
     const input = make(document, "input", { type: "radio", name: "preset", value: item.id });
     const name = make(document, "span", { class: "name" });
-    const picture = svg("svg", { viewBox: "0 0 100 50", "aria-hidden": "true" }, item.picture(weights));
+    const picture = svg(
+      "svg",
+      { viewBox: "0 0 100 50", "aria-hidden": "true" },
+      item.picture(weights, { trace, problem, forward }),
+    );
     root.append(make(document, "label", { class: "card" }, input, picture, name));
     return { item, input, name };
   });

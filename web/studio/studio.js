@@ -29,7 +29,7 @@ const editor = find("#editor");
 /** Attributes that a link holds as they are written. */
 const LOOKS = ["softmax", "theme", "palette", "controls", "ask"];
 /** Attributes that belong to what is shown, and go when something else is. */
-const OWN = ["story", "scale", "causal", "softmax", "head", "batch"];
+const OWN = ["story", "compare", "scale", "causal", "softmax", "head", "batch"];
 
 await customElements.whenDefined("attention-player");
 const attention = await /** @type {any} */ (player.constructor).attention;
@@ -76,6 +76,7 @@ const studio = {
     const { problem, story, step } = player;
     /** @type {Record<string, any>} */
     const state = { problem, story, lang };
+    if (player.compare) state.compare = player.compare;
     if (step && player.currentTime > 0) state.step = step;
     for (const name of LOOKS) if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
     if (player.playbackRate !== 1) state.speed = player.playbackRate;
@@ -94,7 +95,10 @@ const panel = (/** @type {string} */ name) => {
 };
 const matrices = createMatrices(panel("matrices"), studio);
 const switches = createSwitches(panel("switches"), studio);
-const comparison = createComparison(panel("comparison"));
+const comparison = createComparison(panel("comparison"), (problem) => {
+  player.compare = problem;
+  player.story = "compare";
+});
 const inlet = createInlet(panel("inlets"), studio);
 const home = createHome(find("#home"), studio);
 const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
@@ -111,7 +115,7 @@ function choose(id) {
   opened = false;
   for (const name of OWN) player.removeAttribute(name);
   // the same preset as before would be no change, and what was edited would stay
-  player.problem = null;
+  player.problem = player.compare = null;
   player.setAttribute("preset", item.preset);
   for (const [name, value] of Object.entries(item.attributes ?? {})) player.setAttribute(name, value);
   comparison.forget();
@@ -121,7 +125,7 @@ function choose(id) {
 }
 
 /** What a link holds, or what was pasted; what cannot be shown changes nothing. @param {Record<string, any>} state */
-async function open({ problem, story, step, time, lang: wanted, ...attributes }) {
+async function open({ problem, story, compare, step, time, lang: wanted, ...attributes }) {
   const before = studio.state();
   if (problem) player.problem = problem;
   await player.ready.catch((error) => {
@@ -130,6 +134,9 @@ async function open({ problem, story, step, time, lang: wanted, ...attributes })
   });
   opened = Boolean(problem) || opened;
   for (const name of OWN) player.removeAttribute(name);
+  player.compare = null;
+  if (typeof compare === "string") player.setAttribute("compare", compare);
+  else if (compare) player.compare = compare;
   if (story) player.story = story;
   for (const name of [...LOOKS, "speed", "head", "batch"]) setAttribute(name, attributes[name]);
   if (wanted && languageOf(wanted).id !== lang) await speak(wanted);
@@ -161,7 +168,7 @@ function show() {
   home.show();
   const { labels = {} } = problem;
   const names = { labels: labels.x ?? [], keys: (isSelf(problem) ? labels.x : labels.x_kv) ?? [] };
-  comparison.show(player.trace?.weights, { ...names, words: words(lang) });
+  comparison.show(player.trace?.weights, { ...names, problem, words: words(lang) });
   writeTag();
 }
 

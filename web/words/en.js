@@ -1,5 +1,7 @@
 /** English. How texts are written is said in index.js. */
 
+import compare from "./stories/compare/en.js";
+
 /** @satisfies {import("./index.js").Texts} */
 export default {
   element: {
@@ -75,6 +77,8 @@ export default {
         `${f.where} is "${f.value}"; give ${f.most ? `a whole number from 0 to ${f.most}` : "0"}, for this problem has no more.`,
       long: (f) =>
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
+      compare: "compare cannot be set beside it: {message}",
+      chain: "compare has stages, but one attention is set beside another; give a problem without stages.",
       json: (f) => `${f.where} is not JSON: ${f.reason}; quote every key and drop trailing commas.`,
       entry: (f) =>
         `${f.where} cannot be "${f.value}"; type a number up to 3.4e38, such as 0.5. The old one stays.`,
@@ -90,7 +94,7 @@ export default {
     share: "Share",
     language: "Language",
     examples: "Examples",
-    gallery: { matrices: "As matrices", causal: "Causal mask" },
+    gallery: { matrices: "As matrices", causal: "Causal mask", compare: "Two compared" },
     welcome: "Change any number, and every later one follows: click it, type, or drag it sideways.",
     fallback: "This animation needs JavaScript. Its result:",
     editor: "Your numbers",
@@ -150,6 +154,7 @@ export default {
       allowed: "Query {row} may attend to key {column}",
     },
     comparison: "Weights: before (faint), after",
+    compareSteps: "Compare step by step",
     compared: "{name} {before} → {after}",
     close: "Close",
     code: "Take it home",
@@ -498,6 +503,7 @@ export default {
       },
     },
     "one-query": { name: "One query" },
+    compare,
     matrices: {
       name: "Matrices",
       titles: { query: "Queries", key: "Keys", value: "Values" },

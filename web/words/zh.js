@@ -1,5 +1,7 @@
 /** 中文。键与 en.js 一一对应（有测试）；文本的写法见 index.js。 */
 
+import compare from "./stories/compare/zh.js";
+
 /** @satisfies {import("./index.js").Texts} */
 export default {
   element: {
@@ -72,6 +74,8 @@ export default {
       part: (f) =>
         `${f.where} 不能是“${f.value}”；这个算例只有 ${f.most ? `0 到 ${f.most}，请给出其中的整数` : "0"}。`,
       long: (f) => `${f.where} 有 ${f.length} 个字节，最多读取 ${f.limit} 个；请给出更小的算例。`,
+      compare: "compare 无法并排对比：{message}",
+      chain: "compare 含有 stages，而并排对比的是两个单独的注意力。请给出不带 stages 的算例。",
       json: (f) => `${f.where} 不是 JSON：${f.reason}。请给每个键加上引号，并去掉末尾多余的逗号。`,
       entry: (f) =>
         `${f.where} 不能是“${f.value}”；请输入绝对值不超过 3.4e38 的数字，例如 0.5。原来的数字保持不变。`,
@@ -87,7 +91,7 @@ export default {
     share: "分享",
     language: "语言",
     examples: "例子",
-    gallery: { matrices: "矩阵形式", causal: "因果掩码" },
+    gallery: { matrices: "矩阵形式", causal: "因果掩码", compare: "两相对比" },
     welcome: "改动任何一个数字，后面的数字都会跟着变：点一下就能输入，左右拖动也行。",
     fallback: "这段动画需要 JavaScript。它的结果：",
     editor: "你的数字",
@@ -146,6 +150,7 @@ export default {
       allowed: "允许查询 {row} 关注键 {column}",
     },
     comparison: "权重：改动前（浅色）和改动后",
+    compareSteps: "逐步对比",
     compared: "{name} {before} → {after}",
     close: "关闭",
     code: "带走代码",
@@ -458,6 +463,7 @@ export default {
       },
     },
     "one-query": { name: "一个查询" },
+    compare,
     matrices: {
       name: "矩阵演示",
       titles: { query: "查询", key: "键", value: "值" },

@@ -2,24 +2,26 @@
 
 import { graphOf, origin } from "../../../web/core/graph/graph.js";
 import { createAttention } from "../../../web/index.js";
-import { createScene } from "../../../web/scene/index.js";
+import { toldOf } from "../../../web/element/runs.js";
+import { createScene, runFor } from "../../../web/scene/index.js";
 
 export const attention = await createAttention({ build: "scalar" });
 
 /**
  * @param {Record<string, any>} problem
  * @param {{ story?: string, width?: number, height?: number, lang?: string, trace?: any,
- *   options?: { batch?: number, head?: number, softmax?: "open" | "closed" }, start?: any }} [how] trace: in place of the
- *   core's; start: a backward run's
+ *   options?: { batch?: number, head?: number, softmax?: "open" | "closed" }, start?: any, other?: any }} [how] trace: in place of
+ *   the core's; start: a backward run's; other: what it is set against
  */
-export function sceneOf(problem, { start, trace = run(problem, start), ...how } = {}) {
+export function sceneOf(problem, { start, trace = run(problem, start), other, ...how } = {}) {
   const graph = graphOf(problem, trace, start);
+  const beside = other && { problem: other, stories: [] };
+  const own = { from: { problem, stories: [] }, problem, trace, attention, graph, other: beside };
   return createScene({
     problem,
-    trace,
-    graph,
-    origin: (tensor, index) => origin(graph, problem, tensor, index),
-    terms: (tensor, index) => attention.terms(problem, tensor, index, start),
+    ...toldOf(own, runFor(how.story ?? "walk-through")),
+    ...(start && { origin: (tensor, index) => origin(graph, problem, tensor, index) }),
+    ...(start && { terms: (tensor, index) => attention.terms(problem, tensor, index, start) }),
     ...how,
   });
 }

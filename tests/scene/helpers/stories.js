@@ -1,11 +1,11 @@
 /** Every story there is, with a problem that it can tell. */
 
 import { opens, presets } from "../../../web/presets/index.js";
-import { stories } from "../../../web/scene/index.js";
+import { runFor } from "../../../web/scene/index.js";
 import { words } from "../../../web/words/index.js";
 
-/** Stories that tell any one attention. */
-export const attentionStories = presets["walk-through"].stories.filter((id) => stories.includes(id));
+/** Stories that tell any one attention, and its forward run alone. */
+export const attentionStories = presets["walk-through"].stories.filter((id) => runFor(id) === "forward");
 
 /** The problem that a story opens alone, its tokens named as a page names them. @param {string} story @param {string} [lang] @returns {Record<string, any>} */
 export function ownProblem(story, lang) {

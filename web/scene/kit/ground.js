@@ -21,6 +21,14 @@ export function drawGround(item, get) {
   return opacity > 0 ? [[LAYERS.ground, [rect(id, item, { rx, fill, opacity, part: fill })]]] : [];
 }
 
+/** The box for a ring whose line is to lie on the edge of a box. @param {import("./place.js").Box} box @returns {import("./place.js").Box} */
+export const rim = ({ x, y, width, height }) => ({
+  x: x + 5,
+  y: y + 5,
+  width: width - 10,
+  height: height - 10,
+});
+
 /** A frame round something the reader should look at. @param {string} id @param {import("./place.js").Box} box */
 export const ring = (id, box) => ({ id, kind: "ring", ...box, initial: { shown: 0 } });
 

@@ -4,6 +4,7 @@
  * model.js.
  */
 
+import compare from "./compare.js";
 import generic from "./generic.js";
 import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
@@ -13,6 +14,7 @@ import walkThrough from "./walk-through.js";
 /**
  * @typedef {object} Story
  * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").Told} tell
+ * @property {string} [run] what it tells, if more than the forward run
  * @property {(model: import("../model.js").Model) => boolean} [tells] whether it can tell a problem; else any one attention that is
  *   neither empty nor too large to be drawn with its numbers
  * @property {(model: import("../model.js").Model) => import("../formula.js").Node} [formula] else that of attention
@@ -24,10 +26,14 @@ const registry = {
   "one-query": oneQuery,
   matrices,
   "multi-head": multiHead,
+  compare,
 };
 
 /** Ids of the stories. */
 export const stories = Object.keys(registry);
+
+/** What a story is told of. @param {string} id */
+export const runFor = (id) => registry[id]?.run ?? "forward";
 
 /** @param {Story} story @param {import("../model.js").Model} model */
 const tells = (story, model) => story.tells?.(model) ?? model.drawable === "ok";

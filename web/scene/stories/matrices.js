@@ -6,7 +6,7 @@
 import { cellBox } from "../kit/block.js";
 import { card, cardSize } from "../kit/card.js";
 import { arrow } from "../kit/arrows.js";
-import { ground, ring } from "../kit/ground.js";
+import { ground, rim, ring } from "../kit/ground.js";
 import {
   FADE,
   MOVE,
@@ -236,6 +236,3 @@ function tell(script, room) {
 
 /** A row of a matrix on the stage. @param {SliceBlock} item @param {number} r @returns {Box} */
 const rowBox = (item, r) => ({ ...cellBox(item, r * item.columns), width: item.width });
-
-/** A ring's box such that its line lies on the edge. @param {Box} box @returns {Box} */
-const rim = ({ x, y, width, height }) => ({ x: x + 5, y: y + 5, width: width - 10, height: height - 10 });

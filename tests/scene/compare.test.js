@@ -1,0 +1,86 @@
+// Two problems on one timeline: each lane has the numbers of its own problem, what is said to differ does, and what a lane is
+// called is what it differs in.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { presets } from "../../web/presets/index.js";
+import { frame } from "../../web/scene/index.js";
+import { chance } from "../helpers/random.js";
+import { faults } from "./helpers/boxes.js";
+import { cellOf, numbersOf, said } from "./helpers/marks.js";
+import { anyProblem, seeded, walkThrough } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+
+after(() => attention.close());
+
+/** @param {any} problem @param {any} other @param {any} [how] */
+const compared = (problem, other, how) => sceneOf(problem, { story: "compare", other, ...how });
+/** @param {any} scene @param {string} id */
+const sentence = (scene, id) => said(scene.steps.find((/** @type {any} */ step) => step.id === id));
+
+test("each lane shows the numbers of its own problem", () => {
+  const [above, below] = [walkThrough(), walkThrough({ causal: true, score: "scaled_dot" })];
+  const numbers = numbersOf(compared(above, below));
+  const traces = [above, below].map((problem) => attention.forward(problem));
+  let own = 0;
+  for (const [cell, { value }] of numbers) {
+    const { tensor, index } = cellOf(cell);
+    const beside = tensor.startsWith("compare.");
+    const { shape, data } = traces[Number(beside)][tensor.replace("compare.", "")];
+    const at = index.reduce((/** @type {number} */ sum, k, axis) => sum * shape[axis] + k, 0);
+    assert.equal(Math.fround(Number(value)), data[at], cell);
+    own += Number(beside);
+  }
+  assert.ok(own > 30 && numbers.size > 2 * own - 20, `${own} of ${numbers.size}`);
+});
+
+test("a lane is called by the settings in which the two differ, and by no others", () => {
+  const titles = (/** @type {any} */ more, /** @type {any} */ other) =>
+    compared(walkThrough(more), walkThrough(other))
+      .items.filter(({ id }) => /title$/.test(id))
+      .map(({ text }) => text);
+  assert.deepEqual(titles({}, { score: "scaled_dot" }), ["Not scaled", "Divided by √3"]);
+  assert.deepEqual(titles({}, { causal: true, softcap: 2 }), ["No soft cap, no mask", "Soft cap 2, causal"]);
+  assert.deepEqual(titles({}, { x: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]] }), ["The first problem", "The second problem"]); // prettier-ignore
+});
+
+test("what is said of two problems is so", () => {
+  const same = compared(walkThrough(), walkThrough());
+  assert.match(sentence(same, "problems"), /^The same problem twice/);
+  assert.match(sentence(same, "compared"), /All weights are the same/);
+  const causal = compared(walkThrough(), walkThrough({ causal: true }));
+  assert.match(sentence(causal, "scores"), /scores are the same above and below/);
+  assert.match(sentence(causal, "masked_scores"), /^Only below, a mask strikes out scores/);
+  assert.match(sentence(causal, "outputs"), /^The values are the same above and below; the outputs differ/);
+  const fewer = compared(walkThrough(), seeded({ tokens: 2, features: 3 }));
+  assert.match(sentence(fewer, "compared"), /other shapes, 3×3 above and 2×2 below/);
+});
+
+test("the largest change is the largest, and both of its numbers are the cells'", () => {
+  const scene = compared(walkThrough(), walkThrough({ score: "scaled_dot" }));
+  const spans = scene.steps.at(-1).caption.filter((/** @type {any} */ { target }) => target);
+  const [above, below] = spans.map((/** @type {any} */ { target }) => scene.model.value(target.tensor, target.index)); // prettier-ignore
+  const [one, other] = ["weights", "compare.weights"].map((name) => scene.model.tensor(name).data);
+  const most = Math.max(...Array.from(one, (value, k) => Math.abs(value - other[k])));
+  assert.equal(Math.abs(above - below), most);
+});
+
+test("nothing overlaps or leaves the stage, whatever is set against whatever", () => {
+  const draw = chance(5);
+  for (let k = 0; k < 30; k++) {
+    const [one, other] = [0, 1].map(() => anyProblem(draw, { most: draw.one([3, 4, 8]) }));
+    const [width, height] = draw.one([[1104, 424], [652, 424], [336, 404], [716, 200]]); // prettier-ignore
+    const scene = compared(one, other, { width, height, lang: draw.one(["en", "zh"]) });
+    for (const { id, hold, text } of scene.steps) {
+      const where = `${k}: ${width} px, ${id}`;
+      assert.deepEqual(faults(frame(scene, scene.timeline, hold)).slice(0, 3), [], where);
+      assert.doesNotMatch(text, /undefined|\{\w+\}|null/, where);
+    }
+  }
+});
+
+test("what cannot be drawn with its numbers is told alone", () => {
+  const { x, ...rest } = presets["walk-through"].problem;
+  const none = { ...rest, x: { shape: [0, 4], data: [] } };
+  assert.ok(compared({ x, ...rest }, none).steps.length > 0);
+  assert.ok(compared(none, { x, ...rest }).steps.length > 0);
+});

@@ -1,0 +1,80 @@
+/** What a story is told of: the forward run, and for some stories more. Every run adds tensors, and what they are made from. */
+import { graphOf, origin } from "../core/graph/graph.js";
+
+/** @typedef {import("./compose.js").Run} Run */
+/** @typedef {Record<string, any>} Problem */
+/**
+ * @typedef {object} Told
+ * @property {Record<string, any>} trace @property {import("../core/graph/graph.js").Node[]} graph
+ * @property {(tensor: string, index: number[]) => any} origin
+ * @property {(tensor: string, index: number[]) => any} terms
+ * @property {Record<string, Problem>} [others] problems beside it
+ */
+
+/** @type {Record<string, (run: Run) => Told>} */
+const RUNS = { forward, compare };
+
+/** @type {WeakMap<Run, Record<string, Told>>} */
+const known = new WeakMap();
+
+/** Made once for every run. @param {Run} run @param {string} kind what the story needs @returns {Told} */
+export function toldOf(run, kind) {
+  const made = known.get(run) ?? {};
+  known.set(run, made);
+  return (made[kind] ??= RUNS[kind](run));
+}
+
+/** @param {Run} run @returns {Told} */
+function forward({ problem, trace, attention, graph }) {
+  return {
+    trace,
+    graph,
+    origin: (tensor, index) => origin(graph, problem, tensor, index),
+    terms: (tensor, index) => attention.terms(problem, tensor, index),
+  };
+}
+
+/** With another problem beside it, whose tensors are called compare.weights … @param {Run} run @returns {Told} */
+function compare(run) {
+  const own = toldOf(run, "forward");
+  const { problem, attention } = run;
+  if (problem.stages) return own;
+  const other = run.other?.problem ?? counterpart(problem);
+  const trace = attention.forward(other);
+  const beside = forward({ ...run, problem: other, trace, graph: graphOf(other, trace) });
+  const { notes: _, ...tensors } = beside.trace;
+  const named = (/** @type {string} */ name) => `compare.${name}`;
+  const cell = (/** @type {any} */ one) =>
+    typeof one === "number" ? one : { ...one, tensor: named(one.tensor) };
+  /** @template T @param {string} tensor @param {(run: Told, name: string) => T} ask @returns {T} */
+  const of = (tensor, ask) =>
+    tensor.startsWith("compare.") ? ask(beside, tensor.slice("compare.".length)) : ask(own, tensor);
+  return {
+    trace: {
+      ...own.trace,
+      ...Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [named(name), tensor])),
+    },
+    graph: [
+      ...own.graph,
+      ...beside.graph.map((node) => ({ ...node, tensor: named(node.tensor), of: node.of.map(named) })),
+    ],
+    origin: (tensor, index) =>
+      of(tensor, (one, name) => {
+        const found = one.origin(name, index);
+        if (!found || one === own) return found;
+        return { ...found, terms: found.terms.map((/** @type {any[]} */ factors) => factors.map(cell)) };
+      }),
+    terms: (tensor, index) => of(tensor, (one, name) => one.terms(name, index)),
+    others: { compare: other },
+  };
+}
+
+/** What a problem is set against where nothing is named: the same, scaled if it is not, else not. @param {Problem} problem @returns {Problem} */
+export function counterpart({ scale, ...problem }) {
+  const scaled = (problem.score ?? "scaled_dot") === "scaled_dot" && scale === undefined;
+  if (scaled) return { ...problem, scale: 1 };
+  // a score by a network is not scaled by itself
+  return /^(bilinear|additive)$/.test(problem.score) && scale === undefined
+    ? { ...problem, scale: 0.5 }
+    : { ...problem, score: problem.score === "dot" ? "scaled_dot" : problem.score };
+}

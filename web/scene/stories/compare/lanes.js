@@ -1,0 +1,183 @@
+/**
+ * Two problems, one above the other: a lane for each, a column for each tensor, and between the lanes whether the two
+ * agree. The largest way of drawing that fits: fewer columns before no numbers.
+ */
+
+import { MOST_ANIMATED, upTo } from "../../model.js";
+import { SIZES } from "../../kit/block.js";
+import { heatMap } from "../../kit/heat.js";
+import { named } from "../../kit/meeting.js";
+import { corner, grid, heightOf, inset, widthOf } from "../../kit/place.js";
+import { sliceOf, turn } from "../../kit/slice.js";
+import { text } from "../../kit/text.js";
+import { stagesOf } from "../attention/bench.js";
+import { differences } from "./differences.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {import("../../kit/slice.js").Slice} Slice */
+/** @typedef {import("../../kit/slice.js").SliceBlock} SliceBlock */
+/** @typedef {{ id: string, slices: (Slice | null)[], signs: string[] }} Column what both lanes have there, and what stands before it */
+/** @typedef {{ size: import("../../kit/block.js").Size, square: number, columns: Column[], narrow: boolean }} Form square: px of a cell without its number, 0 with numbers */
+
+export const LANES = ["upper", "lower"];
+const PAD = 10;
+const TITLE = 24;
+
+/** Tensors that are drawn, in the order of the computation. */
+const ORDER = [
+  ...["query", "key", "scores", "scaled_scores", "capped_scores", "masked_scores"],
+  ...["weights", "value", "result"],
+];
+
+/** What a tensor of a lane is drawn from; null: there is none. @param {Model} model @param {string} id @returns {Slice | null} */
+function sliceIn(model, id) {
+  const own = id === "result" ? resultOf(model) : id;
+  const told = /_scores$/.test(id) ? /** @type {string[]} */ (stagesOf(model)).includes(id) : true;
+  const node = told && model.graph.find(({ tensor }) => tensor === model.full(own));
+  if (!node) return null;
+  const slice = sliceOf(model, node);
+  return id === "key" && model.dot ? turn(slice) : slice;
+}
+
+/** The last tensor that can be drawn: what all heads make together, or the chosen one's mixture. @param {Model} model */
+function resultOf({ tensor, result }) {
+  const wide = tensor("output")?.shape.at(-1) ?? Infinity;
+  return wide <= MOST_ANIMATED ? "output" : result;
+}
+
+/** What is done to come to a tensor. @param {Model} model @param {string} id */
+function signOf({ dot, usualScale, d_k, scaleText, heads }, id) {
+  if (id === "query" || id === "value") return id === "value" ? "·" : "";
+  if (id === "key") return dot ? "·" : ",";
+  if (id === "scores") return dot ? "=" : "→";
+  if (id === "scaled_scores") return usualScale ? `÷√${d_k}` : `· ${scaleText}`;
+  return id === "result" && heads === 1 ? "=" : "→";
+}
+
+/** @param {Model[]} models @returns {Column[]} */
+export const columnsOf = (models) =>
+  ORDER.map((id) => ({
+    id,
+    slices: models.map((model) => sliceIn(model, id)),
+    signs: models.map((model) => signOf(model, id)),
+  })).filter(({ slices }) => slices.some(Boolean));
+
+/** Ways to draw the lanes, the best first. @param {Column[]} all @param {Room} room @returns {Generator<Form>} */
+function* forms(all, { width }) {
+  const narrow = width < 500;
+  const last = all.findLast(({ id }) => id.endsWith("scores"));
+  const sets = [
+    all,
+    all.filter(({ id }) => !/^(query|key|value)$/.test(id)),
+    all.filter((one) => one === last || /^(weights|result)$/.test(one.id)),
+    all.filter(({ id }) => /^(weights|result)$/.test(id)),
+    all.filter(({ id }) => id === "weights"),
+  ];
+  const { huge, large, column, phone, small, least } = SIZES;
+  for (const columns of sets)
+    for (const size of [huge, large, column, phone, small, least]) yield { size, square: 0, columns, narrow };
+  for (const square of [14, 9, 6, 4])
+    for (const columns of sets) yield { size: least, square, columns, narrow };
+}
+
+/** Where everything stands. @param {Model[]} models @param {Room} room */
+export function arrange(models, room) {
+  const all = columnsOf(models);
+  const most = { width: room.width - 2 * PAD, height: room.height - 2 * PAD };
+  let made = null;
+  for (const form of forms(all, room)) {
+    const tried = measure(models, form);
+    if (!made || tried.width < made.width || tried.height < made.height) made = tried;
+    if (tried.width <= most.width && tried.height <= most.height) {
+      made = tried;
+      break;
+    }
+  }
+  const { table, lanes, heads, signs, chips, form, height } = /** @type {ReturnType<typeof measure>} */ (
+    made
+  );
+  const spread = grid(table, { gapX: form.narrow ? 4 : 10, gapY: GAPS, width: Math.min(most.width, 980) });
+  corner(spread, PAD + Math.max(0, (most.width - widthOf(spread)) / 2), PAD + TITLE);
+  const tops = [spread.lines[0] - table[0].reduce((up, one) => Math.max(up, one?.up ?? 0), 0), 0];
+  tops[1] = spread.lines[2] - table[2].reduce((up, one) => Math.max(up, one?.up ?? 0), 0);
+  return {
+    columns: form.columns,
+    lanes: lanes.map((lane) => lane.map((one) => one?.parts() ?? null)),
+    ...{ heads, signs, chips },
+    /** Middles of the lines of the two titles. */
+    titles: tops.map((top) => top - TITLE / 2 + 2),
+    left: PAD + 4,
+    height: Math.min(room.height, Math.max(160, height + 2 * PAD)),
+  };
+}
+/** @typedef {ReturnType<typeof arrange>} Arranged */
+
+const GAPS = [2, TITLE + 2];
+
+/** How much room a way of drawing takes. @param {Model[]} models @param {Form} form */
+function measure(models, form) {
+  const { size, square, columns, narrow } = form;
+  const lanes = LANES.map((lane, k) =>
+    columns.map(({ id, slices }, c) => {
+      const slice = slices[k];
+      const cell = square ? { width: square, height: square, squares: true } : {};
+      const names = c === 0 && !square ? (narrow ? 44 : 64) : 0;
+      return slice && named(models[k], `${lane}.${id}`, slice, size, { cell, names });
+    }),
+  );
+  const heads = LANES.map((lane, k) => mapsOf(models[k], lane, narrow));
+  const signs = LANES.map((lane, k) =>
+    columns.map(({ id, signs: said, slices }, c) =>
+      slices[k] && c > 0
+        ? text(`${lane}.sign.${id}`, { text: said[k], size: narrow ? 12 : 15, fill: "ink" })
+        : null,
+    ),
+  );
+  const chips = columns.map(({ id, slices }) => {
+    const { chip, same } = differences(models, slices);
+    return text(`chip.${id}`, { text: chip, size: 15, weight: 650, fill: same ? "muted" : "ink" });
+  });
+  /** A lane's blocks with their signs, and after the weights the maps of other heads. @param {number} k */
+  const line = (k) =>
+    columns.flatMap(({ id }, c) => [
+      ...(c ? [signs[k][c]] : []),
+      lanes[k][c],
+      ...(id === "weights" && heads.some(Boolean) ? [heads[k]] : []),
+    ]);
+  const between = columns.flatMap(({ id }, c) => [
+    ...(c ? [null] : []),
+    chips[c],
+    ...(id === "weights" && heads.some(Boolean) ? [null] : []),
+  ]);
+  const table = [line(0), between, line(1)];
+  const place = grid(table, { gapX: narrow ? 4 : 10, gapY: GAPS });
+  return { form, table, lanes, heads, signs, chips, width: widthOf(place), height: heightOf(place) + TITLE };
+}
+
+/** Maps of the heads that are not shown large, two in a row. @param {Model} model @param {string} lane @param {boolean} narrow */
+function mapsOf(model, lane, narrow) {
+  const { heads, head, batch, q_len, kv_len } = model;
+  if (heads < 2 || narrow) return null;
+  const side = Math.max(
+    3,
+    Math.min(12, Math.floor(150 / Math.ceil(heads / 2) / q_len), Math.floor(36 / kv_len)),
+  );
+  const maps = upTo(heads)
+    .filter((h) => h !== head)
+    .map((h) => {
+      const slice = {
+        tensor: model.full("weights"),
+        index: [batch, h, "r", "c"],
+        rows: q_len,
+        columns: kv_len,
+      };
+      return heatMap(/** @type {Slice} */ (slice), {
+        id: `${lane}.head.${h}`,
+        cell: { width: side, height: side },
+      });
+    });
+  const rows = upTo(Math.ceil(maps.length / 2)).map((r) => maps.slice(2 * r, 2 * r + 2));
+  const placed = inset(grid(rows, { gapX: 4, gapY: 4 }), { left: 2, right: 2 });
+  return { ...placed, maps };
+}

@@ -1,0 +1,63 @@
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Compare",
+  invitation: "See where two problems part, step by step.",
+  lanes: ["above", "below"],
+  titles: { first: "The first problem", second: "The second problem" },
+  chapters: { problems: "Two problems", compared: "Difference" },
+  steps: {
+    problems: "Two problems",
+    query: "Queries and keys",
+    outputs: "Outputs",
+    compared: "What it changes",
+  },
+  // what a lane is called: of these, those in which the two differ
+  settings: {
+    score: { dot: "dot product", bilinear: "bilinear score", additive: "additive score" },
+    scale: { usual: "divided by √{d_k}", by: "times {scaleText}", none: "not scaled" },
+    cap: { some: "soft cap {softcap}", none: "no soft cap" },
+    mask: { causal: "causal", some: "masked", none: "no mask" },
+    bias: { some: "with a bias", none: "no bias" },
+    override: { some: "given weights", none: "weights from scores" },
+    heads: { all: "{heads:one head¦{heads} heads, of which head {shown} is large}" },
+    keys: { some: "{kv_heads:one key head¦{kv_heads} key heads}", none: "a key head each" },
+  },
+  sentences: {
+    problems: {
+      settings: "The same numbers twice, with other settings: above {above}; below {below}.",
+      numbers: "Two problems with the same settings and other numbers, one above the other.",
+      both: "Two problems one above the other: above {above}; below {below}. Their numbers differ, too.",
+      same: "The same problem twice: whatever comes, both stay equal.",
+    },
+    things: {
+      query: "[queries|{tensor}]",
+      key: "[keys|{tensor}]",
+      scores: "[scores|{tensor}]",
+      scaled_scores: "[scaled scores|{tensor}]",
+      capped_scores: "[capped scores|{tensor}]",
+      masked_scores: "[masked scores|{tensor}]",
+      weights: "[weights|{tensor}]",
+      value: "[values|{tensor}]",
+      result: "[outputs|{tensor}]",
+      pair: "{one} and {two}",
+    },
+    same: "The {things} are the same above and below.",
+    all: "Of the {things} every number differs.",
+    some: "Of the {things}, {n} of {all} numbers differ.",
+    part: "The {same} are the same above and below; the {things} differ.",
+    shape: "The {things} have other shapes: {shapes}.",
+    shapes: "{above} above, {below} below",
+    only: {
+      scaled_scores:
+        "Only {lane}, each score is {usualScale:divided by √dₖ = √{d_k}¦multiplied by the scale {scaleText}}.",
+      capped_scores: "Only {lane}, each score is bent to stay between −{softcap} and {softcap}.",
+      masked_scores: "Only {lane}, {masked:a mask strikes out scores¦a bias is added to the scores}.",
+    },
+    compared: {
+      none: "All [weights|weights] are the same: both problems look the same way.",
+      most: "The largest change: {asker} looks at {key} with {above} above, and with {below} below.",
+      shape:
+        "The [weights|weights] have other shapes, {above} above and {below} below: no cell answers to a cell.",
+    },
+  },
+};
