@@ -352,6 +352,28 @@ describe("what a page is promised", () => {
     assert.equal(told.later, "walk-through");
   });
 
+  test("document B stands beside what the post prints; its causal variant, which the post does not print, is one click away", async () => {
+    const told = await inPage('<attention-player preset="layer"></attention-player>', async () => {
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      const { shadowRoot: root } = player;
+      const look = () => [
+        player.steps.at(-1).id,
+        player.trace.weights.data[1] === 0,
+        root.querySelector(".badge").textContent,
+      ];
+      const before = look();
+      root.querySelector(".switch").click();
+      await player.ready;
+      const after = look();
+      root.querySelector(".switch").click();
+      await player.ready;
+      return { before, after, again: look() };
+    });
+    const printed = ["printed", false, "row 2 is printed otherwise in the post"];
+    assert.deepEqual(told, { before: printed, after: ["outputs", true, "÷ √2"], again: printed });
+  });
+
   test("a head and an item of a batch can be chosen", async () => {
     const told = await inPage(
       '<attention-player preset="batch" head="1" batch="1"></attention-player>',

@@ -6,7 +6,7 @@ import { presets } from "../../web/presets/index.js";
 import { languages, words } from "../../web/words/index.js";
 import { chance } from "../helpers/random.js";
 import { READERS, lies, truthOf } from "./helpers/claims.js";
-import { says } from "./helpers/marks.js";
+import { marksAt, says } from "./helpers/marks.js";
 import { anyProblem } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionPresets, attentionStories } from "./helpers/stories.js";
@@ -64,19 +64,31 @@ test("the presets are told truly at any width, in every story", () => {
     }
 });
 
-test("what the note of document B's preset calls right is what the core computes", () => {
-  const trace = attention.forward(presets.layer.problem);
-  const row = [...trace.weights.data.slice(3, 6), ...trace.output.data.slice(2, 4)];
-  for (const { id: lang } of languages) {
-    const numbers = words(lang).element.notes.misprint.match(/\d\.\d+/g) ?? [];
-    assert.equal(numbers.length, 10);
-    for (const [k, value] of row.entries())
-      assert.ok(says(numbers[5 + k], value), `${lang}: ${numbers[5 + k]} is ${value}`);
-    assert.ok(
-      row.some((value, k) => !says(numbers[k], value)),
-      "what was printed is wrong",
-    );
-  }
+test("document B's row stands beside ours as it is printed, and where the two part is said truly", () => {
+  const { problem, printed } = presets.layer;
+  const { query, weights, output } = printed;
+  const scene = sceneOf(problem, { story: "matrices", options: { printed } });
+  const { hold } = scene.steps.at(-1);
+  const marks = marksAt(scene, hold);
+  const shown = marks.filter(({ id }) => /^printed\.\w+\.\d$/.test(id)).map(({ text }) => text);
+  assert.deepEqual(shown, [...weights, ...output]);
+  const ringed = marks.flatMap(({ id }) => /^printed\.(\w+\.\d)\.ring/.exec(id)?.[1] ?? []);
+  const trace = attention.forward(problem);
+  const differ = [weights, output].flatMap((row, n) => {
+    const name = ["weights", "output"][n];
+    const { shape, data } = trace[name];
+    const own = data.slice(query * shape.at(-1), (query + 1) * shape.at(-1));
+    return row.flatMap((digits, k) => (says(digits, own[k]) ? [] : [`${name}.${k}`]));
+  });
+  assert.deepEqual(ringed, differ);
+  assert.deepEqual(differ, ["weights.0", "weights.2", "output.0", "output.1"]);
+  // the first printed output does not follow from the printed weights, the second does
+  const override = [1, 2, 3].map((_, i) => (i === query ? weights.map(Number) : [1, 0, 0]));
+  const follows = attention.forward({ ...problem, weights_override: override }).output.data.slice(2, 4);
+  assert.deepEqual(
+    output.map((digits, c) => says(digits, follows[c])),
+    [false, true],
+  );
 });
 
 /** A text of the walk-through in one language, and what is put in place of part of it. @type {[what: string, lang: string, text: string, find: RegExp, put: string][]} */

@@ -39,6 +39,9 @@ export function compose(run, { story, lang, width, height, softmax, head, batch 
   /** @type {Record<string, any>} */
   const options = { softmax, batch };
   if (head !== null) options.head = head;
+  // of the numbers as they are printed, under no other switches
+  if (run.problem.causal === run.from.problem.causal && run.problem.scale === run.from.problem.scale)
+    options.printed = run.from.printed;
   const problem = labelled(run, lang);
   const given = { ...told, problem, others: others && named(others, run, problem.labels, lang) };
   return createScene({ ...given, story, lang, width, height, options });

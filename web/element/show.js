@@ -122,8 +122,9 @@ export class Show {
     const view = this.#open();
     speak(view.root, lang);
     view.setFrame(frame, scene.height);
-    const { note: noted } = run.from;
-    const note = noted && this.words.notes[noted];
+    const { note: noted, printed } = run.from;
+    // of what is printed, as long as it is shown
+    const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
     view.setScene(scene, note ? [note] : [], named(scene, lang), this.words, next(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setRoom(scene.steps, asked);
@@ -303,6 +304,8 @@ export class Show {
     const { controls } = this.view;
     this.view.setControls(own.controls);
     this.view.setEditable(own.editable, this.words);
+    const { offers } = this.run.from;
+    this.view.offerCausal(offers?.includes("causal") ?? false, switches(this.run.problem).causal, this.words);
     controls.setRate(this.player.rate);
     const { loop, from } = this.player;
     const chosen = { softmax: own.softmax === "open", story: this.scene?.story ?? "", loop, from };

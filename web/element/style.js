@@ -37,10 +37,11 @@ const layout = `
   border-radius: var(--ap-radius-pill); padding: 3px 11px; }
 .top .badge { box-sizing: border-box; max-width: 100%; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
 .turn { display: flex; flex: none; margin-right: auto; }
-.turn button { position: relative; height: 32px; padding: 0 12px; }
-.turn button::before { content: ""; position: absolute; inset: -6px 0; }
-.turn [aria-pressed="true"] { font-weight: 650; color: var(--ap-ink); background: var(--ap-lane); }
-.column .turn, .phone .turn { display: none; }
+.turn:not([hidden]) + .switch { margin-left: 4px; }
+.turn button, .switch { position: relative; height: 32px; padding: 0 12px; }
+.turn button::before, .switch::before { content: ""; position: absolute; inset: -6px 0; }
+.turn [aria-pressed="true"], .switch[aria-pressed="true"] { font-weight: 650; color: var(--ap-ink); background: var(--ap-lane); }
+.column .turn, .phone .turn, .phone .switch { display: none; }
 /* room for a symbol's ring: Safari paints no change beyond the formula's box */
 math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }

@@ -199,7 +199,11 @@ export class Updates {
       if (error) throw error;
       // its labels may still be the preset's; what was said of its numbers holds no longer
       if (problem && edited && this.#show.run)
-        return compute(attention, { ...this.#show.run.from, problem, note: undefined }, own);
+        return compute(
+          attention,
+          { ...this.#show.run.from, problem, note: undefined, printed: undefined },
+          own,
+        );
       return compute(attention, source(host, own, problem, lang), own);
     }
     const former = this.#show.run?.from;

@@ -31,7 +31,11 @@ export function createView(document, actions) {
     return button;
   });
   const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...pair);
-  const top = make(document, "div", { class: "top", part: "header" }, formula, turn, badges);
+  const causal = make(document, "button", { type: "button", class: "switch", part: "button", hidden: true });
+  causal.addEventListener("click", () =>
+    actions.set("causal", causal.getAttribute("aria-pressed") !== "true"),
+  );
+  const top = make(document, "div", { class: "top", part: "header" }, formula, turn, causal, badges);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
   const tables = make(document, "div", { class: "heard", role: "group" });
@@ -123,6 +127,13 @@ export function createView(document, actions) {
       if (badges.parentNode === place) return;
       if (roomy) place.append(badges);
       else place.prepend(badges);
+    },
+
+    /** The causal mask, where a preset offers it. @param {boolean} offered @param {boolean} on @param {Words} words */
+    offerCausal(offered, on, words) {
+      causal.hidden = !offered;
+      causal.setAttribute("aria-pressed", String(on));
+      say(causal, words.causal);
     },
 
     /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */

@@ -5,7 +5,10 @@
 import { drawing } from "../edit/drawing.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint" }} Preset `stories`: those that tell it; the first that exists opens */
+/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint",
+ *   printed?: { query: number, weights: string[], output: string[] }, offers?: "causal"[] }} Preset
+ *   `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for one query. `offers`: switches
+ *   that are one click away */
 
 const three = {
   x: [
@@ -180,7 +183,13 @@ export const presets = {
     note: "printed",
   },
   "one-query": { problem: three, stories: ["one-query", ...attention] },
-  layer: { problem: layer, stories: ["training", "matrices", ...attention], note: "misprint" },
+  layer: {
+    problem: layer,
+    stories: ["training", "matrices", ...attention],
+    note: "misprint",
+    printed: { query: 1, weights: ["0.304", "0.074", "0.622"], output: ["3.50", "1.30"] },
+    offers: ["causal"],
+  },
   "two-words": { problem: manyHeads(1), stories: ["multi-head", ...attention], note: "drawn" },
   "eight-heads": { problem: manyHeads(8), stories: ["multi-head", ...attention], note: "drawn" },
   batch: { problem: batch, stories: ["multi-head", ...attention], note: "drawn" },

@@ -289,8 +289,8 @@ function walkThrough(speaker, { sentences: t, notes, invitation }) {
 }
 
 /** @param {Speaker} speaker @param {Facts} story */
-function layer(speaker, { sentences: t }) {
-  const { say, common, name, names } = speaker;
+function layer(speaker, { sentences: t, printed }) {
+  const { say, write, common, name, names } = speaker;
   /** What is made of inputs. @param {"query" | "key" | "value"} what */
   const project = (what) => {
     const [letter, sign] = [what[0], what[0].toUpperCase()];
@@ -338,6 +338,7 @@ function layer(speaker, { sentences: t }) {
       output: { first: say(() => t.join), all: say(() => t.output) },
     },
     outputs: say(() => t.outputs),
+    printed: { ...printed, said: (/** @type {Facts} */ facts) => write(printed.said, facts) },
   };
 }
 

@@ -66,8 +66,7 @@ export default {
       drawn: "parameters drawn at random",
       illustrative: "numbers set by hand, to illustrate",
       printed: "the post's own weights, not a correct rounding",
-      misprint:
-        "the post prints row 2 of the weights as 0.304, 0.074, 0.622 and of the output as 3.50, 1.30; right are 0.306, 0.074, 0.620 and 3.47, 1.31",
+      misprint: "row 2 is printed otherwise in the post",
     },
     // what the author of a page did wrong; what is wrong with the numbers themselves the core says
     errors: {
@@ -507,6 +506,12 @@ export default {
     matrices: {
       name: "Matrices",
       titles: { query: "Queries", key: "Keys", value: "Values" },
+      printed: {
+        title: "As printed",
+        post: "the post",
+        core: "computed",
+        said: "Row {query}: the two part at the [softmax|weights], whose printed [weights|weights] are slightly off; the first printed [output|output] does not follow even from them.",
+      },
       functions: {
         capped_scores: "cap",
         masked_scores: "mask",

@@ -65,8 +65,7 @@ export default {
       drawn: "参数为随机取值",
       illustrative: "数值为示意，手工设定",
       printed: "原文自己的权重，并非正确的四舍五入",
-      misprint:
-        "原文把权重第 2 行印作 0.304、0.074、0.622，输出第 2 行印作 3.50、1.30；正确的是 0.306、0.074、0.620 和 3.47、1.31",
+      misprint: "第 2 行与原文所印不同",
     },
     errors: {
       choice: (f) => `${f.where} 不能是“${f.value}”；可用的有：${f.all}。`,
@@ -467,6 +466,12 @@ export default {
     matrices: {
       name: "矩阵演示",
       titles: { query: "查询", key: "键", value: "值" },
+      printed: {
+        title: "原文所印",
+        post: "原文",
+        core: "算出",
+        said: "第 {query} 行：两者从 [softmax|weights] 起不同，印出的[权重|weights]略有偏差；而印出的第一个[输出|output]，连用印出的权重也得不到。",
+      },
       functions: {
         capped_scores: "软上限",
         masked_scores: "掩码",

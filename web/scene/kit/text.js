@@ -41,12 +41,12 @@ export function runsWidth(runs, size = 13) {
  * A line of text, placed by its middle, or by its left or right edge.
  * @param {string} id
  * @param {{ text?: string, runs?: Run[], size?: number, weight?: number, fill?: string, align?: "start" | "middle" | "end",
- *   most?: number, cell?: string, copy?: boolean, margin?: import("./place.js").Margin, initial?: Record<string, number> }} what
- *   most: px; what is longer is cut. fill: a colour role; "word" is muted until it is `active`
+ *   most?: number, copy?: boolean, margin?: import("./place.js").Margin, initial?: Record<string, number> }} what
+ *   most: px; what is longer is cut. copy: a number that is no cell's. fill: a colour role; "word" is muted until it is `active`
  */
 export function text(
   id,
-  { text: plain = "", runs, size = 13, weight, fill = "text", align = "middle", most, margin, initial },
+  { text: plain = "", runs, size = 13, weight, fill = "text", align = "middle", most, copy, margin, initial },
 ) {
   const cut = most && !runs ? shorten(plain, size, most, weight) : plain;
   const width = runs ? runsWidth(runs, size) : textWidth(cut, size, weight);
@@ -59,6 +59,7 @@ export function text(
     weight,
     fill,
     align,
+    copy,
     width,
     height: size * 1.3,
     initial: { shown: 0, active: 0, ...initial },
@@ -76,7 +77,13 @@ export function drawText(item, get) {
   return [
     [
       item.layer ?? LAYERS.label,
-      [textMark(item.id, { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 }, { fill, opacity })],
+      [
+        textMark(
+          item.id,
+          { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 },
+          { fill, opacity, copy: item.copy },
+        ),
+      ],
     ],
   ];
 }

@@ -31,6 +31,7 @@ import { after, beat, sequence, together } from "../timeline.js";
 import { arrange, cellAt } from "./matrices/arrangement.js";
 import { chain } from "./matrices/chain.js";
 import { tellMap } from "./matrices/map.js";
+import { tellPrinted } from "./matrices/printed.js";
 import { softmaxRow } from "./matrices/softmax.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -68,7 +69,9 @@ function tell(script, room) {
   place.acts.forEach(tellAct);
   enter("map");
   const poster = script.time - 0.01;
-  tellMap(script, { panel: place.panel, former, from: seen.get("weights") });
+  const map = tellMap(script, { panel: place.panel, former, from: seen.get("weights") });
+  const { printed } = model.options;
+  if (printed) tellPrinted(script, { panel: place.panel, former: map, printed });
   return {
     height: place.height,
     // the last product stands there complete

@@ -18,6 +18,7 @@ const ASIDE = 60;
  * @param {import("../../script.js").Script} script
  * @param {{ panel: Box, former: { id: string }[], from?: import("../../kit/block.js").Block }} what
  *   former: what goes; from: the weights as they stand
+ * @returns {{ id: string }[]} what stands there now
  */
 export function tellMap(script, { panel, former, from }) {
   const { model } = script;
@@ -47,6 +48,7 @@ export function tellMap(script, { panel, former, from }) {
     inTurn(map.rows, ({ id }) => [beat(id, "shown", 1, 0.18), beat(id, "numbers", 1, 0.18)]),
     inTurn(notes, show, 0.25),
   );
+  return [...map.items, ...notes];
 }
 
 /** The map in the middle, with its notes beside it where they fit. @param {Model} model @param {import("../../facts.js").RowFacts[]} facts @param {Box} panel */
