@@ -1,5 +1,6 @@
 /** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
 import { graphOf } from "../core/graph/graph.js";
+import { withLabels } from "../presets/index.js";
 import { createScene, runFor, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
 import { plain } from "./plain.js";
@@ -20,10 +21,8 @@ export function compute(attention, from, { scale, causal }) {
 }
 
 /** The problem with labels in the reader's language, where it is a preset's and has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
-export function labelled({ problem, from }, lang) {
-  const labels = from.preset && words(lang).presets[from.preset]?.labels;
-  return labels && !problem.labels ? { ...problem, labels } : problem;
-}
+export const labelled = ({ problem, from }, lang) =>
+  from.preset ? withLabels(problem, words(lang).presets[from.preset]?.labels) : problem;
 
 /** The story that is told where none is asked for: the first of the preset's that there is. @param {Run} run */
 export const ownStory = ({ from }) => from.stories.find((story) => stories.includes(story)) ?? stories[0];

@@ -3,6 +3,7 @@
  * from −1, 0, 1 with seed 7, or vectors set by hand, which `note` says.
  */
 import { drawing } from "../edit/drawing.js";
+import { scores } from "./scores.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint",
@@ -203,7 +204,17 @@ export const presets = {
     stories: ["alignment", "matrices", ...attention],
     note: "illustrative",
   },
+  scores: { problem: scores, stories: ["scores"], note: "illustrative" },
 };
+
+/** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */
+export function withLabels(problem, labels) {
+  if (!labels || problem.labels) return problem;
+  if (!problem.stages) return { ...problem, labels };
+  const named = (/** @type {Problem} */ stage) =>
+    labels[stage.id] && !stage.labels ? { ...stage, labels: labels[stage.id] } : stage;
+  return { ...problem, stages: problem.stages.map(named) };
+}
 
 /** What a story opens that is asked for alone, where no preset has its name. @type {Record<string, string>} */
 const OPENS = { matrices: "layer", "multi-head": "two-words", alignment: "english-french" };

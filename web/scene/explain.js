@@ -4,7 +4,7 @@ import { heard } from "./facts.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { read, subscript } from "./format.js";
 import { upTo } from "./model.js";
-import { shownAs } from "./shown.js";
+import { nameParts, shownAs } from "./shown.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Cell} Cell */
@@ -46,7 +46,8 @@ export function nameOf(model, tensor, index) {
 /** Terms that are written out. */
 const MOST_TERMS = 24;
 
-/** @typedef {{ cells: Cell[], bare: Token[], by: number, constant: string, model: Model, allowed?: boolean }} Parts of an equation; bare: without parentheses */
+/** @typedef {{ cells: Cell[], bare: Token[], by: number, constant: string, root: number, allowed?: boolean }} Parts of an equation; bare: without parentheses;
+ *   root: of a scale dₖ, where it divides by √dₖ */
 /**
  * An operation that is not written as a sum of products: its pieces, from its operands as they are written, and what the
  * written numbers come to.
@@ -65,8 +66,8 @@ const joined = (operands, sign) => operands.flatMap((one, k) => (k ? [sign, one]
 /** @type {Record<string, Special>} */
 const SPECIAL = {
   scale: {
-    pieces: ([a], { constant, model }) => [a, model.usualScale ? ` ÷ √${model.d_k}` : ` · ${constant}`],
-    worth: ([a], { by, model }) => (model.usualScale ? a / Math.sqrt(model.d_k) : a * by),
+    pieces: ([a], { constant, root }) => [a, root ? ` ÷ √${root}` : ` · ${constant}`],
+    worth: ([a], { by, root }) => (root ? a / Math.sqrt(root) : a * by),
   },
   softcap: {
     pieces: ([a], { constant }) => [`${constant} · tanh(`, a, ` ÷ ${constant})`],
@@ -105,12 +106,20 @@ const written = (constant) => minus(shortestDecimal(Math.fround(constant)));
 /** @param {string} text */
 const minus = (text) => text.replace(/^-/, "−");
 
+/** What a scale takes the root of, in the stage that a tensor is of; 0: of nothing. @param {Model} model @param {string} tensor */
+function rootOf(model, tensor) {
+  const [stage] = nameParts(tensor);
+  const { usualScale, d_k } = stage ? model.stage(stage) : model;
+  return usualScale ? d_k : 0;
+}
+
 /** @param {Model} model @param {Origin} origin @param {Write} write @returns {Parts} */
-function partsOf(model, { terms, by = 1, allowed }, write) {
+function partsOf(model, { op, terms, by = 1, allowed }, write) {
   const cells = terms.flat();
   const constant = written(by);
   const bare = cells.map((cell) => ({ text: write(cell), cell }));
-  return { cells, bare, by: read(constant), constant, model, allowed };
+  const root = op === "scale" ? rootOf(model, cells[0].tensor) : 0;
+  return { cells, bare, by: read(constant), constant, root, allowed };
 }
 
 /** In parentheses, where it is negative. @param {Token} token */

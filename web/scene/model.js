@@ -42,8 +42,14 @@ export const MOST_ANIMATED = 8;
 /** @param {Given} given */
 export function createModel(given) {
   const numbers = readNumbers(given);
+  /** @type {Map<string, Model>} */
+  const views = new Map();
   /** One stage of a chain; "": all of it. @param {string} id @returns {Model} */
-  const stage = (id) => Object.assign(viewOf(given, numbers, id), { stage });
+  function stage(id) {
+    const known = views.get(id) ?? Object.assign(viewOf(given, numbers, id), { stage });
+    views.set(id, known);
+    return known;
+  }
   return stage("");
 }
 

@@ -104,6 +104,20 @@ function product(weights) {
   );
 }
 
+/** Shares of all stages as bars, one under the other. @param {Tensor} _ @param {Run} run */
+function shares(_, { trace, problem }) {
+  const parts = problem.stages.flatMap((/** @type {any} */ { id }, /** @type {number} */ r) => {
+    const { data } = trace[`${id}.weights`];
+    let x = 20;
+    return Array.from(data, (share, j) => {
+      const place = { x, y: 5 + r * 11, width: share * 60, height: 7 };
+      x += place.width;
+      return svg("rect", { ...place, class: "cell", "fill-opacity": 0.85 - j * 0.2 });
+    });
+  });
+  return svg("g", {}, ...parts);
+}
+
 /** @type {Item[]} */
 export const items = [
   { id: "walk-through", preset: "walk-through", picture: map },
@@ -118,6 +132,7 @@ export const items = [
   { id: "english-french", preset: "english-french", picture: map },
   { id: "chinese-english", preset: "chinese-english", picture: map },
   { id: "as-printed", preset: "as-printed", picture: map },
+  { id: "scores", preset: "scores", picture: shares },
 ];
 
 /**

@@ -1,6 +1,7 @@
 /** English. How texts are written is said in index.js. */
 
 import compare from "./stories/compare/en.js";
+import scores from "./stories/scores/en.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -182,6 +183,10 @@ export default {
     "english-french": { title: "English to French" },
     "chinese-english": { title: "Chinese to English" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
+    scores: {
+      title: "Four score functions",
+      labels: { additive: { query: ["chat"], key: ["the", "black", "cat", "sleeps"] } },
+    },
   },
   lists: { numbers: ", " },
   grammar: {
@@ -399,6 +404,7 @@ export default {
   },
 
   stories: {
+    scores,
     "walk-through": {
       name: "Walk-through",
       colon: ": ",

@@ -1,6 +1,7 @@
 /** 中文。键与 en.js 一一对应（有测试）；文本的写法见 index.js。 */
 
 import compare from "./stories/compare/zh.js";
+import scores from "./stories/scores/zh.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -177,6 +178,10 @@ export default {
     "english-french": { title: "英译法" },
     "chinese-english": { title: "中译英" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
+    scores: {
+      title: "四种打分函数",
+      labels: { additive: { query: ["猫"], key: ["the", "black", "cat", "sleeps"] } },
+    },
   },
   lists: { numbers: "、" },
   grammar: {
@@ -372,6 +377,7 @@ export default {
   },
 
   stories: {
+    scores,
     "walk-through": {
       name: "逐步演示",
       colon: "：",

@@ -6,12 +6,12 @@ import { createAttention } from "../../../web/index.js";
 import { code } from "../../../web/input/index.js";
 import { shapesOf } from "../../../web/input/code/shapes.js";
 import { presets } from "../../../web/presets/index.js";
-import { stories } from "../../../web/scene/index.js";
 import { inputWords } from "../../../web/words/input/index.js";
 import { drawn, resultOf } from "../../helpers/coded.js";
 import { refused } from "../../helpers/compare.js";
 import { chance } from "../../helpers/random.js";
 import { sceneOf } from "../../scene/helpers/scene-of.js";
+import { attentionPresets, attentionStories } from "../../scene/helpers/stories.js";
 import { chosen, kept, program } from "../helpers/programs.js";
 
 const LANGUAGES = ["pytorch", "numpy", "python", "javascript", "c", "java", "latex"];
@@ -131,9 +131,9 @@ describe("programs that were looked at, and run by code.full.js", () => {
 
 describe("lines", () => {
   test("are there for every step of every story that tells a preset, and for no other", () => {
-    for (const [name, { problem }] of Object.entries(presets)) {
+    for (const [name, { problem }] of attentionPresets) {
       const ids = new Set();
-      for (const story of stories)
+      for (const story of attentionStories)
         for (const softmax of ["closed", "open"])
           for (const { id } of sceneOf(problem, { story, options: { softmax } }).steps) ids.add(id);
       for (const language of LANGUAGES)
@@ -142,6 +142,15 @@ describe("lines", () => {
           [...ids].sort(),
           `${name}, ${language}`,
         );
+    }
+  });
+
+  test("are there for every step of a preset's chain that makes a tensor", () => {
+    for (const [name, { problem }] of Object.entries(presets).filter(([, one]) => one.problem.stages)) {
+      const { lines } = code(problem, "numpy");
+      for (const { id } of sceneOf(problem).steps) assert.ok(lines[id], `${name}: ${id}`);
+      for (const { id } of sceneOf(problem, { story: presets[name].stories[0] }).steps)
+        if (id.includes(".")) assert.ok(lines[id], `${name}: ${id}`);
     }
   });
 

@@ -1,6 +1,6 @@
 /** Every story there is, with a problem that it can tell. */
 
-import { opens, presets } from "../../../web/presets/index.js";
+import { opens, presets, withLabels } from "../../../web/presets/index.js";
 import { runFor } from "../../../web/scene/index.js";
 import { words } from "../../../web/words/index.js";
 
@@ -10,9 +10,7 @@ export const attentionStories = presets["walk-through"].stories.filter((id) => r
 /** The problem that a story opens alone, its tokens named as a page names them. @param {string} story @param {string} [lang] @returns {Record<string, any>} */
 export function ownProblem(story, lang) {
   const name = opens(story);
-  const { problem } = presets[name];
-  const labels = problem.labels ?? words(lang).presets[name].labels;
-  return labels ? { ...problem, labels } : problem;
+  return withLabels(presets[name].problem, words(lang).presets[name].labels);
 }
 
 /** Presets that are one attention, and no chain. */

@@ -54,24 +54,24 @@ export function drawBar(item, get, model) {
  * The bar of length 1, filled by the weights of a row, each as wide as its share.
  * @param {string} id
  * @param {{ width: number, height: number, tensor?: string, indices: number[][], names: string[], bars: () => Bar[],
- *   decimals: number, label?: string }} what tensor: the weights; bars: asked for when it is first seen; label: its name for
- *   readers who listen
+ *   decimals: number, label?: string, strengths?: number[], margin?: import("./place.js").Margin }} what tensor: the weights;
+ *   bars: asked for when it is first seen; label: its name for readers who listen; strengths: of each part's colour, where it
+ *   does not tell the share
  */
-export const shareBar = (id, { width, height, tensor = "weights", indices, names, bars, decimals, label }) =>
-  placeable({
-    id,
-    kind: "share",
-    tensor,
-    width,
-    height,
-    indices,
-    names,
-    bars,
-    decimals,
-    label,
-    feet: /** @type {Bar[] | null} */ (null),
-    initial: { shown: 0, slide: 0, funnel: 0, named: 0, outer: 1 },
-  });
+export const shareBar = (id, { width, height, tensor = "weights", margin, ...what }) =>
+  placeable(
+    {
+      id,
+      kind: "share",
+      tensor,
+      width,
+      height,
+      ...what,
+      feet: /** @type {Bar[] | null} */ (null),
+      initial: { shown: 0, slide: 0, funnel: 0, named: 0, outer: 1 },
+    },
+    margin,
+  );
 /** @typedef {ReturnType<typeof shareBar>} ShareBar */
 
 /** The share of every weight, as boxes along the bar. @param {any} item @param {import("../model.js").Model} model @returns {Box[]} */
@@ -105,7 +105,7 @@ export function drawShare(item, get, model) {
     if (!(value > 0)) return;
     const from = bars[k] && barBox(bars[k], model.value(bars[k].tensor, bars[k].index));
     const now = from && slide < 1 ? between(from, part, slide) : part;
-    const strong = Math.max(heat(value), 0.22);
+    const strong = item.strengths?.[k] ?? Math.max(heat(value), 0.22);
     if (from && funnel > 0)
       back.push(funnelMark(`${id}/funnel${k}`, bars[k].side, from, part, funnel * opacity));
     const seen = { ...now, width: Math.max(now.width, 1) };
@@ -121,6 +121,34 @@ export function drawShare(item, get, model) {
     [LAYERS.label, named > 0 ? names(item, model, parts, named * opacity, get("outer")) : []],
   ];
 }
+
+/**
+ * What one key gets in one bar and in another, joined: where the bands lean, the shares differ.
+ * @param {string} id @param {ShareBar} from @param {ShareBar} to the one below it
+ */
+export const bands = (id, from, to) => ({ id, kind: "bands", from, to, initial: { shown: 0 } });
+
+/** @type {import("./draw.js").Draw} */
+export function drawBands({ id, from, to }, get, model) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const below = segments(to, model);
+  const marks = segments(from, model).map((a, k) => {
+    const b = below[k];
+    const d = `M${a.x} ${a.y + a.height}H${a.x + a.width}L${b.x + b.width} ${b.y}H${b.x}z`;
+    const strong = 0.35 * (from.strengths?.[k] ?? 0.5);
+    return path(`${id}/${k}`, d, { fill: "score", opacity: opacity * strong });
+  });
+  return [[LAYERS.stream, marks]];
+}
+
+/** The bars whose parts begin as those of another bar, and slide to where they belong. @param {ShareBar} from @param {import("../model.js").Model} model @returns {Bar[]} */
+export const partsAsBars = (from, model) =>
+  segments(from, model).map(({ x, y, height }, k) => {
+    const foot = { x, y, width: 0, height };
+    const what = { tensor: from.tensor, index: from.indices[k], most: from.width };
+    return bar(`${from.id}.${k}`, { foot, ...what, side: "right", gap: 0 });
+  });
 
 /** @param {Box} a @param {Box} b @param {number} t @returns {Box} */
 export const between = (a, b, t) => ({

@@ -1,7 +1,7 @@
 /** How each kind of item looks in a given state: a table from kind to marks, each with the layer it lies in. */
 
 import { drawArrow } from "./arrows.js";
-import { drawBar, drawShare } from "./bars.js";
+import { drawBands, drawBar, drawShare } from "./bars.js";
 import { drawBlock } from "./block.js";
 import { drawCard } from "./card.js";
 import { drawFlight } from "./flight.js";
@@ -18,6 +18,7 @@ import { drawText } from "./text.js";
 /** @type {Record<string, Draw>} */
 const KINDS = {
   arrow: drawArrow,
+  bands: drawBands,
   bar: drawBar,
   block: drawBlock,
   card: drawCard,

@@ -9,6 +9,7 @@ import generic from "./generic.js";
 import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
 import oneQuery from "./one-query.js";
+import scores from "./scores.js";
 import walkThrough from "./walk-through.js";
 
 /**
@@ -26,6 +27,7 @@ const registry = {
   "one-query": oneQuery,
   matrices,
   "multi-head": multiHead,
+  scores,
   compare,
 };
 

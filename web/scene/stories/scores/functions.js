@@ -1,0 +1,81 @@
+/** Score functions: how each is written, and the chains that are nothing but several of them on the same query and keys. */
+
+import { mi, mo, part, row } from "../../formula.js";
+import { MOST_ANIMATED } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/text.js").Run} Run */
+
+const MOST_FUNCTIONS = 4;
+
+/** Stages whose scores can be laid side by side; null where a chain is anything else. @param {Model} model @returns {Model[] | null} */
+export function functionsOf(model) {
+  const { stages } = model.problem;
+  if (!Array.isArray(stages) || stages.length < 2 || stages.length > MOST_FUNCTIONS) return null;
+  if (stages.some(({ op = "attention" }) => op !== "attention")) return null;
+  const views = stages.map(({ id }) => model.stage(id));
+  const [first] = views;
+  const small = (/** @type {Model} */ view) => {
+    const { q_len, kv_len, d_q, d_k } = view;
+    const hidden = view.tensor("hidden")?.shape.at(-1) ?? 1;
+    const sizes = [kv_len, d_q, d_k, hidden];
+    return q_len > 0 && sizes.every((size) => size > 0 && size <= MOST_ANIMATED);
+  };
+  return views.every((view) => small(view) && sameInputs(first, view)) ? views : null;
+}
+
+/** Whether two stages have the very same queries and keys. @param {Model} a @param {Model} b */
+function sameInputs(a, b) {
+  return ["query", "key"].every((name) => {
+    const [one, other] = [a.tensor(name), b.tensor(name)];
+    if (!one || !other || String(one.shape) !== String(other.shape)) return false;
+    return Array.prototype.every.call(one.data, (value, k) => Object.is(value, other.data[k]));
+  });
+}
+
+/** What functions are called, told apart where one comes twice. @param {Model[]} views @param {Record<string, string>} names */
+export const namesOf = (views, names) =>
+  views.map(({ score }, k) => {
+    const same = views.filter((view) => view.score === score);
+    return same.length > 1 ? `${names[score]} ${same.indexOf(views[k]) + 1}` : names[score];
+  });
+
+/** A symbol of a formula, or what stands between two. @typedef {{ letter: string, sub?: string, up?: string } | string} Symbol */
+
+/** @type {Record<string, Symbol[]>} */
+const WRITTEN = {
+  additive: [{ letter: "w", sub: "2", up: "T" }, " tanh(", { letter: "W", sub: "1" }, "[", { letter: "q" }, "; ", { letter: "k" }, "])"], // prettier-ignore
+  bilinear: [{ letter: "q", up: "T" }, { letter: "W" }, { letter: "k" }],
+  dot: [{ letter: "q", up: "T" }, { letter: "k" }],
+};
+
+/** @param {Model} view @returns {Symbol[]} */
+function writtenOf({ score, scaled, usualScale, scaleText }) {
+  const own = WRITTEN[score === "scaled_dot" ? "dot" : score];
+  if (!scaled) return own;
+  return usualScale ? [...own, " / √", { letter: "d", sub: "k" }] : [...own, ` · ${scaleText}`];
+}
+
+/** @param {Model} view @returns {Run[]} */
+export const formulaRuns = (view) =>
+  writtenOf(view).flatMap((one) => {
+    if (typeof one === "string") return [{ text: one, size: 14, dy: 0 }];
+    const { letter, sub, up } = one;
+    /** @type {Run[]} */
+    const runs = [{ text: letter, family: "letter", italic: true, size: 16, dy: 0 }];
+    if (sub) runs.push({ text: sub, size: 11, dy: 3 });
+    if (up) runs.push({ text: up, size: 10, dy: -5 });
+    return runs;
+  });
+
+/** softmax(score(q, k)): what is between the parentheses of score, each lane says for itself. @param {Model} model */
+export function formula(model) {
+  const [first] = /** @type {Model[]} */ (functionsOf(model));
+  const symbol = (/** @type {"query" | "key"} */ of) => ({
+    ...part(of, of, mi(of[0])),
+    tensor: first.full(of),
+  });
+  const score = part("score", "score", mi("score"));
+  const inner = [score, mo("("), symbol("query"), mo(","), symbol("key"), mo(")")];
+  return row(part("softmax", "weight", mi("softmax")), mo("("), ...inner, mo(")"));
+}
