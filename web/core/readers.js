@@ -107,7 +107,8 @@ export const labels = (value, where) => {
   }
   return result;
 };
-const LABELLED = ["x", "x_kv", "x_v", "query", "key", "value", "encoder_states", "a", "b", "y", "output"];
+// what rows stand for; feature, value_feature: the columns of inputs and of what is returned
+const LABELLED = "x x_kv x_v query key value encoder_states a b y output feature value_feature".split(" ");
 
 /** Tensors by their names. */
 export const tensorKeys = (/** @type {string} */ names) =>

@@ -4,6 +4,7 @@
  */
 import { drawing } from "../edit/drawing.js";
 import { scores } from "./scores.js";
+import { search } from "./search.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint",
@@ -205,6 +206,7 @@ export const presets = {
     note: "illustrative",
   },
   scores: { problem: scores, stories: ["scores"], note: "illustrative" },
+  search: { problem: search, stories: ["search"], note: "illustrative" },
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

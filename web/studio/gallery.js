@@ -118,6 +118,19 @@ function shares(_, { trace, problem }) {
   return svg("g", {}, ...parts);
 }
 
+/** A soft search: one row as a bar of length 1. @param {Tensor} _ @param {Run} run */
+function share(_, { trace }) {
+  const { shape, data } = trace["soft.weights"];
+  let x = 10;
+  const parts = Array.from({ length: shape[3] }, (_, j) => {
+    const width = 80 * data[j];
+    const part = svg("rect", { x, y: 18, width, height: 14, class: "cell", "fill-opacity": 0.22 + data[j] });
+    x += width;
+    return part;
+  });
+  return svg("g", {}, ...parts);
+}
+
 /** @type {Item[]} */
 export const items = [
   { id: "walk-through", preset: "walk-through", picture: map },
@@ -131,6 +144,7 @@ export const items = [
   { id: "batch", preset: "batch", picture: sheets },
   { id: "english-french", preset: "english-french", picture: map },
   { id: "chinese-english", preset: "chinese-english", picture: map },
+  { id: "search", preset: "search", picture: share },
   { id: "as-printed", preset: "as-printed", picture: map },
   { id: "scores", preset: "scores", picture: shares },
 ];

@@ -6,6 +6,7 @@
 import { capital, cellWord, fill } from "./sentence.js";
 import { compare } from "./stories/compare/cases.js";
 import scores from "./stories/scores/cases.js";
+import { search } from "./stories/search/cases.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
 /** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
@@ -43,7 +44,7 @@ export function speak(texts) {
 }
 
 /** What is decided in the other stories, each in a file beside its words. @type {Record<string, (speaker: Speaker, story: Facts) => Facts>} */
-const CASES = { compare, scores };
+const CASES = { compare, scores, search };
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {

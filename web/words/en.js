@@ -2,6 +2,7 @@
 
 import compare from "./stories/compare/en.js";
 import scores from "./stories/scores/en.js";
+import search from "./stories/search/en.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -182,6 +183,17 @@ export default {
     batch: { title: "A batch of two", labels: { x: ["first", "second", "third"] } },
     "english-french": { title: "English to French" },
     "chinese-english": { title: "Chinese to English" },
+    search: {
+      title: "A search",
+      labels: {
+        exact: {
+          x: ["red shoes", "shoes", "green scarf"],
+          x_kv: ["red shoes", "red hat", "blue shoes", "blue hat"],
+          feature: ["red", "blue", "shoes", "hat"],
+          value_feature: ["price", "stars"],
+        },
+      },
+    },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
     scores: {
       title: "Four score functions",
@@ -631,6 +643,7 @@ export default {
         other: "{r}, made from {all}.",
       },
     },
+    search,
     "multi-head": {
       name: "Many heads",
       chapters: { words: "Words", attend: "Attend", output: "Project" },

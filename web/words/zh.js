@@ -2,6 +2,7 @@
 
 import compare from "./stories/compare/zh.js";
 import scores from "./stories/scores/zh.js";
+import search from "./stories/search/zh.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -177,6 +178,17 @@ export default {
     batch: { title: "两个样本", labels: { x: ["第一", "第二", "第三"] } },
     "english-french": { title: "英译法" },
     "chinese-english": { title: "中译英" },
+    search: {
+      title: "一次搜索",
+      labels: {
+        exact: {
+          x: ["红鞋", "鞋", "绿围巾"],
+          x_kv: ["红鞋", "红帽", "蓝鞋", "蓝帽"],
+          feature: ["红", "蓝", "鞋", "帽"],
+          value_feature: ["价格", "星级"],
+        },
+      },
+    },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
     scores: {
       title: "四种打分函数",
@@ -583,6 +595,7 @@ export default {
         other: "{r}由{all}得出。",
       },
     },
+    search,
     "multi-head": {
       name: "多个头",
       chapters: { words: "词", attend: "关注", output: "投影" },

@@ -10,6 +10,7 @@ import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
 import oneQuery from "./one-query.js";
 import scores from "./scores.js";
+import search from "./search.js";
 import walkThrough from "./walk-through.js";
 
 /**
@@ -28,6 +29,7 @@ const registry = {
   matrices,
   "multi-head": multiHead,
   scores,
+  search,
   compare,
 };
 

@@ -1,0 +1,192 @@
+/**
+ * Where a search stands: what is typed and its query; the list of entries, each with its label, score, share and content;
+ * below it the shares as bars of length 1, one over the other, with what comes back. The largest way that fits.
+ */
+
+import { nameOf, pairs } from "../../facts.js";
+import { arrow, ports } from "../../kit/arrows.js";
+import { attentionMap, mapReach } from "../../kit/attention-map.js";
+import { bar, segments, shareBar } from "../../kit/bars.js";
+import { SIZES } from "../../kit/block.js";
+import { ground } from "../../kit/ground.js";
+import { around, column, corner, grid, heightOf, inset, over, widthOf } from "../../kit/place.js";
+import { upTo } from "../../model.js";
+import { partsOf } from "./parts.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {ReturnType<typeof partsOf>} Parts */
+/** @typedef {{ size: import("../../kit/block.js").Size, beside: boolean, both: boolean, words: boolean, shaded?: boolean }} Level
+ *   beside: the list stands beside the query, else below it; both: shares of both kinds side by side; words: every column has
+ *   a heading; shaded: labels and contents as colours */
+
+/** @type {Level[]} */
+const LEVELS = [
+  { size: SIZES.huge, beside: true, both: true, words: true },
+  { size: SIZES.large, beside: true, both: true, words: true },
+  { size: SIZES.column, beside: true, both: true, words: true },
+  { size: SIZES.phone, beside: true, both: false, words: true },
+  { size: SIZES.phone, beside: false, both: false, words: true },
+  { size: SIZES.small, beside: false, both: false, words: true },
+  { size: SIZES.small, beside: true, both: false, words: false },
+  { size: SIZES.least, beside: true, both: false, words: false },
+  { size: SIZES.least, beside: false, both: false, words: false },
+  { size: SIZES.least, beside: false, both: false, words: false, shaded: true },
+];
+
+/** Ground inside the panel; between query and list; wide enough for a close-up; above a bar for names of thin shares, px. */
+const PAD = 6;
+const BETWEEN = 36;
+const CLOSE_UP = 330;
+const LEADERS = 13;
+
+/** @param {Model} model @param {Room} room */
+export function arrange(model, room) {
+  let made = null;
+  for (const level of LEVELS) if ((made = standing(model, room, level)).fits) break;
+  return /** @type {ReturnType<typeof standing>} */ (made);
+}
+/** @typedef {ReturnType<typeof standing>} Stage */
+
+/** Everything in its place, and whether that fits. @param {Model} model @param {Room} room @param {Level} level */
+function standing(model, room, level) {
+  const { beside, words } = level;
+  const parts = partsOf(model, level, room);
+  const ask = askOf(parts, words);
+  const least = widthOf(tableOf(parts, level, room, 0));
+  const free = room.width - 2 - (beside ? widthOf(ask) + BETWEEN : 0);
+  // beside the list, where there is room, a close-up stands without covering it
+  const spare = beside && words ? Math.max(0, Math.min(CLOSE_UP - widthOf(ask), free - least)) : 0;
+  const table = tableOf(parts, level, room, free - spare);
+  const [x, y] = beside ? [room.width - 1 - free + spare, PAD] : [1, heightOf(ask) + 24];
+  corner(ask, beside ? 1 : (room.width - widthOf(ask)) / 2, beside ? 26 : 0);
+  corner(table, x, y);
+  const bottom = y + heightOf(table) + 2;
+  const map = mapOf(parts, room);
+  const { query } = parts;
+  const height = Math.max(bottom, map.box.y + map.box.height + 4, query.y + query.height + 20);
+  const fits = least <= free && bottom <= room.height;
+  const own = { fits, height, map, cardRoom: cardRooms(parts, beside, room, x) };
+  return { ...parts, ...own, ...linesOf(model, parts, beside), shares: sharesOf(model, parts) };
+}
+
+/** What is typed, over its query. @param {Parts} parts @param {boolean} words */
+const askOf = ({ box, typed, heads, features, queries }, words) =>
+  column([over([box, ...typed]), heads.query, features.query?.place, over(Object.values(queries).flat())], {
+    gap: words ? 5 : 3,
+  });
+
+/** The entries, row by row, and the answers below them. @param {Parts} parts @param {Level} level @param {Room} room @param {number} width */
+function tableOf(parts, { both, words, size }, room, width) {
+  const { heads, features, kinds, outputs, names, keys, values, scores, scaled, weights } = parts;
+  const second = (/** @type {any} */ one) => (both ? [one] : []);
+  const answer = (/** @type {any[]} */ kind, /** @type {any[]} */ results) => [
+    inset(over(kind), { up: LEADERS }),
+    ...[null, null, null, ...second(null)],
+    inset(over(results), { up: LEADERS }),
+  ];
+  const rowsOf = (/** @type {number} */ j) => {
+    const at = (/** @type {any[][]} */ all) => all.map((row) => row[j]);
+    const shares = at([...weights.exact, ...weights.self]);
+    const soft = at(weights.soft);
+    const numbers = over(at([...scores.exact, ...scores.self, ...scaled]));
+    return [names[j], keys[j], numbers, over(both ? shares : [...shares, ...soft]), ...second(over(soft)), values[j]];
+  }; // prettier-ignore
+  const head = [
+    [null, heads.key, heads.score, heads.exact, ...second(heads.soft), heads.value],
+    [null, features.key?.place, null, null, ...second(null), features.value?.place],
+  ].filter((row) => row.some(Boolean));
+  const rows = [
+    ...head,
+    ...names.map((_, j) => rowsOf(j)),
+    answer([kinds.exact, kinds.self], [...outputs.exact, ...outputs.self]),
+    answer([kinds.soft], outputs.soft),
+  ];
+  const gapX = [12, 16, 14, ...second(10), 18].map((gap) => (room.width < 500 ? gap / 2 : gap));
+  const between = words ? size.height / 3 : 3;
+  const gapY = [...head.map(() => 3), ...names.slice(1).map(() => between), words ? 24 : 8, 4];
+  const own = grid(rows, { gapX, gapY, width: Math.min(width - 2 * PAD, 900) });
+  return inset(own, { left: PAD, right: PAD });
+}
+
+/** Where a close-up may stand. @param {Parts} parts @param {boolean} beside @param {Room} room @param {number} left of the list */
+function cardRooms({ query, values }, beside, room, left) {
+  const last = values[values.length - 1];
+  const under = last.y + last.height + 14;
+  const top = query.y + query.height + 16;
+  const boxOf = (/** @type {number} */ y, /** @type {number} */ bottom, width = room.width - 2) => ({
+    ...{ x: 1, y, width, height: bottom - y - 2 },
+  });
+  /** @param {"score" | "sum"} what */
+  return (what) => {
+    if (beside) return boxOf(top, room.height, Math.max(left - 6, CLOSE_UP));
+    return what === "score" ? boxOf(under, room.height) : boxOf(1, under);
+  };
+}
+
+/** The panel of the list, and what leads from where to where. @param {Model} model @param {Parts} parts @param {boolean} beside */
+function linesOf(model, { query, names, keys, values, heads }, beside) {
+  const rows = around([...names, ...keys, ...values]);
+  const top = (heads.key ? Math.min(heads.key.y, rows.y) : rows.y) - 5;
+  const height = rows.y + rows.height + 8 - top;
+  const box = { x: rows.x - PAD, y: top, width: rows.width + 2 * PAD, height };
+  const board = ground("panel", box, { initial: { shown: 0 } });
+  const { up, down, left, right } = ports;
+  const near = { ...box, x: query.x, width: query.width };
+  const asks = beside
+    ? arrow("asks", right(query), left({ ...box, y: query.y, height: query.height }))
+    : arrow("asks", down(query), up(near));
+  const low = { ...box, y: query.y + query.height + 16, height: 0 };
+  const back = beside ? arrow("back", left(low), down(query)) : arrow("back", up(near), down(query));
+  return { board, asks, back };
+}
+
+/** Shares of every query as bars of length 1. @param {Model} model @param {Parts} parts */
+function sharesOf(model, { exact, soft, self, keys, values, kinds, outputs, size }) {
+  const left = Math.max(keys[0].x, ...Object.values(kinds).map((one) => one.x + one.width + 10));
+  const right = values[0].x - 14;
+  /** @param {Model} stage @param {number} i @param {import("../../kit/block.js").Block} at @param {() => any[]} [from] */
+  const share = (stage, i, at, from = () => []) => {
+    const made = shareBar(`${stage.full("share")}.${i}`, {
+      ...{ width: right - left, height: Math.min(24, size.height), decimals: size.decimals },
+      ...{ tensor: stage.full("weights"), indices: pairs(stage, i), bars: from },
+      names: keys.map((_, j) => nameOf(exact, "key", j)),
+      label: model.words.scene.shareBar(nameOf(stage, "query", i)),
+    });
+    made.put((left + right) / 2, at.y + at.height / 2);
+    return made;
+  };
+  const exacts = outputs.exact.map((output, i) => share(exact, i, output));
+  const [first] = exacts;
+  // the soft shares begin as the exact ones
+  const feet = () =>
+    segments(first, model).map((foot, j) =>
+      bar(`foot.${j}`, {
+        ...{ foot: { ...foot, width: 0 }, tensor: exact.full("weights"), index: first.indices[j] },
+        ...{ most: first.width, side: "right", gap: 0 },
+      }),
+    );
+  return {
+    exact: exacts,
+    soft: [share(soft, 0, outputs.soft[0], feet)],
+    self: [share(self, 0, outputs.self[0])],
+  };
+}
+
+/** The map of every entry asking, in the place of the answers. @param {Parts} parts @param {Room} room */
+function mapOf({ self, exact, keys, values }, room) {
+  const [first, last] = [keys[0], values[values.length - 1]];
+  const top = last.y + last.height + 16;
+  const called = keys.map((_, j) => nameOf(exact, "key", j));
+  const edges = { rows: called, columns: called, most: Math.min(90, room.width / 5) };
+  const { side } = mapReach({ ...edges, cell: { width: 20, height: 20 } });
+  const wide = last.x + last.width - Math.max(first.x, side + 2);
+  const cell = {
+    width: Math.max(8, Math.min(96, Math.floor(wide / keys.length))),
+    height: Math.max(6, Math.min(34, Math.floor((room.height - top - 24) / keys.length))),
+  };
+  const map = attentionMap(self, { cell, ...edges, pairs: (i) => pairs(self, i), id: "map" });
+  for (const item of map.items) item.initial = { .../** @type {any} */ (item.initial), shown: 0, pale: 0 };
+  map.put(Math.max(1, first.x - side), top);
+  return map;
+}

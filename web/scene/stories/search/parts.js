@@ -1,0 +1,156 @@
+/** What a search is made of, before anybody has said where it stands: what is typed, the entries, all numbers, headings. */
+
+import { shorten, textWidth } from "../../advance.js";
+import { nameOf, pairs } from "../../facts.js";
+import { block, cellOf } from "../../kit/block.js";
+import { ground } from "../../kit/ground.js";
+import { placeable } from "../../kit/place.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/block.js").Size} Size */
+/** @typedef {Record<"query" | "key" | "value", number>} Pitches px of their cells, and those of answers as those of values */
+
+/** @param {Model} model @param {import("./list.js").Level} level @param {import("../../scene.js").Room} room */
+export function partsOf(model, level, room) {
+  const { size, words, shaded = false } = level;
+  const narrow = room.width < 500;
+  const [exact, soft, self] = ["exact", "soft", "self"].map(model.stage);
+  const rough = narrow ? { ...size, decimals: 1, wide: size.cell + 6 } : size;
+  const columns = {
+    feature: namesOf(exact, "feature", exact.d_k),
+    value: namesOf(exact, "value_feature", exact.d_v),
+  };
+  const said = (/** @type {string[]} */ names, /** @type {number} */ most) =>
+    Math.max(0, ...names.map((name) => Math.min(most, textWidth(name, 12) + 6)));
+  const results = [exact, soft, self].map((stage) => cellOf(stage, "output", rough).width);
+  const pitches = {
+    query: Math.max(cellOf(exact, "query", size).width, said(columns.feature, 60)),
+    key: Math.max(cellOf(exact, "key", size).width, level.beside && words ? said(columns.feature, 52) : 0),
+    value: Math.max(
+      cellOf(exact, "value", size).width,
+      ...results,
+      words && !narrow ? said(columns.value, 52) : 0,
+    ),
+  };
+  const blocks = blocksOf({ exact, soft, self }, { size, rough, pitches, shaded });
+  const most = shaded ? 36 : narrow ? 64 : 130;
+  return {
+    ...{ exact, soft, self, size, both: level.both },
+    ...blocks,
+    query: blocks.queries.exact[0],
+    ...wordsOf(model, exact, level, most),
+    ...typedOf(exact, size, pitches.query * exact.d_k, room),
+    features: {
+      query: shaded ? null : headings("over.query", columns.feature, pitches.query),
+      key: words ? headings("over.key", columns.feature, pitches.key) : null,
+      value: words ? headings("over.value", columns.value, pitches.value) : null,
+    },
+  };
+}
+
+/** All numbers. @param {Record<"exact" | "soft" | "self", Model>} stages @param {{ size: Size, rough: Size, pitches: Pitches, shaded: boolean }} how rough: of answers */
+function blocksOf({ exact, soft, self }, { size, rough, pitches, shaded }) {
+  /** @param {Model} stage @param {string} tensor @param {number[]} lead @param {number} width */
+  const vector = (stage, tensor, lead, width) =>
+    block(stage, {
+      ...{ id: `${stage.full(tensor)}.${lead.join(".")}`, tensor },
+      cells: [upTo(tensor === "query" || tensor === "key" ? stage.d_k : stage.d_v).map((c) => [...lead, c])],
+      size: tensor === "output" ? rough : size,
+      .../** @type {any} */ (shaded ? { look: "shade", width: 9 } : { width }),
+    });
+  /** Numbers that queries make with entries. @param {Model} stage @param {string} tensor @param {number} count */
+  const table = (stage, tensor, count) =>
+    upTo(count).map((i) =>
+      pairs(stage, i).map((pair, j) =>
+        block(stage, {
+          ...{ id: `${stage.full(tensor)}.${i}.${j}`, tensor, cells: [[pair]], size },
+          look: tensor === "weights" ? "heat" : "role",
+        }),
+      ),
+    );
+  const query = (/** @type {Model} */ stage) =>
+    upTo(stage.q_len).map((i) => vector(stage, "query", [0, 0, i], pitches.query));
+  const found = (/** @type {"key" | "value"} */ tensor) =>
+    upTo(exact.kv_len).map((j) => vector(exact, tensor, [0, 0, j], pitches[tensor]));
+  const output = (/** @type {Model} */ stage, /** @type {number} */ i) =>
+    vector(stage, "output", [0, i], pitches.value);
+  return {
+    queries: { exact: query(exact), self: query(self) },
+    keys: found("key"),
+    values: found("value"),
+    scores: { exact: table(exact, "scores", exact.q_len), self: table(self, "scores", 1) },
+    scaled: exact.scaled ? table(exact, "scaled_scores", exact.q_len) : [],
+    weights: {
+      exact: table(exact, "weights", exact.q_len),
+      soft: table(soft, "weights", 1),
+      self: table(self, "weights", 1),
+    },
+    outputs: {
+      exact: upTo(exact.q_len).map((i) => output(exact, i)),
+      soft: [output(soft, 0)],
+      self: [output(self, 0)],
+    },
+  };
+}
+
+/** Names of the entries, headings of the columns, and what the bars are. @param {Model} model @param {Model} exact @param {import("./list.js").Level} level @param {number} most px */
+function wordsOf(model, exact, { size, both, words }, most) {
+  const { shown } = model.words.scene;
+  const { kinds } = model.words.stories.search;
+  const font = Math.min(15, Math.max(12, size.font - 1));
+  const head = (/** @type {string} */ id, /** @type {string} */ tensor, /** @type {string} */ word) =>
+    words ? text(`head.${id}`, { runs: letterRuns(tensor, "", word) }) : null;
+  const kind = (/** @type {string} */ id) =>
+    text(`kind.${id}`, { text: kinds[id], weight: 650, align: "start", most });
+  return {
+    names: upTo(exact.kv_len).map((j) => {
+      const said = shorten(nameOf(exact, "key", j), font, most, 600);
+      return text(`name.${j}`, { text: said, size: font, weight: 600, align: "start", fill: "word" });
+    }),
+    heads: {
+      query: head("query", "query", shown("query")),
+      key: head("key", "key", shown("key")),
+      score: head("score", "scores", both ? shown("scores") : ""),
+      exact: head("exact", "weights", both ? kinds.exact : ""),
+      soft: both ? head("soft", "weights", kinds.soft) : null,
+      value: head("value", "value", shown("value")),
+    },
+    kinds: { exact: kind("exact"), soft: kind("soft"), self: kind("self") },
+  };
+}
+
+/** The search box and what stands in it: what is typed, and later the names of entries that ask. @param {Model} exact @param {Size} size @param {number} wide px of a query @param {import("../../scene.js").Room} room */
+function typedOf(exact, size, wide, room) {
+  const most = Math.min(Math.max(wide, 120), room.width - 8) - 24;
+  const said = [
+    ...upTo(exact.q_len).map((i) => nameOf(exact, "query", i)),
+    ...upTo(exact.kv_len).map((j) => nameOf(exact, "key", j)),
+  ];
+  const typed = said.map((text_, k) =>
+    text(`typed.${k}`, { text: text_, most, size: Math.max(13, size.font), weight: 600, fill: "ink" }),
+  );
+  const width = Math.max(wide, ...typed.map((one) => one.width + 24));
+  const place = { x: 0, y: 0, width, height: size.height + 6 };
+  return {
+    typed,
+    box: placeable(ground("box", place, { fill: "lane", rx: place.height / 2, initial: { shown: 0 } })),
+  };
+}
+
+/** Names of columns, "" where there are none. @param {Model} stage @param {"feature" | "value_feature"} of @param {number} count */
+function namesOf({ problem }, of, count) {
+  const own = problem.labels?.[of];
+  return upTo(count).map((c) => (typeof own?.[c] === "string" ? own[c].slice(0, 256) : ""));
+}
+
+/** A name over every column; null where they have no room. @param {string} id @param {string[]} names @param {number} pitch */
+function headings(id, names, pitch) {
+  if (!names.some(Boolean) || names.some((name) => textWidth(name, 12) > pitch - 1)) return null;
+  const items = names.map((name, c) => text(`${id}.${c}`, { text: name, size: 12, fill: "muted" }));
+  const half = (pitch * names.length) / 2;
+  const put = (/** @type {number} */ x, /** @type {number} */ y) =>
+    items.forEach((one, c) => one.put(x - half + (c + 0.5) * pitch, y));
+  return { items, place: { left: half, right: half, up: 8, down: 8, put } };
+}
