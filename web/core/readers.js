@@ -107,8 +107,11 @@ export const labels = (value, where) => {
   }
   return result;
 };
-// what rows stand for; feature, value_feature: the columns of inputs and of what is returned
-const LABELLED = "x x_kv x_v query key value encoder_states a b y output feature value_feature".split(" ");
+// what rows stand for; of feature and value_feature the columns of inputs and of what is returned, of logits the words or
+// classes that there are to choose from
+const LABELLED = "x x_kv x_v query key value encoder_states a b y output feature value_feature logits".split(
+  " ",
+);
 
 /** Tensors by their names. */
 export const tensorKeys = (/** @type {string} */ names) =>

@@ -1,0 +1,133 @@
+// Learning with the core: a sentence, its loss, the gradient of every parameter, one step of Adam. Again.
+import { withArrays } from "../../../web/core/arrays.js";
+import { drawing } from "../../../web/edit/drawing.js";
+
+/** @typedef {{ shape: number[], data: Float32Array }} Tensor */
+/** @typedef {Record<string, Tensor>} Parameters by `stage.name`; all of them views of one array */
+/**
+ * @typedef {object} Asked what one example asks of a model
+ * @property {any} problem
+ * @property {number[]} target classes, one for each row of the problem's last tensor
+ * @property {Record<string, { from: string, rows: number[] }>} looked_up parameters of which a problem has some rows alone, as
+ *   its tensor `from`: the vectors of a sentence's words
+ */
+
+/**
+ * Small random numbers by seeds of their own; what is called b_… begins with 0.
+ * @param {import("../../../web/index.js").Attention} attention
+ * @param {Record<string, number[]>} shapes by name
+ * @param {number} seed
+ * @returns {{ all: Float32Array, parameters: Parameters }}
+ */
+export function begin(attention, shapes, seed) {
+  const sizes = Object.values(shapes).map((shape) => shape.reduce((a, b) => a * b, 1));
+  const all = new Float32Array(sizes.reduce((a, b) => a + b, 0));
+  /** @type {Parameters} */
+  const parameters = {};
+  let at = 0;
+  Object.entries(shapes).forEach(([name, shape], n) => {
+    const data = all.subarray(at, (at += sizes[n]));
+    const matrix = shape.length === 1 ? [1, ...shape] : shape;
+    if (!name.includes(".b_"))
+      data.set(attention.initialize({ shape: matrix, init: "xavier", seed: 100 * seed + n }).data);
+    parameters[name] = { shape, data };
+  });
+  return { all, parameters };
+}
+
+/**
+ * Moves the parameters: one example a step, of a length drawn first, so that short sentences count as much as long ones.
+ * @template Example
+ * @param {import("../../../web/core/core.js").Core} core
+ * @param {import("../../../web/index.js").Attention} attention
+ * @param {{ all: Float32Array, parameters: Parameters }} begun
+ * @param {object} how
+ * @param {Example[][]} how.examples by length
+ * @param {(parameters: Parameters, example: Example) => Asked} how.ask
+ * @param {number} how.seed
+ * @param {number} how.steps
+ * @param {number} how.rate of the first half; then it falls to 0 in a straight line
+ * @param {number} how.decay share, of the rate, that a parameter loses each step (Loshchilov, Hutter 2019)
+ * @param {(step: number, loss: number) => void} [how.told] ten times, with the mean loss since the last
+ */
+export function train(
+  core,
+  attention,
+  { all, parameters },
+  { examples, ask, seed, steps, rate, decay, told },
+) {
+  const draw = drawing(seed);
+  const moments = [new Float32Array(all.length), new Float32Array(all.length)];
+  const gradient = new Float32Array(all.length);
+  let sum = 0;
+  for (let step = 1; step <= steps; step++) {
+    const list = examples[draw(examples.length)];
+    sum += differentiate(attention, parameters, gradient, ask(parameters, list[draw(list.length)]));
+    const now = rate * Math.min(1, 2 * (1 - (step - 1) / steps));
+    const kept = Math.fround(1 - now * decay);
+    for (let n = 0; n < all.length; n++) all[n] *= kept;
+    adam(core, all, moments, gradient, now, step);
+    if (step % (steps / 10) !== 0) continue;
+    told?.(step, sum / (steps / 10));
+    sum = 0;
+  }
+}
+
+/**
+ * Writes the gradient of one example's loss.
+ * @param {import("../../../web/index.js").Attention} attention
+ * @param {Parameters} parameters
+ * @param {Float32Array} gradient of all of them, in their order
+ * @param {Asked} asked
+ * @returns {number} the loss
+ */
+function differentiate(attention, parameters, gradient, { problem, target, looked_up }) {
+  const trace = attention.backward(problem, { target, loss: "cross_entropy" });
+  let at = 0;
+  for (const [name, { shape, data }] of Object.entries(parameters)) {
+    const own = gradient.subarray(at, (at += data.length));
+    const rows = looked_up[name];
+    if (rows) addRows(own, trace[gradientOf(rows.from)].data, rows.rows, shape[1]);
+    else own.set(trace[gradientOf(name)].data);
+  }
+  return trace.loss.data[0];
+}
+
+/** "encoder.w_in" → "encoder.grad_w_in" @param {string} name */
+const gradientOf = (name) => name.replace(/(\w+)$/, "grad_$1");
+
+/**
+ * A word's vector is moved by every place where the word stands.
+ * @param {Float32Array} own
+ * @param {Float32Array} gradient a row for each place
+ * @param {number[]} rows the word at each place
+ * @param {number} width
+ */
+function addRows(own, gradient, rows, width) {
+  own.fill(0);
+  rows.forEach((row, place) => {
+    for (let n = 0; n < width; n++) own[row * width + n] += gradient[place * width + n];
+  });
+}
+
+/**
+ * @param {import("../../../web/core/core.js").Core} core
+ * @param {Float32Array} all
+ * @param {Float32Array[]} moments
+ * @param {Float32Array} gradient
+ * @param {number} rate
+ * @param {number} step
+ */
+function adam(core, all, moments, gradient, rate, step) {
+  const [first, second] = moments;
+  const count = all.length;
+  const moved = withArrays(core, [all, gradient, first, second], [count], (functions, from, [next]) => {
+    const [parameter, grad, m, v] = from;
+    const status = functions.attn_adam(next, m, v, parameter, grad, rate, step, BigInt(count));
+    if (status !== 0) throw new RangeError(`Step ${step} would make a parameter non-finite.`);
+    const floats = core.arena.floats();
+    first.set(floats.subarray(m / 4, m / 4 + count));
+    second.set(floats.subarray(v / 4, v / 4 + count));
+  });
+  all.set(moved[0]);
+}

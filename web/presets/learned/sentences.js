@@ -1,0 +1,153 @@
+/**
+ * What was learned (`npm run learn`), made into problems: a pair of sentences as a chain of encoder and decoder, a sentence
+ * as a classifier's. The words are a toy grammar's; the numbers were learned by the core from its sentences.
+ */
+
+/** @typedef {number[][] | { shape: number[], data: Float32Array }} Matrix */
+/** @typedef {number[] | { shape: number[], data: Float32Array }} Vector */
+/**
+ * @typedef {object} Translator the parameters of an encoder and a decoder
+ * @property {{ w_in: Matrix, w_state: Matrix, b_state: Vector, initial_state: Vector }} encoder
+ * @property {{ initial_state: Vector, w_in: Matrix, w_state: Matrix, w_context: Matrix, b_state: Vector, w_out: Matrix,
+ *   b_out: Vector }} decoder
+ */
+/** @typedef {Translator & { vectors: { source: number[][], target: number[][] } }} Learned with a vector for each word */
+/**
+ * @typedef {object} Measured over held-out sentences, of which none was learned from
+ * @property {number} sentences
+ * @property {number} exact share that comes out right from the first word to the end
+ * @property {{ length: number, sentences: number, words: number, right: number }[]} by_length how many words of sentences of
+ *   this many source words are right, each at its place, the end among them
+ * @property {number} [aligned] share of target words whose largest weight is at the source word that they translate
+ */
+/**
+ * @typedef {object} LearnedPair a pair of languages
+ * @property {string} name
+ * @property {string[]} source its words
+ * @property {string[]} target END first, which no decoder is fed and whose vector is START's
+ * @property {Learned} attention
+ * @property {Learned} bottleneck the same decoder, which is given the encoder's last state alone
+ * @property {{ source: string[], target: string[] }} example the sentence that is shown, held out too, and what the decoder
+ *   says
+ * @property {{ attention: Measured, bottleneck: Measured }} measured
+ */
+
+/** The last word of every sentence. */
+export const END = "⟨end⟩";
+/** What a decoder is fed before it has said a word. */
+export const START = "⟨start⟩";
+/** The encoder's state before the first word. */
+export const NOTHING = "∅";
+/** No decoder says more words than this. */
+const MOST_WORDS = 12;
+
+/**
+ * The stages of a translation; those of a bottleneck give the decoder the last state alone.
+ * @param {Translator} learned
+ * @param {Matrix} x the sentence's vectors, one for each of its words
+ * @param {number} count of its words
+ * @param {Matrix} previous vectors of the words that the decoder is fed
+ * @param {boolean} bottleneck
+ * @returns {Record<string, any>[]}
+ */
+export function stagesOf({ encoder, decoder }, x, count, previous, bottleneck) {
+  const read = { id: "encoder", op: "recurrent_encoder", x, ...encoder };
+  const states = bottleneck ? "last.output" : "encoder.state";
+  const say = {
+    ...{ id: "decoder", op: "recurrent_decoder", score: "dot", encoder_states: states, x: previous },
+    ...decoder,
+  };
+  return bottleneck ? [read, lastOf(count, decoder.w_context), say] : [read, say];
+}
+
+/**
+ * The last state alone, as an attention that looks nowhere else.
+ * @param {number} count of words; the state before them comes first
+ * @param {Matrix} wContext
+ */
+function lastOf(count, wContext) {
+  const width = Array.isArray(wContext) ? wContext.length : wContext.shape[0];
+  return {
+    id: "last",
+    op: "attention",
+    query: [Array(width).fill(0)],
+    key: "encoder.state",
+    value: "encoder.state",
+    weights_override: [Array.from({ length: count + 1 }, (_, i) => (i === count ? 1 : 0))],
+  };
+}
+
+/**
+ * A sentence and its translation as a problem: a chain of encoder and decoder that says, when all goes well, the target.
+ * @param {Omit<LearnedPair, "measured" | "example">} pair
+ * @param {string[]} source words that the pair knows
+ * @param {string[]} target words fed back; after each, and before the first, the decoder says one
+ * @param {{ bottleneck?: boolean }} [options] bottleneck: between the two stages a third, `last`
+ * @returns {Record<string, any>}
+ */
+export function problemOf(pair, source, target, { bottleneck = false } = {}) {
+  const learned = bottleneck ? pair.bottleneck : pair.attention;
+  const x = source.map((word) => learned.vectors.source[placeOf(word, pair.source)]);
+  const fed = [START, ...target];
+  const previous = fed.map((word) => learned.vectors.target[word === START ? 0 : placeOf(word, pair.target)]);
+  const labels = {
+    encoder: { x: source },
+    last: { key: [NOTHING, ...source] },
+    decoder: {
+      x: fed,
+      encoder_states: bottleneck ? [source[source.length - 1] ?? NOTHING] : [NOTHING, ...source],
+      output: [...target, END],
+      logits: pair.target,
+    },
+  };
+  const stages = stagesOf(learned, x, source.length, previous, bottleneck);
+  return {
+    version: 1,
+    stages: stages.map((stage) => ({
+      ...stage,
+      labels: labels[/** @type {keyof typeof labels} */ (stage.id)],
+    })),
+  };
+}
+
+/** The sentence that is shown. @param {LearnedPair} pair @param {{ bottleneck?: boolean }} [options] */
+export const exampleOf = (pair, options) =>
+  problemOf(pair, pair.example.source, pair.example.target, options);
+
+/**
+ * @param {string} word
+ * @param {string[]} words
+ */
+function placeOf(word, words) {
+  const place = words.indexOf(word);
+  if (place < 0) throw new RangeError(`"${word}" is none of the words learned: ${words.join(", ")}.`);
+  return place;
+}
+
+/**
+ * Greedy decoding: the most probable word, fed back, until the end is said.
+ * @param {{ forward: (problem: any, options?: any) => Record<string, any> }} attention
+ * @param {Omit<LearnedPair, "measured" | "example">} pair
+ * @param {string[]} source
+ * @param {{ bottleneck?: boolean }} [options]
+ * @returns {string[]} the target words, without END
+ */
+export function translate(attention, pair, source, options) {
+  /** @type {string[]} */
+  const said = [];
+  while (said.length < MOST_WORDS) {
+    const problem = problemOf(pair, source, said, options);
+    const { shape, data } = attention.forward(problem, { tensors: ["decoder.logits"] })["decoder.logits"];
+    const word = pair.target[largest(data.subarray(data.length - shape[1]))];
+    if (word === END) break;
+    said.push(word);
+  }
+  return said;
+}
+
+/** The place of the largest, the first of equals. @param {ArrayLike<number>} numbers */
+export function largest(numbers) {
+  let place = 0;
+  for (let n = 1; n < numbers.length; n++) if (numbers[n] > numbers[place]) place = n;
+  return place;
+}
