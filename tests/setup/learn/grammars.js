@@ -1,5 +1,5 @@
 // The toy grammars: every sentence that each allows, as a list of examples. Whoever learns from them sees the words
-// alone; `aligned` is for measuring afterwards where a decoder looked.
+// alone; `aligned` and `decided` are for measuring afterwards where it looked.
 
 /**
  * @typedef {object} Pair a sentence and its translation
@@ -8,116 +8,128 @@
  * @property {number[]} aligned for each target word the place of the source word it stands for; -1: none
  */
 
-/** @typedef {[string, ...string[]]} Said a source word, and the words it is translated by */
-
-/** Target words that stand for no source word. */
-const unaligned = new Set(["the-"]);
-
 /**
- * @param {Said[]} words in the order of the source
- * @param {number[]} order the places of the source words in the order of the target
- * @returns {Pair}
+ * @typedef {object} Opinion
+ * @property {string[]} source
+ * @property {string} opinion a class
+ * @property {number} decided the place of the word that makes it so; -1: none does
  */
-function pairOf(words, order) {
-  const said = order.flatMap((place) =>
-    words[place].slice(1).map((word) => ({ word, place: unaligned.has(word) ? -1 : place })),
-  );
+/** @typedef {[string, ...string[]]} Said a source word, and the words it is translated by */
+/** @typedef {{ words: Said[], order: number[] }} Phrase in the order of the source; places of its words in that of the target */
+
+/** What is written with a hyphen stands for no source word. @param {Phrase} phrase @returns {Pair} */
+function pairOf({ words, order }) {
+  const said = order.flatMap((place) => words[place].slice(1).map((word) => ({ word, place })));
   return {
     source: words.map(([word]) => word),
     target: said.map(({ word }) => word.replace("-", "")),
-    aligned: said.map(({ place }) => place),
+    aligned: said.map(({ word, place }) => (word.endsWith("-") ? -1 : place)),
+  };
+}
+
+/** @param {Said} word @returns {Phrase} */
+const phraseOf = (word) => ({ words: [word], order: [0] });
+
+/** One phrase behind the other, in both languages. @param {...Phrase} parts */
+const joined = (...parts) => ordered(parts, [...parts.keys()]);
+
+/** @param {Phrase[]} parts in the order of the source @param {number[]} order of the parts in the target @returns {Phrase} */
+function ordered(parts, order) {
+  const starts = parts.map((_, n) => parts.slice(0, n).reduce((sum, { words }) => sum + words.length, 0));
+  return {
+    words: parts.flatMap((part) => part.words),
+    order: order.flatMap((n) => parts[n].order.map((place) => starts[n] + place)),
   };
 }
 
 /** @param {string} text "cat:chat dog:chien" @returns {Said[]} */
-const words = (text) => text.split(" ").map((entry) => /** @type {Said} */ (entry.split(/[:+]/)));
+const words = (text) => text.split(" ").map((entry) => /** @type {Said} */ (entry.split(":")));
 
-/** Every choice of one from each list. @template T @param {T[][]} lists @returns {T[][]} */
+/** Every choice of one from each list. @param {any[][]} lists @returns {any[][]} */
 const choices = ([first, ...rest]) =>
   first ? first.flatMap((one) => choices(rest).map((others) => [one, ...others])) : [[]];
 
-/** English → French: the adjective goes behind its noun. */
-export function englishFrench(gender = true, nAdj = 4, nNoun = 6) {
-  const articles = words("the:le a:un");
-  const nouns = (
-    gender
-      ? words("cat:chat dog:chien horse:cheval mouse:souris cow:vache sheep:brebis")
-      : words("cat:chat dog:chien horse:cheval rabbit:lapin boy:garçon fish:poisson")
-  ).slice(0, nNoun);
-  const fem = new Set(["mouse", "cow", "sheep"]);
-  const adjectives = words("black:noir white:blanc calm:calme shy:timide").slice(0, nAdj);
-  const alone = words("sleeps:dort eats:mange sings:chante");
-  const verbs = words("sees:voit follows:suit likes:aime");
-  const F = { le: "la", un: "une", noir: "noire", blanc: "blanche" };
-  const agree = (list) => {
-    if (!gender || !fem.has(list.at(-1)[0])) return list;
-    return list.map(([s, t]) => [s, F[t] ?? t]);
-  };
+/** English → French: the adjective goes behind its noun; article and adjective take the noun's gender. @returns {Pair[]} */
+export function englishFrench() {
+  const masculine = words("cat:chat dog:chien horse:cheval");
+  const feminine = words("mouse:souris cow:vache sheep:brebis");
   const phrases = [
-    ...choices([articles, nouns])
-      .map(agree)
-      .map((list) => ({ list, order: [0, 1] })),
-    ...choices([articles, adjectives, nouns])
-      .map(agree)
-      .map((list) => ({ list, order: [0, 2, 1] })),
+    ...nounPhrases(words("the:le a:un"), words("black:noir white:blanc calm:calme shy:timide"), masculine),
+    ...nounPhrases(words("the:la a:une"), words("black:noire white:blanche calm:calme shy:timide"), feminine),
   ];
-  const out = [];
-  for (const { list, order } of phrases) {
-    const n = list.length;
-    for (const verb of alone) out.push(pairOf([...list, verb], [...order, n]));
-    for (const verb of verbs)
-      for (const object of phrases)
-        out.push(
-          pairOf([...list, verb, ...object.list], [...order, n, ...object.order.map((k) => n + 1 + k)]),
-        );
-  }
-  return out;
+  const alone = phrases.flatMap((subject) =>
+    words("sleeps:dort eats:mange sings:chante").map((verb) => joined(subject, phraseOf(verb))),
+  );
+  const seen = words("sees:voit follows:suit likes:aime").map(phraseOf);
+  return [...alone, ...choices([phrases, seen, phrases]).map((parts) => joined(...parts))].map(pairOf);
 }
 
-/** Chinese → English: time, place and manner stand before the verb, and in English after it, turned round. */
+/** @param {Said[]} articles @param {Said[]} adjectives @param {Said[]} nouns @returns {Phrase[]} */
+const nounPhrases = (articles, adjectives, nouns) => [
+  ...choices([articles, nouns]).map((parts) => ({ words: parts, order: [0, 1] })),
+  ...choices([articles, adjectives, nouns]).map((parts) => ({ words: parts, order: [0, 2, 1] })),
+];
+
+/** Chinese → English: time, place and manner stand before the verb, and in English after it, turned round. @returns {Pair[]} */
 export function chineseEnglish() {
-  const subjects = words("我:I 你:you 他:he 她:she 我们:we");
-  const times = [null, ...words("今天:today 现在:now")];
-  const places = [null, ...words("家:home 学校:school 公园:the-+park")];
-  const manners = [null, ...words("慢慢地:slowly 安静地:quietly")];
-  const reads = words("读:read 写:write"),
-    drinks = words("喝:drink"),
-    buys = words("买:buy");
-  const books = words("书:books 信:letters"),
-    teas = words("茶:tea 水:water");
-  const doings = [
-    ...choices([reads, books]),
-    ...choices([drinks, teas]),
-    ...choices([buys, [...books, ...teas]]),
+  const maybe = (/** @type {Phrase[]} */ phrases) => [{ words: [], order: [] }, ...phrases];
+  const times = words("今天:today 现在:now").map(phraseOf);
+  const places = words("家:home 学校:school 公园:the-:park").map((place) => ({
+    words: [/** @type {Said} */ (["在", "at"]), place],
+    order: [0, 1],
+  }));
+  const manners = words("慢慢地:slowly 安静地:quietly").map(phraseOf);
+  const before = choices([maybe(times), maybe(places), maybe(manners)]);
+  const of = (/** @type {string} */ subjects, /** @type {string} */ ending) =>
+    choices([words(subjects).map(phraseOf), before, doings(ending)]).map(
+      ([subject, [time, place, manner], doing]) =>
+        pairOf(ordered([subject, time, place, manner, doing], [0, 4, 3, 2, 1])),
+    );
+  return [...of("我:I 你:you 我们:we", ""), ...of("他:he 她:she", "s")];
+}
+
+/** What is done to what. @param {string} ending of the English verb @returns {Phrase[]} */
+function doings(ending) {
+  const [books, drinks] = [words("书:books 信:letters"), words("茶:tea 水:water")];
+  const verbs = (/** @type {string} */ text) =>
+    words(text).map(([word, said]) => /** @type {Said} */ ([word, said + ending]));
+  return [
+    ...choices([verbs("读:read 写:write"), books]),
+    ...choices([verbs("喝:drink"), drinks]),
+    ...choices([verbs("买:buy"), [...books, ...drinks]]),
+  ].map((parts) => ({ words: parts, order: [0, 1] }));
+}
+
+/**
+ * Opinions: "I hate this movie", "this song is really great", "we think that show is new". What is neither good nor bad is
+ * among them: else the bad words alone would have to be looked at.
+ * @returns {Opinion[]}
+ */
+export function opinions() {
+  const list = (/** @type {string} */ text) => text.split(" ").map((word) => [word]);
+  const [people, stress] = [list("I we they"), [[], ...list("really truly")]];
+  const things = choices([list("this that the"), list("movie song book food show")]).map((parts) =>
+    parts.flat(),
+  );
+  const kinds = [
+    { opinion: "negative", verbs: "hate dislike", adjectives: "bad boring awful" },
+    { opinion: "neutral", verbs: "know remember", adjectives: "new long old" },
+    { opinion: "positive", verbs: "love like", adjectives: "good great fun" },
   ];
-  const out = [];
-  for (const [subject, time, place, manner, [verb, object]] of choices([
-    subjects,
-    times,
-    places,
-    manners,
-    doings,
-  ])) {
-    const third = ["he", "she"].includes(subject[1]);
-    const list = [],
-      at = {};
-    const put = (name, said) => {
-      at[name] = list.length;
-      list.push(said);
+  return kinds.flatMap(({ opinion, verbs, adjectives }) => {
+    const [feels, are] = [list(verbs), list(adjectives)];
+    const judged = choices([things, [["is"]], stress, are]);
+    const said = (/** @type {string[][]} */ parts, /** @type {string[][]} */ deciding) => {
+      const source = parts.flat();
+      const place = source.findIndex((word) => deciding.flat().includes(word));
+      return { source, opinion, decided: opinion === "neutral" ? -1 : place };
     };
-    put("subject", subject);
-    if (time) put("time", time);
-    if (place) {
-      put("at", ["在", "at"]);
-      put("place", place);
-    }
-    if (manner) put("manner", manner);
-    put("verb", [verb[0], verb[1] + (third ? "s" : "")]);
-    put("object", object);
-    const order = ["subject", "verb", "object", "manner", "at", "place", "time"]
-      .filter((n) => n in at)
-      .map((n) => at[n]);
-    out.push(pairOf(list, order));
-  }
-  return out;
+    return [
+      ...choices([people, stress, feels, things]).map((parts) => said(parts, feels)),
+      ...judged.map((parts) => said(parts, are)),
+      ...choices([people, [["think"]], judged]).map(([who, think, parts]) =>
+        said([who, think, ...parts], are),
+      ),
+    ];
+  });
 }

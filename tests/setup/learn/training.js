@@ -3,11 +3,11 @@ import { withArrays } from "../../../web/core/arrays.js";
 import { drawing } from "../../../web/edit/drawing.js";
 
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */
-/** @typedef {Record<string, Tensor>} Parameters by `stage.name`; all of them views of one array */
+/** @typedef {Record<string, Tensor>} Parameters by `stage.name` or, of one attention alone, `name`; all of them views of one array */
 /**
  * @typedef {object} Asked what one example asks of a model
  * @property {any} problem
- * @property {number[]} target classes, one for each row of the problem's last tensor
+ * @property {number[] | number[][]} target classes, one for each row of the problem's last tensor
  * @property {Record<string, { from: string, rows: number[] }>} looked_up parameters of which a problem has some rows alone, as
  *   its tensor `from`: the vectors of a sentence's words
  */
@@ -28,7 +28,7 @@ export function begin(attention, shapes, seed) {
   Object.entries(shapes).forEach(([name, shape], n) => {
     const data = all.subarray(at, (at += sizes[n]));
     const matrix = shape.length === 1 ? [1, ...shape] : shape;
-    if (!name.includes(".b_"))
+    if (!/\bb_/.test(name))
       data.set(attention.initialize({ shape: matrix, init: "xavier", seed: 100 * seed + n }).data);
     parameters[name] = { shape, data };
   });
@@ -93,7 +93,7 @@ function differentiate(attention, parameters, gradient, { problem, target, looke
   return trace.loss.data[0];
 }
 
-/** "encoder.w_in" → "encoder.grad_w_in" @param {string} name */
+/** "encoder.w_in" → "encoder.grad_w_in", "w_o" → "grad_w_o" @param {string} name */
 const gradientOf = (name) => name.replace(/(\w+)$/, "grad_$1");
 
 /**
@@ -130,4 +130,32 @@ function adam(core, all, moments, gradient, rate, step) {
     second.set(floats.subarray(v / 4, v / 4 + count));
   });
   all.set(moved[0]);
+}
+
+/**
+ * Numbers of three decimals: those that are written are those that are measured and shown.
+ * @param {Parameters} parameters
+ * @returns {any} by stage, where the name has one
+ */
+export function grouped(parameters) {
+  /** @type {Record<string, any>} */
+  const result = {};
+  for (const [path, { shape, data }] of Object.entries(parameters)) {
+    const [name, stage] = path.split(".").reverse();
+    const numbers = Array.from(data, (number) => Math.round(number * 1000) / 1000 + 0);
+    const width = shape[shape.length - 1];
+    const rows = Array.from({ length: data.length / width }, (_, row) =>
+      numbers.slice(row * width, (row + 1) * width),
+    );
+    const part = stage ? (result[stage] ??= {}) : result;
+    part[name] = shape.length === 1 ? numbers : rows;
+  }
+  return result;
+}
+
+/** Rows of a matrix, a copy. @param {Tensor} matrix @param {number[]} rows */
+export function rowsOf({ shape, data }, rows) {
+  const result = new Float32Array(rows.length * shape[1]);
+  rows.forEach((row, n) => result.set(data.subarray(row * shape[1], (row + 1) * shape[1]), n * shape[1]));
+  return { shape: [rows.length, shape[1]], data: result };
 }

@@ -1,10 +1,50 @@
 // A pair of languages as a model to be learned: its parameters, what an example asks of them, and how well it does.
 import { END, largest, problemOf, stagesOf, translate } from "../../../web/presets/learned/sentences.js";
-import { byLength } from "./examples.js";
+import { byLength, split } from "./examples.js";
+import { begin, grouped, rowsOf, train } from "./training.js";
 
 /** @typedef {import("./training.js").Parameters} Parameters */
 /** @typedef {import("./grammars.js").Pair} Pair */
-/** @typedef {import("../../../web/presets/learned/sentences.js").LearnedPair} LearnedPair */
+
+/**
+ * @param {object} how
+ * @param {() => Pair[]} how.grammar
+ * @param {string} how.example the sentence that is shown
+ * @param {number} how.d_word width of a word's vector
+ * @param {number} how.d_state of the states of encoder and decoder
+ * @param {{ count: number, seed: number }} how.held_out
+ * @param {{ seed: number, steps: number, rate: number, decay: number }} how.training
+ * @returns {import("./models.js").Model}
+ */
+export function translation({ grammar, example, d_word, d_state, held_out, training }) {
+  const pairs = grammar();
+  const vocabulary = vocabularyOf(pairs);
+  const { heldOut, learned: examples } = split(pairs, { ...held_out, example });
+  return {
+    type: "LearnedPair",
+    heldOut,
+    examples,
+    learn(attention, core, told) {
+      const learn = (/** @type {boolean} */ bottleneck) => {
+        const begun = begin(attention, shapesOf(vocabulary, { d_word, d_state }), training.seed);
+        train(core, attention, begun, {
+          ...training,
+          examples,
+          ask: asking(vocabulary, { bottleneck }),
+          told,
+        });
+        return grouped(begun.parameters);
+      };
+      const pair = { ...vocabulary, attention: learn(false), bottleneck: learn(true) };
+      const source = example.split(" ");
+      return { ...pair, example: { source, target: translate(attention, pair, source) } };
+    },
+    measure: (attention, pair) => ({
+      attention: measure(attention, pair, heldOut, { bottleneck: false }),
+      bottleneck: measure(attention, pair, heldOut, { bottleneck: true }),
+    }),
+  };
+}
 
 /** The words of a grammar, in the order in which they first occur. @param {Pair[]} pairs */
 export const vocabularyOf = (pairs) => ({
@@ -17,7 +57,7 @@ export const vocabularyOf = (pairs) => ({
  * @param {{ d_word: number, d_state: number }} widths
  * @returns {Record<string, number[]>}
  */
-export const shapesOf = ({ source, target }, { d_word, d_state }) => ({
+const shapesOf = ({ source, target }, { d_word, d_state }) => ({
   "vectors.source": [source.length, d_word],
   "encoder.w_in": [d_word, d_state],
   "encoder.w_state": [d_state, d_state],
@@ -38,7 +78,7 @@ export const shapesOf = ({ source, target }, { d_word, d_state }) => ({
  * @param {{ source: string[], target: string[] }} vocabulary
  * @param {{ bottleneck: boolean }} options
  */
-export function asking({ source, target }, { bottleneck }) {
+function asking({ source, target }, { bottleneck }) {
   const place = (/** @type {string[]} */ words) => new Map(words.map((word, n) => [word, n]));
   const [sources, targets] = [place(source), place(target)];
   return (/** @type {Parameters} */ parameters, /** @type {Pair} */ pair) => {
@@ -60,13 +100,6 @@ export function asking({ source, target }, { bottleneck }) {
   };
 }
 
-/** @param {import("./training.js").Tensor} matrix @param {number[]} rows */
-function rowsOf({ shape, data }, rows) {
-  const result = new Float32Array(rows.length * shape[1]);
-  rows.forEach((row, n) => result.set(data.subarray(row * shape[1], (row + 1) * shape[1]), n * shape[1]));
-  return { shape: [rows.length, shape[1]], data: result };
-}
-
 /** What a stage is given, by its own names. @param {string} prefix @param {Parameters} parameters */
 const partOf = (prefix, parameters) =>
   Object.fromEntries(
@@ -78,12 +111,12 @@ const partOf = (prefix, parameters) =>
 /**
  * Greedy decoding of held-out sentences, and where the decoder looked while it said the right words.
  * @param {import("../../../web/index.js").Attention} attention
- * @param {LearnedPair} pair
+ * @param {any} pair
  * @param {Pair[]} heldOut
  * @param {{ bottleneck: boolean }} options
  * @returns {import("../../../web/presets/learned/sentences.js").Measured}
  */
-export function measure(attention, pair, heldOut, options) {
+function measure(attention, pair, heldOut, options) {
   const outcomes = heldOut.map((one) => outcomeOf(attention, pair, one, options));
   const total = (/** @type {typeof outcomes} */ list, /** @type {keyof typeof outcomes[0]} */ what) =>
     list.reduce((sum, outcome) => sum + Number(outcome[what]), 0);
@@ -100,24 +133,25 @@ export function measure(attention, pair, heldOut, options) {
 
 /**
  * @param {import("../../../web/index.js").Attention} attention
- * @param {LearnedPair} pair
+ * @param {any} pair
  * @param {Pair} example
  * @param {{ bottleneck: boolean }} options
  */
-function outcomeOf(attention, pair, { source, target, aligned }, options) {
-  const problem = problemOf(pair, source, target, options);
-  const trace = attention.forward(problem, { tensors: ["decoder.logits", "decoder.weights"] });
+function outcomeOf(attention, pair, { source, target, aligned }, { bottleneck }) {
+  const said = [...translate(attention, pair, source, { bottleneck, guess: target }), END];
   const want = [...target, END];
-  const choice = want.map((_, step) => pair.target[largest(rowOf(trace["decoder.logits"], step))]);
-  // fed the right words it says the right ones: then it says them when fed its own
-  const exact = choice.every((word, step) => word === want[step]);
-  const said = exact ? want : [...translate(attention, pair, source, options), END];
   const right = want.filter((word, step) => word === said[step]).length;
-  // the first state is that before the sentence
-  const looked = want.map((_, step) => largest(rowOf(trace["decoder.weights"], step)) - 1);
-  const rows = aligned.map((place, step) => ({ place, step })).filter(({ place }) => place >= 0);
-  const hits = rows.filter(({ place, step }) => looked[step] === place).length;
-  return { source, exact, words: want.length, right, rows: rows.length, hits };
+  const exact = right === said.length && right === want.length;
+  const outcome = { source, exact, words: want.length, right, rows: 0, hits: 0 };
+  if (bottleneck) return outcome;
+  const trace = attention.forward(problemOf(pair, source, target), { tensors: ["decoder.weights"] });
+  aligned.forEach((place, step) => {
+    if (place < 0) return;
+    outcome.rows++;
+    // the first state is that before the sentence
+    outcome.hits += Number(largest(rowOf(trace["decoder.weights"], step)) === place + 1);
+  });
+  return outcome;
 }
 
 /** A row along the last axis. @param {import("./training.js").Tensor} tensor @param {number} row */

@@ -32,6 +32,20 @@
  * @property {{ attention: Measured, bottleneck: Measured }} measured
  */
 
+/**
+ * @typedef {object} LearnedClassifier of opinions
+ * @property {string} name
+ * @property {string[]} words
+ * @property {number[][]} vectors of its words
+ * @property {number[][]} x its one query
+ * @property {number[][]} w_o @property {number[]} b_o from what it hears to a number for each class
+ * @property {string[]} example the sentence that is shown, held out too
+ * @property {{ sentences: number, right: number, decided: number }} measured over held-out sentences: the share that it gets
+ *   right; and of those that are not neutral the share whose largest weight is at the word that decides
+ */
+
+/** What an opinion may be. */
+export const CLASSES = ["negative", "neutral", "positive"];
 /** The last word of every sentence. */
 export const END = "⟨end⟩";
 /** What a decoder is fed before it has said a word. */
@@ -79,7 +93,7 @@ function lastOf(count, wContext) {
 
 /**
  * A sentence and its translation as a problem: a chain of encoder and decoder that says, when all goes well, the target.
- * @param {Omit<LearnedPair, "measured" | "example">} pair
+ * @param {Pick<LearnedPair, "source" | "target" | "attention" | "bottleneck">} pair
  * @param {string[]} source words that the pair knows
  * @param {string[]} target words fed back; after each, and before the first, the decoder says one
  * @param {{ bottleneck?: boolean }} [options] bottleneck: between the two stages a third, `last`
@@ -125,24 +139,36 @@ function placeOf(word, words) {
 }
 
 /**
- * Greedy decoding: the most probable word, fed back, until the end is said.
+ * Greedy decoding: the most probable word, fed back, until the end is said. All words of a guess are fed at once and
+ * replaced by those that are said then: each time at least one more is what it would be one after the other.
  * @param {{ forward: (problem: any, options?: any) => Record<string, any> }} attention
- * @param {Omit<LearnedPair, "measured" | "example">} pair
+ * @param {Parameters<typeof problemOf>[0]} pair
  * @param {string[]} source
- * @param {{ bottleneck?: boolean }} [options]
+ * @param {{ bottleneck?: boolean, guess?: string[] }} [options] guess: target words, none at first
  * @returns {string[]} the target words, without END
  */
-export function translate(attention, pair, source, options) {
-  /** @type {string[]} */
+export function translate(attention, pair, source, { bottleneck, guess = [] } = {}) {
+  const problem = problemOf(pair, source, guess, { bottleneck });
+  const { shape, data } = attention.forward(problem, { tensors: ["decoder.logits"] })["decoder.logits"];
   const said = [];
-  while (said.length < MOST_WORDS) {
-    const problem = problemOf(pair, source, said, options);
-    const { shape, data } = attention.forward(problem, { tensors: ["decoder.logits"] })["decoder.logits"];
-    const word = pair.target[largest(data.subarray(data.length - shape[1]))];
+  for (let at = 0; at < data.length && said.length < MOST_WORDS; at += shape[1]) {
+    const word = pair.target[largest(data.subarray(at, at + shape[1]))];
     if (word === END) break;
     said.push(word);
   }
-  return said;
+  const settled = said.length === guess.length && said.every((word, n) => word === guess[n]);
+  return settled ? said : translate(attention, pair, source, { bottleneck, guess: said });
+}
+
+/**
+ * A sentence as a problem: a learned query over the vectors of its words, whose output is a number for each class.
+ * @param {Omit<LearnedClassifier, "name" | "measured">} learned
+ * @param {string[]} source words that it knows
+ * @returns {Record<string, any>}
+ */
+export function opinionOf({ words, vectors, x, w_o, b_o }, source) {
+  const x_kv = source.map((word) => vectors[placeOf(word, words)]);
+  return { x, x_kv, w_o, b_o, labels: { x: ["?"], x_kv: source, logits: CLASSES } };
 }
 
 /** The place of the largest, the first of equals. @param {ArrayLike<number>} numbers */

@@ -1,0 +1,113 @@
+// What npm run learn has made: as good as its files say, on sentences that it has not learned from.
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { chineseEnglish } from "../../web/presets/learned/chinese-english.js";
+import { englishFrench } from "../../web/presets/learned/english-french.js";
+import { END, NOTHING, START, exampleOf, largest, opinionOf, problemOf, translate } from "../../web/presets/learned/sentences.js"; // prettier-ignore
+import { sentiment } from "../../web/presets/learned/sentiment.js";
+import { models } from "../setup/learn/models.js";
+
+/** Every number below. @param {any} part @returns {number[]} */
+const numbersOf = (part) =>
+  typeof part === "number" ? [part] : Object.values(part).flatMap((one) => numbersOf(one));
+
+let attention;
+before(async () => {
+  attention = await createAttention();
+});
+
+for (const pair of [englishFrench, chineseEnglish])
+  describe(pair.name, () => {
+    const { heldOut, examples, measure } = models[pair.name];
+    const text = ({ source }) => source.join(" ");
+
+    test("no held-out sentence was learned from, and the one that is shown is held out", () => {
+      const learned = new Set(examples.flat().map(text));
+      assert.equal(new Set(heldOut.map(text)).size, 500);
+      assert.deepEqual(heldOut.map(text).filter((one) => learned.has(one)), []); // prettier-ignore
+      const shown = heldOut.find((one) => text(one) === text(pair.example));
+      assert.deepEqual(pair.example.target, shown?.target);
+    });
+
+    test("the figures in its file are those of its numbers, and good enough", () => {
+      assert.deepEqual(measure(attention, pair), pair.measured);
+      const { attention: measured, bottleneck } = pair.measured;
+      assert.ok(measured.exact >= 0.95, `${measured.exact} exactly right`);
+      assert.ok(measured.aligned >= 0.9, `${measured.aligned} look at the word they translate`);
+      const share = ({ by_length: lengths }) => lengths.map(({ words, right }) => right / words);
+      share(bottleneck).forEach((one, n) => assert.ok(one < share(measured)[n] - 0.1));
+    });
+
+    test("the words of the sentence that is shown each look most at the word they translate", () => {
+      const { shape, data } = attention.forward(exampleOf(pair))["decoder.weights"];
+      const { aligned } = heldOut.find((one) => text(one) === text(pair.example));
+      const row = (step) => data.subarray(step * shape[3], (step + 1) * shape[3]);
+      // the first state is that before the sentence
+      aligned.forEach((place, step) => assert.equal(largest(row(step)), place + 1));
+    });
+
+    test("its numbers take at most 8 KiB as float32, each written with three decimals", () => {
+      const numbers = [pair.attention, pair.bottleneck].map(numbersOf);
+      assert.ok(4 * numbers.flat().length <= 8192, `${numbers.flat().length} numbers`);
+      for (const number of numbers.flat()) assert.equal(number, Number(number.toFixed(3)));
+    });
+  });
+
+describe("a sentence as a problem", () => {
+  test("encoder and decoder, each token with its word", () => {
+    const { stages } = problemOf(englishFrench, ["a", "cow", "eats"], ["une"]);
+    assert.deepEqual(
+      stages.map(({ id, op }) => [id, op]),
+      [
+        ["encoder", "recurrent_encoder"],
+        ["decoder", "recurrent_decoder"],
+      ],
+    );
+    assert.deepEqual(stages[0].labels, { x: ["a", "cow", "eats"] });
+    assert.deepEqual(stages[1].labels, {
+      x: [START, "une"],
+      encoder_states: [NOTHING, "a", "cow", "eats"],
+      output: ["une", END],
+      logits: englishFrench.target,
+    });
+    const trace = attention.forward({ stages });
+    assert.deepEqual(trace["decoder.weights"].shape, [1, 1, 2, 4]);
+    assert.deepEqual(trace["decoder.logits"].shape, [2, englishFrench.target.length]);
+  });
+
+  test("a bottleneck hands on the last state alone", () => {
+    const trace = attention.forward(exampleOf(englishFrench, { bottleneck: true }));
+    const { shape, data } = trace["encoder.state"];
+    assert.deepEqual(trace["last.output"].data, data.slice(-shape[1]));
+    assert.deepEqual(trace["decoder.weights"].data, new Float32Array(5).fill(1));
+  });
+
+  test("translated word by word, whatever is guessed at first", () => {
+    const source = ["a", "white", "mouse", "follows", "the", "calm", "dog"];
+    const target = ["une", "souris", "blanche", "suit", "le", "chien", "calme"];
+    for (const guess of [undefined, [], target, ["dort", "dort"], Array(12).fill("noir")])
+      assert.deepEqual(translate(attention, englishFrench, source, { guess }), target);
+  });
+
+  test("refuses a word that was not learned", () => {
+    assert.throws(() => problemOf(englishFrench, ["the", "unicorn"], []), /"unicorn" is none of the words learned: the, /); // prettier-ignore
+  });
+});
+
+describe("the classifier of opinions", () => {
+  test("the figures in its file are those of its numbers, and good enough", () => {
+    const { heldOut, examples, measure } = models.sentiment;
+    const learned = new Set(examples.flat().map(({ source }) => source.join(" ")));
+    assert.ok(heldOut.every(({ source }) => !learned.has(source.join(" "))));
+    assert.deepEqual(measure(attention, sentiment), sentiment.measured);
+    assert.ok(sentiment.measured.right >= 0.95 && sentiment.measured.decided >= 0.9);
+  });
+
+  test("“hate” decides that “I hate this movie” is negative", () => {
+    const problem = opinionOf(sentiment, ["I", "hate", "this", "movie"]);
+    const { weights, output } = attention.forward(problem);
+    assert.ok(weights.data[1] > 0.9);
+    assert.ok(output.data[0] > Math.max(output.data[1], output.data[2]));
+  });
+});

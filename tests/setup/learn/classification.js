@@ -1,0 +1,69 @@
+// Opinions as a model to be learned: a query of its own asks every word of a sentence, and what it hears says which class.
+import { CLASSES, largest, opinionOf } from "../../../web/presets/learned/sentences.js";
+import { split } from "./examples.js";
+import { begin, grouped, rowsOf, train } from "./training.js";
+
+/** @typedef {import("./grammars.js").Opinion} Opinion */
+
+/**
+ * @param {object} how
+ * @param {() => Opinion[]} how.grammar
+ * @param {string} how.example the sentence that is shown
+ * @param {number} how.d_word width of a word's vector
+ * @param {{ count: number, seed: number }} how.held_out
+ * @param {{ seed: number, steps: number, rate: number, decay: number }} how.training
+ * @returns {import("./models.js").Model}
+ */
+export function classification({ grammar, example, d_word, held_out, training }) {
+  const opinions = grammar();
+  const words = [...new Set(opinions.flatMap(({ source }) => source))];
+  const { heldOut, learned: examples } = split(opinions, { ...held_out, example });
+  return {
+    type: "LearnedClassifier",
+    heldOut,
+    examples,
+    learn(attention, core, told) {
+      const shapes = {
+        vectors: [words.length, d_word],
+        x: [1, d_word],
+        w_o: [d_word, CLASSES.length],
+        b_o: [CLASSES.length],
+      };
+      const begun = begin(attention, shapes, training.seed);
+      train(core, attention, begun, { ...training, examples, ask: asking(words), told });
+      return { words, ...grouped(begun.parameters), example: example.split(" ") };
+    },
+    measure: (attention, learned) => measure(attention, learned, heldOut),
+  };
+}
+
+/** @param {string[]} words */
+const asking =
+  (words) =>
+  (
+    /** @type {import("./training.js").Parameters} */ { vectors, ...given },
+    /** @type {Opinion} */ opinion,
+  ) => {
+    const rows = opinion.source.map((word) => words.indexOf(word));
+    return {
+      problem: { ...given, x_kv: rowsOf(vectors, rows) },
+      target: [[CLASSES.indexOf(opinion.opinion)]],
+      looked_up: { vectors: { from: "x_kv", rows } },
+    };
+  };
+
+/**
+ * @param {import("../../../web/index.js").Attention} attention
+ * @param {any} learned
+ * @param {Opinion[]} heldOut
+ */
+function measure(attention, learned, heldOut) {
+  let [right, decided] = [0, 0];
+  for (const { source, opinion, decided: place } of heldOut) {
+    const { output, weights } = attention.forward(opinionOf(learned, source));
+    right += Number(CLASSES[largest(output.data)] === opinion);
+    decided += Number(largest(weights.data) === place);
+  }
+  const deciding = heldOut.filter(({ decided: place }) => place >= 0).length;
+  return { sentences: heldOut.length, right: right / heldOut.length, decided: decided / deciding };
+}
