@@ -10,10 +10,16 @@ import { learn } from "../setup/learn/learn.js";
 import { models } from "../setup/learn/models.js";
 import { root } from "../setup/system.js";
 
+const kept = (name) => readFileSync(join(root, "web", "presets", "learned", `${name}.js`), "utf8");
+
 for (const name of Object.keys(models))
   test(`npm run learn makes ${name} again, to the bit`, async () => {
-    const kept = readFileSync(join(root, "web", "presets", "learned", `${name}.js`), "utf8");
-    assert.equal(await learn(name, { quiet: true }), kept);
+    assert.equal(await learn(name, { quiet: true }), kept(name));
+  });
+
+for (const build of ["scalar", "js"])
+  test(`the ${build} build learns the same`, async () => {
+    assert.equal(await learn("sentiment", { quiet: true, build }), kept("sentiment"));
   });
 
 const dot = (a, b) => a.reduce((sum, x, n) => sum + x * b[n], 0);

@@ -10,14 +10,14 @@ import { begin, grouped, rowsOf, train } from "./training.js";
  * @param {() => Opinion[]} how.grammar
  * @param {string} how.example the sentence that is shown
  * @param {number} how.d_word width of a word's vector
- * @param {{ count: number, seed: number }} how.held_out
+ * @param {{ count: number, seed: number }} how.setAside
  * @param {{ seed: number, steps: number, rate: number, decay: number }} how.training
  * @returns {import("./models.js").Model}
  */
-export function classification({ grammar, example, d_word, held_out, training }) {
+export function classification({ grammar, example, d_word, setAside, training }) {
   const opinions = grammar();
   const words = [...new Set(opinions.flatMap(({ source }) => source))];
-  const { heldOut, learned: examples } = split(opinions, { ...held_out, example });
+  const { heldOut, learned: examples } = split(opinions, { ...setAside, example });
   return {
     type: "LearnedClassifier",
     heldOut,
@@ -48,7 +48,7 @@ const asking =
     return {
       problem: { ...given, x_kv: rowsOf(vectors, rows) },
       target: [[CLASSES.indexOf(opinion.opinion)]],
-      looked_up: { vectors: { from: "x_kv", rows } },
+      lookedUp: { vectors: { from: "x_kv", rows } },
     };
   };
 

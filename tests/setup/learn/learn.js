@@ -11,12 +11,12 @@ import { models } from "./models.js";
 /**
  * The text of the file that holds what was learned.
  * @param {string} name
- * @param {{ quiet?: boolean }} [options]
+ * @param {{ quiet?: boolean, build?: "auto" | "simd" | "scalar" | "js" }} [options] every build learns the same
  */
-export async function learn(name, { quiet = false } = {}) {
+export async function learn(name, { quiet = false, build = "auto" } = {}) {
   const { type, ...model } = models[name];
-  const attention = await createAttention();
-  const core = await loadCore("auto");
+  const attention = await createAttention({ build });
+  const core = await loadCore(build);
   const told = (/** @type {number} */ step, /** @type {number} */ loss) =>
     quiet || say(`${name}: step ${step}, loss ${loss.toFixed(4)}`);
   const parameters = model.learn(attention, core, told);

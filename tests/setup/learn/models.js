@@ -13,7 +13,7 @@ import { translation } from "./translation.js";
  * @property {(attention: import("../../../web/index.js").Attention, learned: any) => any} measure
  */
 
-const held_out = { count: 500, seed: 7 };
+const setAside = { count: 500, seed: 7 };
 
 /**
  * Seeds were chosen by looking. Of 60 English–French decoders 52 get over 95 % of the sentences exactly right, and 10 of
@@ -27,7 +27,7 @@ export const models = {
     example: "the black cat sleeps",
     d_word: 4,
     d_state: 6,
-    held_out,
+    setAside,
     training: { seed: 57, steps: 80000, rate: 0.01, decay: 0.02 },
   }),
   "chinese-english": translation({
@@ -35,14 +35,14 @@ export const models = {
     example: "我 慢慢地 读 书",
     d_word: 4,
     d_state: 5,
-    held_out,
+    setAside,
     training: { seed: 10, steps: 80000, rate: 0.01, decay: 0.02 },
   }),
   sentiment: classification({
     grammar: opinions,
     example: "I hate this movie",
     d_word: 3,
-    held_out,
+    setAside,
     training: { seed: 2, steps: 4000, rate: 0.01, decay: 0.02 },
   }),
 };

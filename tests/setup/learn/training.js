@@ -8,7 +8,7 @@ import { drawing } from "../../../web/edit/drawing.js";
  * @typedef {object} Asked what one example asks of a model
  * @property {any} problem
  * @property {number[] | number[][]} target classes, one for each row of the problem's last tensor
- * @property {Record<string, { from: string, rows: number[] }>} looked_up parameters of which a problem has some rows alone, as
+ * @property {Record<string, { from: string, rows: number[] }>} lookedUp parameters of which a problem has some rows alone, as
  *   its tensor `from`: the vectors of a sentence's words
  */
 
@@ -81,12 +81,12 @@ export function train(
  * @param {Asked} asked
  * @returns {number} the loss
  */
-function differentiate(attention, parameters, gradient, { problem, target, looked_up }) {
+function differentiate(attention, parameters, gradient, { problem, target, lookedUp }) {
   const trace = attention.backward(problem, { target, loss: "cross_entropy" });
   let at = 0;
   for (const [name, { shape, data }] of Object.entries(parameters)) {
     const own = gradient.subarray(at, (at += data.length));
-    const rows = looked_up[name];
+    const rows = lookedUp[name];
     if (rows) addRows(own, trace[gradientOf(rows.from)].data, rows.rows, shape[1]);
     else own.set(trace[gradientOf(name)].data);
   }

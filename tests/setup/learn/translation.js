@@ -12,14 +12,14 @@ import { begin, grouped, rowsOf, train } from "./training.js";
  * @param {string} how.example the sentence that is shown
  * @param {number} how.d_word width of a word's vector
  * @param {number} how.d_state of the states of encoder and decoder
- * @param {{ count: number, seed: number }} how.held_out
+ * @param {{ count: number, seed: number }} how.setAside
  * @param {{ seed: number, steps: number, rate: number, decay: number }} how.training
  * @returns {import("./models.js").Model}
  */
-export function translation({ grammar, example, d_word, d_state, held_out, training }) {
+export function translation({ grammar, example, d_word, d_state, setAside, training }) {
   const pairs = grammar();
   const vocabulary = vocabularyOf(pairs);
-  const { heldOut, learned: examples } = split(pairs, { ...held_out, example });
+  const { heldOut, learned: examples } = split(pairs, { ...setAside, example });
   return {
     type: "LearnedPair",
     heldOut,
@@ -47,7 +47,7 @@ export function translation({ grammar, example, d_word, d_state, held_out, train
 }
 
 /** The words of a grammar, in the order in which they first occur. @param {Pair[]} pairs */
-export const vocabularyOf = (pairs) => ({
+const vocabularyOf = (pairs) => ({
   source: [...new Set(pairs.flatMap(({ source }) => source))],
   target: [END, ...new Set(pairs.flatMap(({ target }) => target))],
 });
@@ -92,7 +92,7 @@ function asking({ source, target }, { bottleneck }) {
     return {
       problem: { stages: stagesOf(/** @type {any} */ ({ ...model }), x, read.length, previous, bottleneck) },
       target: [...said, 0],
-      looked_up: {
+      lookedUp: {
         "vectors.source": { from: "encoder.x", rows: read },
         "vectors.target": { from: "decoder.x", rows: fed },
       },
