@@ -44,7 +44,8 @@ typedef float attn_real;
   L(fused_length, 32768)              /* q_len, kv_len */ \
   L(fused_features, 1024)             /* d_k, d_v */ \
   L(fused_heads, 1024)                /* batch * heads */ \
-  L(fused_bytes, 536870912)           /* 512 MiB of inputs and output, and as much on the way between them */
+  L(fused_bytes, 536870912)           /* 512 MiB of inputs and output, and as much on the way between them */ \
+  L(fused_trace_keys, 64)             /* kv_len of a fused run that is traced */
 
 enum {
 #define ATTN_LIMIT_ENUM(name, value) ATTN_LIMIT_##name,
@@ -109,7 +110,12 @@ const char *attn_limit_name(int32_t limit);
     "projections and scratch need %g bytes; fused takes at most %e, so give smaller inputs.") \
   S(TRACE_FAR_TOO_LARGE, "limit", \
     "the trace needs %g bytes; at most %e are computed step by step, and fused does not take this problem either, " \
-    "so give smaller inputs.")
+    "so give smaller inputs.") \
+  S(FUSED_TRACE_TOO_LONG, "limit", \
+    "%t has %g rows; a traced fused run takes at most %e, so shorten it or leave trace out.") \
+  S(FUSED_TRACE_TOO_LARGE, "limit", \
+    "the trace needs %g bytes; at most %e are computed, so give a larger tile or leave trace out.") \
+  S(TILE, "value", "tile is %g; give a whole number from %e upward.")
 
 typedef enum {
 #define ATTN_STATUS_ENUM(name, code, sentence) ATTN_##name,
@@ -173,7 +179,7 @@ enum {
   T(heads) T(kv_heads) T(scale) T(softcap) T(window) T(causal) T(causal_offset) T(score) \
   T(grad_output) T(target) T(gamma) T(beta) T(eps) T(learning_rate) T(momentum) \
   T(encoder_states) T(initial_state) T(steps) T(w_state) T(w_context) T(w_in) \
-  T(b_state) T(w_out) T(b_out) T(a) T(b) T(y) T(parameter)
+  T(b_state) T(w_out) T(b_out) T(a) T(b) T(y) T(parameter) T(tile)
 /* clang-format on */
 
 enum {
@@ -182,7 +188,7 @@ enum {
 #undef ATTN_NAME_ENUM
       ATTN_NAME_COUNT
 };
-const char *attn_name(int32_t name); /* "x", "w_q", ..., "parameter" */
+const char *attn_name(int32_t name); /* "x", "w_q", ..., "tile" */
 
 /* A tensor handed in. rank 0 and data NULL: absent. A rank below the full one
  * is read from the right (leading axes are 1). mask and key_mask hold bytes.
@@ -216,8 +222,8 @@ typedef struct {
 /* ------------------------------------------------------------------- trace */
 
 /* Every tensor a run leaves behind, forward and then backward, with its shape.
- * Axes: B batch, H heads, G kv_heads, Q q_len, K kv_len, D the feature axis
- * given in the comment. A slot whose tensor this problem lacks has rank 0. */
+ * Axes: B batch, H heads, G kv_heads, Q q_len, K kv_len, T tiles of keys, D the
+ * feature axis given in the comment. A slot whose tensor this problem lacks has rank 0. */
 #define ATTN_TRACE(T) \
   T(projected_query) /* (B, Q, heads * d_q)        x w_q + b_q */ \
   T(projected_key)   /* (B, K, kv_heads * d_k)     x_kv w_k + b_k */ \
@@ -230,6 +236,11 @@ typedef struct {
   T(scaled_scores)   /* (B, H, Q, K)               scores * scale */ \
   T(capped_scores)   /* (B, H, Q, K)               softcap * tanh(scaled / softcap) */ \
   T(masked_scores)   /* (B, H, Q, K)               bias added, -inf where forbidden */ \
+  T(running_max)     /* (T, B, H, Q)               these five of attn_fused_trace alone, which tells what they are */ \
+  T(correction)      /* (T, B, H, Q) */ \
+  T(tile_exp)        /* (B, H, Q, K) */ \
+  T(running_sum)     /* (T, B, H, Q) */ \
+  T(running_mixed)   /* (T, B, H, Q, d_v) */ \
   T(row_max)         /* (B, H, Q)                  -inf for a row that sees nothing */ \
   T(shifted_scores)  /* (B, H, Q, K)               masked_scores - row_max; -inf where forbidden */ \
   T(shifted_exp)     /* (B, H, Q, K)               exp(shifted_scores); 0 where forbidden */ \
@@ -284,7 +295,7 @@ typedef struct {
   int64_t scratch_bytes; /* bytes the caller hands over for scratch, 16-byte aligned */
   double scale;
   int32_t backward; /* the plan has gradient slots */
-  int32_t fused;    /* the plan is for attn_fused: mixed, log_sum_exp, output only */
+  int32_t fused;    /* the plan is for attn_fused, or for attn_fused_trace */
   attn_slot slots[ATTN_TENSOR_COUNT];
 } attn_plan;
 
@@ -359,6 +370,26 @@ void attn_fused_begin_part(attn_real *trace, void *scratch, const attn_plan *pla
 int64_t attn_fused_end_parts(const attn_plan *plan, const attn_problem *problem);
 void attn_fused_end_part(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem,
                          int64_t part);
+
+/*
+ * The same one row after the other, with what a row holds after every tile of `tile` keys, of which there are
+ * ceil(kv_len / tile). Keys as few as fused_trace_keys allows, for those who want to see how it goes.
+ *
+ *   running_max    the larger of the one before and the tile's masked_scores; starts at -inf
+ *   correction     exp(running_max before - running_max): what was summed before is worth so much now; 0 where no key
+ *                  was seen before
+ *   tile_exp       exp(masked_scores - running_max of the key's tile)
+ *   running_sum    the one before * correction + the tile's tile_exp; starts at 0, carried in double
+ *   running_mixed  the one before * correction + the tile's tile_exp * value; likewise
+ *   log_sum_exp    running_max + log(running_sum), and mixed = running_mixed / running_sum, after the last tile
+ *
+ * With weights_override running_mixed sums those times value, and mixed is the last of them. The plan has the tensors
+ * of a stepwise one up to masked_scores, then these, joined and output. tile is at least 1; one longer than kv_len is
+ * one tile.
+ */
+attn_status attn_plan_fused_trace(attn_plan *plan, const attn_problem *problem, int64_t tile, attn_error *error);
+void attn_fused_trace(attn_real *trace, void *scratch, const attn_plan *plan, const attn_problem *problem,
+                      int64_t tile);
 
 /* ------------------------------------------------------------ single tools */
 

@@ -208,3 +208,47 @@ attn_status attn_plan_stepwise(attn_plan *plan, const attn_problem *problem, int
   *plan = s;
   return ATTN_OK;
 }
+
+/* ------------------------------------------------------------ traced tiles */
+
+static void place_tiles(layout *l, int64_t tile) {
+  const attn_plan *s = l->plan;
+  const int64_t tiles = s->kv_len / tile + (s->kv_len % tile > 0);
+  if (s->hidden > 0) PLACE(hidden, s->batch, s->heads, s->q_len, s->kv_len, s->hidden);
+  PLACE(scores, s->batch, s->heads, s->q_len, s->kv_len);
+  PLACE(scaled_scores, s->batch, s->heads, s->q_len, s->kv_len);
+  if (l->problem->softcap > 0) PLACE(capped_scores, s->batch, s->heads, s->q_len, s->kv_len);
+  PLACE(masked_scores, s->batch, s->heads, s->q_len, s->kv_len);
+  PLACE(running_max, tiles, s->batch, s->heads, s->q_len);
+  PLACE(correction, tiles, s->batch, s->heads, s->q_len);
+  PLACE(tile_exp, s->batch, s->heads, s->q_len, s->kv_len);
+  PLACE(running_sum, tiles, s->batch, s->heads, s->q_len);
+  PLACE(running_mixed, tiles, s->batch, s->heads, s->q_len, s->d_v);
+  PLACE(log_sum_exp, s->batch, s->heads, s->q_len);
+}
+
+attn_status attn_plan_fused_trace(attn_plan *plan, const attn_problem *problem, int64_t tile, attn_error *error) {
+  attn_plan s;
+  layout l = {&s, problem, 0, ATTN_EVERYTHING};
+  memset(&s, 0, sizeof s);
+  ATTN_TRY(attn_shape_derive(&s, problem, error));
+  if (tile < 1) return attn_refuse(error, ATTN_TILE, ATTN_NAME_tile, ATTN_NONE, ATTN_NONE, (double)tile, 1);
+  const int32_t keys = attn_has(problem, ATTN_INPUT_query) ? ATTN_INPUT_key : attn_key_source(problem);
+  const double most = attn_limit(ATTN_LIMIT_fused_trace_keys);
+  if ((double)s.kv_len > most)
+    return attn_refuse(error, ATTN_FUSED_TRACE_TOO_LONG, keys, ATTN_NONE, ATTN_NONE, (double)s.kv_len, most);
+
+  s.fused = 1;
+  place_projections(&l);
+  place_tiles(&l, tile);
+  place_output(&l, false);
+  const int64_t made = attn_times(l.at_least, (int64_t)sizeof(float));
+  const int64_t trace = attn_times(attn_plus(l.at_least, entries_of_tokens(problem)), (int64_t)sizeof(float));
+  ATTN_TRY(attn_check_bytes(trace, ATTN_LIMIT_stepwise_bytes, ATTN_FUSED_TRACE_TOO_LARGE, error));
+
+  s.scratch_bytes = attn_most(attn_project_scratch(&s, problem), attn_scores_scratch(&s, problem));
+  s.scratch_bytes = attn_most(s.scratch_bytes, attn_taken(s.kv_len));
+  ATTN_TRY(attn_check_call(attn_plus(attn_plus(attn_given_bytes(problem), made), s.scratch_bytes), error));
+  *plan = s;
+  return ATTN_OK;
+}

@@ -12,6 +12,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 const ROOTS = [
   "attn_forward",
   "attn_backward",
+  "attn_fused_trace",
   "attn_fused_begin_part",
   "attn_fused_rows",
   "attn_fused_end_part",

@@ -46,6 +46,7 @@ const WRITES = {
   attn_backward: backward,
   attn_backward_from: backward,
   attn_fused_rows: units,
+  attn_fused_trace: forward,
   attn_decoder_forward: run(DECODER_PLAN, DECODER_TENSORS, (name) => !isGradient(name)),
   attn_decoder_backward_from: run(DECODER_PLAN, DECODER_TENSORS, isGradient),
   attn_softmax: (_, y, _x, rows, cols) => reals([y, rows * cols]),
@@ -141,6 +142,10 @@ describe("nothing is written beyond", () => {
       const grad_output = tensor(attention.forward(problem).output.shape);
       watch(() => attention.backward(problem, { grad_output }));
       watch(() => attention.backward(problem, { grad_output, tensors: ["grad_x", "grad_query"] }));
+    });
+    test(`fused in tiles that are told, ${name}`, () => {
+      if (!name.startsWith("large"))
+        for (const tile of [1, 2, 9]) watch(() => attention.fused(problem, { tile, trace: true }));
     });
     test(`fused, ${name}`, () => {
       watch(() => attention.fused(problem));

@@ -1,11 +1,17 @@
-// What fused hands out: three tensors, of which an output that only repeats mixed is made when somebody reads it.
+// What fused hands out: three tensors, of which an output that only repeats mixed is made when somebody reads it; and, asked
+// to tell how, what each row holds after every tile of keys.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { runFused } from "../../web/core/fused.js";
 import { readProblem } from "../../web/core/problem.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";
-import { sameBits } from "../helpers/compare.js";
+import { graphOf } from "../../web/core/graph/graph.js";
+import { tensorOf as tensorFrom } from "../../web/core/tensor.js";
+import { presets } from "../../web/presets/index.js";
+import { decimalsOf, formatNumber } from "../../web/scene/format.js";
+import { near, refused, sameBits } from "../helpers/compare.js";
+import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
 const attention = await createAttention();
@@ -141,4 +147,179 @@ test("a projection of four million numbers is one like any other, also in parts"
     assert.deepEqual(output.shape, [1, 1, features]);
     for (const [n, value] of want.data.entries()) assert.ok(Math.abs(output.data[n] - value) < 1e-5, `${n}`);
   }
+});
+
+/** The numbers of a tensor as a picture writes them. */
+const shownDigits = ({ data }) => Array.from(data, (value) => formatNumber(value, decimalsOf(data)));
+const tensorOf = (shape, data) => tensorFrom(shape, Float32Array.from(data));
+
+describe("fused, told tile by tile,", () => {
+  const X = [
+    [1, 0, 1, 0],
+    [0, 2, 0, 2],
+    [1, 1, 1, 1],
+  ];
+  const walk = presets["walk-through"].problem;
+  const numbers = ({ data }) => Array.from(data, (value) => Number(value.toFixed(4)));
+
+  test("gives what each row holds after every tile", () => {
+    assert.deepEqual(walk.x, X);
+    const told = attention.fused(walk, { tile: 2, trace: true });
+    assert.deepEqual(told.running_max, tensorOf([2, 1, 1, 3], [4, 16, 12, 4, 16, 12]));
+    assert.deepEqual(told.running_mixed.shape, [2, 1, 1, 3, 3]);
+    // scores 2 4 | 4: e^-2 + 1, then + 1
+    assert.deepEqual(numbers(told.running_sum), [1.1353, 1, 1.0003, 2.1353, 1.0183, 1.1357]);
+    assert.deepEqual(numbers(told.tile_exp).slice(0, 3), [0.1353, 1, 1]);
+    // tiles of one key: the second score of the first row is larger than the first
+    const one = attention.fused(walk, { tile: 1, trace: true });
+    assert.deepEqual(numbers(one.correction), [0, 0, 0, 0.1353, 0, 0.0003, 1, 1, 1]);
+    assert.deepEqual(numbers(one.running_mixed).slice(9, 12), [2.1353, 8.2707, 0.406]);
+  });
+
+  /** Its own recurrences in float64, and the stepwise result. */
+  function agrees(problem, tile) {
+    const [told, want] = [attention.fused(problem, { tile, trace: true }), attention.forward(problem)];
+    const [batch, heads, q_len, kv_len] = want.scores.shape;
+    const [tiles, d_v] = [Math.ceil(kv_len / tile), want.value.shape[3]];
+    const rows = batch * heads * q_len;
+    for (const name of ["running_max", "correction", "running_sum"])
+      assert.deepEqual(told[name].shape, [tiles, batch, heads, q_len]);
+    assert.deepEqual(told.running_mixed.shape, [tiles, batch, heads, q_len, d_v]);
+    const exp = (score, max) => (score === -Infinity ? 0 : Math.exp(score - max));
+    for (let row = 0; row < rows; row++) {
+      let [max, sum] = [-Infinity, 0];
+      for (let t = 0; t < tiles; t++) {
+        const scores = told.masked_scores.data.subarray(row * kv_len, (row + 1) * kv_len);
+        const own = scores.subarray(t * tile, (t + 1) * tile);
+        const before = max;
+        max = Math.max(max, ...own);
+        sum = sum * exp(before, max) + own.reduce((all, score) => all + exp(score, max), 0);
+        const at = t * rows + row;
+        near([told.running_max.data[at], told.running_sum.data[at]], [max, sum], { rtol: 1e-5 });
+      }
+    }
+    for (const name of ["masked_scores", "mixed", "log_sum_exp", "output"])
+      near(told[name].data, want[name].data, { name, rtol: 4e-6, atol: 4e-6 });
+    return told;
+  }
+
+  test("agrees with the stepwise run, whatever the problem and the tile", () => {
+    const draw = chance(21);
+    for (let n = 0; n < 200; n++) agrees(randomProblem(draw), draw.one([1, 1, 2, 3, 5, 64, 2 ** 40]));
+    for (const tile of [1, 7, 64]) agrees({ x: draw.tensor([64, 5]), causal: tile === 7 }, tile);
+  });
+
+  test("ends at every preset's digits, whatever the tile", () => {
+    for (const { problem } of Object.values(presets)) {
+      if (problem.stages) continue;
+      const want = attention.forward(problem);
+      for (let tile = 1; tile <= want.scores.shape[3]; tile++) {
+        const told = attention.fused(problem, { tile, trace: true });
+        for (const name of ["mixed", "log_sum_exp", "output"])
+          assert.deepEqual(shownDigits(told[name]), shownDigits(want[name]), `${name}, tiles of ${tile}`);
+      }
+    }
+  });
+
+  test("a row that sees nothing holds nothing, and one of NaN is NaN", () => {
+    const told = attention.fused(
+      {
+        query: [[1], [NaN]],
+        key: [[1], [2]],
+        value: [[3], [4]],
+        mask: [
+          [false, false],
+          [true, true],
+        ],
+      },
+      { tile: 1, trace: true },
+    );
+    assert.deepEqual(Array.from(told.running_max.data), [-Infinity, NaN, -Infinity, NaN]);
+    assert.deepEqual(Array.from(told.correction.data), [0, 0, 0, NaN]);
+    assert.deepEqual(Array.from(told.running_sum.data), [0, NaN, 0, NaN]);
+    assert.deepEqual(Array.from(told.mixed.data), [0, NaN]);
+    assert.deepEqual(told.notes.fully_masked_rows, [[0, 0, 0]]);
+  });
+
+  test("no queries and no keys are no tiles", () => {
+    const empty = { shape: [0, 2], data: [] };
+    const told = attention.fused({ query: [[1, 2]], key: empty, value: empty }, { trace: true });
+    assert.deepEqual(told.running_mixed.shape, [0, 1, 1, 1, 2]);
+    assert.deepEqual(numbers(told.output), [0, 0]);
+    assert.equal(told.log_sum_exp.data[0], -Infinity);
+    assert.deepEqual(attention.fused({ x: empty }, { tile: 1, trace: true }).output.shape, [1, 0, 2]);
+  });
+
+  test("tiles are of two keys where none is named; without trace there is none", () => {
+    const options = { trace: true };
+    assert.deepEqual(attention.fused(walk, options), attention.fused(walk, { ...options, tile: 2 }));
+    assert.deepEqual(Object.keys(attention.fused(walk, { tile: 2 })), ["mixed", "log_sum_exp", "output"]);
+  });
+
+  test("the same off the main thread and in every strict build", async () => {
+    const options = { tile: 2, trace: true };
+    const problem = { ...problemOf(), causal: true };
+    const want = attention.fused(problem, options);
+    for (const workers of [0, 1])
+      assert.deepEqual(await attention.run("fused", problem, { ...options, workers }), want);
+    for (const build of ["scalar", "js"]) {
+      const other = await createAttention({ build });
+      const told = other.fused(problem, options);
+      for (const name of Object.keys(want)) if (name !== "notes") sameBits(told[name], want[name], name);
+      assert.deepEqual(await other.run("fused", problem, options), told);
+      other.close();
+    }
+  });
+
+  test("what cannot be told is refused in one sentence", () => {
+    const trace = true;
+    for (const tile of [0, -1, 1.5, NaN, "2", {}, 2 ** 60])
+      refused(() => attention.fused(walk, { tile, trace }), { code: "value", where: "tile" });
+    refused(() => attention.fused(walk, { trace: 1 }), { code: "value", where: "trace" });
+    refused(() => attention.fused(walk, { tiles: 2 }), { code: "value", where: "tiles", message: /tile\?/ });
+    const { tensor } = chance(3);
+    refused(() => attention.fused({ x: tensor([65, 2]) }, { trace }), {
+      code: "limit",
+      where: "x",
+      message: /^x has 65 rows; .* at most 64, /,
+    });
+    const long = { query: tensor([1, 2]), key: tensor([70, 2]), value: tensor([70, 1]) };
+    refused(() => attention.fused(long, { trace }), { code: "limit", where: "key" });
+    const wide = { shape: [1e6, 1], data: new Float32Array(1e6) };
+    const many = { query: wide, key: tensor([64, 1]), value: tensor([64, 1]) };
+    refused(() => attention.fused(many, { tile: 1, trace }), { code: "limit", message: /larger tile/ });
+    const stages = [{ id: "a", x: [[1]] }];
+    refused(() => attention.fused({ stages }, { trace }), { code: "unsupported" });
+    refused(() => attention.graph({ stages }, { tile: 1 }), { code: "unsupported" });
+    refused(() => attention.graph(walk, { tile: 1, backward: true }), { code: "value", where: "tile" });
+  });
+
+  test("its graph says what each tile is made from, and its terms are the arithmetic", () => {
+    const draw = chance(22);
+    for (const [problem, tile] of [
+      [walk, 1],
+      [{ ...walk, causal: true }, 2],
+      ...Array.from({ length: 40 }, () => [randomProblem(draw, { most: 5 }), draw.from(1, 4)]),
+    ]) {
+      const told = attention.fused(problem, { tile, trace: true });
+      const graph = attention.graph(problem, { tile });
+      assert.deepEqual(graph, graphOf(problem, told, { tile }));
+      const names = new Set(graph.map(({ tensor }) => tensor));
+      for (const name of Object.keys(told)) assert.ok(name === "notes" || names.has(name), name);
+      for (const { tensor: name, shape } of graph) {
+        if (!told[name] || shape.includes(0)) continue;
+        const index = shape.map((length) => draw.below(length));
+        const at = index.reduce((sum, i, axis) => sum * shape[axis] + i, 0);
+        const { op, terms, sum } = attention.terms(problem, name, index, { tile });
+        assert.ok(sum === told[name].data[at] || Object.is(sum, told[name].data[at]), `${name} [${index}]`);
+        if (!name.startsWith("running_") || op === "max") continue;
+        const total = terms.reduce((all, { product }) => all + product, 0);
+        near([sum], [total], { rtol: 1e-5, name: `${name} [${index}]` });
+      }
+    }
+    const { terms } = attention.terms(walk, "running_sum", [1, 0, 0, 0], { tile: 1 });
+    const factors = terms.map((term) => term.factors.map((factor) => Number(factor.toFixed(4))));
+    assert.deepEqual(factors, [[1, 0.1353], [1]]);
+    assert.throws(() => attention.terms(walk, "running_sum", [1, 0, 0, 0]), { code: "value" });
+  });
 });

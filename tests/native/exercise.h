@@ -74,7 +74,7 @@ static uint64_t run_bent(uint64_t hash, stream *s, attn_problem *p) {
     return hash;
   if (attn_plan_fused(&plan, p, &error) != ATTN_OK) hash = mix_error(hash, &error);
   if (!give_data_again(s, p->inputs, ATTN_INPUT_COUNT)) return hash;
-  return run_fused(run_stepwise(hash, s, p), s, p);
+  return run_fused_trace(run_fused(run_stepwise(hash, s, p), s, p), s, p);
 }
 
 static uint64_t run_bent_decoder(uint64_t hash, stream *s, attn_decoder *d) {
@@ -101,7 +101,7 @@ static uint64_t exercise(uint64_t hash, stream *s) {
     hash = bent ? run_bent_decoder(hash, s, &d) : run_encoder(run_decoder(hash, s, &d), s);
   } else {
     attn_problem p = make_problem(s);
-    hash = bent ? run_bent(hash, s, &p) : run_fused(run_stepwise(hash, s, &p), s, &p);
+    hash = bent ? run_bent(hash, s, &p) : run_fused_trace(run_fused(run_stepwise(hash, s, &p), s, &p), s, &p);
   }
   release_blocks();
   return hash;

@@ -31,7 +31,7 @@ static uint64_t one_case(uint64_t hash, int32_t n) {
   if (n % 8 == 6) return run_norms(run_tools(hash, &s), &s);
   if (n % 8 == 7) return run_training(hash, &s);
   attn_problem p = make_problem(&s);
-  return run_fused(run_stepwise(hash, &s, &p), &s, &p);
+  return run_fused_trace(run_fused(run_stepwise(hash, &s, &p), &s, &p), &s, &p);
 }
 
 /* 53 bits of the hash, which a double holds exactly */

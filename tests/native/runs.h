@@ -70,6 +70,17 @@ static uint64_t run_fused(uint64_t hash, stream *s, const attn_problem *p) {
   return mix_slots(hash, plan.slots, ATTN_TENSOR_COUNT, trace);
 }
 
+/* the same in tiles that are told, where there are few enough keys */
+static uint64_t run_fused_trace(uint64_t hash, stream *s, const attn_problem *p) {
+  const int64_t tile = 1 + pick(s, 5);
+  attn_plan plan;
+  attn_error error;
+  if (attn_plan_fused_trace(&plan, p, tile, &error) != ATTN_OK) return mix_error(hash, &error);
+  attn_real *trace = blank(s, plan.trace_count);
+  attn_fused_trace(trace, s->take((size_t)plan.scratch_bytes), &plan, p, tile);
+  return mix_slots(hash, plan.slots, ATTN_TENSOR_COUNT, trace);
+}
+
 static uint64_t run_decoder(uint64_t hash, stream *s, const attn_decoder *d) {
   static const int32_t inside[4] = {ATTN_DECODER_scores, ATTN_DECODER_weights, ATTN_DECODER_context,
                                     ATTN_DECODER_state};

@@ -3,8 +3,8 @@
  */
 import { runChainBackward } from "./chain-backward.js";
 import { outline, runChain } from "./chain.js";
-import { unfit, unknownName } from "./errors.js";
-import { runFused } from "./fused.js";
+import { fault, unfit, unknownName } from "./errors.js";
+import { oneAttention, runFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
 import { initialize } from "./initialize.js";
 import { kindOfStart, readStart } from "./loss.js";
@@ -15,6 +15,7 @@ import { readSelection } from "./selection.js";
 import { backward, forward, forwardInPlace } from "./stepwise.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
+import { readTile, readTrace, shapesInTiles, traceFused } from "./tiles.js";
 import { BUILDS, loadCore } from "./wasm.js";
 import { Pool } from "./workers/pool.js";
 import { runOffThread } from "./workers/run.js";
@@ -103,31 +104,41 @@ export class Attention {
   }
 
   /**
-   * The same attention without anything of size q_len × kv_len.
+   * The same attention without anything of size q_len × kv_len. With trace, of at most 64 keys, it tells how: a trace of
+   * the tensors up to masked_scores, of what each row holds after every tile (running_max, correction, running_sum,
+   * running_mixed; and tile_exp), and of the result.
    * @param {unknown} problem
-   * @returns {{ mixed: Tensor, log_sum_exp: Tensor, output: Tensor }}
+   * @param {{ tile?: number, trace?: boolean }} [options] tile: keys a tile of the trace; 2
+   * @returns {import("./fused.js").Fused & Partial<import("./tiles.js").Tiles> & Record<string, any>}
    * @throws {AttentionError}
    */
-  fused(problem) {
-    return runFused(this.#core, readProblem(problem).stages);
+  fused(problem, options) {
+    const { stages } = readProblem(problem);
+    const tile = readTrace(options);
+    if (tile === undefined) return runFused(this.#core, stages);
+    return /** @type {any} */ (traceFused(this.#core, oneAttention(stages), tile));
   }
 
   /**
    * What every tensor of a run is made from, the run itself not needed. The ops are listed in graph/graph.js.
    * @param {unknown} problem
-   * @param {{ backward?: boolean, loss?: "squared_error" | "cross_entropy" }} [options] backward: the gradients too, from a
-   *   given grad_output, or from a target where the loss is named; else from what the problem has of them
+   * @param {{ backward?: boolean, loss?: "squared_error" | "cross_entropy", tile?: number }} [options] backward: the
+   *   gradients too, from a given grad_output, or from a target where the loss is named; else from what the problem has
+   *   of them. tile: of a fused run that is traced, keys a tile
    * @returns {import("./graph/graph.js").Node[]} in order of computation
    * @throws {AttentionError}
    */
   graph(problem, options) {
     const { stages, common } = readProblem(problem);
-    const { backward: withGradients, ...start } = readKeys(
-      options ?? {},
-      { backward: truth, loss: lossName },
-      "options",
-      "",
-    );
+    const {
+      backward: withGradients,
+      tile,
+      ...start
+    } = readKeys(options ?? {}, { backward: truth, loss: lossName, tile: readTile }, "options", "");
+    if (tile !== undefined) {
+      if (withGradients) throw fault("value", "tile", "stands beside backward; give one of the two.");
+      return graphFrom(stages, shapesInTiles(this.#core, oneAttention(stages), tile), undefined, tile);
+    }
     const from = withGradients ? kindOfStart(start, common) : undefined;
     const shapes = outline(this.#core, stages, withGradients === true);
     // who asks for a cell's terms later asks which pairs are allowed
@@ -140,8 +151,8 @@ export class Attention {
    * @param {unknown} problem
    * @param {string} tensor name of a tensor of the graph
    * @param {number[]} index complete index of the cell
-   * @param {{ grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy" }} [options] of the
-   *   backward run, for its tensors
+   * @param {{ grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy", tile?: number }} [options]
+   *   of the backward run, for its tensors; tile: of a fused run that is traced, keys a tile
    * @returns {import("./terms.js").Terms}
    * @throws {AttentionError}
    */

@@ -11,7 +11,13 @@
  */
 
 // there -inf is how a forbidden pair looks
-const MINUS_INFINITY_IS_FINE = new Set(["masked_scores", "row_max", "shifted_scores", "log_sum_exp"]);
+const MINUS_INFINITY_IS_FINE = new Set([
+  "masked_scores",
+  "running_max",
+  "row_max",
+  "shifted_scores",
+  "log_sum_exp",
+]);
 
 /**
  * Taken while the run still stands in memory.

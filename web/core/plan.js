@@ -12,7 +12,7 @@ import { heldOf, isPlain } from "./trace.js";
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./structs.js").Slot} Slot */
 /** @typedef {import("./readers.js").Values} Values */
-/** @typedef {"forward" | "backward" | "fused"} Kind */
+/** @typedef {"forward" | "backward" | "fused" | `fused in tiles of ${number}`} Kind */
 /**
  * @typedef {object} Plan
  * @property {Kind} kind
@@ -40,6 +40,13 @@ const PLANNED = new Set([...INPUTS, ...OPTIONS]);
 // tokens stand beside the trace, so that one look finds whether all numbers are finite
 const LAID_OUT = [...INPUTS.filter((name) => !TOKENS.has(name)), ...TOKENS];
 const EVERYTHING = -1n;
+const FUSED_IN_TILES = "fused in tiles of ";
+
+/**
+ * @param {number} tile keys
+ * @returns {Kind}
+ */
+export const inTilesOf = (tile) => `${FUSED_IN_TILES}${tile}`;
 
 /**
  * @param {Core} core
@@ -126,11 +133,7 @@ function derive(core, values, kind, where, selected) {
   // claimed so far: there may be fewer addresses than that
   demandRoom(core, space.end - at.data, where);
   writeProblem(core, values, addresses);
-  const status =
-    kind === "fused"
-      ? functions.attn_plan_fused(at.plan, at.problem, at.error)
-      : functions.attn_plan_stepwise(at.plan, at.problem, kind === "backward" ? 1 : 0, selected, at.error);
-  core.demand(status, where);
+  core.demand(planned(core, kind, selected), where);
 
   const view = arena.view();
   const slots = readSlots(view, at.plan + PLAN.at.slots, TENSORS);
@@ -161,6 +164,20 @@ function derive(core, values, kind, where, selected) {
     slot: Object.fromEntries(slots.map((slot) => [slot.name, slot])),
     sizes,
   };
+}
+
+/**
+ * @param {Core} core
+ * @param {Kind} kind
+ * @param {bigint} selected
+ * @returns {number} the status
+ */
+function planned({ at, functions }, kind, selected) {
+  if (kind === "fused") return functions.attn_plan_fused(at.plan, at.problem, at.error);
+  if (kind === "forward" || kind === "backward")
+    return functions.attn_plan_stepwise(at.plan, at.problem, kind === "backward" ? 1 : 0, selected, at.error);
+  const tile = BigInt(kind.slice(FUSED_IN_TILES.length));
+  return functions.attn_plan_fused_trace(at.plan, at.problem, tile, at.error);
 }
 
 /**

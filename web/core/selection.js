@@ -4,9 +4,9 @@
 import { unfit, unknownName } from "./errors.js";
 import { entriesOf, readArray } from "./readers.js";
 import { resultOf } from "./schema.js";
-import { DECODER_TENSORS, TENSORS } from "./structs.js";
+import { DECODER_TENSORS, TENSORS, TILES } from "./structs.js";
 
-const NAMES = new Set(["x", "x_kv", "x_v", ...TENSORS, "loss"]);
+const NAMES = new Set(["x", "x_kv", "x_v", ...TENSORS, "loss"].filter((name) => !TILES.includes(name)));
 const STAGE_NAMES = new Set([
   ...NAMES,
   ...DECODER_TENSORS,

@@ -13,7 +13,7 @@ export const INPUTS = (
 /** Tensors of a run, in the order of ATTN_TRACE, then ATTN_GRADIENTS. */
 export const TRACE = (
   "projected_query projected_key projected_value query key value hidden scores scaled_scores capped_scores " +
-  "masked_scores row_max shifted_scores shifted_exp row_sum log_sum_exp weights weighted_values mixed joined output"
+  "masked_scores running_max correction tile_exp running_sum running_mixed row_max shifted_scores shifted_exp row_sum log_sum_exp weights weighted_values mixed joined output"
 ).split(" ");
 const GRADIENTS = (
   "grad_x grad_x_kv grad_x_v grad_w_q grad_w_k grad_w_v grad_b_q grad_b_k grad_b_v grad_w_o grad_b_o grad_w_score " +
@@ -22,6 +22,8 @@ const GRADIENTS = (
   "grad_weights grad_mixed grad_joined grad_output"
 ).split(" ");
 export const TENSORS = [...TRACE, ...GRADIENTS];
+/** Those of a traced fused run alone. */
+export const TILES = ["running_max", "correction", "tile_exp", "running_sum", "running_mixed"];
 
 /** The order of attn_decoder.inputs and of attn_decoder_plan.slots. */
 export const DECODER_INPUTS =

@@ -6,12 +6,14 @@ import { add, withArrays } from "./arrays.js";
 import { runChain } from "./chain.js";
 import { runChainBackward } from "./chain-backward.js";
 import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
+import { oneAttention } from "./fused.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
 import { allowedBy } from "./graph/pairs.js";
-import { entriesOf } from "./readers.js";
+import { entriesOf, readKeys } from "./readers.js";
 import { readStart } from "./loss.js";
 import { lengthOf } from "./rows.js";
 import { backward, forward } from "./stepwise.js";
+import { readTile, traceFused } from "./tiles.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./graph/cells.js").Cell} Cell */
@@ -72,8 +74,11 @@ function seesNothing({ tensor, index }, trace, { stages }) {
   const { start, id, name } = partsOf(tensor);
   const { op, values } = stages.find((stage) => stage.id === id) ?? {};
   if (op !== "attention" || values?.weights_override) return false;
-  if (!["weights", "grad_weights", "grad_scores"].includes(name)) return false;
-  return at(trace[`${start}row_max`], index.slice(0, 3)) === -Infinity;
+  if (!["weights", "tile_exp", "grad_weights", "grad_scores"].includes(name)) return false;
+  const row = index.slice(0, 3);
+  if (name !== "tile_exp") return at(trace[`${start}row_max`], row) === -Infinity;
+  const { running_max: max } = trace;
+  return at(max, [max.shape[0] - 1, ...row]) === -Infinity;
 }
 
 /**
@@ -121,6 +126,11 @@ function run(core, { stages, common }, tensor, options) {
   const plain = stages.length === 1 && stages[0].id === "";
   const [{ values }] = stages;
   const given = new Map(entriesOf(options ?? {}, "options"));
+  if ((given.get("tile") ?? null) !== null) {
+    const { tile } = readKeys(Object.fromEntries(given), { tile: readTile }, "options", "");
+    const trace = traceFused(core, oneAttention(stages), tile);
+    return { trace, graph: graphFrom(stages, shapesOf(trace), undefined, tile) };
+  }
   const isForward = !/(^|\.)grad_|^loss$|^target$/.test(tensor);
   if (isForward && !given.get("grad_output") && !given.get("target")) {
     const trace = plain ? forward(core, values, "") : runChain(core, stages);
@@ -184,7 +194,7 @@ function made(graph, cell) {
  * @returns {Terms}
  */
 function evaluate(core, made, valueOf, value) {
-  const { op, by, then, allowed, forbidden = [], order } = made;
+  const { op, by, then, allowed, forbidden = [], carried, order } = made;
   if (op === "given") return { op, terms: [{ factors: [value], product: value }], sum: value };
   const constant = by === undefined ? [] : [by];
   const factors = made.terms.map((term) => [...term.map(valueOf), ...constant]);
@@ -198,6 +208,7 @@ function evaluate(core, made, valueOf, value) {
   const shown = factors.map((term, t) => ({ factors: term, product: products[t] }));
   const terms = shown.filter(({ factors: all }, t) => !passed(all, t) || all.every(Number.isFinite));
   if (then) return { op, terms, inside: sum, sum: value };
+  if (carried) return { op, terms, sum: value };
   const usual = made.turned === undefined && factors.flat().every(Number.isFinite) && Number.isFinite(sum);
   if (order && !usual) return { op, terms, sum: sumOfSums(core, made, order, factors, passed) };
   if (allowed === false && !Number.isFinite(sum)) return { op, terms, sum: 0 };

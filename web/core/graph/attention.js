@@ -4,6 +4,7 @@
 import { countOf } from "../shapes.js";
 import { part, times } from "./cells.js";
 import { allowedBy } from "./pairs.js";
+import { tiles } from "./tiles.js";
 
 /** @typedef {import("./cells.js").Part} Part */
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
@@ -86,14 +87,13 @@ export function scoreFrom(stage, out, [query, q], [key, k], rows, work) {
 }
 
 /**
- * Scores, softmax and weights of every row.
+ * Scores as they are compared: scaled, capped, biased, what is forbidden at −∞.
  * @param {StageBuilder} stage
  * @param {string} out axes of the scores
  * @param {number} scale
  * @param {import("./pairs.js").Allowed} [allowed]
  */
-export function weigh(stage, out, scale, allowed) {
-  const row = out.slice(0, -2);
+function mask(stage, out, scale, allowed) {
   const { softcap } = stage.values;
   const given = ["bias", "mask"].filter((name) => stage.has(name)).map((name) => part(SPREAD, name));
   if (stage.has("key_mask")) given.push(part("b* j", "key_mask"));
@@ -102,6 +102,18 @@ export function weigh(stage, out, scale, allowed) {
     stage.add("capped_scores", "softcap", out, [part(out, "scaled_scores")], { by: Math.fround(softcap) });
   const before = softcap ? "capped_scores" : "scaled_scores";
   stage.add("masked_scores", "mask", out, [part(out, before), ...given], { allowed });
+}
+
+/**
+ * Scores, softmax and weights of every row.
+ * @param {StageBuilder} stage
+ * @param {string} out axes of the scores
+ * @param {number} scale
+ * @param {import("./pairs.js").Allowed} [allowed]
+ */
+export function weigh(stage, out, scale, allowed) {
+  const row = out.slice(0, -2);
+  mask(stage, out, scale, allowed);
   stage.add("row_max", "max", row, [part(out, "masked_scores")]);
   stage.add("shifted_scores", "subtract", out, [part(out, "masked_scores"), part(row, "row_max")], {
     allowed,
@@ -134,25 +146,31 @@ function counting(stage) {
 /** @param {StageBuilder} stage */
 export function attention(stage) {
   project(stage);
-  const { q_len, kv_len, d_k, d_v } = sizes(stage);
+  const { q_len, kv_len, d_k } = sizes(stage);
   const { scale, score = 0 } = stage.values;
   const rows = (stage.shape("query")[1] / stage.shape("key")[1]) * q_len;
   scoreFrom(stage, PAIRS, ["query", "b h i"], ["key", "b g j"], rows, q_len * kv_len * d_k);
   const factor = Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_k) : 1));
-  weigh(stage, PAIRS, factor, allowedBy(stage.values, q_len, kv_len));
-  const counts = counting(stage);
-  if (stage.isTraced("weighted_values"))
-    stage.sum(
-      "weighted_values",
-      "multiply",
-      "b h j i c",
-      [part(`${PAIRS}, b g j c`, "weights", "value")],
-      counts,
-    );
-  const mix = part(`${PAIRS}, b g j c`, "weights", "value");
-  stage.sum("mixed", "mix", "b h i c", [mix], { ...counts, work: q_len * kv_len * d_v });
+  const allowed = allowedBy(stage.values, q_len, kv_len);
+  if (stage.graph.tile === undefined) {
+    weigh(stage, PAIRS, factor, allowed);
+    mix(stage);
+  } else {
+    mask(stage, PAIRS, factor, allowed);
+    tiles(stage, stage.graph.tile, allowed);
+  }
   stage.sum("joined", "join", "b i (h c)", [part("b h i c", "mixed")]);
   linear(stage, "output", "b i o", "b i", ["joined", "w_o", "b_o"]);
+}
+
+/** The values by their weights. @param {StageBuilder} stage */
+function mix(stage) {
+  const { q_len, kv_len, d_v } = sizes(stage);
+  const counts = counting(stage);
+  const products = part(`${PAIRS}, b g j c`, "weights", "value");
+  if (stage.isTraced("weighted_values"))
+    stage.sum("weighted_values", "multiply", "b h j i c", [products], counts);
+  stage.sum("mixed", "mix", "b h i c", [products], { ...counts, work: q_len * kv_len * d_v });
 }
 
 /* ---------------------------------------------------------------- backward */

@@ -23,6 +23,8 @@ import { axisOf, part, tokensOf } from "./cells.js";
  * @property {Order} [order] of the run's arithmetic, which matters where a number is NaN or infinite
  * @property {string[]} [pairs] letters of the keys that must be allowed for a product to count
  * @property {import("./pairs.js").Allowed} [allowed]
+ * @property {number} [tile] keys of one, where they come in tiles
+ * @property {boolean} [carried] the run carries the sum in double from tile to tile
  * @property {ReturnType<typeof import("./cells.js").productsOf>[]} [products] of each part, once a cell has been asked for
  */
 /**
@@ -32,7 +34,7 @@ import { axisOf, part, tokensOf } from "./cells.js";
  * @property {boolean} [overSums] a sum of 0 is passed over, whatever it would meet last
  * @property {boolean} [overZeros] a product whose first factor, a gradient, is 0 is passed over
  */
-/** @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "order" | "pairs" | "allowed" | "sum" | "shape">>} More */
+/** @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "order" | "pairs" | "allowed" | "tile" | "carried" | "sum" | "shape">>} More */
 
 export class GraphBuilder {
   /** @type {Map<string, Rule>} by tensor, in order of computation */
@@ -41,9 +43,11 @@ export class GraphBuilder {
   /**
    * @param {Stage[]} stages
    * @param {ReadonlyMap<string, number[]>} shapes of the tensors of the trace
+   * @param {number} [tile] keys a tile of a fused run
    */
-  constructor(stages, shapes) {
+  constructor(stages, shapes, tile) {
     this.stages = stages;
+    this.tile = tile;
     this.byId = new Map(stages.map((stage) => [stage.id, stage]));
     this.shapes = shapes;
   }

@@ -6,6 +6,9 @@
  *   j+1, k-3      the same letter, shifted; cells outside their tensor are left out
  *   (h c)         two letters in one axis, side by side; where it is read, the made cell or another axis has them too
  *   i*            an axis of length 1 serves every i
+ *
+ * Where keys come in tiles, s is the tile: with a tile j runs over its keys, a key j has its tile, and without either s is
+ * the last one.
  */
 
 /** @typedef {{ tensor: string, index: number[] }} Cell index is complete */
@@ -106,22 +109,38 @@ function bind(axes, index, sizes) {
  * @param {string} letter
  * @param {Numbers} values
  * @param {Numbers} sizes
+ * @param {number} [tile]
  * @returns {[first: number, end: number]}
  */
-function rangeOf(letter, values, sizes) {
+function rangeOf(letter, values, sizes, tile) {
+  if (letter === "j" && tile && values.s !== undefined)
+    return [values.s * tile, Math.min((values.s + 1) * tile, sizes.j)];
   if (letter !== "h" || values.g === undefined) return [0, sizes[letter]];
   const share = sizes.h / sizes.g;
   return [values.g * share, (values.g + 1) * share];
 }
 
 /**
+ * The value of a letter that another one decides where it has none of its own.
+ * @param {string} letter
+ * @param {Numbers} values
+ * @param {Numbers} sizes
+ * @param {number} [tile]
+ */
+function decided(letter, values, sizes, tile) {
+  if (letter === "g") return Math.floor(values.h / (sizes.h / sizes.g));
+  return values.j === undefined || !tile ? sizes.s - 1 : Math.floor(values.j / tile);
+}
+
+/**
  * @param {Axis} axis
  * @param {Numbers} values
  * @param {Numbers} sizes
+ * @param {number} [tile]
  */
-function placeOn([{ letter, inner, shift, shared }, length], values, sizes) {
+function placeOn([{ letter, inner, shift, shared }, length], values, sizes, tile) {
   if (shared && length === 1) return 0;
-  const own = letter === "g" ? (values.g ?? Math.floor(values.h / (sizes.h / sizes.g))) : values[letter];
+  const own = values[letter] ?? decided(letter, values, sizes, tile);
   return inner ? own * sizes[inner] + values[inner] : own + shift;
 }
 
@@ -130,14 +149,15 @@ function placeOn([{ letter, inner, shift, shared }, length], values, sizes) {
  * @param {number} rank of the operand
  * @param {Numbers} values
  * @param {Numbers} sizes
+ * @param {number} [tile]
  * @returns {number[] | undefined} undefined: outside
  */
-function indexOf(axes, rank, values, sizes) {
+function indexOf(axes, rank, values, sizes, tile) {
   const missing = axes.length - rank;
   /** @type {number[]} */
   const index = [];
   for (let axis = Math.min(0, missing); axis < axes.length; axis++) {
-    const at = axis < 0 ? 0 : placeOn(axes[axis], values, sizes);
+    const at = axis < 0 ? 0 : placeOn(axes[axis], values, sizes, tile);
     if (axis >= 0 && (at < 0 || at >= axes[axis][1])) return undefined;
     if (axis >= missing) index.push(at);
   }
@@ -150,9 +170,10 @@ function indexOf(axes, rank, values, sizes) {
  * @param {readonly number[]} shape its shape
  * @param {Part} rule
  * @param {(tensor: string) => readonly number[]} shapeOf an operand
+ * @param {number} [tile] keys of one, where they come in tiles
  * @returns {(index: number[], counts: (values: Numbers) => boolean) => { cells: Cell[], counts: boolean }[]}
  */
-export function productsOf(out, shape, { of, at }, shapeOf) {
+export function productsOf(out, shape, { of, at }, shapeOf, tile) {
   const made = aligned(out, shape);
   const shapes = of.map(shapeOf);
   const operands = at.map((tokens, n) => aligned(tokens, shapes[n]));
@@ -161,7 +182,9 @@ export function productsOf(out, shape, { of, at }, shapeOf) {
   const bound = bind(made, [], sizes);
   const letters = new Set(read.map(([{ letter }]) => letter));
   const free = [...letters].filter((letter) => bound[letter] === undefined);
-  const running = letters.has("h") || bound.h !== undefined ? free.filter((letter) => letter !== "g") : free;
+  const isDecided = (/** @type {string} */ letter) =>
+    letter === "g" ? letters.has("h") || bound.h !== undefined : letter === "s" && tile !== undefined;
+  const running = free.filter((letter) => !isDecided(letter));
   return (index, counts) => {
     const values = bind(made, index, sizes);
     /** @type {{ cells: Cell[], counts: boolean }[]} */
@@ -172,7 +195,7 @@ export function productsOf(out, shape, { of, at }, shapeOf) {
     /** @param {number} depth */
     function run(depth) {
       if (depth < running.length) {
-        const [first, end] = rangeOf(running[depth], values, sizes);
+        const [first, end] = rangeOf(running[depth], values, sizes, tile);
         for (let n = first; n < end; n++) {
           values[running[depth]] = n;
           run(depth + 1);
@@ -182,7 +205,7 @@ export function productsOf(out, shape, { of, at }, shapeOf) {
       /** @type {Cell[]} */
       const cells = [];
       for (let n = 0; n < of.length; n++) {
-        const place = indexOf(operands[n], shapes[n].length, values, sizes);
+        const place = indexOf(operands[n], shapes[n].length, values, sizes, tile);
         if (!place) return;
         cells.push({ tensor: of[n], index: place });
       }

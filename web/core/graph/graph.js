@@ -10,9 +10,11 @@
  *                                     others, of one product too
  *   tanh length                       what a sum of products goes through: tanh, square root
  *   softmax_gradient softcap_gradient sums of products with signs
- *   softcap mask max subtract exp log divide softmax arccos rstd normalize normalize_gradient geometry_gradient
+ *   softcap mask max subtract exp exp_difference log divide softmax arccos rstd normalize normalize_gradient geometry_gradient
  *   squared_error cross_entropy squared_error_gradient cross_entropy_gradient
- *                                     no sums: the operands in order
+ *                                     no sums: the operands in order; exp_difference is e^(first − second)
+ *
+ * Of a fused run in tiles each tile has a place along an axis step.
  */
 import { readProblem } from "../problem.js";
 import { attention, attentionBackward } from "./attention.js";
@@ -47,6 +49,7 @@ import { build } from "../tensor.js";
  * @property {number[]} [forbidden] which terms are of pairs that are not allowed: they add nothing, whatever they hold
  * @property {number} [work] size of the product of matrices that the cell is part of: a small one is rounded once
  * @property {number} [turned] of a bilinear score: the same of the query's product with w_score
+ * @property {boolean} [carried] the run carries the sum in double from tile to tile, and the trace has it rounded
  * @property {import("./builder.js").Order} [order] of the arithmetic, which matters where a number is NaN or infinite
  */
 
@@ -68,16 +71,18 @@ const OPS = {
  * The graph of a run that has a trace.
  * @param {unknown} problem
  * @param {Record<string, any>} trace complete
- * @param {{ loss?: "squared_error" | "cross_entropy" }} [options] the loss that a backward run was asked for; squared_error
+ * @param {{ loss?: "squared_error" | "cross_entropy", tile?: number }} [options] the loss that a backward run was asked
+ *   for; squared_error. Of a fused run the keys a tile
  * @returns {Node[]} in order of computation
  */
-export function graphOf(problem, trace, { loss = "squared_error" } = {}) {
+export function graphOf(problem, trace, { loss = "squared_error", tile } = {}) {
   const shapes = shapesOf(trace);
   const backward = [...shapes.keys()].some((name) => /(^|\.)grad_/.test(name));
   return graphFrom(
     stagesOf(problem),
     shapes,
     backward ? (shapes.has("loss") ? loss : "grad_output") : undefined,
+    tile,
   );
 }
 
@@ -101,10 +106,11 @@ const RULES = new WeakMap();
  * @param {Stage[]} stages
  * @param {ReadonlyMap<string, number[]>} shapes of the tensors of the trace
  * @param {From} from
+ * @param {number} [tile] of a fused run
  * @returns {Node[]}
  */
-export function graphFrom(stages, shapes, from) {
-  const rules = describe(stages, shapes, from);
+export function graphFrom(stages, shapes, from, tile) {
+  const rules = describe(stages, shapes, from, tile);
   const graph = Array.from(rules.values(), ({ tensor, op, of, axes, shape }) => ({
     tensor,
     op,
@@ -138,10 +144,11 @@ function rulesOf(graph, problem) {
  * @param {Stage[]} stages
  * @param {ReadonlyMap<string, number[]>} shapes
  * @param {From} from
+ * @param {number} [tile] of a fused run
  * @returns {Map<string, Rule>} by tensor
  */
-export function describe(stages, shapes, from) {
-  const graph = new GraphBuilder(stages, shapes);
+export function describe(stages, shapes, from, tile) {
+  const graph = new GraphBuilder(stages, shapes, tile);
   const builders = stages.map((stage) => new StageBuilder(graph, stage));
   for (const stage of builders) OPS[stage.op].forward(stage);
   if (from === undefined) return graph.rules;
@@ -205,10 +212,10 @@ export function origin(graph, problem, tensor, index) {
   const rules = rulesOf(graph, problem);
   const rule = rules.get(tensor);
   if (!rule || !isInside(index, rule.shape)) return undefined;
-  const { op, out, parts, sum, by, then, allowed, first, work, turned, order } = rule;
+  const { op, out, parts, sum, by, then, allowed, first, work, turned, carried, order } = rule;
   const atStart = first !== undefined && index[0] === 0;
   const shapeOf = (/** @type {string} */ name) => rules.get(name)?.shape ?? [];
-  rule.products ??= parts.map((one) => productsOf(out, rule.shape, one, shapeOf));
+  rule.products ??= parts.map((one) => productsOf(out, rule.shape, one, shapeOf, rule.tile));
   /** @type {(Cell | number)[][]} */
   const terms = [];
   /** @type {number[]} */
@@ -229,6 +236,7 @@ export function origin(graph, problem, tensor, index) {
     ...(forbidden.length > 0 && { forbidden }),
     ...(work !== undefined && { work }),
     ...(turned !== undefined && { turned }),
+    ...(carried && { carried }),
     ...(order && { order }),
   };
 }

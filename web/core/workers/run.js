@@ -7,12 +7,13 @@ import { AttentionError, unfit, unknownName } from "../errors.js";
 import { fusedInSlices, oneAttention } from "../fused.js";
 import { checkClasses, checkStart, readStart, startOf } from "../loss.js";
 import { lookAt, notesOf, placeOf, triples } from "../notes.js";
-import { planRun } from "../plan.js";
+import { inTilesOf, planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
 import { entriesOf } from "../readers.js";
 import { readSelection } from "../selection.js";
 import { bitsOf, stepwiseInSlices } from "../stepwise.js";
 import { build, tensorOf } from "../tensor.js";
+import { readTrace, traceFusedInSlices, tracedRun } from "../tiles.js";
 import { traceOf } from "../trace.js";
 import { WorkerDied, node } from "./channel.js";
 import { processors } from "./pool.js";
@@ -34,6 +35,7 @@ import { callOf, fusedInWorkers, writesOf } from "./schedule.js";
  * @property {Start} [start] of a backward run
  * @property {Selection} [selected]
  * @property {boolean} fused
+ * @property {number} [tile] keys a tile of a fused run that is traced
  */
 
 const METHODS = ["forward", "backward", "fused"];
@@ -115,10 +117,11 @@ const asked = (signal, name) => Reflect.get(AbortSignal.prototype, name, signal)
 function readCall(method, problem, options) {
   const { stages, common } = readProblem(problem);
   if (method === "fused") {
-    const [unknown] = Object.keys(options);
-    if (unknown !== undefined) throw unknownName(unknown, OWN, unknown, "option");
+    const names = ["tile", "trace"];
+    const unknown = Object.keys(options).find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownName(unknown, [...names, ...OWN], unknown, "option");
     oneAttention(stages);
-    return { stages, fused: true };
+    return { stages, fused: true, tile: readTrace(options) };
   }
   if (method === "forward") return { stages, selected: readSelection(options, stages), fused: false };
   const { start, tensors } = readStart(options, common);
@@ -131,10 +134,10 @@ function readCall(method, problem, options) {
  * @param {Call} call
  */
 function demandFits(core, call) {
-  const { stages, start, selected, fused } = call;
+  const { stages, start, selected, fused, tile } = call;
   const values = plainValues(call);
   if (!values) return start ? demandChain(core, stages, start) : outline(core, stages, false);
-  const kind = fused ? "fused" : start ? "backward" : "forward";
+  const kind = tile ? inTilesOf(tile) : fused ? "fused" : start ? "backward" : "forward";
   const { slot } = planRun(core, values, kind, "", bitsOf(selected));
   return start && checkStart(start, slot.output.shape);
 }
@@ -364,6 +367,7 @@ const plainValues = ({ stages: [{ id, values }] }) => (id === "" ? values : unde
  */
 async function withWorkers(core, run, call) {
   const plain = plainValues(call);
+  if (plain && call.tile) return traced(core, run, plain, call.tile);
   if (plain && call.fused) return fusedInWorkers(core, plain, run);
   return eachStage(core, call, (values, where, start, selected) =>
     stepwise(core, run, values, where, start, selected),
@@ -410,7 +414,9 @@ async function withoutWorkers(core, run, call) {
   return run.seated(async () => {
     const own = core.another();
     const plain = plainValues(call);
-    if (plain && call.fused) return fusedInSlices(own, plain, (share) => run.step(share));
+    const step = (/** @type {number} */ share) => run.step(share);
+    if (plain && call.tile) return traceFusedInSlices(own, plain, call.tile, step);
+    if (plain && call.fused) return fusedInSlices(own, plain, step);
     const result = await eachStage(core, call, (values, where, start, selected) =>
       stepwiseInSlices(own, values, where, start, selected, () => run.step(0)),
     );
@@ -447,6 +453,23 @@ function stepwise(core, run, values, where, start, selected) {
       trace.loss = tensorOf([], Float32Array.of(loss));
     return trace;
   });
+}
+
+/**
+ * @param {Core} core
+ * @param {Run} run
+ * @param {Values} values
+ * @param {number} tile
+ * @returns {Promise<Trace>}
+ */
+function traced(core, run, values, tile) {
+  const plan = planRun(core, values, inTilesOf(tile), "");
+  /** @type {Pick<Job, "writes" | "calls">} */
+  const job = {
+    writes: writesOf(core, plan, values),
+    calls: [["attn_fused_trace", ...tracedRun(core, plan, tile)]],
+  };
+  return run.withWorker((channel) => collect(core, channel, plan, undefined, job));
 }
 
 /**
