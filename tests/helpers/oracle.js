@@ -227,6 +227,9 @@ export function recompute({ op, terms, sum, by = 1, then, allowed }, value) {
     max: () => Math.max(...factors.flat()),
     subtract: () => (allowed === false ? -Infinity : a - b),
     exp: () => Math.exp(a),
+    // what is −∞ adds nothing, and corrects nothing
+    exp_difference: () => (a === -Infinity ? 0 : Math.exp(a - b)),
+    zero: () => 0,
     divide: () => (a === 0 ? 0 : a / b),
     log: () => a + Math.log(b),
   };

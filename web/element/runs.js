@@ -12,7 +12,7 @@ import { graphOf, origin } from "../core/graph/graph.js";
  */
 
 /** @type {Record<string, (run: Run) => Told>} */
-const RUNS = { forward, compare };
+const RUNS = { forward, compare, fused };
 
 /** @type {WeakMap<Run, Record<string, Told>>} */
 const known = new WeakMap();
@@ -66,6 +66,26 @@ function compare(run) {
       }),
     terms: (tensor, index) => of(tensor, (one, name) => one.terms(name, index)),
     others: { compare: other },
+  };
+}
+
+/** Keys that are told one a tile; more come in twos. */
+const MOST_TILES = 4;
+
+/** In tiles, and what each row holds after every tile; the result is that of the tiles. @param {Run} run @returns {Told} */
+function fused(run) {
+  const own = toldOf(run, "forward");
+  const { problem, attention } = run;
+  const keys = own.trace.scores?.shape[3];
+  if (problem.stages || keys > attention.limits.fused_trace_keys) return own;
+  const options = { tile: keys > MOST_TILES ? 2 : 1 };
+  const tiles = attention.fused(problem, { ...options, trace: true });
+  const trace = { ...own.trace, ...tiles, notes: own.trace.notes };
+  const told = forward({ ...run, trace, graph: graphOf(problem, trace, options) });
+  return {
+    ...told,
+    terms: (tensor, index) =>
+      attention.terms(problem, tensor, index, Object.hasOwn(tiles, tensor) ? options : undefined),
   };
 }
 

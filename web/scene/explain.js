@@ -23,11 +23,19 @@ function places(index, rank) {
 /** Axes of a tensor that tell its cells apart on the stage: at most the last two. @param {Model} model @param {string} tensor */
 const rankOf = (model, tensor) => {
   const shape = model.tensor(tensor)?.shape ?? [];
-  return /row_|log_sum|length_|mean$|rstd$/.test(tensor) ? 1 : Math.min(2, shape.length);
+  return /row_|log_sum|length_|mean$|rstd$|running_(max|sum)$|correction$/.test(tensor)
+    ? 1
+    : Math.min(2, shape.length);
 };
 
 /** The index that stands at a cell's letter: "12". @param {Model} model @param {string} tensor @param {number[]} index */
 export const indexText = (model, tensor, index) => places(index, rankOf(model, tensor));
+
+/** A place, from 1, above a name. @param {number} at */
+const superscript = (at) => `⁽${SUPERSCRIPTS[at + 1] ?? at + 1}⁾`;
+
+/** Whether a tensor has a number for every tile of keys, which stands above its name. @param {string} tensor */
+const isTiled = (tensor) => /^(running_(max|sum|mixed)|correction)$/.test(tensor);
 
 /** "s₁₂", "max₁", "a₁₂·v₂₃". @param {Model} model @param {string} tensor @param {number[]} index */
 export function nameOf(model, tensor, index) {
@@ -36,11 +44,10 @@ export function nameOf(model, tensor, index) {
     return `a${subscript(places([i, j], 2))} · v${subscript(places([j, c], 2))}`;
   }
   const { letter, sub } = shownAs(tensor);
-  const head =
-    model.heads > 1 && (model.tensor(tensor)?.shape.length ?? 0) >= 4
-      ? `⁽${SUPERSCRIPTS[index[1] + 1] ?? index[1] + 1}⁾`
-      : "";
-  return `${letter}${sub ? `_${sub}` : ""}${subscript(indexText(model, tensor, index))}${head}`;
+  const tiled = isTiled(tensor);
+  const head = !tiled && model.heads > 1 && (model.tensor(tensor)?.shape.length ?? 0) >= 4;
+  const above = tiled ? superscript(index[0]) : head ? superscript(index[1]) : "";
+  return `${letter}${sub ? `_${sub}` : ""}${subscript(indexText(model, tensor, index))}${above}`;
 }
 
 /** Terms that are written out. */
@@ -96,6 +103,10 @@ const SPECIAL = {
     worth: ([x, mean, rstd, ...learned], { cells }) =>
       learned.reduce((all, one, k) => (isFactor(cells[k + 3]) ? all * one : all + one), (x - mean) * rstd),
   },
+  exp_difference: {
+    pieces: (operands) => ["e", ...tokens(joined(operands, " − ")).map((one) => ({ ...one, up: true }))],
+    worth: ([a, b]) => Math.exp(a - b),
+  },
   exp: { pieces: ([a]) => ["e", { ...a, up: true }], worth: ([a]) => Math.exp(a) },
   log: { pieces: (operands) => joined(operands, " + ln "), worth: ([a, b]) => a + Math.log(b) },
 };
@@ -130,16 +141,16 @@ const tokens = (pieces) => pieces.map((one) => (typeof one === "string" ? { text
 
 /**
  * The right side of a cell's equation in its real numbers: 1·4 + 0·4 + 2·0.
- * @param {Model} model @param {Origin} origin @param {Write} write @returns {Token[]} empty for what is given, or has no short one
+ * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result @returns {Token[]} empty for what is given, or has no short one
  */
-function equation(model, origin, write) {
+function equation(model, origin, write, result) {
   const { op, sum, allowed } = origin;
   const parts = partsOf(model, origin, write);
   const [first, ...others] = parts.bare;
   if (!first) return [];
-  if (allowed === false && !/^(subtract|exp|divide)$/.test(op)) return tokens([first, " ✕"]);
+  if (allowed === false && !/^(subtract|exp|exp_difference|divide)$/.test(op)) return tokens([first, " ✕"]);
   // of a row that may see nothing: −∞ − (−∞) and 0 ÷ 0 are not how it comes about
-  if (allowed === false && Number.isNaN(worth(model, origin, write))) return [];
+  if ((allowed === false || result !== "NaN") && Number.isNaN(worth(model, origin, write))) return [];
   if (SPECIAL[op]) return tokens(SPECIAL[op].pieces([first, ...others.map(closed)], parts));
   return sum ? sumTokens(origin, parts) : [];
 }
@@ -207,7 +218,7 @@ export const exact = (model) => (cell) =>
 export function rightSide(model, cell, write = exact(model)) {
   const origin = model.origin(cell.tensor, cell.index);
   const result = write(cell);
-  const terms = equation(model, origin, write);
+  const terms = equation(model, origin, write, result);
   const copied = terms.length < 2;
   const pieces = copied ? [] : [...terms, { text: ` ${sign(model, origin, write, result)} ` }];
   return { pieces: tokens([" = ", ...pieces]), result, copied };
@@ -222,7 +233,9 @@ export function explain({ model }, tensor, index) {
   const cell = cellAt(model, tensor, index);
   if (!cell) return null;
   const { pieces, result } = rightSide(model, cell);
-  const said = pieces.map(({ text, up }) => (up ? ` to the power of ${text}` : text)).join("");
+  const said = pieces
+    .map(({ text, up }, k) => (up && !pieces[k - 1]?.up ? ` to the power of ${text}` : text))
+    .join("");
   return {
     value: model.value(tensor, cell.index),
     text: nameOf(model, tensor, cell.index) + said + result,

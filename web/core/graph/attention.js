@@ -152,13 +152,13 @@ export function attention(stage) {
   scoreFrom(stage, PAIRS, ["query", "b h i"], ["key", "b g j"], rows, q_len * kv_len * d_k);
   const factor = Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_k) : 1));
   const allowed = allowedBy(stage.values, q_len, kv_len);
-  if (stage.graph.tile === undefined) {
+  const { tile } = stage.graph;
+  if (tile === undefined || stage.isTraced("weights")) {
     weigh(stage, PAIRS, factor, allowed);
     mix(stage);
-  } else {
-    mask(stage, PAIRS, factor, allowed);
-    tiles(stage, stage.graph.tile, allowed);
-  }
+  } else mask(stage, PAIRS, factor, allowed);
+  // of a run that did both, the result is that of the tiles
+  if (tile !== undefined) tiles(stage, tile, allowed);
   stage.sum("joined", "join", "b i (h c)", [part("b h i c", "mixed")]);
   linear(stage, "output", "b i o", "b i", ["joined", "w_o", "b_o"]);
 }

@@ -64,6 +64,8 @@ export class GraphBuilder {
     const tokens = tokensOf(out);
     const of = [...new Set(parts.flatMap((one) => one.of))].filter((name) => this.rules.has(name));
     const axes = tokens.slice(Math.max(0, tokens.length - shape.length)).map(axisOf);
+    // what is made in another way after all comes later in the list
+    this.rules.delete(tensor);
     this.rules.set(tensor, { tensor, op, of, axes, shape, out: tokens, parts, sum: false, ...more });
   }
 

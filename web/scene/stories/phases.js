@@ -8,9 +8,9 @@ const PHASES = [
   [/^scaled_/, "scale", ["scale"]],
   [/^capped_/, "cap", ["cap"]],
   [/^masked_/, "mask", ["mask", "bias"]],
-  [/^(row_.*|shifted_.*|log_.*|weights)$/, "softmax", ["softmax"]],
+  [/^(row_.*|shifted_.*|running_(max|sum)|correction|tile_exp|log_.*|weights)$/, "softmax", ["softmax"]],
   [/^weighted_/, "weight", ["value"]],
-  [/^(mixed|joined|output)$/, "sum", ["value"]],
+  [/^(running_mixed|mixed|joined|output)$/, "sum", ["value"]],
   [/^/, "project", ["query", "key", "value"]],
 ];
 
