@@ -174,7 +174,7 @@ const chineseEnglish = {
 };
 
 /** Stories of any one attention. */
-const attention = ["walk-through", "one-query", "matrices", "multi-head", "compare"];
+const attention = ["walk-through", "one-query", "matrices", "multi-head", "fused", "compare"];
 
 /** @type {Record<string, Preset>} */
 export const presets = {

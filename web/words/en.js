@@ -1,6 +1,7 @@
 /** English. How texts are written is said in index.js. */
 
 import compare from "./stories/compare/en.js";
+import fused from "./stories/fused/en.js";
 import scores from "./stories/scores/en.js";
 import search from "./stories/search/en.js";
 
@@ -529,6 +530,7 @@ export default {
       },
     },
     "one-query": { name: "One query" },
+    fused,
     compare,
     matrices: {
       name: "Matrices",
@@ -633,7 +635,11 @@ export default {
         max: "{r} = the largest number of each row of {a}.",
         subtract: "{r} = {a} − {b}.{struck: −∞ stays −∞.}",
         exp: "{r} = e to the power of {a}{struck:; e to the power of −∞ is 0}.",
-        exp_difference: "{r} = e to the power of {a} − {b}.",
+        running_max: "{r} = the largest number of {a} up to each tile.",
+        correction: "{r} = e to the power of {a} before each tile, less {a} after it.",
+        tile_exp: "{r} = e to the power of {a} less {b} of the tile.",
+        running_sum: "{r} = what it was times {a}, plus {b} of the tile.",
+        running_mixed: "{r} = what it was times {a}, plus {b} · {c} of the tile.",
         log: "{r} = {a} + ln of {b}.",
         divide:
           "{r} = {a} ÷ {c:({b} · {c})¦{b}}.{zeros:{weights: Where the sum is 0, so is the weight.¦ What is divided by 0 is not a number.}}",

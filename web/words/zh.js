@@ -1,6 +1,7 @@
 /** 中文。键与 en.js 一一对应（有测试）；文本的写法见 index.js。 */
 
 import compare from "./stories/compare/zh.js";
+import fused from "./stories/fused/zh.js";
 import scores from "./stories/scores/zh.js";
 import search from "./stories/search/zh.js";
 
@@ -487,6 +488,7 @@ export default {
       },
     },
     "one-query": { name: "一个查询" },
+    fused,
     compare,
     matrices: {
       name: "矩阵演示",
@@ -584,7 +586,11 @@ export default {
         max: "{r} = {a}每行中最大的数。",
         subtract: "{r} = {a} − {b}。{struck:−∞ 仍为 −∞。}",
         exp: "{r} = 以 e 为底、{a}为指数的幂{struck:；e 的 −∞ 次方为 0}。",
-        exp_difference: "{r} = e 的 ({a} − {b}) 次方。",
+        running_max: "{r} = 到每一块为止{a}中最大的数。",
+        correction: "{r} = e 的（每一块之前的{a} − 之后的{a}）次方。",
+        tile_exp: "{r} = e 的（{a} − 所在块的{b}）次方。",
+        running_sum: "{r} = 原来的数 × {a}，再加上这一块的{b}。",
+        running_mixed: "{r} = 原来的数 × {a}，再加上这一块的{b} · {c}。",
         log: "{r} = {a} + ln {b}。",
         divide:
           "{r} = {a} ÷ {c:({b} · {c})¦{b}}。{zeros:{weights:和为 0 之处，权重也为 0。¦除以 0 之处没有数值（NaN）。}}",

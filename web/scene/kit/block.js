@@ -50,12 +50,12 @@ export function cellOf(model, tensor, size) {
 
 /**
  * @param {import("../model.js").Model} model
- * @param {{ id: string, tensor: string, cells: number[][][], size: Size, look?: "role" | "heat" | "plain" | "tint" | "strength" | "shade" | "gradient",
+ * @param {{ id: string, tensor: string, cells: number[][][], size: Size, look?: "role" | "heat" | "plain" | "tint" | "strength" | "shade" | "gradient" | "passing",
  *   strength?: number, labels?: Label[], margin?: import("./place.js").Margin, width?: number, height?: number,
  *   align?: "start" | "middle" | "end", grid?: import("./squares.js").Grid, initial?: Record<string, number> }} what
  *   cells: rows of complete indices. look: its role's colour; heat: strength of blue by value; plain: a number without a
  *   box; tint: pale, for parameters; strength: its role's colour, `strength` strong; shade: no numbers, each cell as strong
- *   as its number is large; gradient: hatched, blue outline. grid: no numbers, and which cells they are. width, height:
+ *   as its number is large; gradient: hatched, blue outline; passing: dashed and pale, for what is used and not kept. grid: no numbers, and which cells they are. width, height:
  *   of a cell, px
  */
 export function block(
@@ -190,6 +190,7 @@ function fillMarks(item, model, opacity, numbers) {
     fill("paper", whole, "paper");
     if (item.grid) Object.assign(marks[0], { grid: item.grid, part: "cell" });
     if (look === "strength") fill("fill", whole, role, strength);
+    else if (look === "passing") fill("fill", whole, role, 0.4);
     else if (look === "shade")
       indices.forEach((index, k) => {
         const struck = model.value(tensor, index) === -Infinity;
@@ -207,8 +208,9 @@ function fillMarks(item, model, opacity, numbers) {
   const inner = thin ? "" : dividers(item);
   if (inner)
     marks.push(path(id + "/inner", inner, { stroke: "on-role", strokeWidth: 1, opacity: opacity * 0.5 }));
-  const stroke = look === "gradient" ? "focus" : "outline";
-  marks.push(edge(id + "/edge", whole, { stroke, strokeWidth: thin ? 0.4 : 1.5, opacity }));
+  const stroke = look === "gradient" ? "focus" : look === "passing" ? "ghost" : "outline";
+  const dash = look === "passing" ? { dash: "4 4" } : {};
+  marks.push(edge(id + "/edge", whole, { stroke, strokeWidth: thin ? 0.4 : 1.5, opacity, ...dash }));
   return marks;
 }
 

@@ -173,7 +173,8 @@ function sentence(model, { node, view, cell }) {
   const place = (/** @type {string} */ tensor) => model.graph.findIndex((one) => one.tensor === tensor);
   const recurs = node.axes.includes("step") && all.some((one) => place(one) > place(node.tensor));
   const made = origin.terms.flat().length > 0 || MOVED.test(node.op);
-  const own = made ? (w.ops[node.op] ?? w.ops.other)(facts) : w.nothingAdded(facts);
+  const tiled = /^(running_(max|sum|mixed)|correction|tile_exp)$/.test(node.tensor);
+  const own = made ? (w.ops[tiled ? node.tensor : node.op] ?? w.ops.other)(facts) : w.nothingAdded(facts);
   const cut = views.findLast(({ rows, columns }) => Math.max(rows, columns) > MOST_SQUARES);
   const part = cut && w.part({ r: span(cut.tensor), most: MOST_SQUARES, all: [cut.rows, cut.columns] });
   return w.join([

@@ -5,6 +5,7 @@
  */
 
 import compare from "./compare.js";
+import fused from "./fused.js";
 import generic from "./generic.js";
 import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
@@ -30,6 +31,7 @@ const registry = {
   "multi-head": multiHead,
   scores,
   search,
+  fused,
   compare,
 };
 

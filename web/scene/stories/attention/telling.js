@@ -29,6 +29,7 @@ import { letterRuns, runsWidth } from "../../kit/text.js";
 import { shorten } from "../../advance.js";
 import { plain, spans } from "../../captions.js";
 import { heard, namesIn, pairs, rowFacts, targets } from "../../facts.js";
+import { finder } from "../../kit/finder.js";
 import { cellName, upTo } from "../../model.js";
 import { sequence, together } from "../../timeline.js";
 import { ring } from "../../kit/ground.js";
@@ -492,22 +493,4 @@ export function tellAttention(script, place, queries) {
     const adds = { travel: MOVE * Math.min(1, seconds / 2), products: 0.36 * seconds, with: open(block) };
     return [show(item), ...addUp(item, adds), hide(item)];
   }
-}
-
-/** Where a cell stands on the stage. @param {Script} script */
-function finder(script) {
-  /** @type {Map<string, import("../../kit/place.js").Box>} */
-  const known = new Map();
-  let counted = 0;
-  return (/** @type {import("../../model.js").Cell} */ { tensor, index }) => {
-    for (; counted < script.items.length; counted++) {
-      const item = script.items[counted];
-      if (item.kind !== "block") continue;
-      item.indices.forEach((/** @type {number[]} */ at, /** @type {number} */ k) => {
-        const name = cellName(item.tensor, at);
-        if (!known.has(name)) known.set(name, cellBox(/** @type {any} */ (item), k));
-      });
-    }
-    return known.get(cellName(tensor, index));
-  };
 }

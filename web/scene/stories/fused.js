@@ -1,0 +1,441 @@
+/**
+ * Attention in tiles, as fused kernels compute it: keys and values are read a tile at a time, and a query holds its largest
+ * score so far, a sum and a weighted sum, which are corrected when a larger score comes. No row of the map is ever stored.
+ */
+
+import { heard, namesIn, targets } from "../facts.js";
+import { mi, mo, part, row as mrow } from "../formula.js";
+import { cellBox } from "../kit/block.js";
+import { card } from "../kit/card.js";
+import { finder } from "../kit/finder.js";
+import { ring } from "../kit/ground.js";
+import {
+  addUp,
+  cascade,
+  dim,
+  fly,
+  foretell,
+  hide,
+  light,
+  open,
+  land,
+  show,
+  snap,
+  turn,
+} from "../kit/moves.js";
+import { upTo } from "../model.js";
+import { sequence } from "../timeline.js";
+import { arrange } from "./fused/arrangement.js";
+
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {ReturnType<typeof begin>} Telling */
+
+/** Tokens and features that can be told with their numbers at any width. */
+const MOST_TOKENS = 6;
+const MOST_FEATURES = 4;
+
+/** @type {import("./index.js").Story} */
+export default { run: "fused", tell, tells, formula };
+
+/** Given weights take no part in the running sum. @param {Model} model */
+function tells({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {
+  const few = Math.max(q_len, kv_len) <= MOST_TOKENS && Math.max(d_q, d_k, d_v) <= MOST_FEATURES;
+  return drawable === "ok" && !override && few;
+}
+
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const t = begin(script, room);
+  const { model, w, place } = t;
+  t.chapter("tiles");
+  tiles(t);
+  t.chapter("first");
+  asks(t, 0);
+  place.tiles.forEach((_, k) => slowly(t, 0, k));
+  divide(t, 0);
+  if (model.q_len > 1) t.chapter("others");
+  for (const i of upTo(model.q_len).slice(1)) quickly(t, i);
+  t.chapter("memory");
+  memory(t);
+  return { height: place.height, invitation: w.invitation(model, script.time) };
+}
+
+/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
+function begin(script, room) {
+  const { model } = script;
+  const place = arrange(model, room);
+  const w = model.words.stories.fused;
+  const { name } = namesIn(model);
+  const stands = finder(script);
+  const last = place.parts.stages.at(-1) ?? "scores";
+  /** A score stands under the name of what it became last. @param {import("../model.js").Cell} cell */
+  const source = (cell) => stands(cell.tensor === "masked_scores" ? { ...cell, tensor: last } : cell);
+  const factsOf = (/** @type {number} */ i, k = 0) => ({
+    model,
+    i,
+    tile: k + 1,
+    tiles: place.tiles.length,
+    each: place.tiles[0]?.length ?? 0,
+    own: place.tiles[k]?.length ?? 0,
+    asker: name("query", i),
+    to: {
+      ...targets(model, i),
+      ...cellsOf(model, i, k),
+      scores: `${last}:${model.batch},${model.head},${i},*`,
+    },
+    ...tileFacts(model, place.tiles, i, k),
+  });
+  /** @param {string} id @param {string} said @param {ReturnType<typeof factsOf>} facts @param {{ hear?: any[], active?: string[], rest?: number, speed?: number }} about @param {Beat[][]} moves */
+  const step = (id, said, facts, { hear, active = [], rest = 1.2, speed = 1 }, ...moves) =>
+    script.step(
+      {
+        ...{ id, title: w.steps[said] ?? w.tile(facts.tile), active, rest, speed },
+        subtitle: id === "tiles" || id === "memory" ? "" : w.subtitle(facts.i + 1, model.q_len),
+        caption: () => w[said](facts),
+        heard: () => (hear ? hear.map((item) => heard(model, item.tensor, item.indices)).join(" ") : ""),
+        query: id === "tiles" || id === "memory" ? undefined : facts.i,
+        place: { at: said, query: facts.i },
+      },
+      ...moves,
+    );
+  const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
+  for (const item of place.grounds) script.add(item);
+  return { script, model, place, parts: place.parts, w, source, last, factsOf, step, chapter };
+}
+
+/** Names of what sentences point at. @param {Model} model @param {number} i @param {number} k */
+function cellsOf({ batch, head }, i, k) {
+  const at = `${k},${batch},${head},${i}`;
+  return {
+    max: `running_max:${at}`,
+    c: `correction:${at}`,
+    sum: `running_sum:${at}`,
+    mixed: `running_mixed:${at},*`,
+    exps: `tile_exp:${batch},${head},${i},*`,
+  };
+}
+
+/**
+ * What becomes of a query's largest score in a tile.
+ * @param {Model} model @param {number[][]} tiles @param {number} i @param {number} k
+ */
+function tileFacts({ value, text, batch, head, d_v }, tiles, i, k) {
+  const max = (/** @type {number} */ t) => (t < 0 ? -Infinity : value("running_max", [t, batch, head, i]));
+  const [before, now] = [max(k - 1), max(k)];
+  const scores = (tiles[k] ?? []).map((j) => value("masked_scores", [batch, head, i, j]));
+  const kind = Number.isNaN(now)
+    ? "nan"
+    : now === Infinity
+      ? "infinite"
+      : scores.every((score) => score === -Infinity)
+        ? "skipped"
+        : before === -Infinity
+          ? "first"
+          : now > before
+            ? "raised"
+            : "same";
+  const lost = upTo(d_v).some((c) => Number.isNaN(value("running_mixed", [k, batch, head, i, c])));
+  const sum = value("running_sum", [k, batch, head, i]);
+  const old = k ? text("running_max", [k - 1, batch, head, i]) : "";
+  return {
+    kind,
+    lost: lost && kind !== "nan" && kind !== "infinite",
+    sum,
+    old,
+    number: text("running_max", [k, batch, head, i]),
+  };
+}
+
+/* ---------------------------------------------------------------- the telling */
+
+/** Keys and values by tile, and the map that stays empty. @param {Telling} t */
+function tiles({ script, model, place, parts, factsOf, step }) {
+  const { titles, tiles: all, grounds, names, words } = place;
+  const blanks = upTo(model.q_len).map((i) => script.add(parts.blank(i)));
+  for (const item of [...titles, ...names, ...words]) script.add(item);
+  const each = all.map((own, k) => {
+    const blocks = own.flatMap((j) => [parts.key(j), parts.value(j)]).map(script.add);
+    return [...show(grounds[k], titles[k]), ...snap(...blocks)];
+  });
+  step("tiles", "tiles", factsOf(0), { active: [], rest: 1.6 }, cascade(each, 0.35), [
+    ...foretell(...blanks),
+    ...show(...names, ...words),
+  ]);
+}
+
+/** @param {Telling} t @param {number} i */
+function asks(t, i) {
+  const { script, place, parts, factsOf, step } = t;
+  const query = script.add(parts.query(i));
+  const former = i ? leaves(t, i - 1) : [];
+  const holds = heldAt(parts, 0, i).map(script.add);
+  const lit = place.names.flatMap((name, n) => light(Number(n === i), name));
+  const about = { hear: [query], rest: 1 };
+  const foretold = [...foretell(...holds), ...passing(t, i, 1)];
+  step(`query-${i + 1}`, "query", factsOf(i), about, former, [...snap(query), ...lit], foretold);
+}
+
+/** A query that has been told makes room. @param {Telling} t @param {number} i @returns {Beat[]} */
+const leaves = (t, i) => [
+  ...hide(t.parts.query(i), ...heldAt(t.parts, t.place.tiles.length - 1, i)),
+  ...passing(t, i, 0),
+];
+
+/** The three things that a query holds after a tile. @param {import("./fused/parts.js").Parts} parts @param {number} k @param {number} i */
+const heldAt = (parts, k, i) => [parts.max(k, i), parts.sum(k, i), parts.mixed(k, i)];
+
+/** One tile of the first query: its scores, the correction where there is something to correct, and what is added. @param {Telling} t @param {number} i @param {number} k */
+function slowly(t, i, k) {
+  const { place, factsOf, step } = t;
+  const facts = factsOf(i, k);
+  const id = `${i + 1}-${k + 1}`;
+  step(
+    `scores-${id}`,
+    "scores",
+    facts,
+    { active: ["score"], hear: lastScores(t, i, k), rest: 1 },
+    lightTile(t, k),
+    ...scores(t, i, k),
+  );
+  if (k > 0) {
+    const c = t.parts.correction(k, i);
+    const closeUp =
+      facts.kind === "raised" ? cardOf(t, { tensor: "correction", index: c.indices[0] }, c, "") : [];
+    step(
+      `correct-${id}`,
+      "correct",
+      facts,
+      { active: ["max", "correction"], hear: [t.parts.max(k, i), c] },
+      ...raise(t, i, k),
+      ...closeUp,
+      ...correct(t, i, k),
+    );
+  }
+  const closeUp = k > 0 && facts.kind === "raised" && firstOf(place, t.model, i, k);
+  step(
+    `add-${id}`,
+    "add",
+    facts,
+    { active: ["exp", "sum", "mixed"], hear: heldAt(t.parts, k, i), rest: 1.4 },
+    ...exps(t, i, k),
+    ...add(t, i, k, Boolean(closeUp)),
+    ...forget(t, i, k),
+  );
+}
+
+/** Is it the first tile that raises the largest score? @param {Telling["place"]} place @param {Model} model @param {number} i @param {number} k */
+const firstOf = ({ tiles: all }, model, i, k) =>
+  upTo(k).every((n) => n === 0 || tileFacts(model, all, i, n).kind !== "raised");
+
+/** A later query: a tile a step, and from the third on all in one. @param {Telling} t @param {number} i */
+function quickly(t, i) {
+  const { script, place, parts, factsOf, step } = t;
+  const all = place.tiles.map((_, k) => [lightTile(t, k), ...scores(t, i, k), ...(k ? [...raise(t, i, k), ...correct(t, i, k)] : []), ...exps(t, i, k), ...add(t, i, k, false), ...forget(t, i, k)]); // prettier-ignore
+  if (i === 1) {
+    asks(t, i);
+    all.forEach((moves, k) =>
+      step(
+        `tile-${i + 1}-${k + 1}`,
+        "again",
+        factsOf(i, k),
+        { hear: heldAt(parts, k, i), speed: 1.6 },
+        ...moves,
+      ),
+    );
+    divide(t, i);
+    return;
+  }
+  const query = script.add(parts.query(i));
+  const former = leaves(t, i - 1);
+  const lit = place.names.flatMap((name, n) => light(Number(n === i), name));
+  const about = { hear: [parts.output(i)], speed: 2.6 };
+  step(
+    `query-${i + 1}`,
+    "quickly",
+    factsOf(i, place.tiles.length - 1),
+    about,
+    former,
+    [...snap(query), ...lit, ...passing(t, i, 1)],
+    ...all.flat(),
+    ...divided(t, i),
+  );
+}
+
+/** @param {Telling} t @param {number} i */
+function divide(t, i) {
+  const { place, factsOf, step } = t;
+  const k = place.tiles.length - 1;
+  const output = t.parts.output(i);
+  const index = output.indices[0];
+  const closeUp =
+    i === 0 && factsOf(i, k).sum > 0 ? cardOf(t, { tensor: output.tensor, index }, output, "") : [];
+  const about = { active: ["divide"], hear: [output], rest: 1.6, speed: i ? 1.6 : 1 };
+  step(`divide-${i + 1}`, "divide", factsOf(i, k), about, ...closeUp, ...divided(t, i));
+}
+
+/** What was never there, and what was. @param {Telling} t */
+function memory(t) {
+  const { script, model, place, parts, factsOf, step } = t;
+  const frame = script.add(ring("map.ring", place.box));
+  const kept = upTo(model.q_len).map(parts.output);
+  step(
+    "memory",
+    "memory",
+    factsOf(model.q_len - 1),
+    { hear: kept, rest: 2.4 },
+    lightTile(t, -1),
+    show(frame),
+  );
+}
+
+/* ---------------------------------------------------------------- moves */
+
+/** One tile is looked at. @param {Telling} t @param {number} k */
+const lightTile = ({ place }, k) => place.titles.flatMap((title, n) => light(Number(n === k), title));
+
+/** @param {Telling} t @param {number} i @param {number} k */
+const lastScores = ({ place, parts, last }, i, k) => place.tiles[k].map((j) => parts.score(last, i, j));
+
+/** The query meets the keys of a tile; what comes of it stands dashed. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+function scores({ script, place, parts }, i, k) {
+  const [first, ...later] = parts.stages;
+  const own = place.tiles[k];
+  const made = own.map((j) => {
+    const block = script.add(parts.score(first, i, j));
+    const copies = [...fly(script, parts.query(i), block), ...fly(script, parts.key(j), block)];
+    return sequence(copies, [...open(block), ...land(block)]);
+  });
+  const replaced = later.map((tensor, n) =>
+    own.flatMap((j) => [
+      ...turn(parts.score(parts.stages[n], i, j), "shown", 0),
+      ...snap(script.add(parts.score(tensor, i, j))),
+    ]),
+  );
+  return [cascade(made, 0.3), ...replaced];
+}
+
+/** The largest score so far takes the place of the one before. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+function raise({ script, parts, place, last }, i, k) {
+  const max = script.add(parts.max(k, i));
+  const flights = place.tiles[k].flatMap((j) => fly(script, parts.score(last, i, j), max));
+  return [flights, [...hide(parts.max(k - 1, i)), ...snap(max)]];
+}
+
+/** What was summed before is multiplied by the correction. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+function correct({ script, parts, factsOf }, i, k) {
+  const c = script.add(parts.correction(k, i));
+  const summed = [parts.sum(k - 1, i), parts.mixed(k - 1, i)];
+  if (factsOf(i, k).kind !== "raised") return [snap(c)];
+  return [snap(c), summed.flatMap((one) => fly(script, c, one)), dim(1, ...summed)];
+}
+
+/** e to the power of each score less the largest. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+function exps(t, i, k) {
+  const { script, parts, place, last } = t;
+  const first = k ? [] : raiseFirst(script, parts, place, last, i);
+  const made = place.tiles[k].map((j) => {
+    const block = script.add(parts.exp(i, j));
+    const score = parts.score(last, i, j);
+    const copies = [...(place.one ? [] : fly(script, score, block)), ...fly(script, parts.max(k, i), block)];
+    return sequence(copies, [...(place.one ? turn(score, "shown", 0) : []), ...open(block), ...land(block)]);
+  });
+  return [...first, cascade(made, 0.2)];
+}
+
+/** @param {import("../script.js").Script} script @param {Telling["parts"]} parts @param {Telling["place"]} place @param {string} last @param {number} i @returns {Beat[][]} */
+function raiseFirst(script, parts, place, last, i) {
+  const max = script.add(parts.max(0, i));
+  return [place.tiles[0].flatMap((j) => fly(script, parts.score(last, i, j), max)), snap(max)];
+}
+
+/** The tile's powers of e join the sum, and times their values the weighted sum. @param {Telling} t @param {number} i @param {number} k @param {boolean} close @returns {Beat[][]} */
+function add(t, i, k, close) {
+  const { script, parts, place } = t;
+  const [sum, mixed] = [parts.sum(k, i), parts.mixed(k, i)].map(script.add);
+  const own = place.tiles[k];
+  const powers = own.flatMap((j) => fly(script, parts.exp(i, j), sum));
+  const values = own.flatMap((j) => [
+    ...fly(script, parts.exp(i, j), mixed),
+    ...fly(script, parts.value(j), mixed),
+  ]);
+  const before = k ? [parts.sum(k - 1, i), parts.mixed(k - 1, i)] : [];
+  const gone = k ? hide(parts.correction(k, i)) : [];
+  const instead = (/** @type {any} */ block, /** @type {number} */ n) => [
+    ...(before[n] ? turn(before[n], "shown", 0) : []),
+    ...snap(block),
+  ];
+  const closeUp = (/** @type {any} */ block) =>
+    close ? cardOf(t, { tensor: block.tensor, index: block.indices[0] }, block, "") : [];
+  return [
+    ...closeUp(sum),
+    ...(close ? [] : [powers]),
+    instead(sum, 0),
+    ...closeUp(mixed),
+    values,
+    [...instead(mixed, 1), ...gone],
+  ];
+}
+
+/** Used, and not kept: only the dashed places stay. @param {Telling} t @param {number} i @param {number} k @returns {Beat[][]} */
+const forget = ({ parts, place, last }, i, k) => [
+  place.tiles[k]
+    .flatMap((j) => [...(place.one ? [] : [parts.score(last, i, j)]), parts.exp(i, j)])
+    .flatMap((block) => [...turn(block, "shown", 0, 0.5), ...foretell(block)]),
+];
+
+/** Where the scores of a query and their powers will stand, dashed. @param {Telling} t @param {number} i @param {number} to 1, or 0 when it has been told @returns {Beat[]} */
+const passing = ({ script, parts, place, last }, i, to) =>
+  place.tiles.flat().flatMap((j) => {
+    const blocks = [...(place.one ? [] : [parts.score(last, i, j)]), parts.exp(i, j)].map(script.add);
+    return to ? foretell(...blocks) : hide(...blocks);
+  });
+
+/** @param {Telling} t @param {number} i @returns {Beat[][]} */
+function divided({ script, parts, place }, i) {
+  const k = place.tiles.length - 1;
+  const output = script.add(parts.output(i));
+  const copies = [parts.mixed(k, i), parts.sum(k, i)].flatMap((one) => fly(script, one, output));
+  return [copies, snap(output)];
+}
+
+/**
+ * A close-up of one cell, over the tiles.
+ * @param {Telling} t @param {import("../model.js").Cell} cell @param {any} block where it stands @param {string} question @returns {Beat[][]}
+ */
+function cardOf({ script, model, place, source, parts }, cell, block, question) {
+  const home = cellBox(block, 0);
+  const item = script.add(
+    card(model, {
+      id: `card.${cell.tensor}:${cell.index}`,
+      cell,
+      home,
+      room: place.cards,
+      size: parts.size,
+      source,
+      question,
+    }),
+  );
+  const { sum, terms } = item.origin;
+  if (!sum || terms.length === 0) return [show(item), [...turn(item, "sum", 1, 1.4)], hide(item)];
+  return [show(item), ...addUp(item, { products: 0.9 }), hide(item)];
+}
+
+/* ---------------------------------------------------------------- the formula */
+
+/** ℓ ← c ℓ + Σ e^(s − max), u ← c u + Σ e^(s − max) v, z = u / ℓ; what lights up does so once. */
+function formula() {
+  const power = (/** @type {import("../formula.js").Node[]} */ ...exponent) => ({
+    tag: "msup",
+    children: [mi("e"), mrow(...exponent)],
+  });
+  const [score, max] = [part("score", "score", mi("s")), part("max", "score", mi("max"))];
+  return mrow(
+    part("sum", "weight", mi("ℓ")),
+    ...[mo("←"), part("correction", "weight", mi("c")), mi("ℓ"), mo("+"), mo("∑")],
+    ...[part("exp", "weight", power(score, mo("−"), max)), mo(",")],
+    part("mixed", "weighted", mi("u")),
+    ...[mo("←"), mi("c"), mi("u"), mo("+"), mo("∑"), power(mi("s"), mo("−"), mi("max")), mi("v"), mo(",")],
+    part("divide", "output", mi("z"), mo("="), mi("u"), mo("/"), mi("ℓ")),
+  );
+}
