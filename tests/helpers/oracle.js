@@ -230,7 +230,8 @@ export function recompute({ op, terms, sum, by = 1, then, allowed }, value) {
     // what is −∞ adds nothing, and corrects nothing
     exp_difference: () => (a === -Infinity ? 0 : Math.exp(a - b)),
     zero: () => 0,
-    divide: () => (a === 0 ? 0 : a / b),
+    divide: () => (a === 0 ? 0 : factors.flat().reduce((left, right) => left / right)),
+    arccos: () => Math.acos(a),
     log: () => a + Math.log(b),
   };
   if (!rules[op]) throw new Error(`the oracle knows no op ${op}`);

@@ -5,6 +5,7 @@
 import { drawing } from "../edit/drawing.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
+import { geometry } from "./geometry.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint",
@@ -207,6 +208,7 @@ export const presets = {
   },
   scores: { problem: scores, stories: ["scores"], note: "illustrative" },
   search: { problem: search, stories: ["search"], note: "illustrative" },
+  geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

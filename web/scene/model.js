@@ -29,8 +29,9 @@ import { words } from "../words/index.js";
  * @property {FindOrigin} origin
  * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's
  * @property {string} [lang]
- * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", printed?: import("./stories/matrices/printed.js").Printed }} [options]
- *   printed: what somebody printed for one query
+ * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", held?: number,
+ *   printed?: import("./stories/matrices/printed.js").Printed }} [options]
+ *   held: of the scene that a drag began in; printed: what somebody printed for one query
  * @property {Record<string, Problem>} [others] problems beside it, whose tensors in trace and graph have their names before
  *   them, as the stages of a chain
  */

@@ -15,12 +15,13 @@ import { storiesFor, storyFor } from "./stories/index.js";
  * @property {number} height px the picture takes
  * @property {number} [poster] the moment that stands for all, in seconds
  * @property {{ title: string, text: string }} invitation
+ * @property {number} [held] what should stay as it is while a reader drags: how far a plane reaches
  */
 
 /**
  * Makes a scene. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Given & { story?: string, width?: number, height?: number }} what
- *   width, height: px that the stage may take. options: softmax "open" | "closed", batch, head. graph, origin: what is made
+ *   width, height: px that the stage may take. options: softmax "open" | "closed", batch, head, held: of the scene that a drag began in. graph, origin: what is made
  *   from what; terms: the core's products behind one cell
  */
 export function createScene({ story = "walk-through", width = 1104, height = 424, ...given }) {
@@ -43,6 +44,7 @@ export function createScene({ story = "walk-through", width = 1104, height = 424
     chapters,
     poster: told.poster ?? duration,
     invitation: told.invitation,
+    held: told.held,
     formula: (known.formula ?? formula)(model),
     badges: badges(model),
     items,

@@ -8,6 +8,7 @@ import { compare } from "./stories/compare/cases.js";
 import { fused } from "./stories/fused/cases.js";
 import scores from "./stories/scores/cases.js";
 import { search } from "./stories/search/cases.js";
+import { geometry } from "./stories/geometry/cases.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
 /** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
@@ -45,7 +46,7 @@ export function speak(texts) {
 }
 
 /** What is decided in the other stories, each in a file beside its words. @type {Record<string, (speaker: Speaker, story: Facts) => Facts>} */
-const CASES = { compare, fused, scores, search };
+const CASES = { compare, fused, scores, search, geometry };
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {

@@ -4,6 +4,7 @@ import compare from "./stories/compare/en.js";
 import fused from "./stories/fused/en.js";
 import scores from "./stories/scores/en.js";
 import search from "./stories/search/en.js";
+import geometry from "./stories/geometry/en.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -43,6 +44,7 @@ export default {
     fromHere: "Loop from here",
     fromStart: "Loop from the start",
     formula: "Formula",
+    handle: "Drag it, or press the arrow keys; Shift goes in small steps",
     picture: "Picture. Enter walks its numbers with the arrow keys, Escape leaves.",
     tables: "All numbers as tables",
     table: "{tensor} {shape}",
@@ -195,6 +197,7 @@ export default {
         },
       },
     },
+    geometry: { title: "Vectors in the plane" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
     scores: {
       title: "Four score functions",
@@ -660,6 +663,7 @@ export default {
       },
     },
     search,
+    geometry,
     "multi-head": {
       name: "Many heads",
       chapters: { words: "Words", attend: "Attend", output: "Project" },

@@ -4,6 +4,7 @@ import compare from "./stories/compare/zh.js";
 import fused from "./stories/fused/zh.js";
 import scores from "./stories/scores/zh.js";
 import search from "./stories/search/zh.js";
+import geometry from "./stories/geometry/zh.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -42,6 +43,7 @@ export default {
     fromHere: "从这里循环",
     fromStart: "从头循环",
     formula: "公式",
+    handle: "拖动，或按方向键；按住 Shift 步子更小",
     picture: "图。按回车后用方向键逐个查看数字，按 Esc 退出。",
     tables: "所有数字的表格",
     table: "{tensor} {shape}",
@@ -190,6 +192,7 @@ export default {
         },
       },
     },
+    geometry: { title: "平面上的向量" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
     scores: {
       title: "四种打分函数",
@@ -610,6 +613,7 @@ export default {
       },
     },
     search,
+    geometry,
     "multi-head": {
       name: "多个头",
       chapters: { words: "词", attend: "关注", output: "投影" },

@@ -154,6 +154,17 @@ describe("lines", () => {
     }
   });
 
+  test("are there for every step of a chain's own story, which is handed over", () => {
+    const { problem } = presets.geometry;
+    const { steps } = sceneOf(problem, { story: "geometry" });
+    for (const language of LANGUAGES)
+      assert.deepEqual(
+        Object.keys(code(problem, language, { steps }).lines),
+        steps.map(({ id }) => id),
+        language,
+      );
+  });
+
   test("are there for every step of what has no story of its own", () => {
     for (const { kind, problem } of drawn(2).filter((one) => one.problem.stages)) {
       const plain = JSON.parse(

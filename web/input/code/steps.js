@@ -40,6 +40,10 @@ const ABOUT = {
   sum: ["mixed"],
   join: ["joined"],
   outputs: ["output"],
+  vectors: ["a", "b"],
+  length: ["length_a", "length_b"],
+  mix: ["output"],
+  turn: ["weights"],
 };
 /** A query that is told in one step. */
 const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
@@ -53,13 +57,17 @@ const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
 export function linesOf(plan, tensors, steps) {
   const ids = steps?.map((step) => (typeof step === "string" ? step : step.id)) ?? idsOf(plan);
   const lines = ids.flatMap((id) => {
-    const known = tensorsOf(id, tensors).filter((tensor) => Object.hasOwn(tensors, tensor));
+    const known = tensorsOf(id, tensors).flatMap((name) => named(name, tensors));
     const first = Math.min(...known.map((tensor) => tensors[tensor][0]));
     const last = Math.max(...known.map((tensor) => tensors[tensor][1]));
     return known.length > 0 ? [/** @type {[string, Range]} */ ([id, [first, last]])] : [];
   });
   return Object.fromEntries(lines);
 }
+
+/** A tensor; in a chain that of every stage that has it. @param {string} name @param {Record<string, Range>} tensors */
+const named = (name, tensors) =>
+  Object.keys(tensors).filter((tensor) => tensor === name || tensor.endsWith(`.${name}`));
 
 /** @param {string} id @param {Record<string, Range>} tensors @returns {string[]} */
 function tensorsOf(id, tensors) {

@@ -8,6 +8,7 @@ import { drawFlight } from "./flight.js";
 import { drawGround, drawRing } from "./ground.js";
 import { drawHeat } from "./heat.js";
 import { drawSheets } from "./matrix.js";
+import { drawAngle, drawPlane, drawShadow, drawVector } from "./plane.js";
 import { drawSeries } from "./series.js";
 import { drawRibbons, drawStream } from "./streams.js";
 import { drawText } from "./text.js";
@@ -17,6 +18,7 @@ import { drawText } from "./text.js";
 
 /** @type {Record<string, Draw>} */
 const KINDS = {
+  angle: drawAngle,
   arrow: drawArrow,
   bands: drawBands,
   bar: drawBar,
@@ -25,13 +27,16 @@ const KINDS = {
   flight: drawFlight,
   ground: drawGround,
   heat: drawHeat,
+  plane: drawPlane,
   ribbons: drawRibbons,
   ring: drawRing,
   series: (item, get, model) => drawSeries(item, get, model, draw),
+  shadow: drawShadow,
   share: drawShare,
   sheets: drawSheets,
   stream: drawStream,
   text: drawText,
+  vector: drawVector,
 };
 
 /** @type {Draw} */

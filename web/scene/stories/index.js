@@ -7,6 +7,7 @@
 import compare from "./compare.js";
 import fused from "./fused.js";
 import generic from "./generic.js";
+import geometry from "./geometry.js";
 import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
 import oneQuery from "./one-query.js";
@@ -30,6 +31,7 @@ const registry = {
   matrices,
   "multi-head": multiHead,
   scores,
+  geometry,
   search,
   fused,
   compare,

@@ -1,0 +1,294 @@
+/**
+ * The plane: axes with a grid, vectors as arrows from the origin, the angle between two of them and the shadow that one
+ * casts on the other. Where everything stands follows from the numbers of the problem and the trace.
+ */
+
+import { exact } from "../explain.js";
+import { cellName } from "../model.js";
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { placeable } from "./place.js";
+import { labelsOf } from "./plane/labels.js";
+import { scaleOf } from "./plane/scale.js";
+import { KNOB, lengthOf, originOf, reachOf, turnsOf } from "./plane/where.js";
+import { textMark } from "./text.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./text.js").Run} Run */
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("./plane/where.js").Point} Point */
+/** @typedef {{ id: string, kind: string, plane: Plane, tensor: string, row: number, role: string, name: Run[], said: string, moves: boolean,
+ *   says?: string, stretch: number, initial: Record<string, number> }} Vector */
+/** @typedef {{ id: string, kind: string, plane: Plane, from: Vector, to: Vector, right: boolean, stretch: number, initial: Record<string, number> }} Angle */
+/**
+ * @typedef {{ id: string, kind: string, vectors: Vector[], angle: Angle | null, labels: import("./plane/labels.js").Labels | null,
+ *   initial: Record<string, number> } & ReturnType<typeof scaleOf> & import("./place.js").Placeable & import("./place.js").Box} Plane
+ *   vectors: the arrows on it; angle: the one that has a letter
+ */
+
+/** Half the width of an arrow's shaft and of its head, and the length of the head, px. */
+const SHAFT = 2.5;
+const HEAD = { half: 7, length: 14 };
+
+/** Side of the mark of a right angle, px. */
+const SQUARE = 15;
+
+/**
+ * @param {string} id
+ * @param {{ width: number, height: number, points: Point[], least?: number }} what points: what it must hold; least: how far
+ *   it reaches at least, in the numbers' unit
+ */
+export const plane = (id, { width, height, points, least }) =>
+  placeable({
+    id,
+    kind: "plane",
+    width,
+    height,
+    ...scaleOf(points, width, height, least),
+    vectors: /** @type {Vector[]} */ ([]),
+    angle: /** @type {Angle | null} */ (null),
+    labels: /** @type {Plane["labels"]} */ (null),
+    initial: { shown: 1 },
+  });
+
+/**
+ * A row of a tensor as an arrow. Its tip can be dragged, where the problem gives its numbers.
+ * @param {string} id
+ * @param {{ plane: Plane, tensor: string, row: number, role: string, name: Run[], said: string, moves: boolean, says?: string }} what
+ *   tensor: its full name; said: what it is called; moves: it can be dragged; says: a tensor to be said after that
+ */
+export function vector(id, { plane, tensor, row, role, name, said, moves, says }) {
+  const item = {
+    ...{ id, kind: "vector", plane, tensor, row, role, name, said, moves, says },
+    stretch: 1.8,
+    initial: { shown: 0, draw: 0, dim: 0 },
+  };
+  plane.vectors.push(item);
+  return item;
+}
+
+/**
+ * The angle between two vectors, as an arc; a square where it is right.
+ * @param {string} id @param {{ plane: Plane, from: Vector, to: Vector, right: boolean }} what
+ */
+export const angle = (id, { plane, ...of }) => (plane.angle = angleOf(id, { plane, ...of }));
+
+/** The mark of a right angle alone. @param {string} id @param {{ plane: Plane, from: Vector, to: Vector }} what */
+export const corner = (id, what) => angleOf(id, { ...what, right: true });
+
+/** @param {string} id @param {{ plane: Plane, from: Vector, to: Vector, right: boolean }} what @returns {Angle} */
+const angleOf = (id, what) => ({
+  ...{ id, kind: "angle", stretch: 2, initial: { shown: 0, draw: 0 } },
+  ...what,
+});
+
+/**
+ * The shadow of one vector on the line of another, and the dashed line along which it falls.
+ * @param {string} id @param {{ plane: Plane, of: Vector, on: Vector, tensor: string, index: number[], role: string }} what tensor:
+ *   how long the shadow is
+ */
+export const shadow = (id, what) => ({
+  ...{ id, kind: "shadow", stretch: 2.4, initial: { shown: 0, draw: 0 } },
+  ...what,
+});
+/** @typedef {ReturnType<typeof shadow>} Shadow */
+
+/** @param {Point} from @param {Point} by @param {number} [times] @returns {Point} */
+const moved = ([x, y], [dx, dy], times = 1) => [x + dx * times, y + dy * times];
+
+/** A path through points. @param {Point[]} points @param {boolean} [closed] */
+const through = (points, closed = false) =>
+  points.map(([x, y], k) => `${k ? "L" : "M"}${round(x)} ${round(y)}`).join("") + (closed ? "z" : "");
+
+/** @param {number} px */
+const round = (px) => Math.round(px * 100) / 100;
+
+/** @type {import("./draw.js").Draw} */
+export function drawPlane(item, get, model) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { id, x, y, width, height, grid, unit } = item;
+  const [ox, oy] = originOf(item);
+  const labels = (item.labels ??= labelsOf(item, model));
+  let lines = "";
+  const pitch = grid * unit;
+  for (let k = 1; k * pitch < Math.max(width, height) / 2; k++)
+    for (const at of [-k * pitch, k * pitch]) {
+      if (Math.abs(at) < width / 2) lines += `M${round(ox + at)} ${y}v${height}`;
+      if (Math.abs(at) < height / 2) lines += `M${x} ${round(oy + at)}h${width}`;
+    }
+  const axes = `M${x + 6} ${oy}H${x + width - 6}M${ox} ${y + height - 6}V${y + 6}`;
+  const marks = [
+    rect(id, { x, y, width, height }, { rx: 10, fill: "panel", opacity, part: "panel" }),
+    path(id + "/grid", lines, { stroke: "track", strokeWidth: 1, opacity }),
+    path(id + "/axes", axes, { stroke: "past", strokeWidth: 1.25, opacity }),
+    ...labels.ticks.map((/** @type {any} */ tick) =>
+      textMark(`${id}/${tick.key}`, tick, { opacity, fill: "muted", copy: true }),
+    ),
+  ];
+  return [[LAYERS.ground, marks]];
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawVector(item, get, model) {
+  const [shown, drawn] = [get("shown"), get("draw")];
+  if (shown <= 0 || drawn <= 0) return [];
+  const reach = reachOf(model, item);
+  if (!reach) return [];
+  const { id, plane, role, name } = item;
+  const opacity = shown * (1 - 0.6 * get("dim"));
+  const origin = originOf(plane);
+  const tip = moved(origin, reach, drawn);
+  const long = lengthOf(reach) * drawn;
+  const label = (plane.labels ??= labelsOf(plane, model)).names.get(id);
+  const whole = drawn >= 1;
+  return [
+    [LAYERS.now, item.moves && whole ? knobMarks(item, model, tip, opacity) : []],
+    [
+      LAYERS.over,
+      long < 1
+        ? [
+            path(id, through(ring(origin, 3), true), {
+              fill: role,
+              stroke: "outline",
+              strokeWidth: 1,
+              opacity,
+            }),
+          ]
+        : [
+            path(id, through(arrowPoints(origin, reach, long), true), {
+              ...{ fill: role, stroke: "outline", strokeWidth: 1, opacity, part: "vector" },
+            }),
+          ],
+    ],
+    [
+      LAYERS.label,
+      label && whole ? [textMark(`${id}/name`, { ...label, runs: name }, { opacity, fill: "ink" })] : [],
+    ],
+  ];
+}
+
+/** Corners of an arrow; a short one is all head. @param {Point} origin @param {Point} reach @param {number} long px @returns {Point[]} */
+function arrowPoints(origin, reach, long) {
+  const size = lengthOf(reach);
+  /** @type {Point} */
+  const along = [reach[0] / size, reach[1] / size];
+  const head = Math.min(HEAD.length, long);
+  const half = (HEAD.half * head) / HEAD.length;
+  const at = (/** @type {number} */ far, /** @type {number} */ aside) =>
+    moved(moved(origin, along, far), [-along[1], along[0]], aside);
+  const neck = long - head;
+  const shaft = neck > 0 ? [at(0, -SHAFT), at(neck, -SHAFT)] : [];
+  const back = neck > 0 ? [at(neck, SHAFT), at(0, SHAFT)] : [];
+  return [...shaft, at(neck, -half), at(long, 0), at(neck, half), ...back];
+}
+
+/** Corners that look round. @param {Point} middle @param {number} radius @returns {Point[]} */
+const ring = (middle, radius) =>
+  Array.from({ length: 12 }, (_, k) => moved(middle, direction((k * Math.PI) / 6), radius));
+
+/** @param {number} turn @returns {Point} */
+const direction = (turn) => [Math.cos(turn), Math.sin(turn)];
+
+/** What a reader takes hold of: the tip, which stands for the two cells of a vector. @param {Vector} item @param {Model} model @param {Point} tip @param {number} opacity @returns {Mark[]} */
+function knobMarks(item, model, [x, y], opacity) {
+  const { id, plane, role, tensor, row, said, says } = item;
+  const [ox, oy] = originOf(plane);
+  const { unit, step, fine } = plane;
+  const axis = (/** @type {number} */ c, /** @type {number} */ zero, /** @type {number} */ px) => ({
+    cell: { tensor, index: [row, c] },
+    value: model.value(tensor, [row, c]),
+    ...{ zero, unit: px, step, fine },
+  });
+  const numbers = [0, 1].map((c) => exact(model)({ tensor, index: [row, c] }));
+  const handle = {
+    name: cellName(tensor, [row]),
+    label: said,
+    text: numbers.join(model.words.lists.numbers),
+    at: { x, y },
+    axes: { x: axis(0, ox, unit), y: axis(1, oy, -unit) },
+    says: says ? { tensor: says } : null,
+  };
+  const box = { x: x - KNOB, y: y - KNOB, width: 2 * KNOB, height: 2 * KNOB };
+  const look = { rx: KNOB, fill: role + "-tint", stroke: role, strokeWidth: 1.5, opacity, part: "handle" };
+  return [{ ...rect(`${id}/handle`, box, look), handle }];
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawAngle(item, get, model) {
+  const [opacity, drawn] = [get("shown"), get("draw")];
+  const turns = opacity > 0 && drawn > 0 ? turnsOf(model, item) : null;
+  if (!turns) return [];
+  const { id, plane, right } = item;
+  const { start, by, radius } = turns;
+  const origin = originOf(plane);
+  const at = (/** @type {number} */ far, /** @type {number} */ turn) => moved(origin, direction(turn), far);
+  const end = start + by * drawn;
+  const sweep = by > 0 ? 1 : 0;
+  const line = { stroke: "ink", strokeWidth: 1.5, opacity };
+  const [a, b] = [at(radius, start), at(radius, end)];
+  const arc = `A${round(radius)} ${round(radius)} 0 0 ${sweep} ${round(b[0])} ${round(b[1])}`;
+  const corner = [at(SQUARE, start), moved(at(SQUARE, start), direction(end), SQUARE), at(SQUARE, end)];
+  const shape = right ? through(corner) : `${through([a])}${arc}`;
+  const label = plane.angle === item && (plane.labels ??= labelsOf(plane, model)).angle;
+  const theta = [{ text: "θ", family: "letter", italic: true, weight: 600, size: 17 }];
+  return [
+    [
+      LAYERS.past,
+      [
+        path(id + "/fill", `${shape}L${through([origin]).slice(1)}z`, {
+          fill: "weight",
+          opacity: 0.55 * opacity,
+        }),
+        path(id, shape, { fill: "none", ...line, part: right ? "right-angle" : "angle" }),
+      ],
+    ],
+    [
+      LAYERS.label,
+      label && drawn >= 1
+        ? [textMark(id + "/name", { ...label, runs: theta }, { opacity, fill: "ink" })]
+        : [],
+    ],
+  ];
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawShadow(item, get, model) {
+  const [opacity, drawn] = [get("shown"), get("draw")];
+  if (opacity <= 0 || drawn <= 0) return [];
+  const { id, plane, of, on, tensor, index, role } = item;
+  const [cast, line] = [of, on].map((vector) => reachOf(model, vector));
+  const long = model.value(tensor, index) * plane.unit;
+  if (!cast || !line || lengthOf(line) === 0 || !Number.isFinite(long)) return [];
+  /** @type {Point} */
+  const along = [line[0] / lengthOf(line), line[1] / lengthOf(line)];
+  const origin = originOf(plane);
+  const [tip, foot] = [moved(origin, cast), moved(origin, along, long)];
+  // first the line falls, then the shadow grows
+  const fallen = Math.min(1, drawn * 2);
+  const grown = Math.max(0, drawn * 2 - 1);
+  const end = moved(tip, [foot[0] - tip[0], foot[1] - tip[1]], fallen);
+  const reached = moved(origin, along, long * grown);
+  const beyond = long < 0 || long > lengthOf(line);
+  const dashed = { stroke: "muted", strokeWidth: 1.5, dash: "5 4", opacity };
+  return [
+    [
+      LAYERS.past,
+      [
+        ...(beyond && grown > 0
+          ? [path(id + "/line", through([origin, foot]), { ...dashed, strokeWidth: 1, dash: "2 3" })]
+          : []),
+        path(id + "/fall", through([tip, end]), dashed),
+      ],
+    ],
+    [
+      LAYERS.box,
+      grown > 0
+        ? [
+            path(id + "/edge", through([origin, reached]), { stroke: "outline", strokeWidth: 8, opacity }),
+            path(id, through([origin, reached]), { stroke: role, strokeWidth: 5.5, opacity, part: "shadow" }),
+          ]
+        : [],
+    ],
+  ];
+}

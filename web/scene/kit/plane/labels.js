@@ -1,0 +1,117 @@
+/** Where the words of a plane stand: names at the tips of arrows, the letter of an angle, numbers of the axes; none on another. */
+
+import { decimalsOf, formatNumber } from "../../format.js";
+import { textWidth } from "../../advance.js";
+import { runsWidth } from "../text.js";
+import { KNOB, originOf, reachOf, turnsOf } from "./where.js";
+
+/** @typedef {import("../plane.js").Plane} Plane */
+/** @typedef {import("../place.js").Box} Box */
+/** @typedef {{ x: number, y: number, align: string }} Place of a text, its baseline */
+/** @typedef {{ names: Map<string, Place>, angle: Place | null, ticks: (Place & { key: string, text: string, size: number })[] }} Labels */
+
+const NAME = 15;
+const TICK = 12;
+
+/** Directions in which a name may stand off its tip, the best first, in parts of a whole turn off the arrow's own. */
+const ASIDE = [0, 0.125, -0.125, 0.25, -0.25, 0.375, -0.375, 0.5];
+
+/** @param {Box} a @param {Box} b */
+const meet = (a, b) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** @param {number} x @param {number} y middle @param {number} width @param {number} height @returns {Box} */
+const boxAt = (x, y, width, height) => ({ x: x - width / 2, y: y - height / 2, width, height });
+
+/** @param {Plane} plane @param {import("../../model.js").Model} model @returns {Labels} */
+export function labelsOf(plane, model) {
+  const [ox, oy] = originOf(plane);
+  const tips = plane.vectors.flatMap((vector) => {
+    const reach = reachOf(model, vector);
+    return reach ? [{ vector, reach, x: ox + reach[0], y: oy + reach[1] }] : [];
+  });
+  const knobs = tips.map(({ x, y }) => boxAt(x, y, 2 * KNOB, 2 * KNOB));
+  /** @type {Box[]} */
+  const taken = [];
+  const angle = plane.angle && letterOf(plane, model, taken);
+  /** @type {Map<string, Place>} */
+  const names = new Map();
+  for (const [k, { vector, reach, x, y }] of tips.entries()) {
+    const width = runsWidth(vector.name, NAME) + 4;
+    const turn = reach[0] || reach[1] ? Math.atan2(reach[1], reach[0]) : -Math.PI / 4;
+    const boxes = ASIDE.map((aside) => {
+      const to = turn + aside * 2 * Math.PI;
+      const [far, high] = [KNOB + 5 + width / 2, KNOB + 11];
+      return boxAt(x + Math.cos(to) * far, y + Math.sin(to) * high, width, 20);
+    });
+    const costs = boxes.map((box, at) => {
+      const out = box.x < plane.x || box.y < plane.y || box.x + box.width > plane.x + plane.width;
+      const low = box.y + box.height > plane.y + plane.height;
+      const crossed = tips.filter((tip) => passes(box, [ox, oy], [tip.x, tip.y])).length;
+      return (
+        at +
+        (out || low ? 1000 : 0) +
+        200 * taken.filter((one) => meet(one, box)).length +
+        60 * knobs.filter((one, other) => other !== k && meet(one, box)).length +
+        20 * crossed
+      );
+    });
+    const box = boxes[costs.indexOf(Math.min(...costs))];
+    // two arrows that are one have their names, but not all of many
+    if (taken.some((one) => meet(one, box))) continue;
+    taken.push(box);
+    names.set(vector.id, { x: box.x + width / 2, y: box.y + 15, align: "middle" });
+  }
+  return { names, angle, ticks: ticksOf(plane, [...taken, ...knobs]) };
+}
+
+/** Whether a line passes through a box: a few points of it tell. @param {Box} box @param {[number, number]} from @param {[number, number]} to */
+function passes(box, [x1, y1], [x2, y2]) {
+  for (let t = 0.1; t <= 1; t += 0.1)
+    if (meet(box, boxAt(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t, 4, 4))) return true;
+  return false;
+}
+
+/** The letter of the angle, beyond the middle of its arc. @param {Plane} plane @param {import("../../model.js").Model} model @param {Box[]} taken @returns {Place | null} */
+function letterOf(plane, model, taken) {
+  const turns = plane.angle && turnsOf(model, plane.angle);
+  // between arrows that nearly are one it would lie on both
+  if (!turns || Math.abs(turns.by) < 0.35) return null;
+  const [ox, oy] = originOf(plane);
+  const far = turns.radius + 12;
+  const to = turns.start + turns.by / 2;
+  const box = boxAt(ox + far * Math.cos(to), oy + far * Math.sin(to), 12, 18);
+  taken.push(box);
+  return { x: box.x + 6, y: box.y + 14, align: "middle" };
+}
+
+/** Numbers of the axes, where nothing else stands. @param {Plane} plane @param {Box[]} taken */
+function ticksOf(plane, taken) {
+  const { x, y, width, height, grid, unit } = plane;
+  const [ox, oy] = originOf(plane);
+  const pitch = grid * unit;
+  const ticks = [];
+  const decimals = decimalsOf([grid]);
+  const text = (/** @type {number} */ k) => formatNumber(Number((k * grid).toPrecision(12)), decimals);
+  const widest = Math.ceil(Math.max(width, height) / 2 / pitch);
+  // numbers of many digits stand at every second line
+  const every = textWidth(text(-widest), TICK) + 8 > pitch ? 2 : 1;
+  for (let k = -widest; k <= widest; k++) {
+    if (k === 0 || k % every) continue;
+    const said = text(k);
+    const wide = textWidth(said, TICK) + 2;
+    const across = boxAt(ox + k * pitch, oy + 11, wide, 14);
+    const upward = boxAt(ox - 5 - wide / 2, oy - k * pitch, wide, 14);
+    for (const [key, box] of /** @type {const} */ ([
+      [`x${k}`, across],
+      [`y${k}`, upward],
+    ])) {
+      const inside =
+        box.x > x + 4 && box.x + box.width < x + width - 4 && box.y > y + 4 && box.y + 14 < y + height - 4;
+      if (!inside || taken.some((one) => meet(one, box))) continue;
+      taken.push(box);
+      ticks.push({ key, x: box.x + wide / 2, y: box.y + 11, text: said, size: TICK, align: "middle" });
+    }
+  }
+  return ticks;
+}

@@ -1,0 +1,44 @@
+/** How large a plane draws its numbers: in nice steps, so that it does not breathe with every one of them. */
+
+/** Free ground round the outermost tip, for its handle and its name: a tenth of the side, px. */
+const MARGIN = { least: 22, most: 38 };
+
+/** Px from one line of the grid to the next, at least. */
+const LEAST_PITCH = 34;
+
+/** How far a plane may reach, in powers of ten. */
+const REACHES = [1, 1.5, 2, 3, 4, 5, 6, 8];
+
+/** What the lines of a grid may be apart, in powers of ten. */
+const GRIDS = [1, 2, 5];
+
+/** How far a drag goes at once, coarse and fine, in parts of a grid's pitch. Quarters are exact, so that a dot product can be 0. */
+const STEPS = { step: 0.25, fine: 0.1 };
+
+/** The first of some numbers times a power of ten that is large enough. @param {number[]} list @param {number} least */
+function firstFrom(list, least) {
+  // a logarithm may be an ulp off
+  for (let power = Math.floor(Math.log10(least)); ; power++)
+    for (const one of list) if (one * 10 ** power >= least * (1 - 1e-9)) return Number(`${one}e${power}`);
+}
+
+/**
+ * @param {[number, number][]} points what must fit; those that are no numbers count for nothing
+ * @param {number} width @param {number} height px @param {number} [least] how far it reaches at least
+ * @returns {{ reach: number, unit: number, grid: number, step: number, fine: number }} reach: from the origin to the nearer
+ *   edges; unit: px of a 1; grid: from line to line; step, fine: of a drag
+ */
+export function scaleOf(points, width, height, least = 0) {
+  const [right, up] = [width, height].map((side) => {
+    const margin = Math.min(MARGIN.most, Math.max(MARGIN.least, side / 10));
+    return Math.max(20, side / 2 - margin);
+  });
+  const near = Math.min(right, up);
+  const needs = points
+    .flatMap(([x, y]) => [(Math.abs(x) * near) / right, (Math.abs(y) * near) / up])
+    .filter((need) => Number.isFinite(need) && need > 0);
+  const reach = Math.max(needs.length ? firstFrom(REACHES, Math.max(...needs)) : 1, least);
+  const unit = near / reach;
+  const grid = firstFrom(GRIDS, LEAST_PITCH / unit);
+  return { reach, unit, grid, step: grid * STEPS.step, fine: grid * STEPS.fine };
+}

@@ -1,0 +1,33 @@
+/** Where the arrows of a plane end on the screen: their numbers in px. */
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {[x: number, y: number]} Point */
+
+/** Radius of the round handle at a tip, px. */
+export const KNOB = 10;
+
+/** Radius of an arc, px. */
+const ARC = { least: 16, most: 40 };
+
+/** @param {Point} point */
+export const lengthOf = ([x, y]) => Math.hypot(x, y);
+
+/** The origin, px. @param {import("../place.js").Box} plane @returns {Point} */
+export const originOf = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+
+/** How far a vector reaches, px to the right and down; null where a number is none. @param {Model} model @param {import("../plane.js").Vector} vector @returns {Point | null} */
+export function reachOf(model, { tensor, row, plane: { unit } }) {
+  const [x, y] = [0, 1].map((c) => model.value(tensor, [row, c]));
+  return Number.isFinite(x) && Number.isFinite(y) ? [x * unit, -y * unit] : null;
+}
+
+/** From which turn to which an angle is, the shorter way; null where an arrow is missing. @param {Model} model @param {import("../plane.js").Angle} angle */
+export function turnsOf(model, { from, to }) {
+  const [one, other] = [from, to].map((vector) => reachOf(model, vector));
+  if (!one || !other || lengthOf(one) === 0 || lengthOf(other) === 0) return null;
+  const [start, end] = [one, other].map(([x, y]) => Math.atan2(y, x));
+  const whole = 2 * Math.PI;
+  const by = ((end - start + 1.5 * whole) % whole) - whole / 2;
+  const short = Math.min(lengthOf(one), lengthOf(other));
+  return { start, by, radius: Math.min(ARC.most, Math.max(ARC.least, short * 0.4)) };
+}

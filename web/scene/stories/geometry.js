@@ -1,0 +1,260 @@
+/**
+ * What a dot product means: two arrows in the plane, their lengths, their angle, the shadow of one on the other. Then a query
+ * among its keys: the scores are dot products, and whoever drags an arrow sees scores, weights and output follow.
+ */
+
+import { cellBox } from "../kit/block.js";
+import { card, cardSize } from "../kit/card.js";
+import {
+  FADE,
+  addUp,
+  cascade,
+  fly,
+  grow,
+  hide,
+  inTurn,
+  land,
+  open,
+  rise,
+  show,
+  snap,
+  turn,
+} from "../kit/moves.js";
+import { angle, corner, shadow, vector } from "../kit/plane.js";
+import { mi, mo, part, row } from "../formula.js";
+import { heard } from "../facts.js";
+import { after, beat, sequence, together } from "../timeline.js";
+import { arrange } from "./geometry/arrangement.js";
+import { factsOf, kindOf, nameOf, nameRuns, partsOf } from "./geometry/parts.js";
+
+/** @typedef {import("../script.js").Script} Script */
+/** @typedef {import("../scene.js").Room} Room */
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../kit/block.js").Block} Block */
+/** @typedef {import("./geometry/parts.js").Parts} Parts */
+
+/** @type {import("./index.js").Story} */
+export default { tell, tells: (model) => partsOf(model) !== null, formula: formulaOf };
+
+/** a · b = |a| |b| cos θ, and what attention makes of it. @param {import("../model.js").Model} model */
+function formulaOf(model) {
+  const { plane, attention } = /** @type {Parts} */ (partsOf(model));
+  const named = (/** @type {string} */ id, /** @type {string} */ role, /** @type {string} */ said) => ({
+    ...part(id, role, mi(said)),
+    tensor: plane.full(id),
+  });
+  const dot = [named("a", "query", "a"), mo("·"), named("b", "key", "b")];
+  const lengths = [named("length_a", "query", "|a|"), named("length_b", "key", "|b|")];
+  const meaning = [mo("="), ...lengths, mi("cos"), named("angle", "weight", "θ")];
+  const then = attention
+    ? [
+        mo("→"),
+        { ...part("weights", "weight", mi("softmax")), tensor: attention.full("weights") },
+        mo("→"),
+        { ...part("output", "output", mi("o")), tensor: attention.full("output") },
+      ]
+    : [];
+  return row(...dot, ...meaning, ...then);
+}
+
+/** @param {Script} script @param {Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const { model } = script;
+  const parts = /** @type {Parts} */ (partsOf(model));
+  const { plane, attention, keys } = parts;
+  const w = model.words.stories.geometry;
+  const { picture, table, board, cardRoom, height } = arrange(parts, room, model.options.held);
+  const moves = (/** @type {string} */ key) => typeof model.problem.stages[0][key] !== "string";
+  const facts = factsOf(parts, moves("a") || moves("b"));
+  const arrows = {
+    a: arrowOf("a", 0, "query"),
+    b: keys.map((j) => arrowOf("b", j, "key")),
+  };
+  const [first, ...others] = arrows.b;
+  const isRight = keys.map((j) => kindOf(parts, j) === "right");
+  const between = angle("angle", { plane: picture, from: first, to: arrows.a, right: isRight[0] });
+  const corners = arrows.b
+    .filter((_, j) => isRight[j])
+    .map((from) => corner(`corner.${from.id}`, { plane: picture, from, to: arrows.a }));
+  const shade = shadow("shadow", {
+    ...{ plane: picture, of: arrows.a, on: first, role: "weighted" },
+    ...{ tensor: plane.full("projection"), index: [0, 0] },
+  });
+  for (const item of [picture, shade, between, ...corners, ...others, first, arrows.a]) script.add(item);
+  /** What goes when the next step begins. @type {any[]} */
+  let former = [];
+  tellPair();
+  if (board && attention) tellKeys(board, attention);
+  return {
+    height,
+    invitation: w.invitation({ seconds: script.time }),
+    held: picture.reach,
+  };
+
+  /** @param {"a" | "b"} tensor @param {number} at @param {string} role */
+  function arrowOf(tensor, at, role) {
+    return vector(`${tensor}${tensor === "b" ? at : ""}`, {
+      ...{ plane: picture, tensor: plane.full(tensor), row: at, role, moves: moves(tensor) },
+      name: nameRuns(parts, tensor, at, 15),
+      said: tensor === "a" ? w.arrow({ name: "a" }) : w.arrow({ name: nameOf(parts, at) }),
+      says: plane.full("dot"),
+    });
+  }
+
+  /** Where an operand stands in the table. @param {import("../model.js").Cell} cell */
+  function source({ tensor, index }) {
+    for (const { block } of [...table.vectors, ...table.lines]) {
+      const k =
+        block.tensor === tensor ? block.indices.findIndex((one) => String(one) === String(index)) : -1;
+      if (k >= 0) return cellBox(block, k);
+    }
+  }
+
+  /** @param {string} id @param {string} tensor @param {Beat[][]} beats @param {Partial<import("../script.js").About>} [more] */
+  function step(id, tensor, beats, more) {
+    const about = {
+      ...{ id, title: w.steps[id], caption: () => w[id](facts), active: [tensor], rest: 1.4 },
+      heard: () => hears(tensor),
+    };
+    script.step({ ...about, ...more }, ...beats);
+  }
+
+  /** @param {string} tensor */
+  function hears(tensor) {
+    const shape = model.tensor(plane.full(tensor))?.shape ?? [];
+    return heard(model, plane.full(tensor), [shape.map(() => 0)]);
+  }
+
+  /** Two arrows alone. */
+  function tellPair() {
+    script.chapter("pair", w.chapters.pair);
+    const [a, b] = table.vectors;
+    for (const { letter, block } of table.vectors) [letter, block].map(script.add);
+    const arrives = (/** @type {any} */ one, /** @type {any} */ arrow) =>
+      together(show(one.letter), snap(one.block), grow(arrow));
+    step("vectors", "a", [arrives(a, arrows.a), arrives(b, first)], { active: ["a", "b"] });
+    step("dot", "dot", tellLine("dot"), { active: ["a", "b"] });
+    step("length", "length_a", [...tellLine("length_a"), ...tellLine("length_b")], {
+      active: ["length_a", "length_b"],
+    });
+    step("cosine", "cosine", tellLine("cosine"), { active: ["angle"] });
+    const [come, ...lands] = tellLine("angle");
+    step("angle", "angle", [together(come, grow(between)), ...lands]);
+    const [comes, ...falls] = tellLine("projection");
+    step("projection", "projection", [together(comes, grow(shade)), ...falls], { active: ["a", "b"] });
+  }
+
+  /** A number of the pair: close up where there is room, then in its place. @param {string} tensor @returns {Beat[][]} */
+  function tellLine(tensor) {
+    const line = /** @type {typeof table.lines[number]} */ (table.lines.find((one) => one.tensor === tensor));
+    const { letter, block, equation, cell } = line;
+    for (const item of [letter, block, equation]) if (item) script.add(item);
+    const lands = together(land(block), show(equation));
+    const there = together(show(letter), open(block));
+    const away = hide(...former);
+    former = [];
+    if (!cardRoom) return [[...away, ...there], lands];
+    const { x, y, width } = cardRoom;
+    const item = card(model, {
+      ...{ id: `card.${tensor}`, cell, home: block, size: table.size, source },
+      room: { x, y: y + 4, width, height: cardRoom.height },
+    });
+    if (!cardSize(item, model)) return [[...away, ...there], lands];
+    script.add(item);
+    former = [item];
+    const { sum } = item.origin;
+    const comes = together(away, there, after(FADE, show(item)));
+    if (!sum) return [comes, [beat(item.id, "travel", 1, 0.5)], lands];
+    return [comes, ...addUp(item, { products: 0.7 }), together(lands, [beat(item.id, "fall", 0, 0)])];
+  }
+
+  /** All keys, and what becomes of their scores. @param {import("./geometry/board.js").Board} board @param {import("../model.js").Model} attention */
+  function tellKeys(board, attention) {
+    const {
+      panel,
+      query,
+      keys: blocks,
+      letters,
+      scores,
+      scaled,
+      weights,
+      values,
+      output,
+      bars,
+      share,
+      flow,
+    } = board;
+    const { word, matches } = board;
+    const all = [panel, query, ...letters, ...blocks, ...scores, ...scaled, ...bars, share, ...weights];
+    for (const item of [...all, ...values, output, flow, ...Object.values(word), ...matches])
+      if (item) script.add(item);
+    script.chapter("keys", w.chapters.keys);
+    const pair = [...table.vectors, ...table.lines].flatMap((line) => [
+      line.letter,
+      line.block,
+      /** @type {any} */ (line).equation,
+    ]);
+    const away = hide(...former, ...pair, between, shade);
+    const arrive = keys.map((j) => [
+      ...(blocks[j] ? snap(blocks[j]) : []),
+      ...show(letters[j]),
+      ...(j ? grow(arrows.b[j]) : []),
+    ]);
+    const tensor = (/** @type {string} */ name) => () =>
+      heard(attention, attention.full(name), keys.map(parts.score));
+    step("keys", "b", [away, [...show(panel), ...(query ? snap(query) : [])], cascade(arrive, 0.35)], {
+      active: ["a", "b"],
+    });
+    const meet = (/** @type {number} */ j) =>
+      sequence(
+        open(scores[j]),
+        together(
+          matches[j] ? grow(matches[j]) : [],
+          query ? fly(script, query, scores[j]) : [],
+          blocks[j] ? fly(script, blocks[j], scores[j]) : [],
+        ),
+        land(scores[j]),
+      );
+    step("scores", "scores", [cascade(keys.map(meet), 0.7), grow(...corners)], {
+      active: ["a", "b"],
+      heard: tensor("scores"),
+    });
+    if (scaled.length)
+      step(
+        "scale",
+        "scaled_scores",
+        [
+          cascade(
+            keys.map((j) => sequence(open(scaled[j]), fly(script, scores[j], scaled[j]), land(scaled[j]))),
+            0.2,
+          ),
+        ],
+        { active: ["a", "b"], heard: tensor("scaled_scores") },
+      );
+    const slides = share
+      ? [
+          [...inTurn(bars, (one) => rise(one), 0.12)],
+          show(share),
+          [...turn(share, "funnel", 1), ...turn(share, "slide", 1, 0.7)],
+          turn(share, "named", 1),
+        ]
+      : [];
+    const lands = inTurn(weights, (one) => snap(one), 0.12);
+    step("softmax", "weights", [...slides, [...show(word.weights), ...lands]], {
+      heard: tensor("weights"),
+      rest: 1.8,
+    });
+    if (output)
+      step(
+        "mix",
+        "output",
+        [
+          [...show(word.value), ...inTurn(values, (one) => snap(one), 0.1)],
+          [...(flow ? grow(flow) : []), ...show(word.output), ...open(output)],
+          land(output),
+        ],
+        { heard: () => heard(attention, attention.full("output"), output.indices) },
+      );
+    step("turn", "dot", [], { active: ["a", "b"], rest: 3, heard: tensor("weights") });
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The plane beside the numbers, or above them where the room is narrow; the numbers of one pair as a table with their
+ * equations, those of all keys as a column for each.
+ */
+
+import { rightSide } from "../../explain.js";
+import { SIZES, block } from "../../kit/block.js";
+import { corner, grid, heightOf, row, widthOf } from "../../kit/place.js";
+import { plane } from "../../kit/plane.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { boardOf, steady, vectorBlock } from "./board.js";
+import { nameRuns } from "./parts.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {import("../../kit/block.js").Block} Block */
+/** @typedef {import("../../kit/block.js").Size} Size */
+/** @typedef {import("./parts.js").Parts} Parts */
+
+/** Least gap between the plane and the numbers, and free ground in the panel, px. */
+const BETWEEN = 16;
+const PAD = 12;
+
+/** What is said of one pair, in the order in which it is told. */
+export const QUANTITIES = /** @type {const} */ ([
+  "dot",
+  "length_a",
+  "length_b",
+  "cosine",
+  "angle",
+  "projection",
+]);
+
+/** Room above the table for a close-up, px. */
+const CARD = 170;
+
+/** @param {Parts} parts @param {Room} room @param {number} [least] how far the plane reaches at least */
+export function arrange(parts, room, least) {
+  const beside = room.width >= 1.3 * room.height || room.height < 300;
+  const height = Math.min(room.height, 440);
+  const wide = Math.round(Math.min(room.width * (beside ? 0.44 : 1), beside ? height * 1.15 : Infinity));
+  const side = beside
+    ? { width: room.width - wide - BETWEEN, height }
+    : { width: room.width, height: height * 0.5 };
+  const table = tableOf(parts, side);
+  const board = boardOf(parts, side);
+  const high = beside ? height : height - BETWEEN - Math.ceil(Math.max(table.height, board?.height ?? 0));
+  const points = [["a", 0], ...parts.keys.map((j) => ["b", j])].map(([tensor, at]) =>
+    [0, 1].map((c) => parts.plane.value(String(tensor), [Number(at), c])),
+  );
+  const picture = plane("plane", {
+    width: wide,
+    height: high,
+    points: /** @type {[number, number][]} */ (points),
+    least,
+  });
+  corner(picture, 0, 0);
+  const free = beside
+    ? { x: wide + BETWEEN, y: 0, width: side.width, height }
+    : { x: 0, y: high + BETWEEN, width: room.width, height: height - high - BETWEEN };
+  const card = free.height - table.height >= CARD;
+  table.put(free, card);
+  board?.put(free);
+  const cardRoom = card ? { ...free, height: free.height - table.height } : null;
+  return { picture, table, board, cardRoom, height };
+}
+/** @typedef {ReturnType<typeof arrange>} Arrangement */
+
+/* ---------------------------------------------------------------- one pair */
+
+/** @typedef {{ tensor: string, cell: import("../../model.js").Cell, letter: any, block: Block, equation: any }} Line of the table */
+
+/** Where the pair of a and the first key has a quantity. @param {string} tensor */
+const indexIn = (tensor) => (tensor.startsWith("length") ? [0] : [0, 0]);
+
+/** The table at the largest size that fits, with as many equations as have room. @param {Parts} parts @param {{ width: number, height: number }} room */
+function tableOf(parts, room) {
+  let made = null;
+  for (const size of [SIZES.large, SIZES.column, SIZES.small, SIZES.least]) {
+    made = tableAt(parts, size, room.width);
+    if (made.height <= room.height && made.width <= room.width) break;
+  }
+  return /** @type {ReturnType<typeof tableAt>} */ (made);
+}
+
+/** @param {Parts} parts @param {Size} size @param {number} width px */
+function tableAt(parts, size, width) {
+  const { plane } = parts;
+  const font = size.font > 13 ? 15 : 13;
+  const letter = (/** @type {string} */ id, /** @type {any[]} */ runs) =>
+    text(`letter.${id}`, { runs, align: "end", fill: "ink", size: font });
+  const vectors = /** @type {const} */ (["a", "b"]).map((tensor) => ({
+    letter: letter(tensor, nameRuns(parts, tensor, 0, font)),
+    block: vectorBlock(parts, `pair.${tensor}`, tensor, 0, { size }),
+  }));
+  const named = { a: nameRuns(parts, "a", 0, font), b: nameRuns(parts, "b", 0, font) };
+  const lines = QUANTITIES.map((tensor) => {
+    const index = indexIn(tensor);
+    const cell = { tensor: plane.full(tensor), index };
+    return {
+      tensor,
+      cell,
+      letter: letter(tensor, quantityRuns(tensor, named, font)),
+      block: block(plane, {
+        ...{ id: `pair.${tensor}`, tensor, cells: [[index]], size, align: "start" },
+        width: steady(plane, tensor, size),
+      }),
+      equation: /** @type {ReturnType<typeof text> | null} */ (null),
+    };
+  });
+  const [first, second] = /** @type {const} */ (["letter", "block"]).map((part) =>
+    Math.max(...lines.map((line) => line[part].width)),
+  );
+  const left = width - 2 * PAD - first - second - 18;
+  for (const line of lines) line.equation = equationOf(plane, line.cell, left, size.decimals);
+  const [a, b] = vectors;
+  const gap = size.height > 24 ? 5 : 3;
+  const beside = row([a.letter, a.block, b.letter, b.block], { gap: [8, 20, 8] });
+  // the numbers of a stand over those that are made of them
+  const aside = Math.max(0, first - a.letter.width);
+  const head =
+    widthOf(beside) + aside + 2 * PAD <= width
+      ? beside
+      : grid(
+          vectors.map(({ letter, block }) => [letter, block]),
+          { gapX: 8, gapY: gap },
+        );
+  const body = grid(
+    lines.map(({ letter, block, equation }) => [letter, block, equation]),
+    { gapX: [8, 10], gapY: gap },
+  );
+  const high = heightOf(head) + gap + heightOf(body);
+  return {
+    vectors,
+    lines,
+    width: Math.max(widthOf(head) + (head === beside ? aside : 0), widthOf(body)) + 2 * PAD,
+    height: high + 4,
+    size,
+    /** At the foot of its room, or in the middle. @param {import("../../kit/place.js").Box} free @param {boolean} low */
+    put({ x, y, height }, low) {
+      const top = low ? y + height - high - 2 : y + (height - high) / 2;
+      corner(head, x + PAD + (head === beside ? aside : 0), top);
+      corner(body, x + PAD, top + heightOf(head) + gap);
+    },
+  };
+}
+
+/** @param {string} tensor @param {{ a: any[], b: any[] }} named @param {number} size */
+function quantityRuns(tensor, { a, b }, size) {
+  const plain = (/** @type {string} */ sign) => ({ text: sign, size, dy: 0 });
+  if (tensor === "dot") return [...a, plain(" · "), ...b];
+  if (tensor === "length_a") return [plain("|"), ...a, plain("|")];
+  if (tensor === "length_b") return [plain("|"), ...b, plain("|")];
+  return letterRuns(tensor, "", "", { size });
+}
+
+/** What a number is made of, beside it, as long as it has room. @param {Model} model @param {import("../../model.js").Cell} cell @param {number} most px @param {number} decimals */
+function equationOf(model, cell, most, decimals) {
+  const short = (/** @type {import("../../model.js").Cell} */ one) =>
+    model.text(one.tensor, one.index, decimals);
+  const { pieces, copied } = rightSide(model, cell, short);
+  if (copied) return null;
+  // the result stands in the block before it
+  const said = pieces.slice(1, -1).map((piece) => piece.text);
+  const sign = pieces[pieces.length - 1].text.trim();
+  const made = [13, 12].map((size) =>
+    text(`equation.${cell.tensor}`, {
+      ...{ text: `${sign} ${said.join("")}`, align: "start", fill: "word", size, copy: true },
+    }),
+  );
+  return made.find(({ width }) => width <= most) ?? null;
+}

@@ -1,0 +1,96 @@
+/** Which stages of a chain are told as geometry: one vector against a few, in the plane, and an attention that reads both. */
+
+import { rowFacts } from "../../facts.js";
+import { subscript } from "../../format.js";
+import { letterRuns } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { literal } from "../../../words/sentence.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {{ plane: Model, attention: Model | null, keys: number[], pair: (j: number) => number[], score: (j: number) => number[] }} Parts
+ *   plane: the stage of the vectors; pair, score: where the pair of a and a key stands in the tensors of either stage */
+
+/** More arrows than these lie on one another. */
+const MOST_KEYS = 4;
+
+/** Widest row of values that is drawn. */
+const MOST_VALUES = 4;
+
+/** Null where it cannot be told so. @param {Model} model @returns {Parts | null} */
+export function partsOf(model) {
+  const [first, second, ...more] = model.problem.stages ?? [];
+  if (!first?.id || first.op !== "geometry" || more.length) return null;
+  const plane = model.stage(first.id);
+  const [count, width] = plane.tensor("a")?.shape ?? [];
+  const [found] = plane.tensor("b")?.shape ?? [0];
+  if (count !== 1 || width !== 2 || found < 1 || found > MOST_KEYS) return null;
+  const attention = second ? attentionOf(model, first.id, second) : null;
+  if (second && !attention) return null;
+  return {
+    plane,
+    attention,
+    keys: upTo(found),
+    pair: (j) => [0, j],
+    score: (j) => [0, 0, 0, j],
+  };
+}
+
+/** One head that asks with a and looks among b, with nothing between score and softmax but the scale. @param {Model} model @param {string} id @param {Record<string, any>} stage */
+function attentionOf(model, id, stage) {
+  const { op = "attention", query, key, w_o, b_o } = stage;
+  if (op !== "attention" || query !== `${id}.a` || key !== `${id}.b` || w_o || b_o) return null;
+  const own = model.stage(stage.id);
+  const { dot, capped, biased, masked, override, d_v } = own;
+  return dot && !capped && !biased && !masked && !override && d_v <= MOST_VALUES ? own : null;
+}
+
+/** @typedef {"zero" | "nan" | "right" | "same" | "opposite" | "small" | "acute" | "obtuse"} Kind */
+
+/** How a and a key stand to one another, as the core's numbers say. @param {Parts} parts @param {number} j @returns {Kind} */
+export function kindOf({ plane, pair }, j) {
+  const [dot, cosine, angle] = ["dot", "cosine", "angle"].map((tensor) => plane.value(tensor, pair(j)));
+  const lengths = [plane.value("length_a", [0]), plane.value("length_b", [j])];
+  if (![...lengths, dot].every(Number.isFinite)) return "nan";
+  if (lengths.includes(0)) return "zero";
+  if (cosine === 0) return "right";
+  // a product may be too small for a number though the angle is not right
+  if (dot === 0) return "small";
+  // a cosine is rounded to 1 before its angle is to 0
+  if (angle === 0) return "same";
+  if (angle === Math.fround(Math.PI)) return "opposite";
+  return dot > 0 ? "acute" : "obtuse";
+}
+
+/** What sentences name. @param {Parts} parts @param {boolean} movable whether a reader may drag an arrow */
+export function factsOf(parts, movable) {
+  const { plane, attention, keys } = parts;
+  const names = keys.map((j) => literal(nameOf(parts, j)));
+  const lengths = [plane.value("length_a", [0]), ...keys.map((j) => plane.value("length_b", [j]))];
+  const named = (/** @type {(length: number) => boolean} */ is) =>
+    ["a", ...names].filter((_, k) => is(lengths[k]));
+  const row = attention && rowFacts(attention, 0);
+  const first = row?.first ?? 0;
+  return {
+    model: attention ?? plane,
+    plane,
+    attention,
+    names,
+    movable,
+    kind: kindOf(parts, 0),
+    zeros: named((length) => length === 0),
+    nans: named((length) => !Number.isFinite(length)),
+    rightOnes: names.filter((_, j) => kindOf(parts, j) === "right"),
+    verdict: row?.kind,
+    tied: row?.tied,
+    most: names[first],
+    share: attention?.text("weights", parts.score(first), 3),
+  };
+}
+
+/** A vector's letter: a, b₁. @param {Parts} parts @param {"a" | "b"} tensor @param {number} at @param {number} size */
+export const nameRuns = ({ keys }, tensor, at, size) =>
+  letterRuns(tensor, tensor === "b" && keys.length > 1 ? at + 1 : "", "", { size });
+
+/** The same as a word: what the key is called, else its letter. @param {Parts} parts @param {number} j */
+export const nameOf = ({ keys, attention }, j) =>
+  attention?.label("key", j) || (keys.length > 1 ? `b${subscript(j + 1)}` : "b");

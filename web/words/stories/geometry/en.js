@@ -1,0 +1,77 @@
+/** The geometry of dot products, in English. */
+export default {
+  name: "Geometry",
+  chapters: { pair: "Two vectors", keys: "A query and its keys" },
+  steps: {
+    vectors: "Vectors",
+    dot: "Dot product",
+    length: "Lengths",
+    cosine: "Cosine",
+    angle: "Angle",
+    projection: "Projection",
+    keys: "Keys",
+    scores: "Scores",
+    scale: "Scale",
+    softmax: "Softmax",
+    mix: "Mix",
+    turn: "Now you",
+  },
+  arrow: (/** @type {{ name: string }} */ f) => `vector ${f.name}`,
+  invitation: "Turn arrows, and see what a dot product means.",
+  sentences: {
+    names: { pair: "{one} and {two}", more: "{before}, {one}" },
+    drag: "Drag one by its tip: every number follows.",
+    vectors: {
+      arrows: "Two vectors, [{a}|{A}] and [{b}|{B}]: the two numbers of each say where its arrow ends.",
+      zero: "A vector of zeros has no length and no arrow, only a point at the origin: [{names}|{A}].",
+      nan: "No arrow can be drawn of a number that is infinite or none: [{names}|{A}].",
+    },
+    dot: "The [dot product|{dot}] of [{a}|{A}] and [{b}|{B}]: number times number, then everything added.",
+    length: "The [length|{length_a}] of an arrow is the root of its dot product with itself.",
+    cosine: {
+      plain:
+        "Divided by both [lengths|{length_a}], the [dot product|{dot}] no longer knows how long the arrows are: it is the [cosine|{cosine}] of their angle.",
+      zero: "An arrow without length has no direction, and 0 ÷ 0 is not a number.",
+      nan: "Where a number is infinite or none, so is what is made of it.",
+    },
+    angle: {
+      acute: "The [angle|{angle}] is smaller than 90°, so the [dot product|{dot}] is positive.",
+      obtuse: "The [angle|{angle}] is larger than 90°, so the [dot product|{dot}] is negative.",
+      right: "The [angle|{angle}] is a right one: at 90° the [dot product|{dot}] is 0.",
+      same: "Both point the same way: the [angle|{angle}] is 0, and no [dot product|{dot}] of such lengths is larger.",
+      opposite:
+        "They point opposite ways: no [angle|{angle}] is larger, and no [dot product|{dot}] of such lengths is smaller.",
+      small:
+        "The [dot product|{dot}] is too small for its digits and became 0; the [angle|{angle}] is not 90°.",
+      zero: "Without two directions there is no [angle|{angle}].",
+      nan: "Without two arrows there is no [angle|{angle}].",
+    },
+    projection: {
+      plain:
+        "The [projection|{projection}] is the shadow of [{a}|{A}] on the line of [{b}|{B}]: the [dot product|{dot}] divided by the [length|{length_b}] of {b}.",
+      behind:
+        "The [projection|{projection}] of [{a}|{A}] on the line of [{b}|{B}] points away from {b}, so it is negative: the [dot product|{dot}] divided by the [length|{length_b}] of {b}.",
+      right: "At 90° [{a}|{A}] casts no shadow on the line of [{b}|{B}]: the [projection|{projection}] is 0.",
+      zero: "On an arrow without length nothing can be projected; one without length casts no shadow.",
+      nan: "Without two arrows there is no [projection|{projection}].",
+    },
+    keys: "Now [{a}|{A}] is a query among {count:one key¦{~count} keys}, [{all}|{B}].",
+    scores: "The query meets {count:its key¦each key}: {count:the¦each} [score|{scores}] is a dot product.",
+    right: "At 90° it is 0: {names}.",
+    scale:
+      "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}¦multiplied by the scale {scaleText}}: the [scaled scores|{scaled}].",
+    softmax: {
+      bars: "Each score, less the largest, becomes a power of e: a bar. Together they fill one bar of length 1: the [weights|{weights}].",
+      only: "There is one key alone, so its [weight|{weights}] is 1.",
+      nan: "With a score that is infinite or none, no [weight|{weights}] is a number.",
+    },
+    mix: "The [values|{value}] flow into the [output|{output}], each as wide as its [weight|{weights}].",
+    turn: {
+      most: "The query leans most towards {most}, whose [weight|{weights}] is {share}.",
+      tied: "{~tied} keys share the largest [weight|{weights}], {share}.",
+      only: "With one key, the [weight|{weights}] stays 1 wherever it points.",
+      nan: "With a score that is infinite or none, no [weight|{weights}] is a number.",
+      drag: "Drag any arrow by its tip: all the numbers follow.",
+    },
+  },
+};
