@@ -29,14 +29,14 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
 
 /**
  * @param {Run} run
- * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number }} look
- *   without a head, a story with room for all of them shows all
+ * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number, held?: number }} look
+ *   without a head, a story with room for all of them shows all; held: what stays as it was in the scene before
  * @returns {any} the scene
  */
-export function compose(run, { story, lang, width, height, softmax, head, batch }) {
+export function compose(run, { story, lang, width, height, softmax, head, batch, held }) {
   const { others, ...told } = toldOf(run, runFor(story));
   /** @type {Record<string, any>} */
-  const options = { softmax, batch };
+  const options = { softmax, batch, held };
   if (head !== null) options.head = head;
   // of the numbers as they are printed, under no other switches
   if (run.problem.causal === run.from.problem.causal && run.problem.scale === run.from.problem.scale)

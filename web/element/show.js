@@ -216,7 +216,9 @@ export class Show {
     [this.step, this.#captioned] = [step, captioned];
     const { untouched, paused } = this.player;
     if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.#host));
-    view.stage.update(this.#picture());
+    const picture = this.#picture();
+    view.stage.update(picture);
+    view.handles.update(picture);
     view.controls.setTime(time, scene.duration, step?.title ?? "");
     this.showPlaying();
     if (turned) this.#tellStep(step);

@@ -48,6 +48,8 @@ export function createStage(document, scene) {
 
   /** @param {MouseEvent} event */
   const under = (event) => {
+    // what is dragged lies over the numbers
+    if (/** @type {Element} */ (event.target).closest?.(".handle")) return null;
     const box = picture.root.getBoundingClientRect();
     const scale = frame.width / (box.width || 1);
     const cell = picture.cellAt((event.clientX - box.left) * scale, (event.clientY - box.top) * scale);

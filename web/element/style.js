@@ -63,6 +63,11 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .field { all: unset; box-sizing: border-box; position: absolute; z-index: 2; font: 500 16px/1 var(--ap-font); text-align: center; color: var(--ap-ink);
   background: var(--ap-raised); box-shadow: var(--ap-shadow); border: 2px solid var(--ap-focus); border-radius: 4px; font-variant-numeric: tabular-nums; }
 .field[aria-invalid] { border-color: var(--ap-query); border-style: dashed; }
+.handles { grid-area: 1 / 1; position: relative; justify-self: center; max-width: 100%; pointer-events: none; }
+.handle { position: absolute; width: 44px; height: 44px; margin: -22px; border-radius: 50%; pointer-events: auto; touch-action: none; cursor: grab;
+  -webkit-tap-highlight-color: transparent; }
+.handle:active { cursor: grabbing; }
+.handle:focus-visible { outline-offset: -8px; }
 .edits { display: flex; flex-wrap: wrap; align-items: center; gap: 0 4px; border-top: 1px solid var(--ap-rule); padding-top: 2px; font-size: var(--ap-text-control); }
 .edits button:disabled { opacity: .35; cursor: default; background: none; }
 .steppers { display: flex; flex-wrap: wrap; margin-left: auto; gap: 0 12px; }
@@ -191,7 +196,7 @@ button svg { display: block; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media print { .foot { position: static !important; } .bar, .edits, .field, .panel, .invitation, .past { display: none !important; } .poster .caption { display: grid !important; }
+@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .panel, .invitation, .past { display: none !important; } .poster .caption { display: grid !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 

@@ -178,7 +178,9 @@ export class Updates {
       const { width, height } = frame;
       const { softmax, head, batch, story } = read(this.#host, counts);
       const told = { softmax, head, batch, story: story || (run.other ? "compare" : ownStory(run)) };
-      show.mount(run, compose(run, { ...told, lang, width, height }), lang, frame);
+      // while a reader drags, what has been drawn larger does not shrink again
+      const held = this.#given?.edited && show.scene?.story === told.story ? show.scene.held : undefined;
+      show.mount(run, compose(run, { ...told, held, lang, width, height }), lang, frame);
       if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
     show.say(this.#refused.said(lang));

@@ -4,6 +4,7 @@ import { createControls } from "./controls.js";
 import { createEditBar } from "./editing/bar.js";
 import { createField } from "./editing/field.js";
 import { createFormula } from "./formula.js";
+import { createHandles } from "./handles.js";
 import { createInvitation } from "./invitation.js";
 import { make, say } from "./make.js";
 import { createStage } from "./stage.js";
@@ -58,6 +59,12 @@ export function createView(document, actions) {
     },
   });
   const field = createField(document, stage, actions.edited);
+  const handles = createHandles(document, {
+    ...actions.edited,
+    words: () => actions.edited.words().element,
+    tell: (target) => say(live, actions.explain(target)),
+  });
+  stage.root.append(handles.root);
   const edits = createEditBar(document, actions.edited.editor);
   const caption = createCaption(document, (target, spoken) => stage.hover(target, spoken), {
     answer: actions.answer,
@@ -81,6 +88,7 @@ export function createView(document, actions) {
   return {
     root,
     stage,
+    handles,
     caption,
     controls,
     field,
@@ -200,6 +208,7 @@ export function createView(document, actions) {
     /** Stops what would still speak. */
     quiet() {
       clearTimeout(announce);
+      handles.quiet();
     },
   };
 

@@ -85,9 +85,11 @@ function patchMarks(document, parent, marks, kept) {
   }
 }
 
-/** Whether a mark is drawn as another: where its cell stands is not drawn. @param {Record<string, any>} mark @param {Record<string, any>} other */
+const UNDRAWN = new Set(["box", "grid", "handle"]);
+
+/** Whether a mark is drawn as another: where its cell stands, and what dragging it means, is not drawn. @param {Record<string, any>} mark @param {Record<string, any>} other */
 function looksLike(mark, other) {
-  for (const key in mark) if (mark[key] !== other[key] && key !== "box" && key !== "grid") return false;
+  for (const key in mark) if (mark[key] !== other[key] && !UNDRAWN.has(key)) return false;
   for (const key in other) if (!(key in mark)) return false;
   return true;
 }

@@ -32,6 +32,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {{ x: number, y: number, width: number, height: number }} [box] the cell round a number
  * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number }} [grid] which cells
  *   a rectangle of colours stands for: index of a cell with row and column left open, from the first column on
+ * @property {any} [handle] where it is dragged to means something: see element/handles.js
  * @property {string} [d] @property {string} [halo] @property {number} [draw] @property {number} [length] @property {boolean} [head]
  * @property {number} [scale] @property {Mark[]} [children]
  */

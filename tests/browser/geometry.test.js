@@ -1,0 +1,214 @@
+// Arrows that are dragged in the plane: with a mouse, a finger and the keyboard, each drag one change of the problem.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { openStudio } from "./page.js";
+
+describe("an arrow is dragged by its tip", () => {
+  let studio;
+  let desk;
+  before(async () => {
+    studio = await openStudio();
+    desk = await open();
+  });
+  after(async () => {
+    await desk.page.close();
+    await studio.close();
+  });
+  afterEach(() => desk.anew());
+
+  /** A page with the story, and what a reader does on it. */
+  async function open(view, tag = '<attention-player story="geometry"></attention-player>') {
+    const { page } = await studio.page(`<p>before</p>${tag}`, view);
+    const player = (act, given) =>
+      page.evaluate(
+        (act, given) =>
+          new Function("player", "given", `return (${act})(player, given)`)(
+            document.querySelector("attention-player"),
+            given,
+          ),
+        String(act),
+        given,
+      );
+    await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      window.heard = [];
+      for (const type of ["change", "play", "pause", "error"])
+        player.addEventListener(type, ({ detail }) =>
+          window.heard.push([type, detail?.problem?.stages[0].a]),
+        );
+      await player.ready;
+      // the press is not the end of a beat
+      player.step = "projection";
+    });
+    const handle = (name) =>
+      player((player, name) => {
+        const found = [...player.shadowRoot.querySelectorAll(".handle")].find(
+          (one) => one.getAttribute("aria-label") === name,
+        );
+        const { x, y, width, height } = found.getBoundingClientRect();
+        return {
+          x: x + width / 2,
+          y: y + height / 2,
+          width,
+          height,
+          text: found.getAttribute("aria-valuetext"),
+        };
+      }, name);
+    return {
+      page,
+      player,
+      handle,
+      a: () => player((player) => player.problem.stages[0].a[0]),
+      /** px of a 1 on the page */
+      unit: async () => {
+        const [one, other] = [await handle("vector a"), await handle("vector b₁")];
+        return other.x - one.x;
+      },
+      /** As the page began. */
+      anew: () =>
+        player(async (player) => {
+          player.problem = null;
+          await player.ready;
+          player.pause();
+          player.step = "projection";
+          window.heard.length = 0;
+        }),
+      changes: () => page.evaluate(() => window.heard.filter(([type]) => type === "change").length),
+    };
+  }
+
+  test("with a mouse: the numbers follow, one drag is one change, and what plays pauses where it is", async () => {
+    const { page, player, handle, a, unit, changes } = desk;
+    const one = await unit();
+    const { x, y } = await handle("vector a");
+    await player((player) => void player.play());
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - one, y, { steps: 4 });
+    assert.deepEqual(await a(), [-0.5, 1.5]);
+    assert.ok(await player((player) => player.paused));
+    const time = await player((player) => player.currentTime);
+    await page.mouse.move(x - 2 * one, y - one / 4, { steps: 3 });
+    await page.mouse.up();
+    assert.deepEqual(await a(), [-1.5, 1.75]);
+    assert.ok((await changes()) >= 2);
+    assert.deepEqual((await page.evaluate(() => window.heard.at(-1)))[1], [[-1.5, 1.75]]);
+    // the trace is that of the changed problem, and so is the picture
+    const told = await player((player) => {
+      const cell = player.shadowRoot.querySelector('[data-cell="plane.dot:0,0"]');
+      return { dot: player.trace["plane.dot"].data[0], text: cell.textContent, step: player.step };
+    });
+    assert.deepEqual(told, { dot: -1.375, text: "−1.375", step: "projection" });
+    assert.ok(Math.abs((await player((player) => player.currentTime)) - time) < 0.05);
+    assert.equal((await handle("vector a")).text, "−1.5, 1.75");
+    await player((player) => player.undo());
+    assert.deepEqual(await a(), [0.5, 1.5]);
+    assert.ok(await player((player) => !player.canUndo && player.canRedo));
+  });
+
+  test("Shift goes in small steps, and Escape takes the drag back", async () => {
+    const { page, player, handle, a, unit } = desk;
+    const one = await unit();
+    const { x, y } = await handle("vector a");
+    await page.keyboard.down("Shift");
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.1 * one, y, { steps: 3 });
+    assert.deepEqual(await a(), [0.6, 1.5]);
+    await page.keyboard.up("Shift");
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    assert.deepEqual(await a(), [0.5, 1.5]);
+    assert.ok(await player((player) => !player.canUndo));
+  });
+
+  test("with a finger on a phone, whose page scrolls beside the handles alone", async () => {
+    const { page, player, handle, a, unit } = await open({ width: 360, height: 760 });
+    const client = await page.createCDPSession();
+    await client.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+    const one = await unit();
+    const { x, y, width, height } = await handle("vector a");
+    assert.ok(width >= 44 && height >= 44, `${width} × ${height} px`);
+    const touch = (type, ...at) =>
+      client.send("Input.dispatchTouchEvent", { type, touchPoints: at.map(([x, y]) => ({ x, y })) });
+    // a little off the middle, where a finger may well land
+    await touch("touchStart", [x + 9, y + 12]);
+    for (const part of [0.3, 0.7, 1]) await touch("touchMove", [x + 9, y + 12 + part * one]);
+    await touch("touchEnd");
+    assert.deepEqual(await a(), [0.5, 0.5]);
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    const actions = await player((player) => {
+      const stage = player.shadowRoot.querySelector(".stage");
+      return [stage, stage.querySelector(".handle")].map((one) => getComputedStyle(one).touchAction);
+    });
+    assert.deepEqual(actions, ["auto", "none"]);
+    await page.close();
+  });
+
+  test("with the keyboard: Tab reaches every tip, arrows move it, and the result is said", async () => {
+    const { page, player, a, changes } = desk;
+    await player((player) => player.shadowRoot.querySelector(".stage").focus());
+    const names = [];
+    for (let k = 0; k < 3; k++) {
+      await page.keyboard.press("Tab");
+      const at = await player((player) => {
+        const { activeElement: one } = player.shadowRoot;
+        return [one.getAttribute("role"), one.getAttribute("aria-label"), one.getAttribute("aria-valuetext")];
+      });
+      names.push(at.join(" "));
+      if (k === 0) {
+        await page.keyboard.press("ArrowRight");
+        await page.keyboard.press("ArrowDown");
+        assert.deepEqual(await a(), [0.625, 1.375]);
+        await page.keyboard.down("Shift");
+        await page.keyboard.press("ArrowUp");
+        await page.keyboard.up("Shift");
+        assert.deepEqual(await a(), [0.625, 1.45]);
+        assert.equal(await changes(), 3);
+        await page.waitForFunction(() =>
+          document
+            .querySelector("attention-player")
+            .shadowRoot.querySelector("[aria-live]")
+            .textContent.startsWith("dot product: "),
+        );
+        await page.keyboard.down("Control");
+        await page.keyboard.press("z");
+        await page.keyboard.up("Control");
+        assert.deepEqual(await a(), [0.625, 1.375]);
+      }
+    }
+    assert.deepEqual(names.slice(0, 2), ["slider vector a 0.5, 1.5", "slider vector b₁ 1.5, 0.5"]);
+  });
+
+  test("the plane keeps its scale while an arrow stays on it, and grows when one leaves", async () => {
+    const { page, player, handle, a, unit } = desk;
+    const one = await unit();
+    const by = async (dx, dy) => {
+      const { x, y } = await handle("vector a");
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + dx * one, y - dy * one, { steps: 3 });
+      await page.mouse.up();
+    };
+    const pitch = () =>
+      player((player) => {
+        const all = [...player.shadowRoot.querySelectorAll(".picture text")];
+        const [half, whole] = ["0.5", "1"].map((said) =>
+          all.find((text) => text.textContent === said && !text.dataset.cell),
+        );
+        return [half, whole].map((text) => text && text.getBoundingClientRect().x);
+      });
+    const before = await pitch();
+    await by(0, -1.25);
+    assert.deepEqual(await a(), [0.5, 0.25]);
+    assert.deepEqual(await pitch(), before);
+    await by(0, 3.75);
+    assert.deepEqual(await a(), [0.5, 4]);
+    assert.notDeepEqual(await pitch(), before);
+    const shown = await handle("vector a");
+    const stage = await player(
+      (player) => player.shadowRoot.querySelector(".stage").getBoundingClientRect().y,
+    );
+    assert.ok(shown.y > stage, "the tip is on the stage");
+  });
+});
