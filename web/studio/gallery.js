@@ -131,6 +131,21 @@ function share(_, { trace }) {
   return svg("g", {}, ...parts);
 }
 
+/** Arrows from the origin: a query and its keys. @param {Tensor} _ @param {Run} run */
+function arrows(_, { trace }) {
+  const { "plane.a": query, "plane.b": keys } = trace;
+  const all = Array.from(keys.data).concat(Array.from(query.data));
+  const unit = 21 / Math.max(...all.map(Math.abs));
+  const turned = Array.from({ length: all.length / 2 }, (_, k) => {
+    const [x, y] = all.slice(2 * k, 2 * k + 2);
+    const turn = (-Math.atan2(y, x) * 180) / Math.PI;
+    const place = { x: 0, y: -1.5, width: Math.hypot(x, y) * unit, height: 3 };
+    const transform = `translate(50 27) rotate(${turn})`;
+    return svg("rect", { ...place, transform, class: 2 * k < keys.data.length ? "key" : "query" });
+  });
+  return svg("g", {}, ...turned);
+}
+
 /** @type {Item[]} */
 export const items = [
   { id: "walk-through", preset: "walk-through", picture: map },
@@ -144,6 +159,7 @@ export const items = [
   { id: "batch", preset: "batch", picture: sheets },
   { id: "english-french", preset: "english-french", picture: map },
   { id: "chinese-english", preset: "chinese-english", picture: map },
+  { id: "geometry", preset: "geometry", picture: arrows },
   { id: "search", preset: "search", picture: share },
   { id: "as-printed", preset: "as-printed", picture: map },
   { id: "scores", preset: "scores", picture: shares },
