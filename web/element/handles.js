@@ -82,7 +82,8 @@ export function createHandles(document, { editor, pause, words, tell }) {
       scale,
       moved: false,
     };
-    root.setPointerCapture?.(event.pointerId);
+    // it stays while the picture below it is drawn anew
+    hit.element.setPointerCapture?.(event.pointerId);
   });
   root.addEventListener("pointermove", (event) => {
     const own = drag && shown.get(drag.name);
@@ -100,10 +101,12 @@ export function createHandles(document, { editor, pause, words, tell }) {
       onStep(axis.value + px / scale / axis.unit, event.shiftKey ? axis.fine : axis.step);
     set(own.handle, { x: along(axes.x, x), y: along(axes.y, y) }, drag);
   });
-  const drop = (/** @type {PointerEvent} */ event) => {
-    if (!drag || event.pointerId !== drag.pointer) return;
+  function end() {
     drag = null;
     editor.history.settle();
+  }
+  const drop = (/** @type {PointerEvent} */ event) => {
+    if (event.pointerId === drag?.pointer) end();
   };
   root.addEventListener("pointerup", drop);
   root.addEventListener("pointercancel", drop);
@@ -156,6 +159,7 @@ export function createHandles(document, { editor, pause, words, tell }) {
       const names = new Set(handles.map(({ name }) => name));
       for (const [name, { element }] of shown)
         if (!names.has(name)) {
+          if (drag?.name === name) end();
           shown.delete(name);
           element.remove();
         }
