@@ -119,6 +119,12 @@ function tell(script, room) {
     script.step({ ...about, ...more }, ...beats);
   }
 
+  /** The numbers of some vectors. @param {"a" | "b"} tensor @param {number[]} rows */
+  function vectorsHeard(tensor, rows) {
+    const cells = rows.flatMap((r) => [0, 1].map((c) => [r, c]));
+    return heard(model, plane.full(tensor), cells);
+  }
+
   /** @param {string} tensor */
   function hears(tensor) {
     const shape = model.tensor(plane.full(tensor))?.shape ?? [];
@@ -132,7 +138,10 @@ function tell(script, room) {
     for (const { letter, block } of table.vectors) [letter, block].map(script.add);
     const arrives = (/** @type {any} */ one, /** @type {any} */ arrow) =>
       together(show(one.letter), snap(one.block), grow(arrow));
-    step("vectors", "a", [arrives(a, arrows.a), arrives(b, first)], { active: ["a", "b"] });
+    step("vectors", "a", [arrives(a, arrows.a), arrives(b, first)], {
+      active: ["a", "b"],
+      heard: () => `${vectorsHeard("a", [0])} ${vectorsHeard("b", [0])}`,
+    });
     step("dot", "dot", tellLine("dot"), { active: ["a", "b"] });
     step("length", "length_a", [...tellLine("length_a"), ...tellLine("length_b")], {
       active: ["length_a", "length_b"],
@@ -204,6 +213,7 @@ function tell(script, room) {
       heard(attention, attention.full(name), keys.map(parts.score));
     step("keys", "b", [away, [...show(panel), ...(query ? snap(query) : [])], cascade(arrive, 0.35)], {
       active: ["a", "b"],
+      heard: () => vectorsHeard("b", keys),
     });
     const meet = (/** @type {number} */ j) =>
       sequence(

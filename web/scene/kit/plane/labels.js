@@ -41,7 +41,7 @@ export function labelsOf(plane, model) {
     const turn = reach[0] || reach[1] ? Math.atan2(reach[1], reach[0]) : -Math.PI / 4;
     const boxes = ASIDE.map((aside) => {
       const to = turn + aside * 2 * Math.PI;
-      const [far, high] = [KNOB + 5 + width / 2, KNOB + 11];
+      const [far, high] = [KNOB + 5 + width / 2, KNOB + 13];
       return boxAt(x + Math.cos(to) * far, y + Math.sin(to) * high, width, 20);
     });
     const costs = boxes.map((box, at) => {
@@ -62,7 +62,8 @@ export function labelsOf(plane, model) {
     taken.push(box);
     names.set(vector.id, { x: box.x + width / 2, y: box.y + 15, align: "middle" });
   }
-  return { names, angle, ticks: ticksOf(plane, [...taken, ...knobs]) };
+  const lies = (/** @type {Box} */ box) => tips.some((tip) => passes(box, [ox, oy], [tip.x, tip.y]));
+  return { names, angle, ticks: ticksOf(plane, [...taken, ...knobs], lies) };
 }
 
 /** Whether a line passes through a box: a few points of it tell. @param {Box} box @param {[number, number]} from @param {[number, number]} to */
@@ -85,8 +86,8 @@ function letterOf(plane, model, taken) {
   return { x: box.x + 6, y: box.y + 14, align: "middle" };
 }
 
-/** Numbers of the axes, where nothing else stands. @param {Plane} plane @param {Box[]} taken */
-function ticksOf(plane, taken) {
+/** Numbers of the axes, where nothing else stands. @param {Plane} plane @param {Box[]} taken @param {(box: Box) => boolean} covered by an arrow */
+function ticksOf(plane, taken, covered) {
   const { x, y, width, height, grid, unit } = plane;
   const [ox, oy] = originOf(plane);
   const pitch = grid * unit;
@@ -108,7 +109,7 @@ function ticksOf(plane, taken) {
     ])) {
       const inside =
         box.x > x + 4 && box.x + box.width < x + width - 4 && box.y > y + 4 && box.y + 14 < y + height - 4;
-      if (!inside || taken.some((one) => meet(one, box))) continue;
+      if (!inside || covered(box) || taken.some((one) => meet(one, box))) continue;
       taken.push(box);
       ticks.push({ key, x: box.x + wide / 2, y: box.y + 11, text: said, size: TICK, align: "middle" });
     }

@@ -1,14 +1,17 @@
 /** Which stages of a chain are told as geometry: one vector against a few, in the plane, and an attention that reads both. */
 
+import { shorten } from "../../advance.js";
 import { rowFacts } from "../../facts.js";
 import { subscript } from "../../format.js";
 import { letterRuns } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { literal } from "../../../words/sentence.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {{ plane: Model, attention: Model | null, keys: number[], pair: (j: number) => number[], score: (j: number) => number[] }} Parts
  *   plane: the stage of the vectors; pair, score: where the pair of a and a key stands in the tensors of either stage */
+
+/** The longest name of a key, px. */
+const MOST_NAME = 160;
 
 /** More arrows than these lie on one another. */
 const MOST_KEYS = 4;
@@ -64,10 +67,13 @@ export function kindOf({ plane, pair }, j) {
 /** What sentences name. @param {Parts} parts @param {boolean} movable whether a reader may drag an arrow */
 export function factsOf(parts, movable) {
   const { plane, attention, keys } = parts;
-  const names = keys.map((j) => literal(nameOf(parts, j)));
+  const names = keys.map((j) => letterOf(parts, j));
   const lengths = [plane.value("length_a", [0]), ...keys.map((j) => plane.value("length_b", [j]))];
-  const named = (/** @type {(length: number) => boolean} */ is) =>
-    ["a", ...names].filter((_, k) => is(lengths[k]));
+  const spans = [
+    `[a|${plane.full("a")}:0,*]`,
+    ...names.map((name, j) => `[${name}|${plane.full("b")}:${j},*]`),
+  ];
+  const named = (/** @type {(length: number) => boolean} */ is) => spans.filter((_, k) => is(lengths[k]));
   const row = attention && rowFacts(attention, 0);
   const first = row?.first ?? 0;
   return {
@@ -91,6 +97,9 @@ export function factsOf(parts, movable) {
 export const nameRuns = ({ keys }, tensor, at, size) =>
   letterRuns(tensor, tensor === "b" && keys.length > 1 ? at + 1 : "", "", { size });
 
-/** The same as a word: what the key is called, else its letter. @param {Parts} parts @param {number} j */
-export const nameOf = ({ keys, attention }, j) =>
-  attention?.label("key", j) || (keys.length > 1 ? `b${subscript(j + 1)}` : "b");
+/** The same as it is written in a sentence: no reader's words, which might hold what marks a cell. @param {Parts} parts @param {number} j */
+const letterOf = ({ keys }, j) => (keys.length > 1 ? `b${subscript(j + 1)}` : "b");
+
+/** What a key is called, else its letter. @param {Parts} parts @param {number} j */
+export const nameOf = (parts, j) =>
+  shorten(parts.attention?.label("key", j) ?? "", 13, MOST_NAME) || letterOf(parts, j);

@@ -23,8 +23,8 @@ export default {
     drag: "Drag one by its tip: every number follows.",
     vectors: {
       arrows: "Two vectors, [{a}|{A}] and [{b}|{B}]: the two numbers of each say where its arrow ends.",
-      zero: "A vector of zeros has no length and no arrow, only a point at the origin: [{names}|{A}].",
-      nan: "No arrow can be drawn of a number that is infinite or none: [{names}|{A}].",
+      zero: "A vector of zeros has no length and no arrow, only a point at the origin: {names}.",
+      nan: "No arrow can be drawn of a number that is infinite or none: {names}.",
     },
     dot: "The [dot product|{dot}] of [{a}|{A}] and [{b}|{B}]: number times number, then everything added.",
     length: "The [length|{length_a}] of an arrow is the root of its dot product with itself.",
@@ -35,9 +35,9 @@ export default {
       nan: "Where a number is infinite or none, so is what is made of it.",
     },
     angle: {
-      acute: "The [angle|{angle}] is smaller than 90°, so the [dot product|{dot}] is positive.",
-      obtuse: "The [angle|{angle}] is larger than 90°, so the [dot product|{dot}] is negative.",
-      right: "The [angle|{angle}] is a right one: at 90° the [dot product|{dot}] is 0.",
+      acute: "The [angle|{angle}], in radians, is smaller than 90°, so the [dot product|{dot}] is positive.",
+      obtuse: "The [angle|{angle}], in radians, is larger than 90°, so the [dot product|{dot}] is negative.",
+      right: "The [angle|{angle}], in radians, is a right one: at 90° the [dot product|{dot}] is 0.",
       same: "Both point the same way: the [angle|{angle}] is 0, and no [dot product|{dot}] of such lengths is larger.",
       opposite:
         "They point opposite ways: no [angle|{angle}] is larger, and no [dot product|{dot}] of such lengths is smaller.",
