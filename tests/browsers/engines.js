@@ -18,6 +18,7 @@ import { openWebKit } from "./webkit.js";
  * @property {(x: number, y: number) => Promise<void>} move
  * @property {(x: number, y: number) => Promise<void>} click
  * @property {(x: number, y: number) => Promise<void>} tap
+ * @property {(from: number[], to: number[]) => Promise<void>} drag
  * @property {() => Promise<Uint8Array>} screenshot a PNG
  * @property {() => string[]} errors what the driver has heard of since it was last asked, beside what the page noted itself
  * @property {() => Promise<void>} close
@@ -93,6 +94,12 @@ async function puppet(browser, { width, height }, emulate) {
     move: (x, y) => page.mouse.move(x, y),
     click: (x, y) => page.mouse.click(x, y),
     tap: (x, y) => page.touchscreen.tap(x, y),
+    async drag(from, to) {
+      await page.mouse.move(from[0], from[1]);
+      await page.mouse.down();
+      await page.mouse.move(to[0], to[1], { steps: 4 });
+      await page.mouse.up();
+    },
     screenshot: () => page.screenshot(),
     errors: () => errors.splice(0),
 

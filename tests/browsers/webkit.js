@@ -66,6 +66,14 @@ function sessionOf(ask) {
     move: (/** @type {number} */ x, /** @type {number} */ y) => act("pointer", [to(x, y)]),
     click: (/** @type {number} */ x, /** @type {number} */ y) =>
       act("pointer", [to(x, y), { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }]),
+    drag: (/** @type {number[]} */ from, /** @type {number[]} */ way) =>
+      act("pointer", [
+        to(from[0], from[1]),
+        { type: "pointerDown", button: 0 },
+        to((from[0] + way[0]) / 2, (from[1] + way[1]) / 2),
+        to(way[0], way[1]),
+        { type: "pointerUp", button: 0 },
+      ]),
     // the driver has no finger: the events of one are sent
     tap: (/** @type {number} */ x, /** @type {number} */ y) => evaluate(sendTap, x, y),
     // all that it finds stands in the page's own notes

@@ -21,6 +21,23 @@ function state() {
   return { x: player.problem.x, key, back: player.canUndo };
 }
 
+/** Runs in the page: where the tip of the query stands, and how many px a 1 is. */
+async function tip() {
+  const player = document.querySelector("attention-player");
+  await player.ready;
+  const handles = [...player.shadowRoot.querySelectorAll(".handle")];
+  const [one, other] = handles.map((handle) => handle.getBoundingClientRect());
+  // b₁ lies one to the right
+  return { x: one.x + one.width / 2, y: one.y + one.height / 2, unit: other.x - one.x };
+}
+
+/** Runs in the page: the query, its dot product with the first key, and whether there is a way back. */
+function arrow() {
+  const player = document.querySelector("attention-player");
+  const { problem, trace, canUndo } = player;
+  return { a: problem.stages[0].a[0], dot: trace["plane.dot"].data[0], back: canUndo };
+}
+
 /** Runs in the project's page, given that it stands: pastes, puts in, shares; what the address then holds. */
 async function session(text) {
   const until = async (condition) => {
@@ -73,6 +90,17 @@ export const edits = {
         back: true,
       });
     }
+  },
+
+  "an arrow is dragged by its tip, and moved by keys": async (at) => {
+    await at.page('<attention-player story="geometry"></attention-player>');
+    const { x, y, unit } = await at.evaluate(tip);
+    await at.drag([x, y], [x - unit, y + unit / 2]);
+    const { a, dot } = await at.evaluate(arrow);
+    assert.deepEqual(a, [-0.5, 1]);
+    assert.equal(dot, -0.25);
+    await at.press("ArrowUp");
+    assert.deepEqual(await at.evaluate(arrow), { a: [-0.5, 1.125], dot: -0.1875, back: true });
   },
 
   "paste, share, open again": async (at) => {
