@@ -233,6 +233,18 @@ export function recompute({ op, terms, sum, by = 1, then, allowed }, value) {
     divide: () => (a === 0 ? 0 : factors.flat().reduce((left, right) => left / right)),
     arccos: () => Math.acos(a),
     log: () => a + Math.log(b),
+    rstd: () => {
+      const xs = factors.flat();
+      const mean = xs.pop();
+      const variance = xs.reduce((all, x) => all + (x - mean) ** 2, 0) / xs.length;
+      return 1 / Math.sqrt((xs.length ? variance : mean) + by);
+    },
+    normalize: () => {
+      const [x, mean, rstd, ...learned] = terms.flat();
+      const start = (value(x) - value(mean)) * value(rstd);
+      const apply = (left, cell) => (/gamma$/.test(cell.tensor) ? left * value(cell) : left + value(cell));
+      return learned.reduce(apply, start);
+    },
   };
   if (!rules[op]) throw new Error(`the oracle knows no op ${op}`);
   return rules[op]();

@@ -139,6 +139,18 @@ const batch = {
   heads: 2,
 };
 
+// what usually follows: a residual and a norm; factors and shifts as they begin
+const learned = { gamma: [1, 1, 1, 1], beta: [0, 0, 0, 0] };
+const normalization = {
+  version: 1,
+  stages: [
+    { id: "attention", op: "attention", ...batch, x: batch.x[0] },
+    { id: "residual", op: "residual", x: "attention.x", y: "attention.output" },
+    { id: "layer_norm", op: "layer_norm", x: "residual.output", ...learned },
+    { id: "batch_norm", op: "batch_norm", x: "residual.output", ...learned, training: true },
+  ],
+};
+
 // one feature a meaning; a decoder state asks for what it is about to say. The adjective changes places.
 const englishFrench = {
   x: [
@@ -207,6 +219,7 @@ export const presets = {
     note: "illustrative",
   },
   scores: { problem: scores, stories: ["scores"], note: "illustrative" },
+  normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
   search: { problem: search, stories: ["search"], note: "illustrative" },
   geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
 };

@@ -107,6 +107,23 @@ const SPECIAL = {
     pieces: (operands) => ["e", ...tokens(joined(operands, " − ")).map((one) => ({ ...one, up: true }))],
     worth: ([a, b]) => Math.exp(a - b),
   },
+  rstd: {
+    pieces: (operands, { bare, constant }) => {
+      const mean = operands[operands.length - 1];
+      if (operands.length === 1) return ["1 ÷ √(", mean, ` + ${constant})`];
+      const squares = bare.slice(0, -1).map((one) => ["(", one, " − ", mean, ")²"]);
+      const some =
+        squares.length > 4 ? [squares[0], squares[1], ["…"], squares[squares.length - 1]] : squares;
+      const sum = some.flatMap((one, k) => (k ? [" + ", ...one] : one));
+      return ["1 ÷ √((", ...sum, `) ÷ ${squares.length} + ${constant})`];
+    },
+    worth: (numbers, { by }) => {
+      const mean = numbers[numbers.length - 1];
+      if (numbers.length === 1) return 1 / Math.sqrt(mean + by);
+      const all = numbers.slice(0, -1);
+      return 1 / Math.sqrt(all.reduce((sum, one) => sum + (one - mean) ** 2, 0) / all.length + by);
+    },
+  },
   exp: { pieces: ([a]) => ["e", { ...a, up: true }], worth: ([a]) => Math.exp(a) },
   log: { pieces: (operands) => joined(operands, " + ln "), worth: ([a, b]) => a + Math.log(b) },
 };

@@ -146,6 +146,21 @@ function arrows(_, { trace }) {
   return svg("g", {}, ...turned);
 }
 
+/** What a norm makes, a frame round what it takes together: a row, a column. @param {Tensor} _ @param {Run} run */
+function averaged(_, { trace }) {
+  const parts = [trace["layer_norm.output"], trace["batch_norm.output"]].flatMap(({ shape, data }, k) => {
+    const [, rows, columns] = shape;
+    const shades = data.map((value) => (value + 2) / 4);
+    const x = 6 + k * 48;
+    const frame = k
+      ? { x: x + 10, y: 10, width: 10, height: rows * 10 }
+      : { x, y: 20, width: columns * 10, height: 10 };
+    const map = { shape: [1, 1, rows, columns], data: shades };
+    return [heat(map, 0, { x, y: 10, cell: 10 }), svg("rect", { ...frame, class: "sheet" })];
+  });
+  return svg("g", {}, ...parts);
+}
+
 /** @type {Item[]} */
 export const items = [
   { id: "walk-through", preset: "walk-through", picture: map },
@@ -163,6 +178,7 @@ export const items = [
   { id: "search", preset: "search", picture: share },
   { id: "as-printed", preset: "as-printed", picture: map },
   { id: "scores", preset: "scores", picture: shares },
+  { id: "normalization", preset: "normalization", picture: averaged },
 ];
 
 /**

@@ -2,6 +2,7 @@
 
 import compare from "./stories/compare/en.js";
 import fused from "./stories/fused/en.js";
+import normalization from "./stories/normalization/en.js";
 import scores from "./stories/scores/en.js";
 import search from "./stories/search/en.js";
 import geometry from "./stories/geometry/en.js";
@@ -199,6 +200,10 @@ export default {
     },
     geometry: { title: "Vectors in the plane" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
+    normalization: {
+      title: "Residual and norms",
+      labels: { attention: { x: ["first", "second", "third"] } },
+    },
     scores: {
       title: "Four score functions",
       labels: { additive: { query: ["chat"], key: ["the", "black", "cat", "sleeps"] } },
@@ -430,6 +435,7 @@ export default {
 
   stories: {
     scores,
+    normalization,
     "walk-through": {
       name: "Walk-through",
       colon: ": ",

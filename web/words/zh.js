@@ -2,6 +2,7 @@
 
 import compare from "./stories/compare/zh.js";
 import fused from "./stories/fused/zh.js";
+import normalization from "./stories/normalization/zh.js";
 import scores from "./stories/scores/zh.js";
 import search from "./stories/search/zh.js";
 import geometry from "./stories/geometry/zh.js";
@@ -194,6 +195,10 @@ export default {
     },
     geometry: { title: "平面上的向量" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
+    normalization: {
+      title: "残差与归一化",
+      labels: { attention: { x: ["一", "二", "三"] } },
+    },
     scores: {
       title: "四种打分函数",
       labels: { additive: { query: ["猫"], key: ["the", "black", "cat", "sleeps"] } },
@@ -401,6 +406,7 @@ export default {
 
   stories: {
     scores,
+    normalization,
     "walk-through": {
       name: "逐步演示",
       colon: "：",

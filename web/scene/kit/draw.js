@@ -5,7 +5,7 @@ import { drawBands, drawBar, drawShare } from "./bars.js";
 import { drawBlock } from "./block.js";
 import { drawCard } from "./card.js";
 import { drawFlight } from "./flight.js";
-import { drawGround, drawRing } from "./ground.js";
+import { drawGround, drawRing, drawSweep } from "./ground.js";
 import { drawHeat } from "./heat.js";
 import { drawSheets } from "./matrix.js";
 import { drawAngle, drawPlane, drawShadow, drawVector } from "./plane.js";
@@ -35,6 +35,7 @@ const KINDS = {
   share: drawShare,
   sheets: drawSheets,
   stream: drawStream,
+  sweep: drawSweep,
   text: drawText,
   vector: drawVector,
 };

@@ -1,5 +1,6 @@
 /** What other things stand on: the panel, a lane, a line of words round which room is kept. */
 
+import { between } from "./bars.js";
 import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
 import { around } from "./place.js";
@@ -37,4 +38,31 @@ export function drawRing(item, get) {
   const opacity = get("shown");
   const look = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity };
   return opacity > 0 ? [[LAYERS.label, [rect(item.id, around([item], 5), look)]]] : [];
+}
+
+/**
+ * A frame that goes from box to box, to show what is taken together; or stands round each of them.
+ * @param {string} id @param {import("./place.js").Box[]} boxes
+ */
+export const sweep = (id, boxes) => ({ id, kind: "sweep", boxes, initial: { shown: 0, at: 0, all: 0 } });
+
+/** @type {import("./draw.js").Draw} */
+export function drawSweep(item, get) {
+  const { id, boxes } = /** @type {ReturnType<typeof sweep>} */ (item);
+  const [opacity, at, all] = [get("shown"), get("at"), get("all")];
+  if (opacity <= 0) return [];
+  const [from, to] = [boxes[Math.floor(at)], boxes[Math.ceil(at)]];
+  const now = [{ name: "now", box: between(from, to, at % 1), seen: opacity * (1 - all) }];
+  const each = boxes.map((box, k) => ({ name: String(k), box, seen: opacity * all }));
+  const marks = [...now, ...each].flatMap(({ name, box, seen }) => {
+    if (seen <= 0) return [];
+    const line = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity: seen };
+    const place = around([box], name === "now" ? 3 : 0);
+    const band = { rx: 4, fill: "focus", opacity: 0.1 * seen };
+    return [
+      rect(`${id}/${name}/band`, place, band),
+      rect(`${id}/${name}`, place, { ...line, part: "sweep" }),
+    ];
+  });
+  return [[LAYERS.label, marks]];
 }

@@ -5,7 +5,7 @@
 
 import { upTo } from "../model.js";
 import { isParameter, shownAs } from "../shown.js";
-import { block } from "./block.js";
+import { block, cellOf } from "./block.js";
 import { cellsOf, placeIn } from "./squares.js";
 
 /**
@@ -80,6 +80,25 @@ export function sliceBlock(model, slice, { squares = false, ...how }) {
   return Object.assign(item, { index, from, turned, made });
 }
 /** @typedef {ReturnType<typeof sliceBlock>} SliceBlock */
+
+/** Least height of a cell with a number, px. */
+const LEAST_HEIGHT = 16;
+
+/**
+ * A block whose numbers have room in cells of a size, or else squares of colour.
+ * @param {import("../model.js").Model} model @param {Parameters<typeof block>[1] & { width: number }} what
+ */
+export function numbersOrColours(model, what) {
+  const { tensor, size, width, height = size.height, cells } = what;
+  if (cellOf(model, tensor, size).width <= width && height >= LEAST_HEIGHT) return block(model, what);
+  const [first, [below] = []] = cells;
+  const index = first[0].map((at, axis) => {
+    if (below && below[axis] !== at) return "r";
+    return first.length > 1 && first[1][axis] !== at ? "c" : at;
+  });
+  const grid = { tensor: model.full(tensor), index, rows: cells.length, columns: first.length };
+  return block(model, { ...what, look: "shade", grid });
+}
 
 /** @typedef {{ row?: number, column?: number }} Part a row, a column or a cell */
 

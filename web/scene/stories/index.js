@@ -10,6 +10,7 @@ import generic from "./generic.js";
 import geometry from "./geometry.js";
 import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
+import normalization from "./normalization.js";
 import oneQuery from "./one-query.js";
 import scores from "./scores.js";
 import search from "./search.js";
@@ -33,6 +34,7 @@ const registry = {
   scores,
   geometry,
   search,
+  normalization,
   fused,
   compare,
 };

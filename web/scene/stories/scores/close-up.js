@@ -2,9 +2,10 @@
 
 import { SIZES, cellBox, cellOf } from "../../kit/block.js";
 import { card, cardSize } from "../../kit/card.js";
+import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { ASKS, LETTER, finder, numbersOrColours } from "./lanes.js";
+import { ASKS, LETTER, finder } from "./lanes.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../model.js").Cell} Cell */

@@ -5,9 +5,10 @@ import { bands, partsAsBars, shareBar } from "../../kit/bars.js";
 import { SIZES, cellOf } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
 import { corner, grid, heightOf, loose, row, space } from "../../kit/place.js";
+import { numbersOrColours } from "../../kit/slice.js";
 import { text } from "../../kit/text.js";
 import { pairs } from "../../facts.js";
-import { ASKS, LINE, PAD, WIDE, keyNames, numbersOrColours, strengthsOf } from "./lanes.js";
+import { ASKS, LINE, PAD, WIDE, keyNames, strengthsOf } from "./lanes.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./lanes.js").Lane} Lane */

@@ -7,9 +7,10 @@
 import { shorten } from "../../advance.js";
 import { pairs } from "../../facts.js";
 import { bar, shareBar } from "../../kit/bars.js";
-import { SIZES, block, cellBox, cellOf } from "../../kit/block.js";
+import { SIZES, cellBox, cellOf } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
 import { around, corner, grid, heightOf, loose, over, space } from "../../kit/place.js";
+import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { scoreWidth, stagesOf } from "../attention/bench.js";
@@ -32,8 +33,6 @@ const GAP = 6;
 /** Between lanes, and round what stands on the panel. */
 const APART = 7;
 export const PAD = 10;
-/** Least height of a cell with a number, px. */
-const LEAST = 16;
 /** From this width on things stand beside one another. */
 export const WIDE = 560;
 
@@ -93,19 +92,6 @@ const cellWidth = (views, size) =>
     ...views.map((view) => scoreWidth(view, size)),
     ...["query", "key"].map((tensor) => cellOf(views[0], tensor, size).width),
   );
-
-/**
- * A block whose numbers have room, or else squares of colour.
- * @param {Model} view @param {Parameters<typeof block>[1] & { width: number }} what
- */
-export function numbersOrColours(view, what) {
-  const { tensor, size, width, height = size.height, cells } = what;
-  if (cellOf(view, tensor, size).width <= width && height >= LEAST) return block(view, what);
-  const upright = cells.length > 1;
-  const index = /** @type {any} */ ([...cells[0][0].slice(0, -1), upright ? "r" : "c"]);
-  const grid = { tensor: view.full(tensor), index, rows: cells.length, columns: cells[0].length };
-  return block(view, { ...what, look: "shade", grid });
-}
 
 /** The query and the keys, each a column of numbers over its name. @param {Model} view @param {Size} size @param {number} width of a cell @param {number} room px */
 function feetOf(view, size, width, room) {

@@ -1,0 +1,308 @@
+/**
+ * Normalization: the sum of a residual, then norms of the same matrix. A frame goes from token to token, or from feature to
+ * feature, so that it is seen what each mean is taken over; means stand at that side.
+ */
+
+import { heard } from "../facts.js";
+import { mi, mo, part, row } from "../formula.js";
+import { card, cardSize } from "../kit/card.js";
+import { ground } from "../kit/ground.js";
+import { addUp, cascade, fly, hide, inTurn, land, open, show, snap, turn } from "../kit/moves.js";
+import { SIZES } from "../kit/block.js";
+import { nameParts } from "../shown.js";
+import { sequence, together } from "../timeline.js";
+import { factsOf, makerOf, normsOf } from "./normalization/norms.js";
+import { endOf, pageOf, sumOf } from "./normalization/stage.js";
+
+/** @typedef {import("../script.js").Script} Script */
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("./normalization/norms.js").Norm} Norm */
+/** @typedef {import("./normalization/stage.js").Page} Page */
+/** @typedef {ReturnType<typeof begin>} Telling */
+
+/** Seconds that a frame stays with what it holds, on its way over all. */
+const EACH = 0.55;
+
+/** @type {import("./index.js").Story} */
+export default { tell, tells: (model) => normsOf(model) !== null, formula };
+
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const t = begin(script, room);
+  if (t.sum) residual(t, t.sum);
+  for (const k of t.norms.keys()) norm(t, k);
+  compare(t);
+  const facts = { norms: t.norms.length, residual: Boolean(t.sum) };
+  return { height: room.height, invitation: t.w.invitation(facts, script.time) };
+}
+
+/** What every step of the telling needs. @param {Script} script @param {import("../scene.js").Room} room */
+function begin(script, room) {
+  const { model } = script;
+  const norms = /** @type {Norm[]} */ (normsOf(model));
+  const w = model.words.stories.normalization;
+  const { stages } = model.words.stories.generic;
+  /** What a tensor is called over its matrix. @param {string} tensor */
+  const titled = (tensor) => {
+    const maker = makerOf(model, tensor);
+    if (maker?.op === "residual") return w.sum;
+    return maker ? stages[maker.op ?? "attention"] : model.words.scene.shown(nameParts(tensor)[1]);
+  };
+  const [first] = norms;
+  const added = model.graph.find(({ tensor }) => tensor === first.source);
+  const parts = added?.op === "add" && added.of.length === 2 ? added.of : null;
+  const sum = parts && sumOf(model, first, parts, [...parts.map(titled), w.sum], room);
+  const pages = norms.map((norm, k) => {
+    const titles = { source: titled(norm.source), result: stages[norm.op] };
+    return pageOf(model, norm, k, titles, room);
+  });
+  const end = endOf(
+    model,
+    norms,
+    norms.map(({ op }) => stages[op]),
+    room,
+  );
+  script.add(ground("panel", { x: 0, y: 0, ...room }));
+  const facts = norms.map((norm, k) => factsAbout(model, norm, pages[k]));
+  return { script, model, norms, w, stages, titled, sum, parts, pages, end, facts };
+}
+
+/** What sentences about a norm know. @param {Model} model @param {Norm} norm @param {Page} page */
+function factsAbout(model, norm, { own }) {
+  const { eps = 1e-5 } = model.problem.stages.find((/** @type {any} */ { id = "" }) => id === norm.id);
+  const { view, source, group, running, tokens, features, batches, op } = norm;
+  const full = (/** @type {string} */ name) => view.full(name);
+  return {
+    ...factsOf(norm, eps),
+    model: view,
+    op,
+    token: group === "token",
+    running,
+    tokens,
+    features,
+    items: batches,
+    learned: own.length > 0,
+    gamma: own.some(({ name }) => name === "gamma"),
+    beta: own.some(({ name }) => name === "beta"),
+    at: { source, mean: full("mean"), rstd: `${full("rstd")}:${group === "token" ? "*,*" : "*"}`, output: full("output"), gamma: full("gamma"), beta: full("beta") }, // prettier-ignore
+  };
+}
+
+/** Adds what is on the stage, and says which of it is blocks. @param {Script} script @param {any[]} items */
+const put = (script, items) => items.map((item) => script.add(item));
+
+/** A close-up where one fits, with all its terms if it can; else nothing. @param {Telling} t @param {import("../model.js").Cell} cell @param {any} home @param {import("../kit/place.js").Box} zone @param {(cell: import("../model.js").Cell) => any} source */
+function closeUp({ script, model }, cell, home, zone, source) {
+  const { terms } = model.origin(cell.tensor, cell.index);
+  const tries = [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least].flatMap((one) => {
+    const size = { ...one, decimals: Math.max(2, one.decimals) };
+    const room = { ...zone };
+    const made = card(model, { id: `card.${cell.tensor}`, cell, home, room, size, source });
+    const extent = cardSize(made, model);
+    if (!extent || extent.height > zone.height) return [];
+    const digits = Math.max(...terms.flat().map(({ tensor }) => model.widest(tensor, size.decimals)));
+    return [{ made, room, extent, whole: 32 + terms.length * (12 * digits + 22) <= zone.width }];
+  });
+  const best = tries.find(({ whole }) => whole) ?? tries[0];
+  if (!best) return null;
+  best.room.y = Math.round(zone.y + Math.min(40, (zone.height - best.extent.height) / 2));
+  return script.add(best.made);
+}
+
+/** A card says its cell; the number falls into a block that opens. @param {ReturnType<typeof closeUp>} made @param {Beat[]} opens @returns {Beat[][]} */
+function saying(made, opens) {
+  if (!made) return [opens];
+  if (!made.origin.sum) return [show(made), [...turn(made, "sum", 1, 1.8), ...opens], hide(made)];
+  return [show(made), ...addUp(made, { products: 1, with: opens }), hide(made)];
+}
+
+/* ---------------------------------------------------------------- the residual */
+
+/** @param {Telling} t @param {NonNullable<Telling["sum"]>} stage */
+function residual(t, { names, x, y, sum, signs, zone }) {
+  const { script, model, w, titled, parts } = t;
+  const [from, added] = /** @type {string[]} */ (parts);
+  const { source } = t.norms[0];
+  put(
+    script,
+    [x, y, sum].flatMap(({ word, blocks }) => [word, ...blocks]),
+  );
+  put(script, [...names, ...signs]);
+  script.chapter("residual", t.stages.residual);
+  const maker = makerOf(model, added);
+  const attends = maker !== undefined && (maker.op ?? "attention") === "attention" && model.graph.some(({ tensor }) => tensor === `${maker.id}.query`); // prettier-ignore
+  const facts = { model, from, added, sum: source, attends, made: maker && titled(added) };
+  const step = (
+    /** @type {string} */ id,
+    /** @type {string} */ title,
+    /** @type {() => string} */ caption,
+    /** @type {Beat[][]} */ ...moves
+  ) =>
+    // prettier-ignore
+    script.step({ id, title, caption, heard: () => hears(model, id), rest: 1.4, place: { at: id } }, ...moves);
+  step(
+    added,
+    w.titles.added,
+    () => w.added(facts),
+    [...show(x.word, ...names), ...snap(...x.blocks)],
+    x.blocks.flatMap((one, b) => fly(script, one, y.blocks[b])),
+    [...show(y.word), ...snap(...y.blocks)],
+  );
+  const index = sum.blocks[0].indices[0];
+  const find = (/** @type {import("../model.js").Cell} */ { tensor, index: at }) =>
+    [x, y].find((one) => one.tensor === tensor)?.boxOf(at);
+  const home = sum.boxOf(index);
+  const made = closeUp(t, { tensor: source, index }, home, zone, find);
+  const flights = [x, y].flatMap(({ blocks }) => blocks.flatMap((one, b) => fly(script, one, sum.blocks[b])));
+  step(
+    source,
+    w.titles.sum,
+    () => w.residual(facts),
+    show(...signs, sum.word),
+    ...saying(made, open(...sum.blocks)),
+    flights,
+    land(...sum.blocks),
+  );
+}
+
+/** Numbers of a tensor, for listeners. @param {Model} model @param {string} tensor */
+function hears(model, tensor) {
+  const { shape = [] } = model.tensor(tensor) ?? {};
+  /** @type {number[][]} */
+  let all = [[]];
+  for (const size of shape) all = all.flatMap((one) => Array.from({ length: size }, (_, k) => [...one, k]));
+  return heard(model, tensor, all.slice(0, 64));
+}
+
+/* ---------------------------------------------------------------- a norm */
+
+/** @param {Telling} t @param {number} k */
+function norm(t, k) {
+  const { script, model, norms, w, stages, pages, facts } = t;
+  const { view, source, groups } = norms[k];
+  const { x, output, sides, own, names, sign, frames, results, zones } = pages[k];
+  const [mean, rstd] = sides;
+  const before = script.items.filter(({ kind }) => kind !== "ground");
+  put(
+    script,
+    [x, output].flatMap(({ word, blocks }) => [word, ...blocks]),
+  );
+  put(
+    script,
+    [...sides, ...own].flatMap(({ blocks }) => blocks),
+  );
+  put(script, [...names, sign, frames, results]);
+  script.chapter(norms[k].id || norms[k].op, stages[norms[k].op]);
+  const boxes = [x, output, ...sides, ...own];
+  const find = (/** @type {import("../model.js").Cell} */ cell) =>
+    boxes.find(({ blocks }) => blocks[0].tensor === cell.tensor)?.boxOf(cell.index);
+  /** The frame passes over all, and numbers land behind it. @param {any[]} blocks @param {any[]} [more] frames */
+  const pass = (blocks, more = []) => {
+    const seconds = EACH * Math.max(1, groups.length - 1);
+    const moving = [frames, ...more].flatMap((one) => turn(one, "at", groups.length - 1, seconds, "linear"));
+    const each = blocks.length ? seconds / blocks.length : 0;
+    const landing = sequence(...blocks.map((one) => turn(one, "numbers", 1, each, "linear")));
+    return together(moving, landing);
+  };
+  const step = (
+    /** @type {string} */ name,
+    /** @type {string[]} */ active,
+    /** @type {Beat[][]} */ ...moves
+  ) => {
+    const id = view.full(name);
+    const caption = () => w[name](facts[k]);
+    const about = { id, title: w.titles[name], subtitle: stages[norms[k].op], caption, active };
+    script.step(
+      { ...about, heard: () => hears(model, id), rest: 1.5, place: { at: name, query: k } },
+      ...moves,
+    );
+  };
+  const [at] = groups;
+  const cellOf = (/** @type {string} */ name, /** @type {number[]} */ index) => ({
+    tensor: view.full(name),
+    index,
+  });
+  const homeOf = (/** @type {any} */ one, /** @type {number[]} */ index) => one.boxOf(index);
+
+  const former = script.standing(before);
+  const same = former.find(
+    (one) => one.kind === "block" && one.tensor === source && one.id !== x.blocks[0].id,
+  );
+  const comes = same ? fly(script, same, x.blocks[0]) : [];
+  const sum = closeUp(t, cellOf("mean", at), homeOf(mean, at), zones.card, find);
+  step(
+    "mean",
+    ["x", "mean"],
+    [...hide(...former), ...comes],
+    [...show(x.word, ...names), ...snap(...x.blocks)],
+    show(frames),
+    ...(facts[k].running ? [open(...mean.blocks)] : saying(sum, open(...mean.blocks))),
+    pass(mean.blocks),
+  );
+  const root = closeUp(t, cellOf("rstd", at), homeOf(rstd, at), zones.line, find);
+  step(
+    "rstd",
+    ["rstd"],
+    turn(frames, "at", 0, 0.4),
+    ...saying(root, open(...rstd.blocks)),
+    pass(rstd.blocks),
+  );
+  const first = output.blocks[0].indices[0];
+  const line = closeUp(t, cellOf("output", first), homeOf(output, first), zones.line, find);
+  step(
+    "output",
+    ["x", "mean", "rstd", "gamma", "beta"],
+    [
+      ...turn(frames, "at", 0, 0.4),
+      ...show(output.word, sign),
+      ...snap(...own.flatMap(({ blocks }) => blocks)),
+    ],
+    ...saying(line, open(...output.blocks)),
+    show(results),
+    pass(output.blocks, [results]),
+  );
+}
+
+/* ---------------------------------------------------------------- all results */
+
+/** @param {Telling} t */
+function compare(t) {
+  const { script, norms, w, end, facts, pages } = t;
+  const former = script.standing(script.items.filter(({ kind }) => kind !== "ground"));
+  put(
+    script,
+    end.all.flatMap(({ word, blocks }) => [word, ...blocks]),
+  );
+  put(script, [...end.names, ...end.frames]);
+  script.chapter("compare", w.titles.compare);
+  const last = norms.length - 1;
+  const flights = pages[last].output.blocks.flatMap((one, b) => fly(script, one, end.all[last].blocks[b]));
+  const caption = () => w.compare({ norms: facts });
+  script.step(
+    { id: "compare", title: w.titles.compare, caption, active: ["x", "mean", "rstd"], rest: 4 },
+    [...hide(...former), ...flights],
+    [
+      ...show(...end.names),
+      ...inTurn(end.all, ({ word, blocks }) => [...show(word), ...snap(...blocks)], 0.3),
+    ],
+    cascade(
+      end.frames.map((one) => [...turn(one, "all", 1, 0), ...show(one)]),
+      0.5,
+    ),
+  );
+}
+
+/** (x − μ) · r · γ + β, r being 1 ÷ √(σ² + ε). @param {Model} model */
+function formula(model) {
+  const [first] = /** @type {Norm[]} */ (normsOf(model));
+  const of = (/** @type {string} */ id, /** @type {string} */ role, /** @type {import("../formula.js").Node[]} */ ...inner) => ({ ...part(id, role, ...inner), tensor: id === "x" ? first.source : first.view.full(id) }); // prettier-ignore
+  const sigma = { tag: "msup", children: [mi("σ"), mo("2")] };
+  const root = { tag: "msqrt", children: [row(sigma, mo("+"), mi("ε"))] };
+  const learned = first.learned.flatMap((name) =>
+    name === "gamma"
+      ? [mo("·"), of("gamma", "parameter", mi("γ"))]
+      : [mo("+"), of("beta", "parameter", mi("β"))],
+  );
+  return row(mo("("), of("x", "input", mi("x")), mo("−"), of("mean", "score", mi("μ")), mo(")"), mo("/"), of("rstd", "score", root), ...learned); // prettier-ignore
+}

@@ -1,0 +1,107 @@
+/** The norms with which a chain ends: what each takes, what it averages over, and what is so of the numbers it makes. */
+
+import { MOST_ANIMATED, upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {"token" | "feature"} Group what has a mean of its own */
+/** @typedef {ReturnType<typeof normOf>} Norm */
+
+const NORM = /^(layer|batch)_norm$/;
+const MOST_NORMS = 3;
+/** Tokens of all items together. */
+const MOST_ROWS = 16;
+
+/** Null where a chain does not end in norms of matrices that can be drawn. @param {Model} model @returns {Norm[] | null} */
+export function normsOf(model) {
+  const { stages } = model.problem;
+  if (!Array.isArray(stages)) return null;
+  const before = stages.findLastIndex(({ op }) => !NORM.test(op));
+  const own = stages.slice(before + 1);
+  if (!own.length || own.length > MOST_NORMS) return null;
+  const norms = own.map((stage) => normOf(model, stage));
+  return norms.every(isDrawable) ? norms : null;
+}
+
+/** @param {Norm} norm */
+function isDrawable({ shape }) {
+  const [batches, tokens, features] = shape;
+  if (shape.length !== 3 || shape.includes(0)) return false;
+  return Math.max(tokens, features) <= MOST_ANIMATED && batches * tokens <= MOST_ROWS;
+}
+
+/** @param {Model} model @param {Record<string, any>} stage */
+function normOf(model, { id = "", op, training, running_mean }) {
+  const view = model.stage(id);
+  const output = view.full("output");
+  const source = model.graph.find(({ tensor }) => tensor === output)?.of[0] ?? "";
+  const shape = model.tensor(source)?.shape ?? [];
+  const [batches = 0, tokens = 0, features = 0] = shape;
+  const group = /** @type {Group} */ (op === "layer_norm" ? "token" : "feature");
+  const rows = upTo(batches).flatMap((b) => upTo(tokens).map((i) => [b, i]));
+  const groups = group === "token" ? rows : upTo(features).map((c) => [c]);
+  return {
+    id,
+    op,
+    view,
+    source,
+    shape,
+    batches,
+    tokens,
+    features,
+    group,
+    rows,
+    /** Indices of the means. */
+    groups,
+    /** A batch norm in use averages nothing: it has the means of its training. */
+    running: op === "batch_norm" && !(training ?? !running_mean),
+    learned: ["gamma", "beta"].filter((name) => view.tensor(name)),
+  };
+}
+
+/** The cells that one mean is of. @param {Norm} norm @param {number[]} at index of the mean */
+export const membersOf = ({ group, rows, features }, at) =>
+  group === "token" ? upTo(features).map((c) => [...at, c]) : rows.map((row) => [...row, ...at]);
+
+/**
+ * What is so of the numbers of a norm, by its groups: NaN; no variance; variance that ε keeps well below 1; or as it should be.
+ * @param {Norm} norm @param {number} eps
+ */
+export function factsOf(norm, eps) {
+  const { view, source, groups } = norm;
+  const kinds = groups.map((at) => {
+    const cells = membersOf(norm, at);
+    const [first, ...others] = cells.map((index) => view.value(source, index));
+    const rstd = view.value("rstd", at);
+    const made = cells.map((index) => view.value("output", index));
+    if (!made.every(Number.isFinite) || !Number.isFinite(rstd)) return "nan";
+    if (others.every((one) => one === first)) return "flat";
+    // the variance of what is made is that of the source, divided by itself and ε
+    return eps * rstd * rstd < 0.005 ? "usual" : "small";
+  });
+  const plain = (/** @type {string} */ name, /** @type {number} */ value) =>
+    Array.prototype.every.call(view.tensor(name)?.data ?? [], (one) => one === value);
+  const count = (/** @type {string} */ kind) => kinds.filter((one) => one === kind).length;
+  return {
+    kinds,
+    groups: groups.length,
+    nan: count("nan"),
+    flat: count("flat"),
+    small: count("small"),
+    /** Whether what is learned changes nothing yet. */
+    plain: plain("gamma", 1) && plain("beta", 0),
+  };
+}
+
+/** The stage that a tensor is the output of. @param {Model} model @param {string} tensor @returns {Record<string, any> | undefined} */
+export const makerOf = ({ problem }, tensor) =>
+  problem.stages.find((/** @type {any} */ { id }) => tensor === `${id}.output`);
+
+/** Names of tokens, as some stage has them. @param {Model} model @param {Norm} norm @returns {string[]} */
+export function tokenNames({ problem }, { rows, tokens, batches }) {
+  const { labels } = problem.stages.find((/** @type {any} */ { labels: own }) => own?.x) ?? {};
+  return rows.map(([b, i]) => {
+    const own = labels?.x[i];
+    const number = batches > 1 ? `${b + 1}·${i + 1}` : tokens > 1 ? String(i + 1) : "";
+    return typeof own === "string" && own && batches === 1 ? own : number;
+  });
+}
