@@ -245,6 +245,7 @@ export function recompute({ op, terms, sum, by = 1, then, allowed }, value) {
       const apply = (left, cell) => (/gamma$/.test(cell.tensor) ? left * value(cell) : left + value(cell));
       return learned.reduce(apply, start);
     },
+    softmax: () => 1 / factors.flat().slice(1).reduce((all, other) => all + Math.exp(other - a), 0), // prettier-ignore
   };
   if (!rules[op]) throw new Error(`the oracle knows no op ${op}`);
   return rules[op]();

@@ -162,6 +162,7 @@ for (const story of stories) {
         const there = new Map(
           marks.flatMap((mark) => (mark.box && mark.cell && !mark.copy ? [[mark.cell, mark.box]] : [])),
         );
+        const squares = marks.filter(({ grid }) => grid);
         for (const [name, box] of there) {
           const over = highlight(told, hold, cellOf(name));
           const tip = over.find(({ id }) => id === "tooltip");
@@ -188,7 +189,7 @@ for (const story of stories) {
           }
           for (const ring of rings)
             assert.ok(
-              [...there].some(([, one]) => overlaps(ring, one) > 0),
+              [...there.values(), ...squares].some((one) => overlaps(ring, one) > 0),
               `${ring.id} rings nothing`,
             );
           assert.ok(overlaps(tip, box) <= 0, `the equation of ${name} covers it at ${width} px, ${id}`);

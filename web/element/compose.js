@@ -41,6 +41,8 @@ export function compose(run, { story, lang, width, height, softmax, head, batch,
   // of the numbers as they are printed, under no other switches
   if (run.problem.causal === run.from.problem.causal && run.problem.scale === run.from.problem.scale)
     options.printed = run.from.printed;
+  // measured with the preset's own parameters
+  options.figures = run.from.figures;
   const problem = labelled(run, lang);
   const given = { ...told, problem, others: others && named(others, run, problem.labels, lang) };
   return createScene({ ...given, story, lang, width, height, options });

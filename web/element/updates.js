@@ -203,7 +203,7 @@ export class Updates {
       if (problem && edited && this.#show.run)
         return compute(
           attention,
-          { ...this.#show.run.from, problem, note: undefined, printed: undefined },
+          { ...this.#show.run.from, problem, note: undefined, printed: undefined, figures: undefined },
           own,
         );
       return compute(attention, source(host, own, problem, lang), own);

@@ -6,12 +6,13 @@ import { drawing } from "../edit/drawing.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
 import { geometry } from "./geometry.js";
+import { measured, sequenceToSequence } from "./seq2seq.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint",
- *   printed?: { query: number, weights: string[], output: string[] }, offers?: "causal"[] }} Preset
+/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint" | "learned",
+ *   printed?: { query: number, weights: string[], output: string[] }, offers?: "causal"[], figures?: import("../scene/kit/figures.js").Figures }} Preset
  *   `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for one query. `offers`: switches
- *   that are one click away */
+ *   that are one click away. `figures`: what was measured of the parameters */
 
 const three = {
   x: [
@@ -208,6 +209,12 @@ export const presets = {
   "two-words": { problem: manyHeads(1), stories: ["multi-head", ...attention], note: "drawn" },
   "eight-heads": { problem: manyHeads(8), stories: ["multi-head", ...attention], note: "drawn" },
   batch: { problem: batch, stories: ["multi-head", ...attention], note: "drawn" },
+  seq2seq: {
+    problem: sequenceToSequence,
+    stories: ["seq2seq", "alignment"],
+    note: "learned",
+    figures: measured,
+  },
   "english-french": {
     problem: englishFrench,
     stories: ["alignment", "matrices", ...attention],

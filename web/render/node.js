@@ -28,6 +28,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {string} [fill] @property {string} [stroke] @property {number} [strokeWidth] @property {string} [dash]
  * @property {string} [text] @property {number} [size] @property {number} [weight] @property {"start" | "middle" | "end"} [anchor]
  * @property {"text" | "letter" | "math"} [family] @property {boolean} [italic] @property {Run[]} [runs]
+ * @property {boolean} [upright] of a text: it reads from below upwards @property {string} [means] @property {{ x: number, y: number, width: number, height: number }} [spot] of a word: the cells it stands for, and where it is pointed at
  * @property {string} [cell] "weights:0,0,1,2" @property {string} [value] @property {boolean} [copy]
  * @property {{ x: number, y: number, width: number, height: number }} [box] the cell round a number
  * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number }} [grid] which cells
@@ -61,6 +62,7 @@ const draw = {
     /** @type {Record<string, string>} */
     const attributes = { x: n(mark.x), y: n(mark.y), ...lettering(mark, paint), fill: paint.fill(mark.fill) };
     if (mark.anchor && mark.anchor !== "start") attributes["text-anchor"] = mark.anchor;
+    if (mark.upright) attributes.transform = `rotate(-90 ${n(mark.x)} ${n(mark.y)})`;
     if (mark.cell && !mark.copy) attributes["data-cell"] = mark.cell;
     if (mark.copy) attributes["data-copy"] = mark.cell ?? "";
     if (mark.value !== undefined) attributes["data-value"] = mark.value;

@@ -5,6 +5,7 @@
 
 import { decimalsOf, formatNumber, subscript, widestNumber } from "./format.js";
 import { words } from "../words/index.js";
+import { remember } from "./kit/remember.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
@@ -30,8 +31,9 @@ import { words } from "../words/index.js";
  * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's
  * @property {string} [lang]
  * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", held?: number,
- *   printed?: import("./stories/matrices/printed.js").Printed }} [options]
- *   held: of the scene that a drag began in; printed: what somebody printed for one query
+ *   printed?: import("./stories/matrices/printed.js").Printed, figures?: import("./kit/figures.js").Figures }} [options]
+ *   held: of the scene that a drag began in; printed: what somebody printed for one query; figures: what was measured of the
+ *   problem's parameters
  * @property {Record<string, Problem>} [others] problems beside it, whose tensors in trace and graph have their names before
  *   them, as the stages of a chain
  */
@@ -118,6 +120,19 @@ function viewOf(given, numbers, stage) {
     return data[at];
   }
 
+  /** The words of a decoder's steps: where its vocabulary has names, the likeliest by the numbers as they are. */
+  const said = remember(() => {
+    const { output = [], logits: vocabulary } = problem.labels ?? {};
+    return vocabulary ? likeliest(tensor("probabilities")).map((k) => vocabulary[k] ?? "") : output;
+  });
+
+  /** The words that its encoder reads, after the state before any. */
+  const heardBy = remember(() => {
+    const { encoder_states: own } = problem.labels ?? {};
+    const encoder = own ? null : encoderOf(given, problem);
+    return own ?? (encoder?.labels?.x ? ["∅", ...encoder.labels.x] : []);
+  });
+
   const sizes = readSizes(
     tensor,
     stage ? graph.filter((node) => node.tensor.startsWith(stage + ".")) : graph,
@@ -153,9 +168,9 @@ function viewOf(given, numbers, stage) {
     widest: (name, most) => numbers.widest(full(name), most),
     /** The name of a token, or "". @param {"query" | "key"} side @param {number} i */
     label(side, i) {
-      const { x, query = x, x_kv, key = x_kv, encoder_states, output } = problem.labels ?? {};
-      const [asks, answers] = facts.decoder ? [output, encoder_states] : [query, facts.self ? x : key];
-      const own = side === "query" ? asks : answers;
+      const { x, query = x, x_kv, key = x_kv } = problem.labels ?? {};
+      const [asks, answers] = facts.decoder ? [said, heardBy] : [() => query, () => (facts.self ? x : key)];
+      const own = (side === "query" ? asks : answers)();
       return typeof own?.[i] === "string" ? own[i].slice(0, 256) : "";
     },
     /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
@@ -172,6 +187,13 @@ function viewOf(given, numbers, stage) {
 /** A stage of a chain, or a problem beside it. @param {Given} given @param {string} id @returns {any} */
 const stageOf = ({ problem, others }, id) =>
   others?.[id] ?? problem.stages?.find((/** @type {Problem} */ one) => one.id === id);
+
+/** The encoder whose states, all of them, a decoder looks at. @param {{ problem: Problem, others?: Record<string, Problem> }} given @param {Problem} decoder @returns {any} */
+export function encoderOf(given, { encoder_states: states }) {
+  const [, id] = /^(.*)\.state$/.exec(states) ?? [];
+  const found = id === undefined ? null : stageOf(/** @type {any} */ (given), id);
+  return found?.op === "recurrent_encoder" ? found : null;
+}
 
 /**
  * Where a cell comes from. Numbers that are only moved (into heads, out of heads) come from where they were made.
@@ -249,6 +271,15 @@ function switches(problem, { d_k, heads }, tensor) {
     // with one head and no last matrix, what the values add up to is the output itself
     result: heads === 1 && !given("w_o") && !given("b_o") && tensor("output") ? "output" : "mixed",
   };
+}
+
+/** The column of the largest entry of each row, the first where several are; −1 where none is a number. @param {Tensor | null} tensor @returns {number[]} */
+export function likeliest(tensor) {
+  const [rows, columns] = tensor?.shape ?? [0, 0];
+  const at = (/** @type {number} */ r, /** @type {number} */ c) => tensor?.data[r * columns + c] ?? NaN;
+  return upTo(rows).map((r) =>
+    upTo(columns).reduce((best, c) => (at(r, c) > (best < 0 ? -Infinity : at(r, best)) ? c : best), -1),
+  );
 }
 
 /** "ok", "empty" (nothing to draw), "large" (beyond what can be drawn with its numbers), "chain". @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem */

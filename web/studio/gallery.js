@@ -172,6 +172,7 @@ export const items = [
   { id: "two-words", preset: "two-words", picture: map },
   { id: "eight-heads", preset: "eight-heads", picture: heads },
   { id: "batch", preset: "batch", picture: sheets },
+  { id: "seq2seq", preset: "seq2seq", picture: map },
   { id: "english-french", preset: "english-french", picture: map },
   { id: "chinese-english", preset: "chinese-english", picture: map },
   { id: "geometry", preset: "geometry", picture: arrows },
@@ -193,7 +194,7 @@ export function createGallery(root, attention, chosen) {
     const forward = (/** @type {Record<string, any>} */ own) => attention.forward(own);
     const trace = forward(causal ? { ...problem, causal } : problem);
     const weights =
-      trace.weights ?? trace[Object.keys(trace).find((name) => name.endsWith(".weights")) ?? ""];
+      trace.weights ?? trace[Object.keys(trace).findLast((name) => name.endsWith(".weights")) ?? ""];
     const input = make(document, "input", { type: "radio", name: "preset", value: item.id });
     const name = make(document, "span", { class: "name" });
     const picture = svg(

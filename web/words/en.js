@@ -6,6 +6,7 @@ import normalization from "./stories/normalization/en.js";
 import scores from "./stories/scores/en.js";
 import search from "./stories/search/en.js";
 import geometry from "./stories/geometry/en.js";
+import seq2seq from "./stories/seq2seq/en.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -69,6 +70,8 @@ export default {
       token: "new",
     },
     notes: {
+      learned:
+        "numbers of a small model, learned here from made-up sentences of a toy grammar; not a translator",
       drawn: "parameters drawn at random",
       illustrative: "numbers set by hand, to illustrate",
       printed: "the post's own weights, not a correct rounding",
@@ -185,6 +188,7 @@ export default {
     "two-words": { title: "Two words", labels: { x: ["hello", "world"] } },
     "eight-heads": { title: "Eight heads", labels: { x: ["hello", "world"] } },
     batch: { title: "A batch of two", labels: { x: ["first", "second", "third"] } },
+    seq2seq: { title: "Sequence to sequence" },
     "english-french": { title: "English to French" },
     "chinese-english": { title: "Chinese to English" },
     search: {
@@ -735,6 +739,7 @@ export default {
         },
       },
     },
+    seq2seq,
   },
 };
 

@@ -6,6 +6,7 @@ import normalization from "./stories/normalization/zh.js";
 import scores from "./stories/scores/zh.js";
 import search from "./stories/search/zh.js";
 import geometry from "./stories/geometry/zh.js";
+import seq2seq from "./stories/seq2seq/zh.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -68,6 +69,7 @@ export default {
       token: "新词",
     },
     notes: {
+      learned: "数字来自一个小模型，在这里用玩具语法造出的句子学到；它不是翻译器",
       drawn: "参数为随机取值",
       illustrative: "数值为示意，手工设定",
       printed: "原文自己的权重，并非正确的四舍五入",
@@ -180,6 +182,7 @@ export default {
     "two-words": { title: "两个词", labels: { x: ["你好", "世界"] } },
     "eight-heads": { title: "八个头", labels: { x: ["你好", "世界"] } },
     batch: { title: "两个样本", labels: { x: ["第一", "第二", "第三"] } },
+    seq2seq: { title: "序列到序列" },
     "english-french": { title: "英译法" },
     "chinese-english": { title: "中译英" },
     search: {
@@ -683,5 +686,6 @@ export default {
         },
       },
     },
+    seq2seq,
   },
 };

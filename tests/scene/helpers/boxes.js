@@ -14,6 +14,18 @@ function textBox(mark) {
         (run.family === "letter" ? 0.85 : 1),
     0,
   );
+  if (mark.upright) {
+    const high = mark.size * 0.74;
+    return {
+      id: mark.id,
+      kind: "text",
+      x: mark.x - high,
+      y: mark.y - width,
+      width: high,
+      height: width,
+      text: mark.text,
+    };
+  }
   const x = mark.x - (mark.anchor === "middle" ? width / 2 : mark.anchor === "end" ? width : 0);
   return {
     id: mark.id,

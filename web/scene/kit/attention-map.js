@@ -8,8 +8,9 @@ import { SIZES, block } from "./block.js";
 import { text } from "./text.js";
 
 /**
- * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number }} Edges
- *   most: px of a word at the left; without any word there is no room for them
+ * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number, upright?: number }} Edges
+ *   most: px of a word at the left; without any word there is no room for them. upright: px of a word above, standing, where
+ *   the columns are too narrow for their words
  */
 
 /** Decimals and digits of cells, px, the largest first. */
@@ -22,27 +23,29 @@ const DIGITS = [
 ];
 
 /** How far a map reaches from the middle of its cells, and how large its words are, px. @param {Edges} edges */
-export function mapReach({ cell, rows, columns, title = "", subtitle = "", most = 54 }) {
+export function mapReach({ cell, rows, columns, title = "", subtitle = "", most = 54, upright = 0 }) {
   const [width, height] = [cell.width, cell.height].map(Math.floor);
   const wideAt = (/** @type {string[]} */ names, /** @type {number} */ size) =>
     Math.max(0, ...names.map((name) => textWidth(name, size, 600)));
   // names of columns grow small before they are cut
   const font = wideAt(columns, 13) > width - 4 ? 12 : Math.min(13, Math.max(12, height - 2));
   const words = [...rows, ...columns].some(Boolean);
+  const stands = upright > 0 && wideAt(columns, font) > width - 4;
+  const above = stands ? Math.min(upright, wideAt(columns, font)) : font;
   const side = words ? Math.min(most, wideAt(rows, font)) + 11 : 0;
   const head = (title ? 20 : 0) + (subtitle ? 18 : 0);
   const [across, down] = [columns.length * width, rows.length * height];
   const wide = Math.max(side + across, title ? textWidth(title, 13, 650) : 0);
-  const [left, up] = [side + across / 2, head + (words ? font + 8 : 0) + down / 2];
+  const [left, up] = [side + across / 2, head + (words ? above + 8 : 0) + down / 2];
   const reach = { left, up, right: wide - left, down: down / 2, put() {} };
-  return { ...reach, width, height, across, font, side, head };
+  return { ...reach, width, height, across, font, side, head, stands, above };
 }
 
 /** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string }} what */
 export function attentionMap(model, { pairs, id = "map", ...edges }) {
-  const { rows, columns, title = "", subtitle = "", most = 54 } = edges;
+  const { rows, columns, title = "", subtitle = "", most = 54, upright = 0 } = edges;
   const { left, up, right, down, ...sizes } = mapReach(edges);
-  const { width, height, across, font, side, head } = sizes;
+  const { width, height, across, font, side, head, stands, above } = sizes;
   const digits = DIGITS.find(
     ({ decimals, font: size }) => height >= 16 && model.widest("weights", decimals) * size + 6 <= width,
   );
@@ -51,13 +54,25 @@ export function attentionMap(model, { pairs, id = "map", ...edges }) {
   /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align */
   const name = (key, said, size, room, align) =>
     word(key, shorten(said, size, room, 600), { size, align, weight: 600, fill: "word" });
+  // standing words need a line each
+  const every = Math.ceil((font + 1) / width);
   const parts = {
     title: title ? word("title", title, { weight: 650, align: "start", fill: "ink" }) : null,
     subtitle: subtitle
       ? word("subtitle", subtitle, { size: 12, align: "start", fill: "muted", most: side + across })
       : null,
     rowNames: rows.map((said, i) => name(`row${i}`, height < 11 ? "" : said, font, most, "end")),
-    columnNames: columns.map((said, j) => name(`column${j}`, said, font, width - 2, "middle")),
+    columnNames: columns.map((said, j) =>
+      stands
+        ? word(`column${j}`, j % every ? "" : said, {
+            size: font,
+            most: upright,
+            weight: 600,
+            fill: "word",
+            upright: true,
+          })
+        : name(`column${j}`, said, font, width - 2, "middle"),
+    ),
     rows: rows.map((_, i) => {
       const cells = pairs(i);
       const index = [...cells[0].slice(0, -1), /** @type {const} */ ("c")];
@@ -84,7 +99,9 @@ export function attentionMap(model, { pairs, id = "map", ...edges }) {
     put(x, y) {
       parts.title?.put(x, y + 9);
       parts.subtitle?.put(x, y + (title ? 29 : 9));
-      parts.columnNames.forEach((one, j) => one.put(x + side + (j + 0.5) * width, y + head + font / 2 + 2));
+      parts.columnNames.forEach((one, j) =>
+        one.put(x + side + (j + 0.5) * width, y + head + 2 + (stands ? above - one.height / 2 : font / 2)),
+      );
       parts.rows.forEach((one, i) => {
         const middle = y + up - down + (i + 0.5) * height;
         one.put(x + left, middle);

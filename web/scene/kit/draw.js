@@ -12,6 +12,7 @@ import { drawAngle, drawPlane, drawShadow, drawVector } from "./plane.js";
 import { drawSeries } from "./series.js";
 import { drawRibbons, drawStream } from "./streams.js";
 import { drawText } from "./text.js";
+import { drawCurve, drawFrame } from "./figures.js";
 
 /** @typedef {Record<string, any>} Mark what render/node.js draws: a rect, a path, a text, a group; colours are roles */
 /** @typedef {(item: any, get: (property: string) => number, model: any) => [layer: number, marks: Mark[]][]} Draw */
@@ -24,7 +25,9 @@ const KINDS = {
   bar: drawBar,
   block: drawBlock,
   card: drawCard,
+  curve: drawCurve,
   flight: drawFlight,
+  frame: drawFrame,
   ground: drawGround,
   heat: drawHeat,
   plane: drawPlane,

@@ -41,15 +41,30 @@ export function runsWidth(runs, size = 13) {
  * A line of text, placed by its middle, or by its left or right edge.
  * @param {string} id
  * @param {{ text?: string, runs?: Run[], size?: number, weight?: number, fill?: string, align?: "start" | "middle" | "end",
- *   most?: number, copy?: boolean, margin?: import("./place.js").Margin, initial?: Record<string, number> }} what
- *   most: px; what is longer is cut. copy: a number that is no cell's. fill: a colour role; "word" is muted until it is `active`
+ *   most?: number, copy?: boolean, upright?: boolean, margin?: import("./place.js").Margin, initial?: Record<string, number>,
+ *   means?: string }} what most: px; what is longer is cut. copy: a number that is no cell's. upright: reads from below upwards. means: cells it stands for, which it
+ *   points at: "weights:0,0,1,*". fill: a colour role; "word" is muted until it is `active`
  */
 export function text(
   id,
-  { text: plain = "", runs, size = 13, weight, fill = "text", align = "middle", most, copy, margin, initial },
+  {
+    text: plain = "",
+    runs,
+    size = 13,
+    weight,
+    fill = "text",
+    align = "middle",
+    most,
+    copy,
+    upright = false,
+    means,
+    margin,
+    initial,
+  },
 ) {
   const cut = most && !runs ? shorten(plain, size, most, weight) : plain;
-  const width = runs ? runsWidth(runs, size) : textWidth(cut, size, weight);
+  const long = runs ? runsWidth(runs, size) : textWidth(cut, size, weight);
+  const [width, height] = upright ? [size * 1.3, long] : [long, size * 1.3];
   const item = {
     id,
     kind: "text",
@@ -61,7 +76,9 @@ export function text(
     align,
     copy,
     width,
-    height: size * 1.3,
+    height,
+    upright,
+    means,
     initial: { shown: 0, active: 0, ...initial },
   };
   return placeable(item, { align, ...margin });
@@ -72,21 +89,30 @@ export function drawText(item, get) {
   const opacity = get("shown");
   if (opacity <= 0 || (!item.text && !item.runs)) return [];
   const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;
+  const look = { fill, opacity, copy: item.copy };
+  if (item.upright) {
+    const at = { x: item.x + item.width / 2 + item.size * 0.36, y: item.y + item.height, align: "start" };
+    return [
+      [LAYERS.label, [{ ...textMark(item.id, { ...item, ...at }, look), ...pointing(item), upright: true }]],
+    ];
+  }
   const x =
     item.align === "start" ? item.x : item.align === "end" ? item.x + item.width : item.x + item.width / 2;
   return [
     [
       item.layer ?? LAYERS.label,
       [
-        textMark(
-          item.id,
-          { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 },
-          { fill, opacity, copy: item.copy },
-        ),
+        {
+          ...textMark(item.id, { ...item, x, y: item.y + item.height / 2 + item.size * 0.36 }, look),
+          ...pointing(item),
+        },
       ],
     ],
   ];
 }
+
+/** What a word points at, and where it can be pointed at. @param {any} item */
+const pointing = ({ means, x, y, width, height }) => (means ? { means, spot: { x, y, width, height } } : {});
 
 /**
  * @param {string} id

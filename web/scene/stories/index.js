@@ -14,6 +14,7 @@ import normalization from "./normalization.js";
 import oneQuery from "./one-query.js";
 import scores from "./scores.js";
 import search from "./search.js";
+import seq2seq from "./seq2seq.js";
 import walkThrough from "./walk-through.js";
 
 /**
@@ -31,6 +32,7 @@ const registry = {
   "one-query": oneQuery,
   matrices,
   "multi-head": multiHead,
+  seq2seq,
   scores,
   geometry,
   search,

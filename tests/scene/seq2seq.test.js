@@ -1,0 +1,109 @@
+// Sequence to sequence: what is lost in one state, what is measured of it, and that any decoder can be told.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { presets } from "../../web/presets/index.js";
+import { frame } from "../../web/scene/index.js";
+import { chance } from "../helpers/random.js";
+import { faults } from "./helpers/boxes.js";
+import { marksAt, numbersOf, said } from "./helpers/marks.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sequence } from "./helpers/sequences.js";
+
+const { problem, figures } = presets.seq2seq;
+const story = "seq2seq";
+
+after(() => attention.close());
+
+/** The likeliest word of each step of a stage. @param {any} scene @param {string} id */
+function wordsOf({ model }, id) {
+  const stage = model.stage(id);
+  return Array.from({ length: stage.q_len }, (_, j) => stage.label("query", j));
+}
+
+test("the decoder with attention says the translation; the one that has the last state alone says what it is fed", () => {
+  const scene = sceneOf(problem, { story });
+  assert.deepEqual(wordsOf(scene, "decoder"), ["le", "chat", "timide", "mange", "⟨end⟩"]);
+  const alone = wordsOf(scene, "decoder_before");
+  assert.deepEqual(["⟨start⟩", ...alone.slice(0, -1)], scene.model.stage("decoder_before").problem.labels.x);
+  const { caption } = scene.steps.find(({ id }) => id === "retell");
+  assert.match(said({ caption }), new RegExp(alone.join(" ")));
+  assert.match(said({ caption }), /2 of 5 words/);
+});
+
+test("what was measured is told where it is handed over, with the numbers as they are, and else left out", () => {
+  const { attention: one, bottleneck: other } = figures;
+  const scene = sceneOf(problem, { story, options: { figures } });
+  const step = scene.steps.find(({ id }) => id === "measured");
+  const percent = (/** @type {any} */ { right, words }) => `${Math.round((100 * right) / words)} %`;
+  for (const { by_length: list } of [one, other]) {
+    assert.ok(said(step).includes(percent(list[0])) && said(step).includes(percent(list.at(-1))), said(step));
+    const drawn = marksAt(scene, step.hold).map(({ text }) => text);
+    assert.ok(drawn.includes(percent(list[0])));
+  }
+  assert.ok(!sceneOf(problem, { story }).steps.some(({ id }) => id === "measured"));
+});
+
+test("step j asks with the state before: the query's cells are those of state j - 1, the keys' the encoder's", () => {
+  const scene = sceneOf(problem, { story });
+  const at = scene.steps.find(({ id }) => id === "scores-1").hold;
+  const cells = marksAt(scene, at).flatMap(({ cell, copy }) => (cell && !copy ? [cell] : []));
+  for (const cell of [
+    "decoder.state:0,5",
+    "encoder.state:0,0",
+    "encoder.state:4,5",
+    "decoder.scores:0,0,0,4",
+  ])
+    assert.ok(cells.includes(cell), cell);
+});
+
+test("any decoder is told at any size, and nothing overlaps", () => {
+  const draw = chance(5);
+  const all = [
+    sequence({ pressed: true }),
+    sequence({ words: 1, said: 1, d: 1 }),
+    sequence({ words: 8, said: 8, d: 8, fed: true }),
+    sequence({ words: 40, said: 40, d: 20, vocabulary: 50, pressed: true }),
+    sequence({ encoder: false, vocabulary: 0, labels: false }),
+    sequence({ score: "bilinear", w_score: draw.tensor([6, 6]), labels: false }),
+    sequence({ score: "additive", w_1: draw.tensor([4, 12]), w_2: draw.tensor([4]) }),
+    sequence({ score: "scaled_dot", scale: 30 }),
+    sequence({ initial_state: ["NaN", 0, 0, 0, 0, 0] }),
+    sequence({ initial_state: ["Infinity", 0, 0, 0, 0, 0] }),
+    sequence({ labels: false, pressed: true, words: 2 }),
+  ];
+  const odd = sequence();
+  odd.stages[0].labels = { x: ["the".repeat(40), "", "שלום עולם", "[x|y]"] };
+  const rooms = [[1104, 424], [336, 404], [716, 200], [652, 424]]; // prettier-ignore
+  for (const [k, one] of [...all, odd].entries()) {
+    const [width, height] = rooms[k % rooms.length];
+    const scene = sceneOf(one, { story, width, height, lang: k % 2 ? "zh" : "en" });
+    assert.ok(scene.stories.includes(story) && scene.duration < 140);
+    assert.equal(
+      scene.steps.filter(({ query }) => query !== null).at(-1)?.query,
+      scene.model.stage("decoder").q_len - 1,
+    );
+    for (const step of scene.steps) {
+      assert.doesNotMatch(said(step) + step.text, /undefined|\{\w+\}/);
+      const found = faults(frame(scene, scene.timeline, step.hold));
+      assert.deepEqual(found.slice(0, 3), [], `problem ${k}, ${width} × ${height} px, end of ${step.id}`);
+    }
+  }
+});
+
+test("a word that is edited away is no longer said: the sentence follows the numbers", () => {
+  const edited = structuredClone(problem);
+  const decoder = edited.stages.at(-1);
+  decoder.b_out = decoder.b_out.map((/** @type {number} */ one, /** @type {number} */ k) =>
+    k === 5 ? one + 1000 : one,
+  );
+  const scene = sceneOf(edited, { story });
+  const word = decoder.labels.logits[5];
+  assert.deepEqual(wordsOf(scene, "decoder"), Array(5).fill(word));
+  assert.match(said(scene.steps.find(({ id }) => id === "word-1")), new RegExp(`“${word}”`));
+});
+
+test("a decoder with nothing to look at, or too many words, is told operation by operation", () => {
+  const [few, many] = [sequence({ words: 0, encoder: false }), sequence({ words: 41, said: 2 })];
+  for (const one of [few, many]) assert.ok(!sceneOf(one, { story }).stories.includes(story));
+  assert.ok(numbersOf(sceneOf(sequence({ words: 3, said: 2, d: 2 }), { story })).size > 20);
+});

@@ -1,0 +1,155 @@
+/**
+ * What was measured, as lines: the share of right words by the length of the sentence, with attention and with one state.
+ * The figures are given with the problem.
+ */
+
+import { lengthOf, pathOf } from "./arrows.js";
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { text, textMark } from "./text.js";
+
+/** @typedef {{ length: number, sentences: number, words: number, right: number }} Measured */
+/** @typedef {{ attention: { sentences: number, by_length: Measured[] }, bottleneck: { by_length: Measured[] } }} Figures */
+
+/** "86 %" @param {Measured} one */
+export const shareText = ({ right, words }) => `${Math.round((100 * right) / words)} %`;
+
+/**
+ * @param {string} id @param {Figures} figures
+ * @param {{ room: import("../scene.js").Room, beside: boolean, left: number, panel: number, map: any, top: number, height: number, row: (id: any) => number }} place
+ * @param {import("../../words/index.js").Words} words
+ */
+export function figures(
+  id,
+  { attention, bottleneck },
+  { room, beside, left, panel, top, height, row },
+  words,
+) {
+  const w = words.stories.seq2seq;
+  const covers = !beside;
+  const x = covers ? left + 8 : left + panel + 26;
+  const width = (covers ? Math.min(panel, 360) : room.width - x) - 8;
+  const head = covers ? top - 6 : 8;
+  const bottom = covers ? row("scores") + 12 : Math.min(height - 24, 300);
+  const lines = [
+    { key: "attention", list: attention.by_length, fill: "score" },
+    { key: "bottleneck", list: bottleneck.by_length, fill: "key" },
+  ];
+  const tight = bottom - head < 150;
+  const box = {
+    x: x + 8,
+    y: head + (tight ? 38 : 82),
+    width: width - 16,
+    height: bottom - head - (tight ? 56 : 108),
+  };
+  const said = (/** @type {string} */ key, /** @type {string} */ plain, /** @type {any} */ how) =>
+    text(`${id}.${key}`, { text: plain, size: 12, align: "start", fill: "muted", most: width, ...how });
+  const title = said("title", w.figures.title, { size: 13, weight: 650, fill: "ink" });
+  title.put(x, head + 9);
+  const axis = said("axis", w.figures.axis, {});
+  axis.put(x, bottom + 8);
+  const keys = tight ? [] : lines.map(({ key }, k) => said(key, w.figures[key], { most: width - 26 }));
+  keys.forEach((one, k) => one.put(x + 22, head + 30 + 17 * k));
+  const frame = {
+    id: `${id}.frame`,
+    kind: "frame",
+    box,
+    lines,
+    keyed: keys.map(({ y, height }, k) => ({ x, y: y + height / 2, fill: lines[k].fill })),
+    foot: /** @type {any[]} */ ([]),
+    initial: { shown: 0 },
+  };
+  const lengths = attention.by_length.map(({ length }) => length);
+  const at = (/** @type {number} */ length) => {
+    const [least, most] = [Math.min(...lengths), Math.max(...lengths)];
+    return box.x + 14 + ((length - least) / Math.max(1, most - least)) * (box.width - 28);
+  };
+  const every = Math.ceil(46 / ((box.width - 28) / Math.max(1, lengths.length - 1)));
+  const share = (/** @type {Measured} */ { right, words: all }) => (all ? right / all : 0);
+  const curves = lines.map(({ key, list, fill }, k) => ({
+    id: `${id}.${key}.line`,
+    kind: "curve",
+    fill,
+    points: list.map((one) => [at(one.length), box.y + box.height * (1 - share(one))]),
+    // the upper one says its number above, the lower one below
+    labels: list.map((one, n) => ({
+      seen: (list.length - 1 - n) % every === 0,
+      text: shareText(one),
+      dy:
+        share(one) > share(lines[1 - k].list[n] ?? one) ||
+        (k === 0 && share(one) === share(lines[1].list[n] ?? one))
+          ? -8
+          : 18,
+    })),
+    initial: { shown: 0, draw: 0 },
+  }));
+  frame.foot = lengths.map((length) => ({
+    x: at(length),
+    y: bottom - (tight ? 6 : 12),
+    text: String(length),
+  }));
+  return { covers, title, curves, items: [frame, title, axis, ...keys, ...curves] };
+}
+
+/** The frame in which curves stand: nothing below, all above. @type {import("./draw.js").Draw} */
+export function drawFrame({ id, box, keyed, foot }, get) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { x, y, width, height } = box;
+  const marks = [
+    path(`${id}/all`, `M${x} ${y}h${width}`, {
+      fill: "none",
+      stroke: "ghost",
+      strokeWidth: 1,
+      dash: "3 3",
+      opacity,
+    }),
+    path(`${id}/none`, `M${x} ${y + height}h${width}`, {
+      fill: "none",
+      stroke: "past",
+      strokeWidth: 1.25,
+      opacity,
+    }),
+    ...keyed.map((/** @type {any} */ one, /** @type {number} */ k) =>
+      rect(`${id}/key${k}`, { x: one.x, y: one.y - 4, width: 14, height: 8 }, { fill: one.fill, opacity }),
+    ),
+  ];
+  const numbers = foot.map((/** @type {any} */ one, /** @type {number} */ k) =>
+    textMark(`${id}/foot${k}`, { ...one, size: 12, align: "middle" }, { opacity, fill: "muted", copy: true }),
+  );
+  return [
+    [LAYERS.box, marks],
+    [LAYERS.label, numbers],
+  ];
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawCurve({ id, fill, points, labels }, get) {
+  const opacity = get("shown");
+  const grown = get("draw");
+  if (opacity <= 0 || grown <= 0) return [];
+  const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
+  const marks = [
+    path(id, pathOf(points), { fill: "none", stroke: fill, strokeWidth: 3, opacity, ...growing }),
+  ];
+  if (grown < 1) return [[LAYERS.box, marks]];
+  const dot = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
+    rect(`${id}/dot${k}`, { x: x - 4, y: y - 4, width: 8, height: 8 }, { rx: 4, fill, opacity });
+  const number = (/** @type {number[]} */ [x, y], /** @type {number} */ k) =>
+    textMark(
+      `${id}/n${k}`,
+      {
+        x,
+        y: y + labels[k].dy,
+        text: labels[k].seen ? labels[k].text : "",
+        size: 12,
+        align: "middle",
+        weight: 600,
+      },
+      { opacity, copy: true },
+    );
+  return [
+    [LAYERS.box, [...marks, ...points.map(dot)]],
+    [LAYERS.label, points.map(number)],
+  ];
+}

@@ -1,0 +1,360 @@
+/**
+ * Sequence to sequence: one state must hold a whole sentence; then attention, step by step of the decoder: the state before
+ * asks, the encoder's states are keys and values, what they give makes the next state and the word, and a row of the map.
+ */
+
+import { shorten } from "../advance.js";
+import { literal } from "../../words/sentence.js";
+import { heard } from "../facts.js";
+import { mi, mo, part, row as nodes } from "../formula.js";
+import {
+  cascade,
+  fly,
+  foretell,
+  grow,
+  hide,
+  land,
+  light,
+  open,
+  rise,
+  show,
+  snap,
+  turn,
+} from "../kit/moves.js";
+import { ring } from "../kit/ground.js";
+import { upTo } from "../model.js";
+import { sequence } from "../timeline.js";
+import { decodes, factsOf, looksAtNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
+import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
+import { furnish, page } from "./seq2seq/page.js";
+
+/** @typedef {import("../script.js").Script} Script */
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("./sequence/chain.js").Sequence} Sequence */
+
+/** Steps of the decoder that are told in full, and told in two parts. */
+const FULL = 1;
+const HALF = 2;
+/** Words that a sentence lists. */
+const MOST_LISTED = 10;
+/** Seconds that all further steps should take, about. */
+const MOST_SECONDS = 36;
+
+/** @type {import("./index.js").Story} */
+export default { tell, tells: decodes, formula };
+
+/** The words that come out, as many as a sentence holds. @param {import("./sequence/chain.js").Said[]} words */
+const listed = (words) =>
+  literal(
+    words
+      .slice(0, MOST_LISTED)
+      .map((one) => shorten(one?.name ?? "NaN", 13, 110))
+      .join(" "),
+  ) + (words.length > MOST_LISTED ? " …" : "");
+
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const { model } = script;
+  const all = /** @type {Sequence} */ (sequenceOf(model));
+  const { decoder, pressed, states } = all;
+  const place = furnish(page(all, room));
+  const w = model.words.stories.seq2seq;
+  const { map, words, keys, steps } = place;
+  const count = keys.length - Number(states.encoder !== null);
+  const retold = pressed ? wordsOf(pressed.decoder) : [];
+  const general = {
+    model: decoder,
+    to: { keys: states.tensor, weights: decoder.full("weights") },
+    ...{ count, states: keys.length, encoder: states.encoder !== null, width: decoder.d_k },
+    last:
+      factsOf(all, 0).to.keys &&
+      `${states.tensor}:${[...Array(states.rank - 2).fill(0), keys.length - 1, "*"]}`,
+    said: listed(retold),
+    differ: differing(retold, words),
+    steps: steps.length,
+    figures: model.options.figures,
+  };
+  /** What goes when the next step of the decoder begins. @type {any[]} */
+  let former = [];
+
+  for (const item of [place.board, ...place.ops, ...map.items]) {
+    if (item.kind === "ground") item.initial.shown = 0;
+    script.add(item);
+  }
+  /** A step before the decoder begins, or after it has ended. @param {string} id @param {any} about @param {Beat[][]} moves */
+  const step = (id, about, ...moves) =>
+    script.step({ id, title: w.titles[id], caption: () => w[id](general), ...about }, ...moves);
+
+  const mapped = map.items.filter(({ kind }) => kind === "text");
+  for (const item of mapped) item.initial.shown = 0;
+  for (const one of map.rows) one.initial.pale = 0;
+  const opens = [
+    ...show(place.board, ...place.ops, ...mapped),
+    ...map.rows.flatMap((one) => turn(one, "pale", 1)),
+  ];
+  const heardKeys = () => heard(model, states.tensor, place.state(0).indices);
+  if (keys.length > 1) {
+    script.chapter("bottleneck", w.chapters.bottleneck);
+    const before = stageBefore(place, model.options.figures);
+    tellBefore(script, place, before, step, general);
+    script.chapter("encode", w.chapters.encode);
+    const again = before.replaced
+      ? cascade(
+          keys.map((i) => snap(script.add(place.state(i)))),
+          0.1,
+        )
+      : [];
+    step("keys", { rest: 1.6, active: ["states"], heard: heardKeys }, ...shrink(script, before), [
+      ...again,
+      ...opens,
+    ]);
+  } else {
+    script.chapter("encode", w.chapters.encode);
+    for (const item of place.names) script.add(item);
+    const given = keys.map((i) => [...snap(script.add(place.state(i))), ...show(place.names[i])]);
+    step("keys", { rest: 1.6, active: ["states"], heard: heardKeys }, cascade(given), opens);
+  }
+  for (const j of steps) decode(j);
+  const poster = script.time - 0.01;
+  script.chapter("map", w.chapters.map);
+  const frame = script.add(ring("map.ring", map.box));
+  step("map", { rest: 3, active: ["weights"], heard: () => "" }, show(frame));
+  return {
+    height: place.height,
+    poster,
+    invitation: w.invitation(decoder, script.time, { words: steps.length }),
+  };
+
+  /** One step of the decoder. @param {number} j */
+  function decode(j) {
+    const facts = () => {
+      const own = factsOf(all, j);
+      const { note } = model.words.stories["walk-through"];
+      const number = (/** @type {number} */ i) => decoder.text("weights", own.row[i], 2);
+      return {
+        ...general,
+        ...own,
+        to: { ...general.to, ...own.to },
+        before: j ? own.name("query", j - 1) : "",
+        begins: j === 0,
+        note: note({ ...own, name: (/** @type {number} */ i) => own.key(i), self: false, number }),
+        nothingRead: looksAtNothing(states, own),
+        fed: decoder.tensor("x") !== null,
+        word: words[j] ? quoted(words[j]) : "",
+        share: words[j] ? own.cell("probabilities", words[j].index) : "",
+        alike: words[j]?.tied ?? 0,
+        choice: decoder.tensor("probabilities")?.shape[1] ?? 0,
+      };
+    };
+    const parts = partsOf(j);
+    const named = words[j]?.name || w.step(j + 1);
+    const first = j < FULL + HALF || steps.length <= 6;
+    if (first) script.chapter(`word-${j + 1}`, shorten(named, 13, 90));
+    else if (j === FULL + HALF) script.chapter("others", w.chapters.others);
+    const about = { query: j, subtitle: w.subtitle(j + 1, steps.length) };
+    /** @param {string} id @param {string[]} active @param {string[]} tensors heard @param {number} speed @param {Beat[][]} moves */
+    const told = (id, active, tensors, speed, moves) =>
+      script.step(
+        {
+          ...about,
+          id: `${id === "quickly" ? "step" : id}-${j + 1}`,
+          title: w.titles[id],
+          caption: () => w[id](facts()),
+          active,
+          heard: () => tensors.map((tensor) => heardOf(tensor, j)).join(" "),
+          place: { at: w.places?.[id] ?? id, query: j },
+          ...{ speed, rest: (speed > 1 ? 1.6 : 1.3) / Math.max(1, speed * 0.75) },
+        },
+        ...moves,
+      );
+    if (j < FULL) {
+      for (const { id, active, hears, moves } of parts) told(id, active, hears, 1, moves);
+    } else if (j < FULL + HALF - 1) {
+      const [ask, give] = [parts.slice(0, 3), parts.slice(3)];
+      told(
+        "attend",
+        ["weights"],
+        ["weights"],
+        1.7,
+        ask.flatMap(({ moves }) => moves),
+      );
+      told(
+        "say",
+        ["context", "state"],
+        ["context"],
+        1.7,
+        give.flatMap(({ moves }) => moves),
+      );
+    } else {
+      const rest = steps.length - FULL - HALF + 1;
+      const speed = Math.max(2.2, (rest * 7) / MOST_SECONDS);
+      told(
+        "quickly",
+        ["context", "state"],
+        ["weights"],
+        speed,
+        parts.flatMap(({ moves }) => moves),
+      );
+    }
+  }
+
+  /** @param {string} tensor @param {number} j */
+  function heardOf(tensor, j) {
+    const width = decoder.tensor(tensor)?.shape.at(-1) ?? 0;
+    const row = tensor === "state" ? j + 1 : j;
+    const lead = /scores|weights/.test(tensor) ? [0, 0] : [];
+    return heard(
+      decoder,
+      tensor,
+      upTo(width).map((c) => [...lead, row, c]),
+    );
+  }
+
+  /** @param {import("./sequence/chain.js").Said} said */
+  function quoted(said) {
+    return said ? literal(model.words.scene.quoted(shorten(said.name, 13, 130))) : "";
+  }
+
+  /** What happens in a step, part by part. @param {number} j @returns {{ id: string, active: string[], hears: string[], moves: Beat[][] }[]} */
+  function partsOf(j) {
+    const add = (/** @type {any[]} */ list) => list.map((one) => script.add(one));
+    const query = script.add(place.query(j));
+    const before = place.before && script.add(place.before(j));
+    const scores = add(place.scores(j));
+    const scaled = decoder.scaled ? add(place.scaled(j)) : [];
+    const meets = add(place.meets(j));
+    const known = decoder.trace && !rowIsNaN(j);
+    const bars = known ? add(place.bars(j)) : [];
+    const share = script.add(place.share(j));
+    const mixed = script.add(place.mixed(j));
+    const pours = add(place.pours(j));
+    const next = script.add(place.next(j));
+    const out = place.out(j);
+    add(out?.items ?? []);
+    const makes = place.makes(j);
+    add([...makes.state, ...makes.word]);
+    const from = j ? place.next(j - 1) : null;
+    const gone = hide(...script.standing(former));
+    former = [
+      query,
+      before,
+      ...scores,
+      ...scaled,
+      ...meets,
+      ...bars,
+      share,
+      mixed,
+      ...pours,
+      next,
+      ...(out?.items ?? []),
+      ...makes.state,
+      ...makes.word,
+    ].filter(Boolean);
+    const comes = before ? [query, before] : [query];
+    const arrive = from
+      ? [comes.flatMap((one) => fly(script, from, one)), comes.flatMap((one) => [...open(one), ...land(one)])]
+      : [comes.flatMap((one) => [...open(one), ...land(one)])];
+    const asks = [...light(1, map.rowNames[j]), ...foretell(map.rows[j])];
+    const flies =
+      j < FULL
+        ? [
+            ...fly(script, query, scores[0]),
+            ...keys.flatMap((i) => fly(script, place.state(i), scores[i] ?? scores[0])),
+          ]
+        : [];
+    const slide = [
+      ...(bars.length ? [bars.flatMap((one) => rise(one))] : []),
+      [...show(share), ...turn(share, "funnel", 1)],
+      turn(share, "slide", 1, 0.7),
+      turn(share, "named", 1),
+      turn(share, "funnel", 0),
+    ];
+    return [
+      { id: "query", active: ["state"], hears: [], moves: [gone, ...arrive, asks] },
+      {
+        id: "scores",
+        active: ["weights"],
+        hears: ["scores"],
+        moves: [
+          [...foretell(...scores), ...grow(...meets)],
+          flies,
+          [...open(...scores), ...land(...scores)],
+          ...(scaled.length ? [[...scores.flatMap((one) => turn(one, "shown", 0)), ...snap(...scaled)]] : []),
+        ],
+      },
+      { id: "softmax", active: ["weights"], hears: ["weights"], moves: known ? slide : [] },
+      {
+        id: "context",
+        active: ["weights", "states", "context"],
+        hears: ["context"],
+        moves: [
+          [...foretell(mixed), ...turn(share, "outer", 0)],
+          pours.flatMap((one) => grow(one)),
+          [...open(mixed), ...land(mixed)],
+        ],
+      },
+      {
+        id: "state",
+        active: ["state", "context"],
+        hears: ["state"],
+        moves: [
+          [...foretell(next), ...grow(...makes.state)],
+          [mixed, ...(before ? [before] : [query])].flatMap((one) => fly(script, one, next)),
+          [...open(next), ...land(next)],
+        ],
+      },
+      {
+        id: "word",
+        active: ["state"],
+        hears: [],
+        moves: [
+          ...(out ? [grow(...makes.word), [...show(out.word), ...snap(out.block)]] : []),
+          snap(map.rows[j]),
+        ],
+      },
+    ];
+  }
+
+  /** @param {number} j */
+  function rowIsNaN(j) {
+    return factsOf(all, j).kind === "nan";
+  }
+}
+
+/** c_j = Σ_i α_ij h_i, and the state that it makes @param {import("../model.js").Model} model */
+function formula(model) {
+  const { decoder, states } = /** @type {Sequence} */ (sequenceOf(model));
+  const sub = (/** @type {string} */ of, /** @type {any[]} */ ...at) => ({
+    tag: "msub",
+    children: [mi(of), at.length > 1 ? nodes(...at) : at[0]],
+  });
+  const own = (
+    /** @type {string} */ id,
+    /** @type {string} */ role,
+    /** @type {string} */ tensor,
+    /** @type {any} */ node,
+  ) => ({ ...part(id, role, node), tensor });
+  const [c, s] = [decoder.full("context"), decoder.full("state")];
+  const fed = decoder.tensor("x") ? [mo("+"), sub("W", mi("x")), sub("x", mi("j"))] : [];
+  return nodes(
+    own("context", "weighted", c, sub("c", mi("j"))),
+    mo("="),
+    sub("Σ", mi("i")),
+    own("weights", "weight", decoder.full("weights"), sub("α", mi("i"), mi("j"))),
+    own("states", "input", states.tensor, sub("h", mi("i"))),
+    mo(","),
+    own("state", "output", s, sub("s", mi("j"))),
+    mo("="),
+    mi("tanh"),
+    mo("("),
+    ...[
+      sub("W", mi("s")),
+      sub("s", mi("j"), mo("−"), { tag: "mn", text: "1" }),
+      mo("+"),
+      sub("W", mi("c")),
+      sub("c", mi("j")),
+      ...fed,
+    ],
+    mo(")"),
+  );
+}

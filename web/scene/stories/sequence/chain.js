@@ -1,0 +1,114 @@
+/**
+ * What stories about a decoder know of their chain: which stage decodes, which encoder it listens to, which decoder was given
+ * the last state alone, and the words that come out.
+ */
+
+import { shorten } from "../../advance.js";
+import { namesIn, rowFacts } from "../../facts.js";
+import { cellName, encoderOf, likeliest, upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {{ k: number, name: string, index: number[], tied: number } | null} Said the likeliest word of a step: its column, its name, its cell, how many are as likely */
+/** @typedef {NonNullable<ReturnType<typeof sequenceOf>>} Sequence */
+
+/** Words that are told, and features that are drawn as colours. */
+const MOST_WORDS = 40;
+const MOST_FEATURES = 64;
+
+/** The stages that make a translation; null where none decodes. @param {Model} model */
+export function sequenceOf(model) {
+  const stages = (model.problem.stages ?? []).filter(
+    (/** @type {any} */ { op }) => op === "recurrent_decoder",
+  );
+  const decoders = stages.map((/** @type {any} */ { id }) => model.stage(id));
+  const decoder = decoders.findLast((/** @type {Model} */ one) => one.kv_len > 1) ?? decoders.at(-1);
+  if (!decoder) return null;
+  const pressed = decoders.find(
+    (/** @type {Model} */ one) => one !== decoder && one.kv_len === 1 && one.q_len > 0,
+  );
+  return {
+    model,
+    decoder,
+    states: statesOf(model, decoder),
+    pressed: pressed ? pressedOf(model, pressed) : null,
+  };
+}
+
+/** What a decoder looks at, by the name under which the chain made it; `read`: of each word its state, the first before any. @param {Model} model @param {Model} decoder */
+function statesOf(model, decoder) {
+  const encoder = encoderOf(model, decoder.problem);
+  const given = decoder.problem.encoder_states;
+  const tensor = typeof given === "string" ? given : decoder.full("encoder_states");
+  return {
+    tensor,
+    rank: model.tensor(tensor)?.shape.length ?? 2,
+    encoder: encoder && model.stage(encoder.id),
+  };
+}
+
+/** A decoder that has one state, and the encoder that it comes from, however many stages lie between. @param {Model} model @param {Model} decoder */
+function pressedOf(model, decoder) {
+  const { stages } = model.problem;
+  let stage = decoder.problem;
+  for (let far = 0; far < stages.length && stage && stage.op !== "recurrent_encoder"; far++) {
+    const source = stage.encoder_states ?? stage.key ?? stage.x_kv ?? stage.x ?? stage.query;
+    const id = typeof source === "string" ? source.slice(0, source.lastIndexOf(".")) : "";
+    stage = stages.find((/** @type {any} */ one) => one.id === id);
+  }
+  return { decoder, encoder: stage ? model.stage(stage.id) : null };
+}
+
+/** Whether a chain's decoder can be drawn. @param {Model} model */
+export function decodes(model) {
+  const { decoder } = sequenceOf(model) ?? {};
+  if (!decoder || !decoder.q_len || !decoder.kv_len) return false;
+  const wide = Math.max(decoder.d_q, decoder.d_k);
+  return decoder.q_len <= MOST_WORDS && decoder.kv_len <= MOST_WORDS + 1 && wide > 0 && wide <= MOST_FEATURES;
+}
+
+/** The word of each step. @param {Model} decoder @returns {Said[]} */
+export function wordsOf(decoder) {
+  const odds = decoder.tensor("probabilities");
+  const count = odds?.shape[1] ?? 0;
+  const { words } = decoder;
+  const picked = odds ? likeliest(odds) : upTo(decoder.q_len).map(() => -1);
+  return picked.map((k, j) => {
+    if (k < 0) return null;
+    const own = odds?.data[j * count + k];
+    const tied = upTo(count).filter((c) => odds?.data[j * count + c] === own).length;
+    const name = decoder.label("query", j) || words.stories.seq2seq.nth(k + 1);
+    return { k, name, index: [j, k], tied };
+  });
+}
+
+/** A state of a decoder, or of an encoder, as the name of a target. @param {string} tensor @param {number} row @param {number} [rank] */
+export const stateName = (tensor, row, rank = 2) => cellName(tensor, [...Array(rank - 2).fill(0), row, null]);
+
+/** What sentences about a step know. @param {Sequence} all @param {number} j */
+export function factsOf({ decoder, states }, j) {
+  const { name, cell } = namesIn(decoder, (label) => shorten(label, 13, 130));
+  const own = decoder.full("state");
+  const to = {
+    query: stateName(own, j),
+    state: stateName(own, j + 1),
+    keys: states.tensor,
+    scores: cellName(decoder.full("scores"), [0, 0, j, null]),
+    weights: cellName(decoder.full("weights"), [0, 0, j, null]),
+    context: cellName(decoder.full("context"), [j, null]),
+    odds: cellName(decoder.full("probabilities"), [j, null]),
+  };
+  const row = rowFacts(decoder, j);
+  return {
+    ...row,
+    model: decoder,
+    to,
+    step: j + 1,
+    name,
+    cell,
+    key: (/** @type {number} */ i) => name("key", i),
+  };
+}
+
+/** Whether a row's largest weight lies at the state before any word: it looks at nothing. @param {Sequence["states"]} states @param {import("../../facts.js").RowFacts} row */
+export const looksAtNothing = ({ encoder }, { first, kind, tied }) =>
+  encoder !== null && first === 0 && tied === 1 && kind !== "nan" && kind !== "nothing";

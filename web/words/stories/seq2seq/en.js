@@ -1,0 +1,109 @@
+/** English: sequence to sequence. */
+
+export default {
+  name: "Sequence to sequence",
+  chapters: { bottleneck: "Bottleneck", encode: "All states", others: "Others", map: "Map" },
+  titles: {
+    read: "Read",
+    press: "One state",
+    retell: "Retell",
+    measured: "What is lost",
+    keys: "All states",
+    query: "Query",
+    scores: "Scores",
+    softmax: "Softmax",
+    context: "Context",
+    state: "New state",
+    word: "Word",
+    attend: "Attend",
+    say: "Say",
+    quickly: "Next word",
+    map: "Map",
+  },
+  roles: { query: "asks", before: "before", next: "new", context: "context" },
+  ops: { sum: "sum", softmax: "softmax" },
+  alignment: { title: "Alignment map", subtitle: "row: word out · column: word in" },
+  past: "Before: one state",
+  pressedIn: "One vector must hold {count:the word¦all {~count} words}.",
+  figures: {
+    title: "Right words by length",
+    attention: "with attention",
+    bottleneck: "with the last state alone",
+    axis: "words in the sentence",
+  },
+  nth: "word no. {k}",
+  step: "step {j}",
+  subtitle: "decoder step {j} of {count}",
+  invitation: "Watch a decoder find {words:its word¦{~words} words}, one look back at a time.",
+  sentences: {
+    read: {
+      encoder:
+        "The encoder reads {count:one word¦{~count} words, one after another}: each [state|{keys}] is made of its word and of the state before it.",
+      given:
+        "An encoder has left {states:one [state|{keys}]¦{~states} [states|{keys}]}: rows of numbers, given here.",
+    },
+    press:
+      "Without attention only the [last state|{last}] is handed on: {width:one number¦{~width} numbers} must hold the whole sentence.",
+    retell: {
+      says: "A decoder trained in the same way with that one state says: {said}.",
+      differ: "With attention {differ} of {steps} words will come out otherwise.",
+      same: "Here that is enough: with attention the same words will come out.",
+    },
+    measured: {
+      ends: "Measured over {count} sentences that were held out: of {short} words {first} come out right with attention, {firstPressed} with one state;",
+      long: "of {long} words {last} and {lastPressed}.",
+    },
+    keys: "With attention {states:the one [state|{keys}] stays¦all [states|{keys}] stay} in reach. They are keys and values at once, without a matrix between.",
+    query: {
+      begins: "The decoder asks for its first word: the [query|{query}] is the state that it begins with.",
+      again: "After {before} it asks again: the [query|{query}] is the state that it has now.",
+    },
+    scores: {
+      dot: "The query meets {states:the [state|{keys}]¦each [state|{keys}]}: number times number, then everything added.",
+      bilinear: "The query meets {states:the [state|{keys}]¦each [state|{keys}]} through a matrix.",
+      additive:
+        "The query enters a small network with {states:the [state|{keys}]¦each [state|{keys}]}; what comes out is the score.",
+      scaled: "Then each is {usualScale:divided by √{d_k}¦multiplied by {scaleText}}.",
+      rising: "The larger a [score|{scores}], the better the fit.",
+    },
+    softmax: {
+      nan: "A [score|{scores}] is not a number (NaN) or infinite, and so none of the [weights|{weights}] is a number.",
+      only: "There is only one [score|{scores}], so it fills the whole bar of length 1.",
+      bars: "Each [score|{scores}], less the largest, becomes a power of e: a bar. Divided by their sum, the bars fill one bar of length 1: the [weights|{weights}].",
+    },
+    attend: {
+      asks: "After {before} the [state|{query}] asks again, and meets {states:the [state|{keys}]¦every [state|{keys}]}.",
+      looks: "Its [weights|{weights}]: {note}.",
+      nan: "Its [weights|{weights}] are not numbers (NaN).",
+    },
+    context: {
+      adds: "The [context|{context}] adds up the states, as much of each as its weight says: {note}.",
+      short: "The [context|{context}] adds up what was looked at, and makes the [new state|{state}].",
+      nan: "The [context|{context}] adds up the states times weights that are NaN: it is NaN too.",
+      nothing: "That is the state before any word: this step hardly looks at the sentence.",
+    },
+    state:
+      "The [context|{context}], the [state before|{query}]{fed: and the word fed in} are each multiplied by a matrix and added up; tanh makes the [new state|{state}] of it.",
+    word: {
+      says: "[New state|{state}] and [context|{context}] give each of {choice} words a probability. The likeliest is {word}, {share}; the row goes to the map.",
+      tied: "{alike} words are as likely; the first of them stands for all.",
+      nan: "The probabilities are not numbers (NaN), so no word is the likeliest.",
+      silent:
+        "No word is asked of this decoder: the [state|{state}] is what it makes. The row of weights goes to the map.",
+    },
+    say: {
+      says: "Out comes {word}, {share}.",
+      nan: "Its probabilities are NaN: no word comes out.",
+      silent: "The row of weights goes to the map.",
+    },
+    quickly: {
+      looks: "The same once more. [Weights|{weights}]: {note}.",
+      nan: "The same once more, with [weights|{weights}] that are NaN.",
+      says: "Out comes {word}, {share}.",
+    },
+    map: {
+      read: "Every step has left its row of [weights|{weights}]. Read along a row what a word was made from; read down a column who looked at it.",
+      nothing: "The column ∅ is the state before any word.",
+    },
+  },
+};
