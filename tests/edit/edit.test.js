@@ -28,6 +28,7 @@ import {
 } from "../../web/edit/index.js";
 import { createAttention } from "../../web/index.js";
 import { presets } from "../../web/presets/index.js";
+import { crossing } from "../scene/helpers/problems.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
@@ -252,7 +253,7 @@ describe("sizes", () => {
   test("the parameters of a layer bring their features, and the tokens' names stay", () => {
     const tensor = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(1) });
     const parameters = { w_q: tensor(6, 2), w_k: tensor(6, 2), w_v: tensor(6, 3), w_o: tensor(3, 6) };
-    for (const problem of [named, presets["english-french"].problem, presets["eight-heads"].problem]) {
+    for (const problem of [named, crossing, presets["eight-heads"].problem]) {
       const next = withParameters(problem, parameters);
       assert.deepEqual(
         [next.x[0].length, next.heads, next.scale, next.labels],
@@ -269,7 +270,7 @@ describe("sizes", () => {
   });
 
   test("where tokens are not projected, queries and keys stay as wide as each other", () => {
-    const { problem } = presets["english-french"];
+    const problem = crossing;
     const { problem: wider } = add(problem, "d_model");
     assert.deepEqual([wider.x[0].length, wider.x_kv[0].length], [5, 5]);
   });

@@ -5,11 +5,11 @@ import { presets } from "../../web/presets/index.js";
 import { chance } from "../helpers/random.js";
 import { corners } from "./helpers/boxes.js";
 import { cellOf, marksAt, says } from "./helpers/marks.js";
-import { anyProblem, seeded, walkThrough } from "./helpers/problems.js";
+import { anyProblem, crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionStories } from "./helpers/stories.js";
 
-const PROBLEMS = [walkThrough({ causal: true }), presets.layer.problem, presets["english-french"].problem, presets.batch.problem]; // prettier-ignore
+const PROBLEMS = [walkThrough({ causal: true }), presets.layer.problem, crossing, presets.batch.problem]; // prettier-ignore
 const ROOMS = [[1104, 424], [652, 424], [336, 404]]; // prettier-ignore
 
 /** Every moment at which something has come to rest, with the marks of each kind of item. @param {any} scene @param {RegExp} kind @param {(item: any, marks: any[]) => void} look */

@@ -6,7 +6,7 @@ import { presets } from "../../web/presets/index.js";
 import { frame } from "../../web/scene/index.js";
 import { boxesOf, faults } from "./helpers/boxes.js";
 import { marksAt } from "./helpers/marks.js";
-import { seeded, walkThrough } from "./helpers/problems.js";
+import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionPresets, attentionStories } from "./helpers/stories.js";
 
@@ -110,8 +110,14 @@ test("the words of the arithmetic stand clear of what they are said of", () => {
 
 test("heights of the walk-through are what a page has room for", () => {
   for (const [width, height] of ROOMS)
-    for (const name of ["walk-through", "two-words", "layer", "english-french"]) {
-      const scene = sceneOf(presets[name].problem, { width, height });
-      assert.ok(scene.height <= height, `${name}: ${scene.height} px at ${width} × ${height}`);
+    for (const problem of [
+      ...["walk-through", "two-words", "layer"].map((id) => presets[id].problem),
+      crossing,
+    ]) {
+      const scene = sceneOf(problem, { width, height });
+      assert.ok(
+        scene.height <= height,
+        `${Object.keys(problem)}: ${scene.height} px at ${width} × ${height}`,
+      );
     }
 });

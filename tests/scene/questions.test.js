@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { presets } from "../../web/presets/index.js";
 import { questions } from "../../web/scene/index.js";
 import { plain } from "../../web/words/sentence.js";
-import { seeded, walkThrough } from "./helpers/problems.js";
+import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
 const labels = { x: ["I", "love", "cats"] };
@@ -70,7 +70,7 @@ describe("a question", () => {
     const [first] = ask(cats({ labels: { x: ["the", "cat", "the"] } }));
     assert.equal(first.text, "Which word will “the₁” look at most?");
     assert.deepEqual(names(first), ["the₁", "cat", "the₃"]);
-    const [cross] = ask({ ...presets["english-french"].problem, labels: undefined });
+    const [cross] = ask({ ...crossing, labels: undefined });
     assert.equal(cross.text, "Which key will query 1 look at most?");
     assert.deepEqual(names(cross), ["key 1", "key 2", "key 3", "key 4"]);
     const [long] = ask(cats({ labels: { x: ["w".repeat(200), "[a|b]", "c"] } }));

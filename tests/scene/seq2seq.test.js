@@ -22,7 +22,7 @@ function wordsOf({ model }, id) {
 
 test("the decoder with attention says the translation; the one that has the last state alone says what it is fed", () => {
   const scene = sceneOf(problem, { story });
-  assert.deepEqual(wordsOf(scene, "decoder"), ["le", "chat", "timide", "mange", "⟨end⟩"]);
+  assert.deepEqual(wordsOf(scene, "decoder"), ["la", "souris", "noire", "dort", "⟨end⟩"]);
   const alone = wordsOf(scene, "decoder_before");
   assert.deepEqual(["⟨start⟩", ...alone.slice(0, -1)], scene.model.stage("decoder_before").problem.labels.x);
   const { caption } = scene.steps.find(({ id }) => id === "retell");

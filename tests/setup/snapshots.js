@@ -51,7 +51,12 @@ const CHOSEN = [
       "matrices-scaled_scores-all-1104-light-en",
     ],
   ],
-  ["english-french", ["walk-through-query-1-1104-light-zh", "walk-through-softmax-2-652-dark-en"]],
+  [
+    "seq2seq",
+    ["seq2seq-retell-652-dark-en", "seq2seq-word-1-1104-light-en", "seq2seq-softmax-1-336-light-zh"],
+  ],
+  ["english-french", ["alignment-order-1104-light-en", "alignment-row-2-336-dark-en"]],
+  ["chinese-english", ["alignment-columns-652-light-zh"]],
   [
     "one-query",
     ["one-query-weight-1-652-light-en", "one-query-outputs-336-dark-zh", "one-query-sum-1-1104-light-en"],

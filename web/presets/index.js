@@ -1,12 +1,12 @@
 /**
  * The problems that come with the player. Numbers of the documents where they give some; else parameters drawn
- * from −1, 0, 1 with seed 7, or vectors set by hand, which `note` says.
+ * from −1, 0, 1 with seed 7, or learned, or vectors set by hand, which `note` says.
  */
 import { drawing } from "../edit/drawing.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
 import { geometry } from "./geometry.js";
-import { measured, sequenceToSequence } from "./seq2seq.js";
+import { chineseEnglish, englishFrench, measured, sequenceToSequence } from "./translations.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint" | "learned",
@@ -152,43 +152,11 @@ const normalization = {
   ],
 };
 
-// one feature a meaning; a decoder state asks for what it is about to say. The adjective changes places.
-const englishFrench = {
-  x: [
-    [3, 0, 0, 0],
-    [0, 0, 3, 0],
-    [0, 3, 0, 0],
-    [0, 0, 1, 3],
-  ],
-  x_kv: [
-    [2, 0, 0, 0],
-    [0, 2, 0, 0],
-    [0, 0, 2, 0],
-    [0, 0, 0, 2],
-  ],
-  scale: 0.5,
-  labels: { x: ["le", "chat", "noir", "dort"], x_kv: ["the", "black", "cat", "sleeps"] },
-};
-
-const chineseEnglish = {
-  x: [
-    [3, 0, 0, 0],
-    [1, 3, 0, 0],
-    [0, 0, 0, 3],
-    [0, 0, 3, 0],
-  ],
-  x_kv: [
-    [2, 0, 0, 0],
-    [0, 0, 2, 0],
-    [0, 2, 0, 0],
-    [0, 0, 0, 2],
-  ],
-  scale: 0.5,
-  labels: { x: ["I", "read", "books", "slowly"], x_kv: ["我", "慢慢地", "读", "书"] },
-};
-
 /** Stories of any one attention. */
 const attention = ["walk-through", "one-query", "matrices", "multi-head", "fused", "compare"];
+
+/** Stories of a translation. */
+const translated = ["alignment", "seq2seq"];
 
 /** @type {Record<string, Preset>} */
 export const presets = {
@@ -215,20 +183,12 @@ export const presets = {
     note: "learned",
     figures: measured,
   },
-  "english-french": {
-    problem: englishFrench,
-    stories: ["alignment", "matrices", ...attention],
-    note: "illustrative",
-  },
-  "chinese-english": {
-    problem: chineseEnglish,
-    stories: ["alignment", "matrices", ...attention],
-    note: "illustrative",
-  },
   scores: { problem: scores, stories: ["scores"], note: "illustrative" },
   normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
   search: { problem: search, stories: ["search"], note: "illustrative" },
   geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
+  "english-french": { problem: englishFrench, stories: translated, note: "learned", figures: measured },
+  "chinese-english": { problem: chineseEnglish, stories: translated, note: "learned" },
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

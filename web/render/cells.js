@@ -1,15 +1,23 @@
-/** The cells of a picture, for whoever points at them: numbers, and squares of colour where there is no room for numbers. */
+/**
+ * The cells of a picture, for whoever points at them: numbers, squares of colour where there is no room for numbers, and words
+ * that stand for a row or a column.
+ */
 
 /** @typedef {import("./node.js").Mark} Mark */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
-/** @typedef {Box & { tensor: string, index: number[] }} Cell */
+/** @typedef {Box & { tensor: string, index: (number | null)[] }} Cell of a word the axis along which it stands for all is null */
 /** @typedef {{ grid: NonNullable<Mark["grid"]>, box: Box }} Colours */
 
-/** Every cell once: as a number, or where it has none, as a square. @param {Mark[]} marks @returns {Cell[]} */
+/** Every cell once: as a number, or where it has none, as a square; and every word. @param {Mark[]} marks @returns {Cell[]} */
 export function cellsIn(marks) {
-  const { numbers, colours } = collect(marks);
+  const { numbers, colours, words } = collect(marks);
   const named = new Set(numbers.map(name));
-  return [...numbers, ...colours.flatMap(squares).filter((cell) => !named.has(name(cell)))];
+  const single = new Map(words.toReversed().map((cell) => [name(cell), cell]));
+  return [
+    ...numbers,
+    ...colours.flatMap(squares).filter((cell) => !named.has(name(cell))),
+    ...single.values(),
+  ];
 }
 
 /** @param {Cell} cell */
@@ -17,9 +25,9 @@ const name = ({ tensor, index }) => `${tensor}:${index}`;
 
 /** The cell at a point. @param {Mark[]} marks @param {number} x @param {number} y @returns {Cell | null} */
 export function cellAt(marks, x, y) {
-  const { numbers, colours } = collect(marks);
-  const number = nearest(numbers, x, y);
-  if (number) return number;
+  const { numbers, colours, words } = collect(marks);
+  const named = nearest(numbers, x, y) ?? nearest(words, x, y);
+  if (named) return named;
   for (const one of colours) {
     const c = Math.floor(((x - one.box.x) / one.box.width) * one.grid.columns);
     const r = Math.floor(((y - one.box.y) / one.box.height) * one.grid.rows);
@@ -47,8 +55,10 @@ function collect(marks) {
   const numbers = [];
   /** @type {Colours[]} */
   const colours = [];
+  /** @type {Cell[]} */
+  const words = [];
   walk(marks, 0, 0, 1);
-  return { numbers, colours };
+  return { numbers, colours, words };
 
   /** @param {Mark[]} marks @param {number} x @param {number} y @param {number} scale */
   function walk(marks, x, y, scale) {
@@ -68,13 +78,20 @@ function collect(marks) {
           scale * (mark.scale ?? 1),
         );
       else if (mark.grid) colours.push({ grid: mark.grid, box: place(/** @type {Box} */ (mark)) });
-      else if (mark.type === "text" && mark.cell && !mark.copy) {
-        const [tensor, index] = mark.cell.split(/:(?=[^:]*$)/);
-        const numbered = index === "" ? [] : index.split(",").map(Number);
-        numbers.push({ tensor, index: numbered, ...place(/** @type {Box} */ (mark.box)) });
-      }
+      else if (mark.type === "text" && mark.cell && !mark.copy)
+        numbers.push({ ...read(mark.cell), ...place(/** @type {Box} */ (mark.box)) });
+      else if (mark.means && mark.spot) words.push({ ...read(mark.means), ...place(mark.spot) });
     }
   }
+}
+
+/** "weights:0,0,1,*" @param {string} cell */
+function read(cell) {
+  const [tensor, index] = cell.split(/:(?=[^:]*$)/);
+  return {
+    tensor,
+    index: index === "" ? [] : index.split(",").map((at) => (at === "*" ? null : Number(at))),
+  };
 }
 
 /** @param {Cell[]} cells @param {number} x @param {number} y */

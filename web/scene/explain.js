@@ -1,6 +1,7 @@
 /** A cell's name, its equation in real numbers, and both as the sentence a hover shows. */
 
-import { heard } from "./facts.js";
+import { plain, spans } from "./captions.js";
+import { heard, readingOf } from "./facts.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { read, subscript } from "./format.js";
 import { upTo } from "./model.js";
@@ -286,6 +287,8 @@ const MOST_HEARD = 64;
 export function say(scene, { tensor, index }) {
   if (index && !index.includes(null))
     return explain(scene, tensor, /** @type {number[]} */ (index))?.text ?? "";
+  const reading = readingOf(scene.model, { tensor, index });
+  if (reading) return readingText(scene.model, reading);
   const { shape = [] } = scene.model.tensor(tensor) ?? {};
   /** @type {number[][]} */
   let cells = shape.length ? [[]] : [];
@@ -295,6 +298,19 @@ export function say(scene, { tensor, index }) {
   }
   return cells.length ? heard(scene.model, tensor, cells.slice(0, MOST_HEARD)) : "";
 }
+
+/** @param {Model} model @param {NonNullable<ReturnType<typeof readingOf>>} reading */
+const readingText = ({ words }, { said, list, nothing }) =>
+  plain(
+    spans(
+      `${said}: ${
+        list
+          .slice(0, MOST_HEARD)
+          .map(({ name, text }) => `${name} ${text}`)
+          .join(words.lists.numbers) || nothing
+      }.`,
+    ),
+  );
 
 /** @param {Cell[]} cells */
 const unique = (cells) => [...new Map(cells.map((cell) => [`${cell.tensor}:${cell.index}`, cell])).values()];

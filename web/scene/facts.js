@@ -5,6 +5,7 @@
 
 import { literal } from "../words/sentence.js";
 import { cellName, upTo } from "./model.js";
+import { nameParts } from "./shown.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {"one" | "nearly" | "mostly" | "half" | "even" | "two" | "nothing" | "nan" | "given" | "most"} Verdict */
@@ -114,3 +115,30 @@ export function targets({ full, batch, head, kvHead, result }, i) {
 /** Numbers of some cells as a listener hears them. @param {Model} model @param {string} tensor @param {number[][]} indices */
 export const heard = (model, tensor, indices) =>
   `${model.words.scene.shown(tensor)}: ${indices.map((index) => model.text(tensor, index)).join(model.words.lists.numbers)}.`;
+
+/**
+ * What a row of weights reads from, or who reads a column, the largest first; null for what is neither.
+ * @param {Model} model @param {import("./captions.js").Target} target
+ */
+export function readingOf(model, { tensor, index }) {
+  const [stage, name] = nameParts(tensor);
+  const own = model.stage(stage);
+  const free = index?.indexOf(null) ?? -1;
+  if (name !== "weights" || !index || index.length !== 4 || free < 2 || index.lastIndexOf(null) !== free)
+    return null;
+  /** @type {("query" | "key")[]} */
+  const of = free === 3 ? ["query", "key"] : ["key", "query"];
+  const called = namesIn(own).name;
+  const cells = upTo(free === 3 ? own.kv_len : own.q_len).map((k) => {
+    const cell = index.map((at) => at ?? k);
+    return { name: called(of[1], k), cell, value: own.value("weights", cell) };
+  });
+  const told = cells.filter(({ value }) => value > 0).toSorted((a, b) => b.value - a.value);
+  const said = own.words.scene.reading[free === 3 ? "from" : "by"](called(of[0], index[5 - free] ?? 0));
+  const list = told.map(({ name: one, cell }) => ({
+    name: one,
+    cell: { tensor, index: cell },
+    text: own.text("weights", cell),
+  }));
+  return { said, list, nothing: own.words.scene.reading.nothing };
+}

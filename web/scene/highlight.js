@@ -8,7 +8,8 @@ import { frame } from "./frame.js";
 import { rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { areas, boxOf, cellsIn, placeIn } from "./kit/squares.js";
-import { tooltip } from "./tooltip.js";
+import { readingOf } from "./facts.js";
+import { readingTooltip, tooltip } from "./tooltip.js";
 import { cellName } from "./model.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
@@ -25,7 +26,8 @@ export function highlight(scene, time, target) {
   const picture = frame(scene, scene.timeline, time);
   const stage = stageOf(picture.marks);
   const { tensor, index } = target;
-  if (!index || index.includes(null)) return rings(stage, meant(stage, target));
+  if (!index || index.includes(null))
+    return ofWord(scene, picture, target, rings(stage, meant(stage, target)));
   const self = { tensor, index: /** @type {number[]} */ (index) };
   const home = homeOf(stage, self);
   if (!home) return [];
@@ -37,6 +39,19 @@ export function highlight(scene, time, target) {
   const cells = [self, ...near];
   const marks = rings(stage, cells);
   return [...marks, ...effects(scene, stage, self), ...tooltip(scene, picture, self, home, marks)];
+}
+
+/** Where a word on the stage stands for a row or a column: rings round the word too, and what it reads or who reads it. @param {any} scene @param {any} picture @param {Target} target @param {Mark[]} marks */
+function ofWord(scene, picture, target, marks) {
+  const name = target.index && cellName(target.tensor, target.index);
+  const words = picture.marks.filter((/** @type {Mark} */ { means: own }) => own === name && name);
+  const reading = words.length ? readingOf(scene.model, target) : null;
+  if (!reading) return marks;
+  const ringed = [
+    ...marks,
+    ...words.map((/** @type {any} */ { id, spot }) => ring(id, [spot], 3, { ...THIN, rx: 4 })),
+  ];
+  return [...ringed, ...readingTooltip(scene, picture, reading, words[0].spot, ringed)];
 }
 
 /**

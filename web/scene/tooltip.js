@@ -1,6 +1,7 @@
 /** The tooltip: a cell's equation in lines that fit, on free ground near the cell. */
 
-import { textWidth } from "./advance.js";
+import { shorten, textWidth } from "./advance.js";
+import { plain, spans } from "./captions.js";
 import { nameOf, rightSide } from "./explain.js";
 import { rect } from "./kit/marks.js";
 import { textMark } from "./kit/text.js";
@@ -48,6 +49,32 @@ export function tooltip({ model, width }, picture, { tensor, index }, home, ring
     [{ text: nameOf(model, tensor, index) }, ...pieces, { text: result, bold: true }],
     Math.min(340, width - 24),
   );
+  return boardOf(picture, rows, home, ringed);
+}
+
+/** As many lines of what is read, or of who reads. */
+const MOST_READ = 5;
+
+/**
+ * What a word at the edge of a map reads from, or who reads it, on a tooltip near it.
+ * @param {any} scene @param {any} picture @param {NonNullable<ReturnType<typeof import("./facts.js").readingOf>>} reading @param {Box} home @param {Mark[]} ringed
+ * @returns {Mark[]}
+ */
+export function readingTooltip({ model }, picture, { said, list, nothing }, home, ringed) {
+  const text = (/** @type {string} */ one) => shorten(plain(spans(one)), SIZE, 220);
+  const shown = list.slice(0, MOST_READ);
+  const rest = list.length - shown.length;
+  const rows = [
+    [{ text: text(said), bold: true }],
+    ...shown.map(({ name, text: number, cell }) => [{ text: text(name) + " " }, { text: number, cell }]),
+    ...(rest ? [[{ text: model.words.scene.reading.more(rest) }]] : []),
+    ...(list.length ? [] : [[{ text: nothing }]]),
+  ];
+  return boardOf(picture, rows, home, ringed);
+}
+
+/** Lines on a board near a cell or a word. @param {any} picture @param {Piece[][]} rows @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
+function boardOf(picture, rows, home, ringed) {
   const size = { width: Math.max(...rows.map(lineWidth)) + 16, height: rows.length * LINE + 12 };
   const box = place(picture, home, size, ringed);
   const board = { fill: "raised", stroke: "focus", strokeWidth: 1.5, rx: 8, part: "tooltip" };

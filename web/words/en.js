@@ -1,5 +1,6 @@
 /** English. How texts are written is said in index.js. */
 
+import alignment from "./stories/alignment/en.js";
 import compare from "./stories/compare/en.js";
 import fused from "./stories/fused/en.js";
 import normalization from "./stories/normalization/en.js";
@@ -372,6 +373,12 @@ export default {
     ops: { sum: "sum", multiply: "multiply", softmax: "softmax" },
     quoted: "“{label}”",
     results: { output: "output", head: "result of this head", mixture: "mixture" },
+    reading: {
+      from: (name) => `${name} reads from`,
+      by: (name) => `${name} is read by`,
+      nothing: "nothing",
+      more: (count) => `and ${count} more, less`,
+    },
     shareBar: (name) => `Softmax of ${name}: one bar of length 1, each part as wide as its weight`,
     streams: "Streams from values to outputs, each as wide as its weight",
     map: { title: "Attention map", subtitle: "row asks · column answers" },
@@ -740,6 +747,7 @@ export default {
       },
     },
     seq2seq,
+    alignment,
   },
 };
 

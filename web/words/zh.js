@@ -1,5 +1,6 @@
 /** 中文。键与 en.js 一一对应（有测试）；文本的写法见 index.js。 */
 
+import alignment from "./stories/alignment/zh.js";
 import compare from "./stories/compare/zh.js";
 import fused from "./stories/fused/zh.js";
 import normalization from "./stories/normalization/zh.js";
@@ -345,6 +346,12 @@ export default {
     ops: { sum: "求和", multiply: "相乘", softmax: "softmax" },
     quoted: "“{label}”",
     results: { output: "输出", head: "这个头的结果", mixture: "混合" },
+    reading: {
+      from: (name) => `${name}看向`,
+      by: (name) => `看${name}的`,
+      nothing: "没有",
+      more: (count) => `另外 ${count} 个更小`,
+    },
     shareBar: (name) => `${name}的 softmax：一条长度为 1 的横条，每段的宽度就是权重`,
     streams: "从值流向输出的水流，每条的宽度就是权重",
     map: { title: "注意力图", subtitle: "行是提问者，列是回答者" },
@@ -687,5 +694,6 @@ export default {
       },
     },
     seq2seq,
+    alignment,
   },
 };

@@ -8,6 +8,24 @@ const { scale, ...three } = presets["walk-through"].problem;
 /** Document A's example, its scores without a scale. @param {Record<string, any>} [more] */
 export const walkThrough = (more = {}) => ({ ...structuredClone(three), score: "dot", ...more });
 
+/** Queries of one sentence, keys of another, set by hand: a word looks at what it translates, and two of them change places. */
+export const crossing = {
+  x: [
+    [3, 0, 0, 0],
+    [0, 0, 3, 0],
+    [0, 3, 0, 0],
+    [0, 0, 1, 3],
+  ],
+  x_kv: [
+    [2, 0, 0, 0],
+    [0, 2, 0, 0],
+    [0, 0, 2, 0],
+    [0, 0, 0, 2],
+  ],
+  scale: 0.5,
+  labels: { x: ["le", "chat", "noir", "dort"], x_kv: ["the", "black", "cat", "sleeps"] },
+};
+
 /** @typedef {ReturnType<typeof chance>} Chance */
 
 /** @param {number} rows @param {number} columns @param {() => number} entry */

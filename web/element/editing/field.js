@@ -163,7 +163,7 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
     if (!open || !finish()) return;
     const next = stage.beside(open.cell, direction);
     const { cell } = open;
-    if (next && placeIn(next)) start(next);
+    if (next && placeIn(next)) start(/** @type {Cell} */ (next));
     else {
       close();
       stage.lock(cell);

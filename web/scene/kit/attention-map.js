@@ -4,13 +4,15 @@
  */
 
 import { shorten, textWidth } from "../advance.js";
+import { cellName } from "../model.js";
 import { SIZES, block } from "./block.js";
 import { text } from "./text.js";
 
 /**
- * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number, upright?: number }} Edges
+ * @typedef {{ cell: { width: number, height: number }, rows: string[], columns: string[], title?: string, subtitle?: string, most?: number, upright?: number, lanes?: number }} Edges
  *   most: px of a word at the left; without any word there is no room for them. upright: px of a word above, standing, where
- *   the columns are too narrow for their words
+ *   the columns are too narrow for their words. lanes: side by side words of low rows stand, and where even that is too dense only
+ *   every so many have theirs; without it those of low rows have none
  */
 
 /** Decimals and digits of cells, px, the largest first. */
@@ -23,7 +25,16 @@ const DIGITS = [
 ];
 
 /** How far a map reaches from the middle of its cells, and how large its words are, px. @param {Edges} edges */
-export function mapReach({ cell, rows, columns, title = "", subtitle = "", most = 54, upright = 0 }) {
+export function mapReach({
+  cell,
+  rows,
+  columns,
+  title = "",
+  subtitle = "",
+  most = 54,
+  upright = 0,
+  lanes = 0,
+}) {
   const [width, height] = [cell.width, cell.height].map(Math.floor);
   const wideAt = (/** @type {string[]} */ names, /** @type {number} */ size) =>
     Math.max(0, ...names.map((name) => textWidth(name, size, 600)));
@@ -32,36 +43,60 @@ export function mapReach({ cell, rows, columns, title = "", subtitle = "", most 
   const words = [...rows, ...columns].some(Boolean);
   const stands = upright > 0 && wideAt(columns, font) > width - 4;
   const above = stands ? Math.min(upright, wideAt(columns, font)) : font;
-  const side = words ? Math.min(most, wideAt(rows, font)) + 11 : 0;
+  const longest = Math.min(most, wideAt(rows, font));
+  // a lane of its own for every other word where rows are lower than words
+  const used = lanes && height < LINE ? lanes : 1;
+  const side = words ? used * (longest + 6) + 5 : 0;
   const head = (title ? 20 : 0) + (subtitle ? 18 : 0);
   const [across, down] = [columns.length * width, rows.length * height];
   const wide = Math.max(side + across, title ? textWidth(title, 13, 650) : 0);
   const [left, up] = [side + across / 2, head + (words ? above + 8 : 0) + down / 2];
   const reach = { left, up, right: wide - left, down: down / 2, put() {} };
-  return { ...reach, width, height, across, font, side, head, stands, above };
+  return {
+    ...reach,
+    width,
+    height,
+    across,
+    font,
+    side,
+    head,
+    stands,
+    above,
+    lane: { used, width: longest + 6 },
+  };
 }
 
-/** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string }} what */
-export function attentionMap(model, { pairs, id = "map", ...edges }) {
-  const { rows, columns, title = "", subtitle = "", most = 54, upright = 0 } = edges;
+/** Px that a word needs to stand in a line of its own. */
+const LINE = 13;
+
+/** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string, points?: boolean }} what points: its words can be pointed at */
+export function attentionMap(model, { pairs, id = "map", points = false, ...edges }) {
+  const { rows, columns, title = "", subtitle = "", most = 54, upright = 0, lanes = 0 } = edges;
   const { left, up, right, down, ...sizes } = mapReach(edges);
-  const { width, height, across, font, side, head, stands, above } = sizes;
+  const { width, height, across, font, side, head, stands, above, lane } = sizes;
   const digits = DIGITS.find(
     ({ decimals, font: size }) => height >= 16 && model.widest("weights", decimals) * size + 6 <= width,
   );
   /** @param {string} key @param {string} said @param {object} how */
   const word = (key, said, how) => text(`${id}.${key}`, { text: said, ...how, initial: { shown: 1 } });
-  /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align */
-  const name = (key, said, size, room, align) =>
-    word(key, shorten(said, size, room, 600), { size, align, weight: 600, fill: "word" });
-  // standing words need a line each
+  const first = pairs(0)[0] ?? [];
+  /** What a word at an edge points at. @param {number} axis @param {number} at */
+  const means = (axis, at) =>
+    points ? cellName(model.full("weights"), first.map((own, k) => (k < 2 ? own : k === axis ? at : null))) : undefined; // prettier-ignore
+  /** @param {string} key @param {string} said @param {number} size @param {number} room @param {"end" | "middle"} align @param {string} [meant] */
+  const name = (key, said, size, room, align, meant) =>
+    word(key, shorten(said, size, room, 600), { size, align, weight: 600, fill: "word", means: meant });
+  // standing words need a line each, and lying ones too
   const every = Math.ceil((font + 1) / width);
+  const everyRow = lanes ? Math.ceil(LINE / (height * lane.used)) : height < 11 ? Infinity : 1;
   const parts = {
     title: title ? word("title", title, { weight: 650, align: "start", fill: "ink" }) : null,
     subtitle: subtitle
       ? word("subtitle", subtitle, { size: 12, align: "start", fill: "muted", most: side + across })
       : null,
-    rowNames: rows.map((said, i) => name(`row${i}`, height < 11 ? "" : said, font, most, "end")),
+    rowNames: rows.map((said, i) =>
+      name(`row${i}`, i % everyRow || everyRow === Infinity ? "" : said, font, most, "end", means(2, i)),
+    ),
     columnNames: columns.map((said, j) =>
       stands
         ? word(`column${j}`, j % every ? "" : said, {
@@ -70,8 +105,9 @@ export function attentionMap(model, { pairs, id = "map", ...edges }) {
             weight: 600,
             fill: "word",
             upright: true,
+            means: means(3, j),
           })
-        : name(`column${j}`, said, font, width - 2, "middle"),
+        : name(`column${j}`, said, font, width - 2, "middle", means(3, j)),
     ),
     rows: rows.map((_, i) => {
       const cells = pairs(i);
@@ -105,7 +141,10 @@ export function attentionMap(model, { pairs, id = "map", ...edges }) {
       parts.rows.forEach((one, i) => {
         const middle = y + up - down + (i + 0.5) * height;
         one.put(x + left, middle);
-        parts.rowNames[i].put(x + side - 9, middle);
+        parts.rowNames[i].put(
+          x + side - 9 - (Math.floor(i / everyRow) % lane.used || 0) * lane.width,
+          middle,
+        );
       });
     },
   };

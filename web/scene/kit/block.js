@@ -104,6 +104,8 @@ export function block(
         : /** @type {any} */ (grid ?? null),
     // neither numbers nor anything to point at
     bare: false,
+    // of its numbers, where they stand on what another block has filled
+    ink: /** @type {string | null} */ (null),
     // what stays in full strength when the rest is dimmed, and may land before it
     part: /** @type {{ block: any, cells: Set<number> } | null} */ (null),
     rest: /** @type {[number, Mark[]][] | null} */ (null),
@@ -233,11 +235,11 @@ function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
 }
 
 /** @param {Block} item @param {import("../model.js").Model} model @param {number} k @param {Box} box @param {number} opacity @returns {Mark} */
-function numberMark({ id, tensor, indices, decimals, font, role, look }, model, k, box, opacity) {
+function numberMark({ id, tensor, indices, decimals, font, role, look, ink }, model, k, box, opacity) {
   const value = model.value(tensor, indices[k]);
   const text = formatNumber(value, model.decimals(tensor, decimals));
   const size = Math.min(font, (font * (box.width - 2)) / textWidth(text, font, 600));
-  const fill = look === "plain" ? "text" : inkOn(look === "role" ? role : look);
+  const fill = ink ?? (look === "plain" ? "text" : inkOn(look === "role" ? role : look));
   const at = {
     x: box.x + box.width / 2,
     y: box.y + box.height / 2 + size * 0.36,

@@ -93,12 +93,25 @@ export function confluence({ id, from, to, tensor = "weights", weights, indices,
  * Ribbons from the values to the outputs, all queries at once; numbers on those that carry more than a tenth.
  * @param {string} id
  * @param {{ from: import("./place.js").Box[], to: import("./place.js").Box[], tensor?: string, indices: number[][][], unit: number,
- *   decimals: number, label?: string, across?: boolean }} what tensor: the weights; indices: of them, by output and value; across: from the values' right sides to
+ *   decimals: number, label?: string, across?: boolean, written?: number, least?: number, fill?: string }} what tensor: the weights; indices: of them, by output and value; written: above this
+ *   share a number is written; least: below this share nothing is drawn; across: from the values' right sides to
  *   the outputs' left sides
  */
 export const ribbons = (
   id,
-  { from, to, tensor = "weights", indices, unit, decimals, label, across = false },
+  {
+    from,
+    to,
+    tensor = "weights",
+    indices,
+    unit,
+    decimals,
+    label,
+    across = false,
+    written = 0.1,
+    least = 0,
+    fill = "value",
+  },
 ) => ({
   id,
   kind: "ribbons",
@@ -110,6 +123,9 @@ export const ribbons = (
   decimals,
   label,
   across,
+  written,
+  least,
+  fill,
   initial: { shown: 0, draw: 0 },
 });
 
@@ -120,7 +136,8 @@ export function drawRibbons(item, get, model) {
   const opacity = get("shown");
   const grown = get("draw");
   if (opacity <= 0 || grown <= 0) return [];
-  const { id, from, to, tensor, indices, unit, across, decimals, label } = /** @type {Ribbons} */ (item);
+  const { id, from, to, tensor, indices, unit, across, decimals, label, written, least, fill } =
+    /** @type {Ribbons} */ (item);
   const weight = (/** @type {number} */ i, /** @type {number} */ j) => {
     const value = model.value(tensor, indices[i][j]);
     return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
@@ -140,15 +157,15 @@ export function drawRibbons(item, get, model) {
     let enter = (across ? box.y + box.height / 2 : box.x + box.width / 2) - unit / 2;
     from.forEach((_, j) => {
       const share = weight(i, j);
-      if (share === 0) return;
+      if (share === 0 || share < least) return;
       const wide = Math.max(share * unit, 1.4);
       const { at, y } = leaving[j];
       const curve = { x1: at, y1: y, x2: enter, y2: across ? -box.x : box.y + box.height };
       leaving[j].at += share * unit;
       enter += share * unit;
-      const look = { fill: "value", opacity: opacity * (0.45 + 0.4 * share), part: "stream" };
+      const look = { fill, opacity: opacity * (0.45 + 0.4 * share), part: "stream" };
       marks.push(path(`${id}/${i}.${j}`, ribbonPath(curve, wide, grown, across), look));
-      if (share <= 0.1 || grown < 1) return;
+      if (share <= written || grown < 1) return;
       const text = model.text(tensor, indices[i][j], decimals);
       labels.push(...pill(`${id}/n${i}.${j}`, text, curve, wide, taken, opacity, across));
     });

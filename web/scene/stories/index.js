@@ -8,6 +8,7 @@ import compare from "./compare.js";
 import fused from "./fused.js";
 import generic from "./generic.js";
 import geometry from "./geometry.js";
+import alignment from "./alignment.js";
 import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
 import normalization from "./normalization.js";
@@ -33,6 +34,7 @@ const registry = {
   matrices,
   "multi-head": multiHead,
   seq2seq,
+  alignment,
   scores,
   geometry,
   search,

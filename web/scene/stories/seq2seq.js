@@ -6,7 +6,6 @@
 import { shorten } from "../advance.js";
 import { literal } from "../../words/sentence.js";
 import { heard } from "../facts.js";
-import { mi, mo, part, row as nodes } from "../formula.js";
 import {
   cascade,
   fly,
@@ -24,6 +23,7 @@ import {
 import { ring } from "../kit/ground.js";
 import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
+import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, looksAtNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
 import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
 import { furnish, page } from "./seq2seq/page.js";
@@ -319,42 +319,4 @@ function tell(script, room) {
   function rowIsNaN(j) {
     return factsOf(all, j).kind === "nan";
   }
-}
-
-/** c_j = Σ_i α_ij h_i, and the state that it makes @param {import("../model.js").Model} model */
-function formula(model) {
-  const { decoder, states } = /** @type {Sequence} */ (sequenceOf(model));
-  const sub = (/** @type {string} */ of, /** @type {any[]} */ ...at) => ({
-    tag: "msub",
-    children: [mi(of), at.length > 1 ? nodes(...at) : at[0]],
-  });
-  const own = (
-    /** @type {string} */ id,
-    /** @type {string} */ role,
-    /** @type {string} */ tensor,
-    /** @type {any} */ node,
-  ) => ({ ...part(id, role, node), tensor });
-  const [c, s] = [decoder.full("context"), decoder.full("state")];
-  const fed = decoder.tensor("x") ? [mo("+"), sub("W", mi("x")), sub("x", mi("j"))] : [];
-  return nodes(
-    own("context", "weighted", c, sub("c", mi("j"))),
-    mo("="),
-    sub("Σ", mi("i")),
-    own("weights", "weight", decoder.full("weights"), sub("α", mi("i"), mi("j"))),
-    own("states", "input", states.tensor, sub("h", mi("i"))),
-    mo(","),
-    own("state", "output", s, sub("s", mi("j"))),
-    mo("="),
-    mi("tanh"),
-    mo("("),
-    ...[
-      sub("W", mi("s")),
-      sub("s", mi("j"), mo("−"), { tag: "mn", text: "1" }),
-      mo("+"),
-      sub("W", mi("c")),
-      sub("c", mi("j")),
-      ...fed,
-    ],
-    mo(")"),
-  );
 }

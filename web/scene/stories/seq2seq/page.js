@@ -83,10 +83,13 @@ function pageOf(all, room, look, last) {
   const left = side ? SIDE + 16 : 0;
   const panel = room.width - left - (beside ? map.width + 30 : 0);
   const own = { tensor: decoder.full("state"), width: decoder.d_q };
+  const { pressed } = all;
   const vectors = [
     own,
     { tensor: states.tensor, width: decoder.d_k },
     { tensor: decoder.full("context"), width: decoder.d_k },
+    ...(pressed ? [{ tensor: pressed.decoder.full("encoder_states"), width: pressed.decoder.d_k }] : []),
+    ...(pressed?.encoder ? [{ tensor: pressed.encoder.full("state"), width: pressed.decoder.d_k }] : []),
   ];
   const size = vectorSize(model, vectors, form);
   const asks = form.strip?.upright ? Math.min(64, panel * 0.16) : size.width;
@@ -105,8 +108,11 @@ function pageOf(all, room, look, last) {
   )
     return null;
   corner(table, left + PAD, 2);
+  const widest = Math.max(...vectors.map(({ width }) => Math.ceil(width / form.lines)));
   return {
     ...look,
+    // all vectors are as wide as one another
+    form: form.strip ? form : { ...form, cell: size.width / widest },
     all,
     room,
     map,
@@ -391,9 +397,15 @@ export function furnish(made) {
     item.put(left + PAD, y);
     return item;
   };
-  const free = made.asks > 52 && !low;
   if (beside) map.put(left + panel + 26, 8);
   else map.put(Math.max(0, (room.width - map.width) / 2), boxes.bottom + 12);
+  const under = { x: left + panel + 30, y: map.box.y + map.box.height + 22 };
+  const past = side
+    ? { x: 0, y: boxes.panel, width: SIDE, height: boxes.floor - boxes.panel }
+    : beside && room.width >= 1000 && under.y + 140 <= room.height
+      ? { ...under, width: room.width - under.x, height: 140 }
+      : null;
+  const free = made.asks > 52 && !low;
   return {
     ...made,
     names: names.words,
@@ -405,7 +417,7 @@ export function furnish(made) {
     board: ground("panel", { x: left, y: boxes.panel, width: panel, height: boxes.floor - boxes.panel }),
     ops: free ? [op("sum", w.ops.sum, row("context")), op("softmax", w.ops.softmax, row("share"))] : [],
     ...{ state, query, before: low ? null : before, next, mixed, out, scores, scaled, bars, share },
-    height: Math.max(boxes.bottom, map.box.y + map.box.height + 6),
+    height: Math.max(boxes.bottom, map.box.y + map.box.height + 6, past ? past.y + past.height : 0),
     /** Words become states, and each state the next. @param {number} i */
     reads: remember((/** @type {number} */ i) => {
       if (names.upright || pitch < 30) return [];
@@ -461,16 +473,7 @@ export function furnish(made) {
       };
     }),
     /** Where the picture of what was before may stand; null where there is no room for it. */
-    past: side
-      ? { x: 0, y: boxes.panel, width: SIDE, height: boxes.floor - boxes.panel }
-      : beside && room.width >= 1000 && map.box.y + map.box.height + 150 <= room.height
-        ? {
-            x: left + panel + 26,
-            y: map.box.y + map.box.height + 22,
-            width: room.width - left - panel - 26,
-            height: 140,
-          }
-        : null,
+    past,
   };
 }
 /** @typedef {ReturnType<typeof furnish>} Place */

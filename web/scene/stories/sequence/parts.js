@@ -13,7 +13,7 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../kit/block.js").Label} Label */
 /**
  * How vectors are drawn: with numbers, in so many lines; or as a strip of colours, upright where columns are narrow.
- * @typedef {{ size: Size, lines: number, strip: { width: number, height: number, upright: boolean } | null }} Form strip: px of the whole
+ * @typedef {{ size: Size, lines: number, strip: { width: number, height: number, upright: boolean } | null, cell?: number }} Form strip: px of the whole; cell: width of a number's
  */
 
 /** Sizes of numbers, the largest first. */
@@ -41,7 +41,7 @@ export function vectorSize(model, vectors, { size, lines, strip }) {
  * @param {Model} model @param {Form} form
  * @param {{ id: string, tensor: string, width: number, index: (c: number | "r" | "c") => any[], role?: string, labels?: Label[] }} what
  */
-export function vector(model, { size, lines, strip }, { id, tensor, width, index, role, labels = [] }) {
+export function vector(model, { size, lines, strip, cell }, { id, tensor, width, index, role, labels = [] }) {
   const name = model.full(tensor);
   const all = upTo(width);
   const each = Math.ceil(width / lines);
@@ -65,7 +65,7 @@ export function vector(model, { size, lines, strip }, { id, tensor, width, index
         width: upright ? strip.width : strip.width / width,
         height: upright ? strip.height / width : strip.height,
       })
-    : block(model, { ...how, cells: rows });
+    : block(model, { ...how, cells: rows, width: cell });
   return Object.assign(made, role ? { role } : {});
 }
 

@@ -1,0 +1,125 @@
+// The alignment of two sentences: who looks at whom, in what order; words that can be pointed at; any size up to forty.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { cellAt, cellsIn } from "../../web/render/cells.js";
+import { frame, highlight, say } from "../../web/scene/index.js";
+import { presets } from "../../web/presets/index.js";
+import { faults } from "./helpers/boxes.js";
+import { marksAt, said } from "./helpers/marks.js";
+import { crossing, walkThrough } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sequence } from "./helpers/sequences.js";
+
+const story = "alignment";
+
+after(() => attention.close());
+
+/** A cross-attention whose query i looks at key order[i], and at none where that is −1. @param {number[]} order @param {number} keys @param {any} [more] */
+function looking(order, keys, more = {}) {
+  const one = (/** @type {number} */ at, /** @type {number} */ by) =>
+    Array.from({ length: keys }, (_, k) => (k === at ? by : 0));
+  const key = Array.from({ length: keys }, (_, k) => one(k, 1));
+  return {
+    ...{ query: order.map((at) => one(at, 9)), key, value: key, scale: 1 },
+    mask: order.map((at) => Array(keys).fill(at >= 0)),
+    labels: { query: order.map((_, i) => `out${i}`), key: key.map((_, k) => `in${k}`) },
+    ...more,
+  };
+}
+
+/** @param {any} scene @param {string} id */
+const sentence = (scene, id) => said(scene.steps.find((/** @type {any} */ step) => step.id === id));
+
+test("says what order the words follow: straight on, crossing, or none that can be told", () => {
+  const of = (/** @type {number[]} */ order) => sentence(sceneOf(looking(order, 4), { story }), "order");
+  assert.match(of([0, 1, 2, 3]), /same order/);
+  assert.match(of([0, 0, 2, 3]), /no two rows cross/);
+  assert.match(of([0, 2, 1, 3]), /^1 pair of rows crosses: “out2” comes after “out1”/);
+  assert.match(of([3, 2, 1]), /^3 pairs/);
+  assert.match(of([-1, 2]), /no order to speak of/);
+});
+
+test("says who is read by whom, whom nobody looks at most, and which row looks at nothing", () => {
+  const scene = sceneOf(looking([1, 1, -1, 3], 4), { story });
+  assert.match(sentence(scene, "columns"), /“in1”.*: “out0” and “out1”/);
+  assert.doesNotMatch(sentence(scene, "columns"), /No row looks most/);
+  assert.match(sentence(scene, "empty"), /^“out2” has nothing to look at/);
+  assert.match(
+    sentence(sceneOf(looking([1, 1, 2], 4), { story }), "columns"),
+    /No row looks most at “in0” and “in3”/,
+  );
+  assert.ok(!sceneOf(looking([0, 1], 2), { story }).steps.some(({ id }) => id === "empty"));
+});
+
+test("pointing at a word rings its row or column and says what it reads from, or who reads it", () => {
+  const scene = sceneOf(looking([1, 0, 2], 3), { story });
+  const at = scene.steps.at(-1).hold;
+  const picture = frame(scene, scene.timeline, at);
+  for (const [id, index, first, text] of [
+    ["map.row1", [0, 0, 1, null], "“in0”", "“out1” reads from"],
+    ["map.column2", [0, 0, null, 2], "“out2”", "“in2” is read by"],
+  ]) {
+    const { spot } = picture.marks.find((mark) => mark.id === id);
+    const found = cellAt(picture.marks, spot.x + 1, spot.y + spot.height / 2);
+    assert.deepEqual([found.tensor, found.index], ["weights", index]);
+    const marks = highlight(scene, at, { tensor: "weights", index });
+    const texts = marks.filter(({ type }) => type === "text").map((mark) => mark.text);
+    assert.equal(texts[0], text);
+    assert.equal(texts[1], first);
+    assert.ok(marks.some((mark) => mark.id === `ring.${id}`) && marks.length > 4);
+    assert.match(say(scene, { tensor: "weights", index }), new RegExp(`^${text}: ${first} 1.000`));
+  }
+  const words = cellsIn(picture.marks).filter(({ index }) => index.includes(null));
+  assert.equal(words.length, 6, "the keyboard comes to each word once");
+});
+
+test("a decoder's row whose largest weight lies before any word looks at nothing", () => {
+  const problem = sequence({ words: 3, said: 2, initial_state: [30, 0, 0, 0, 0, 0] });
+  const [encoder] = problem.stages;
+  encoder.initial_state = [1, 0, 0, 0, 0, 0];
+  encoder.w_in = { shape: [5, 6], data: new Float32Array(30) };
+  encoder.w_state = { shape: [6, 6], data: new Float32Array(36) };
+  const scene = sceneOf(problem, { story });
+  assert.match(sentence(scene, "row-1"), /hardly looks at the sentence/);
+  assert.match(sentence(scene, "empty"), /at nothing in the sentence/);
+});
+
+test("up to forty by forty words every one can be read where there is room, and nothing overlaps", () => {
+  const order = Array.from({ length: 40 }, (_, i) => (i * 7) % 40);
+  const many = looking(order, 40);
+  const wide = sceneOf(many, { story });
+  const texts = marksAt(wide, wide.duration).map(({ text }) => text);
+  for (const name of [...many.labels.query, ...many.labels.key]) assert.ok(texts.includes(name), name);
+  const long = { query: ["a".repeat(300), "", "שלום עולם"], key: ["[x|y]", "𝔘𝔫𝔦", ""] };
+  const problems = [
+    many,
+    presets["chinese-english"].problem,
+    sequence({ words: 40, said: 40, d: 3 }),
+    looking([0], 1),
+    looking([0, 1, 2], 3, { labels: long }),
+    looking([0, 1, 2], 3, { query: [["NaN", 0, 0], ["Infinity", 0, 0], [0, 1, 0]] }), // prettier-ignore
+    looking([-1, -1], 2),
+    crossing,
+  ];
+  const rooms = [[336, 404], [716, 200], [1104, 424], [652, 424]]; // prettier-ignore
+  for (const [k, problem] of problems.entries())
+    for (const [width, height] of [rooms[k % 4], rooms[(k + 2) % 4]]) {
+      const scene = sceneOf(problem, { story, width, height, lang: k % 2 ? "zh" : "en" });
+      assert.equal(scene.stories.includes(story), true);
+      assert.ok(scene.steps.length >= 3 && scene.duration > 5 && scene.duration < 60);
+      for (const step of scene.steps) {
+        assert.doesNotMatch(said(step) + step.title + step.subtitle, /undefined|\{\w+\}/);
+        const found = faults(frame(scene, scene.timeline, step.hold));
+        assert.deepEqual(found.slice(0, 3), [], `problem ${k}, ${width} × ${height} px, end of ${step.id}`);
+      }
+    }
+});
+
+test("what has no words, none to look at, or too many is told otherwise", () => {
+  for (const problem of [
+    walkThrough(),
+    looking(Array(42).fill(0), 3),
+    sequence({ words: 0, encoder: false }),
+  ])
+    assert.ok(!sceneOf(problem, { story }).stories.includes(story));
+});

@@ -1,0 +1,48 @@
+/**
+ * Sentences of toy grammars, translated by small models that were learned from such sentences (`npm run learn`): for one of
+ * them also by a decoder that has the encoder's last state alone.
+ */
+import { chineseEnglish as chinese } from "./learned/chinese-english.js";
+import { englishFrench as english } from "./learned/english-french.js";
+import { problemOf } from "./learned/sentences.js";
+
+/** @typedef {Record<string, any>} Problem */
+
+/** @param {string} text */
+const words = (text) => text.split(" ");
+
+/** A stage under another name, and what it reads from. @param {Problem} stage @returns {Problem} */
+const before = ({ id, ...stage }) => ({
+  id: `${id}_before`,
+  ...Object.fromEntries(
+    Object.entries(stage).map(([key, value]) => [
+      key,
+      typeof value === "string" ? value.replace(/^(encoder|last)\./, "$1_before.") : value,
+    ]),
+  ),
+});
+
+const short = words("the black mouse sleeps");
+// what the decoder says that has the last state alone, fed with its own words
+const alone = problemOf(english, short, words("une souris blanche dort"), { bottleneck: true });
+
+/** Both as one chain: what was before attention comes first. @type {Problem} */
+export const sequenceToSequence = {
+  version: 1,
+  stages: [...alone.stages.map(before), ...problemOf(english, short, words("la souris noire dort")).stages],
+};
+
+/** What was measured over sentences that nothing was learned from. */
+export const { measured } = english;
+
+export const englishFrench = problemOf(
+  english,
+  words("the black cat sees a white horse"),
+  words("le chat noir voit un cheval blanc"),
+);
+
+export const chineseEnglish = problemOf(
+  chinese,
+  words("我 今天 在 学校 慢慢地 写 信"),
+  words("I write letters slowly at school today"),
+);

@@ -1,0 +1,184 @@
+/**
+ * The alignment of two sentences: a map of which word was made while looking at which, filling row by row; then the order in
+ * which they follow one another, and who is looked at.
+ */
+
+import { shorten } from "../advance.js";
+import { heard, namesIn, rowFacts } from "../facts.js";
+import { formula } from "../formula.js";
+import { ring } from "../kit/ground.js";
+import { cascade, foretell, grow, hide, land, light, open, show, snap, turn } from "../kit/moves.js";
+import { cellName, upTo } from "../model.js";
+import { sequence } from "../timeline.js";
+import { looksAtNothing, sequenceOf } from "./sequence/chain.js";
+import { formula as decoding } from "./sequence/formula.js";
+import { place as arrange } from "./alignment/place.js";
+import { columnsOf, orderOf } from "./alignment/order.js";
+
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../timeline.js").Beat} Beat */
+
+/** Words at an edge. The state before any word counts for none. */
+const MOST_WORDS = 41;
+/** Rows that have a step each; of more, as many steps. */
+const MOST_STEPS = 10;
+
+/** @type {import("./index.js").Story} */
+export default {
+  tell,
+  tells: (model) => mappedOf(model) !== null,
+  formula: (model) => (sequenceOf(model) ? decoding(model) : formula(/** @type {Model} */ (mappedOf(model)))),
+};
+
+/** What has the map: the decoder of a chain, the last attention of another, or the problem itself. @param {Model} model @returns {Model | null} */
+function mappedOf(model) {
+  const attentions = (model.problem.stages ?? []).filter(
+    (/** @type {any} */ { op = "attention" }) => op === "attention",
+  );
+  const own = model.problem.stages
+    ? (sequenceOf(model)?.decoder ?? (attentions.length ? model.stage(attentions.at(-1).id) : null))
+    : model;
+  if (!own || !own.tensor("weights")) return null;
+  const { q_len, kv_len } = own;
+  const words =
+    own.decoder ||
+    [...upTo(q_len), ...upTo(kv_len)].some((k) => own.label("query", k) || own.label("key", k));
+  return words && q_len > 0 && kv_len > 0 && Math.max(q_len, kv_len) <= MOST_WORDS ? own : null;
+}
+
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const { model } = script;
+  const own = /** @type {Model} */ (mappedOf(model));
+  const { map, bands, large, row, column, height } = arrange(own, room);
+  const w = model.words.stories.alignment;
+  const { name, cell } = namesIn(own, (label) => shorten(label, 13, 130));
+  const rows = upTo(own.q_len).map((i) => rowFacts(own, i));
+  const sequences = sequenceOf(model);
+  const states = sequences && sequences.decoder.full("") === own.full("") ? sequences.states : null;
+  const empty = rows.filter((one) => (states ? looksAtNothing(states, one) : one.kind === "nothing"));
+  /** The ring round the row that was filled last. @type {any[]} */
+  let former = [];
+  const order = orderOf(rows, (one) => !empty.includes(one));
+  const general = {
+    model: own,
+    all: rows,
+    to: { weights: own.full("weights") },
+    ...{ name, cell, rows, order, columns: columnsOf(own, rows), empty, decoded: own.decoder, last: "" },
+    asker: (/** @type {number} */ i) => name("query", i),
+    key: (/** @type {number} */ j) => name("key", j),
+  };
+  const title = (/** @type {string} */ id) => w.titles[id];
+  /** @param {string} id @param {any} about @param {Beat[][]} moves */
+  const step = (id, about, ...moves) =>
+    script.step(
+      {
+        title: title(id),
+        caption: () => w[id](general),
+        active: ["weights", "softmax"],
+        ...about,
+        id: about.id ?? id,
+      },
+      ...moves,
+    );
+
+  for (const item of map.items) {
+    Object.assign(item.initial, item.kind === "text" ? { shown: 0 } : { pale: 0 });
+    script.add(item);
+  }
+  const labels = map.items.filter(({ kind }) => kind === "text");
+  if (bands) for (const item of [bands.board, ...bands.words]) script.add(item);
+  script.chapter("words", w.chapters.words);
+  step(
+    "words",
+    { rest: 1.6, place: { at: "inputs" } },
+    cascade([show(...labels), map.rows.flatMap((one) => turn(one, "pale", 1))], 0.3),
+    bands ? [...show(bands.board), ...show(...bands.words)] : [],
+  );
+  fill();
+  const poster = script.time - 0.01;
+  script.chapter("read", w.chapters.read);
+  const whole = bands ? script.add(bands.all()) : null;
+  if (bands)
+    step("order", { rest: 3 }, hide(...former, ...upTo(rows.length).map((i) => bands.of(i))), [
+      ...turn(/** @type {any} */ (whole), "shown", 1, 0),
+      ...turn(/** @type {any} */ (whole), "draw", 1, 0.8),
+    ]);
+  else step("order", { rest: 3 }, hide(...former), show(script.add(ring("map.ring", inner(map.box)))));
+  const { most, by } = general.columns;
+  const frame = most === null || by.length < 2 ? null : script.add(ring("column.ring", inner(column(most))));
+  step("columns", { rest: 3 }, [...(bands ? [] : hide({ id: "map.ring" })), ...show(frame)]);
+  if (empty.length) {
+    const frames = empty.map(({ i }) => script.add(ring(`empty.${i}`, inner(row(i)))));
+    step("empty", { rest: 2.4 }, [...hide(frame), ...show(...frames)]);
+  }
+  return { height, poster, invitation: w.invitation(own, script.time) };
+
+  /** What a row looks at. @param {import("../facts.js").RowFacts} facts */
+  function noteOf(facts) {
+    const { note } = model.words.stories["walk-through"];
+    const number = (/** @type {number} */ j) => own.text("weights", facts.row[j], 2);
+    const self = own.self && facts.first === facts.i;
+    return note({ ...facts, model: own, name: general.key, self, number });
+  }
+
+  /** Row by row, or some rows at a time. */
+  function fill() {
+    const each = Math.ceil(rows.length / MOST_STEPS);
+    script.chapter("rows", w.chapters.rows);
+    for (let from = 0; from < rows.length; from += each) {
+      const some = upTo(Math.min(each, rows.length - from)).map((k) => from + k);
+      const frames = each > 1 ? [] : [script.add(ring(`row.${from}`, inner(row(from))))];
+      const moves = some.map((i) => {
+        const one = map.rows[i];
+        const band = bands && script.add(bands.of(i));
+        return sequence(
+          [...light(1, map.rowNames[i]), ...(bands ? light(1, bands.out[i]) : [])],
+          [...open(one), ...land(one), ...large(i).flatMap((few) => snap(script.add(few)))],
+          band ? grow(band) : [],
+        );
+      });
+      const facts = {
+        ...general,
+        ...rows[from],
+        to: { ...general.to, row: cellName(own.full("weights"), [own.batch, own.head, from, null]) },
+        i: from,
+        until: some.at(-1),
+        alone: some.length === 1,
+        note: noteOf(rows[from]),
+        nothingRead: empty.includes(rows[from]),
+      };
+      const hears = () =>
+        some
+          .slice(0, 2)
+          .map((i) => heard(own, "weights", rows[i].row))
+          .join(" ");
+      const about = {
+        ...{
+          id: `row-${from + 1}`,
+          caption: () => w.row(facts),
+          title: w.nth(facts),
+          heard: hears,
+          query: from,
+        },
+        ...{
+          place: { at: "softmax", query: from },
+          rest: each > 1 ? 0.5 : 1.1,
+          speed: each > 1 ? 1.6 : 1,
+          subtitle: w.subtitle(some, rows.length),
+        },
+      };
+      step(
+        "row",
+        about,
+        [...hide(...former), ...foretell(...some.map((i) => map.rows[i]))],
+        cascade(moves, each > 1 ? 0.25 : 0),
+        show(...frames),
+      );
+      former = frames;
+    }
+  }
+}
+
+/** A ring's box such that its line lies on the edge. @param {import("../kit/place.js").Box} box */
+const inner = ({ x, y, width, height }) => ({ x: x + 4, y: y + 4, width: width - 8, height: height - 8 });

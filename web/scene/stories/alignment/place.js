@@ -1,0 +1,188 @@
+/**
+ * Where an alignment stands: the map as large as there is room, and beside it the two sentences, with a band from every word
+ * that is read to the word that reads it.
+ */
+
+import { textWidth } from "../../advance.js";
+import { pairs } from "../../facts.js";
+import { attentionMap } from "../../kit/attention-map.js";
+import { SIZES, block, cellBox } from "../../kit/block.js";
+import { ground } from "../../kit/ground.js";
+import { remember } from "../../kit/remember.js";
+import { ribbons } from "../../kit/streams.js";
+import { upTo } from "../../model.js";
+import { edge } from "../sequence/parts.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../scene.js").Room} Room */
+
+/** Px that a word of the bands gets, and most words that have bands; largest cell, and lowest row whose word can be read. */
+const BAND = 44;
+const MOST_BANDS = 16;
+const CELL = { width: 120, height: 76 };
+const LOWEST = 7;
+/** From this weight on a number is written where not all of them have room. */
+const WRITTEN = 0.095;
+/** Below this share a band would be a hair among many. */
+const LEAST = 0.03;
+
+/** The name of a token, or its number. @param {Model} model @param {"query" | "key"} side @param {number} i */
+const named = (model, side, i) => model.label(side, i) || String(i + 1);
+
+/** @param {Model} model @param {Room} room */
+export function place(model, room) {
+  const [rows, columns] = [upTo(model.q_len), upTo(model.kv_len)];
+  const longer = Math.max(rows.length, columns.length);
+  const beside = room.width >= 760 && room.height >= 260 && longer <= MOST_BANDS;
+  const { alignment: w } = model.words.stories;
+  const names = {
+    rows: rows.map((i) => named(model, "query", i)),
+    columns: columns.map((j) => named(model, "key", j)),
+  };
+  const tall = room.height >= 300;
+  const titled = tall || beside;
+  const wide = beside
+    ? room.width - Math.min(0.42 * room.width, Math.max(220, BAND * longer)) - 36
+    : room.width - 8;
+  const longest = (/** @type {string[]} */ list) =>
+    Math.max(0, ...list.map((name) => textWidth(name, 13, 600)));
+  const most = Math.min(room.width < 500 ? 64 : 96, longest(names.rows));
+  const lanes = wide >= 600 ? 2 : 1;
+  const upright = Math.min(tall ? 84 : 50, longest(names.columns));
+  const side = (/** @type {number} */ high) => (high < 13 ? lanes : 1) * (most + 6) + 5;
+  const head = titled ? 38 : 0;
+  const above = (/** @type {number} */ across) => (longest(names.columns) > across - 4 ? upright : 13) + 8;
+  let across = Math.min(CELL.width, Math.floor((wide - side(20)) / columns.length));
+  const high = (room.height - head - above(across) - 8) / rows.length;
+  // words keep their lines, were the picture higher for it
+  const height = Math.max(Math.min(LOWEST, room.height / 40), Math.min(CELL.height, Math.floor(high)));
+  across = Math.max(
+    3,
+    Math.min(CELL.width, Math.floor((wide - side(height)) / columns.length), Math.max(24, height * 2.2)),
+  );
+  const map = attentionMap(model, {
+    ...{ cell: { width: across, height }, ...names, most, upright, lanes, points: true, id: "map" },
+    pairs: (i) => pairs(model, i),
+    title: titled ? w.map.title : "",
+    subtitle: titled && textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",
+  });
+  map.put(2, 4);
+  /** Where a row has no room for all its numbers, those that matter. @param {number} i */
+  const large = (i) => (map.rows[i].grid && height >= 16 ? largest(model, map.rows[i], pairs(model, i)) : []);
+  const bottom = map.box.y + map.box.height + 8;
+  const left = map.box.x + map.box.width + 32;
+  const panel = {
+    x: left,
+    y: 0,
+    width: room.width - left,
+    height: Math.max(Math.min(bottom, room.height), Math.min(300, room.height)),
+  };
+  return {
+    map,
+    large: remember(large),
+    height: Math.max(bottom, beside ? panel.height : 0),
+    row: (/** @type {number} */ i) => ({
+      x: map.box.x,
+      y: map.box.y + (i * map.box.height) / rows.length,
+      width: map.box.width,
+      height: map.box.height / rows.length,
+    }),
+    column: (/** @type {number} */ j) => ({
+      x: map.box.x + (j * map.box.width) / columns.length,
+      y: map.box.y,
+      width: map.box.width / columns.length,
+      height: map.box.height,
+    }),
+    bands: beside ? bandsOf(model, panel, names) : null,
+  };
+}
+
+/** Numbers of a row that are written where only short ones fit. @param {Model} model @param {import("../../kit/block.js").Block} row @param {number[][]} cells */
+function largest(model, row, cells) {
+  return cells.flatMap((index, j) => {
+    const text = model.text("weights", index, 1);
+    if (!(model.value("weights", index) >= WRITTEN) || textWidth(text, 12, 600) + 4 > row.cellWidth)
+      return [];
+    const box = cellBox(row, j);
+    const how = { look: /** @type {const} */ ("plain"), width: row.cellWidth, height: row.cellHeight };
+    const item = block(model, {
+      id: `large.${row.id}.${j}`,
+      tensor: "weights",
+      cells: [[index]],
+      size: SIZES.least,
+      ...how,
+    });
+    item.put(box.x + box.width / 2, box.y + box.height / 2);
+    return [Object.assign(item, { ink: "on-role" })];
+  });
+}
+
+/** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {{ rows: string[], columns: string[] }} names */
+function bandsOf(model, panel, names) {
+  const pad = 10;
+  const weights = model.full("weights");
+  const first = pairs(model, 0)[0];
+  const board = ground("bands.panel", panel, { initial: { shown: 0 } });
+  /** @param {string} id @param {string[]} list @param {boolean} up at the upper edge @param {(k: number) => (number | null)[]} meant */
+  const line = (id, list, up, meant) => {
+    const pitch = (panel.width - 2 * pad) / list.length;
+    const means = (/** @type {number} */ k) =>
+      `${weights}:${[...first.slice(0, 2), ...meant(k)].map((at) => at ?? "*").join(",")}`;
+    const { words, height, upright } = edge(id, list, Math.min(pitch, 110), { high: 70, size: 15, means });
+    const middle = panel.x + panel.width / 2;
+    const wide = Math.min(pitch, 110);
+    const at = (/** @type {number} */ k) => middle + (k - (list.length - 1) / 2) * wide;
+    words.forEach((word, k) => {
+      const aside = upright ? (height - word.height) / 2 : 0;
+      word.put(
+        at(k),
+        up ? panel.y + pad + height / 2 + aside : panel.y + panel.height - pad - height / 2 - aside,
+      );
+    });
+    const y = up ? panel.y + pad + height + 3 : panel.y + panel.height - pad - height - 3;
+    return { words, boxes: list.map((_, k) => ({ x: at(k) - 2, y, width: 4, height: 0 })), pitch: wide };
+  };
+  const [out, read] = [
+    line("out", names.rows, true, (k) => [k, null]),
+    line("in", names.columns, false, (k) => [null, k]),
+  ];
+  const unit = Math.min(22, 0.8 * Math.min(out.pitch, read.pitch));
+  const some = names.rows.length <= 10 && names.columns.length <= 10;
+  return {
+    ...{ board, words: [...out.words, ...read.words], out: out.words, read: read.words },
+    /** The bands of some rows. */
+    of: remember((/** @type {number} */ i) =>
+      ribbons(`bands.${i}`, {
+        ...{
+          from: read.boxes,
+          to: [out.boxes[i]],
+          tensor: weights,
+          indices: [pairs(model, i)],
+          unit,
+          decimals: 2,
+        },
+        // many at once would stand on one another; the map has them
+        written: Infinity,
+        least: LEAST,
+        fill: "score",
+      }),
+    ),
+    /** All bands at once. */
+    all: () =>
+      ribbons("bands", {
+        ...{
+          from: read.boxes,
+          to: out.boxes,
+          tensor: weights,
+          indices: names.rows.map((_, i) => pairs(model, i)),
+          unit,
+          decimals: 2,
+        },
+        written: some ? 0.25 : Infinity,
+        least: LEAST,
+        fill: "score",
+        label: model.words.stories.alignment.bands,
+      }),
+  };
+}
+/** @typedef {ReturnType<typeof place>} Place */

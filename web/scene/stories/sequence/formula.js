@@ -1,0 +1,44 @@
+/** The formula of a decoder with attention, in the letters of its pictures. */
+
+import { mi, mo, part, row as nodes } from "../../formula.js";
+import { sequenceOf } from "./chain.js";
+
+/** @typedef {import("./chain.js").Sequence} Sequence */
+
+/** c_j = Σ_i α_ij h_i, and the state that it makes @param {import("../../model.js").Model} model */
+export function formula(model) {
+  const { decoder, states } = /** @type {Sequence} */ (sequenceOf(model));
+  const sub = (/** @type {string} */ of, /** @type {any[]} */ ...at) => ({
+    tag: "msub",
+    children: [mi(of), at.length > 1 ? nodes(...at) : at[0]],
+  });
+  const own = (
+    /** @type {string} */ id,
+    /** @type {string} */ role,
+    /** @type {string} */ tensor,
+    /** @type {any} */ node,
+  ) => ({ ...part(id, role, node), tensor });
+  const [c, s] = [decoder.full("context"), decoder.full("state")];
+  const fed = decoder.tensor("x") ? [mo("+"), sub("W", mi("x")), sub("x", mi("j"))] : [];
+  return nodes(
+    own("context", "weighted", c, sub("c", mi("j"))),
+    mo("="),
+    sub("Σ", mi("i")),
+    own("weights", "weight", decoder.full("weights"), sub("α", mi("i"), mi("j"))),
+    own("states", "input", states.tensor, sub("h", mi("i"))),
+    mo(","),
+    own("state", "output", s, sub("s", mi("j"))),
+    mo("="),
+    mi("tanh"),
+    mo("("),
+    ...[
+      sub("W", mi("s")),
+      sub("s", mi("j"), mo("−"), { tag: "mn", text: "1" }),
+      mo("+"),
+      sub("W", mi("c")),
+      sub("c", mi("j")),
+      ...fed,
+    ],
+    mo(")"),
+  );
+}

@@ -1,0 +1,48 @@
+/** English: the alignment of two sentences. */
+
+export default {
+  name: "Alignment",
+  chapters: { words: "Words", rows: "Rows", read: "Reading it" },
+  titles: { words: "Words", order: "Order", columns: "Who is read", empty: "Nothing" },
+  map: { title: "Alignment map", subtitle: "row: who reads · column: what is read" },
+  bands: "Bands from every word that is read to those that read it, each as wide as its weight, from 0.03 on",
+  nth: "{alone:Row {from}¦Rows {from}–{until}}",
+  subtitle: "{alone:row {from}¦rows {from} to {until}} of {count}",
+  list: { comma: ", ", and: "{names} and {last}", others: "{count} others" },
+  invitation: "Watch {rows:one word¦{rows} words} say what {rows:it was¦they were} made from.",
+  sentences: {
+    words: {
+      decoded:
+        "Above: the words that were read. At the left: the words that come out, and for each pair a cell, the [weight|{weights}] that the one gave to the other.",
+      given:
+        "Above: what can be looked at. At the left: who looks, and for each pair a cell, the [weight|{weights}] that the one gives to the other.",
+      point: "Point at a word to see only its own.",
+    },
+    row: {
+      reads: "{one} [reads from|{row}]: {note}.",
+      nan: "The [weights|{row}] of {one} are not numbers (NaN).",
+      nothing: "That is the state before any word: this row hardly looks at the sentence.",
+      several: "{one} to {other}: row by row the [map|{weights}] fills.",
+    },
+    order: {
+      none: "Fewer than two rows have one largest [weight|{weights}] at a word: there is no order to speak of.",
+      straight:
+        "Row by row the largest [weight|{weights}] moves to the right: both sides run in the same order.",
+      level: "The largest [weights|{weights}] never step back to the left: no two rows cross.",
+      crossing:
+        "{crossing} {crossing:pair of rows crosses¦pairs of rows cross}: {other} comes after {one}, but looks further left.",
+    },
+    columns: {
+      none: "No row has one largest [weight|{weights}].",
+      single: "Each word is the first choice of one row at most.",
+      most: "{several:{tied} words are the first choice of {count} rows each. One is {word}, read by {readers}.¦More rows look most at {word} than at any other: {readers}.}",
+      unread: "No row looks most at {unread}.",
+    },
+    empty: {
+      decoded:
+        "{names} {count:looks¦look} at nothing in the sentence: the largest [weight|{weights}] lies at the state before any word.",
+      given:
+        "{names} {count:has¦have} nothing to look at: every [weight|{weights}] of {count:this row¦these rows} is 0.",
+    },
+  },
+};

@@ -1,0 +1,42 @@
+/** 中文：两个句子的对齐。 */
+
+export default {
+  name: "对齐",
+  chapters: { words: "词", rows: "逐行", read: "读图" },
+  titles: { words: "词", order: "顺序", columns: "谁被关注", empty: "没有对象" },
+  map: { title: "对齐图", subtitle: "行：谁在看 · 列：看什么" },
+  bands: "从被看的词到看它的词的带子，宽度等于权重，0.03 以下不画",
+  nth: "{alone:第 {from} 行¦第 {from}–{until} 行}",
+  subtitle: "{alone:第 {from} 行¦第 {from} 至 {until} 行}，共 {count} 行",
+  list: { comma: "、", and: "{names}和{last}", others: "另外 {count} 个" },
+  invitation: "看 {rows} 个词各由什么得出。",
+  sentences: {
+    words: {
+      decoded: "上方是读入的词，左侧是输出的词；每一对有一个格子：前者给后者的[权重|{weights}]。",
+      given: "上方是可以看的对象，左侧是谁在看；每一对有一个格子：所给的[权重|{weights}]。",
+      point: "指向一个词，只看与它有关的。",
+    },
+    row: {
+      reads: "{one}[看向|{row}]：{note}。",
+      nan: "{one}的[权重|{row}]是 NaN。",
+      nothing: "那是读入任何词之前的状态：这一行几乎不看原句。",
+      several: "从{one}到{other}：[对齐图|{weights}]逐行填满。",
+    },
+    order: {
+      none: "有唯一最大[权重|{weights}]的行不到两行，谈不上顺序。",
+      straight: "逐行往下，最大的[权重|{weights}]一直向右移：两边顺序相同。",
+      level: "最大的[权重|{weights}]从不往左退：没有两行交叉。",
+      crossing: "有 {crossing} 对行交叉：{other}在{one}之后，却看向更靠左的词。",
+    },
+    columns: {
+      none: "没有哪一行有唯一最大的[权重|{weights}]。",
+      single: "每个词最多是一行的首选。",
+      most: "{several:有 {tied} 个词各是 {count} 行的首选，其中{word}由{readers}来看。¦{word}是最多行的首选：{readers}。}",
+      unread: "没有哪一行最关注{unread}。",
+    },
+    empty: {
+      decoded: "{names}不看句中任何词：最大的[权重|{weights}]落在读入任何词之前的状态上。",
+      given: "{names}没有可看的对象：{count:这一行¦这些行}的[权重|{weights}]都是 0。",
+    },
+  },
+};
