@@ -3,13 +3,14 @@
  * from −1, 0, 1 with seed 7, or learned, or vectors set by hand, which `note` says.
  */
 import { drawing } from "../edit/drawing.js";
+import { crossChain } from "./cross.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
 import { geometry } from "./geometry.js";
 import { chineseEnglish, englishFrench, measured, sequenceToSequence } from "./translations.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "printed" | "misprint" | "learned",
+/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned",
  *   printed?: { query: number, weights: string[], output: string[] }, offers?: "causal"[], figures?: import("../scene/kit/figures.js").Figures }} Preset
  *   `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for one query. `offers`: switches
  *   that are one click away. `figures`: what was measured of the parameters */
@@ -185,6 +186,7 @@ export const presets = {
   },
   scores: { problem: scores, stories: ["scores"], note: "illustrative" },
   normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
+  cross: { problem: crossChain, stories: ["cross"], note: "mixed" },
   search: { problem: search, stories: ["search"], note: "illustrative" },
   geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
   "english-french": { problem: englishFrench, stories: translated, note: "learned", figures: measured },

@@ -118,6 +118,18 @@ function shares(_, { trace, problem }) {
   return svg("g", {}, ...parts);
 }
 
+/** Two attentions and a third one that looks from one to the other. @param {Tensor} _ @param {Run} run */
+function crossing(_, { trace }) {
+  const [source, target, between] = ["source", "target", "cross"].map((id) => trace[`${id}.weights`]);
+  return svg(
+    "g",
+    {},
+    heat(between, 0, { x: 38, y: 4, cell: 6 }),
+    heat(source, 0, { x: 14, y: 27, cell: 5 }),
+    heat(target, 0, { x: 68, y: 30, cell: 5 }),
+  );
+}
+
 /** A soft search: one row as a bar of length 1. @param {Tensor} _ @param {Run} run */
 function share(_, { trace }) {
   const { shape, data } = trace["soft.weights"];
@@ -176,6 +188,7 @@ export const items = [
   { id: "english-french", preset: "english-french", picture: map },
   { id: "chinese-english", preset: "chinese-english", picture: map },
   { id: "geometry", preset: "geometry", picture: arrows },
+  { id: "cross", preset: "cross", picture: crossing },
   { id: "search", preset: "search", picture: share },
   { id: "as-printed", preset: "as-printed", picture: map },
   { id: "scores", preset: "scores", picture: shares },

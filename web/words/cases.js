@@ -6,6 +6,7 @@
 import { capital, cellWord, fill } from "./sentence.js";
 import alignment from "./stories/alignment/cases.js";
 import { compare } from "./stories/compare/cases.js";
+import { cross } from "./stories/cross/cases.js";
 import { fused } from "./stories/fused/cases.js";
 import normalization from "./stories/normalization/cases.js";
 import scores from "./stories/scores/cases.js";
@@ -49,7 +50,7 @@ export function speak(texts) {
 }
 
 /** What is decided in the other stories, each in a file beside its words. @type {Record<string, (speaker: Speaker, story: Facts) => Facts>} */
-const CASES = { compare, fused, scores, search, geometry, normalization, seq2seq, alignment };
+const CASES = { compare, fused, scores, search, geometry, normalization, seq2seq, alignment, cross };
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {

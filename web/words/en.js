@@ -2,6 +2,7 @@
 
 import alignment from "./stories/alignment/en.js";
 import compare from "./stories/compare/en.js";
+import cross from "./stories/cross/en.js";
 import fused from "./stories/fused/en.js";
 import normalization from "./stories/normalization/en.js";
 import scores from "./stories/scores/en.js";
@@ -75,6 +76,8 @@ export default {
         "numbers of a small model, learned here from made-up sentences of a toy grammar; not a translator",
       drawn: "parameters drawn at random",
       illustrative: "numbers set by hand, to illustrate",
+      mixed:
+        "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
       printed: "the post's own weights, not a correct rounding",
       misprint: "row 2 is printed otherwise in the post",
     },
@@ -192,6 +195,14 @@ export default {
     seq2seq: { title: "Sequence to sequence" },
     "english-french": { title: "English to French" },
     "chinese-english": { title: "Chinese to English" },
+    cross: {
+      title: "Self and cross",
+      labels: {
+        classes: { x_kv: ["negative", "neutral", "positive"] },
+        image: { x: ["cat"], x_kv: ["sky", "tree", "cat", "grass"] },
+        film: { x: ["jumps"], x_kv: ["sleeps", "runs", "jumps", "lands"] },
+      },
+    },
     search: {
       title: "A search",
       labels: {
@@ -679,6 +690,7 @@ export default {
         other: "{r}, made from {all}.",
       },
     },
+    cross,
     search,
     geometry,
     "multi-head": {

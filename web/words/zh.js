@@ -2,6 +2,7 @@
 
 import alignment from "./stories/alignment/zh.js";
 import compare from "./stories/compare/zh.js";
+import cross from "./stories/cross/zh.js";
 import fused from "./stories/fused/zh.js";
 import normalization from "./stories/normalization/zh.js";
 import scores from "./stories/scores/zh.js";
@@ -73,6 +74,7 @@ export default {
       learned: "数字来自一个小模型，在这里用玩具语法造出的句子学到；它不是翻译器",
       drawn: "参数为随机取值",
       illustrative: "数值为示意，手工设定",
+      mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
       printed: "原文自己的权重，并非正确的四舍五入",
       misprint: "第 2 行与原文所印不同",
     },
@@ -186,6 +188,14 @@ export default {
     seq2seq: { title: "序列到序列" },
     "english-french": { title: "英译法" },
     "chinese-english": { title: "中译英" },
+    cross: {
+      title: "自注意力与交叉注意力",
+      labels: {
+        classes: { x_kv: ["负面", "中性", "正面"] },
+        image: { x: ["猫"], x_kv: ["天空", "树", "猫", "草地"] },
+        film: { x: ["跳"], x_kv: ["睡觉", "奔跑", "跳起", "落地"] },
+      },
+    },
     search: {
       title: "一次搜索",
       labels: {
@@ -628,6 +638,7 @@ export default {
         other: "{r}由{all}得出。",
       },
     },
+    cross,
     search,
     geometry,
     "multi-head": {

@@ -5,6 +5,7 @@
  */
 
 import compare from "./compare.js";
+import cross from "./cross.js";
 import fused from "./fused.js";
 import generic from "./generic.js";
 import geometry from "./geometry.js";
@@ -35,6 +36,7 @@ const registry = {
   "multi-head": multiHead,
   seq2seq,
   alignment,
+  cross,
   scores,
   geometry,
   search,

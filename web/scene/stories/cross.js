@@ -1,0 +1,330 @@
+/**
+ * Self-attention and cross-attention in one picture: a source and a target each look at themselves, then the target looks at
+ * the source. What differs is where keys and values come from; so at last they come from elsewhere: the words that a
+ * classifier reads, regions of an image, moments of a film.
+ */
+
+import { heard } from "../facts.js";
+import { formula } from "../formula.js";
+import { card, cardSize } from "../kit/card.js";
+import {
+  addUp,
+  cascade,
+  fly,
+  grow,
+  hide,
+  inTurn,
+  land,
+  light,
+  open,
+  show,
+  snap,
+  turn,
+} from "../kit/moves.js";
+import { boxIn } from "../kit/slice.js";
+import { letterRuns } from "../kit/text.js";
+import { upTo } from "../model.js";
+import { beat, sequence } from "../timeline.js";
+import { askingPage } from "./cross/asking.js";
+import { factsOf } from "./cross/facts.js";
+import { arrange } from "./cross/picture.js";
+import { tells } from "./cross/tells.js";
+
+/** @typedef {import("../script.js").Script} Script */
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("./cross/block.js").AttentionBlock} AttentionBlock */
+/** @typedef {import("./cross/asking.js").Page} Page */
+/** @typedef {ReturnType<typeof begin>} Telling */
+
+/** @type {import("./index.js").Story} */
+export default { tell, tells, formula: (model) => formula(model.stage("cross")) };
+
+/** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const t = begin(script, room);
+  const { picture, chapter, pages } = t;
+  chapter("source");
+  made(t, picture.source, "source");
+  attended(t, picture.source, "source");
+  chapter("target");
+  made(t, picture.target, "target");
+  attended(t, picture.target, "target");
+  chapter("cross");
+  crossing(t);
+  scores(t);
+  mixed(t);
+  const poster = script.time - 0.01;
+  apart(t);
+  /** @type {any[]} */
+  let former = t.items;
+  if (pages.classifier) {
+    chapter("classifier");
+    former = classified(t, pages.classifier, former);
+  }
+  if (pages.image || pages.film) chapter("others");
+  for (const id of /** @type {const} */ (["image", "film"])) {
+    const page = pages[id];
+    if (page) former = looked(t, id, page, former);
+  }
+  return { height: t.height, poster, invitation: t.w.invitation(script.model, script.time) };
+}
+
+/** @param {Script} script @param {import("../scene.js").Room} room */
+function begin(script, room) {
+  const { model } = script;
+  const w = model.words.stories.cross;
+  const picture = arrange(model, room);
+  const { source, target, cross, lines, ways } = picture;
+  const all = Object.values(lines).flatMap(({ board, title, projects, meets, mixes }) => [
+    board,
+    title,
+    ...projects,
+    meets,
+    mixes,
+  ]);
+  const items = [...all, ...Object.values(ways), ...[source, target, cross].flatMap((one) => one.items)];
+  for (const item of items) script.add(item);
+  const { stages } = model.problem;
+  const has = (/** @type {string} */ id) => stages.some((/** @type {any} */ one) => one.id === id);
+  /** @param {string} id @param {"words" | "image" | "film"} look @param {string[]} [classes] */
+  const page = (id, look, classes) =>
+    has(id)
+      ? askingPage(model, id, look, room, { asker: model.stage(id).label("query", 0) || w.asker, classes })
+      : null;
+  const classes = has("classes") ? model.stage("classes") : null;
+  const names = classes ? upTo(classes.kv_len).map((j) => classes.short("key", j)) : undefined;
+  const pages = {
+    classifier: page("classifier", "words", names),
+    image: page("image", "image"),
+    film: page("film", "film"),
+  };
+  const height = Math.max(picture.height, ...Object.values(pages).map((one) => one?.height ?? 0));
+  const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
+  /**
+   * @param {string} id @param {Model} stage
+   * @param {Partial<import("../script.js").About> & { at: string, hear?: string }} about hear: a tensor, for listeners
+   * @param {Beat[][]} moves
+   */
+  function step(id, stage, { at, hear, ...about }, ...moves) {
+    const cells = () => allCells(stage, hear ?? "");
+    script.step(
+      {
+        ...{ id, title: w.titles[id], rest: 1.4, place: { at: `${at} ${stage.full("")}` } },
+        caption: () => w[id](factsOf(model, stage)),
+        heard: () => (hear ? heard(stage, hear, cells()) : ""),
+        ...about,
+      },
+      ...moves,
+    );
+  }
+  return { script, model, w, picture, height, items, pages, chapter, step };
+}
+
+/** Every cell of a tensor. @param {Model} stage @param {string} name */
+function allCells(stage, name) {
+  const { shape = [] } = stage.tensor(name) ?? {};
+  return shape.reduce(
+    (/** @type {number[][]} */ cells, size) => cells.flatMap((cell) => upTo(size).map((k) => [...cell, k])),
+    [[]],
+  );
+}
+
+/** Words, and their queries, keys and values, all made of themselves. @param {Telling} t @param {AttentionBlock} block @param {"source" | "target"} id */
+function made({ step, script, picture }, block, id) {
+  const { stage, x, key, value, query, names } = block;
+  const { projects } = picture.lines[id];
+  const three = [key, value, query];
+  const given = /** @type {any} */ (x);
+  // the whole picture, empty, from the start
+  const { source, target, cross } = picture.lines;
+  const boards = [source, target, cross].flatMap((one) => [one.board, one.title]);
+  step(id, stage, { at: "inputs", hear: "x" }, show(...boards), [
+    ...inTurn(names, (one) => show(one), 0.15),
+    ...snap(given),
+  ]);
+  const arrive = three.map((one, k) =>
+    sequence([...open(one), ...(projects[k] ? grow(projects[k]) : [])], fly(script, given, one), land(one)),
+  );
+  const active = ["query", "key", "value"];
+  step(`${id}-made`, stage, { at: "keys", active, hear: "query" }, cascade(arrive, 0.35));
+}
+
+/** Its map fills, and its output adds up. @param {Telling} t @param {AttentionBlock} block @param {"source" | "target"} id */
+function attended({ step, script, picture }, { stage, map, value, output }, id) {
+  const { meets, mixes } = picture.lines[id];
+  step(
+    `${id}-out`,
+    stage,
+    { at: "sum", active: ["softmax", "value"], hear: "output", rest: 1.8 },
+    grow(meets),
+    fill(map),
+    [...grow(mixes), ...fly(script, value, output)],
+    [...open(output), ...land(output)],
+  );
+}
+
+/** Rows of a map appear one after another. @param {import("../kit/attention-map.js").AttentionMap} map */
+const fill = (map) =>
+  inTurn(map.rows, ({ id }) => [beat(id, "shown", 1, 0.2), beat(id, "numbers", 1, 0.2)], 0.2);
+
+/** Keys and values come from the source, queries from the target. @param {Telling} t */
+function crossing({ step, script, picture }) {
+  const { source, target, cross, ways } = picture;
+  const comes = (/** @type {any} */ from, /** @type {any} */ way, /** @type {any} */ to) =>
+    sequence([...open(to), ...grow(way)], fly(script, from, to), land(to));
+  step(
+    "keys",
+    cross.stage,
+    { at: "keys", active: ["key", "value"], hear: "key" },
+    cascade([comes(source.output, ways.key, cross.key), comes(source.output, ways.value, cross.value)], 0.5),
+  );
+  step(
+    "queries",
+    cross.stage,
+    { at: "query", active: ["query"], hear: "query" },
+    comes(target.output, ways.query, cross.query),
+  );
+}
+
+/** One score closely, then all of them. @param {Telling} t */
+function scores({ step, script, model, picture }) {
+  const { cross, lines, cardRoom, size } = picture;
+  const { stage, query, key, map } = cross;
+  const block = /** @type {NonNullable<typeof cross.scores>} */ (cross.scores);
+  const { x, y, cellWidth: width, cellHeight: height } = block;
+  const cell = { tensor: block.tensor, index: [0, 0, 0, 0] };
+  const rows = [{ runs: letterRuns("query", "1") }, { runs: letterRuns("key", "1") }];
+  const source = (/** @type {import("../model.js").Cell} */ one) =>
+    boxIn(/** @type {any} */ ([query, key]), one);
+  const digits = { ...size, decimals: Math.max(2, size.decimals) };
+  const what = { id: "card.cross", cell, home: { x, y, width, height }, room: cardRoom, size: digits, rows };
+  const closeUp = card(model, { ...what, source });
+  const extent = cardSize(closeUp, model);
+  const names = [...map.rowNames, ...map.columnNames];
+  const begin = [...show(...names), ...grow(lines.cross.meets)];
+  const about = { at: "score", active: ["query", "key"] };
+  if (extent && extent.height <= cardRoom.height) {
+    script.add(closeUp);
+    const fold = [...turn(closeUp, "shown", 0)];
+    step("score", stage, about, begin, show(closeUp), ...addUp(closeUp, { products: 1 }), fold);
+  }
+  const flights = [...fly(script, query, block), ...fly(script, key, block)];
+  step("scores", stage, { ...about, at: "scores", hear: "scores" }, begin, open(block), flights, land(block));
+}
+
+/** Scores become weights in the same place, and mix the source's values. @param {Telling} t */
+function mixed({ step, script, picture }) {
+  const { cross, lines } = picture;
+  const { stage, map, value, output, scores: block } = cross;
+  step(
+    "weights",
+    stage,
+    { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 },
+    hide(block),
+    fill(map),
+  );
+  step(
+    "mixed",
+    stage,
+    { at: "sum", active: ["value"], hear: "output", rest: 2.4 },
+    [...grow(lines.cross.mixes), ...fly(script, value, output)],
+    [...open(output), ...land(output)],
+  );
+}
+
+/** The ways once more: those of self-attention, then those of cross-attention. @param {Telling} t */
+function apart({ step, picture }) {
+  const { cross, lines, ways } = picture;
+  const again = (/** @type {any[]} */ arrows) =>
+    sequence(
+      arrows.flatMap((one) => turn(one, "draw", 0, 0)),
+      arrows.flatMap((one) => turn(one, "draw", 1, 0.8)),
+    );
+  step(
+    "apart",
+    cross.stage,
+    { at: "outputs", active: ["query", "key", "value"], rest: 3 },
+    again(lines.source.projects),
+    again(lines.target.projects),
+    again([ways.key, ways.value]),
+    again([ways.query]),
+  );
+}
+
+/** What stands on a page, put in its place. @param {Telling} t @param {Page} page */
+function pageItems(t, page) {
+  const { script } = t;
+  const { name, query, tiles, share, result } = page;
+  const behind = page.put(t.height);
+  const { output, logits, bar } = result;
+  const all = [...behind, ...tiles.map((tile) => tile.ground), name, query, share, output, logits, bar];
+  const items = [...all, ...tiles.flatMap((tile) => tile.items)].filter((one) => one !== null);
+  for (const item of items) script.add(item);
+  return { behind, items };
+}
+
+/** Things with names and keys, and who asks them. @param {Page} page @param {any[]} behind @returns {Beat[][]} */
+const appear = ({ tiles, name, query }, behind) => [
+  [...show(...behind), ...inTurn(tiles, (one) => [...show(one.ground, one.name), ...snap(one.key)], 0.2)],
+  [...show(name), ...snap(query)],
+];
+
+/** Every key is scored, and the bar is shared out. @param {Script} script @param {Page} page @returns {Beat[][]} */
+const shared = (script, { tiles, query, share }) => [
+  tiles.flatMap(({ weight }) => fly(script, query, weight)),
+  inTurn(tiles, ({ weight }) => snap(weight), 0.15),
+  [
+    ...tiles.flatMap(({ weight }) => fly(script, weight, share)),
+    ...show(share),
+    ...turn(share, "slide", 1, 0),
+  ],
+  turn(share, "named", 1),
+];
+
+/** A classifier asks every word, and says a class. @param {Telling} t @param {Page} page @param {any[]} former */
+function classified(t, page, former) {
+  const { script, step, model } = t;
+  const { behind, items } = pageItems(t, page);
+  const { stage, result, tiles } = page;
+  step("classifier", stage, { at: "inputs", active: ["query", "key"], hear: "key" }, hide(...former), ...appear(page, behind)); // prettier-ignore
+  const about = { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 };
+  step("classifier-weights", stage, about, ...shared(script, page));
+  const { output, logits, bar } = result;
+  step(
+    "class",
+    stage,
+    { at: "outputs", active: ["value"], hear: "output", rest: 2.6 },
+    open(output),
+    [...tiles.flatMap(({ key }) => fly(script, key, output))],
+    land(output),
+    ...(logits ? [open(logits), fly(script, output, logits), land(logits)] : []),
+    ...(bar && logits ? [fly(script, logits, bar), [...show(bar), ...turn(bar, "slide", 1, 0)], turn(bar, "named", 1)] : []),
+  ); // prettier-ignore
+  step("decided", stage, { at: "outputs", active: ["softmax"], rest: 3 }, decide(page));
+  return items;
+}
+
+/** Who got most is named in black. @param {Page} page */
+function decide({ stage, tiles }) {
+  const weights = tiles.map((_, j) => stage.value("weights", [0, 0, 0, j]));
+  const most = Math.max(...weights);
+  return light(1, ...tiles.filter((_, j) => weights[j] === most).map(({ name }) => name));
+}
+
+/** Regions or moments, and the one that is looked at. @param {Telling} t @param {"image" | "film"} id @param {Page} page @param {any[]} former */
+function looked(t, id, page, former) {
+  const { script, step } = t;
+  const { behind, items } = pageItems(t, page);
+  const { stage, result, tiles } = page;
+  step(id, stage, { at: "keys", active: ["query", "key"], hear: "key" }, hide(...former), ...appear(page, behind)); // prettier-ignore
+  const moves = shared(script, page);
+  const heardIn = [
+    open(result.output),
+    tiles.flatMap(({ key }) => fly(script, key, result.output)),
+    land(result.output),
+  ];
+  step(`${id}-weights`, stage, { at: "softmax", active: ["softmax", "value"], hear: "weights" }, ...moves, ...heardIn); // prettier-ignore
+  step(`${id}-seen`, stage, { at: "outputs", active: ["softmax"], rest: 2.6 }, decide(page));
+  return items;
+}

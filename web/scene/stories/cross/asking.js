@@ -1,0 +1,165 @@
+/**
+ * One query before some things that have names: words of a sentence, regions of an image, moments of a film. Each has its key
+ * and its share; below them the bar of length 1, and what comes of it.
+ */
+
+import { shorten } from "../../advance.js";
+import { pairs } from "../../facts.js";
+import { shareBar } from "../../kit/bars.js";
+import { SIZES, block, cellOf } from "../../kit/block.js";
+import { ground } from "../../kit/ground.js";
+import { around, column, corner, grid, heightOf, inset, row, widthOf } from "../../kit/place.js";
+import { sliceBlock, sliceOf } from "../../kit/slice.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {"words" | "image" | "film"} Look */
+
+/** How large; in how many lines the things stand; the query beside them, above them, or all in one row. @type {Level[]} */
+const LEVELS = [1, 2].flatMap((lines) =>
+  [SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, { ...SIZES.least, decimals: 2 }, SIZES.least]
+    .map((size) => ({ size, squares: 0 }))
+    .concat(lines > 1 ? { size: SIZES.least, squares: 9 } : [])
+    .flatMap((how) => /** @type {const} */ (["beside", "above", "row"]).map((flow) => ({ ...how, lines, flow }))),
+); // prettier-ignore
+/** @typedef {{ size: import("../../kit/block.js").Size, squares: number, lines: number, flow: "beside" | "above" | "row" }} Level squares: px of numbers as colour, 0 as digits */
+
+/** Room round what stands in a tile; for perforations of a film; above the bar for the names of thin shares, px. */
+const PAD = 6;
+const HOLES = 12;
+const BESIDE = 30;
+const LEADERS = 20;
+
+/**
+ * @param {Model} model @param {string} id of its stage @param {Look} look @param {Room} room
+ * @param {{ asker: string, classes?: string[] }} how asker: who asks, in words; classes: names of the numbers of its output
+ */
+export function askingPage(model, id, look, room, { asker, classes }) {
+  let made = null;
+  for (const level of LEVELS) if ((made = pageOf(model, id, look, room, level, asker, classes)).fits) break;
+  return /** @type {ReturnType<typeof pageOf>} */ (made);
+}
+/** @typedef {ReturnType<typeof askingPage>} Page */
+
+/** @param {Model} model @param {string} id @param {Look} look @param {Room} room @param {Level} level @param {string} asker @param {string[]} [classes] */
+function pageOf(model, id, look, room, { size, squares, lines: count, flow }, asker, classes) {
+  const stage = model.stage(id);
+  const query = vector(model, stage, "query", size, squares);
+  const name = text(`${id}.asker`, { text: shorten(asker, 14, 160, 600), size: 14, weight: 600, fill: "ink" });
+  const tiles = upTo(stage.kv_len).map((j) => tileOf(stage, j, size, squares));
+  const across = look === "image" ? Math.ceil(Math.sqrt(tiles.length)) : Math.ceil(tiles.length / count);
+  const lines = upTo(Math.ceil(tiles.length / across)).map((r) => tiles.slice(r * across, (r + 1) * across));
+  const gap = look === "words" ? 10 : 3;
+  const things = inset(grid(lines.map((line) => line.map(({ place }) => place)), { gapX: gap, gapY: gap }), { up: look === "film" ? HOLES : 0, down: look === "film" ? HOLES : 0 }); // prettier-ignore
+  const asks = column([name, query], { gap: 6 });
+  const free = room.width - 4 - widthOf(asks) - widthOf(things) - 2 * BESIDE;
+  const under = Math.min(room.width - 4, Math.max(widthOf(things), Math.min(420, room.width - 240)));
+  const wide = flow === "row" ? Math.max(150, Math.min(free, 420)) : under;
+  const names = upTo(stage.kv_len).map((j) => stage.short("key", j));
+  const share = barOf(model, stage, `${id}.share`, names, wide, size);
+  const result = classes ? opinionOf(model, stage, size, classes, wide, squares, flow === "row") : resultOf(model, stage, size, squares);
+  const answer = [inset(share, { up: LEADERS }), ...result.places];
+  const below = column([things, ...answer], { gap: 10 });
+  const whole = {
+    beside: () => row([asks, below], { gap: BESIDE }),
+    above: () => column([asks, things, ...answer], { gap: 10 }),
+    row: () => row([asks, things, column(answer, { gap: 10 })], { gap: BESIDE }),
+  }[flow]();
+  const height = Math.ceil(heightOf(whole)) + 4;
+  const fits = widthOf(whole) <= room.width - 4 && height <= room.height;
+  /** @param {number} tall px of the stage */
+  const put = (tall) => {
+    corner(whole, (room.width - widthOf(whole)) / 2, Math.max(2, (tall - height) / 2));
+    for (const one of tiles) Object.assign(one.ground, around([...one.items], PAD));
+    return look === "film" ? holes(id, tiles) : [];
+  };
+  return { stage, size, fits, height, put, name, query, tiles, share, result };
+} // prettier-ignore
+
+/** A row of a tensor with its letter. @param {Model} model @param {Model} stage @param {string} tensor @param {import("../../kit/block.js").Size} size @param {number} squares */
+function vector(model, stage, tensor, size, squares) {
+  const full = stage.full(tensor);
+  const node = model.graph.find((one) => one.tensor === full);
+  const label = { runs: letterRuns(tensor, ""), side: /** @type {const} */ ("left") };
+  const margin = { left: 22 };
+  const slice = sliceOf(model, /** @type {any} */ (node));
+  return sliceBlock(model, slice, {
+    id: `${full}@asking`,
+    size,
+    labels: [label],
+    margin,
+    ...(squares ? { squares: true, width: squares } : {}),
+  });
+}
+
+/** Something that may be looked at: its name, its share, its key. @param {Model} stage @param {number} j @param {import("../../kit/block.js").Size} size @param {number} squares */
+function tileOf(stage, j, size, squares) {
+  const id = (/** @type {string} */ of) => `${stage.full(of)}.${j}`;
+  const cells = [upTo(stage.d_k).map((c) => [0, 0, j, c])];
+  const key = block(stage, {
+    id: id("tile.key"),
+    tensor: "key",
+    cells,
+    size,
+    ...(squares ? { look: "shade", width: squares } : {}),
+  });
+  const digits = { ...size, decimals: Math.max(2, size.decimals) };
+  const weight = block(stage, {
+    ...{ id: id("tile.weight"), tensor: "weights", cells: [[[0, 0, 0, j]]], size: digits, look: "heat" },
+    width: Math.max(key.width, cellOf(stage, "weights", digits).width),
+  });
+  const name = text(id("tile.name"), {
+    text: shorten(stage.short("key", j), 13, weight.width, 600),
+    ...{ size: 13, weight: 600, fill: "word" },
+  });
+  const own = ground(id("tile"), { x: 0, y: 0, width: 0, height: 0 }, { rx: 4, initial: { shown: 0 } });
+  const place = inset(column([name, weight, key], { gap: 4 }), { left: PAD, right: PAD, up: PAD, down: PAD });
+  return { name, key, weight, ground: own, place, items: [name, key, weight] };
+}
+
+/** Perforations at the edges of a film. @param {string} id @param {ReturnType<typeof tileOf>[]} tiles */
+function holes(id, tiles) {
+  const { x, y, width, height } = around(tiles.map((tile) => tile.ground));
+  const film = ground(`${id}.film`, { x, y: y - HOLES, width, height: height + 2 * HOLES }, { fill: "track", rx: 4, initial: { shown: 0 } }); // prettier-ignore
+  const count = Math.floor(width / 16);
+  const each = upTo(2 * count).map((k) => {
+    const side = k < count ? y - HOLES + 3 : y + height + 3;
+    const box = { x: x + 5 + ((k % count) * (width - 10)) / count, y: side, width: 8, height: 6 };
+    return ground(`${id}.hole${k}`, box, { fill: "page", rx: 2, initial: { shown: 0 } });
+  });
+  return [film, ...each];
+}
+
+/** The bar of length 1. @param {Model} model @param {Model} stage @param {string} id @param {string[]} names @param {number} width @param {import("../../kit/block.js").Size} size */
+const barOf = (model, stage, id, names, width, size) =>
+  shareBar(id, {
+    ...{
+      width,
+      height: Math.min(26, size.height),
+      tensor: stage.full("weights"),
+      indices: pairs(stage, 0),
+      names,
+    },
+    ...{
+      bars: () => [],
+      decimals: Math.max(2, size.decimals),
+      label: model.words.scene.shareBar(names.join(" ")),
+    },
+  });
+
+/** What is heard. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {number} squares */
+function resultOf(model, stage, size, squares) {
+  const output = vector(model, stage, stage.result, size, squares);
+  return { output, logits: null, bar: null, places: [output] };
+}
+
+/** What a classifier hears, its number for each class, and their softmax as a second bar. @param {Model} model @param {Model} stage @param {import("../../kit/block.js").Size} size @param {string[]} classes @param {number} width @param {number} squares @param {boolean} narrow */
+function opinionOf(model, stage, size, classes, width, squares, narrow) {
+  const output = vector(model, stage, "mixed", size, squares);
+  const logits = vector(model, stage, "output", size, squares);
+  const pair = narrow ? column([output, logits], { gap: 8 }) : row([output, logits], { gap: 16 });
+  const bar = barOf(model, model.stage("classes"), "classes.share", classes, width, size);
+  return { output, logits, bar, places: [pair, inset(bar, { up: LEADERS - 8 })] };
+}

@@ -1,0 +1,100 @@
+/**
+ * Where the three attentions stand: two self-attentions side by side below, or one over the other at the left, and the
+ * cross-attention that takes keys and values from the one and queries from the other. The largest way that fits.
+ */
+
+import { arrow, ports } from "../../kit/arrows.js";
+import { SIZES } from "../../kit/block.js";
+import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
+import { attentionBlock, linesOf } from "./block.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {import("./block.js").Form} Form */
+/** @typedef {{ own: Form, between: Form, aside?: boolean, names: number }} Level own: of self-attention; aside: at the left; names: px of one */
+
+/** Without numbers. @param {number} squares @param {Form["shape"]} [shape] @returns {Form} */
+const small = (squares, shape = "flat") => ({ shape, size: SIZES.least, squares });
+/** @param {keyof typeof SIZES} size @param {Form["shape"]} [shape] @returns {Form} */
+const large = (size, shape = "flat") => ({
+  ...{ shape, size: SIZES[size] },
+  words: shape === "flat" && /large|huge/.test(size),
+});
+/** The numbers of its map alone. @param {number} squares @param {Form["shape"]} shape @returns {Form} */
+const mapped = (squares, shape) => ({ shape, size: { ...SIZES.least, decimals: 2 }, squares });
+
+/** @type {Level[]} */
+const LEVELS = [
+  { own: large("small"), between: large("huge"), names: 70 },
+  { own: large("small"), between: large("large"), names: 70 },
+  { own: large("least"), between: large("large"), names: 70 },
+  { own: small(16), between: large("column"), names: 60 },
+  { own: small(13), between: large("column"), names: 60 },
+  { own: small(13), between: large("small", "tall"), names: 50 },
+  { own: small(11), between: large("small", "tall"), names: 50 },
+  { own: small(12, "row"), between: mapped(13, "stack"), aside: true, names: 44 },
+  { own: small(10, "row"), between: mapped(11, "stack"), aside: true, names: 44 },
+  { own: small(11, "tall"), between: mapped(14, "tall"), names: 44 },
+  { own: small(9, "tall"), between: mapped(12, "tall"), names: 36 },
+  { own: small(6, "tall"), between: mapped(10, "tall"), names: 30 },
+  { own: small(6, "tall"), between: small(12, "tall"), names: 0 },
+];
+
+/** Between the blocks, where the ways of keys, values and queries run, px. */
+const WAYS = 30;
+const BESIDE = 12;
+
+/** @param {Model} model @param {Room} room */
+export function arrange(model, room) {
+  let made = null;
+  for (const level of LEVELS) if ((made = standing(model, room, level)).fits) break;
+  const { source, target, cross, level, whole, height } = /** @type {ReturnType<typeof standing>} */ (made);
+  corner(whole, (room.width - widthOf(whole)) / 2, 1);
+  const lines = { source: linesOf(source), target: linesOf(target), cross: linesOf(cross) };
+  const ways = waysOf(source, target, cross, Boolean(level.aside));
+  const room_ = level.aside
+    ? { x: 1, y: 1, width: source.box.width, height: room.height - 2 }
+    : { x: 1, y: cross.box.y + cross.box.height + 6, width: room.width - 2, height: 0 };
+  room_.height = Math.max(0, room.height - room_.y - 2);
+  return { source, target, cross, lines, ways, cardRoom: room_, height, size: level.between.size };
+}
+/** @typedef {ReturnType<typeof arrange>} Picture */
+
+/** @param {Model} model @param {Room} room @param {Level} level */
+function standing(model, room, level) {
+  const { own, between, aside, names } = level;
+  const [source, target] = ["source", "target"].map((id) => attentionBlock(model, id, own, names));
+  const cross = attentionBlock(model, "cross", between, names);
+  const below = [source.place, target.place];
+  const whole = aside
+    ? row([column(below, { gap: BESIDE }), cross.place], { gap: WAYS - 2 })
+    : column([cross.place, row(below, { gap: BESIDE, width: Math.min(room.width - 2, 900) })], { gap: WAYS });
+  const height = Math.ceil(heightOf(whole)) + 2;
+  const fits = widthOf(whole) <= room.width - 2 && height <= room.height;
+  return { source, target, cross, level, whole, height, fits };
+}
+
+/** Where keys, values and queries of cross-attention come from. @param {import("./block.js").AttentionBlock} source @param {import("./block.js").AttentionBlock} target @param {import("./block.js").AttentionBlock} cross @param {boolean} aside */
+function waysOf(source, target, cross, aside) {
+  const { up, down, left, right } = ports;
+  if (aside) {
+    const into = (/** @type {any} */ from, /** @type {any} */ to, /** @type {string} */ id, /** @type {number} */ bus) =>
+      arrow(id, right(from.output), left(to), { into: bus });
+    return {
+      key: into(source, cross.key, "way.key", 24),
+      value: into(source, cross.value, "way.value", 24),
+      query: into(target, cross.query, "way.query", 14),
+    };
+  } // prettier-ignore
+  const top = cross.box.y + cross.box.height;
+  /** @param {any} from @param {any} to @param {string} id @param {number} level */
+  const rise = (from, to, id, level) => {
+    const shift = from.output.width / 2 - 6;
+    return arrow(id, { ...up(from.output), shift }, down(to), { level: () => top + level });
+  };
+  return {
+    key: rise(source, cross.key, "way.key", 20),
+    value: rise(source, cross.value, "way.value", 20),
+    query: rise(target, cross.query, "way.query", 9),
+  };
+}

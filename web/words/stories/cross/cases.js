@@ -1,0 +1,43 @@
+/** Which sentence of self- and cross-attention holds. */
+
+/** @typedef {Record<string, any>} Facts */
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
+export function cross({ say, write, plain, invite }, { sentences: t, invitation }) {
+  const all = (/** @type {Facts} */ { model, causal, forbidden }) => ({
+    ...Object.fromEntries(["x", "query", "key", "value", "scores", "weights", "output"].map((name) => [name, model.full(name)])), // prettier-ignore
+    // the usual causal mask strikes out what comes later, and it alone
+    later: forbidden > 0 && (causal === true || causal === "top-left") && model.problem.mask == null && model.problem.key_mask == null, // prettier-ignore
+  });
+  const own = Object.fromEntries(Object.keys(plain(t)).map((id) => [id, say(() => t[id], all)]));
+  /** @param {Facts} f */
+  const mixed = ({ kinds, clear }) => {
+    if (kinds.includes("nan")) return t.mixed.nan;
+    if (kinds.includes("nothing")) return [t.mixed.plain, t.mixed.nothing];
+    return t.mixed[clear ? "most" : "plain"];
+  };
+  const seen = (/** @type {"image" | "film"} */ id) =>
+    say(({ kinds, clear, kv_len }) => {
+      if (kinds.includes("nan")) return t.seen.nan;
+      return t.seen[clear ? id : kv_len === 1 ? "only" : "tie"];
+    }, all);
+  const shared = say(() => t.shared, all);
+  return {
+    ...own,
+    mixed: say(mixed, (f) => ({ ...all(f), flows: write(t.mixed.flows, { ...f, ...all(f) }) })),
+    decided: say(
+      ({ kinds, sure }) => t.decided[kinds.includes("nan") ? "nan" : sure ? "class" : "tie"],
+      (f) => {
+        const facts = { ...f, ...all(f) };
+        return { ...all(f), decided: write(t.decided[f.clear && f.mostly ? "word" : "none"], facts) };
+      },
+    ),
+    "classifier-weights": shared,
+    "image-weights": shared,
+    "film-weights": shared,
+    "image-seen": seen("image"),
+    "film-seen": seen("film"),
+    /** @param {any} model @param {number} seconds */
+    invitation: (model, seconds) => invite(invitation, {}, seconds),
+  };
+}

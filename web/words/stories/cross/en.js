@@ -1,0 +1,93 @@
+/** English: self-attention and cross-attention. */
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Self and cross",
+  chapters: {
+    source: "Source",
+    target: "Target",
+    cross: "Cross",
+    classifier: "Classify",
+    others: "Elsewhere",
+  },
+  asker: "learned query",
+  kinds: { self: "self-attention", cross: "cross-attention" },
+  titles: {
+    source: "Source",
+    "source-made": "From its own words",
+    "source-out": "Self-attention",
+    target: "Target",
+    "target-made": "From its own words",
+    "target-out": "Self-attention",
+    keys: "Keys and values",
+    queries: "Queries",
+    score: "Score",
+    scores: "Scores",
+    weights: "Softmax",
+    mixed: "Cross-attention",
+    apart: "Self or cross?",
+    classifier: "A classifier",
+    "classifier-weights": "Where it looks",
+    class: "What it makes of it",
+    decided: "What decided",
+    image: "An image",
+    "image-weights": "Shares",
+    "image-seen": "Where to look",
+    film: "A film",
+    "film-weights": "Shares",
+    "film-seen": "When to look",
+  },
+  invitation: "Watch two sentences look at themselves, then one at the other.",
+  sentences: {
+    source:
+      "A source: {~q_len} {q_len:word¦words}, {q_len:¦each }a [row|{x}] of {d_model} {d_model:number¦numbers}.",
+    "source-made":
+      "[Queries|{query}], [keys|{key}] and [values|{value}] all come from these same words. That makes it self-attention.",
+    "source-out":
+      "{q_len:The source word looks at itself:¦Each source word looks at the source words{struck: it may see}, and} the [values|{value}] it finds add up to its [output|{output}].",
+    target: "Beside it a target: {~q_len} {q_len:word¦words}, the translation so far.",
+    "target-made":
+      "It too looks at itself: its [queries|{query}], [keys|{key}] and [values|{value}] come from target words alone.",
+    "target-out":
+      "{later:No word may look at what comes after it, which is not yet written. ¦}Each gets an [output|{output}] from {later:itself and those before¦the target words{struck: it may see}}.",
+    keys: "Now cross-attention. Its [keys|{key}] and [values|{value}] come from the source, as self-attention left it.",
+    queries: "Its [queries|{query}] come from the target: target words ask, source words answer.",
+    score:
+      "The [query|{query}] of {asker} meets the [key|{key}] of {first_key}: number times number, then everything added.",
+    scores:
+      "{q_len:The target word¦Every target word} meets {kv_len:the source word¦every source word}: {q_len} × {kv_len} [scores|{scores}].",
+    weights:
+      "{scaled:Scaled first, softmax¦Softmax} turns each row into [weights|{weights}]: {q_len:it looks¦target words look} at source words.",
+    mixed: {
+      flows: "Each [output|{output}] is a mixture of the source’s [values|{value}]",
+      most: "{flows}; {asker} takes most from {most}, {share}.",
+      plain: "{flows}.",
+      nan: "A weight that is not a number leaves no [output|{output}] that is one.",
+      nothing: "What may look at nothing gets an [output|{output}] of 0.",
+    },
+    apart:
+      "The ways again. In self-attention [keys|{key}] and [values|{value}] come from the words that [ask|{query}], in cross-attention from others: that alone tells the two apart.",
+    classifier:
+      "Whatever has a [key|{key}] may answer. A classifier has one [query|{query}] of its own, learned like all its parameters, for {kv_len:the one word¦each of the {~kv_len} words} it reads{words:: “{words}”}.",
+    shared: "Every [key|{key}] meets the [query|{query}], and softmax shares out the bar of length 1.",
+    class:
+      "What it hears, as much of each word as its [weight|{weights}] says, gives a [number|{output}] for each class. Softmax shares out a second bar.",
+    decided: {
+      word: "{most} decided, with a [weight|{weights}] of {share}",
+      none: "No word decided alone",
+      class: "{decided}: most probable is {said}, {probability}.",
+      tie: "{decided}, and no class is the most probable.",
+      nan: "A [weight|{weights}] that is not a number leaves no class that is probable.",
+    },
+    image:
+      "Keys need not be words. An image has regions, each with a [key|{key}]; a word of its caption, {asker}, is the [query|{query}].",
+    film: "A film has moments, each with a [key|{key}]. Now {asker} asks, a word of the caption.",
+    seen: {
+      image: "So the word knows where to look: {most}, {share}.",
+      film: "So the word knows when to look: {most}, {share}.",
+      tie: "Nothing alone has the largest [weight|{weights}]: the word looks at several alike.",
+      only: "There is but one thing to look at.",
+      nan: "A [weight|{weights}] that is not a number leaves nothing that is one.",
+    },
+  },
+};
