@@ -431,6 +431,17 @@ void attn_batch_norm_backward(attn_real *grad_x, attn_real *grad_gamma, attn_rea
 /* y = a + b, entry by entry: the residual connection, and gradients that meet. */
 void attn_add(attn_real *y, const attn_real *a, const attn_real *b, int64_t count);
 
+/* mean (rows) and biased variance (rows) of rows (rows, cols); cols is at least 1. */
+void attn_statistics(attn_real *mean, attn_real *variance, const attn_real *x, int64_t rows, int64_t cols);
+/* counts (rows, bins): how many of each row of x (rows, cols) lie in edges[b] <= x < edges[b + 1]. edges (bins + 1)
+ * ascend; what lies before the first or after the last counts in the first or last bin, NaN in none. Counts are exact
+ * up to 2^24. */
+void attn_histogram(attn_real *counts, const attn_real *x, const attn_real *edges, int64_t rows, int64_t cols,
+                    int64_t bins);
+/* bits (rows) = -sum_c w_c log2 w_c of each row of weights (rows, cols): 0 where one weight is 1, log2 cols where all
+ * are alike. A weight of 0 adds nothing; one below 0 gives NaN. */
+void attn_entropy(attn_real *bits, const attn_real *weights, int64_t rows, int64_t cols);
+
 /*
  * The geometry of dot products: a (n, d), b (m, d).
  *   dot (n, m)         sum_c a_c b_c

@@ -60,6 +60,9 @@ const WRITES = {
   attn_batch_norm_backward: (_, x, gamma, beta, ...[, , , , , , , rows, cols]) =>
     reals([x, rows * cols], [gamma, cols], [beta, cols]),
   attn_initialize: (_, x, ...[, , , , count]) => reals([x, count]),
+  attn_statistics: (_, mean, variance, _x, rows) => reals([mean, rows], [variance, rows]),
+  attn_histogram: (_, counts, _x, _edges, rows, _cols, bins) => reals([counts, rows * bins]),
+  attn_entropy: (_, bits, _x, rows) => reals([bits, rows]),
   attn_add: (_, y, _a, _b, count) => reals([y, count]),
   attn_squared_error: (_, grad, _output, _target, count) => reals([grad, count]),
   attn_geometry: (_, dot, cosine, angle, projection, a, b, ...[, , n, m]) =>
@@ -174,6 +177,9 @@ describe("nothing is written beyond", () => {
         }),
       );
     }
+    watch(() => attention.statistics({ x }));
+    watch(() => attention.statistics({ x, edges: [-1, 0, 1, 2] }));
+    watch(() => attention.entropy({ x }));
     for (const init of ["normal", "xavier", "kaiming"])
       watch(() => attention.initialize({ shape: [3, 5], init, seed: 1 }));
   });

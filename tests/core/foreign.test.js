@@ -137,6 +137,8 @@ const KEYS = {
   softmax: "x grad_output",
   layerNorm: "x gamma beta eps grad_output",
   batchNorm: "x gamma beta eps running_mean running_var training grad_output",
+  statistics: "x edges",
+  entropy: "x",
   initialize: "shape init seed",
   run: "signal workers onProgress tensors",
 };

@@ -1,4 +1,4 @@
-// What is only true of many numbers, or of very small ones: initialisers, and eps.
+// What is only true of many numbers, or of very small ones: initialisers, eps, and what is counted of rows.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
@@ -63,5 +63,85 @@ describe("eps", () => {
     const { output, rstd } = attention.layerNorm({ x: [[7, 7, 7]], eps: 0.25, beta: [1, 2, 3] });
     assert.deepEqual([...output.data], [1, 2, 3]);
     assert.deepEqual([...rstd.data], [2]);
+  });
+});
+
+describe("statistics of rows", () => {
+  const x = attention.initialize({ shape: [7, 1, 1000], init: "normal", seed: 3 });
+  const rowOf = (/** @type {number} */ i) => Array.from(x.data.subarray(1000 * i, 1000 * i + 1000));
+  const moments = attention.statistics({ x });
+
+  test("mean and variance are those of float64, to the last bit or one beside it", () => {
+    assert.deepEqual(moments.variance.shape, [7, 1]);
+    for (let i = 0; i < 7; i++) {
+      const mean = rowOf(i).reduce((sum, one) => sum + one, 0) / 1000;
+      const variance = rowOf(i).reduce((sum, one) => sum + (one - mean) ** 2, 0) / 1000;
+      assert.ok(Math.abs(moments.mean.data[i] - mean) <= 2 ** -23 * Math.abs(mean));
+      assert.ok(Math.abs(moments.variance.data[i] - variance) <= 2 ** -23 * variance);
+    }
+  });
+
+  test("far from 0 the variance loses nothing", () => {
+    const { mean, variance } = attention.statistics({ x: [[1e7, 1e7 + 1, 1e7 + 2]] });
+    assert.deepEqual([mean.data[0], variance.data[0]], [1e7 + 1, Math.fround(2 / 3)]);
+  });
+
+  test("a bin counts from its lower edge to just below its upper one; what lies beyond, in the last on that side", () => {
+    const row = [-Infinity, -9, -1, -0.5, 0, 0.99, 1, 2, 3, Infinity, NaN];
+    const { counts } = attention.statistics({ x: [row, row.map(() => 0)], edges: [-1, 0, 1, 2] });
+    assert.deepEqual(
+      [counts.shape, [...counts.data]],
+      [
+        [2, 3],
+        [4, 2, 4, 0, 11, 0],
+      ],
+    );
+  });
+
+  test("of numbers every one is counted once, in every build", async () => {
+    const edges = Array.from({ length: 65 }, (_, k) => (k - 32) / 10);
+    const { counts } = attention.statistics({ x, edges });
+    for (let i = 0; i < 7; i++)
+      for (let b = 1; b < 63; b++) {
+        const [from, to] = [edges[b], edges[b + 1]].map(Math.fround);
+        assert.equal(counts.data[64 * i + b], rowOf(i).filter((one) => one >= from && one < to).length);
+      }
+    assert.equal(
+      counts.data.reduce((sum, one) => sum + one, 0),
+      7000,
+    );
+    for (const build of /** @type {const} */ (["scalar", "js"])) {
+      const other = await createAttention({ build });
+      assert.deepEqual(other.statistics({ x, edges }), { ...moments, counts });
+      const weights = attention.softmax({ x }).output;
+      assert.deepEqual(other.entropy({ x: weights }), attention.entropy({ x: weights }));
+    }
+  });
+
+  test("entropy is that of float64, in bits", () => {
+    const { output: weights } = attention.softmax({ x });
+    const { output } = attention.entropy({ x: weights });
+    for (let i = 0; i < 7; i++) {
+      const own = weights.data.subarray(1000 * i, 1000 * i + 1000);
+      const bits = -own.reduce((sum, w) => sum + w * Math.log2(w), 0);
+      assert.ok(Math.abs(output.data[i] - bits) <= 2 ** -23 * bits, `${output.data[i]}, not ${bits}`);
+    }
+  });
+
+  test("entropy is 0 where one has all, log₂ of the count where all are alike", () => {
+    const weights = [[0, 1, 0, 0], [0.25, 0.25, 0.25, 0.25], [0.5, 0, 0.5, 0], [0, 0, 0, 0], [NaN, 1, 0, 0], [-1, 1, 1, 0]]; // prettier-ignore
+    assert.deepEqual([...attention.entropy({ x: weights }).output.data], [0, 2, 1, 0, NaN, NaN]);
+  });
+
+  test("edges that do not ascend, or are too few, are refused", () => {
+    for (const [edges, where] of /** @type {[unknown, string][]} */ ([
+      [[0, 0], "edges[1]"],
+      [[0, 2, NaN], "edges[2]"],
+      [[1], "edges"],
+      [[[0, 1]], "edges"],
+    ]))
+      // prettier-ignore
+      assert.throws(() => attention.statistics({ x: [[1]], edges }), { name: "AttentionError", where });
+    assert.throws(() => attention.statistics({ edges: [0, 1] }), { where: "x" });
   });
 });

@@ -145,6 +145,11 @@ static uint64_t run_tools(uint64_t hash, stream *s) {
   attn_softmax(y, a, n, d);
   attn_softmax_backward(grad_x, grad_y, y, n, d);
   hash = mix_reals(mix_reals(hash, y, n * d), grad_x, n * d);
+  attn_statistics(length_a, grad_x, y, n, d);
+  hash = mix_reals(mix_reals(hash, length_a, n), grad_x, n);
+  attn_entropy(length_a, y, n, d);
+  attn_histogram(grad_x, a, (const attn_real[]){-1, 0, 2}, n, d, d < 2 ? 1 : 2);
+  hash = mix_reals(mix_reals(hash, length_a, n), grad_x, n * (d < 2 ? 1 : 2));
   attn_geometry(dot, cosine, angle, shadow, length_a, length_b, a, b, n, m, d);
   hash = mix_reals(mix_reals(mix_reals(mix_reals(hash, dot, n * m), cosine, n * m), angle, n * m), shadow, n * m);
   hash = mix_reals(mix_reals(hash, length_a, n), length_b, m);

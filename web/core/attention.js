@@ -12,6 +12,7 @@ import { batchNorm, layerNorm, softmax } from "./norm.js";
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf, lossName, readKeys, truth } from "./readers.js";
 import { readSelection } from "./selection.js";
+import { entropy, statistics } from "./statistics.js";
 import { backward, forward, forwardInPlace } from "./stepwise.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
@@ -187,6 +188,25 @@ export class Attention {
    */
   batchNorm(given) {
     return batchNorm(this.#core, given);
+  }
+
+  /**
+   * Mean and biased variance over the last axis and, between ascending edges, how many numbers lie where; what lies
+   * beyond them counts in the first or last bin.
+   * @param {{ x: unknown, edges?: unknown }} given
+   * @returns {import("./statistics.js").Statistics}
+   */
+  statistics(given) {
+    return statistics(this.#core, given);
+  }
+
+  /**
+   * Entropy of weights over the last axis, in bits: 0 where one is 1, log₂ of their count where all are alike.
+   * @param {{ x: unknown }} given
+   * @returns {{ output: Tensor }}
+   */
+  entropy(given) {
+    return entropy(this.#core, given);
   }
 
   /**
