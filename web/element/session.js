@@ -24,7 +24,8 @@ export class Session {
   constructor(host) {
     this.#host = host;
     const send = (/** @type {string} */ type, /** @type {any} */ detail) => this.send(type, detail);
-    this.show = new Show(host, send, (problem) => this.updates.edit(problem));
+    const again = () => this.updates.plan("scene");
+    this.show = new Show(host, send, (problem) => this.updates.edit(problem), again);
     this.updates = new Updates(host, this.show, { send, done: () => this.#done() });
   }
 

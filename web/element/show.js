@@ -63,20 +63,25 @@ export class Show {
   /** @type {any} */ scene = null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
+  /** @type {() => void} draws anew what is drawn at random */ #again;
   #asking = new Asking();
   #printing = false;
   /** @type {import("../render/node.js").Frame | null} the picture of the story that was told before */ #former =
     null;
   /** @type {import("./view.js").View | null} */ view = null;
   lang = "";
+  /** of what a story draws at random */
+  seed = 1;
 
   /**
    * @param {Host} host @param {(type: string, detail?: any) => void} send
    * @param {(problem: Record<string, any>) => Error | null} apply shows what a reader has made of the problem, or says why it cannot
+   * @param {() => void} [again] draws anew what a story draws at random
    * @param {import("./player.js").Clock} [clock]
    */
-  constructor(host, send, apply, clock = pageClock) {
+  constructor(host, send, apply, again = () => {}, clock = pageClock) {
     this.#host = host;
+    this.#again = again;
     this.#send = send;
     this.editor = new Editor(this, apply);
     this.player = new Player(
@@ -165,6 +170,14 @@ export class Show {
         language: () => this.#host.setAttribute("lang", next(this.lang).id),
         set: (attribute, value) => write(this.#host, attribute, value),
         answer: (key) => this.#answer(key),
+        slide: (time) => {
+          this.#host.pause();
+          this.player.seek(time);
+        },
+        press: () => {
+          this.seed++;
+          this.#again();
+        },
         overlay: (target) => (this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : []),
         explain: (target) => (this.scene ? say(this.scene, target) : ""),
         edited: {
@@ -219,6 +232,7 @@ export class Show {
     const picture = this.#picture();
     view.stage.update(picture);
     view.handles.update(picture);
+    view.inlay.update(picture);
     view.controls.setTime(time, scene.duration, step?.title ?? "");
     this.showPlaying();
     if (turned) this.#tellStep(step);

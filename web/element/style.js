@@ -58,6 +58,13 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .overlay, .past { pointer-events: none; }
 .poster .picture { opacity: .8; }
 /* a finger that goes sideways over a number turns it; up and down it moves the page */
+.inlay { grid-area: 1 / 1; position: relative; width: 100%; margin: 0 auto; pointer-events: none; }
+.inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer; pointer-events: auto; -webkit-appearance: none; appearance: none; direction: ltr; touch-action: pan-y; }
+.inlay > ::-webkit-slider-thumb { width: 18px; height: 44px; }
+.inlay > ::-moz-range-thumb { width: 18px; height: 44px; }
+.inlay > :focus-visible { opacity: 1; outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 8px; }
+.inlay > :focus-visible::-webkit-slider-thumb { opacity: 0; }
+.inlay > :focus-visible::-moz-range-thumb { opacity: 0; }
 .editable .stage { touch-action: pan-y; }
 .editable .stage svg { -webkit-user-select: none; user-select: none; }
 .field { all: unset; box-sizing: border-box; position: absolute; z-index: 2; font: 500 16px/1 var(--ap-font); text-align: center; color: var(--ap-ink);

@@ -5,6 +5,7 @@ import { createEditBar } from "./editing/bar.js";
 import { createField } from "./editing/field.js";
 import { createFormula } from "./formula.js";
 import { createHandles } from "./handles.js";
+import { createInlay } from "./inlay.js";
 import { createInvitation } from "./invitation.js";
 import { make, say } from "./make.js";
 import { createStage } from "./stage.js";
@@ -21,6 +22,7 @@ const PAIR = ["walk-through", "matrices"];
 /**
  * @param {Document} document
  * @param {import("./controls.js").Actions & { answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string,
+ *   slide(time: number): void, press(name: string): void,
  *   edited: import("./editing/field.js").Edited }} actions
  */
 export function createView(document, actions) {
@@ -58,6 +60,8 @@ export function createView(document, actions) {
       say(live, target ? actions.explain(target) : "");
     },
   });
+  const inlay = createInlay(document, actions);
+  stage.root.append(inlay.root);
   const field = createField(document, stage, actions.edited);
   const handles = createHandles(document, {
     ...actions.edited,
@@ -92,6 +96,7 @@ export function createView(document, actions) {
     caption,
     controls,
     field,
+    inlay,
 
     /** @param {boolean} on whether numbers may be changed @param {Words} words */
     setEditable(on, words) {

@@ -36,6 +36,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {any} [handle] where it is dragged to means something: see element/handles.js
  * @property {string} [d] @property {string} [halo] @property {number} [draw] @property {number} [length] @property {boolean} [head]
  * @property {number} [scale] @property {Mark[]} [children]
+ * @property {any} [control] what a reader may do with it: element/inlay.js
  */
 /** @typedef {{ width: number, height: number, marks: Mark[] }} Frame */
 /** @typedef {{ fill: (role: string) => string, font: (family: "text" | "letter" | "math") => string }} Paint */
