@@ -29,12 +29,14 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
 
 /**
  * @param {Run} run
- * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number, held?: number }} look
- *   without a head, a story with room for all of them shows all; held: what stays as it was in the scene before
+ * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number, held?: number, seed: number }} look
+ *   without a head, a story with room for all of them shows all; held: what stays as it was in the scene before;
+ *   seed: of what a story draws at random
  * @returns {any} the scene
  */
-export function compose(run, { story, lang, width, height, softmax, head, batch, held }) {
-  const { others, ...told } = toldOf(run, runFor(story));
+export function compose(run, { story, lang, width, height, softmax, head, batch, held, seed }) {
+  const { others, draw, ...told } = toldOf(run, runFor(story));
+  const more = { ...told.more, ...draw?.(seed).more };
   /** @type {Record<string, any>} */
   const options = { softmax, batch, held };
   if (head !== null) options.head = head;
@@ -43,10 +45,13 @@ export function compose(run, { story, lang, width, height, softmax, head, batch,
     options.printed = run.from.printed;
   // measured with the preset's own parameters
   options.figures = run.from.figures;
-  const problem = labelled(run, lang);
-  const given = { ...told, problem, others: others && named(others, run, problem.labels, lang) };
+  const problem = labelled({ ...run, problem: told.problem ?? run.problem }, lang);
+  const given = { ...told, more, problem, others: others && named(others, run, problem.labels, lang) };
   return createScene({ ...given, story, lang, width, height, options });
 }
+
+/** What a story still waits for. @param {Run} run @param {string} story @param {number} seed */
+export const coming = (run, story, seed) => toldOf(run, runFor(story)).draw?.(seed).coming;
 
 /** Problems beside one, with names for their tokens: their own, else those of the one. @param {Record<string, any>} others @param {Run} run @param {any} labels @param {string} lang */
 function named(others, { other }, labels, lang) {

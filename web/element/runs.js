@@ -1,5 +1,6 @@
 /** What a story is told of: the forward run, and for some stories more. Every run adds tensors, and what they are made from. */
 import { graphOf, origin } from "../core/graph/graph.js";
+import { rowsAtWidths } from "./runs/scaling.js";
 
 /** @typedef {import("./compose.js").Run} Run */
 /** @typedef {Record<string, any>} Problem */
@@ -9,10 +10,14 @@ import { graphOf, origin } from "../core/graph/graph.js";
  * @property {(tensor: string, index: number[]) => any} origin
  * @property {(tensor: string, index: number[]) => any} terms
  * @property {Record<string, Problem>} [others] problems beside it
+ * @property {Problem} [problem] whose run it is, where that says more than the page's
+ * @property {Record<string, any>} [more] numbers that are no tensors
+ * @property {(seed: number) => { more: Record<string, any>, coming?: Promise<unknown> }} [draw] more numbers, drawn at random; coming:
+ *   until they are there
  */
 
 /** @type {Record<string, (run: Run) => Told>} */
-const RUNS = { forward, compare, fused };
+const RUNS = { forward, compare, fused, scaling };
 
 /** @type {WeakMap<Run, Record<string, Told>>} */
 const known = new WeakMap();
@@ -87,6 +92,14 @@ function fused(run) {
     terms: (tensor, index) =>
       attention.terms(problem, tensor, index, Object.hasOwn(tiles, tensor) ? options : undefined),
   };
+}
+
+/** A row at every width, and random pairs. @param {Run} run @returns {Told} */
+function scaling(run) {
+  const wide = rowsAtWidths(run.attention, run.problem, run.trace);
+  if (!wide) return toldOf(run, "forward");
+  const { problem, trace, more, draw } = wide;
+  return { ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }), problem, more, draw };
 }
 
 /** What a problem is set against where nothing is named: the same, scaled if it is not, else not. @param {Problem} problem @returns {Problem} */

@@ -58,7 +58,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .overlay, .past { pointer-events: none; }
 .poster .picture { opacity: .8; }
 /* a finger that goes sideways over a number turns it; up and down it moves the page */
-.inlay { grid-area: 1 / 1; position: relative; width: 100%; margin: 0 auto; pointer-events: none; }
+.inlay { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer; pointer-events: auto; -webkit-appearance: none; appearance: none; direction: ltr; touch-action: pan-y; }
 .inlay > ::-webkit-slider-thumb { width: 18px; height: 44px; }
 .inlay > ::-moz-range-thumb { width: 18px; height: 44px; }
@@ -203,7 +203,7 @@ button svg { display: block; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .panel, .invitation, .past { display: none !important; } .poster .caption { display: grid !important; }
+@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past { display: none !important; } .poster .caption { display: grid !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 

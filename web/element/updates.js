@@ -2,7 +2,7 @@
 import { AttentionError } from "../index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
-import { compose, compute, ownStory, sizes } from "./compose.js";
+import { coming, compose, compute, ownStory, sizes } from "./compose.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
@@ -45,6 +45,7 @@ export class Updates {
   #refused = new Refused();
   #wanted = false;
   #loading = false;
+  /** @type {Promise<unknown> | undefined} what the story still waits for */ #coming;
   #width = 0;
   #height = 0;
 
@@ -137,6 +138,14 @@ export class Updates {
     }
     this.#good = this.#given;
     for (const error of this.#refused.untold()) this.#tell.send("error", error);
+    if (this.#coming) {
+      // what is there is shown meanwhile
+      this.#coming.then(
+        () => this.plan("scene"),
+        (error) => this.#fail(error),
+      );
+      return null;
+    }
     this.ready.resolve(this.#host);
     this.#tell.done();
     return null;
@@ -180,7 +189,9 @@ export class Updates {
       const told = { softmax, head, batch, story: story || (run.other ? "compare" : ownStory(run)) };
       // while a reader drags, what has been drawn larger does not shrink again
       const held = this.#given?.edited && show.scene?.story === told.story ? show.scene.held : undefined;
-      show.mount(run, compose(run, { ...told, held, lang, width, height }), lang, frame);
+      const { seed } = show;
+      show.mount(run, compose(run, { ...told, held, lang, width, height, seed }), lang, frame);
+      this.#coming = coming(run, told.story, seed);
       if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
     show.say(this.#refused.said(lang));

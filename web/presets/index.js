@@ -4,6 +4,7 @@
  */
 import { drawing } from "../edit/drawing.js";
 import { crossChain } from "./cross.js";
+import { scaling } from "./scaling.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
 import { geometry } from "./geometry.js";
@@ -187,6 +188,7 @@ export const presets = {
   scores: { problem: scores, stories: ["scores"], note: "illustrative" },
   normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
   cross: { problem: crossChain, stories: ["cross"], note: "mixed" },
+  scaling,
   search: { problem: search, stories: ["search"], note: "illustrative" },
   geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
   "english-french": { problem: englishFrench, stories: translated, note: "learned", figures: measured },

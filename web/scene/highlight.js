@@ -60,7 +60,7 @@ function ofWord(scene, picture, target, marks) {
  */
 export const standing = (scene, time) => (target) => {
   const items = scene.items.filter(
-    (/** @type {any} */ { kind, tensor }) => kind === "series" || tensor === target.tensor,
+    (/** @type {any} */ { kind, tensor }) => /^(series|chosen)$/.test(kind) || tensor === target.tensor,
   );
   const { marks } = frame({ ...scene, items }, scene.timeline, time);
   const isMeant = (/** @type {Cell} */ { tensor, index }) => means(target, tensor, index);

@@ -7,3 +7,4 @@ export { explain, say } from "./explain.js";
 export { highlight, standing } from "./highlight.js";
 export { questions } from "./questions.js";
 export { runFor, stories } from "./stories/index.js";
+export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

@@ -36,6 +36,7 @@ import { remember } from "./kit/remember.js";
  *   problem's parameters
  * @property {Record<string, Problem>} [others] problems beside it, whose tensors in trace and graph have their names before
  *   them, as the stages of a chain
+ * @property {Record<string, any>} [more] numbers of the core that are no tensors of the run
  */
 /** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model }} Model */
 
@@ -100,7 +101,7 @@ function readNumbers(given) {
  * @param {Given} given @param {ReturnType<typeof readNumbers>} numbers @param {string} stage "": all of it
  */
 function viewOf(given, numbers, stage) {
-  const { trace, graph, origin, terms, lang, options = {} } = given;
+  const { trace, graph, origin, terms, lang, options = {}, more = {} } = given;
   const problem = stage ? stageOf(given, stage) : given.problem;
   /** A tensor's name in trace, graph and page. @param {string} name */
   const full = (name) => (stage && !name.startsWith(stage + ".") ? `${stage}.${name}` : name);
@@ -151,6 +152,7 @@ function viewOf(given, numbers, stage) {
     words: words(lang),
     options,
     others: given.others ?? {},
+    more,
     full,
     /** @param {string} name @param {number[]} index */
     origin: (name, index) => originOf(origin, full(name), index),

@@ -110,9 +110,9 @@ function shares(_, { trace, problem }) {
     const { data } = trace[`${id}.weights`];
     let x = 20;
     return Array.from(data, (share, j) => {
-      const place = { x, y: 5 + r * 11, width: share * 60, height: 7 };
+      const place = { x, y: 27 - 5.5 * problem.stages.length + r * 11, width: share * 60, height: 7 };
       x += place.width;
-      return svg("rect", { ...place, class: "cell", "fill-opacity": 0.85 - j * 0.2 });
+      return svg("rect", { ...place, class: "cell", "fill-opacity": Math.max(0.1, 0.85 - j * 0.2) });
     });
   });
   return svg("g", {}, ...parts);
@@ -193,6 +193,7 @@ export const items = [
   { id: "as-printed", preset: "as-printed", picture: map },
   { id: "scores", preset: "scores", picture: shares },
   { id: "normalization", preset: "normalization", picture: averaged },
+  { id: "scaling", preset: "scaling", picture: shares },
 ];
 
 /**

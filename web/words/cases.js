@@ -9,6 +9,7 @@ import { compare } from "./stories/compare/cases.js";
 import { cross } from "./stories/cross/cases.js";
 import { fused } from "./stories/fused/cases.js";
 import normalization from "./stories/normalization/cases.js";
+import { scaling } from "./stories/scaling/cases.js";
 import scores from "./stories/scores/cases.js";
 import { search } from "./stories/search/cases.js";
 import { geometry } from "./stories/geometry/cases.js";
@@ -50,7 +51,7 @@ export function speak(texts) {
 }
 
 /** What is decided in the other stories, each in a file beside its words. @type {Record<string, (speaker: Speaker, story: Facts) => Facts>} */
-const CASES = { compare, fused, scores, search, geometry, normalization, seq2seq, alignment, cross };
+const CASES = { compare, fused, scores, search, geometry, normalization, seq2seq, alignment, cross, scaling };
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {

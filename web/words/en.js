@@ -5,6 +5,7 @@ import compare from "./stories/compare/en.js";
 import cross from "./stories/cross/en.js";
 import fused from "./stories/fused/en.js";
 import normalization from "./stories/normalization/en.js";
+import scaling from "./stories/scaling/en.js";
 import scores from "./stories/scores/en.js";
 import search from "./stories/search/en.js";
 import geometry from "./stories/geometry/en.js";
@@ -219,6 +220,13 @@ export default {
     normalization: {
       title: "Residual and norms",
       labels: { attention: { x: ["first", "second", "third"] } },
+    },
+    scaling: {
+      title: "Why √dₖ",
+      labels: {
+        unscaled: { key: ["the", "black", "cat", "sleeps", "on", "a", "warm", "chair"] },
+        scaled: { key: ["the", "black", "cat", "sleeps", "on", "a", "warm", "chair"] },
+      },
     },
     scores: {
       title: "Four score functions",
@@ -456,6 +464,7 @@ export default {
   },
 
   stories: {
+    scaling,
     scores,
     normalization,
     "walk-through": {

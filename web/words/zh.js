@@ -5,6 +5,7 @@ import compare from "./stories/compare/zh.js";
 import cross from "./stories/cross/zh.js";
 import fused from "./stories/fused/zh.js";
 import normalization from "./stories/normalization/zh.js";
+import scaling from "./stories/scaling/zh.js";
 import scores from "./stories/scores/zh.js";
 import search from "./stories/search/zh.js";
 import geometry from "./stories/geometry/zh.js";
@@ -212,6 +213,13 @@ export default {
     normalization: {
       title: "残差与归一化",
       labels: { attention: { x: ["一", "二", "三"] } },
+    },
+    scaling: {
+      title: "为何除以 √dₖ",
+      labels: {
+        unscaled: { key: ["那只", "黑色的", "猫", "睡", "在", "温暖的", "椅子", "上"] },
+        scaled: { key: ["那只", "黑色的", "猫", "睡", "在", "温暖的", "椅子", "上"] },
+      },
     },
     scores: {
       title: "四种打分函数",
@@ -425,6 +433,7 @@ export default {
   },
 
   stories: {
+    scaling,
     scores,
     normalization,
     "walk-through": {

@@ -3,6 +3,7 @@
 import { graphOf, origin } from "../../../web/core/graph/graph.js";
 import { createAttention } from "../../../web/index.js";
 import { toldOf } from "../../../web/element/runs.js";
+import { drawn } from "../../../web/element/runs/scaling.js";
 import { createScene, runFor } from "../../../web/scene/index.js";
 
 export const attention = await createAttention({ build: "scalar" });
@@ -17,13 +18,26 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
   const graph = graphOf(problem, trace, start);
   const beside = other && { problem: other, stories: [] };
   const own = { from: { problem, stories: [] }, problem, trace, attention, graph, other: beside };
+  const told = toldOf(own, runFor(how.story ?? "walk-through"));
   return createScene({
     problem,
-    ...toldOf(own, runFor(how.story ?? "walk-through")),
+    ...told,
+    ...(told.draw && { more: { ...told.more, pairs: pairs() } }),
     ...(start && { origin: (tensor, index) => origin(graph, problem, tensor, index) }),
     ...(start && { terms: (tensor, index) => attention.terms(problem, tensor, index, start) }),
     ...how,
   });
+}
+
+/** @type {any} */
+let known;
+/** The pairs of the story scaling, drawn at once. @returns {any} */
+export function pairs() {
+  if (known) return known;
+  const work = drawn(attention, 1);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return (known = step.value);
 }
 
 /** @param {Record<string, any>} problem @param {any} start @returns {any} */

@@ -3,13 +3,18 @@
 import { drawArrow } from "./arrows.js";
 import { drawBands, drawBar, drawShare } from "./bars.js";
 import { drawBlock } from "./block.js";
+import { drawButton } from "./button.js";
 import { drawCard } from "./card.js";
+import { drawChosen } from "./chosen.js";
 import { drawFlight } from "./flight.js";
 import { drawGround, drawRing, drawSweep } from "./ground.js";
 import { drawHeat } from "./heat.js";
+import { drawGauge } from "./gauge.js";
 import { drawSheets } from "./matrix.js";
 import { drawAngle, drawPlane, drawShadow, drawVector } from "./plane.js";
+import { drawHistogram } from "./plot.js";
 import { drawSeries } from "./series.js";
+import { drawSlider } from "./slider.js";
 import { drawRibbons, drawStream } from "./streams.js";
 import { drawText } from "./text.js";
 import { drawCurve, drawFrame } from "./figures.js";
@@ -24,19 +29,24 @@ const KINDS = {
   bands: drawBands,
   bar: drawBar,
   block: drawBlock,
+  button: drawButton,
   card: drawCard,
   curve: drawCurve,
+  chosen: (item, get, model) => drawChosen(item, get, model, draw),
   flight: drawFlight,
   frame: drawFrame,
+  gauge: drawGauge,
   ground: drawGround,
   heat: drawHeat,
   plane: drawPlane,
+  histogram: drawHistogram,
   ribbons: drawRibbons,
   ring: drawRing,
   series: (item, get, model) => drawSeries(item, get, model, draw),
   shadow: drawShadow,
   share: drawShare,
   sheets: drawSheets,
+  slider: drawSlider,
   stream: drawStream,
   sweep: drawSweep,
   text: drawText,

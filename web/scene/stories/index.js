@@ -14,6 +14,7 @@ import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
 import normalization from "./normalization.js";
 import oneQuery from "./one-query.js";
+import scaling from "./scaling.js";
 import scores from "./scores.js";
 import search from "./search.js";
 import seq2seq from "./seq2seq.js";
@@ -38,6 +39,7 @@ const registry = {
   alignment,
   cross,
   scores,
+  scaling,
   geometry,
   search,
   normalization,

@@ -1,0 +1,113 @@
+// The story scaling on a page: its pairs are drawn while the page goes on, and its slider is a slider.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStudio } from "./page.js";
+
+describe("the story scaling", () => {
+  let studio, page;
+  let turns = 0;
+  before(async () => {
+    studio = await openStudio();
+    ({ page } = await studio.page('<attention-player story="scaling"></attention-player>'));
+    turns = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      let count = 0;
+      let ready = false;
+      const tick = new MessageChannel();
+      tick.port1.onmessage = () => {
+        count++;
+        if (!ready) tick.port2.postMessage(0);
+      };
+      await player.constructor.attention;
+      tick.port2.postMessage(0);
+      await player.ready;
+      ready = true;
+      return count;
+    });
+  });
+  after(async () => {
+    await page.close();
+    await studio.close();
+  });
+
+  test("is ready when its pairs are drawn, which leaves the page its turns", async () => {
+    const [plots, error] = await page.evaluate(() => {
+      const root = document.querySelector("attention-player").shadowRoot;
+      return [root.querySelectorAll("[part=plot]").length, root.querySelector(".error").textContent];
+    });
+    assert.deepEqual([plots, error], [2, ""]);
+    assert.ok(turns > 20, `${turns} turns`);
+  });
+
+  test("draws other pairs when it is asked to, and changes nothing else", async () => {
+    const told = await page.evaluate(async () => {
+      const player = document.querySelector("attention-player");
+      const bars = () => player.shadowRoot.querySelector("[part=plot]").getAttribute("d");
+      const [before, problem, time] = [bars(), JSON.stringify(player.problem), player.currentTime];
+      player.shadowRoot.querySelector(".inlay button").click();
+      for (let k = 0; k < 200 && bars() === before; k++)
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      const same = JSON.stringify(player.problem) === problem && player.currentTime === time;
+      return { other: bars() !== before, same };
+    });
+    assert.deepEqual(told, { other: true, same: true });
+  });
+
+  test("has a slider whose stops are moments: keys and a drag go there and pause", async () => {
+    const state = () =>
+      page.evaluate(() => {
+        const player = document.querySelector("attention-player");
+        const { value, ariaValueText } = player.shadowRoot.querySelector("input[type=range]");
+        const cells = [...player.shadowRoot.querySelectorAll("[data-cell]")].map(({ dataset }) => dataset);
+        const right = cells.every(({ cell, value }) => {
+          const [tensor, index] = cell.split(":");
+          const { shape, data } = player.trace[tensor];
+          const at = index.split(",").reduce((sum, k, axis) => sum * shape[axis] + Number(k), 0);
+          return Math.fround(Number(value)) === data[at];
+        });
+        const { step, paused } = player;
+        return { step, paused, right, some: cells.length > 20, says: ariaValueText, at: value };
+      });
+    await page.evaluate(() => {
+      const player = document.querySelector("attention-player");
+      player.currentTime = 1;
+      player.play();
+      player.shadowRoot.querySelector("input[type=range]").focus();
+    });
+    const slide = { step: "slide", paused: true, right: true, some: true };
+    await page.keyboard.press("End");
+    assert.deepEqual(await state(), { ...slide, says: "d_k = 1024", at: "10" });
+    await page.keyboard.press("ArrowLeft");
+    assert.deepEqual(await state(), { ...slide, says: "d_k = 512", at: "9" });
+    const { left, y, width } = await page.evaluate(() => {
+      const range = document.querySelector("attention-player").shadowRoot.querySelector("input[type=range]");
+      const { left, top, width, height } = range.getBoundingClientRect();
+      return { left, y: top + height / 2, width };
+    });
+    const x = (/** @type {number} */ stop) => left + 9 + ((width - 18) * stop) / 10;
+    await page.mouse.move(x(9), y);
+    await page.mouse.down();
+    await page.mouse.move(x(3) + 4, y, { steps: 4 });
+    assert.deepEqual(await state(), { ...slide, says: "d_k = 8", at: "3" });
+    await page.mouse.up();
+  });
+
+  test("redraws a stop in well under 32 ms", async (t) => {
+    const times = await page.evaluate(() => {
+      const { shadowRoot } = document.querySelector("attention-player");
+      const range = shadowRoot.querySelector("input[type=range]");
+      const taken = Array.from({ length: 40 }, (_, k) => {
+        range.value = String((k * 7) % 11);
+        const from = performance.now();
+        range.dispatchEvent(new Event("input"));
+        shadowRoot.querySelector(".stage").getBoundingClientRect();
+        return performance.now() - from;
+      });
+      return taken.sort((a, b) => a - b);
+    });
+    t.diagnostic(
+      `redrawn and laid out in ${times[20].toFixed(1)} ms, ${times.at(-1).toFixed(1)} ms at worst`,
+    );
+    assert.ok(times[20] < 32, `${times[20]} ms`);
+  });
+});

@@ -1,0 +1,45 @@
+/** Something that a reader may press: words in a pill or, where there is no room for them, an arrow going round. */
+
+import { textWidth } from "../advance.js";
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { placeable } from "./place.js";
+import { textMark } from "./text.js";
+
+const FONT = 12.5;
+const HEIGHT = 30;
+
+/** @param {string} id @param {{ label: string, text?: string }} what label: what it does, for readers who listen; text: none, an arrow */
+export const button = (id, { label, text = "" }) =>
+  placeable(
+    {
+      ...{ id, kind: "button", label, text, height: HEIGHT },
+      width: text ? Math.ceil(textWidth(text, FONT)) + 28 : HEIGHT,
+      initial: { shown: 0 },
+    },
+    { align: "end" },
+  );
+
+/** @type {import("./draw.js").Draw} */
+export function drawButton(item, get) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { id, label, text, x, y, width, height } = item;
+  const box = { x, y, width, height };
+  const look = { rx: height / 2, fill: "raised", stroke: "track", strokeWidth: 1.5, opacity };
+  const [middle, line] = [x + width / 2, y + height / 2];
+  const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
+  return [
+    [LAYERS.box, [{ ...rect(id, box, look), control: { name: id, label, box } }]],
+    [
+      LAYERS.label,
+      [text ? textMark(`${id}/text`, at, { opacity, fill: "text" }) : round(id, middle, line, opacity)],
+    ],
+  ];
+}
+
+/** @param {string} id @param {number} x @param {number} y @param {number} opacity */
+function round(id, x, y, opacity) {
+  const d = `M${x + 6} ${y}A6 6 0 1 1 ${x + 3} ${y - 5.2}M${x - 1} ${y - 6.5}L${x + 4} ${y - 5}L${x + 1.5} ${y - 0.5}`;
+  return path(`${id}/round`, d, { fill: "none", stroke: "text", strokeWidth: 1.5, opacity });
+}

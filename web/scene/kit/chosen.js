@@ -1,0 +1,51 @@
+/**
+ * Things for which there is one place and a choice: the one at `stop` is shown. Between two stops it is the nearer one; with
+ * `blend` its numbers are between theirs, to be seen and not to be read.
+ */
+
+import { around } from "./plot.js";
+
+/** @typedef {import("../script.js").Item} Item */
+/** @typedef {import("./place.js").Placeable} Placeable */
+
+/**
+ * @template {Item & Placeable} T
+ * @param {string} id @param {T[]} items of one kind, one a stop @param {{ blend?: boolean }} [how]
+ */
+export function chosen(id, items, { blend = false } = {}) {
+  const most = (/** @type {"left" | "right" | "up" | "down"} */ side) =>
+    Math.max(...items.map((one) => one[side]));
+  return {
+    id,
+    kind: "chosen",
+    items,
+    blend,
+    initial: /** @type {Record<string, number>} */ ({ stop: 0, ...items[0].initial }),
+    left: most("left"),
+    right: most("right"),
+    up: most("up"),
+    down: most("down"),
+    put: (/** @type {number} */ x, /** @type {number} */ y) => items.forEach((one) => one.put(x, y)),
+  };
+}
+/** @typedef {ReturnType<typeof chosen>} Chosen */
+
+/**
+ * @param {any} item @param {(property: string) => number} get @param {any} model
+ * @param {import("./draw.js").Draw} draw how each of them looks
+ */
+export function drawChosen({ items, blend }, get, model, draw) {
+  const stop = get("stop");
+  const nearest = items[Math.min(items.length - 1, Math.max(0, Math.round(stop)))];
+  const [k, next, by] = around(stop, items.length - 1);
+  if (!blend || by === 0) return draw(nearest, get, model);
+  const [a, b] = [items[k], items[next]];
+  const value = (/** @type {string} */ tensor, /** @type {number[]} */ index) => {
+    if (tensor !== nearest.tensor) return model.value(tensor, index);
+    const from = model.value(a.tensor, index);
+    return from + (model.value(b.tensor, index) - from) * by;
+  };
+  // numbers that nobody can read yet
+  const own = (/** @type {string} */ property) => (property === "named" ? 0 : get(property));
+  return draw(nearest, own, { ...model, value });
+}

@@ -1,0 +1,143 @@
+/**
+ * Plots: a line of numbers along the bottom, and over it how many lie where. Heights and places on the screen are all that is
+ * computed here; the counts are the run's.
+ */
+
+import { textWidth } from "../advance.js";
+import { LAYERS } from "./layers.js";
+import { path } from "./marks.js";
+import { placeable } from "./place.js";
+import { textMark } from "./text.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {{ counts: ArrayLike<number>, half: number }} Spread counts of bins of one width from −half to half */
+
+const FONT = 12;
+/** What the axis and its numbers take, px. */
+const AXIS = 18;
+
+/** Where a number stands on an axis from −half to half. @param {Box} box @param {number} half @param {number} value */
+const xOf = ({ x, width }, half, value) => x + (width * (value + half)) / (2 * half);
+
+/**
+ * How numbers are spread, at each of several stops; between two stops the picture is between theirs.
+ * @param {string} id
+ * @param {{ width: number, height: number, spreads: Spread[], highest: number, bracket?: { half: number, text: string }[], label?: string }} what
+ *   height: px with the axis; highest: the largest density that is drawn beside it, full height; bracket: at each stop, over the
+ *   bars from −half to half; label: for readers who listen
+ */
+export const histogram = (id, { width, height, spreads, highest, bracket, label }) =>
+  placeable({
+    id,
+    kind: "histogram",
+    width,
+    height,
+    spreads,
+    highest,
+    bracket,
+    label,
+    initial: { shown: 0, grown: 0, stop: 0 },
+  });
+
+/** The density of a spread at a place, per 1 of the axis. @param {Spread} spread @param {number} at */
+function densityAt({ counts, half }, at) {
+  const bin = Math.floor(((at + half) / (2 * half)) * counts.length);
+  return ((counts[bin] ?? 0) * counts.length) / (2 * half);
+}
+
+/** The largest density of a spread. @param {Spread} spread */
+export const peakOf = ({ counts, half }) => (Math.max(...Array.from(counts)) * counts.length) / (2 * half);
+
+/** @param {number} a @param {number} b @param {number} by */
+const mix = (a, b, by) => a + (b - a) * by;
+
+/** The stops on either side of a moment, and how far it is from the first to the second. @param {number} stop @param {number} last @returns {[number, number, number]} */
+export function around(stop, last) {
+  const from = Math.min(last, Math.max(0, Math.floor(stop)));
+  return [from, Math.min(last, from + 1), stop - from];
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawHistogram(item, get) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { id, spreads, bracket } = item;
+  const [k, next, by] = around(get("stop"), spreads.length - 1);
+  const [a, b] = [spreads[k], spreads[next]];
+  const half = a.half * (b.half / a.half) ** by;
+  const box = { x: item.x, y: item.y, width: item.width, height: item.height - AXIS };
+  const bars = barsOf(box, a, b, by, half, get("grown"), item.highest);
+  const look = { fill: "score", stroke: "none", opacity, part: "plot", label: item.label };
+  return [
+    [LAYERS.box, bars ? [path(`${id}/bars`, bars, look)] : []],
+    [
+      LAYERS.label,
+      [...axisMarks(id, box, half, opacity), ...bracketMarks(id, bracket, box, half, k, next, by, opacity)],
+    ],
+  ];
+}
+
+/**
+ * The bars as one path. In full proportion nothing would be seen of what is spread wide, so a peak of a sixteenth of the
+ * density is half as high.
+ * @param {Box} box @param {Spread} a @param {Spread} b @param {number} by @param {number} half @param {number} grown @param {number} highest
+ */
+function barsOf({ x, y, width, height }, a, b, by, half, grown, highest) {
+  const peak = mix(peakOf(a), peakOf(b), by);
+  if (!(peak > 0) || grown <= 0) return "";
+  const tall = (height * grown * (peak / highest) ** 0.25) / peak;
+  const count = a.counts.length;
+  const wide = width / count;
+  const gap = wide > 3 ? 0.6 : 0;
+  let d = "";
+  for (let n = 0; n < count; n++) {
+    const at = half * ((2 * n + 1) / count - 1);
+    const high = tall * mix(densityAt(a, at), densityAt(b, at), by);
+    if (high > 0)
+      d += `M${round(x + n * wide)} ${y + height}v${-round(high)}h${round(wide - gap)}v${round(high)}z`;
+  }
+  return d;
+}
+
+/** @param {number} px */
+const round = (px) => Math.round(px * 100) / 100;
+
+/** The line with its numbers, as many as have room. @param {string} id @param {Box} box @param {number} half @param {number} opacity @returns {Mark[]} */
+function axisMarks(id, box, half, opacity) {
+  const { x, y, width, height } = box;
+  const base = y + height;
+  const room = textWidth("−888", FONT) + 10;
+  let step = 2 ** Math.ceil(Math.log2(half / 5));
+  while ((step * width) / (2 * half) < room) step *= 2;
+  const marks = [path(`${id}/axis`, `M${x} ${base}h${width}`, { stroke: "ink", strokeWidth: 1.5, opacity })];
+  for (let n = -Math.ceil(half / step) + 1; n * step < half; n++) {
+    const at = xOf(box, half, n * step);
+    const said = String(n * step).replace("-", "−");
+    const wide = textWidth(said, FONT) / 2;
+    if (at - wide < x || at + wide > x + width) continue;
+    marks.push(
+      textMark(
+        `${id}/tick${n * step}`,
+        { x: at, y: base + 14, text: said, size: FONT, align: "middle" },
+        { opacity, fill: "muted", copy: true },
+      ),
+    );
+  }
+  return marks;
+}
+
+/** How far the numbers reach typically: a line with two ends, and its words over it. @param {string} id @param {{ half: number, text: string }[] | undefined} list @param {Box} box @param {number} half of the axis @param {number} k @param {number} next @param {number} by @param {number} opacity @returns {Mark[]} */
+function bracketMarks(id, list, box, half, k, next, by, opacity) {
+  if (!list) return [];
+  const reach = mix(list[k].half, list[next].half, by);
+  const [from, to] = [xOf(box, half, -reach), xOf(box, half, reach)];
+  const text = list[by < 0.5 ? k : next].text;
+  const y = box.y - 6;
+  const d = `M${from} ${y - 4}v8M${from} ${y}H${to}M${to} ${y - 4}v8`;
+  const at = { x: (from + to) / 2, y: y - 7, text, size: 12.5, align: "middle" };
+  return [
+    path(`${id}/bracket`, d, { stroke: "ink", strokeWidth: 1.5, opacity }),
+    textMark(`${id}/bracket-text`, at, { opacity, fill: "ink", copy: true }),
+  ];
+}

@@ -1,0 +1,81 @@
+/** A line with stops and a knob: which of several sizes is shown. A reader may take the knob. */
+
+import { textWidth } from "../advance.js";
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { placeable } from "./place.js";
+import { textMark } from "./text.js";
+
+const FONT = 12;
+const KNOB = 9;
+
+/**
+ * @param {string} id
+ * @param {{ width: number, stops: string[], label: string, texts: string[] }} what stops: what stands at each; label, texts: what a
+ *   listener hears of it and of each stop
+ */
+export const slider = (id, { width, stops, label, texts }) =>
+  placeable({
+    id,
+    kind: "slider",
+    width,
+    height: 36,
+    stops,
+    label,
+    texts,
+    /** When each stop is shown, in seconds: whoever takes the knob goes there. @type {number[]} */
+    times: [],
+    initial: { shown: 0, stop: 0 },
+  });
+
+/** Where a stop stands, px. @param {any} item @param {number} stop */
+const at = ({ x, width, stops }, stop) => x + KNOB + ((width - 2 * KNOB) * stop) / (stops.length - 1);
+
+/** @type {import("./draw.js").Draw} */
+export function drawSlider(item, get) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { id, stops, label, texts, times } = item;
+  const stop = get("stop");
+  const nearest = Math.round(stop);
+  const y = item.y + KNOB + 1;
+  const [from, knob, to] = [at(item, 0), at(item, stop), at(item, stops.length - 1)];
+  const line = (/** @type {string} */ name, /** @type {number} */ end, /** @type {string} */ stroke) =>
+    path(`${id}/${name}`, `M${from} ${y}H${end}`, { stroke, strokeWidth: 5, opacity });
+  const dot = (/** @type {number} */ k) => {
+    const box = { x: at(item, k) - 2.5, y: y - 2.5, width: 5, height: 5 };
+    return rect(`${id}/dot${k}`, box, { rx: 2.5, fill: k < stop ? "raised" : "past", opacity });
+  };
+  const round = { x: knob - KNOB, y: y - KNOB, width: 2 * KNOB, height: 2 * KNOB };
+  const all = stops.map((/** @type {string} */ _, /** @type {number} */ k) => k);
+  const box = { x: item.x, y: item.y - 10, width: item.width, height: item.height + 14 };
+  const control = { name: id, label, box, value: nearest, times, texts };
+  const marks = [
+    line("track", to, "track"),
+    line("past", knob, "ink"),
+    ...all.map(dot),
+    {
+      ...rect(`${id}/knob`, round, { rx: KNOB, fill: "ink", stroke: "panel", strokeWidth: 1.5, opacity }),
+      control,
+    },
+  ];
+  return [
+    [LAYERS.box, marks],
+    [LAYERS.label, labels(item, nearest, opacity)],
+  ];
+}
+
+/** What stands at the stops: every one where there is room, always the one that is shown. @param {any} item @param {number} nearest @param {number} opacity */
+function labels(item, nearest, opacity) {
+  const { id, stops, width } = item;
+  const widest = Math.max(...stops.map((/** @type {string} */ one) => textWidth(one, FONT, 650)));
+  const every = Math.ceil((widest + 6) / ((width - 2 * KNOB) / (stops.length - 1)));
+  return stops.flatMap((/** @type {string} */ text, /** @type {number} */ k) => {
+    const own = k === nearest;
+    if (!own && (k % every || Math.abs(k - nearest) < every)) return [];
+    const half = textWidth(text, FONT, 650) / 2;
+    const x = Math.min(Math.max(at(item, k), item.x + half), item.x + item.width - half);
+    const what = { x, y: item.y + 34, text, size: FONT, align: "middle", weight: own ? 650 : 400 };
+    return [textMark(`${id}/label${k}`, what, { opacity, fill: own ? "ink" : "muted", copy: true })];
+  });
+}

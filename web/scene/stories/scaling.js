@@ -1,0 +1,242 @@
+/**
+ * Why scores are divided by √d_k: one pair, a thousand pairs, the same at every width, and what softmax makes of it. Which width
+ * is shown is a moment of the story: whoever takes the slider goes to the moment of that width.
+ */
+
+import { formula as attention } from "../formula.js";
+import { block, cellBox } from "../kit/block.js";
+import { card } from "../kit/card.js";
+import { addUp, hide, land, open, show, snap, turn } from "../kit/moves.js";
+import { heard, namesIn, rowFacts } from "../facts.js";
+import { cellName, upTo } from "../model.js";
+import { beat, sequence, together } from "../timeline.js";
+import { arrange } from "./scaling/arrangement.js";
+import { isRow, stageAt, widths } from "./scaling/widths.js";
+
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("./scaling/panel.js").Panel} Panel */
+/** @typedef {ReturnType<typeof begin>} Telling */
+
+/** The stop at which one pair and a thousand are told. */
+const FIRST = widths.indexOf(4);
+/** Seconds to come to a stop, and to look at it. */
+const [COME, LOOK] = [0.6, 0.8];
+const LEAD = 0.25;
+
+/** What a step says, where it has several things to say. @type {Record<string, string>} */
+const SAYS = { pairs: "measured", slide: "widths", saturate: "saturated", gradient: "slope" };
+
+/** @type {import("./index.js").Story} */
+export default {
+  run: "scaling",
+  tells: ({ problem, trace }) => isRow(problem, trace),
+  tell,
+  formula: (model) => attention(model.stage("scaled")),
+};
+
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const t = begin(script, room);
+  pair(t);
+  pairs(t);
+  slide(t);
+  softmax(t);
+  return { height: t.place.height, poster: t.poster, invitation: t.w.invitation(t.model, script.time) };
+}
+
+/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
+function begin(script, room) {
+  const { model } = script;
+  const place = arrange(model, room);
+  const w = model.words.stories.scaling;
+  const panels = [place.unscaled, place.scaled];
+  const items = [place.title, place.line, place.again, ...panels.flatMap((one) => one.items)];
+  for (const item of items) script.add(item);
+  const moving = items.filter((one) => "stop" in (one.initial ?? {}));
+  const facts = factsOf(model, place.own);
+  return {
+    script,
+    model,
+    place,
+    w,
+    panels,
+    facts,
+    poster: 0,
+    /** What shows one pair. @type {any[]} */
+    pair: [],
+    /** Everything comes to a stop. @param {number} stop @param {number} [seconds] */
+    to: (stop, seconds = COME) => moving.flatMap((one) => turn(one, "stop", stop, seconds)),
+    /** @param {string} id */
+    chapter: (id) => script.chapter(id, w.chapters[id]),
+    /** @param {string} id @param {Record<string, any>} about @param {Beat[][]} moves */
+    step: (id, about, ...moves) =>
+      script.step(
+        {
+          id,
+          title: w.steps[id],
+          caption: () => w[SAYS[id] ?? id]({ ...facts, model, ...about.facts }),
+          lead: LEAD,
+          rest: 2,
+          place: { at: id },
+          ...about,
+        },
+        ...moves,
+      ),
+  };
+}
+
+/** What is true of the row at the width of the problem, and of the pairs. @param {import("../model.js").Model} model @param {number} own */
+function factsOf(model, own) {
+  const { rows, pairs } = model.more;
+  const [unscaled, scaled] = ["unscaled", "scaled"].map((id) => rowFacts(model.stage(id), 0));
+  const near = (/** @type {number} */ k) =>
+    Boolean(pairs) && Math.abs(pairs.unscaled.variance[k] / widths[k] - 1) < 0.25;
+  const { name } = namesIn(model.stage("unscaled"));
+  const last = widths.length - 1;
+  const best = (/** @type {string} */ id, /** @type {import("../facts.js").RowFacts} */ { row, first }) => ({
+    text: model.stage(id).text("weights", row[first], 2),
+    cell: cellName(`${id}.weights`, row[first]),
+  });
+  const [most, less] = [best("unscaled", unscaled), best("scaled", scaled)];
+  return {
+    width: widths[own],
+    first: widths[FIRST],
+    keys: model.stage("unscaled").kv_len,
+    near: near(FIRST),
+    drawn: Boolean(pairs),
+    count: pairs?.count ?? 0,
+    sharper: rows.unscaled.entropy[own] < rows.scaled.entropy[own],
+    steeper: rows.scaled.gradient[own] > rows.unscaled.gradient[own],
+    alone: unscaled.tied === 1 && unscaled.first === scaled.first && most.text !== less.text,
+    key: name("key", unscaled.first),
+    share: `[${most.text}|${most.cell}]`,
+    less: `[${less.text}|${less.cell}]`,
+    weights: "unscaled.weights",
+    powers: "unscaled.shifted_exp",
+    saturates: rows.unscaled.entropy[last] < 0.5 && rows.scaled.entropy[last] > 1.5,
+  };
+}
+
+/* ---------------------------------------------------------------- the steps */
+
+/** One query meets one key. @param {Telling} t */
+function pair(t) {
+  const { script, model, place, panels, chapter, step, to } = t;
+  const [{ board, head }] = panels;
+  const { form } = place;
+  const stage = stageAt(model, "unscaled", widths[FIRST]);
+  const cell = { tensor: stage.full("scores"), index: [0, 0, 0, 0] };
+  const size = { cell: 36, wide: 46, height: form.low ? 20 : 30, font: 15, small: 13.5, decimals: 2 };
+  const tall = 34 + 2 * (size.height + 14) + 40 + size.height;
+  const area = {
+    ...board,
+    y: board.y + Math.max(form.low ? 2 : 28, (board.height - tall) / 2),
+    x: board.x + form.pad,
+    width: form.inner,
+  };
+  const below = area.y + 34 + 2 * (size.height + 14) + 48;
+  const falls = below + size.height <= place.height;
+  const made = block(stage, { id: "pair.score", tensor: "scores", cells: [[cell.index]], size });
+  made.put(board.x + board.width / 2, below + size.height / 2);
+  const home = cellBox(made, 0);
+  const rows = ["query", "key"].map((tensor) => ({ runs: [{ text: model.words.scene.shown(tensor) }] }));
+  const id = `card.${cellName(cell.tensor, cell.index)}`;
+  const closeUp = script.add(
+    card(model, { id, cell, home, room: area, size, source: () => undefined, rows }),
+  );
+  chapter("pair");
+  const appear = [
+    ...show(place.title, place.line, place.again, board, ...(form.low ? [] : [head])),
+    ...to(FIRST, 0),
+  ];
+  const hear = () => heard(stage, cell.tensor, [cell.index]);
+  const about = {
+    active: ["query", "key"],
+    heard: hear,
+    rest: 2.4,
+    facts: { cell: cellName(cell.tensor, cell.index) },
+  };
+  t.pair = falls ? [closeUp, script.add(made)] : [closeUp];
+  const added = addUp(closeUp, { products: 1.4, with: falls ? open(made) : [] });
+  // where there is no room below, the sum stays on the card
+  step("pair", about, appear, show(closeUp), ...(falls ? [...added, land(made)] : added.slice(0, -1)));
+  step("variance", { active: ["query", "key"], rest: 4 });
+}
+
+/** Many pairs, each with numbers of its own; and a row, of which softmax makes weights. @param {Telling} t */
+function pairs(t) {
+  const { panels, chapter, step } = t;
+  const [unscaled, scaled] = panels;
+  const grown = (/** @type {Panel} */ { board, head, variance, plot }) => [
+    [...show(board, head, plot)],
+    [...turn(plot, "grown", 1, 1.4), ...after(show(variance), 0.8)],
+  ];
+  chapter("pairs");
+  step("pairs", { active: ["query", "key"], rest: 2.4 }, hide(...t.pair), ...grown(unscaled));
+  step("divide", { active: ["scale"], rest: 2.2 }, ...grown(scaled));
+  const opened = panels.map(({ rowTitle, names, scores, weights, share, bar, ends, evenness }) =>
+    sequence(
+      [...show(rowTitle, ...names), ...(scores ? snap(scores) : [])],
+      snap(weights),
+      [
+        ...show(share),
+        ...turn(share, "outer", 0, 0),
+        ...turn(share, "slide", 1, 0.7),
+        ...after(turn(share, "named", t.place.form.low ? 0 : 1, 0.2), 0.7),
+      ],
+      show(bar, ...ends, evenness),
+    ),
+  );
+  const hear = () =>
+    panels
+      .map(({ side }) =>
+        heard(
+          stageAt(t.model, side, widths[FIRST]),
+          "weights",
+          upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
+        ),
+      )
+      .join(" ");
+  const named = { weights: stageAt(t.model, "unscaled", widths[FIRST]).full("weights") };
+  step("row", { active: ["softmax"], rest: 2.4, heard: hear, facts: named }, together(...opened));
+}
+
+/** @param {Beat[]} beats @param {number} seconds */
+const after = (beats, seconds) => beats.map((one) => ({ ...one, start: (one.start ?? 0) + seconds }));
+
+/** Every width after the other. @param {Telling} t */
+function slide(t) {
+  const { script, place, chapter, step, to } = t;
+  chapter("slide");
+  const begun = script.time + LEAD;
+  const stay = () => [beat(place.line.id, "held", 1, LOOK)];
+  place.line.times = widths.map((_, k) => begun + (k + 1) * COME + k * LOOK + 0.01);
+  step("slide", { active: ["scale"], rest: 1.2 }, ...widths.flatMap((_, k) => [to(k), stay()]));
+}
+
+/** What softmax makes of it, at the width of the problem; and what the scale does not prevent. @param {Telling} t */
+function softmax(t) {
+  const { script, place, panels, chapter, step, to, model } = t;
+  chapter("softmax");
+  const hear = () =>
+    panels
+      .map(({ side }) =>
+        heard(
+          model.stage(side),
+          "weights",
+          upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
+        ),
+      )
+      .join(" ");
+  step("saturate", { active: ["softmax"], rest: 2.8, heard: hear }, to(place.own, 1.6));
+  const swap = panels.flatMap(({ both, evenness, slope }) => [
+    ...(both ? [] : hide(evenness)),
+    ...show(slope),
+  ]);
+  step("gradient", { active: ["softmax"], rest: 2.8, least: 4.5 }, swap);
+  t.poster = script.time - 0.01;
+  const powers = panels.map(({ scores, weights, powers: made, rowTitle, powersTitle }) =>
+    sequence(hide(scores ?? weights, rowTitle), [...open(made), ...show(powersTitle)], land(made)),
+  );
+  step("overflow", { active: ["softmax"], rest: 3 }, together(...powers));
+}

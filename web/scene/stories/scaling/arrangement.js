@@ -1,0 +1,116 @@
+/** Where everything of the story scaling stands: the slider, and under it scores as they are and scaled, side by side or one over the other. */
+
+import { button } from "../../kit/button.js";
+import { chosen } from "../../kit/chosen.js";
+import { widthOf } from "../../kit/place.js";
+import { slider } from "../../kit/slider.js";
+import { text } from "../../kit/text.js";
+import { panel } from "./panel.js";
+import { widths } from "./widths.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {ReturnType<typeof formOf>} Form */
+
+/** A cell narrower than this does not hold every score, px. */
+const LEAST_CELL = 54;
+const GAP = 10;
+
+/** How large everything is. @param {Model} model @param {Room} room */
+function formOf(model, room) {
+  const { kv_len } = model.stage("unscaled");
+  const stacked = room.width < 600 && room.height > 300;
+  const low = room.height < 300;
+  const pad = low || room.width < 600 ? 8 : 18;
+  const width = stacked ? room.width : Math.floor((room.width - 18) / 2);
+  const inner = width - 2 * pad;
+  const top = low ? 38 : 46;
+  const most = stacked ? Math.floor((room.height - top - GAP) / 2) : room.height - top;
+  const roomy = Math.floor(inner / kv_len) >= LEAST_CELL;
+  const columns = roomy ? kv_len : Math.ceil(kv_len / 2);
+  const lines = Math.ceil(kv_len / columns);
+  const tall = most > 260;
+  const cell = tall ? 24 : low ? 17 : 18;
+  const names = roomy && !low;
+  const scores = tall || (roomy && !low);
+  const share = tall ? 28 : low ? 10 : 20;
+  const gap = tall ? 8 : low ? 2 : 4;
+  const bracket = tall ? 26 : 0;
+  const margin = tall ? 14 : low ? 3 : 6;
+  const fixed =
+    20 + 18 + lines * cell + share + (names ? 16 : 0) + (scores ? 18 * lines : 0) + (tall ? 23 : 0) + bracket;
+  const parts = 5 + Number(names) + Number(scores) + 2 * Number(tall);
+  const rest = 2 * margin + fixed + gap * (parts - 1);
+  // what is higher than needed is left free
+  const plot = Math.min(210, most - rest);
+  const height = rest + plot;
+  return {
+    stacked,
+    low,
+    pad,
+    width,
+    inner,
+    top,
+    height,
+    columns,
+    lines,
+    tall,
+    cell,
+    names,
+    scores,
+    share,
+    gap,
+    bracket,
+    margin,
+    plot,
+    kv_len,
+  };
+}
+
+/** @param {Model} model @param {Room} room */
+export function arrange(model, room) {
+  const form = formOf(model, room);
+  const sides = /** @type {const} */ (["unscaled", "scaled"]).map((side) => panel(model, form, side));
+  const w = model.words.stories.scaling.shown;
+  const own = widths.indexOf(model.stage("unscaled").d_k);
+  const title = chosen(
+    "d_k",
+    widths.map((width) => {
+      const runs = [
+        { text: "d", family: "letter", italic: true, weight: 600, size: 18 },
+        { text: "k", size: 12, dy: 4, weight: 600 },
+        { text: ` = ${width}`, dy: 0, weight: 650, size: 15 },
+      ];
+      return text("d_k", { runs, size: 15, align: "start", fill: "ink" });
+    }),
+  );
+  const drawn = model.more.pairs ? `${w.pairs} · ${w.again}` : w.drawing;
+  const again = button("again", { label: w.again, text: room.width >= 760 ? drawn : "" });
+  const left = widthOf(title) + 14;
+  const line = slider("slider", {
+    width: room.width - left - again.width - (room.width >= 760 ? 22 : 10),
+    stops: widths.map(String),
+    label: "d_k",
+    texts: widths.map((width) => `d_k = ${width}`),
+  });
+  title.put(0, 14);
+  line.put(left + line.width / 2, 18);
+  again.put(room.width, 16);
+  sides.forEach((one, k) => {
+    const x = form.stacked ? 0 : k * (room.width - form.width);
+    const y = form.top + (form.stacked ? k * (form.height + GAP) : 0);
+    one.put(x, y);
+  });
+  const [unscaled, scaled] = sides;
+  return {
+    form,
+    own,
+    title,
+    line,
+    again,
+    unscaled,
+    scaled,
+    height: form.top + form.height * (form.stacked ? 2 : 1) + (form.stacked ? GAP : 0),
+  };
+}
+/** @typedef {ReturnType<typeof arrange>} Place */

@@ -1,0 +1,213 @@
+/** One side of the story scaling, scores as they are or scaled: how those of the pairs are spread, and what softmax makes of a row. */
+
+import { shorten, textWidth } from "../../advance.js";
+import { formatNumber } from "../../format.js";
+import { shareBar } from "../../kit/bars.js";
+import { block } from "../../kit/block.js";
+import { chosen } from "../../kit/chosen.js";
+import { gauge } from "../../kit/gauge.js";
+import { ground } from "../../kit/ground.js";
+import { column, corner, grid, over, row, space, widthOf } from "../../kit/place.js";
+import { histogram, peakOf } from "../../kit/plot.js";
+import { text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { halfWidth, stageAt, widths } from "./widths.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("./arrangement.js").Form} Form */
+/** @typedef {{ model: Model, form: Form, side: "unscaled" | "scaled", w: Record<string, any>, id: (name: string) => string }} At */
+/** @typedef {ReturnType<typeof panel>} Panel */
+
+/** Room for two readings beside a title, px. */
+const TWO_READINGS = 440;
+
+/** One of a kind a width. @template T @param {(width: number, k: number) => T} make */
+const each = (make) => widths.map((width, k) => make(width, k));
+
+/** @param {Model} model @param {Form} form @param {At["side"]} side */
+export function panel(model, form, side) {
+  const id = (/** @type {string} */ name) => `${side}.${name}`;
+  const at = { model, form, side, w: model.words.stories.scaling.shown, id };
+  const size = { x: 0, y: 0, width: form.width, height: form.height };
+  const board = ground(id("board"), size, { initial: { shown: 0 } });
+  const parts = { board, plot: plotOf(at), ...titlesOf(at), ...readingsOf(at), ...rowOf(at) };
+  const whole = stacked(at, parts);
+  const { names, ends, ...single } = parts;
+  return {
+    ...parts,
+    side,
+    /** Whether there is room for two readings; else one takes the place of the other. */
+    both: form.inner >= TWO_READINGS,
+    items: [...Object.values(single), ...names, ...ends].filter((one) => one !== null),
+    /** Its upper left corner. @param {number} x @param {number} y */
+    put(x, y) {
+      [board.x, board.y] = [x, y];
+      corner(whole, x + form.pad, y + form.margin);
+    },
+  };
+}
+
+/** One under the other. @param {At} at @param {any} parts */
+function stacked({ form }, parts) {
+  const {
+    head,
+    variance,
+    plot,
+    rowTitle,
+    powersTitle,
+    evenness,
+    slope,
+    names,
+    scores,
+    powers,
+    weights,
+    share,
+    bar,
+    ends,
+  } = parts;
+  const { inner } = form;
+  const between = (/** @type {any} */ a, /** @type {any} */ b) =>
+    row([a, b ?? space(0, 0)], { width: inner });
+  const half = inner / form.columns / 2;
+  const named = names.map((/** @type {any} */ one) => ({
+    left: half,
+    right: half,
+    up: 8,
+    down: 8,
+    put: one.put,
+  }));
+  const readings = inner >= TWO_READINGS ? row([slope, evenness], { gap: 22 }) : over([evenness, slope]);
+  return column(
+    [
+      between(head, variance),
+      form.bracket ? space(inner, form.bracket - form.gap) : null,
+      over([plot, space(inner, form.plot)]),
+      between(over([rowTitle, powersTitle]), readings),
+      named.length ? grid([named]) : null,
+      scores ? over([scores, powers]) : null,
+      scores ? weights : over([weights, powers]),
+      share,
+      bar,
+      ends.length ? between(ends[0], ends[1]) : null,
+    ],
+    { gap: form.gap },
+  );
+}
+
+/* ---------------------------------------------------------------- words and numbers */
+
+/** @param {At} at */
+function titlesOf({ form, side, w, id }) {
+  const start = /** @type {const} */ ({ align: "start" });
+  const head = [
+    { text: w.sides[side], weight: 650, size: form.tall ? 15 : 13 },
+    { text: "  " + w.terms[side], size: 13 },
+  ];
+  const power = [
+    { text: "e", size: 15, family: "letter", italic: true, weight: 600 },
+    { text: w.power, size: 12, dy: -5 },
+  ];
+  /** @param {string} name @param {"start" | "end"} align */
+  const end = (name, align) => text(id(name), { text: w[name], size: 12, align, fill: "muted" });
+  return {
+    head: text(id("title"), { runs: head, fill: "ink", ...start }),
+    powersTitle: text(id("powers-title"), { runs: power, size: 15, fill: "muted", ...start }),
+    ends: form.tall ? [end("certain", "start"), end("even", "end")] : [],
+  };
+}
+
+/** Numbers of the core at every stop, each after its word; and what they are of. @param {At} at */
+function readingsOf({ model, form, side, w, id }) {
+  const { pairs, rows } = model.more;
+  const { entropy, gradient, most } = rows[side];
+  /** @param {string} name @param {string} before @param {ArrayLike<number>} values @param {string} [after] */
+  const reading = (name, before, values, after = "") =>
+    chosen(
+      id(name),
+      each((_, k) => {
+        const runs = [
+          { text: before + " ", size: 13 },
+          { text: formatNumber(values[k], 2), weight: 650, size: form.tall ? 16 : 13 },
+          { text: after, size: 13, weight: 400 },
+        ];
+        return text(id(name), { runs, align: "end" });
+      }),
+    );
+  const evenness = reading("entropy", w.entropy, entropy, w.bits(formatNumber(most, 2)));
+  const beside = form.inner - widthOf(evenness) - 12;
+  const [said, short] = [w.keys(form.kv_len), w.few(form.kv_len)];
+  const title = textWidth(said, 13, 600) <= beside ? said : short;
+  return {
+    variance: pairs ? reading("variance", w.variance, pairs[side].variance) : null,
+    evenness,
+    slope: reading("gradient", w.gradient, gradient),
+    rowTitle: text(id("row"), { text: title, most: beside, align: "start", fill: "muted", weight: 600 }),
+  };
+}
+
+/* ---------------------------------------------------------------- what is to be seen */
+
+/** How the scores of the pairs are spread, and how far: √d_k, or 1. @param {At} at */
+function plotOf({ model, form, side, w, id }) {
+  const { pairs } = model.more;
+  if (!pairs) return text(id("spread"), { text: w.drawing, fill: "muted" });
+  const spreads = (/** @type {string} */ of) =>
+    each((width, k) => ({ counts: pairs[of].counts[k], half: halfWidth(width) }));
+  const reach = (/** @type {number} */ width) =>
+    side === "scaled" ? { half: 1, text: "± 1" } : { half: Math.sqrt(width), text: `± √${width}` };
+  return histogram(id("spread"), {
+    width: form.inner,
+    height: form.plot,
+    spreads: spreads(side),
+    highest: Math.max(...[...spreads("unscaled"), ...spreads("scaled")].map(peakOf)),
+    bracket: form.bracket ? each(reach) : undefined,
+    label: w.spread,
+  });
+}
+
+/** One query and its keys: scores, weights, the bar of length 1; the powers of e in place of what they are made from. @param {At} at */
+function rowOf({ model, form, side, w, id }) {
+  const { inner, tall, columns, cell, kv_len } = form;
+  const { entropy, most } = model.more.rows[side];
+  const stages = each((width) => stageAt(model, side, width));
+  const indices = upTo(kv_len).map((j) => [0, 0, 0, j]);
+  const cells = upTo(form.lines).map((line) => indices.slice(line * columns, (line + 1) * columns));
+  const width = inner / columns;
+  const size = {
+    cell: 20,
+    wide: 28,
+    height: cell,
+    font: tall ? 14 : 12,
+    small: tall ? 13.5 : 12,
+    decimals: 2,
+  };
+  /** At every stop. @param {string} name @param {string} tensor @param {"plain" | "heat"} look @param {number} height */
+  const numbers = (name, tensor, look, height) =>
+    chosen(
+      id(name),
+      stages.map((stage) => block(stage, { id: id(name), tensor, cells, size, look, width, height })),
+    );
+  const keys = indices.map((_, j) => model.stage("unscaled").short("key", j));
+  const bar = {
+    width: inner,
+    height: form.share,
+    indices,
+    names: keys,
+    bars: () => [],
+    decimals: 2,
+    label: w.share,
+  };
+  const shares = stages.map((stage) => shareBar(id("share"), { ...bar, tensor: stage.full("weights") }));
+  const word = (/** @type {string} */ said, /** @type {number} */ j) =>
+    text(id(`name${j}`), { text: shorten(said, 12.5, width - 4), size: 12.5, fill: "muted" });
+  return {
+    names: form.names ? keys.map(word) : [],
+    scores: form.scores
+      ? numbers("scores", side === "scaled" ? "scaled_scores" : "scores", "plain", 18)
+      : null,
+    weights: numbers("weights", "weights", "heat", cell),
+    powers: numbers("powers", "shifted_exp", "plain", form.scores ? 18 : cell),
+    share: chosen(id("share"), shares, { blend: true }),
+    bar: tall ? gauge(id("gauge"), { width: inner, values: entropy, most }) : null,
+  };
+}
