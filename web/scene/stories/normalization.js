@@ -5,12 +5,11 @@
 
 import { heard } from "../facts.js";
 import { mi, mo, part, row } from "../formula.js";
-import { card, cardSize } from "../kit/card.js";
 import { ground } from "../kit/ground.js";
-import { addUp, cascade, fly, hide, inTurn, land, open, show, snap, turn } from "../kit/moves.js";
-import { SIZES } from "../kit/block.js";
+import { cascade, fly, hide, inTurn, land, open, show, snap, turn } from "../kit/moves.js";
 import { nameParts } from "../shown.js";
 import { sequence, together } from "../timeline.js";
+import { closeUp, saying } from "./normalization/close-up.js";
 import { factsOf, makerOf, normsOf } from "./normalization/norms.js";
 import { endOf, pageOf, sumOf } from "./normalization/stage.js";
 
@@ -92,35 +91,10 @@ function factsAbout(model, norm, { own }) {
 /** Adds what is on the stage, and says which of it is blocks. @param {Script} script @param {any[]} items */
 const put = (script, items) => items.map((item) => script.add(item));
 
-/** A close-up where one fits, with all its terms if it can; else nothing. @param {Telling} t @param {import("../model.js").Cell} cell @param {any} home @param {import("../kit/place.js").Box} zone @param {(cell: import("../model.js").Cell) => any} source */
-function closeUp({ script, model }, cell, home, zone, source) {
-  const { terms } = model.origin(cell.tensor, cell.index);
-  const tries = [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least].flatMap((one) => {
-    const size = { ...one, decimals: Math.max(2, one.decimals) };
-    const room = { ...zone };
-    const made = card(model, { id: `card.${cell.tensor}`, cell, home, room, size, source });
-    const extent = cardSize(made, model);
-    if (!extent || extent.height > zone.height) return [];
-    const digits = Math.max(...terms.flat().map(({ tensor }) => model.widest(tensor, size.decimals)));
-    return [{ made, room, extent, whole: 32 + terms.length * (12 * digits + 22) <= zone.width }];
-  });
-  const best = tries.find(({ whole }) => whole) ?? tries[0];
-  if (!best) return null;
-  best.room.y = Math.round(zone.y + Math.min(40, (zone.height - best.extent.height) / 2));
-  return script.add(best.made);
-}
-
-/** A card says its cell; the number falls into a block that opens. @param {ReturnType<typeof closeUp>} made @param {Beat[]} opens @returns {Beat[][]} */
-function saying(made, opens) {
-  if (!made) return [opens];
-  if (!made.origin.sum) return [show(made), [...turn(made, "sum", 1, 1.8), ...opens], hide(made)];
-  return [show(made), ...addUp(made, { products: 1, with: opens }), hide(made)];
-}
-
 /* ---------------------------------------------------------------- the residual */
 
 /** @param {Telling} t @param {NonNullable<Telling["sum"]>} stage */
-function residual(t, { names, x, y, sum, signs, zone }) {
+function residual(t, { names, x, y, sum, signs, zone, cells }) {
   const { script, model, w, titled, parts } = t;
   const [from, added] = /** @type {string[]} */ (parts);
   const { source } = t.norms[0];
@@ -153,7 +127,10 @@ function residual(t, { names, x, y, sum, signs, zone }) {
   const find = (/** @type {import("../model.js").Cell} */ { tensor, index: at }) =>
     [x, y].find((one) => one.tensor === tensor)?.boxOf(at);
   const home = sum.boxOf(index);
-  const made = closeUp(t, { tensor: source, index }, home, zone, find);
+  const made = closeUp(script, { tensor: source, index }, home, zone, {
+    source: find,
+    decimals: cells.size.decimals,
+  });
   const flights = [x, y].flatMap(({ blocks }) => blocks.flatMap((one, b) => fly(script, one, sum.blocks[b])));
   step(
     source,
@@ -181,7 +158,7 @@ function hears(model, tensor) {
 function norm(t, k) {
   const { script, model, norms, w, stages, pages, facts } = t;
   const { view, source, groups } = norms[k];
-  const { x, output, sides, own, names, sign, frames, results, zones } = pages[k];
+  const { x, output, sides, own, names, sign, frames, results, zones, cells } = pages[k];
   const [mean, rstd] = sides;
   const before = script.items.filter(({ kind }) => kind !== "ground");
   put(
@@ -197,6 +174,7 @@ function norm(t, k) {
   const boxes = [x, output, ...sides, ...own];
   const find = (/** @type {import("../model.js").Cell} */ cell) =>
     boxes.find(({ blocks }) => blocks[0].tensor === cell.tensor)?.boxOf(cell.index);
+  const how = { source: find, decimals: cells.size.decimals };
   /** The frame passes over all, and numbers land behind it. @param {any[]} blocks @param {any[]} [more] frames */
   const pass = (blocks, more = []) => {
     const seconds = EACH * Math.max(1, groups.length - 1);
@@ -230,7 +208,7 @@ function norm(t, k) {
     (one) => one.kind === "block" && one.tensor === source && one.id !== x.blocks[0].id,
   );
   const comes = same ? fly(script, same, x.blocks[0]) : [];
-  const sum = closeUp(t, cellOf("mean", at), homeOf(mean, at), zones.card, find);
+  const sum = closeUp(script, cellOf("mean", at), homeOf(mean, at), zones.card, how);
   step(
     "mean",
     ["x", "mean"],
@@ -240,7 +218,7 @@ function norm(t, k) {
     ...(facts[k].running ? [open(...mean.blocks)] : saying(sum, open(...mean.blocks))),
     pass(mean.blocks),
   );
-  const root = closeUp(t, cellOf("rstd", at), homeOf(rstd, at), zones.line, find);
+  const root = closeUp(script, cellOf("rstd", at), homeOf(rstd, at), zones.line, how);
   step(
     "rstd",
     ["rstd"],
@@ -249,7 +227,7 @@ function norm(t, k) {
     pass(rstd.blocks),
   );
   const first = output.blocks[0].indices[0];
-  const line = closeUp(t, cellOf("output", first), homeOf(output, first), zones.line, find);
+  const line = closeUp(script, cellOf("output", first), homeOf(output, first), zones.line, how);
   step(
     "output",
     ["x", "mean", "rstd", "gamma", "beta"],

@@ -229,7 +229,7 @@ export function pageOf(model, norm, k, titles, room) {
   const beside = around([...x.blocks, ...(upright(norm) ? sides.flatMap(({ blocks }) => blocks) : [])]);
   const left = narrow ? 0 : beside.x + beside.width + 12;
   const zones = {
-    card: { x: left, y: Math.max(0, result.y - TITLE), width: room.width - left, height: room.height },
+    card: { x: left, y: Math.max(0, result.y - TITLE), width: room.width - left - PAD, height: room.height },
     line: { x: 0, y: bottom, width: room.width, height: room.height - bottom },
   };
   zones.card.height -= zones.card.y;
