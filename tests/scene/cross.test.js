@@ -134,6 +134,8 @@ test("what is no such chain is told operation by operation", () => {
   assert.ok(!tells(source, target, { ...cross, x: "source.output", x_kv: "target.output" }));
   assert.ok(!tells(source, { ...target, softcap: 2 }, cross));
   assert.ok(!tells(source, target, cross, { ...others[0], id: "else" }));
+  const [classifier, classes] = others;
+  assert.ok(!tells(source, target, cross, classifier, { ...classes, scale: 2 }), "no probabilities");
   const long = { ...source, x: Array.from({ length: 6 }, () => [1, 0, 1]) };
   assert.ok(!tells(long, target, cross));
   assert.ok(!tells({ ...source, x: { shape: [0, 3], data: [] } }, target, cross));

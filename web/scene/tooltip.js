@@ -130,7 +130,7 @@ function place({ marks, width, height }, home, size, ringed) {
   );
   const others = [...marks.filter((/** @type {Mark} */ { id }) => !id.startsWith(own)), ...ringed];
   // least of all may it cover what it is about
-  const obstacles = [{ box: home, weight: 100 }, ...others.flatMap(obstacle)];
+  const obstacles = [{ box: home, weight: 1e4 }, ...others.flatMap(obstacle)];
   let best = { cost: Infinity, box: { x: 0, y: 0, ...size } };
   for (const [k, [x, y]] of spots.entries()) {
     const box = {

@@ -26,6 +26,7 @@ import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { beat, sequence } from "../timeline.js";
 import { askingPage } from "./cross/asking.js";
+import { classified, looked } from "./cross/elsewhere.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
 import { tells } from "./cross/tells.js";
@@ -34,7 +35,6 @@ import { tells } from "./cross/tells.js";
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Beat} Beat */
 /** @typedef {import("./cross/block.js").AttentionBlock} AttentionBlock */
-/** @typedef {import("./cross/asking.js").Page} Page */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
@@ -250,81 +250,4 @@ function apart({ step, picture }) {
     again([ways.key, ways.value]),
     again([ways.query]),
   );
-}
-
-/** What stands on a page, put in its place. @param {Telling} t @param {Page} page */
-function pageItems(t, page) {
-  const { script } = t;
-  const { name, query, tiles, share, result } = page;
-  const behind = page.put(t.height);
-  const { output, logits, bar } = result;
-  const all = [...behind, ...tiles.map((tile) => tile.ground), name, query, share, output, logits, bar];
-  const items = [...all, ...tiles.flatMap((tile) => tile.items)].filter((one) => one !== null);
-  for (const item of items) script.add(item);
-  return { behind, items };
-}
-
-/** Things with names and keys, and who asks them. @param {Page} page @param {any[]} behind @returns {Beat[][]} */
-const appear = ({ tiles, name, query }, behind) => [
-  [...show(...behind), ...inTurn(tiles, (one) => [...show(one.ground, one.name), ...snap(one.key)], 0.2)],
-  [...show(name), ...snap(query)],
-];
-
-/** Every key is scored, and the bar is shared out. @param {Script} script @param {Page} page @returns {Beat[][]} */
-const shared = (script, { tiles, query, share }) => [
-  tiles.flatMap(({ weight }) => fly(script, query, weight)),
-  inTurn(tiles, ({ weight }) => snap(weight), 0.15),
-  [
-    ...tiles.flatMap(({ weight }) => fly(script, weight, share)),
-    ...show(share),
-    ...turn(share, "slide", 1, 0),
-  ],
-  turn(share, "named", 1),
-];
-
-/** A classifier asks every word, and says a class. @param {Telling} t @param {Page} page @param {any[]} former */
-function classified(t, page, former) {
-  const { script, step, model } = t;
-  const { behind, items } = pageItems(t, page);
-  const { stage, result, tiles } = page;
-  step("classifier", stage, { at: "inputs", active: ["query", "key"], hear: "key" }, hide(...former), ...appear(page, behind)); // prettier-ignore
-  const about = { at: "softmax", active: ["softmax"], hear: "weights", rest: 1.8 };
-  step("classifier-weights", stage, about, ...shared(script, page));
-  const { output, logits, bar } = result;
-  step(
-    "class",
-    stage,
-    { at: "outputs", active: ["value"], hear: "output", rest: 2.6 },
-    open(output),
-    [...tiles.flatMap(({ key }) => fly(script, key, output))],
-    land(output),
-    ...(logits ? [open(logits), fly(script, output, logits), land(logits)] : []),
-    ...(bar && logits ? [fly(script, logits, bar), [...show(bar), ...turn(bar, "slide", 1, 0)], turn(bar, "named", 1)] : []),
-  ); // prettier-ignore
-  step("decided", stage, { at: "outputs", active: ["softmax"], rest: 3 }, decide(page));
-  return items;
-}
-
-/** Who got most is named in black. @param {Page} page */
-function decide({ stage, tiles }) {
-  const weights = tiles.map((_, j) => stage.value("weights", [0, 0, 0, j]));
-  const most = Math.max(...weights);
-  return light(1, ...tiles.filter((_, j) => weights[j] === most).map(({ name }) => name));
-}
-
-/** Regions or moments, and the one that is looked at. @param {Telling} t @param {"image" | "film"} id @param {Page} page @param {any[]} former */
-function looked(t, id, page, former) {
-  const { script, step } = t;
-  const { behind, items } = pageItems(t, page);
-  const { stage, result, tiles } = page;
-  step(id, stage, { at: "keys", active: ["query", "key"], hear: "key" }, hide(...former), ...appear(page, behind)); // prettier-ignore
-  const moves = shared(script, page);
-  const heardIn = [
-    open(result.output),
-    tiles.flatMap(({ key }) => fly(script, key, result.output)),
-    land(result.output),
-  ];
-  step(`${id}-weights`, stage, { at: "softmax", active: ["softmax", "value"], hear: "weights" }, ...moves, ...heardIn); // prettier-ignore
-  step(`${id}-seen`, stage, { at: "outputs", active: ["softmax"], rest: 2.6 }, decide(page));
-  return items;
 }

@@ -25,24 +25,18 @@ import { upTo } from "../../model.js";
  * @property {boolean} [words] keys, values and queries are named in words
  */
 
-/** Room for a letter over a matrix with numbers, and over colours; between matrices; for an arrow from one to the next, px. */
+/** Room for a letter over a matrix with numbers, and over colours, px. */
 const LETTER = 19;
 const SMALL_LETTER = 15;
-/** Over what is narrower an arrow leaves no room for a letter, px; there it stands at a side, if not above; over inputs nowhere. */
+/** Over what is narrower an arrow leaves no room for a letter, px. */
 const NARROW = 36;
-/** @type {Record<string, "above" | "left" | "right" | "">} */
-const ASIDE = {
-  x: "",
-  key: "above",
-  value: "above",
-  query: "above",
-  "query tall": "left",
-  output: "right",
-  "output row": "above",
-};
+/** At which side of a narrow matrix its letter stands, where arrows leave from its top. @type {Record<string, "left" | "right" | "">} */
+const ASIDE = { "query tall": "left", output: "right", "output row": "" };
+/** Between matrices; for an arrow from one to the next, and where there are colours alone, px. */
 const GAP = 10;
 const ARROW = 24;
 const SMALL_ARROW = 16;
+/** Round all, and for a line that says what it is, px. */
 const PAD = 8;
 const TITLE = 15;
 /** Rows that are lower have no names, px. */
@@ -58,8 +52,11 @@ export function attentionBlock(model, id, form, most) {
   const names = own ? namesAt(stage, /** @type {any} */ (x), most) : [];
   const map = mapOf(model, stage, form, own ? 0 : most);
   const scores = own ? null : scoresOf(model, stage, map.cell, !most);
-  const body = bodyOf(form, { x: x && named(x, names), key, value, query, map: scores ? over([map.place, scores]) : map.place, output });
-  const items = [x, key, value, query, output, scores, ...names, ...map.map.items].filter((one) => one !== null);
+  const square = scores ? over([map.place, scores]) : map.place;
+  const body = bodyOf(form, { x: x && named(x, names), key, value, query, map: square, output });
+  const items = [x, key, value, query, output, scores, ...names, ...map.map.items].filter(
+    (one) => one !== null,
+  );
   const place = inset(body, { left: PAD, right: PAD, up: PAD, down: PAD + (form.words ? TITLE : 0) });
   /** @type {import("../../kit/place.js").Box} */
   const box = { x: 0, y: 0, width: widthOf(place), height: heightOf(place) };
@@ -67,33 +64,40 @@ export function attentionBlock(model, id, form, most) {
     Object.assign(box, { x: left - place.left, y: top - place.up });
     place.put(left, top);
   };
-  return { stage, form, own, box, x, key, value, query, output, scores, names, map: map.map, side: map.side, place: { ...place, put }, items };
-} // prettier-ignore
+  const parts = { x, key, value, query, output, scores, names, map: map.map, side: map.side };
+  return { stage, form, box, ...parts, place: { ...place, put }, items };
+}
 /** @typedef {ReturnType<typeof attentionBlock>} AttentionBlock */
 
 /** A matrix with its letter. @param {Model} model @param {Model} stage @param {string} tensor @param {Form} form */
-function matrixOf(model, stage, tensor, { shape, size, squares, words }) {
+function matrixOf(model, stage, tensor, form) {
+  const { size, squares } = form;
   const full = stage.full(tensor);
   const node = model.graph.find((one) => one.tensor === full);
   const slice = sliceOf(model, /** @type {any} */ (node));
-  const word = words && !/^(x|output)$/.test(tensor) ? model.words.scene.shown(tensor) : "";
   const wide = slice.columns * (squares ?? cellOf(stage, tensor, size).width);
-  const lettered = (/** @type {string} */ said) =>
-    letterRuns(tensor, "", said, { matrix: true, size: squares ? 11 : 13 });
-  const runs = runsWidth(lettered(word)) <= wide ? lettered(word) : lettered("");
-  const narrow = wide < NARROW;
-  const side = narrow
-    ? (ASIDE[`${tensor} ${shape}`] ?? ASIDE[tensor])
-    : squares && tensor === "x"
-      ? ""
-      : "above";
-  const margin =
-    side === "above" || !side
-      ? { up: side || tensor !== "x" ? (squares ? SMALL_LETTER : LETTER) : 0 }
-      : { [side]: 18 };
   const bare = squares ? { squares: true, width: squares, height: squares } : {};
-  const labels = side ? [{ runs: side === "above" ? runs : runs.slice(0, 1), side, gap: 4 }] : [];
-  return sliceBlock(model, slice, { id: `${full}@block`, size, labels, margin, ...bare });
+  return sliceBlock(model, slice, {
+    id: `${full}@block`,
+    size,
+    ...letterAt(model, tensor, form, wide),
+    ...bare,
+  });
+}
+
+/** The letter of a matrix and the room for it: above, with a word where there is room; at a side, or none, where an arrow passes. @param {Model} model @param {string} tensor @param {Form} form @param {number} wide px of the matrix */
+function letterAt(model, tensor, { shape, squares, words }, wide) {
+  const narrow = wide < NARROW;
+  // over small inputs all arrows begin
+  if (tensor === "x" && (narrow || squares)) return { labels: [], margin: { up: squares ? 0 : LETTER } };
+  const lettered = (/** @type {string} */ word) =>
+    letterRuns(tensor, "", word, { matrix: true, size: squares ? 11 : 13 });
+  const side = narrow ? (ASIDE[`${tensor} ${shape}`] ?? ASIDE[tensor]) : undefined;
+  if (side) return { labels: [{ runs: lettered(""), side, gap: 4 }], margin: { [side]: 18 } };
+  const said = words && !/^(x|output)$/.test(tensor) ? lettered(model.words.scene.shown(tensor)) : [];
+  const runs = said.length && runsWidth(said) <= wide ? said : lettered("");
+  const labels = [{ runs, side: /** @type {const} */ ("above"), gap: 4 }];
+  return { labels, margin: { up: squares ? SMALL_LETTER : LETTER } };
 }
 
 /** Names at the rows of a matrix. @param {Model} stage @param {import("../../kit/block.js").Block} block @param {number} most */
@@ -119,20 +123,23 @@ function named(block, names) {
 
 /** The map of its weights, placed by the middle of its cells. @param {Model} model @param {Model} stage @param {Form} form @param {number} most px of names at its rows, 0 without any */
 function mapOf(model, stage, { size, squares }, most) {
-  const none = (/** @type {number} */ count) => upTo(count).map(() => "");
-  const said = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
+  const names = (/** @type {"query" | "key"} */ side, /** @type {number} */ count) =>
     upTo(count).map((k) => (most ? shorten(stage.short(side, k), 12, most, 600) : ""));
-  const [rows, columns] = [said("query", stage.q_len), said("key", stage.kv_len)];
-  const weight = Math.max(cellOf(stage, "weights", size).width, cellOf(stage, "scores", size).width);
-  const wide = Math.max(weight, Math.min(60, ...[Math.max(...columns.map((one) => textWidth(one, 12, 600))) + 4]));
-  const cell = squares && !most ? { width: squares + 2, height: squares } : { width: Math.ceil(wide), height: size.height };
-  const edges = { cell, rows: most ? rows : none(stage.q_len), columns: most ? columns : none(stage.kv_len), most };
+  const [rows, columns] = [names("query", stage.q_len), names("key", stage.kv_len)];
+  const words = columns.map((one) => Math.min(60, textWidth(one, 12, 600) + 4));
+  const numbers = ["weights", "scores"].map((tensor) => cellOf(stage, tensor, size).width);
+  const cell =
+    squares && !most
+      ? { width: squares + 2, height: squares }
+      : { width: Math.ceil(Math.max(...numbers, ...words)), height: size.height };
+  const edges = { cell, rows, columns, most };
   const { left, right, up, down, side } = mapReach(edges);
-  const map = attentionMap(stage, { ...edges, pairs: (i) => pairs(stage, i), id: `${stage.full("map")}` });
+  const map = attentionMap(stage, { ...edges, pairs: (i) => pairs(stage, i), id: stage.full("map") });
   for (const item of map.items) item.initial = { .../** @type {any} */ (item.initial), shown: 0, pale: 0 };
   const put = (/** @type {number} */ x, /** @type {number} */ y) => map.put(x - left, y - up);
-  return { map, cell, side, place: { left, right, up: Math.max(up, down + (squares ? SMALL_LETTER : LETTER)), down, put } };
-} // prettier-ignore
+  const over = Math.max(up, down + (squares ? SMALL_LETTER : LETTER));
+  return { map, cell, side, place: { left, right, up: over, down, put } };
+}
 
 /** Scores, in the place of the map. @param {Model} model @param {Model} stage @param {{ width: number, height: number }} cell @param {boolean} squares without numbers */
 function scoresOf(model, stage, cell, squares) {

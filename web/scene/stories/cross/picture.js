@@ -52,11 +52,11 @@ export function arrange(model, room) {
   corner(whole, (room.width - widthOf(whole)) / 2, 1);
   const lines = { source: linesOf(source), target: linesOf(target), cross: linesOf(cross) };
   const ways = waysOf(source, target, cross, Boolean(level.aside));
-  const room_ = level.aside
+  const under = cross.box.y + cross.box.height + 6;
+  const cardRoom = level.aside
     ? { x: 1, y: 1, width: source.box.width, height: room.height - 2 }
-    : { x: 1, y: cross.box.y + cross.box.height + 6, width: room.width - 2, height: 0 };
-  room_.height = Math.max(0, room.height - room_.y - 2);
-  return { source, target, cross, lines, ways, cardRoom: room_, height, size: level.between.size };
+    : { x: 1, y: under, width: room.width - 2, height: Math.max(0, room.height - under - 2) };
+  return { source, target, cross, lines, ways, cardRoom, height, size: level.between.size };
 }
 /** @typedef {ReturnType<typeof arrange>} Picture */
 

@@ -1,11 +1,14 @@
 /** Which chains are told as self- and cross-attention: those of exactly this form, small enough to be drawn. */
 
+import { upTo } from "../../model.js";
+
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {Record<string, any>} Stage */
 
 /** Keys that a stage may have. */
 const OWN = /^(id|op|labels|x|w_[qkv]|b_[qkv]|causal|mask|key_mask|scale|score)$/;
 const CROSS = /^(id|op|labels|x|x_kv|w_[qkv]|b_[qkv]|mask|key_mask|scale|score)$/;
+const CLASSES = /^(id|op|labels|x|x_kv|scale|score)$/;
 const ASKS = /^(id|op|labels|x|x_kv|w_[qkvo]|b_[qkvo]|scale|score)$/;
 
 /** @param {Stage} stage @param {RegExp} keys */
@@ -28,11 +31,19 @@ export function tells({ problem, stage }) {
   if (typeof source.x === "string" || typeof target.x === "string") return false;
   const asks = [classifier, of.image, of.film].filter(Boolean);
   const others = asks.every((one) => isPlain(one, ASKS) && typeof one.x !== "string" && one.x_kv != null);
-  const read = !classes || (isPlain(classes, ASKS) && classes.x === "classifier.output");
+  const read = !classes || (isPlain(classes, CLASSES) && classes.x === "classifier.output");
   const own = [source, target, cross].every(({ id }) => fits(stage(id), 5, 5, 4));
   const small = asks.every(({ id }) => fits(stage(id), 1, 6, 4));
-  return others && read && own && small && (!classes || fits(stage("classes"), 1, 4, 4));
+  return others && read && own && small && (!classes || isSoftmax(stage("classes")));
 }
+
+/** Whether a stage does nothing to its one query but softmax: every key is a number of its own, every score that number. @param {Model} stage */
+const isSoftmax = (stage) =>
+  fits(stage, 1, 4, 4) &&
+  stage.scale === 1 &&
+  upTo(stage.kv_len).every((j) =>
+    upTo(stage.d_k).every((c) => stage.value("key", [0, 0, j, c]) === Number(j === c)),
+  );
 
 /** @param {Model} stage @param {number} queries @param {number} keys @param {number} wide */
 const fits = ({ batches, heads, q_len, kv_len, d_k, d_v, d_model }, queries, keys, wide) =>

@@ -16,6 +16,16 @@ export function cross({ say, write, plain, invite }, { sentences: t, invitation 
     if (kinds.includes("nothing")) return [t.mixed.plain, t.mixed.nothing];
     return t.mixed[clear ? "most" : "plain"];
   };
+  /** @param {"source-out" | "target-out"} id */
+  const out = (id) =>
+    say(
+      ({ kinds }) => [
+        t[id],
+        kinds.includes("nothing") && t.mixed.nothing,
+        kinds.includes("nan") && t.mixed.nan,
+      ],
+      all,
+    );
   const seen = (/** @type {"image" | "film"} */ id) =>
     say(({ kinds, clear, kv_len }) => {
       if (kinds.includes("nan")) return t.seen.nan;
@@ -24,6 +34,8 @@ export function cross({ say, write, plain, invite }, { sentences: t, invitation 
   const shared = say(() => t.shared, all);
   return {
     ...own,
+    "source-out": out("source-out"),
+    "target-out": out("target-out"),
     mixed: say(mixed, (f) => ({ ...all(f), flows: write(t.mixed.flows, { ...f, ...all(f) }) })),
     decided: say(
       ({ kinds, sure }) => t.decided[kinds.includes("nan") ? "nan" : sure ? "class" : "tie"],
