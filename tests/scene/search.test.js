@@ -55,7 +55,7 @@ test("an exact search returns the entry that a scan of the list finds, or says w
 });
 
 test("sentences are true of random lists", () => {
-  for (let k = 0; k < 60; k++) {
+  for (let k = 0; k < 30; k++) {
     const entry = draw.one([() => draw.from(0, 1), () => draw.from(-2, 3), () => draw.from(-30, 30) / 10]);
     const problem = searchOf(sizes(), entry, draw.one([1000, 1000, 1, 0.5]));
     const scene = sceneOf(problem, { story: "search" });
