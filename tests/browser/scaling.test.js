@@ -39,6 +39,20 @@ describe("the story scaling", () => {
     assert.ok(turns > 20, `${turns} turns`);
   });
 
+  test("lists the tensors of the problem, and not those of every width", async () => {
+    const captions = await page.evaluate(async () => {
+      const { shadowRoot } = document.querySelector("attention-player");
+      for (let k = 0; k < 40 && !shadowRoot.querySelector("table"); k++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      return [...shadowRoot.querySelectorAll("caption")].map(({ textContent }) => textContent);
+    });
+    assert.ok(captions.some((text) => /unscaled/.test(text)));
+    assert.deepEqual(
+      captions.filter((text) => /_\d/.test(text)),
+      [],
+    );
+  });
+
   test("draws other pairs when it is asked to, and changes nothing else", async () => {
     const told = await page.evaluate(async () => {
       const player = document.querySelector("attention-player");

@@ -102,6 +102,8 @@ test("every width begins with the same numbers, those of the problem first", () 
       assert.deepEqual([...data.subarray(j * d, j * d + d)], [...whole.subarray(j * 1024, j * 1024 + d)]);
     assert.deepEqual(trace[`scaled_${d}.key`].data, data);
   }
+  // and goes on with numbers of its own
+  for (let j = 2; j < 8; j++) assert.notEqual(whole[j * 1024 + 100], whole[1024 + 100]);
   const given = trace["unscaled.key"].data;
   assert.deepEqual([...whole.subarray(1024, 1088)], [...given.subarray(64, 128)]);
 });
@@ -128,6 +130,35 @@ test("a stop of the slider is a moment of the chapter Slide, and shows the numbe
       assert.match(tensor, d === 64 ? /^(un)?scaled\.\w+$/ : new RegExp(`^(un)?scaled_${d}\\.\\w+$`));
       assert.equal(Math.fround(Number(value)), own.model.value(tensor, index));
       assert.ok(says(text, own.model.value(tensor, index)), `${cell}: ${text}`);
+    }
+  });
+});
+
+test("the poster says the gradient's size at the width of the problem", () => {
+  const marks = marksAt(own, own.poster);
+  for (const side of /** @type {const} */ (["unscaled", "scaled"])) {
+    const { text } = marks.find(({ id }) => id === `${side}.gradient`);
+    assert.ok(text.includes(formatNumber(own.model.more.rows[side].gradient[widths.indexOf(64)], 2)), text);
+  }
+});
+
+test("the bars at a stop are as high as the counts, on one axis for both sides", () => {
+  const { times } = marksAt(own, own.duration).find(({ control }) => control?.times).control;
+  widths.forEach((_, k) => {
+    const now = marksAt(own, times[k]);
+    const ticks = (/** @type {string} */ side) =>
+      now.flatMap(({ id, text }) => (id.startsWith(`${side}.spread/tick`) ? [text] : []));
+    assert.ok(ticks("scaled").length >= 3);
+    assert.deepEqual(ticks("unscaled"), ticks("scaled"));
+    for (const side of /** @type {const} */ (["unscaled", "scaled"])) {
+      const { d } = now.find(({ id }) => id === `${side}.spread/bars`);
+      const heights = [...d.matchAll(/v-([\d.]+)h/g)].map(([, px]) => Number(px));
+      const counts = [...pairs()[side].counts[k]].filter(Boolean);
+      assert.equal(heights.length, counts.length);
+      const [tall, most] = [Math.max(...heights), Math.max(...counts)];
+      heights.forEach((px, b) =>
+        assert.ok(Math.abs(px / tall - counts[b] / most) < 0.01, `${side} ${k} ${b}`),
+      );
     }
   });
 });

@@ -148,7 +148,10 @@ export class Show {
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
   #finish(edited) {
     if (edited) this.view?.setRoom(this.scene.steps, this.#asking.all);
-    this.view?.setTables(this.scene?.model.trace ?? {}, words(this.lang));
+    const { model } = this.scene ?? {};
+    // of a chain that a story has made longer, what the problem has
+    const longer = model?.problem.stages?.length > (this.run?.problem.stages?.length ?? Infinity);
+    this.view?.setTables((longer ? this.run?.trace : model?.trace) ?? {}, words(this.lang));
   }
 
   /** What is to be seen now: where the story has just changed, a picture between the two. @returns {import("../render/node.js").Frame} */
