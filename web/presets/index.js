@@ -4,10 +4,10 @@
  */
 import { drawing } from "../edit/drawing.js";
 import { crossChain } from "./cross.js";
+import { geometry } from "./geometry.js";
 import { scaling } from "./scaling.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
-import { geometry } from "./geometry.js";
 import { chineseEnglish, englishFrench, measured, sequenceToSequence } from "./translations.js";
 
 /** @typedef {Record<string, any>} Problem */
@@ -179,20 +179,20 @@ export const presets = {
   "two-words": { problem: manyHeads(1), stories: ["multi-head", ...attention], note: "drawn" },
   "eight-heads": { problem: manyHeads(8), stories: ["multi-head", ...attention], note: "drawn" },
   batch: { problem: batch, stories: ["multi-head", ...attention], note: "drawn" },
+  "english-french": { problem: englishFrench, stories: translated, note: "learned", figures: measured },
+  "chinese-english": { problem: chineseEnglish, stories: translated, note: "learned" },
   seq2seq: {
     problem: sequenceToSequence,
     stories: ["seq2seq", "alignment"],
     note: "learned",
     figures: measured,
   },
-  scores: { problem: scores, stories: ["scores"], note: "illustrative" },
-  normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
   cross: { problem: crossChain, stories: ["cross"], note: "mixed" },
+  scores: { problem: scores, stories: ["scores"], note: "illustrative" },
   scaling,
-  search: { problem: search, stories: ["search"], note: "illustrative" },
   geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
-  "english-french": { problem: englishFrench, stories: translated, note: "learned", figures: measured },
-  "chinese-english": { problem: chineseEnglish, stories: translated, note: "learned" },
+  search: { problem: search, stories: ["search"], note: "illustrative" },
+  normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

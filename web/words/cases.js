@@ -8,11 +8,11 @@ import alignment from "./stories/alignment/cases.js";
 import { compare } from "./stories/compare/cases.js";
 import { cross } from "./stories/cross/cases.js";
 import { fused } from "./stories/fused/cases.js";
+import { geometry } from "./stories/geometry/cases.js";
 import normalization from "./stories/normalization/cases.js";
 import { scaling } from "./stories/scaling/cases.js";
 import scores from "./stories/scores/cases.js";
 import { search } from "./stories/search/cases.js";
-import { geometry } from "./stories/geometry/cases.js";
 import seq2seq from "./stories/seq2seq/cases.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
@@ -51,7 +51,7 @@ export function speak(texts) {
 }
 
 /** What is decided in the other stories, each in a file beside its words. @type {Record<string, (speaker: Speaker, story: Facts) => Facts>} */
-const CASES = { compare, fused, scores, search, geometry, normalization, seq2seq, alignment, cross, scaling };
+const CASES = { seq2seq, alignment, cross, scores, scaling, geometry, search, normalization, fused, compare };
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {

@@ -4,11 +4,11 @@ import alignment from "./stories/alignment/en.js";
 import compare from "./stories/compare/en.js";
 import cross from "./stories/cross/en.js";
 import fused from "./stories/fused/en.js";
+import geometry from "./stories/geometry/en.js";
 import normalization from "./stories/normalization/en.js";
 import scaling from "./stories/scaling/en.js";
 import scores from "./stories/scores/en.js";
 import search from "./stories/search/en.js";
-import geometry from "./stories/geometry/en.js";
 import seq2seq from "./stories/seq2seq/en.js";
 
 /** @satisfies {import("./index.js").Texts} */

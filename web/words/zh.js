@@ -4,11 +4,11 @@ import alignment from "./stories/alignment/zh.js";
 import compare from "./stories/compare/zh.js";
 import cross from "./stories/cross/zh.js";
 import fused from "./stories/fused/zh.js";
+import geometry from "./stories/geometry/zh.js";
 import normalization from "./stories/normalization/zh.js";
 import scaling from "./stories/scaling/zh.js";
 import scores from "./stories/scores/zh.js";
 import search from "./stories/search/zh.js";
-import geometry from "./stories/geometry/zh.js";
 import seq2seq from "./stories/seq2seq/zh.js";
 
 /** @satisfies {import("./index.js").Texts} */

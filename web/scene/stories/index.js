@@ -4,12 +4,12 @@
  * model.js.
  */
 
+import alignment from "./alignment.js";
 import compare from "./compare.js";
 import cross from "./cross.js";
 import fused from "./fused.js";
 import generic from "./generic.js";
 import geometry from "./geometry.js";
-import alignment from "./alignment.js";
 import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
 import normalization from "./normalization.js";
@@ -32,8 +32,8 @@ import walkThrough from "./walk-through.js";
 /** @type {Record<string, Story>} */
 const registry = {
   "walk-through": walkThrough,
-  "one-query": oneQuery,
   matrices,
+  "one-query": oneQuery,
   "multi-head": multiHead,
   seq2seq,
   alignment,
