@@ -74,7 +74,8 @@ describe("languages", () => {
 
   test("a tensor is called by its own word, its gradient and its stage by theirs", () => {
     assert.equal(tensorName(words("en"), "grad_scores"), "gradient of scores");
-    assert.equal(tensorName(words("zh"), "decoder.grad_weights"), "decoder：权重的梯度");
+    assert.equal(tensorName(words("zh"), "decoder.grad_weights"), "解码器：权重的梯度");
+    assert.equal(tensorName(words("zh"), "mine.weights"), "mine：权重");
     assert.equal(tensorName(words("en"), "new_one"), "new_one");
   });
 });

@@ -70,16 +70,18 @@ export const capital = (said) =>
 /** What a tensor is called: "grad_scores" is the gradient of the scores, "self.weights" the weights of the stage self. @param {Record<string, any>} words @param {string} tensor @returns {string} */
 export function tensorName(words, tensor) {
   const { tensors } = words;
-  const stage = tensor.lastIndexOf(".");
-  if (stage > 0)
-    return fill(tensors.inStage, {
-      stage: tensor.slice(0, stage),
-      tensor: tensorName(words, tensor.slice(stage + 1)),
-    });
+  const dot = tensor.lastIndexOf(".");
+  if (dot > 0) {
+    const stage = stageName(words, tensor.slice(0, dot));
+    return fill(tensors.inStage, { stage, tensor: tensorName(words, tensor.slice(dot + 1)) });
+  }
   if (tensor.startsWith("grad_"))
     return fill(tensors.gradient, { tensor: tensorName(words, tensor.slice(5)) });
   return tensors[tensor] ?? tensor;
 }
+
+/** What a stage of a chain is called: those of the presets by words, another by its id. @param {any} words @param {string} id @returns {string} */
+export const stageName = (words, id) => (Object.hasOwn(words.stages ?? {}, id) ? words.stages[id] : id);
 
 /** Tensors of which one cell or row has the same word. @type {[RegExp, string][]} */
 const KINDS = [

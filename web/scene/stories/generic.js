@@ -9,7 +9,7 @@ import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { heard } from "../facts.js";
 import { nameParts, shownAs } from "../shown.js";
 import { beat, sequence, together } from "../timeline.js";
-import { tensorName } from "../../words/sentence.js";
+import { stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
 import { phaseOf } from "./phases.js";
 
@@ -90,7 +90,7 @@ function chapterOf({ problem, words }, stage, name) {
   if (/^(grad_|loss$)/.test(name)) return ["backward", words.stories.generic.backward, []];
   const { stages } = problem;
   const alone = !stages || (stages.length === 1 && (stages[0].op ?? "attention") === "attention");
-  if (!alone) return [stage, stage, []];
+  if (!alone) return [stage, stageName(words, stage), []];
   const { phase, symbols } = phaseOf(name);
   return [phase, words.scene.chapters[phase], symbols];
 }
