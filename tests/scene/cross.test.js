@@ -99,6 +99,17 @@ test("sentences are true of random sentences, and nothing overlaps in any room",
   }
 });
 
+test("it stays as high as its room, beside an article and on a phone on its side", () => {
+  for (const [width, height] of [
+    [1104, 424],
+    [652, 424],
+    [336, 404],
+    [716, 200],
+  ])
+    // prettier-ignore
+    assert.ok(sceneOf(ownProblem("cross"), { story: "cross", width, height }).height <= height, `${width} px`);
+});
+
 test("numbers that are none are told as such", () => {
   for (const [stage, at] of /** @type {[number, string][]} */ ([
     [0, "x"],

@@ -31,7 +31,7 @@ const SMALL_LETTER = 15;
 /** Over what is narrower an arrow leaves no room for a letter, px. */
 const NARROW = 36;
 /** At which side of a narrow matrix its letter stands, where arrows leave from its top. @type {Record<string, "left" | "right" | "">} */
-const ASIDE = { "query tall": "left", output: "right", "output row": "" };
+const ASIDE = { "query tall": "left", output: "right", "output row": "", "output stack": "" };
 /** Between matrices; for an arrow from one to the next, and where there are colours alone, px. */
 const GAP = 10;
 const ARROW = 24;
