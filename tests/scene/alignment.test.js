@@ -115,6 +115,18 @@ test("up to forty by forty words every one can be read where there is room, and 
     }
 });
 
+test("of learned numbers the last step says plainly what they are, and of others nothing", () => {
+  for (const [name, id] of [
+    ["english-french", "alignment"],
+    ["seq2seq", "seq2seq"],
+  ])
+    // prettier-ignore
+    for (const learned of [true, false]) {
+      const { steps } = sceneOf(presets[name].problem, { story: id, options: { learned } });
+      assert.equal(/learned here from made-up sentences of a toy grammar/.test(said(steps.at(-1))), learned);
+    }
+});
+
 test("what has no words, none to look at, or too many is told otherwise", () => {
   for (const problem of [
     walkThrough(),

@@ -45,6 +45,7 @@ export function compose(run, { story, lang, width, height, softmax, head, batch,
     options.printed = run.from.printed;
   // measured with the preset's own parameters
   options.figures = run.from.figures;
+  options.learned = run.from.note === "learned";
   const problem = labelled({ ...run, problem: told.problem ?? run.problem }, lang);
   const given = { ...told, more, problem, others: others && named(others, run, problem.labels, lang) };
   return createScene({ ...given, story, lang, width, height, options });

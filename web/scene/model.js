@@ -31,7 +31,7 @@ import { remember } from "./kit/remember.js";
  * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's
  * @property {string} [lang]
  * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", held?: number,
- *   printed?: import("./stories/matrices/printed.js").Printed, figures?: import("./kit/figures.js").Figures }} [options]
+ *   printed?: import("./stories/matrices/printed.js").Printed, figures?: import("./kit/figures.js").Figures, learned?: boolean }} [options]
  *   held: of the scene that a drag began in; printed: what somebody printed for one query; figures: what was measured of the
  *   problem's parameters
  * @property {Record<string, Problem>} [others] problems beside it, whose tensors in trace and graph have their names before

@@ -73,8 +73,7 @@ export default {
       token: "new",
     },
     notes: {
-      learned:
-        "numbers of a small model, learned here from made-up sentences of a toy grammar; not a translator",
+      learned: "a small model of a toy grammar, learned here; not a translator",
       drawn: "parameters drawn at random",
       illustrative: "numbers set by hand, to illustrate",
       mixed:
@@ -471,6 +470,8 @@ export default {
     exp: "Each becomes a [power of e|shifted_exp].{struck: e to the power of −∞ is 0.}",
     total: "The powers of e of each row are [added up|row_sum].",
     override: "These [weights|{weights}] were given; they take the place of the softmax of the scores.",
+    learned:
+      "These are weights of a small model, learned here from made-up sentences of a toy grammar. It is not a translator.",
     unusual: {
       nan: "In a row with a score that is not a number (NaN), no weight is one.",
       nothing: "A row whose scores are all −∞ gets 0.",

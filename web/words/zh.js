@@ -72,7 +72,7 @@ export default {
       token: "新词",
     },
     notes: {
-      learned: "数字来自一个小模型，在这里用玩具语法造出的句子学到；它不是翻译器",
+      learned: "在这里学到的玩具语法小模型，不是翻译器",
       drawn: "参数为随机取值",
       illustrative: "数值为示意，手工设定",
       mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
@@ -439,6 +439,8 @@ export default {
     exp: "每个数变成 [e 的幂|shifted_exp]。{struck:e 的 −∞ 次方为 0。}",
     total: "把每一行的 e 的幂[加起来|row_sum]。",
     override: "这些[权重|{weights}]是给定的，代替得分的 softmax。",
+    learned:
+      "这些数字是一个小模型的权重，在这里用玩具语法造出的句子学到。它不是翻译器：只认识那套语法里的词。",
     unusual: {
       nan: "得分含有 NaN 的行，权重也是 NaN。",
       nothing: "得分全部是 −∞ 的行，权重为 0。",

@@ -112,6 +112,7 @@ function tell(script, room) {
     const frames = empty.map(({ i }) => script.add(ring(`empty.${i}`, inner(row(i)))));
     step("empty", { rest: 2.4 }, [...hide(frame), ...show(...frames)]);
   }
+  if (model.options.learned) step("learned", { rest: 3.2 });
   return { height, poster, invitation: w.invitation(own, script.time) };
 
   /** What a row looks at. @param {import("../facts.js").RowFacts} facts */

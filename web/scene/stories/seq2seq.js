@@ -119,6 +119,7 @@ function tell(script, room) {
   script.chapter("map", w.chapters.map);
   const frame = script.add(ring("map.ring", map.box));
   step("map", { rest: 3, active: ["weights"], heard: () => "" }, show(frame));
+  if (model.options.learned) step("learned", { rest: 3.2 });
   return {
     height: place.height,
     poster,

@@ -124,11 +124,11 @@ export const word = (id, said, how) => text(id, { text: said, weight: 600, fill:
  *   upright word
  */
 export function edge(id, names, pitch, { size = 14, high = 64, fill = "text", means } = {}) {
-  const fits = (/** @type {number} */ font) => names.every((name) => textWidth(name, font, 600) <= pitch - 6);
+  const fits = (/** @type {number} */ font) => names.every((name) => textWidth(name, font, 600) <= pitch - 3);
   const font = [size, 13, 12].find(fits);
   const upright = font === undefined && pitch < 70;
   const every = upright ? Math.ceil(13 / pitch) : 1;
-  const own = { size: font ?? 12, most: upright ? high : pitch - 4, upright };
+  const own = { size: font ?? 12, most: upright ? high : pitch - 3, upright };
   const words = names.map((name, k) =>
     word(`${id}.${k}`, k % every ? "" : name, { ...own, fill, means: means?.(k), initial: { shown: 0 } }),
   );

@@ -6,7 +6,10 @@
 const MOST_LISTED = 4;
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-export default function alignment({ say, write, invite }, { sentences: t, invitation, nth, subtitle, list }) {
+export default function alignment(
+  { say, write, invite, common },
+  { sentences: t, invitation, nth, subtitle, list },
+) {
   /** @param {string[]} names */
   const listed = (names) => {
     const some = names.length > MOST_LISTED ? names.slice(0, MOST_LISTED - 1) : names;
@@ -72,6 +75,7 @@ export default function alignment({ say, write, invite }, { sentences: t, invita
         count: empty.length,
       }),
     ),
+    learned: say(() => common.learned),
     invitation: (/** @type {any} */ model, /** @type {number} */ seconds) =>
       invite(invitation, { rows: model.q_len, columns: model.kv_len }, seconds),
   };

@@ -3,7 +3,7 @@
 export default {
   name: "Alignment",
   chapters: { words: "Words", rows: "Rows", read: "Reading it" },
-  titles: { words: "Words", order: "Order", columns: "Who is read", empty: "Nothing" },
+  titles: { learned: "What it is", words: "Words", order: "Order", columns: "Who is read", empty: "Nothing" },
   map: { title: "Alignment map", subtitle: "row: who reads · column: what is read" },
   bands: "Bands from every word that is read to those that read it, each as wide as its weight, from 0.03 on",
   nth: "{alone:Row {from}¦Rows {from}–{until}}",
@@ -13,10 +13,10 @@ export default {
   sentences: {
     words: {
       decoded:
-        "Above: the words that were read. At the left: the words that come out, and for each pair a cell, the [weight|{weights}] that the one gave to the other.",
+        "Above, the words that were read; at the left, those that come out. A cell is the [weight|{weights}] of the one for the other.",
       given:
-        "Above: what can be looked at. At the left: who looks, and for each pair a cell, the [weight|{weights}] that the one gives to the other.",
-      point: "Point at a word to see only its own.",
+        "Above, what can be looked at; at the left, who looks. A cell is the [weight|{weights}] of the one for the other.",
+      point: "Point at a word.",
     },
     row: {
       reads: "{one} [reads from|{row}]: {note}.",

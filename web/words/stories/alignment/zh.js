@@ -3,7 +3,7 @@
 export default {
   name: "对齐",
   chapters: { words: "词", rows: "逐行", read: "读图" },
-  titles: { words: "词", order: "顺序", columns: "谁被关注", empty: "没有对象" },
+  titles: { learned: "它是什么", words: "词", order: "顺序", columns: "谁被关注", empty: "没有对象" },
   map: { title: "对齐图", subtitle: "行：谁在看 · 列：看什么" },
   bands: "从被看的词到看它的词的带子，宽度等于权重，0.03 以下不画",
   nth: "{alone:第 {from} 行¦第 {from}–{until} 行}",
@@ -14,7 +14,7 @@ export default {
     words: {
       decoded: "上方是读入的词，左侧是输出的词；每一对有一个格子：前者给后者的[权重|{weights}]。",
       given: "上方是可以看的对象，左侧是谁在看；每一对有一个格子：所给的[权重|{weights}]。",
-      point: "指向一个词，只看与它有关的。",
+      point: "可以指向一个词。",
     },
     row: {
       reads: "{one}[看向|{row}]：{note}。",

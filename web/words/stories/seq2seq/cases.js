@@ -4,7 +4,7 @@
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
 export default function seq2seq(
-  { say, write, invite },
+  { say, write, invite, common },
   { sentences: t, invitation, nth, step, subtitle, pressedIn },
 ) {
   const measured = (/** @type {Facts} */ { figures }) => {
@@ -57,6 +57,7 @@ export default function seq2seq(
       t.say[!choice ? "silent" : !word ? "nan" : "says"],
     ]),
     map: say(({ encoder }) => [t.map.read, encoder && t.map.nothing]),
+    learned: say(() => common.learned),
     invitation: (/** @type {any} */ model, /** @type {number} */ seconds, /** @type {Facts} */ facts) =>
       invite(invitation, { model, ...facts }, seconds),
     quickly: say(({ kind, choice, word, nothingRead }) => [

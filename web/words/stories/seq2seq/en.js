@@ -4,6 +4,7 @@ export default {
   name: "Sequence to sequence",
   chapters: { bottleneck: "Bottleneck", encode: "All states", others: "Others", map: "Map" },
   titles: {
+    learned: "What it is",
     read: "Read",
     press: "One state",
     retell: "Retell",
@@ -45,13 +46,13 @@ export default {
     press:
       "Without attention only the [last state|{last}] is handed on: {width:one number¦{~width} numbers} must hold the whole sentence.",
     retell: {
-      says: "A decoder trained in the same way with that one state says: {said}.",
-      differ: "With attention {differ} of {steps} words will come out otherwise.",
+      says: "Trained likewise with that one state, a decoder says: {said}.",
+      differ: "With attention {differ} of {steps} words will differ.",
       same: "Here that is enough: with attention the same words will come out.",
     },
     measured: {
-      ends: "Measured over {count} sentences that were held out: of {short} words {first} come out right with attention, {firstPressed} with one state;",
-      long: "of {long} words {last} and {lastPressed}.",
+      ends: "Measured on {count} held-out sentences: of {short} words {first} come out right with attention, {firstPressed} with one state.",
+      long: "Of {long} words {last} and {lastPressed}.",
     },
     keys: "With attention {states:the one [state|{keys}] stays¦all [states|{keys}] stay} in reach. They are keys and values at once, without a matrix between.",
     query: {
@@ -59,7 +60,7 @@ export default {
       again: "After {before} it asks again: the [query|{query}] is the state that it has now.",
     },
     scores: {
-      dot: "The query meets {states:the [state|{keys}]¦each [state|{keys}]}: number times number, then everything added.",
+      dot: "The query meets {states:the [state|{keys}]¦each [state|{keys}]}: number times number, all added.",
       bilinear: "The query meets {states:the [state|{keys}]¦each [state|{keys}]} through a matrix.",
       additive:
         "The query enters a small network with {states:the [state|{keys}]¦each [state|{keys}]}; what comes out is the score.",
@@ -102,8 +103,8 @@ export default {
       says: "Out comes {word}, {share}.",
     },
     map: {
-      read: "Every step has left its row of [weights|{weights}]. Read along a row what a word was made from; read down a column who looked at it.",
-      nothing: "The column ∅ is the state before any word.",
+      read: "Every step has left its row of [weights|{weights}]: along it, what a word was made from; down a column, who looked there.",
+      nothing: "∅ is before any word.",
     },
   },
 };

@@ -4,6 +4,7 @@ export default {
   name: "序列到序列",
   chapters: { bottleneck: "瓶颈", encode: "全部状态", others: "其余", map: "对齐图" },
   titles: {
+    learned: "它是什么",
     read: "读入",
     press: "一个状态",
     retell: "复述",
@@ -47,7 +48,7 @@ export default {
       same: "这一句够用了：使用注意力时输出的词相同。",
     },
     measured: {
-      ends: "在 {count} 个未参与训练的句子上测得：{short} 个词的句子，使用注意力有 {first} 的词正确，只用一个状态有 {firstPressed}；",
+      ends: "在 {count} 个未参与训练的句子上测得：{short} 个词的句子，使用注意力有 {first} 的词正确，只用一个状态有 {firstPressed}。",
       long: "{long} 个词的句子，分别为 {last} 和 {lastPressed}。",
     },
     keys: "使用注意力时，{states:这一个[状态|{keys}]保留下来¦全部[状态|{keys}]都保留下来}。它们既是键也是值，中间没有矩阵。",
