@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../../web/presets/index.js";
-import { frame } from "../../web/scene/index.js";
+import { explain, frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";
 import { marksAt, numbersOf, said } from "./helpers/marks.js";
@@ -54,6 +54,14 @@ test("step j asks with the state before: the query's cells are those of state j 
     "decoder.scores:0,0,0,4",
   ])
     assert.ok(cells.includes(cell), cell);
+});
+
+test("a state is called as the picture calls it: h of an encoder, s of a decoder, counted from the one before the first word", () => {
+  const scene = sceneOf(problem, { story });
+  const name = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
+    explain(scene, tensor, index)?.text.split(" ")[0];
+  assert.deepEqual([name("encoder.state", [0, 1]), name("encoder.state", [2, 0])], ["h₀₂", "h₂₁"]);
+  assert.deepEqual([name("decoder.state", [0, 0]), name("decoder.context", [0, 0])], ["s₀₁", "c₁₁"]);
 });
 
 test("any decoder is told at any size, and nothing overlaps", () => {

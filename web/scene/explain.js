@@ -15,9 +15,12 @@ import { nameParts, shownAs } from "./shown.js";
 
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** Row and column of a cell, from 1; parted where a number has two digits. @param {number[]} index @param {number} rank axes that count */
-function places(index, rank) {
-  const own = rank === 0 ? [] : index.slice(-rank).map((k) => k + 1);
+/** States are counted from the one before the first step. @param {string} tensor */
+const firstRow = (tensor) => (/(^|[._])state$/.test(tensor) ? 0 : 1);
+
+/** Row and column of a cell, from 1; parted where a number has two digits. @param {number[]} index @param {number} rank axes that count @param {number} [first] row */
+function places(index, rank, first = 1) {
+  const own = rank === 0 ? [] : index.slice(-rank).map((k, axis) => k + (axis || rank < 2 ? 1 : first));
   return own.join(own.some((k) => k > 9) ? "," : "");
 }
 
@@ -30,7 +33,7 @@ const rankOf = (model, tensor) => {
 };
 
 /** The index that stands at a cell's letter: "12". @param {Model} model @param {string} tensor @param {number[]} index */
-export const indexText = (model, tensor, index) => places(index, rankOf(model, tensor));
+export const indexText = (model, tensor, index) => places(index, rankOf(model, tensor), firstRow(tensor));
 
 /** A place, from 1, above a name. @param {number} at */
 const superscript = (at) => `⁽${SUPERSCRIPTS[at + 1] ?? at + 1}⁾`;
@@ -44,7 +47,9 @@ export function nameOf(model, tensor, index) {
     const [, , j, i, c] = index;
     return `a${subscript(places([i, j], 2))} · v${subscript(places([j, c], 2))}`;
   }
-  const { letter, sub } = shownAs(tensor);
+  const { letter: usual, sub } = shownAs(tensor);
+  // as the documents write them, a decoder's states are s and an encoder's h
+  const letter = model.encodes(tensor) ? "h" : usual;
   const tiled = isTiled(tensor);
   const head = !tiled && model.heads > 1 && (model.tensor(tensor)?.shape.length ?? 0) >= 4;
   const above = tiled ? superscript(index[0]) : head ? superscript(index[1]) : "";

@@ -159,6 +159,8 @@ function viewOf(given, numbers, stage) {
     terms,
     tensor,
     value,
+    /** Whether a tensor is the states of an encoder. @param {string} name */
+    encodes: (name) => name.endsWith(".state") && encoderOf(given, { encoder_states: name }) !== null,
     /** Decimals of a tensor's numbers. */
     decimals,
     open: options.softmax === "open" && !facts.override,
