@@ -15,7 +15,7 @@ import {
 } from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
 import { icon, make } from "../element/make.js";
-import { fill, tensorName } from "../words/sentence.js";
+import { fill, stageName, tensorName } from "../words/sentence.js";
 import { flagField, nameField, numberField } from "./fields.js";
 import { letters } from "./names.js";
 
@@ -139,7 +139,7 @@ export function createMatrices(root, studio) {
     const { page, presets: _, ...all } = words();
     const { stage, letter, index } = letters(given.tensor);
     const title = make(document, "h3", { class: roleOf(given.key) });
-    if (stage) title.append(make(document, "span", { class: "stage" }, `${stage} `));
+    if (stage) title.append(make(document, "span", { class: "stage" }, `${stageName(words(), stage)} `));
     if (letter.length > 1) title.append(tensorName(all, given.key));
     else title.append(make(document, "i", {}, letter), index ? make(document, "sub", {}, index) : "");
     const note = given.key === "x" ? page.perToken : "";

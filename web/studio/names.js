@@ -1,5 +1,6 @@
 /** What a tensor is called where there is little room. */
-import { tensorName } from "../words/sentence.js";
+import { shownAs } from "../scene/shown.js";
+import { fill, stageName, tensorName } from "../words/sentence.js";
 
 /** A letter with its index, as mathematics has it: W with a small Q. @param {string} tensor */
 export function letters(tensor) {
@@ -7,7 +8,9 @@ export function letters(tensor) {
   const [, letter, below] = /^([a-z]+)_?(.*)$/.exec(tensor.slice(stage + 1)) ?? ["", tensor, ""];
   const short = /^(query|key|value)$/.test(letter) ? letter[0].toUpperCase() : letter;
   const capital = /^[xw]$/.test(short) ? short.toUpperCase() : short;
-  const index = /^[qkvo]$/.test(below) && letter === "w" ? below.toUpperCase() : below;
+  // a word below a letter is what the picture writes there
+  const written = below.length > 1 ? (shownAs(tensor).sub ?? below) : below;
+  const index = /^[qkvo]$/.test(written) && letter === "w" ? written.toUpperCase() : written;
   return { stage: stage < 0 ? "" : tensor.slice(0, stage), letter: capital, index };
 }
 
@@ -15,6 +18,11 @@ export function letters(tensor) {
 export function listed(words, { tensor, shape }) {
   const { stage, letter, index } = letters(tensor);
   const symbol = [letter, index].filter(Boolean).join("_");
-  const name = letter.length > 1 ? tensorName(words, tensor) : stage ? `${stage}.${symbol}` : symbol;
+  const name =
+    letter.length > 1
+      ? tensorName(words, tensor)
+      : stage
+        ? fill(words.tensors.inStage, { stage: stageName(words, stage), tensor: symbol })
+        : symbol;
   return `${name} ${shape.join("×")}`;
 }

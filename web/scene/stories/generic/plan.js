@@ -12,7 +12,7 @@ import { cellsOf } from "../../kit/squares.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { MOST_ANIMATED } from "../../model.js";
 import { nameParts, shownAs } from "../../shown.js";
-import { fill, tensorName } from "../../../words/sentence.js";
+import { fill, stageName, tensorName } from "../../../words/sentence.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../model.js").GraphNode} GraphNode */
@@ -165,7 +165,9 @@ function picture(model, slice, step, { size, side, most }, wide) {
   const [stage, own] = nameParts(tensor);
   const shown = model.words.scene.shown(own);
   const word =
-    stage === nameParts(step)[0] ? shown : fill(model.words.tensors.inStage, { stage, tensor: shown });
+    stage === nameParts(step)[0]
+      ? shown
+      : fill(model.words.tensors.inStage, { stage: stageName(model.words, stage), tensor: shown });
   const matrix = rows > 1 && columns > 1 && /^∂?[a-z][′″]?$/.test(shownAs(tensor).letter);
   const [full, bare] = [word, ""].map((said) => ({
     runs: letterRuns(tensor, "", said, { matrix }),
