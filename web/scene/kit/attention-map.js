@@ -5,7 +5,7 @@
 
 import { shorten, textWidth } from "../advance.js";
 import { cellName } from "../model.js";
-import { SIZES, block } from "./block.js";
+import { SIZES, block, cellBox } from "./block.js";
 import { text } from "./text.js";
 
 /**
@@ -163,4 +163,28 @@ export function rowNote(model, id, facts, { asker, name, size = 13, most = Infin
   const room = most - textWidth(asker + w.colon, size, 650);
   const runs = [{ text: asker, weight: 650 }, { text: w.colon + shorten(said, size, room) }];
   return text(id, { runs, size, align: "start" });
+}
+
+/** From this weight on a number is written where not all of them have room. */
+const WRITTEN = 0.095;
+
+/** Numbers of a row that are written where there is no room for all of them. @param {import("../model.js").Model} model @param {import("./block.js").Block} row @param {number[][]} cells */
+export function largest(model, row, cells) {
+  if (!row.grid || row.cellHeight < 16) return [];
+  return cells.flatMap((index, j) => {
+    const text = model.text("weights", index, 1);
+    if (!(model.value("weights", index) >= WRITTEN) || textWidth(text, 12, 600) + 4 > row.cellWidth)
+      return [];
+    const box = cellBox(row, j);
+    const how = { look: /** @type {const} */ ("plain"), width: row.cellWidth, height: row.cellHeight };
+    const item = block(model, {
+      id: `large.${row.id}.${j}`,
+      tensor: "weights",
+      cells: [[index]],
+      size: SIZES.least,
+      ...how,
+    });
+    item.put(box.x + box.width / 2, box.y + box.height / 2);
+    return [Object.assign(item, { ink: "on-role" })];
+  });
 }

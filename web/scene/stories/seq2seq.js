@@ -310,7 +310,7 @@ function tell(script, room) {
         hears: [],
         moves: [
           ...(out ? [grow(...makes.word), [...show(out.word), ...snap(out.block)]] : []),
-          snap(map.rows[j]),
+          snap(map.rows[j], ...place.large(j).map(script.add)),
         ],
       },
     ];

@@ -5,8 +5,7 @@
 
 import { textWidth } from "../../advance.js";
 import { pairs } from "../../facts.js";
-import { attentionMap } from "../../kit/attention-map.js";
-import { SIZES, block, cellBox } from "../../kit/block.js";
+import { attentionMap, largest } from "../../kit/attention-map.js";
 import { ground } from "../../kit/ground.js";
 import { remember } from "../../kit/remember.js";
 import { ribbons } from "../../kit/streams.js";
@@ -21,8 +20,6 @@ const BAND = 44;
 const MOST_BANDS = 16;
 const CELL = { width: 120, height: 76 };
 const LOWEST = 7;
-/** From this weight on a number is written where not all of them have room. */
-const WRITTEN = 0.095;
 /** Below this share a band would be a hair among many. */
 const LEAST = 0.03;
 
@@ -68,7 +65,7 @@ export function place(model, room) {
   });
   map.put(2, 4);
   /** Where a row has no room for all its numbers, those that matter. @param {number} i */
-  const large = (i) => (map.rows[i].grid && height >= 16 ? largest(model, map.rows[i], pairs(model, i)) : []);
+  const large = (i) => largest(model, map.rows[i], pairs(model, i));
   const bottom = map.box.y + map.box.height + 8;
   const left = map.box.x + map.box.width + 32;
   const panel = {
@@ -95,26 +92,6 @@ export function place(model, room) {
     }),
     bands: beside ? bandsOf(model, panel, names) : null,
   };
-}
-
-/** Numbers of a row that are written where only short ones fit. @param {Model} model @param {import("../../kit/block.js").Block} row @param {number[][]} cells */
-function largest(model, row, cells) {
-  return cells.flatMap((index, j) => {
-    const text = model.text("weights", index, 1);
-    if (!(model.value("weights", index) >= WRITTEN) || textWidth(text, 12, 600) + 4 > row.cellWidth)
-      return [];
-    const box = cellBox(row, j);
-    const how = { look: /** @type {const} */ ("plain"), width: row.cellWidth, height: row.cellHeight };
-    const item = block(model, {
-      id: `large.${row.id}.${j}`,
-      tensor: "weights",
-      cells: [[index]],
-      size: SIZES.least,
-      ...how,
-    });
-    item.put(box.x + box.width / 2, box.y + box.height / 2);
-    return [Object.assign(item, { ink: "on-role" })];
-  });
 }
 
 /** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {{ rows: string[], columns: string[] }} names */

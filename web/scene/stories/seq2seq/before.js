@@ -110,7 +110,7 @@ function miniOf({ past, all, keys }, one) {
   const inner = width - 24;
   const title = text("past.title", { text: w.past, weight: 650, fill: "ink", align: "start" });
   title.put(x + 12, y + 18);
-  const lines = wrap(w.pressedIn(keys.length - Number(Boolean(all.states.encoder))), 12, inner).slice(0, 2);
+  const lines = wrap(w.pressedIn(keys.length - Number(Boolean(all.states.encoder))), 12, inner).slice(0, 3);
   const said = lines.map((line, k) => {
     const item = text(`past.line${k}`, { text: line, size: 12, fill: "muted", align: "start" });
     item.put(x + 12, y + height - 12 - 16 * (lines.length - 1 - k));
@@ -133,7 +133,7 @@ function miniOf({ past, all, keys }, one) {
     height: 22,
   };
   const state = ground("past.c", room, { fill: "weighted", rx: 2, initial: { shown: 0 } });
-  const letter = text("past.letter", { text: "c = h", size: 12, weight: 600 });
+  const letter = text("past.letter", { text: "c = h", size: 12, weight: 600, fill: "on-role" });
   letter.put(room.x + room.width / 2, room.y + 11);
   const line = arrow(
     "past.rise",

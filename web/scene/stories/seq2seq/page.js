@@ -6,7 +6,7 @@
 import { textWidth } from "../../advance.js";
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
-import { attentionMap } from "../../kit/attention-map.js";
+import { attentionMap, largest } from "../../kit/attention-map.js";
 import { bar, shareBar } from "../../kit/bars.js";
 import { SIZES, block, cellBox, cellOf, labelWidth } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
@@ -32,7 +32,7 @@ const MOST_FEATURES = 8;
 
 /** Width of a stream of weight 1, and of the picture of what was before, px. */
 const UNIT = 12;
-const SIDE = 176;
+const SIDE = 150;
 const GAP = 14;
 const PAD = 10;
 
@@ -57,7 +57,11 @@ function looksFor({ decoder }, room) {
   const lows = room.height < 300 || !beside ? [true] : [false, true];
   const sides = room.width >= 1000 ? [true, false] : [false];
   const all = [...(numbered ? forms(wide, room.width) : []), ...strips(decoder, room)];
-  return all.flatMap((form) => lows.flatMap((low) => sides.map((side) => ({ form, low, side, beside }))));
+  // rather smaller numbers than no picture of what was before, down to two decimals
+  const fine = all.filter(({ size, strip }) => !strip && size.decimals > 1);
+  return [fine, all.filter((form) => !fine.includes(form))].flatMap((some) =>
+    sides.flatMap((side) => some.flatMap((form) => lows.map((low) => ({ form, low, side, beside })))),
+  );
 }
 
 /** Vectors as colours: lying where columns are wide, else standing. @param {Model} decoder @param {Room} room @returns {Form[]} */
@@ -79,7 +83,7 @@ function pageOf(all, room, look, last) {
   const { model, decoder, states } = all;
   const { form, low, side, beside } = look;
   const [keys, steps] = [upTo(decoder.kv_len), upTo(decoder.q_len)];
-  const map = mapOf(decoder, room, beside);
+  const map = mapOf(decoder, room, look);
   const left = side ? SIDE + 16 : 0;
   const panel = room.width - left - (beside ? map.width + 30 : 0);
   const own = { tensor: decoder.full("state"), width: decoder.d_q };
@@ -139,12 +143,18 @@ function edgeHigh(decoder, pitch, room) {
 /** @param {Model} decoder @param {number} i */
 const nameOf = (decoder, i) => decoder.label("key", i) || String(i + 1);
 
-/** The map; as large as there is room beside the rest. @param {Model} decoder @param {Room} room @param {boolean} beside */
-function mapOf(decoder, room, beside) {
+/** The map; as large as there is room beside the rest. @param {Model} decoder @param {Room} room @param {Look} look */
+function mapOf(decoder, room, { beside, side }) {
   const { q_len, kv_len } = decoder;
   const { alignment: w } = decoder.words.stories.seq2seq;
   const wide =
-    room.width >= 1000 ? 262 : beside ? Math.min(210, room.width * 0.3) : Math.min(320, room.width - 8);
+    room.width >= 1000
+      ? side
+        ? 236
+        : 262
+      : beside
+        ? Math.min(210, room.width * 0.3)
+        : Math.min(320, room.width - 8);
   const tall = beside ? Math.min(room.height - 64, 230) : 96;
   const rows = upTo(q_len).map((j) => decoder.label("query", j) || String(j + 1));
   const most = Math.min(64, Math.max(0, ...rows.map((name) => textWidth(name, 13, 600))));
@@ -409,6 +419,8 @@ export function furnish(made) {
   return {
     ...made,
     names: names.words,
+    /** Numbers of a row of the map, where it has no room for all. @param {number} j */
+    large: remember((/** @type {number} */ j) => largest(decoder, map.rows[j], pairs(decoder, j))),
     words,
     centre,
     top: boxes.top,
