@@ -80,8 +80,11 @@ export function tensorName(words, tensor) {
   return tensors[tensor] ?? tensor;
 }
 
-/** What a stage of a chain is called: those of the presets by words, another by its id. @param {any} words @param {string} id @returns {string} */
-export const stageName = (words, id) => (Object.hasOwn(words.stages ?? {}, id) ? words.stages[id] : id);
+/** What a stage of a chain is called: those of the presets by words, perhaps with a number, another by its id. @param {any} words @param {string} id @returns {string} */
+export function stageName({ stages }, id) {
+  const [, name, number = ""] = /^(.*?)(_\d+)?$/.exec(id) ?? [];
+  return Object.hasOwn(stages, name) ? stages[name] + number.replace("_", " ") : id;
+}
 
 /** Tensors of which one cell or row has the same word. @type {[RegExp, string][]} */
 const KINDS = [
