@@ -133,10 +133,11 @@ describe("the frame", () => {
         const wrong = [];
         for (const width of [1600, 1000, 868, 800, 648, 600, 500, 360, 320]) {
           box.style.width = `${width}px`;
-          const [name] = Object.keys(presets).splice(box.childElementCount, 1);
-          const player = document.createElement("attention-player");
-          player.setAttribute("preset", name);
-          box.append(player);
+          for (const name of Object.keys(presets).splice(box.childElementCount, 2)) {
+            const player = document.createElement("attention-player");
+            player.setAttribute("preset", name);
+            box.append(player);
+          }
           await Promise.all([...box.children].map((one) => one.ready));
           await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)));
           const most = `${Math.max(296, width - (width < 600 ? 24 : 48))}`;

@@ -11,6 +11,9 @@ export const row = (...children) => ({ tag: "mrow", children });
 /** A symbol that lights up. @param {string} id @param {string} role @param {...Node} children @returns {Node} */
 export const part = (id, role, ...children) => ({ tag: "mrow", id, role, children });
 
+/** Whether a long formula would leave the page. @param {{ width: number }} room */
+export const isNarrow = ({ width }) => width < 600;
+
 /** softmax(Q Kᵀ / √dₖ) V @param {import("./model.js").Model} model @returns {Node} */
 export function formula({ dot, scaled, usualScale, masked, biased, capped }) {
   const query = part("query", "query", mi("Q"));

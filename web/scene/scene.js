@@ -45,7 +45,7 @@ export function createScene({ story = "walk-through", width = 1104, height = 424
     poster: told.poster ?? duration,
     invitation: told.invitation,
     held: told.held,
-    formula: (known.formula ?? formula)(model),
+    formula: (known.formula ?? formula)(model, room),
     badges: badges(model),
     items,
     model,

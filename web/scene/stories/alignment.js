@@ -27,7 +27,8 @@ const MOST_STEPS = 10;
 export default {
   tell,
   tells: (model) => mappedOf(model) !== null,
-  formula: (model) => (sequenceOf(model) ? decoding(model) : formula(/** @type {Model} */ (mappedOf(model)))),
+  formula: (model, room) =>
+    sequenceOf(model) ? decoding(model, room) : formula(/** @type {Model} */ (mappedOf(model))),
 };
 
 /** What has the map: the decoder of a chain, the last attention of another, or the problem itself. @param {Model} model @returns {Model | null} */

@@ -4,7 +4,7 @@
  */
 
 import { heard, namesIn, targets } from "../facts.js";
-import { mi, mo, part, row as mrow } from "../formula.js";
+import { isNarrow, mi, mo, part, row as mrow } from "../formula.js";
 import { cellBox } from "../kit/block.js";
 import { card } from "../kit/card.js";
 import { finder } from "../kit/finder.js";
@@ -423,18 +423,24 @@ function cardOf({ script, model, place, source, parts }, cell, block, question) 
 
 /* ---------------------------------------------------------------- the formula */
 
-/** ℓ ← c ℓ + Σ e^(s − max), u ← c u + Σ e^(s − max) v, z = u / ℓ; what lights up does so once. */
-function formula() {
+/** ℓ ← c ℓ + Σ e^(s − max), u ← c u + Σ e^(s − max) v, z = u / ℓ, where there is room; what lights up does so once. @param {import("../model.js").Model} _ @param {import("../scene.js").Room} room */
+function formula(_, room) {
   const power = (/** @type {import("../formula.js").Node[]} */ ...exponent) => ({
     tag: "msup",
     children: [mi("e"), mrow(...exponent)],
   });
   const [score, max] = [part("score", "score", mi("s")), part("max", "score", mi("max"))];
-  return mrow(
+  const sum = [
     part("sum", "weight", mi("ℓ")),
     ...[mo("←"), part("correction", "weight", mi("c")), mi("ℓ"), mo("+"), mo("∑")],
     ...[part("exp", "weight", power(score, mo("−"), max)), mo(",")],
-    part("mixed", "weighted", mi("u")),
+  ];
+  const mixed = part("mixed", "weighted", mi("u"));
+  if (isNarrow(room))
+    return mrow(...sum, part("divide", "output", mi("z"), mo("=")), mixed, mo("/"), mi("ℓ"));
+  return mrow(
+    ...sum,
+    mixed,
     ...[mo("←"), mi("c"), mi("u"), mo("+"), mo("∑"), power(mi("s"), mo("−"), mi("max")), mi("v"), mo(",")],
     part("divide", "output", mi("z"), mo("="), mi("u"), mo("/"), mi("ℓ")),
   );

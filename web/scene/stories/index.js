@@ -26,7 +26,8 @@ import walkThrough from "./walk-through.js";
  * @property {string} [run] what it tells, if more than the forward run
  * @property {(model: import("../model.js").Model) => boolean} [tells] whether it can tell a problem; else any one attention that is
  *   neither empty nor too large to be drawn with its numbers
- * @property {(model: import("../model.js").Model) => import("../formula.js").Node} [formula] else that of attention
+ * @property {(model: import("../model.js").Model, room: import("../scene.js").Room) => import("../formula.js").Node} [formula] else
+ *   that of attention
  */
 
 /** @type {Record<string, Story>} */

@@ -1,12 +1,12 @@
 /** The formula of a decoder with attention, in the letters of its pictures. */
 
-import { mi, mo, part, row as nodes } from "../../formula.js";
+import { isNarrow, mi, mo, part, row as nodes } from "../../formula.js";
 import { sequenceOf } from "./chain.js";
 
 /** @typedef {import("./chain.js").Sequence} Sequence */
 
-/** c_j = Σ_i α_ij h_i, and the state that it makes @param {import("../../model.js").Model} model */
-export function formula(model) {
+/** c_j = Σ_i α_ij h_i, and where there is room the state that it makes. @param {import("../../model.js").Model} model @param {import("../../scene.js").Room} room */
+export function formula(model, room) {
   const { decoder, states } = /** @type {Sequence} */ (sequenceOf(model));
   const sub = (/** @type {string} */ of, /** @type {any[]} */ ...at) => ({
     tag: "msub",
@@ -20,12 +20,16 @@ export function formula(model) {
   ) => ({ ...part(id, role, node), tensor });
   const [c, s] = [decoder.full("context"), decoder.full("state")];
   const fed = decoder.tensor("x") ? [mo("+"), sub("W", mi("x")), sub("x", mi("j"))] : [];
-  return nodes(
+  const context = [
     own("context", "weighted", c, sub("c", mi("j"))),
     mo("="),
     sub("Σ", mi("i")),
     own("weights", "weight", decoder.full("weights"), sub("α", mi("i"), mi("j"))),
     own("states", "input", states.tensor, sub("h", mi("i"))),
+  ];
+  if (isNarrow(room)) return nodes(...context);
+  return nodes(
+    ...context,
     mo(","),
     own("state", "output", s, sub("s", mi("j"))),
     mo("="),
