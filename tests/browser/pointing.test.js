@@ -51,7 +51,7 @@ describe("a caption", () => {
       const player = document.querySelector("attention-player");
       return [player.shadowRoot.querySelector("[aria-live]").textContent, !player.paused];
     });
-    assert.equal(said, "weight: 0.063, 0.468, 0.468.");
+    assert.equal(said, "“I” reads from: “love” 0.468, “cats” 0.468, “I” 0.063.");
     assert.equal(playing, false);
     await page.keyboard.press("Tab");
     await page.$eval("attention-player", (player) => player.shadowRoot.activeElement.blur());
