@@ -2,7 +2,7 @@
 
 import { heard, namesIn } from "../facts.js";
 import { ground, rim, ring } from "../kit/ground.js";
-import { fly, hide, inTurn, land, open, show } from "../kit/moves.js";
+import { fly, foretell, hide, inTurn, land, open, show } from "../kit/moves.js";
 import { boxIn } from "../kit/slice.js";
 import { cellsOf, indexAt } from "../kit/squares.js";
 import { text } from "../kit/text.js";
@@ -53,12 +53,14 @@ function tell(script, room) {
     if (id !== chapter) script.chapter(id, chapters[id]);
     chapter = id;
   };
+  const blocks = lanes.flat().flatMap((part) => (part ? [script.add(part.block)] : []));
   enter("problems");
   // settings apart, the problems are equal where what is given is
   const common = { models, model, equal: haveSameNumbers(models) };
   script.step(
     { id: "problems", title: w.steps.problems, caption: () => w.problems(common), rest: 1.6 },
     inTurn(titles, show, 0.3),
+    foretell(...blocks),
   );
   for (const own of groups(columns)) tellColumns(own);
   enter("compared");
