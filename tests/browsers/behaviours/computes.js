@@ -16,9 +16,10 @@ function calls() {
     const draw = chance(2025);
     const drawn = Array.from({ length: 20 }, () => randomProblem(draw));
     for (const problem of [...Object.values(presets).map(({ problem }) => problem), ...drawn]) {
-      const { output } = recorder.forward(problem);
-      recorder.backward(problem, { grad_output: output });
-      recorder.fused(problem);
+      const trace = recorder.forward(problem);
+      const last = problem.stages ? `${problem.stages.at(-1).id}.` : "";
+      recorder.backward(problem, { grad_output: trace[`${last}logits`] ?? trace[`${last}output`] });
+      if (!problem.stages) recorder.fused(problem);
     }
     return calls;
   }));

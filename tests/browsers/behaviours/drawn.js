@@ -1,21 +1,20 @@
 // What Node draws and says: what every browser has to show.
 import { frameFor } from "../../../web/element/frame.js";
-import { presets } from "../../../web/presets/index.js";
+import { presets, withLabels } from "../../../web/presets/index.js";
 import { frame, stories } from "../../../web/scene/index.js";
 import { words } from "../../../web/words/index.js";
 import { sceneOf } from "../../scene/helpers/scene-of.js";
 
 /** The scene of a preset in an element of this width, in a window of this height. */
 export function sceneOfPreset(name, { width, view, lang = "en", story }) {
-  const { problem, stories: own } = presets[name];
-  const labels = problem.labels ?? words(lang).presets[name]?.labels;
+  const { problem, stories: own, printed, figures } = presets[name];
   const { width: stage, height } = frameFor(width, view);
-  return sceneOf(labels ? { ...problem, labels } : problem, {
+  return sceneOf(withLabels(problem, words(lang).presets[name]?.labels), {
     story: story ?? own.find((one) => stories.includes(one)) ?? stories[0],
     lang,
     width: stage,
     height,
-    options: { softmax: "closed", batch: 0 },
+    options: { softmax: "closed", batch: 0, printed, figures },
   });
 }
 

@@ -1,5 +1,6 @@
 // What a reader and a page wish: dark or light, motion or none, a wide window or a narrow one.
 import assert from "node:assert/strict";
+import { items } from "../../../web/studio/gallery.js";
 import { serve } from "../../helpers/serve.js";
 
 const both = '<meta name="color-scheme" content="light dark">';
@@ -97,7 +98,7 @@ export const follows = {
     try {
       await at.goto(server.url);
       assert.equal(await at.evaluate(playsByItself), true);
-      assert.deepEqual(await at.evaluate(studio), { examples: 11, lines: 1, page: 0 });
+      assert.deepEqual(await at.evaluate(studio), { examples: items.length, lines: 1, page: 0 });
     } finally {
       await server.close();
     }
