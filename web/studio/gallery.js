@@ -93,6 +93,29 @@ function pair(weights, { problem, forward }) {
   return svg("g", {}, heat(weights, 0, { x: 39, y: 2, cell }), heat(other, 0, { x: 39, y: 27, cell }));
 }
 
+/** A map that is never stored, and what is held of its rows instead. @param {Tensor} weights @param {Run} run */
+function tiles({ shape }, { trace }) {
+  const cell = 11;
+  const [, , rows, columns] = shape;
+  const never = Array.from({ length: rows * columns }, (_, k) => {
+    const place = { x: 18 + (k % columns) * cell, y: 9 + Math.floor(k / columns) * cell };
+    return svg("rect", { ...place, width: cell, height: cell, class: "never" });
+  });
+  const { data } = trace.output;
+  const most = Math.max(...data);
+  const held = Array.from(data, (value, k) => {
+    const place = { x: 60 + (k % columns) * 8, y: 10 + Math.floor(k / columns) * cell };
+    return svg("rect", {
+      ...place,
+      width: 8,
+      height: 9,
+      class: "cell",
+      "fill-opacity": 0.1 + (0.8 * value) / most,
+    });
+  });
+  return svg("g", {}, ...never, ...held);
+}
+
 /** Matrices that are multiplied. @param {Tensor} weights */
 function product(weights) {
   return svg(
@@ -180,6 +203,7 @@ export const items = [
   { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
   { id: "causal", preset: "walk-through", attributes: { causal: "on" }, picture: map },
   { id: "compare", preset: "walk-through", attributes: { story: "compare" }, picture: pair },
+  { id: "fused", preset: "walk-through", attributes: { story: "fused" }, picture: tiles },
   { id: "layer", preset: "layer", picture: map },
   { id: "two-words", preset: "two-words", picture: map },
   { id: "eight-heads", preset: "eight-heads", picture: heads },
@@ -187,13 +211,13 @@ export const items = [
   { id: "seq2seq", preset: "seq2seq", picture: map },
   { id: "english-french", preset: "english-french", picture: map },
   { id: "chinese-english", preset: "chinese-english", picture: map },
-  { id: "geometry", preset: "geometry", picture: arrows },
   { id: "cross", preset: "cross", picture: crossing },
-  { id: "search", preset: "search", picture: share },
-  { id: "as-printed", preset: "as-printed", picture: map },
   { id: "scores", preset: "scores", picture: shares },
-  { id: "normalization", preset: "normalization", picture: averaged },
   { id: "scaling", preset: "scaling", picture: shares },
+  { id: "geometry", preset: "geometry", picture: arrows },
+  { id: "search", preset: "search", picture: share },
+  { id: "normalization", preset: "normalization", picture: averaged },
+  { id: "as-printed", preset: "as-printed", picture: map },
 ];
 
 /**
