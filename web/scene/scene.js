@@ -18,6 +18,10 @@ import { storiesFor, storyFor } from "./stories/index.js";
  * @property {number} [held] what should stay as it is while a reader drags: how far a plane reaches
  */
 
+/** What a story has room enough in: of a high window only some make something. @param {import("./stories/index.js").Story} story @param {number} width */
+const mostHeight = ({ flat }, width) =>
+  flat && width >= 600 ? Math.max(424, Math.round(0.4 * width)) : Infinity;
+
 /**
  * Makes a scene. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Given & { story?: string, width?: number, height?: number }} what
@@ -28,7 +32,8 @@ export function createScene({ story = "walk-through", width = 1104, height = 424
   const model = createModel(given);
   const script = createScript(model);
   const known = storyFor(story, model);
-  const room = { width: Math.max(280, Math.round(width)), height: Math.max(160, Math.round(height)) };
+  const wide = Math.max(280, Math.round(width));
+  const room = { width: wide, height: Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide)) };
   const told = known.tell(script, room);
   const { items, steps, chapters, duration, timeline } = script.finish();
   return {

@@ -36,7 +36,7 @@ const MOST_TOKENS = 6;
 const MOST_FEATURES = 4;
 
 /** @type {import("./index.js").Story} */
-export default { run: "fused", tell, tells, formula };
+export default { flat: true, run: "fused", tell, tells, formula };
 
 /** Given weights take no part in the running sum. @param {Model} model */
 function tells({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {

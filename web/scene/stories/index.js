@@ -23,6 +23,7 @@ import walkThrough from "./walk-through.js";
 /**
  * @typedef {object} Story
  * @property {(script: import("../script.js").Script, room: import("../scene.js").Room) => import("../scene.js").Told} tell
+ * @property {boolean} [flat] more height would only spread it out
  * @property {string} [run] what it tells, if more than the forward run
  * @property {(model: import("../model.js").Model) => boolean} [tells] whether it can tell a problem; else any one attention that is
  *   neither empty nor too large to be drawn with its numbers

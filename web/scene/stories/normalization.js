@@ -24,7 +24,7 @@ import { endOf, pageOf, sumOf } from "./normalization/stage.js";
 const EACH = 0.55;
 
 /** @type {import("./index.js").Story} */
-export default { tell, tells: (model) => normsOf(model) !== null, formula };
+export default { flat: true, tell, tells: (model) => normsOf(model) !== null, formula };
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {

@@ -28,6 +28,7 @@ const SAYS = { pairs: "measured", slide: "widths", saturate: "saturated", gradie
 
 /** @type {import("./index.js").Story} */
 export default {
+  flat: true,
   run: "scaling",
   tells: ({ problem, trace }) => isRow(problem, trace),
   tell,

@@ -19,7 +19,7 @@ import { ASKS, lanesIn } from "./scores/lanes.js";
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
-export default { tell, tells: (model) => functionsOf(model) !== null, formula };
+export default { flat: true, tell, tells: (model) => functionsOf(model) !== null, formula };
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {
