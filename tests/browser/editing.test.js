@@ -1,7 +1,7 @@
 // A reader's own numbers in the picture: typed, dragged, taken back; more tokens, features and heads.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { openStudio } from "./page.js";
+import { openStudio, playerIn } from "./page.js";
 
 describe("numbers that are changed in place", () => {
   let studio;
@@ -11,16 +11,7 @@ describe("numbers that are changed in place", () => {
   /** A page with an editable player, and what a reader does on it. */
   async function open(tag = '<attention-player preset="walk-through" editable></attention-player>', view) {
     const { page, errors } = await studio.page(tag, view);
-    const player = (act, given) =>
-      page.evaluate(
-        (act, given) =>
-          new Function("player", "given", `return (${act})(player, given)`)(
-            document.querySelector("attention-player"),
-            given,
-          ),
-        String(act),
-        given,
-      );
+    const player = playerIn(page);
     await page.evaluate(async () => {
       const player = document.querySelector("attention-player");
       await player.ready;

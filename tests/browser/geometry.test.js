@@ -1,7 +1,7 @@
 // Arrows that are dragged in the plane: with a mouse, a finger and the keyboard, each drag one change of the problem.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import { openStudio } from "./page.js";
+import { openStudio, playerIn } from "./page.js";
 
 describe("an arrow is dragged by its tip", () => {
   let studio;
@@ -19,16 +19,7 @@ describe("an arrow is dragged by its tip", () => {
   /** A page with the story, and what a reader does on it. */
   async function open(view, tag = '<attention-player story="geometry"></attention-player>') {
     const { page } = await studio.page(`<p>before</p>${tag}`, view);
-    const player = (act, given) =>
-      page.evaluate(
-        (act, given) =>
-          new Function("player", "given", `return (${act})(player, given)`)(
-            document.querySelector("attention-player"),
-            given,
-          ),
-        String(act),
-        given,
-      );
+    const player = playerIn(page);
     await page.evaluate(async () => {
       const player = document.querySelector("attention-player");
       window.heard = [];

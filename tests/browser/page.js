@@ -41,6 +41,18 @@ export async function openFolder({ headers } = {}) {
   };
 }
 
+/** Acts on the player of a page, in the page: `await player((player, given) => …, given)`. */
+export const playerIn = (page) => (act, given) =>
+  page.evaluate(
+    (act, given) =>
+      new Function("player", "given", `return (${act})(player, given)`)(
+        document.querySelector("attention-player"),
+        given,
+      ),
+    String(act),
+    given,
+  );
+
 /** For a browser whose heap is measured: code that is compiled as it grows hot would count as growth. */
 export const COLD = ["--js-flags=--no-opt,--no-maglev,--no-sparkplug"];
 
