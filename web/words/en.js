@@ -1,15 +1,20 @@
 /** English. How texts are written is said in index.js. */
 
+import { NUMBERS } from "./numbers.js";
 import alignment from "./stories/alignment/en.js";
 import compare from "./stories/compare/en.js";
 import cross from "./stories/cross/en.js";
 import fused from "./stories/fused/en.js";
+import generic from "./stories/generic/en.js";
 import geometry from "./stories/geometry/en.js";
+import matrices from "./stories/matrices/en.js";
+import multiHead from "./stories/multi-head/en.js";
 import normalization from "./stories/normalization/en.js";
 import scaling from "./stories/scaling/en.js";
 import scores from "./stories/scores/en.js";
 import search from "./stories/search/en.js";
 import seq2seq from "./stories/seq2seq/en.js";
+import walkThrough from "./stories/walk-through/en.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -498,309 +503,18 @@ export default {
     scaling,
     scores,
     normalization,
-    "walk-through": {
-      name: "Walk-through",
-      colon: ": ",
-      steps: { scores: "Scores" },
-      subtitle: (i, count, asker) => `query ${i} of ${count}${asker ? ` · ${asker} asks` : ""}`,
-      all: (queries) =>
-        ["", "one query", "both queries"][queries] ?? `all ${NUMBERS[queries] ?? queries} queries`,
-      nth: (i) => `Query ${i}`,
-      others: "Others",
-      maximum: "max",
-      eachDivided: "each ÷",
-      question: (asker, key) => `does ${asker} look for ${key}?`,
-      invitation:
-        "Watch {words:{told:a word¦{~told} words}¦{~told} {told:query¦queries}} decide where to look.",
-      sentences: {
-        keys: {
-          matrix:
-            "Each [input|{source}] times the matrix [W_K|w_k]{b_k:, plus [b_K|b_k],} gives its [key|key]: what it can be found by.",
-          bias: "Each [input|{source}] plus [b_K|b_k] is its [key|key]: what it can be found by.",
-          none: "Without a matrix each [input|{source}] is its own [key|key]: what it can be found by.",
-        },
-        values: {
-          matrix:
-            "With [W_V|w_v] {x_v:another [input|x_v]¦it}{b_v:, plus [b_V|b_v],} gives a [value|value]: what it has to say.",
-          bias: "{x_v:another [input|x_v]¦it} plus [b_V|b_v] is a [value|value]: what it has to say.",
-          none: "{x_v:Another [input|x_v] is the [value|value]¦{changed:Without a matrix it is its own [value|value]¦It is its own [value|value] too}}: what it has to say.",
-        },
-        query: {
-          matrix:
-            "{asker} asks{alone:¦ first}. [W_Q|w_q] {b_q:and [b_Q|b_q] make¦makes} its [query|{query}]: what it looks for.",
-          bias: "{asker} asks{alone:¦ first}: with [b_Q|b_q] added, it is its [query|{query}]: what it looks for.",
-          none: "{asker} asks{alone:¦ first}: its [query|{query}] is what it looks for.",
-        },
-        again: "Now {asker} asks. [Keys|key] and [values|value] stay; only the [query|{query}] is new.",
-        quickly:
-          "Now {asker} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
-        score: {
-          dot: "The [query|{query}] of {asker} meets the [key|{first}] of {other}: number times number, then everything added.",
-          bilinear:
-            "The [query|{query}] of {asker} meets the [key|{first}] of {other} through a matrix, [W|w_score].",
-          additive:
-            "The [query|{query}] of {asker} and the [key|{first}] of {other} enter a small network; what comes out is the score.",
-        },
-        scores:
-          "The other {twoKeys:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
-        scoresAgain: "The [query|{query}] of {asker} meets {kv_len:the only¦every} [key|{keys}].",
-        softmax: {
-          infinite:
-            "The largest score of this row is {infinite}; less itself it is not a number (NaN), and so none of its [weights|{weights}] is one.",
-          nan: "A [score|{scores}] of this row is not a number (NaN), and so none of its [weights|{weights}] is one.",
-          nothing: "Every score is {everything:struck out¦−∞}: each [weight|{weights}] of this row is 0.",
-          only: "There is only one [score|{scores}], so its bar fills the whole bar of length 1.",
-          bars: "Each [score|{scores}], less the largest, becomes a power of e: a bar.{struck: What is struck out has none.} Laid end to end and divided by their sum, they fill one bar of length 1.",
-        },
-        max: "Softmax first looks for the largest [score|{scores}] of the row. It is {number}.",
-        exp: "Each becomes a power of e, and the largest, now 0, becomes 1.{struck: e to the power of −∞ is 0.}",
-        total: "All bars of the row together: {number}.",
-        divide:
-          "Each bar divided by that sum is a [weight|{weights}]; together they fill one bar of length 1.",
-        weight: {
-          flows:
-            "Each [value|{values}] is multiplied by its [weight|{weights}]: the wider the stream, the more flows.",
-          nothing:
-            "Each [value|{values}] is multiplied by its [weight|{weights}], and every weight is 0: nothing flows.",
-          nan: "Each [value|{values}] is multiplied by its [weight|{weights}], which is not a number.",
-          some: "Each [value|{values}] is multiplied by its [weight|{weights}]. One that is not a number makes none of what it weighs.",
-        },
-        sum: {
-          nothing: "Nothing flows, so the [{result}|{output}] of {asker} is 0.",
-          only: "The only [weighted value|{weighted}] is the [{result}|{output}] of {asker}.",
-          flows: "The [weighted values|{weighted}] flow together into the [{result}|{output}] of {asker}.",
-        },
-        outputs: {
-          nothing:
-            "{one:This query may look at nothing: the¦No query may look at anything: each} [output|{target}] is 0.",
-          nan: "With [weights|weights] that are NaN, {one:the¦each} [output|{target}] is NaN.",
-          given:
-            "{one:The¦Every} [output|{target}] adds up the [values|value], each times its [weight|weights]{nan:, NaN where its weights are}.",
-          mixture:
-            "{one:The¦Every} [output|{target}] {kv_len:is the only [value|value]¦is a mixture of the [{struck:values it may look at¦values}|value]{one:, in shares of its own}}{nothing:, or 0 where it may look at nothing}{nan:, NaN where its weights are}{one:¦{streams:; the width of each stream is its [weight|weights]¦; the [weights|weights] say how much of each}}.",
-        },
-        next: {
-          heads: "Next, the heads are joined.",
-          matrix: "Next comes the matrix [W_O|w_o].",
-          bias: "Next, [b_O|b_o] is added.",
-        },
-      },
-      // what a row of the map says
-      notes: {
-        itself: "itself",
-        nan: "not a number",
-        nothing: "nothing: {everything:all struck out¦all weights are 0}",
-        one: "all {most}",
-        given: "{share} of {first}",
-        nearly: "nearly all {most}",
-        mostly: "mostly {most}",
-        half: "half {first}, half {second}",
-        even: "all {seen} alike",
-        most: "{tied} alike, {share} each",
-        two: "{share} {first}, {less} {second}",
-      },
-    },
+    "walk-through": walkThrough,
     "one-query": { name: "One query" },
     fused,
     compare,
-    matrices: {
-      name: "Matrices",
-      titles: { query: "Queries", key: "Keys", value: "Values" },
-      printed: {
-        title: "As printed",
-        post: "the post",
-        core: "computed",
-        said: "Row {query}: the two part at the [softmax|weights], whose printed [weights|weights] are slightly off; the first printed [output|output] does not follow even from them.",
-      },
-      functions: {
-        capped_scores: "cap",
-        masked_scores: "mask",
-        weights: "softmax",
-        row_max: "max",
-        shifted_scores: "− max",
-        shifted_exp: "exp",
-        row_sum: "sum",
-        divide: "÷ sum",
-      },
-      sentences: {
-        query: {
-          first:
-            "A row of [X|x] meets a column of [W_Q|w_q]: number times number, then everything added{b_q:, and the bias [b_Q|b_q] too}.",
-          all: "Row by row, column by column: each row of [Q|query] is the [query|query] of one [input|x].",
-        },
-        project: {
-          matrix:
-            "[X|{source}] times [{W}|{w}]{biased:, plus a bias,} gives {one:the¦each} [input|{source}] its [{word}|{made}].",
-          bias: "There is no {W}: {one:the¦each} [input|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
-          none: "There is no {W}: {one:the¦each} [input|{source}] is its own [{word}|{made}].",
-        },
-        score: {
-          dot: "A row of [Q|query] meets a column of [Kᵀ|key]: how well does what {asker} looks for fit {other}?",
-          bilinear:
-            "{asker} and {other}: a row of [Q|query] meets a column of [Kᵀ|key] through a matrix, [W|w_score].",
-          additive:
-            "{asker} and {other}: a row of [Q|query] and a column of [Kᵀ|key] enter a small network; what comes out is their score.",
-        },
-        scores:
-          "{cells:One [query|query] meets one [key|key]: there is one [score|scores].¦Every [query|query] meets every [key|key]: a row of [S|scores] asks, a column answers.}",
-        softmax:
-          "Softmax takes one row: each score of {asker}, less the row’s largest, becomes a power of e, a bar; divided by their sum, they fill one bar of length 1.",
-        weights:
-          "{kv_len:With one key, its weight is 1¦{q_len:The row¦Each row} of [A|weights] shares out 1 among the keys}.",
-        mix: "A row of [A|weights] meets a column of [V|value]: each number of the column counts as much as its weight.",
-        mixed:
-          "{q_len:The row¦Each row} of [Z|{target}] {kv_len:is the row of [V|value] times its [weight|weights]¦adds up the rows of [V|value], each times its [weight|weights]}.",
-        join: "{heads:A row of [Z|joined]¦The results of all heads stand side by side in [Z|joined]; a row of it} {w_o:meets a column of the last matrix, [W_O|w_o]¦takes the bias [b_O|b_o]}.",
-        output:
-          "{w_o:So [Z|joined] times [W_O|w_o] is the [output|output]¦The bias [b_O|b_o] is added: the [output|output]}.",
-        outputs:
-          "The [attention map|weights]: {kv_len:with one key there is one place to look¦read {q_len:the row¦a row} from left to right to see how much {q_len:the query¦its query} takes from each key}.",
-      },
-    },
+    matrices,
     // any problem, from its graph: r is the tensor, e the sum it is, of its operands a, b, c
-    generic: {
-      name: "Operation by operation",
-      backward: "Backward",
-      invitation: "Watch {chain:this chain¦this attention} in {count} {count:step¦steps}.",
-      stages: {
-        attention: "attention",
-        layer_norm: "layer norm",
-        batch_norm: "batch norm",
-        residual: "residual",
-        geometry: "geometry",
-        recurrent_encoder: "recurrent encoder",
-        recurrent_decoder: "recurrent decoder",
-      },
-      axes: { query: "query", step: "step" },
-      things: { query: "tokens", key: "keys", step: "steps", other: "numbers" },
-      nothing: (size) => `${size}: no numbers`,
-      sentences: {
-        held: "{axis} {at} of {of}",
-        empty: "there are no {things}: nothing to draw of {r} ({size}).",
-        nothingAdded: "{r} = {value} everywhere: there are no keys.",
-        part: "Of {r} there are shown {tall:the first {most} of {rows} rows}{both: and }{wide:the first {most} of {columns} columns}.",
-        recurrent: "{rows:A row is a step; each¦Each} step needs the state of the step before.",
-      },
-      ops: {
-        given: "{r}: given with the problem.",
-        copy: "{r} = {a}, unchanged.",
-        zero: "{r} = 0: the result does not depend on it.",
-        split:
-          "{r} = {heads:{a}: the only head has all columns¦those columns of {a} that belong to this head}.",
-        join: "{r} = {heads:{a}: there is only one head to join¦{a} of all heads, side by side}.",
-        linear: "{r} = {e}. Each number is a row times a column: product by product, then everything added.",
-        scores: "{r} = {e}. Number times number, then everything added: the larger, the better the fit.",
-        bilinear: "{r} = {e}: queries meet keys through a matrix.",
-        tanh: "{r} = {e}. Everything is added, then tanh bends it to between −1 and 1.",
-        mix: "{r} = {e}. Each row adds up what it looks at, as much of each as its weight says.",
-        matmul: "{r} = {e}. Product by product, then everything added.",
-        multiply: "{r} = {e}, number times number.",
-        dot: "{r} = {e}. Number times number, then everything added.",
-        sum: "{r} = the sum of {rows:each row of }{e}.",
-        add: "{r} = {e}, number by number.",
-        mean: "{r} = the mean of each {rows:row¦column} of {e}.",
-        length: "{r} = {e}: the root of the sum of squares.",
-        scale: "{r} = {a} {usual:÷ √{root}¦· {constant}}.",
-        softcap: "{r} = {constant} · tanh({a} ÷ {constant}): all stay between −{constant} and {constant}.",
-        mask: "{r} = {added}{struck:, and −∞ where a query may not look¦: nothing is struck out here}.",
-        max: "{r} = the largest number of each row of {a}.",
-        subtract: "{r} = {a} − {b}.{struck: −∞ stays −∞.}",
-        exp: "{r} = e to the power of {a}{struck:; e to the power of −∞ is 0}.",
-        running_max: "{r} = the largest number of {a} up to each tile.",
-        correction: "{r} = e to the power of {a} before each tile, less {a} after it.",
-        tile_exp: "{r} = e to the power of {a} less {b} of the tile.",
-        running_sum: "{r} = what it was times {a}, plus {b} of the tile.",
-        running_mixed: "{r} = what it was times {a}, plus {b} · {c} of the tile.",
-        log: "{r} = {a} + ln of {b}.",
-        divide:
-          "{r} = {a} ÷ {c:({b} · {c})¦{b}}.{zeros:{weights: Where the sum is 0, so is the weight.¦ What is divided by 0 is not a number.}}",
-        softmax: "{r} = softmax of each row of {a}: powers of e, each divided by the sum of its row.",
-        arccos: "{r} = arccos of {a}: in radians, 0 for the same direction.",
-        rstd: "{r} = 1 ÷ √({running:{a}¦variance of each {rows:row¦column} of {a}} + ε).",
-        normalize: "{r} = ({a} − {b}) · {c}{gamma: · {gamma}}{beta: + {beta}}.",
-        softmax_gradient: "{r} = {e}, the second part added up over the row: back through the softmax.",
-        softcap_gradient: "{r}: back through the soft cap, with 1 − tanh² as the slope.",
-        normalize_gradient: "{r}: {a}, brought back through the mean and the standard deviation.",
-        geometry_gradient: "{r}: what {later} say of it, brought back and added up.",
-        squared_error: "{r} = the mean of ({a} − {b:{b}¦target})².",
-        cross_entropy: "{r} = the mean of −ln of the probability that {a} give the target.",
-        squared_error_gradient: "{r} = {constant} · ({a} − {b:{b}¦target}).",
-        cross_entropy_gradient:
-          "{r} = softmax of each row of {a}, less 1 at the target, shared out over the rows.",
-        other: "{r}, made from {all}.",
-      },
-    },
+    generic,
     cross,
     search,
     geometry,
-    "multi-head": {
-      name: "Many heads",
-      chapters: { words: "Words", attend: "Attend", output: "Project" },
-      steps: { output: "Project back" },
-      head: (h) => `Head ${h}`,
-      sharing: (h, group) => `Head ${h} · keys ${group}`,
-      enlarged: (h) => `Head ${h}, enlarged`,
-      result: "result",
-      joined: (heads) => `${NUMBERS[heads] ?? heads} results side by side`,
-      invitation: "Watch {heads:one head of attention at work¦{~heads} heads look at the same input}.",
-      sentences: {
-        batch:
-          "A batch of {~batches} items{self:, each of {rows}}: the [{q_len:input¦inputs}|x]. Item {item} of {batches} is in front, {others:the other lies¦the other {~others} lie} behind it.",
-        three:
-          "[queries|projected_query], [keys|projected_key] and [values|projected_value] of {twoHeads:both¦all {~heads}} heads",
-        project:
-          "{matrices:One product each with [W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias}: the {three} at once¦The {three} begin side by side}{matrices:, ¦: }{d_q} {d_q:column¦columns} of queries for each head.",
-        made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make [queries|query], [keys|key] and [values|value]. There¦[Queries|query], [keys|key] and [values|value]: there} is one head, so nothing is split.",
-        split: {
-          grouped:
-            "Split: each row of [queries|projected_query] is cut into {~heads} heads, [keys|projected_key] and [values|projected_value] {kv_heads:stay one¦into {~kv_heads}}. No number changes.",
-          even: "Split: each row of {wide} {wide:number¦numbers} is cut into {~heads} heads of {d_q}. No number changes.",
-          uneven: "Split: each row is cut into {~heads} heads. No number changes.",
-        },
-        transpose: {
-          grouped: "Each head takes its own columns of [queries|query].",
-          own: "Each head takes its own columns: from here on {~heads} heads work side by side, and none sees another’s [queries|query], [keys|key] or [values|value].",
-        },
-        shared: {
-          one: "All {~heads} share the same [keys|key] and [values|value].",
-          groups: "[Keys|key] and [values|value] are shared by heads {groups}.",
-          group: "{first} {pair:and¦to} {last}",
-          then: "{before}, by {group}",
-          last: "{before}, and by {group}",
-        },
-        given:
-          "Here [queries|query], [keys|key] and [values|value] are given, already split into {~heads} heads.",
-        meeting: "{q_len:the¦each} [query|query] meets {kv_len:the only¦each} [key|key]",
-        scores:
-          "{heads:{meeting}: {cells} {cells:score¦scores}, [row by row|scores].¦In every head {meeting}: {cells} {cells:score¦scores} a head. Head {shown} shows [its own|scores:{batch},{head},*,*].}",
-        divide: "Each power of e divided by the sum of its row is a [weight|weights].",
-        weights: "Softmax turns every row of {heads:scores¦every head} into [weights|weights].",
-        look: {
-          alike: "{q_len:All¦In each row, all} heads look most at the same key.",
-          apart: "From {query}, {own}, {other}.",
-          at: "head {h} looks most at {key} ({share})",
-        },
-        mixed: {
-          one: "The [values|value] are mixed in the shares of the [weights|weights]: the [{isOutput:output¦result}|{target}].",
-          many: "Each head mixes {grouped:the [values|value] of its group¦its own [values|value]} in the shares of its own [weights|weights]: {~heads} [results|mixed] of {q_len}×{d_v}.",
-          nan: "A row with NaN gives NaN.",
-          nothing: "A row without any weight gives 0.",
-        },
-        join: {
-          one: "One head, so nothing is joined: its [result|joined] goes on as it is.",
-          many: "The [result|joined] of head {shown} travels to its place. Side by side, {~heads} heads of {d_v} make rows of {joined} {joined:number¦numbers}.",
-          last: "No matrix follows: that is the output.",
-        },
-        output: {
-          matrix:
-            "One matrix, [W_O|w_o], {joined:multiplies the one number of each row¦{fewer:brings the {joined} numbers of each row down to {width}¦{same:mixes the {joined} numbers of each row¦makes {width} numbers of the {joined} in each row}}}{b_o:, and [b_O|b_o] is added}: the [output|output].",
-          bias: "A bias, [b_O|b_o], is added to each row: the [output|output].",
-        },
-      },
-    },
+    "multi-head": multiHead,
     seq2seq,
     alignment,
   },
 };
-
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

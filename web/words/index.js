@@ -1,6 +1,6 @@
 /**
- * The languages the player speaks. A further one is its file and its line here: nothing else in web/ knows which
- * there are. A language's file is one object of the same shape as en.js, by room of the house; its texts are
+ * The languages the player speaks. A further one is its file, one for each story and its line here: nothing else in web/
+ * knows which there are. A language's file is one object of the same shape as en.js, by room of the house; its texts are
  * templates (sentence.js says how they are filled), or functions of a few names. Which of them holds is decided in
  * cases.js, once for all. "[text|scores]" speaks of the scores, and is underlined in their colour.
  */

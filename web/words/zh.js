@@ -4,12 +4,16 @@ import alignment from "./stories/alignment/zh.js";
 import compare from "./stories/compare/zh.js";
 import cross from "./stories/cross/zh.js";
 import fused from "./stories/fused/zh.js";
+import generic from "./stories/generic/zh.js";
 import geometry from "./stories/geometry/zh.js";
+import matrices from "./stories/matrices/zh.js";
+import multiHead from "./stories/multi-head/zh.js";
 import normalization from "./stories/normalization/zh.js";
 import scaling from "./stories/scaling/zh.js";
 import scores from "./stories/scores/zh.js";
 import search from "./stories/search/zh.js";
 import seq2seq from "./stories/seq2seq/zh.js";
+import walkThrough from "./stories/walk-through/zh.js";
 
 /** @satisfies {import("./index.js").Texts} */
 export default {
@@ -467,283 +471,16 @@ export default {
     scaling,
     scores,
     normalization,
-    "walk-through": {
-      name: "逐步演示",
-      colon: "：",
-      steps: { scores: "其余得分" },
-      subtitle: (i, count, asker) => `查询 ${i}，共 ${count} 个${asker ? ` · ${asker}提问` : ""}`,
-      all: (queries) => (queries === 1 ? "一个查询" : `全部 ${queries} 个查询`),
-      nth: (i) => `查询 ${i}`,
-      others: "其余",
-      maximum: "最大值",
-      eachDivided: "各 ÷",
-      question: (asker, key) => `${asker}在找${key}吗？`,
-      invitation: "看 {told} 个{words:词¦查询}如何决定看向哪里。",
-      sentences: {
-        keys: {
-          matrix:
-            "每个[输入|{source}]乘以矩阵 [W_K|w_k]，{b_k:再加上 [b_K|b_k]，}得到它的[键|key]：供其他词元检索。",
-          bias: "每个[输入|{source}]加上 [b_K|b_k]，就是它的[键|key]：供其他词元检索。",
-          none: "没有矩阵，每个[输入|{source}]就是自己的[键|key]：供其他词元检索。",
-        },
-        values: {
-          matrix:
-            "{x_v:另一个[输入|x_v]用¦再用} [W_V|w_v] {b_v:并加上 [b_V|b_v] }得到[值|value]：它能给出的内容。",
-          bias: "{x_v:另一个[输入|x_v]¦它}加上 [b_V|b_v]，就是[值|value]：它能给出的内容。",
-          none: "{x_v:另一个[输入|x_v]就是[值|value]¦{changed:没有矩阵，它就是¦它也是}自己的[值|value]}：它能给出的内容。",
-        },
-        query: {
-          matrix: "{asker}{alone:¦先}提问。[W_Q|w_q] {b_q:和 [b_Q|b_q] }得出它的[查询|{query}]：它要找什么。",
-          bias: "{asker}{alone:¦先}提问：加上 [b_Q|b_q] 就是它的[查询|{query}]，说明要找什么。",
-          none: "{asker}{alone:¦先}提问：它的[查询|{query}]说明要找什么。",
-        },
-        again: "现在轮到{asker}提问。[键|key]和[值|value]不变，只有[查询|{query}]是新的。",
-        quickly: "现在轮到{asker}：同样得出[得分|{scores}]、[权重|{weights}]和[输出|{output}]。",
-        score: {
-          dot: "{asker}的[查询|{query}]与{other}的[键|{first}]相遇：逐个相乘，再全部相加。",
-          bilinear: "{asker}的[查询|{query}]经由矩阵 [W|w_score] 与{other}的[键|{first}]相遇。",
-          additive: "{asker}的[查询|{query}]与{other}的[键|{first}]进入一个小网络，输出就是得分。",
-        },
-        scores: "其余的[键|{keys}]也同样与它相遇。{rising:[得分|{scores}]越大，越匹配。}",
-        scoresAgain: "{asker}的[查询|{query}]与{kv_len:唯一的¦每个}[键|{keys}]相遇。",
-        softmax: {
-          infinite: "这一行最大的得分是 {infinite}，减去它自己就是 NaN，所以它的[权重|{weights}]都是 NaN。",
-          nan: "这一行有[得分|{scores}]含有 NaN，所以它的[权重|{weights}]都是 NaN。",
-          nothing: "得分全部{everything:被屏蔽¦是 −∞}：这一行的[权重|{weights}]都是 0。",
-          only: "只有一个[得分|{scores}]，它的条形就占满长度为 1 的横条。",
-          bars: "每个[得分|{scores}]减去最大值，变成 e 的幂：一根条形。{struck:被屏蔽的没有条形。}首尾相接再除以总和，它们合成一条长度为 1 的横条。",
-        },
-        max: "Softmax 先找出这一行最大的[得分|{scores}]：{number}。",
-        exp: "每个数变成 e 的幂；最大的此时是 0，变成 1。{struck:e 的 −∞ 次方为 0。}",
-        total: "这一行所有条形之和：{number}。",
-        divide: "每根条形除以这个和，就是[权重|{weights}]；它们合成一条长度为 1 的横条。",
-        weight: {
-          flows: "每个[值|{values}]乘以自己的[权重|{weights}]：水流越宽，流过的越多。",
-          nothing: "每个[值|{values}]乘以自己的[权重|{weights}]，而权重全是 0：什么也不流动。",
-          nan: "每个[值|{values}]乘以自己的[权重|{weights}]，而权重是 NaN。",
-          some: "每个[值|{values}]乘以自己的[权重|{weights}]；权重为 NaN 的，乘积也是 NaN。",
-        },
-        sum: {
-          nothing: "什么也不流动，所以{asker}的[{result}|{output}]是 0。",
-          only: "唯一的[加权值|{weighted}]就是{asker}的[{result}|{output}]。",
-          flows: "[加权值|{weighted}]汇合成{asker}的[{result}|{output}]。",
-        },
-        outputs: {
-          nothing: "{one:这个查询没有可关注的对象：¦没有查询可以关注任何对象：每个}[输出|{target}]都是 0。",
-          nan: "[权重|weights]是 NaN，所以{one:¦每个}[输出|{target}]都是 NaN。",
-          given:
-            "{one:¦每个}[输出|{target}]是[值|value]分别乘以[权重|weights]之和{nan:，权重为 NaN 的则是 NaN}。",
-          mixture:
-            "{one:¦每个}[输出|{target}]{kv_len:就是唯一的[值|value]¦{one:是¦都是}[{struck:它可以关注的值¦值}|value]{one:按各自的份额混合而成¦的混合}}{nothing:，没有可关注的则为 0}{nan:，权重为 NaN 的则是 NaN}{one:¦{streams:；每条水流的宽度就是它的[权重|weights]¦；各取多少，看[权重|weights]}}。",
-        },
-        next: {
-          heads: "接下来要把各头拼接起来。",
-          matrix: "接下来还要乘以矩阵 [W_O|w_o]。",
-          bias: "接下来还要加上 [b_O|b_o]。",
-        },
-      },
-      notes: {
-        itself: "自己",
-        nan: "NaN",
-        nothing: "没有：{everything:全部被屏蔽¦权重全是 0}",
-        one: "全部是{most}",
-        given: "{first}占 {share}",
-        nearly: "几乎全是{most}",
-        mostly: "主要是{most}",
-        half: "{first}和{second}各半",
-        even: "{seen} 个相同",
-        most: "{tied} 个相同，各 {share}",
-        two: "{first} {share}，{second} {less}",
-      },
-    },
+    "walk-through": walkThrough,
     "one-query": { name: "一个查询" },
     fused,
     compare,
-    matrices: {
-      name: "矩阵演示",
-      titles: { query: "查询", key: "键", value: "值" },
-      printed: {
-        title: "原文所印",
-        post: "原文",
-        core: "算出",
-        said: "第 {query} 行：两者从 [softmax|weights] 起不同，印出的[权重|weights]略有偏差；而印出的第一个[输出|output]，连用印出的权重也得不到。",
-      },
-      functions: {
-        capped_scores: "软上限",
-        masked_scores: "掩码",
-        weights: "softmax",
-        row_max: "max",
-        shifted_scores: "− max",
-        shifted_exp: "exp",
-        row_sum: "求和",
-        divide: "÷ 总和",
-      },
-      sentences: {
-        query: {
-          first: "[X|x] 的一行与 [W_Q|w_q] 的一列相乘：逐个数相乘，再全部相加{b_q:，并加上偏置 [b_Q|b_q]}。",
-          all: "固定一行，依次取各列：[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
-        },
-        project: {
-          matrix:
-            "[X|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{one:这个¦每个}[输入|{source}]的[{word}|{made}]。",
-          bias: "没有 {W}：{one:这个¦每个}[输入|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
-          none: "没有 {W}：{one:这个¦每个}[输入|{source}]就是自己的[{word}|{made}]。",
-        },
-        score: {
-          dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{asker}要找的与{other}有多匹配？",
-          bilinear: "{asker}与{other}：[Q|query] 的一行经过矩阵 [W|w_score] 与 [Kᵀ|key] 的一列相遇。",
-          additive: "{asker}与{other}：[Q|query] 的一行和 [Kᵀ|key] 的一列进入一个小型网络，得出它们的得分。",
-        },
-        scores:
-          "{cells:一个[查询|query]与一个[键|key]相遇：只有一个[得分|scores]¦每个[查询|query]都与每个[键|key]相遇：[S|scores] 的行是提问者，列是回答者}。",
-        softmax:
-          "Softmax 逐行归一化：{asker}的每个得分减去该行最大值，再取以 e 为底的指数值，成为一根条；各自除以总和，拼成一条长度为 1 的横条。",
-        weights: "{kv_len:只有一个键，它的权重就是 1¦[A|weights] 的{q_len:这一行¦每一行}把 1 分给各个键}。",
-        mix: "[A|weights] 的一行与 [V|value] 的一列相乘：这一列的每个数按其权重计入。",
-        mixed:
-          "[Z|{target}] 的{q_len:这一行¦每一行都}是 [V|value] {kv_len:的那一行乘以它的[权重|weights]¦各行乘以各自的[权重|weights]之和}。",
-        join: "{heads:[Z|joined] 的一行¦各头的结果并排拼成 [Z|joined]；它的一行}{w_o:与最后一个矩阵 [W_O|w_o] 的一列相乘¦加上偏置 [b_O|b_o]}。",
-        output: "{w_o:[Z|joined] 乘以 [W_O|w_o]¦加上偏置 [b_O|b_o]}，就是[输出|output]。",
-        outputs:
-          "[注意力图|weights]：{kv_len:只有一个键，只能看向一处¦从左到右读{q_len:这}一行，就能看到这个查询从每个键取了多少}。",
-      },
-    },
-    generic: {
-      name: "逐个运算",
-      backward: "反向传播",
-      invitation: "分 {count} 步看{chain:这条计算链¦这次注意力计算}。",
-      stages: {
-        attention: "注意力",
-        layer_norm: "层归一化",
-        batch_norm: "批归一化",
-        residual: "残差连接",
-        geometry: "几何",
-        recurrent_encoder: "循环编码器",
-        recurrent_decoder: "循环解码器",
-      },
-      axes: { query: "查询", step: "时间步" },
-      things: { query: "词元", key: "键", step: "时间步", other: "数字" },
-      nothing: (size) => `${size}：没有数字`,
-      sentences: {
-        held: "{axis} {at}，共 {of} 个",
-        empty: "没有{things}：{r}为空（{size}），没有可画的内容。",
-        nothingAdded: "没有键：{r}处处为 {value}。",
-        part: "{r}只显示 {tall:{rows} 行中的前 {most} 行}{both:、}{wide:{columns} 列中的前 {most} 列}。",
-        recurrent: "{rows:每行是一个时间步；}每一步都要用到上一步的状态。",
-      },
-      ops: {
-        given: "{r}：由算例给出。",
-        copy: "{r} = {a}，保持不变。",
-        zero: "{r} = 0：结果与它无关。",
-        split: "{r} = {heads:{a}：只有一个头，占有全部列¦{a}中属于该头的各列}。",
-        join: "{r} = {heads:{a}：只有一个头，无需拼接¦各头的{a}并排拼接}。",
-        linear: "{r} = {e}。每个数都是一行乘一列：逐项相乘，再全部相加。",
-        scores: "{r} = {e}。逐项相乘，再全部相加：得分越大，越匹配。",
-        bilinear: "{r} = {e}：查询经由一个矩阵与键相遇。",
-        tanh: "{r} = {e}。先全部相加，再由 tanh 压到 −1 与 1 之间。",
-        mix: "{r} = {e}。每行按权重把所关注的内容加起来。",
-        matmul: "{r} = {e}。逐项相乘，再全部相加。",
-        multiply: "{r} = {e}，逐个相乘。",
-        dot: "{r} = {e}。逐项相乘，再全部相加。",
-        sum: "{r} = {e}{rows:每行}之和。",
-        add: "{r} = {e}，逐个相加。",
-        mean: "{r} = {e}每{rows:行¦列}的平均值。",
-        length: "{r} = {e}：平方和的平方根。",
-        scale: "{r} = {a} {usual:÷ √{root}¦· {constant}}。",
-        softcap: "{r} = {constant} · tanh({a} ÷ {constant})：都留在 −{constant} 与 {constant} 之间。",
-        mask: "{r} = {added}{struck:；查询不可关注之处为 −∞¦：这里没有屏蔽任何得分}。",
-        max: "{r} = {a}每行中最大的数。",
-        subtract: "{r} = {a} − {b}。{struck:−∞ 仍为 −∞。}",
-        exp: "{r} = 以 e 为底、{a}为指数的幂{struck:；e 的 −∞ 次方为 0}。",
-        running_max: "{r} = 到每一块为止{a}中最大的数。",
-        correction: "{r} = e 的（每一块之前的{a} − 之后的{a}）次方。",
-        tile_exp: "{r} = e 的（{a} − 所在块的{b}）次方。",
-        running_sum: "{r} = 原来的数 × {a}，再加上这一块的{b}。",
-        running_mixed: "{r} = 原来的数 × {a}，再加上这一块的{b} · {c}。",
-        log: "{r} = {a} + ln {b}。",
-        divide:
-          "{r} = {a} ÷ {c:({b} · {c})¦{b}}。{zeros:{weights:和为 0 之处，权重也为 0。¦除以 0 之处没有数值（NaN）。}}",
-        softmax: "{r} = 对{a}逐行取 softmax：e 的幂，各除以所在行的总和。",
-        arccos: "{r} = arccos({a})：以弧度计，方向相同为 0。",
-        rstd: "{r} = 1 ÷ √({a}{running:¦每{rows:行¦列}的方差} + ε)。",
-        normalize: "{r} = ({a} − {b}) · {c}{gamma: · {gamma}}{beta: + {beta}}。",
-        softmax_gradient: "{r} = {e}，后一项沿整行求和：穿过 softmax 反向传播。",
-        softcap_gradient: "{r}：穿过软上限反向传播，斜率为 1 − tanh²。",
-        normalize_gradient: "{r}：{a}穿过均值和标准差反向传播。",
-        geometry_gradient: "{r}：由{later}反向传播并相加。",
-        squared_error: "{r} = ({a} − {b:{b}¦目标})² 的平均值。",
-        cross_entropy: "{r} = −ln 概率的平均值，概率由{a}对目标给出。",
-        squared_error_gradient: "{r} = {constant} · ({a} − {b:{b}¦目标})。",
-        cross_entropy_gradient: "{r} = 对{a}逐行取 softmax，目标处减 1，再按行数均分。",
-        other: "{r}由{all}得出。",
-      },
-    },
+    matrices,
+    generic,
     cross,
     search,
     geometry,
-    "multi-head": {
-      name: "多个头",
-      chapters: { words: "词", attend: "关注", output: "投影" },
-      steps: { output: "投影回来" },
-      head: (h) => `头 ${h}`,
-      sharing: (h, group) => `头 ${h} · 键 ${group}`,
-      enlarged: (h) => `头 ${h}（放大）`,
-      result: "结果",
-      joined: (heads) => `${heads} 个头的结果并排`,
-      invitation: "看{heads:一个注意力头如何工作¦ {heads} 个头如何看同一输入}。",
-      sentences: {
-        batch:
-          "一批共 {batches} 个样本{self:，每个样本有 {rows}}：这就是[输入|x]。样本 {item} 在最前，其余 {others} 个在它后面。",
-        three: "全部 {heads} 个头的[查询|projected_query]、[键|projected_key]和[值|projected_value]",
-        project:
-          "{matrices:分别与 [W_Q|w_q]、[W_K|w_k]、[W_V|w_v] 相乘{biases:，再加偏置}，一次得到{three}；¦{three}起初并排在一起：}查询的每个头占 {d_q} 列。",
-        made: "{matrices:[W_Q|w_q]、[W_K|w_k]、[W_V|w_v] {biases:加上偏置，}得出[查询|query]、[键|key]和[值|value]。¦[查询|query]、[键|key]和[值|value]：}只有一个头，无需拆分。",
-        split: {
-          grouped:
-            "拆分：每行[查询|projected_query]切成 {heads} 个头，[键|projected_key]和[值|projected_value]{kv_heads:仍是一组¦切成 {kv_heads} 组}。数字一个也没变。",
-          even: "拆分：每行的 {wide} 个数切成 {heads} 个头，每个 {d_q} 个。数字一个也没变。",
-          uneven: "拆分：每行切成 {heads} 个头。数字一个也没变。",
-        },
-        transpose: {
-          grouped: "每个头取走自己的几列[查询|query]。",
-          own: "每个头取走自己的几列：从这里起 {heads} 个头并排工作，互相看不到对方的[查询|query]、[键|key]和[值|value]。",
-        },
-        shared: {
-          one: "{heads} 个头共用同一组[键|key]和[值|value]。",
-          groups: "共用[键|key]和[值|value]的是：{groups}。",
-          group: "头 {first}{pair:、¦ 至 }{last}",
-          then: "{before}；{group}",
-          last: "{before}；{group}",
-        },
-        given: "这里直接给出[查询|query]、[键|key]和[值|value]，已经拆成 {heads} 个头。",
-        meeting: "{q_len:¦每个}[查询|query]与{kv_len:唯一的¦每个}[键|key]相遇",
-        scores:
-          "{heads:{meeting}：共 {cells} 个[得分|scores]¦在每个头里，{meeting}：每个头 {cells} 个得分。这里显示头 {shown} [自己的得分|scores:{batch},{head},*,*]}。",
-        divide: "每个 e 的幂除以所在行的和，就是[权重|weights]。",
-        weights: "Softmax 把{heads:每一行得分¦每个头的每一行}变成[权重|weights]。",
-        look: {
-          alike: "{q_len:¦在每一行里，}所有头最关注的都是同一个键。",
-          apart: "其他头可能关注别处：对{query}，{own}，{other}。",
-          at: "头 {h} 最关注{key}（{share}）",
-        },
-        mixed: {
-          one: "按[权重|weights]的份额混合[值|value]，得到[{isOutput:输出¦结果}|{target}]。",
-          many: "每个头按自己的[权重|weights]混合{grouped:所在组的¦各自的}[值|value]：{heads} 个 {q_len}×{d_v} 的[结果|mixed]。",
-          nan: "含有 NaN 的行，结果为 NaN。",
-          nothing: "没有任何权重的行，结果为 0。",
-        },
-        join: {
-          one: "只有一个头，无需拼接：它的[结果|joined]原样继续。",
-          many: "头 {shown} 的[结果|joined]移到自己的位置。{heads} 个头拼接起来，每个 {d_v} 个数，每行共 {joined} 个数。",
-          last: "此后不再相乘：这就是输出。",
-        },
-        output: {
-          matrix:
-            "与矩阵 [W_O|w_o] 相乘{b_o:，再加上 [b_O|b_o]}，每行的 {joined} 个数变成 {width} 个：这就是[输出|output]。",
-          bias: "每行再加 [b_O|b_o]，就是[输出|output]。",
-        },
-      },
-    },
+    "multi-head": multiHead,
     seq2seq,
     alignment,
   },

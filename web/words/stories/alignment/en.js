@@ -13,9 +13,9 @@ export default {
   sentences: {
     words: {
       decoded:
-        "Above, the words that were read; at the left, those that come out. A cell is the [weight|{weights}] of the one for the other.",
+        "Above, the words that were read; at the left, those that come out. Each cell is the [weight|{weights}] that the word at its left gives to the word above it.",
       given:
-        "Above, what can be looked at; at the left, who looks. A cell is the [weight|{weights}] of the one for the other.",
+        "Above, what can be looked at; at the left, who looks. Each cell is the [weight|{weights}] that the one gives to the other.",
       point: "Point at a word.",
     },
     row: {

@@ -66,12 +66,12 @@ export default {
       nothing: "What may look at nothing gets an [output|{output}] of 0.",
     },
     apart:
-      "The ways again. In self-attention [keys|{key}] and [values|{value}] come from the words that [ask|{query}], in cross-attention from others: that alone tells the two apart.",
+      "Look at the arrows again. In self-attention [keys|{key}] and [values|{value}] come from the words that [ask|{query}], in cross-attention from others: that alone tells the two apart.",
     classifier:
-      "Whatever has a [key|{key}] may answer. A classifier has one [query|{query}] of its own, learned like all its parameters, for {kv_len:the one word¦each of the {~kv_len} words} it reads{words:: “{words}”}.",
+      "Whatever has a [key|{key}] may answer. A classifier has one [query|{query}] of its own, learned like all its parameters, for {kv_len:the one word¦the {~kv_len} words} that it reads{words:: “{words}”}.",
     shared: "Every [key|{key}] meets the [query|{query}], and softmax shares out the bar of length 1.",
     class:
-      "What it hears, as much of each word as its [weight|{weights}] says, gives a [number|{output}] for each class. Softmax shares out a second bar.",
+      "The values, each times its [weight|{weights}], are added up; from the sum comes a [number|{output}] for each class, and softmax shares out a second bar.",
     decided: {
       word: "{most} decided, with a [weight|{weights}] of {share}",
       none: "No word decided alone",

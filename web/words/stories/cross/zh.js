@@ -55,11 +55,11 @@ export default {
       nothing: "没有可看的，[输出|{output}]就是 0。",
     },
     apart:
-      "再看这些路线。自注意力的[键|{key}]和[值|{value}]来自[提问|{query}]的词自己，交叉注意力的来自别的词：区别只在这里。",
+      "再看这些箭头。自注意力的[键|{key}]和[值|{value}]来自[提问|{query}]的词自己，交叉注意力的来自别的词：区别只在这里。",
     classifier:
       "有[键|{key}]就能回答。分类器有一个自己的[查询|{query}]，和其他参数一样是学到的，用来问{kv_len:读到的那个词¦读到的 {kv_len} 个词}{words:：“{words}”}。",
     shared: "每个[键|{key}]与[查询|{query}]相遇，softmax 分掉长度为 1 的横条。",
-    class: "它听到的内容按每个词的[权重|{weights}]混合，给每个类别一个[数|{output}]。Softmax 再分一条横条。",
+    class: "各个值乘以[权重|{weights}]再相加，由此给每个类别一个[数|{output}]；softmax 再分出第二条横条。",
     decided: {
       word: "起决定作用的是{most}，[权重|{weights}]为 {share}",
       none: "没有哪个词单独起决定作用",

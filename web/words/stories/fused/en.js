@@ -24,7 +24,7 @@ export default {
     query:
       "{asker} asks. Its [query|{query}] will hold three things only: the largest score so far, a sum ℓ, and a weighted sum u of values.",
     scores:
-      "Tile {tile}: the [query|{query}] meets {own:its [key|key]¦the {~own} [keys|key] of it}. {own:The [score|{scores}] is¦The [scores|{scores}] are} used at once, and then forgotten.",
+      "Tile {tile}: the [query|{query}] meets {own:its [key|key]¦its {~own} [keys|key]}. {own:The [score|{scores}] is¦The [scores|{scores}] are} used at once, and then forgotten.",
     correct: {
       raised:
         "A larger score: [max|{max}] rises. What was summed before now counts only [c|{c}] = e to the power of old less new max.",

@@ -1,5 +1,7 @@
 /** English: why scores are divided by √d_k. */
 
+import { NUMBERS } from "../../numbers.js";
+
 /** @satisfies {import("../../index.js").Texts} */
 export default {
   name: "Why √dₖ",
@@ -38,7 +40,7 @@ export default {
   sentences: {
     pair: "A query meets a key: number times number, then everything added. Here dₖ is {first}, so {~first} products make the [score|{cell}].",
     variance:
-      "If all numbers are random, with mean 0 and variance 1, so is each product. Variances add up: the score has variance dₖ.",
+      "If all numbers are independent, with mean 0 and variance 1, each product has mean 0 and variance 1 too. Variances add up: the score has variance dₖ.",
     measured: {
       near: "Now 1,000 random pairs, each with a query and a key of its own. Their measured variance is close to dₖ, which is {first}.",
       other:
@@ -71,5 +73,3 @@ export default {
       "It is sometimes said that the scale prevents overflow. Subtracting the largest score does: no [power of e|{powers}] exceeds 1, scaled or not.",
   },
 };
-
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];

@@ -46,13 +46,13 @@ export default {
     press:
       "Without attention only the [last state|{last}] is handed on: {width:one number¦{~width} numbers} must hold the whole sentence.",
     retell: {
-      says: "Trained likewise with that one state, a decoder says: {said}.",
+      says: "A decoder trained the same way, but with that one state alone, says: {said}.",
       differ: "With attention {differ} of {steps} words will differ.",
       same: "Here that is enough: with attention the same words will come out.",
     },
     measured: {
-      ends: "Measured on {count} held-out sentences: of {short} words {first} come out right with attention, {firstPressed} with one state.",
-      long: "Of {long} words {last} and {lastPressed}.",
+      ends: "Right words on {count} unseen sentences: of {short} words, {first} with attention and {firstPressed} with one state.",
+      long: "Of {long} words, {last} and {lastPressed}.",
     },
     keys: "With attention {states:the one [state|{keys}] stays¦all [states|{keys}] stay} in reach. They are keys and values at once, without a matrix between.",
     query: {
@@ -87,7 +87,7 @@ export default {
       "The [context|{context}], the [state before|{query}]{fed: and the word fed in} are each multiplied by a matrix and added up; tanh makes the [new state|{state}] of it.",
     word: {
       says: "[New state|{state}] and [context|{context}] give each of {choice} words a probability. The likeliest is {word}, {share}; the row goes to the map.",
-      tied: "{alike} words are as likely; the first of them stands for all.",
+      tied: "{alike} words are equally likely; the first of them stands for all.",
       nan: "The probabilities are not numbers (NaN), so no word is the likeliest.",
       silent:
         "No word is asked of this decoder: the [state|{state}] is what it makes. The row of weights goes to the map.",

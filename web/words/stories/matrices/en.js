@@ -1,0 +1,55 @@
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Matrices",
+  titles: { query: "Queries", key: "Keys", value: "Values" },
+  printed: {
+    title: "As printed",
+    post: "the post",
+    core: "computed",
+    said: "Row {query}: the two part at the [softmax|weights], whose printed [weights|weights] are slightly off; the first printed [output|output] does not follow even from them.",
+  },
+  functions: {
+    capped_scores: "cap",
+    masked_scores: "mask",
+    weights: "softmax",
+    row_max: "max",
+    shifted_scores: "− max",
+    shifted_exp: "exp",
+    row_sum: "sum",
+    divide: "÷ sum",
+  },
+  sentences: {
+    query: {
+      first:
+        "A row of [X|x] meets a column of [W_Q|w_q]: number times number, then everything added{b_q:, and the bias [b_Q|b_q] too}.",
+      all: "Row by row, column by column: each row of [Q|query] is the [query|query] of one [input|x].",
+    },
+    project: {
+      matrix:
+        "[X|{source}] times [{W}|{w}]{biased:, plus a bias,} gives {one:the¦each} [input|{source}] its [{word}|{made}].",
+      bias: "There is no {W}: {one:the¦each} [input|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
+      none: "There is no {W}: {one:the¦each} [input|{source}] is its own [{word}|{made}].",
+    },
+    score: {
+      dot: "A row of [Q|query] meets a column of [Kᵀ|key]: how well does what {asker} looks for fit {other}?",
+      bilinear:
+        "{asker} and {other}: a row of [Q|query] meets a column of [Kᵀ|key] through a matrix, [W|w_score].",
+      additive:
+        "{asker} and {other}: a row of [Q|query] and a column of [Kᵀ|key] enter a small network; what comes out is their score.",
+    },
+    scores:
+      "{cells:One [query|query] meets one [key|key]: there is one [score|scores].¦Every [query|query] meets every [key|key]: a row of [S|scores] asks, a column answers.}",
+    softmax:
+      "Softmax takes one row: each score of {asker}, less the row’s largest, becomes a power of e, a bar; divided by their sum, they fill one bar of length 1.",
+    weights:
+      "{kv_len:With one key, its weight is 1¦{q_len:The row¦Each row} of [A|weights] shares out 1 among the keys}.",
+    mix: "A row of [A|weights] meets a column of [V|value]: each number of the column counts as much as its weight.",
+    mixed:
+      "{q_len:The row¦Each row} of [Z|{target}] {kv_len:is the row of [V|value] times its [weight|weights]¦adds up the rows of [V|value], each times its [weight|weights]}.",
+    join: "{heads:A row of [Z|joined]¦The results of all heads stand side by side in [Z|joined]; a row of it} {w_o:meets a column of the last matrix, [W_O|w_o]¦takes the bias [b_O|b_o]}.",
+    output:
+      "{w_o:So [Z|joined] times [W_O|w_o] is the [output|output]¦The bias [b_O|b_o] is added: the [output|output]}.",
+    outputs:
+      "The [attention map|weights]: {kv_len:with one key there is one place to look¦read {q_len:the row¦a row} from left to right to see how much {q_len:the query¦its query} takes from each key}.",
+  },
+};

@@ -1,0 +1,50 @@
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "矩阵演示",
+  titles: { query: "查询", key: "键", value: "值" },
+  printed: {
+    title: "原文所印",
+    post: "原文",
+    core: "算出",
+    said: "第 {query} 行：两者从 [softmax|weights] 起不同，印出的[权重|weights]略有偏差；而印出的第一个[输出|output]，连用印出的权重也得不到。",
+  },
+  functions: {
+    capped_scores: "软上限",
+    masked_scores: "掩码",
+    weights: "softmax",
+    row_max: "max",
+    shifted_scores: "− max",
+    shifted_exp: "exp",
+    row_sum: "求和",
+    divide: "÷ 总和",
+  },
+  sentences: {
+    query: {
+      first: "[X|x] 的一行与 [W_Q|w_q] 的一列相乘：逐个数相乘，再全部相加{b_q:，并加上偏置 [b_Q|b_q]}。",
+      all: "固定一行，依次取各列：[Q|query] 的每一行就是一个[输入|x]的[查询|query]。",
+    },
+    project: {
+      matrix:
+        "[X|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{one:这个¦每个}[输入|{source}]的[{word}|{made}]。",
+      bias: "没有 {W}：{one:这个¦每个}[输入|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
+      none: "没有 {W}：{one:这个¦每个}[输入|{source}]就是自己的[{word}|{made}]。",
+    },
+    score: {
+      dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{asker}要找的与{other}有多匹配？",
+      bilinear: "{asker}与{other}：[Q|query] 的一行经过矩阵 [W|w_score] 与 [Kᵀ|key] 的一列相遇。",
+      additive: "{asker}与{other}：[Q|query] 的一行和 [Kᵀ|key] 的一列进入一个小型网络，得出它们的得分。",
+    },
+    scores:
+      "{cells:一个[查询|query]与一个[键|key]相遇：只有一个[得分|scores]¦每个[查询|query]都与每个[键|key]相遇：[S|scores] 的行是提问者，列是回答者}。",
+    softmax:
+      "Softmax 逐行归一化：{asker}的每个得分减去该行最大值，再取以 e 为底的指数值，成为一根条；各自除以总和，拼成一条长度为 1 的横条。",
+    weights: "{kv_len:只有一个键，它的权重就是 1¦[A|weights] 的{q_len:这一行¦每一行}把 1 分给各个键}。",
+    mix: "[A|weights] 的一行与 [V|value] 的一列相乘：这一列的每个数按其权重计入。",
+    mixed:
+      "[Z|{target}] 的{q_len:这一行¦每一行都}是 [V|value] {kv_len:的那一行乘以它的[权重|weights]¦各行乘以各自的[权重|weights]之和}。",
+    join: "{heads:[Z|joined] 的一行¦各头的结果并排拼成 [Z|joined]；它的一行}{w_o:与最后一个矩阵 [W_O|w_o] 的一列相乘¦加上偏置 [b_O|b_o]}。",
+    output: "{w_o:[Z|joined] 乘以 [W_O|w_o]¦加上偏置 [b_O|b_o]}，就是[输出|output]。",
+    outputs:
+      "[注意力图|weights]：{kv_len:只有一个键，只能看向一处¦从左到右读{q_len:这}一行，就能看到这个查询从每个键取了多少}。",
+  },
+};

@@ -1,0 +1,68 @@
+import { NUMBERS } from "../../numbers.js";
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Many heads",
+  chapters: { words: "Words", attend: "Attend", output: "Project" },
+  steps: { output: "Project back" },
+  head: (h) => `Head ${h}`,
+  sharing: (h, group) => `Head ${h} · keys ${group}`,
+  enlarged: (h) => `Head ${h}, enlarged`,
+  result: "result",
+  joined: (heads) => `${NUMBERS[heads] ?? heads} results side by side`,
+  invitation: "Watch {heads:one head of attention at work¦{~heads} heads look at the same input}.",
+  sentences: {
+    batch:
+      "A batch of {~batches} items{self:, each of {rows}}: the [{q_len:input¦inputs}|x]. Item {item} of {batches} is in front, {others:the other lies¦the other {~others} lie} behind it.",
+    three:
+      "[queries|projected_query], [keys|projected_key] and [values|projected_value] of {twoHeads:both¦all {~heads}} heads",
+    project:
+      "{matrices:One product each with [W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias}: the {three} at once¦The {three} begin side by side}{matrices:, ¦: }{d_q} {d_q:column¦columns} of queries for each head.",
+    made: "{matrices:[W_Q|w_q], [W_K|w_k] and [W_V|w_v]{biases:, plus a bias,} make [queries|query], [keys|key] and [values|value]. There¦[Queries|query], [keys|key] and [values|value]: there} is one head, so nothing is split.",
+    split: {
+      grouped:
+        "Split: each row of [queries|projected_query] is cut into {~heads} heads, [keys|projected_key] and [values|projected_value] {kv_heads:stay one¦into {~kv_heads}}. No number changes.",
+      even: "Split: each row of {wide} {wide:number¦numbers} is cut into {~heads} heads of {d_q}. No number changes.",
+      uneven: "Split: each row is cut into {~heads} heads. No number changes.",
+    },
+    transpose: {
+      grouped: "Each head takes its own columns of [queries|query].",
+      own: "Each head takes its own columns: from here on {~heads} heads work side by side, and none sees another’s [queries|query], [keys|key] or [values|value].",
+    },
+    shared: {
+      one: "All {~heads} share the same [keys|key] and [values|value].",
+      groups: "[Keys|key] and [values|value] are shared by heads {groups}.",
+      group: "{first} {pair:and¦to} {last}",
+      then: "{before}, by {group}",
+      last: "{before}, and by {group}",
+    },
+    given:
+      "Here [queries|query], [keys|key] and [values|value] are given, already split into {~heads} heads.",
+    meeting: "{q_len:the¦each} [query|query] meets {kv_len:the only¦each} [key|key]",
+    scores:
+      "{heads:{meeting}: {cells} {cells:score¦scores}, [row by row|scores].¦In every head {meeting}: {cells} {cells:score¦scores} a head. Head {shown} shows [its own|scores:{batch},{head},*,*].}",
+    divide: "Each power of e divided by the sum of its row is a [weight|weights].",
+    weights: "Softmax turns every row of {heads:scores¦every head} into [weights|weights].",
+    look: {
+      alike: "{q_len:All¦In each row, all} heads look most at the same key.",
+      apart: "From {query}, {own}, {other}.",
+      at: "head {h} looks most at {key} ({share})",
+    },
+    mixed: {
+      one: "The [values|value] are mixed in the shares of the [weights|weights]: the [{isOutput:output¦result}|{target}].",
+      many: "Each head mixes {grouped:the [values|value] of its group¦its own [values|value]} in the shares of its own [weights|weights]: {~heads} [results|mixed] of {q_len}×{d_v}.",
+      nan: "A row with NaN gives NaN.",
+      nothing: "A row without any weight gives 0.",
+    },
+    join: {
+      one: "One head, so nothing is joined: its [result|joined] goes on as it is.",
+      many: "The [result|joined] of head {shown} travels to its place. Side by side, {~heads} heads of {d_v} make rows of {joined} {joined:number¦numbers}.",
+      last: "No matrix follows: that is the output.",
+    },
+    output: {
+      matrix:
+        "One matrix, [W_O|w_o], {joined:multiplies the one number of each row¦{fewer:brings the {joined} numbers of each row down to {width}¦{same:mixes the {joined} numbers of each row¦makes {width} numbers of the {joined} in each row}}}{b_o:, and [b_O|b_o] is added}: the [output|output].",
+      bias: "A bias, [b_O|b_o], is added to each row: the [output|output].",
+    },
+  },
+};

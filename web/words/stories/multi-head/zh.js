@@ -1,0 +1,64 @@
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "多个头",
+  chapters: { words: "词", attend: "关注", output: "投影" },
+  steps: { output: "投影回来" },
+  head: (h) => `头 ${h}`,
+  sharing: (h, group) => `头 ${h} · 键 ${group}`,
+  enlarged: (h) => `头 ${h}（放大）`,
+  result: "结果",
+  joined: (heads) => `${heads} 个头的结果并排`,
+  invitation: "看{heads:一个注意力头如何工作¦ {heads} 个头如何看同一输入}。",
+  sentences: {
+    batch:
+      "一批共 {batches} 个样本{self:，每个样本有 {rows}}：这就是[输入|x]。样本 {item} 在最前，其余 {others} 个在它后面。",
+    three: "全部 {heads} 个头的[查询|projected_query]、[键|projected_key]和[值|projected_value]",
+    project:
+      "{matrices:分别与 [W_Q|w_q]、[W_K|w_k]、[W_V|w_v] 相乘{biases:，再加偏置}，一次得到{three}；¦{three}起初并排在一起：}查询的每个头占 {d_q} 列。",
+    made: "{matrices:[W_Q|w_q]、[W_K|w_k]、[W_V|w_v] {biases:加上偏置，}得出[查询|query]、[键|key]和[值|value]。¦[查询|query]、[键|key]和[值|value]：}只有一个头，无需拆分。",
+    split: {
+      grouped:
+        "拆分：每行[查询|projected_query]切成 {heads} 个头，[键|projected_key]和[值|projected_value]{kv_heads:仍是一组¦切成 {kv_heads} 组}。数字一个也没变。",
+      even: "拆分：每行的 {wide} 个数切成 {heads} 个头，每个 {d_q} 个。数字一个也没变。",
+      uneven: "拆分：每行切成 {heads} 个头。数字一个也没变。",
+    },
+    transpose: {
+      grouped: "每个头取走自己的几列[查询|query]。",
+      own: "每个头取走自己的几列：从这里起 {heads} 个头并排工作，互相看不到对方的[查询|query]、[键|key]和[值|value]。",
+    },
+    shared: {
+      one: "{heads} 个头共用同一组[键|key]和[值|value]。",
+      groups: "共用[键|key]和[值|value]的是：{groups}。",
+      group: "头 {first}{pair:、¦ 至 }{last}",
+      then: "{before}；{group}",
+      last: "{before}；{group}",
+    },
+    given: "这里直接给出[查询|query]、[键|key]和[值|value]，已经拆成 {heads} 个头。",
+    meeting: "{q_len:¦每个}[查询|query]与{kv_len:唯一的¦每个}[键|key]相遇",
+    scores:
+      "{heads:{meeting}：共 {cells} 个[得分|scores]¦在每个头里，{meeting}：每个头 {cells} 个得分。这里显示头 {shown} [自己的得分|scores:{batch},{head},*,*]}。",
+    divide: "每个 e 的幂除以所在行的和，就是[权重|weights]。",
+    weights: "Softmax 把{heads:每一行得分¦每个头的每一行}变成[权重|weights]。",
+    look: {
+      alike: "{q_len:¦在每一行里，}所有头最关注的都是同一个键。",
+      apart: "其他头可能关注别处：对{query}，{own}，{other}。",
+      at: "头 {h} 最关注{key}（{share}）",
+    },
+    mixed: {
+      one: "按[权重|weights]的份额混合[值|value]，得到[{isOutput:输出¦结果}|{target}]。",
+      many: "每个头按自己的[权重|weights]混合{grouped:所在组的¦各自的}[值|value]：{heads} 个 {q_len}×{d_v} 的[结果|mixed]。",
+      nan: "含有 NaN 的行，结果为 NaN。",
+      nothing: "没有任何权重的行，结果为 0。",
+    },
+    join: {
+      one: "只有一个头，无需拼接：它的[结果|joined]原样继续。",
+      many: "头 {shown} 的[结果|joined]移到自己的位置。{heads} 个头拼接起来，每个 {d_v} 个数，每行共 {joined} 个数。",
+      last: "此后不再相乘：这就是输出。",
+    },
+    output: {
+      matrix:
+        "与矩阵 [W_O|w_o] 相乘{b_o:，再加上 [b_O|b_o]}，每行的 {joined} 个数变成 {width} 个：这就是[输出|output]。",
+      bias: "每行再加 [b_O|b_o]，就是[输出|output]。",
+    },
+  },
+};

@@ -1,0 +1,102 @@
+import { NUMBERS } from "../../numbers.js";
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Walk-through",
+  colon: ": ",
+  steps: { scores: "Scores" },
+  subtitle: (i, count, asker) => `query ${i} of ${count}${asker ? ` · ${asker} asks` : ""}`,
+  all: (queries) =>
+    ["", "one query", "both queries"][queries] ?? `all ${NUMBERS[queries] ?? queries} queries`,
+  nth: (i) => `Query ${i}`,
+  others: "Others",
+  maximum: "max",
+  eachDivided: "each ÷",
+  question: (asker, key) => `does ${asker} look for ${key}?`,
+  invitation: "Watch {words:{told:a word¦{~told} words}¦{~told} {told:query¦queries}} decide where to look.",
+  sentences: {
+    keys: {
+      matrix:
+        "Each [input|{source}] times the matrix [W_K|w_k]{b_k:, plus [b_K|b_k],} gives its [key|key]: what it can be found by.",
+      bias: "Each [input|{source}] plus [b_K|b_k] is its [key|key]: what it can be found by.",
+      none: "Without a matrix each [input|{source}] is its own [key|key]: what it can be found by.",
+    },
+    values: {
+      matrix:
+        "With [W_V|w_v] {x_v:another [input|x_v]¦it}{b_v:, plus [b_V|b_v],} gives a [value|value]: what it has to say.",
+      bias: "{x_v:another [input|x_v]¦it} plus [b_V|b_v] is a [value|value]: what it has to say.",
+      none: "{x_v:Another [input|x_v] is the [value|value]¦{changed:Without a matrix it is its own [value|value]¦It is its own [value|value] too}}: what it has to say.",
+    },
+    query: {
+      matrix:
+        "{asker} asks{alone:¦ first}. [W_Q|w_q] {b_q:and [b_Q|b_q] make¦makes} its [query|{query}]: what it looks for.",
+      bias: "{asker} asks{alone:¦ first}: with [b_Q|b_q] added, it is its [query|{query}]: what it looks for.",
+      none: "{asker} asks{alone:¦ first}: its [query|{query}] is what it looks for.",
+    },
+    again: "Now {asker} asks. [Keys|key] and [values|value] stay; only the [query|{query}] is new.",
+    quickly: "Now {asker} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
+    score: {
+      dot: "The [query|{query}] of {asker} meets the [key|{first}] of {other}: number times number, then everything added.",
+      bilinear:
+        "The [query|{query}] of {asker} meets the [key|{first}] of {other} through a matrix, [W|w_score].",
+      additive:
+        "The [query|{query}] of {asker} and the [key|{first}] of {other} enter a small network; what comes out is the score.",
+    },
+    scores:
+      "The other {twoKeys:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
+    scoresAgain: "The [query|{query}] of {asker} meets {kv_len:the only¦every} [key|{keys}].",
+    softmax: {
+      infinite:
+        "The largest score of this row is {infinite}; less itself it is not a number (NaN), and so none of its [weights|{weights}] is one.",
+      nan: "A [score|{scores}] of this row is not a number (NaN), and so none of its [weights|{weights}] is one.",
+      nothing: "Every score is {everything:struck out¦−∞}: each [weight|{weights}] of this row is 0.",
+      only: "There is only one [score|{scores}], so its bar fills the whole bar of length 1.",
+      bars: "Each [score|{scores}], less the largest, becomes a power of e: a bar.{struck: What is struck out has none.} Laid end to end and divided by their sum, they fill one bar of length 1.",
+    },
+    max: "Softmax first looks for the largest [score|{scores}] of the row. It is {number}.",
+    exp: "Each becomes a power of e, and the largest, now 0, becomes 1.{struck: e to the power of −∞ is 0.}",
+    total: "All bars of the row together: {number}.",
+    divide: "Each bar divided by that sum is a [weight|{weights}]; together they fill one bar of length 1.",
+    weight: {
+      flows:
+        "Each [value|{values}] is multiplied by its [weight|{weights}]: the wider the stream, the more flows.",
+      nothing:
+        "Each [value|{values}] is multiplied by its [weight|{weights}], and every weight is 0: nothing flows.",
+      nan: "Each [value|{values}] is multiplied by its [weight|{weights}], which is not a number.",
+      some: "Each [value|{values}] is multiplied by its [weight|{weights}]. One that is not a number makes none of what it weighs.",
+    },
+    sum: {
+      nothing: "Nothing flows, so the [{result}|{output}] of {asker} is 0.",
+      only: "The only [weighted value|{weighted}] is the [{result}|{output}] of {asker}.",
+      flows: "The [weighted values|{weighted}] flow together into the [{result}|{output}] of {asker}.",
+    },
+    outputs: {
+      nothing:
+        "{one:This query may look at nothing: the¦No query may look at anything: each} [output|{target}] is 0.",
+      nan: "With [weights|weights] that are NaN, {one:the¦each} [output|{target}] is NaN.",
+      given:
+        "{one:The¦Every} [output|{target}] adds up the [values|value], each times its [weight|weights]{nan:, NaN where its weights are}.",
+      mixture:
+        "{one:The¦Every} [output|{target}] {kv_len:is the only [value|value]¦is a mixture of the [{struck:values it may look at¦values}|value]{one:, in shares of its own}}{nothing:, or 0 where it may look at nothing}{nan:, NaN where its weights are}{one:¦{streams:; the width of each stream is its [weight|weights]¦; the [weights|weights] say how much of each}}.",
+    },
+    next: {
+      heads: "Next, the heads are joined.",
+      matrix: "Next comes the matrix [W_O|w_o].",
+      bias: "Next, [b_O|b_o] is added.",
+    },
+  },
+  // what a row of the map says
+  notes: {
+    itself: "itself",
+    nan: "not a number",
+    nothing: "nothing: {everything:all struck out¦all weights are 0}",
+    one: "all {most}",
+    given: "{share} of {first}",
+    nearly: "nearly all {most}",
+    mostly: "mostly {most}",
+    half: "half {first}, half {second}",
+    even: "all {seen} alike",
+    most: "{tied} alike, {share} each",
+    two: "{share} {first}, {less} {second}",
+  },
+};
