@@ -1,0 +1,99 @@
+/**
+ * The same attention for some of its queries alone, so that weights too many to be held at once can be had row by row: what
+ * belongs to queries is cut, and masks that count from the first query count from where the cut begins.
+ */
+
+/** @typedef {Record<string, any>} Problem one attention, as JSON or with typed arrays, that the core takes */
+/** @typedef {{ shape: number[], data: ArrayLike<any> }} Entries */
+
+/** @param {any} value */
+const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
+
+/** @param {any} tensor nested arrays, or shape and data @returns {number[]} */
+export function shapeOf(tensor) {
+  if (tensor?.shape) return [...tensor.shape];
+  const shape = [];
+  for (let level = tensor; isList(level); level = level[0]) shape.push(level.length);
+  return shape;
+}
+
+/**
+ * Numbers of queries and keys, heads and items of the batch, read off the inputs alone.
+ * @param {Problem} problem
+ */
+export function sizesOf({ x, x_kv, query, key, heads }) {
+  const asks = shapeOf(query ?? x);
+  const answers = shapeOf(key ?? x_kv ?? x);
+  return {
+    q_len: asks.at(-2) ?? 0,
+    kv_len: answers.at(-2) ?? 0,
+    batches: asks.length === (query ? 4 : 3) ? asks[0] : 1,
+    heads: heads ?? (query && asks.length > 2 ? (asks.at(-3) ?? 1) : 1),
+  };
+}
+
+/**
+ * @param {Problem} problem
+ * @param {number} first query @param {number} count of queries
+ * @param {number} [item] of the batch: the others are left out
+ * @returns {Problem} whose numbers of those queries are the same, bit by bit
+ */
+export function queryRows(problem, first, count, item = 0) {
+  const { x, query, causal, causal_offset, window, bias, mask, key_mask, weights_override, ...rest } =
+    problem;
+  for (const key of ["labels", "target", "loss", "grad_output", "learning_rate"]) delete rest[key];
+  const { q_len, kv_len, batches } = sizesOf(problem);
+  /** @param {any} tensor @param {number} rank with its batch */
+  const ofItem = (tensor, rank) =>
+    shapeOf(tensor).length === rank ? part(tensor, 0, batches > 1 ? item : 0) : tensor;
+  /** @param {any} tensor */
+  const rows = (tensor) => cut(tensor, first, count);
+  /** Of pairs, whose axes may be missing or 1. @param {any} tensor */
+  const pairs = (tensor) => {
+    const own = ofItem(tensor, 4);
+    const shape = shapeOf(own);
+    return (shape.at(-2) ?? 1) === q_len && shape.length > 1 && q_len > 1 ? rows(own) : own;
+  };
+  /** @type {Problem} */
+  const made = { ...rest };
+  if (query) made.query = rows(ofItem(query, 4));
+  if (query) for (const name of ["key", "value"]) made[name] = ofItem(problem[name], 4);
+  if (x) made.x = rows(ofItem(x, 3));
+  if (x) made.x_kv = ofItem(problem.x_kv ?? x, 3);
+  if (x && problem.x_v) made.x_v = ofItem(problem.x_v, 3);
+  for (const [name, tensor] of Object.entries({ bias, mask, weights_override }))
+    if (tensor !== undefined && tensor !== null) made[name] = pairs(tensor);
+  if (key_mask) made.key_mask = ofItem(key_mask, 2);
+  if (causal) made.causal = true;
+  if (window) made.window = window;
+  const offset = causal_offset ?? (causal === "bottom-right" ? kv_len - q_len : 0);
+  if (causal || window) made.causal_offset = offset + first;
+  return made;
+}
+
+/** One entry of an axis, which goes. @param {any} tensor @param {number} axis 0 @param {number} at */
+function part(tensor, axis, at) {
+  if (!tensor.shape) return tensor[Math.min(at, tensor.length - 1)];
+  const [count, ...shape] = tensor.shape;
+  const each = shape.reduce((/** @type {number} */ product, /** @type {number} */ one) => product * one, 1);
+  const from = Math.min(at, count - 1) * each;
+  return { shape, data: tensor.data.slice(from, from + each) };
+}
+
+/** Some rows: entries of the axis before the last. @param {any} tensor @param {number} first @param {number} count @returns {any} */
+function cut(tensor, first, count) {
+  if (!tensor.shape)
+    return isList(tensor[0]?.[0])
+      ? tensor.map((/** @type {any} */ one) => cut(one, first, count))
+      : tensor.slice(first, first + count);
+  const { shape, data } = tensor;
+  const [rows, columns] = shape.slice(-2);
+  const outer = shape.slice(0, -2);
+  const number = outer.reduce((/** @type {number} */ product, /** @type {number} */ one) => product * one, 1);
+  const own = Math.max(0, Math.min(count, rows - first));
+  const made = new data.constructor(number * own * columns);
+  for (let n = 0; n < number; n++)
+    for (let k = 0; k < own * columns; k++)
+      made[n * own * columns + k] = data[(n * rows + first) * columns + k];
+  return { shape: [...outer, own, columns], data: made };
+}
