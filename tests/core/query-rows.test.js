@@ -1,4 +1,4 @@
-// An attention cut into blocks of query rows: every block has the bits of the whole.
+// An attention cut into blocks of query rows: small, every block has the bits of the whole.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { queryRows, sizesOf } from "../../web/core/query-rows.js";

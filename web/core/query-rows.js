@@ -6,12 +6,12 @@
 /** @typedef {Record<string, any>} Problem one attention, as JSON or with typed arrays, that the core takes */
 /** @typedef {{ shape: number[], data: ArrayLike<any> }} Entries */
 
-/** @param {any} value */
+/** @param {any} value @returns {value is any[]} */
 const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 
 /** @param {any} tensor nested arrays, or shape and data @returns {number[]} */
 export function shapeOf(tensor) {
-  if (tensor?.shape) return [...tensor.shape];
+  if (Array.isArray(tensor?.shape)) return [...tensor.shape];
   const shape = [];
   for (let level = tensor; isList(level); level = level[0]) shape.push(level.length);
   return shape;
@@ -36,7 +36,8 @@ export function sizesOf({ x, x_kv, query, key, heads }) {
  * @param {Problem} problem
  * @param {number} first query @param {number} count of queries
  * @param {number} [item] of the batch: the others are left out
- * @returns {Problem} whose numbers of those queries are the same, bit by bit
+ * @returns {Problem} whose numbers are those of these queries: the same bits, where the core sums the smaller products of a block
+ *   as it sums those of the whole (in double up to 2¹⁸ terms), else as accurate
  */
 export function queryRows(problem, first, count, item = 0) {
   const { x, query, causal, causal_offset, window, bias, mask, key_mask, weights_override, ...rest } =
