@@ -58,8 +58,11 @@ test("the step at a time is the last that has begun; before all of them the firs
 });
 
 test("heads and items are counted by the query", () => {
-  assert.deepEqual(sizes({ query: { shape: [2, 8, 3, 4] } }), { batch: 2, heads: 8 });
-  assert.deepEqual(sizes({ x: { shape: [2, 3] } }), { batch: 1, heads: 1 });
+  const graph = (/** @type {string} */ tensor, /** @type {number[]} */ shape) => ({
+    graph: [{ tensor, shape }],
+  });
+  assert.deepEqual(sizes(graph("query", [2, 8, 3, 4])), { batch: 2, heads: 8 });
+  assert.deepEqual(sizes(graph("self.query", [2, 3])), { batch: 1, heads: 1 });
 });
 
 test("a preset is told in the first of its stories that there is", () => {

@@ -84,7 +84,7 @@ const PROBLEMS = {
     ),
   },
   "an attention of 80 tokens": {
-    problem: { x: matrix(80, 12), w_q: matrix(12, 12), w_k: matrix(12, 12), heads: 3 },
+    problem: chain({ id: "self", x: matrix(80, 12), w_q: matrix(12, 12), w_k: matrix(12, 12), heads: 3 }),
   },
   "one token of 9 features, with all options": {
     problem: {
@@ -379,7 +379,7 @@ test("a sentence says what a sum goes through", () => {
 
 test("of what is cut off the shown part is named", () => {
   const { steps } = sceneOf(PROBLEMS["an attention of 80 tokens"].problem);
-  const scores = steps.find(({ id }) => id === "scores");
+  const scores = steps.find(({ id }) => id === "self.scores");
   assert.match(said(scores), /the first 64 of 80 rows and the first 64 of 80 columns/);
 });
 

@@ -114,9 +114,9 @@ for (const story of attentionStories)
   });
 
 test("each square's hue is its number's sign, its strength the number's size, and what is none is drawn as such", () => {
-  const problem = seeded({ tokens: 12, features: 10, fractions: true, causal: true, labels: {} });
-  problem.x[11][0] = /** @type {any} */ ("NaN");
-  const scene = sceneOf(problem);
+  const own = seeded({ tokens: 12, features: 10, fractions: true, causal: true, labels: {} });
+  own.x[11][0] = /** @type {any} */ ("NaN");
+  const scene = sceneOf({ stages: [{ id: "self", ...own }] });
   const seen = new Set();
   each(scene, /^heat$/, (item, marks) => {
     const shades = new Map();
@@ -149,12 +149,12 @@ test("each square's hue is its number's sign, its strength the number's size, an
         else if (!Number.isFinite(value)) assert.equal(shade, "odd", where);
         else {
           assert.equal(Math.sign(Number(shade)), Math.sign(value), where);
-          if (item.tensor === "weights") assert.ok(Math.abs(Number(shade) - 8 * value) <= 1, where);
+          if (item.tensor === "self.weights") assert.ok(Math.abs(Number(shade) - 8 * value) <= 1, where);
         }
       }
     assert.ok(all);
   });
-  for (const tensor of ["scores", "weights"]) assert.ok(seen.has(tensor), [...seen].join());
+  for (const tensor of ["self.scores", "self.weights"]) assert.ok(seen.has(tensor), [...seen].join());
 });
 
 test("where a sentence speaks of streams, streams that carry something are drawn, in 600 problems", () => {

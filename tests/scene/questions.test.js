@@ -55,7 +55,7 @@ describe("a question", () => {
 
   test("is asked of what no story draws in numbers, too: eight keys of many, and three questions of a chain", () => {
     const [large, ...more] = ask(seeded({ tokens: 12, features: 3 }));
-    assert.deepEqual([large.id, large.choices.length, more.length], ["row_max", 8, 0]);
+    assert.deepEqual([large.id, large.choices.length, more.length], ["asks", 8, 0]);
     assert.ok(answers(large).some((said) => said.startsWith("Right")));
     const stage = (/** @type {string} */ id, /** @type {any} */ x) => ({ id, x });
     const x = [[1, 2], [3, 4], [1, 0]]; // prettier-ignore

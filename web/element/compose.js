@@ -5,19 +5,24 @@ import { createScene, runFor, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
 import { plain } from "./plain.js";
 import { toldOf } from "./runs.js";
+import { isLong, openRows } from "./runs/long.js";
 import { switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Attention} Attention */
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Attention, graph: import("../core/graph/graph.js").Node[], other?: Source }} Run
- *   problem: with the reader's switches; graph: what is made from what; other: what it is to be set against */
+/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Attention, graph: import("../core/graph/graph.js").Node[], other?: Source,
+ *   rows?: import("./runs/long.js").Rows }} Run
+ *   problem: with the reader's switches; graph: what is made from what; other: what it is to be set against; rows: of what is too
+ *   large to be held, as they are asked for */
 
 /** @param {Attention} attention @param {Source} from @param {Record<string, any>} options the element's @returns {Run} */
 export function compute(attention, from, { scale, causal }) {
   const problem = switched(from.problem, { scale, causal });
-  const trace = attention.forward(problem);
   // a copy: the page may hold the preset
-  return { from, problem: plain(problem), trace, attention, graph: graphOf(problem, trace) };
+  const own = { from, problem: plain(problem), attention };
+  if (isLong(own.problem)) return { ...own, ...openRows(attention, own.problem) };
+  const trace = attention.forward(problem);
+  return { ...own, trace, graph: graphOf(problem, trace) };
 }
 
 /** The problem with labels in the reader's language, where it is a preset's and has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
@@ -29,16 +34,16 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
 
 /**
  * @param {Run} run
- * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number, held?: number, seed: number }} look
+ * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number, held?: number, seed: number, query: number | null }} look
  *   without a head, a story with room for all of them shows all; held: what stays as it was in the scene before;
- *   seed: of what a story draws at random
+ *   seed: of what a story draws at random; query: of many the one that is told
  * @returns {any} the scene
  */
-export function compose(run, { story, lang, width, height, softmax, head, batch, held, seed }) {
+export function compose(run, { story, lang, width, height, softmax, head, batch, held, seed, query }) {
   const { others, draw, ...told } = toldOf(run, runFor(story));
-  const more = { ...told.more, ...draw?.(seed).more };
+  const more = { ...told.more, ...draw?.({ seed, query, head, batch }).more };
   /** @type {Record<string, any>} */
-  const options = { softmax, batch, held };
+  const options = { softmax, batch, held, query };
   if (head !== null) options.head = head;
   // of the numbers as they are printed, under no other switches
   if (run.problem.causal === run.from.problem.causal && run.problem.scale === run.from.problem.scale)
@@ -51,8 +56,8 @@ export function compose(run, { story, lang, width, height, softmax, head, batch,
   return createScene({ ...given, story, lang, width, height, options });
 }
 
-/** What a story still waits for. @param {Run} run @param {string} story @param {number} seed */
-export const coming = (run, story, seed) => toldOf(run, runFor(story)).draw?.(seed).coming;
+/** What a story still waits for. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */
+export const coming = (run, story, drawn) => toldOf(run, runFor(story)).draw?.(drawn).coming;
 
 /** Problems beside one, with names for their tokens: their own, else those of the one. @param {Record<string, any>} others @param {Run} run @param {any} labels @param {string} lang */
 function named(others, { other }, labels, lang) {
@@ -63,9 +68,9 @@ function named(others, { other }, labels, lang) {
   );
 }
 
-/** How many items of a batch and how many heads there are to choose from. @param {Record<string, any>} trace @returns {import("./options.js").Counts} */
-export function sizes(trace) {
-  const [batch, heads] = trace.query?.shape ?? [1, 1];
+/** How many items of a batch and how many heads there are to choose from. @param {Run} run @returns {import("./options.js").Counts} */
+export function sizes({ graph }) {
+  const [batch, heads] = graph.find(({ tensor }) => tensor === "query")?.shape ?? [1, 1];
   return { batch, heads };
 }
 

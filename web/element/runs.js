@@ -12,9 +12,11 @@ import { rowsAtWidths } from "./runs/scaling.js";
  * @property {Record<string, Problem>} [others] problems beside it
  * @property {Problem} [problem] whose run it is, where that says more than the page's
  * @property {Record<string, any>} [more] numbers that are no tensors
- * @property {(seed: number) => { more: Record<string, any>, coming?: Promise<unknown> }} [draw] more numbers, drawn at random; coming:
- *   until they are there
+ * @property {(drawn: Drawn) => { more: Record<string, any>, coming?: Promise<unknown> }} [draw] more numbers, drawn at random or too many
+ *   to be had at once; coming: until they are there, or some of them
+ * @property {import("./runs/long.js").Rows} [rows] of a run too large to be held
  */
+/** @typedef {{ seed: number, query: number | null, head: number | null, batch: number }} Drawn what is asked for: of many queries the one that is told */
 
 /** @type {Record<string, (run: Run) => Told>} */
 const RUNS = { forward, compare, fused, scaling };
@@ -30,10 +32,11 @@ export function toldOf(run, kind) {
 }
 
 /** @param {Run} run @returns {Told} */
-function forward({ problem, trace, attention, graph }) {
+function forward({ problem, trace, attention, graph, rows }) {
   return {
     trace,
     graph,
+    ...(rows && { rows, draw: rows.draw }),
     origin: (tensor, index) => origin(graph, problem, tensor, index),
     terms: (tensor, index) => attention.terms(problem, tensor, index),
   };
@@ -43,7 +46,7 @@ function forward({ problem, trace, attention, graph }) {
 function compare(run) {
   const own = toldOf(run, "forward");
   const { problem, attention } = run;
-  if (problem.stages) return own;
+  if (problem.stages || run.rows) return own;
   const other = run.other?.problem ?? counterpart(problem);
   const trace = attention.forward(other);
   const beside = forward({ ...run, problem: other, trace, graph: graphOf(other, trace) });
@@ -82,7 +85,7 @@ function fused(run) {
   const own = toldOf(run, "forward");
   const { problem, attention } = run;
   const keys = own.trace.scores?.shape[3];
-  if (problem.stages || keys > attention.limits.fused_trace_keys) return own;
+  if (problem.stages || run.rows || keys > attention.limits.fused_trace_keys) return own;
   const options = { tile: keys > MOST_TILES ? 2 : 1 };
   const tiles = attention.fused(problem, { ...options, trace: true });
   const trace = { ...own.trace, ...tiles, notes: own.trace.notes };

@@ -64,6 +64,8 @@ export class Session {
     this.#forget = null;
     this.show.player.wake(false);
     this.show.view?.quiet();
+    this.show.run?.rows?.pause();
+    this.updates.rest();
   }
 
   /** Now, or as soon as there is a scene. @param {() => void} act */

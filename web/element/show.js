@@ -72,6 +72,8 @@ export class Show {
   lang = "";
   /** of what a story draws at random */
   seed = 1;
+  /** @type {number | null} of many queries the one that a reader has chosen */
+  query = null;
 
   /**
    * @param {Host} host @param {(type: string, detail?: any) => void} send
@@ -120,8 +122,12 @@ export class Show {
     const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
     this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
     const listed = former?.model.trace === scene.model.trace && this.lang === lang && this.view !== null;
-    if (this.run !== run) this.#asking = new Asking();
+    if (this.run !== run) {
+      this.#asking = new Asking();
+      this.run?.rows?.close();
+    }
     [this.run, this.scene, this.lang] = [run, scene, lang];
+    if (run.rows) run.rows.changed = () => this.player.redraw(1);
     const asked = read(this.#host).ask ? questions(scene) : [];
     this.#asking.open(asked);
     const view = this.#open();
@@ -143,6 +149,29 @@ export class Show {
     if (this.#former) this.player.redraw(turning);
     this.player.move(former && !untouched ? samePlace(scene, former, time) : time);
     view.field.put();
+  }
+
+  /** One of many queries. Whatever of it has not been told yet is shown at once. @param {number} query */
+  #choose(query) {
+    this.query = query;
+    const { start } = this.scene.steps.at(-1);
+    if (!this.player.untouched && this.player.time < start) {
+      this.#host.pause();
+      this.player.seek(start);
+    }
+    this.#again();
+  }
+
+  /** A button of the picture. @param {string} name */
+  #press(name) {
+    const { rows } = this.run ?? {};
+    const [, head] = /^head-(\d+)$/.exec(name) ?? [];
+    if (head) return write(this.#host, "head", head);
+    if (name === "zoom-in" || name === "zoom-out")
+      return this.view?.map.zoom(name === "zoom-in" ? 1.5 : 1 / 1.5);
+    if (name === "stop" || name === "resume") rows?.[name]();
+    else this.seed++;
+    this.#again();
   }
 
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
@@ -177,11 +206,14 @@ export class Show {
           this.#host.pause();
           this.player.seek(time);
         },
-        press: () => {
-          this.seed++;
-          this.#again();
+        press: (name) => this.#press(name),
+        redraw: () => this.draw(this.player.time),
+        choose: (query) => this.#choose(query),
+        story: () => words(this.lang).stories.long,
+        overlay: (target) => {
+          if (target.map) this.run?.rows?.near(Number(target.index?.[2]));
+          return this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : [];
         },
-        overlay: (target) => (this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : []),
         explain: (target) => (this.scene ? say(this.scene, target) : ""),
         edited: {
           editor: this.editor,
@@ -234,6 +266,8 @@ export class Show {
     if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.#host));
     const picture = this.#picture();
     view.stage.update(picture);
+    // in the colours of the picture
+    view.map.update(picture);
     view.handles.update(picture);
     view.inlay.update(picture);
     view.controls.setTime(time, scene.duration, step?.title ?? "");
@@ -318,7 +352,7 @@ export class Show {
   /** What the bar shows of attributes and switches. */
   showState() {
     if (!this.view || !this.run) return;
-    const counts = sizes(this.run.trace);
+    const counts = sizes(this.run);
     const own = read(this.#host, counts);
     const { controls } = this.view;
     this.view.setControls(own.controls);

@@ -7,12 +7,13 @@ import { viewOf } from "./window.js";
 /** @typedef {import("../render/node.js").Mark} Mark */
 /** @typedef {import("../render/dom.js").Cell} Cell */
 /** @typedef {ReturnType<typeof createStage>} Stage */
-/** @typedef {{ tensor: string, index?: (number | null)[] }} Target one cell; a row or a column where null leaves the index open; without one the whole tensor */
+/** @typedef {{ tensor: string, index?: (number | null)[], map?: boolean }} Target one cell; a row or a column where null leaves the index open; without one the
+ *   whole tensor; map: a point of a large map */
 
 /**
  * @param {Document} document
- * @param {{ overlay(target: Target): Mark[], pointed(target: Target | null, spoken: boolean): void }} scene
- *   `overlay` draws rings and chip; `pointed` hears what is pointed at, and whether to say it aloud
+ * @param {{ overlay(target: Target): Mark[], pointed(target: Target | null, spoken: boolean): void, mapped?(x: number, y: number): Target | null }} scene
+ *   `overlay` draws rings and chip; `pointed` hears what is pointed at, and whether to say it aloud; `mapped`: the cell of a large map
  */
 export function createStage(document, scene) {
   const picture = createPicture(document);
@@ -40,7 +41,7 @@ export function createStage(document, scene) {
   };
   const pointed = (/** @type {boolean} */ spoken) => {
     const now = target();
-    const name = now ? `${now.tensor}:${now.index ?? ""}` : "";
+    const name = now ? `${now.tensor}:${now.index ?? ""}${now.map ? " in its map" : ""}` : "";
     if (name !== drawn) redraw();
     if (name !== drawn || spoken) scene.pointed(now, spoken);
     drawn = name;
@@ -52,8 +53,9 @@ export function createStage(document, scene) {
     if (/** @type {Element} */ (event.target).closest?.(".handle")) return null;
     const box = picture.root.getBoundingClientRect();
     const scale = frame.width / (box.width || 1);
-    const cell = picture.cellAt((event.clientX - box.left) * scale, (event.clientY - box.top) * scale);
-    return cell && { tensor: cell.tensor, index: cell.index };
+    const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    const cell = picture.cellAt(x, y);
+    return cell ? { tensor: cell.tensor, index: cell.index } : (scene.mapped?.(x, y) ?? null);
   };
   root.addEventListener("pointermove", (event) => {
     if (event.pointerType === "touch") return;
@@ -66,7 +68,8 @@ export function createStage(document, scene) {
     pointed(false);
   });
   root.addEventListener("click", (event) => {
-    const cell = under(event);
+    // of a map what is shown: a click says where it is in whole px alone
+    const cell = hovered?.map ? hovered : under(event);
     locked = cell && !same(cell, locked) ? cell : null;
     if (!locked) hovered = null;
     pointed(true);

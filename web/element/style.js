@@ -56,7 +56,16 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
-.poster .picture { opacity: .8; }
+/* a canvas behind the picture has every point of a large map; what lies over it takes pointer, fingers and keys */
+.map { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
+.map > * { position: absolute; }
+.map ~ svg { position: relative; }
+.painted [part~="coarse"] { visibility: hidden; }
+.map canvas { background-color: var(--ap-paper); color: var(--ap-on-role); outline: 0 none var(--ap-score); }
+.map > [part] { pointer-events: auto; touch-action: pan-x pan-y; cursor: crosshair; }
+.map > .moves { cursor: move; }
+.map > :focus-visible { outline-offset: 3px; }
+.poster .picture, .poster .map canvas { opacity: .8; }
 /* a finger that goes sideways over a number turns it; up and down it moves the page */
 .inlay { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer; pointer-events: auto; -webkit-appearance: none; appearance: none; direction: ltr; touch-action: pan-y; }
@@ -203,7 +212,7 @@ button svg { display: block; }
 .phone .panel { left: 0; right: 0; width: auto; }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 sub { font-size: .7em; line-height: 0; vertical-align: -.25em; }
-@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past { display: none !important; } .poster .caption { display: grid !important; }
+@media print { .foot { position: static !important; } .bar, .edits, .field, .handles, .inlay, .panel, .invitation, .past, .map { display: none !important; } .painted [part~="coarse"] { visibility: visible; } .poster .caption { display: grid !important; }
   .ap { break-inside: avoid; -webkit-print-color-adjust: exact; print-color-adjust: exact; } }
 `;
 
@@ -218,6 +227,7 @@ const forced = `
   .ap { forced-color-adjust: none; }
   [part~="stream"] { stroke: CanvasText; }
   [part~="shade"] { fill: CanvasText; }
+  .map canvas { outline-color: CanvasText; }
   .symbol.on { background: Highlight; color: HighlightText; }
   .term { text-decoration-color: CanvasText; }
 }`;

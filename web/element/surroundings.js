@@ -61,6 +61,7 @@ export function watchSurroundings(element, view, changed) {
   const ends = [
     watchMedia(view, "(prefers-color-scheme: dark)", tell),
     watchMedia(view, "(prefers-reduced-motion: reduce)", tell),
+    watchMedia(view, "(forced-colors: active)", tell),
     // a sheet comes later than its link, a ground that fades later than its class
     listen(document, "load", ({ target }) => target.localName === "link" && tell(), true),
     listen(document, "transitionend", ({ target, propertyName }) => {

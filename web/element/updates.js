@@ -112,6 +112,13 @@ export class Updates {
     if (this.#dirty.size > 0) this.plan();
   }
 
+  /** What is still to come is not waited for, until somebody looks or asks again. */
+  rest() {
+    if (!this.#coming) return;
+    this.#coming = undefined;
+    this.#dirty.add("scene");
+  }
+
   /** However much changes in one turn, the picture is drawn once. @param {Part[]} parts */
   plan(...parts) {
     for (const part of parts) this.#dirty.add(part);
@@ -140,9 +147,11 @@ export class Updates {
     for (const error of this.#refused.untold()) this.#tell.send("error", error);
     if (this.#coming) {
       // what is there is shown meanwhile
-      this.#coming.then(
-        () => this.plan("scene"),
-        (error) => this.#fail(error),
+      const coming = this.#coming;
+      const waits = () => this.#coming === coming;
+      coming.then(
+        () => waits() && this.plan("scene"),
+        (error) => waits() && this.#fail(error),
       );
       return null;
     }
@@ -179,7 +188,7 @@ export class Updates {
     const anew = first || dirty.has("problem") || this.#opensAnother(own);
     if (dirty.has("look")) this.#dress(own);
     const run = anew || !show.run ? this.#beside(this.#compute(attention, own, lang), own, lang) : show.run;
-    const counts = sizes(run.trace);
+    const counts = sizes(run);
     this.#refused.check(this.#host, counts, lang);
     if (anew || dirty.has("scene") || lang !== show.lang) {
       this.#height = this.#view();
@@ -189,11 +198,13 @@ export class Updates {
       const told = { softmax, head, batch, story: story || (run.other ? "compare" : ownStory(run)) };
       // while a reader drags, what has been drawn larger does not shrink again
       const held = this.#given?.edited && show.scene?.story === told.story ? show.scene.held : undefined;
-      const { seed } = show;
-      show.mount(run, compose(run, { ...told, held, lang, width, height, seed }), lang, frame);
-      this.#coming = coming(run, told.story, seed);
+      if (anew) show.query = null;
+      const { seed, query } = show;
+      show.mount(run, compose(run, { ...told, held, lang, width, height, seed, query }), lang, frame);
+      this.#coming = coming(run, told.story, { seed, query, head, batch });
       if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
+    if (dirty.has("look")) show.view?.map.repaint();
     show.say(this.#refused.said(lang));
     show.showState();
   }

@@ -7,6 +7,7 @@ import { createFormula } from "./formula.js";
 import { createHandles } from "./handles.js";
 import { createInlay } from "./inlay.js";
 import { createInvitation } from "./invitation.js";
+import { createLargeMap } from "./large-map.js";
 import { make, say } from "./make.js";
 import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
@@ -22,7 +23,7 @@ const PAIR = ["walk-through", "matrices"];
 /**
  * @param {Document} document
  * @param {import("./controls.js").Actions & { answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string,
- *   slide(time: number): void, press(name: string): void,
+ *   slide(time: number): void, press(name: string): void, redraw(): void, choose(query: number): void, story(): Record<string, any>,
  *   edited: import("./editing/field.js").Edited }} actions
  */
 export function createView(document, actions) {
@@ -49,7 +50,13 @@ export function createView(document, actions) {
   /** @type {Map<string, string>} */
   const last = new Map();
 
+  const map = createLargeMap(document, {
+    redraw: actions.redraw,
+    choose: actions.choose,
+    words: actions.story,
+  });
   const stage = createStage(document, {
+    mapped: map.cellAt,
     overlay: actions.overlay,
     pointed(target, spoken) {
       for (const { element, node } of symbols.values()) {
@@ -60,6 +67,9 @@ export function createView(document, actions) {
       say(live, target ? actions.explain(target) : "");
     },
   });
+  stage.root.prepend(map.behind);
+  stage.root.append(map.over);
+  map.stage = stage;
   const inlay = createInlay(document, actions);
   stage.root.append(inlay.root);
   const field = createField(document, stage, actions.edited);
@@ -92,6 +102,7 @@ export function createView(document, actions) {
   return {
     root,
     stage,
+    map,
     handles,
     caption,
     controls,

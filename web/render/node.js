@@ -18,7 +18,7 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * One mark of a frame. Which fields count depends on `type`; lengths in px, colours are roles.
  *
  * @typedef {object} Mark
- * @property {"rect" | "text" | "path" | "group"} type
+ * @property {"rect" | "text" | "path" | "group" | "raster"} type
  * @property {string} id
  * @property {number} [opacity]
  * @property {string} [part]
@@ -36,6 +36,8 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {any} [handle] where it is dragged to means something: see element/handles.js
  * @property {string} [d] @property {string} [halo] @property {number} [draw] @property {number} [length] @property {boolean} [head]
  * @property {number} [scale] @property {Mark[]} [children]
+ * @property {any} [map] @property {number} [rows] @property {string} [tensor] @property {number[]} [index] of a raster: the map, rows of it that
+ *   are shown, and which tensor it is of; a canvas draws it: element/map-canvas.js
  * @property {any} [control] what a reader may do with it: element/inlay.js
  */
 /** @typedef {{ width: number, height: number, marks: Mark[] }} Frame */
@@ -57,6 +59,11 @@ const draw = {
       tag: "rect",
       attributes: mark.rx ? { ...attributes, rx: n(mark.rx) } : attributes,
     };
+  },
+
+  /** Its place alone: what is in it a canvas draws. */
+  raster(mark, paint) {
+    return draw.rect({ ...mark, fill: "none" }, paint);
   },
 
   text(mark, paint) {

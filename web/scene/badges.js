@@ -4,6 +4,9 @@ import { isForbidden } from "./facts.js";
 import { upTo } from "./model.js";
 import { fill } from "../words/sentence.js";
 
+/** Queries that a badge has room for. */
+const MOST_LISTED = 8;
+
 /** @param {import("./model.js").Model} model @returns {string[]} */
 export function badges(model) {
   const { badges: b } = model.words.scene;
@@ -13,7 +16,7 @@ export function badges(model) {
     ...(batches > 1 ? [b.batch(batch + 1, batches)] : []),
     ...(heads > 1 ? [b.head(head + 1, heads)] : []),
   ];
-  const ends = [...(drawable === "large" ? [] : [exactness(model)]), ...faults(model)];
+  const ends = [...(/^(large|long)$/.test(drawable) ? [] : [exactness(model)]), ...faults(model)];
   if (drawable === "chain") return [...slice, ...ends];
   const scale = fill(model.usualScale ? b.scaled : b.scaledBy, model);
   return [
@@ -41,7 +44,8 @@ function nothing(model) {
     (/** @type {number[]} */ [b, h]) => b === model.batch && h === model.head,
   );
   if (!rows.length || model.override) return [];
-  const queries = rows.map((/** @type {number[]} */ [, , i]) => i + 1).join(lists.numbers);
+  const some = rows.slice(0, MOST_LISTED).map((/** @type {number[]} */ [, , i]) => i + 1);
+  const queries = [...some, ...(rows.length > some.length ? ["…"] : [])].join(lists.numbers);
   const facts = { rows: rows.length, queries, result: scene.result(model) };
   return [fill(scene.badges.nothing, facts)];
 }

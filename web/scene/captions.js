@@ -8,7 +8,7 @@ import { shownAs } from "./shown.js";
 
 export { plain } from "../words/sentence.js";
 
-/** @typedef {{ tensor: string, index?: (number | null)[] }} Target cells: an axis that is null is free */
+/** @typedef {{ tensor: string, index?: (number | null)[], map?: boolean }} Target cells: an axis that is null is free; map: a point of a large map */
 /** @typedef {{ text: string, role?: string, target?: Target }} Span */
 
 /** @param {string} sentence @returns {Span[]} */

@@ -270,12 +270,14 @@ export function explain({ model }, tensor, index) {
 function cellAt(model, tensor, index) {
   // of what the problem says besides, a window say, nothing is made
   const node = model.graph.find((one) => one.tensor === tensor);
-  const shape = node && model.tensor(node.tensor)?.shape;
+  const { shape, at: entry } = (node && model.tensor(node.tensor)) ?? {};
   try {
     if (!shape || !Array.isArray(index) || index.length !== shape.length) return null;
     const own = shape.map((_, axis) => index[axis]);
     const inside = own.every((at, axis) => Number.isInteger(at) && at >= 0 && at < shape[axis]);
-    return inside ? { tensor: node.tensor, index: own } : null;
+    // of what is too large to be held, only what is at hand
+    const held = inside && (!entry || entry(own) !== undefined);
+    return held ? { tensor: /** @type {string} */ (tensor), index: own } : null;
   } catch {
     // a proxy that does not let itself be read
     return null;
@@ -299,9 +301,10 @@ export function say(scene, { tensor, index }) {
   let cells = shape.length ? [[]] : [];
   for (const [axis, size] of shape.entries()) {
     const at = index?.[axis] ?? null;
-    cells = cells.flatMap((cell) => (at === null ? upTo(size) : [at]).map((k) => [...cell, k]));
+    const some = at === null ? upTo(Math.min(size, MOST_HEARD)) : [at];
+    cells = cells.flatMap((cell) => some.map((k) => [...cell, k])).slice(0, MOST_HEARD);
   }
-  return cells.length ? heard(scene.model, tensor, cells.slice(0, MOST_HEARD)) : "";
+  return cells.length ? heard(scene.model, tensor, cells) : "";
 }
 
 /** @param {Model} model @param {NonNullable<ReturnType<typeof readingOf>>} reading */

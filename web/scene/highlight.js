@@ -9,6 +9,7 @@ import { rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { areas, boxOf, cellsIn, placeIn } from "./kit/squares.js";
 import { readingOf } from "./facts.js";
+import { loupe, placeInMap, ringsInMaps } from "./loupe.js";
 import { readingTooltip, tooltip } from "./tooltip.js";
 import { cellName } from "./model.js";
 
@@ -27,8 +28,13 @@ export function highlight(scene, time, target) {
   const stage = stageOf(picture.marks);
   const { tensor, index } = target;
   if (!index || index.includes(null))
-    return ofWord(scene, picture, target, rings(stage, meant(stage, target)));
+    return ofWord(scene, picture, target, [
+      ...rings(stage, meant(stage, target)),
+      ...ringsInMaps(picture.marks, target),
+    ]);
   const self = { tensor, index: /** @type {number[]} */ (index) };
+  const mapped = ringsInMaps(picture.marks, target);
+  if (target.map) return [...mapped, ...loupe(scene, picture, self, mapped)];
   const home = homeOf(stage, self);
   if (!home) return [];
   const sources = (/** @type {Cell} */ cell) => scene.model.origin(cell.tensor, cell.index).terms.flat();
@@ -37,7 +43,7 @@ export function highlight(scene, time, target) {
     homeOf(stage, cell) ? [cell] : sources(cell),
   );
   const cells = [self, ...near];
-  const marks = rings(stage, cells);
+  const marks = [...rings(stage, cells), ...mapped];
   return [...marks, ...effects(scene, stage, self), ...tooltip(scene, picture, self, home, marks)];
 }
 
@@ -64,9 +70,11 @@ export const standing = (scene, time) => (target) => {
   );
   const { marks } = frame({ ...scene, items }, scene.timeline, time);
   const isMeant = (/** @type {Cell} */ { tensor, index }) => means(target, tensor, index);
-  return marks.some(({ box, cell, grid }) =>
-    box ? isMeant(/** @type {Cell} */ (targetOf(cell))) : grid && cellsIn(grid).some(isMeant),
-  );
+  return marks.some((mark) => {
+    const { box, cell, grid } = mark;
+    if (box) return isMeant(/** @type {Cell} */ (targetOf(cell)));
+    return grid ? cellsIn(grid).some(isMeant) : placeInMap(mark, target) !== null;
+  });
 };
 
 /**

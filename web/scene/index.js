@@ -5,6 +5,18 @@ export { move } from "./ease.js";
 export { morph } from "./morph.js";
 export { explain, say } from "./explain.js";
 export { highlight, standing } from "./highlight.js";
+export {
+  boxOf,
+  cellUnder,
+  createMap,
+  fillRows,
+  mostZoom,
+  moveMap,
+  revealCell,
+  zoomMap,
+} from "./kit/raster/map.js";
+export { FULL, NONE, sample } from "./kit/raster/pyramid.js";
+export { strength } from "./kit/raster/raster.js";
 export { questions } from "./questions.js";
 export { runFor, stories } from "./stories/index.js";
 export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

@@ -7,7 +7,8 @@ import { decimalsOf, formatNumber, subscript, widestNumber } from "./format.js";
 import { words } from "../words/index.js";
 import { remember } from "./kit/remember.js";
 
-/** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
+/** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Tensor at: of what is too large to be held
+ *   as a whole, an entry that is at hand; data: some that are */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ tensor: string, op: string, of: string[], axes: string[], shape: number[] }} GraphNode */
@@ -30,12 +31,13 @@ import { remember } from "./kit/remember.js";
  * @property {FindOrigin} origin
  * @property {(tensor: string, index: number[]) => { terms: { factors: number[], product: number }[], sum: number }} [terms] the core's
  * @property {string} [lang]
- * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", held?: number,
+ * @property {{ batch?: number, head?: number, softmax?: "open" | "closed", held?: number, query?: number | null,
  *   printed?: import("./stories/matrices/printed.js").Printed, figures?: import("./kit/figures.js").Figures, learned?: boolean }} [options]
- *   held: of the scene that a drag began in; printed: what somebody printed for one query; figures: what was measured of the
+ *   held: of the scene that a drag began in; query: that is told of many; printed: what somebody printed for one query; figures: what was measured of the
  *   problem's parameters
  * @property {Record<string, Problem>} [others] problems beside it, whose tensors in trace and graph have their names before
  *   them, as the stages of a chain
+ * @property {{ tensor(name: string): Tensor | null }} [rows] of a run too large to be held, what is at hand
  * @property {Record<string, any>} [more] numbers of the core that are no tensors of the run
  */
 /** @typedef {ReturnType<typeof viewOf> & { stage: (id: string) => Model }} Model */
@@ -68,7 +70,10 @@ function readNumbers(given) {
   function tensor(name) {
     let found = tensors.get(name);
     if (found === undefined)
-      tensors.set(name, (found = readTensor(given.trace[name] ?? parameter(given, name))));
+      tensors.set(
+        name,
+        (found = readTensor(given.trace[name] ?? given.rows?.tensor(name) ?? parameter(given, name))),
+      );
     return found;
   }
 
@@ -114,6 +119,7 @@ function viewOf(given, numbers, stage) {
     const found = tensor(name);
     if (!found) return NaN;
     const { shape, data } = found;
+    if (found.at) return found.at(index) ?? NaN;
     const skip = index.length - shape.length;
     let at = 0;
     for (let axis = 0; axis < shape.length; axis++)
@@ -286,11 +292,12 @@ export function likeliest(tensor) {
   );
 }
 
-/** "ok", "empty" (nothing to draw), "large" (beyond what can be drawn with its numbers), "chain". @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem */
+/** "ok", "empty" (nothing to draw), "long" (too many tokens to be drawn with their numbers), "large" (too many features), "chain". @param {ReturnType<typeof readSizes>} sizes @param {Problem} problem */
 function drawable({ q_len, kv_len, d_q, d_k, d_v, d_model }, problem) {
   if (problem.stages) return "chain";
   if (!q_len || !kv_len) return "empty";
-  return Math.max(q_len, kv_len, d_q, d_k, d_v, d_model) > MOST_ANIMATED ? "large" : "ok";
+  if (Math.max(q_len, kv_len) > MOST_ANIMATED) return "long";
+  return Math.max(d_q, d_k, d_v, d_model) > MOST_ANIMATED ? "large" : "ok";
 }
 
 /**

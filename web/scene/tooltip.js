@@ -76,7 +76,7 @@ export function readingTooltip({ model }, picture, { said, list, nothing }, home
 /** Lines on a board near a cell or a word. @param {any} picture @param {Piece[][]} rows @param {Box} home @param {Mark[]} ringed @returns {Mark[]} */
 function boardOf(picture, rows, home, ringed) {
   const size = { width: Math.max(...rows.map(lineWidth)) + 16, height: rows.length * LINE + 12 };
-  const box = place(picture, home, size, ringed);
+  const box = freeGround(picture, home, size, ringed);
   const board = { fill: "raised", stroke: "focus", strokeWidth: 1.5, rx: 8, part: "tooltip" };
   const middle = box.y + box.height / 2;
   return [
@@ -112,7 +112,7 @@ function rowMarks(id, row, box, y) {
 }
 
 /** Free ground near the cell: beside it, above, below, further up; where nothing is free, where least is covered. @param {any} picture @param {Box} home @param {{ width: number, height: number }} size @param {Mark[]} ringed @returns {Box} */
-function place({ marks, width, height }, home, size, ringed) {
+export function freeGround({ marks, width, height }, home, size, ringed) {
   const over = home.x + home.width / 2 - size.width / 2;
   const beside = home.y + home.height / 2 - size.height / 2;
   const [left, right] = [home.x - size.width - 9, home.x + home.width + 9];

@@ -9,6 +9,7 @@ import { compare } from "./stories/compare/cases.js";
 import { cross } from "./stories/cross/cases.js";
 import { fused } from "./stories/fused/cases.js";
 import { geometry } from "./stories/geometry/cases.js";
+import long from "./stories/long/cases.js";
 import normalization from "./stories/normalization/cases.js";
 import { scaling } from "./stories/scaling/cases.js";
 import scores from "./stories/scores/cases.js";
@@ -51,7 +52,19 @@ export function speak(texts) {
 }
 
 /** What is decided in the other stories, each in a file beside its words. @type {Record<string, (speaker: Speaker, story: Facts) => Facts>} */
-const CASES = { seq2seq, alignment, cross, scores, scaling, geometry, search, normalization, fused, compare };
+const CASES = {
+  long,
+  seq2seq,
+  alignment,
+  cross,
+  scores,
+  scaling,
+  geometry,
+  search,
+  normalization,
+  fused,
+  compare,
+};
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {

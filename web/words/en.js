@@ -7,6 +7,7 @@ import cross from "./stories/cross/en.js";
 import fused from "./stories/fused/en.js";
 import generic from "./stories/generic/en.js";
 import geometry from "./stories/geometry/en.js";
+import long from "./stories/long/en.js";
 import matrices from "./stories/matrices/en.js";
 import multiHead from "./stories/multi-head/en.js";
 import normalization from "./stories/normalization/en.js";
@@ -220,6 +221,7 @@ export default {
       },
     },
     geometry: { title: "Vectors in the plane" },
+    "long-input": { title: "A long input" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
     normalization: {
       title: "Residual and norms",
@@ -507,6 +509,7 @@ export default {
     "one-query": { name: "One query" },
     fused,
     compare,
+    long,
     matrices,
     // any problem, from its graph: r is the tensor, e the sum it is, of its operands a, b, c
     generic,

@@ -6,6 +6,7 @@ import cross from "./stories/cross/zh.js";
 import fused from "./stories/fused/zh.js";
 import generic from "./stories/generic/zh.js";
 import geometry from "./stories/geometry/zh.js";
+import long from "./stories/long/zh.js";
 import matrices from "./stories/matrices/zh.js";
 import multiHead from "./stories/multi-head/zh.js";
 import normalization from "./stories/normalization/zh.js";
@@ -213,6 +214,7 @@ export default {
       },
     },
     geometry: { title: "平面上的向量" },
+    "long-input": { title: "长输入" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
     normalization: {
       title: "残差与归一化",
@@ -235,7 +237,8 @@ export default {
     spell: String,
     // 汉字与数字、字母之间留空
     apart: (left, right) =>
-      (/[\da-z]$/i.test(left) && /^[一-鿿]/.test(right)) || (/[一-鿿]$/.test(left) && /^[\da-z]/i.test(right))
+      (/[\da-z]$/i.test(left) && /^\[?[一-鿿]/.test(right)) ||
+      (/[一-鿿]$/.test(left) && /^[\da-z]/i.test(right))
         ? " "
         : "",
     together: (sentences) => sentences.join(""),
@@ -475,6 +478,7 @@ export default {
     "one-query": { name: "一个查询" },
     fused,
     compare,
+    long,
     matrices,
     generic,
     cross,

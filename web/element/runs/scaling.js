@@ -152,7 +152,7 @@ export function rowsAtWidths(attention, problem, forward) {
     problem: wide,
     trace,
     more: { rows: { unscaled: rows("unscaled"), scaled: rows("scaled") } },
-    draw: (/** @type {number} */ seed) => pairsOf(attention, seed),
+    draw: (/** @type {{ seed: number }} */ { seed }) => pairsOf(attention, seed),
   };
 }
 

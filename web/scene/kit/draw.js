@@ -13,6 +13,9 @@ import { drawGauge } from "./gauge.js";
 import { drawSheets } from "./matrix.js";
 import { drawAngle, drawPlane, drawShadow, drawVector } from "./plane.js";
 import { drawHistogram } from "./plot.js";
+import { drawProfile } from "./raster/profile.js";
+import { drawRaster } from "./raster/raster.js";
+import { drawThumbnail } from "./raster/thumbnail.js";
 import { drawSeries } from "./series.js";
 import { drawSlider } from "./slider.js";
 import { drawRibbons, drawStream } from "./streams.js";
@@ -40,6 +43,8 @@ const KINDS = {
   heat: drawHeat,
   plane: drawPlane,
   histogram: drawHistogram,
+  profile: drawProfile,
+  raster: drawRaster,
   ribbons: drawRibbons,
   ring: drawRing,
   series: (item, get, model) => drawSeries(item, get, model, draw),
@@ -50,6 +55,7 @@ const KINDS = {
   stream: drawStream,
   sweep: drawSweep,
   text: drawText,
+  thumbnail: drawThumbnail,
   vector: drawVector,
 };
 

@@ -10,6 +10,7 @@ import cross from "./cross.js";
 import fused from "./fused.js";
 import generic from "./generic.js";
 import geometry from "./geometry.js";
+import long from "./long.js";
 import matrices from "./matrices.js";
 import multiHead from "./multi-head.js";
 import normalization from "./normalization.js";
@@ -62,11 +63,11 @@ const tells = (story, model) => story.tells?.(model) ?? model.drawable === "ok";
 export const storiesFor = (model) => stories.filter((id) => tells(registry[id], model));
 
 /**
- * The story that tells a problem: the one that is asked for, or the generic one where it cannot.
+ * The story that tells a problem: the one that is asked for or, where it cannot, that of long inputs or the generic one.
  * @param {string} id @param {import("../model.js").Model} model @returns {Story}
  */
 export function storyFor(id, model) {
   const story = registry[id];
   if (!story) throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
-  return tells(story, model) ? story : generic;
+  return tells(story, model) ? story : model.drawable === "long" ? long : generic;
 }

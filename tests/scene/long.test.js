@@ -1,0 +1,342 @@
+// Long inputs: the whole attention map, one query of it, and the numbers under a finger.
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { frame, highlight, revealCell, standing, zoomMap } from "../../web/scene/index.js";
+import { chance } from "../helpers/random.js";
+import { faults } from "./helpers/boxes.js";
+import { cellOf, marksAt, numbersOf, said, says } from "./helpers/marks.js";
+import { anyProblem, seeded } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+
+after(() => attention.close());
+
+const STORIES = ["walk-through", "matrices", "one-query", "multi-head"];
+const ROOMS = [[1104, 424], [1104, 604], [652, 424], [716, 200], [336, 404]]; // prettier-ignore
+
+/** Queries and keys as they are, drawn. @param {number} q @param {number} k @param {Record<string, any>} [more] @param {{ d?: number, heads?: number }} [sizes] */
+function drawn(q, k, more = {}, { d = 4, heads = 1 } = {}) {
+  const draw = chance(q * 1000 + k);
+  const shape = (/** @type {number} */ n) => [1, heads, n, d];
+  return {
+    ...{ query: draw.tensor(shape(q)), key: draw.tensor(shape(k)), value: draw.tensor(shape(k)) },
+    ...more,
+  };
+}
+
+/** @param {number} n @param {(k: number) => string} name */
+const names = (n, name) => Array.from({ length: n }, (_, k) => name(k));
+const pairs = (/** @type {number} */ q, /** @type {number} */ k, /** @type {() => any} */ make) => ({
+  shape: [q, k],
+  data: Array.from({ length: q * k }, make),
+});
+
+/** @param {number} at @param {any} value @param {Record<string, any>} problem */
+function spoilt(at, value, problem) {
+  problem.query.data[at] = value;
+  return problem;
+}
+
+const uneven = chance(3);
+
+/** @type {Record<string, Record<string, any>>} */
+const PROBLEMS = {
+  "nine tokens": seeded({ tokens: 9, features: 3, fractions: true }),
+  "forty tokens, causal": seeded({ tokens: 40, features: 6, fractions: true, causal: true }),
+  "three hundred tokens": drawn(300, 300),
+  "one key, many queries": drawn(30, 1),
+  "one query, many keys": drawn(1, 30),
+  "two queries, three hundred keys": drawn(2, 300),
+  "nine queries, two keys": drawn(9, 2),
+  "nine queries, two keys with long names": drawn(9, 2, { labels: { key: names(2, () => "a".repeat(99)) } }),
+  "two queries, forty keys": drawn(2, 40),
+  "everything masked": drawn(12, 9, { mask: pairs(12, 9, () => false) }),
+  "one key allowed": drawn(12, 12, { causal: true, window: [0, 0] }),
+  "a NaN": spoilt(8 * 4, NaN, drawn(9, 11)),
+  "an infinity": spoilt(8 * 4, Infinity, drawn(9, 11)),
+  "given weights": drawn(10, 9, { weights_override: pairs(10, 9, () => 1 / 9) }),
+  "given weights that are no shares": drawn(9, 10, {
+    weights_override: pairs(9, 10, () => (uneven.from(-9, 9) * 1234.567) / 2),
+  }),
+  "weights that are all 0": drawn(9, 9, { weights_override: pairs(9, 9, () => 0) }),
+  "nearly all at one": drawn(14, 14, { scale: 9 }),
+  "four heads": seeded({ tokens: 20, features: 8, heads: 4, fractions: true }),
+  "sixteen heads": drawn(40, 40, {}, { heads: 16, d: 2 }),
+  "wide vectors": drawn(12, 12, {}, { d: 80 }),
+  "labels": drawn(14, 14, { labels: { query: names(14, (k) => `out${k}`), key: names(14, (k) => `in${k}`) } }), // prettier-ignore
+  "long labels": drawn(14, 14, { labels: { query: names(14, (k) => "attention ".repeat(30) + k), key: names(14, () => "注意力机制".repeat(20)) } }), // prettier-ignore
+  "strange labels": drawn(12, 12, {
+    labels: {
+      query: names(12, (k) => ["", "שלום עולם", "[x|y]", "{asker}", "𝔘𝔫𝔦", "]|["][k % 6]),
+      key: names(12, (k) => ["مرحبا", "", "[a]", "a|b", "👩‍👩‍👧‍👦", "<b>"][k % 6]),
+    },
+  }),
+};
+
+const isLong = (/** @type {any} */ scene) => scene.steps.some(({ id }) => id === "look"); // prettier-ignore
+
+/** The weights of a row. @param {any} trace @param {number} i @param {number} [head] @param {number} [batch] @returns {number[]} */
+function rowOf({ weights: { shape, data } }, i, head = 0, batch = 0) {
+  const [, heads, q, k] = shape;
+  const from = ((batch * heads + head) * q + i) * k;
+  return Array.from(data.subarray(from, from + k));
+}
+
+/** @param {any} scene @param {string} id */
+const step = (scene, id) => scene.steps.find((/** @type {any} */ one) => one.id === id);
+
+/** The largest weights that are listed, from above. @param {any} scene @returns {{ index: number[], text: string }[]} */
+const listed = (scene) =>
+  marksAt(scene, step(scene, "largest").hold)
+    .filter(({ cell }) => cell?.startsWith("weights:"))
+    .sort((a, b) => a.y - b.y)
+    .map(({ cell, text }) => ({ index: cellOf(cell).index, text }));
+
+describe("a long input", () => {
+  test("is told by the map beyond eight queries or keys, whichever story is asked for, and eight are not", () => {
+    for (const story of STORIES) {
+      for (const [q, k] of [
+        [9, 9],
+        [9, 1],
+        [1, 9],
+        [8, 9],
+        [40, 3],
+      ])
+        // prettier-ignore
+        assert.ok(isLong(sceneOf(drawn(q, k), { story })), `${q} × ${k}: ${story}`);
+      for (const [q, k] of [
+        [8, 8],
+        [1, 8],
+        [8, 1],
+      ])
+        // prettier-ignore
+        assert.ok(!isLong(sceneOf(drawn(q, k), { story })), `${q} × ${k}: ${story}`);
+    }
+    assert.ok(!isLong(sceneOf(drawn(3, 3, {}, { d: 9 }))), "many features are no long input");
+  });
+
+  test("takes three steps or more and more than five seconds, and has an invitation", () => {
+    for (const [name, problem] of Object.entries(PROBLEMS)) {
+      const { steps, chapters, duration, invitation } = sceneOf(problem);
+      assert.ok(steps.length >= 3 && chapters.length >= 2, name);
+      assert.ok(duration > 5 && duration < 60, `${name}: ${duration} s`);
+      assert.ok(invitation.title && invitation.text, name);
+    }
+  });
+
+  test("every number is the trace's, written as numbers are everywhere", () => {
+    for (const [k, [name, problem]] of Object.entries(PROBLEMS).entries()) {
+      const trace = attention.forward(problem);
+      const [width, height] = ROOMS[k % ROOMS.length];
+      const scene = sceneOf(problem, { trace, width, height });
+      const numbers = numbersOf(scene);
+      for (const [cell, { text, value }] of numbers) {
+        const { tensor, index } = cellOf(cell);
+        const { shape, data } = trace[tensor];
+        const exact = data[index.reduce((at, one, axis) => at * shape[axis] + one, 0)];
+        assert.ok(Object.is(Math.fround(Number(value)), exact), `${name}: ${cell} is ${value}, not ${exact}`);
+        assert.ok(says(text, exact), `${name}: ${cell} shows ${text} for ${exact}`);
+      }
+      if (!/wide|vectors/.test(name)) assert.ok(numbers.size > 0, name);
+    }
+  });
+
+  test("the listed weights are the row's largest, the largest first, and none that is 0", () => {
+    let most = 0;
+    for (const [name, problem] of Object.entries(PROBLEMS)) {
+      const trace = attention.forward(problem);
+      const last = trace.weights.shape[2] - 1;
+      for (const [width, height] of [ROOMS[0], ROOMS[1], ROOMS[4]]) {
+        const scene = sceneOf(problem, { trace, width, height });
+        const sizes = rowOf(trace, last).map(Math.abs).filter((size) => size > 0); // prettier-ignore
+        const found = listed(scene);
+        assert.deepEqual(
+          found.map(({ index: [, , i, j] }) => [i, Math.abs(rowOf(trace, i)[j])]),
+          sizes.toSorted((a, b) => b - a).slice(0, found.length).map((size) => [last, size]), // prettier-ignore
+          name,
+        );
+        assert.equal(new Set(found.map(({ index }) => index.join())).size, found.length);
+        assert.ok(found.length > 0 || sizes.length === 0, name);
+        most = Math.max(most, found.length);
+        const count = /with its (\d+ largest weights|largest weight) named/.exec(
+          said(step(scene, "largest")),
+        );
+        if (count) assert.equal(Number.parseInt(count[1]) || 1, found.length, name);
+        else assert.ok([0, rowOf(trace, last).length].includes(found.length) || /no shares/.test(name), name);
+      }
+    }
+    assert.equal(most, 8);
+  });
+
+  test("the query that is told is the last, or the one that is asked for", () => {
+    const problem = PROBLEMS.labels;
+    for (const query of [undefined, null, 0, 6, 13]) {
+      const options = /** @type {any} */ ({ query });
+      const scene = sceneOf(problem, { options });
+      const told = query ?? 13;
+      for (const { index } of listed(scene)) assert.equal(index[2], told);
+      for (const id of ["asks", "largest", "output"])
+        assert.ok(said(step(scene, id)).includes(`“out${told}”`), said(step(scene, id)));
+      for (const cell of numbersOf(scene).keys()) assert.equal(cellOf(cell).index.at(-2), told, cell);
+    }
+  });
+
+  test("one head is told, by its number, and all of them stand by as small maps", () => {
+    const problem = PROBLEMS["four heads"];
+    const trace = attention.forward(problem);
+    for (const head of [0, 1, 3]) {
+      const scene = sceneOf(problem, { trace, options: { head } });
+      const marks = marksAt(scene, scene.duration);
+      const [map] = marks.filter(({ type }) => type === "raster");
+      assert.deepEqual([map.index, map.map.head], [[0, head], head]);
+      for (const [k, { index }] of listed(scene).entries()) {
+        const sizes = rowOf(trace, 19, head).toSorted((a, b) => b - a);
+        assert.deepEqual([index[1], rowOf(trace, 19, head)[index[3]]], [head, sizes[k]]);
+      }
+      const small = marks.filter(({ control }) => /^head-\d+$/.test(control?.name));
+      assert.deepEqual(
+        small.map(({ control }) => control.name),
+        [0, 1, 2, 3].map((n) => `head-${n}`),
+      );
+      const thick = marks.filter(({ id, strokeWidth }) => /^head-\d+\/edge$/.test(id) && strokeWidth > 2);
+      assert.deepEqual(
+        thick.map(({ id }) => id),
+        [`head-${head}/edge`],
+      );
+    }
+    const one = marksAt(sceneOf(PROBLEMS["nine tokens"]), 99);
+    assert.ok(!one.some(({ control }) => /^head-/.test(control?.name)), "one head needs none");
+  });
+
+  test("what its sentences say of a row is so", () => {
+    const says = (/** @type {string} */ name, /** @type {any} */ options) =>
+      sceneOf(PROBLEMS[name], { options }).steps.map(said).join(" ");
+    assert.match(says("everything masked"), /may look at nothing: each weight of its row is 0/);
+    assert.match(says("a NaN"), /is not a number \(NaN\)/);
+    assert.doesNotMatch(says("a NaN", { query: 0 }), /query 1 is not a number/i);
+    assert.match(
+      says("weights that are all 0"),
+      /Query 9 reads from nothing: each weight of its row is given as 0\./,
+    );
+    assert.match(says("one key allowed"), /with its largest weight named/);
+    assert.match(says("one key, many queries"), /30 queries meet one key\./);
+    assert.match(says("one query, many keys"), /^One query meets 30 keys\./);
+    assert.match(says("given weights that are no shares"), /The weights of query 9 are given/);
+    assert.match(says("wide vectors"), /the first 64 are drawn/);
+    assert.doesNotMatch(says("nine tokens"), /are drawn/);
+    const dense = /several share a point/;
+    assert.match(sceneOf(PROBLEMS["three hundred tokens"], { width: 336, height: 404 }).steps.map(said).join(), dense); // prettier-ignore
+    assert.doesNotMatch(says("forty tokens, causal"), dense);
+  });
+
+  test("every sentence can be read in both languages, and nothing overlaps or leaves the stage, at any size", () => {
+    for (const [k, [name, problem]] of Object.entries(PROBLEMS).entries()) {
+      const trace = attention.forward(problem);
+      for (const [n, [width, height]] of ROOMS.entries()) {
+        const lang = (k + n) % 2 ? "zh" : "en";
+        const scene = sceneOf(problem, { story: STORIES[n % 4], trace, width, height, lang });
+        for (const one of scene.steps) {
+          const where = `${name}, ${lang}, ${width} × ${height} px, end of ${one.id}`;
+          const text = [said(one), one.title, one.subtitle, scene.invitation.text].join(" ");
+          assert.doesNotMatch(text, /undefined|null|\[object|Infinity|\{(?!asker\})\w*\}/, where);
+          if (/NaN/.test(text)) assert.ok(rowOf(trace, 8).some(Number.isNaN), where);
+          assert.ok(said(one).length > 10, where);
+          const picture = frame(scene, scene.timeline, one.hold);
+          assert.deepEqual(faults(picture).slice(0, 3), [], where);
+          for (const { control } of picture.marks)
+            if (control) assert.ok(control.box.x >= 0 && control.box.x + control.box.width <= width, `${control.name}: ${where}`); // prettier-ignore
+        }
+      }
+    }
+  });
+
+  test("the same arguments give the same marks", () => {
+    for (const name of ["forty tokens, causal", "four heads", "a NaN", "one query, many keys"]) {
+      const trace = attention.forward(PROBLEMS[name]);
+      const plain = (/** @type {any} */ scene) =>
+        scene.steps.map(({ hold }) => JSON.stringify(frame(scene, scene.timeline, hold).marks));
+      const first = plain(sceneOf(PROBLEMS[name], { trace }));
+      assert.deepEqual(plain(sceneOf(PROBLEMS[name], { trace })), first, name);
+      assert.deepEqual(plain(sceneOf(PROBLEMS[name])), first, name);
+    }
+  });
+});
+
+describe("pointing at a map", () => {
+  /** The numbers under a loupe, each checked. @param {any} scene @param {any} trace @param {number[]} index @param {string} where */
+  function loupe(scene, trace, index, where) {
+    const marks = highlight(scene, scene.duration, { tensor: "weights", index, map: true });
+    const numbers = marks.filter(({ type, cell }) => type === "text" && cell);
+    for (const { cell, text } of numbers) {
+      const [batch, head, i, j] = cellOf(cell).index;
+      const exact = rowOf(trace, i, head, batch)[j];
+      assert.ok(says(text, exact), `${where}: ${cell} shows ${text} for ${exact}`);
+    }
+    assert.ok(
+      numbers.some(({ cell }) => cell === `weights:${index}`),
+      `${where}: ${index}`,
+    );
+    assert.equal(marks.filter(({ part }) => part === "ring").length, 1, where);
+    for (const { type, text } of marks)
+      if (type === "text") assert.doesNotMatch(text, /undefined|null|object/, where);
+    const board = marks.find(({ id }) => id === "loupe");
+    assert.ok(board.x >= 0 && board.x + board.width <= scene.width, where);
+    assert.deepEqual(faults({ ...scene, marks: marks.filter(({ part }) => part !== "ring") }), [], where);
+    return numbers.map(({ cell }) => cell);
+  }
+
+  test("shows the numbers round the cell, in the corners, at the edges and amid the map, near and far", () => {
+    for (const [k, [name, problem]] of Object.entries(PROBLEMS).entries()) {
+      const trace = attention.forward(problem);
+      const [, , q, n] = trace.weights.shape;
+      const rows = [...new Set([0, q >> 1, q - 1])];
+      const cells = rows.flatMap((i) => [...new Set([0, n >> 1, n - 1])].map((j) => [0, 0, i, j]));
+      const [width, height] = ROOMS[k % ROOMS.length];
+      const scene = sceneOf(problem, { trace, width, height, lang: k % 2 ? "zh" : "en" });
+      const { map } = marksAt(scene, scene.duration).find(({ type }) => type === "raster");
+      for (const zoom of [1, 2.6, 1.3]) {
+        zoomMap(map, zoom, { x: 0.4, y: 0.7 }, 99);
+        for (const index of cells) {
+          revealCell(map, index[2], index[3]);
+          const seen = loupe(scene, trace, index, `${name}, ${width} × ${height} px`);
+          assert.equal(seen.length, Math.min(3, q) * Math.min(width < 420 ? 3 : 5, n), name);
+          assert.equal(new Set(seen).size, seen.length);
+        }
+      }
+    }
+  });
+
+  test("what is out of view or of another head is not there, what is in view is", () => {
+    const scene = sceneOf(PROBLEMS["four heads"], { options: { head: 2 } });
+    const isThere = standing(scene, scene.duration);
+    const at = (/** @type {number} */ head, /** @type {number} */ i) => ({ tensor: "weights", index: [0, head, i, 3] }); // prettier-ignore
+    assert.deepEqual([isThere(at(2, 4)), isThere(at(1, 4))], [true, false]);
+    const { map } = marksAt(scene, scene.duration).find(({ type }) => type === "raster");
+    zoomMap(map, 2, { x: 0, y: 0 }, 9);
+    assert.deepEqual([isThere(at(2, 4)), isThere(at(2, 15))], [true, false]);
+    assert.deepEqual(highlight(scene, scene.duration, { ...at(2, 15), map: true }), []);
+    for (const target of [{ tensor: "weights" }, { tensor: "weights", index: [0, 2, 4, null] }])
+      assert.equal(highlight(scene, scene.duration, target).filter(({ id }) => id === "ring.map").length, 1);
+  });
+
+  test("in a hundred drawn problems every loupe and every picture holds", () => {
+    const draw = chance(12);
+    let told = 0;
+    for (let k = 0; k < 200; k++) {
+      const problem = anyProblem(draw, { most: draw.from(9, 30) });
+      const trace = attention.forward(problem);
+      const [batches, heads, q, n] = trace.weights.shape;
+      const options = { batch: draw.below(batches), head: draw.below(heads), query: draw.below(q) };
+      const [width, height] = draw.one(ROOMS);
+      const how = { story: draw.one(STORIES), lang: draw.one(["en", "zh"]), width, height, options };
+      if (Math.max(q, n) <= 8) continue;
+      const where = `problem ${k}, ${JSON.stringify(how)}`;
+      const scene = sceneOf(problem, { ...how, trace });
+      assert.ok(isLong(scene), where);
+      told++;
+      const { id, hold } = draw.one(scene.steps);
+      assert.deepEqual(faults(frame(scene, scene.timeline, hold)), [], `${where}, end of ${id}`);
+      loupe(scene, trace, [options.batch, options.head, draw.below(q), draw.below(n)], where);
+    }
+    assert.ok(told >= 100, String(told));
+  });
+});

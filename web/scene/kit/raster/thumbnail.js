@@ -1,0 +1,48 @@
+/** The map of one head, small: all of it, whatever part of the large one is looked at. Pressed, it is the head that is told. */
+
+import { LAYERS } from "../layers.js";
+import { edge, rect } from "../marks.js";
+import { placeable } from "../place.js";
+import { textMark } from "../text.js";
+import { squares } from "./raster.js";
+
+/**
+ * @param {string} id
+ * @param {{ map: import("./map.js").LargeMap, width: number, height: number, name: string, label: string, own: boolean }} what name: below it; label: what
+ *   pressing it does; own: it is the one that is told
+ */
+export const thumbnail = (id, what) =>
+  placeable(
+    {
+      ...{ id, kind: "thumbnail", ...what },
+      coarse: { key: "", marks: /** @type {import("../draw.js").Mark[]} */ ([]) },
+      initial: { shown: 0 },
+    },
+    { down: 18 },
+  );
+/** @typedef {ReturnType<typeof thumbnail>} Thumbnail */
+
+/** @type {import("../draw.js").Draw} */
+export function drawThumbnail(item, get) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { id, map, name, label, own } = item;
+  const box = { x: item.x, y: item.y, width: item.width, height: item.height };
+  const look = own ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };
+  const control = { name: id, label, box: { ...box, height: box.height + 20 } };
+  const at = { x: box.x + box.width / 2, y: box.y + box.height + 15, text: name, size: 12, align: "middle" };
+  return [
+    [LAYERS.box, [...squares(item, box, map.filled, opacity), edge(`${id}/edge`, box, { ...look, opacity })]],
+    [
+      LAYERS.label,
+      [
+        textMark(
+          `${id}/name`,
+          { ...at, weight: own ? 700 : undefined },
+          { opacity, fill: own ? "ink" : "muted", copy: true },
+        ),
+        { ...rect(`${id}/button`, box, { fill: "none", opacity }), control },
+      ],
+    ],
+  ];
+}

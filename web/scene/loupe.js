@@ -1,0 +1,175 @@
+/** Pointing at a large map: which of its cells are meant, and a loupe with the numbers round one of them, on a board near it. */
+
+import { shorten, textWidth } from "./advance.js";
+import { nameOf as letterOf, rightSide } from "./explain.js";
+import { formatNumber } from "./format.js";
+import { edge, rect } from "./kit/marks.js";
+import { around } from "./kit/place.js";
+import { boxOf, within } from "./kit/raster/map.js";
+import { FULL } from "./kit/raster/pyramid.js";
+import { strength } from "./kit/raster/raster.js";
+import { textMark } from "./kit/text.js";
+import { cellName, upTo } from "./model.js";
+import { freeGround } from "./tooltip.js";
+
+/** @typedef {import("./kit/draw.js").Mark} Mark */
+/** @typedef {import("./kit/place.js").Box} Box */
+/** @typedef {import("./model.js").Cell} Cell */
+/** @typedef {import("./captions.js").Target} Target */
+
+const FONT = 12;
+/** px of the loupe: a cell, the names of its rows, those of its columns, a line below it, its edge. */
+const [CELL, NAMES, TOP, LINE, PAD] = [{ width: 54, height: 22 }, 62, 18, 18, 8];
+/** Least px of a ring: a cell may be smaller than a point. */
+const RING = 9;
+
+/** Where in a map a target is; null where it means another tensor, or what is out of view. @param {Mark} mark @param {Target} target @returns {Box | null} */
+export function placeInMap(mark, { tensor, index }) {
+  if (mark.type !== "raster" || mark.tensor !== tensor) return null;
+  const frame = /** @type {Box} */ (/** @type {unknown} */ (mark));
+  if (!index) return frame;
+  const [batch, head, r, c] = index;
+  if ((batch ?? mark.map.batch) !== mark.map.batch || (head ?? mark.map.head) !== mark.map.head) return null;
+  return within(boxOf(mark.map, frame, { r: r ?? undefined, c: c ?? undefined }), frame);
+}
+
+/** Rings round what is meant in maps. @param {Mark[]} marks @param {Target} target @returns {Mark[]} */
+export const ringsInMaps = (marks, target) =>
+  marks.flatMap((mark) => {
+    const box = placeInMap(mark, target);
+    if (!box) return [];
+    const [wide, high] = [box.width, box.height].map((size) => Math.max(0, RING - size) / 2);
+    const { x, y, width, height } = around([box], 1);
+    const ring = { x: x - wide, y: y - high, width: width + 2 * wide, height: height + 2 * high };
+    return [
+      rect(`ring.${mark.id}`, ring, { fill: "none", part: "ring", rx: 2, stroke: "focus", strokeWidth: 2 }),
+    ];
+  });
+
+/** The first of some entries round one, all of them there. @param {number} at @param {number} count @param {number} most */
+const firstOf = (at, count, most) => Math.max(0, Math.min(at - Math.floor(most / 2), count - most));
+
+/** A number as it fits: three digits, but what is not whole never looks whole. @param {number} value */
+function short(value) {
+  const rounded = Number(value.toPrecision(3));
+  if (!Number.isFinite(value) || Number.isInteger(rounded)) return formatNumber(value);
+  const three = Math.abs(value) < 1e-3 ? value.toExponential(1) : String(rounded);
+  return three.replace("-", "−").replace("e−", "e-");
+}
+
+/** @typedef {{ tensor: string, own: number[], rows: number[], columns: number[], x: number, y: number, held: (index: number[]) => boolean }} Window own: the cell
+ *   that is pointed at; rows, columns: that are shown; x, y: its first cell, px */
+
+/**
+ * The numbers round a cell, each on its shade, and the cell's own in full; "…" for those that are still on their way.
+ * @param {any} scene @param {any} picture @param {Cell} cell @param {Mark[]} ringed @returns {Mark[]}
+ */
+export function loupe({ model, width: stage }, picture, cell, ringed) {
+  const { tensor, index } = cell;
+  const mark = picture.marks.find((/** @type {Mark} */ one) => placeInMap(one, cell));
+  if (!mark) return [];
+  const near = (/** @type {number} */ at, /** @type {number} */ count, /** @type {number} */ most) =>
+    upTo(Math.min(most, count)).map((k) => firstOf(at, count, Math.min(most, count)) + k);
+  const rows = near(index[2], mark.map.rows, 3);
+  const columns = near(index[3], mark.map.columns, stage < 420 ? 3 : 5);
+  const entry = model.tensor(tensor)?.at;
+  const held = (/** @type {number[]} */ at) => !entry || entry(at) !== undefined;
+  const grid = { width: NAMES + columns.length * CELL.width, height: TOP + rows.length * CELL.height };
+  const lines = held(index) ? equation(model, cell, grid.width) : [`${letterOf(model, tensor, index)} = …`];
+  const width = Math.max(grid.width, ...lines.map((line) => textWidth(line, FONT, 650))) + 2 * PAD;
+  const size = { width, height: grid.height + 8 + lines.length * LINE + 2 * PAD };
+  const home = /** @type {Box} */ (placeInMap(mark, cell));
+  const box = freeGround(picture, home, size, ringed);
+  const middle = box.x + width / 2;
+  const window = {
+    tensor,
+    own: index,
+    rows,
+    columns,
+    held,
+    x: middle - grid.width / 2 + NAMES,
+    y: box.y + PAD + TOP,
+  };
+  return [
+    rect("loupe", box, { fill: "raised", stroke: "focus", strokeWidth: 1.5, rx: 8, part: "tooltip" }),
+    ...nameMarks(model, window),
+    ...rows.flatMap((_, k) => rowMarks(model, window, k)),
+    edge("loupe.own", cellOf(window, rows.indexOf(index[2]), columns.indexOf(index[3])), {
+      stroke: "focus",
+      strokeWidth: 2,
+    }),
+    ...lines.map((text, k) => {
+      const last = k === lines.length - 1;
+      const at = { x: middle, y: box.y + PAD + grid.height + 20 + k * LINE, align: "middle" };
+      const look = { fill: last ? "ink" : "text", copy: true };
+      return textMark(`loupe.said${k}`, { ...at, text, size: FONT, weight: last ? 650 : undefined }, look);
+    }),
+  ];
+}
+
+/** The cell's number in full, and over it what that is made of, where it has room. @param {any} model @param {Cell} cell @param {number} most px */
+function equation(model, cell, most) {
+  const { pieces, result, copied } = rightSide(model, cell);
+  const name = letterOf(model, cell.tensor, cell.index);
+  const made =
+    name +
+    pieces
+      .slice(0, -1)
+      .map(({ text }) => text)
+      .join("");
+  if (copied || textWidth(made, FONT) > most) return [`${name} = ${result}`];
+  return [made, `${pieces[pieces.length - 1].text.trim()} ${result}`];
+}
+
+/** @param {Window} window @param {number} r of those that are shown @param {number} c @returns {Box} */
+const cellOf = ({ x, y }, r, c) => ({ x: x + c * CELL.width, y: y + r * CELL.height, ...CELL });
+
+/** The names of the rows and columns, or their places. @param {any} model @param {Window} window @returns {Mark[]} */
+function nameMarks(model, window) {
+  const { own, rows, columns, x, y } = window;
+  /** @param {string} id @param {"query" | "key"} side @param {number} k @param {boolean} chosen @param {{ x: number, y: number, align: string }} at @param {number} most */
+  const name = (id, side, k, chosen, at, most) => {
+    const weight = chosen ? 700 : undefined;
+    const text = shorten(model.label(side, k) || String(k + 1), FONT, most, weight);
+    return textMark(id, { ...at, text, size: FONT, weight }, { fill: chosen ? "ink" : "muted", copy: true });
+  };
+  return [
+    ...columns.map((at, c) => {
+      const place = { x: x + (c + 0.5) * CELL.width, y: y - 6, align: "middle" };
+      return name(`loupe.c${c}`, "key", at, at === own[3], place, CELL.width - 4);
+    }),
+    ...rows.map((at, r) => {
+      const place = { x: x - 7, y: y + (r + 0.5) * CELL.height + 4.3, align: "end" };
+      return name(`loupe.r${r}`, "query", at, at === own[2], place, NAMES - 8);
+    }),
+  ];
+}
+
+/** The numbers of a row, each as blue as it is large beside the largest of its row. @param {any} model @param {Window} window @param {number} r of those that are shown @returns {Mark[]} */
+function rowMarks(model, window, r) {
+  const { tensor, own, rows, columns, held } = window;
+  const indexOf = (/** @type {number} */ c) => [own[0], own[1], rows[r], c];
+  const sizes = held(indexOf(0))
+    ? upTo(model.kv_len).map((c) => Math.abs(model.value(tensor, indexOf(c))))
+    : [];
+  const largest = sizes.reduce((most, one) => (one > most && one < Infinity ? one : most), 0);
+  return columns.flatMap((column, c) => {
+    const index = indexOf(column);
+    const value = model.value(tensor, index);
+    const [name, there, box] = [cellName(tensor, index), held(index), cellOf(window, r, c)];
+    const shade = Number.isFinite(value) && value !== 0 ? strength((FULL * Math.abs(value)) / largest) : 0;
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + 4.3, align: "middle" };
+    const text = there ? short(value) : "…";
+    const number = textMark(
+      `loupe.${name}`,
+      { ...at, text, size: FONT, weight: 500 },
+      { fill: "on-role", copy: true },
+    );
+    return [
+      rect(`loupe.${name}/paper`, box, { fill: "paper" }),
+      rect(`loupe.${name}/shade`, box, { fill: "score", opacity: shade, part: "shade" }),
+      edge(`loupe.${name}/edge`, box, { stroke: "outline", strokeWidth: 0.75 }),
+      there ? { ...number, cell: name } : number,
+    ];
+  });
+}

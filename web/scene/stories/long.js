@@ -1,0 +1,81 @@
+/**
+ * Too many tokens for a mark each: the whole attention map, row by row; one query of it, with its largest weights and what they
+ * add up to; and the map to be looked at closely. Which query is told, and which part is seen, a reader chooses.
+ */
+
+import { FADE, MOVE, cascade, land, open, rise, show, snap, turn } from "../kit/moves.js";
+import { heard, namesIn, targets } from "../facts.js";
+import { hasNone } from "../kit/raster/pyramid.js";
+import { cellName } from "../model.js";
+import { together } from "../timeline.js";
+import { arrange } from "./long/arrangement.js";
+import { askedRow } from "./long/row.js";
+
+/** @typedef {import("../model.js").Model} Model */
+
+/** Where in the computation a step is that has a name of its own. @type {Record<string, string>} */
+const PLACES = { asks: "softmax", largest: "weights" };
+/** Seconds in which the rows of the map are told. */
+const TOLD = 2.6;
+
+/** @type {import("./index.js").Story} */
+export default { tell };
+
+/** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
+function tell(script, room) {
+  const { model } = script;
+  const w = model.words.stories.long;
+  const row = askedRow(model);
+  const place = arrange(model, row, room);
+  const { map, heads, title, zoom, profile, name, note, share, top, output } = place;
+  for (const item of place.items) script.add(item);
+  const asker = namesIn(model).name("query", row.i);
+  const weights = cellName(model.full("weights"), row.free);
+  const facts = { ...row.facts, model, asker, weights };
+  const to = targets(model, row.i);
+  /** @param {string} id @param {string} chapter @param {Record<string, any>} about @param {import("../timeline.js").Beat[][]} moves */
+  const step = (id, chapter, about, ...moves) => {
+    if (chapter) script.chapter(chapter, w.chapters[chapter]);
+    const own = {
+      id,
+      title: w.titles[id],
+      caption: () => w[id]({ ...facts, ...about.facts, to }),
+      place: { at: PLACES[id] ?? id, query: row.i },
+    };
+    script.step({ ...own, rest: 1.6, query: row.i, ...about }, ...moves);
+  };
+
+  const reveal = turn(map, "reveal", 1, TOLD, "linear");
+  step(
+    "map",
+    "map",
+    { active: ["softmax"], facts: { dense: place.dense, odd: hasNone(map.map.shades) } },
+    show(title, map, ...heads, ...zoom),
+    reveal,
+  );
+  if (row.held) {
+    const grows = [...show(profile, name), ...turn(map, "asked", 1)];
+    step("asks", "row", { active: ["softmax"] }, grows, turn(profile, "grown", 1, MOVE));
+    const numbers = top.flatMap(({ cell }) => cell.indices);
+    const fills = share ? [...show(share), ...turn(share, "slide", 1, FADE), ...turn(share, "named", 1)] : [];
+    const lands = cascade(
+      top.map(({ name: key, cell, long }) => [...show(key), ...snap(cell), ...rise(long)]),
+    );
+    const largest = {
+      active: ["softmax"],
+      facts: { count: numbers.length, named: row.note },
+      heard: () => (numbers.length ? heard(model, "weights", numbers) : ""),
+    };
+    step("largest", "", largest, show(note), fills, lands);
+    if (output) {
+      const told = {
+        active: ["value"],
+        facts: { shown: output.columns, cut: row.cut },
+        heard: () => heard(model, output.tensor, output.indices),
+      };
+      step("output", "", told, together(open(output)), land(output));
+    }
+  }
+  step("look", "look", { least: 4, facts: { enlarges: place.enlarges } });
+  return { height: place.height, invitation: w.invitation(model, script.time) };
+}

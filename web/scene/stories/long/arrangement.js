@@ -1,0 +1,43 @@
+/** Where everything stands: the map, the row that is told below it, and beside or below them what that row comes to. */
+
+import { profile } from "../../kit/raster/profile.js";
+import { nameOf } from "../../facts.js";
+import { largeMap, smallMaps } from "./maps.js";
+import { rowPanel } from "./panel.js";
+
+/** px from which the row stands beside the map. */
+const BESIDE = 620;
+/** px between things. */
+const GAP = 10;
+/** px below which only the most needed has room. */
+const LOW = 260;
+/** px of the map on a phone, at most. */
+const PHONE = 296;
+
+/** @param {import("../../model.js").Model} model @param {import("./row.js").AskedRow} row @param {import("../../scene.js").Room} room */
+export function arrange(model, row, { width, height }) {
+  const beside = width >= BESIDE;
+  const low = height < LOW;
+  const bars = low ? 28 : 44;
+  const most = beside
+    ? { width: 0.56 * width, height: Math.min(height, 0.6 * width) - bars - GAP - 4 }
+    : { width, height: PHONE };
+  const { map, ...parts } = largeMap(model, most, row.i);
+  const asker = nameOf(model, "query", row.i);
+  const below = profile("profile", {
+    ...{ map: map.map, tensor: map.tensor, index: row.free, weights: row.facts.weights },
+    ...{ width: map.width, height: bars, label: model.words.stories.long.profile({ asker }) },
+  });
+  below.put(map.x + map.width / 2, map.y + map.height + GAP + bars / 2);
+  const bottom = below.y + bars;
+  const x = beside ? map.x + map.width + 44 : 8;
+  const panel = { x, y: beside ? 0 : bottom + GAP, width: width - x - 8 };
+  const heads = low ? [] : smallMaps(model, panel, map.height / map.width);
+  if (heads.length) panel.y += heads[0].height + 18 + 2 * GAP;
+  const told = rowPanel(model, row, { ...panel, height: bottom - panel.y }, { beside });
+  return {
+    ...{ ...parts, ...told, map, heads, profile: below },
+    items: [parts.title, ...parts.zoom, map, below, ...heads, ...told.items],
+    height: Math.ceil(Math.max(bottom, told.bottom)) + 4,
+  };
+}

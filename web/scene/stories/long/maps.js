@@ -1,0 +1,125 @@
+/** The map, as large as it can be, and the small ones of all heads. */
+
+import { textWidth } from "../../advance.js";
+import { button } from "../../kit/button.js";
+import { createMap, fillRows, mostZoom } from "../../kit/raster/map.js";
+import { SQUARES, edgesOf, raster } from "../../kit/raster/raster.js";
+import { thumbnail } from "../../kit/raster/thumbnail.js";
+import { text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/raster/map.js").LargeMap} LargeMap */
+/** @typedef {{ width: number, height: number }} Size px */
+
+/** px of the line above the map, between small maps, and of names at the edges at most. */
+const [HEAD, GAP, NAMES] = [34, 10, 76];
+/** How much longer one side of the map is than the other, at most. */
+const LONGEST = 1.6;
+/** px of a small map, at least and at most. */
+const [SMALLEST, LARGEST] = [34, 72];
+/** px below which no names stand over the map. */
+const LOW = 180;
+/** px from which a small map has its whole name. */
+const NAMED = 52;
+/** Less enlarging is none. */
+const ENLARGED = 1.05;
+
+/** Maps of runs that are held whole, by their weights: a reader's part of one stays through its scenes. @type {WeakMap<object, Map<string, LargeMap>>} */
+const known = new WeakMap();
+
+/** The map of a head, or a small one. @param {Model} model @param {{ head?: number, most?: number }} [how] most: rows or columns it is kept at @returns {LargeMap} */
+function mapOf(model, { head = model.head, most } = {}) {
+  const { map, maps } = model.more;
+  if (map) return most ? maps[head] : map;
+  const { data } = /** @type {import("../../model.js").Tensor} */ (model.tensor("weights"));
+  const { q_len: rows, kv_len: columns, heads, batch } = model;
+  const all = known.get(data) ?? new Map();
+  known.set(data, all);
+  const name = [batch, head, most].join();
+  const own = all.get(name) ?? createMap({ rows, columns, batch, head, most });
+  all.set(name, own);
+  const from = (batch * heads + head) * rows * columns;
+  const weights = /** @type {Float32Array} */ (data).subarray(from, from + rows * columns);
+  if (own.filled === 0) fillRows(own, weights);
+  return own;
+}
+
+/** The map with its title and its buttons, in a corner of the stage. @param {Model} model @param {Size} room @param {number} asked the query that is marked */
+export function largeMap(model, room, asked) {
+  const w = model.words.stories.long;
+  const own = mapOf(model);
+  const names = {
+    rows: upTo(model.q_len).map((i) => model.label("query", i)),
+    // standing names take room from a low map
+    columns: upTo(model.kv_len).map((j) => (room.height < LOW ? "" : model.label("key", j))),
+  };
+  const { side, head, cells } = sizesIn(room, own, names);
+  const map = raster("map", {
+    ...{ map: own, tensor: model.full("weights"), names, asked, side, head, ...cells },
+    label: w.label({ model }),
+    progress: (now) => w.progress(now),
+    actions: { stop: w.stop, resume: w.resume },
+  });
+  const top = HEAD + head;
+  map.put(side + cells.width / 2, top + cells.height / 2);
+  const line = HEAD / 2;
+  const most = mostZoom(own, cells);
+  const zoom =
+    most > ENLARGED
+      ? ["zoom-in", "zoom-out"].map((id) => button(id, { label: w[id], text: id === "zoom-in" ? "+" : "−" }))
+      : [];
+  // of a narrow map they begin at the edge of the stage
+  const right = Math.max(side + cells.width, zoom.length && 2 * zoom[0].width + 8);
+  zoom.forEach((one, k) => one.put(right - k * (one.width + 4), line));
+  const said = {
+    text: w.titles.map,
+    size: 14,
+    weight: 650,
+    fill: "ink",
+    most: Math.max(1, cells.width - (zoom.length ? 90 : 0)),
+  };
+  const title = text("map.title", { ...said, align: "start" });
+  title.put(side, line);
+  return {
+    map,
+    title,
+    zoom,
+    enlarges: zoom.length > 0,
+    dense: cells.width < own.columns || cells.height < own.rows,
+  };
+}
+
+/** Those of all heads, as many as have room. @param {Model} model @param {{ x: number, y: number, width: number }} at @param {number} ratio of height to width */
+export function smallMaps(model, { x, y, width }, ratio) {
+  if (model.heads === 1) return [];
+  const w = model.words.stories.long;
+  const count = Math.min(model.heads, Math.floor((width + GAP) / (SMALLEST + GAP)));
+  const wide = Math.min(LARGEST / Math.max(1, ratio), (width - (count - 1) * GAP) / count);
+  return upTo(count).map((head) => {
+    const one = thumbnail(`head-${head}`, {
+      map: mapOf(model, { head, most: SQUARES }),
+      width: Math.floor(wide),
+      height: Math.floor(wide * ratio),
+      name: wide < NAMED ? String(head + 1) : w.head({ n: head + 1 }),
+      label: w.head({ n: head + 1 }),
+      own: head === model.head,
+    });
+    one.put(x + head * (wide + GAP) + wide / 2, y + one.height / 2);
+    return one;
+  });
+}
+
+/** How large the map is: names at its edges need room, and how many have some depends on how much is left. @param {Size} room @param {LargeMap} map @param {{ rows: string[], columns: string[] }} names */
+function sizesIn({ width, height }, { rows, columns }, names) {
+  const ratio = Math.min(LONGEST, Math.max(1 / LONGEST, columns / rows));
+  // half of the last number stands past the last column
+  const past = Math.ceil(textWidth(String(columns), 12) / 2);
+  let edges = { side: 40, head: 18 };
+  for (let pass = 0; ; pass++) {
+    const wide = Math.floor(Math.min(width - edges.side - past, (height - HEAD - edges.head) * ratio));
+    const cells = { width: wide, height: Math.floor(wide / ratio) };
+    if (pass === 2) return { ...edges, cells };
+    edges = edgesOf(names, { width: wide / columns, height: cells.height / rows }, NAMES);
+  }
+}

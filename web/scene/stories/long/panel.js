@@ -1,0 +1,122 @@
+/** What the row that is told comes to: the bar of all it reads, its largest weights, its result. */
+
+import { shorten, textWidth } from "../../advance.js";
+import { bar, shareBar } from "../../kit/bars.js";
+import { SIZES, block, cellOf } from "../../kit/block.js";
+import { numbersOrColours } from "../../kit/slice.js";
+import { letterRuns, text } from "../../kit/text.js";
+import { nameOf } from "../../facts.js";
+import { MOST_NAMED } from "./row.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("./row.js").AskedRow} AskedRow */
+
+/** px between things, of the name of who asks, and of a line of the list. */
+const [GAP, HEAD, LINE] = [10, 26, 26];
+/** px of the bar, of what stands over it, and of the label over the result. */
+const [BAR, OVER, RESULT] = [30, 24, 20];
+/** Largest weights that are listed where the row stands below the map. */
+const FEW = 2;
+
+/**
+ * What the row comes to: who asks, the bar of all it reads, its largest weights, what the values add up to.
+ * @param {Model} model @param {AskedRow} row @param {import("../../kit/place.js").Box} panel @param {{ beside: boolean }} how
+ */
+export function rowPanel(model, row, { x, y, width, height }, { beside }) {
+  const { i, numbers } = row;
+  const asker = nameOf(model, "query", i);
+  const line = (
+    /** @type {string} */ id,
+    /** @type {Record<string, any>} */ what,
+    /** @type {number} */ high,
+  ) => {
+    const one = text(id, { align: "start", most: width, ...what });
+    one.put(x, at + high / 2);
+    at += high;
+    return one;
+  };
+  let at = y;
+  const name = line("row.name", { text: asker, size: 15, weight: 650, fill: "ink" }, HEAD);
+  // on a phone the sentence says it
+  const note = !beside ? null : line("row.note", { text: row.note, fill: "muted" }, 20);
+  const size = { ...(width < 330 ? SIZES.phone : SIZES.large), decimals: 3 };
+  const taken = OVER + BAR + (numbers.length ? RESULT + size.height : 0);
+  const free = height - (at - y) - taken;
+  const lines = beside ? Math.max(1, Math.floor((free - 2 * GAP) / LINE)) : FEW;
+  const some = row.top.slice(0, Math.min(lines, MOST_NAMED));
+  // what is left over parts the three
+  const gap = beside ? Math.max(GAP, Math.min(28, (free - some.length * LINE) / 2)) : 1.6 * GAP;
+  const share = some.length ? barOf(model, row, some, width) : null;
+  if (share) {
+    at += OVER;
+    share.put(x + width / 2, at + BAR / 2);
+    at += BAR + gap;
+  }
+  const list = listOf(model, row, some, { x, y: at, width }, size);
+  if (list.length) at += list.length * LINE + gap;
+  const output = numbers.length ? strip(model, numbers, { x, y: at, width }, size) : null;
+  const bottom = output ? output.y + output.height : at;
+  const items = [
+    ...[name, note, share, output].filter((one) => one !== null),
+    ...list.flatMap(({ name: key, cell, long }) => [key, cell, long]),
+  ];
+  return { name, note, share, top: list, output, bottom, items };
+}
+
+/** All that the row reads as one bar, its largest weights first. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {number} width */
+const barOf = (model, { i }, some, width) =>
+  shareBar("share", {
+    width,
+    height: BAR,
+    indices: some.map((j) => pairOf(model, i, j)),
+    names: some.map((j) => nameOf(model, "key", j)),
+    bars: () => [],
+    decimals: 2,
+    label: model.words.scene.shareBar(nameOf(model, "query", i)),
+  });
+
+/** The largest weights, each a line: its key, its number, and how long it is beside 1. @param {Model} model @param {AskedRow} row @param {number[]} some keys @param {{ x: number, y: number, width: number }} at @param {import("../../kit/block.js").Size} size */
+function listOf(model, { i }, some, { x, y, width }, size) {
+  const names = some.map((j) => shorten(nameOf(model, "key", j), 13, Math.min(150, width * 0.4)));
+  const wide = Math.max(0, ...names.map((name) => textWidth(name, 13))) + 10;
+  return some.map((j, k) => {
+    const middle = y + (k + 0.5) * LINE;
+    const index = pairOf(model, i, j);
+    const one = { id: `top.${k}`, tensor: "weights", cells: [[index]], size, height: LINE - 4 };
+    const cell = block(model, { ...one, look: "heat" });
+    cell.put(x + wide + cell.width / 2, middle);
+    const name = text(`top.${k}.name`, { text: names[k], align: "start" });
+    name.put(x, middle);
+    const left = x + wide + cell.width + 8;
+    const foot = { x: left, y: middle - 7, width: 0, height: 14 };
+    const most = x + width - left;
+    const long = bar(`top.${k}.bar`, {
+      foot,
+      tensor: model.full("weights"),
+      index,
+      most,
+      side: "right",
+      gap: 0,
+    });
+    return { name, cell, long };
+  });
+}
+
+/** @param {Model} model @param {number} i @param {number} j */
+const pairOf = ({ batch, head }, i, j) => [batch, head, i, j];
+
+/** The result of the row: numbers, or colours where those have no room. @param {Model} model @param {number[][]} cells @param {{ x: number, y: number, width: number }} at @param {import("../../kit/block.js").Size} size */
+function strip(model, cells, { x, y, width }, size) {
+  const tensor = model.result;
+  const own = cellOf(model, tensor, size).width;
+  const wide = own * cells.length <= width ? own : width / cells.length;
+  const label = {
+    runs: letterRuns(tensor, "", model.words.scene.shown(tensor)),
+    side: /** @type {const} */ ("above"),
+    align: /** @type {const} */ ("start"),
+  };
+  const what = { id: "row.output", tensor, cells: [cells], size, width: wide, labels: [label] };
+  const made = numbersOrColours(model, what);
+  made.put(x + (wide * cells.length) / 2, y + RESULT + made.height / 2);
+  return made;
+}

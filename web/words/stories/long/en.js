@@ -1,0 +1,47 @@
+/** English: more tokens than can be drawn with their numbers. */
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Long input",
+  chapters: { map: "Map", row: "One query", look: "Look closer" },
+  titles: {
+    map: "Attention map",
+    asks: "One query",
+    largest: "Largest weights",
+    output: "Output",
+    look: "Look closer",
+  },
+  label: "Attention map, {q_len} queries by {kv_len} keys",
+  profile: "A bar for each weight of {asker}",
+  progress: "{filled} of {rows} queries",
+  stop: "Stop",
+  resume: "Go on",
+  head: "Head {n}",
+  "zoom-in": "Zoom in",
+  "zoom-out": "Zoom out",
+  keys: "Arrow keys go from weight to weight, plus and minus zoom, Enter chooses the query",
+  invitation: "Watch {q_len:one query¦{q_len} queries} share out {q_len:its¦their} attention.",
+  sentences: {
+    map: {
+      all: "{q_len:One query meets¦{q_len} queries meet} {kv_len:one key¦{kv_len} keys}. Row by row the [map|weights] fills: the bluer, the larger the weight beside the largest of its row.",
+      dense: "Where several share a point, the largest shows.",
+      odd: "What is darkest is not a number (NaN).",
+    },
+    asks: "One row of the map is {asker}: a bar for each [weight|{weights}], as high as it is large beside the largest.",
+    largest: {
+      some: "What {asker} [reads|{weights}]: {named}. The bar is all that it reads{rest:, with its {count:largest weight¦{count} largest weights} named}.",
+      nothing: "{asker} may look at nothing: each [weight|{weights}] of its row is 0.",
+      zero: "{asker} reads from nothing: each [weight|{weights}] of its row is given as 0.",
+      nan: "A [weight|{weights}] of {asker} is not a number (NaN).",
+      given: "The [weights|{weights}] of {asker} are given: {named}.",
+    },
+    output: {
+      all: "The [values|value], each times its weight, add up to the [{result}|{output}] of {asker}.",
+      cut: "Of its numbers the first {shown} are drawn.",
+    },
+    look: {
+      points: "Point at the [map|weights] for the numbers{q_len:¦; click to choose a query}.",
+      zoom: "Pinch, turn the wheel with Ctrl or ⌘ held, or press + and − to zoom; drag to move.",
+    },
+  },
+};

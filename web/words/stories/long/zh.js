@@ -1,0 +1,40 @@
+/** 中文：词元太多，无法逐个画出数字。 */
+
+export default {
+  name: "长输入",
+  chapters: { map: "注意力图", row: "一个查询", look: "细看" },
+  titles: { map: "注意力图", asks: "一个查询", largest: "最大的权重", output: "输出", look: "细看" },
+  label: "注意力图，{q_len} 个查询，{kv_len} 个键",
+  profile: "{asker}的每个权重一根柱",
+  progress: "{rows} 个查询中的 {filled} 个",
+  stop: "停止",
+  resume: "继续",
+  head: "第 {n} 头",
+  "zoom-in": "放大",
+  "zoom-out": "缩小",
+  keys: "方向键在权重之间移动，加号和减号缩放，回车选定查询",
+  invitation: "看 {q_len} 个查询如何分配注意力。",
+  sentences: {
+    map: {
+      all: "{q_len} 个查询与 {kv_len} 个键相遇。[注意力图|weights]逐行填满：颜色越蓝，权重越接近本行的最大值。",
+      dense: "若干权重共用一个点时，显示其中最大的。",
+      odd: "最深的颜色表示 NaN。",
+    },
+    asks: "{asker}是图中的一行：每个[权重|{weights}]一根柱，高度与本行最大值相比。",
+    largest: {
+      some: "{asker}[看向|{weights}]：{named}。整条代表它看到的全部{rest:，其中标出最大的 {count} 个权重}。",
+      nothing: "{asker}没有可看的对象：这一行的每个[权重|{weights}]都是 0。",
+      zero: "{asker}什么也没有看向：这一行给定的每个[权重|{weights}]都是 0。",
+      nan: "{asker}有一个[权重|{weights}]是 NaN。",
+      given: "{asker}的[权重|{weights}]是给定的：{named}。",
+    },
+    output: {
+      all: "各个[值|value]乘以自己的权重，加起来就是{asker}的[{result}|{output}]。",
+      cut: "这里画出其中前 {shown} 个数。",
+    },
+    look: {
+      points: "指向[注意力图|weights]可以看到数字{q_len:¦，点击可以选定一个查询}。",
+      zoom: "双指张合、按住 Ctrl 或 ⌘ 滚动、按 + 和 − 都可以缩放，拖动可以平移。",
+    },
+  },
+};
