@@ -1,4 +1,4 @@
-// npm run contact-sheet [story ...]: one PNG of all step ends per story, width, theme and language, in
+// npm run contact-sheet [story or preset ...]: one PNG of all step ends per story, width, theme and language, in
 // tests/artifacts/. Node draws the SVG text with the same code as the page; Chromium only rasterises.
 // npm run contact-sheet -- browsers: eight moments in three browsers instead.
 import { mkdirSync } from "node:fs";
@@ -77,13 +77,17 @@ async function sheet(name, pictures, theme) {
   say(`tests/artifacts/${name}.png: ${pictures.length} steps`);
 }
 
-for (const story of wanted.length ? wanted : stories)
+// long inputs have no story of their own name
+for (const id of wanted.length ? wanted : [...stories, "long-input"])
   for (const room of ROOMS)
     for (const theme of ["light", "dark"])
       for (const { id: lang } of languages) {
-        const name = Object.keys(presets).find((one) => presets[one].stories[0] === story) ?? "walk-through";
+        const own = stories.includes(id) ? undefined : id;
+        const story = own ? presets[own].stories[0] : id;
+        const opened = Object.keys(presets).find((one) => presets[one].stories[0] === story);
+        const name = own ?? opened ?? "walk-through";
         const pictures = stepEnds(story, presets[name], name, room, theme, lang);
-        await sheet(`${story}-${room.width}-${theme}-${lang}`, pictures, theme);
+        await sheet(`${id}-${room.width}-${theme}-${lang}`, pictures, theme);
       }
 await browser.close();
 attention.close();

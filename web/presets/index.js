@@ -5,6 +5,7 @@
 import { drawing } from "../edit/drawing.js";
 import { crossChain } from "./cross.js";
 import { geometry } from "./geometry.js";
+import { longInput } from "./long-input.js";
 import { scaling } from "./scaling.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
@@ -157,6 +158,9 @@ const normalization = {
 /** Stories of any one attention. */
 const attention = ["walk-through", "one-query", "matrices", "multi-head", "fused", "compare"];
 
+/** Those that open the map of more tokens than have room for their numbers. */
+const long = ["multi-head", "walk-through", "one-query", "matrices"];
+
 /** Stories of a translation. */
 const translated = ["alignment", "seq2seq"];
 
@@ -193,6 +197,7 @@ export const presets = {
   geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
   search: { problem: search, stories: ["search"], note: "illustrative" },
   normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
+  "long-input": { problem: longInput, stories: long, note: "illustrative" },
 };
 
 /** A problem with the names of its tokens, of a chain by stage, where it has none. @param {Problem} problem @param {Record<string, any>} [labels] @returns {Problem} */

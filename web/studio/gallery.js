@@ -1,6 +1,7 @@
 /** What there is to look at: each story and preset as a small picture of its own weights, with its name. */
 import { make } from "../element/make.js";
 import { presets } from "../presets/index.js";
+import { FULL, createMap, fillRows, sample } from "../scene/index.js";
 
 /** @typedef {{ id: string, preset: string, attributes?: Record<string, string>, picture: (weights: Tensor, run: Run) => Element }} Item
  *   picture: of the weights, of a chain those of its first attention; run: whatever else there is of it */
@@ -70,6 +71,21 @@ function heads(weights) {
       heat(weights, h, { x: 12 + (h % 4) * 20, y: 5 + Math.floor(h / 4) * 22, cell: 16 / weights.shape[3] }),
     ),
   );
+}
+
+/** All heads of more tokens than a small picture has points. @param {Tensor} weights */
+function distant({ shape, data }) {
+  const [, heads, rows, columns] = shape;
+  const points = 16;
+  const size = rows * columns;
+  const maps = Array.from({ length: heads }, (_, h) => {
+    const map = createMap({ rows, columns, most: 2 * points });
+    fillRows(map, data.subarray(h * size, (h + 1) * size));
+    const shades = sample(map.shades, { x: 0, y: 0, width: 1, height: 1 }, points, points);
+    const small = { shape: [1, 1, points, points], data: Float32Array.from(shades, (shade) => shade / FULL) };
+    return heat(small, 0, { x: 6 + h * 23, y: 15, cell: 1.25 });
+  });
+  return svg("g", {}, ...maps);
 }
 
 /** Sheets that lie behind one another. @param {Tensor} weights */
@@ -217,6 +233,7 @@ export const items = [
   { id: "geometry", preset: "geometry", picture: arrows },
   { id: "search", preset: "search", picture: share },
   { id: "normalization", preset: "normalization", picture: averaged },
+  { id: "long-input", preset: "long-input", picture: distant },
   { id: "as-printed", preset: "as-printed", picture: map },
 ];
 

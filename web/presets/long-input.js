@@ -1,0 +1,45 @@
+/**
+ * 256 positions as they are often told apart, by sines and cosines of many wavelengths, and four heads that look a fixed way
+ * back: a matrix that turns each sine and cosine turns a position into one before it.
+ */
+
+const POSITIONS = 256;
+/** Of the sines and cosines, in positions. */
+const WAVELENGTHS = [6, 11, 20, 36, 64, 116, 208, 376];
+/** How far each head looks back. */
+const BACK = [1, 8, 40, 100];
+
+/** As every engine has it: they differ in the last digits of a sine. @param {number} value */
+const rounded = (value) => Math.round(value * 1000) / 1000 + 0;
+
+/** @param {number} position @param {(angle: number) => number} wave @param {number} length */
+const at = (position, wave, length) => rounded(wave((2 * Math.PI * position) / length));
+
+const x = Array.from({ length: POSITIONS }, (_, position) =>
+  WAVELENGTHS.flatMap((length) => [at(position, Math.sin, length), at(position, Math.cos, length)]),
+);
+
+/** Columns that turn a position into the one so far before it. @param {number} back */
+const turned = (back) =>
+  x[0].map((_, row) =>
+    x[0].map((_, column) => {
+      const [own, other] = [row >> 1, column >> 1];
+      if (own !== other) return 0;
+      const [sin, cos] = [at(back, Math.sin, WAVELENGTHS[own]), at(back, Math.cos, WAVELENGTHS[own])];
+      if (row === column) return cos;
+      return row < column ? sin : -sin;
+    }),
+  );
+
+/** @param {number[][][]} matrices of one height @returns {number[][]} side by side */
+const beside = (matrices) => matrices[0].map((_, row) => matrices.flatMap((matrix) => matrix[row]));
+
+export const longInput = {
+  x,
+  w_q: beside(BACK.map(turned)),
+  w_k: beside(BACK.map(() => turned(0))),
+  w_v: beside(BACK.map(() => turned(0))),
+  heads: BACK.length,
+  scale: 0.5,
+  causal: true,
+};
