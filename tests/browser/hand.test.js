@@ -81,12 +81,13 @@ describe("keys, pointer and switches", () => {
     const at = await page.evaluate(async () => {
       const player = document.querySelector("attention-player");
       const row = (i) => Array.from({ length: 3 }, (_, k) => ((i * 7 + k * 5) % 11) / 4 - 1);
-      player.problem = { x: Array.from({ length: 12 }, (_, i) => row(i)) };
+      const x = Array.from({ length: 12 }, (_, i) => row(i));
+      player.problem = { stages: [{ id: "self", x }] };
       await player.ready;
-      player.step = "scores";
+      player.step = "self.scores";
       player.scrollIntoView();
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const map = player.shadowRoot.querySelector('svg [part="cell"][aria-label="scores"]');
+      const map = player.shadowRoot.querySelector('svg [part="cell"][aria-label="self: scores"]');
       const box = map.getBoundingClientRect();
       // the third row and the fifth column
       return [box.x + (box.width * 4.5) / 12, box.y + (box.height * 2.5) / 12];

@@ -37,9 +37,8 @@ const beside = (matrices) => matrices[0].map((_, row) => matrices.flatMap((matri
 export const longInput = {
   x,
   w_q: beside(BACK.map(turned)),
-  w_k: beside(BACK.map(() => turned(0))),
-  w_v: beside(BACK.map(() => turned(0))),
   heads: BACK.length,
+  kv_heads: 1,
   scale: 0.5,
   causal: true,
 };

@@ -30,9 +30,13 @@ export function badges(model) {
   ];
 }
 
-/** Whether the mask strikes out anything; of a large problem, whether there is a mask. @param {import("./model.js").Model} model */
+/** Whether the mask strikes out anything; of what is too large to be looked through, whether there is a mask. @param {import("./model.js").Model} model */
 function isStruck(model) {
-  const { masked, drawable, batch, head, q_len, kv_len } = model;
+  const { masked, drawable, batch, head, q_len, kv_len, tensor } = model;
+  if (masked && drawable === "long") {
+    const { data, at } = /** @type {import("./model.js").Tensor} */ (tensor("masked_scores"));
+    return at !== undefined || Array.prototype.includes.call(data, -Infinity);
+  }
   const pair = (/** @type {number} */ k) => [batch, head, Math.floor(k / kv_len), k % kv_len];
   return masked && (drawable !== "ok" || upTo(q_len * kv_len).some((k) => isForbidden(model, pair(k))));
 }

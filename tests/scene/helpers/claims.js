@@ -140,7 +140,7 @@ const rowsIn = (t, line) => (line.query === null && line.of === undefined ? t.al
 const rowOf = (t, { query, of }) => t.rows[of ?? query ?? t.told[0]];
 /** @param {Truth} t @param {Line} line @param {string} name as a note says it */
 const keysNamed = (t, line, name) => [
-  ...(/^(i(t(s(e(lf?)?)?)?)?…|itself|自己|自…)$/.test(name.trim()) && t.self ? [line.of ?? -1] : []),
+  ...(/^(i(t(s(e(lf?)?)?)?)?…|itself|自己|自…)$/.test(name.trim()) && t.self ? [line.of ?? line.query ?? -1] : []),
   ...places(t, "key", name),
 ];
 /** @param {Truth} t @param {Line} line @param {string} name @param {(weight: number, row: number[], j: number) => boolean} holds */
@@ -392,7 +392,7 @@ export function linesOf(scene) {
   const steps = scene.steps.flatMap((/** @type {any} */ step) => {
     const at = step.id.replace(/-\d+$/, "");
     // a note of a row, and what stands after it
-    const parts = at === "largest" ? said(step).split(/\. (?=The bar)|。(?=整条)/) : [said(step)];
+    const parts = at === "largest" ? said(step).split(/\. (?=The bar)|。(?=整条)|[.。]$/) : [said(step)];
     return [
       ...parts.map((text) => ({ text, at, query: step.query })),
       { text: step.subtitle, at: "subtitle", query: step.query },

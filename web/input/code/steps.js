@@ -44,7 +44,13 @@ const ABOUT = {
   length: ["length_a", "length_b"],
   mix: ["output"],
   turn: ["weights"],
+  map: ["weights"],
+  asks: SOFTMAX,
+  largest: ["weights"],
+  look: ["weights"],
 };
+/** How many tokens are told: their map, one query of it, the map again. */
+const LONG = ["map", "asks", "largest", "sum", "look"];
 /** A query that is told in one step. */
 const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
 
@@ -81,8 +87,15 @@ function tensorsOf(id, tensors) {
 
 /** The ids of all steps by which the stories tell a problem. @param {Plan} plan @returns {string[]} */
 function idsOf(plan) {
+  if (!plan.chain && isLong(plan)) return LONG;
   const drawable = !plan.chain && isSmall(plan);
   return drawable ? [...new Set([...walkThrough(plan), ...matrices(plan), ...heads(plan)])] : generic(plan);
+}
+
+/** @param {Plan} plan */
+function isLong({ shapes }) {
+  const [queries, keys] = ["query", "key"].map((name) => shapes.get(name)?.[2] ?? 0);
+  return Math.min(queries, keys) > 0 && Math.max(queries, keys) > MOST;
 }
 
 /** @param {Plan} plan */

@@ -73,7 +73,7 @@ function tell(script, room) {
         facts: { shown: output.columns, cut: row.cut },
         heard: () => heard(model, output.tensor, output.indices),
       };
-      step("output", "", told, together(open(output)), land(output));
+      step("sum", "", told, together(open(output)), land(output));
     }
   }
   step("look", "look", { least: 4, facts: { enlarges: place.enlarges } });

@@ -20,8 +20,8 @@ export default function long(
         ],
       (_, { count, weights }) => ({ weights, rest: count < _.kv_len }),
     ),
-    output: say(
-      ({ cut }) => [t.output.all, cut && t.output.cut],
+    sum: say(
+      ({ cut }) => [t.sum.all, cut && t.sum.cut],
       (_, { to }) => ({ output: to.output }),
     ),
     look: say(({ enlarges }) => [t.look.points, enlarges && t.look.zoom]),

@@ -8,7 +8,7 @@ export default {
     map: "Attention map",
     asks: "One query",
     largest: "Largest weights",
-    output: "Output",
+    sum: "Output",
     look: "Look closer",
   },
   label: "Attention map, {q_len} queries by {kv_len} keys",
@@ -35,7 +35,7 @@ export default {
       nan: "A [weight|{weights}] of {asker} is not a number (NaN).",
       given: "The [weights|{weights}] of {asker} are given: {named}.",
     },
-    output: {
+    sum: {
       all: "The [values|value], each times its weight, add up to the [{result}|{output}] of {asker}.",
       cut: "Of its numbers the first {shown} are drawn.",
     },

@@ -3,7 +3,7 @@
 export default {
   name: "长输入",
   chapters: { map: "注意力图", row: "一个查询", look: "细看" },
-  titles: { map: "注意力图", asks: "一个查询", largest: "最大的权重", output: "输出", look: "细看" },
+  titles: { map: "注意力图", asks: "一个查询", largest: "最大的权重", sum: "输出", look: "细看" },
   label: "注意力图，{q_len} 个查询，{kv_len} 个键",
   profile: "{asker}的每个权重一根柱",
   progress: "{rows} 个查询中的 {filled} 个",
@@ -28,7 +28,7 @@ export default {
       nan: "{asker}有一个[权重|{weights}]是 NaN。",
       given: "{asker}的[权重|{weights}]是给定的：{named}。",
     },
-    output: {
+    sum: {
       all: "各个[值|value]乘以自己的权重，加起来就是{asker}的[{result}|{output}]。",
       cut: "这里画出其中前 {shown} 个数。",
     },
