@@ -57,6 +57,6 @@ export const plays = {
     const { time, counts } = await at.evaluate(allReady);
     say(`all ready ${(time / 1000).toFixed(1)} s after the page was asked for`);
     assert.equal(counts.length, 30);
-    for (const [k, count] of counts.entries()) assert.ok(count > 8, `${count} numbers in ${tags[k]}`);
+    for (const [k, count] of counts.entries()) assert.ok(count >= 8, `${count} numbers in ${tags[k]}`);
   },
 };
