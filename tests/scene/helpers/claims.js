@@ -140,7 +140,9 @@ const rowsIn = (t, line) => (line.query === null && line.of === undefined ? t.al
 const rowOf = (t, { query, of }) => t.rows[of ?? query ?? t.told[0]];
 /** @param {Truth} t @param {Line} line @param {string} name as a note says it */
 const keysNamed = (t, line, name) => [
-  ...(/^(i(t(s(e(lf?)?)?)?)?…|itself|自己|自…)$/.test(name.trim()) && t.self ? [line.of ?? line.query ?? -1] : []),
+  ...(/^(i(t(s(e(lf?)?)?)?)?…|itself|自己|自…)$/.test(name.trim()) && t.self
+    ? [line.of ?? line.query ?? -1]
+    : []),
   ...places(t, "key", name),
 ];
 /** @param {Truth} t @param {Line} line @param {string} name @param {(weight: number, row: number[], j: number) => boolean} holds */
