@@ -15,7 +15,7 @@ export {
   revealCell,
   zoomMap,
 } from "./kit/raster/map.js";
-export { FULL, NONE, sample } from "./kit/raster/pyramid.js";
+export { NONE, sample } from "./kit/raster/pyramid.js";
 export { strength } from "./kit/raster/raster.js";
 export { questions } from "./questions.js";
 export { runFor, stories } from "./stories/index.js";

@@ -1,7 +1,8 @@
 /** What there is to look at: each story and preset as a small picture of its own weights, with its name. */
 import { make } from "../element/make.js";
 import { presets } from "../presets/index.js";
-import { FULL, createMap, fillRows, sample } from "../scene/index.js";
+import { createMap, fillRows } from "../scene/kit/raster/map.js";
+import { FULL, sample } from "../scene/kit/raster/pyramid.js";
 
 /** @typedef {{ id: string, preset: string, attributes?: Record<string, string>, picture: (weights: Tensor, run: Run) => Element }} Item
  *   picture: of the weights, of a chain those of its first attention; run: whatever else there is of it */
@@ -73,17 +74,24 @@ function heads(weights) {
   );
 }
 
-/** All heads of more tokens than a small picture has points. @param {Tensor} weights */
+/** All heads of more tokens than a small picture has points, all points of a shade at once. @param {Tensor} weights */
 function distant({ shape, data }) {
   const [, heads, rows, columns] = shape;
-  const points = 16;
+  const [points, cell, shades] = [16, 1.25, 4];
   const size = rows * columns;
   const maps = Array.from({ length: heads }, (_, h) => {
     const map = createMap({ rows, columns, most: 2 * points });
     fillRows(map, data.subarray(h * size, (h + 1) * size));
-    const shades = sample(map.shades, { x: 0, y: 0, width: 1, height: 1 }, points, points);
-    const small = { shape: [1, 1, points, points], data: Float32Array.from(shades, (shade) => shade / FULL) };
-    return heat(small, 0, { x: 6 + h * 23, y: 15, cell: 1.25 });
+    const all = sample(map.shades, { x: 0, y: 0, width: 1, height: 1 }, points, points);
+    const drawn = Array.from({ length: shades }, () => "");
+    for (const [k, shade] of all.entries()) {
+      const at = `M${6 + h * 23 + (k % points) * cell} ${15 + Math.floor(k / points) * cell}`;
+      if (shade) drawn[Math.ceil((shades * shade) / FULL) - 1] += `${at}h${cell}v${cell}h${-cell}z`;
+    }
+    const paths = drawn.map((d, k) =>
+      svg("path", { d, class: "shade", "fill-opacity": 0.9 * ((k + 1) / shades) ** 1.5 }),
+    );
+    return svg("g", {}, ...paths);
   });
   return svg("g", {}, ...maps);
 }
