@@ -53,6 +53,23 @@ test(`${ROUNDS} problems of every kind: nothing is said that is not so`, () => {
   assert.deepEqual(unread, [], "claims that nothing makes");
 });
 
+test("a row reads all of one key only where every other weight is 0", () => {
+  const note = (/** @type {number[]} */ weights) => {
+    const x = [[1], [2], [3]];
+    const scene = sceneOf({
+      x,
+      weights_override: [weights, weights, weights],
+      labels: { x: ["a", "b", "c"] },
+    });
+    const { text, runs } = scene.items.find((/** @type {any} */ { id }) => id === "note.0");
+    return runs?.map((/** @type {any} */ run) => run.text).join("") ?? text;
+  };
+  assert.equal(note([0, 1, 0]), "a: all b");
+  assert.equal(note([1, 0, 0]), "a: all itself");
+  assert.equal(note([1e-9, 1, 0]), "a: nearly all b");
+  assert.equal(note([0.04, 0.96, 0]), "a: nearly all b");
+});
+
 test("the presets are told truly at any width, in every story", () => {
   for (const [name, { problem: bare }] of attentionPresets)
     for (const { id: lang } of languages) {

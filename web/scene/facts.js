@@ -67,7 +67,7 @@ function verdict(model, weights, forbidden, [first, second]) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const plain = weights.every((weight) => weight >= 0) && Math.abs(total - 1) < 1e-3;
   if (model.override && !plain) return "given";
-  if (weights.length === 1) return "one";
+  if (weights.every((weight, j) => weight === Number(j === first))) return "one";
   if (weights[first] > 0.95) return "nearly";
   if (weights[first] > 0.6) return "mostly";
   const tied = weights.filter((weight) => weight === weights[first]).length;

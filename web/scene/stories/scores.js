@@ -203,7 +203,7 @@ function softmax({ views, w, stage, facts, step }, k) {
   const { kind } = facts[k];
   const usual = !/^(nothing|nan)$/.test(kind) && !views[k].override;
   const { softmax: first } = views[k].words.stories["walk-through"];
-  const caption = () => (k && usual && kind !== "one" ? w.softmax(facts[k]) : first(facts[k]));
+  const caption = () => (k && usual && views[k].kv_len > 1 ? w.softmax(facts[k]) : first(facts[k]));
   const about = {
     title: views[k].words.scene.chapters.softmax,
     caption,
