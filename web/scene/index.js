@@ -16,7 +16,7 @@ export {
   zoomMap,
 } from "./kit/raster/map.js";
 export { NONE, sample } from "./kit/raster/pyramid.js";
-export { strength } from "./kit/raster/raster.js";
+export { strength } from "./kit/raster/squares.js";
 export { questions } from "./questions.js";
 export { runFor, stories } from "./stories/index.js";
 export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

@@ -7,7 +7,7 @@ import { edge, rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { boxOf, within } from "./kit/raster/map.js";
 import { FULL } from "./kit/raster/pyramid.js";
-import { strength } from "./kit/raster/raster.js";
+import { strength } from "./kit/raster/squares.js";
 import { textMark } from "./kit/text.js";
 import { cellName, upTo } from "./model.js";
 import { freeGround } from "./tooltip.js";

@@ -4,7 +4,7 @@ import { LAYERS } from "../layers.js";
 import { edge, rect } from "../marks.js";
 import { placeable } from "../place.js";
 import { textMark } from "../text.js";
-import { squares } from "./raster.js";
+import { squares, undrawn } from "./squares.js";
 
 /**
  * @param {string} id
@@ -15,7 +15,7 @@ export const thumbnail = (id, what) =>
   placeable(
     {
       ...{ id, kind: "thumbnail", ...what },
-      coarse: { key: "", marks: /** @type {import("../draw.js").Mark[]} */ ([]) },
+      drawn: undrawn(),
       initial: { shown: 0 },
     },
     { down: 18 },

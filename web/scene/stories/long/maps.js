@@ -3,8 +3,10 @@
 import { textWidth } from "../../advance.js";
 import { button } from "../../kit/button.js";
 import { createMap, fillRows, mostZoom } from "../../kit/raster/map.js";
-import { SQUARES, edgesOf, raster } from "../../kit/raster/raster.js";
+import { raster } from "../../kit/raster/raster.js";
+import { SQUARES } from "../../kit/raster/squares.js";
 import { thumbnail } from "../../kit/raster/thumbnail.js";
+import { edgesOf } from "../../kit/raster/ticks.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 

@@ -1,0 +1,60 @@
+/** A large map as 64 by 64 squares, each as blue as the largest weight in it: all there is of it where there is no canvas. */
+
+import { path, rect } from "../marks.js";
+import { FULL, NONE, sample } from "./pyramid.js";
+
+/** @typedef {import("../draw.js").Mark} Mark */
+/** @typedef {import("../place.js").Box} Box */
+
+/** Squares along each side, and shades of them. */
+export const SQUARES = 64;
+const SHADES = 8;
+
+/** What has been drawn, and of what: made again only when that has changed. */
+export const undrawn = () => ({ key: "", marks: /** @type {Mark[]} */ ([]) });
+
+/** The part that is looked at, in squares: made again only when it has changed. @param {any} item @param {Box} box @param {number} rows that are shown @param {number} opacity */
+export function squares(item, box, rows, opacity) {
+  const { id, map, kind } = item;
+  // what a canvas draws better
+  const part = kind === "raster" ? "coarse" : "small";
+  const { x, y, zoom } = map.view;
+  const [wide, high] = [map.columns, map.rows].map((count) =>
+    Math.min(SQUARES, Math.max(1, Math.ceil(count / zoom))),
+  );
+  const seen = Math.min(high, Math.max(0, Math.round((rows / map.rows - y) * zoom * high)));
+  const key = [x, y, zoom, seen, opacity, map.filled === map.rows ? "" : map.filled].join();
+  if (item.drawn.key === key) return item.drawn.marks;
+  const points = sample(map.shades, { x, y, width: 1 / zoom, height: 1 / zoom }, wide, high);
+  /** @type {Map<number, string>} */
+  const shapes = new Map();
+  const [w, h] = [box.width / wide, box.height / high];
+  for (let r = 0; r < seen; r++)
+    for (let c = 0; c < wide;) {
+      const shade = stepOf(points[r * wide + c]);
+      let n = 1;
+      while (c + n < wide && stepOf(points[r * wide + c + n]) === shade) n++;
+      const d = `M${px(box.x + c * w)} ${px(box.y + r * h)}h${px(n * w)}v${px(h)}h${px(-n * w)}z`;
+      if (shade) shapes.set(shade, (shapes.get(shade) ?? "") + d);
+      c += n;
+    }
+  const look = (/** @type {number} */ shade) =>
+    shade === NONE
+      ? { fill: "on-role", opacity, part: `${part} odd` }
+      : { fill: "score", opacity: opacity * strength((FULL * shade) / SHADES), part: `${part} shade` };
+  const marks = [
+    rect(`${id}/ground`, box, { fill: "paper", opacity, part: `${part} ground` }),
+    ...[...shapes].map(([shade, d]) => path(`${id}/shade${shade}`, d, look(shade))),
+  ];
+  item.drawn = { key, marks };
+  return marks;
+}
+
+/** @param {number} shade from 0 to 254, or 255 */
+const stepOf = (shade) => (shade === NONE ? NONE : Math.ceil((SHADES * shade) / FULL));
+
+/** How strong the blue of a shade is. @param {number} shade from 1 to 254 */
+export const strength = (shade) => 0.06 + (0.84 * shade) / FULL;
+
+/** @param {number} at */
+const px = (at) => Math.round(at * 100) / 100;

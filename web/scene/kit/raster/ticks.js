@@ -1,0 +1,94 @@
+/** Names at the edges of a large map or, where those have no room, places counted from 1: as many as the part has room for that is looked at. */
+
+import { shorten, textWidth } from "../../advance.js";
+import { textMark } from "../text.js";
+import { boxOf } from "./map.js";
+
+/** @typedef {import("../draw.js").Mark} Mark */
+/** @typedef {import("../place.js").Box} Box */
+
+const FONT = 12;
+/** px that a name needs in a line of its own, and numbers side by side or one under the other. */
+const [LINE, APART, BELOW] = [14, 40, 24];
+
+/** px of the widest of some names, which may be many. @param {string[]} names */
+const widestOf = (names) => names.reduce((most, one) => Math.max(most, textWidth(one, FONT, 600)), 0);
+
+/** px that names take beside a map and above it. @param {{ rows: string[], columns: string[] }} names @param {{ width: number, height: number }} cell @param {number} most */
+export function edgesOf({ rows, columns }, cell, most) {
+  const number = (/** @type {string[]} */ all) => textWidth(String(all.length), FONT);
+  const longest = (/** @type {string[]} */ all) => Math.max(number(all), widestOf(all));
+  const lines = cell.height >= LINE ? longest(rows) : number(rows);
+  const stands = cell.width >= LINE && longest(columns) > cell.width - 4;
+  return {
+    side: Math.min(most, Math.ceil(lines)) + 14,
+    head: stands && columns.some(Boolean) ? Math.min(most, Math.ceil(longest(columns))) + 8 : 18,
+  };
+}
+
+/** Which entries have their place written: every so many, so that each has room. @param {number} count @param {number} cell px @param {number} room px that one needs @param {[number, number]} seen the first and the last */
+function ticks(count, cell, room, [first, last]) {
+  let every = 1;
+  for (const factor of cycle([2, 2.5, 2])) {
+    if (every * cell >= room) break;
+    every *= factor;
+  }
+  const all = [];
+  for (let at = Math.ceil((first + 1) / every) * every; at <= Math.min(count, last + 1); at += every)
+    all.push(at - 1);
+  // the first, where the next is far enough away
+  if (first === 0 && every > 1 && (every - 1) * cell >= 0.8 * room) all.unshift(0);
+  return all;
+}
+
+/** Again and again. @template T @param {T[]} all */
+function* cycle(all) {
+  for (;;) yield* all;
+}
+
+/** @param {any} item @param {Box} box @param {number} opacity @returns {Mark[]} */
+export function rowTicks({ id, map, names, side }, box, opacity) {
+  const cell = boxOf(map, box, { r: 0 }).height;
+  const room = cell >= LINE ? cell : BELOW;
+  const first = Math.floor(map.view.y * map.rows);
+  const last = Math.ceil((map.view.y + 1 / map.view.zoom) * map.rows) - 1;
+  return ticks(map.rows, cell, room, [first, last]).flatMap((r) => {
+    const { y, height } = boxOf(map, box, { r });
+    const middle = y + height / 2;
+    if (middle < box.y + 4 || middle > box.y + box.height - 2) return [];
+    const own = cell >= LINE ? names.rows[r] : "";
+    return [
+      tick(`${id}/row${r}`, own, r, { x: box.x - 9, y: middle + 4.3, align: "end" }, side - 14, opacity),
+    ];
+  });
+}
+
+/** @param {any} item @param {Box} box @param {number} opacity @returns {Mark[]} */
+export function columnTicks({ id, map, names, head }, box, opacity) {
+  const cell = boxOf(map, box, { c: 0 }).width;
+  const named = cell >= LINE && names.columns.some(Boolean);
+  const first = Math.floor(map.view.x * map.columns);
+  const last = Math.ceil((map.view.x + 1 / map.view.zoom) * map.columns) - 1;
+  const widest = named ? widestOf(names.columns) : 0;
+  const upright = named && widest > cell - 4;
+  const room = named ? cell : Math.max(APART, cell);
+  return ticks(map.columns, cell, room, [first, last]).flatMap((c) => {
+    const { x, width } = boxOf(map, box, { c });
+    const middle = x + width / 2;
+    if (middle < box.x + 2 || middle > box.x + box.width - 2) return [];
+    const own = named ? names.columns[c] : "";
+    if (upright) {
+      const at = { x: middle + 4.3, y: box.y - 5, align: "start" };
+      return [{ ...tick(`${id}/column${c}`, own, c, at, head - 8, opacity), upright: true }];
+    }
+    const at = { x: middle, y: box.y - 6, align: "middle" };
+    return [tick(`${id}/column${c}`, own, c, at, named ? cell - 4 : Infinity, opacity)];
+  });
+}
+
+/** A name, or a place counted from 1. @param {string} id @param {string} name @param {number} k @param {{ x: number, y: number, align: string }} at @param {number} most px @param {number} opacity */
+function tick(id, name, k, at, most, opacity) {
+  const text = name ? shorten(name, FONT, most, 600) : String(k + 1);
+  const weight = name ? 600 : undefined;
+  return textMark(id, { ...at, text, size: FONT, weight }, { opacity, fill: "muted", copy: true });
+}
