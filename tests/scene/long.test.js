@@ -223,7 +223,7 @@ describe("a long input", () => {
     assert.match(says("given weights that are no shares"), /The weights of query 9 are given/);
     assert.match(says("wide vectors"), /the first 64 are drawn/);
     assert.doesNotMatch(says("nine tokens"), /are drawn/);
-    const dense = /several share a point/;
+    const dense = /several weights share a point/;
     assert.match(sceneOf(PROBLEMS["three hundred tokens"], { width: 336, height: 404 }).steps.map(said).join(), dense); // prettier-ignore
     assert.doesNotMatch(says("forty tokens, causal"), dense);
   });

@@ -23,11 +23,11 @@ export default {
   invitation: "Watch {q_len:one query¦{q_len} queries} share out {q_len:its¦their} attention.",
   sentences: {
     map: {
-      all: "{q_len:One query meets¦{q_len} queries meet} {kv_len:one key¦{kv_len} keys}. Row by row the [map|weights] fills: the bluer, the larger the weight beside the largest of its row.",
-      dense: "Where several share a point, the largest shows.",
-      odd: "What is darkest is not a number (NaN).",
+      all: "{q_len:One query meets¦{q_len} queries meet} {kv_len:one key¦{kv_len} keys}. Row by row the [map|weights] fills: the bluer a point, the nearer its weight is to the largest of its row.",
+      dense: "Where several weights share a point, it shows the largest.",
+      odd: "The darkest points are not numbers (NaN).",
     },
-    asks: "One row of the map is {asker}: a bar for each [weight|{weights}], as high as it is large beside the largest.",
+    asks: "The row of {asker} as bars: the higher a bar, the larger its [weight|{weights}].",
     largest: {
       some: "What {asker} [reads|{weights}]: {named}. The bar is all that it reads{rest:, with its {count:largest weight¦{count} largest weights} named}.",
       nothing: "{asker} may look at nothing: each [weight|{weights}] of its row is 0.",

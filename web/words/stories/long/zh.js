@@ -20,7 +20,7 @@ export default {
       dense: "若干权重共用一个点时，显示其中最大的。",
       odd: "最深的颜色表示 NaN。",
     },
-    asks: "{asker}是图中的一行：每个[权重|{weights}]一根柱，高度与本行最大值相比。",
+    asks: "把{asker}这一行画成柱：柱越高，[权重|{weights}]越大。",
     largest: {
       some: "{asker}[看向|{weights}]：{named}。整条代表它看到的全部{rest:，其中标出最大的 {count} 个权重}。",
       nothing: "{asker}没有可看的对象：这一行的每个[权重|{weights}]都是 0。",
