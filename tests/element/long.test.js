@@ -226,6 +226,10 @@ describe("a long run", () => {
       message:
         /^weights are 4096 × 4097; at most 16777216 \(4096 × 4096\) are drawn, so give fewer tokens\.$/,
     });
+    assert.throws(() => openRows(attention, { x: tokens(33), x_kv: tokens(32769) }), {
+      ...{ name: "AttentionError", code: "limit", where: "weights" },
+      message: /^weights are 33 × 32769; at most 32768 queries and as many keys are drawn/,
+    });
   });
 
   test("that is not sound is refused in the words of one that is held", () => {

@@ -15,7 +15,9 @@ import { createMap, fillRows } from "../../scene/index.js";
 /** Weights up to which a run is held whole. */
 export const MOST_HELD = 2 ** 20;
 /** Weights of a head up to which there is a map. */
-export const MOST_MAPPED = 2 ** 24;
+const MOST_WEIGHTS = 2 ** 24;
+/** Queries or keys of such a run. */
+const MOST_TOKENS = 2 ** 15;
 /** Rows or columns that a small map keeps. */
 const SMALL = 64;
 /** Weights that are computed at once: some milliseconds. */
@@ -46,11 +48,13 @@ export const isLong = (problem) => weightsOf(problem) > MOST_HELD;
 export function openRows(attention, problem) {
   demandSound(attention, problem);
   const { q_len, kv_len, batches } = sizesOf(problem);
-  if (q_len * kv_len > MOST_MAPPED) {
-    const most = Math.sqrt(MOST_MAPPED);
-    const message = `weights are ${q_len} × ${kv_len}; at most ${MOST_MAPPED} (${most} × ${most}) are drawn, so give fewer tokens.`;
-    throw new AttentionError("limit", "weights", message);
-  }
+  const refuse = (/** @type {string} */ most) => {
+    const message = `weights are ${q_len} × ${kv_len}; at most ${most} are drawn, so give fewer tokens.`;
+    return new AttentionError("limit", "weights", message);
+  };
+  const side = Math.sqrt(MOST_WEIGHTS);
+  if (q_len * kv_len > MOST_WEIGHTS) throw refuse(`${MOST_WEIGHTS} (${side} × ${side})`);
+  if (Math.max(q_len, kv_len) > MOST_TOKENS) throw refuse(`${MOST_TOKENS} queries and as many keys`);
   const kept = attention
     .graph(queryRows(problem, 0, 1))
     .filter(({ op, tensor }) => (op === "given" ? isInput(problem, tensor) : tensor !== "weighted_values"));
