@@ -1,0 +1,173 @@
+// A map that fills while the page goes on.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStudio } from "../page.js";
+import { TOKENS, open } from "./page.js";
+
+describe("a map that fills", () => {
+  let studio, desk;
+  before(async () => {
+    studio = await openStudio();
+    desk = await open(studio);
+    await desk.player(async (player) => (window.count = await window.counted(player)));
+  });
+  after(async () => {
+    await desk.page.close();
+    await studio.close();
+  });
+
+  test("stops where a reader says so, and goes on from there", async () => {
+    const told = await desk.player(async (player) => {
+      player.problem = window.long(4096, 2);
+      await window.until(() => window.filled(player) > 0);
+      window.button(player, "Stop").click();
+      await player.ready;
+      const [stopped, { runs }] = [window.filled(player), window.count];
+      const blank = window.pixel(player, 0.1, 0.95);
+      await window.wait(200);
+      const same = window.filled(player) === stopped && window.count.runs === runs;
+      const ready = player.ready;
+      window.button(player, "Go on").click();
+      await window.until(() => window.filled(player) === null);
+      await ready;
+      const buttons = ["Stop", "Go on"].map((name) => Boolean(window.button(player, name)));
+      const [ground, full] = [window.pixel(player, 0.95, 0.05), window.pixel(player, 0.1, 0.95)];
+      return { stopped, same, blank: blank === ground, full: full !== ground, buttons };
+    });
+    assert.ok(told.stopped > 0 && told.stopped < TOKENS, `${told.stopped} rows`);
+    assert.deepEqual(
+      { ...told, stopped: 0 },
+      { stopped: 0, same: true, blank: true, full: true, buttons: [false, false] },
+    );
+  });
+
+  test("gives way to another problem, and nothing goes on behind it", async () => {
+    const [more, shape, maps] = await desk.player(async (player) => {
+      for (const seed of [3, 4]) {
+        player.problem = window.long(4096, seed);
+        await window.until(() => window.filled(player) > 0);
+      }
+      player.problem = {
+        x: [
+          [1, 2],
+          [3, 4],
+        ],
+      };
+      await player.ready;
+      const { runs } = window.count;
+      await window.wait(300);
+      return [
+        window.count.runs - runs,
+        player.trace.weights.shape,
+        window.all(player, ".map canvas, [part=map]").length,
+      ];
+    });
+    assert.deepEqual([more, shape, maps], [0, [1, 1, 2, 2], 0]);
+  });
+
+  test("rests while its element is off the page, and goes on where it was when that is back", async () => {
+    const told = await desk.player(async (player) => {
+      player.problem = window.long(4096, 5);
+      await window.until(() => window.filled(player) > 0);
+      const next = player.nextSibling;
+      player.remove();
+      const { runs } = window.count;
+      await window.wait(300);
+      const rested = window.count.runs - runs;
+      next.before(player);
+      await player.ready;
+      const all = window.count.runs;
+      return { rested, filled: window.filled(player), all, first: runs };
+    });
+    assert.equal(told.rested, 0);
+    assert.equal(told.filled, null);
+    // a few rows are computed twice, not all of them
+    assert.ok(told.all - told.first < 40, `${told.all - told.first} runs`);
+  });
+
+  test("goes on when somebody asks for it off the page", async () => {
+    const filled = await desk.player(async (player) => {
+      player.problem = window.long(4096, 6);
+      await window.until(() => window.filled(player) > 0);
+      const next = player.nextSibling;
+      player.remove();
+      await player.ready;
+      next.before(player);
+      await player.ready;
+      return window.filled(player);
+    });
+    assert.equal(filled, null);
+  });
+
+  test("goes on where its element is moved to", async () => {
+    const [filled, pixels] = await desk.player(async (player) => {
+      const next = player.nextSibling;
+      player.problem = window.long(4096, 7);
+      await window.until(() => window.filled(player) > 0);
+      document.body.append(player);
+      await window.wait(60);
+      next.before(player);
+      await player.ready;
+      await window.wait(60);
+      return [window.filled(player), [window.pixel(player, 0.9, 0.1), window.pixel(player, 0.1, 0.99)]];
+    });
+    assert.equal(filled, null);
+    assert.notEqual(pixels[0], pixels[1]);
+  });
+
+  test("that fails says so on the page, in an event and to who waits, and in no other place", async () => {
+    const told = await desk.player(async (player) => {
+      const attention = await player.constructor.attention;
+      const { AttentionError } = player.constructor;
+      const kind = Object.getPrototypeOf(attention);
+      const { run } = kind;
+      kind.run = function (method, part, options) {
+        return part.causal_offset > 1000
+          ? Promise.reject(new Error("broken"))
+          : run.call(this, method, part, options);
+      };
+      const events = [];
+      player.addEventListener("error", ({ detail }) => events.push(detail.message), { once: true });
+      player.problem = window.long(4096, 8);
+      const reason = await player.ready.then(
+        () => "",
+        (error) => `${error.name}: ${error.message}`,
+      );
+      kind.run = run;
+      const said = player.shadowRoot.querySelector(".error").textContent;
+      player.problem = { x: [[1]] };
+      await player.ready;
+      return { events, reason, said: said.includes("broken"), kind: typeof AttentionError };
+    });
+    assert.deepEqual([told.events, told.reason, told.said], [["broken"], "AttentionError: broken", true]);
+  });
+
+  test("of few tokens is painted at once, in its colours", async () => {
+    const [blank, full] = await desk.player(async (player) => {
+      const own = document.createElement("attention-player");
+      own.problem = window.long(200);
+      player.before(own);
+      await own.ready;
+      const found = [window.pixel(own, 0.9, 0.1), window.pixel(own, 0.004, 0.004)];
+      own.remove();
+      return found;
+    });
+    assert.equal(blank, "255,255,255,255");
+    const [red, , blue] = full.split(",").map(Number);
+    assert.ok(blue > red + 40, full);
+  });
+
+  test("is its squares where there is no canvas", async () => {
+    const told = await desk.player(async (player) => {
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = () => null;
+      player.problem = window.long(4096, 9);
+      await player.ready;
+      await window.wait(60);
+      HTMLCanvasElement.prototype.getContext = getContext;
+      const squares = window.all(player, '.picture [part~="coarse"]');
+      return [squares.length > 3, squares.every((one) => getComputedStyle(one).visibility === "visible")];
+    });
+    assert.deepEqual(told, [true, true]);
+  });
+});

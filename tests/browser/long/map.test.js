@@ -1,0 +1,323 @@
+// 4,096 tokens on a page: what a reader does with their map.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStudio } from "../page.js";
+import { TOKENS, near, open } from "./page.js";
+
+describe("4096 tokens", () => {
+  let studio, desk, seen;
+  before(async () => {
+    studio = await openStudio();
+    // the page leaves its colours to the reader
+    desk = await open(studio, { head: '<meta name="color-scheme" content="light dark">' });
+    seen = await desk.player(async (player) => {
+      const problem = window.long(4096);
+      let [longest, turns, over] = [0, 0, false];
+      let last = performance.now();
+      const tick = new MessageChannel();
+      tick.port1.onmessage = () => {
+        const now = performance.now();
+        longest = Math.max(longest, now - last);
+        last = now;
+        turns++;
+        if (!over) tick.port2.postMessage(0);
+      };
+      tick.port2.postMessage(0);
+      const from = performance.now();
+      player.problem = problem;
+      const parts = [];
+      const first = window.until(() => window.filled(player) > 0);
+      const look = setInterval(() => parts.push(window.filled(player)), 20);
+      const part = await first;
+      const early = [window.pixel(player, 0.001, 0.005), window.pixel(player, 0.1, 0.999)];
+      await player.ready;
+      const full = performance.now() - from;
+      over = true;
+      clearInterval(look);
+      return { part, full, longest, turns, parts, early, last: window.filled(player) };
+    });
+  });
+  after(async () => {
+    await desk.page.close();
+    await studio.close();
+  });
+
+  test("are there in part within a second, and whole when it is ready; the page is never still", (t) => {
+    const { part, full, longest, turns, parts, early, last } = seen;
+    t.diagnostic(
+      `first rows after ${part.toFixed()} ms, all after ${full.toFixed()} ms, longest pause ${longest.toFixed()} ms`,
+    );
+    assert.ok(part < 1000, `${part} ms`);
+    assert.ok(longest < 500, `${longest} ms`);
+    assert.ok(turns > 50, `${turns} turns`);
+    assert.equal(last, null);
+    const rows = parts.filter((one) => one > 0);
+    assert.ok(new Set(rows).size > 2, `${rows}`);
+    assert.deepEqual(
+      rows,
+      rows.toSorted((a, b) => a - b),
+    );
+    // the first rows are painted when the last are still blank
+    assert.notEqual(early[0], early[1]);
+  });
+
+  test("are points of the canvas: above the diagonal it is blank, and below it is not", async () => {
+    const [above, below] = await desk.player((player) => {
+      const [above, below] = [new Set(), new Set()];
+      for (let x = 0.01; x < 1; x += 0.03)
+        for (let y = 0.01; y < 1; y += 0.03) {
+          if (Math.abs(x - y) > 0.01) (x > y ? above : below).add(window.pixel(player, x, y));
+        }
+      return [[...above], [...below]];
+    });
+    assert.deepEqual(above, ["255,255,255,255"]);
+    assert.ok(below.length > 20 && !below.includes(above[0]), below.slice(0, 9).join(" "));
+  });
+
+  test("have their numbers under the loupe, those of the core", async () => {
+    await desk.move(0.3, 0.6);
+    const cells = await desk.loupe();
+    const [row] = await desk.cell();
+    assert.ok(Math.abs(row - 0.6 * TOKENS) < 5, `${row}`);
+    for (const i of [row - 1, row, row + 1]) {
+      const weights = await desk.weightsOf(i);
+      const own = Object.entries(cells).filter(([name]) => name.startsWith(`weights:0,0,${i},`));
+      assert.equal(own.length, 5);
+      for (const [name, text] of own) {
+        const value = weights[Number(name.split(",")[3])];
+        const told = Number(text.replace("−", "-"));
+        const digits = value < 1e-3 ? value.toExponential(1) : value.toPrecision(3);
+        assert.equal(told, Number(digits), `${name} is ${value}`);
+      }
+    }
+    await desk.page.mouse.move(2, 2);
+  });
+
+  test("scroll by with a plain wheel, and are enlarged under the pointer by one with Ctrl", async () => {
+    const { page, under, move, player } = desk;
+    const whole = await under(0.25, 0.75);
+    await page.mouse.wheel({ deltaY: 120 });
+    await page.waitForFunction(() => scrollY > 60);
+    await page.evaluate(() => scrollTo(0, 0));
+    near(await under(0.25, 0.75), whole, 0, "the same part");
+
+    await page.keyboard.down("Control");
+    await move(0.25, 0.75);
+    for (let k = 0; k < 12; k++) await page.mouse.wheel({ deltaY: -100 });
+    await page.keyboard.up("Control");
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    await player((player) => window.until(() => player.shadowRoot.querySelector("[part=map].moves")));
+    // what is under the pointer stays there
+    near(await under(0.25, 0.75), whole, 8, "under the pointer");
+    const [left, right] = [await under(0.05, 0.75), await under(0.95, 0.75)];
+    assert.ok(right[1] - left[1] < (0.9 * TOKENS) / 20, `${left} to ${right}`);
+
+    await page.keyboard.down("Control");
+    for (let k = 0; k < 14; k++) await page.mouse.wheel({ deltaY: 100 });
+    await page.keyboard.up("Control");
+    near(await under(0.25, 0.75), whole, 0, "the whole again");
+  });
+
+  test("are enlarged round the middle by buttons", async () => {
+    const { under, player } = desk;
+    const press = (name, times) =>
+      player(
+        (player, [name, times]) => {
+          for (let k = 0; k < times; k++) window.button(player, name).click();
+        },
+        [name, times],
+      );
+    const [middle, edge] = [await under(0.5, 0.7), await under(0.9, 0.7)];
+    await press("Zoom in", 4);
+    near(await under(0.5, 0.5), [2048, 2048], 5, "the middle");
+    const wide = (await under(0.9, 0.7))[1] - (await under(0.5, 0.7))[1];
+    const expected = (edge[1] - middle[1]) / 1.5 ** 4;
+    assert.ok(Math.abs(wide - expected) < 4, `${wide}, not ${expected}`);
+    await press("Zoom out", 4);
+    near(await under(0.9, 0.7), edge, 0, "the whole again");
+  });
+
+  test("are moved by a drag, which chooses nothing; a drag that ends elsewhere ends", async () => {
+    const { page, under, move, point, player } = desk;
+    await player((player) => {
+      for (let k = 0; k < 5; k++) window.button(player, "Zoom in").click();
+    });
+    const told = await player((player) => window.all(player, ".picture [data-cell]")[0].dataset.cell);
+    const from = await under(0.3, 0.3);
+    await move(0.3, 0.3);
+    await page.mouse.down();
+    await page.mouse.move(...(await point(0.6, 0.5)), { steps: 5 });
+    await page.mouse.up();
+    near(await under(0.6, 0.5), from, 3, "what was dragged");
+    assert.equal(await player((player) => window.all(player, ".picture [data-cell]")[0].dataset.cell), told);
+
+    const still = await under(0.3, 0.3);
+    await move(0.998, 0.5);
+    await page.mouse.down();
+    await page.mouse.move(...(await point(1.3, 0.5)));
+    await page.mouse.up();
+    await move(0.8, 0.8);
+    await move(0.2, 0.2);
+    near(await under(0.3, 0.3), still, 0, "not dragged");
+    await player((player) => {
+      for (let k = 0; k < 5; k++) window.button(player, "Zoom out").click();
+    });
+  });
+
+  test("are walked by keys, which bring into view what they come to", async () => {
+    const { page, player, cell, loupe, weightsOf, move } = desk;
+    await page.mouse.move(2, 2);
+    await player((player) => {
+      player.shadowRoot.querySelector(".stage").dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      player.shadowRoot.querySelector("[part=map]").focus();
+    });
+    const press = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+      return cell();
+    };
+    const [row, column] = await press("ArrowRight");
+    near([row, column], [2048, 2049], 1, "from the middle");
+    near(await press("ArrowDown", "ArrowDown", "ArrowLeft"), [row + 2, column - 1], 0, "arrows");
+    await page.keyboard.down("Shift");
+    near(await press("ArrowUp", "ArrowRight"), [row - 8, column + 9], 0, "with Shift");
+    await page.keyboard.up("Shift");
+    const time = await player((player) => player.currentTime);
+
+    // near an edge the marked one is not the middle of the loupe
+    const own = async (...keys) => {
+      for (const key of keys) await page.keyboard.press(key);
+      const cells = Object.keys(await loupe());
+      return [cells[0], cells.at(-1)].map((name) => Number(name.split(",")[3]));
+    };
+    assert.deepEqual(await own("Home"), [0, 4]);
+    assert.deepEqual(await own("End"), [4091, 4095]);
+    // the last row
+    near(await press("Home", "ArrowRight", "ArrowRight", "PageDown"), [TOKENS - 2, 2], 0, "a page");
+    const up = TOKENS - 1 - Math.floor(0.8 * TOKENS);
+    near(await press("PageUp"), [up, 2], 0, "a page back");
+
+    assert.equal(await player((player) => Boolean(player.shadowRoot.querySelector(".moves"))), false);
+    await press("+", "+", "+");
+    assert.equal(await player((player) => Boolean(player.shadowRoot.querySelector(".moves"))), true);
+    near(await press("PageDown"), [up + Math.floor((0.8 * TOKENS) / 1.5 ** 3), 2], 0, "a smaller page");
+    await press("-");
+    await press("0");
+    assert.equal(await player((player) => Boolean(player.shadowRoot.querySelector(".moves"))), false);
+    // they are not those of the player
+    assert.equal(await player((player) => player.currentTime), time);
+    await move(0.5, 0.5);
+    await page.mouse.move(2, 2);
+  });
+
+  test("have one query told, which a click or Enter chooses: its largest weights are the core's", async () => {
+    const { page, player, move, cell, weightsOf } = desk;
+    const listed = () =>
+      player(async (player) => {
+        await player.ready;
+        return window
+          .all(player, ".picture [data-cell^='weights:']")
+          .map(({ dataset }) => [dataset.cell, Number(dataset.value)]);
+      });
+    const largest = async (query, count) =>
+      (await weightsOf(query))
+        .map((weight, key) => /** @type {const} */ ([weight, key]))
+        .toSorted(([a], [b]) => b - a)
+        .slice(0, count)
+        .map(([weight, key]) => [`weights:0,0,${query},${key}`, weight]);
+    const same = async (query) => {
+      await page.waitForFunction(
+        (query) =>
+          document
+            .querySelector("attention-player")
+            .shadowRoot.querySelector(`.picture [data-cell^="weights:0,0,${query},"]`),
+        { timeout: 5000 },
+        query,
+      );
+      const cells = await listed();
+      assert.ok(cells.length > 3, `${cells.length} are listed`);
+      const expected = await largest(query, cells.length);
+      assert.deepEqual(
+        cells.map(([name, value]) => [name, Math.fround(value)]),
+        expected,
+      );
+    };
+    await same(4095);
+    await move(0.2, 0.45);
+    const [row] = await cell();
+    await page.mouse.click(...(await desk.point(0.2, 0.45)));
+    await same(row);
+    await player((player) => player.shadowRoot.querySelector("[part=map]").focus());
+    await page.mouse.move(2, 2);
+    for (const key of ["ArrowDown", "ArrowDown"]) await page.keyboard.press(key);
+    const [next] = await cell();
+    assert.equal(next, row + 2);
+    await page.keyboard.press("Enter");
+    await same(next);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press(" ");
+    await same(next + 1);
+    assert.ok(await player((player) => player.paused));
+  });
+
+  test("show a query that is chosen at once, however little of it has been told", async () => {
+    const { page, player, point } = desk;
+    await player((player) => {
+      player.step = "map";
+      return player.play();
+    });
+    await page.mouse.click(...(await point(0.4, 0.4)));
+    const now = await player(async (player) => {
+      await window.wait(300);
+      return [player.step, player.paused];
+    });
+    assert.deepEqual(now, ["look", true]);
+  });
+
+  test("are painted in the colours of the theme, and in forced ones", async () => {
+    const { page, player } = desk;
+    const colours = () =>
+      player(async (player) => {
+        await player.ready;
+        await window.wait(120);
+        return [window.pixel(player, 0.9, 0.1), window.pixel(player, 0.02, 0.03)];
+      });
+    const light = await colours();
+    await player((player) => player.setAttribute("theme", "dark"));
+    const dark = await colours();
+    assert.notEqual(dark[0], light[0]);
+    assert.notEqual(dark[1], light[1]);
+    await player((player) => player.removeAttribute("theme"));
+    assert.deepEqual(await colours(), light);
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+    assert.deepEqual(await colours(), dark);
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+    assert.deepEqual(await colours(), light);
+    const session = await page.createCDPSession();
+    const force = (value) =>
+      session.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value }] });
+    await force("active");
+    const forced = await colours();
+    assert.notEqual(forced[1], light[1]);
+    assert.notEqual(forced[0], forced[1]);
+    await force("none");
+    assert.deepEqual(await colours(), light);
+  });
+
+  test("are squares on paper", async () => {
+    const { page, player } = desk;
+    const seen = () =>
+      player((player) => {
+        const squares = window.all(player, '.picture [part~="coarse"]');
+        return [
+          squares.length > 3,
+          squares.every((one) => getComputedStyle(one).visibility === "visible"),
+          player.shadowRoot.querySelector(".map canvas").checkVisibility(),
+        ];
+      });
+    assert.deepEqual(await seen(), [true, false, true]);
+    await page.emulateMediaType("print");
+    assert.deepEqual(await seen(), [true, true, false]);
+    await page.emulateMediaType("screen");
+    assert.deepEqual(await seen(), [true, false, true]);
+  });
+});
