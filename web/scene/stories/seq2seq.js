@@ -26,7 +26,8 @@ import { sequence } from "../timeline.js";
 import { formula } from "./sequence/formula.js";
 import { decodes, factsOf, looksAtNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
 import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
-import { furnish, page } from "./seq2seq/page.js";
+import { furnish } from "./seq2seq/furnish.js";
+import { page } from "./seq2seq/page.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */

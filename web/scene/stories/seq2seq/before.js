@@ -16,7 +16,7 @@ import { lettered, spoken, vector } from "../sequence/parts.js";
 
 /** @typedef {import("../../script.js").Script} Script */
 /** @typedef {import("../../timeline.js").Beat} Beat */
-/** @typedef {import("./page.js").Place} Place */
+/** @typedef {import("./furnish.js").Place} Place */
 /** @typedef {ReturnType<typeof stageBefore>} Before */
 
 /** More words than this are heard, not shown. */
