@@ -16,6 +16,8 @@ import { storiesFor, storyFor } from "./stories/index.js";
  * @property {number} [poster] the moment that stands for all, in seconds
  * @property {{ title: string, text: string }} invitation
  * @property {number} [held] what should stay as it is while a reader drags: how far a plane reaches
+ * @property {{ head: number, stepAt(time: number): number }} [live] of a run that goes on: when all is told that has been recorded, and which step
+ *   of it a time shows
  */
 
 /** What a story has room enough in: of a high window only some make something. @param {import("./stories/index.js").Story} story @param {number} width */
@@ -50,6 +52,7 @@ export function createScene({ story = "walk-through", width = 1104, height = 424
     poster: told.poster ?? duration,
     invitation: told.invitation,
     held: told.held,
+    live: told.live,
     formula: (known.formula ?? formula)(model, room),
     badges: badges(model),
     items,

@@ -15,6 +15,7 @@ import { scaling } from "./stories/scaling/cases.js";
 import scores from "./stories/scores/cases.js";
 import { search } from "./stories/search/cases.js";
 import seq2seq from "./stories/seq2seq/cases.js";
+import { training } from "./stories/training/cases.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
 /** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
@@ -64,6 +65,7 @@ const CASES = {
   normalization,
   fused,
   compare,
+  training,
 };
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */

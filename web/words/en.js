@@ -15,6 +15,7 @@ import scaling from "./stories/scaling/en.js";
 import scores from "./stories/scores/en.js";
 import search from "./stories/search/en.js";
 import seq2seq from "./stories/seq2seq/en.js";
+import training from "./stories/training/en.js";
 import walkThrough from "./stories/walk-through/en.js";
 
 /** @satisfies {import("./index.js").Texts} */
@@ -221,6 +222,7 @@ export default {
       },
     },
     geometry: { title: "Vectors in the plane" },
+    training: { title: "A layer that learns" },
     "long-input": { title: "A long input" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
     normalization: {
@@ -519,5 +521,6 @@ export default {
     "multi-head": multiHead,
     seq2seq,
     alignment,
+    training,
   },
 };

@@ -14,6 +14,7 @@ import scaling from "./stories/scaling/zh.js";
 import scores from "./stories/scores/zh.js";
 import search from "./stories/search/zh.js";
 import seq2seq from "./stories/seq2seq/zh.js";
+import training from "./stories/training/zh.js";
 import walkThrough from "./stories/walk-through/zh.js";
 
 /** @satisfies {import("./index.js").Texts} */
@@ -214,6 +215,7 @@ export default {
       },
     },
     geometry: { title: "平面上的向量" },
+    training: { title: "学习中的注意力层" },
     "long-input": { title: "长输入" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
     normalization: {
@@ -487,5 +489,6 @@ export default {
     "multi-head": multiHead,
     seq2seq,
     alignment,
+    training,
   },
 };

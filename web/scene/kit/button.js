@@ -9,31 +9,42 @@ import { textMark } from "./text.js";
 const FONT = 12.5;
 const HEIGHT = 30;
 
-/** @param {string} id @param {{ label: string, text?: string }} what label: what it does, for readers who listen; text: none, an arrow */
-export const button = (id, { label, text = "" }) =>
-  placeable(
-    {
-      ...{ id, kind: "button", label, text, height: HEIGHT },
-      width: text ? Math.ceil(textWidth(text, FONT)) + 28 : HEIGHT,
-      initial: { shown: 0 },
-    },
-    { align: "end" },
-  );
+/** @param {string} text of a button @param {number} [pad] px on either side */
+export const buttonWidth = (text, pad = 14) => Math.ceil(textWidth(text, FONT)) + 2 * pad;
+
+/**
+ * @param {string} id
+ * @param {{ label: string, text?: string, width?: number, height?: number, align?: "start" | "end", strong?: boolean }} what label: what it
+ *   does, for readers who listen; text: none, an arrow; strong: the one to be pressed first
+ */
+export const button = (
+  id,
+  {
+    label,
+    text = "",
+    width = text ? buttonWidth(text) : HEIGHT,
+    height = HEIGHT,
+    align = "end",
+    strong = false,
+  },
+) =>
+  placeable({ id, kind: "button", label, text, width, height, strong, initial: { shown: 0 } }, { align });
 
 /** @type {import("./draw.js").Draw} */
 export function drawButton(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
-  const { id, label, text, x, y, width, height } = item;
+  const { id, label, text, x, y, width, height, strong } = item;
   const box = { x, y, width, height };
-  const look = { rx: height / 2, fill: "raised", stroke: "track", strokeWidth: 1.5, opacity };
+  const [fill, ink] = strong ? ["ink", "paper"] : ["raised", "text"];
+  const look = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, opacity };
   const [middle, line] = [x + width / 2, y + height / 2];
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
   return [
     [LAYERS.box, [{ ...rect(id, box, look), control: { name: id, label, box } }]],
     [
       LAYERS.label,
-      [text ? textMark(`${id}/text`, at, { opacity, fill: "text" }) : round(id, middle, line, opacity)],
+      [text ? textMark(`${id}/text`, at, { opacity, fill: ink }) : round(id, middle, line, opacity)],
     ],
   ];
 }

@@ -67,7 +67,7 @@ function shadesOf(item, model) {
 }
 
 /** What is not 0 never looks like 0. @param {number} value @param {number} most largest magnitude @returns {number | string} */
-function shadeOf(value, most) {
+export function shadeOf(value, most) {
   if (value === -Infinity) return "forbidden";
   if (!Number.isFinite(value)) return "odd";
   return value === 0 ? 0 : Math.sign(value) * Math.max(1, Math.round((SHADES * Math.abs(value)) / most));
@@ -95,7 +95,7 @@ export function drawHeat(item, get, model) {
 }
 
 /** Blue above 0, orange below: hues that all eyes tell apart. @param {number | string} shade @param {number} opacity @param {string | null} hue */
-function look(shade, opacity, hue) {
+export function look(shade, opacity, hue) {
   if (shade === "forbidden") return { fill: "none", stroke: "past", strokeWidth: 1, opacity };
   if (typeof shade === "string") return { fill: "on-role", opacity };
   const strength = 0.1 + (0.8 * Math.abs(shade)) / SHADES;
@@ -103,7 +103,7 @@ function look(shade, opacity, hue) {
 }
 
 /** Neighbours in a row are one rectangle. @param {any} item @param {number[][]} cells */
-function runs({ x, y, cellWidth: w, cellHeight: h }, cells) {
+export function runs({ x, y, cellWidth: w, cellHeight: h }, cells) {
   let d = "";
   for (let k = 0; k < cells.length;) {
     const [r, c] = cells[k];

@@ -1,4 +1,4 @@
-/** A line with stops and a knob: which of several sizes is shown. A reader may take the knob. */
+/** A line with stops and a knob: which of several sizes is shown, or set. A reader may take the knob. */
 
 import { textWidth } from "../advance.js";
 import { LAYERS } from "./layers.js";
@@ -11,10 +11,10 @@ const KNOB = 9;
 
 /**
  * @param {string} id
- * @param {{ width: number, stops: string[], label: string, texts: string[] }} what stops: what stands at each; label, texts: what a
- *   listener hears of it and of each stop
+ * @param {{ width: number, stops: string[], label: string, texts: string[], set?: number }} what stops: what stands at each; label, texts:
+ *   what a listener hears of it and of each stop; set: the stop of a setting, which is changed and not gone to
  */
-export const slider = (id, { width, stops, label, texts }) =>
+export const slider = (id, { width, stops, label, texts, set }) =>
   placeable({
     id,
     kind: "slider",
@@ -23,9 +23,9 @@ export const slider = (id, { width, stops, label, texts }) =>
     stops,
     label,
     texts,
-    /** When each stop is shown, in seconds: whoever takes the knob goes there. @type {number[]} */
-    times: [],
-    initial: { shown: 0, stop: 0 },
+    /** When each stop is shown, in seconds: whoever takes the knob goes there. @type {number[] | undefined} */
+    times: set === undefined ? [] : undefined,
+    initial: { shown: 0, stop: set ?? 0 },
   });
 
 /** Where a stop stands, px. @param {any} item @param {number} stop */
@@ -48,7 +48,9 @@ export function drawSlider(item, get) {
   };
   const round = { x: knob - KNOB, y: y - KNOB, width: 2 * KNOB, height: 2 * KNOB };
   const all = stops.map((/** @type {string} */ _, /** @type {number} */ k) => k);
-  const box = { x: item.x, y: item.y - 10, width: item.width, height: item.height + 14 };
+  // beside other controls it keeps to itself
+  const reach = times ? 10 : 2;
+  const box = { x: item.x, y: item.y - reach, width: item.width, height: item.height + 1.4 * reach };
   const control = { name: id, label, box, value: nearest, times, texts };
   const marks = [
     line("track", to, "track"),

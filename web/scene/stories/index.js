@@ -19,6 +19,7 @@ import scaling from "./scaling.js";
 import scores from "./scores.js";
 import search from "./search.js";
 import seq2seq from "./seq2seq.js";
+import training from "./training.js";
 import walkThrough from "./walk-through.js";
 
 /**
@@ -48,6 +49,7 @@ const registry = {
   normalization,
   fused,
   compare,
+  training,
 };
 
 /** Ids of the stories. */

@@ -1,0 +1,133 @@
+/**
+ * A matrix as it was at several moments of a run that learns: colours that go over from one moment to the next. The numbers of
+ * the first moment are the run's own and can be pointed at; those of the others are copies, which nothing on the page is made from.
+ */
+
+import { shortestDecimal } from "../../words/decimal.js";
+import { textWidth } from "../advance.js";
+import { formatNumber } from "../format.js";
+import { cellName } from "../model.js";
+import { heat } from "./block.js";
+import { look, runs, shadeOf } from "./heat.js";
+import { LAYERS } from "./layers.js";
+import { edge, path, rect } from "./marks.js";
+import { placeable } from "./place.js";
+import { indexAt } from "./squares.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {import("./squares.js").Grid} Grid */
+
+/** px of a digit. */
+const FONT = 12;
+/** Texts as wide as weights get, by decimals. */
+const WIDEST = ["8", "0.8", "0.88"];
+
+/**
+ * @param {string} id
+ * @param {{ grid: Grid, cell: { width: number, height: number }, steps: number[], values: ArrayLike<number>[], weights?: boolean, label?: string,
+ *   pointed?: boolean }} what
+ *   grid: the cells of the first moment; steps: of each moment; values: at each, row by row; weights: from 0 to 1, with numbers where they have
+ *   room, else blue above 0 and orange below; pointed: whether the first moment's can be pointed at
+ */
+export function film(id, { grid, cell, steps, values, weights = false, label, pointed = true }) {
+  const most = values.reduce(
+    (all, some) => Array.prototype.reduce.call(some, (a, b) => Math.max(a, Math.abs(b) || 0), all),
+    0,
+  );
+  return placeable({
+    id,
+    kind: "film",
+    ...{ grid, steps, values, weights, label, most, pointed },
+    cellWidth: cell.width,
+    cellHeight: cell.height,
+    width: grid.columns * cell.width,
+    height: grid.rows * cell.height,
+    initial: { shown: 0, at: steps[0], numbers: 0 },
+  });
+}
+/** @typedef {ReturnType<typeof film>} Film */
+
+/**
+ * The moments on either side of a step, and how far it is from the first to the second.
+ * @param {number[]} steps @param {number} at @returns {[number, number, number]}
+ */
+export function between(steps, at) {
+  const next = steps.findIndex((step) => step > at);
+  if (next === 0) return [0, 0, 0];
+  if (next < 0) return [steps.length - 1, steps.length - 1, 0];
+  return [next - 1, next, (at - steps[next - 1]) / (steps[next] - steps[next - 1])];
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawFilm(item, get) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { id, grid, steps, values, label, pointed } = item;
+  const [k, next, by] = between(steps, get("at"));
+  const [a, b] = [values[k], values[next]];
+  const value = (/** @type {number} */ n) => (by === 0 ? a[n] : a[n] + (b[n] - a[n]) * by);
+  const own = k === 0 && by === 0 && pointed;
+  const ground = { fill: "paper", opacity, part: "cell", label, ...(own && { grid }) };
+  const marks = [rect(`${id}/ground`, item, ground), ...cellsOf(item, value, opacity)];
+  marks.push(edge(`${id}/edge`, item, { strokeWidth: item.weights ? 1.5 : 1, opacity }));
+  const numbers = by === 0 && get("numbers") > 0 ? numbersOf(item, a, opacity * get("numbers"), own) : [];
+  return [
+    [LAYERS.box, marks],
+    [LAYERS.label, numbers],
+  ];
+}
+
+/** @param {any} item @param {(n: number) => number} value @param {number} opacity @returns {Mark[]} */
+function cellsOf(item, value, opacity) {
+  const { id, x, y, grid, most, weights, cellWidth: wide, cellHeight: high } = item;
+  const { rows, columns } = grid;
+  /** @type {Map<number | string, number[][]>} */
+  const shades = new Map();
+  for (let n = 0; n < rows * columns; n++) {
+    const shade = weights ? Math.round(48 * heat(value(n))) : shadeOf(value(n), most);
+    const cells = shades.get(shade) ?? [];
+    shades.set(shade, cells);
+    cells.push([Math.floor(n / columns), n % columns]);
+  }
+  const lines = [];
+  if (weights) {
+    let d = "";
+    for (let c = 1; c < columns; c++) d += `M${x + c * wide} ${y}v${rows * high}`;
+    for (let r = 1; r < rows; r++) d += `M${x} ${y + r * high}h${columns * wide}`;
+    lines.push(path(`${id}/inner`, d, { stroke: "on-role", strokeWidth: 1, opacity: 0.5 * opacity }));
+  }
+  const shown = [...shades].filter(([shade]) => shade !== 0);
+  return [
+    ...shown.map(([shade, cells]) => {
+      const how = weights
+        ? { fill: "score", opacity: (opacity * Number(shade)) / 48, part: "shade" }
+        : look(shade, opacity, null);
+      return path(`${id}/${shade}`, runs(item, cells), how);
+    }),
+    ...lines,
+  ];
+}
+
+/** Decimals of weights that have room in a cell; 0: none. @param {number} width px */
+export const decimalsIn = (width) =>
+  WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
+
+/** Those that do not round to nothing. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {boolean} own whether they are the run's @returns {Mark[]} */
+function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values, opacity, own) {
+  const decimals = high < 16 ? 0 : decimalsIn(wide);
+  if (decimals < 1) return [];
+  return Array.from(values).flatMap((value, n) => {
+    if (!(value >= 0.5 * 10 ** -decimals)) return [];
+    const [r, c] = [Math.floor(n / grid.columns), n % grid.columns];
+    const box = { x: x + c * wide, y: y + r * high, width: wide, height: high };
+    const cell = own
+      ? { cell: cellName(grid.tensor, indexAt(grid, r, c)), value: shortestDecimal(value), box }
+      : { copy: true };
+    const at = { x: box.x + wide / 2, y: box.y + high / 2 + 0.36 * FONT, size: FONT, weight: 600 };
+    const text = formatNumber(value, decimals);
+    return [
+      { type: "text", id: `${id}/n${n}`, ...at, anchor: "middle", text, fill: "on-role", opacity, ...cell },
+    ];
+  });
+}

@@ -1,0 +1,158 @@
+/** The loss of every step of a run, as a line that grows: over a line of steps, on a scale from 0 or one of powers of ten. */
+
+import { textWidth } from "../advance.js";
+import { LAYERS } from "./layers.js";
+import { path, rect } from "./marks.js";
+import { placeable } from "./place.js";
+import { textMark } from "./text.js";
+
+/** @typedef {import("./draw.js").Mark} Mark */
+/** @typedef {import("./place.js").Box} Box */
+
+const FONT = 12;
+/** What the numbers below and at the left take, px. */
+const [BELOW, LEFT] = [18, 34];
+
+/**
+ * @param {string} id
+ * @param {{ width: number, height: number, loss: ArrayLike<number>, extent: number, log?: boolean, label?: string, noted?: { step: number, text: string } | null }} what
+ *   width, height: px with the numbers; loss: of each step; extent: steps that the line has room for; label: for readers who listen;
+ *   noted: a step with a word
+ */
+export const losses = (id, { width, height, loss, extent, log = false, label, noted = null }) =>
+  placeable({
+    ...{ id, kind: "losses", width, height, loss, extent, log, label, noted },
+    scale: /** @type {Scale | null} */ (null),
+    initial: { shown: 0, at: 0, noted: 0 },
+  });
+
+/** @typedef {{ low: number, high: number, ticks: { at: number, text: string }[], place: (loss: number) => number }} Scale place: 0 at the bottom, 1 at the top */
+
+/** The least of 1, 2, 5, 10, 20 … that a number of parts leaves room for. @param {number} span @param {number} parts */
+export function niceStep(span, parts) {
+  const power = 10 ** Math.floor(Math.log10(span / parts));
+  return power * ([1, 2, 5, 10].find((by) => by * power * parts >= span) ?? 10);
+}
+
+/** @param {number} number as it stands at a tick */
+const written = (number) =>
+  number !== 0 && (number >= 1e4 || number < 1e-3)
+    ? number.toExponential(0).replace("e+", "e")
+    : String(Number(number.toPrecision(3)));
+
+/** @param {ArrayLike<number>} loss @param {boolean} log @param {number} height px @returns {Scale} */
+function scaleOf(loss, log, height) {
+  const all = Array.from(loss).filter((one) => Number.isFinite(one) && one >= 0);
+  const parts = Math.max(1, Math.floor(height / 26));
+  if (!log) {
+    const most = Math.max(1e-30, ...all);
+    const step = niceStep(most, parts);
+    const high = Math.ceil(most / step) * step;
+    const ticks = Array.from({ length: Math.round(high / step) + 1 }, (_, k) => k * step);
+    return {
+      ...{ low: 0, high },
+      ticks: ticks.map((at) => ({ at, text: written(at) })),
+      place: (one) => Math.min(1, one / high),
+    };
+  }
+  const positive = all.filter((one) => one > 0);
+  const low = Math.floor(Math.log10(Math.min(0.1, ...positive)));
+  const high = Math.ceil(Math.log10(Math.max(1, ...positive)));
+  const every = Math.max(1, Math.ceil((high - low) / parts));
+  const powers = Array.from({ length: high - low + 1 }, (_, k) => low + k).filter(
+    (power) => (power - low) % every === 0,
+  );
+  return {
+    ...{ low, high },
+    ticks: powers.map((power) => ({ at: 10 ** power, text: written(10 ** power) })),
+    place: (one) => (one > 0 ? Math.min(1, (Math.log10(one) - low) / (high - low)) : 0),
+  };
+}
+
+/** @type {import("./draw.js").Draw} */
+export function drawLosses(item, get) {
+  const opacity = get("shown");
+  if (opacity <= 0) return [];
+  const { id, loss, extent, label } = item;
+  const box = {
+    x: item.x + LEFT,
+    y: item.y + 6,
+    width: item.width - LEFT - 8,
+    height: item.height - BELOW - 6,
+  };
+  const scale = (item.scale ??= scaleOf(loss, item.log, box.height));
+  const at = Math.min(loss.length, get("at"));
+  const x = (/** @type {number} */ step) => round(box.x + (box.width * step) / extent);
+  const y = (/** @type {number} */ one) => round(box.y + box.height * (1 - scale.place(one)));
+  const marks = axes(id, box, scale, extent, x, y, opacity);
+  const noted = get("noted");
+  if (item.noted && noted > 0) marks.push(...noteMarks(id, item.noted, box, x, opacity * noted));
+  const count = Math.floor(at + 1e-6);
+  if (count < 1) return [[LAYERS.box, marks]];
+  // of more steps than pixels some
+  const every = Math.max(1, Math.floor(extent / (2 * box.width)));
+  let d = "";
+  for (let k = 0; k < count; k += every) d += `${d ? "L" : "M"}${x(k + 1)} ${y(loss[k])}`;
+  const last = loss[count - 1];
+  const [after, by] = [loss[count], at - count];
+  const head =
+    by > 0 && after !== undefined ? [x(at), round(y(last) + (y(after) - y(last)) * by)] : [x(count), y(last)];
+  d += `L${head[0]} ${head[1]}`;
+  const line = { fill: "none", stroke: "score", strokeWidth: 2.5, opacity, part: "plot", label };
+  const dot = { x: head[0] - 4.5, y: head[1] - 4.5, width: 9, height: 9 };
+  marks.push(path(`${id}/line`, d, line), rect(`${id}/dot`, dot, { rx: 4.5, fill: "ink", opacity }));
+  return [[LAYERS.box, marks]];
+}
+
+/** @param {number} px */
+const round = (px) => Math.round(px * 100) / 100;
+
+/**
+ * The lines with their numbers, as many as have room.
+ * @param {string} id @param {Box} box @param {Scale} scale @param {number} extent @param {(step: number) => number} x
+ * @param {(loss: number) => number} y @param {number} opacity @returns {Mark[]}
+ */
+function axes(id, box, scale, extent, x, y, opacity) {
+  const base = box.y + box.height;
+  const look = { opacity, fill: "muted", copy: true };
+  const marks = [
+    path(`${id}/axis`, `M${box.x} ${base}h${box.width}`, { stroke: "ink", strokeWidth: 1.5, opacity }),
+  ];
+  for (const [k, { at, text }] of scale.ticks.entries()) {
+    const line = y(at);
+    if (at !== 0)
+      marks.push(
+        path(`${id}/rule${k}`, `M${box.x} ${line}h${box.width}`, {
+          stroke: "track",
+          strokeWidth: 1,
+          opacity,
+        }),
+      );
+    const place = { x: box.x - 6, y: line + 0.36 * FONT, text, size: FONT, align: "end" };
+    marks.push(textMark(`${id}/loss${k}`, place, look));
+  }
+  const room = textWidth(String(extent), FONT) + 14;
+  const step = niceStep(extent, Math.max(1, Math.floor(box.width / room)));
+  for (let at = 0; at <= extent; at += Math.max(1, step)) {
+    const place = { x: x(at), y: base + 14, text: String(at), size: FONT, align: "middle" };
+    marks.push(textMark(`${id}/step${at}`, place, look));
+  }
+  return marks;
+}
+
+/** A step that is pointed out. @param {string} id @param {{ step: number, text: string }} noted @param {Box} box @param {(step: number) => number} x @param {number} opacity @returns {Mark[]} */
+function noteMarks(id, { step, text }, box, x, opacity) {
+  const at = x(step);
+  const wide = textWidth(text, FONT);
+  const right = at + 6 + wide <= box.x + box.width;
+  const place = {
+    ...{ x: right ? at + 6 : at - 6, y: box.y + 0.5 * box.height, text, size: FONT },
+    align: right ? "start" : "end",
+  };
+  return [
+    path(`${id}/noted`, `M${at} ${box.y}v${box.height}`, {
+      ...{ stroke: "focus", strokeWidth: 1.5, dash: "4 3", opacity },
+    }),
+    textMark(`${id}/note`, place, { opacity, fill: "ink" }),
+  ];
+}

@@ -1,0 +1,23 @@
+/** Straight lines from places to places: what belongs to what, where nothing flows. */
+
+import { LAYERS } from "./layers.js";
+import { path } from "./marks.js";
+
+/** @typedef {import("./place.js").Box} Box */
+
+/** From the foot of a box to the head of another. @param {string} id @param {[Box, Box][]} pairs */
+export const threads = (id, pairs) => ({ id, kind: "threads", pairs, initial: { shown: 0, draw: 0 } });
+
+/** @type {import("./draw.js").Draw} */
+export function drawThreads({ id, pairs }, get) {
+  const [opacity, grown] = [get("shown"), get("draw")];
+  if (opacity <= 0 || grown <= 0 || pairs.length === 0) return [];
+  const d = pairs
+    .map(([from, to]) => {
+      const [x, y] = [from.x + from.width / 2, from.y + from.height + 2];
+      const [right, down] = [to.x + to.width / 2 - x, to.y - 2 - y];
+      return `M${x} ${y}l${right * grown} ${down * grown}`;
+    })
+    .join("");
+  return [[LAYERS.past, [path(id, d, { fill: "none", stroke: "past", strokeWidth: 1.5, opacity })]]];
+}

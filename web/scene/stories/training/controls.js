@@ -1,0 +1,109 @@
+/** What a reader presses and slides: training on, the settings of the next run, the way into a moment. */
+
+import { textWidth } from "../../advance.js";
+import { button, buttonWidth } from "../../kit/button.js";
+import { slider } from "../../kit/slider.js";
+import { text } from "../../kit/text.js";
+import { MOMENTA, RATES, nearest } from "./settings.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {{ name: string, label: string, text: string, strong?: boolean }} Pressed */
+
+const GAP = 6;
+
+/** Buttons side by side, as wide together as there is room. @param {Pressed[]} some @param {number} x @param {number} y @param {number} width @param {number} height */
+function rowOf(some, x, y, width, height) {
+  const inner = width - (some.length - 1) * GAP;
+  const natural = some.map(({ text: said }) => buttonWidth(said, 0));
+  const pad = (inner - natural.reduce((all, one) => all + one, 0)) / some.length;
+  let left = x;
+  return some.map(({ name, ...what }, k) => {
+    const wide = natural[k] + pad;
+    const one = button(name, { ...what, width: wide, height, align: "start" });
+    one.put(left, y + height / 2);
+    left += wide + GAP;
+    return one;
+  });
+}
+
+/** A word and its slider. @param {Model} model @param {string} name @param {number[]} stops @param {number} value @param {{ x: number, y: number, width: number, label: number }} at label: px of the word */
+function sliderOf(model, name, stops, value, { x, y, width, label }) {
+  const w = model.words.stories.training.shown;
+  const texts = stops.map(String);
+  const said = text(`${name}.word`, { text: w[name], size: 12, fill: "muted", align: "start", most: label });
+  said.put(x, y + 12);
+  const set = nearest(stops, value);
+  const one = slider(name, { width: width - label - 4, stops: texts, label: w.hear[name], texts, set });
+  one.put(x + label + 4 + one.width / 2, y + 20);
+  return [said, one];
+}
+
+/** @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
+export function controlsOf(model, record, { controls: { x, y, width, height }, kind }) {
+  const w = model.words.stories.training.shown;
+  const { settings, running } = record;
+  const { task, heads, optimizer, seed } = settings;
+  const roomy = kind === "wide" || kind === "column";
+  /** @param {string} name @param {string} said @param {string} [heard] @returns {Pressed} */
+  const pressed = (name, said, heard = said) => ({ name, label: heard, text: said });
+  const names = w.tasks;
+  const train = { ...pressed("train", running ? w.stop : w.train), strong: true };
+  const [one, reset] = [pressed("one", roomy ? w.one : w.step), pressed("reset", w.reset)];
+  const open = pressed("open", roomy ? w.open : w.look, w.open);
+  const own = pressed("task", kind === "wide" ? w.task({ task: names[task] }) : names[task], w.task({ task: names[task] })); // prettier-ignore
+  const some = pressed("heads", w.heads({ heads }));
+  const by = pressed("optimizer", w.optimizers[optimizer]);
+  const drawn = pressed("seed", w.seed({ seed }));
+  const which = heads > 1 ? [pressed(`head-${(model.head + 1) % heads}`, w.head({ n: model.head + 1 }))] : [];
+  const { learning_rate: rate, momentum } = settings;
+  const label = (/** @type {string} */ name) => Math.ceil(textWidth(w[name], 12)) + 8;
+  const both = optimizer === "sgd";
+  const slide = (
+    /** @type {string} */ name,
+    /** @type {number} */ left,
+    /** @type {number} */ top,
+    /** @type {number} */ wide,
+    common = label(name),
+  ) =>
+    sliderOf(model, name, name === "rate" ? RATES : MOMENTA, name === "rate" ? rate : momentum, {
+      ...{ x: left, y: top, width: wide, label: common },
+    });
+  const high = kind === "low" ? 26 : 30;
+  /** @param {Pressed[][]} rows @param {number} gap */
+  const stacked = (rows, gap) => rows.flatMap((some, k) => rowOf(some, x, y + k * (high + gap), width, high));
+  if (kind === "wide") {
+    const rows = [[train, one, reset], [own, some, ...which], [by, drawn]];
+    const gap = 14;
+    const bottom = y + rows.length * (high + gap) + 4;
+    const common = Math.max(label("rate"), label("momentum"));
+    return [
+      ...stacked(rows, gap),
+      ...slide("rate", x, bottom, width, common),
+      ...(both ? slide("momentum", x, bottom + 52, width, common) : []),
+      ...rowOf([open], x, y + height - high, width, high),
+    ];
+  }
+  if (kind === "low") {
+    const rows = [[train, one, reset], [own, by], [some, ...which, drawn], [open]];
+    const [first, ...more] = rows;
+    const all = width < 190 ? [first.slice(0, 1), first.slice(1), ...more] : rows;
+    const bottom = y + all.length * (high + 3);
+    const common = Math.max(label("rate"), both ? label("momentum") : 0);
+    const room = height - bottom + y;
+    return [
+      ...stacked(all, 3),
+      ...(room >= 36 ? slide("rate", x, bottom, width, common) : []),
+      ...(both && room >= 76 ? slide("momentum", x, bottom + 38, width, common) : []),
+    ];
+  }
+  const rows = [[train, one, reset, open], [own, some, ...which, by, drawn]];
+  const gap = kind === "phone" ? 4 : 9;
+  const bottom = y + 2 * (high + gap);
+  const half = both ? (width - 20) / 2 : width;
+  return [
+    ...stacked(rows, gap),
+    ...slide("rate", x, bottom, half),
+    ...(both ? slide("momentum", x + half + 20, bottom, half) : []),
+  ];
+}

@@ -1,0 +1,82 @@
+/** The map of the layer as it learns, with the tokens at its edges and a ring round every right key; and the readings. */
+
+import { formatNumber } from "../../format.js";
+import { film } from "../../kit/film.js";
+import { sweep } from "../../kit/ground.js";
+import { reading } from "../../kit/reading.js";
+import { text } from "../../kit/text.js";
+import { shorten } from "../../advance.js";
+import { upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("./record.js").TrainingRecord} TrainingRecord */
+/** @typedef {import("./room.js").Areas} Areas */
+
+/** "99.2 %" @param {number} share */
+export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
+
+/** @param {Model} model @param {TrainingRecord} record @param {Areas} areas */
+export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
+  const w = model.words.stories.training.shown;
+  const { q_len, kv_len, head, heads } = model;
+  const grid = {
+    ...{ tensor: "weights", index: [0, head, /** @type {const} */ ("r"), /** @type {const} */ ("c")] },
+    ...{ rows: q_len, columns: kv_len },
+  };
+  const cells = film("map", {
+    ...{ grid, cell: { width: cell, height: cell }, steps: record.steps, values: record.weights },
+    ...{ weights: true, label: w.map },
+  });
+  cells.put(x + (kv_len * cell) / 2, y + (q_len * cell) / 2);
+  const name = (/** @type {string} */ key, /** @type {string} */ said) =>
+    text(key, { text: shorten(said, 13, cell - 2, 600), weight: 600, fill: "word", initial: { shown: 1 } });
+  const rows = upTo(q_len).map((i) => {
+    const one = name(`map.row${i}`, model.short("query", i));
+    one.put(x - 10, y + (i + 0.5) * cell);
+    return one;
+  });
+  const columns = upTo(kv_len).map((j) => {
+    const one = name(`map.column${j}`, model.short("key", j));
+    one.put(x + (j + 0.5) * cell, y - 9);
+    return one;
+  });
+  const rings = sweep(
+    "rings",
+    record.right.flatMap((j, i) =>
+      j < 0 ? [] : [{ x: x + j * cell + 1, y: y + i * cell + 1, width: cell - 2, height: cell - 2 }],
+    ),
+  );
+  const said = heads > 1 ? w.ofHead({ n: head + 1, heads }) : w.map;
+  const heading = title
+    ? text("map.title", { text: said, weight: 650, fill: "ink", align: "start", most: 8 * cell })
+    : null;
+  heading?.put(x, 9);
+  return { cells, rings, heading, names: [...rows, ...columns], kind };
+}
+
+/** Step, loss, accuracy and weight, each where it always stands. @param {Model} model @param {TrainingRecord} record @param {Areas} areas */
+export function readingsOf(model, record, { readings: { x, y, pitch, across, count }, kind }) {
+  const w = model.words.stories.training.shown;
+  const size = kind === "phone" || kind === "low" ? 12 : 13;
+  const words = kind === "wide" ? w.readings : w.short;
+  /** @type {[string, (step: number) => string][]} */
+  const all = [
+    ["step", String],
+    ["loss", (step) => (step > 0 ? formatNumber(record.loss[step - 1], 3) : "")],
+    ["accuracy", (step) => percent(record.measuredAt(step).accuracy)],
+    ["weight", (step) => formatNumber(record.measuredAt(step).weight[record.head], 2)],
+  ];
+  return all.slice(0, count).map(([name, value], k) => {
+    const said = (/** @type {number} */ step) => {
+      const number = value(step);
+      if (!number) return [];
+      return [
+        { text: `${words[name]} `, size, fill: "muted" },
+        { text: number, size: size + 1, weight: 650, fill: "ink" },
+      ];
+    };
+    const one = reading(`reading.${name}`, { width: pitch, said, size: size + 1 });
+    one.put(x + (k % across) * pitch, y + Math.floor(k / across) * 28);
+    return one;
+  });
+}

@@ -1,0 +1,71 @@
+/** What was recorded of a run that learns, as the story asks for it. All numbers are the core's. */
+
+import { between } from "../../kit/film.js";
+import { upTo } from "../../model.js";
+import { rightKeys } from "./settings.js";
+
+/**
+ * @typedef {object} Moment
+ * @property {number} step
+ * @property {Float32Array} weights `[heads, tokens, tokens]` of the first held-out sequence
+ * @property {Record<string, { shape: number[], data: Float32Array }>} parameters
+ */
+/** @typedef {{ step: number, accuracy: number, weight: number[] }} Measured weight: on the right key, the mean of each head */
+/**
+ * @typedef {object} Recorded
+ * @property {import("./settings.js").Settings} settings
+ * @property {Float32Array} loss of every step
+ * @property {Moment[]} moments the first is the untrained layer
+ * @property {Measured[]} measured
+ * @property {number} wanted steps that the run under way is to come to; those recorded, where none is
+ * @property {boolean} running
+ * @property {boolean | null} log whether the loss is shown on a scale of powers of ten; null: nobody has chosen
+ * @property {{ step: number, tensor: string, holds?: number } | null} failed
+ * @property {number} batch sequences a step
+ */
+
+/** From this share on a task is learned. */
+export const LEARNED = 0.99;
+/** Steps that are told at once. */
+export const BLOCK = 100;
+
+/** @param {import("../../model.js").Model} model */
+export function recordOf(model) {
+  /** @type {Recorded} */
+  const own = model.more.training;
+  const { head } = model;
+  const { loss, moments, measured, settings } = own;
+  const steps = moments.map(({ step }) => step);
+  const width = model.tensor("x")?.shape.at(-1) ?? 0;
+  const marked = (/** @type {number} */ i) => model.value("x", [0, i, width - 1]) === 1;
+  const right = rightKeys(settings.task, model.q_len, marked);
+  /** The last that was measured by a step. @param {number} step */
+  const measuredAt = (step) => measured.findLast((one) => one.step <= step) ?? measured[0];
+  const reached = measured.find(({ accuracy }) => accuracy >= LEARNED);
+  const last = measured[measured.length - 1];
+  return {
+    ...own,
+    head,
+    steps,
+    right,
+    recorded: loss.length,
+    measuredAt,
+    reached,
+    last,
+    log: own.log ?? own.failed !== null,
+    /** The weights of the head that is shown, at every moment. */
+    weights: moments.map(({ weights }) =>
+      weights.subarray(head * model.q_len * model.kv_len, (head + 1) * model.q_len * model.kv_len),
+    ),
+    /** @param {string} name */
+    parameter: (name) => moments.map(({ parameters }) => parameters[name].data),
+    /** Blocks of steps, each from one to another. */
+    blocks: upTo(Math.max(1, Math.ceil(loss.length / BLOCK))).map((k) => ({
+      from: k * BLOCK,
+      to: Math.min(loss.length, (k + 1) * BLOCK),
+    })),
+    /** Whether a step is one of the moments. @param {number} step */
+    isMoment: (step) => between(steps, step)[2] === 0,
+  };
+}
+/** @typedef {ReturnType<typeof recordOf>} TrainingRecord */

@@ -1,0 +1,98 @@
+/** Which part of the stage is whose: the map, what stands beside it, the parameters, the readings, the controls. */
+
+/** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {"wide" | "column" | "phone" | "low"} Kind */
+/**
+ * @typedef {object} Areas
+ * @property {Kind} kind
+ * @property {{ x: number, y: number, cell: number, title: boolean }} map of its cells; title: whether there is a line for one
+ * @property {Box} beside the sequence, the gradients, the loss
+ * @property {Box & { across: number }} parameters so many side by side
+ * @property {{ x: number, y: number, pitch: number, across: number, count: number }} readings the middle of their first line
+ * @property {Box} controls
+ * @property {number} height px of all
+ */
+
+/** px under which a room has only the most needed, and from which a map stands beside everything else. */
+const [LOW, BESIDE, WIDE] = [300, 600, 900];
+/** px of the names before a row of the map. */
+const NAMES = 22;
+
+/** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Box} */
+const box = (x, y, width, height) => ({ x, y, width, height });
+
+/** @param {import("../../scene.js").Room} room @returns {Areas} */
+export function areasIn({ width, height }) {
+  if (height < LOW) return low(width, height);
+  if (width < BESIDE) return phone(width);
+  return width < WIDE ? column(width) : wide(width, height);
+}
+
+/** @param {number} width @param {number} height @returns {Areas} */
+function wide(width, height) {
+  const by = Math.min(width / 1104, height / 424);
+  const cell = Math.floor(36 * by);
+  const tall = Math.max(424, Math.round(424 * by));
+  const [left, right] = [NAMES + 8 * cell + 40, width - Math.round(284 * Math.max(1, by))];
+  const half = Math.round(0.57 * tall);
+  const bottom = 42 + 8 * cell;
+  return {
+    kind: "wide",
+    map: { x: NAMES, y: 42, cell, title: true },
+    beside: box(left, 0, right - left - 34, half - 6),
+    parameters: { ...box(left, half + 6, right - left - 34, tall - half - 6), across: 4 },
+    readings: { x: 0, y: bottom + 26, pitch: (NAMES + 8 * cell + 16) / 2, across: 2, count: 4 },
+    controls: box(right, 0, width - right, tall),
+    height: tall,
+  };
+}
+
+/** @param {number} width @returns {Areas} */
+function column(width) {
+  const cell = Math.min(28, Math.floor((0.38 * width - NAMES) / 8));
+  const left = NAMES + 8 * cell + 28;
+  const bottom = 38 + 8 * cell;
+  return {
+    kind: "column",
+    map: { x: NAMES, y: 38, cell, title: true },
+    beside: box(left, 0, width - left, 150),
+    parameters: { ...box(left, 158, width - left, bottom - 154), across: 4 },
+    readings: { x: 0, y: bottom + 24, pitch: width / 4, across: 4, count: 4 },
+    controls: box(0, bottom + 44, width, 118),
+    height: bottom + 162,
+  };
+}
+
+/** @param {number} width @returns {Areas} */
+function phone(width) {
+  const cell = 20;
+  const [left, bottom] = [18 + 8 * cell + 16, 18 + 8 * cell];
+  return {
+    kind: "phone",
+    map: { x: 18, y: 18, cell, title: false },
+    beside: box(0, bottom + 28, width, 88),
+    parameters: { ...box(left, 0, width - left, bottom), across: 2 },
+    readings: { x: 0, y: bottom + 14, pitch: (width - 52) / 4, across: 4, count: 4 },
+    controls: box(0, bottom + 122, width, 102),
+    height: bottom + 224,
+  };
+}
+
+/** @param {number} width @param {number} height @returns {Areas} */
+function low(width, height) {
+  const cell = width < 640 ? 15 : Math.min(22, Math.floor((height - 22) / 8));
+  const left = 18 + 8 * cell + 20;
+  const right = Math.round(width - Math.min(220, 0.34 * width));
+  return {
+    kind: "low",
+    map: { x: 18, y: 18, cell, title: false },
+    beside: box(left, 20, right - left - 14, 104),
+    parameters: { ...box(left, 128, right - left - 14, height - 130), across: 4 },
+    readings: {
+      ...{ x: left, y: 9, pitch: (right - left - 66) / 3, across: 3 },
+      count: width < 640 ? 1 : 3,
+    },
+    controls: box(right, 0, width - right, height),
+    height,
+  };
+}

@@ -1,0 +1,53 @@
+/** What a run that learns can be set to, and which key is the right one for each position. */
+
+import { upTo } from "../../model.js";
+
+/**
+ * @typedef {object} Settings
+ * @property {string} task @property {number} heads @property {"adam" | "sgd"} optimizer
+ * @property {number} learning_rate @property {number} momentum @property {number} seed
+ */
+
+export const TASKS = ["previous", "first", "lookup", "reverse"];
+const HEADS = [1, 2, 4];
+/** Stops of the sliders. */
+export const RATES = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
+export const MOMENTA = [0, 0.5, 0.8, 0.9, 0.95, 0.99];
+
+/** @template T @param {T[]} list @param {T} one */
+const following = (list, one) => list[(list.indexOf(one) + 1) % list.length];
+
+/** What a button or a slider makes of the settings; null: it is none of theirs. @param {Settings} settings @param {string} name @param {number} [stop] of a slider @returns {Settings | null} */
+export function changed(settings, name, stop = 0) {
+  const { task, heads, optimizer, seed } = settings;
+  if (name === "task") return { ...settings, task: following(TASKS, task) };
+  if (name === "heads") return { ...settings, heads: following(HEADS, heads) };
+  if (name === "seed") return { ...settings, seed: seed + 1 };
+  if (name === "rate") return { ...settings, learning_rate: RATES[stop] };
+  if (name === "momentum") return { ...settings, momentum: MOMENTA[stop] };
+  if (name !== "optimizer") return null;
+  // one rate serves both badly
+  return optimizer === "adam"
+    ? { ...settings, optimizer: "sgd", learning_rate: 1, momentum: 0 }
+    : { ...settings, optimizer: "adam", learning_rate: 0.01, momentum: 0 };
+}
+
+/** The stop of a slider that is nearest to a number. @param {number[]} stops @param {number} value */
+export const nearest = (stops, value) =>
+  stops.reduce((best, one, k) => (Math.abs(one - value) < Math.abs(stops[best] - value) ? k : best), 0);
+
+/**
+ * The key that every position should look at; −1 where none is asked.
+ * @param {string} task @param {number} count positions @param {(i: number) => boolean} marked
+ */
+export function rightKeys(task, count, marked) {
+  const mark = upTo(count).findIndex(marked);
+  /** @type {Record<string, (i: number) => number>} */
+  const key = {
+    previous: (i) => i - 1,
+    first: () => 0,
+    lookup: () => mark,
+    reverse: (i) => count - 1 - i,
+  };
+  return upTo(count).map(key[task]);
+}

@@ -1,0 +1,108 @@
+/** The task as tokens and what is to be named below each; and what the untrained layer answers: logits, and the loss. */
+
+import { block, SIZES } from "../../kit/block.js";
+import { ground, sweep } from "../../kit/ground.js";
+import { heatMap } from "../../kit/heat.js";
+import { text } from "../../kit/text.js";
+import { threads } from "../../kit/threads.js";
+import { upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/place.js").Box} Box */
+
+/** px between chips, and of a line of words. */
+const [GAP, LINE] = [5, 18];
+
+/** @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
+export function sequenceOf(model, { right, settings }, { beside, kind }) {
+  const w = model.words.stories.training.shown;
+  const count = model.q_len;
+  const wide = Math.min(46, Math.floor((beside.width - (count - 1) * GAP) / count));
+  const high = Math.min(30, Math.floor((beside.height - 2 * LINE) / 3));
+  const between = Math.min(70, beside.height - 2 * LINE - 2 * high);
+  const top = beside.y + LINE + Math.max(0, (beside.height - 2 * LINE - 2 * high - between) / 3);
+  const size = kind === "wide" ? 16 : 13;
+  const chip = (/** @type {number} */ i, /** @type {number} */ y) => ({
+    ...{ x: beside.x + i * (wide + GAP), y, width: wide, height: high },
+  });
+  const line = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) => {
+    const one = text(id, { text: said, size: 12, fill: "muted", align: "start", most: beside.width });
+    one.put(beside.x, y);
+    return one;
+  };
+  const word = (
+    /** @type {string} */ id,
+    /** @type {string} */ said,
+    /** @type {Box} */ at,
+    /** @type {string} */ fill,
+  ) => {
+    const one = text(id, { text: said, size, weight: 600, fill, most: at.width - 4 });
+    one.put(at.x + at.width / 2, at.y + at.height / 2);
+    return one;
+  };
+  const low = top + high + between;
+  const asked = upTo(count).filter((i) => right[i] >= 0);
+  const look = { rx: 6, initial: { shown: 0 } };
+  const chips = (
+    /** @type {string} */ id,
+    /** @type {number[]} */ some,
+    /** @type {number} */ y,
+    /** @type {string} */ fill,
+  ) => some.map((i) => ground(`${id}${i}`, chip(i, y), { ...look, fill }));
+  const said = (/** @type {number} */ j) => model.short("key", j);
+  return {
+    tokens: [
+      line("sequence.title", w.sequence, top - LINE / 2),
+      ...chips("token.", upTo(count), top, "input"),
+      ...upTo(count).map((i) => word(`token.word${i}`, said(i), chip(i, top), "on-role")),
+    ],
+    mark: settings.task === "lookup" ? sweep("mark", [chip(right[0], top)]) : null,
+    lines: threads(
+      "threads",
+      asked.map((i) => [chip(right[i], top), chip(i, low)]),
+    ),
+    targets: [
+      ...chips("target.", asked, low, "output"),
+      ...asked.map((i) => word(`target.word${i}`, said(right[i]), chip(i, low), "on-output")),
+      line("target.title", w.asked, low + high + LINE / 2),
+    ],
+  };
+}
+
+/** What the layer answers: a row of logits for every position, the right letter marked; and how far it is off. @param {Model} model @param {import("./room.js").Areas} areas */
+export function answersOf(model, { controls, kind }) {
+  const w = model.words.stories.training.shown;
+  const [, rows, columns] = model.tensor("output")?.shape ?? [1, 1, 1];
+  const { x, y, width, height } = controls;
+  // of a low room the loss stands at the right
+  const flat = kind === "phone" || kind === "column";
+  const side = Math.floor(
+    Math.min(kind === "wide" ? 26 : 17, (height - LINE - (flat ? 2 : 34)) / rows, (width - 20) / columns),
+  );
+  const title = text("logits.title", {
+    ...{ text: w.logits, size: 12, fill: "muted", align: "start", most: width },
+  });
+  title.put(x, y + LINE / 2);
+  const slice = {
+    ...{ tensor: "output", index: [0, /** @type {const} */ ("r"), /** @type {const} */ ("c")] },
+    ...{ rows, columns },
+  };
+  const logits = heatMap(slice, { id: "logits", cell: { width: side, height: side }, label: w.logits });
+  const top = y + LINE + 4;
+  logits.put(x + logits.width / 2, top + logits.height / 2);
+  const target = model.tensor("target");
+  const boxes = upTo(rows).flatMap((i) => {
+    const at = target?.data[i] ?? -1;
+    return at < 0 ? [] : [{ x: x + at * side + 1, y: top + i * side + 1, width: side - 2, height: side - 2 }];
+  });
+  const marks = sweep("answers", boxes);
+  const size = kind === "wide" ? SIZES.large : SIZES.phone;
+  const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, look: "plain" });
+  const word = text("loss.word", { text: w.loss, size: 13, fill: "ink", weight: 650, align: "start" });
+  const [left, line] = flat
+    ? [x + logits.width + 28, top + logits.height / 2]
+    : [x, top + logits.height + 20];
+  word.put(left, line);
+  loss.put(left + word.width + 8 + loss.width / 2, line);
+  return { title, logits, marks, loss: [word, loss] };
+}

@@ -1,0 +1,111 @@
+/** English: a layer that learns. */
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "Training",
+  chapters: { task: "The task", step: "One step", learn: "Learning", learned: "Learned" },
+  steps: {
+    tokens: "The task",
+    untrained: "Untrained",
+    forward: "Forward",
+    loss: "Loss",
+    gradients: "Gradients",
+    move: "Moved",
+    waits: "Then",
+    learn: ({ from, end }) => `Steps ${from} to ${end}`,
+    empty: "No steps yet",
+    failed: "Too far",
+    result: "The map",
+    reached: "The moment",
+    open: "Look inside",
+  },
+  // what stands on the stage
+  shown: {
+    map: "attention map",
+    ofHead: ({ n, heads }) => `attention map, head ${n} of ${heads}`,
+    readings: { step: "step", loss: "loss", accuracy: "accuracy", weight: "on right key" },
+    short: { step: "step", loss: "loss", accuracy: "right", weight: "weight" },
+    parameter: ({ name }) => `parameters ${name}, blue above 0, orange below`,
+    gradient: ({ name }) => `gradients of ${name}, blue above 0, orange below`,
+    sequence: "the tokens",
+    asked: "what is to be named",
+    logits: "logits of each position, the right letter framed",
+    loss: "loss",
+    curve: "Loss of every step",
+    scale: "Scale of the loss: linear or logarithmic",
+    log: "log",
+    linear: "linear",
+    reached: ({ share }) => `${share} right`,
+    train: "Train on",
+    stop: "Stop",
+    one: "One step",
+    step: "1 step",
+    reset: "Reset",
+    open: "Open this moment",
+    look: "Open",
+    tasks: { previous: "previous", first: "first", lookup: "lookup", reverse: "reverse" },
+    task: ({ task }) => `Task: ${task}`,
+    heads: ({ heads }) => (heads === 1 ? "1 head" : `${heads} heads`),
+    head: ({ n }) => `Head ${n}`,
+    optimizers: { adam: "Adam", sgd: "SGD" },
+    seed: ({ seed }) => `Seed ${seed}`,
+    rate: "rate",
+    momentum: "momentum",
+    hear: { rate: "learning rate", momentum: "momentum" },
+    now: ({ step, loss, accuracy }) => `Step ${step}: loss ${loss}, ${accuracy} right.`,
+  },
+  invitation: "Watch a layer learn where to look.",
+  sentences: {
+    tasks: {
+      previous:
+        "{~tokens} tokens, each one of {~letters} letters. At every position the layer is to name the token before it; the first has none.",
+      first:
+        "{~tokens} tokens, each one of {~letters} letters. At every position the layer is to name the first of them.",
+      lookup:
+        "{~tokens} tokens, each one of {~letters} letters, and one is marked. At every position the layer is to name the marked one.",
+      reverse:
+        "{~tokens} tokens, each one of {~letters} letters. The layer is to name them backwards: at the first position the last, and so on.",
+    },
+    untrained: {
+      even: "Its parameters are drawn at random, and each row of [weights|weights] is nearly even. Of other sequences, never trained on, {before} is right.",
+      other:
+        "Its parameters are drawn at random, and so are the [weights|weights]. Of other sequences, never trained on, {before} is right.",
+    },
+    forward:
+      "A step of training runs forward first. The mixed values go through W_O and become [logits|output]: a number for each of {~letters} letters.",
+    loss: "The right letter should have the largest logit. Cross-entropy says how far off that is; its mean over this sequence is the [loss|loss:].",
+    gradients:
+      "Then backward. The loss of {loss} gives every parameter a [gradient|grad_w_q]: where it is blue, a larger parameter would mean a larger loss.",
+    move: "Every parameter moves a little against its gradient, the mean over {batch} sequences. {by} at a rate of {rate} says how far: that was one step.",
+    waits:
+      "Next, every parameter would move a little against its gradient, the mean over {batch} sequences. So far no step has been recorded.",
+    learn: {
+      falls:
+        "Again and again, each step with {batch} new sequences. The loss falls, the parameters drift, and on the map the right keys light up.",
+      other: "Again and again, each step with {batch} new sequences. With these settings the loss does not fall.",
+    },
+    more: "{count} more {count:step¦steps} with the same settings, {batch} new sequences in each.",
+    empty: "No step has been recorded yet. “Train on” takes a hundred of them, “One step” a single one.",
+    failed: {
+      holds:
+        "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. A rate of {holds} would have held.",
+      other:
+        "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. Try a lower rate.",
+    },
+    learned: {
+      previous: "Learned: every token looks at the one before it, a diagonal on the map.",
+      first: "Learned: every token looks at the first, one column of the map.",
+      lookup: "Learned: every token looks at the marked one, its column of the map.",
+      reverse: "Learned: every token looks at its mirror image, the other diagonal of the map.",
+      hidden: "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
+    },
+    measured: "{accuracy} is right, and the right key gets {weight} on average.",
+    partly: "Not learned yet: {accuracy} is right, and the right keys, framed, get {weight} on average.",
+    reached: {
+      rose: "By step {reached}, {share} was right. There the right key had {then} on average, and its weight went on rising to {weight}.",
+      stayed: "By step {reached}, {share} was right. There the right key had {then} on average; now it has {weight}.",
+      never: "Within {recorded} {recorded:step¦steps}, {share} was never right. More steps may help, or another rate.",
+    },
+    open: "Drag back to any moment of the run: “Open this moment” makes it a problem of its own, to be followed number by number.",
+  },
+};
