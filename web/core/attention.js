@@ -17,6 +17,8 @@ import { backward, forward, forwardInPlace } from "./stepwise.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
 import { readTile, readTrace, shapesInTiles, traceFused } from "./tiles.js";
+import { readSettings } from "./training/settings.js";
+import { Training } from "./training/training.js";
 import { BUILDS, loadCore } from "./wasm.js";
 import { Pool } from "./workers/pool.js";
 import { runOffThread } from "./workers/run.js";
@@ -216,6 +218,16 @@ export class Attention {
    */
   initialize(given) {
     return initialize(this.#core, given);
+  }
+
+  /**
+   * A layer that learns, as createTraining gives it, at once.
+   * @param {Omit<Parameters<typeof import("./training/training.js").createTraining>[0], "build">} options
+   * @returns {Training}
+   * @throws {AttentionError} `value` for what is out of bounds
+   */
+  training(options) {
+    return new Training(this.#core, readSettings(options));
   }
 
   /**

@@ -6,23 +6,34 @@ import { words } from "../words/index.js";
 import { plain } from "./plain.js";
 import { toldOf } from "./runs.js";
 import { isLong, openRows } from "./runs/long.js";
+import { Recorder, recorderOf } from "./runs/training.js";
 import { switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Attention} Attention */
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Attention, graph: import("../core/graph/graph.js").Node[], other?: Source,
- *   rows?: import("./runs/long.js").Rows }} Run
+ *   rows?: import("./runs/long.js").Rows, training?: Recorder }} Run
  *   problem: with the reader's switches; graph: what is made from what; other: what it is to be set against; rows: of what is too
- *   large to be held, as they are asked for */
+ *   large to be held, as they are asked for; training: the record of what learns */
 
 /** @param {Attention} attention @param {Source} from @param {Record<string, any>} options the element's @returns {Run} */
-export function compute(attention, from, { scale, causal }) {
+export function compute(attention, { trains, ...from }, { scale, causal }) {
+  const training = trains ? new Recorder(attention, trains) : recorderOf(from.problem);
+  // the task says what is masked
+  if (training) return computeTraining(attention, { ...from, problem: training.problem }, training);
   const problem = switched(from.problem, { scale, causal });
   // a copy: the page may hold the preset
   const own = { from, problem: plain(problem), attention };
   if (isLong(own.problem)) return { ...own, ...openRows(attention, own.problem) };
   const trace = attention.forward(problem);
   return { ...own, trace, graph: graphOf(problem, trace) };
+}
+
+/** The layer as it begins. @param {Attention} attention @param {Source} from @param {Recorder} training @returns {Run} */
+function computeTraining(attention, from, training) {
+  const { problem } = training;
+  const trace = attention.forward(problem);
+  return { from, problem: plain(problem), attention, trace, graph: graphOf(problem, trace), training };
 }
 
 /** The problem with labels in the reader's language, where it is a preset's and has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
@@ -51,6 +62,7 @@ export function compose(run, { story, lang, width, height, softmax, head, batch,
   // measured with the preset's own parameters
   options.figures = run.from.figures;
   options.learned = run.from.note === "learned";
+  options.trains = run.training !== undefined;
   const problem = labelled({ ...run, problem: told.problem ?? run.problem }, lang);
   const given = { ...told, more, problem, others: others && named(others, run, problem.labels, lang) };
   return createScene({ ...given, story, lang, width, height, options });

@@ -1,14 +1,15 @@
 /**
- * Controls that a picture draws and a reader uses: a slider whose stops are moments of the story, and a button. Over each lies the
+ * Controls that a picture draws and a reader uses: a slider whose stops are moments of the story, or a setting's; and a button. Over each lies the
  * browser's own, unseen, so that pointer, finger, keys and screen readers are served as everywhere.
  */
 import { make } from "./make.js";
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box px of the picture */
-/** @typedef {{ name: string, label: string, box: Box, value: number, times: number[], texts: string[] }} Slider value: the stop that is
- *   shown; times: the moment of each stop, in seconds; texts: what a listener hears of each */
+/** @typedef {{ name: string, label: string, box: Box, value: number, times?: number[], texts: string[] }} Slider value: the stop that is
+ *   shown; times: the moment of each stop, in seconds, where it is gone to; texts: what a listener hears of each */
 /** @typedef {{ name: string, label: string, box: Box }} Button */
-/** @typedef {{ slide(time: number): void, press(name: string): void }} Actions */
+/** @typedef {{ slide(time: number): void, press(name: string, stop?: number): void }} Actions
+ *   stop: of a slider that sets something */
 
 /** Keys that a slider takes for itself. */
 const OWN = /^(Arrow(Left|Right|Up|Down)|Home|End|Page(Up|Down))$/;
@@ -20,13 +21,13 @@ export function createInlay(document, actions) {
   const shown = new Map();
 
   /** @param {Slider} slider */
-  function openSlider({ name, times }) {
-    const last = times.length - 1;
+  function openSlider({ name, texts, times }) {
+    const last = texts.length - 1;
     const input = make(document, "input", { type: "range", min: "0", max: String(last), step: "1" });
-    input.addEventListener("input", () => {
-      const stop = Number(/** @type {HTMLInputElement} */ (input).value);
-      actions.slide(shown.get(name)?.what.times[stop]);
-    });
+    const stop = () => Number(/** @type {HTMLInputElement} */ (input).value);
+    if (times) input.addEventListener("input", () => actions.slide(shown.get(name)?.what.times[stop()]));
+    // what is set begins a run of its own: once it is let go
+    else input.addEventListener("change", () => actions.press(name, stop()));
     input.addEventListener("keydown", (event) => OWN.test(event.key) && event.stopPropagation());
     return input;
   }
@@ -43,8 +44,8 @@ export function createInlay(document, actions) {
 
   /** @param {any} what @param {{ width: number, height: number }} frame */
   function put(what, frame) {
-    const { name, label, box, times, value, texts } = what;
-    const own = shown.get(name) ?? { element: times ? openSlider(what) : openButton(what), what, drawn: "" };
+    const { name, label, box, value, texts } = what;
+    const own = shown.get(name) ?? { element: texts ? openSlider(what) : openButton(what), what, drawn: "" };
     own.what = what;
     if (!shown.has(name)) root.append(own.element);
     shown.set(name, own);
@@ -56,7 +57,7 @@ export function createInlay(document, actions) {
     Object.assign(style, { left: `${across * box.x}%`, top: `${down * box.y}%` });
     Object.assign(style, { width: `${across * box.width}%`, height: `${down * box.height}%` });
     own.element.setAttribute("aria-label", label);
-    if (!times) return;
+    if (!texts) return;
     const input = /** @type {HTMLInputElement} */ (own.element);
     if (input.value !== String(value)) input.value = String(value);
     input.setAttribute("aria-valuetext", texts[value]);

@@ -19,7 +19,7 @@ import { rowsAtWidths } from "./runs/scaling.js";
 /** @typedef {{ seed: number, query: number | null, head: number | null, batch: number }} Drawn what is asked for: of many queries the one that is told */
 
 /** @type {Record<string, (run: Run) => Told>} */
-const RUNS = { forward, compare, fused, scaling };
+const RUNS = { forward, compare, fused, scaling, training };
 
 /** @type {WeakMap<Run, Record<string, Told>>} */
 const known = new WeakMap();
@@ -103,6 +103,15 @@ function scaling(run) {
   if (!wide) return toldOf(run, "forward");
   const { problem, trace, more, draw } = wide;
   return { ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }), problem, more, draw };
+}
+
+/** The first step of a run that learns, with its gradients; and what was recorded of it. @param {Run} run @returns {Told} */
+function training(run) {
+  if (!run.training) return toldOf(run, "forward");
+  const { problem, attention } = run;
+  const trace = attention.backward(problem);
+  const graph = attention.graph(problem, { backward: true });
+  return { ...forward({ ...run, trace, graph }), draw: run.training.draw };
 }
 
 /** What a problem is set against where nothing is named: the same, scaled if it is not, else not. @param {Problem} problem @returns {Problem} */

@@ -39,6 +39,7 @@ export class Session {
       resized: (width) => updates.resize(width),
       near: () => updates.want(),
       seen: (visible) => this.#seen(visible),
+      hidden: () => this.show.run?.training?.stop(),
       children: () => this.#children(),
       surroundings: () => this.#surroundings(),
       printed: (printing) => show.print(printing),
@@ -65,6 +66,7 @@ export class Session {
     this.show.player.wake(false);
     this.show.view?.quiet();
     this.show.run?.rows?.pause();
+    this.show.run?.training?.pause();
     this.updates.rest();
   }
 
@@ -121,6 +123,7 @@ export class Session {
   /** @param {boolean} visible */
   #seen(visible) {
     this.#visible = visible;
+    if (!visible) this.show.run?.training?.stop();
     this.show.player.wake(visible && this.#host.isConnected);
     this.#begin();
   }

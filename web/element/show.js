@@ -12,6 +12,7 @@ import { plain } from "./plain.js";
 import { switches } from "./source.js";
 import { stylesOf } from "./style.js";
 import { reducedMotion } from "./surroundings.js";
+import { Trainer } from "./trainer.js";
 import { createTransport } from "./transport.js";
 import { createView } from "./view.js";
 
@@ -65,6 +66,9 @@ export class Show {
   /** @type {any} the step whose caption is shown */ #captioned = null;
   /** @type {() => void} draws anew what is drawn at random */ #again;
   #asking = new Asking();
+  #trainer = new Trainer(this, () => this.#again());
+  /** The scene is one of the same run, story and language as before. */
+  #same = false;
   #printing = false;
   /** @type {import("../render/node.js").Frame | null} the picture of the story that was told before */ #former =
     null;
@@ -119,15 +123,18 @@ export class Show {
   /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {string} lang @param {import("./frame.js").Frame} frame */
   mount(run, scene, lang, frame) {
     const former = this.scene;
+    this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
     const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
     this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
     const listed = former?.model.trace === scene.model.trace && this.lang === lang && this.view !== null;
     if (this.run !== run) {
       this.#asking = new Asking();
       this.run?.rows?.close();
+      this.run?.training?.pause();
     }
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
+    this.#trainer.follow(run, scene);
     const asked = read(this.#host).ask ? questions(scene) : [];
     this.#asking.open(asked);
     const view = this.#open();
@@ -147,7 +154,9 @@ export class Show {
     this.step = this.#captioned = null;
     const { time, untouched } = this.player;
     if (this.#former) this.player.redraw(turning);
-    this.player.move(former && !untouched ? samePlace(scene, former, time) : time);
+    // who stands where a run has come to goes with it
+    const head = this.#same && former.live && Math.abs(time - former.live.head) < 1e-3;
+    this.player.move(head ? scene.live.head : former && !untouched ? samePlace(scene, former, time) : time);
     view.field.put();
   }
 
@@ -162,9 +171,10 @@ export class Show {
     this.#again();
   }
 
-  /** A button of the picture. @param {string} name */
-  #press(name) {
-    const { rows } = this.run ?? {};
+  /** A button of the picture. @param {string} name @param {number} [stop] of a slider */
+  #press(name, stop) {
+    const { rows, training } = this.run ?? {};
+    if (training && this.#trainer.press(training, name, stop)) return;
     const [, head] = /^head-(\d+)$/.exec(name) ?? [];
     if (head) return write(this.#host, "head", head);
     if (name === "zoom-in" || name === "zoom-out")
@@ -206,7 +216,7 @@ export class Show {
           this.#host.pause();
           this.player.seek(time);
         },
-        press: (name) => this.#press(name),
+        press: (name, stop) => this.#press(name, stop),
         redraw: () => this.draw(this.player.time),
         choose: (query) => this.#choose(query),
         story: () => words(this.lang).stories.long,
@@ -260,7 +270,8 @@ export class Show {
     const here = stepAt(scene.steps, this.at);
     const captioned = this.#printing ? here : this.#asking.over(here, time, this.player.paused);
     // text first, then motion
-    if (captioned !== this.#captioned) view.setStep(pointing(scene, captioned), this.#captioned !== null);
+    if (captioned !== this.#captioned)
+      view.setStep(pointing(scene, captioned), this.#captioned !== null, this.#same);
     [this.step, this.#captioned] = [step, captioned];
     const { untouched, paused } = this.player;
     if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.#host));

@@ -7,7 +7,8 @@ import { fill } from "../words/sentence.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: string, preset?: string,
- *   printed?: any, offers?: string[], figures?: any }} Source preset: its name, where the problem is a preset's */
+ *   printed?: any, offers?: string[], figures?: any, trains?: import("../scene/stories/training/settings.js").Settings }} Source preset: its
+ *   name, where the problem is a preset's */
 
 /**
  * The preset that is shown where the page gives no problem: the one asked for; else the former one, if it can be told as is

@@ -23,7 +23,7 @@ const PAIR = ["walk-through", "matrices"];
 /**
  * @param {Document} document
  * @param {import("./controls.js").Actions & { answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string,
- *   slide(time: number): void, press(name: string): void, redraw(): void, choose(query: number): void, story(): Record<string, any>,
+ *   slide(time: number): void, press(name: string, stop?: number): void, redraw(): void, choose(query: number): void, story(): Record<string, any>,
  *   edited: import("./editing/field.js").Edited }} actions
  */
 export function createView(document, actions) {
@@ -195,15 +195,18 @@ export function createView(document, actions) {
       if (fresh("room", [room, questions])) caption.setRoom(room, questions);
     },
 
-    /** @param {any} step @param {boolean} aloud */
-    setStep(step, aloud) {
+    /** What is told besides. @param {string} text */
+    tell: (text) => say(live, text),
+
+    /** @param {any} step @param {boolean} aloud @param {boolean} [kept] whether what was said before still holds */
+    setStep(step, aloud, kept = false) {
       caption.show(step);
       stage.picture.root.setAttribute("aria-label", step?.text || step?.title || " ");
       const active = new Set(step?.active ?? []);
       for (const [id, { element }] of symbols) element.classList.toggle("on", active.has(id));
       clearTimeout(announce);
       // what was said of the picture before, perhaps in another language, holds no longer
-      if (!aloud) say(live, "");
+      if (!aloud && !kept) say(live, "");
       // of steps that fly by only the last is said
       if (aloud && step) announce = Number(setTimeout(() => say(live, step.text || step.title), 400));
     },

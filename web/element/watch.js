@@ -8,6 +8,7 @@ import { listen, viewOf } from "./window.js";
  * @property {(width: number) => void} resized px, never 0; also when the window has another height
  * @property {() => void} near it will soon be in view
  * @property {(visible: boolean) => void} seen
+ * @property {() => void} hidden nobody looks at the page any more
  * @property {() => void} children
  * @property {() => void} surroundings language, theme, motion
  * @property {(printing: boolean) => void} printed
@@ -26,6 +27,7 @@ export function watch(element, heard) {
     watchPlace(element, view, heard),
     listen(element, "keydown", heard.key),
     listen(document, "pointerdown", heard.pressed),
+    listen(document, "visibilitychange", () => document.hidden && heard.hidden()),
     // the rest of the page comes after the element, and with it the child script
     listen(document, "DOMContentLoaded", heard.children),
     watchSurroundings(element, view, heard.surroundings),

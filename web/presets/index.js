@@ -9,13 +9,16 @@ import { longInput } from "./long-input.js";
 import { scaling } from "./scaling.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
+import { training } from "./training.js";
 import { chineseEnglish, englishFrench, measured, sequenceToSequence } from "./translations.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned",
- *   printed?: { query: number, weights: string[], output: string[] }, offers?: "causal"[], figures?: import("../scene/kit/figures.js").Figures }} Preset
+ *   printed?: { query: number, weights: string[], output: string[] }, offers?: "causal"[], figures?: import("../scene/kit/figures.js").Figures,
+ *   trains?: import("../scene/stories/training/settings.js").Settings }} Preset
  *   `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for one query. `offers`: switches
- *   that are one click away. `figures`: what was measured of the parameters */
+ *   that are one click away. `trains`: how it learns: its parameters are drawn
+ *   when it is opened. `figures`: what was measured of the parameters */
 
 const three = {
   x: [
@@ -175,7 +178,7 @@ export const presets = {
   "one-query": { problem: three, stories: ["one-query", ...attention] },
   layer: {
     problem: layer,
-    stories: ["training", "matrices", ...attention],
+    stories: ["matrices", ...attention],
     note: "misprint",
     printed: { query: 1, weights: ["0.304", "0.074", "0.622"], output: ["3.50", "1.30"] },
     offers: ["causal"],
@@ -197,6 +200,7 @@ export const presets = {
   geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
   search: { problem: search, stories: ["search"], note: "illustrative" },
   normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
+  training: { ...training, stories: ["training", ...attention] },
   "long-input": { problem: longInput, stories: long, note: "illustrative" },
 };
 

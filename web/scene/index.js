@@ -19,5 +19,5 @@ export { NONE, sample } from "./kit/raster/pyramid.js";
 export { strength } from "./kit/raster/squares.js";
 export { questions } from "./questions.js";
 export { runFor, stories } from "./stories/index.js";
-export { TASKS, changed, rightKeys } from "./stories/training/settings.js";
+export { TASKS, changed } from "./stories/training/settings.js";
 export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

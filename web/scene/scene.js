@@ -16,8 +16,8 @@ import { storiesFor, storyFor } from "./stories/index.js";
  * @property {number} [poster] the moment that stands for all, in seconds
  * @property {{ title: string, text: string }} invitation
  * @property {number} [held] what should stay as it is while a reader drags: how far a plane reaches
- * @property {{ head: number, stepAt(time: number): number }} [live] of a run that goes on: when all is told that has been recorded, and which step
- *   of it a time shows
+ * @property {{ head: number, stepAt(time: number): number, said: string }} [live] of a run that goes on: when all is told that has been recorded, and which step
+ *   of it a time shows; said: how far it has come
  */
 
 /** What a story has room enough in: of a high window only some make something. @param {import("./stories/index.js").Story} story @param {number} width */

@@ -1,6 +1,7 @@
 /** What a reader changes: each change a problem of its own, shown at once, with the way back. */
 import { History, withEntry } from "../../edit/index.js";
 import { labelled } from "../compose.js";
+import { write } from "../options.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {NonNullable<ReturnType<typeof import("../../edit/index.js").placeOf>>} Place */
@@ -10,6 +11,8 @@ export class Editor {
   /** @type {(problem: Problem) => Error | null} */ #apply;
   /** @type {History<Problem> | null} */ #history = null;
   #pending = false;
+  /** Of problems that are told in different stories, in which: the attribute. @type {WeakMap<Problem, string | null>} */
+  #stories = new WeakMap();
 
   /** @param {import("../show.js").Show} show @param {(problem: Problem) => Error | null} apply shows a problem, or says why it cannot */
   constructor(show, apply) {
@@ -52,6 +55,15 @@ export class Editor {
     return refused;
   }
 
+  /** A change that is told in another story; the way back leads to the former one. @param {Problem} problem @param {string} story */
+  open(problem, story) {
+    const { host } = this.#show;
+    this.#stories.set(this.problem, host.getAttribute("story"));
+    this.#stories.set(problem, story);
+    write(host, "story", story);
+    return this.edit(problem);
+  }
+
   /** Without the labels that the preset has in the present language: those follow the language. @param {Problem} problem @returns {Problem} */
   #unlabelled(problem) {
     const { labels, ...rest } = problem;
@@ -84,7 +96,10 @@ export class Editor {
 
   /** @param {Problem} problem of the history */
   #go(problem) {
-    if (problem !== this.problem) this.#apply(problem);
+    if (problem === this.problem) return;
+    const story = this.#stories.get(problem);
+    if (story !== undefined) write(this.#show.host, "story", story);
+    this.#apply(problem);
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key was taken */

@@ -27,8 +27,7 @@ export const button = (
     align = "end",
     strong = false,
   },
-) =>
-  placeable({ id, kind: "button", label, text, width, height, strong, initial: { shown: 0 } }, { align });
+) => placeable({ id, kind: "button", label, text, width, height, strong, initial: { shown: 0 } }, { align });
 
 /** @type {import("./draw.js").Draw} */
 export function drawButton(item, get) {

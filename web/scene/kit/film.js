@@ -32,7 +32,7 @@ const WIDEST = ["8", "0.8", "0.88"];
  */
 export function film(id, { grid, cell, steps, values, weights = false, label, pointed = true }) {
   const most = values.reduce(
-    (all, some) => Array.prototype.reduce.call(some, (a, b) => Math.max(a, Math.abs(b) || 0), all),
+    (all, some) => Array.from(some).reduce((a, b) => Math.max(a, Math.abs(b) || 0), all),
     0,
   );
   return placeable({
@@ -110,8 +110,7 @@ function cellsOf(item, value, opacity) {
 }
 
 /** Decimals of weights that have room in a cell; 0: none. @param {number} width px */
-export const decimalsIn = (width) =>
-  WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
+export const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
 
 /** Those that do not round to nothing. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {boolean} own whether they are the run's @returns {Mark[]} */
 function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values, opacity, own) {

@@ -46,9 +46,9 @@ function scaleOf(loss, log, height) {
   const parts = Math.max(1, Math.floor(height / 26));
   if (!log) {
     const most = Math.max(1e-30, ...all);
-    const step = niceStep(most, parts);
-    const high = Math.ceil(most / step) * step;
-    const ticks = Array.from({ length: Math.round(high / step) + 1 }, (_, k) => k * step);
+    const high = 1.04 * most;
+    const step = niceStep(high, parts + 1);
+    const ticks = Array.from({ length: Math.floor(high / step) + 1 }, (_, k) => k * step);
     return {
       ...{ low: 0, high },
       ticks: ticks.map((at) => ({ at, text: written(at) })),
@@ -77,7 +77,7 @@ export function drawLosses(item, get) {
   const box = {
     x: item.x + LEFT,
     y: item.y + 6,
-    width: item.width - LEFT - 8,
+    width: item.width - LEFT - Math.ceil(textWidth(String(extent), FONT) / 2) - 2,
     height: item.height - BELOW - 6,
   };
   const scale = (item.scale ??= scaleOf(loss, item.log, box.height));

@@ -13,7 +13,7 @@ export function drawThreads({ id, pairs }, get) {
   const [opacity, grown] = [get("shown"), get("draw")];
   if (opacity <= 0 || grown <= 0 || pairs.length === 0) return [];
   const d = pairs
-    .map(([from, to]) => {
+    .map((/** @type {[Box, Box]} */ [from, to]) => {
       const [x, y] = [from.x + from.width / 2, from.y + from.height + 2];
       const [right, down] = [to.x + to.width / 2 - x, to.y - 2 - y];
       return `M${x} ${y}l${right * grown} ${down * grown}`;

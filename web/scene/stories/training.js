@@ -42,7 +42,7 @@ function tell(script, room) {
     height: t.areas.height,
     poster: t.poster,
     invitation: t.w.invitation(t.model, script.time),
-    live: { head, stepAt: (time) => stepIn(spans, t.record.recorded, time, head) },
+    live: { head, stepAt: (time) => stepIn(spans, t.record.recorded, time, head), said: saidOf(t) },
   };
 }
 
@@ -95,13 +95,13 @@ function begin(script, room) {
 }
 
 /** The loss, with its title and the button that changes its scale. @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {import("./training/room.js").Areas} areas */
-function plotOf(model, record, { beside: { x, y, width, height }, readings, kind }) {
+function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
   const w = model.words.stories.training.shown;
   const said = record.log ? w.linear : w.log;
   const wide = Math.max(...[w.linear, w.log].map((one) => buttonWidth(one, 10)));
   const roomy = kind === "wide" || kind === "column";
   const scale = button("scale", { label: w.scale, text: said, width: wide, height: 24 });
-  scale.put(x + width, roomy ? y + 13 : readings.y);
+  scale.put(x + width, y + 13);
   const title = roomy
     ? text("loss.title", {
         ...{ text: w.curve, weight: 650, fill: "ink", align: "start", most: width - wide - 12 },
@@ -128,8 +128,8 @@ function factsOf(model, record) {
     const open = row.filter((one) => one > 0);
     return open.length < 2 || Math.max(...open) <= EVEN / open.length;
   });
-  const then = reached?.weight[head] ?? 0;
-  const now = last.weight[head];
+  const then = reached?.weight ?? 0;
+  const now = last.weight;
   return {
     ...settings,
     tokens: model.q_len,
@@ -171,13 +171,11 @@ function task(t) {
     mark ? [...show(mark), ...turn(mark, "all", 1, 0)] : [],
     [beat(lines.id, "shown", 1, 0), ...turn(lines, "draw", 1, 0.7), ...after(0.5, show(...targets))],
   );
-  const cells = upTo(model.q_len).flatMap((i) =>
-    upTo(model.kv_len).map((j) => [0, record.head, i, j]),
-  );
+  const cells = upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, record.head, i, j]));
   step(
     "untrained",
     { active: ["softmax"], heard: () => heard(model, "weights", cells) },
-    show(map.heading, ...map.names, map.cells, t.readings[2]),
+    show(map.heading, ...map.names, map.cells, ...t.readings),
     turn(map.cells, "numbers", 1),
   );
 }
@@ -189,10 +187,12 @@ function oneStep(t) {
   const [word, loss] = answers.loss;
   chapter("step");
   step("forward", { active: ["value"] }, show(...parameters), show(answers.title, answers.logits));
-  step("loss", { rest: 2.4 }, [...show(answers.marks), ...turn(answers.marks, "all", 1, 0)], [
-    ...show(word),
-    ...snap(loss),
-  ]);
+  step(
+    "loss",
+    { rest: 2.4 },
+    [...show(answers.marks), ...turn(answers.marks, "all", 1, 0)],
+    [...show(word), ...snap(loss)],
+  );
   step("gradients", { rest: 2.6 }, hide(...tokens, mark, lines, ...targets), show(...gradients));
   const moved = record.recorded > 0;
   step(
@@ -241,6 +241,14 @@ function learned(t) {
   step("reached", { rest: 3 }, turn(plot.curve, "noted", 1));
   t.poster = script.time - 0.01;
   step("open", { rest: 3 });
+}
+
+/** How far the run has come, for those who listen. @param {Telling} t */
+function saidOf({ record, w, facts }) {
+  const { recorded, loss } = record;
+  if (recorded === 0) return "";
+  const last = formatNumber(loss[recorded - 1], 3);
+  return w.shown.now({ step: recorded, loss: last, accuracy: facts.accuracy });
 }
 
 /* ---------------------------------------------------------------- which step a time shows */

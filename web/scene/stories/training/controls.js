@@ -27,15 +27,28 @@ function rowOf(some, x, y, width, height) {
   });
 }
 
-/** A word and its slider. @param {Model} model @param {string} name @param {number[]} stops @param {number} value @param {{ x: number, y: number, width: number, label: number }} at label: px of the word */
+/** A word and its slider. @param {Model} model @param {string} name @param {number[]} stops @param {number} value @param {{ x: number, y: number, width: number, label: number }} at label: px of the word; 0: it stands over its slider */
 function sliderOf(model, name, stops, value, { x, y, width, label }) {
   const w = model.words.stories.training.shown;
+  const over = label === 0;
   const texts = stops.map(String);
-  const said = text(`${name}.word`, { text: w[name], size: 12, fill: "muted", align: "start", most: label });
-  said.put(x, y + 12);
+  const said = text(`${name}.word`, {
+    text: w[name],
+    size: 12,
+    fill: "muted",
+    align: "start",
+    most: label || width,
+  });
+  said.put(x, y + (over ? -4 : 12));
   const set = nearest(stops, value);
-  const one = slider(name, { width: width - label - 4, stops: texts, label: w.hear[name], texts, set });
-  one.put(x + label + 4 + one.width / 2, y + 20);
+  const one = slider(name, {
+    width: over ? width : width - label - 4,
+    stops: texts,
+    label: w.hear[name],
+    texts,
+    set,
+  });
+  one.put(x + width - one.width / 2, y + (over ? 26 : 18));
   return [said, one];
 }
 
@@ -73,15 +86,18 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
   /** @param {Pressed[][]} rows @param {number} gap */
   const stacked = (rows, gap) => rows.flatMap((some, k) => rowOf(some, x, y + k * (high + gap), width, high));
   if (kind === "wide") {
-    const rows = [[train, one, reset], [own, some, ...which], [by, drawn]];
+    const rows = [
+      [train, one, reset],
+      [own, some, ...which],
+      [by, drawn],
+    ];
     const gap = 14;
-    const bottom = y + rows.length * (high + gap) + 4;
-    const common = Math.max(label("rate"), label("momentum"));
+    const bottom = y + rows.length * (high + gap) + 10;
     return [
       ...stacked(rows, gap),
-      ...slide("rate", x, bottom, width, common),
-      ...(both ? slide("momentum", x, bottom + 52, width, common) : []),
-      ...rowOf([open], x, y + height - high, width, high),
+      ...slide("rate", x, bottom, width, 0),
+      ...(both ? slide("momentum", x, bottom + 70, width, 0) : []),
+      ...rowOf([open], x, bottom + 144, width, high),
     ];
   }
   if (kind === "low") {
@@ -97,7 +113,10 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
       ...(both && room >= 76 ? slide("momentum", x, bottom + 38, width, common) : []),
     ];
   }
-  const rows = [[train, one, reset, open], [own, some, ...which, by, drawn]];
+  const rows = [
+    [train, one, reset, open],
+    [own, some, ...which, by, drawn],
+  ];
   const gap = kind === "phone" ? 4 : 9;
   const bottom = y + 2 * (high + gap);
   const half = both ? (width - 20) / 2 : width;

@@ -4,13 +4,16 @@ import { formatNumber } from "../../format.js";
 import { film } from "../../kit/film.js";
 import { sweep } from "../../kit/ground.js";
 import { reading } from "../../kit/reading.js";
-import { text } from "../../kit/text.js";
+import { runsWidth, text } from "../../kit/text.js";
 import { shorten } from "../../advance.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("./record.js").TrainingRecord} TrainingRecord */
 /** @typedef {import("./room.js").Areas} Areas */
+
+/** As wide as the numbers of a reading get. @type {Record<string, string>} */
+const WIDEST = { step: "8888", loss: "0.888", accuracy: "88.8 %", weight: "0.88" };
 
 /** "99.2 %" @param {number} share */
 export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
@@ -29,7 +32,7 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
   });
   cells.put(x + (kv_len * cell) / 2, y + (q_len * cell) / 2);
   const name = (/** @type {string} */ key, /** @type {string} */ said) =>
-    text(key, { text: shorten(said, 13, cell - 2, 600), weight: 600, fill: "word", initial: { shown: 1 } });
+    text(key, { text: shorten(said, 13, cell - 2, 600), weight: 600, fill: "word" });
   const rows = upTo(q_len).map((i) => {
     const one = name(`map.row${i}`, model.short("query", i));
     one.put(x - 10, y + (i + 0.5) * cell);
@@ -55,7 +58,7 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
 }
 
 /** Step, loss, accuracy and weight, each where it always stands. @param {Model} model @param {TrainingRecord} record @param {Areas} areas */
-export function readingsOf(model, record, { readings: { x, y, pitch, across, count }, kind }) {
+export function readingsOf(model, record, { readings: { x, y, width, lines, count }, kind }) {
   const w = model.words.stories.training.shown;
   const size = kind === "phone" || kind === "low" ? 12 : 13;
   const words = kind === "wide" ? w.readings : w.short;
@@ -64,19 +67,26 @@ export function readingsOf(model, record, { readings: { x, y, pitch, across, cou
     ["step", String],
     ["loss", (step) => (step > 0 ? formatNumber(record.loss[step - 1], 3) : "")],
     ["accuracy", (step) => percent(record.measuredAt(step).accuracy)],
-    ["weight", (step) => formatNumber(record.measuredAt(step).weight[record.head], 2)],
+    ["weight", (step) => formatNumber(record.measuredAt(step).weight, 2)],
   ];
-  return all.slice(0, count).map(([name, value], k) => {
+  const runs = (/** @type {string} */ name, /** @type {string} */ number) => [
+    { text: `${words[name]} `, size, fill: "muted" },
+    { text: number, size: size + 1, weight: 650, fill: "ink" },
+  ];
+  const some = all.slice(0, count);
+  const across = Math.ceil(count / lines);
+  const wide = some.map(([name]) => runsWidth(runs(name, WIDEST[name])));
+  const columns = upTo(across).map((c) => Math.max(...wide.filter((_, k) => k % across === c)));
+  const gap = (width - columns.reduce((sum, one) => sum + one, 0)) / Math.max(1, across - 1);
+  return some.map(([name, value], k) => {
     const said = (/** @type {number} */ step) => {
       const number = value(step);
-      if (!number) return [];
-      return [
-        { text: `${words[name]} `, size, fill: "muted" },
-        { text: number, size: size + 1, weight: 650, fill: "ink" },
-      ];
+      return number ? runs(name, number) : [];
     };
-    const one = reading(`reading.${name}`, { width: pitch, said, size: size + 1 });
-    one.put(x + (k % across) * pitch, y + Math.floor(k / across) * 28);
+    const c = k % across;
+    const one = reading(`reading.${name}`, { width: columns[c], said, size: size + 1 });
+    const left = columns.slice(0, c).reduce((sum, one) => sum + one + gap, x);
+    one.put(left, y + Math.floor(k / across) * 28);
     return one;
   });
 }

@@ -12,26 +12,35 @@ const NAMES = ["w_q", "w_k", "w_v", "w_o"];
 /** px of a letter over a matrix, and between matrices. */
 const [LETTER, GAP] = [18, 14];
 
-/** Places for the matrices, so many side by side. @param {Box} box @param {number} across @returns {Box[]} */
-function places({ x, y, width, height }, across) {
-  const down = Math.ceil(NAMES.length / across);
-  const wide = (width - (across - 1) * GAP) / across;
-  const high = (height - (down - 1) * 6) / down;
-  return upTo(NAMES.length).map((k) => ({
-    x: x + (k % across) * (wide + GAP),
-    y: y + Math.floor(k / across) * (high + 6) + LETTER,
-    width: wide,
-    height: high - LETTER,
-  }));
+/**
+ * Places for the matrices, and the largest squares with which all of them fit.
+ * @param {Box} box @param {number[][]} shapes
+ */
+function places(box, shapes) {
+  const [a, b] = [4, 2].map((across) => placesOf(box, across, shapes));
+  return a.cell.width >= b.cell.width ? a : b;
 }
 
-/** The largest squares that fit. @param {number[]} shape @param {Box} place */
-function cellIn([rows, columns], { width, height }) {
-  const side = Math.min(width / columns, height / rows);
-  return { width: side, height: side };
+/** So many side by side. @param {Box} box @param {number} across @param {number[][]} shapes */
+function placesOf({ x, y, width, height }, across, shapes) {
+  const rows = upTo(Math.ceil(shapes.length / across)).map((r) => shapes.slice(r * across, (r + 1) * across));
+  const high = (height - (rows.length - 1) * 6) / rows.length;
+  const side = Math.min(
+    ...rows.map((row) => (width - (row.length - 1) * GAP) / row.reduce((sum, [, wide]) => sum + wide, 0)),
+    ...shapes.map(([tall]) => (high - LETTER) / tall),
+  );
+  const all = rows.flatMap((row, r) => {
+    let left = x;
+    return row.map(([, wide]) => {
+      const at = { x: left, y: y + r * (high + 6) + LETTER };
+      left += wide * side + GAP;
+      return at;
+    });
+  });
+  return { all, cell: { width: side, height: side } };
 }
 
-/** A matrix with its letter over it. @template {import("../../kit/place.js").Placeable & { width: number, height: number }} T @param {T} matrix @param {string} tensor @param {Box} place */
+/** A matrix with its letter over it. @template {import("../../kit/place.js").Placeable & { width: number, height: number }} T @param {T} matrix @param {string} tensor @param {{ x: number, y: number }} place */
 function lettered(matrix, tensor, { x, y }) {
   matrix.put(x + matrix.width / 2, y + matrix.height / 2);
   const letter = text(`${tensor}.letter`, {
@@ -46,15 +55,14 @@ function lettered(matrix, tensor, { x, y }) {
 /** @param {Model} model @param {import("./record.js").TrainingRecord} record @param {import("./room.js").Areas} areas */
 export function parametersOf(model, record, { parameters }) {
   const w = model.words.stories.training.shown;
-  const all = places(parameters, parameters.across);
+  const shapes = NAMES.map((tensor) => record.moments[0].parameters[tensor].shape);
+  const { all, cell } = places(parameters, shapes);
   return NAMES.flatMap((tensor, k) => {
-    const { shape } = record.moments[0].parameters[tensor];
     const grid = {
       ...{ tensor, index: [/** @type {const} */ ("r"), /** @type {const} */ ("c")] },
-      ...{ rows: shape[0], columns: shape[1] },
+      ...{ rows: shapes[k][0], columns: shapes[k][1] },
     };
     const label = w.parameter({ name: tensor });
-    const cell = cellIn(shape, all[k]);
     const matrix = film(tensor, {
       ...{ grid, cell, label, steps: record.steps, values: record.parameter(tensor) },
     });
@@ -64,18 +72,15 @@ export function parametersOf(model, record, { parameters }) {
 
 /** Beside the map, over the parameters where these are side by side. @param {Model} model @param {import("./room.js").Areas} areas */
 export function gradientsOf(model, { beside, parameters }) {
-  const high = Math.min(beside.height, parameters.across === 4 ? parameters.height : beside.height);
+  const high = Math.min(beside.height, parameters.y > beside.y ? parameters.height : beside.height);
   const place = { ...beside, y: beside.y + beside.height - high, height: high };
-  const all = places(place, 4);
+  const shapes = NAMES.map((own) => model.tensor(`grad_${own}`)?.shape ?? [1, 1]);
+  const { all, cell } = places(place, shapes);
   return NAMES.flatMap((own, k) => {
     const tensor = `grad_${own}`;
-    const [rows, columns] = model.tensor(tensor)?.shape ?? [1, 1];
+    const [rows, columns] = shapes[k];
     const slice = { tensor, index: [/** @type {const} */ ("r"), /** @type {const} */ ("c")], rows, columns };
     const label = model.words.stories.training.shown.gradient({ name: own });
-    return lettered(
-      heatMap(slice, { id: tensor, cell: cellIn([rows, columns], all[k]), label }),
-      tensor,
-      all[k],
-    );
+    return lettered(heatMap(slice, { id: tensor, cell, label }), tensor, all[k]);
   });
 }

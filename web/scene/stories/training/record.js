@@ -2,7 +2,6 @@
 
 import { between } from "../../kit/film.js";
 import { upTo } from "../../model.js";
-import { rightKeys } from "./settings.js";
 
 /**
  * @typedef {object} Moment
@@ -10,13 +9,16 @@ import { rightKeys } from "./settings.js";
  * @property {Float32Array} weights `[heads, tokens, tokens]` of the first held-out sequence
  * @property {Record<string, { shape: number[], data: Float32Array }>} parameters
  */
-/** @typedef {{ step: number, accuracy: number, weight: number[] }} Measured weight: on the right key, the mean of each head */
+/** @typedef {{ step: number, accuracy: number, weight: number }} Measured weight: on the right key, the mean, in the head
+ *   that puts most there */
 /**
  * @typedef {object} Recorded
  * @property {import("./settings.js").Settings} settings
  * @property {Float32Array} loss of every step
  * @property {Moment[]} moments the first is the untrained layer
  * @property {Measured[]} measured
+ * @property {number[]} right the key of every position where its answer stands; −1: none is asked
+ * @property {Measured | null} reached the first with as good as all positions right
  * @property {number} wanted steps that the run under way is to come to; those recorded, where none is
  * @property {boolean} running
  * @property {boolean | null} log whether the loss is shown on a scale of powers of ten; null: nobody has chosen
@@ -34,23 +36,17 @@ export function recordOf(model) {
   /** @type {Recorded} */
   const own = model.more.training;
   const { head } = model;
-  const { loss, moments, measured, settings } = own;
+  const { loss, moments, measured } = own;
   const steps = moments.map(({ step }) => step);
-  const width = model.tensor("x")?.shape.at(-1) ?? 0;
-  const marked = (/** @type {number} */ i) => model.value("x", [0, i, width - 1]) === 1;
-  const right = rightKeys(settings.task, model.q_len, marked);
   /** The last that was measured by a step. @param {number} step */
   const measuredAt = (step) => measured.findLast((one) => one.step <= step) ?? measured[0];
-  const reached = measured.find(({ accuracy }) => accuracy >= LEARNED);
   const last = measured[measured.length - 1];
   return {
     ...own,
     head,
     steps,
-    right,
     recorded: loss.length,
     measuredAt,
-    reached,
     last,
     log: own.log ?? own.failed !== null,
     /** The weights of the head that is shown, at every moment. */

@@ -7,8 +7,8 @@
  * @property {Kind} kind
  * @property {{ x: number, y: number, cell: number, title: boolean }} map of its cells; title: whether there is a line for one
  * @property {Box} beside the sequence, the gradients, the loss
- * @property {Box & { across: number }} parameters so many side by side
- * @property {{ x: number, y: number, pitch: number, across: number, count: number }} readings the middle of their first line
+ * @property {Box} parameters
+ * @property {{ x: number, y: number, width: number, lines: number, count: number }} readings y: the middle of their first line
  * @property {Box} controls
  * @property {number} height px of all
  */
@@ -40,8 +40,8 @@ function wide(width, height) {
     kind: "wide",
     map: { x: NAMES, y: 42, cell, title: true },
     beside: box(left, 0, right - left - 34, half - 6),
-    parameters: { ...box(left, half + 6, right - left - 34, tall - half - 6), across: 4 },
-    readings: { x: 0, y: bottom + 26, pitch: (NAMES + 8 * cell + 16) / 2, across: 2, count: 4 },
+    parameters: box(left, half + 6, right - left - 34, tall - half - 6),
+    readings: { x: 0, y: bottom + 26, width: NAMES + 8 * cell, lines: 2, count: 4 },
     controls: box(right, 0, width - right, tall),
     height: tall,
   };
@@ -56,8 +56,8 @@ function column(width) {
     kind: "column",
     map: { x: NAMES, y: 38, cell, title: true },
     beside: box(left, 0, width - left, 150),
-    parameters: { ...box(left, 158, width - left, bottom - 154), across: 4 },
-    readings: { x: 0, y: bottom + 24, pitch: width / 4, across: 4, count: 4 },
+    parameters: box(left, 158, width - left, bottom - 154),
+    readings: { x: 0, y: bottom + 24, width: Math.min(width, 560), lines: 1, count: 4 },
     controls: box(0, bottom + 44, width, 118),
     height: bottom + 162,
   };
@@ -71,10 +71,10 @@ function phone(width) {
     kind: "phone",
     map: { x: 18, y: 18, cell, title: false },
     beside: box(0, bottom + 28, width, 88),
-    parameters: { ...box(left, 0, width - left, bottom), across: 2 },
-    readings: { x: 0, y: bottom + 14, pitch: (width - 52) / 4, across: 4, count: 4 },
-    controls: box(0, bottom + 122, width, 102),
-    height: bottom + 224,
+    parameters: box(left, 0, width - left, bottom),
+    readings: { x: 0, y: bottom + 14, width: width - 2, lines: 1, count: 4 },
+    controls: box(0, bottom + 122, width, 104),
+    height: bottom + 226,
   };
 }
 
@@ -87,9 +87,9 @@ function low(width, height) {
     kind: "low",
     map: { x: 18, y: 18, cell, title: false },
     beside: box(left, 20, right - left - 14, 104),
-    parameters: { ...box(left, 128, right - left - 14, height - 130), across: 4 },
+    parameters: box(left, 128, right - left - 14, height - 130),
     readings: {
-      ...{ x: left, y: 9, pitch: (right - left - 66) / 3, across: 3 },
+      ...{ x: left, y: 9, width: right - left - 14, lines: 1 },
       count: width < 640 ? 1 : 3,
     },
     controls: box(right, 0, width - right, height),

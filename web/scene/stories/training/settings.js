@@ -1,13 +1,12 @@
-/** What a run that learns can be set to, and which key is the right one for each position. */
-
-import { upTo } from "../../model.js";
+/** What a run that learns can be set to, and how a reader changes that. */
 
 /**
  * @typedef {object} Settings
- * @property {string} task @property {number} heads @property {"adam" | "sgd"} optimizer
+ * @property {"previous" | "first" | "lookup" | "reverse"} task @property {number} heads @property {"adam" | "sgd"} optimizer
  * @property {number} learning_rate @property {number} momentum @property {number} seed
  */
 
+/** @type {Settings["task"][]} */
 export const TASKS = ["previous", "first", "lookup", "reverse"];
 const HEADS = [1, 2, 4];
 /** Stops of the sliders. */
@@ -35,19 +34,3 @@ export function changed(settings, name, stop = 0) {
 /** The stop of a slider that is nearest to a number. @param {number[]} stops @param {number} value */
 export const nearest = (stops, value) =>
   stops.reduce((best, one, k) => (Math.abs(one - value) < Math.abs(stops[best] - value) ? k : best), 0);
-
-/**
- * The key that every position should look at; −1 where none is asked.
- * @param {string} task @param {number} count positions @param {(i: number) => boolean} marked
- */
-export function rightKeys(task, count, marked) {
-  const mark = upTo(count).findIndex(marked);
-  /** @type {Record<string, (i: number) => number>} */
-  const key = {
-    previous: (i) => i - 1,
-    first: () => 0,
-    lookup: () => mark,
-    reverse: (i) => count - 1 - i,
-  };
-  return upTo(count).map(key[task]);
-}

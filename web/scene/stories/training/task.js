@@ -17,13 +17,14 @@ const [GAP, LINE] = [5, 18];
 export function sequenceOf(model, { right, settings }, { beside, kind }) {
   const w = model.words.stories.training.shown;
   const count = model.q_len;
-  const wide = Math.min(46, Math.floor((beside.width - (count - 1) * GAP) / count));
-  const high = Math.min(30, Math.floor((beside.height - 2 * LINE) / 3));
+  const gap = kind === "wide" ? 2 * GAP : GAP;
+  const wide = Math.min(60, Math.floor((beside.width - (count - 1) * gap) / count));
+  const high = Math.min(kind === "wide" ? 38 : 30, Math.floor((beside.height - 2 * LINE) / 3));
   const between = Math.min(70, beside.height - 2 * LINE - 2 * high);
   const top = beside.y + LINE + Math.max(0, (beside.height - 2 * LINE - 2 * high - between) / 3);
   const size = kind === "wide" ? 16 : 13;
   const chip = (/** @type {number} */ i, /** @type {number} */ y) => ({
-    ...{ x: beside.x + i * (wide + GAP), y, width: wide, height: high },
+    ...{ x: beside.x + i * (wide + gap), y, width: wide, height: high },
   });
   const line = (/** @type {string} */ id, /** @type {string} */ said, /** @type {number} */ y) => {
     const one = text(id, { text: said, size: 12, fill: "muted", align: "start", most: beside.width });

@@ -29,7 +29,7 @@ export default {
     gradient: ({ name }) => `gradients of ${name}, blue above 0, orange below`,
     sequence: "the tokens",
     asked: "what is to be named",
-    logits: "logits of each position, the right letter framed",
+    logits: "logits, the right letter framed",
     loss: "loss",
     curve: "Loss of every step",
     scale: "Scale of the loss: linear or logarithmic",
@@ -82,7 +82,8 @@ export default {
     learn: {
       falls:
         "Again and again, each step with {batch} new sequences. The loss falls, the parameters drift, and on the map the right keys light up.",
-      other: "Again and again, each step with {batch} new sequences. With these settings the loss does not fall.",
+      other:
+        "Again and again, each step with {batch} new sequences. With these settings the loss does not fall.",
     },
     more: "{count} more {count:step¦steps} with the same settings, {batch} new sequences in each.",
     empty: "No step has been recorded yet. “Train on” takes a hundred of them, “One step” a single one.",
@@ -97,14 +98,17 @@ export default {
       first: "Learned: every token looks at the first, one column of the map.",
       lookup: "Learned: every token looks at the marked one, its column of the map.",
       reverse: "Learned: every token looks at its mirror image, the other diagonal of the map.",
-      hidden: "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
+      hidden:
+        "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
     },
     measured: "{accuracy} is right, and the right key gets {weight} on average.",
     partly: "Not learned yet: {accuracy} is right, and the right keys, framed, get {weight} on average.",
     reached: {
       rose: "By step {reached}, {share} was right. There the right key had {then} on average, and its weight went on rising to {weight}.",
-      stayed: "By step {reached}, {share} was right. There the right key had {then} on average; now it has {weight}.",
-      never: "Within {recorded} {recorded:step¦steps}, {share} was never right. More steps may help, or another rate.",
+      stayed:
+        "By step {reached}, {share} was right. There the right key had {then} on average; now it has {weight}.",
+      never:
+        "Within {recorded} {recorded:step¦steps}, {share} was never right. More steps may help, or another rate.",
     },
     open: "Drag back to any moment of the run: “Open this moment” makes it a problem of its own, to be followed number by number.",
   },

@@ -29,7 +29,7 @@ export default {
     gradient: ({ name }) => `${name} 的梯度，蓝色大于 0，橙色小于 0`,
     sequence: "词元",
     asked: "应当说出的词元",
-    logits: "各位置的 logits，正确的字母加框",
+    logits: "logits，正确的字母加框",
     loss: "损失",
     curve: "每一步的损失",
     scale: "损失的刻度：线性或对数",
@@ -57,10 +57,13 @@ export default {
   invitation: "看一个注意力层学会该看哪里。",
   sentences: {
     tasks: {
-      previous: "{tokens} 个词元，每个是 {letters} 个字母之一。在每个位置上，这一层要说出前一个词元；第一个位置没有。",
+      previous:
+        "{tokens} 个词元，每个是 {letters} 个字母之一。在每个位置上，这一层要说出前一个词元；第一个位置没有。",
       first: "{tokens} 个词元，每个是 {letters} 个字母之一。在每个位置上，这一层都要说出第一个词元。",
-      lookup: "{tokens} 个词元，每个是 {letters} 个字母之一，其中一个带有标记。在每个位置上，这一层都要说出带标记的那个。",
-      reverse: "{tokens} 个词元，每个是 {letters} 个字母之一。这一层要倒着说出它们：第一个位置说最后一个，依此类推。",
+      lookup:
+        "{tokens} 个词元，每个是 {letters} 个字母之一，其中一个带有标记。在每个位置上，这一层都要说出带标记的那个。",
+      reverse:
+        "{tokens} 个词元，每个是 {letters} 个字母之一。这一层要倒着说出它们：第一个位置说最后一个，依此类推。",
     },
     untrained: {
       even: "参数是随机抽取的，每一行的[权重|weights]几乎均匀。在从未训练过的其他序列上，正确率是 {before}。",
@@ -78,7 +81,8 @@ export default {
     more: "用同样的设置再走 {count} 步，每一步用 {batch} 个新的序列。",
     empty: "还没有记录任何一步。“继续训练”走一百步，“走一步”只走一步。",
     failed: {
-      holds: "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。学习率 {holds} 本可以稳住。",
+      holds:
+        "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。学习率 {holds} 本可以稳住。",
       other: "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。请换较小的学习率。",
     },
     learned: {

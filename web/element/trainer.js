@@ -1,0 +1,110 @@
+/** What a reader does with a layer that learns, and what becomes of it: steps, settings, the way into a moment. */
+import { changed } from "../scene/index.js";
+import { pageClock } from "./player.js";
+import { HUNDRED, Recorder } from "./runs/training.js";
+import { reducedMotion } from "./surroundings.js";
+
+// what is told while it runs is not told more often, in milliseconds
+const TELL_EVERY = 2000;
+/** The story in which a moment is told. */
+const INSIDE = "matrices";
+
+export class Trainer {
+  /** @type {import("./show.js").Show} */ #show;
+  /** @type {() => void} */ #again;
+  #told = -TELL_EVERY;
+  /** @type {any} */ #telling;
+  /** Whether the scene before was of a run under way. */
+  #ran = false;
+
+  /** @param {import("./show.js").Show} show @param {() => void} again makes the scene anew */
+  constructor(show, again) {
+    [this.#show, this.#again] = [show, again];
+  }
+
+  /** Shows what is recorded, as it is; a new scene tells how far it has come. @param {import("./compose.js").Run} run @param {any} scene */
+  follow({ training }, scene) {
+    if (!training) return;
+    if (this.#ran || training.running) this.#tell(scene);
+    this.#ran = training.running;
+    training.changed = () => {
+      const { host } = this.#show;
+      // as cuts: every hundredth step, and where it ends
+      if (training.running && reducedMotion(host) && training.step % HUNDRED) return;
+      this.#again();
+    };
+  }
+
+  /** @param {Recorder} training @param {string} name of a control @param {number} [stop] of a slider @returns {boolean} whether it is one of its own */
+  press(training, name, stop) {
+    const act = { train: () => this.#train(training, HUNDRED), one: () => this.#train(training, 1) }[name];
+    if (act) act();
+    else if (name === "reset") this.#reset(training);
+    else if (name === "open") this.#open(training);
+    else if (name === "scale") {
+      const { log, failed } = this.#show.scene.model.more.training;
+      training.log = !(log ?? failed !== null);
+      this.#again();
+    } else return this.#set(training, name, stop);
+    return true;
+  }
+
+  /** @param {Recorder} training @param {number} steps */
+  #train(training, steps) {
+    if (training.running) return void training.stop();
+    this.#toHead();
+    training.trainOn(steps).catch((error) => this.#show.say(error.message));
+    this.#again();
+  }
+
+  /** Where all that is recorded has been told. */
+  #toHead() {
+    const { host, player, scene } = this.#show;
+    host.pause();
+    player.seek(scene.live.head);
+  }
+
+  /** @param {Recorder} training */
+  async #reset(training) {
+    await training.reset();
+    this.#toHead();
+    this.#again();
+  }
+
+  /** The recorded step that is seen becomes a problem of its own. @param {Recorder} training */
+  async #open(training) {
+    const { scene, at, run, host, editor, player } = this.#show;
+    const problem = await training.problemAt(scene.live.stepAt(at));
+    if (this.#show.run !== run) return;
+    host.pause();
+    if (editor.open(problem, INSIDE)) return;
+    const weights = this.#show.scene.steps.find((/** @type {any} */ step) => step.id === "weights");
+    player.seek(weights?.hold ?? 0);
+  }
+
+  /** Other settings make another run. @param {Recorder} training @param {string} name @param {number} [stop] */
+  #set(training, name, stop) {
+    const settings = changed(training.settings, name, stop);
+    if (!settings) return false;
+    const { run, host, editor } = this.#show;
+    const other = new Recorder(/** @type {any} */ (run).attention, settings);
+    other.log = training.log;
+    if (settings.heads !== training.settings.heads) host.removeAttribute("head");
+    host.pause();
+    editor.edit(other.problem);
+    return true;
+  }
+
+  /** How far it has come, now or when it may be told again. @param {any} scene */
+  #tell(scene) {
+    clearTimeout(this.#telling);
+    const left = this.#told + TELL_EVERY - pageClock.now();
+    const { view } = this.#show;
+    if (left > 0) {
+      this.#telling = setTimeout(() => this.#show.scene === scene && this.#tell(scene), left);
+      return;
+    }
+    this.#told = pageClock.now();
+    view?.tell(scene.live?.said ?? "");
+  }
+}
