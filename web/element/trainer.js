@@ -13,6 +13,7 @@ export class Trainer {
   /** @type {import("./show.js").Show} */ #show;
   /** @type {() => void} */ #again;
   #told = -TELL_EVERY;
+  #said = "";
   /** @type {any} */ #telling;
   /** Whether the scene before was of a run under way. */
   #ran = false;
@@ -25,7 +26,7 @@ export class Trainer {
   /** Shows what is recorded, as it is; a new scene tells how far it has come. @param {import("./compose.js").Run} run @param {any} scene */
   follow({ training }, scene) {
     if (!training) return;
-    if (this.#ran || training.running) this.#tell(scene);
+    if (this.#ran && scene.live) this.#tell(scene);
     this.#ran = training.running;
     training.changed = () => {
       const { host } = this.#show;
@@ -98,13 +99,15 @@ export class Trainer {
   /** How far it has come, now or when it may be told again. @param {any} scene */
   #tell(scene) {
     clearTimeout(this.#telling);
+    const { said } = scene.live;
+    if (said === this.#said) return;
     const left = this.#told + TELL_EVERY - pageClock.now();
     const { view } = this.#show;
     if (left > 0) {
       this.#telling = setTimeout(() => this.#show.scene === scene && this.#tell(scene), left);
       return;
     }
-    this.#told = pageClock.now();
-    view?.tell(scene.live?.said ?? "");
+    [this.#told, this.#said] = [pageClock.now(), said];
+    view?.tell(said);
   }
 }

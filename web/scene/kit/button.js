@@ -35,7 +35,7 @@ export function drawButton(item, get) {
   if (opacity <= 0) return [];
   const { id, label, text, x, y, width, height, strong } = item;
   const box = { x, y, width, height };
-  const [fill, ink] = strong ? ["ink", "paper"] : ["raised", "text"];
+  const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
   const look = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, opacity };
   const [middle, line] = [x + width / 2, y + height / 2];
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };

@@ -85,7 +85,8 @@ function cellsOf(item, value, opacity) {
   /** @type {Map<number | string, number[][]>} */
   const shades = new Map();
   for (let n = 0; n < rows * columns; n++) {
-    const shade = weights ? Math.round(48 * heat(value(n))) : shadeOf(value(n), most);
+    const one = value(n);
+    const shade = weights && Number.isFinite(one) ? Math.round(48 * heat(one)) : shadeOf(one, most);
     const cells = shades.get(shade) ?? [];
     shades.set(shade, cells);
     cells.push([Math.floor(n / columns), n % columns]);
@@ -100,9 +101,10 @@ function cellsOf(item, value, opacity) {
   const shown = [...shades].filter(([shade]) => shade !== 0);
   return [
     ...shown.map(([shade, cells]) => {
-      const how = weights
-        ? { fill: "score", opacity: (opacity * Number(shade)) / 48, part: "shade" }
-        : look(shade, opacity, null);
+      const how =
+        weights && typeof shade === "number"
+          ? { fill: "score", opacity: (opacity * shade) / 48, part: "shade" }
+          : look(shade, opacity, null);
       return path(`${id}/${shade}`, runs(item, cells), how);
     }),
     ...lines,

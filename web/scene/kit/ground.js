@@ -42,13 +42,15 @@ export function drawRing(item, get) {
 
 /**
  * A frame that goes from box to box, to show what is taken together; or stands round each of them.
- * @param {string} id @param {import("./place.js").Box[]} boxes
+ * @param {string} id @param {import("./place.js").Box[]} boxes @param {{ stroke?: string }} [look] stroke: "ring-in" for cells
  */
-export const sweep = (id, boxes) => ({ id, kind: "sweep", boxes, initial: { shown: 0, at: 0, all: 0 } });
+export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({
+  ...{ id, kind: "sweep", boxes, stroke, initial: { shown: 0, at: 0, all: 0 } },
+});
 
 /** @type {import("./draw.js").Draw} */
 export function drawSweep(item, get) {
-  const { id, boxes } = /** @type {ReturnType<typeof sweep>} */ (item);
+  const { id, boxes, stroke } = /** @type {ReturnType<typeof sweep>} */ (item);
   const [opacity, at, all] = [get("shown"), get("at"), get("all")];
   if (opacity <= 0) return [];
   const [from, to] = [boxes[Math.floor(at)], boxes[Math.ceil(at)]];
@@ -56,9 +58,9 @@ export function drawSweep(item, get) {
   const each = boxes.map((box, k) => ({ name: String(k), box, seen: opacity * all }));
   const marks = [...now, ...each].flatMap(({ name, box, seen }) => {
     if (seen <= 0) return [];
-    const line = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity: seen };
+    const line = { rx: 4, fill: "none", stroke, strokeWidth: 3, opacity: seen };
     const place = around([box], name === "now" ? 3 : 0);
-    const band = { rx: 4, fill: "focus", opacity: 0.1 * seen };
+    const band = { rx: 4, fill: stroke, opacity: 0.1 * seen };
     return [
       rect(`${id}/${name}/band`, place, band),
       rect(`${id}/${name}`, place, { ...line, part: "sweep" }),

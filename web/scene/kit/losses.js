@@ -11,7 +11,7 @@ import { textMark } from "./text.js";
 
 const FONT = 12;
 /** What the numbers below and at the left take, px. */
-const [BELOW, LEFT] = [18, 34];
+const [BELOW, LEFT] = [18, 38];
 
 /**
  * @param {string} id

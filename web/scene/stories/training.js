@@ -36,7 +36,8 @@ function tell(script, room) {
   task(t);
   oneStep(t);
   const spans = learning(t);
-  const head = script.time;
+  const last = spans[spans.length - 1];
+  const head = last.start + last.seconds;
   learned(t);
   return {
     height: t.areas.height,

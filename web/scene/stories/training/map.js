@@ -5,7 +5,7 @@ import { film } from "../../kit/film.js";
 import { sweep } from "../../kit/ground.js";
 import { reading } from "../../kit/reading.js";
 import { runsWidth, text } from "../../kit/text.js";
-import { shorten } from "../../advance.js";
+import { shorten, textWidth } from "../../advance.js";
 import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -31,15 +31,22 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
     ...{ weights: true, label: w.map },
   });
   cells.put(x + (kv_len * cell) / 2, y + (q_len * cell) / 2);
-  const name = (/** @type {string} */ key, /** @type {string} */ said) =>
-    text(key, { text: shorten(said, 13, cell - 2, 600), weight: 600, fill: "word" });
+  const name = (
+    /** @type {string} */ key,
+    /** @type {string} */ said,
+    /** @type {"middle" | "end"} */ align,
+    /** @type {number} */ most,
+  ) => {
+    const size = textWidth(said, 13, 600) > most ? 12 : 13;
+    return text(key, { text: shorten(said, size, most, 600), size, weight: 600, fill: "word", align });
+  };
   const rows = upTo(q_len).map((i) => {
-    const one = name(`map.row${i}`, model.short("query", i));
-    one.put(x - 10, y + (i + 0.5) * cell);
+    const one = name(`map.row${i}`, model.short("query", i), "end", x - 5);
+    one.put(x - 4, y + (i + 0.5) * cell);
     return one;
   });
   const columns = upTo(kv_len).map((j) => {
-    const one = name(`map.column${j}`, model.short("key", j));
+    const one = name(`map.column${j}`, model.short("key", j), "middle", cell);
     one.put(x + (j + 0.5) * cell, y - 9);
     return one;
   });
@@ -48,6 +55,7 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
     record.right.flatMap((j, i) =>
       j < 0 ? [] : [{ x: x + j * cell + 1, y: y + i * cell + 1, width: cell - 2, height: cell - 2 }],
     ),
+    { stroke: "ring-in" },
   );
   const said = heads > 1 ? w.ofHead({ n: head + 1, heads }) : w.map;
   const heading = title
@@ -75,7 +83,10 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
   ];
   const some = all.slice(0, count);
   const across = Math.ceil(count / lines);
-  const wide = some.map(([name]) => runsWidth(runs(name, WIDEST[name])));
+  // of what diverges the loss has an exponent
+  /** @type {Record<string, string>} */
+  const widest = { ...WIDEST, ...(record.failed && { loss: "8.8e88" }) };
+  const wide = some.map(([name]) => runsWidth(runs(name, widest[name])));
   const columns = upTo(across).map((c) => Math.max(...wide.filter((_, k) => k % across === c)));
   const gap = (width - columns.reduce((sum, one) => sum + one, 0)) / Math.max(1, across - 1);
   return some.map(([name, value], k) => {

@@ -16,7 +16,7 @@
 /** px under which a room has only the most needed, and from which a map stands beside everything else. */
 const [LOW, BESIDE, WIDE] = [300, 600, 900];
 /** px of the names before a row of the map. */
-const NAMES = 22;
+const NAMES = 24;
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @returns {Box} */
 const box = (x, y, width, height) => ({ x, y, width, height });
@@ -66,10 +66,10 @@ function column(width) {
 /** @param {number} width @returns {Areas} */
 function phone(width) {
   const cell = 20;
-  const [left, bottom] = [18 + 8 * cell + 16, 18 + 8 * cell];
+  const [left, bottom] = [NAMES + 8 * cell + 12, 18 + 8 * cell];
   return {
     kind: "phone",
-    map: { x: 18, y: 18, cell, title: false },
+    map: { x: NAMES, y: 18, cell, title: false },
     beside: box(0, bottom + 28, width, 88),
     parameters: box(left, 0, width - left, bottom),
     readings: { x: 0, y: bottom + 14, width: width - 2, lines: 1, count: 4 },
@@ -81,11 +81,11 @@ function phone(width) {
 /** @param {number} width @param {number} height @returns {Areas} */
 function low(width, height) {
   const cell = width < 640 ? 15 : Math.min(22, Math.floor((height - 22) / 8));
-  const left = 18 + 8 * cell + 20;
+  const left = NAMES + 8 * cell + 16;
   const right = Math.round(width - Math.min(220, 0.34 * width));
   return {
     kind: "low",
-    map: { x: 18, y: 18, cell, title: false },
+    map: { x: NAMES, y: 18, cell, title: false },
     beside: box(left, 20, right - left - 14, 104),
     parameters: box(left, 128, right - left - 14, height - 130),
     readings: {

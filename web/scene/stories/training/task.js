@@ -51,6 +51,8 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
     /** @type {string} */ fill,
   ) => some.map((i) => ground(`${id}${i}`, chip(i, y), { ...look, fill }));
   const said = (/** @type {number} */ j) => model.short("key", j);
+  // the mark is no part of the answer
+  const answer = (/** @type {number} */ i) => said(right[i]).replace(/\*$/, "");
   return {
     tokens: [
       line("sequence.title", w.sequence, top - LINE / 2),
@@ -64,7 +66,7 @@ export function sequenceOf(model, { right, settings }, { beside, kind }) {
     ),
     targets: [
       ...chips("target.", asked, low, "output"),
-      ...asked.map((i) => word(`target.word${i}`, said(right[i]), chip(i, low), "on-output")),
+      ...asked.map((i) => word(`target.word${i}`, answer(i), chip(i, low), "on-output")),
       line("target.title", w.asked, low + high + LINE / 2),
     ],
   };
@@ -96,7 +98,7 @@ export function answersOf(model, { controls, kind }) {
     const at = target?.data[i] ?? -1;
     return at < 0 ? [] : [{ x: x + at * side + 1, y: top + i * side + 1, width: side - 2, height: side - 2 }];
   });
-  const marks = sweep("answers", boxes);
+  const marks = sweep("answers", boxes, { stroke: "ring-in" });
   const size = kind === "wide" ? SIZES.large : SIZES.phone;
   const loss = block(model, { id: "loss", tensor: "loss", cells: [[[]]], size, look: "plain" });
   const word = text("loss.word", { text: w.loss, size: 13, fill: "ink", weight: 650, align: "start" });

@@ -67,9 +67,9 @@ export default {
         "{~tokens} tokens, each one of {~letters} letters. The layer is to name them backwards: at the first position the last, and so on.",
     },
     untrained: {
-      even: "Its parameters are drawn at random, and each row of [weights|weights] is nearly even. Of other sequences, never trained on, {before} is right.",
+      even: "Its parameters are drawn at random, and each row of [weights|weights] is nearly even. On other sequences, never trained on, {before} of its answers are right.",
       other:
-        "Its parameters are drawn at random, and so are the [weights|weights]. Of other sequences, never trained on, {before} is right.",
+        "Its parameters are drawn at random, and so are the [weights|weights]. On other sequences, never trained on, {before} of its answers are right.",
     },
     forward:
       "A step of training runs forward first. The mixed values go through W_O and become [logits|output]: a number for each of {~letters} letters.",
@@ -101,14 +101,15 @@ export default {
       hidden:
         "Learned, though not on this map alone: the right keys, framed, get less than half of its weight.",
     },
-    measured: "{accuracy} is right, and the right key gets {weight} on average.",
-    partly: "Not learned yet: {accuracy} is right, and the right keys, framed, get {weight} on average.",
+    measured: "{accuracy} of the answers are right, and the right key gets {weight} on average.",
+    partly:
+      "Not learned yet: {accuracy} of the answers are right, and the right keys, framed, get {weight} on average.",
     reached: {
-      rose: "By step {reached}, {share} was right. There the right key had {then} on average, and its weight went on rising to {weight}.",
+      rose: "By step {reached}, {share} of the answers were right. There the right key had {then} on average, and its weight went on rising to {weight}.",
       stayed:
-        "By step {reached}, {share} was right. There the right key had {then} on average; now it has {weight}.",
+        "By step {reached}, {share} of the answers were right. There the right key had {then} on average; now it has {weight}.",
       never:
-        "Within {recorded} {recorded:step¦steps}, {share} was never right. More steps may help, or another rate.",
+        "Within {recorded} {recorded:step¦steps} there were never {share} right answers. More steps may help, or another rate.",
     },
     open: "Drag back to any moment of the run: “Open this moment” makes it a problem of its own, to be followed number by number.",
   },
