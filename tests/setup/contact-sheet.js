@@ -11,6 +11,7 @@ const { svgText } = await import("../../web/render/svg.js");
 const { presets, withLabels } = await import("../../web/presets/index.js");
 const { languages, words } = await import("../../web/words/index.js");
 const { attention, sceneOf } = await import("../scene/helpers/scene-of.js");
+const { own: learning } = await import("../scene/helpers/trained.js");
 
 /** Stages: desk, beside an article, phone, phone on its side. */
 const ROOMS = [
@@ -31,7 +32,8 @@ const browser = await launch();
 
 /** All step ends of a story as SVG text, each with its title and its sentence. @param {string} story @param {any} preset @param {string} name of the preset @param {{ width: number, height: number }} room @param {string} theme @param {string} lang */
 function stepEnds(story, preset, name, room, theme, lang) {
-  const problem = withLabels(preset.problem, words(lang).presets[name].labels);
+  const given = preset.trains ? learning.training.problem : preset.problem;
+  const problem = withLabels(given, words(lang).presets[name].labels);
   const scene = sceneOf(problem, { story, lang, ...room });
   return scene.steps.map((step) => {
     const title = `${step.hold.toFixed(1)} s · ${step.id} · ${step.title} · ${step.subtitle}`;

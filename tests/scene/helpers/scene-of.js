@@ -4,6 +4,7 @@ import { graphOf, origin } from "../../../web/core/graph/graph.js";
 import { createAttention } from "../../../web/index.js";
 import { toldOf } from "../../../web/element/runs.js";
 import { drawn } from "../../../web/element/runs/scaling.js";
+import { recorderOf } from "../../../web/element/runs/training.js";
 import { createScene, runFor } from "../../../web/scene/index.js";
 
 export const attention = await createAttention({ build: "scalar" });
@@ -17,17 +18,21 @@ export const attention = await createAttention({ build: "scalar" });
 export function sceneOf(problem, { start, trace = run(problem, start), other, ...how } = {}) {
   const graph = graphOf(problem, trace, start);
   const beside = other && { problem: other, stories: [] };
-  const own = { from: { problem, stories: [] }, problem, trace, attention, graph, other: beside };
+  const training = recorderOf(problem);
+  const own = { from: { problem, stories: [] }, problem, trace, attention, graph, other: beside, training };
   const told = toldOf(own, runFor(how.story ?? "walk-through"));
   return createScene({
     problem,
     ...told,
-    ...(told.draw && { more: { ...told.more, pairs: pairs() } }),
+    ...(told.draw && { more: { ...told.more, ...(training ? told.draw(ASKED).more : { pairs: pairs() }) } }),
     ...(start && { origin: (tensor, index) => origin(graph, problem, tensor, index) }),
     ...(start && { terms: (tensor, index) => attention.terms(problem, tensor, index, start) }),
     ...how,
+    options: { ...how.options, trains: training !== undefined },
   });
 }
+
+const ASKED = { seed: 1, query: null, head: null, batch: 0 };
 
 /** @type {any} */
 let known;

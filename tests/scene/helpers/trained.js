@@ -5,6 +5,9 @@ import { Recorder } from "../../../web/element/runs/training.js";
 import { presets } from "../../../web/presets/index.js";
 import { attention } from "./scene-of.js";
 
+/** @type {any} */
+const options = { scale: null, causal: null };
+
 /** What the preset begins with. */
 export const settings = presets.training.trains;
 
@@ -16,11 +19,9 @@ export async function trained(how = {}, core = attention) {
   const run = compute(core, { ...presets.training, trains: { ...settings, ...how } }, options);
   const { training } = /** @type {{ training: Recorder }} */ (run);
   await training.draw().coming;
+  training.pause();
   return { run, training };
 }
-
-/** @type {any} */
-const options = { scale: null, causal: null };
 
 /** @param {any} run @param {Record<string, any>} [how] */
 export const sceneOfRun = (run, how = {}) =>
@@ -28,3 +29,6 @@ export const sceneOfRun = (run, how = {}) =>
     ...{ story: "training", lang: "en", width: 1104, height: 424, softmax: "closed", head: null },
     ...{ batch: 0, seed: 1, query: null, ...how },
   });
+
+/** The preset's own run. */
+export const own = await trained();
