@@ -245,6 +245,18 @@ export function recompute({ op, terms, sum, by = 1, then, allowed }, value) {
       const apply = (left, cell) => (/gamma$/.test(cell.tensor) ? left * value(cell) : left + value(cell));
       return learned.reduce(apply, start);
     },
+    cross_entropy: () => {
+      const cells = terms.flat();
+      const targets = cells.filter(({ tensor }) => tensor === "target").map(value);
+      const logits = cells.filter(({ tensor }) => tensor !== "target").map(value);
+      const wide = logits.length / targets.length;
+      const losses = targets.flatMap((target, i) => {
+        const row = logits.slice(i * wide, (i + 1) * wide);
+        const sum = row.reduce((all, logit) => all + Math.exp(logit), 0);
+        return target < 0 ? [] : [Math.log(sum) - row[target]];
+      });
+      return losses.reduce((all, one) => all + one, 0) / losses.length;
+    },
     softmax: () => 1 / factors.flat().slice(1).reduce((all, other) => all + Math.exp(other - a), 0), // prettier-ignore
   };
   if (!rules[op]) throw new Error(`the oracle knows no op ${op}`);

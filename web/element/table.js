@@ -10,15 +10,15 @@ const mostRows = 64;
 const mostColumns = 64;
 
 /**
+ * One after the other: of many matrices all at once would hold up the page.
  * @param {Document} document
  * @param {Record<string, any>} trace
  * @param {Words} words all of a language's
- * @returns {HTMLTableElement[]}
+ * @returns {Generator<HTMLTableElement, void>}
  */
-export function createTables(document, trace, words) {
-  return Object.entries(trace)
-    .filter(([, tensor]) => Array.isArray(tensor?.shape) && tensor.data)
-    .map(([name, tensor]) => createTable(document, name, tensor, words));
+export function* createTables(document, trace, words) {
+  for (const [name, tensor] of Object.entries(trace))
+    if (Array.isArray(tensor?.shape) && tensor.data) yield createTable(document, name, tensor, words);
 }
 
 /** @param {Document} document @param {string} name @param {Tensor} tensor @param {Words} words */

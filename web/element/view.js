@@ -15,6 +15,9 @@ import { createTables } from "./table.js";
 /** Two ways to tell the same, one gesture apart. */
 const PAIR = ["walk-through", "matrices"];
 
+/** Milliseconds in which tables are made, before the page has its turn. */
+const TURN = 8;
+
 /** @typedef {Record<string, any>} Words the element's, of one language */
 /** @typedef {{ id: string, name: string }} Choice */
 /** @typedef {import("./stage.js").Target} Target */
@@ -47,6 +50,8 @@ export function createView(document, actions) {
   /** @type {Map<string, { element: Element, node: any }>} */
   let symbols = new Map();
   let announce = 0;
+  /** @type {any} */
+  let listing;
   /** @type {Map<string, string>} */
   const last = new Map();
 
@@ -221,7 +226,18 @@ export function createView(document, actions) {
     /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all of a language's */
     setTables(trace, words) {
       tables.setAttribute("aria-label", words.element.tables);
-      tables.replaceChildren(...createTables(document, trace, words));
+      tables.replaceChildren();
+      clearTimeout(listing);
+      const made = createTables(document, trace, words);
+      (function list() {
+        const until = performance.now() + TURN;
+        for (let next = made.next(); !next.done; next = made.next()) {
+          tables.append(next.value);
+          if (performance.now() < until) continue;
+          listing = setTimeout(list);
+          return;
+        }
+      })();
     },
 
     /** Stops what would still speak. */

@@ -117,6 +117,7 @@ export class Recorder {
         await this.#training.run(Math.min(next, this.#wanted - this.step), { signal });
         this.#measure();
         if (!this.#begun) continue;
+        if (this.step === this.#wanted) continue;
         this.changed();
         await pause(PACE, signal);
       }

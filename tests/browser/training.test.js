@@ -1,0 +1,202 @@
+// A layer that learns on a page: controls that are the browser's own, frames that none of its work holds up, and the way
+// into a moment and back.
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { openStudio, playerIn } from "./page.js";
+
+describe("the story training", () => {
+  let studio, page, player;
+  before(async () => {
+    studio = await openStudio();
+    ({ page } = await studio.page('<attention-player story="training"></attention-player>'));
+    player = playerIn(page);
+    await player((one) => one.ready);
+    // numbers are listed a moment later
+    await new Promise((done) => setTimeout(done, 600));
+  });
+  after(async () => {
+    await page.close();
+    await studio.close();
+  });
+
+  const labels = () =>
+    player((one) =>
+      [...one.shadowRoot.querySelectorAll(".inlay > *")].map((own) => own.getAttribute("aria-label")),
+    );
+  const press = (/** @type {string} */ label) =>
+    player((one, given) => {
+      const all = [...one.shadowRoot.querySelectorAll(".inlay > *")];
+      all.find((own) => own.getAttribute("aria-label").startsWith(given)).click();
+    }, label);
+  const told = () =>
+    player((one) => one.steps.filter(({ id }) => /^learn/.test(id)).map(({ title }) => title));
+  /** Waits until something holds. @param {() => Promise<any>} holds */
+  async function until(holds) {
+    for (const end = Date.now() + 20000; Date.now() < end;) if (await holds()) return;
+    assert.fail(`${holds} never held`);
+  }
+  const shows = (/** @type {string} */ label) => until(async () => (await labels()).includes(label));
+
+  test("opens with a hundred steps recorded; trace, explain and problem are those of the first", async () => {
+    assert.deepEqual(await told(), ["Steps 1 to 100"]);
+    const [names, loss, shape, story] = await player((one) => [
+      Object.keys(one.trace),
+      one.explain("loss", []).text,
+      one.problem.w_q.shape,
+      one.story,
+    ]);
+    for (const name of ["loss", "grad_w_q", "grad_w_o", "grad_weights"]) assert.ok(names.includes(name));
+    assert.match(loss, /^L = 2\.09/);
+    assert.deepEqual([shape, story], [[16, 16], "training"]);
+  });
+
+  test("trains on without a frame of more than 50 ms; the steps are told after the others, in a sentence in two seconds", async () => {
+    const seen = await player(async (one) => {
+      const root = one.shadowRoot;
+      const control = (label) =>
+        [...root.querySelectorAll(".inlay > *")].find((own) => own.getAttribute("aria-label") === label);
+      const steps = JSON.stringify(one.steps.slice(0, 7));
+      const [long, heard] = [[], []];
+      new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ["longtask"] }); // prettier-ignore
+      const live = root.querySelector("[aria-live]");
+      new MutationObserver(() => heard.push([performance.now(), live.textContent])).observe(live, { childList: true, characterData: true, subtree: true }); // prettier-ignore
+      const [from, stops] = [performance.now(), []];
+      control("Train on").click();
+      do {
+        await new Promise((done) => requestAnimationFrame(done));
+        stops.push(control("Stop") !== undefined);
+      } while (!stops.includes(true) || control("Stop"));
+      const took = performance.now() - from;
+      await new Promise((done) => setTimeout(done, 2200));
+      const same = JSON.stringify(one.steps.slice(0, 7)) === steps;
+      return { long, heard, took, same, step: one.step, paused: one.paused };
+    });
+    assert.deepEqual(seen.long, [], "long tasks");
+    assert.deepEqual([seen.same, seen.step, seen.paused], [true, "learn-2", true]);
+    assert.deepEqual(await told(), ["Steps 1 to 100", "Steps 101 to 200"]);
+    assert.ok(seen.heard.length >= 1);
+    for (const [k, [at, text]] of seen.heard.entries()) {
+      assert.match(text, /^Step \d+: loss 0\.00\d, 100 % right\.$/);
+      if (k) assert.ok(at - seen.heard[k - 1][0] >= 1950, JSON.stringify(seen.heard));
+    }
+  });
+
+  test("one step is one, and a run that is stopped stands as far as it came", async () => {
+    await press("One step");
+    await until(async () => (await told()).at(-1) === "Steps 201 to 201");
+    await shows("Train on");
+    await press("Train on");
+    await shows("Stop");
+    await press("Stop");
+    await shows("Train on");
+    const [last] = (await told()).slice(-1);
+    assert.match(last, /^Steps 201 to 2\d\d$/);
+    await new Promise((done) => setTimeout(done, 150));
+    assert.equal((await told()).at(-1), last);
+  });
+
+  test("the moment that is seen opens as a problem of its own, and undo leads back to the record", async () => {
+    const record = await told();
+    await player((one) => {
+      one.currentTime = one.steps.find(({ id }) => id === "learn").start + 4;
+    });
+    const first = await player((one) => Array.from(one.problem.w_q.data));
+    await press("Open this moment");
+    await until(() => player((one) => one.getAttribute("story") === "matrices"));
+    const opened = await player(async (one) => {
+      const core = await one.constructor.attention;
+      const { weights } = core.forward(one.problem);
+      const same = String(weights.data) === String(one.trace.weights.data);
+      return { same, data: Array.from(one.problem.w_q.data), undo: one.canUndo, steps: one.steps.length };
+    });
+    assert.notDeepEqual(opened.data, first);
+    assert.deepEqual([opened.same, opened.undo, opened.steps > 3], [true, true, true]);
+    const back = await player((one) => {
+      one.undo();
+      return [one.story, Array.from(one.problem.w_q.data)];
+    });
+    assert.deepEqual(back, ["training", first]);
+    assert.deepEqual(await told(), record);
+  });
+
+  test("a setting makes another run, a rate that diverges says so, and undo leads back to the former", async () => {
+    const record = await told();
+    await player((one) => (one.currentTime = one.duration));
+    await press("Task: previous");
+    await shows("Task: first");
+    await player((one) => one.ready);
+    assert.deepEqual(await told(), ["Steps 1 to 100"]);
+    await press("Adam");
+    await shows("momentum");
+    await player(async (one) => {
+      await one.ready;
+      one.shadowRoot.querySelector('.inlay [aria-label="learning rate"]').focus();
+    });
+    await page.keyboard.press("End");
+    await until(() => player((one) => one.steps.some(({ id }) => id === "failed")));
+    const said = await player(async (one) => {
+      await one.ready;
+      one.step = "failed";
+      return one.shadowRoot.querySelector("[part~=caption]").textContent;
+    });
+    assert.match(
+      said,
+      /Step \d+ would have left W_\w without finite numbers.* A rate of [\d.]+ would have held/,
+    );
+    await player(async (one) => {
+      for (let k = 0; k < 3; k++) one.undo();
+      await one.ready;
+    });
+    assert.deepEqual(await told(), record);
+  });
+
+  test("hidden or taken from the page it stops", async () => {
+    await player((one) => (one.currentTime = one.duration));
+    await press("Train on");
+    await shows("Stop");
+    await player((one) => {
+      one.hidden = false;
+      one.style.display = "none";
+    });
+    await new Promise((done) => setTimeout(done, 250));
+    const steps = await told();
+    await new Promise((done) => setTimeout(done, 250));
+    assert.deepEqual(await told(), steps);
+    await player((one) => (one.style.display = ""));
+    await shows("Train on");
+    await press("Train on");
+    await shows("Stop");
+    const left = await player(async (one) => {
+      one.remove();
+      await new Promise((done) => setTimeout(done, 250));
+      document.body.append(one);
+      await one.ready;
+      return one.steps.filter(({ id }) => /^learn/.test(id)).at(-1).title;
+    });
+    assert.doesNotMatch(left, /00$/);
+    await shows("Train on");
+  });
+});
+
+test("with reduced motion it shows a hundred steps as one cut", async () => {
+  const studio = await openStudio();
+  const { page } = await studio.page('<attention-player story="training"></attention-player>', {
+    reducedMotion: true,
+  });
+  const cuts = await playerIn(page)(async (one) => {
+    await one.ready;
+    const control = (label) =>
+      [...one.shadowRoot.querySelectorAll(".inlay > *")].find((own) => own.getAttribute("aria-label") === label); // prettier-ignore
+    const seen = new Set();
+    control("Train on").click();
+    const told = () => one.steps.filter(({ id }) => /^learn/.test(id)).at(-1).title;
+    for (const end = performance.now() + 10000; performance.now() < end && seen.size < 2;) {
+      seen.add(told());
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+    return [...seen];
+  });
+  assert.deepEqual(cuts, ["Steps 1 to 100", "Steps 101 to 200"]);
+  await page.close();
+  await studio.close();
+});
