@@ -22,8 +22,8 @@ import { answersOf, sequenceOf } from "./training/task.js";
 /** @typedef {import("../timeline.js").Beat} Beat */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
-/** Seconds of a hundred recorded steps, and the least of a few. */
-const [PACE, LEAST] = [8, 0.4];
+/** Seconds of a hundred recorded steps, of a few at least, and until the next begin. */
+const [PACE, LEAST, REST] = [8, 0.4, 0.6];
 /** How much more than the mean of its keys a weight may be in an even row. */
 const EVEN = 2;
 
@@ -219,9 +219,8 @@ function learning(t) {
     const facts = { from: from + 1, end, count: end - from };
     const sentence = record.recorded === 0 ? "empty" : k === 0 ? "learn" : "more";
     const title = record.recorded === 0 ? t.w.steps.empty : t.w.steps.learn(facts);
-    const begun = script.time + 0.25 + (k === 0 ? 2 * FADE : 0);
-    step(id, { sentence, title, facts, rest: 0.6 }, ...first.map((one) => [...one]), to(end, seconds));
-    spans.push({ from, to: end, start: begun, seconds });
+    step(id, { sentence, title, facts, rest: REST }, ...first.map((one) => [...one]), to(end, seconds));
+    spans.push({ from, to: end, start: script.time - REST - seconds, seconds });
   }
   return spans;
 }

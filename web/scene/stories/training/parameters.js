@@ -9,8 +9,8 @@ import { upTo } from "../../model.js";
 /** @typedef {import("../../kit/place.js").Box} Box */
 
 const NAMES = ["w_q", "w_k", "w_v", "w_o"];
-/** px of a letter over a matrix, and between matrices. */
-const [LETTER, GAP] = [18, 14];
+/** px of a letter over a matrix, how wide one is, and between matrices. */
+const [LETTER, NARROW, GAP] = [18, 26, 14];
 
 /**
  * Places for the matrices, and the largest squares with which all of them fit.
@@ -18,7 +18,8 @@ const [LETTER, GAP] = [18, 14];
  */
 function places(box, shapes) {
   const [a, b] = [4, 2].map((across) => placesOf(box, across, shapes));
-  return a.cell.width >= b.cell.width ? a : b;
+  // letters side by side need room, too
+  return a.cell.width >= b.cell.width && box.width >= 6 * NARROW ? a : b;
 }
 
 /** So many side by side. @param {Box} box @param {number} across @param {number[][]} shapes */
@@ -26,7 +27,12 @@ function placesOf({ x, y, width, height }, across, shapes) {
   const rows = upTo(Math.ceil(shapes.length / across)).map((r) => shapes.slice(r * across, (r + 1) * across));
   const high = (height - (rows.length - 1) * 6) / rows.length;
   const side = Math.min(
-    ...rows.map((row) => (width - (row.length - 1) * GAP) / row.reduce((sum, [, wide]) => sum + wide, 0)),
+    ...rows.map((row) => {
+      const [all, [, last]] = [row.reduce((sum, [, wide]) => sum + wide, 0), row[row.length - 1]];
+      const room = width - (row.length - 1) * GAP;
+      // the last may be narrower than its letter
+      return Math.min(room / all, (room - NARROW) / (all - last));
+    }),
     ...shapes.map(([tall]) => (high - LETTER) / tall),
   );
   const all = rows.flatMap((row, r) => {

@@ -1,0 +1,168 @@
+// The story of a layer that learns: its time is the recorded run, its numbers are the core's, and its sentences hold.
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { explain, frame } from "../../web/scene/index.js";
+import { languages } from "../../web/words/index.js";
+import { faults } from "./helpers/boxes.js";
+import { cellOf, marksAt, numbersOf, read, said, says } from "./helpers/marks.js";
+import { attention } from "./helpers/scene-of.js";
+import { own, sceneOfRun, trained } from "./helpers/trained.js";
+
+const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
+const TASKS = ["previous", "first", "lookup", "reverse"];
+after(() => attention.close());
+
+const stepOf = (scene, id) => scene.steps.find((one) => one.id === id);
+const caption = (scene, id) => said(stepOf(scene, id));
+/** A reading, such as "loss 0.003", as a number. */
+const readingAt = (scene, time, name) => {
+  const mark = marksAt(scene, time).find(({ id }) => id === `reading.${name}`);
+  return mark && Number(mark.runs[1].text.replace(/[  ]?%/, ""));
+};
+
+describe("a layer that learns, told", () => {
+  test("every number on the stage is the trace's, and those of other moments are copies of what the core said", async () => {
+    for (const task of TASKS) {
+      const { run, training } = await trained({ task });
+      const scene = sceneOfRun(run);
+      const { trace } = scene.model;
+      for (const name of ["loss", "grad_w_q", "grad_w_k", "grad_w_v", "grad_w_o"]) assert.ok(trace[name]);
+      const exact = attention.backward(training.problem);
+      const numbers = numbersOf(scene);
+      assert.ok(numbers.has("loss:") && numbers.size > 30, `${numbers.size} numbers`);
+      for (const [cell, { text, value }] of numbers) {
+        const { tensor, index } = cellOf(cell);
+        const at = index.reduce((flat, k, axis) => flat * exact[tensor].shape[axis] + k, 0);
+        assert.equal(Math.fround(Number(value)), exact[tensor].data[at], cell);
+        assert.ok(says(text, exact[tensor].data[at]), `${cell} shows ${text}`);
+      }
+      // at the end the weights are another moment's: no cell of the trace is named
+      const { weights } = attention.forward(await training.problemAt(100));
+      const marks = marksAt(scene, stepOf(scene, "result").hold).filter(({ id }) => /^map\/n\d+$/.test(id));
+      assert.ok(marks.length >= 7);
+      for (const { id, text, copy, cell } of marks) {
+        const value = weights.data[Number(id.slice("map/n".length))];
+        assert.ok(copy && cell === undefined && says(text, value), `${id} shows ${text} for ${value}`);
+      }
+      training.pause();
+    }
+  });
+
+  test("its time is the recorded steps: loss and map are those of the step, whichever way one came", () => {
+    const scene = sceneOfRun(own.run);
+    const { start, duration } = stepOf(scene, "learn");
+    const { loss } = scene.model.more.training;
+    const times = [0.9, 0.2, 0.5, 0.7, 0.35].map((share) => start + share * duration);
+    const once = times.map((time) => JSON.stringify(frame(scene, scene.timeline, time)));
+    for (const [k, time] of [...times.entries()].reverse()) {
+      assert.equal(JSON.stringify(frame(scene, scene.timeline, time)), once[k]);
+      const step = readingAt(scene, time, "step");
+      assert.ok(Math.abs(step - scene.live.stepAt(time)) <= 1, `${step} at ${time}`);
+      assert.ok(Math.abs(readingAt(scene, time, "loss") - loss[step - 1]) <= 0.0005);
+    }
+    assert.deepEqual([0, scene.duration].map(scene.live.stepAt), [0, 100]);
+    assert.equal(readingAt(scene, scene.live.head, "accuracy"), 100);
+  });
+
+  test("the weights of the right keys are ringed, and appear on the map as they are learned", async () => {
+    const right = { previous: (i) => i - 1, first: () => 0, lookup: () => 0, reverse: (i) => 7 - i };
+    for (const task of TASKS) {
+      const { run, training } = await trained({ task });
+      const scene = sceneOfRun(run);
+      const { moments, right: keys } = scene.model.more.training;
+      assert.deepEqual(keys, keys.map((_, i) => right[task](i))); // prettier-ignore
+      const mean = ({ weights }) => {
+        const some = keys.flatMap((j, i) => (j < 0 ? [] : [weights[8 * i + j]]));
+        return some.reduce((sum, one) => sum + one, 0) / some.length;
+      };
+      assert.ok(mean(moments[0]) < 0.4 && mean(moments.at(-1)) > 0.75, task);
+      assert.match(caption(scene, "result"), /^Learned: every token looks at/);
+      const { hold } = stepOf(scene, "result");
+      const rings = marksAt(scene, hold).filter(({ id }) => /^rings\/\d+$/.test(id));
+      assert.equal(rings.length, keys.filter((j) => j >= 0).length);
+      training.pause();
+    }
+  });
+
+  test("at the end of every step nothing overlaps and nothing leaves the stage, whatever is learned and in which room", async () => {
+    const kinds = [
+      { task: "lookup", heads: 4, optimizer: "sgd", learning_rate: 1, momentum: 0.9 },
+      { task: "reverse", heads: 2, seed: 4294967295 },
+      { task: "first", optimizer: "sgd", learning_rate: 100 },
+    ];
+    for (const [n, how] of kinds.entries()) {
+      const { run, training } = await trained(how);
+      for (const [k, [width, height]] of [
+        ...ROOMS,
+        [900, 424],
+        [432, 200],
+        [1552, 620],
+        [296, 404],
+      ].entries()) {
+        const { id: lang } = languages[(n + k) % languages.length];
+        const scene = sceneOfRun(run, { width, height, lang, head: how.heads ? how.heads - 1 : null });
+        assert.ok(scene.height <= height, `${scene.height} px of ${height}`);
+        for (const { id, hold } of scene.steps)
+          assert.deepEqual(faults(frame(scene, scene.timeline, hold)).slice(0, 3), [], `${JSON.stringify(how)}, ${lang}, ${width} × ${height}, ${id}`); // prettier-ignore
+      }
+      training.pause();
+    }
+  });
+
+  test("how it came about is said truly: when it was learned, and whether the weight went on rising", () => {
+    const scene = sceneOfRun(own.run);
+    const { measured, reached } = scene.model.more.training;
+    assert.equal(
+      reached,
+      measured.find(({ accuracy }) => accuracy >= 0.99),
+    );
+    const [, step, then, now] = /By step (\d+), 99 % .* had ([\d.]+) .* rising to (\d\.\d+)/.exec(caption(scene, "reached")); // prettier-ignore
+    assert.equal(Number(step), reached.step);
+    assert.ok(Math.abs(then - reached.weight) <= 0.005 && Math.abs(now - measured.at(-1).weight) <= 0.005);
+    assert.match(caption(scene, "untrained"), /nearly even.*11\.9 % of its answers/);
+    assert.match(caption(scene, "gradients"), /loss of 2\.09/);
+    assert.match(explain(scene, "loss", []).text, /2\.09/);
+  });
+
+  test("a run that diverges says the step, the tensor and a rate that holds; what has not learned says that", async () => {
+    const { run, training } = await trained({ optimizer: "sgd", learning_rate: 100 });
+    const scene = sceneOfRun(run);
+    const { failed, loss } = scene.model.more.training;
+    const sentence = caption(scene, "failed");
+    for (const part of [`Step ${failed.step} `, "W_Q", `step ${loss.length}.`, `rate of ${failed.holds} `])
+      assert.ok(sentence.includes(part), `${sentence} has no ${part}`);
+    assert.match(caption(scene, "result"), /^Not learned yet/);
+    assert.match(caption(scene, "reached"), /never 99 % right answers/);
+    assert.match(caption(scene, "learn"), /does not fall/);
+    training.pause();
+  });
+
+  test("without a recorded step it is told all the same, and step ids stay as steps are added", async () => {
+    const { run, training } = await trained();
+    await training.trainOn(130);
+    const grown = sceneOfRun(run);
+    const ids = ({ steps }) => steps.map(({ id }) => id);
+    assert.deepEqual(ids(grown).slice(6, 9), ["learn", "learn-2", "learn-3"]);
+    assert.ok(Math.abs(grown.duration - sceneOfRun(own.run).duration) > 10);
+    await training.reset();
+    const scene = sceneOfRun(run);
+    assert.deepEqual(ids(scene), ids(sceneOfRun(own.run)));
+    assert.ok(scene.duration > 5);
+    assert.match(caption(scene, "learn"), /^No step has been recorded/);
+    assert.equal(
+      read(marksAt(scene, scene.duration).find(({ id }) => id === "reading.step").runs[1].text),
+      0,
+    );
+    training.pause();
+  });
+
+  test("controls have names, and no number of theirs is a cell's", () => {
+    for (const { id: lang } of languages) {
+      const scene = sceneOfRun(own.run, { lang });
+      const controls = marksAt(scene, scene.duration).flatMap(({ control }) => control ?? []);
+      assert.ok(controls.length >= 10);
+      assert.equal(new Set(controls.map(({ name }) => name)).size, controls.length);
+      for (const { label, texts } of controls) assert.ok(label && (!texts || texts.every(Boolean)));
+    }
+  });
+});
