@@ -39,7 +39,7 @@ function placesOf({ x, y, width, height }, across, shapes) {
     let left = x;
     return row.map(([, wide]) => {
       const at = { x: left, y: y + r * (high + 6) + LETTER };
-      left += wide * side + GAP;
+      left += Math.max(wide * side, NARROW) + GAP;
       return at;
     });
   });
