@@ -52,13 +52,24 @@ const ABOUT = {
   largest: ["weights"],
   look: ["weights"],
   grad_softmax: ["grad_masked_scores"],
+  row_dot: ["grad_masked_scores"],
+  rows: ["grad_weights", "grad_masked_scores", "grad_scores", "grad_query"],
 };
 /** How many tokens are told: their map, one query of it, the map again. */
 const LONG = ["map", "asks", "largest", "sum", "look"];
 /** How the way back is told. */
 const BACKWARD = [
-  ...["forward", "loss", "grad_output", "grad_weights", "grad_value", "grad_softmax", "grad_scores"],
-  ...["grad_query", "grad_key", "grad_parameters", "grad_x", "step"],
+  ...[
+    "forward",
+    "loss",
+    "grad_output",
+    "grad_weights",
+    "grad_value",
+    "row_dot",
+    "grad_softmax",
+    "grad_scores",
+  ],
+  ...["grad_query", "rows", "grad_key", "grad_parameters", "grad_x", "step", "after"],
 ];
 /** A query that is told in one step. */
 const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
@@ -73,7 +84,7 @@ export function linesOf(plan, { tensors, steps: own }, steps) {
   const ids = steps?.map((step) => (typeof step === "string" ? step : step.id)) ?? idsOf(plan, tensors);
   const lines = ids.flatMap((id) => {
     if (Object.hasOwn(own, id)) return [/** @type {[string, Range]} */ ([id, own[id]])];
-    const about = id === "forward" ? madeIn(plan) : tensorsOf(id, tensors);
+    const about = /^(forward|after)$/.test(id) ? madeIn(plan) : tensorsOf(id, tensors);
     const known = about.flatMap((name) => named(name, tensors));
     const first = Math.min(...known.map((tensor) => tensors[tensor][0]));
     const last = Math.max(...known.map((tensor) => tensors[tensor][1]));
