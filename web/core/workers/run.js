@@ -3,19 +3,19 @@
  */
 import { chainSteps, outline, runStep } from "../chain.js";
 import { chainBackwardSteps, demandChain } from "../chain-backward.js";
-import { AttentionError, unfit, unknownName } from "../errors.js";
+import { unfit, unknownName } from "../errors.js";
 import { fusedInSlices, oneAttention } from "../fused.js";
 import { checkClasses, checkStart, readStart, startOf } from "../loss.js";
 import { lookAt, notesOf, placeOf, triples } from "../notes.js";
 import { inTilesOf, planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
-import { entriesOf } from "../readers.js";
+import { entriesOf, readKeys } from "../readers.js";
 import { readSelection } from "../selection.js";
 import { bitsOf, stepwiseInSlices } from "../stepwise.js";
 import { build, tensorOf } from "../tensor.js";
 import { readTrace, traceFusedInSlices, tracedRun } from "../tiles.js";
 import { traceOf } from "../trace.js";
-import { WorkerDied, node } from "./channel.js";
+import { Run, demandNotAborted, inWorkersOrHere, readCallback, readSignal } from "./one-run.js";
 import { processors } from "./pool.js";
 import { callOf, fusedInWorkers, writesOf } from "./schedule.js";
 
@@ -28,7 +28,7 @@ import { callOf, fusedInWorkers, writesOf } from "./schedule.js";
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./pool.js").Pool} Pool */
 /** @typedef {import("./worker.js").Job} Job */
-/** @typedef {{ signal?: AbortSignal, workers: number, onProgress?: (share: number) => void }} RunOptions */
+/** @typedef {import("./one-run.js").RunOptions} RunOptions */
 /**
  * @typedef {object} Call a call that was read
  * @property {import("../problem.js").Stage[]} stages
@@ -39,8 +39,15 @@ import { callOf, fusedInWorkers, writesOf } from "./schedule.js";
  */
 
 const METHODS = ["forward", "backward", "fused"];
-const OWN = ["signal", "workers", "onProgress"];
-const MOST_DEATHS = 3;
+/** @type {Record<string, import("../readers.js").Reader>} */
+const OWN = {
+  signal: readSignal,
+  workers: (value, where) => {
+    if (Number.isInteger(value) && Number(value) >= 0) return value;
+    throw unfit(where, value, "a whole number from 0 upward.");
+  },
+  onProgress: readCallback,
+};
 
 /**
  * @param {Core} core
@@ -54,7 +61,7 @@ export async function runOffThread(core, pool, method, problem, options) {
   if (typeof method !== "string") throw unfit("run", method, `one of ${METHODS.join(", ")}.`);
   if (!METHODS.includes(method)) throw unknownName(method, METHODS, "run", "method");
   const { own, rest } = readOptions(options);
-  if (own.signal && asked(own.signal, "aborted")) throw asked(own.signal, "reason");
+  demandNotAborted(own.signal);
   const call = readCall(method, problem, rest);
   demandFits(core, call);
   const records = [...call.stages.map(({ values }) => values), { ...call.start }];
@@ -63,7 +70,14 @@ export async function runOffThread(core, pool, method, problem, options) {
   const buffer = copyInputs(records, pool.buffers);
   if (call.start) call.start = /** @type {Start} */ (records[records.length - 1]);
   const run = new Run(pool, own);
-  const result = await run.unlessAborted(compute(core, pool, run, call));
+  const work = inWorkersOrHere(
+    core,
+    pool,
+    run,
+    () => withWorkers(core, run, call),
+    () => withoutWorkers(core, run, call),
+  );
+  const result = await run.unlessAborted(work);
   pool.buffers.give(buffer);
   return result;
 }
@@ -74,39 +88,11 @@ export async function runOffThread(core, pool, method, problem, options) {
  */
 function readOptions(options) {
   const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
-  const { signal, workers, onProgress } = /** @type {any} */ (rest);
-  for (const key of OWN) delete rest[key];
-  if (isGiven(workers) && !(Number.isInteger(workers) && Number(workers) >= 0))
-    throw unfit("workers", workers, "a whole number from 0 upward.");
-  if (isGiven(signal)) checkSignal(signal);
-  if (isGiven(onProgress) && typeof onProgress !== "function")
-    throw unfit("onProgress", onProgress, "a function.");
-  return { own: { signal: signal ?? undefined, workers: workers ?? processors(), onProgress }, rest };
+  const own = Object.fromEntries(Object.keys(OWN).map((key) => [key, rest[key]]));
+  for (const key of Object.keys(OWN)) delete rest[key];
+  const { signal, workers = processors(), onProgress } = readKeys(own, OWN, "options", "");
+  return { own: { signal, workers, onProgress }, rest };
 }
-
-/** @param {unknown} value */
-const isGiven = (value) => value !== undefined && value !== null;
-
-/**
- * A signal itself, and not what looks like one: only the former can be asked.
- * @param {any} signal
- */
-function checkSignal(signal) {
-  try {
-    asked(signal, "aborted");
-  } catch {
-    throw unfit("signal", signal, "an AbortController's signal.");
-  }
-}
-
-const { addEventListener, removeEventListener } = EventTarget.prototype;
-
-/**
- * What a signal itself says, whatever properties were laid over it.
- * @param {AbortSignal} signal
- * @param {"aborted" | "reason"} name
- */
-const asked = (signal, name) => Reflect.get(AbortSignal.prototype, name, signal);
 
 /**
  * @param {string} method
@@ -119,7 +105,7 @@ function readCall(method, problem, options) {
   if (method === "fused") {
     const names = ["tile", "trace"];
     const unknown = Object.keys(options).find((name) => !names.includes(name));
-    if (unknown !== undefined) throw unknownName(unknown, [...names, ...OWN], unknown, "option");
+    if (unknown !== undefined) throw unknownName(unknown, [...names, ...Object.keys(OWN)], unknown, "option");
     oneAttention(stages);
     return { stages, fused: true, tile: readTrace(options) };
   }
@@ -163,197 +149,6 @@ function copyInputs(records, buffers) {
   return buffer;
 }
 
-/** Thrown inside the engine alone: the page allows no workers, or they die one after the other. */
-class Refused extends Error {}
-
-/** One run under way: its workers, its signals, its progress. */
-export class Run {
-  #pool;
-  #signals;
-  #onProgress;
-  /** @type {Set<Channel>} */
-  #channels = new Set();
-  /** Without workers from now on. */
-  #alone = false;
-  #over = false;
-  #told = 0;
-
-  /**
-   * @param {Pool} pool
-   * @param {RunOptions} options
-   */
-  constructor(pool, { signal, workers, onProgress }) {
-    this.#pool = pool;
-    this.#signals = signal ? [signal, pool.closing] : [pool.closing];
-    this.#onProgress = onProgress;
-    this.workers = workers;
-  }
-
-  /** Workers that it may have at once: others may be running too. */
-  get free() {
-    return Math.max(1, this.#pool.free);
-  }
-
-  /**
-   * Waits for the work, or for the signal that ends it.
-   * @template T
-   * @param {Promise<T>} work
-   * @returns {Promise<T>}
-   */
-  async unlessAborted(work) {
-    /** @type {() => void} */
-    let listener = () => {};
-    allowListeners(this.#signals);
-    const aborted = new Promise((_, reject) => {
-      listener = () => reject(this.#reason());
-      for (const one of this.#signals) addEventListener.call(one, "abort", listener);
-    });
-    try {
-      // it may have been while the problem was read
-      this.demandWanted();
-      return await /** @type {Promise<T>} */ (Promise.race([work, aborted]));
-    } finally {
-      for (const one of this.#signals) removeEventListener.call(one, "abort", listener);
-      this.#over = true;
-      this.dismiss();
-      // what is left of the work ends by itself and has nobody to tell
-      work.catch(() => {});
-    }
-  }
-
-  /** Sends its workers away. */
-  dismiss() {
-    this.#alone = true;
-    for (const channel of this.#channels) this.#pool.drop(channel);
-  }
-
-  /** @param {number} share between 0 and 1 */
-  tell(share) {
-    // what was begun anew has been told before
-    if (this.#over || share <= this.#told) return;
-    this.#told = share;
-    this.#onProgress?.(share);
-  }
-
-  /** Throws the reason of the signal that ended it. */
-  demandWanted() {
-    if (this.#signals.some((signal) => asked(signal, "aborted"))) throw this.#reason();
-  }
-
-  #reason() {
-    const signal = this.#signals.find((one) => asked(one, "aborted"));
-    return signal && asked(signal, "reason");
-  }
-
-  /**
-   * Lets the page have its turn.
-   * @param {number} share
-   */
-  async step(share) {
-    this.tell(share);
-    await nextTurn();
-    this.demandWanted();
-  }
-
-  /**
-   * Work for a worker, and for another if it died.
-   * @template T
-   * @param {(channel: Channel) => Promise<T>} use
-   * @returns {Promise<T>}
-   */
-  withWorker(use) {
-    return this.seated(async () => {
-      for (let deaths = 1; ; deaths++) {
-        const channel = this.#take();
-        try {
-          return await use(channel);
-        } catch (error) {
-          if (!(error instanceof WorkerDied) || this.#alone) throw error;
-          // what ended this one may have ended the idle ones too
-          this.#pool.clear();
-          if (deaths === MOST_DEATHS || !(channel.answered || this.#pool.trusted)) throw new Refused();
-        } finally {
-          this.#channels.delete(channel);
-          this.#pool.release(channel);
-        }
-      }
-    });
-  }
-
-  /**
-   * Work that waits until there are not too many others.
-   * @template T
-   * @param {() => Promise<T>} work
-   * @returns {Promise<T>}
-   */
-  async seated(work) {
-    await this.#pool.seat();
-    try {
-      if (this.#over) throw new WorkerDied();
-      return await work();
-    } finally {
-      this.#pool.leave();
-    }
-  }
-
-  #take() {
-    if (this.#alone) throw new WorkerDied();
-    try {
-      const channel = this.#pool.take();
-      this.#channels.add(channel);
-      return channel;
-    } catch {
-      throw new Refused();
-    }
-  }
-}
-
-/**
- * Node warns of the eleventh listener on a signal, and there is one a run.
- * @param {AbortSignal[]} signals
- */
-function allowListeners(signals) {
-  try {
-    node("node:events")?.setMaxListeners(0, ...signals);
-  } catch {
-    // a signal that is not Node's own warns nobody
-  }
-}
-
-/** The next turn of the event loop, without the pause that timers add. */
-function nextTurn() {
-  if (typeof MessageChannel !== "function") return new Promise((resolve) => setTimeout(resolve, 0));
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve(undefined);
-    };
-    port2.postMessage(0);
-  });
-}
-
-/**
- * In workers, and without where the page refuses them.
- * @param {Core} core
- * @param {Pool} pool
- * @param {Run} run
- * @param {Call} call
- */
-async function compute(core, pool, run, call) {
-  if (core.module && run.workers > 0 && !pool.refused)
-    try {
-      const result = await withWorkers(core, run, call);
-      run.tell(1);
-      return result;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      pool.refused = true;
-      run.dismiss();
-    }
-  return withoutWorkers(core, run, call);
-}
-
 /**
  * @param {Call} call
  * @returns {Values | undefined} of the one attention that it is; undefined: a chain
@@ -366,6 +161,17 @@ const plainValues = ({ stages: [{ id, values }] }) => (id === "" ? values : unde
  * @param {Call} call
  */
 async function withWorkers(core, run, call) {
+  const result = await computed(core, run, call);
+  run.tell(1);
+  return result;
+}
+
+/**
+ * @param {Core} core
+ * @param {Run} run
+ * @param {Call} call
+ */
+function computed(core, run, call) {
   const plain = plainValues(call);
   if (plain && call.tile) return traced(core, run, plain, call.tile);
   if (plain && call.fused) return fusedInWorkers(core, plain, run);

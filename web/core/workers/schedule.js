@@ -84,7 +84,7 @@ export function rowsOf(q_len, { first, count }) {
 /**
  * @param {Core} core
  * @param {Values} values that nobody changes
- * @param {import("./run.js").Run} run
+ * @param {import("./one-run.js").Run} run
  * @returns {Promise<import("../fused.js").Fused>}
  */
 export async function fusedInWorkers(core, values, run) {

@@ -1,0 +1,319 @@
+// A run of training: what it learns, that its bits are those of the layer wherever and however it runs, and its history.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import threads from "node:worker_threads";
+import { MultiHeadAttentionLayer, createAttention, createTraining } from "../../web/index.js";
+import { near, sameBits } from "../helpers/compare.js";
+import { float64Training, sequences } from "../helpers/float64-training.js";
+
+const TASKS = ["previous", "first", "lookup", "reverse"];
+const NAMES = ["w_q", "w_k", "w_v", "w_o"];
+
+/** Two trainings stand at the same step with the same bits. */
+function same(got, want) {
+  assert.equal(got.step, want.step);
+  assert.deepEqual(got.loss, want.loss);
+  for (const name of NAMES) sameBits(got.parameters[name], want.parameters[name], name);
+}
+
+/** A training that has taken some steps. */
+async function after(steps, options) {
+  const training = await createTraining(options);
+  await training.run(steps);
+  return training;
+}
+
+/** Starts no worker from now on. */
+function refuseWorkers(t) {
+  t.mock.method(threads, "Worker", function () {
+    throw new Error("forbidden");
+  });
+}
+
+const refusal = (code, where) => (error) =>
+  error.name === "AttentionError" && error.code === code && error.where === where;
+
+describe("a task", () => {
+  for (const task of TASKS)
+    test(`${task} is learned in 120 steps, and the layer looks where the answer stands`, async () => {
+      const training = await createTraining({ task });
+      assert.ok(training.accuracy() < 0.3);
+      await training.run(120);
+      assert.ok(training.accuracy() >= 0.99, String(training.accuracy()));
+      assert.ok(training.rightWeight() >= 0.8, String(training.rightWeight()));
+    });
+
+  for (const task of TASKS)
+    test(`${task}: the problem is the first held-out sequence, and runs as it is`, async () => {
+      const training = await after(120, { task, heads: 2 });
+      const { problem } = training;
+      const [own] = sequences(task, 7, 0, 1);
+      assert.deepEqual(problem.x, own.x);
+      assert.deepEqual(problem.target, own.target);
+      assert.deepEqual(training.rightKeys, own.keys);
+      const named = own.tokens.map((token, i) => "ABCDEFGH"[token] + (own.x[i][16] ? "*" : ""));
+      assert.deepEqual(problem.labels, { x: named });
+      for (const name of NAMES) sameBits(problem[name], training.parameters[name], name);
+      const attention = await createAttention();
+      const { output } = attention.forward(problem);
+      assert.deepEqual(output.shape, [1, 8, 8]);
+      const trace = attention.backward(problem);
+      assert.ok(trace.loss.data[0] < 0.5, String(trace.loss.data[0]));
+      assert.equal(trace.grad_w_q.shape.join(), training.parameters.w_q.shape.join());
+    });
+
+  test("accuracy and right weight are those of 256 held-out sequences, position by position", async () => {
+    const attention = await createAttention();
+    for (const task of ["previous", "lookup"]) {
+      const training = await after(40, { task, heads: 2 });
+      const { x, target, ...problem } = training.problem;
+      let [right, counted] = [0, 0];
+      const weight = [0, 0];
+      for (const { x, target, keys } of sequences(task, 7, 0, 256)) {
+        const { output, weights } = attention.forward({ ...problem, x, labels: undefined });
+        target.forEach((token, i) => {
+          if (token < 0) return;
+          counted++;
+          const logits = [...output.data.slice(8 * i, 8 * i + 8)];
+          right += Number(logits.indexOf(Math.max(...logits)) === token);
+          for (const h of [0, 1]) weight[h] += weights.data[(h * 8 + i) * 8 + keys[i]];
+        });
+      }
+      assert.equal(training.accuracy(), right / counted);
+      near([training.rightWeight()], [Math.max(...weight) / counted], { atol: 1e-6, rtol: 0 });
+    }
+  });
+});
+
+describe("the numbers", () => {
+  const VARIANTS = [
+    { task: "previous" },
+    { task: "lookup", heads: 2, d_k: 5, batch: 3, seed: 4294967295 },
+    { task: "first", optimizer: "sgd", learning_rate: 0.5, momentum: 0.9, heads: 3, d_k: 4 },
+    { task: "reverse", optimizer: "sgd", learning_rate: 2, batch: 1, d_k: 1 },
+  ];
+  for (const build of ["simd", "scalar", "js"])
+    for (const options of VARIANTS)
+      test(`${build}: the bits of the layer's own training steps, ${JSON.stringify(options)}`, async () => {
+        const { task, heads = 1, d_k = 16, batch = 32, seed = 7, ...how } = options;
+        const layer = await MultiHeadAttentionLayer.create({
+          d_model: task === "lookup" ? 17 : 16,
+          d_out: 8,
+          bias: false,
+          causal: task === "previous" || task === "first",
+          ...{ heads, d_k, seed, build },
+        });
+        const training = await createTraining({ ...options, build });
+        for (const name of NAMES) sameBits(training.parameters[name], layer[name], name);
+        const losses = Array.from({ length: 20 }, (_, step) => {
+          const drawn = sequences(task, seed, step + 1, batch);
+          const target = drawn.map(({ target }) => target);
+          return layer.trainStep(drawn.map(({ x }) => x), target, {
+            loss: "cross_entropy",
+            optimizer: "adam",
+            ...how,
+          }); // prettier-ignore
+        });
+        await training.run(20);
+        assert.deepEqual([...training.loss], losses);
+        for (const name of NAMES) sameBits(training.parameters[name], layer[name], name);
+      });
+
+  for (const task of ["previous", "lookup"])
+    test(`${task}: after 100 steps within 1e-5 of a run in float64`, async () => {
+      const training = await after(100, { task });
+      const exact = float64Training({ task });
+      let last;
+      for (let step = 0; step < 100; step++) last = exact.next().value;
+      for (const name of NAMES)
+        near(training.parameters[name].data, last.parameters[name].flat(), { atol: 1e-5, rtol: 0, name });
+    });
+});
+
+describe("a run", () => {
+  const task = "reverse";
+
+  test("of a and of b is one of a + b, to the bit, in a worker or not", async (t) => {
+    const whole = await after(37, { task });
+    const parts = await createTraining({ task });
+    for (const steps of [1, 0, 8, 3, 25]) await parts.run(steps);
+    same(parts, whole);
+    refuseWorkers(t);
+    for (const build of ["simd", "scalar", "js"]) {
+      const here = await createTraining({ task, build });
+      for (const steps of [5, 32]) await here.run(steps);
+      same(here, whole);
+    }
+  });
+
+  test("tells its progress, and loss holds one entry a step", async () => {
+    const training = await createTraining({ task });
+    const told = [];
+    await training.run(30, { onProgress: (progress) => told.push(progress) });
+    assert.ok(told.length > 1);
+    assert.equal(told.at(-1).step, 30);
+    assert.equal(training.loss.length, 30);
+    for (const { step, loss } of told) assert.equal(loss, training.loss[step - 1]);
+    training.loss.fill(9);
+    training.parameters.w_q.data.fill(9);
+    same(training, await after(30, { task }));
+  });
+
+  for (const where of ["in a worker", "in slices"])
+    test(`that is aborted ${where} rejects with the reason, stands as told, and goes on`, async (t) => {
+      if (where === "in slices") refuseWorkers(t);
+      const training = await createTraining({ task });
+      const stop = new AbortController();
+      const reason = new Error("enough");
+      let last;
+      const onProgress = ({ step }) => {
+        last = step;
+        if (step >= 16) stop.abort(reason);
+      };
+      await assert.rejects(
+        training.run(100000, { signal: stop.signal, onProgress }),
+        (error) => error === reason,
+      );
+      assert.equal(training.step, last);
+      assert.equal(training.loss.length, last);
+      await training.run(48 - last);
+      assert.equal(last, 16);
+      same(training, await after(48, { task }));
+      await assert.rejects(training.run(1, { signal: stop.signal }), (error) => error === reason);
+      assert.equal(training.step, 48);
+    });
+
+  test("is alone: another one, seek and reset are refused meanwhile", async () => {
+    const training = await createTraining({ task });
+    const running = training.run(20);
+    await assert.rejects(training.run(1), refusal("value", "run"));
+    assert.throws(() => training.seek(0), refusal("value", "seek"));
+    assert.throws(() => training.reset(), refusal("value", "reset"));
+    await running;
+    same(training, await after(20, { task }));
+  });
+
+  test("is ended by close, and what was done stands", async () => {
+    const training = await createTraining({ task });
+    const running = training.run(100000, { onProgress: ({ step }) => step === 8 && training.close() });
+    await assert.rejects(running, { name: "AttentionError", code: "unsupported" });
+    same(training, await after(8, { task }));
+  });
+});
+
+describe("the history", () => {
+  const task = "lookup";
+
+  test("seek gives the bits of a run of so many steps, back and forth, and run goes on from there", async () => {
+    const training = await after(90, { task });
+    for (const step of [90, 17, 0, 16, 3, 64, 63, 89]) {
+      training.seek(step);
+      const fresh = await after(step, { task });
+      same(training, fresh);
+      assert.deepEqual(training.problem, fresh.problem);
+      assert.equal(training.accuracy(), fresh.accuracy());
+      assert.equal(training.recorded, 90);
+      fresh.close();
+    }
+    training.seek(20);
+    await training.run(15);
+    assert.equal(training.recorded, 90);
+    same(training, await after(35, { task }));
+    await training.run(65);
+    assert.equal(training.recorded, 100);
+    same(training, await after(100, { task }));
+  });
+
+  test("of a long run is thinned out, and stays exact", async () => {
+    const options = { task, batch: 1, d_k: 2 };
+    const training = await after(2500, options);
+    for (const step of [1, 1023, 1500, 2499]) {
+      training.seek(step);
+      same(training, await after(step, options));
+    }
+  });
+
+  test("is forgotten by reset", async () => {
+    const training = await after(20, { task });
+    training.reset();
+    assert.equal(training.recorded, 0);
+    same(training, await createTraining({ task }));
+    assert.throws(() => training.seek(1), refusal("value", "step"));
+    await training.run(20);
+    same(training, await after(20, { task }));
+  });
+});
+
+describe("a run that diverges", () => {
+  const task = "first";
+  for (const [options, where] of [
+    [{ learning_rate: 1e30 }, "in a worker"],
+    [{ learning_rate: 1e30 }, "in slices"],
+    [{ learning_rate: 1e60, optimizer: "sgd" }, "in a worker"],
+    [{ learning_rate: 100, optimizer: "sgd", momentum: 50 }, "in a worker"],
+  ])
+    test(`stops ${where} with the last good parameters and a rate that holds: ${JSON.stringify(options)}`, async (t) => {
+      if (where === "in slices") refuseWorkers(t);
+      const training = await createTraining({ task, ...options });
+      const error = await training.run(60).then(assert.fail, (error) => error);
+      const { step, tensor, holds } = error;
+      assert.ok(refusal("value", tensor)(error), error.stack);
+      assert.ok(NAMES.includes(tensor));
+      assert.match(error.message, new RegExp(`^Step ${step} would make ${tensor} non-finite`));
+      assert.equal(training.step, step - 1);
+      assert.equal(training.loss.length, step - 1);
+      for (const name of NAMES) assert.ok(training.parameters[name].data.every(Number.isFinite), name);
+      if (step > 1) same(training, await after(step - 1, { task, ...options }));
+      await assert.rejects(training.run(1), { step, tensor, holds });
+      if (holds === undefined) return assert.match(error.message, /lower learning_rate or momentum/);
+      assert.ok(error.message.includes(`A learning_rate of ${holds} holds`), error.message);
+      assert.ok(holds < options.learning_rate);
+      assert.equal((await after(step, { task, ...options, learning_rate: holds })).step, step);
+    });
+});
+
+describe("what is out of bounds is refused with value", () => {
+  const task = "first";
+  for (const [where, options] of Object.entries({
+    task: [undefined, null, {}, { task: "last" }, { task: 1 }, { task: "toString" }],
+    seed: [-1, 0.5, 2 ** 32, "7"],
+    heads: [0, 9, 1.5, NaN, "2"],
+    d_k: [0, 65, -1],
+    batch: [0, 257, 2.5],
+    optimizer: ["Adam", 1],
+    learning_rate: [-0.1, NaN, Infinity, "0.1"],
+    momentum: [-1, NaN],
+    build: ["fast", 1],
+  }))
+    test(where, async () => {
+      for (const value of options) {
+        const given = where === "task" ? value : { task, [where]: value };
+        await assert.rejects(createTraining(given), refusal("value", where));
+      }
+    });
+
+  test("an unknown option, by the name of the nearest", async () => {
+    await assert.rejects(createTraining({ task, head: 1 }), /heads/);
+  });
+
+  test("a step too large to leave the page its turn", async () => {
+    await assert.rejects(createTraining({ task, heads: 8, d_k: 64, batch: 17 }), (error) => {
+      assert.match(error.message, /give a batch of at most 16 here/);
+      return refusal("value", "batch")(error);
+    });
+    await createTraining({ task, heads: 8, d_k: 64, batch: 16 });
+  });
+
+  test("steps and places in the history", async () => {
+    const training = await after(3, { task });
+    for (const steps of [undefined, -1, 0.5, NaN, Infinity, "3", 1048574])
+      await assert.rejects(training.run(steps), refusal("value", "steps"));
+    for (const step of [undefined, -1, 4, 1.5, "1"])
+      assert.throws(() => training.seek(step), refusal("value", "step"));
+    await assert.rejects(training.run(1, { signal: {} }), refusal("value", "signal"));
+    await assert.rejects(training.run(1, { onProgress: 1 }), refusal("value", "onProgress"));
+    assert.equal(training.step, 3);
+    await training.run(0);
+    assert.equal(training.step, 3);
+  });
+});

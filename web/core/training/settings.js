@@ -1,0 +1,87 @@
+/**
+ * What a training is told: read, checked, and with its defaults.
+ */
+import { readBuild } from "../attention.js";
+import { AttentionError, unfit } from "../errors.js";
+import { seed } from "../initialize.js";
+import { choice, rate, readKeys } from "../readers.js";
+import { TASKS } from "./tasks.js";
+
+/**
+ * @typedef {object} Settings
+ * @property {string} task
+ * @property {number} seed
+ * @property {number} heads
+ * @property {number} d_k features of a head's queries, keys and values
+ * @property {number} batch sequences of a step
+ * @property {string} optimizer "adam" or "sgd"
+ * @property {number} learning_rate
+ * @property {number} momentum of SGD
+ * @property {string} build
+ */
+
+// batch × heads × d_k: forward or backward of more may take longer than a page may stand still
+const MOST_IN_STEP = 8192;
+const OPTIMIZERS = ["sgd", "adam"];
+
+/**
+ * @param {number} least
+ * @param {number} most
+ * @returns {import("../readers.js").Reader}
+ */
+export const whole = (least, most) => (value, where) => {
+  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw unfit(where, value, `a whole number from ${least} to ${most}.`);
+};
+
+/** @type {Record<string, import("../readers.js").Reader>} */
+const READERS = {
+  task: (value, where) => Object.keys(TASKS)[choice(Object.keys(TASKS))(value, where)],
+  seed,
+  heads: whole(1, 8),
+  d_k: whole(1, 64),
+  batch: whole(1, 256),
+  optimizer: (value, where) => OPTIMIZERS[choice(OPTIMIZERS)(value, where)],
+  learning_rate: rate,
+  momentum: rate,
+  build: (value) => readBuild({ build: value }),
+};
+
+/** @type {Omit<Settings, "task">} */
+const DEFAULTS = {
+  seed: 7,
+  heads: 1,
+  d_k: 16,
+  batch: 32,
+  optimizer: "adam",
+  learning_rate: 0.01,
+  momentum: 0,
+  build: "auto",
+};
+
+/**
+ * @param {unknown} options
+ * @returns {Settings}
+ */
+export function readSettings(options) {
+  const given = readKeys(options ?? {}, READERS, "options", "");
+  if (given.task === undefined) {
+    const message = `task is missing; give one of ${Object.keys(TASKS).join(", ")}.`;
+    throw new AttentionError("value", "task", message);
+  }
+  const settings = /** @type {Settings} */ ({ ...DEFAULTS, ...given });
+  demandShort(settings);
+  return settings;
+}
+
+/** @param {Settings} settings */
+function demandShort({ batch, heads, d_k }) {
+  const most = MOST_IN_STEP / (heads * d_k);
+  if (batch <= most) return;
+  const found = `batch × heads × d_k is ${batch * heads * d_k}; a step takes at most ${MOST_IN_STEP}`;
+  throw new AttentionError(
+    "value",
+    "batch",
+    `${found}, so give a batch of at most ${Math.floor(most)} here.`,
+  );
+}

@@ -1,0 +1,244 @@
+/**
+ * A layer that learns before the reader's eyes: a task, a seeded run that goes on when it is told to, and its history.
+ */
+import { AttentionError, fault } from "../errors.js";
+import { readKeys } from "../readers.js";
+import { loadCore } from "../wasm.js";
+import { runHere, runHereInSlices } from "../workers/here.js";
+import { Run, demandNotAborted, inWorkersOrHere, readCallback, readSignal } from "../workers/one-run.js";
+import { Pool } from "../workers/pool.js";
+import { HeldOut } from "./held-out.js";
+import { History, MOST_STEPS } from "./history.js";
+import { rateThatHolds } from "./holding.js";
+import { readSettings, whole } from "./settings.js";
+import { Steps, seedOf } from "./steps.js";
+
+/** @typedef {import("../tensor.js").Tensor} Tensor */
+/** @typedef {import("../workers/worker.js").Job} Job */
+/** @typedef {import("../workers/worker.js").Result} Result */
+/** @typedef {{ step: number, loss: number }} Progress steps taken, the loss that the last of them began with */
+/** @typedef {(job: Job) => Promise<Result>} Execute */
+/**
+ * @typedef {AttentionError & { step: number, tensor: string, holds: number | undefined }} Divergence
+ *   step: counted from 1, it was not taken; holds: a learning_rate with which the same run takes it
+ */
+
+/**
+ * One attention with an output product learns to copy a token: in sequences of 8 tokens out of 8 the one before
+ * ("previous"), the first ("first"), the marked one ("lookup"), or the one opposite ("reverse").
+ * @param {{ task: "previous" | "first" | "lookup" | "reverse", seed?: number, heads?: number, d_k?: number,
+ *   batch?: number, optimizer?: "sgd" | "adam", learning_rate?: number, momentum?: number,
+ *   build?: "auto" | "simd" | "scalar" | "relaxed" | "js" }} options seed 7, heads 1 (to 8), d_k 16 (to 64), batch 32
+ *   (to 256), adam, 0.01, momentum of SGD 0
+ * @returns {Promise<Training>}
+ * @throws {AttentionError} `value` for what is out of bounds
+ */
+export async function createTraining(options) {
+  const settings = readSettings(options);
+  return new Training(await loadCore(settings.build), settings);
+}
+
+export class Training {
+  #core;
+  #settings;
+  #steps;
+  #heldOut;
+  #history;
+  #state;
+  #running = false;
+  #pool = new Pool();
+  /** @type {import("../core.js").Core | undefined} for slices */
+  #own;
+
+  /**
+   * @param {import("../core.js").Core} core
+   * @param {import("./settings.js").Settings} settings
+   */
+  constructor(core, settings) {
+    this.#core = core;
+    this.#settings = settings;
+    this.#steps = new Steps(core, settings);
+    this.#heldOut = new HeldOut(core, settings.task, seedOf(settings.seed, 0));
+    this.#state = this.#steps.begin();
+    this.#history = new History(this.#state);
+  }
+
+  /** Steps taken. */
+  get step() {
+    return this.#state.step;
+  }
+
+  /** The last step of the history: `seek` goes up to it. */
+  get recorded() {
+    return this.#history.recorded;
+  }
+
+  /** @returns {Float32Array} of each step taken the loss that it began with; a copy */
+  get loss() {
+    return this.#history.losses(this.step);
+  }
+
+  /** @returns {Record<string, Tensor>} w_q, w_k, w_v and w_o; copies */
+  get parameters() {
+    return this.#steps.parametersOf(this.#state);
+  }
+
+  /** The first held-out sequence with the present parameters: what forward and backward take. */
+  get problem() {
+    const { x, labels, target } = this.#heldOut.first;
+    const { learning_rate } = this.#settings;
+    return {
+      x,
+      ...this.parameters,
+      ...this.#steps.options,
+      labels,
+      target,
+      loss: "cross_entropy",
+      learning_rate,
+    };
+  }
+
+  /** For each query of `problem` the key where its answer stands; -1: the query is ignored. */
+  get rightKeys() {
+    return this.#heldOut.first.rightKeys;
+  }
+
+  /** @returns {number} the share of held-out positions right by argmax, ignored ones apart, with the present parameters */
+  accuracy() {
+    return this.#heldOut.accuracy(this.#steps, this.#state);
+  }
+
+  /** @returns {number} the mean weight that held-out queries put on the right key, in the head that puts most there */
+  rightWeight() {
+    return this.#heldOut.rightWeight(this.#steps, this.#state);
+  }
+
+  /**
+   * Takes steps, in a worker where there is one, else in slices of at most 8 ms. run(a) and run(b) give the bits of
+   * run(a + b).
+   * @param {number} steps
+   * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void }} [options] onProgress: every few steps
+   * @returns {Promise<void>} rejects with the signal's reason when it is aborted; what was told stands
+   * @throws {Divergence} `value` where a step would leave a parameter non-finite; the steps before it stand
+   */
+  async run(steps, options) {
+    const given = readKeys(options ?? {}, { signal: readSignal, onProgress: readCallback }, "options", "");
+    this.#demandIdle("run");
+    const last = this.step + whole(0, MOST_STEPS - this.step)(steps, "steps");
+    demandNotAborted(given.signal);
+    const run = new Run(this.#pool, { signal: given.signal, workers: 1 });
+    const advance = (/** @type {Execute} */ execute) => this.#advance(last, run, execute, given.onProgress);
+    this.#running = true;
+    try {
+      const work = inWorkersOrHere(
+        this.#core,
+        this.#pool,
+        run,
+        () => run.withWorker((channel) => advance((job) => channel.run(job))),
+        () => run.seated(() => advance(this.#inSlices(run))),
+      );
+      await run.unlessAborted(work);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /**
+   * Goes to a step of the history, back or forth: step, loss, parameters and problem are those that a run of so many
+   * steps gave. Another run goes on from there.
+   * @param {number} step from 0 to `recorded`
+   */
+  seek(step) {
+    this.#demandIdle("seek");
+    whole(0, this.recorded)(step, "step");
+    let state = this.#history.before(step);
+    if (this.step <= step && this.step > state.step) state = this.#state;
+    while (state.step < step) {
+      const job = this.#steps.job(
+        state,
+        Math.min(this.#steps.most, step - state.step),
+        this.#settings.learning_rate,
+      );
+      state = this.#steps.outcome(state, runHere(this.#core, job)).state;
+    }
+    this.#state = state;
+  }
+
+  /** Goes to step 0 and forgets the history. */
+  reset() {
+    this.#demandIdle("reset");
+    this.#state = this.#history.before(0);
+    this.#history = new History(this.#state);
+  }
+
+  /** Ends the worker, and the run that is under way. */
+  close() {
+    this.#pool.close();
+  }
+
+  /** @param {string} call */
+  #demandIdle(call) {
+    if (this.#running)
+      throw fault("value", call, "was called while a run is under way; await it or abort it first.");
+  }
+
+  /**
+   * @param {Run} run
+   * @returns {Execute}
+   */
+  #inSlices(run) {
+    const own = (this.#own ??= this.#core.another());
+    return (job) => runHereInSlices(own, job, () => run.step(0));
+  }
+
+  /**
+   * @param {number} last step
+   * @param {Run} run
+   * @param {Execute} execute
+   * @param {((progress: Progress) => void) | undefined} tell
+   */
+  async #advance(last, run, execute, tell) {
+    const { learning_rate } = this.#settings;
+    const take = async (
+      /** @type {import("./steps.js").State} */ state,
+      /** @type {number} */ count,
+      rate = learning_rate,
+    ) => {
+      const outcome = this.#steps.outcome(state, await execute(this.#steps.job(state, count, rate)));
+      // an abort may have come in the meantime
+      run.demandWanted();
+      return outcome;
+    };
+    const { most } = this.#steps;
+    while (this.step < last) {
+      const count = Math.min(last - this.step, most - (this.step % most));
+      let outcome = await take(this.#state, count);
+      const { failed } = outcome;
+      const good = failed ? failed.step - 1 - this.step : count;
+      if (failed && good > 0) outcome = await take(this.#state, good);
+      if (good > 0) {
+        this.#state = outcome.state;
+        this.#history.record(outcome.state, outcome.losses);
+        tell?.({ step: this.step, loss: outcome.losses[good - 1] });
+      }
+      if (!failed) continue;
+      const limits = { rate: learning_rate, most };
+      const holds = await rateThatHolds(take, this.#history.before(0), failed.step, limits);
+      throw divergence(failed, holds);
+    }
+  }
+}
+
+/**
+ * @param {{ step: number, tensor: string }} failed
+ * @param {number | undefined} holds
+ * @returns {Divergence}
+ */
+function divergence({ step, tensor }, holds) {
+  const stopped = `Step ${step} would make ${tensor} non-finite; the run stopped and keeps the parameters of step ${step - 1}.`;
+  const remedy =
+    holds === undefined
+      ? "Give a lower learning_rate or momentum."
+      : `A learning_rate of ${holds} holds for as many steps; give that.`;
+  return Object.assign(new AttentionError("value", tensor, `${stopped} ${remedy}`), { step, tensor, holds });
+}

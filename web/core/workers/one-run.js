@@ -1,0 +1,236 @@
+/**
+ * One run under way: its workers, its signals, its progress, and what becomes of it where workers are refused.
+ */
+import { unfit } from "../errors.js";
+import { WorkerDied, node } from "./channel.js";
+
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("./channel.js").Channel} Channel */
+/** @typedef {import("./pool.js").Pool} Pool */
+/** @typedef {{ signal?: AbortSignal, workers: number, onProgress?: (share: number) => void }} RunOptions */
+
+const MOST_DEATHS = 3;
+const { addEventListener, removeEventListener } = EventTarget.prototype;
+
+/**
+ * What a signal itself says, whatever properties were laid over it.
+ * @param {AbortSignal} signal
+ * @param {"aborted" | "reason"} name
+ */
+const asked = (signal, name) => Reflect.get(AbortSignal.prototype, name, signal);
+
+/**
+ * A signal itself, and not what looks like one: only the former can be asked.
+ * @type {import("../readers.js").Reader}
+ */
+export function readSignal(value, where) {
+  try {
+    asked(/** @type {any} */ (value), "aborted");
+    return value;
+  } catch {
+    throw unfit(where, value, "an AbortController's signal.");
+  }
+}
+
+/** @type {import("../readers.js").Reader} */
+export function readCallback(value, where) {
+  if (typeof value === "function") return value;
+  throw unfit(where, value, "a function.");
+}
+
+/** @param {AbortSignal} [signal] */
+export function demandNotAborted(signal) {
+  if (signal && asked(signal, "aborted")) throw asked(signal, "reason");
+}
+
+/** Thrown inside the engine alone: the page allows no workers, or they die one after the other. */
+class Refused extends Error {}
+
+/** One run under way: its workers, its signals, its progress. */
+export class Run {
+  #pool;
+  #signals;
+  #onProgress;
+  /** @type {Set<Channel>} */
+  #channels = new Set();
+  /** Without workers from now on. */
+  #alone = false;
+  #over = false;
+  #told = 0;
+
+  /**
+   * @param {Pool} pool
+   * @param {RunOptions} options
+   */
+  constructor(pool, { signal, workers, onProgress }) {
+    this.#pool = pool;
+    this.#signals = signal ? [signal, pool.closing] : [pool.closing];
+    this.#onProgress = onProgress;
+    this.workers = workers;
+  }
+
+  /** Workers that it may have at once: others may be running too. */
+  get free() {
+    return Math.max(1, this.#pool.free);
+  }
+
+  /**
+   * Waits for the work, or for the signal that ends it.
+   * @template T
+   * @param {Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async unlessAborted(work) {
+    /** @type {() => void} */
+    let listener = () => {};
+    allowListeners(this.#signals);
+    const aborted = new Promise((_, reject) => {
+      listener = () => reject(this.#reason());
+      for (const one of this.#signals) addEventListener.call(one, "abort", listener);
+    });
+    try {
+      // it may have been while the problem was read
+      this.demandWanted();
+      return await /** @type {Promise<T>} */ (Promise.race([work, aborted]));
+    } finally {
+      for (const one of this.#signals) removeEventListener.call(one, "abort", listener);
+      this.#over = true;
+      this.dismiss();
+      // what is left of the work ends by itself and has nobody to tell
+      work.catch(() => {});
+    }
+  }
+
+  /** Sends its workers away. */
+  dismiss() {
+    this.#alone = true;
+    for (const channel of this.#channels) this.#pool.drop(channel);
+  }
+
+  /** @param {number} share between 0 and 1 */
+  tell(share) {
+    // what was begun anew has been told before
+    if (this.#over || share <= this.#told) return;
+    this.#told = share;
+    this.#onProgress?.(share);
+  }
+
+  /** Throws the reason of the signal that ended it. */
+  demandWanted() {
+    if (this.#signals.some((signal) => asked(signal, "aborted"))) throw this.#reason();
+  }
+
+  #reason() {
+    const signal = this.#signals.find((one) => asked(one, "aborted"));
+    return signal && asked(signal, "reason");
+  }
+
+  /**
+   * Lets the page have its turn.
+   * @param {number} share
+   */
+  async step(share) {
+    this.tell(share);
+    await nextTurn();
+    this.demandWanted();
+  }
+
+  /**
+   * Work for a worker, and for another if it died.
+   * @template T
+   * @param {(channel: Channel) => Promise<T>} use
+   * @returns {Promise<T>}
+   */
+  withWorker(use) {
+    return this.seated(async () => {
+      for (let deaths = 1; ; deaths++) {
+        const channel = this.#take();
+        try {
+          return await use(channel);
+        } catch (error) {
+          if (!(error instanceof WorkerDied) || this.#alone) throw error;
+          // what ended this one may have ended the idle ones too
+          this.#pool.clear();
+          if (deaths === MOST_DEATHS || !(channel.answered || this.#pool.trusted)) throw new Refused();
+        } finally {
+          this.#channels.delete(channel);
+          this.#pool.release(channel);
+        }
+      }
+    });
+  }
+
+  /**
+   * Work that waits until there are not too many others.
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async seated(work) {
+    await this.#pool.seat();
+    try {
+      if (this.#over) throw new WorkerDied();
+      return await work();
+    } finally {
+      this.#pool.leave();
+    }
+  }
+
+  #take() {
+    if (this.#alone) throw new WorkerDied();
+    try {
+      const channel = this.#pool.take();
+      this.#channels.add(channel);
+      return channel;
+    } catch {
+      throw new Refused();
+    }
+  }
+}
+
+/**
+ * Node warns of the eleventh listener on a signal, and there is one a run.
+ * @param {AbortSignal[]} signals
+ */
+function allowListeners(signals) {
+  try {
+    node("node:events")?.setMaxListeners(0, ...signals);
+  } catch {
+    // a signal that is not Node's own warns nobody
+  }
+}
+
+/** The next turn of the event loop, without the pause that timers add. */
+function nextTurn() {
+  if (typeof MessageChannel !== "function") return new Promise((resolve) => setTimeout(resolve, 0));
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(0);
+  });
+}
+
+/**
+ * In workers, and here where the page refuses them.
+ * @template T
+ * @param {Core} core
+ * @param {Pool} pool
+ * @param {Run} run
+ * @param {() => Promise<T>} inWorkers
+ * @param {() => Promise<T>} here
+ * @returns {Promise<T>}
+ */
+export async function inWorkersOrHere(core, pool, run, inWorkers, here) {
+  if (core.module && run.workers > 0 && !pool.refused)
+    try {
+      return await inWorkers();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      pool.refused = true;
+      run.dismiss();
+    }
+  return here();
+}
