@@ -22,10 +22,14 @@ static double row_loss(attn_real *grad, const attn_real *x, int32_t target, int6
   attn_real max = -INFINITY;
   double sum = 0;
   for (int64_t c = 0; c < classes; c++) max = attn_max(max, x[c]);
-  for (int64_t c = 0; c < classes; c++) sum += (double)attn_exp(x[c] - max);
-  if (grad != NULL)
-    for (int64_t c = 0; c < classes; c++)
-      grad[c] = (attn_real)(((double)attn_exp(x[c] - max) / sum - (c == target)) / counted);
+  if (grad == NULL) {
+    for (int64_t c = 0; c < classes; c++) sum += (double)attn_exp(x[c] - max);
+  } else {
+    for (int64_t c = 0; c < classes; c++) grad[c] = x[c] - max;
+    attn_exp_all(grad, grad, classes);
+    for (int64_t c = 0; c < classes; c++) sum += (double)grad[c];
+    for (int64_t c = 0; c < classes; c++) grad[c] = (attn_real)(((double)grad[c] / sum - (c == target)) / counted);
+  }
   return attn_log_wide(sum) + ((double)max - (double)x[target]);
 }
 
@@ -51,17 +55,17 @@ attn_status attn_cross_entropy(double *loss, attn_real *grad, const attn_real *o
 
 attn_status attn_sgd(attn_real *next, attn_real *velocity, const attn_real *parameter, const attn_real *grad,
                      double rate, double momentum, int64_t count) {
-  bool finite = true;
-  for (int64_t n = 0; n < count; n++) {
-    double v = (double)grad[n];
-    if (velocity != NULL) {
-      velocity[n] = (attn_real)(momentum * (double)velocity[n] + v);
-      v = (double)velocity[n];
-    }
-    next[n] = (attn_real)((double)parameter[n] - rate * v);
-    finite &= is_finite(next[n]);  // it is not where velocity is not, whatever the rate
-  }
-  return finite ? ATTN_OK : ATTN_STEP_NOT_FINITE;
+  // in a loop of its own: beside the next one, gcc 12 would go on with a velocity that it has not rounded
+  for (int64_t n = 0; velocity != NULL && n < count; n++)
+    velocity[n] = (attn_real)(momentum * (double)velocity[n] + (double)grad[n]);
+  const attn_real *along = velocity != NULL ? velocity : grad;
+  const attn_wide rates = {rate, rate};
+  int64_t n = 0;
+  for (; attn_more(n, 2, count); n += 2)
+    attn_narrow(next + n, attn_widen(parameter + n) - rates * attn_widen(along + n));
+  for (; n < count; n++) next[n] = (attn_real)((double)parameter[n] - rate * (double)along[n]);
+  // an entry is not finite where its velocity is not, whatever the rate
+  return attn_all_finite(next, count) ? ATTN_OK : ATTN_STEP_NOT_FINITE;
 }
 
 /* x^n by squaring, for a whole n >= 0 */

@@ -46,6 +46,7 @@ describe("imports go one way", () => {
     "web/input/": [
       "web/core/errors.js",
       "web/core/graph/",
+      "web/core/loss.js",
       "web/core/problem.js",
       "web/core/shapes.js",
       "web/core/tensor.js",

@@ -49,7 +49,7 @@ describe("options", () => {
 
 describe("presets", () => {
   const names =
-    "walk-through as-printed one-query layer two-words eight-heads batch english-french chinese-english seq2seq cross scores scaling geometry search normalization training long-input";
+    "walk-through as-printed one-query layer two-words eight-heads batch english-french chinese-english seq2seq cross scores scaling geometry search normalization backward training long-input";
 
   test("are those of the manual", () => {
     assert.deepEqual(Object.keys(presets).sort(), names.split(" ").sort());

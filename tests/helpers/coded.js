@@ -171,10 +171,10 @@ export const kinds = {
   },
 };
 
-/** Problems of every kind, drawn. @param {number} each @returns {{ kind: string, problem: any }[]} */
-export const drawn = (each) =>
+/** Problems of every kind, drawn. @param {number} each @param {number} [seed] @returns {{ kind: string, problem: any }[]} */
+export const drawn = (each, seed = 7) =>
   Object.entries(kinds).flatMap(([kind, draw], k) =>
-    Array.from({ length: each }, (_, n) => ({ kind, problem: draw(chance(1000 * k + n + 7)) })),
+    Array.from({ length: each }, (_, n) => ({ kind, problem: draw(chance(1000 * k + n + seed)) })),
   );
 
 /** The tensor that a problem's code prints: `output`, else `mixed`, else the last one of the last stage. */

@@ -215,9 +215,12 @@ export function differences(problem, name, gradOutput, { step = 1e-5 } = {}) {
  * @param {import("../../web/core/graph/graph.js").Origin | import("../../web/scene/model.js").Origin} origin
  * @param {(cell: { tensor: string, index: number[] }) => number} value
  */
-export function recompute({ op, terms, sum, by = 1, then, allowed }, value) {
+export function recompute({ op, terms, sum, by = 1, then, allowed, constants }, value) {
   const factors = terms.map((cells) => cells.map((cell) => (typeof cell === "number" ? cell : value(cell))));
-  const total = factors.reduce((all, one) => all + by * one.reduce((a, b) => a * b, 1), 0);
+  const total = factors.reduce(
+    (all, one, k) => all + one.reduce((a, b) => a * b, by * (constants?.[k] ?? 1)),
+    0,
+  );
   if (sum) return then === "tanh" ? Math.tanh(total) : then === "sqrt" ? Math.sqrt(total) : total;
   const [a, b] = factors.flat();
   const bias = terms.flat().findIndex(({ tensor }) => tensor?.endsWith("bias"));
@@ -245,6 +248,12 @@ export function recompute({ op, terms, sum, by = 1, then, allowed }, value) {
       const apply = (left, cell) => (/gamma$/.test(cell.tensor) ? left * value(cell) : left + value(cell));
       return learned.reduce(apply, start);
     },
+    squared_error: () => {
+      const all = factors.flat();
+      const half = all.length / 2;
+      return all.slice(0, half).reduce((sum, output, n) => sum + (output - all[half + n]) ** 2, 0) / half;
+    },
+    squared_error_gradient: () => by * (a - b),
     cross_entropy: () => {
       const cells = terms.flat();
       const targets = cells.filter(({ tensor }) => tensor === "target").map(value);

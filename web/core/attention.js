@@ -3,6 +3,7 @@
  */
 import { runChainBackward } from "./chain-backward.js";
 import { outline, runChain } from "./chain.js";
+import { descend, slopeAt } from "./descent.js";
 import { fault, unfit, unknownName } from "./errors.js";
 import { oneAttention, runFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
@@ -161,6 +162,33 @@ export class Attention {
    */
   terms(problem, tensor, index, options) {
     return terms(this.#core, readProblem(problem), tensor, index, options);
+  }
+
+  /**
+   * One step of gradient descent: every parameter (`w_*`, `b_*`, `gamma`, `beta`) less learning_rate times its gradient.
+   * The problem stays as it is.
+   * @param {unknown} problem
+   * @param {{ learning_rate?: number, grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy" }} [options]
+   *   what is not given is the problem's own; learning_rate 0.01
+   * @returns {import("./descent.js").Descent}
+   * @throws {AttentionError} `value` when the step would make a parameter non-finite
+   */
+  descend(problem, options) {
+    return descend(this.#core, (...run) => this.backward(...run), problem, options);
+  }
+
+  /**
+   * The slope of the loss by one entry of a parameter, found by running it a little larger and a little smaller: a check of
+   * its gradient.
+   * @param {unknown} problem
+   * @param {string} tensor name of a parameter
+   * @param {number[]} index of its entry
+   * @param {{ nudge?: number, target?: unknown, loss?: "squared_error" | "cross_entropy" }} [options] nudge 0.01
+   * @returns {import("./descent.js").Slope}
+   * @throws {AttentionError}
+   */
+  slope(problem, tensor, index, options) {
+    return slopeAt(this.#core, (...run) => this.backward(...run), problem, tensor, index, options);
   }
 
   /**

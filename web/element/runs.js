@@ -1,5 +1,6 @@
 /** What a story is told of: the forward run, and for some stories more. Every run adds tensors, and what they are made from. */
 import { graphOf, origin } from "../core/graph/graph.js";
+import { backward as runBackward } from "./runs/backward.js";
 import { rowsAtWidths } from "./runs/scaling.js";
 
 /** @typedef {import("./compose.js").Run} Run */
@@ -19,7 +20,7 @@ import { rowsAtWidths } from "./runs/scaling.js";
 /** @typedef {{ seed: number, query: number | null, head: number | null, batch: number }} Drawn what is asked for: of many queries the one that is told */
 
 /** @type {Record<string, (run: Run) => Told>} */
-const RUNS = { forward, compare, fused, scaling, training };
+const RUNS = { forward, compare, fused, scaling, backward, training };
 
 /** @type {WeakMap<Run, Record<string, Told>>} */
 const known = new WeakMap();
@@ -95,6 +96,11 @@ function fused(run) {
     terms: (tensor, index) =>
       attention.terms(problem, tensor, index, Object.hasOwn(tiles, tensor) ? options : undefined),
   };
+}
+
+/** With every gradient, and what a step makes of it. @param {Run} run @returns {Told} */
+function backward(run) {
+  return run.rows ? toldOf(run, "forward") : runBackward(run);
 }
 
 /** A row at every width, and random pairs. @param {Run} run @returns {Told} */

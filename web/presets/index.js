@@ -74,6 +74,18 @@ const layer = {
   ],
 };
 
+// the same layer as it is trained: masked, with outputs to aim at
+const learning = {
+  ...layer,
+  causal: true,
+  target: [
+    [3, 2],
+    [2, 1],
+    [3, 2],
+  ],
+  learning_rate: 0.1,
+};
+
 const words = [
   [1, 0, 1, 0],
   [0, 2, 0, 2],
@@ -200,6 +212,7 @@ export const presets = {
   geometry: { problem: geometry, stories: ["geometry"], note: "illustrative" },
   search: { problem: search, stories: ["search"], note: "illustrative" },
   normalization: { problem: normalization, stories: ["normalization"], note: "drawn" },
+  backward: { problem: learning, stories: ["backward", "matrices"], note: "illustrative" },
   training: { ...training, stories: ["training", ...attention] },
   "long-input": { problem: longInput, stories: long, note: "illustrative" },
 };

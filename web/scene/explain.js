@@ -130,6 +130,22 @@ const SPECIAL = {
       return 1 / Math.sqrt(all.reduce((sum, one) => sum + (one - mean) ** 2, 0) / all.length + by);
     },
   },
+  squared_error: {
+    pieces: (_, { bare }) => {
+      const half = bare.length / 2;
+      const squares = bare.slice(0, half).map((one, k) => ["(", one, " − ", closed(bare[half + k]), ")²"]);
+      const some = squares.length > 4 ? [squares[0], squares[1], ["…"], squares[half - 1]] : squares;
+      return ["(", ...some.flatMap((one, k) => (k ? [" + ", ...one] : one)), `) ÷ ${half}`];
+    },
+    worth: (numbers) => {
+      const half = numbers.length / 2;
+      return numbers.slice(0, half).reduce((sum, one, k) => sum + (one - numbers[half + k]) ** 2, 0) / half;
+    },
+  },
+  squared_error_gradient: {
+    pieces: ([output, target], { constant }) => [`${constant} · (`, output, " − ", target, ")"],
+    worth: ([output, target], { by }) => by * (output - target),
+  },
   exp: { pieces: ([a]) => ["e", { ...a, up: true }], worth: ([a]) => Math.exp(a) },
   log: { pieces: (operands) => joined(operands, " + ln "), worth: ([a, b]) => a + Math.log(b) },
 };

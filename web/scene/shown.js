@@ -1,6 +1,6 @@
 /**
  * How each tensor is shown: its letter and its colour role. Nothing else spells a letter. A gradient is shown as its tensor
- * is, with ∂ before the letter.
+ * is, with ∂ before the letter; what a step of learning makes of a tensor, with ′ after it.
  */
 
 /**
@@ -74,6 +74,7 @@ const TABLE = {
   beta: as("β", "parameter"),
   mean: as("μ", "score"),
   rstd: as("r", "score"),
+  row_dot: as("Σ", "weight"),
   y: as("y", "value"),
   a: as("a", "query"),
   b: as("b", "key"),
@@ -96,6 +97,10 @@ const TABLE = {
  * @returns {Shown}
  */
 export function shownAs(tensor) {
+  if (tensor.startsWith("after.")) {
+    const own = shownAs(tensor.slice("after.".length));
+    return { ...own, letter: own.letter + "′" };
+  }
   const name = tensor.slice(tensor.lastIndexOf(".") + 1);
   if (name.startsWith("grad_")) {
     const own = shownAs(name.slice(5));

@@ -5,6 +5,7 @@
 
 import { capital, cellWord, fill } from "./sentence.js";
 import alignment from "./stories/alignment/cases.js";
+import { backward } from "./stories/backward/cases.js";
 import { compare } from "./stories/compare/cases.js";
 import { cross } from "./stories/cross/cases.js";
 import { fused } from "./stories/fused/cases.js";
@@ -64,6 +65,7 @@ const CASES = {
   search,
   normalization,
   fused,
+  backward,
   compare,
   training,
 };

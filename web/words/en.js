@@ -2,6 +2,7 @@
 
 import { NUMBERS } from "./numbers.js";
 import alignment from "./stories/alignment/en.js";
+import backward from "./stories/backward/en.js";
 import compare from "./stories/compare/en.js";
 import cross from "./stories/cross/en.js";
 import fused from "./stories/fused/en.js";
@@ -222,6 +223,7 @@ export default {
       },
     },
     geometry: { title: "Vectors in the plane" },
+    backward: { title: "Backward", labels: { x: ["Rain", "softly", "falls"] } },
     training: { title: "A layer that learns" },
     "long-input": { title: "A long input" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },
@@ -276,6 +278,7 @@ export default {
     shifted_scores: "scores less the largest",
     shifted_exp: "exponentials",
     row_sum: "sum of exponentials",
+    row_dot: "dot product of each row",
     log_sum_exp: "logarithm of the sum of exponentials",
     running_max: "largest score so far",
     correction: "factors of correction",
@@ -368,6 +371,7 @@ export default {
     shifted_scores: "score less the maximum",
     shifted_exp: "power of e",
     row_sum: "sum",
+    row_dot: "row's dot product",
     log_sum_exp: "log-sum-exp",
     running_max: "maximum so far",
     correction: "correction",
@@ -510,6 +514,7 @@ export default {
     "walk-through": walkThrough,
     "one-query": { name: "One query" },
     fused,
+    backward,
     compare,
     long,
     matrices,

@@ -1,6 +1,7 @@
 /** 中文。键与 en.js 一一对应（有测试）；文本的写法见 index.js。 */
 
 import alignment from "./stories/alignment/zh.js";
+import backward from "./stories/backward/zh.js";
 import compare from "./stories/compare/zh.js";
 import cross from "./stories/cross/zh.js";
 import fused from "./stories/fused/zh.js";
@@ -215,6 +216,7 @@ export default {
       },
     },
     geometry: { title: "平面上的向量" },
+    backward: { title: "反向传播", labels: { x: ["雨", "轻轻", "落下"] } },
     training: { title: "学习中的注意力层" },
     "long-input": { title: "长输入" },
     "as-printed": { title: "原文所印", labels: { x: ["我", "爱", "猫"] } },
@@ -273,6 +275,7 @@ export default {
     shifted_scores: "减去最大值的得分",
     shifted_exp: "指数值",
     row_sum: "指数值之和",
+    row_dot: "每一行的点积",
     log_sum_exp: "指数值之和的对数",
     running_max: "目前的最大得分",
     correction: "修正系数",
@@ -358,6 +361,7 @@ export default {
     row_max: "最大值",
     shifted_exp: "e 的幂",
     row_sum: "总和",
+    row_dot: "这一行的点积",
     log_sum_exp: "指数和的对数",
     running_max: "目前的最大值",
     tile_exp: "指数值",
@@ -479,6 +483,7 @@ export default {
     "walk-through": walkThrough,
     "one-query": { name: "一个查询" },
     fused,
+    backward,
     compare,
     long,
     matrices,

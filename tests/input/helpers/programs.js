@@ -20,6 +20,11 @@ export const problems = {
     ...{ bias: tensor(3, 3), key_mask: [[1, 1, 1], [0, 1, 1]], causal: true, window: [1, 0] }, // prettier-ignore
     labels: { x: ["我", "爱", "cats"] },
   },
+  learned: {
+    ...{ x: tensor(3, 4), w_q: tensor(4, 4), w_k: tensor(4, 2), w_v: tensor(4, 2), b_v: tensor(2) },
+    ...{ w_o: tensor(4, 3), b_o: tensor(3), heads: 2, kv_heads: 1, causal: true },
+    ...{ target: [0, -1, 2], loss: "cross_entropy", learning_rate: 0.1 },
+  },
   chain: {
     stages: [
       {
@@ -55,9 +60,11 @@ export const problems = {
   },
 };
 
-/** Of every problem in every language: the problem's name and the file's. */
+/** Of every problem in every language, of one that is learned in those that learn: the problem's name and the file's. */
 export const chosen = Object.keys(problems).flatMap((problem) =>
-  Object.entries(ENDINGS).map(([language, ending]) => ({ name: `${problem}.${ending}`, problem, language })),
+  Object.entries(ENDINGS)
+    .filter(([language]) => problem !== "learned" || ["pytorch", "numpy", "c"].includes(language))
+    .map(([language, ending]) => ({ name: `${problem}.${ending}`, problem, language })),
 );
 
 /** @param {string} name */

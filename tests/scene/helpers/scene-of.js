@@ -24,7 +24,7 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
   return createScene({
     problem,
     ...told,
-    ...(told.draw && { more: { ...told.more, ...(training ? told.draw(ASKED).more : { pairs: pairs() }) } }),
+    ...(told.draw && { more: { ...told.more, ...drawnFor(how.story, told) } }),
     ...(start && { origin: (tensor, index) => origin(graph, problem, tensor, index) }),
     ...(start && { terms: (tensor, index) => attention.terms(problem, tensor, index, start) }),
     ...how,
@@ -32,7 +32,9 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
   });
 }
 
-const ASKED = { seed: 1, query: null, head: null, batch: 0 };
+/** What a story draws, at once. @param {string | undefined} story @param {any} told */
+const drawnFor = (story, told) =>
+  story === "scaling" ? { pairs: pairs() } : told.draw({ seed: 1, query: null, head: null, batch: 0 }).more;
 
 /** @type {any} */
 let known;

@@ -5,11 +5,13 @@ import { WIDTH, bracketed, pointed } from "./numbers.js";
 import { demandFinite, keptShape, shortName } from "./plan.js";
 import { Operation } from "./operations.js";
 import { Text } from "./text.js";
+import { startOf } from "./backward/start.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Part} Part */
 /** @typedef {import("./plan.js").Statement} Statement */
 /** @typedef {import("./plan.js").Variable} Variable */
+/** @typedef {import("./backward/start.js").Start} Start */
 /**
  * @typedef {object} Dialect
  * @property {string[]} head lines before all others
@@ -32,27 +34,32 @@ import { Text } from "./text.js";
  * @property {(name: string, x: string) => string[]} softmax
  * @property {{ nan: string, inf: string, minus: string, yes: string, no: string }} words
  * @property {(data: ArrayLike<number>) => string} dtype
+ * @property {string} learned behind the dtype of what a gradient is wanted of
  */
 
 /**
  * @param {Plan} plan
  * @param {import("./text.js").Words} words
  * @param {Dialect} dialect
+ * @param {(text: Text, start: Start) => void} backward writes the way back, where there is one
  */
-export function arrays(plan, words, dialect) {
+export function arrays(plan, words, dialect, backward) {
   demandFinite(plan, words.errors);
+  const start = startOf(plan, words.errors);
+  const learned = new Set(start && [...start.parameters, ...start.inputs]);
   const text = new Text(plan, words, "#");
   text.add(...dialect.head);
   for (const part of plan.parts) {
     text.gap();
     text.section();
     if (plan.chain) text.header(`# ${part.id}: ${words.ops[part.op]}`);
-    for (const variable of part.givens) give(text, dialect, variable);
+    for (const variable of part.givens) give(text, dialect, variable, learned.has(variable));
     for (const statement of part.before) state(statement, part, null);
     if (part.loop) repeat(part, part.loop);
     for (const statement of part.after) state(statement, part, null);
   }
   text.section();
+  if (start) backward(text, start);
   text.add(`print(${plan.result.group.name}${plan.result.group.column ? "[..., 0]" : ""}.tolist())`);
   return text.finish();
 
@@ -97,7 +104,7 @@ export function arrays(plan, words, dialect) {
 const keptAt = ({ out, kept }, letter) => out.some((token, axis) => token.letter === letter && kept[axis]);
 
 /** A long assignment in parentheses. @param {string} line */
-function broken(line) {
+export function broken(line) {
   if (line.length <= WIDTH - 4) return [line];
   const [, name, value] = /^(\w+ = |\w+\.append\()([\s\S]*)$/.exec(line) ?? [];
   if (value === undefined) return [line];
@@ -118,11 +125,23 @@ function closesAt(text, from) {
   return -1;
 }
 
-/** @param {Text} text @param {Dialect} dialect @param {Variable} variable */
-function give(text, dialect, variable) {
+/** @param {Text} text @param {Dialect} dialect @param {Variable} variable @param {boolean} learned its gradient is wanted */
+function give(text, dialect, variable, learned) {
   const { data } = variable.stage.values[shortName(variable.tensor)];
-  const { name } = variable.group;
-  const shape = keptShape(variable);
+  const dtype = dialect.dtype(data) + (learned ? dialect.learned : "");
+  const tensor = { shape: keptShape(variable), data };
+  text.put(variable, literalLines(dialect, variable.group.name, tensor, dtype, text.labels(variable)));
+}
+
+/**
+ * A tensor's numbers under a name.
+ * @param {Dialect} dialect
+ * @param {string} name
+ * @param {{ shape: readonly number[], data: ArrayLike<number> }} tensor
+ * @param {string} dtype
+ * @param {string[]} [labels] of rows
+ */
+export function literalLines(dialect, name, tensor, dtype, labels) {
   const notation = {
     open: "[",
     close: "]",
@@ -131,7 +150,6 @@ function give(text, dialect, variable) {
     comment: "#",
     step: "    ",
   };
-  const { open, close } = dialect.literal(dialect.dtype(data));
-  const place = { before: `${name} = ${open}`, after: close, labels: text.labels(variable) };
-  text.put(variable, bracketed({ shape, data }, notation, place));
+  const { open, close } = dialect.literal(dtype);
+  return bracketed(tensor, notation, { before: `${name} = ${open}`, after: close, labels });
 }

@@ -2,7 +2,9 @@
 import { countOf } from "../../core/shapes.js";
 import { bracketed, pointed } from "./numbers.js";
 import { keptShape, shortName } from "./plan.js";
-import { Text } from "./text.js";
+import { Text, wrapped } from "./text.js";
+import { backward, helpers } from "./backward/c.js";
+import { startOf } from "./backward/start.js";
 
 /** @typedef {import("./plan.js").Part} Part */
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -47,9 +49,15 @@ const runs = (name, kind, planned, computed) => [
   "  return block;",
   "}",
 ];
-const ATTEND = [
-  "// every tensor of one attention, in a block of memory",
-  ...runs("attend", "attn", "attn_plan_stepwise(plan, problem, 0, ATTN_EVERYTHING, &error)", "attn_forward"),
+/** @param {boolean} backward there is room for gradients */
+const attend = (backward) => [
+  `// every tensor of one attention, in a block of memory${backward ? " that has room for their gradients" : ""}`,
+  ...runs(
+    "attend",
+    "attn",
+    `attn_plan_stepwise(plan, problem, ${backward ? 1 : 0}, ATTN_EVERYTHING, &error)`,
+    "attn_forward",
+  ),
 ];
 const DECODE = [
   "// the same of a decoder",
@@ -72,9 +80,13 @@ export default function c(plan, words) {
   const ops = new Set(plan.parts.map(({ op }) => op));
   text.add(...(hasNonFinite(plan) ? ["#include <math.h>"] : []));
   text.add("#include <stdio.h>", "#include <stdlib.h>", '#include "attn.h"', "");
-  if (ops.has("attention")) text.add(...ATTEND, "");
+  const start = startOf(plan, words.errors);
+  const goesBack = start !== undefined && !plan.chain;
+  if (ops.has("attention")) text.add(...attend(goesBack), "");
   if (ops.has("recurrent_decoder")) text.add(...DECODE, "");
-  text.add(...PRINT, "", "int main(void) {");
+  text.add(...PRINT, "");
+  if (goesBack) text.add(...helpers(start), "");
+  text.add("int main(void) {");
   for (const part of plan.parts) {
     if (plan.chain) {
       text.gap();
@@ -86,6 +98,8 @@ export default function c(plan, words) {
   }
   const { result } = plan;
   const shape = keptShape(result);
+  if (goesBack) backward(text, start, NOTATION);
+  else if (start) text.stop("  ");
   text.gap();
   text.add(
     `  print(${made(result.tensor)}, (int[]){${shape.join(", ")}}, ${shape.length});`,
@@ -308,17 +322,6 @@ function options({ heads, kv_heads, score, scale, softcap, causal, causal_offset
     ...(causal_offset !== undefined ? [".has_causal_offset = 1", `.causal_offset = ${causal_offset}`] : []),
     ...(window ? [".has_window = 1", `.window_left = ${window[0]}`, `.window_right = ${window[1]}`] : []),
   ];
-}
-
-/** Names in as many lines as they need. @param {string[]} names @param {string} first @param {string} pad */
-function wrapped(names, first, pad) {
-  const lines = [first];
-  names.forEach((name, n) => {
-    const end = n < names.length - 1 ? ", " : ";";
-    if (lines[lines.length - 1].length + name.length > 96) lines.push(pad);
-    lines[lines.length - 1] += name + end;
-  });
-  return lines.map((line) => line.trimEnd());
 }
 
 /** A long call on two lines. @param {string} line */

@@ -1,5 +1,6 @@
 /**
- * A problem as runnable code: softmax(QKᵀ)V spelled out, every intermediate under its name in the field.
+ * A problem as runnable code: softmax(QKᵀ)V spelled out, every intermediate under its name in the field. Of a problem with
+ * a target or a gradient of its output PyTorch, NumPy and C also go back, and take one step of gradient descent.
  */
 import { AttentionError } from "../../core/errors.js";
 import { readProblem } from "../../core/problem.js";
@@ -17,7 +18,7 @@ import pytorch from "./pytorch.js";
 import { linesOf } from "./steps.js";
 
 /** @typedef {import("./text.js").Range} Range */
-/** @typedef {(plan: import("./plan.js").Plan, words: import("./text.js").Words) => { text: string, tensors: Record<string, Range> }} Writer */
+/** @typedef {(plan: import("./plan.js").Plan, words: import("./text.js").Words) => { text: string, tensors: Record<string, Range>, steps: Record<string, Range> }} Writer */
 
 /** @type {Record<string, Writer>} */
 const WRITERS = { pytorch, numpy, python, javascript, c, java, latex };
@@ -40,6 +41,7 @@ export function code(problem, language, options) {
     throw new AttentionError("value", "language", fill(words.errors.language, { language: given, known }));
   }
   const plan = planOf(readProblem(problem), words.errors);
-  const { text, tensors } = WRITERS[language](plan, words);
-  return { text, lines: linesOf(plan, tensors, steps), tensors };
+  const written = WRITERS[language](plan, words);
+  const { text, tensors } = written;
+  return { text, lines: linesOf(plan, written, steps), tensors };
 }

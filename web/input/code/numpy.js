@@ -1,5 +1,6 @@
 /** A problem in NumPy. */
 import { arrays } from "./arrays.js";
+import { backward } from "./backward/numpy.js";
 
 const NAMES = /** @type {Record<string, string>} */ ({ atan2: "arctan2" });
 
@@ -29,7 +30,12 @@ const numpy = {
   ],
   words: { nan: "np.nan", inf: "np.inf", minus: "-np.inf", yes: "True", no: "False" },
   dtype: (data) => (data instanceof Uint8Array ? "bool" : "np.float32"),
+  learned: "",
 };
 
 /** @type {import("./index.js").Writer} */
-export default (plan, words) => arrays(plan, words, numpy);
+export default (plan, words) =>
+  arrays(plan, words, numpy, (text, start) => {
+    if (plan.chain) text.stop();
+    else backward(text, start, numpy);
+  });

@@ -140,7 +140,7 @@ const OPERATIONS = {
       ? `${o.at(0, 2)} @ (${o.at(0, 0)} @ ${o.at(0, 1)})`
       : `${o.at(0, 0)} @ ${o.at(0, 1)} @ ${o.turned(0, 2)}`,
   tanh: (o) => o.dialect.call("tanh", shortName(o.variable.tensor) === "hidden" ? hidden(o) : recurrence(o)),
-  scale: scaled,
+  scale: (o) => `${o.at(0)}${scaledBy(o)}`,
   softcap: (o) => {
     const cap = shortestDecimal(o.rule.by ?? 1);
     return `${cap} * ${o.dialect.call("tanh", `${o.at(0)} / ${cap}`)}`;
@@ -211,14 +211,14 @@ function hidden(o) {
   return o.inLoop ? `${first} + ${second}` : `(${first})[..., :, None, :] + (${second})[..., None, :, :]`;
 }
 
-/** The usual scale is said as what it is. @param {Operation} o */
-function scaled(o) {
+/** What scores are multiplied by, or divided: the usual scale is said as what it is. @param {Operation} o */
+export function scaledBy(o) {
   const { plan, part, rule } = o;
   const { scale, score = 0 } = part.values;
-  if (scale !== undefined || score !== 0) return `${o.at(0)} * ${factor(rule.by ?? 1)}`;
+  if (scale !== undefined || score !== 0) return ` * ${factor(rule.by ?? 1)}`;
   const keys = o.inLoop ? "encoder_states" : "key";
   const full = plan.variables.get(o.own(keys)) ?? plan.variables.get(part.values[keys]?.from);
-  return `${o.at(0)} / ${full?.group.name}.shape[-1] ** 0.5`;
+  return ` / ${full?.group.name}.shape[-1] ** 0.5`;
 }
 
 /** @param {Operation} o */
@@ -319,7 +319,7 @@ const tuple = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`
 const bare = (shape) => shape.join().replace(/^(1(,|$))+/, "");
 
 /** [batch, head, token, feature] as it is before head and token change places. @param {Variable} variable */
-function splitShape(variable) {
+export function splitShape(variable) {
   const shape = keptShape(variable);
   const [head, token, feature] = shape.slice(-3);
   return [...shape.slice(0, -3), token, head, feature].join(", ");

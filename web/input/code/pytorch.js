@@ -1,5 +1,6 @@
 /** A problem in PyTorch. */
 import { arrays } from "./arrays.js";
+import { backward } from "./backward/pytorch.js";
 
 /** @type {import("./arrays.js").Dialect} */
 const pytorch = {
@@ -23,7 +24,8 @@ const pytorch = {
   softmax: (_, x) => [`torch.softmax(${x}, dim=-1)`],
   words: { nan: "torch.nan", inf: "torch.inf", minus: "-torch.inf", yes: "True", no: "False" },
   dtype: (data) => (data instanceof Uint8Array ? "torch.bool" : "torch.float32"),
+  learned: ", requires_grad=True",
 };
 
 /** @type {import("./index.js").Writer} */
-export default (plan, words) => arrays(plan, words, pytorch);
+export default (plan, words) => arrays(plan, words, pytorch, (text, start) => backward(text, start, pytorch));

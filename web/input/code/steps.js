@@ -2,8 +2,11 @@
  * Which lines of the code belong to which step of a story. A step's id says what it is about; which ids there are follows
  * from the problem alone, in whichever story it is told.
  */
+import { isGradient } from "./backward/start.js";
+
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./text.js").Range} Range */
+/** @typedef {{ tensors: Record<string, Range>, steps: Record<string, Range> }} Written lines by tensor, and of steps that are about none */
 
 /** More tokens or features than this are not told step by step; so many queries are told in steps of their own. */
 const MOST = 8;
@@ -48,22 +51,41 @@ const ABOUT = {
   asks: SOFTMAX,
   largest: ["weights"],
   look: ["weights"],
+  grad_softmax: ["grad_masked_scores"],
+  row_dot: ["grad_masked_scores"],
+  rows: ["grad_weights", "grad_masked_scores", "grad_scores", "grad_query"],
 };
 /** How many tokens are told: their map, one query of it, the map again. */
 const LONG = ["map", "asks", "largest", "sum", "look"];
+/** How the way back is told. */
+const BACKWARD = [
+  ...[
+    "forward",
+    "loss",
+    "grad_output",
+    "grad_weights",
+    "grad_value",
+    "row_dot",
+    "grad_softmax",
+    "grad_scores",
+  ],
+  ...["grad_query", "rows", "grad_key", "grad_parameters", "grad_x", "step", "after"],
+];
 /** A query that is told in one step. */
 const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
 
 /**
  * @param {Plan} plan
- * @param {Record<string, Range>} tensors lines by tensor
+ * @param {Written} written
  * @param {readonly (string | { id: string })[]} [steps] all there may be when absent
  * @returns {Record<string, Range>} by step id
  */
-export function linesOf(plan, tensors, steps) {
-  const ids = steps?.map((step) => (typeof step === "string" ? step : step.id)) ?? idsOf(plan);
+export function linesOf(plan, { tensors, steps: own }, steps) {
+  const ids = steps?.map((step) => (typeof step === "string" ? step : step.id)) ?? idsOf(plan, tensors);
   const lines = ids.flatMap((id) => {
-    const known = tensorsOf(id, tensors).flatMap((name) => named(name, tensors));
+    if (Object.hasOwn(own, id)) return [/** @type {[string, Range]} */ ([id, own[id]])];
+    const about = /^(forward|after)$/.test(id) ? madeIn(plan) : tensorsOf(id, tensors);
+    const known = about.flatMap((name) => named(name, tensors));
     const first = Math.min(...known.map((tensor) => tensors[tensor][0]));
     const last = Math.max(...known.map((tensor) => tensors[tensor][1]));
     return known.length > 0 ? [/** @type {[string, Range]} */ ([id, [first, last]])] : [];
@@ -75,9 +97,14 @@ export function linesOf(plan, tensors, steps) {
 const named = (name, tensors) =>
   Object.keys(tensors).filter((tensor) => tensor === name || tensor.endsWith(`.${name}`));
 
+/** What is computed going forward. @param {Plan} plan */
+const madeIn = ({ variables }) =>
+  [...variables.values()].filter(({ given }) => !given).map(({ tensor }) => tensor);
+
 /** @param {string} id @param {Record<string, Range>} tensors @returns {string[]} */
 function tensorsOf(id, tensors) {
   const [, name, query] = /^(.*?)(?:-(\d+|all))?$/.exec(id) ?? [];
+  if (id === "grad_parameters") return Object.keys(tensors).filter((one) => /^grad_[wb]_/.test(one));
   if (Object.hasOwn(tensors, id) && id !== "heads") return [id];
   if (name === "query" && Number(query) > IN_FULL) return AT_ONCE;
   if (name === "softmax" || name === "weights") return SOFTMAX;
@@ -85,8 +112,15 @@ function tensorsOf(id, tensors) {
   return Object.hasOwn(ABOUT, name) ? ABOUT[name] : [name];
 }
 
-/** The ids of all steps by which the stories tell a problem. @param {Plan} plan @returns {string[]} */
-function idsOf(plan) {
+/** The ids of all steps by which the stories tell a problem. @param {Plan} plan @param {Record<string, Range>} tensors */
+function idsOf(plan, tensors) {
+  const back = Object.keys(tensors).filter((one) => isGradient(one) || one === "loss");
+  const told = back.length > 0 && !plan.chain ? BACKWARD : [];
+  return [...new Set([...forwardIds(plan), ...told, ...back])];
+}
+
+/** @param {Plan} plan @returns {string[]} */
+function forwardIds(plan) {
   if (!plan.chain && isLong(plan)) return LONG;
   const drawable = !plan.chain && isSmall(plan);
   return drawable ? [...new Set([...walkThrough(plan), ...matrices(plan), ...heads(plan)])] : generic(plan);

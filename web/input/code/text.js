@@ -11,7 +11,7 @@ import { shortName } from "./plan.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Variable} Variable */
 /** @typedef {[first: number, last: number]} Range lines from 1, both included */
-/** @typedef {{ says: Record<string, string>, ops: Record<string, string>, errors: Record<string, string> }} Words */
+/** @typedef {{ says: Record<string, string>, back: Record<string, string>, ops: Record<string, string>, errors: Record<string, string> }} Words */
 
 /** Where a tensor is told that has no line of its own. @type {Record<string, string[]>} */
 const NEAR = {
@@ -44,6 +44,10 @@ export class Text {
   #lines = [];
   /** @type {Map<string, Range>} */
   #tensors = new Map();
+  /** Lines that make what is no tensor of the forward run. @type {Map<string, Range>} */
+  #noted = new Map();
+  /** Lines of steps that are about no tensor, by id. @type {Map<string, Range>} */
+  #steps = new Map();
   /** The part that is being written; none: something else was written last. @type {string | null} */
   #phase = null;
   /** Is the last line the head of a stage? */
@@ -115,10 +119,32 @@ export class Text {
   /** The same without a part. @param {Variable} variable @param {string | string[]} lines */
   put(variable, lines) {
     this.#begun = false;
+    const range = this.#place(lines);
+    for (const tensor of variable.group.tensors) this.#tensors.set(tensor, range);
+  }
+
+  /** Lines of a gradient or a loss; those of several calls go together. @param {string[]} tensors @param {string | string[]} lines */
+  note(tensors, lines) {
+    const [first, last] = this.#place(lines);
+    for (const tensor of tensors) this.#noted.set(tensor, [this.#noted.get(tensor)?.[0] ?? first, last]);
+  }
+
+  /** Lines of a step. @param {string} step its id @param {string | string[]} lines */
+  noteStep(step, lines) {
+    this.#steps.set(step, this.#place(lines));
+  }
+
+  /** Says that the way back is not written. @param {string} [pad] */
+  stop(pad = "") {
+    this.gap();
+    this.add(`${pad}${this.mark} ${this.words.back.stops}`);
+  }
+
+  /** @param {string | string[]} lines @returns {Range} */
+  #place(lines) {
     const first = this.#lines.length + 1;
     for (const line of [lines].flat()) this.add(line);
-    const range = /** @type {Range} */ ([first, this.#lines.length]);
-    for (const tensor of variable.group.tensors) this.#tensors.set(tensor, range);
+    return [first, this.#lines.length];
   }
 
   /** A new stage or section begins. */
@@ -171,7 +197,8 @@ export class Text {
         "problem",
         fill(this.words.errors.long, { limit: grouped(TEXT_BYTES) }),
       );
-    return { text, tensors: Object.fromEntries(found) };
+    const tensors = Object.fromEntries([...found, ...this.#noted]);
+    return { text, tensors, steps: Object.fromEntries(this.#steps) };
   }
 }
 
@@ -181,3 +208,14 @@ const harmless = (label) =>
     .replace(/[^\p{L}\p{M}\p{N} '.,-]+/gu, " ")
     .slice(0, 40)
     .trim();
+
+/** Names in as many lines as they need. @param {string[]} names @param {string} first @param {string} pad */
+export function wrapped(names, first, pad) {
+  const lines = [first];
+  names.forEach((name, n) => {
+    const end = n < names.length - 1 ? ", " : ";";
+    if (lines[lines.length - 1].length + name.length > 96) lines.push(pad);
+    lines[lines.length - 1] += name + end;
+  });
+  return lines.map((line) => line.trimEnd());
+}

@@ -29,15 +29,16 @@ export const ports = {
 /**
  * @param {string} id
  * @param {Port} from @param {Port} to
- * @param {{ level?: () => number, out?: number, into?: number, head?: boolean, halo?: string, over?: boolean }} [how]
+ * @param {{ level?: () => number, out?: number, into?: number, head?: boolean, halo?: string, over?: boolean, gradient?: boolean }} [how]
  *   level: where it crosses over, px: a height for ports above and below, and for a bus between sides; out, into: px that a
- *   bus keeps off its two ends; halo: the ground it lies on; over: it passes over all other lines
+ *   bus keeps off its two ends; halo: the ground it lies on; over: it passes over all other lines; gradient: what flows
+ *   in it is one
  */
 export const arrow = (
   id,
   from,
   to,
-  { level, out = 14, into = 20, head = true, halo, over = false } = {},
+  { level, out = 14, into = 20, head = true, halo, over = false, gradient = false } = {},
 ) => ({
   id,
   kind: "arrow",
@@ -49,6 +50,7 @@ export const arrow = (
   head,
   halo,
   over,
+  gradient,
   points: /** @type {number[][] | null} */ (null),
   initial: { shown: 0, draw: 0, now: 0 },
 });
@@ -82,7 +84,8 @@ export function drawArrow(item, get) {
   if (opacity <= 0 || grown <= 0) return [];
   const points = (item.points ??= route(item));
   const now = get("now") >= 0.5;
-  const line = { stroke: now ? "ink" : "past", strokeWidth: now ? 1.75 : 1.25, fill: "none" };
+  const stroke = item.gradient ? "focus" : now ? "ink" : "past";
+  const line = { stroke, strokeWidth: now ? 1.75 : 1.25, fill: "none" };
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const look = { head: item.head && grown >= 1, halo: item.halo, opacity, part: "arrow" };
   const mark = path(item.id, pathOf(points), { ...line, ...growing, ...look });

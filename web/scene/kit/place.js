@@ -139,6 +139,15 @@ export function over(list) {
 /** Something that may reach over its neighbours' columns: it counts in height alone. @param {Placeable} one @returns {Placeable} */
 export const loose = (one) => ({ left: 0, right: 0, up: one.up, down: one.down, put: one.put });
 
+/** Placed by its left edge, or so many px right of it. @param {Placeable} one @param {number} [left] @returns {Placeable} */
+export const fromLeft = (one, left = 0) => ({
+  left,
+  right: widthOf(one) - left,
+  up: one.up,
+  down: one.down,
+  put: (x, y) => one.put(x - left + one.left, y),
+});
+
 /** Room round something. @param {Placeable} one @param {Margin} margin @returns {Placeable} */
 export const inset = (one, { left = 0, right = 0, up = 0, down = 0 }) => ({
   left: one.left + left,

@@ -75,8 +75,8 @@ function tell(script, room) {
  * the weights and the result.
  * @param {Model} model
  */
-function told({ graph }) {
-  const made = graph.filter(({ op }) => op !== "given");
+function told({ graph, more }) {
+  const made = graph.filter(more.learning ? isOfLearning : ({ op }) => op !== "given");
   const all = made.length < 3 ? graph : made;
   const first = graph.find(isEmpty);
   const kept = all.filter(
@@ -85,9 +85,20 @@ function told({ graph }) {
   return first && !kept.includes(first) ? [first, ...kept] : kept;
 }
 
+/** What a forward run is told by where it is only how gradients come about. */
+const MAIN = /(^|\.)(weights|output|context|state|logits|dot)$/;
+
+/** The forward pass at a glance, every gradient that is computed, what a step makes of the parameters, and what comes of them. @param {import("../model.js").GraphNode} node */
+const isOfLearning = ({ tensor, op, of }) =>
+  op !== "given" &&
+  (/(^|\.)grad_|^row_dot$/.test(tensor)
+    ? !MOVED.test(op)
+    : MAIN.test(tensor) || /(^|\.)loss$/.test(tensor) || of.some((one) => /(^|\.)grad_/.test(one)));
+
 /** The stage of a chain, or the part of an attention and what of the formula it lights. @param {Model} model @param {string} stage @param {string} name @returns {[id: string, title: string, symbols: string[]]} */
 function chapterOf({ problem, words }, stage, name) {
-  if (/^(grad_|loss$)/.test(name)) return ["backward", words.stories.generic.backward, []];
+  if (/^after(\.|$)/.test(stage)) return ["step", words.stories.backward.chapters.step, []];
+  if (/^(grad_|loss$|row_dot$)/.test(name)) return ["backward", words.stories.generic.backward, []];
   const { stages } = problem;
   const alone = !stages || (stages.length === 1 && (stages[0].op ?? "attention") === "attention");
   if (!alone) return [stage, stageName(words, stage), []];

@@ -5,6 +5,7 @@
  */
 
 import alignment from "./alignment.js";
+import backward from "./backward.js";
 import compare from "./compare.js";
 import cross from "./cross.js";
 import fused from "./fused.js";
@@ -49,6 +50,7 @@ const registry = {
   normalization,
   fused,
   compare,
+  backward,
   training,
 };
 

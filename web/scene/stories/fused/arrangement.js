@@ -5,7 +5,18 @@
 
 import { SIZES } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
-import { around, column, corner, grid, heightOf, inset, over, row, widthOf } from "../../kit/place.js";
+import {
+  around,
+  column,
+  corner,
+  fromLeft,
+  grid,
+  heightOf,
+  inset,
+  over,
+  row,
+  widthOf,
+} from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { LETTER, createParts, tilesOf } from "./parts.js";
@@ -169,12 +180,3 @@ function mapStack(model, parts, form, w) {
   const head = form.words ? [title] : [];
   return { all: column([...head, fromLeft(table)], { gap: 8 }), names, rows, words: head };
 }
-
-/** Placed by its left edge, or so many px right of it. @param {import("../../kit/place.js").Placeable} one @param {number} [left] @returns {import("../../kit/place.js").Placeable} */
-const fromLeft = (one, left = 0) => ({
-  left,
-  right: widthOf(one) - left,
-  up: one.up,
-  down: one.down,
-  put: (x, y) => one.put(x - left + one.left, y),
-});

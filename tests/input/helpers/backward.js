@@ -1,0 +1,120 @@
+// Problems whose code goes back, and what its programs are to print on the way.
+import assert from "node:assert/strict";
+import { drawn, resultOf } from "../../helpers/coded.js";
+import { chance } from "../../helpers/random.js";
+import { numbersIn } from "../../helpers/run-code.js";
+
+const MAIN = { geometry: "dot", recurrent_encoder: "state", recurrent_decoder: "state" };
+const PARAMETER = /^(w_|b_|gamma$|beta$)/;
+const INPUT = /^(x|x_kv|x_v|y|query|key|value|encoder_states|initial_state|a|b)$/;
+/** Of the largest gradient on the way, where it is above 1: float32 differs by as much in an entry that cancels out. */
+const TOLERANCE = 1e-5;
+
+/** The languages whose code goes back. */
+export const LANGUAGES = ["pytorch", "numpy", "c"];
+
+/** The shape of what the loss looks at. */
+function shapeOf(attention, problem) {
+  const trace = attention.forward(problem);
+  const last = problem.stages?.at(-1);
+  if (!last) return trace.output.shape;
+  const name = last.w_out ? "logits" : (MAIN[last.op] ?? "output");
+  const { shape } = trace[`${last.id}.${name}`];
+  return name === "state" ? [shape[0] - 1, ...shape.slice(1)] : shape;
+}
+
+/** A problem with what its backward run starts from, drawn. */
+export function withStart(attention, problem, draw, kind) {
+  const shape = shapeOf(attention, problem);
+  const rate = draw.maybe() ? { learning_rate: draw.one([0, 0.1, 0.003, 1]) } : {};
+  if (kind === "grad_output") return { ...problem, ...rate, grad_output: draw.tensor(shape) };
+  if (kind === "squared_error")
+    return { ...problem, ...rate, target: draw.tensor(shape), ...(draw.maybe() && { loss: kind }) };
+  const target = { shape: shape.slice(0, -1) };
+  const count = target.shape.reduce((a, b) => a * b, 1);
+  target.data = Float32Array.from({ length: count }, () => draw.from(-1, shape.at(-1) - 1));
+  return { ...problem, ...rate, target, loss: kind };
+}
+
+/** Problems of every kind with every start in turn. @param {number} each @param {number} seed */
+export const drawnBack = (attention, each, seed) =>
+  drawn(each, seed).map(({ kind, problem }, n) => {
+    const start = ["squared_error", "cross_entropy", "grad_output"][n % 3];
+    return { kind: `${kind}, ${start}`, problem: withStart(attention, problem, chance(seed + n), start) };
+  });
+
+/** The largest entry of all gradients of a run, at least 1. */
+const largestIn = (trace) =>
+  Object.entries(trace)
+    .filter(([name]) => /(^|\.)grad_/.test(name))
+    .reduce((most, [, { data }]) => data.reduce((a, b) => Math.max(a, Math.abs(b)), most), 1);
+
+/**
+ * What a program is to print, by name: loss, gradients, parameters after the step.
+ * @returns {{ numbers: Map<string, number[]>, result: number[], hasGradient: boolean, largest: number } | undefined} hasGradient: a parameter
+ *   has one that is not 0; undefined: the core passes no gradient along a path that this problem has
+ */
+export function expected(attention, problem) {
+  let trace;
+  try {
+    trace = attention.backward(problem);
+  } catch (error) {
+    assert.equal(error.code, "unsupported", error.stack);
+    return undefined;
+  }
+  const { learning_rate = 0.01 } = problem;
+  const found = new Map(trace.loss && [["loss", Array.from(trace.loss.data)]]);
+  const add = (id, key, { data }, isStepping) => {
+    const gradient = Array.from(trace[`${id && `${id}.`}grad_${key}`].data);
+    const name = `${id && `${id}_`}${key}`.replace(/\W/g, "_").replace(/^(?=\d)/, "s");
+    found.set(`grad_${name}`, gradient);
+    if (isStepping) found.set(name, gradient.map((one, n) => data[n] - learning_rate * one)); // prettier-ignore
+  };
+  const stages = problem.stages ?? [{ id: "", ...problem }];
+  const every = stages.flatMap(({ id, ...stage }) =>
+    Object.entries(stage).flatMap(([key, value]) => (value?.data ? [{ id, key, value }] : [])),
+  );
+  for (const { id, key, value } of every) if (PARAMETER.test(key)) add(id, key, value, true);
+  const hasGradient = [...found].some(([name, list]) => /^grad_/.test(name) && list.some(Boolean));
+  if (!hasGradient) for (const { id, key, value } of every) if (INPUT.test(key)) add(id, key, value, false);
+  const result = Array.from(resultOf(attention, problem).data);
+  return { numbers: found, result, hasGradient, largest: largestIn(trace) };
+}
+
+/** What a program printed, by name, the result apart. @param {string} text */
+export const namesIn = (text) =>
+  new Map(
+    text
+      .trim()
+      .split("\n")
+      .slice(0, -1)
+      .map((line) => {
+        const [, name, rest] = /^(\w+) (.*)$/.exec(line) ?? assert.fail(`no name: ${line}`);
+        return [name, rest.match(/-?(?:nan|inf|\d[\d.]*(?:e[-+]?\d+)?)/gi).map(Number)];
+      }),
+  );
+
+/**
+ * Holds what was printed against what was to be, the result on its last line too.
+ * @param {string} text
+ * @param {NonNullable<ReturnType<typeof expected>>} want
+ * @param {string} hint
+ * @returns {number} the largest difference
+ */
+export function holds(text, { numbers, result, hasGradient, largest }, hint) {
+  const got = namesIn(text);
+  let most = 0;
+  // inputs are told where nothing of the output is made from a parameter, which a gradient of 0 does not say
+  if (hasGradient) assert.deepEqual([...got.keys()].sort(), [...numbers.keys()].sort(), hint);
+  else assert.ok(got.size > 0, hint);
+  for (const [name, list] of [...got, ["", numbersIn(text)]]) {
+    const right = name ? numbers.get(name) : result;
+    assert.equal(list.length, right?.length, `${name}\n${hint}`);
+    list.forEach((one, n) => {
+      const away = Math.abs(one - right[n]) / Math.max(largest, Math.abs(right[n]));
+      assert.ok(away <= TOLERANCE, `${name}[${n}] is ${one}, not ${right[n]}\n${hint}`);
+      most = Math.max(most, away);
+    });
+  }
+  return most;
+}

@@ -1,0 +1,210 @@
+// The story backward: gradients come back through attention, a step is taken, and the loss falls.
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { presets } from "../../web/presets/index.js";
+import { explain } from "../../web/scene/index.js";
+import { languages } from "../../web/words/index.js";
+import { recompute } from "../helpers/oracle.js";
+import { randomChain, recurrentChain } from "../helpers/problems.js";
+import { chance } from "../helpers/random.js";
+import { faults } from "./helpers/boxes.js";
+import { cellOf, marksAt, numbersOf, said, says } from "./helpers/marks.js";
+import { anyProblem, seeded } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+
+const story = "backward";
+const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
+const layer = presets.backward.problem;
+const scene = sceneOf(layer, { story });
+
+/** A target for the output of a problem, drawn. */
+function aimed(problem, draw) {
+  const { shape } = attention
+    .graph(problem, { backward: true, loss: "squared_error" })
+    .find(({ tensor }) => tensor === "target");
+  return { ...problem, target: draw.tensor(shape), learning_rate: 0.05 };
+}
+
+/** Ten problems of every kind. */
+function kinds() {
+  const draw = chance(77);
+  const ten = (make) => Array.from({ length: 10 }, (_, k) => aimed(make(k), draw));
+  const of = (more) => (k) =>
+    seeded({ tokens: 2 + (k % 3), features: 2, fractions: true, seed: k + 1, ...more });
+  return {
+    "one head": ten(of({})),
+    causal: ten(of({ causal: true })),
+    heads: ten(of({ features: 4, heads: 2, width: 2 })),
+    "grouped keys": ten(of({ features: 4, heads: 4, kv_heads: 2, width: 2, causal: true })),
+    biases: ten(of({ b_q: [0.5, -1], b_k: [1, 0.25], b_v: [0, 0.5], softcap: 3 })),
+    "cross-attention": ten((k) => of({ keys: 1 + (k % 4) })(k)),
+    chains: ten(() => ({ version: 1, stages: randomChain(draw) })),
+    "encoders and decoders": ten(() => ({ version: 1, stages: recurrentChain(draw).stages })),
+    "any options": ten(() => anyProblem(draw, { most: 3 })),
+  };
+}
+
+/** What the oracle has no rule for: the gradients of norms and of geometry, which their own tests recompute. */
+const UNKNOWN = /^(normalize_gradient|geometry_gradient|softmax_gradient_of_norm)$/;
+
+/** Every number of a scene is the core's, and is made of what it is said to be made of. */
+function proof({ model, ...rest }) {
+  let gradients = 0;
+  for (const [cell, { text, value }] of numbersOf({ model, ...rest })) {
+    const { tensor, index } = cellOf(cell);
+    const exact = model.value(tensor, index);
+    assert.ok(Object.is(Math.fround(Number(value)), exact), `${cell}: ${value}, not ${exact}`);
+    assert.ok(says(text, exact), `${cell} shows ${text} for ${exact}`);
+    const origin = model.origin(tensor, index);
+    gradients += Number(/grad_/.test(tensor));
+    if (origin.op === "given" || UNKNOWN.test(origin.op)) continue;
+    const valueOf = (one) => model.value(one.tensor, one.index);
+    const expected = recompute(origin, valueOf);
+    if (!Number.isFinite(expected) || !Number.isFinite(exact)) continue;
+    // float32 is as far off as the size of its terms
+    const { constants, by = 1 } = origin;
+    const sizes = { ...origin, then: undefined, by: Math.abs(by), constants: constants?.map(Math.abs) };
+    const size = (origin.sum ? recompute(sizes, (one) => Math.abs(valueOf(one))) : Math.abs(expected)) || 1;
+    assert.ok(Math.abs(exact - expected) <= 4e-6 * Math.max(1, size), `${cell}: ${exact}, not ${expected}`);
+  }
+  return gradients;
+}
+
+describe("gradients, told", () => {
+  after(() => attention.close());
+
+  for (const [kind, problems] of Object.entries(kinds()))
+    test(`every number is what its sources make: ${kind}`, () => {
+      for (const [k, problem] of problems.entries()) {
+        const [width, height] = ROOMS[k % ROOMS.length];
+        const { id: lang } = languages[k % languages.length];
+        const told = sceneOf(problem, { story, width, height, lang });
+        assert.ok(proof(told) > 0, "no gradient stands on the stage");
+        assert.doesNotMatch(told.steps.map(said).join(" "), /undefined|[{}]/);
+      }
+    });
+
+  test("the preset is the documents' layer, masked and divided by the root of dₖ", () => {
+    const { problem } = presets.layer;
+    for (const name of ["x", "w_q", "w_k", "w_v"]) assert.deepEqual(layer[name], problem[name]);
+    assert.equal(scene.model.masked && scene.model.usualScale, true);
+    assert.deepEqual(scene.steps.map(({ id }) => id), [
+      ...["forward", "loss", "grad_output", "grad_weights", "grad_value", "row_dot", "grad_softmax", "grad_scores"],
+      ...["grad_query", "rows", "grad_key", "grad_parameters", "grad_x", "step", "after", "check"],
+    ]); // prettier-ignore
+  });
+
+  test("a gradient stands right below its value, hatched, and its value stays what it was", () => {
+    for (const { hold } of scene.steps) {
+      const marks = marksAt(scene, hold);
+      const boxes = new Map(marks.flatMap((mark) => (mark.cell && mark.box ? [[mark.cell, mark.box]] : [])));
+      for (const [cell, box] of boxes) {
+        if (!cell.startsWith("grad_")) continue;
+        const value = boxes.get(cell.slice(5));
+        if (value) assert.ok(value.x === box.x && value.y < box.y, cell);
+      }
+      const blocks = marks.filter(({ id }) => /^(grad|page\.grad)[._].*\/edge$/.test(id ?? ""));
+      for (const { id } of blocks)
+        assert.ok(
+          marks.some((mark) => mark.id === id.replace(/edge$/, "gradient") && mark.part === "hatch"),
+          id,
+        );
+    }
+  });
+
+  test("a masked cell stays 0, visibly, and the sentence says so", () => {
+    const step = scene.steps.find(({ id }) => id === "grad_softmax");
+    const marks = marksAt(scene, step.hold);
+    const { text } = marks.find(({ cell }) => cell === "grad_masked_scores:0,0,1,2");
+    assert.equal(text, "0");
+    assert.match(said(step), /masked cell has weight 0, so 0 comes back/);
+  });
+
+  test("the row's dot product gets the close-up, product by product, and each is the core's", () => {
+    const step = scene.steps.find(({ id }) => id === "row_dot");
+    const marks = marksAt(scene, step.hold);
+    const { terms, sum } = scene.model.terms("row_dot", [0, 0, 1]);
+    assert.equal(Math.fround(sum), scene.model.value("row_dot", [0, 0, 1]));
+    assert.deepEqual(
+      terms.map((_, j) => marks.find(({ id }) => id === `product.1.${j}`)?.text),
+      ["0.804 · 1.145", "+ 0.196 · 0.471", "+ 0 · 1.080"],
+    );
+    const early = marksAt(scene, step.start + 0.45);
+    assert.equal(early.filter(({ id, opacity = 1 }) => /^product/.test(id) && opacity > 0.99).length, 0);
+  });
+
+  test("pointing at a gradient gives its sum of products", () => {
+    assert.match(explain(scene, "grad_weights", [0, 0, 1, 0]).text, /^∂a₂₁ = 0.20\d* · 3 \+ 0.26\d* · 2 /);
+    assert.match(explain(scene, "grad_w_k", [0, 0]).text, /^∂W_K₁₁ = 1 · \S+ \+ 0 · /);
+    assert.match(explain(scene, "grad_output", [0, 1, 0]).text, /^∂o₂₁ = 0.333\d* · \(2.60\d* − 2\) /);
+    assert.match(explain(scene, "loss", []).text, /^L = \(\(3 − 3\)² \+ .* ÷ 6 ≈ 0.49/);
+    assert.match(explain(scene, "after.w_q", [0, 0]).text, /^W′_Q₁₁ = 1 .*0.1/);
+  });
+
+  test("after one step the loss has fallen, by what is said; too long a step is told as such", () => {
+    const end = (rate) => {
+      const told = sceneOf({ ...layer, learning_rate: rate }, { story });
+      const { learning } = told.model.more;
+      return {
+        text: said(told.steps.find(({ id }) => id === "after")),
+        fell: learning.descent.fell,
+        fall: learning.descent.fall,
+      };
+    };
+    const small = end(0.001);
+    assert.ok(Math.abs(small.fell / small.fall - 1) < 0.02);
+    assert.match(small.text, /the loss falls from 0.498 to 0.49\d*, by 0.002.*nearly that/);
+    assert.match(end(0.1).text, /falls from 0.498 to 0.307, by 0.191.*= 0.248; with η = 0.1 the slope eases/);
+    const long = end(3);
+    assert.ok(long.fell < 0);
+    assert.match(long.text, /the loss rises from 0.498 .* but η = 3 is too long a step/);
+    assert.match(end(0).text, /stays at 0.498/);
+  });
+
+  test("an entry is nudged, and the slope of the loss is its gradient; a reader may try any other", () => {
+    const { learning } = scene.model.more;
+    const turned = (turn) =>
+      sceneOf(layer, { story, ...{ more: { learning: { ...learning, turn } } } }).steps.find(({ id }) => id === "check"); // prettier-ignore
+    const all = Array.from({ length: 12 }, (_, turn) => said(turned(turn)));
+    assert.equal(new Set(all.map((text) => /W_\S+/.exec(text)[0])).size, 12);
+    for (const text of all) {
+      const [slope, gradient] = text.match(/slope of (\S+)\. The gradient says (\S+)\./).slice(1).map((one) => Number(one.replace("−", "-"))); // prettier-ignore
+      assert.ok(Math.abs(slope - gradient) < 1e-4, text);
+    }
+    assert.match(all[0], /W_Q₂₂ nudged up and down by 0.01/);
+  });
+
+  test("classes, a gradient that is given, no target at all, and nothing to learn are told", () => {
+    const classes = { ...layer, target: [0, 1, -1], loss: "cross_entropy" };
+    assert.match(said(sceneOf(classes, { story }).steps[1]), /mean of −log of the share/);
+    const { target: _, ...bare } = layer;
+    const given = sceneOf({ ...bare, grad_output: [[1, 0], [0, 1], [1, 1]] }, { story }); // prettier-ignore
+    assert.ok(!given.steps.some(({ id }) => id === "loss" || id === "after"));
+    assert.match(said(given.steps[1]), /begins with the gradient of the output, which is given/);
+    const zero = sceneOf(bare, { story });
+    assert.match(said(zero.steps[1]), /No target is given, so 0 stands for it/);
+    const fixed = sceneOf({ query: [[1, 2]], key: [[1, 0], [0.5, 1]], value: [[1, 2], [4, 5]] }, { story }); // prettier-ignore
+    assert.equal(fixed.steps.at(-1).id, "grad_key");
+  });
+
+  test("at the end of every step nothing overlaps and nothing leaves the stage", () => {
+    const problems = [
+      layer,
+      ...Object.values(kinds())
+        .slice(0, 6)
+        .map((ten) => ten[1]),
+    ];
+    for (const [n, problem] of problems.entries())
+      for (const [k, [width, height]] of (n ? [ROOMS[n % 4]] : ROOMS).entries()) {
+        const { id: lang } = languages[(n + k) % languages.length];
+        const told = sceneOf(problem, { story, width, height, lang });
+        assert.ok(told.height <= height, `${told.height} px of ${height}`);
+        for (const { id, hold } of told.steps)
+          assert.deepEqual(
+            faults({ width, height: told.height, marks: marksAt(told, hold) }),
+            [],
+            `problem ${n} at ${width} × ${height}, ${id}`,
+          );
+      }
+  });
+});

@@ -1,0 +1,182 @@
+/**
+ * One step of gradient descent on the parameters of any problem, and the slope of its loss, found by nudging one of them.
+ */
+import { withArrays } from "./arrays.js";
+import { AttentionError, fault, shown, unknownName } from "./errors.js";
+import { isInside } from "./graph/graph.js";
+import { readProblem } from "./problem.js";
+import { entriesOf, positive, rate } from "./readers.js";
+import { build, tensorOf } from "./tensor.js";
+
+/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("./trace.js").Trace} Trace */
+/** @typedef {(problem: unknown, options?: Record<string, unknown>) => Trace} Backward */
+/**
+ * @typedef {object} Descent
+ * @property {Record<string, Tensor>} parameters after the step, by name; of a chain `stage.name`
+ * @property {number} learning_rate of the step
+ * @property {number} fall learning_rate · ‖gradient‖²: by how much a small step lowers the loss
+ */
+/**
+ * @typedef {object} Slope
+ * @property {number} nudge what was added to the entry, and taken from it
+ * @property {number} above the loss with the entry so much larger
+ * @property {number} below the loss with the entry so much smaller
+ * @property {number} slope (above − below) / (2 nudge)
+ */
+
+const RATE = 0.01;
+const NUDGE = 0.01;
+
+/** Whether a key of a problem is learned: matrices and biases of products, factors and shifts of norms. @param {string} key */
+export const isLearned = (key) => /^([wb]_\w+|gamma|beta)$/.test(key);
+
+/**
+ * @param {Core} core
+ * @param {Backward} backward
+ * @param {unknown} problem
+ * @param {unknown} options learning_rate, and those of a backward run; else what the problem says
+ * @returns {Descent}
+ */
+export function descend(core, backward, problem, options) {
+  const { own, start } = parted(options, "learning_rate");
+  const { common } = readProblem(problem);
+  const learning_rate = own === undefined ? (common.learning_rate ?? RATE) : rate(own, "learning_rate");
+  const trace = backward(problem, start);
+  const names = [...parametersOf(problem)];
+  const gradients = names.map(([name]) => trace[gradientOf(name)].data);
+  const moved = names.map(([name, { shape, data }], n) => [
+    name,
+    tensorOf(shape, stepped(core, name, /** @type {Float32Array} */ (data), gradients[n], learning_rate)),
+  ]);
+  const all = gradients.flatMap((data) => [...data]);
+  return {
+    parameters: Object.fromEntries(moved),
+    learning_rate,
+    fall: sumOfProducts(core, [all, all, all.map(() => learning_rate)]),
+  };
+}
+
+/**
+ * @param {Core} core
+ * @param {Backward} backward
+ * @param {unknown} problem with a target, if the options have none
+ * @param {unknown} name of a parameter; of a chain `stage.name`
+ * @param {unknown} index complete
+ * @param {unknown} options nudge, and those of a backward run
+ * @returns {Slope}
+ */
+export function slopeAt(core, backward, problem, name, index, options) {
+  const { own, start } = parted(options, "nudge");
+  const nudge = own === undefined ? NUDGE : positive(own, "nudge");
+  const parameters = parametersOf(problem);
+  const tensor = parameters.get(/** @type {string} */ (name));
+  if (!tensor) throw unknownName(String(name), [...parameters.keys()], "tensor", "parameter of this problem");
+  if (!isInside(index, tensor.shape)) {
+    const limits = `but ${name} has shape [${tensor.shape.join(", ")}]; give a complete index inside it.`;
+    throw fault("value", "index", `is ${shown(index)}, ${limits}`);
+  }
+  const at = /** @type {number[]} */ (index).reduce((sum, i, axis) => sum * tensor.shape[axis] + i, 0);
+  const lossWith = (/** @type {number} */ by) => {
+    const data = Float32Array.from(tensor.data);
+    data[at] += by;
+    const replaced = withParameters(problem, { [String(name)]: { shape: tensor.shape, data } });
+    const { loss } = backward(replaced, { ...start, tensors: ["loss"] });
+    if (!loss) throw fault("value", "target", "is missing; a slope is that of a loss, so give a target.");
+    return { loss: loss.data[0], entry: data[at] };
+  };
+  const [above, below] = [lossWith(nudge), lossWith(-nudge)];
+  // float32 may not hold the nudge exactly, but it holds what was run
+  const each = 1 / (above.entry - below.entry);
+  const slope = sumOfProducts(core, [
+    [above.loss, below.loss],
+    [each, -each],
+  ]);
+  return { nudge, above: above.loss, below: below.loss, slope };
+}
+
+/**
+ * The same problem with other parameters.
+ * @param {any} problem
+ * @param {Record<string, Tensor>} parameters by name; of a chain `stage.name`
+ * @returns {any}
+ */
+export function withParameters(problem, parameters) {
+  if (!problem.stages) return { ...problem, ...parameters };
+  const own = (/** @type {string} */ id) =>
+    Object.entries(parameters).flatMap(([name, tensor]) =>
+      name.startsWith(`${id}.`) ? [[name.slice(id.length + 1), tensor]] : [],
+    );
+  const stages = problem.stages.map((/** @type {any} */ stage) => ({
+    ...stage,
+    ...Object.fromEntries(own(stage.id)),
+  }));
+  return { ...problem, stages };
+}
+
+/** "stage.w_q" → "stage.grad_w_q" @param {string} name */
+export const gradientOf = (name) => name.replace(/[^.]*$/, "grad_$&");
+
+/**
+ * What is learned, as it was given; what a stage reads from another is that one's.
+ * @param {unknown} problem
+ * @returns {Map<string, { shape: number[], data: ArrayLike<number> }>} by name
+ */
+function parametersOf(problem) {
+  const { stages } = readProblem(problem);
+  build(stages.map(({ values }) => values));
+  return new Map(
+    stages.flatMap(({ id, values }) =>
+      Object.entries(values).flatMap(([key, value]) =>
+        isLearned(key) && value?.data ? [[id ? `${id}.${key}` : key, value]] : [],
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {unknown} options
+ * @param {string} key the one that is not a backward run's
+ */
+function parted(options, key) {
+  const { [key]: own, ...start } = Object.fromEntries(entriesOf(options ?? {}, "options"));
+  return { own: own ?? undefined, start };
+}
+
+/**
+ * @param {Core} core
+ * @param {string} name
+ * @param {Float32Array} parameter
+ * @param {Float32Array} gradient
+ * @param {number} learning_rate
+ */
+function stepped(core, name, parameter, gradient, learning_rate) {
+  let status = 0;
+  const [next] = withArrays(
+    core,
+    [parameter, gradient],
+    [parameter.length],
+    (functions, [from, by], [to]) => {
+      status = functions.attn_sgd(to, 0, from, by, learning_rate, 0, BigInt(parameter.length));
+    },
+  );
+  if (status === 0) return next;
+  const message = `The step would make ${name} non-finite; lower learning_rate, or give smaller, finite numbers.`;
+  throw new AttentionError("value", name, message);
+}
+
+/**
+ * @param {Core} core
+ * @param {ArrayLike<number>[]} factors one list for each factor
+ */
+function sumOfProducts(core, factors) {
+  const count = factors[0].length;
+  const all = new Float32Array(factors.length * count);
+  factors.forEach((list, f) => all.set(list, f * count));
+  let sum = 0;
+  withArrays(core, [all], [count], (functions, [from], [to]) => {
+    sum = functions.attn_terms(to, from, BigInt(factors.length), BigInt(count), 1);
+  });
+  return sum;
+}

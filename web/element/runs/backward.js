@@ -1,0 +1,160 @@
+/**
+ * A backward run with what it leads to: each row's dot product of weights and gradients, and the forward run after one step
+ * of gradient descent, whose tensors are called after.weights …
+ */
+import { gradientOf, withParameters } from "../../core/descent.js";
+import { graphOf, origin } from "../../core/graph/graph.js";
+
+/** @typedef {import("../compose.js").Run} Run */
+/** @typedef {import("../runs.js").Told} Told */
+/** @typedef {import("../engine.js").Attention} Attention */
+/** @typedef {Record<string, any>} Problem */
+/** @typedef {Pick<Told, "trace" | "graph" | "origin" | "terms">} Part */
+
+/** Rows whose dot products are asked for. */
+const MOST_ROWS = 128;
+
+/** @param {Run} run @returns {Told} */
+export function backward({ problem: given, attention }) {
+  const problem = aimed(attention, given);
+  const { trace, graph } = backwardRun(attention, problem);
+  /** @type {Part} */
+  const own = {
+    trace,
+    graph,
+    origin: (tensor, index) => origin(graph, problem, tensor, index),
+    terms: (tensor, index) => attention.terms(problem, tensor, index),
+  };
+  const dots = rowDots(attention, trace);
+  const step = stepped(attention, problem, trace.loss);
+  const parts = [own, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];
+  const partOf = (/** @type {string} */ tensor) =>
+    parts.findLast((part) => part.graph.some((node) => node.tensor === tensor)) ?? own;
+  return {
+    problem,
+    trace: { ...Object.assign({}, ...parts.map((part) => part.trace)), notes: trace.notes },
+    graph: parts.flatMap((part) => part.graph),
+    origin: (tensor, index) => partOf(tensor).origin(tensor, index),
+    terms: (tensor, index) => partOf(tensor).terms(tensor, index),
+    ...(step && { others: { after: step.problem } }),
+    draw: ({ seed }) => ({
+      more: {
+        learning: {
+          // 0 stands for the target
+          aimed: problem !== given,
+          descent: step?.descent,
+          slope: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
+            attention.slope(problem, tensor, index),
+          /** Which parameter is checked: a reader may ask for another. */
+          turn: seed - 1,
+        },
+      },
+    }),
+  };
+}
+
+/** With something to aim at: where neither a target nor a gradient is given, 0. @param {Attention} attention @param {Problem} problem @returns {Problem} */
+function aimed(attention, problem) {
+  if (problem.target != null || problem.grad_output != null) return problem;
+  const graph = attention.graph(problem, { backward: true, loss: "squared_error" });
+  const { shape } = /** @type {any} */ (graph.find(({ tensor }) => tensor === "target"));
+  const target = {
+    shape,
+    data: new Float32Array(shape.reduce((/** @type {number} */ a, /** @type {number} */ b) => a * b, 1)),
+  };
+  return { ...problem, target, loss: "squared_error" };
+}
+
+/** @param {Attention} attention @param {Problem} problem */
+function backwardRun(attention, problem) {
+  const trace = attention.backward(problem);
+  return { trace, graph: graphOf(problem, trace, { loss: problem.loss }) };
+}
+
+/**
+ * Σ weights · grad_weights of every row: what the gradient of softmax takes from each of them.
+ * @param {Attention} attention @param {Record<string, any>} trace @returns {Part | null} null: there are no weights, or too many
+ */
+function rowDots(attention, { weights, grad_weights }) {
+  const [batch, heads, q_len, kv_len] = grad_weights?.shape ?? [];
+  const rows = batch * heads * q_len;
+  if (!grad_weights || rows * kv_len === 0 || rows > MOST_ROWS) return null;
+  const [a, b] = [weights, grad_weights].map(({ data }) => ({ shape: [rows, kv_len], data }));
+  const problem = { version: 1, stages: [{ id: "rows", op: "geometry", a, b }] };
+  const every = attention.forward(problem, { tensors: ["rows.dot"] })["rows.dot"].data;
+  const data = Float32Array.from({ length: rows }, (_, r) => every[r * rows + r]);
+  const shape = [batch, heads, q_len];
+  const row = (/** @type {number[]} */ [n, h, i]) => (n * heads + h) * q_len + i;
+  const of = ["weights", "grad_weights"];
+  const cells = (/** @type {number[]} */ index) =>
+    Array.from({ length: kv_len }, (_, j) => of.map((tensor) => ({ tensor, index: [...index, j] })));
+  return {
+    trace: { row_dot: { shape, data } },
+    graph: [{ tensor: "row_dot", op: "dot", of, axes: ["batch", "head", "query"], shape }],
+    origin: (_, index) => ({ op: "dot", terms: cells(index), sum: true }),
+    terms: (_, index) => attention.terms(problem, "rows.dot", [row(index), row(index)]),
+  };
+}
+
+/**
+ * What a step makes of a problem; null where it has nothing to move, or would leave numbers that are none.
+ * @param {Attention} attention @param {Problem} problem @param {any} loss before it, if there is one
+ */
+function stepped(attention, problem, loss) {
+  // a stage of that name has its tensors there already
+  if (problem.stages?.some((/** @type {any} */ { id }) => id === "after")) return null;
+  const descent = tried(() => attention.descend(problem));
+  if (!descent || Object.keys(descent.parameters).length === 0) return null;
+  const { parameters, learning_rate } = descent;
+  const next = withParameters(problem, parameters);
+  const run = backwardRun(attention, next);
+  const shown = run.graph.filter(({ tensor }) => !/(^|\.)grad_|^target$/.test(tensor));
+  const named = (/** @type {string} */ tensor) => (tensor === "target" ? tensor : `after.${tensor}`);
+  const bare = (/** @type {string} */ tensor) => tensor.slice("after.".length);
+  const cell = (/** @type {any} */ one) =>
+    typeof one === "number" ? one : { ...one, tensor: named(one.tensor) };
+  const before = (/** @type {string} */ tensor, /** @type {number[]} */ index) => [
+    [{ tensor, index }],
+    [{ tensor: gradientOf(tensor), index }, -learning_rate],
+  ];
+  const moved = (/** @type {string} */ tensor) => Object.hasOwn(parameters, tensor);
+  /** @type {Part} */
+  const part = {
+    trace: Object.fromEntries(
+      shown.flatMap(({ tensor }) => {
+        const found = run.trace[tensor] ?? parameters[tensor];
+        return found ? [[named(tensor), found]] : [];
+      }),
+    ),
+    graph: shown.map(({ tensor, ...node }) => ({
+      ...node,
+      tensor: named(tensor),
+      ...(moved(tensor) ? { op: "add", of: [tensor, gradientOf(tensor)] } : { of: node.of.map(named) }),
+    })),
+    origin(tensor, index) {
+      const own = bare(tensor);
+      if (moved(own)) return { op: "add", terms: before(own, index), sum: true };
+      const found = origin(run.graph, next, own, index);
+      return found && { ...found, terms: found.terms.map((factors) => factors.map(cell)) };
+    },
+    terms: (tensor, index) => attention.terms(next, bare(tensor), index),
+  };
+  const fell = loss ? difference(attention, loss.data[0], run.trace.loss.data[0]) : NaN;
+  return { part, problem: next, descent: { ...descent, fell } };
+}
+
+/** @param {Attention} attention @param {number} a @param {number} b */
+function difference(attention, a, b) {
+  const stages = [{ id: "less", op: "geometry", a: [[a, b]], b: [[1, -1]] }];
+  return attention.forward({ version: 1, stages })["less.dot"].data[0];
+}
+
+/** @template T @param {() => T} act @returns {T | null} null where it would leave numbers that are none */
+function tried(act) {
+  try {
+    return act();
+  } catch (/** @type {any} */ error) {
+    if (error.code === "value") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Learning, one step of it: a short forward pass, the loss, and gradients that come back on the lines on which the values rose,
+ * each right below what it is the gradient of. Then every parameter goes a little against its own, and the loss has fallen.
+ */
+
+import { heard, namesIn, pairs, rowFacts, targets } from "../facts.js";
+import { isNarrow, mi, mo, part, row as mrow } from "../formula.js";
+import { finder } from "../kit/finder.js";
+import { upTo } from "../model.js";
+import { isJoined, scoresOf } from "./backward/bench.js";
+import { columns } from "./backward/columns.js";
+import { tellBench } from "./backward/flow.js";
+import { tellPages } from "./backward/learning.js";
+import { rows } from "./backward/rows.js";
+import generic from "./generic.js";
+
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {ReturnType<typeof begin>} Telling */
+
+/** @type {import("./index.js").Story} */
+export default { run: "backward", tell, tells: ({ drawable }) => !/^(long|empty)$/.test(drawable), formula };
+
+/** ∂s = a (∂a − Σ a ∂a), and W′ = W − η ∂W @param {Model} model @param {import("../scene.js").Room} room */
+function formula({ problem }, room) {
+  if (problem.stages) return generic.formula?.(/** @type {any} */ (arguments[0]), room) ?? mrow();
+  const gradient = (/** @type {string} */ id, /** @type {string} */ role, /** @type {string} */ said) =>
+    part(id, role, mi(`∂${said}`));
+  const softmax = [
+    ...[gradient("grad_scores", "score", "s"), mo("="), part("weights", "weight", mi("a")), mo("(")],
+    ...[
+      gradient("grad_weights", "weight", "a"),
+      mo("−"),
+      part("row_dot", "weight", mo("Σ"), mi("a"), mi("∂a")),
+    ],
+    mo(")"),
+  ];
+  if (isNarrow(room)) return mrow(...softmax);
+  const step = [
+    part("after", "parameter", mi("W′")),
+    mo("="),
+    mi("W"),
+    mo("−"),
+    mi("η"),
+    gradient("grad_w", "parameter", "W"),
+  ];
+  return mrow(...softmax, { tag: "mspace", text: "" }, ...step);
+}
+
+/**
+ * On the bench of one head where that has room; else operation by operation.
+ * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told}
+ */
+function tell(script, room) {
+  const { model } = script;
+  const { drawable, override, trace } = model;
+  const usual = drawable === "ok" && !override && trace.notes?.first_non_finite === null;
+  const place = usual ? (columns(model, room) ?? rows(model, room)) : null;
+  if (!place) return generic.tell(script, room);
+  const t = begin(script, room, place);
+  tellBench(t);
+  const poster = script.time - 0.01;
+  tellPages(t);
+  return { height: t.height, poster, invitation: t.w.invitation(model, script.time) };
+}
+
+/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {import("./backward/bench.js").Arrangement} place */
+function begin(script, room, place) {
+  const { model } = script;
+  const w = model.words.stories.backward;
+  const asker = askerOf(model);
+  const height = Math.max(place.height, Math.min(room.height, 380));
+  const facts = factsOf(model, asker);
+  const chapter = (/** @type {string} */ id) => script.chapter(id, w.chapters[id]);
+  /** @param {string} id @param {{ hear?: any[], active?: string[], rest?: number, speed?: number, facts?: Record<string, any>, subtitle?: string }} about @param {import("../timeline.js").Beat[][]} moves */
+  const step = (id, { hear = [], facts: more, ...about }, ...moves) =>
+    script.step(
+      {
+        ...{ id, title: w.steps[id], rest: 1.4, place: { at: id }, ...about },
+        caption: () => w[id]({ ...facts, ...more }),
+        heard: () =>
+          hear.map(({ tensor, indices = [] }) => heard(model, tensor, indices.slice(0, 64))).join(" "),
+      },
+      ...moves,
+    );
+  return {
+    ...{ script, model, room, place, bench: place.bench, w, asker, height, facts, chapter, step },
+    source: finder(script),
+    /** The query whose row stands on the bench. */
+    told: asker,
+    /** What goes when the bench comes back, and what of it does. @type {any[]} */
+    former: [],
+    /** @type {any[]} */
+    returning: [],
+    /** How it comes back. @type {import("../timeline.js").Beat[][]} */
+    arrives: [],
+  };
+}
+
+/** Whose row is told in full: the first of those whose scores would change most. @param {Model} model */
+function askerOf(model) {
+  const most = upTo(model.q_len).map((i) =>
+    Math.max(...pairs(model, i).map((pair) => Math.abs(model.value("grad_scores", pair)))),
+  );
+  return most.indexOf(Math.max(...most));
+}
+
+/** What sentences name. @param {Model} model @param {number} i */
+function factsOf(model, i) {
+  const { batch, head, result, problem } = model;
+  const row = rowFacts(model, i);
+  const count = model.tensor("output")?.data.length ?? 0;
+  const classes = problem.loss === "cross_entropy";
+  const scores = scoresOf(model);
+  const own = `${batch},${head},${i},*`;
+  const { name } = namesIn(model);
+  return {
+    ...row,
+    model,
+    asker: name("query", i),
+    to: {
+      ...targets(model, i),
+      scores: `${scores[0]}:${own}`,
+      gradOutput: result === "output" ? `grad_output:${batch},${i},*` : `grad_mixed:${own}`,
+      gradWeights: `grad_weights:${own}`,
+      gradSoftmax: `grad_${scores[0]}:${own}`,
+      gradScores: `grad_scores:${own}`,
+      gradQuery: `grad_query:${own}`,
+      dot: `row_dot:${batch},${head},${i}`,
+    },
+    classes,
+    count,
+    counted: classes ? countedIn(model) : count,
+    aimed: model.more.learning.aimed,
+    loss: model.tensor("loss") ? model.text("loss", []) : "",
+    dotText: closed(model.text("row_dot", [batch, head, i])),
+    joined: isJoined(model),
+    scores: scores[0],
+    rate: Number((model.more.learning.descent?.learning_rate ?? 0).toPrecision(3)),
+    shared: model.heads > model.kv_heads,
+    alone: model.q_len === 1,
+  };
+}
+
+/** In parentheses, where it is negative. @param {string} text */
+const closed = (text) => (text.startsWith("−") ? `(${text})` : text);
+
+/** Queries that have a class to be compared with. @param {Model} model */
+const countedIn = (model) => Array.from(model.tensor("target")?.data ?? []).filter((one) => one >= 0).length;

@@ -1,0 +1,315 @@
+/** The forward pass, the loss, and how gradients come back through one row: from its result to weights and values, through the softmax to scores, query and keys. */
+
+import { cellBox } from "../../kit/block.js";
+import { card, cardSize } from "../../kit/card.js";
+import { addUp, fly, foretell, grow, hide, inTurn, land, light, open, show, snap, turn } from "../../kit/moves.js"; // prettier-ignore
+import { upTo } from "../../model.js";
+import { beat, sequence, together } from "../../timeline.js";
+import { isJoined, scoresOf } from "./bench.js";
+import { lossPage } from "./pages.js";
+
+/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("../../timeline.js").Beat} Beat */
+/** @typedef {import("../../kit/block.js").Block} Block */
+
+/** Seconds in which one product of the row's dot product lands. */
+const PRODUCT = 0.24;
+
+/** @param {Telling} t */
+export function tellBench(t) {
+  const { script, model, place, bench, asker } = t;
+  const { fixed, band, flows } = place;
+  for (const item of [...fixed, band]) script.add(item);
+  const lines = Object.values(flows).flat();
+  for (const { up, back } of lines) [up, back].map(script.add);
+  t.chapter("forward");
+  forward(t);
+  const page = lossPage(model, t.room, t.height);
+  if (page) loss(t, page);
+  t.chapter("output");
+  intoResult(t, page);
+  intoWeights(t);
+  intoValues(t);
+  t.chapter("softmax");
+  throughSoftmax(t);
+  t.chapter("scores");
+  throughScores(t);
+  intoQuery(t);
+  if (model.q_len > 1) others(t, asker);
+  intoKeys(t);
+}
+
+/** What belongs to one query, on its way from query to result. @param {Telling} t @param {number} i */
+function rowOf({ model, bench }, i) {
+  const stages = scoresOf(model);
+  const keys = upTo(model.kv_len);
+  const of = (/** @type {string} */ tensor) => keys.map((j) => bench.pair(tensor, i, j));
+  return {
+    query: bench.query(i),
+    /** As softmax takes them. */
+    last: of(stages[0]),
+    /** As the score function gives them, where that is something else. */
+    first: stages.length > 1 ? of("scores") : of(stages[0]),
+    weights: of("weights"),
+    result: [bench.mixed(i), ...(isJoined(model) ? [bench.output(i)] : [])],
+    products: keys.map((j) => bench.product(i, j)),
+    dot: bench.dot(i),
+  };
+}
+
+/** Everything that stands on the stage now. @param {Telling} t */
+export const standing = ({ script }) => script.standing(script.items.filter(({ kind }) => kind !== "flight"));
+
+/** As fast as can be followed: from query and keys to the result. @param {Telling} t */
+function forward(t) {
+  const { script, model, place, bench, asker, facts, step } = t;
+  const { flows, fixed } = place;
+  const keys = upTo(model.kv_len);
+  const own = rowOf(t, asker);
+  const found = keys.flatMap((j) => [bench.key(j), bench.value(j)]);
+  const values = (/** @type {any[]} */ list) => list.map(({ value }) => script.add(value));
+  const up = (/** @type {import("./bench.js").Flow[]} */ list) => grow(...list.map((one) => one.up));
+  const arrive = (/** @type {any[]} */ list, /** @type {Beat[]} */ lines) =>
+    sequence(lines, inTurn(values(list), snap, 0.08));
+  step(
+    "forward",
+    { hear: [own.weights, own.result].flat().map(({ value }) => value), active: [], rest: 1.2, facts },
+    [...show(...fixed), ...inTurn(values([own.query, ...found]), snap, 0.07)],
+    arrive(own.last, [...up(flows.query), ...up(flows.key)]),
+    arrive(own.weights, up(flows.softmax)),
+    arrive([own.result[0]], [...up(flows.weights), ...up(flows.values)]),
+    own.result[1] ? arrive([own.result[1]], up(flows.output)) : [],
+  );
+}
+
+/** All outputs beside what they should be. @param {Telling} t @param {NonNullable<ReturnType<typeof lossPage>>} page */
+function loss(t, { outputs, target, loss: far, signs }) {
+  const { script, step, chapter } = t;
+  const bench = standing(t);
+  chapter("loss");
+  const [all, wanted, made] = [outputs.value, target, far].map((item) => script.add(item));
+  for (const sign of signs) script.add(sign);
+  step(
+    "loss",
+    { hear: [made], active: [] },
+    [...hide(...bench), ...snap(all)],
+    [...snap(wanted), ...show(...signs)],
+    together(fly(script, all, made), fly(script, wanted, made), foretell(made)),
+    [...open(made), ...land(made)],
+  );
+  const grad = script.add(outputs.grad);
+  step("grad_output", { hear: [grad], active: [] }, open(grad), ...closeUp(t, grad, 1), land(grad));
+  // the bench comes back as it stood
+  t.former = [all, wanted, made, grad, ...signs];
+  t.returning = bench;
+}
+
+/* ---------------------------------------------------------------- back */
+
+/** Out with the lines on which values rose, in with those of the gradients. @param {import("./bench.js").Flow[]} list @returns {Beat[]} */
+const turned = (list) => [...hide(...list.map(({ up }) => up)), ...grow(...list.map(({ back }) => back))];
+
+/** The gradient of the row's result; where it is a head's, of the output before it. @param {Telling} t @param {any} page was there one of the loss? */
+function intoResult(t, page) {
+  const { script, model, place, asker, step } = t;
+  const own = rowOf(t, asker);
+  const comes = [...hide(...t.former), ...show(...t.returning)];
+  const grads = own.result.map(({ grad }) => script.add(grad)).reverse();
+  const [first, ...others] = grads;
+  if (!page) {
+    const about = { hear: [first] };
+    step("grad_output", about, comes, open(first), land(first));
+  }
+  const arrives = page ? [[...comes], snap(first)] : [];
+  if (!others.length) {
+    // it was told with the loss: here it only stands in its place
+    t.arrives = arrives;
+    return;
+  }
+  const [grad] = others;
+  const moves = [turned(place.flows.output), open(grad), ...closeUp(t, grad, 0.9), land(grad)];
+  step("grad_mixed", { hear: [grad] }, ...arrives, ...moves);
+}
+
+/** What each weight and each value should do. @param {Telling} t */
+function intoWeights(t) {
+  const { script, place, asker, step } = t;
+  const grads = rowOf(t, asker).weights.map(({ grad }) => script.add(grad));
+  const k = tellingOf(t, grads);
+  const others = grads.filter((_, n) => n !== k);
+  step(
+    "grad_weights",
+    { hear: grads, active: ["grad_weights"] },
+    ...t.arrives,
+    turned(place.flows.weights),
+    foretell(...others),
+    open(grads[k]),
+    ...closeUp(t, grads[k], 1.1),
+    land(grads[k]),
+    inTurn(others, snap, 0.12),
+  );
+}
+
+/** Every value adds up what it was used for. @param {Telling} t */
+function intoValues(t) {
+  const { script, model, place, bench, step } = t;
+  const grads = upTo(model.kv_len).map((j) => script.add(bench.value(j).grad));
+  const k = tellingOf(t, grads);
+  const others = grads.filter((_, n) => n !== k);
+  step(
+    "grad_value",
+    { hear: grads },
+    turned(place.flows.values),
+    open(grads[k]),
+    ...closeUp(t, grads[k], 0.9),
+    land(grads[k]),
+    inTurn(others, snap, 0.12),
+  );
+}
+
+/** The row's dot product, product by product, and what is left of each gradient without it. @param {Telling} t */
+function throughSoftmax(t) {
+  const { script, place, asker, step } = t;
+  const { band, flows, fixed } = place;
+  const { last, products, dot } = rowOf(t, asker);
+  for (const item of [...products, dot]) script.add(item);
+  const grads = last.map(({ grad }) => script.add(grad));
+  const lands = products.map((one) => [beat(one.id, "shown", 1, PRODUCT)]);
+  const word = fixed.find(({ id }) => id === "word.softmax");
+  step(
+    "row_dot",
+    { hear: [dot], active: ["weights", "grad_weights", "row_dot"], rest: 1.6 },
+    [...show(band), ...light(1, word)],
+    ...lands,
+    snap(dot),
+  );
+  step(
+    "grad_softmax",
+    { hear: grads, active: ["grad_scores", "weights", "grad_weights", "row_dot"], rest: 1.6 },
+    turned(flows.softmax),
+    inTurn(grads, snap, 0.3),
+  );
+}
+
+/** Through mask, soft cap and scale, where there are any. @param {Telling} t */
+function throughScores(t) {
+  const { script, model, asker, step } = t;
+  const { first, last } = rowOf(t, asker);
+  if (scoresOf(model).length < 2) return;
+  step(
+    "grad_scores",
+    { hear: first.map(({ grad }) => grad), active: ["grad_scores"] },
+    replaced(script, last, first),
+  );
+}
+
+/** One pair of value and gradient takes the place of another. @param {import("../../script.js").Script} script @param {any[]} before @param {any[]} then @returns {Beat[]} */
+const replaced = (script, before, then) =>
+  inTurn(
+    then,
+    ({ value, grad }) => {
+      const old = before[then.findIndex((one) => one.value === value)];
+      return [
+        ...[old.value, old.grad].flatMap((one) => turn(one, "shown", 0)),
+        ...snap(script.add(value), script.add(grad)),
+      ];
+    },
+    0.2,
+  );
+
+/** @param {Telling} t */
+function intoQuery(t) {
+  const { script, place, asker, step } = t;
+  const { grad } = rowOf(t, asker).query;
+  script.add(grad);
+  step(
+    "grad_query",
+    { hear: [grad] },
+    turned(place.flows.query),
+    open(grad),
+    ...closeUp(t, grad, 1),
+    land(grad),
+  );
+}
+
+/** The rows of all other queries, at a glance. @param {Telling} t @param {number} told */
+function others(t, told) {
+  const { script, model, step } = t;
+  const rest = upTo(model.q_len).filter((i) => i !== told);
+  let before = told;
+  const moves = rest.flatMap((i) => {
+    const [former, own] = [rowOf(t, before), rowOf(t, i)];
+    before = i;
+    const all = [own.query, ...own.first, ...own.weights, ...own.result].flatMap(({ value, grad }) => [
+      value,
+      grad,
+    ]);
+    const comes = [...all, ...own.products, own.dot].map((item) => script.add(item));
+    const gone = [former.query, ...former.first, ...former.weights, ...former.result].flatMap(({ value, grad }) => [value, grad]); // prettier-ignore
+    const away = hide(...gone, ...former.products, former.dot);
+    const appear = comes.flatMap((item) => (item.kind === "text" ? show(item) : snap(item)));
+    return [away, appear, turn(own.dot, "shown", 1, 0.9)];
+  });
+  t.told = before;
+  step("rows", { hear: rest.flatMap((i) => rowOf(t, i).first.map(({ grad }) => grad)), rest: 0.8 }, ...moves);
+}
+
+/** @param {Telling} t */
+function intoKeys(t) {
+  const { script, model, place, bench, step } = t;
+  const grads = upTo(model.kv_len).map((j) => script.add(bench.key(j).grad));
+  const k = tellingOf(t, grads);
+  const rest = grads.filter((_, n) => n !== k);
+  step(
+    "grad_key",
+    { hear: grads, rest: 1.8 },
+    turned(place.flows.key),
+    open(grads[k]),
+    ...closeUp(t, grads[k], 1),
+    land(grads[k]),
+    inTurn(rest, snap, 0.12),
+  );
+}
+
+/* ---------------------------------------------------------------- close-ups */
+
+/** How much a cell has to tell: terms that are not 0. @param {Telling} t @param {Block} block @param {number} k */
+function terms({ model }, block, k) {
+  const { terms: all, allowed } = model.origin(block.tensor, block.indices[k]);
+  if (allowed === false || model.value(block.tensor, block.indices[k]) === 0) return 0;
+  return all.filter((cells) => cells.every(({ tensor, index }) => model.value(tensor, index) !== 0)).length;
+}
+
+/** The cell of a block that tells most. @param {Telling} t @param {Block} block */
+function telling(t, block) {
+  const all = upTo(Math.min(16, block.indices.length)).map((k) => terms(t, block, k));
+  return all.indexOf(Math.max(...all));
+}
+
+/** Of several blocks the one whose cells tell most. @param {Telling} t @param {Block[]} blocks */
+function tellingOf(t, blocks) {
+  const all = blocks.map((block) => terms(t, block, telling(t, block)));
+  return all.indexOf(Math.max(...all));
+}
+
+/** The arithmetic of a block's most telling cell, beside it; nothing where it has no room. @param {Telling} t @param {Block} block @param {number} seconds of the products @returns {Beat[][]} */
+export function closeUp(t, block, seconds) {
+  const { script, model, bench, place } = t;
+  if (!block.indices) return [];
+  const k = telling(t, block);
+  const cell = { tensor: block.tensor, index: block.indices[k] };
+  const home = cellBox(block, k);
+  const room = { ...place.cards };
+  const size = { ...bench.size, decimals: Math.max(2, bench.size.decimals) };
+  const made = card(model, { id: `card.${block.id}`, cell, home, room, size, source: t.source });
+  const board = cardSize(made, model);
+  if (!board) return [];
+  const above = home.y - board.height - 12;
+  const below = home.y + home.height + 14;
+  const fits = below + board.height <= t.height;
+  room.y = above >= 2 ? above : fits ? below : Math.max(2, t.height - board.height - 4);
+  script.add(made);
+  const { sum, op, terms: all } = made.origin;
+  if (!sum || op === "scale" || all.length === 0) return [show(made), turn(made, "sum", 1, 1.2), hide(made)];
+  return [show(made), ...addUp(made, { products: seconds }), hide(made)];
+}

@@ -1,0 +1,130 @@
+/** What the gradients are for: those of parameters and inputs, one step against them, and the loss after it. */
+
+import { formatNumber } from "../../format.js";
+import { fly, hide, inTurn, land, open, show, snap } from "../../kit/moves.js";
+import { upTo } from "../../model.js";
+import { beat, sequence } from "../../timeline.js";
+import { check } from "./check.js";
+import { closeUp, standing } from "./flow.js";
+import { afterPage, parametersPage } from "./pages.js";
+
+/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {import("./pages.js").ParametersPage} ParametersPage */
+
+/** @param {Telling} t */
+export function tellPages(t) {
+  const { model, room, height } = t;
+  const page = parametersPage(model, room, height);
+  if (!page) return;
+  t.chapter("parameters");
+  gradients(t, page);
+  if (!page.stacks.some(({ after }) => after)) return;
+  t.chapter("step");
+  step(t, page);
+  const halves = afterPage(model, room, height);
+  if (halves) after(t, halves.halves);
+  check(t);
+}
+
+/** Of every matrix and bias, and of the inputs. @param {Telling} t @param {ParametersPage} page */
+function gradients(t, { stacks, words }) {
+  const { script } = t;
+  const former = standing(t);
+  for (const { value, grad, after } of stacks) [value, grad, after].map((one) => one && script.add(one));
+  for (const word of words) script.add(word);
+  const [learned, inputs] = [true, false].map((is) => stacks.filter(({ after }) => Boolean(after) === is));
+  const first = learned[learned.findIndex(({ tensor }) => tensor === "w_k")] ?? learned[0] ?? stacks[0];
+  const others = learned.filter((one) => one !== first);
+  const rest = words.filter(({ id }) => !id.startsWith("word.after"));
+  t.step(
+    "grad_parameters",
+    {
+      hear: learned.map(({ grad }) => grad),
+      rest: 1.6,
+      facts: name(first),
+    },
+    hide(...former),
+    [
+      ...show(...rest),
+      ...inTurn(
+        stacks.map(({ value }) => value),
+        snap,
+        0.06,
+      ),
+    ],
+    open(first.grad),
+    ...closeUp(t, first.grad, 0.9),
+    land(first.grad),
+    inTurn(
+      others.map(({ grad }) => grad),
+      snap,
+      0.15,
+    ),
+  );
+  if (!inputs.length) return;
+  const [input, ...more] = inputs.map(({ grad }) => grad);
+  t.step(
+    "grad_x",
+    { hear: [input, ...more] },
+    open(input),
+    ...closeUp(t, input, 0.9),
+    land(input),
+    inTurn(more, snap, 0.15),
+  );
+}
+
+/** What a sentence names of it. @param {import("./pages.js").Stack} stack */
+const name = ({ value, grad }) => ({ whole: value.tensor, grad: grad.tensor });
+
+/** Every entry goes against its gradient, one after another. @param {Telling} t @param {ParametersPage} page */
+function step(t, { stacks, words }) {
+  const { script } = t;
+  const learned = stacks.filter(({ after }) => after);
+  const [first] = learned;
+  const moved = learned.map(({ value, grad, after }) => {
+    const flights = [value, grad].flatMap((from) => (from.indices ? fly(script, from, after) : []));
+    return sequence(flights, snap(after));
+  });
+  t.step(
+    "step",
+    { hear: learned.map(({ after }) => after), active: ["after", "grad_w"], rest: 2 },
+    show(...words.filter(({ id }) => id.startsWith("word.after"))),
+    open(first.after),
+    ...closeUp(t, first.after, 0.7),
+    inTurn(moved, (beats) => beats, 0.3),
+  );
+}
+
+/** The same forward pass with what the step has made of the parameters. @param {Telling} t @param {{ map: any, loss: any }[]} halves */
+function after(t, halves) {
+  const { script, model } = t;
+  const former = standing(t);
+  const { descent } = model.more.learning;
+  for (const { map, loss } of halves) for (const item of [...map.items, loss]) script.add(item);
+  const arrives = (/** @type {{ map: any, loss: any }} */ { map, loss }, /** @type {number} */ k) => [
+    show(...map.items.filter((/** @type {any} */ { kind }) => kind === "text")),
+    inTurn(
+      map.rows,
+      (/** @type {any} */ { id }) => [beat(id, "shown", 1, 0.18), beat(id, "numbers", 1, k ? 0.3 : 0.18)],
+      k ? 0.25 : 0.05,
+    ),
+    snap(loss),
+  ];
+  const facts = {
+    before: model.text("loss", []),
+    now: model.text("after.loss", []),
+    fell: formatNumber(Math.abs(descent.fell), 3),
+    foretold: formatNumber(descent.fall, 3),
+    kind: kindOf(descent),
+  };
+  const hear = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
+  t.step("after", { hear, rest: 3, facts }, hide(...former), ...halves.flatMap(arrives));
+}
+
+/** Whether the loss fell as a small step lets it: nearly, less, more; or rose, or did not move. @param {{ fall: number, fell: number }} descent */
+function kindOf({ fall, fell }) {
+  if (fell < 0) return "rose";
+  if (fall === 0 || fell === 0) return "still";
+  const share = fell / fall;
+  return share > 1.1 ? "more" : share < 0.9 ? "less" : "near";
+}

@@ -1,0 +1,144 @@
+/**
+ * The bench in rows, where columns have no room: a row for every key with its score, weight and value, the query and its
+ * result above, the row's dot product below.
+ */
+
+import { ports } from "../../kit/arrows.js";
+import { SIZES } from "../../kit/block.js";
+import { ground } from "../../kit/ground.js";
+import { column, corner, grid, heightOf, over, row, space, widthOf } from "../../kit/place.js";
+import { text } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+import { createBench, flow, isJoined, scoresOf } from "./bench.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../scene.js").Room} Room */
+/** @typedef {import("./bench.js").Bench} Bench */
+/** @typedef {import("./bench.js").Arrangement} Arrangement */
+
+/** px that are never used beyond. */
+const WIDEST = 900;
+
+/** The largest cells that fit; null where none do. @param {Model} model @param {Room} room @returns {Arrangement | null} */
+export function rows(model, room) {
+  for (const size of [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least])
+    for (const named of [true, false]) {
+      const made = arrangement(model, room, size, named);
+      if (made) return made;
+    }
+  return null;
+}
+
+/** @typedef {ReturnType<typeof formOf>} Form */
+
+/** What there is room for beside the numbers. @param {Room} room */
+function formOf({ width, height }) {
+  const [wide, low] = [width > 500, height < 260];
+  const pad = wide ? 10 : 4;
+  const inner = Math.min(width, WIDEST) - 2 * pad;
+  return {
+    wide,
+    pad,
+    inner,
+    left: (width - inner) / 2,
+    gap: low ? 4 : 8,
+    band: low ? 20 : 24,
+    between: low ? 3 : 5,
+  };
+}
+
+/** @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {boolean} named query and result are called by their words @returns {Arrangement | null} */
+function arrangement(model, room, size, named) {
+  const form = formOf(room);
+  const { pad, inner, left, gap, band } = form;
+  const height = Math.max(16, size.height - 4);
+  const bench = createBench(model, size, { labels: false, short: true, height });
+  const { table, heads, names } = tableOf(model, bench, form);
+  const top = topOf(model, bench, named, form.wide ? 40 : 16);
+  const products = upTo(model.q_len * model.kv_len).map((k) =>
+    bench.product(Math.floor(k / model.kv_len), k % model.kv_len),
+  );
+  const total = bench.dot(0).width;
+  const each = (inner - total - 20) / model.kv_len;
+  const most = room.height - heightOf(top.all) - 2 * gap - band - 4;
+  const wide = Math.max(widthOf(top.all), widthOf(table(0, 0)));
+  if (wide > inner || heightOf(table(0, 0)) > most || products.some((one) => one.width + 8 > each))
+    return null;
+  const spread = table(Math.min(inner, 640), Math.min(most, 1.35 * heightOf(table(0, 0))));
+  const all = column([top.all, spread, space(inner, band)], { gap });
+  corner(all, left, 2);
+  const y = 2 + heightOf(all) - band / 2;
+  products.forEach((one, k) => one.put(left + 4 + ((k % model.kv_len) + 0.5) * each, y));
+  for (const i of upTo(model.q_len)) bench.dot(i).put(left + inner - total / 2 - 4, y);
+  const box = {
+    x: left - pad,
+    y: 2 + heightOf(top.all) + gap / 2,
+    width: inner + 2 * pad,
+    height: heightOf(spread) + gap,
+  };
+  const foot = { ...box, y: y - band / 2, height: band };
+  const tall = Math.ceil(heightOf(all)) + 4;
+  return {
+    bench,
+    height: tall,
+    fixed: [ground("panel", box), ...top.words, ...heads, ...names],
+    band: ground("band", foot, { fill: "raised", rx: 6, initial: { shown: 0 } }),
+    cards: { x: 4, y: 2, width: room.width - 8, height: tall },
+    flows: flowsOf(model, bench, form),
+  };
+}
+
+/** A row for every key, under words. @param {Model} model @param {Bench} bench @param {Form} form */
+function tableOf(model, bench, { wide, between }) {
+  const [keys, queries] = [upTo(model.kv_len), upTo(model.q_len)];
+  const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
+    over(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
+  const names = keys.map((j) => bench.name("key", j, wide ? 90 : 40));
+  const heads = ["key", "scores", "weights", "value"].map((tensor) =>
+    text(`head.${tensor}`, {
+      text: model.words.scene.shown(tensor),
+      size: 12,
+      fill: "muted",
+      most: wide ? 120 : 52,
+    }),
+  );
+  const lines = keys.map((j) => [names[j], bench.key(j), all(scoresOf(model), j), all(["weights"], j), bench.value(j)]); // prettier-ignore
+  const gaps = { gapX: wide ? 28 : 5, gapY: [3, ...keys.map(() => between)] };
+  return {
+    names,
+    heads,
+    /** @param {number} width @param {number} height px */
+    table: (width, height) => grid([[null, ...heads], ...lines], { ...gaps, width, height }),
+  };
+}
+
+/** The query, and what becomes of it. @param {Model} model @param {Bench} bench @param {boolean} named @param {number} gap */
+function topOf(model, bench, named, gap) {
+  const queries = upTo(model.q_len);
+  const parts = /** @type {[string, (i: number) => any][]} */ ([
+    ["query", bench.query],
+    [model.result, bench.mixed],
+    ...(isJoined(model) ? [["output", bench.output]] : []),
+  ]);
+  const words = parts.map(([tensor]) =>
+    text(`top.${tensor}`, { text: named ? model.words.scene.shown(tensor) : "", size: 12, fill: "muted" }),
+  );
+  const all = row(
+    parts.map(([, make], k) => row([words[k], over(queries.map(make))], { gap: named ? 6 : 0 })),
+    { gap },
+  );
+  return { all, words: named ? words : [] };
+}
+
+/** What stands side by side is joined, where there is room for an arrow. @param {Model} model @param {Bench} bench @param {Form} form */
+function flowsOf(model, bench, { wide }) {
+  const keys = wide ? upTo(model.kv_len) : [];
+  const { left, right } = ports;
+  const [last, first = last] = scoresOf(model);
+  const [score, weight] = [(/** @type {number} */ j) => bench.pair(first, 0, j), (/** @type {number} */ j) => bench.pair("weights", 0, j)]; // prettier-ignore
+  return {
+    ...{ output: [], weights: [], values: [], query: [] },
+    softmax: keys.map((j) => flow(`softmax.${j}`, right(score(j)), left(weight(j)))),
+    key: keys.map((j) => flow(`key.${j}`, right(bench.key(j)), left(score(j)))),
+  };
+}

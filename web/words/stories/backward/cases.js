@@ -1,0 +1,30 @@
+/** Which sentence of the story backward holds. */
+
+/** @typedef {import("../../cases.js").Facts} Facts */
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
+export function backward({ say, plain, write, invite }, { sentences: t, invitation }) {
+  const letter = (/** @type {Facts} */ { joined }) => ({ letter: joined ? "z" : "o" });
+  /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
+  const between = ({ masked, biased, scaled, capped }) => {
+    const all = [masked && "mask", biased && "bias", capped && "cap", scaled && "scale"].filter(Boolean);
+    return { between: all.map((/** @type {any} */ one) => write(t.between[one], {})).join(t.between.and) };
+  };
+  return {
+    ...plain(t),
+    loss: say(({ classes, aimed }) => t.loss[classes ? "classes" : aimed ? "aimed" : "squared"]),
+    grad_output: say(({ classes, loss }) => t.grad_output[!loss ? "given" : classes ? "classes" : "squared"]),
+    grad_weights: say(() => t.grad_weights, letter),
+    grad_value: say(({ alone }) => t.grad_value[alone ? "one" : "many"], letter),
+    grad_softmax: say(
+      ({ struck }) => [t.grad_softmax.own, struck && t.grad_softmax.masked],
+      ({ forbidden }) => ({ several: forbidden !== 1 }),
+    ),
+    grad_scores: say(({ scaled }) => t.grad_scores[scaled ? "scale" : "other"], between),
+    grad_query: say(({ dot }) => t.grad_query[dot ? "dot" : "other"]),
+    grad_key: say(({ dot }) => t.grad_key[dot ? "dot" : "other"]),
+    after: say(({ kind }) => t.after[kind]),
+    /** @param {any} model @param {number} seconds */
+    invitation: (model, seconds) => invite(invitation, model, seconds),
+  };
+}

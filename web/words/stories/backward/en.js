@@ -1,0 +1,110 @@
+/** English, of the story backward. */
+
+/** @type {import("../../index.js").Texts} */
+export default {
+  name: "Backward",
+  chapters: {
+    forward: "Forward",
+    loss: "Loss",
+    output: "Output",
+    softmax: "Softmax",
+    scores: "Scores",
+    parameters: "Parameters",
+    step: "One step",
+    check: "Check",
+  },
+  steps: {
+    forward: "Forward",
+    loss: "Loss",
+    grad_output: "Output",
+    grad_mixed: "Before W_O",
+    grad_weights: "Weights",
+    grad_value: "Values",
+    row_dot: "Through softmax",
+    grad_softmax: "Through softmax",
+    grad_scores: "Scores",
+    grad_query: "Query",
+    rows: "Other queries",
+    grad_key: "Keys",
+    grad_parameters: "Parameters",
+    grad_x: "Inputs",
+    step: "One step",
+    after: "Forward again",
+    check: "Is it right?",
+  },
+  target: "target",
+  page: {
+    before: "before",
+    gradient: "gradient",
+    after: "after",
+    slope: "slope between them",
+    another: "Try another entry",
+  },
+  invitation: "Watch gradients flow back through attention, and one step lower the loss.",
+  sentences: {
+    forward:
+      "First forward: {asker} makes its [scores|{scores}] and [weights|{weights}], and the [{result}|{output}] comes of them. Below every number there will be its gradient.",
+    loss: {
+      squared:
+        "How wrong is that? The [loss|loss:] is the mean of the {count} squared differences between [outputs|output] and [targets|target]: {loss}.",
+      aimed:
+        "No target is given, so 0 stands for it. The [loss|loss:] is the mean of the {count} squared [outputs|output]: {loss}.",
+      classes:
+        "Every row of [outputs|output] scores the classes, and its [target|target] names the right one. The [loss|loss:] is the mean of −log of the share that the right class gets: {loss}.",
+    },
+    grad_output: {
+      squared:
+        "How does the loss change with an [output|output]? Its [gradient|grad_output] is 2 ÷ {count} times the distance from its target.",
+      classes:
+        "How does the loss change with an [output|output]? Its [gradient|grad_output] is its share by softmax, less 1 for the right class, divided by the {counted} {counted:row¦rows} that count.",
+      given: "The way back begins with the [gradient|grad_output] of the output, which is given.",
+    },
+    grad_mixed:
+      "Back through the last product: ∂o times W_O turned over gives this head's part, the [gradient|{gradOutput}] of its mixture.",
+    grad_weights:
+      "What would more [weight|{weights}] do? It would bring in more of that key's [value|value], so its [gradient|{gradWeights}] is ∂{letter} · v.",
+    grad_value: {
+      many: "A [value|value] went to every query in proportion to its weight. Its [gradient|grad_value] collects from all of them: the sum of a · ∂{letter}.",
+      one: "A [value|value] went to the query in proportion to its weight, and its [gradient|grad_value] comes back in the same proportion: a · ∂{letter}.",
+    },
+    row_dot:
+      "Now the softmax. Weights share a sum of 1, so a gradient that all of them have moves none. First, what they have in common: the [dot product|{dot}] of the row, Σ a · ∂a = {dotText}.",
+    grad_softmax: {
+      own: "The [gradient|{gradSoftmax}] of a score is its [weight|{weights}] times what its ∂a has beyond that: a · (∂a − {dotText}).",
+      masked:
+        "{several:The masked cells have¦The masked cell has} weight 0, so 0 comes back: what nobody could see, nobody learns from.",
+    },
+    grad_scores: {
+      scale:
+        "Back through {between}: each [gradient|{gradScores}] is multiplied by {scaleText}, as its score was.",
+      other: "Back through {between}, to the scores as the score function gave them.",
+    },
+    between: { mask: "the mask", bias: "the bias", scale: "the scale", cap: "the soft cap", and: " and " },
+    grad_query: {
+      dot: "The [query|{query}] met every key, so its [gradient|{gradQuery}] adds up the keys: the sum of ∂s · k.",
+      other:
+        "The [query|{query}] met every key, so its [gradient|{gradQuery}] adds up what came of each of these scores.",
+    },
+    rows: "The other queries go the same way, each with a row of its own.",
+    grad_key: {
+      dot: "A [key|key] met {alone:the query¦every query}: its [gradient|grad_key] is {alone:∂s · q¦the sum of ∂s · q over all of them}{shared:, those of all heads that share it¦}.",
+      other:
+        "A [key|key] met {alone:the query¦every query}, and its [gradient|grad_key] adds up what came of {alone:that score¦these scores}.",
+    },
+    grad_parameters:
+      "Every token went through the same [parameters|{whole}], so their [gradient|{grad}] adds up all tokens: what came in times the gradient of what went out.",
+    grad_x:
+      "The [inputs|x] get a [gradient|grad_x] too, from everything that was made of them. It is what a layer before this one would go on with.",
+    step: "One step of gradient descent: every parameter moves against its gradient, W′ = W − {rate} · ∂W. The inputs stay as they are.",
+    after: {
+      near: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}. For a small step the gradient foretells η · ‖∂W‖² = {foretold}: nearly that.",
+      less: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}. The gradient foretold η · ‖∂W‖² = {foretold}; with η = {rate} the slope eases on the way.",
+      more: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}: more than the η · ‖∂W‖² = {foretold} that the gradient foretold, for the slope grew steeper on the way.",
+      rose: "Forward again: the loss rises from [{before}|loss:] to [{now}|after.loss:], by {fell}. The gradient foretold a fall of η · ‖∂W‖² = {foretold}, but η = {rate} is too long a step: it leaps across the valley.",
+      still:
+        "Forward again: the loss stays at [{now}|after.loss:]. Where every gradient is 0, no step moves anything.",
+    },
+    check:
+      "Is a gradient right? With {cell} nudged up and down by {nudge}, the loss changes with a slope of {slope}. The gradient says {gradient}.",
+  },
+};

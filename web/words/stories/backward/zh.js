@@ -1,0 +1,96 @@
+/** 中文：反向传播。 */
+
+/** @type {import("../../index.js").Texts} */
+export default {
+  name: "反向传播",
+  chapters: {
+    forward: "前向",
+    loss: "损失",
+    output: "输出",
+    softmax: "Softmax",
+    scores: "得分",
+    parameters: "参数",
+    step: "走一步",
+    check: "检验",
+  },
+  steps: {
+    forward: "前向",
+    loss: "损失",
+    grad_output: "输出",
+    grad_mixed: "穿过 W_O",
+    grad_weights: "权重",
+    grad_value: "值",
+    row_dot: "穿过 softmax",
+    grad_softmax: "穿过 softmax",
+    grad_scores: "得分",
+    grad_query: "查询",
+    rows: "其余查询",
+    grad_key: "键",
+    grad_parameters: "参数",
+    grad_x: "输入",
+    step: "走一步",
+    after: "再次前向",
+    check: "对不对？",
+  },
+  target: "目标",
+  page: { before: "之前", gradient: "梯度", after: "之后", slope: "两者之间的斜率", another: "换一个数" },
+  invitation: "看梯度如何沿着注意力往回流，又如何用一步让损失下降。",
+  sentences: {
+    forward:
+      "先做前向计算：{asker}算出[得分|{scores}]和[权重|{weights}]，再得到[{result}|{output}]。稍后每个数下方都会出现它的梯度。",
+    loss: {
+      squared:
+        "结果错了多少？[损失|loss:]是[输出|output]与[目标|target]之间 {count} 个差的平方的平均值：{loss}。",
+      aimed: "没有给出目标，这里以 0 代替。[损失|loss:]是 {count} 个[输出|output]的平方的平均值：{loss}。",
+      classes:
+        "[输出|output]的每一行给各个类别打分，[目标|target]指明正确的类别。[损失|loss:]是正确类别所占份额的 −log 的平均值：{loss}。",
+    },
+    grad_output: {
+      squared: "[输出|output]变化时，损失怎样变？它的[梯度|grad_output]等于 2 ÷ {count} 乘以它与目标之差。",
+      classes:
+        "[输出|output]变化时，损失怎样变？它的[梯度|grad_output]是 softmax 给它的份额，正确类别再减 1，然后除以计入的 {counted} 行。",
+      given: "反向传播从输出的[梯度|grad_output]开始，它是给定的。",
+    },
+    grad_mixed:
+      "往回穿过最后一次乘积：∂o 乘以 W_O 的转置，就得到这个头的那一部分，即它的混合结果的[梯度|{gradOutput}]。",
+    grad_weights:
+      "[权重|{weights}]再大一点会怎样？会带来更多那个键的[值|value]，所以它的[梯度|{gradWeights}]是 ∂{letter} · v。",
+    grad_value: {
+      many: "[值|value]按权重分给了每个查询，它的[梯度|grad_value]也从所有查询收回：a · ∂{letter} 之和。",
+      one: "[值|value]按权重给了查询，它的[梯度|grad_value]也按同样的比例返回：a · ∂{letter}。",
+    },
+    row_dot:
+      "现在穿过 softmax。各个权重之和为 1，所以大家共有的那部分梯度推不动任何一个。先求出共有的部分：这一行的[点积|{dot}] Σ a · ∂a = {dotText}。",
+    grad_softmax: {
+      own: "得分的[梯度|{gradSoftmax}]等于它的[权重|{weights}]乘以 ∂a 超出共有部分的量：a · (∂a − {dotText})。",
+      masked: "被掩码遮住的格子权重为 0，返回的也是 0：看不到的，也就学不到。",
+    },
+    grad_scores: {
+      scale: "往回穿过{between}：每个[梯度|{gradScores}]都乘以 {scaleText}，与当初的得分一样。",
+      other: "往回穿过{between}，回到打分函数给出的得分。",
+    },
+    between: { mask: "掩码", bias: "偏置", scale: "缩放", cap: "软上限", and: "和" },
+    grad_query: {
+      dot: "[查询|{query}]与每个键都相遇过，所以它的[梯度|{gradQuery}]把各个键加起来：∂s · k 之和。",
+      other: "[查询|{query}]与每个键都相遇过，所以它的[梯度|{gradQuery}]是这些得分各自贡献之和。",
+    },
+    rows: "其余的查询走同样的路，各有自己的一行。",
+    grad_key: {
+      dot: "[键|key]与{alone:这个查询¦每个查询}相遇过：它的[梯度|grad_key]是{alone: ∂s · q¦所有查询的 ∂s · q 之和}{shared:，共用它的各个头都算在内¦}。",
+      other:
+        "[键|key]与{alone:这个查询¦每个查询}相遇过，它的[梯度|grad_key]是{alone:这个得分¦这些得分}各自贡献之和。",
+    },
+    grad_parameters:
+      "每个词元都经过同样的[参数|{whole}]，所以它们的[梯度|{grad}]要把所有词元加起来：进来的数乘以出去的数的梯度。",
+    grad_x: "[输入|x]也有[梯度|grad_x]，来自由它得出的一切。如果前面还有一层，就由它接着往回传。",
+    step: "梯度下降走一步：每个参数逆着自己的梯度移动，W′ = W − {rate} · ∂W。输入保持不变。",
+    after: {
+      near: "再做一次前向计算：损失从 [{before}|loss:] 降到 [{now}|after.loss:]，降了 {fell}。梯度预示小步的下降为 η · ‖∂W‖² = {foretold}，几乎如此。",
+      less: "再做一次前向计算：损失从 [{before}|loss:] 降到 [{now}|after.loss:]，降了 {fell}。梯度预示的是 η · ‖∂W‖² = {foretold}；η = {rate} 时，坡度在途中变缓了。",
+      more: "再做一次前向计算：损失从 [{before}|loss:] 降到 [{now}|after.loss:]，降了 {fell}，比梯度预示的 η · ‖∂W‖² = {foretold} 还多，因为坡度在途中变陡了。",
+      rose: "再做一次前向计算：损失从 [{before}|loss:] 升到 [{now}|after.loss:]，升了 {fell}。梯度预示会降 η · ‖∂W‖² = {foretold}，但 η = {rate} 这一步太大，越过了谷底。",
+      still: "再做一次前向计算：损失仍是 [{now}|after.loss:]。所有梯度都是 0，走一步什么也不会变。",
+    },
+    check: "梯度对不对？把 {cell} 增减 {nudge}，损失变化的斜率是 {slope}；梯度说的是 {gradient}。",
+  },
+};
