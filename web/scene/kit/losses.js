@@ -145,6 +145,8 @@ function noteMarks(id, { step, text }, box, x, opacity) {
   const at = x(step);
   const wide = textWidth(text, FONT);
   const right = at + 6 + wide <= box.x + box.width;
+  // of a narrow plot the line alone
+  const fits = right || at - 6 - wide >= box.x;
   const place = {
     ...{ x: right ? at + 6 : at - 6, y: box.y + 0.5 * box.height, text, size: FONT },
     align: right ? "start" : "end",
@@ -153,6 +155,6 @@ function noteMarks(id, { step, text }, box, x, opacity) {
     path(`${id}/noted`, `M${at} ${box.y}v${box.height}`, {
       ...{ stroke: "focus", strokeWidth: 1.5, dash: "4 3", opacity },
     }),
-    textMark(`${id}/note`, place, { opacity, fill: "ink" }),
+    ...(fits ? [textMark(`${id}/note`, place, { opacity, fill: "ink" })] : []),
   ];
 }
