@@ -27,6 +27,7 @@ async function use(window) {
   assert.equal(await player.ready, player);
   assert.equal(`${player.story} ${player.trace.weights.shape}`, "walk-through 1,1,3,3");
   assert.ok(player.steps.length > 10 && player.duration > 30);
+  assert.equal(player.shadowRoot.querySelector("canvas"), null);
   assert.equal(player.explain("scores", [0, 0, 0, 1]).text, "s₁₂ = 1 · 4 + 0 · 4 + 2 · 0 = 4");
 
   player.currentTime = player.duration;
