@@ -6,7 +6,7 @@ import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
 import { textMark } from "./text.js";
 
-const FONT = 12.5;
+export const FONT = 12.5;
 const HEIGHT = 30;
 
 /** @param {string} text of a button @param {number} [pad] px on either side */

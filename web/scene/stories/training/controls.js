@@ -1,7 +1,7 @@
 /** What a reader presses and slides: training on, the settings of the next run, the way into a moment. */
 
-import { textWidth } from "../../advance.js";
-import { button, buttonWidth } from "../../kit/button.js";
+import { shorten, textWidth } from "../../advance.js";
+import { FONT, button, buttonWidth } from "../../kit/button.js";
 import { slider } from "../../kit/slider.js";
 import { text } from "../../kit/text.js";
 import { MOMENTA, RATES, nearest } from "./settings.js";
@@ -16,11 +16,15 @@ const GAP = 6;
 function rowOf(some, x, y, width, height) {
   const inner = width - (some.length - 1) * GAP;
   const natural = some.map(({ text: said }) => buttonWidth(said, 0));
-  const pad = (inner - natural.reduce((all, one) => all + one, 0)) / some.length;
+  const all = natural.reduce((sum, one) => sum + one, 0);
+  // what is too long is cut, all alike
+  const by = Math.min(1, (inner - 6 * some.length) / all);
+  const pad = (inner - by * all) / some.length;
   let left = x;
-  return some.map(({ name, ...what }, k) => {
-    const wide = natural[k] + pad;
-    const one = button(name, { ...what, width: wide, height, align: "start" });
+  return some.map(({ name, text: said, ...what }, k) => {
+    const wide = by * natural[k] + pad;
+    const shown = by < 1 ? shorten(said, FONT, by * natural[k]) : said;
+    const one = button(name, { ...what, text: shown, width: wide, height, align: "start" });
     one.put(left, y + height / 2);
     left += wide + GAP;
     return one;
@@ -101,7 +105,12 @@ export function controlsOf(model, record, { controls: { x, y, width, height }, k
     ];
   }
   if (kind === "low") {
-    const rows = [[train, one, reset], [own, by], [some, ...which, drawn], [open]];
+    const rows = [
+      [train, one, reset],
+      [own, by],
+      [some, drawn],
+      [open, ...which],
+    ];
     const [first, ...more] = rows;
     const all = width < 190 ? [first.slice(0, 1), first.slice(1), ...more] : rows;
     const bottom = y + all.length * (high + 3);

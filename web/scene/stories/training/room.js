@@ -72,7 +72,7 @@ function phone(width) {
     map: { x: NAMES, y: 18, cell, title: false },
     beside: box(0, bottom + 28, width, 88),
     parameters: box(left, 0, width - left, bottom),
-    readings: { x: 0, y: bottom + 14, width: width - 2, lines: 1, count: 4 },
+    readings: { x: 0, y: bottom + 14, width: width - 2, lines: 1, count: width < 330 ? 3 : 4 },
     controls: box(0, bottom + 122, width, 104),
     height: bottom + 226,
   };

@@ -21,7 +21,7 @@ export function changed(settings, name, stop = 0) {
   const { task, heads, optimizer, seed } = settings;
   if (name === "task") return { ...settings, task: following(TASKS, task) };
   if (name === "heads") return { ...settings, heads: following(HEADS, heads) };
-  if (name === "seed") return { ...settings, seed: seed + 1 };
+  if (name === "seed") return { ...settings, seed: (seed + 1) % 2 ** 32 };
   if (name === "rate") return { ...settings, learning_rate: RATES[stop] };
   if (name === "momentum") return { ...settings, momentum: MOMENTA[stop] };
   if (name !== "optimizer") return null;
