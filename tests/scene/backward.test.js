@@ -112,6 +112,13 @@ describe("gradients, told", () => {
     }
   });
 
+  test("who listens hears of what a gradient is one, and which number is which", () => {
+    const heardAt = (id) => scene.steps.find((step) => step.id === id).text;
+    assert.match(heardAt("grad_weights"), /gradient of weights: 1\.145\. gradient of weights: 0\.471\./);
+    assert.match(heardAt("step"), /parameters of queries after the step: 0\.998, −0\.001, /);
+    assert.match(heardAt("loss"), /loss: 0\.498\.$/);
+  });
+
   test("a masked cell stays 0, visibly, and the sentence says so", () => {
     const step = scene.steps.find(({ id }) => id === "grad_softmax");
     const marks = marksAt(scene, step.hold);
