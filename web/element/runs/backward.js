@@ -31,8 +31,11 @@ export function backward({ problem: given, attention }) {
   const dots = rowDots(attention, trace);
   const step = stepped(attention, problem, trace.loss);
   const parts = [own, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];
-  const partOf = (/** @type {string} */ tensor) =>
-    parts.findLast((part) => part.graph.some((node) => node.tensor === tensor)) ?? own;
+  const byTensor = new Map(parts.flatMap((part) => part.graph.map(({ tensor }) => [tensor, part])));
+  const partOf = (/** @type {string} */ tensor) => byTensor.get(tensor) ?? own;
+  /** @type {ReturnType<typeof lossesAt> | undefined} */
+  let known;
+  const rates = () => (known ??= trace.loss ? lossesAt(attention, problem, trace.loss.data[0]) : []);
   return {
     problem,
     trace: { ...Object.assign({}, ...parts.map((part) => part.trace)), notes: trace.notes },
@@ -48,7 +51,7 @@ export function backward({ problem: given, attention }) {
           descent: step?.descent,
           slope: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
             attention.slope(problem, tensor, index),
-          rates: () => (trace.loss ? lossesAt(attention, problem, trace.loss.data[0]) : []),
+          rates,
           /** Which parameter is checked: a reader may ask for another. */
           turn: seed - 1,
         },
