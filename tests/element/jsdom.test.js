@@ -32,6 +32,8 @@ async function use(window) {
 
   player.currentTime = player.duration;
   assert.equal(player.shadowRoot.querySelectorAll('[data-cell^="output:"]').length, 9);
+  // only a large map is painted: a canvas would be seen behind other pictures
+  assert.equal(player.shadowRoot.querySelector("canvas"), null);
   // numbers are listed a moment after they are seen, and once: who reads the list keeps the place
   const listed = async () => {
     await new Promise((resolve) => setTimeout(resolve, 400));

@@ -54,6 +54,9 @@ function product(a, b) {
     }
   return result;
 }
+/** With a bias on every row, if there is one. */
+const plus = (a, bias) => (bias ? a.map((row) => row.map((one, j) => one + bias[0][j])) : a);
+const columnSums = (a) => [a[0].map((_, j) => a.reduce((sum, row) => sum + row[j], 0))];
 const addTo = (sum, a) => a.forEach((row, i) => row.forEach((one, j) => (sum[i][j] += one)));
 
 function softmax(row) {
@@ -64,8 +67,11 @@ function softmax(row) {
 }
 
 /** Loss of one sequence, not yet divided; adds its gradients to those of the batch. */
-function learnFrom({ x, target }, { w_q, w_k, w_v, w_o }, grad, { heads, d_k, causal, counted }) {
-  const [q, k, v] = [w_q, w_k, w_v].map((w) => product(x, w));
+function learnFrom({ x, target }, parameters, grad, { heads, d_k, causal, counted }) {
+  const { w_o, b_o } = parameters;
+  const [q, k, v] = ["q", "k", "v"].map((one) =>
+    plus(product(x, parameters[`w_${one}`]), parameters[`b_${one}`]),
+  );
   const part = (rows, h) => rows.map((row) => row.slice(h * d_k, (h + 1) * d_k));
   const scale = 1 / Math.sqrt(d_k);
   const weights = Array.from({ length: heads }, (_, h) =>
@@ -75,7 +81,7 @@ function learnFrom({ x, target }, { w_q, w_k, w_v, w_o }, grad, { heads, d_k, ca
   );
   const mixed = weights.map((own, h) => product(own, part(v, h)));
   const joined = x.map((_, i) => mixed.flatMap((own) => own[i]));
-  const probabilities = product(joined, w_o).map(softmax);
+  const probabilities = plus(product(joined, w_o), b_o).map(softmax);
   let loss = 0;
   const gradOutput = probabilities.map((row, i) => {
     if (target[i] < 0) return row.map(() => 0);
@@ -83,6 +89,7 @@ function learnFrom({ x, target }, { w_q, w_k, w_v, w_o }, grad, { heads, d_k, ca
     return row.map((p, c) => (p - Number(c === target[i])) / counted);
   });
   addTo(grad.w_o, product(transposed(joined), gradOutput));
+  if (b_o) addTo(grad.b_o, columnSums(gradOutput));
   const gradJoined = product(gradOutput, transposed(w_o));
   const [gradQ, gradK, gradV] = [q, k, v].map((rows) => zeros(rows.length, rows[0].length));
   for (let h = 0; h < heads; h++) {
@@ -99,18 +106,23 @@ function learnFrom({ x, target }, { w_q, w_k, w_v, w_o }, grad, { heads, d_k, ca
     ];
     for (const [all, one] of own) one.forEach((row, i) => row.forEach((g, c) => (all[i][h * d_k + c] = g)));
   }
-  for (const [name, g] of [
-    ["w_q", gradQ],
-    ["w_k", gradK],
-    ["w_v", gradV],
-  ])
-    // prettier-ignore
-    addTo(grad[name], product(transposed(x), g));
+  for (const [name, g] of Object.entries({ q: gradQ, k: gradK, v: gradV })) {
+    addTo(grad[`w_${name}`], product(transposed(x), g));
+    if (grad[`b_${name}`]) addTo(grad[`b_${name}`], columnSums(g));
+  }
   return loss;
 }
 
-/** The loss and the parameters of every step, one after the other. */
-export function* float64Training({ task, seed = 7, heads = 1, d_k = 16, batch = 32, rate = 0.01 }) {
+/** The loss and the parameters of every step, one after the other; with biases, where that is asked for. */
+export function* float64Training({
+  task,
+  seed = 7,
+  heads = 1,
+  d_k = 16,
+  batch = 32,
+  rate = 0.01,
+  bias = false,
+}) {
   const all = heads * d_k;
   const width = WIDTHS[task];
   const shapes = { w_q: [width, all], w_k: [width, all], w_v: [width, all], w_o: [all, TOKENS] };
@@ -120,6 +132,8 @@ export function* float64Training({ task, seed = 7, heads = 1, d_k = 16, batch = 
     const bound = Math.sqrt(6 / (rows + columns));
     parameters[name] = zeros(rows, columns).map((row) => row.map(() => Math.fround(bound * next())));
   });
+  if (bias) Object.assign(shapes, { b_q: [1, all], b_k: [1, all], b_v: [1, all], b_o: [1, TOKENS] });
+  for (const [name, shape] of Object.entries(shapes)) parameters[name] ??= zeros(...shape);
   const like = () =>
     Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, zeros(...shape)]));
   const [first, second] = [like(), like()];

@@ -90,7 +90,7 @@ describe("gradients, told", () => {
     assert.equal(scene.model.masked && scene.model.usualScale, true);
     assert.deepEqual(scene.steps.map(({ id }) => id), [
       ...["forward", "loss", "grad_output", "grad_weights", "grad_value", "row_dot", "grad_softmax", "grad_scores"],
-      ...["grad_query", "rows", "grad_key", "grad_parameters", "grad_x", "step", "after", "check"],
+      ...["grad_query", "rows", "grad_key", "grad_parameters", "grad_x", "step", "after", "rates", "check"],
     ]); // prettier-ignore
   });
 
@@ -110,6 +110,13 @@ describe("gradients, told", () => {
           id,
         );
     }
+  });
+
+  test("who listens hears of what a gradient is one, and which number is which", () => {
+    const heardAt = (id) => scene.steps.find((step) => step.id === id).text;
+    assert.match(heardAt("grad_weights"), /gradient of weights: 1\.145\. gradient of weights: 0\.471\./);
+    assert.match(heardAt("step"), /parameters of queries after the step: 0\.998, −0\.001, /);
+    assert.match(heardAt("loss"), /loss: 0\.498\.$/);
   });
 
   test("a masked cell stays 0, visibly, and the sentence says so", () => {
@@ -159,6 +166,17 @@ describe("gradients, told", () => {
     assert.ok(long.fell < 0);
     assert.match(long.text, /the loss rises from 0.498 .* but η = 3 is too long a step/);
     assert.match(end(0).text, /stays at 0.498/);
+  });
+
+  test("steps of other lengths are set beside what the gradient foretells", () => {
+    const step = scene.steps.find(({ id }) => id === "rates");
+    const tried = scene.model.more.learning.rates();
+    const best = tried.toSorted((a, b) => a.loss - b.loss)[0];
+    assert.match(said(step), new RegExp(`η = ${best.rate} lowers it most`));
+    for (const { rate, loss, foretold } of tried.filter((one) => one.rate <= 0.002))
+      assert.ok(Math.abs(loss - foretold) < 0.002, `${rate}: ${loss}, ${foretold}`);
+    const after = (rate) => ({ ...layer, ...attention.descend(layer, { learning_rate: rate }).parameters });
+    for (const { rate, loss } of tried) assert.equal(attention.backward(after(rate)).loss.data[0], loss);
   });
 
   test("an entry is nudged, and the slope of the loss is its gradient; a reader may try any other", () => {

@@ -27,7 +27,7 @@ const MOST_TURNED = 0.5;
 export function createLargeMap(document, { redraw, choose, words }) {
   const points = createMapCanvas(document);
   const { canvas } = points;
-  // the canvas has a ground of its own: it comes with the first map
+  // the canvas is there as long as a map is: it would be seen behind other pictures
   const behind = make(document, "div", { class: "map" });
   const over = make(document, "div", { class: "map over" });
   const grip = make(document, "div", { part: "map", role: "application", tabindex: "0" });

@@ -3,7 +3,7 @@
  * said of a mask, a tie or a number that is none holds for the numbers that are shown.
  */
 
-import { literal } from "../words/sentence.js";
+import { literal, tensorName } from "../words/sentence.js";
 import { cellName, upTo } from "./model.js";
 import { nameParts } from "./shown.js";
 
@@ -112,9 +112,11 @@ export function targets({ full, batch, head, kvHead, result }, i) {
   };
 }
 
-/** Numbers of some cells as a listener hears them. @param {Model} model @param {string} tensor @param {number[][]} indices */
-export const heard = (model, tensor, indices) =>
-  `${model.words.scene.shown(tensor)}: ${indices.map((index) => model.text(tensor, index)).join(model.words.lists.numbers)}.`;
+/** Numbers of some cells as a listener hears them; a gradient says of what. @param {Model} model @param {string} tensor @param {number[][]} indices */
+export function heard({ words, text }, tensor, indices) {
+  const own = /(^|\.)grad_|^after\./.test(tensor) ? tensorName(words, tensor) : words.scene.shown(tensor);
+  return `${own}: ${indices.map((index) => text(tensor, index)).join(words.lists.numbers)}.`;
+}
 
 /**
  * What a row of weights reads from, or who reads a column, the largest first; null for what is neither.

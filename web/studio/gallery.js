@@ -241,7 +241,7 @@ export const items = [
   { id: "geometry", preset: "geometry", picture: arrows },
   { id: "search", preset: "search", picture: share },
   { id: "normalization", preset: "normalization", picture: averaged },
-  { id: "backward", preset: "backward", picture: averaged },
+  { id: "backward", preset: "backward", picture: map },
   { id: "training", preset: "training", picture: map },
   { id: "long-input", preset: "long-input", picture: distant },
   { id: "as-printed", preset: "as-printed", picture: map },

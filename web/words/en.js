@@ -326,6 +326,7 @@ export default {
     target: "target",
     loss: "loss",
     gradient: "gradient of {tensor}",
+    after: "{tensor} after the step",
     inStage: "{stage}: {tensor}",
   },
   // stages of the chains that come with the player, and the problem that one is set against

@@ -67,9 +67,10 @@ export const plain = (list) => list.map(({ text }) => text).join("");
 export const capital = (said) =>
   said.replace(/^(\[?)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());
 
-/** What a tensor is called: "grad_scores" is the gradient of the scores, "self.weights" the weights of the stage self. @param {Record<string, any>} words @param {string} tensor @returns {string} */
+/** What a tensor is called: "grad_scores" is the gradient of the scores, "self.weights" the weights of the stage self, "after.weights" those after a step of learning. @param {Record<string, any>} words @param {string} tensor @returns {string} */
 export function tensorName(words, tensor) {
   const { tensors } = words;
+  if (tensor.startsWith("after.")) return fill(tensors.after, { tensor: tensorName(words, tensor.slice(6)) });
   const dot = tensor.lastIndexOf(".");
   if (dot > 0) {
     const stage = stageName(words, tensor.slice(0, dot));

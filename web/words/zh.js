@@ -323,6 +323,7 @@ export default {
     target: "目标",
     loss: "损失",
     gradient: "{tensor}的梯度",
+    after: "走一步之后的{tensor}",
     inStage: "{stage}：{tensor}",
   },
   stages: {

@@ -11,6 +11,9 @@ import { graphOf, origin } from "../../core/graph/graph.js";
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {Pick<Told, "trace" | "graph" | "origin" | "terms">} Part */
 
+/** Learning rates that are tried. */
+const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+
 /** Rows whose dot products are asked for. */
 const MOST_ROWS = 128;
 
@@ -28,8 +31,11 @@ export function backward({ problem: given, attention }) {
   const dots = rowDots(attention, trace);
   const step = stepped(attention, problem, trace.loss);
   const parts = [own, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];
-  const partOf = (/** @type {string} */ tensor) =>
-    parts.findLast((part) => part.graph.some((node) => node.tensor === tensor)) ?? own;
+  const byTensor = new Map(parts.flatMap((part) => part.graph.map(({ tensor }) => [tensor, part])));
+  const partOf = (/** @type {string} */ tensor) => byTensor.get(tensor) ?? own;
+  /** @type {ReturnType<typeof lossesAt> | undefined} */
+  let known;
+  const rates = () => (known ??= trace.loss ? lossesAt(attention, problem, trace.loss.data[0]) : []);
   return {
     problem,
     trace: { ...Object.assign({}, ...parts.map((part) => part.trace)), notes: trace.notes },
@@ -45,6 +51,7 @@ export function backward({ problem: given, attention }) {
           descent: step?.descent,
           slope: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
             attention.slope(problem, tensor, index),
+          rates,
           /** Which parameter is checked: a reader may ask for another. */
           turn: seed - 1,
         },
@@ -141,6 +148,24 @@ function stepped(attention, problem, loss) {
   };
   const fell = loss ? difference(attention, loss.data[0], run.trace.loss.data[0]) : NaN;
   return { part, problem: next, descent: { ...descent, fell } };
+}
+
+/**
+ * The loss after one step at several rates, and what the gradient foretells; a rate that would leave numbers that are none
+ * ends the list.
+ * @param {Attention} attention @param {Problem} problem @param {number} now the loss before the step
+ */
+function lossesAt(attention, problem, now) {
+  const found = [];
+  for (const learning_rate of RATES) {
+    const descent = tried(() => attention.descend(problem, { learning_rate }));
+    if (!descent) break;
+    const next = withParameters(problem, descent.parameters);
+    const [loss] = attention.backward(next, { tensors: ["loss"] }).loss.data;
+    if (!Number.isFinite(loss)) break;
+    found.push({ rate: learning_rate, loss, foretold: difference(attention, now, descent.fall) });
+  }
+  return found;
 }
 
 /** @param {Attention} attention @param {number} a @param {number} b */

@@ -123,8 +123,8 @@ export function drawFrame({ id, box, keyed, foot }, get) {
   ];
 }
 
-/** @type {import("./draw.js").Draw} */
-export function drawCurve({ id, fill, points, labels }, get) {
+/** A line through points; where it leaves its frame, the last of them is none. @type {import("./draw.js").Draw} */
+export function drawCurve({ id, fill, points, labels, leaves = false }, get) {
   const opacity = get("shown");
   const grown = get("draw");
   if (opacity <= 0 || grown <= 0) return [];
@@ -148,8 +148,9 @@ export function drawCurve({ id, fill, points, labels }, get) {
       },
       { opacity, copy: true },
     );
+  const own = leaves ? points.slice(0, -1) : points;
   return [
-    [LAYERS.box, [...marks, ...points.map(dot)]],
-    [LAYERS.label, points.map(number)],
+    [LAYERS.box, [...marks, ...own.map(dot)]],
+    [LAYERS.label, own.map(number)],
   ];
 }

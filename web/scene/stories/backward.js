@@ -43,7 +43,7 @@ function formula({ problem }, room) {
     mi("η"),
     gradient("grad_w", "parameter", "W"),
   ];
-  return mrow(...softmax, { tag: "mspace", text: "" }, ...step);
+  return mrow(...softmax, mo(","), mi("\u2003"), ...step);
 }
 
 /**

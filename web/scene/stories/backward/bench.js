@@ -39,6 +39,8 @@ export function createBench(model, size, { labels, short, height }) {
     if (!made.has(id)) made.set(id, make());
     return made.get(id);
   };
+  const productsOf = (/** @type {number} */ i) =>
+    once(`products.${i}`, () => model.terms?.("row_dot", [batch, head, i]).terms ?? []);
   const [last, first] = scoresOf(model);
   const pairWidth = Math.max(
     ...["weights", "grad_weights", last, `grad_${last}`, ...(first ? [first, `grad_${first}`] : [])].map(
@@ -110,9 +112,8 @@ export function createBench(model, size, { labels, short, height }) {
     /** One product of a row's dot product. @param {number} i @param {number} j */
     product: (i, j) =>
       once(`product.${i}.${j}`, () => {
-        const { text: write, terms } = model;
-        const factors = ["weights", "grad_weights"].map((tensor) => write(tensor, [batch, head, i, j]));
-        const product = terms?.("row_dot", [batch, head, i]).terms[j]?.product ?? NaN;
+        const factors = ["weights", "grad_weights"].map((tensor) => model.text(tensor, [batch, head, i, j]));
+        const product = short ? productsOf(i)[j]?.product : NaN;
         const said = (j ? "+ " : "") + (short ? formatNumber(product, size.decimals) : factors.join(" · "));
         return text(`product.${i}.${j}`, { text: said, size: 12.5, weight: 600, fill: "ink", copy: true });
       }),

@@ -119,7 +119,7 @@ function flowsOf(model, bench) {
   return {
     output: isJoined(model) ? [flow("output", right(result), left(withLetter(bench.output(0))))] : [],
     weights: keys.map((j) => flow(`weights.${j}`, up(weight(j)), down(result), { level })),
-    values: keys.map((j) => flow(`value.${j}`, up(bench.value(j)), down(result), { level, halo })),
+    values: keys.map((j) => flow(`value.${j}`, up(bench.value(j)), down(result), { level })),
     softmax: keys.map((j) => flow(`softmax.${j}`, up(bench.pair(last, 0, j)), down(weight(j)))),
     key: keys.map((j) => flow(`key.${j}`, up(bench.key(j)), down(score(j)), { halo, over: true })),
     query: keys.map((j) =>

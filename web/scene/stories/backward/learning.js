@@ -7,6 +7,7 @@ import { beat, sequence } from "../../timeline.js";
 import { check } from "./check.js";
 import { closeUp, standing } from "./flow.js";
 import { afterPage, parametersPage } from "./pages.js";
+import { rates } from "./rates.js";
 
 /** @typedef {import("../backward.js").Telling} Telling */
 /** @typedef {import("./pages.js").ParametersPage} ParametersPage */
@@ -23,6 +24,7 @@ export function tellPages(t) {
   step(t, page);
   const halves = afterPage(model, room, height);
   if (halves) after(t, halves.halves);
+  if (model.tensor("after.loss")) rates(t);
   check(t);
 }
 

@@ -6,7 +6,7 @@
 import { ports } from "../../kit/arrows.js";
 import { SIZES } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
-import { column, corner, grid, heightOf, over, row, space, widthOf } from "../../kit/place.js";
+import { column, corner, fromLeft, grid, heightOf, over, row, space, widthOf } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { createBench, flow, isJoined, scoresOf } from "./bench.js";
@@ -16,16 +16,19 @@ import { createBench, flow, isJoined, scoresOf } from "./bench.js";
 /** @typedef {import("./bench.js").Bench} Bench */
 /** @typedef {import("./bench.js").Arrangement} Arrangement */
 
-/** px that are never used beyond. */
+/** px that are never used beyond, and of a room that is narrow. */
 const WIDEST = 900;
+const NARROW = 500;
 
 /** The largest cells that fit; null where none do. @param {Model} model @param {Room} room @returns {Arrangement | null} */
 export function rows(model, room) {
-  for (const size of [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least])
-    for (const named of [true, false]) {
-      const made = arrangement(model, room, size, named);
-      if (made) return made;
-    }
+  // of narrow rows the names stand above, as long as that is not too high
+  for (const above of room.width > NARROW ? [false] : [true, false])
+    for (const size of [SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least])
+      for (const named of [true, false]) {
+        const made = arrangement(model, room, size, { named, above });
+        if (made) return made;
+      }
   return null;
 }
 
@@ -33,11 +36,13 @@ export function rows(model, room) {
 
 /** What there is room for beside the numbers. @param {Room} room */
 function formOf({ width, height }) {
-  const [wide, low] = [width > 500, height < 260];
+  const [wide, low, slim] = [width > NARROW, height < 260, width < 332];
   const pad = wide ? 10 : 4;
   const inner = Math.min(width, WIDEST) - 2 * pad;
   return {
     wide,
+    name: wide ? 90 : slim ? 30 : 40,
+    apart: wide ? 28 : slim ? 3 : 5,
     pad,
     inner,
     left: (width - inner) / 2,
@@ -47,13 +52,13 @@ function formOf({ width, height }) {
   };
 }
 
-/** @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {boolean} named query and result are called by their words @returns {Arrangement | null} */
-function arrangement(model, room, size, named) {
+/** @param {Model} model @param {Room} room @param {import("../../kit/block.js").Size} size @param {{ named: boolean, above: boolean }} how named: query and result are called by their words; above: the names of the rows stand over them @returns {Arrangement | null} */
+function arrangement(model, room, size, { named, above }) {
   const form = formOf(room);
   const { pad, inner, left, gap, band } = form;
   const height = Math.max(16, size.height - 4);
   const bench = createBench(model, size, { labels: false, short: true, height });
-  const { table, heads, names } = tableOf(model, bench, form);
+  const { table, heads, names } = tableOf(model, bench, form, above);
   const top = topOf(model, bench, named, form.wide ? 40 : 16);
   const products = upTo(model.q_len * model.kv_len).map((k) =>
     bench.product(Math.floor(k / model.kv_len), k % model.kv_len),
@@ -88,12 +93,12 @@ function arrangement(model, room, size, named) {
   };
 }
 
-/** A row for every key, under words. @param {Model} model @param {Bench} bench @param {Form} form */
-function tableOf(model, bench, { wide, between }) {
+/** A row for every key, under words. @param {Model} model @param {Bench} bench @param {Form} form @param {boolean} above */
+function tableOf(model, bench, { wide, name, apart, between }, above) {
   const [keys, queries] = [upTo(model.kv_len), upTo(model.q_len)];
   const all = (/** @type {string[]} */ tensors, /** @type {number} */ j) =>
     over(queries.flatMap((i) => tensors.map((tensor) => bench.pair(tensor, i, j))));
-  const names = keys.map((j) => bench.name("key", j, wide ? 90 : 40));
+  const names = keys.map((j) => bench.name("key", j, above ? 120 : name));
   const heads = ["key", "scores", "weights", "value"].map((tensor) =>
     text(`head.${tensor}`, {
       text: model.words.scene.shown(tensor),
@@ -102,13 +107,24 @@ function tableOf(model, bench, { wide, between }) {
       most: wide ? 120 : 52,
     }),
   );
-  const lines = keys.map((j) => [names[j], bench.key(j), all(scoresOf(model), j), all(["weights"], j), bench.value(j)]); // prettier-ignore
-  const gaps = { gapX: wide ? 28 : 5, gapY: [3, ...keys.map(() => between)] };
+  const own = (/** @type {number} */ j) => [
+    bench.key(j),
+    all(scoresOf(model), j),
+    all(["weights"], j),
+    bench.value(j),
+  ];
+  const edge = (/** @type {number} */ j) => [fromLeft(names[j], bench.key(j).width / 2)];
+  const lines = keys.flatMap((j) => (above ? [edge(j), own(j)] : [[names[j], ...own(j)]]));
+  const gaps = {
+    gapX: apart,
+    gapY: above ? [0, ...keys.flatMap(() => [0, 2])] : [3, ...keys.map(() => between)],
+  };
   return {
     names,
     heads,
     /** @param {number} width @param {number} height px */
-    table: (width, height) => grid([[null, ...heads], ...lines], { ...gaps, width, height }),
+    table: (width, height) =>
+      grid([[...(above ? [] : [null]), ...heads], ...lines], { ...gaps, width, height }),
   };
 }
 

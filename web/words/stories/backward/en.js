@@ -30,6 +30,7 @@ export default {
     grad_x: "Inputs",
     step: "One step",
     after: "Forward again",
+    rates: "How far?",
     check: "Is it right?",
   },
   target: "target",
@@ -38,6 +39,7 @@ export default {
     gradient: "gradient",
     after: "after",
     slope: "slope between them",
+    rates: { loss: "loss after one step", foretold: "foretold: L − η · ‖∂W‖²", axis: "learning rate η" },
     another: "Try another entry",
   },
   invitation: "Watch gradients flow back through attention, and one step lower the loss.",
@@ -104,6 +106,8 @@ export default {
       still:
         "Forward again: the loss stays at [{now}|after.loss:]. Where every gradient is 0, no step moves anything.",
     },
+    rates:
+      "How long may a step be? For short steps the loss does as the gradient foretells. Of these, η = {best} lowers it most, to {least}{last:; none leaps too far¦, and longer ones leap too far}.",
     check:
       "Is a gradient right? With {cell} nudged up and down by {nudge}, the loss changes with a slope of {slope}. The gradient says {gradient}.",
   },

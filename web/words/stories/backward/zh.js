@@ -30,10 +30,18 @@ export default {
     grad_x: "输入",
     step: "走一步",
     after: "再次前向",
+    rates: "能走多远？",
     check: "对不对？",
   },
   target: "目标",
-  page: { before: "之前", gradient: "梯度", after: "之后", slope: "两者之间的斜率", another: "换一个数" },
+  page: {
+    before: "之前",
+    gradient: "梯度",
+    after: "之后",
+    slope: "两者之间的斜率",
+    rates: { loss: "走一步之后的损失", foretold: "预示：L − η · ‖∂W‖²", axis: "学习率 η" },
+    another: "换一个数",
+  },
   invitation: "看梯度如何沿着注意力往回流，又如何用一步让损失下降。",
   sentences: {
     forward:
@@ -91,6 +99,8 @@ export default {
       rose: "再做一次前向计算：损失从 [{before}|loss:] 升到 [{now}|after.loss:]，升了 {fell}。梯度预示会降 η · ‖∂W‖² = {foretold}，但 η = {rate} 这一步太大，越过了谷底。",
       still: "再做一次前向计算：损失仍是 [{now}|after.loss:]。所有梯度都是 0，走一步什么也不会变。",
     },
+    rates:
+      "一步能走多远？步子小时，损失的变化与梯度预示的一样。其中 η = {best} 降得最多，降到 {least}{last:，没有哪一步走过头¦；再大就走过头了}。",
     check: "梯度对不对？把 {cell} 增减 {nudge}，损失变化的斜率是 {slope}；梯度说的是 {gradient}。",
   },
 };

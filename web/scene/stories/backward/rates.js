@@ -1,0 +1,92 @@
+/** How long may a step be? The loss after one step at several rates, beside what the gradient foretells. */
+
+import { formatNumber } from "../../format.js";
+import { grow, hide, show } from "../../kit/moves.js";
+import { text } from "../../kit/text.js";
+import { standing } from "./flow.js";
+
+/** @typedef {import("../backward.js").Telling} Telling */
+/** @typedef {{ rate: number, loss: number, foretold: number }} Tried the loss after a step at a rate, and what a straight line from here says */
+
+/** The largest loss that is drawn, as a multiple of the one before the step. */
+const MOST = 1.35;
+
+/** @param {Telling} t */
+export function rates(t) {
+  const { script, model, room, height, w } = t;
+  const now = model.value("loss", []);
+  /** @type {Tried[]} */
+  const tried = model.more.learning.rates();
+  const best = tried.reduce((least, one) => (one.loss < least.loss ? one : least), {
+    rate: 0,
+    loss: now,
+    foretold: now,
+  });
+  if (tried.length < 3 || best.rate === 0) return;
+  const former = standing(t);
+  const wide = Math.min(room.width - 60, 620);
+  const box = { x: (room.width - wide) / 2, y: 46, width: wide, height: Math.min(height, 300) - 84 };
+  const x = (/** @type {number} */ k) => box.x + 16 + (k / (tried.length - 1)) * (box.width - 32);
+  const y = (/** @type {number} */ loss) => box.y + box.height * (1 - loss / (MOST * now));
+  const lines = [
+    { key: "loss", fill: "score", values: tried.map(({ loss }) => loss) },
+    { key: "foretold", fill: "key", values: tried.map(({ foretold }) => foretold) },
+  ];
+  const low = (/** @type {number} */ value) => y(value) > box.y + box.height - 34;
+  const curves = lines.map(({ key, fill, values }) => {
+    const { points, leaves } = within(values, MOST * now);
+    const labels = points.map(([, value]) => ({
+      seen: key === "loss" && value === best.loss,
+      text: formatNumber(value, 3),
+      dy: low(value) ? -12 : 22,
+    }));
+    return {
+      ...{ id: `rates.${key}`, kind: "curve", fill, labels, leaves },
+      points: points.map(([k, value]) => [x(k), y(value)]),
+      initial: { shown: 0, draw: 0 },
+    };
+  });
+  const words = lines.map(({ key }) =>
+    text(`rates.word.${key}`, {
+      text: w.page.rates[key],
+      size: 12.5,
+      align: "start",
+      fill: "muted",
+      most: room.width - 60,
+    }),
+  );
+  words.forEach((one, k) => one.put(box.x + 22, 12 + 17 * k));
+  const axis = text("rates.axis", { text: w.page.rates.axis, size: 12, fill: "muted" });
+  axis.put(box.x + box.width / 2, box.y + box.height + 30);
+  const every = box.width < 400 ? 3 : 1;
+  const frame = {
+    ...{ id: "rates.frame", kind: "frame", box, initial: { shown: 0 } },
+    keyed: words.map((one, k) => ({ x: box.x, y: 12 + 17 * k, fill: lines[k].fill })),
+    foot: tried.flatMap(({ rate }, k) =>
+      k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],
+    ),
+  };
+  for (const item of [frame, ...words, axis, ...curves]) script.add(item);
+  const [loss, foretold] = curves;
+  t.step(
+    "rates",
+    {
+      rest: 2.6,
+      facts: { best: best.rate, least: formatNumber(best.loss, 3), last: best === tried[tried.length - 1] },
+    },
+    hide(...former),
+    show(frame, axis, ...words),
+    grow({ ...foretold, stretch: 3 }),
+    grow({ ...loss, stretch: 3 }),
+  );
+}
+
+/** A line as far as it stays between 0 and a most, and the place where it leaves. @param {number[]} values @param {number} most @returns {{ points: number[][], leaves: boolean }} */
+function within(values, most) {
+  const end = values.findIndex((value) => value < 0 || value > most);
+  const points = values.slice(0, end < 0 ? values.length : end).map((value, k) => [k, value]);
+  if (end < 1) return { points, leaves: false };
+  const [from, to] = [values[end - 1], values[end]];
+  const edge = to < 0 ? 0 : most;
+  return { points: [...points, [end - 1 + (edge - from) / (to - from), edge]], leaves: true };
+}
