@@ -85,8 +85,6 @@ function begin(script, room, place) {
   return {
     ...{ script, model, room, place, bench: place.bench, w, asker, height, facts, chapter, step },
     source: finder(script),
-    /** The query whose row stands on the bench. */
-    told: asker,
     /** What goes when the bench comes back, and what of it does. @type {any[]} */
     former: [],
     /** @type {any[]} */

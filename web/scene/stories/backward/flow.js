@@ -1,4 +1,7 @@
-/** The forward pass, the loss, and how gradients come back through one row: from its result to weights and values, through the softmax to scores, query and keys. */
+/**
+ * The forward pass, the loss, and how gradients come back through one row: from its result to weights and values, through the
+ * softmax to scores, query and keys.
+ */
 
 import { cellBox } from "../../kit/block.js";
 import { card, cardSize } from "../../kit/card.js";
@@ -62,23 +65,23 @@ export const standing = ({ script }) => script.standing(script.items.filter(({ k
 
 /** As fast as can be followed: from query and keys to the result. @param {Telling} t */
 function forward(t) {
-  const { script, model, place, bench, asker, facts, step } = t;
+  const { script, model, place, bench, asker, step } = t;
   const { flows, fixed } = place;
   const keys = upTo(model.kv_len);
   const own = rowOf(t, asker);
   const found = keys.flatMap((j) => [bench.key(j), bench.value(j)]);
   const values = (/** @type {any[]} */ list) => list.map(({ value }) => script.add(value));
   const up = (/** @type {import("./bench.js").Flow[]} */ list) => grow(...list.map((one) => one.up));
-  const arrive = (/** @type {any[]} */ list, /** @type {Beat[]} */ lines) =>
+  const rise = (/** @type {any[]} */ list, /** @type {Beat[]} */ lines) =>
     sequence(lines, inTurn(values(list), snap, 0.08));
   step(
     "forward",
-    { hear: [own.weights, own.result].flat().map(({ value }) => value), active: [], rest: 1.2, facts },
+    { hear: [own.weights, own.result].flat().map(({ value }) => value), rest: 1.2 },
     [...show(...fixed), ...inTurn(values([own.query, ...found]), snap, 0.07)],
-    arrive(own.last, [...up(flows.query), ...up(flows.key)]),
-    arrive(own.weights, up(flows.softmax)),
-    arrive([own.result[0]], [...up(flows.weights), ...up(flows.values)]),
-    own.result[1] ? arrive([own.result[1]], up(flows.output)) : [],
+    rise(own.last, [...up(flows.query), ...up(flows.key)]),
+    rise(own.weights, up(flows.softmax)),
+    rise([own.result[0]], [...up(flows.weights), ...up(flows.values)]),
+    own.result[1] ? rise([own.result[1]], up(flows.output)) : [],
   );
 }
 
@@ -91,14 +94,14 @@ function loss(t, { outputs, target, loss: far, signs }) {
   for (const sign of signs) script.add(sign);
   step(
     "loss",
-    { hear: [made], active: [] },
+    { hear: [made] },
     [...hide(...bench), ...snap(all)],
     [...snap(wanted), ...show(...signs)],
     together(fly(script, all, made), fly(script, wanted, made), foretell(made)),
     [...open(made), ...land(made)],
   );
   const grad = script.add(outputs.grad);
-  step("grad_output", { hear: [grad], active: [] }, open(grad), ...closeUp(t, grad, 1), land(grad));
+  step("grad_output", { hear: [grad] }, open(grad), ...closeUp(t, grad, 1), land(grad));
   // the bench comes back as it stood
   t.former = [all, wanted, made, grad, ...signs];
   t.returning = bench;
@@ -131,40 +134,39 @@ function intoResult(t, page) {
   step("grad_mixed", { hear: [grad] }, ...arrives, ...moves);
 }
 
-/** What each weight and each value should do. @param {Telling} t */
-function intoWeights(t) {
-  const { script, place, asker, step } = t;
-  const grads = rowOf(t, asker).weights.map(({ grad }) => script.add(grad));
+/**
+ * Gradients of one kind arrive: the arithmetic of the most telling one close up, then the others.
+ * @param {Telling} t @param {string} id of the step @param {Block[]} grads @param {import("./bench.js").Flow[]} flows on which they come
+ * @param {{ before?: Beat[][], seconds: number, rest?: number, active?: string[] }} how before: what happens first; seconds: of the products
+ */
+function arrive(t, id, grads, flows, { before = [], seconds, ...about }) {
+  for (const grad of grads) t.script.add(grad);
   const k = tellingOf(t, grads);
   const others = grads.filter((_, n) => n !== k);
-  step(
-    "grad_weights",
-    { hear: grads, active: ["grad_weights"] },
-    ...t.arrives,
-    turned(place.flows.weights),
+  t.step(
+    id,
+    { hear: grads, ...about },
+    ...before,
+    turned(flows),
     foretell(...others),
     open(grads[k]),
-    ...closeUp(t, grads[k], 1.1),
+    ...closeUp(t, grads[k], seconds),
     land(grads[k]),
     inTurn(others, snap, 0.12),
   );
 }
 
+/** What each weight should do. @param {Telling} t */
+function intoWeights(t) {
+  const grads = rowOf(t, t.asker).weights.map(({ grad }) => grad);
+  const { weights } = t.place.flows;
+  arrive(t, "grad_weights", grads, weights, { before: t.arrives, seconds: 1.1, active: ["grad_weights"] });
+}
+
 /** Every value adds up what it was used for. @param {Telling} t */
 function intoValues(t) {
-  const { script, model, place, bench, step } = t;
-  const grads = upTo(model.kv_len).map((j) => script.add(bench.value(j).grad));
-  const k = tellingOf(t, grads);
-  const others = grads.filter((_, n) => n !== k);
-  step(
-    "grad_value",
-    { hear: grads },
-    turned(place.flows.values),
-    open(grads[k]),
-    ...closeUp(t, grads[k], 0.9),
-    land(grads[k]),
-    inTurn(others, snap, 0.12),
-  );
+  const grads = upTo(t.model.kv_len).map((j) => t.bench.value(j).grad);
+  arrive(t, "grad_value", grads, t.place.flows.values, { seconds: 0.9 });
 }
 
 /** The row's dot product, product by product, and what is left of each gradient without it. @param {Telling} t */
@@ -218,19 +220,8 @@ const replaced = (script, before, then) =>
   );
 
 /** @param {Telling} t */
-function intoQuery(t) {
-  const { script, place, asker, step } = t;
-  const { grad } = rowOf(t, asker).query;
-  script.add(grad);
-  step(
-    "grad_query",
-    { hear: [grad] },
-    turned(place.flows.query),
-    open(grad),
-    ...closeUp(t, grad, 1),
-    land(grad),
-  );
-}
+const intoQuery = (t) =>
+  arrive(t, "grad_query", [rowOf(t, t.asker).query.grad], t.place.flows.query, { seconds: 1 });
 
 /** The rows of all other queries, at a glance. @param {Telling} t @param {number} told */
 function others(t, told) {
@@ -250,25 +241,13 @@ function others(t, told) {
     const appear = comes.flatMap((item) => (item.kind === "text" ? show(item) : snap(item)));
     return [away, appear, turn(own.dot, "shown", 1, 0.9)];
   });
-  t.told = before;
   step("rows", { hear: rest.flatMap((i) => rowOf(t, i).first.map(({ grad }) => grad)), rest: 0.8 }, ...moves);
 }
 
-/** @param {Telling} t */
+/** Every key adds up what came of the queries that it met. @param {Telling} t */
 function intoKeys(t) {
-  const { script, model, place, bench, step } = t;
-  const grads = upTo(model.kv_len).map((j) => script.add(bench.key(j).grad));
-  const k = tellingOf(t, grads);
-  const rest = grads.filter((_, n) => n !== k);
-  step(
-    "grad_key",
-    { hear: grads, rest: 1.8 },
-    turned(place.flows.key),
-    open(grads[k]),
-    ...closeUp(t, grads[k], 1),
-    land(grads[k]),
-    inTurn(rest, snap, 0.12),
-  );
+  const grads = upTo(t.model.kv_len).map((j) => t.bench.key(j).grad);
+  arrive(t, "grad_key", grads, t.place.flows.key, { seconds: 1, rest: 1.8 });
 }
 
 /* ---------------------------------------------------------------- close-ups */

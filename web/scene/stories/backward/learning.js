@@ -2,7 +2,6 @@
 
 import { formatNumber } from "../../format.js";
 import { fly, hide, inTurn, land, open, show, snap } from "../../kit/moves.js";
-import { upTo } from "../../model.js";
 import { beat, sequence } from "../../timeline.js";
 import { check } from "./check.js";
 import { closeUp, standing } from "./flow.js";

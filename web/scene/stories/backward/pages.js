@@ -6,7 +6,6 @@
 import { attentionMap } from "../../kit/attention-map.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { companion, gradientOf } from "../../kit/companion.js";
-import { ground } from "../../kit/ground.js";
 import { heatMap } from "../../kit/heat.js";
 import { column, corner, grid, heightOf, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
@@ -236,7 +235,3 @@ export function afterPage(model, room, height) {
   });
   return { halves };
 }
-
-/** A board behind a page. @param {string} id @param {Room} room @param {number} height */
-export const board = (id, room, height) =>
-  ground(id, { x: 0, y: 0, width: room.width, height }, { initial: { shown: 0 } });
