@@ -21,8 +21,8 @@ import generic from "./generic.js";
 export default { run: "backward", tell, tells: ({ drawable }) => !/^(long|empty)$/.test(drawable), formula };
 
 /** ∂s = a (∂a − Σ a ∂a), and W′ = W − η ∂W @param {Model} model @param {import("../scene.js").Room} room */
-function formula({ problem }, room) {
-  if (problem.stages) return generic.formula?.(/** @type {any} */ (arguments[0]), room) ?? mrow();
+function formula(model, room) {
+  if (model.problem.stages) return /** @type {any} */ (generic).formula(model, room);
   const gradient = (/** @type {string} */ id, /** @type {string} */ role, /** @type {string} */ said) =>
     part(id, role, mi(`∂${said}`));
   const softmax = [
