@@ -133,7 +133,7 @@ describe("the frame", () => {
         const wrong = [];
         for (const width of [1600, 1000, 868, 800, 648, 600, 500, 360, 320]) {
           box.style.width = `${width}px`;
-          for (const name of Object.keys(presets).splice(box.childElementCount, 2)) {
+          for (const name of Object.keys(presets).splice(box.childElementCount, 3)) {
             const player = document.createElement("attention-player");
             player.setAttribute("preset", name);
             box.append(player);
