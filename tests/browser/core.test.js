@@ -116,7 +116,7 @@ describe("the core in a page", () => {
       await page.close();
     });
 
-  test("a first forward in a fresh page takes less than 60 ms from the module's first line", async (t) => {
+  test("a first forward in a fresh page takes less than 120 ms from the module's first line", async (t) => {
     const times = [];
     for (let round = 0; round < 8; round++) {
       const { page } = await studio.page("", { script: "none" });
@@ -145,6 +145,7 @@ describe("the core in a page", () => {
     }
     const least = Math.min(...times);
     t.diagnostic(`${times.map((time) => time.toFixed(1)).join(" ")} ms`);
-    assert.ok(least < 60, `${least} ms`);
+    // 35 to 45 ms on a fast machine; one that is busy, or half as fast, is no fault of the page
+    assert.ok(least < 120, `${least} ms`);
   });
 });
