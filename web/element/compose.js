@@ -5,6 +5,7 @@ import { createScene, runFor, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
 import { plain } from "./plain.js";
 import { toldOf } from "./runs.js";
+import { withAfter } from "./runs/beside.js";
 import { isLong, openRows } from "./runs/long.js";
 import { Recorder, recorderOf } from "./runs/training.js";
 import { switched } from "./source.js";
@@ -51,8 +52,10 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
  * @returns {any} the scene
  */
 export function compose(run, { story, lang, width, height, softmax, head, batch, held, seed, query }) {
-  const { others, draw, ...told } = toldOf(run, runFor(story));
-  const more = { ...told.more, ...draw?.({ seed, query, head, batch }).more };
+  const { draw, ...first } = toldOf(run, runFor(story));
+  const drawn = draw?.({ seed, query, head, batch });
+  const { others, ...told } = drawn?.after ? withAfter(first, drawn.after) : first;
+  const more = { ...told.more, ...drawn?.more };
   /** @type {Record<string, any>} */
   const options = { softmax, batch, held, query };
   if (head !== null) options.head = head;

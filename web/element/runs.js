@@ -13,10 +13,11 @@ import { rowsAtWidths } from "./runs/scaling.js";
  * @property {Record<string, Problem>} [others] problems beside it
  * @property {Problem} [problem] whose run it is, where that says more than the page's
  * @property {Record<string, any>} [more] numbers that are no tensors
- * @property {(drawn: Drawn) => { more: Record<string, any>, coming?: Promise<unknown> }} [draw] more numbers, drawn at random or too many
- *   to be had at once; coming: until they are there, or some of them
+ * @property {(drawn: Drawn) => { more: Record<string, any>, after?: After, coming?: Promise<unknown> }} [draw] more numbers, drawn at random
+ *   or too many to be had at once; after: a run that came of it; coming: until they are there, or some of them
  * @property {import("./runs/long.js").Rows} [rows] of a run too large to be held
  */
+/** @typedef {{ problem: Problem, part: import("./runs/beside.js").Part }} After */
 /** @typedef {{ seed: number, query: number | null, head: number | null, batch: number }} Drawn what is asked for: of many queries the one that is told */
 
 /** @type {Record<string, (run: Run) => Told>} */

@@ -3,7 +3,8 @@
 import { graphOf, origin } from "../../../web/core/graph/graph.js";
 import { createAttention } from "../../../web/index.js";
 import { toldOf } from "../../../web/element/runs.js";
-import { drawn } from "../../../web/element/runs/scaling.js";
+import { withAfter } from "../../../web/element/runs/beside.js";
+import { drawn as pairsDrawn } from "../../../web/element/runs/scaling.js";
 import { recorderOf } from "../../../web/element/runs/training.js";
 import { createScene, runFor } from "../../../web/scene/index.js";
 
@@ -20,11 +21,13 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
   const beside = other && { problem: other, stories: [] };
   const training = recorderOf(problem);
   const own = { from: { problem, stories: [] }, problem, trace, attention, graph, other: beside, training };
-  const told = toldOf(own, runFor(how.story ?? "walk-through"));
+  const first = toldOf(own, runFor(how.story ?? "walk-through"));
+  const drawn = first.draw && drawnFor(how.story, first);
+  const told = drawn?.after ? withAfter(first, drawn.after) : first;
   return createScene({
     problem,
     ...told,
-    ...(told.draw && { more: { ...told.more, ...drawnFor(how.story, told) } }),
+    ...(drawn && { more: { ...told.more, ...drawn.more } }),
     ...(start && { origin: (tensor, index) => origin(graph, problem, tensor, index) }),
     ...(start && { terms: (tensor, index) => attention.terms(problem, tensor, index, start) }),
     ...how,
@@ -34,14 +37,16 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
 
 /** What a story draws, at once. @param {string | undefined} story @param {any} told */
 const drawnFor = (story, told) =>
-  story === "scaling" ? { pairs: pairs() } : told.draw({ seed: 1, query: null, head: null, batch: 0 }).more;
+  story === "scaling"
+    ? { more: { pairs: pairs() } }
+    : told.draw({ seed: 1, query: null, head: null, batch: 0 });
 
 /** @type {any} */
 let known;
 /** The pairs of the story scaling, drawn at once. @returns {any} */
 export function pairs() {
   if (known) return known;
-  const work = drawn(attention, 1);
+  const work = pairsDrawn(attention, 1);
   let step = work.next();
   while (!step.done) step = work.next();
   return (known = step.value);

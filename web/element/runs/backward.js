@@ -4,12 +4,13 @@
  */
 import { gradientOf, withParameters } from "../../core/descent.js";
 import { graphOf, origin } from "../../core/graph/graph.js";
+import { besideAs, joined } from "./beside.js";
 
 /** @typedef {import("../compose.js").Run} Run */
 /** @typedef {import("../runs.js").Told} Told */
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {Pick<Told, "trace" | "graph" | "origin" | "terms">} Part */
+/** @typedef {import("./beside.js").Part} Part */
 
 /** Learning rates that are tried. */
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
@@ -31,17 +32,12 @@ export function backward({ problem: given, attention }) {
   const dots = rowDots(attention, trace);
   const step = stepped(attention, problem, trace.loss);
   const parts = [own, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];
-  const byTensor = new Map(parts.flatMap((part) => part.graph.map(({ tensor }) => [tensor, part])));
-  const partOf = (/** @type {string} */ tensor) => byTensor.get(tensor) ?? own;
   /** @type {ReturnType<typeof lossesAt> | undefined} */
   let known;
   const rates = () => (known ??= trace.loss ? lossesAt(attention, problem, trace.loss.data[0]) : []);
   return {
     problem,
-    trace: { ...Object.assign({}, ...parts.map((part) => part.trace)), notes: trace.notes },
-    graph: parts.flatMap((part) => part.graph),
-    origin: (tensor, index) => partOf(tensor).origin(tensor, index),
-    terms: (tensor, index) => partOf(tensor).terms(tensor, index),
+    ...joined(parts),
     ...(step && { others: { after: step.problem } }),
     draw: ({ seed }) => ({
       more: {
@@ -115,36 +111,24 @@ function stepped(attention, problem, loss) {
   const { parameters, learning_rate } = descent;
   const next = withParameters(problem, parameters);
   const run = backwardRun(attention, next);
-  const shown = run.graph.filter(({ tensor }) => !/(^|\.)grad_|^target$/.test(tensor));
-  const named = (/** @type {string} */ tensor) => (tensor === "target" ? tensor : `after.${tensor}`);
-  const bare = (/** @type {string} */ tensor) => tensor.slice("after.".length);
-  const cell = (/** @type {any} */ one) =>
-    typeof one === "number" ? one : { ...one, tensor: named(one.tensor) };
-  const before = (/** @type {string} */ tensor, /** @type {number[]} */ index) => [
-    [{ tensor, index }],
-    [{ tensor: gradientOf(tensor), index }, -learning_rate],
-  ];
-  const moved = (/** @type {string} */ tensor) => Object.hasOwn(parameters, tensor);
+  const graph = run.graph.filter(({ tensor }) => !/(^|\.)grad_/.test(tensor));
+  const trace = { ...run.trace, ...parameters };
+  const own = besideAs("after", { attention, problem: next, trace, graph });
+  /** What it was before the step; undefined: it is none that moves. @param {string} tensor */
+  const before = (tensor) => Object.keys(parameters).find((name) => tensor === `after.${name}`);
   /** @type {Part} */
   const part = {
-    trace: Object.fromEntries(
-      shown.flatMap(({ tensor }) => {
-        const found = run.trace[tensor] ?? parameters[tensor];
-        return found ? [[named(tensor), found]] : [];
-      }),
-    ),
-    graph: shown.map(({ tensor, ...node }) => ({
-      ...node,
-      tensor: named(tensor),
-      ...(moved(tensor) ? { op: "add", of: [tensor, gradientOf(tensor)] } : { of: node.of.map(named) }),
-    })),
+    ...own,
+    graph: own.graph.map((node) => {
+      const moved = before(node.tensor);
+      return moved ? { ...node, op: "add", of: [moved, gradientOf(moved)] } : node;
+    }),
     origin(tensor, index) {
-      const own = bare(tensor);
-      if (moved(own)) return { op: "add", terms: before(own, index), sum: true };
-      const found = origin(run.graph, next, own, index);
-      return found && { ...found, terms: found.terms.map((factors) => factors.map(cell)) };
+      const moved = before(tensor);
+      if (!moved) return own.origin(tensor, index);
+      const terms = [[{ tensor: moved, index }], [{ tensor: gradientOf(moved), index }, -learning_rate]];
+      return { op: "add", terms, sum: true };
     },
-    terms: (tensor, index) => attention.terms(next, bare(tensor), index),
   };
   const fell = loss ? difference(attention, loss.data[0], run.trace.loss.data[0]) : NaN;
   return { part, problem: next, descent: { ...descent, fell } };

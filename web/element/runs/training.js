@@ -3,6 +3,9 @@
  * from the record; what a reader trains on is recorded, too.
  */
 
+import { graphOf } from "../../core/graph/graph.js";
+import { besideAs } from "./beside.js";
+
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {import("../../scene/stories/training/settings.js").Settings} Settings */
 /** @typedef {import("../../scene/stories/training/record.js").Recorded} Recorded */
@@ -33,6 +36,7 @@ export class Recorder {
   /** @type {Recorded["measured"][0] | null} */ #reached = null;
   /** @type {AbortController | null} of the run under way */ #stop = null;
   /** @type {Promise<void> | null} */ #running = null;
+  /** @type {{ step: number, after: import("../runs.js").After } | null} */ #came = null;
   #wanted = HUNDRED;
   /** The first hundred are there, or somebody has said what is wanted. */
   #begun = false;
@@ -66,8 +70,22 @@ export class Recorder {
   /** What is shown of it now; what is still on its way. */
   draw = () => {
     const coming = this.#begun ? null : (this.#running ?? this.train(HUNDRED - this.step));
-    return { more: { training: this.#shown() }, ...(coming && { coming }) };
+    const after = this.running ? null : this.#after();
+    return { more: { training: this.#shown() }, ...(after && { after }), ...(coming && { coming }) };
   };
+
+  /** The first held-out sequence with the parameters that it came to; null where it has not begun. */
+  #after() {
+    const training = this.#training;
+    const { step } = training;
+    if (step === 0) return null;
+    if (this.#came?.step === step) return this.#came.after;
+    const { problem } = training;
+    const trace = this.#attention.forward(problem);
+    const run = { attention: this.#attention, problem, trace, graph: graphOf(problem, trace) };
+    this.#came = { step, after: { problem, part: besideAs("after", run) } };
+    return this.#came.after;
+  }
 
   /** @returns {Recorded} */
   #shown() {

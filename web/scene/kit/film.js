@@ -1,6 +1,7 @@
 /**
  * A matrix as it was at several moments of a run that learns: colours that go over from one moment to the next. The numbers of
- * the first moment are the run's own and can be pointed at; those of the others are copies, which nothing on the page is made from.
+ * the first moment, and of the last where it was run, too, can be pointed at; those of the others are copies, which nothing on
+ * the page is made from.
  */
 
 import { shortestDecimal } from "../../words/decimal.js";
@@ -26,11 +27,12 @@ const WIDEST = ["8", "0.8", "0.88"];
 /**
  * @param {string} id
  * @param {{ grid: Grid, cell: { width: number, height: number }, steps: number[], values: ArrayLike<number>[], weights?: boolean, label?: string,
- *   pointed?: boolean }} what
+ *   pointed?: boolean, last?: string }} what
  *   grid: the cells of the first moment; steps: of each moment; values: at each, row by row; weights: from 0 to 1, with numbers where they have
- *   room, else blue above 0 and orange below; pointed: whether the first moment's can be pointed at
+ *   room, else blue above 0 and orange below; pointed: whether the first moment's can be pointed at; last: the
+ *   tensor of the last moment, if that was run, too
  */
-export function film(id, { grid, cell, steps, values, weights = false, label, pointed = true }) {
+export function film(id, { grid, cell, steps, values, weights = false, label, pointed = true, last }) {
   const most = values.reduce(
     (all, some) => Array.from(some).reduce((a, b) => Math.max(a, Math.abs(b) || 0), all),
     0,
@@ -38,7 +40,7 @@ export function film(id, { grid, cell, steps, values, weights = false, label, po
   return placeable({
     id,
     kind: "film",
-    ...{ grid, steps, values, weights, label, most, pointed },
+    ...{ grid, steps, values, weights, label, most, pointed, last },
     cellWidth: cell.width,
     cellHeight: cell.height,
     width: grid.columns * cell.width,
@@ -63,19 +65,25 @@ export function between(steps, at) {
 export function drawFilm(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
-  const { id, grid, steps, values, label, pointed } = item;
+  const { id, steps, values, label } = item;
   const [k, next, by] = between(steps, get("at"));
   const [a, b] = [values[k], values[next]];
   const value = (/** @type {number} */ n) => (by === 0 ? a[n] : a[n] + (b[n] - a[n]) * by);
-  const own = k === 0 && by === 0 && pointed;
-  const ground = { fill: "paper", opacity, part: "cell", label, ...(own && { grid }) };
+  const grid = by === 0 ? gridOf(item, k) : null;
+  const ground = { fill: "paper", opacity, part: "cell", label, ...(grid && { grid }) };
   const marks = [rect(`${id}/ground`, item, ground), ...cellsOf(item, value, opacity)];
   marks.push(edge(`${id}/edge`, item, { strokeWidth: item.weights ? 1.5 : 1, opacity }));
-  const numbers = by === 0 && get("numbers") > 0 ? numbersOf(item, a, opacity * get("numbers"), own) : [];
+  const numbers = by === 0 && get("numbers") > 0 ? numbersOf(item, a, opacity * get("numbers"), grid) : [];
   return [
     [LAYERS.box, marks],
     [LAYERS.label, numbers],
   ];
+}
+
+/** The cells of a moment that was run; null: of no other one are any kept. @param {any} item @param {number} k @returns {Grid | null} */
+function gridOf({ grid, steps, pointed, last }, k) {
+  if (k === 0) return pointed ? grid : null;
+  return last && k === steps.length - 1 ? { ...grid, tensor: last } : null;
 }
 
 /** @param {any} item @param {(n: number) => number} value @param {number} opacity @returns {Mark[]} */
@@ -114,7 +122,7 @@ function cellsOf(item, value, opacity) {
 /** Decimals of weights that have room in a cell; 0: none. @param {number} width px */
 export const decimalsIn = (width) => WIDEST.findLastIndex((text) => textWidth(text, FONT, 600) + 3 <= width);
 
-/** Those that do not round to nothing. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {boolean} own whether they are the run's @returns {Mark[]} */
+/** Those that do not round to nothing. @param {any} item @param {ArrayLike<number>} values @param {number} opacity @param {Grid | null} own the cells that they are, if any @returns {Mark[]} */
 function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values, opacity, own) {
   const decimals = high < 16 ? 0 : decimalsIn(wide);
   if (decimals < 1) return [];
@@ -123,7 +131,7 @@ function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values
     const [r, c] = [Math.floor(n / grid.columns), n % grid.columns];
     const box = { x: x + c * wide, y: y + r * high, width: wide, height: high };
     const cell = own
-      ? { cell: cellName(grid.tensor, indexAt(grid, r, c)), value: shortestDecimal(value), box }
+      ? { cell: cellName(own.tensor, indexAt(own, r, c)), value: shortestDecimal(value), box }
       : { copy: true };
     const at = { x: box.x + wide / 2, y: box.y + high / 2 + 0.36 * FONT, size: FONT, weight: 600 };
     const text = formatNumber(value, decimals);

@@ -29,6 +29,7 @@ export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
   const cells = film("map", {
     ...{ grid, cell: { width: cell, height: cell }, steps: record.steps, values: record.weights },
     ...{ weights: true, label: w.map },
+    last: model.tensor("after.weights") ? "after.weights" : undefined,
   });
   cells.put(x + (kv_len * cell) / 2, y + (q_len * cell) / 2);
   const name = (

@@ -71,6 +71,7 @@ export function parametersOf(model, record, { parameters }) {
     const label = w.parameter({ name: tensor });
     const matrix = film(tensor, {
       ...{ grid, cell, label, steps: record.steps, values: record.parameter(tensor) },
+      last: model.tensor(`after.${tensor}`) ? `after.${tensor}` : undefined,
     });
     return lettered(matrix, tensor, all[k]);
   });
