@@ -168,6 +168,15 @@ describe("gradients, told", () => {
     assert.match(end(0).text, /stays at 0.498/);
   });
 
+  test("a step that would leave numbers that are none is not taken, and that is said", () => {
+    const told = sceneOf({ ...layer, learning_rate: 1e300 }, { story });
+    assert.equal(told.steps.at(-1).id, "step");
+    assert.match(said(told.steps.at(-1)), /it is not taken: give a smaller learning_rate/);
+    assert.ok(
+      told.steps.some(({ id }) => id === "grad_parameters") && told.steps.some(({ id }) => id === "grad_x"),
+    );
+  });
+
   test("steps of other lengths are set beside what the gradient foretells", () => {
     const step = scene.steps.find(({ id }) => id === "rates");
     const tried = scene.model.more.learning.rates();

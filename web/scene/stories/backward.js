@@ -105,6 +105,7 @@ function askerOf(model) {
 /** What sentences name. @param {Model} model @param {number} i */
 function factsOf(model, i) {
   const { batch, head, result, problem } = model;
+  const { learning } = model.more;
   const row = rowFacts(model, i);
   const count = model.tensor("output")?.data.length ?? 0;
   const classes = problem.loss === "cross_entropy";
@@ -128,12 +129,13 @@ function factsOf(model, i) {
     classes,
     count,
     counted: classes ? countedIn(model) : count,
-    aimed: model.more.learning.aimed,
+    aimed: learning.aimed,
     loss: model.tensor("loss") ? model.text("loss", []) : "",
     dotText: closed(model.text("row_dot", [batch, head, i])),
     joined: isJoined(model),
     scores: scores[0],
-    rate: Number((model.more.learning.descent?.learning_rate ?? 0).toPrecision(3)),
+    taken: Boolean(learning.descent),
+    rate: Number((learning.descent?.learning_rate ?? problem.learning_rate ?? 0).toPrecision(3)),
     shared: model.heads > model.kv_heads,
     alone: model.q_len === 1,
   };

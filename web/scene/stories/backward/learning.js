@@ -2,6 +2,7 @@
 
 import { formatNumber } from "../../format.js";
 import { fly, hide, inTurn, land, open, show, snap } from "../../kit/moves.js";
+import { isParameter } from "../../shown.js";
 import { beat, sequence } from "../../timeline.js";
 import { check } from "./check.js";
 import { closeUp, standing } from "./flow.js";
@@ -18,8 +19,9 @@ export function tellPages(t) {
   if (!page) return;
   t.chapter("parameters");
   gradients(t, page);
-  if (!page.stacks.some(({ after }) => after)) return;
   t.chapter("step");
+  if (!page.stacks.some(({ after }) => after))
+    return t.step("step", { rest: 3, active: ["after", "grad_w"] });
   step(t, page);
   const halves = afterPage(model, room, height);
   if (halves) after(t, halves.halves);
@@ -33,7 +35,9 @@ function gradients(t, { stacks, words }) {
   const former = standing(t);
   for (const { value, grad, after } of stacks) [value, grad, after].map((one) => one && script.add(one));
   for (const word of words) script.add(word);
-  const [learned, inputs] = [true, false].map((is) => stacks.filter(({ after }) => Boolean(after) === is));
+  const [learned, inputs] = [true, false].map((is) =>
+    stacks.filter(({ tensor }) => isParameter(tensor) === is),
+  );
   const first = learned[learned.findIndex(({ tensor }) => tensor === "w_k")] ?? learned[0] ?? stacks[0];
   const others = learned.filter((one) => one !== first);
   const rest = words.filter(({ id }) => !id.startsWith("word.after"));

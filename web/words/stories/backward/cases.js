@@ -23,6 +23,7 @@ export function backward({ say, plain, write, invite }, { sentences: t, invitati
     grad_scores: say(({ scaled }) => t.grad_scores[scaled ? "scale" : "other"], between),
     grad_query: say(({ dot }) => t.grad_query[dot ? "dot" : "other"]),
     grad_key: say(({ dot }) => t.grad_key[dot ? "dot" : "other"]),
+    step: say(({ taken }) => t.step[taken ? "taken" : "refused"]),
     after: say(({ kind }) => t.after[kind]),
     /** @param {any} model @param {number} seconds */
     invitation: (model, seconds) => invite(invitation, model, seconds),

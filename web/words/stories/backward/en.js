@@ -97,7 +97,12 @@ export default {
       "Every token went through the same [parameters|{whole}], so their [gradient|{grad}] adds up all tokens: what came in times the gradient of what went out.",
     grad_x:
       "The [inputs|x] get a [gradient|grad_x] too, from everything that was made of them. It is what a layer before this one would go on with.",
-    step: "One step of gradient descent: every parameter moves against its gradient, W′ = W − {rate} · ∂W. The inputs stay as they are.",
+    step: {
+      taken:
+        "One step of gradient descent: every parameter moves against its gradient, W′ = W − {rate} · ∂W. The inputs stay as they are.",
+      refused:
+        "One step of gradient descent would be W′ = W − {rate} · ∂W. With η = {rate} it would leave numbers that are none, so it is not taken: give a smaller learning_rate.",
+    },
     after: {
       near: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}. For a small step the gradient foretells η · ‖∂W‖² = {foretold}: nearly that.",
       less: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}. The gradient foretold η · ‖∂W‖² = {foretold}; with η = {rate} the slope eases on the way.",

@@ -91,7 +91,11 @@ export default {
     grad_parameters:
       "每个词元都经过同样的[参数|{whole}]，所以它们的[梯度|{grad}]要把所有词元加起来：进来的数乘以出去的数的梯度。",
     grad_x: "[输入|x]也有[梯度|grad_x]，来自由它得出的一切。如果前面还有一层，就由它接着往回传。",
-    step: "梯度下降走一步：每个参数逆着自己的梯度移动，W′ = W − {rate} · ∂W。输入保持不变。",
+    step: {
+      taken: "梯度下降走一步：每个参数逆着自己的梯度移动，W′ = W − {rate} · ∂W。输入保持不变。",
+      refused:
+        "梯度下降走一步应是 W′ = W − {rate} · ∂W。但 η = {rate} 会使参数不再是有限的数，所以这一步没有走：请给一个更小的 learning_rate。",
+    },
     after: {
       near: "再做一次前向计算：损失从 [{before}|loss:] 降到 [{now}|after.loss:]，降了 {fell}。梯度预示小步的下降为 η · ‖∂W‖² = {foretold}，几乎如此。",
       less: "再做一次前向计算：损失从 [{before}|loss:] 降到 [{now}|after.loss:]，降了 {fell}。梯度预示的是 η · ‖∂W‖² = {foretold}；η = {rate} 时，坡度在途中变缓了。",
