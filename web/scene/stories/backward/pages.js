@@ -223,15 +223,15 @@ export function afterPage(model, room, height) {
     for (const one of map.rows) one.initial.pale = 0;
     return { map, loss };
   });
-  const w0 = Math.max(...halves.map(({ map }) => map.width));
-  const h0 = halves[0].map.height;
-  const tall = h0 + 16 + size.height;
+  const mapWidth = Math.max(...halves.map(({ map }) => map.width));
+  const mapHeight = halves[0].map.height;
+  const tall = mapHeight + 16 + size.height;
   const top = Math.max(4, (height - (beside ? tall : 2 * tall + 16)) / 2);
   halves.forEach(({ map, loss }, k) => {
-    const x = beside ? room.width / 2 + (k ? 40 : -40 - w0) : (room.width - w0) / 2;
+    const x = beside ? room.width / 2 + (k ? 40 : -40 - mapWidth) : (room.width - mapWidth) / 2;
     const y = top + (beside ? 0 : k * (tall + 16));
     map.put(x, y);
-    loss.put(map.box.x + map.box.width / 2, y + h0 + 16 + size.height / 2);
+    loss.put(map.box.x + map.box.width / 2, y + mapHeight + 16 + size.height / 2);
   });
   return { halves };
 }
