@@ -255,7 +255,7 @@ export const inkOn = (role) =>
   role === "output" ? "on-output" : /^(tint|parameter|gradient)$/.test(role) ? "ink" : "on-role";
 
 /** A cell that the mask has struck out, or gradients. @param {string} id @param {Box} box @param {number} opacity @param {string} [stroke] @returns {Mark} */
-function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-role") {
+export function hatchMark(id, { x, y, width, height }, opacity, stroke = "on-role") {
   let d = "";
   for (let at = 5; at < width + height; at += 6) {
     const [x1, y1] = at < height ? [x, y + at] : [x + at - height, y + height];

@@ -3,7 +3,7 @@
  * no finite number is drawn as such. Squares of one shade are one path, so that thousands cost little.
  */
 
-import { labelMarks } from "./block.js";
+import { hatchMark, labelMarks } from "./block.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { shownAs } from "../shown.js";
@@ -87,7 +87,10 @@ export function drawHeat(item, get, model) {
     const d = shade === "forbidden" ? strokes(item, cells) : runs(item, cells);
     marks.push(path(`${id}/${shade}`, d, look(shade, opacity, item.hue)));
   }
-  marks.push(edge(id + "/edge", item, { strokeWidth: 1, opacity }));
+  // as gradients are that have numbers
+  const { gradient } = shownAs(tensor);
+  if (gradient) marks.push(hatchMark(id + "/gradient", item, opacity, "focus"));
+  marks.push(edge(id + "/edge", item, { strokeWidth: 1, opacity, ...(gradient && { stroke: "focus" }) }));
   return [
     [LAYERS.box, marks],
     [LAYERS.label, labelMarks(item, opacity)],
