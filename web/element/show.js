@@ -126,7 +126,10 @@ export class Show {
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
     const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
     this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
-    const listed = former?.model.trace === scene.model.trace && this.lang === lang && this.view !== null;
+    // what a story draws besides is not listed
+    const same =
+      former?.model.trace === scene.model.trace || (this.run === run && former?.story === scene.story);
+    const listed = same && this.lang === lang && this.view !== null;
     if (this.run !== run) {
       this.#asking = new Asking();
       this.run?.rows?.close();

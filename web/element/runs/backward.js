@@ -111,9 +111,8 @@ function stepped(attention, problem, loss) {
   const { parameters, learning_rate } = descent;
   const next = withParameters(problem, parameters);
   const run = backwardRun(attention, next);
-  const graph = run.graph.filter(({ tensor }) => !/(^|\.)grad_/.test(tensor));
-  const trace = { ...run.trace, ...parameters };
-  const own = besideAs("after", { attention, problem: next, trace, graph });
+  const whole = { attention, problem: next, trace: { ...run.trace, ...parameters }, graph: run.graph };
+  const own = besideAs("after", whole, (tensor) => !/(^|\.)grad_/.test(tensor));
   /** What it was before the step; undefined: it is none that moves. @param {string} tensor */
   const before = (tensor) => Object.keys(parameters).find((name) => tensor === `after.${name}`);
   /** @type {Part} */

@@ -8,14 +8,15 @@ import { origin } from "../../core/graph/graph.js";
  * A run whose tensors are called "name.weights" …; a target is the same for all.
  * @param {string} name @param {{ attention: import("../engine.js").Attention, problem: Record<string, any>, trace: Record<string, any>,
  *   graph: Told["graph"] }} run
+ * @param {(tensor: string) => boolean} [keeps] which of its tensors; all
  * @returns {Part}
  */
-export function besideAs(name, { attention, problem, trace, graph }) {
+export function besideAs(name, { attention, problem, trace, graph }, keeps = (_tensor) => true) {
   const named = (/** @type {string} */ tensor) => (tensor === "target" ? tensor : `${name}.${tensor}`);
   const bare = (/** @type {string} */ tensor) => tensor.slice(name.length + 1);
   const cell = (/** @type {any} */ one) =>
     typeof one === "number" ? one : { ...one, tensor: named(one.tensor) };
-  const own = graph.filter(({ tensor }) => tensor !== "target");
+  const own = graph.filter(({ tensor }) => tensor !== "target" && keeps(tensor));
   return {
     trace: Object.fromEntries(
       own.flatMap(({ tensor }) => (trace[tensor] ? [[named(tensor), trace[tensor]]] : [])),

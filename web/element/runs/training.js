@@ -19,6 +19,8 @@ const PIECE = 4;
 const PACE = 40;
 /** Moments and measurements that are kept. */
 const [MOST_MOMENTS, MOST_MEASURED] = [24, 512];
+/** What is made of the weights: it is not told. */
+const UNSEEN = /value|^(mixed|joined|output|log_sum_exp)$/;
 /** Sequences of a step. */
 const BATCH = 32;
 
@@ -70,21 +72,26 @@ export class Recorder {
   /** What is shown of it now; what is still on its way. */
   draw = () => {
     const coming = this.#begun ? null : (this.#running ?? this.train(HUNDRED - this.step));
-    const after = this.running ? null : this.#after();
-    return { more: { training: this.#shown() }, ...(after && { after }), ...(coming && { coming }) };
+    const came = !this.running && this.#came?.step === this.step ? this.#came : null;
+    return {
+      more: { training: this.#shown() },
+      ...(came && { after: came.after }),
+      ...(coming && { coming }),
+    };
   };
 
-  /** The first held-out sequence with the parameters that it came to; null where it has not begun. */
-  #after() {
+  /** Runs the first held-out sequence with the parameters that it came to, by itself: no frame should wait for it. */
+  async #come() {
+    await new Promise((resolve) => setTimeout(resolve));
     const training = this.#training;
     const { step } = training;
-    if (step === 0) return null;
-    if (this.#came?.step === step) return this.#came.after;
+    if (step === 0 || this.#came?.step === step) return;
     const { problem } = training;
-    const trace = this.#attention.forward(problem);
-    const run = { attention: this.#attention, problem, trace, graph: graphOf(problem, trace) };
-    this.#came = { step, after: { problem, part: besideAs("after", run) } };
-    return this.#came.after;
+    const attention = this.#attention;
+    const trace = attention.forward(problem);
+    const run = { attention, problem, trace, graph: graphOf(problem, trace) };
+    this.#came = { step, after: { problem, part: besideAs("after", run, (tensor) => !UNSEEN.test(tensor)) } };
+    await new Promise((resolve) => setTimeout(resolve));
   }
 
   /** @returns {Recorded} */
@@ -111,12 +118,14 @@ export class Recorder {
     this.#wanted = this.step + steps;
     this.#stop = new AbortController();
     this.#failed = null;
-    this.#running = this.#run(this.#stop.signal).finally(() => {
-      this.#running = this.#stop = null;
-      // what was given up is begun again when somebody looks
-      this.#begun ||= this.step >= HUNDRED || this.#failed !== null;
-      this.changed();
-    });
+    this.#running = this.#run(this.#stop.signal)
+      .then(() => this.#come())
+      .finally(() => {
+        this.#running = this.#stop = null;
+        // what was given up is begun again when somebody looks
+        this.#begun ||= this.step >= HUNDRED || this.#failed !== null;
+        this.changed();
+      });
     return this.#running;
   }
 
