@@ -30,7 +30,7 @@ const RATE = 0.01;
 const NUDGE = 0.01;
 
 /** Whether a key of a problem is learned: matrices and biases of products, factors and shifts of norms. @param {string} key */
-export const isLearned = (key) => /^([wb]_\w+|gamma|beta)$/.test(key);
+const isLearned = (key) => /^([wb]_\w+|gamma|beta)$/.test(key);
 
 /**
  * @param {Core} core

@@ -1,6 +1,7 @@
 /** What a story is told of: the forward run, and for some stories more. Every run adds tensors, and what they are made from. */
 import { graphOf, origin } from "../core/graph/graph.js";
 import { backward as runBackward } from "./runs/backward.js";
+import { besideAs, joined } from "./runs/beside.js";
 import { rowsAtWidths } from "./runs/scaling.js";
 
 /** @typedef {import("./compose.js").Run} Run */
@@ -51,32 +52,8 @@ function compare(run) {
   if (problem.stages || run.rows) return own;
   const other = run.other?.problem ?? counterpart(problem);
   const trace = attention.forward(other);
-  const beside = forward({ ...run, problem: other, trace, graph: graphOf(other, trace) });
-  const { notes: _, ...tensors } = beside.trace;
-  const named = (/** @type {string} */ name) => `compare.${name}`;
-  const cell = (/** @type {any} */ one) =>
-    typeof one === "number" ? one : { ...one, tensor: named(one.tensor) };
-  /** @template T @param {string} tensor @param {(run: Told, name: string) => T} ask @returns {T} */
-  const of = (tensor, ask) =>
-    tensor.startsWith("compare.") ? ask(beside, tensor.slice("compare.".length)) : ask(own, tensor);
-  return {
-    trace: {
-      ...own.trace,
-      ...Object.fromEntries(Object.entries(tensors).map(([name, tensor]) => [named(name), tensor])),
-    },
-    graph: [
-      ...own.graph,
-      ...beside.graph.map((node) => ({ ...node, tensor: named(node.tensor), of: node.of.map(named) })),
-    ],
-    origin: (tensor, index) =>
-      of(tensor, (one, name) => {
-        const found = one.origin(name, index);
-        if (!found || one === own) return found;
-        return { ...found, terms: found.terms.map((/** @type {any[]} */ factors) => factors.map(cell)) };
-      }),
-    terms: (tensor, index) => of(tensor, (one, name) => one.terms(name, index)),
-    others: { compare: other },
-  };
+  const beside = besideAs("compare", { attention, problem: other, trace, graph: graphOf(other, trace) });
+  return { ...own, ...joined([own, beside]), others: { compare: other } };
 }
 
 /** Keys that are told one a tile; more come in twos. */

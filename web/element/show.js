@@ -127,9 +127,8 @@ export class Show {
     const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
     this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
     // what a story draws besides is not listed
-    const same =
-      former?.model.trace === scene.model.trace || (this.run === run && former?.story === scene.story);
-    const listed = same && this.lang === lang && this.view !== null;
+    const listed =
+      this.view !== null && (this.#same || (former?.model.trace === scene.model.trace && this.lang === lang));
     if (this.run !== run) {
       this.#asking = new Asking();
       this.run?.rows?.close();
