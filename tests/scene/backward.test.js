@@ -124,7 +124,7 @@ describe("gradients, told", () => {
     const marks = marksAt(scene, step.hold);
     const { text } = marks.find(({ cell }) => cell === "grad_masked_scores:0,0,1,2");
     assert.equal(text, "0");
-    assert.match(said(step), /masked cell has weight 0, so 0 comes back/);
+    assert.match(said(step), /masked cell has weight 0, so 0 comes back: what this query could not see/);
   });
 
   test("the row's dot product gets the close-up, product by product, and each is the core's", () => {
@@ -199,6 +199,21 @@ describe("gradients, told", () => {
       assert.ok(Math.abs(slope - gradient) < 1e-4, text);
     }
     assert.match(all[0], /W_Q₂₂ nudged up and down by 0.01/);
+  });
+
+  test("what is said holds for soft caps, biases alone, tiny falls and rows that see nothing", () => {
+    const at = (problem, id) =>
+      said(sceneOf({ ...layer, ...problem }, { story }).steps.find((step) => step.id === id));
+    assert.match(at({ softcap: 2 }, "grad_scores"), /slope of the soft cap at its score, and by 0\.7071\./);
+    assert.match(
+      at({ learning_rate: 1e-9 }, "after"),
+      /stays at 0\.498 in all the digits it has.*too little to be seen/,
+    );
+    const { w_q, w_k, w_v, ...bare } = layer;
+    const biased = sceneOf({ ...bare, b_q: [0.5, 1] }, { story });
+    assert.match(said(biased.steps.find(({ id }) => id === "grad_parameters")), /adds up every use/);
+    const blind = sceneOf({ ...layer, mask: [[0, 0, 0], [0, 0, 0], [0, 0, 0]] }, { story }); // prettier-ignore
+    assert.ok(!blind.steps.some(({ id }) => id === "forward"), "told operation by operation");
   });
 
   test("classes, a gradient that is given, no target at all, and nothing to learn are told", () => {

@@ -134,21 +134,19 @@ function stepped(attention, problem, loss) {
 }
 
 /**
- * The loss after one step at several rates, and what the gradient foretells; a rate that would leave numbers that are none
- * ends the list.
+ * The loss after one step at several rates, and what the gradient foretells; beyond all numbers where a step would leave some
+ * that are none.
  * @param {Attention} attention @param {Problem} problem @param {number} now the loss before the step
  */
 function lossesAt(attention, problem, now) {
-  const found = [];
-  for (const learning_rate of RATES) {
-    const descent = tried(() => attention.descend(problem, { learning_rate }));
-    if (!descent) break;
+  return RATES.map((rate) => {
+    const descent = tried(() => attention.descend(problem, { learning_rate: rate }));
+    if (!descent) return { rate, loss: Infinity, foretold: -Infinity };
     const next = withParameters(problem, descent.parameters);
     const [loss] = attention.backward(next, { tensors: ["loss"] }).loss.data;
-    if (!Number.isFinite(loss)) break;
-    found.push({ rate: learning_rate, loss, foretold: difference(attention, now, descent.fall) });
-  }
-  return found;
+    const foretold = difference(attention, now, descent.fall);
+    return { rate, loss: Number.isFinite(loss) ? loss : Infinity, foretold };
+  });
 }
 
 /** @param {Attention} attention @param {number} a @param {number} b */

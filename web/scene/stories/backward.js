@@ -53,7 +53,7 @@ function formula(model, room) {
 function tell(script, room) {
   const { model } = script;
   const { drawable, override, trace } = model;
-  const usual = drawable === "ok" && !override && trace.notes?.first_non_finite === null;
+  const usual = drawable === "ok" && !override && trace.notes?.first_non_finite === null && seesAny(model);
   const place = usual ? (columns(model, room) ?? rows(model, room)) : null;
   if (!place) return generic.tell(script, room);
   const t = begin(script, room, place);
@@ -62,6 +62,9 @@ function tell(script, room) {
   tellPages(t);
   return { height: t.height, poster, invitation: t.w.invitation(model, script.time) };
 }
+
+/** Whether the row that is told in full has a weight. @param {Model} model */
+const seesAny = (model) => pairs(model, askerOf(model)).some((pair) => model.value("weights", pair) > 0);
 
 /** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {import("./backward/bench.js").Arrangement} place */
 function begin(script, room, place) {

@@ -120,16 +120,23 @@ function after(t, halves) {
     now: model.text("after.loss", []),
     fell: formatNumber(Math.abs(descent.fell), 3),
     foretold: formatNumber(descent.fall, 3),
-    kind: kindOf(descent),
+    kind: kindOf(descent, model.value("loss", [])),
   };
   const hear = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
   t.step("after", { hear, rest: 3, facts }, hide(...former), ...halves.flatMap(arrives));
 }
 
-/** Whether the loss fell as a small step lets it: nearly, less, more; or rose, or did not move. @param {{ fall: number, fell: number }} descent */
-function kindOf({ fall, fell }) {
+/** Of a loss, what float32 cannot tell apart after many sums. */
+const LEAST = 5e-7;
+
+/**
+ * Whether the loss fell as a small step lets it: nearly, less, more; rose, or did not move, or too little to be seen.
+ * @param {{ fall: number, fell: number }} descent @param {number} loss before it
+ */
+function kindOf({ fall, fell }, loss) {
+  if (fall === 0) return "still";
+  if (Math.abs(fell) <= LEAST * loss) return "tiny";
   if (fell < 0) return "rose";
-  if (fall === 0 || fell === 0) return "still";
   const share = fell / fall;
   return share > 1.1 ? "more" : share < 0.9 ? "less" : "near";
 }

@@ -22,7 +22,7 @@ export function rates(t) {
     loss: now,
     foretold: now,
   });
-  if (tried.length < 3 || best.rate === 0) return;
+  if (best.rate === 0) return;
   const former = standing(t);
   const wide = Math.min(room.width - 60, 620);
   const box = { x: (room.width - wide) / 2, y: 46, width: wide, height: Math.min(height, 300) - 84 };

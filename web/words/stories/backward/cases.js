@@ -20,9 +20,13 @@ export function backward({ say, plain, write, invite }, { sentences: t, invitati
       ({ struck }) => [t.grad_softmax.own, struck && t.grad_softmax.masked],
       ({ forbidden }) => ({ several: forbidden !== 1 }),
     ),
-    grad_scores: say(({ scaled }) => t.grad_scores[scaled ? "scale" : "other"], between),
+    grad_scores: say(
+      ({ capped, scaled }) => t.grad_scores[capped ? "capped" : scaled ? "scale" : "other"],
+      between,
+    ),
     grad_query: say(({ dot }) => t.grad_query[dot ? "dot" : "other"]),
     grad_key: say(({ dot }) => t.grad_key[dot ? "dot" : "other"]),
+    grad_parameters: say(({ whole }) => t.grad_parameters[/^w_[qkvo]$/.test(whole) ? "matrix" : "other"]),
     step: say(({ taken }) => t.step[taken ? "taken" : "refused"]),
     after: say(({ kind }) => t.after[kind]),
     /** @param {any} model @param {number} seconds */

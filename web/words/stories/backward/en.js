@@ -45,7 +45,7 @@ export default {
   invitation: "Watch gradients flow back through attention, and one step lower the loss.",
   sentences: {
     forward:
-      "First forward: {asker} makes its [scores|{scores}] and [weights|{weights}], and the [{result}|{output}] comes of them. Below every number there will be its gradient.",
+      "First forward: {asker} makes its [scores|{scores}] and [weights|{weights}], and the [{result}|{output}] follows from them. Below every number there will be its gradient.",
     loss: {
       squared:
         "How wrong is that? The [loss|loss:] is the mean of the {count} squared differences between [outputs|output] and [targets|target]: {loss}.",
@@ -56,7 +56,7 @@ export default {
     },
     grad_output: {
       squared:
-        "How does the loss change with an [output|output]? Its [gradient|grad_output] is 2 ÷ {count} times the distance from its target.",
+        "How does the loss change with an [output|output]? Its [gradient|grad_output] is 2 ÷ {count} times the output less its target.",
       classes:
         "How does the loss change with an [output|output]? Its [gradient|grad_output] is its share by softmax, less 1 for the right class, divided by the {counted} {counted:row¦rows} that count.",
       given: "The way back begins with the [gradient|grad_output] of the output, which is given.",
@@ -70,13 +70,15 @@ export default {
       one: "A [value|value] went to the query in proportion to its weight, and its [gradient|grad_value] comes back in the same proportion: a · ∂{letter}.",
     },
     row_dot:
-      "Now the softmax. Weights share a sum of 1, so a gradient that all of them have moves none. First, what they have in common: the [dot product|{dot}] of the row, Σ a · ∂a = {dotText}.",
+      "Now the softmax. Weights share a sum of 1, so a gradient that is the same for all of them moves none. First, what they have in common: the [dot product|{dot}] of the row, Σ a · ∂a = {dotText}.",
     grad_softmax: {
       own: "The [gradient|{gradSoftmax}] of a score is its [weight|{weights}] times what its ∂a has beyond that: a · (∂a − {dotText}).",
       masked:
-        "{several:The masked cells have¦The masked cell has} weight 0, so 0 comes back: what nobody could see, nobody learns from.",
+        "{several:The masked cells have¦The masked cell has} weight 0, so 0 comes back: what this query could not see, it does not learn from.",
     },
     grad_scores: {
+      capped:
+        "Back through {between}: each [gradient|{gradScores}] is multiplied by the slope of the soft cap at its score{scaled:, and by {scaleText}¦}.",
       scale:
         "Back through {between}: each [gradient|{gradScores}] is multiplied by {scaleText}, as its score was.",
       other: "Back through {between}, to the scores as the score function gave them.",
@@ -93,8 +95,12 @@ export default {
       other:
         "A [key|key] met {alone:the query¦every query}, and its [gradient|grad_key] adds up what came of {alone:that score¦these scores}.",
     },
-    grad_parameters:
-      "Every token went through the same [parameters|{whole}], so their [gradient|{grad}] adds up all tokens: what came in times the gradient of what went out.",
+    grad_parameters: {
+      matrix:
+        "Every token went through the same [parameters|{whole}], so their [gradient|{grad}] adds up all tokens: what came in times the gradient of what went out.",
+      other:
+        "The same [parameters|{whole}] were used again and again, so their [gradient|{grad}] adds up every use.",
+    },
     grad_x:
       "The [inputs|x] get a [gradient|grad_x] too, from everything that was made of them. It is what a layer before this one would go on with.",
     step: {
@@ -108,8 +114,8 @@ export default {
       less: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}. The gradient foretold η · ‖∂W‖² = {foretold}; with η = {rate} the slope eases on the way.",
       more: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}: more than the η · ‖∂W‖² = {foretold} that the gradient foretold, for the slope grew steeper on the way.",
       rose: "Forward again: the loss rises from [{before}|loss:] to [{now}|after.loss:], by {fell}. The gradient foretold a fall of η · ‖∂W‖² = {foretold}, but η = {rate} is too long a step: it leaps across the valley.",
-      still:
-        "Forward again: the loss stays at [{now}|after.loss:]. Where every gradient is 0, no step moves anything.",
+      tiny: "Forward again: the loss stays at [{now}|after.loss:] in all the digits it has. The gradient foretold a fall of η · ‖∂W‖² = {foretold}, too little to be seen.",
+      still: "Forward again: the loss stays at [{now}|after.loss:], for nothing has moved.",
     },
     rates:
       "How long may a step be? For short steps the loss does as the gradient foretells. Of these, η = {best} lowers it most, to {least}{last:; none leaps too far¦, and longer ones leap too far}.",

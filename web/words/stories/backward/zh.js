@@ -54,7 +54,7 @@ export default {
         "[输出|output]的每一行给各个类别打分，[目标|target]指明正确的类别。[损失|loss:]是正确类别所占份额的 −log 的平均值：{loss}。",
     },
     grad_output: {
-      squared: "[输出|output]变化时，损失怎样变？它的[梯度|grad_output]等于 2 ÷ {count} 乘以它与目标之差。",
+      squared: "[输出|output]变化时，损失怎样变？它的[梯度|grad_output]等于 2 ÷ {count} 乘以输出减目标。",
       classes:
         "[输出|output]变化时，损失怎样变？它的[梯度|grad_output]是 softmax 给它的份额，正确类别再减 1，然后除以计入的 {counted} 行。",
       given: "反向传播从输出的[梯度|grad_output]开始，它是给定的。",
@@ -68,12 +68,14 @@ export default {
       one: "[值|value]按权重给了查询，它的[梯度|grad_value]也按同样的比例返回：a · ∂{letter}。",
     },
     row_dot:
-      "现在穿过 softmax。各个权重之和为 1，所以大家共有的那部分梯度推不动任何一个。先求出共有的部分：这一行的[点积|{dot}] Σ a · ∂a = {dotText}。",
+      "现在穿过 softmax。各个权重之和为 1，所以对每个权重都相同的梯度推不动任何一个。先求出共有的部分：这一行的[点积|{dot}] Σ a · ∂a = {dotText}。",
     grad_softmax: {
       own: "得分的[梯度|{gradSoftmax}]等于它的[权重|{weights}]乘以 ∂a 超出共有部分的量：a · (∂a − {dotText})。",
-      masked: "被掩码遮住的格子权重为 0，返回的也是 0：看不到的，也就学不到。",
+      masked: "被掩码遮住的格子权重为 0，返回的也是 0：这个查询看不到的，它也就学不到。",
     },
     grad_scores: {
+      capped:
+        "往回穿过{between}：每个[梯度|{gradScores}]都乘以软上限在其得分处的斜率{scaled:，再乘以 {scaleText}¦}。",
       scale: "往回穿过{between}：每个[梯度|{gradScores}]都乘以 {scaleText}，与当初的得分一样。",
       other: "往回穿过{between}，回到打分函数给出的得分。",
     },
@@ -88,8 +90,11 @@ export default {
       other:
         "[键|key]与{alone:这个查询¦每个查询}相遇过，它的[梯度|grad_key]是{alone:这个得分¦这些得分}各自贡献之和。",
     },
-    grad_parameters:
-      "每个词元都经过同样的[参数|{whole}]，所以它们的[梯度|{grad}]要把所有词元加起来：进来的数乘以出去的数的梯度。",
+    grad_parameters: {
+      matrix:
+        "每个词元都经过同样的[参数|{whole}]，所以它们的[梯度|{grad}]要把所有词元加起来：进来的数乘以出去的数的梯度。",
+      other: "同样的[参数|{whole}]用了一次又一次，所以它们的[梯度|{grad}]把每一次都加起来。",
+    },
     grad_x: "[输入|x]也有[梯度|grad_x]，来自由它得出的一切。如果前面还有一层，就由它接着往回传。",
     step: {
       taken: "梯度下降走一步：每个参数逆着自己的梯度移动，W′ = W − {rate} · ∂W。输入保持不变。",
@@ -101,7 +106,8 @@ export default {
       less: "再做一次前向计算：损失从 [{before}|loss:] 降到 [{now}|after.loss:]，降了 {fell}。梯度预示的是 η · ‖∂W‖² = {foretold}；η = {rate} 时，坡度在途中变缓了。",
       more: "再做一次前向计算：损失从 [{before}|loss:] 降到 [{now}|after.loss:]，降了 {fell}，比梯度预示的 η · ‖∂W‖² = {foretold} 还多，因为坡度在途中变陡了。",
       rose: "再做一次前向计算：损失从 [{before}|loss:] 升到 [{now}|after.loss:]，升了 {fell}。梯度预示会降 η · ‖∂W‖² = {foretold}，但 η = {rate} 这一步太大，越过了谷底。",
-      still: "再做一次前向计算：损失仍是 [{now}|after.loss:]。所有梯度都是 0，走一步什么也不会变。",
+      tiny: "再做一次前向计算：损失仍是 [{now}|after.loss:]，所有位数都没有变。梯度预示会降 η · ‖∂W‖² = {foretold}，小得看不出来。",
+      still: "再做一次前向计算：损失仍是 [{now}|after.loss:]，因为什么也没有移动。",
     },
     rates:
       "一步能走多远？步子小时，损失的变化与梯度预示的一样。其中 η = {best} 降得最多，降到 {least}{last:，没有哪一步走过头¦；再大就走过头了}。",
