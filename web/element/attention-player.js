@@ -2,6 +2,7 @@
 import { explain, stories } from "../scene/index.js";
 import * as engine from "./engine.js";
 import { defineProperties, options, read, write } from "./options.js";
+import { problemAttributes } from "./problem-attributes.js";
 import { Session } from "./session.js";
 
 /** @typedef {import("./updates.js").Part} Part */
@@ -23,6 +24,7 @@ const remade = {
   loop: "look",
   speed: "look",
   autoplay: "look",
+  ...Object.fromEntries(problemAttributes.map((name) => [name, "problem"])),
 };
 
 // what a page may have set before the element was defined
@@ -38,7 +40,7 @@ const lazy = [
 ];
 
 export class AttentionPlayer extends Base {
-  static observedAttributes = options.map(({ attribute }) => attribute);
+  static observedAttributes = [...options.map(({ attribute }) => attribute), ...problemAttributes];
 
   /** The core that every element asks. A page may put another in its place. */
   static get attention() {
@@ -84,7 +86,7 @@ export class AttentionPlayer extends Base {
   attributeChangedCallback(name, before, after) {
     if (before === after) return;
     const { show, updates } = this.#session;
-    if (name === "preset" || name === "problem") updates.given = undefined;
+    if (/^(preset|problem)$/.test(name) || problemAttributes.includes(name)) updates.given = undefined;
     if (name === "compare") updates.compared = undefined;
     else if (remade[name] === "problem") updates.ready.renew();
     if (name === "loop") show.player.loop = this.loop;

@@ -2,7 +2,7 @@
 import { AttentionError } from "../index.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
-import { namesOf, rangeOf, wrong } from "./options.js";
+import { byAttribute, namesOf, rangeOf, wrong } from "./options.js";
 
 /** @typedef {import("./options.js").Option} Option */
 /** @typedef {import("./options.js").Counts} Counts */
@@ -25,9 +25,12 @@ export class Refused {
   /** Looks at all attributes of the table. @param {Element} element @param {Counts} counts @param {string} lang of what is said */
   check(element, counts, lang) {
     const found = wrong(element, counts);
-    // whether JSON is a problem, the core says
+    // whether text is a problem, the core says
     for (const name of this.#all.keys())
-      if (!/^(problem|compare)$/.test(name) && !found.some(({ attribute }) => attribute === name))
+      if (
+        (byAttribute[name]?.kind ?? "text") !== "text" &&
+        !found.some(({ attribute }) => attribute === name)
+      )
         this.clear(name);
     for (const option of found) {
       const text = element.getAttribute(option.attribute) ?? "";
@@ -55,7 +58,10 @@ export class Refused {
         {
           error: { message },
         },
-      ]) => (attribute === "problem" ? fill(element.errors.shown, { message }) : message),
+      ]) =>
+        attribute === "problem" || !byAttribute[attribute]
+          ? fill(element.errors.shown, { message })
+          : message,
     );
     return grammar.together(sentences);
   }
@@ -70,4 +76,10 @@ function refusal(option, text, counts, lang) {
   const said = kind !== "number" ? "choice" : of ? "part" : "number";
   const facts = { where, value: text.trim().slice(0, 60), all, least, most };
   return new AttentionError("value", where, fill(element.errors[said], facts));
+}
+
+/** What is told of an error. @param {unknown} error */
+export function asRefusal(error) {
+  if (error instanceof AttentionError) return error;
+  return new AttentionError("internal", "", error instanceof Error ? error.message : String(error));
 }

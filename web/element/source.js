@@ -1,4 +1,8 @@
-/** Which problem an element shows: the property, the attribute, the child script or the preset, in this order. */
+/**
+ * Which problem an element shows: the property; else the attribute, the preset that is asked for, or the child script, in
+ * this order, with the problem's keys that stand as attributes in place of its own; else those keys by themselves, where they
+ * give inputs; else the story's own preset.
+ */
 import { AttentionError } from "../index.js";
 import { TEXT_BYTES } from "../input/limits.js";
 import { opens, presets } from "../presets/index.js";
@@ -23,7 +27,7 @@ export function presetOf({ preset, story }, former) {
 
 /**
  * @param {Element} element
- * @param {Record<string, any>} options the element's options
+ * @param {Record<string, any>} options the element's options; keys: those of a problem that stand as attributes
  * @param {Problem | undefined} given the problem property
  * @param {string} [lang] of what is said when that is no problem
  * @param {Source} [former] what was shown
@@ -33,10 +37,37 @@ export function source(element, options, given, lang, former) {
   const preset = presetOf(options, former?.preset);
   const { stories } = presets[preset];
   if (given !== undefined) return { problem: given, stories };
-  if (options.problem) return { problem: parse(options.problem, "problem", lang), stories };
-  const text = options.preset ? null : childText(element);
-  if (text !== null) return { problem: parse(text, "script", lang), stories };
-  return { ...presets[preset], preset };
+  const { keys = {} } = options;
+  if (options.problem) return { problem: laidOver(parse(options.problem, "problem", lang), keys), stories };
+  if (!options.preset) {
+    if (hasInputs(keys)) return { problem: keys, stories };
+    const text = childText(element);
+    if (text !== null) return { problem: laidOver(parse(text, "script", lang), keys), stories };
+  }
+  return ofPreset(preset, keys);
+}
+
+/** Whether keys of a problem are one by themselves. @param {Problem} keys */
+const hasInputs = (keys) => "x" in keys || "query" in keys;
+
+/** A preset with other keys: what was said of its numbers holds no longer, and other inputs are other tokens. @param {string} preset @param {Problem} keys @returns {Source} */
+function ofPreset(preset, keys) {
+  const own = presets[preset];
+  if (!hasInputs(keys)) {
+    const problem = laidOver(own.problem, keys);
+    const numbers = Object.keys(keys).some((key) => key !== "labels");
+    return numbers ? { problem, stories: own.stories, preset } : { ...own, problem, preset };
+  }
+  const { labels, ...problem } = own.problem;
+  return { problem: laidOver(problem, keys), stories: own.stories };
+}
+
+/** A problem with the keys that attributes give, each in place of its own. @param {any} problem @param {Problem} keys */
+function laidOver(problem, keys) {
+  // what is known by its identity stays itself
+  if (typeof problem !== "object" || problem === null || Object.keys(keys).length === 0) return problem;
+  const labels = keys.labels && { labels: { ...problem.labels, ...keys.labels } };
+  return { ...problem, ...keys, ...labels };
 }
 
 /**
@@ -53,13 +84,19 @@ export function childText(element) {
   return element.querySelector(':scope > script[type="application/json"]')?.textContent ?? null;
 }
 
-/** @param {string} text @param {string} where @param {string} [lang] @returns {Problem} */
-function parse(text, where, lang) {
-  const { errors } = words(lang).element;
+/** @param {string} text @param {string} where @param {string} [lang] */
+export function demandShort(text, where, lang) {
   // three bytes at most for a unit of text: most are counted without being encoded
   const length = text.length * 3 > TEXT_BYTES ? new Blob([text]).size : 0;
-  if (length > TEXT_BYTES)
-    throw new AttentionError("limit", where, fill(errors.long, { where, length, limit: TEXT_BYTES }));
+  if (length <= TEXT_BYTES) return;
+  const said = fill(words(lang).element.errors.long, { where, length, limit: TEXT_BYTES });
+  throw new AttentionError("limit", where, said);
+}
+
+/** @param {string} text @param {string} where @param {string} [lang] @returns {any} */
+export function parse(text, where, lang) {
+  const { errors } = words(lang).element;
+  demandShort(text, where, lang);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -2,12 +2,13 @@
 import { AttentionError } from "../index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
+import { asked } from "./asked.js";
 import { coming, compose, compute, ownStory, sizes } from "./compose.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
 import { plain } from "./plain.js";
-import { Refused } from "./refused.js";
+import { asRefusal, Refused } from "./refused.js";
 import { comparison, presetOf, source } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
@@ -176,7 +177,7 @@ export class Updates {
   #early() {
     const host = this.#host;
     if (!host.isConnected || host.ownerDocument.readyState !== "loading") return false;
-    return !this.#given && !host.hasAttribute("preset") && !host.hasAttribute("problem");
+    return !this.#given && !["preset", "problem", "x", "query"].some((name) => host.hasAttribute(name));
   }
 
   /** Makes anew what is dirty; throws before anything has changed. @param {import("./engine.js").Attention} attention @param {Set<Part>} dirty */
@@ -215,7 +216,7 @@ export class Updates {
     return preset !== undefined && !this.#given && presetOf(own, preset) !== preset;
   }
 
-  /** A bad attribute is no problem: what stood there stands, else what there is without it. @param {import("./engine.js").Attention} attention @param {Record<string, any>} own the element's options @param {string} lang */
+  /** The run of the property, else of the attributes. @param {import("./engine.js").Attention} attention @param {Record<string, any>} own the element's options @param {string} lang */
   #compute(attention, own, lang) {
     const host = this.#host;
     if (this.#given) {
@@ -230,20 +231,7 @@ export class Updates {
         );
       return compute(attention, source(host, own, problem, lang), own);
     }
-    const former = this.#show.run?.from;
-    let bad = !own.preset && Boolean(host.getAttribute("preset")?.trim());
-    if (own.problem) {
-      try {
-        const run = compute(attention, source(host, own, undefined, lang, former), own);
-        this.#refused.clear("problem");
-        return run;
-      } catch (error) {
-        this.#refused.add("problem", own.problem, asRefusal(error));
-        bad = true;
-      }
-    } else this.#refused.clear("problem");
-    const stands = bad && former;
-    return compute(attention, stands || source(host, { ...own, problem: "" }, undefined, lang, former), own);
+    return asked(attention, host, own, lang, this.#show.run?.from, this.#refused);
   }
 
   /** With what it is set against, if the page says so. A bad one is told, and nothing is set beside it. @param {import("./compose.js").Run} run @param {Record<string, any>} own the element's options @param {string} lang */
@@ -306,10 +294,4 @@ function taken(problem) {
   } catch (error) {
     return { error: asRefusal(error) };
   }
-}
-
-/** What is told of an error. @param {unknown} error */
-function asRefusal(error) {
-  if (error instanceof AttentionError) return error;
-  return new AttentionError("internal", "", error instanceof Error ? error.message : String(error));
 }

@@ -99,6 +99,10 @@ export default {
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
       compare: "compare cannot be set beside it: {message}",
       chain: "compare has stages, but one attention is set beside another; give a problem without stages.",
+      cell: (f) =>
+        `${f.where} has "${f.value}" in row ${f.row}, column ${f.column}; write numbers, spaces between them and ";" between rows.`,
+      ragged: (f) =>
+        `${f.where} is ${f.length} wide in row ${f.row} and ${f.width} in row 1; give all rows the same length.`,
       json: (f) => `${f.where} is not JSON: ${f.reason}; quote every key and drop trailing commas.`,
       entry: (f) =>
         `${f.where} cannot be "${f.value}"; type a number up to 3.4e38, such as 0.5. The old one stays.`,

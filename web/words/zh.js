@@ -94,6 +94,10 @@ export default {
       long: (f) => `${f.where} 有 ${f.length} 个字节，最多读取 ${f.limit} 个；请给出更小的算例。`,
       compare: "compare 无法并排对比：{message}",
       chain: "compare 含有 stages，而并排对比的是两个单独的注意力。请给出不带 stages 的算例。",
+      cell: (f) =>
+        `${f.where} 第 ${f.row} 行第 ${f.column} 列不能是“${f.value}”；请写数字，数字之间用空格隔开，行与行之间用分号隔开。`,
+      ragged: (f) =>
+        `${f.where} 第 ${f.row} 行有 ${f.length} 个数，第 1 行有 ${f.width} 个；请让各行一样长。`,
       json: (f) => `${f.where} 不是 JSON：${f.reason}。请给每个键加上引号，并去掉末尾多余的逗号。`,
       entry: (f) =>
         `${f.where} 不能是“${f.value}”；请输入绝对值不超过 3.4e38 的数字，例如 0.5。原来的数字保持不变。`,

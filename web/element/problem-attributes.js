@@ -1,0 +1,130 @@
+/**
+ * A problem written as attributes: x="1 0 1 0; 0 2 0 2" labels="I, love, cats" heads="2". What stands there needs no braces
+ * and no quotes, which the engines that sites are written with take for their own.
+ *
+ * Every key of one attention is an attribute, `scale` and `causal` apart, which are the reader's switches, and `version`;
+ * with hyphens, too: `w-q` is `w_q`. React and Vue keep `key` for themselves. There it stands in `problem`.
+ *
+ * - tensors: `;` parts rows; without any, lines do. Spaces or commas part numbers, also `，` and `、`. `nan inf true false` are
+ *   read, and a typesetter's minus. One row of a bias, of `w_2` or `key_mask` is a vector, and of `target` with
+ *   `loss="cross_entropy"`. What has more than two axes is JSON.
+ * - `labels`: the names of x's tokens, between commas, or as a JSON array; those of others as a JSON object
+ * - `window`: two numbers; other options: a number or a word
+ */
+import { COMMON, OPS } from "../core/schema.js";
+import { readMask, readTensor } from "../core/tensor.js";
+import { AttentionError } from "../index.js";
+import { words } from "../words/index.js";
+import { fill } from "../words/sentence.js";
+import { demandShort, parse } from "./source.js";
+
+/** @typedef {Record<string, any>} Problem */
+/** @typedef {{ text: string, keys: Problem, refused: Map<string, AttentionError>, none: boolean }} Read
+ *   text: all that they say; keys: what they give; refused: why one of them cannot be read, by attribute; none: so that none holds */
+
+const { scale, causal, ...attention } = OPS.attention;
+const { version, ...common } = COMMON;
+/** @type {Record<string, import("../core/readers.js").Reader>} */
+const readers = { ...attention, ...common };
+
+/** The key of each attribute. @type {Map<string, string>} */
+const keyOf = new Map(
+  Object.keys(readers).flatMap((key) => [
+    [key, key],
+    [key.replaceAll("_", "-"), key],
+  ]),
+);
+
+/** Their names. */
+export const problemAttributes = [...keyOf.keys()];
+
+/** @param {string} key */
+const isTensor = (key) => readers[key] === readTensor || readers[key] === readMask;
+
+/**
+ * What the attributes say. One that cannot be read is as if it were absent; without one of their tensors the others mean
+ * something else, and none of them holds.
+ *
+ * @param {Element} element @param {string} [lang] of what is said when one cannot be read
+ * @returns {Read}
+ */
+export function readAttributes(element, lang) {
+  /** @type {Read} */
+  const read = { text: "", keys: {}, refused: new Map(), none: false };
+  for (const { name, value } of element.attributes) {
+    const key = keyOf.get(name);
+    const text = value.trim();
+    // frameworks leave an attribute empty that they have no value for
+    if (!key || text === "") continue;
+    read.text += `${name}=${text}\n`;
+    try {
+      const given = valueOf(text, key, isVector(element, key), lang);
+      // tensors are read with the whole problem
+      if (!isTensor(key)) readers[key](given, key);
+      read.keys[key] = given;
+    } catch (error) {
+      read.refused.set(name, /** @type {AttentionError} */ (error));
+      read.none ||= isTensor(key);
+    }
+  }
+  return read.none ? { ...read, keys: {} } : read;
+}
+
+/** Whether one row of a tensor is all of it. @param {Element} element @param {string} key */
+const isVector = (element, key) =>
+  /^(b_.|w_2|key_mask)$/.test(key) ||
+  (key === "target" && element.getAttribute("loss")?.trim() === "cross_entropy");
+
+/** @param {string} text @param {string} key @param {boolean} vector @param {string} [lang] */
+function valueOf(text, key, vector, lang) {
+  demandShort(text, key, lang);
+  const json = /^[[{]/.test(text) ? parse(text, key, lang) : undefined;
+  if (key === "labels") {
+    const names = json ?? text.split(/[,，、]/).map((name) => name.trim());
+    return Array.isArray(names) ? { x: names } : names;
+  }
+  if (json !== undefined) return json;
+  const plain = plainSigns(text);
+  if (!isTensor(key) && key !== "window") return numberOf(plain) ?? text;
+  const rows = rowsOf(plain, key, lang);
+  return rows.length === 1 && (vector || key === "window") ? rows[0] : rows;
+}
+
+/** As a keyboard without Chinese has them, with one kind of minus and of comma. @param {string} text */
+const plainSigns = (text) =>
+  text
+    .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[−–﹣]/g, "-")
+    .replaceAll("、", ",");
+
+/** @param {string} text @param {string} key @param {string} [lang] */
+function rowsOf(text, key, lang) {
+  const { errors } = words(lang).element;
+  // who ends every row with its sign begins no further one
+  const written = text.includes(";") ? text.replace(/;\s*$/, "").split(";") : text.split("\n");
+  const rows = written.map((line, row) =>
+    line
+      .trim()
+      .split(/\s*,\s*|\s+/)
+      .map((value, column) => {
+        const number = numberOf(value);
+        if (number !== undefined) return number;
+        const facts = { where: key, value: value.slice(0, 60), row: row + 1, column: column + 1 };
+        throw new AttentionError("value", `${key}[${row}][${column}]`, fill(errors.cell, facts));
+      }),
+  );
+  const [{ length: width }] = rows;
+  const row = rows.findIndex(({ length }) => length !== width);
+  if (row < 0) return rows;
+  const facts = { where: key, row: row + 1, length: rows[row].length, width };
+  throw new AttentionError("shape", `${key}[${row}]`, fill(errors.ragged, facts));
+}
+
+/** A number as a problem may hold it: what JSON lacks is spelled; undefined for what is none. @param {string} word @returns {number | string | undefined} */
+function numberOf(word) {
+  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word))
+    return Number.isFinite(Math.fround(Number(word))) ? Number(word) : undefined;
+  if (/^[+-]?nan$/i.test(word)) return "NaN";
+  if (/^[+-]?(inf|infinity|∞)$/i.test(word)) return `${word[0] === "-" ? "-" : ""}Infinity`;
+  return /^true$/i.test(word) ? 1 : /^false$/i.test(word) ? 0 : undefined;
+}
