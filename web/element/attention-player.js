@@ -174,9 +174,7 @@ export class AttentionPlayer extends Base {
   set step(wanted) {
     this.#session.when(() => {
       const { show } = this.#session;
-      const step =
-        show.scene.steps.find((/** @type {any} */ { id }) => id === wanted) ??
-        show.scene.steps[Number(wanted)];
+      const step = show.stepOf(wanted);
       if (step) show.transport.jump(step.start);
     });
   }

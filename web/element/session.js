@@ -1,5 +1,6 @@
 /** One element's life on a page: what is asked of it before there is a scene, what it does when it comes into view. */
 import { read } from "./options.js";
+import { watchProse } from "./prose/prose.js";
 import { Show } from "./show.js";
 import { childText } from "./source.js";
 import { adoptWaiting } from "./style.js";
@@ -35,7 +36,12 @@ export class Session {
     this.#text = childText(this.#host);
     if (!show.view) adoptWaiting(/** @type {ShadowRoot} */ (this.#host.shadowRoot));
     this.#forget?.();
-    this.#forget = watch(this.#host, {
+    const prose = watchProse({
+      host: this.#host,
+      at: () => show.told,
+      follow: (step) => this.when(() => show.transport.follow(show.stepOf(step))),
+    });
+    const page = watch(this.#host, {
       resized: (width) => updates.resize(width),
       near: () => updates.want(),
       seen: (visible) => this.#seen(visible),
@@ -47,6 +53,10 @@ export class Session {
       pressed: (event) =>
         event.composedPath().includes(this.#host) || show.view?.controls.settings.show(false),
     });
+    this.#forget = () => {
+      prose();
+      page();
+    };
     updates.plan("look", "scene");
   }
 

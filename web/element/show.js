@@ -17,7 +17,7 @@ import { createTransport } from "./transport.js";
 import { createView } from "./view.js";
 
 /** @typedef {import("./compose.js").Run} Run */
-/** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number }} Host */
+/** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
 
 // HTMLMediaElement tells its time about this often, in milliseconds
 const tellEvery = 200;
@@ -113,6 +113,18 @@ export class Show {
 
   get words() {
     return words(this.lang).element;
+  }
+
+  /** @param {unknown} wanted an id or an index @returns {any} the step, if there is one */
+  stepOf(wanted) {
+    const { steps } = this.scene;
+    return steps.find((/** @type {any} */ { id }) => id === wanted) ?? steps[Number(wanted)];
+  }
+
+  /** The step that a reader has come to; null on the poster. @returns {{ id: string, index: number } | null} */
+  get told() {
+    if (!this.step || this.player.untouched) return null;
+    return { id: this.step.id, index: this.scene.steps.indexOf(this.step) };
   }
 
   /** What is shown, as plain JSON. */

@@ -52,6 +52,14 @@ export function createTransport(show) {
       else jump(next.start);
     },
 
+    /** A step that the page's prose has come to: shown in motion, then at rest. What plays is left alone. @param {any} step */
+    follow(step) {
+      const { paused, untouched } = show.player;
+      if (!step || !paused || (step === show.step && !untouched)) return;
+      if (still()) jump(step.start);
+      else show.player.glide(step.start, step.hold);
+    },
+
     /** The loop begins at this step, or at the start again. */
     loopFrom() {
       const { player } = show;

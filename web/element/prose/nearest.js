@@ -1,0 +1,34 @@
+/** Which player a text of the page speaks of, where it names none. */
+
+const FOLLOWING = 4;
+
+/** @param {Node} node @returns {Node | null} what it stands in, beyond shadow roots, too */
+const around = (node) => node.parentNode ?? /** @type {ShadowRoot} */ (node).host ?? null;
+
+/** @param {Element} one @param {Element} other @returns {boolean} whether the other comes later */
+const before = (one, other) => (one.compareDocumentPosition(other) & FOLLOWING) > 0;
+
+/**
+ * In the smallest part of the page that holds both, the last one before the element, else the first after it.
+ *
+ * @template {{ host: Element }} T
+ * @param {Element} element
+ * @param {T[]} players
+ * @returns {T | undefined}
+ */
+export function nearest(element, players) {
+  if (players.length < 2) return players[0];
+  /** @type {Map<Node, number>} */
+  const parts = new Map();
+  for (let at = /** @type {Node | null} */ (element); at; at = around(at)) parts.set(at, parts.size);
+  const distance = (/** @type {Element} */ host) => {
+    let at = /** @type {Node | null} */ (host);
+    while (at && !parts.has(at)) at = around(at);
+    return at ? /** @type {number} */ (parts.get(at)) : Infinity;
+  };
+  const places = players.map((player) => ({ player, far: distance(player.host) }));
+  const least = Math.min(...places.map(({ far }) => far));
+  const near = places.filter(({ far }) => far === least).map(({ player }) => player);
+  near.sort((a, b) => (before(a.host, b.host) ? -1 : 1));
+  return near.findLast(({ host }) => before(host, element)) ?? near[0];
+}

@@ -1,0 +1,250 @@
+/**
+ * The page's own prose and the player, each attribute in any element of the page, whenever it comes:
+ *
+ * - `data-attention-step="softmax-1"`, on a link, a button or any other text: pressed, it brings that step, an id or a number
+ *   from 0, into the player. A link without `href` can be reached by keyboard, too.
+ * - `data-attention-scroll="softmax-1"`, on a paragraph: when that comes to the middle of the window, the player shows the step,
+ *   in motion unless the reader wants none. What plays is left alone, and what the reader has chosen stays until the next one.
+ * - `data-attention-highlight="weights:0,0,1,2"`: pointed at or focused, it rings the cell; `weights:0,0,1,*` the row, `weights`
+ *   the tensor.
+ * - `data-for="id"` names the player; else it is the only one, or the nearest: in the same section, the last one before the
+ *   text, else the first after it.
+ *
+ * While the player is at the step, whatever names it has `data-attention-current`, and what can be pressed also
+ * `aria-current="step"`. Inside shadow roots of the page all but the paragraphs works, once a reader has touched it.
+ */
+import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
+import { nearest } from "./nearest.js";
+import { Paragraphs } from "./paragraphs.js";
+import { dress } from "./style.js";
+import { reducedMotion } from "../surroundings.js";
+import { listen, viewOf } from "../window.js";
+
+/** @typedef {import("../window.js").View} View */
+/**
+ * @typedef {object} Driven a player as prose sees it
+ * @property {HTMLElement & { step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} host
+ * @property {() => { id: string, index: number } | null} at the step that it shows; null: nobody has played yet
+ * @property {(step: string) => void} follow shows a step, unless it plays
+ */
+
+// a page that changes all the time is looked through now and then, in milliseconds
+const patience = 100;
+// so long a link's own scrolling is none of the reader's, in milliseconds
+const scrolling = 1000;
+
+/** @type {WeakMap<Document, Prose>} */
+const pages = new WeakMap();
+
+/** @param {Driven} player @returns {() => void} ends it */
+export function watchProse(player) {
+  const document = player.host.ownerDocument;
+  const view = viewOf(player.host);
+  if (!view) return () => {};
+  const prose = pages.get(document) ?? new Prose(document, view);
+  pages.set(document, prose);
+  return prose.join(player);
+}
+
+class Prose {
+  /** @type {Document} */ #document;
+  /** @type {View} */ #view;
+  /** @type {Set<Driven>} */ #players = new Set();
+  /** @type {(() => void)[]} */ #ends = [];
+  /** Where links were met. @type {Set<Document | ShadowRoot>} */ #roots = new Set();
+  /** Who drives what. @type {Map<HTMLElement, Driven | undefined>} */ #found = new Map();
+  /** @type {Paragraphs} */ #paragraphs;
+  /** @type {HTMLElement | undefined} what is pointed at */ #pointed;
+  /** @type {number | undefined} */ #timer;
+
+  /** @param {Document} document @param {View} view */
+  constructor(document, view) {
+    [this.#document, this.#view] = [document, view];
+    this.#paragraphs = new Paragraphs(view, (paragraph) => this.#found.get(paragraph));
+    this.#roots.add(document);
+  }
+
+  /** @param {Driven} player @returns {() => void} */
+  join(player) {
+    if (this.#players.size === 0) this.#open();
+    this.#players.add(player);
+    const mark = () => this.#mark();
+    const ends = ["stepchange", "timeupdate"].map((type) => listen(player.host, type, mark));
+    // a paragraph that waits for this player is told again
+    this.#forget();
+    this.#stale();
+    return () => {
+      ends.forEach((end) => end());
+      this.#players.delete(player);
+      if (this.#players.size > 0) return this.#stale();
+      this.#forget();
+      this.#ends.splice(0).forEach((end) => end());
+    };
+  }
+
+  #open() {
+    const document = this.#document;
+    const point = (/** @type {Event} */ event) => this.#point(under(event, RING));
+    const leave = (/** @type {PointerEvent | FocusEvent} */ { relatedTarget }) =>
+      relatedTarget || this.#point(undefined);
+    this.#ends = [
+      listen(document, "click", (event) => this.#press(event)),
+      listen(document, "keydown", (event) => this.#key(event)),
+      listen(document, "pointerover", point),
+      listen(document, "focusin", point),
+      listen(document, "pointerout", leave),
+      listen(document, "focusout", leave),
+      () => {
+        clearTimeout(this.#timer);
+        this.#timer = this.#pointed = undefined;
+      },
+    ];
+    const { MutationObserver } = this.#view;
+    if (MutationObserver) {
+      const changes = new MutationObserver(() => this.#stale());
+      const attributeFilter = [STEP, SCROLL, "data-for"];
+      changes.observe(document, { childList: true, subtree: true, attributeFilter });
+      this.#ends.push(() => changes.disconnect());
+    }
+  }
+
+  /** Nothing is driven or marked. */
+  #forget() {
+    this.#paragraphs.clear();
+    for (const element of this.#found.keys()) show(element, false);
+    this.#found.clear();
+  }
+
+  /** The page has changed. */
+  #stale() {
+    this.#timer ??= Number(
+      setTimeout(() => {
+        this.#timer = undefined;
+        this.#scan();
+      }, patience),
+    );
+  }
+
+  #scan() {
+    const former = this.#found;
+    this.#found = new Map();
+    for (const root of this.#roots) {
+      if (!root.isConnected) this.#roots.delete(root);
+      else
+        for (const element of root.querySelectorAll(`[${STEP}], [${SCROLL}]`))
+          this.#meet(/** @type {HTMLElement} */ (element), former.has(/** @type {any} */ (element)));
+    }
+    for (const element of former.keys()) {
+      if (this.#found.has(element)) continue;
+      this.#paragraphs.drop(element);
+      show(element, false);
+    }
+    this.#mark();
+  }
+
+  /** @param {HTMLElement} element @param {boolean} known */
+  #meet(element, known) {
+    this.#found.set(element, this.#playerOf(element));
+    if (known) return;
+    if (element.hasAttribute(SCROLL)) this.#paragraphs.add(element);
+    if (!element.hasAttribute(STEP)) return;
+    dress(this.#document, this.#view);
+    if (element.matches(pressable)) return;
+    if (!element.hasAttribute("role")) element.setAttribute("role", "button");
+    if (!element.hasAttribute("tabindex")) element.tabIndex = 0;
+  }
+
+  #mark() {
+    for (const [element, player] of this.#found) {
+      const at = player?.at();
+      const names = (/** @type {string} */ attribute) => {
+        const step = element.getAttribute(attribute)?.trim();
+        return at && (step === at.id || step === String(at.index));
+      };
+      show(element, Boolean(names(STEP) || names(SCROLL)));
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #press(event) {
+    const link = under(event, STEP);
+    const step = link?.getAttribute(STEP)?.trim();
+    // what opens a new tab is the browser's
+    if (!link || !step || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const player = this.#playerOf(link);
+    if (!player) return;
+    if (link.localName === "a") event.preventDefault();
+    this.#know(link);
+    player.host.step = step;
+    if (link === this.#pointed) this.#ring(link);
+    this.#bring(player.host, event.timeStamp);
+  }
+
+  /** Into the window. @param {HTMLElement} host @param {number} now */
+  #bring(host, now) {
+    const { top, bottom } = host.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    if (middle >= 0 && middle <= this.#view.innerHeight) return;
+    // the paragraphs on the way are not read
+    this.#paragraphs.ignore(now + scrolling);
+    host.scrollIntoView?.({ block: "nearest", behavior: reducedMotion(host) ? "auto" : "smooth" });
+  }
+
+  /** What is pressed as a button is. @param {KeyboardEvent} event */
+  #key(event) {
+    const [target] = /** @type {HTMLElement[]} */ (event.composedPath());
+    if ((event.key !== "Enter" && event.key !== " ") || event.repeat || event.defaultPrevented) return;
+    if (!target.hasAttribute?.(STEP) || target.matches(pressable)) return;
+    event.preventDefault();
+    target.click();
+  }
+
+  /** @param {HTMLElement | undefined} element */
+  #point(element) {
+    if (element === this.#pointed) return;
+    if (this.#pointed) this.#playerOf(this.#pointed)?.host.highlight();
+    this.#pointed = element;
+    if (element) this.#ring(element);
+  }
+
+  /** @param {HTMLElement} element */
+  #ring(element) {
+    const [, tensor, index] =
+      /^([\w.-]+)(?::([\d,*\s]+))?$/.exec(element.getAttribute(RING)?.trim() ?? "") ?? [];
+    const place = index?.split(",").map((at) => (at.trim() === "*" ? null : Number(at)));
+    if (tensor) this.#playerOf(element)?.host.highlight(tensor, place);
+  }
+
+  /** From now on links beside this one are marked, too. @param {HTMLElement} link */
+  #know(link) {
+    const root = /** @type {Document | ShadowRoot} */ (link.getRootNode());
+    if (this.#roots.has(root)) return;
+    this.#roots.add(root);
+    this.#scan();
+  }
+
+  /** @param {HTMLElement} element @returns {Driven | undefined} */
+  #playerOf(element) {
+    const id = element.getAttribute("data-for")?.trim();
+    const players = [...this.#players];
+    if (!id) return nearest(element, players);
+    const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const host = root.getElementById?.(id) ?? this.#document.getElementById(id);
+    return players.find((player) => player.host === host);
+  }
+}
+
+/** The element with an attribute in which an event came. @param {Event} event @param {string} attribute @returns {HTMLElement | undefined} */
+const under = (event, attribute) =>
+  /** @type {HTMLElement | undefined} */ (
+    event.composedPath().find((at) => /** @type {Element} */ (at).hasAttribute?.(attribute))
+  );
+
+/** @param {HTMLElement} element @param {boolean} current */
+function show(element, current) {
+  if (current === element.hasAttribute(CURRENT)) return;
+  element.toggleAttribute(CURRENT, current);
+  if (!element.hasAttribute(STEP)) return;
+  if (current) element.setAttribute("aria-current", "step");
+  else element.removeAttribute("aria-current");
+}
