@@ -2,6 +2,7 @@
 import { define } from "./element/define.js";
 
 export * from "./index.js";
+export * from "./element/types.js";
 export { AttentionPlayer } from "./element/attention-player.js";
 export { presets } from "./presets/index.js";
 

@@ -24,12 +24,11 @@ import { BUILDS, loadCore } from "./wasm.js";
 import { Pool } from "./workers/pool.js";
 import { runOffThread } from "./workers/run.js";
 
-/** @typedef {import("./trace.js").Trace} Trace */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @import * as T from "./types.js" */
 
 /**
  * Loads the core, once a page, and hands over its calls.
- * @param {{ build?: "auto" | "simd" | "scalar" | "relaxed" | "js" }} [options] "auto" takes SIMD, else scalar
+ * @param {{ build?: T.BuildOption }} [options] "auto" takes SIMD, else scalar
  * @returns {Promise<Attention>}
  * @throws {AttentionError} `unsupported` when no build runs here
  */
@@ -55,6 +54,8 @@ export function readBuild(options) {
 export class Attention {
   #core;
   #pool = new Pool();
+  /** @type {import("./descent.js").Backward} */
+  #backward = (...run) => /** @type {any} */ (this).backward(...run);
 
   /** @param {import("./core.js").Core} core */
   constructor(core) {
@@ -73,11 +74,30 @@ export class Attention {
 
   /**
    * Every tensor of one run.
-   * @param {unknown} problem plain JSON: see the README
-   * @param {{ tensors?: string[] }} [options] names of those to hand out; all when absent
-   * @returns {Trace}
+   * @overload
+   * @param {T.AttentionProblem} problem
+   * @param {{ tensors?: undefined }} [options]
+   * @returns {T.AttentionTrace}
    * @throws {AttentionError}
    */
+  /**
+   * Those tensors of a run that are named; of a chain `stage.tensor`.
+   * @template {T.AnyTensor} N
+   * @overload
+   * @param {T.Problem} problem
+   * @param {T.Selection<N>} options
+   * @returns {T.Selected<N>}
+   * @throws {AttentionError}
+   */
+  /**
+   * Every tensor of one run; of a chain `stage.tensor`.
+   * @overload
+   * @param {T.Problem} problem
+   * @param {T.ForwardOptions} [options]
+   * @returns {T.Trace}
+   * @throws {AttentionError}
+   */
+  /** @param {T.Problem} problem @param {T.ForwardOptions} [options] @returns {any} */
   forward(problem, options) {
     const entries = entriesOf(problem, "problem");
     const trace = (options ?? null) === null ? forwardInPlace(this.#core, entries) : undefined;
@@ -90,14 +110,31 @@ export class Attention {
   }
 
   /**
-   * Every tensor of one run, and the gradient of each.
-   * @param {unknown} problem
-   * @param {{ grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy", tensors?: string[] }} [options]
-   *   grad_output in the output's shape, or a target and the loss it is compared by (squared_error); what is not given is
-   *   the problem's own
-   * @returns {Trace}
+   * Every tensor of one run, and the gradient of each; with a target, the loss.
+   * @overload
+   * @param {T.AttentionProblem} problem
+   * @param {T.BackwardStart & { tensors?: undefined }} [options] grad_output, or a target and the loss it is compared by
+   * @returns {T.GradientTrace}
    * @throws {AttentionError}
    */
+  /**
+   * Those tensors, gradients and loss of a run that are named; of a chain `stage.tensor`.
+   * @template {T.AnyTensor} N
+   * @overload
+   * @param {T.Problem} problem
+   * @param {T.BackwardStart & T.Selection<N>} options grad_output, or a target and the loss it is compared by
+   * @returns {T.Selected<N>}
+   * @throws {AttentionError}
+   */
+  /**
+   * Every tensor of one run, and the gradient of each; of a chain `stage.tensor`.
+   * @overload
+   * @param {T.Problem} problem
+   * @param {T.BackwardOptions} [options] grad_output, or a target and the loss it is compared by
+   * @returns {T.Trace}
+   * @throws {AttentionError}
+   */
+  /** @param {T.Problem} problem @param {T.BackwardOptions} [options] @returns {any} */
   backward(problem, options) {
     const { stages, common } = readProblem(problem);
     const { start, tensors } = readStart(options, common);
@@ -111,22 +148,32 @@ export class Attention {
    * The same attention without anything of size q_len × kv_len. With trace, of at most 64 keys, it tells how: a trace of
    * the tensors up to masked_scores, of what each row holds after every tile (running_max, correction, running_sum,
    * running_mixed; and tile_exp), and of the result.
-   * @param {unknown} problem
-   * @param {{ tile?: number, trace?: boolean }} [options] tile: keys a tile of the trace; 2
-   * @returns {import("./fused.js").Fused & Partial<import("./tiles.js").Tiles> & Record<string, any>}
+   * @overload
+   * @param {T.AttentionProblem} problem
+   * @param {T.FusedOptions & { trace: true }} options
+   * @returns {T.FusedTrace}
    * @throws {AttentionError}
    */
+  /**
+   * The same attention without anything of size q_len × kv_len.
+   * @overload
+   * @param {T.Problem} problem of one attention
+   * @param {T.FusedOptions} [options]
+   * @returns {T.Fused}
+   * @throws {AttentionError}
+   */
+  /** @param {T.Problem} problem @param {T.FusedOptions} [options] @returns {any} */
   fused(problem, options) {
     const { stages } = readProblem(problem);
     const tile = readTrace(options);
     if (tile === undefined) return runFused(this.#core, stages);
-    return /** @type {any} */ (traceFused(this.#core, oneAttention(stages), tile));
+    return traceFused(this.#core, oneAttention(stages), tile);
   }
 
   /**
    * What every tensor of a run is made from, the run itself not needed. The ops are listed in graph/graph.js.
-   * @param {unknown} problem
-   * @param {{ backward?: boolean, loss?: "squared_error" | "cross_entropy", tile?: number }} [options] backward: the
+   * @param {T.Problem} problem
+   * @param {T.GraphOptions} [options] backward: the
    *   gradients too, from a given grad_output, or from a target where the loss is named; else from what the problem has
    *   of them. tile: of a fused run that is traced, keys a tile
    * @returns {import("./graph/graph.js").Node[]} in order of computation
@@ -152,11 +199,10 @@ export class Attention {
 
   /**
    * What makes one cell of any tensor of a run, multiplied and added by the core.
-   * @param {unknown} problem
+   * @param {T.Problem} problem
    * @param {string} tensor name of a tensor of the graph
    * @param {number[]} index complete index of the cell
-   * @param {{ grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy", tile?: number }} [options]
-   *   of the backward run, for its tensors; tile: of a fused run that is traced, keys a tile
+   * @param {T.TermsOptions} [options] of the backward run, for its tensors; tile: of a fused run that is traced, keys a tile
    * @returns {import("./terms.js").Terms}
    * @throws {AttentionError}
    */
@@ -167,34 +213,33 @@ export class Attention {
   /**
    * One step of gradient descent: every parameter (`w_*`, `b_*`, `gamma`, `beta`) less learning_rate times its gradient.
    * The problem stays as it is.
-   * @param {unknown} problem
-   * @param {{ learning_rate?: number, grad_output?: unknown, target?: unknown, loss?: "squared_error" | "cross_entropy" }} [options]
-   *   what is not given is the problem's own; learning_rate 0.01
+   * @param {T.Problem} problem
+   * @param {T.DescendOptions} [options] what is not given is the problem's own; learning_rate 0.01
    * @returns {import("./descent.js").Descent}
    * @throws {AttentionError} `value` when the step would make a parameter non-finite
    */
   descend(problem, options) {
-    return descend(this.#core, (...run) => this.backward(...run), problem, options);
+    return descend(this.#core, this.#backward, problem, options);
   }
 
   /**
    * The slope of the loss by one entry of a parameter, found by running it a little larger and a little smaller: a check of
    * its gradient.
-   * @param {unknown} problem
+   * @param {T.Problem} problem
    * @param {string} tensor name of a parameter
    * @param {number[]} index of its entry
-   * @param {{ nudge?: number, target?: unknown, loss?: "squared_error" | "cross_entropy" }} [options] nudge 0.01
+   * @param {T.SlopeOptions} [options]
    * @returns {import("./descent.js").Slope}
    * @throws {AttentionError}
    */
   slope(problem, tensor, index, options) {
-    return slopeAt(this.#core, (...run) => this.backward(...run), problem, tensor, index, options);
+    return slopeAt(this.#core, this.#backward, problem, tensor, index, options);
   }
 
   /**
    * Softmax over the last axis.
-   * @param {{ x: unknown, grad_output?: unknown }} given
-   * @returns {{ output: Tensor, grad_x?: Tensor }}
+   * @param {T.SoftmaxOptions} given
+   * @returns {{ output: T.Tensor, grad_x?: T.Tensor }}
    */
   softmax(given) {
     return softmax(this.#core, given);
@@ -202,7 +247,7 @@ export class Attention {
 
   /**
    * Layer normalisation over the last axis, biased variance.
-   * @param {{ x: unknown, gamma?: unknown, beta?: unknown, eps?: number, grad_output?: unknown }} given eps 1e-5
+   * @param {T.LayerNormOptions} given
    * @returns {import("./norm.js").Normalized}
    */
   layerNorm(given) {
@@ -211,9 +256,7 @@ export class Attention {
 
   /**
    * Batch normalisation over all but the last axis.
-   * @param {{ x: unknown, gamma?: unknown, beta?: unknown, eps?: number, running_mean?: unknown, running_var?: unknown,
-   *   training?: boolean, grad_output?: unknown }} given training: the batch's own statistics; true unless running ones
-   *   are given
+   * @param {T.BatchNormOptions} given
    * @returns {import("./norm.js").Normalized}
    */
   batchNorm(given) {
@@ -223,7 +266,7 @@ export class Attention {
   /**
    * Mean and biased variance over the last axis and, between ascending edges, how many numbers lie where; what lies
    * beyond them counts in the first or last bin.
-   * @param {{ x: unknown, edges?: unknown }} given
+   * @param {{ x: T.TensorLike, edges?: T.TensorLike }} given
    * @returns {import("./statistics.js").Statistics}
    */
   statistics(given) {
@@ -232,8 +275,8 @@ export class Attention {
 
   /**
    * Entropy of weights over the last axis, in bits: 0 where one is 1, log₂ of their count where all are alike.
-   * @param {{ x: unknown }} given
-   * @returns {{ output: Tensor }}
+   * @param {{ x: T.TensorLike }} given
+   * @returns {{ output: T.Tensor }}
    */
   entropy(given) {
     return entropy(this.#core, given);
@@ -241,8 +284,8 @@ export class Attention {
 
   /**
    * A parameter to start from: the same seed gives the same bits everywhere.
-   * @param {{ shape: number[], init?: "normal" | "xavier" | "kaiming", seed?: number }} given [in, out]; seed 0
-   * @returns {Tensor}
+   * @param {T.InitializeOptions} given
+   * @returns {T.Tensor}
    */
   initialize(given) {
     return initialize(this.#core, given);
@@ -250,7 +293,7 @@ export class Attention {
 
   /**
    * A layer that learns, as createTraining gives it, at once.
-   * @param {Omit<Parameters<typeof import("./training/training.js").createTraining>[0], "build">} options
+   * @param {Omit<T.TrainingOptions, "build">} options
    * @returns {Training}
    * @throws {AttentionError} `value` for what is out of bounds
    */
@@ -261,10 +304,13 @@ export class Attention {
   /**
    * The same result, off the main thread: fused shared by workers, forward and backward as a whole in one. Where a page
    * refuses workers, and with `workers: 0`, fused runs in slices of at most 8 ms.
-   * @param {"forward" | "backward" | "fused"} method
-   * @param {unknown} problem
-   * @param {Record<string, unknown>} [options] those of the method, and `signal`, `workers`, `onProgress`
-   * @returns {Promise<any>} rejects with the signal's reason when it is aborted
+   * @template {"forward" | "backward" | "fused"} M
+   * @template {T.Problem} P
+   * @template {T.OptionsOf<M>} [O={}]
+   * @param {M} method
+   * @param {P} problem
+   * @param {O} [options] those of the method, and `signal`, `workers`, `onProgress`
+   * @returns {Promise<T.ResultOf<M, P, O>>} rejects with the signal's reason when it is aborted
    */
   run(method, problem, options) {
     return runOffThread(this.#core, this.#pool, method, problem, options);

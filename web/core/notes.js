@@ -3,12 +3,7 @@
  */
 /** @typedef {import("./trace.js").Held} Held */
 /** @typedef {{ tensor: string, index: number[] }} Place */
-/**
- * @typedef {object} Notes
- * @property {number[][]} fully_masked_rows [batch, head, query] of each row that may attend to nothing
- * @property {Place | null} first_non_finite where NaN or an infinity first shows, in the order of computation
- * @property {string[]} omitted tensors that were too large to keep
- */
+/** @typedef {import("./types.js").Notes} Notes */
 
 // there -inf is how a forbidden pair looks
 const MINUS_INFINITY_IS_FINE = new Set([

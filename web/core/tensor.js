@@ -8,8 +8,7 @@ import { changed, isRow, lengthOf, readList, readRows, shapeOf, toFlag, toNumber
 import { MAX_RANK } from "./structs.js";
 import { countOf } from "./shapes.js";
 
-/** @typedef {{ shape: number[], data: Float32Array }} Tensor what every call returns */
-/** @typedef {unknown} TensorLike nested arrays of numbers, or `{ shape, data }` */
+/** @typedef {import("./types.js").Tensor} Tensor */
 /** @typedef {import("./rows.js").Convert} Convert */
 /** @typedef {import("./rows.js").Rows} Rows */
 /** @typedef {Float32Array | Uint8Array} Numbers */

@@ -5,10 +5,12 @@ import { defineProperties, options, read, write } from "./options.js";
 import { problemAttributes } from "./problem-attributes.js";
 import { Session } from "./session.js";
 
+/** @import { Problem, Trace } from "../core/types.js" */
+/** @import { Explanation, Step, Story } from "./types.js" */
 /** @typedef {import("./updates.js").Part} Part */
 
 // on a server there is no HTMLElement, and nothing here is ever constructed
-const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+const Base = /** @type {import("./types.js").Base} */ (globalThis.HTMLElement ?? class {});
 
 /** @type {Record<string, Part>} */
 const remade = {
@@ -94,22 +96,24 @@ export class AttentionPlayer extends Base {
     updates.plan(remade[name] ?? "scene");
   }
 
-  /** What is shown, as plain JSON. Setting it makes a new `ready`. */
+  /** What is shown, as plain JSON. Setting it makes a new `ready`. @returns {Problem | null} */
   get problem() {
     const { show, updates } = this.#session;
     return show.problem ?? updates.given ?? null;
   }
+  /** @param {Problem | null | undefined} problem */
   set problem(problem) {
     const { updates } = this.#session;
     updates.given = problem ?? undefined;
     updates.want();
   }
 
-  /** The problem that the one shown is set against in the story `compare`; null: its own counterpart, scaled or not. */
+  /** The problem that the one shown is set against in the story `compare`; null: its own counterpart, scaled or not. @returns {Problem | null} */
   get compare() {
     const { show, updates } = this.#session;
     return show.run?.other?.problem ?? updates.compared ?? null;
   }
+  /** @param {Problem | null | undefined} problem */
   set compare(problem) {
     const { updates } = this.#session;
     updates.compared = problem ?? undefined;
@@ -119,7 +123,7 @@ export class AttentionPlayer extends Base {
   /**
    * Shows a problem as the reader's own change: at the same moment, with a way back.
    *
-   * @param {Record<string, any>} problem
+   * @param {Problem} problem
    * @param {unknown} [sort] of a change that goes on, such as the digits of one number: all of a sort in a row are one
    * @returns {Error | null} why it cannot be shown, which the page reads too; what stood there stands
    */
@@ -149,28 +153,29 @@ export class AttentionPlayer extends Base {
     return this.#session.show.run !== null && this.#session.show.editor.history.canRedo;
   }
 
-  /** Settles when what was last set is on the page; rejects with the AttentionError. */
+  /** Settles when what was last set is on the page; rejects with the AttentionError. @returns {Promise<this>} */
   get ready() {
     const { updates } = this.#session;
     updates.want();
-    return updates.ready.promise;
+    return /** @type {Promise<any>} */ (updates.ready.promise);
   }
 
-  /** Every tensor of the run, `{ shape, data }` by name. */
+  /** Every tensor of the run, `{ shape, data }` by name. @returns {Trace | null} */
   get trace() {
     return this.#session.show.scene?.model.trace ?? null;
   }
 
-  /** `[{ id, title, start, duration }]`, seconds at rate 1. @returns {{ id: string, title: string, start: number, duration: number }[]} */
+  /** `[{ id, title, start, duration }]`, seconds at rate 1. @returns {Step[]} */
   get steps() {
     const steps = this.#session.show.scene?.steps ?? [];
     return steps.map((/** @type {any} */ { id, title, start, duration }) => ({ id, title, start, duration }));
   }
 
-  /** The step's id. Takes an id or an index: paused, the step is shown finished; playing, it plays from its start. */
+  /** The step's id. Takes an id or an index: paused, the step is shown finished; playing, it plays from its start. @returns {string} */
   get step() {
     return this.#session.show.step?.id ?? "";
   }
+  /** @param {string | number} wanted */
   set step(wanted) {
     this.#session.when(() => {
       const { show } = this.#session;
@@ -179,16 +184,18 @@ export class AttentionPlayer extends Base {
     });
   }
 
+  /** What is told; "" before anything is. @returns {Story | ""} */
   get story() {
     return this.#session.show.scene?.story ?? read(this).story;
   }
+  /** @param {Story | "" | null | undefined} story */
   set story(story) {
     write(this, "story", story);
   }
 
-  /** Every story there is. @returns {string[]} */
+  /** Every story there is. @returns {Story[]} */
   get stories() {
-    return [...stories];
+    return /** @type {Story[]} */ ([...stories]);
   }
 
   /** Seconds at rate 1. Setting it draws at once. */
@@ -249,7 +256,7 @@ export class AttentionPlayer extends Base {
    *
    * @param {string} tensor
    * @param {number[]} index
-   * @returns {{ value: number, text: string, sources: { tensor: string, index: number[] }[] } | null}
+   * @returns {Explanation | null}
    */
   explain(tensor, index) {
     const { scene } = this.#session.show;

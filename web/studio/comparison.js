@@ -32,7 +32,7 @@ export function createComparison(root, steps) {
 
     /**
      * @param {Tensor | undefined} weights
-     * @param {{ problem: Record<string, any>, labels: string[], keys: string[], words: Record<string, any> }} given
+     * @param {{ problem: Record<string, any>, labels: readonly string[], keys: readonly string[], words: Record<string, any> }} given
      */
     show(weights, { problem, labels, keys, words }) {
       const { weights: before, problem: own } = former ?? {};

@@ -32,7 +32,7 @@ import { build } from "../tensor.js";
  * @property {string} tensor of a chain `stage.tensor`
  * @property {string} op
  * @property {string[]} of the tensors it is made from, all of them earlier in the list
- * @property {string[]} axes batch head kv_head query key feature hidden step
+ * @property {import("../types.js").Axis[]} axes
  * @property {number[]} shape
  */
 /** @typedef {"grad_output" | "squared_error" | "cross_entropy" | undefined} From what a backward run starts from; undefined: there is none */
@@ -111,13 +111,10 @@ const RULES = new WeakMap();
  */
 export function graphFrom(stages, shapes, from, tile) {
   const rules = describe(stages, shapes, from, tile);
-  const graph = Array.from(rules.values(), ({ tensor, op, of, axes, shape }) => ({
-    tensor,
-    op,
-    of,
-    axes,
-    shape,
-  }));
+  const graph = Array.from(
+    rules.values(),
+    ({ tensor, op, of, axes, shape }) => /** @type {Node} */ ({ tensor, op, of, axes, shape }),
+  );
   RULES.set(graph, rules);
   return graph;
 }

@@ -34,9 +34,7 @@ const SHARED = /** @type {Record<string, import("../readers.js").Reader>} */ ({
  */
 export class SelfAttentionLayer extends Layer {
   /**
-   * @param {{ d_model: number, causal?: boolean | "top-left" | "bottom-right", scale?: number, seed?: number,
-   *   init?: "normal" | "xavier" | "kaiming", build?: "auto" | "simd" | "scalar" | "relaxed" | "js" }} options
-   *   causal true, scale 1/√d_model, seed 0, init xavier
+   * @param {import("../types.js").LayerOptions} options causal true
    * @returns {Promise<SelfAttentionLayer>}
    * @throws {AttentionError}
    */
@@ -68,10 +66,7 @@ const MULTI = {
  */
 export class MultiHeadAttentionLayer extends Layer {
   /**
-   * @param {{ d_model: number, d_kv?: number, heads?: number, kv_heads?: number, d_k?: number, d_v?: number,
-   *   d_out?: number, bias?: boolean, causal?: boolean | "top-left" | "bottom-right", scale?: number, seed?: number,
-   *   init?: "normal" | "xavier" | "kaiming", build?: "auto" | "simd" | "scalar" | "relaxed" | "js" }} options
-   *   d_kv and d_out d_model, heads 1, kv_heads heads, d_k d_model / heads, d_v d_k, bias true, causal false
+   * @param {import("../types.js").MultiHeadOptions} options
    * @returns {Promise<MultiHeadAttentionLayer>}
    * @throws {AttentionError}
    */

@@ -12,8 +12,8 @@ import { buildSmall, owned, readTensor, tensorOf } from "../tensor.js";
 import { freshState, idle, learnerOf } from "./optimizer.js";
 
 /** @typedef {import("../core.js").Core} Core */
-/** @typedef {import("../tensor.js").Tensor} Tensor */
-/** @typedef {import("../tensor.js").TensorLike} TensorLike */
+/** @typedef {import("../types.js").Tensor} Tensor */
+/** @typedef {import("../types.js").TensorLike} TensorLike */
 /** @typedef {import("../trace.js").Trace} Trace */
 /**
  * @typedef {object} TrainingStep what it began with; nobody else holds its numbers
@@ -57,12 +57,12 @@ export class Layer extends Parameters {
    * Every tensor of one run with these parameters.
    * @param {TensorLike} x [q_len, d_model] or [batch, q_len, d_model]
    * @param {TensorLike} [x_kv] what keys and values are made from; = x
-   * @returns {Trace}
+   * @returns {import("../types.js").AttentionTrace}
    * @throws {AttentionError}
    */
   forward(x, x_kv) {
     const values = this.#values(x, x_kv);
-    const trace = forward(this.#core, values, "");
+    const trace = /** @type {any} */ (forward(this.#core, values, ""));
     this.#last = kept(values);
     return trace;
   }
@@ -94,8 +94,7 @@ export class Layer extends Parameters {
    * One step of training: forward, loss, backward, optimiser.
    * @param {TensorLike} x
    * @param {TensorLike} target in the output's shape; classes [batch, q_len] for cross_entropy
-   * @param {{ x_kv?: TensorLike, loss?: "squared_error" | "cross_entropy", optimizer?: "sgd" | "adam",
-   *   learning_rate?: number, momentum?: number }} [options] squared_error, sgd, 0.01, 0
+   * @param {import("../types.js").TrainStepOptions} [options]
    * @returns {number} the loss before the step
    * @throws {AttentionError} `value` when the step would make a parameter non-finite; then nothing changes
    */
@@ -130,7 +129,7 @@ export class Layer extends Parameters {
   /**
    * The problem of this layer; its own parameters need no reading.
    * @param {TensorLike} x
-   * @param {TensorLike} x_kv
+   * @param {TensorLike} [x_kv]
    */
   #values(x, x_kv) {
     const values = { ...this.#options, ...tensorsOf(this), ...readKeys({ x, x_kv }, TOKENS, "x", "") };

@@ -5,8 +5,8 @@ import { AttentionError, fault } from "../errors.js";
 import { demandShape } from "../shapes.js";
 import { build, buildSmall, opened, readTensor, tensorOf } from "../tensor.js";
 
-/** @typedef {import("../tensor.js").Tensor} Tensor */
-/** @typedef {import("../tensor.js").TensorLike} TensorLike */
+/** @typedef {import("../types.js").Tensor} Tensor */
+/** @typedef {import("../types.js").TensorLike} TensorLike */
 /** @typedef {Record<string, Tensor>} Tensors replaced as a whole, never written into: a run may still hold the old ones */
 
 /** @type {(of: Parameters) => Tensors} for the layer itself: not copied */

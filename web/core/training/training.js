@@ -26,10 +26,7 @@ import { Steps, seedOf } from "./steps.js";
 /**
  * One attention with an output product learns to copy a token: in sequences of 8 tokens out of 8 the one before
  * ("previous"), the first ("first"), the marked one ("lookup"), or the one opposite ("reverse").
- * @param {{ task: "previous" | "first" | "lookup" | "reverse", seed?: number, heads?: number, d_k?: number,
- *   batch?: number, optimizer?: "sgd" | "adam", learning_rate?: number, momentum?: number,
- *   build?: "auto" | "simd" | "scalar" | "relaxed" | "js" }} options seed 7, heads 1 (to 8), d_k 16 (to 64), batch 32
- *   (to 256), adam, 0.01, momentum of SGD 0
+ * @param {import("../types.js").TrainingOptions} options
  * @returns {Promise<Training>}
  * @throws {AttentionError} `value` for what is out of bounds
  */
@@ -83,7 +80,7 @@ export class Training {
     return this.#steps.parametersOf(this.#state);
   }
 
-  /** The first held-out sequence with the present parameters: what forward and backward take. */
+  /** @returns {import("../types.js").AttentionProblem} the first held-out sequence with the present parameters */
   get problem() {
     const { x, labels, target } = this.#heldOut.first;
     const { learning_rate } = this.#settings;

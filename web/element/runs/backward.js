@@ -83,7 +83,7 @@ function rowDots(attention, { weights, grad_weights }) {
   const rows = batch * heads * q_len;
   if (!grad_weights || rows * kv_len === 0 || rows > MOST_ROWS) return null;
   const [a, b] = [weights, grad_weights].map(({ data }) => ({ shape: [rows, kv_len], data }));
-  const problem = { version: 1, stages: [{ id: "rows", op: "geometry", a, b }] };
+  const problem = /** @type {const} */ ({ version: 1, stages: [{ id: "rows", op: "geometry", a, b }] });
   const every = attention.forward(problem, { tensors: ["rows.dot"] })["rows.dot"].data;
   const data = Float32Array.from({ length: rows }, (_, r) => every[r * rows + r]);
   const shape = [batch, heads, q_len];
@@ -129,7 +129,8 @@ function stepped(attention, problem, loss) {
       return { op: "add", terms, sum: true };
     },
   };
-  const fell = loss ? difference(attention, loss.data[0], run.trace.loss.data[0]) : NaN;
+  const after = run.trace.loss;
+  const fell = loss && after ? difference(attention, loss.data[0], after.data[0]) : NaN;
   return { part, problem: next, descent: { ...descent, fell } };
 }
 
@@ -143,7 +144,8 @@ function lossesAt(attention, problem, now) {
     const descent = tried(() => attention.descend(problem, { learning_rate: rate }));
     if (!descent) return { rate, loss: Infinity, foretold: -Infinity };
     const next = withParameters(problem, descent.parameters);
-    const [loss] = attention.backward(next, { tensors: ["loss"] }).loss.data;
+    const run = attention.backward(next, { tensors: ["loss"] });
+    const [loss] = /** @type {import("../../core/types.js").Tensor} */ (run.loss).data;
     const foretold = difference(attention, now, descent.fall);
     return { rate, loss: Number.isFinite(loss) ? loss : Infinity, foretold };
   });
@@ -151,8 +153,8 @@ function lossesAt(attention, problem, now) {
 
 /** @param {Attention} attention @param {number} a @param {number} b */
 function difference(attention, a, b) {
-  const stages = [{ id: "less", op: "geometry", a: [[a, b]], b: [[1, -1]] }];
-  return attention.forward({ version: 1, stages })["less.dot"].data[0];
+  const less = /** @type {const} */ ({ id: "less", op: "geometry", a: [[a, b]], b: [[1, -1]] });
+  return attention.forward({ version: 1, stages: [less] })["less.dot"].data[0];
 }
 
 /** @template T @param {() => T} act @returns {T | null} null where it would leave numbers that are none */

@@ -58,9 +58,11 @@ export function openRows(attention, problem) {
   const kept = attention
     .graph(queryRows(problem, 0, 1))
     .filter(({ op, tensor }) => (op === "given" ? isInput(problem, tensor) : tensor !== "weighted_values"));
+  /** @type {Record<string, number>} */
+  const all = { query: q_len, batch: batches };
   const whole = kept.map(({ tensor, axes, shape }) => [
     tensor,
-    { shape: shape.map((size, k) => ({ query: q_len, batch: batches })[axes[k]] ?? size) },
+    { shape: shape.map((size, k) => all[axes[k]] ?? size) },
   ]);
   const graph = graphOf(problem, Object.fromEntries(whole));
   const omitted = kept.map(({ tensor }) => tensor);
@@ -147,8 +149,10 @@ export class Rows {
       while (map.filled < q_len) {
         const rows = Math.min(count, q_len - map.filled);
         const part = queryRows(this.#problem, map.filled, rows, map.batch);
-        const options = { tensors: ["weights"], signal };
-        const { weights, notes } = await this.#attention.run("forward", part, options);
+        const { weights, notes } = await this.#attention.run("forward", part, {
+          tensors: ["weights"],
+          signal,
+        });
         if (signal.aborted) return;
         this.#note(notes, map.filled, map.batch);
         const of = (/** @type {number} */ head) =>
@@ -252,7 +256,8 @@ export class Rows {
       const made = this.#graph.filter(({ op }) => op !== "given");
       // what all queries share is had once
       const own = this.#shared ? made.filter(({ axes }) => axes.includes("query")) : made;
-      const tensors = own.map(({ tensor }) => tensor);
+      const tensors = /** @type {any[]} */ (own.map(({ tensor }) => tensor));
+      /** @type {Record<string, any>} */
       const trace = await this.#attention.run("forward", part, { tensors, signal });
       // of another item of the batch meanwhile
       if (signal.aborted) return;

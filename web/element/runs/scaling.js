@@ -112,7 +112,8 @@ export function* drawn(attention, seed) {
       const half = data.length / 2;
       const of = (/** @type {Float32Array} */ own) => ({ shape: [SLICE, 1, 1, width], data: own });
       const problem = { query: of(data.subarray(0, half)), key: of(data.subarray(half)), value };
-      const trace = attention.forward(problem, { tensors: Object.keys(kept) });
+      /** @type {Record<string, any>} */
+      const trace = attention.forward(problem, { tensors: /** @type {any[]} */ (Object.keys(kept)) });
       for (const [name, rows] of Object.entries(kept)) rows[k].set(trace[name].data, first);
     }
     yield;

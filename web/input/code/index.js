@@ -18,18 +18,19 @@ import pytorch from "./pytorch.js";
 import { linesOf } from "./steps.js";
 
 /** @typedef {import("./text.js").Range} Range */
+/** @typedef {"pytorch" | "numpy" | "python" | "javascript" | "c" | "java" | "latex"} Language */
+/** @typedef {{ text: string, lines: Record<string, Range>, tensors: Record<string, Range> }} Code */
 /** @typedef {(plan: import("./plan.js").Plan, words: import("./text.js").Words) => { text: string, tensors: Record<string, Range>, steps: Record<string, Range> }} Writer */
 
 /** @type {Record<string, Writer>} */
 const WRITERS = { pytorch, numpy, python, javascript, c, java, latex };
 
 /**
- * @param {unknown} problem
- * @param {string} language "pytorch", "numpy", "python", "javascript", "c", "java" or "latex"
+ * @param {import("../../core/types.js").Problem} problem
+ * @param {Language} language
  * @param {{ steps?: readonly (string | { id: string })[], lang?: string }} [options] steps: those whose lines are asked
  *   for; absent: those of every story that can tell the problem. lang: of comments and refusals
- * @returns {{ text: string, lines: Record<string, Range>, tensors: Record<string, Range> }} lines by step id and by
- *   tensor, from 1, both ends included. The last line that the code prints is the result: `output`, else the last tensor
+ * @returns {Code} lines by step id and by tensor, from 1, both ends included. The last line that the code prints is the result: `output`, else the last tensor
  * @throws {AttentionError}
  */
 export function code(problem, language, options) {

@@ -15,6 +15,7 @@ import { checkState } from "./state.js";
 import { grouped, quoted, refusals } from "../refusal.js";
 
 /** @typedef {import("../refusal.js").Refuse} Refuse */
+/** @typedef {import("./state.js").State} State */
 /** @typedef {{ lang?: string }} LinkOptions lang: of refusals; English when absent */
 
 const START = "v1.";
@@ -23,7 +24,7 @@ const BASE64URL = /[A-Za-z0-9_-]/;
 const HEXADECIMAL = /[0-9a-f]/;
 
 /**
- * @param {Record<string, any>} state problem, story, step, time, lang, theme, palette, softmax, head, batch, compare, speed, controls, ask
+ * @param {State} state
  * @param {LinkOptions} [options]
  * @returns {Promise<string>} without the "#"
  */
@@ -49,7 +50,7 @@ export async function encodeLink(state, options) {
 /**
  * @param {string} text a link, with or without the leading "#"
  * @param {LinkOptions} [options]
- * @returns {Promise<Record<string, any>>} the state, plain JSON
+ * @returns {Promise<State>} plain JSON
  */
 export async function decodeLink(text, options) {
   const { lang } = options ?? {};

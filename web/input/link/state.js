@@ -3,6 +3,24 @@ import { nearest } from "../../core/errors.js";
 import { quoted } from "../refusal.js";
 
 /** @typedef {import("../refusal.js").Refuse} Refuse */
+/**
+ * What a player shows. What a story, a step or a theme is called is for the player to know.
+ * @typedef {object} State
+ * @property {import("../../core/types.js").Problem} [problem]
+ * @property {string} [story]
+ * @property {string | number} [step] id or index
+ * @property {number} [time] seconds at rate 1
+ * @property {string} [lang]
+ * @property {string} [theme]
+ * @property {string} [palette]
+ * @property {string | boolean} [softmax]
+ * @property {number | null} [head] null: all heads
+ * @property {number} [batch]
+ * @property {import("../../core/types.js").Problem | string} [compare] a problem or a preset
+ * @property {number} [speed]
+ * @property {boolean | string} [controls]
+ * @property {boolean | string} [ask]
+ */
 /** @typedef {"record" | "text" | "flag" | "whole" | "seconds" | "rate" | "none"} Kind */
 
 /** @param {unknown} value */

@@ -10,7 +10,8 @@ import { shortKey, Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./brackets.js").Format} Format */
-/** @typedef {{ problem: Record<string, any>, notes: string[], format: Format }} PastedProblem problem: plain JSON */
+/** @typedef {{ problem: import("../../core/types.js").Problem, notes: string[], format: Format }} PastedProblem
+ *   problem: plain JSON as it was written; whether it holds is for the core to say */
 
 /** Levels of lists and objects: more than a tensor in a stage of a chain has. */
 const MOST_LEVELS = 16;
