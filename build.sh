@@ -1,18 +1,20 @@
 #!/bin/sh
-# Builds c/ into WebAssembly, and web/ into the one-file players.
+# Builds c/ into WebAssembly, and web/ into the files of the package.
 #
 #   ./build.sh            what everybody wants: wasm, relaxed, fallback, then js
 #   ./build.sh wasm       web/build/attention.wasm (SIMD), attention-scalar.wasm, and both as text in modules.js
 #   ./build.sh relaxed    web/build/attention-relaxed.wasm (fused multiply-add, other last bits), as text in relaxed.js;
 #                         a page fetches it only when asked for
 #   ./build.sh fallback   web/build/attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
-#   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script)
+#   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script); index.js and
+#                         input.js, what the package exports beside them
+#   ./build.sh types      web/build/*.d.ts, made of the JSDoc in web/, for the package
 #   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, plans, sanitize,
 #                         unwritten, fuzz; each is a target of its own too
 #   ./build.sh clean
 #
 # Needs emcc (Emscripten 3.1.6 or later) and the wasm2js that comes with it: $EMCC, or on the PATH, or in $EMSDK. On
-# Debian and Ubuntu they are installed when missing. fallback and js need node; native needs gcc and clang.
+# Debian and Ubuntu they are installed when missing. fallback, js and types need node; native needs gcc and clang.
 set -eu
 cd "$(dirname "$0")"
 out=web/build
@@ -204,11 +206,11 @@ fallback() {
   say "$now" >"$out/.fallback_made_from"
 }
 
-# One file: bundle <file> <esbuild flags...>
+# One file: bundle <file> <source> <esbuild flags...>
 bundle() {
-  file=$1
-  shift
-  node_modules/.bin/esbuild web/player.js --bundle --minify --target=es2022 --charset=utf8 \
+  file=$1 source=$2
+  shift 2
+  node_modules/.bin/esbuild "$source" --bundle --minify --target=es2022 --charset=utf8 \
     --external:../build/relaxed.js --external:../build/attention-fallback.js --legal-comments=none --log-level=warning "$@" --outfile="$out/$$.js"
   # what is fetched only when asked for lies beside the player, wherever that is; and esbuild's own helper walks inherited
   # names too, and stumbles on a page that has added one to every object
@@ -221,8 +223,23 @@ bundle() {
 js() {
   if [ ! -f "$out/modules.js" ]; then wasm; fi
   node tests/setup/packages.js
-  bundle attention-player.js --format=esm
-  bundle attention-player.classic.js --format=iife --global-name=AttentionPlayer
+  bundle attention-player.js web/player.js --format=esm
+  bundle attention-player.classic.js web/player.js --format=iife --global-name=AttentionPlayer
+  bundle index.js web/index.js --format=esm
+  bundle input.js web/input/index.js --format=esm
+  # until there is one that brings its parts when they are asked for
+  say 'export * from "./attention-player.js";' >"$out/attention-player-core.js"
+}
+
+# The declarations of the package, one file an entry.
+types() {
+  now=$(cat package.json tests/tsconfig.json tests/package/declarations.js tests/package/package.json \
+    $(find web -name build -prune -o -name '*.js' -print -o -name '*.d.ts' -print | sort) | cksum)
+  if [ -f "$out/index.d.ts" ] && [ "$now" = "$(cat "$out/.types_made_from" 2>/dev/null)" ]; then return; fi
+  node tests/setup/packages.js
+  node tests/setup/packages.js tests/package
+  node tests/package/declarations.js
+  say "$now" >"$out/.types_made_from"
 }
 
 # One program of tests/native: program <file> <source> <compiler> <flags...>; built only when a source has changed.
@@ -276,9 +293,9 @@ clean() { rm -rf "$out"; }
 if [ $# = 0 ]; then set -- wasm relaxed fallback js; fi
 for target in "$@"; do
   case $target in
-    wasm | relaxed | fallback | js | native | hashes | gradcheck | plans | sanitize | unwritten | fuzz | clean) "$target" ;;
+    wasm | relaxed | fallback | js | types | native | hashes | gradcheck | plans | sanitize | unwritten | fuzz | clean) "$target" ;;
     *)
-      say "build.sh: no target \"$target\"; there are wasm, relaxed, fallback, js, native, hashes, gradcheck, plans, sanitize, unwritten, fuzz, clean." >&2
+      say "build.sh: no target \"$target\"; there are wasm, relaxed, fallback, js, types, native, hashes, gradcheck, plans, sanitize, unwritten, fuzz, clean." >&2
       exit 1
       ;;
   esac

@@ -19,6 +19,7 @@ const filesEnding = (end) =>
 prepareMachine({ browsers, languages: full });
 must("node", ["tests/setup/packages.js"]);
 must("sh", ["build.sh"]);
+must("sh", ["build.sh", "types"]);
 
 const files = browsers
   ? filesEnding(".browsers.js")

@@ -8,9 +8,10 @@ const folder = process.argv[2] ?? ".";
 const json = (path) => JSON.parse(readFileSync(join(root, folder, path), "utf8"));
 
 const { dependencies, devDependencies } = json("package.json");
+// an alias, "npm:name@1.2.3", ends with its version
 const missing = Object.entries({ ...dependencies, ...devDependencies }).filter(([name, version]) => {
   const path = `node_modules/${name}/package.json`;
-  return !existsSync(join(root, folder, path)) || json(path).version !== version;
+  return !existsSync(join(root, folder, path)) || json(path).version !== version.replace(/^npm:.*@/, "");
 });
 if (missing.length > 0) {
   say(`installing ${missing.map(([name]) => name).join(", ")} with npm`);

@@ -57,7 +57,7 @@ export class Attention {
   /** @type {import("./descent.js").Backward} */
   #backward = (...run) => /** @type {any} */ (this).backward(...run);
 
-  /** @param {import("./core.js").Core} core */
+  /** @internal @param {import("./core.js").Core} core */
   constructor(core) {
     this.#core = core;
   }
@@ -309,7 +309,7 @@ export class Attention {
    * @template {T.OptionsOf<M>} [O={}]
    * @param {M} method
    * @param {P} problem
-   * @param {O} [options] those of the method, and `signal`, `workers`, `onProgress`
+   * @param {O & T.OptionsOf<M>} [options] those of the method, and `signal`, `workers`, `onProgress`
    * @returns {Promise<T.ResultOf<M, P, O>>} rejects with the signal's reason when it is aborted
    */
   run(method, problem, options) {

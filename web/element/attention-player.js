@@ -44,7 +44,7 @@ const lazy = [
 export class AttentionPlayer extends Base {
   static observedAttributes = [...options.map(({ attribute }) => attribute), ...problemAttributes];
 
-  /** The core that every element asks. A page may put another in its place. */
+  /** The core that every element asks. A page may put another in its place. @returns {Promise<import("../core/types.js").Attention>} */
   static get attention() {
     return engine.load();
   }

@@ -38,6 +38,7 @@ export class Layer extends Parameters {
   #lastStep;
 
   /**
+   * @internal
    * @param {Core} core
    * @param {Record<string, number[]>} shapes of the parameters
    * @param {Record<string, unknown>} options of the attention: heads, kv_heads, causal, scale

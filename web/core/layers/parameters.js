@@ -25,7 +25,7 @@ export class Parameters {
     };
   }
 
-  /** @param {Tensors} tensors */
+  /** @internal @param {Tensors} tensors */
   constructor(tensors) {
     this.#tensors = tensors;
   }

@@ -48,6 +48,7 @@ export class Training {
   #own;
 
   /**
+   * @internal
    * @param {import("../core.js").Core} core
    * @param {import("./settings.js").Settings} settings
    */

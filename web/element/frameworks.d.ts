@@ -1,0 +1,57 @@
+/**
+ * What the tag <attention-player> is to type checkers: of scripts, and of the templates of React, Preact, Vue and Svelte.
+ * JSDoc cannot say this. It stands at the end of the player's rolled declarations; a framework that is not installed is
+ * passed over.
+ */
+import type { AttentionPlayer } from "./attention-player.js";
+import type { AttentionPlayerAttributes, AttentionPlayerEventMap } from "./types.js";
+
+type Events = AttentionPlayerEventMap;
+type On = { [name in keyof Events as `on${name}`]?: (event: Events[name]) => void };
+type OnInVue = { [name in keyof Events as `on${Capitalize<name>}`]?: (event: Events[name]) => void };
+type OnInSvelte = On & { [name in keyof Events as `on:${name}`]?: (event: Events[name]) => void };
+type Own<Listeners> = AttentionPlayerAttributes & Listeners;
+/** What may stand in this tag and in any. */
+type Tag<Any, Listeners = On> = Own<Listeners> & Omit<Any, keyof Own<Listeners>>;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "attention-player": AttentionPlayer;
+  }
+}
+
+// @ts-ignore: React is not installed
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+      // @ts-ignore: React is not installed
+      "attention-player": Tag<DetailedHTMLProps<HTMLAttributes<AttentionPlayer>, AttentionPlayer>>;
+    }
+  }
+}
+
+// @ts-ignore: Preact is not installed
+declare module "preact" {
+  namespace JSX {
+    interface IntrinsicElements {
+      // @ts-ignore: Preact is not installed
+      "attention-player": Tag<HTMLAttributes<AttentionPlayer>>;
+    }
+  }
+}
+
+// @ts-ignore: Vue is not installed
+declare module "vue" {
+  interface GlobalComponents {
+    // @ts-ignore: Vue is not installed
+    "attention-player": new () => AttentionPlayer & { $props: Tag<HTMLAttributes & PublicProps, OnInVue> };
+  }
+}
+
+// @ts-ignore: Svelte is not installed
+declare module "svelte/elements" {
+  interface SvelteHTMLElements {
+    // @ts-ignore: Svelte is not installed
+    "attention-player": Tag<HTMLAttributes<AttentionPlayer>, OnInSvelte>;
+  }
+}
