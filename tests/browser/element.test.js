@@ -285,6 +285,19 @@ describe("the element", () => {
     assert.deepEqual(told, ["zh-CN", "#121417", "#e69f00", true, true]);
   });
 
+  test("the text of an attribute may be set as the property, as frameworks do", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      const texts = { problem: '{"x":[[1,2],[3,4]]}', compare: "layer", story: "compare", theme: "dark" };
+      Object.assign(player, texts, { controls: "off", loop: "", ask: "false" });
+      await player.ready;
+      const { shape } = player.trace.x;
+      const other = player.compare.x.length;
+      return [shape[2], other, player.story, player.theme, player.controls, player.loop, player.ask];
+    });
+    assert.deepEqual(told, [2, 3, "compare", "dark", false, true, false]);
+  });
+
   test("what was set before the element was defined is honoured", async () => {
     const { page } = await studio.page("<attention-player></attention-player>", {
       head: '<script>addEventListener("DOMContentLoaded", () => {});</script>',

@@ -101,10 +101,15 @@ export class AttentionPlayer extends Base {
     const { show, updates } = this.#session;
     return show.problem ?? updates.given ?? null;
   }
-  /** @param {Problem | null | undefined} problem */
+  /** @param {Problem | string | null | undefined} problem JSON is the attribute, which frameworks set as a property */
   set problem(problem) {
     const { updates } = this.#session;
-    updates.given = problem ?? undefined;
+    if (typeof problem === "string" && problem.trim().startsWith("{")) {
+      this.setAttribute("problem", problem);
+      return;
+    }
+    // what is no problem is refused when it is read
+    updates.given = /** @type {Problem} */ (problem ?? undefined);
     updates.want();
   }
 
@@ -113,9 +118,13 @@ export class AttentionPlayer extends Base {
     const { show, updates } = this.#session;
     return show.run?.other?.problem ?? updates.compared ?? null;
   }
-  /** @param {Problem | null | undefined} problem */
+  /** @param {Problem | string | null | undefined} problem a preset or JSON is the attribute */
   set compare(problem) {
     const { updates } = this.#session;
+    if (typeof problem === "string") {
+      this.setAttribute("compare", problem);
+      return;
+    }
     updates.compared = problem ?? undefined;
     updates.want();
   }

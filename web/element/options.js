@@ -142,10 +142,15 @@ export function defineProperties(type) {
   }
 }
 
-/** Sets an attribute to a typed value; null, undefined and an unset flag remove it. @param {Element} element @param {string} attribute @param {any} value */
+/**
+ * Sets an attribute to a typed value; null, undefined and an unset flag remove it. Text stands as it is: frameworks set what a
+ * page writes as a property.
+ * @param {Element} element @param {string} attribute @param {any} value
+ */
 export function write(element, attribute, value) {
   const { kind } = byAttribute[attribute];
-  if (value === null || value === undefined || (kind === "flag" && !value))
+  if (typeof value === "string") element.setAttribute(attribute, value);
+  else if (value === null || value === undefined || (kind === "flag" && !value))
     element.removeAttribute(attribute);
   else if (kind === "flag") element.setAttribute(attribute, "");
   else if (kind === "switch") element.setAttribute(attribute, value ? "on" : "off");
