@@ -26,8 +26,16 @@ describe("the frame", () => {
     assert.equal(frameFor(740, 400).least, 288);
   });
 
-  test("a frame on somebody's page sees the whole window, where it may", () => {
-    assert.equal(viewHeight(/** @type {any} */ ({ innerHeight: 300, top: { innerHeight: 900 } })), 900);
+  test("a frame on somebody's page sees the whole window, where it may and has no height of its own", () => {
+    const top = { innerHeight: 900 };
+    const given = (attribute, height) => ({ hasAttribute: () => attribute, style: { height } });
+    for (const [frameElement, height] of [
+      [null, 900],
+      [given(false, ""), 900],
+      [given(true, ""), 300],
+      [given(false, "300px"), 300],
+    ])
+      assert.equal(viewHeight(/** @type {any} */ ({ innerHeight: 300, top, frameElement })), height);
     const foreign = {
       innerHeight: 300,
       get top() {

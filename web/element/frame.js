@@ -37,10 +37,15 @@ function kindOf(width, view) {
   return width < 600 ? "phone" : width < 820 ? "column" : "wide";
 }
 
-/** What a reader sees at once: the whole window, where a frame on the page may know it. @param {Window} window */
+/**
+ * What a reader sees at once: a frame that the page has given a height; else the whole window, where a frame may know it.
+ * @param {Window} window
+ */
 export function viewHeight(window) {
   try {
-    return /** @type {Window} */ (window.top).innerHeight;
+    const frame = /** @type {HTMLElement | null} */ (window.frameElement);
+    const given = frame?.hasAttribute("height") || frame?.style.height;
+    return (given ? window : /** @type {Window} */ (window.top)).innerHeight;
   } catch {
     return window.innerHeight;
   }
