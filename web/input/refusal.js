@@ -21,12 +21,9 @@ const signNumber = (sign) => `U+${Number(sign.codePointAt(0)).toString(16).toUpp
 /** A count as people read it. @param {number | bigint} count */
 export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/**
- * @param {string} part of the words: "files", "link", "write"
- * @param {string} [lang]
- * @returns {Refuse}
- */
-export function refusals(part, lang) {
-  const words = inputWords(lang)[part];
-  return (code, where, sentence, facts) => new AttentionError(code, where, fill(words[sentence], facts));
-}
+/** @param {Record<string, any>} words of one part of this room @returns {Refuse} */
+export const refusing = (words) => (code, where, sentence, facts) =>
+  new AttentionError(code, where, fill(words[sentence], facts));
+
+/** @param {string} part of the words: "files", "write" @param {string} [lang] */
+export const refusals = (part, lang) => refusing(inputWords(lang)[part]);

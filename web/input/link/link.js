@@ -7,12 +7,12 @@
  * after the "#"), "data" (cannot be unpacked, or is no JSON), "checksum", or the key of the state that is wrong.
  */
 import { AttentionError } from "../../core/errors.js";
-import { inputWords } from "../../words/input/index.js";
+import { linkWords } from "../../words/input/link/index.js";
 import { crc32 } from "./crc32.js";
 import { jsonText } from "../json.js";
 import { LINK_CHARACTERS, TEXT_BYTES } from "../limits.js";
 import { checkState } from "./state.js";
-import { grouped, quoted, refusals } from "../refusal.js";
+import { grouped, quoted, refusing } from "../refusal.js";
 
 /** @typedef {import("../refusal.js").Refuse} Refuse */
 /** @typedef {import("./state.js").State} State */
@@ -29,10 +29,10 @@ const HEXADECIMAL = /[0-9a-f]/;
  * @returns {Promise<string>} without the "#"
  */
 export async function encodeLink(state, options) {
-  const { lang } = options ?? {};
-  const refuse = refusals("link", lang);
+  const words = linkWords(options?.lang);
+  const refuse = refusing(words);
   const text = readable(refuse, () => {
-    checkState(state, refuse, inputWords(lang).link.kinds);
+    checkState(state, refuse, words.kinds);
     return jsonText(state, { limit: TEXT_BYTES, refuse, name: "state" });
   });
   const json = new TextEncoder().encode(text);
@@ -53,13 +53,13 @@ export async function encodeLink(state, options) {
  * @returns {Promise<State>} plain JSON
  */
 export async function decodeLink(text, options) {
-  const { lang } = options ?? {};
-  const refuse = refusals("link", lang);
+  const words = linkWords(options?.lang);
+  const refuse = refusing(words);
   const { packed, checksum } = takeApart(text, refuse);
   const json = await through(packed, globalThis.DecompressionStream, TEXT_BYTES, refuse);
   if (crc32(json) !== checksum) throw refuse("value", "checksum", "checksum");
   const state = parsed(json, refuse);
-  checkState(state, refuse, inputWords(lang).link.kinds);
+  checkState(state, refuse, words.kinds);
   return state;
 }
 

@@ -3,13 +3,8 @@
  * they are loaded with that room alone.
  */
 import en from "./en.js";
+import { spoken } from "./spoken.js";
 import zh from "./zh.js";
 
-/** @type {Record<string, Record<string, any>>} */
-const languages = { en, zh };
-
 /** @param {string} [lang] a language tag; English where it asks for no language of the list @returns {Record<string, any>} by part of the room */
-export function inputWords(lang = "en") {
-  const [id] = lang.toLowerCase().split(/[-_]/);
-  return Object.hasOwn(languages, id) ? languages[id] : en;
-}
+export const inputWords = (lang) => spoken({ en, zh }, lang);

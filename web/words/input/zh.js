@@ -1,4 +1,6 @@
 /** 中文。键与 en.js 一一对应。 */
+import link from "./link/zh.js";
+
 export default {
   text: {
     place: {
@@ -132,38 +134,7 @@ export default {
     gap: "{where} 处没有值；请在此给出数，或省略整个键。",
     noValue: "{where} 的类型是 {kind}，JSON 没有这种值；请使用数、文本、数组和对象。",
   },
-  link: {
-    noText: "链接不是文本；请给出网址中 # 之后的内容。",
-    noLink: "这不是播放器的链接：链接以“v1.”开头；请重新完整复制。",
-    newer: "链接的版本是 {version}，而此处最高只支持版本 1；请更新 attention-player。",
-    tooLong: "链接有 {length} 个字符，最多读取 {limit} 个；请向对方索取 JSON 文件。",
-    wouldBeLong: "生成的链接会有 {length} 个字符，超过可读取的上限 {limit} 个；请改为下载 JSON 文件。",
-    misplaced: "链接的第 {place} 个字符 {character} 不应出现在这里，链接已损坏；请重新复制。",
-    cut: "链接不完整或缺少字符；请重新复制，并包含结尾部分。",
-    damaged: "链接已损坏，内容无法解压；请重新复制。",
-    checksum: "链接已损坏，校验和与内容不符；请重新复制。",
-    inflated: "链接的内容解压后超过 {limit} 字节，已停止解压；请向对方索取 JSON 文件。",
-    noJson: "链接的内容不是 JSON，不是由播放器生成的；请索取新的链接。",
-    noState: "链接保存的必须是一个对象，键如 problem、story、step；请给出这样的对象。",
-    unknown: "链接中没有 {key} 这个键；是否想写 {near}？",
-    kind: "链接中的 {key} 必须是{kinds}。",
-    kinds: {
-      record: "对象",
-      text: "文本",
-      flag: " true 或 false",
-      whole: "不小于 0 的整数",
-      seconds: "不小于 0 的数",
-      rate: "大于 0 的数",
-      none: " null",
-      or: "或",
-    },
-    long: "写成 JSON 后超过 {limit} 字节，链接放不下；请改为下载 JSON 文件。",
-    deep: "嵌套超过 {limit} 层；请使用普通的数组和对象。",
-    unreadable: "{where} 无法读取；请使用普通的数组和对象。",
-    gap: "{where} 处没有值；请在此给出数，或省略整个键。",
-    noValue: "{where} 的类型是 {kind}，JSON 没有这种值；请使用数、文本、数组和对象。",
-    noCompression: "此浏览器没有 CompressionStream，无法生成或打开链接；请更新浏览器，或改为下载 JSON 文件。",
-  },
+  link,
   code: {
     says: {
       amsmath: "需要 \\usepackage{amsmath}",

@@ -1,0 +1,7 @@
+/** What is said of links, apart from the rest of the room: a page that only opens one loads nothing more. */
+import en from "./en.js";
+import { spoken } from "../spoken.js";
+import zh from "./zh.js";
+
+/** @param {string} [lang] a language tag @returns {Record<string, any>} */
+export const linkWords = (lang) => spoken({ en, zh }, lang);
