@@ -7,7 +7,8 @@
 #                         a page fetches it only when asked for
 #   ./build.sh fallback   web/build/attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
 #   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script); index.js and
-#                         input.js, what the package exports beside them
+#                         input.js, what the package exports beside them; and embed.html, the page for frames, with what lies
+#                         beside it; EMBED_BASE=https://…/ is where that will be on the web, for its oEmbed answer
 #   ./build.sh types      web/build/*.d.ts, made of the JSDoc in web/, for the package
 #   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, plans, sanitize,
 #                         unwritten, fuzz; each is a target of its own too
@@ -229,6 +230,16 @@ js() {
   bundle input.js web/input/index.js --format=esm
   # until there is one that brings its parts when they are asked for
   say 'export * from "./attention-player.js";' >"$out/attention-player-core.js"
+  embed
+}
+
+# The page for frames: its own script, the script of the page around, and three files with the address filled in.
+embed() {
+  node_modules/.bin/esbuild web/embed/embed.js web/embed/embed-frames.js --bundle --minify --target=es2022 --charset=utf8 \
+    --format=iife --legal-comments=none --log-level=warning --outdir="$out"
+  for file in embed.html embed.css embed.oembed.json; do
+    sed "s|{base}|${EMBED_BASE:-}|g" "web/embed/$file" >"$out/$file"
+  done
 }
 
 # The declarations of the package, one file an entry.

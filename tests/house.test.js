@@ -55,6 +55,15 @@ describe("imports go one way", () => {
       "web/words/sentence.js",
     ],
     "web/edit/": ["web/words/decimal.js"],
+    // the player itself it loads as any page would
+    "web/embed/": [
+      "web/core/errors.js",
+      "web/element/surroundings.js",
+      "web/input/link/",
+      "web/input/refusal.js",
+      "web/words/input/link/",
+      "web/words/sentence.js",
+    ],
     "web/export/": ["web/scene/", "web/render/", "web/words/"],
     "web/element/": [
       "web/core/",
@@ -112,6 +121,7 @@ describe("each thing is said in one place", () => {
     "web/core/fallback.js",
     "web/render/dom.js",
     "web/element/",
+    "web/embed/",
     "web/export/",
     "web/studio/",
   ]);

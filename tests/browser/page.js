@@ -1,7 +1,7 @@
 // What the browser tests share: the built files on a server of their own, and pages written in a line.
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, copyFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ const build = fileURLToPath(new URL("../../web/build/", import.meta.url));
 /** A folder with the built players in it, a server over that folder, and pages written in a line. */
 export async function openFolder({ headers } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "attention-player-"));
-  for (const name of ["attention-player.js", "attention-player.classic.js", "attention-fallback.js"])
+  for (const name of readdirSync(build).filter((name) => /\.(js|html|css|json)$/.test(name)))
     copyFileSync(join(build, name), join(folder, name));
   const server = await serve({ folder, headers });
   const write = (name, html) => writeFileSync(join(folder, name), html);

@@ -1,0 +1,17 @@
+/**
+ * What a link's state says in words and numbers, as attributes of the player; whether it may, the player says.
+ * @param {Record<string, any>} state as of decodeLink; its objects, and what is null, are left out
+ * @returns {Record<string, string | null>} by attribute; null: a flag that is not set
+ */
+export function attributesOf(state) {
+  const plain = Object.entries(state).filter(([, value]) => value !== undefined && typeof value !== "object");
+  return Object.fromEntries(plain.map(([name, value]) => [name, textOf(name, value)]));
+}
+
+/** @param {string} name @param {string | number | boolean} value */
+function textOf(name, value) {
+  if (typeof value !== "boolean") return String(value);
+  if (name === "ask") return value ? "" : null;
+  if (name === "softmax") return value ? "open" : "closed";
+  return value ? "on" : "off";
+}
