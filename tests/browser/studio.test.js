@@ -517,6 +517,19 @@ describe("the studio", () => {
     await page.close();
   });
 
+  test("the frame that it offers shows the same, an example and the reader's own", async () => {
+    const { page, problem, until, type } = await open();
+    await until(() => /preset=walk-through/.test(document.querySelector("#frame").textContent));
+    await type(cell(1, 2), "0.25");
+    await until(() => /#v1[.]/.test(document.querySelector("#frame").textContent));
+    const wanted = await problem();
+    const [, address] = /src="([^"]+)"/.exec(await page.$eval("#frame", ({ textContent }) => textContent));
+    await page.goto(address);
+    await until(() => document.querySelector("attention-player")?.problem?.x);
+    assert.deepEqual(await page.$eval("attention-player", ({ problem }) => problem), wanted);
+    await page.close();
+  });
+
   test("it asks for nothing beyond its own files, and keeps no cookie", async () => {
     const foreign = [];
     const { page } = await open({

@@ -1,6 +1,7 @@
 /** The studio: gallery, editor, player, code, link. The player is used as any page would use it. */
 import { isSelf } from "../edit/index.js";
 import { icon, make } from "../element/make.js";
+import { attributesOf } from "../input/link/attributes.js";
 import { languageOf, languages, loadWords, words } from "../words/index.js";
 import { cut } from "../words/sentence.js";
 import { createComparison } from "./comparison.js";
@@ -8,6 +9,7 @@ import { createGallery, items } from "./gallery.js";
 import { createHome } from "./home.js";
 import { createInlet } from "./inlet.js";
 import { createMatrices } from "./matrices.js";
+import { createPaste } from "./paste.js";
 import { createShare } from "./share.js";
 import { createSwitches } from "./switches.js";
 
@@ -19,7 +21,6 @@ const player = /** @type {import("../element/attention-player.js").AttentionPlay
   document.querySelector("attention-player")
 );
 const status = find("#status");
-const tag = find("#tag");
 const undo = /** @type {HTMLButtonElement} */ (find("#undo"));
 const redo = /** @type {HTMLButtonElement} */ (find("#redo"));
 const reset = /** @type {HTMLButtonElement} */ (find("#reset"));
@@ -101,6 +102,7 @@ const comparison = createComparison(panel("comparison"), (problem) => {
 });
 const inlet = createInlet(panel("inlets"), studio);
 const home = createHome(find("#home"), studio);
+const paste = createPaste(find, studio);
 const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
   await share.remember();
   choose(id);
@@ -138,7 +140,7 @@ async function open({ problem, story, compare, step, time, lang: wanted, ...attr
   if (typeof compare === "string") player.setAttribute("compare", compare);
   else if (compare) player.compare = compare;
   if (story) player.story = story;
-  for (const name of [...LOOKS, "speed", "head", "batch"]) setAttribute(name, attributes[name]);
+  for (const [name, value] of Object.entries(attributesOf(attributes))) studio.set(name, value);
   if (wanted && languageOf(wanted).id !== lang) await speak(wanted);
   player.pause();
   if (time !== undefined) player.currentTime = time;
@@ -146,15 +148,6 @@ async function open({ problem, story, compare, step, time, lang: wanted, ...attr
   gallery.choose(null);
   comparison.forget();
   show();
-}
-
-/** What a link says of an attribute; whether it may, the player says. @param {string} name @param {unknown} value */
-function setAttribute(name, value) {
-  if (value === undefined || value === null) return;
-  const text = name === "softmax" ? (value === true ? "open" : "closed") : value ? "on" : "off";
-  if (typeof value !== "boolean") player.setAttribute(name, String(value));
-  else if (name === "ask") player.toggleAttribute(name, value);
-  else player.setAttribute(name, text);
 }
 
 /** Everything beside the player, after a change. */
@@ -169,7 +162,7 @@ function show() {
   const { labels = {} } = problem;
   const names = { labels: labels.x ?? [], keys: (isSelf(problem) ? labels.x : labels.x_kv) ?? [] };
   comparison.show(player.trace?.weights, { ...names, problem, words: words(lang) });
-  writeTag();
+  paste.write();
 }
 
 /** @param {string} wanted a language tag */
@@ -201,21 +194,6 @@ function piece({ text, name }) {
   return name ? make(document, /** @type {"kbd"} */ (name), {}, text) : text;
 }
 
-/** What to paste for what is shown: the preset, else the problem itself, and the reader's own choices. */
-function writeTag() {
-  const names = ["story", "lang", "theme", "palette", "loop", "scale", "causal", "softmax", "head"];
-  const own = studio.changed();
-  const attributes = [...(own ? [] : ["preset"]), ...names]
-    .filter((name) => player.hasAttribute(name))
-    .map((name) => (player.getAttribute(name) ? ` ${name}="${player.getAttribute(name)}"` : ` ${name}`));
-  // what a problem says may close no script
-  const json = own ? JSON.stringify(studio.problem()).replaceAll("<", "\\u003c") : "";
-  const problem = own ? `\n  <script type="application/json">${json}</script>\n` : "";
-  tag.textContent =
-    `<script type="module" src="attention-player.js"></script>\n` +
-    `<attention-player${attributes.join("")}>${problem}</attention-player>`;
-}
-
 for (const { id, tag, name } of languages) {
   const option = new Option(name, id);
   option.lang = tag;
@@ -231,15 +209,6 @@ undo.addEventListener("click", () => player.undo());
 redo.addEventListener("click", () => player.redo());
 reset.addEventListener("click", () => player.reset());
 find("#share").addEventListener("click", () => share.share());
-find("#copy").addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(tag.textContent ?? "");
-    tell(words(lang).page.copied);
-  } catch {
-    // where the clipboard is refused, the text is ready to be copied by hand
-    getSelection()?.selectAllChildren(tag);
-  }
-});
 document.addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey) return;
@@ -262,7 +231,7 @@ player.addEventListener("stepchange", () => home.mark());
 new MutationObserver(() => {
   const own = player.getAttribute("lang");
   if (own && languageOf(own).id !== lang) speak(own);
-  else writeTag();
+  else paste.write();
 }).observe(player, { attributes: true });
 
 await speak(navigator.language);

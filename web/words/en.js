@@ -193,6 +193,8 @@ export default {
     noDraft: "This browser keeps no draft; share the link to keep your work.",
     paste: "In your page",
     copyThis: "Copy [attention-player.js|code] beside your page, then paste this. Nothing else is loaded.",
+    frameThis:
+      "Where a page takes no script of yours, paste a frame: its first element is enough, and the script fits its height.",
     copy: "Copy",
     keys: "With the player in focus: [Space|kbd] plays, [←|kbd] [→|kbd] step, [1|kbd]–[9|kbd] go to a chapter, [Enter|kbd] walks the numbers.",
   },

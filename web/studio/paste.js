@@ -1,0 +1,85 @@
+/** What to paste for what is shown: the tag, or a frame where a page lets in no script of its author's. */
+import { encodeLink } from "../input/index.js";
+
+/** @typedef {Record<string, any>} Problem */
+/**
+ * @typedef {object} Studio
+ * @property {() => Problem} problem
+ * @property {() => Record<string, any>} state what a link holds
+ * @property {() => boolean} changed whether there is work of the reader's
+ * @property {(name: string) => string | null} attribute
+ * @property {(text: string) => void} tell
+ * @property {() => Record<string, any>} words
+ * @property {() => string} lang
+ */
+
+/** Attributes of the player that belong to what is shown. */
+const NAMES = ["story", "lang", "theme", "palette", "loop", "scale", "causal", "softmax", "head"];
+/** px in which every poster has room. */
+const HEIGHT = 680;
+/** A reader who drags a number is not followed at every step. */
+const PAUSE = 400;
+
+/** @param {(selector: string) => HTMLElement} find @param {Studio} studio */
+export function createPaste(find, studio) {
+  const [tag, frame] = [find("#tag"), find("#frame")];
+  let waiting = 0;
+
+  /** Each with its value; of what is the reader's own, no preset is asked for. */
+  const attributes = () =>
+    [...(studio.changed() ? [] : ["preset"]), ...NAMES]
+      .map((name) => [name, studio.attribute(name)])
+      .filter(([, value]) => value !== null);
+
+  function writeTag() {
+    const given = attributes().map(([name, value]) => (value ? ` ${name}="${value}"` : ` ${name}`));
+    // what a problem says may close no script
+    const json = studio.changed() ? JSON.stringify(studio.problem()).replaceAll("<", "\\u003c") : "";
+    const problem = json && `\n  <script type="application/json">${json}</script>\n`;
+    tag.textContent =
+      `<script type="module" src="attention-player.js"></script>\n` +
+      `<attention-player${given.join("")}>${problem}</attention-player>`;
+  }
+
+  /** What the address of a frame says: keys, or all of the reader's work. @returns {Promise<string>} */
+  async function hash() {
+    if (studio.changed()) return encodeLink(studio.state(), { lang: studio.lang() });
+    return String(new URLSearchParams(/** @type {string[][]} */ (attributes())));
+  }
+
+  async function writeFrame() {
+    const own = waiting;
+    const beside = (/** @type {string} */ name) => new URL(`build/${name}`, document.baseURI).href;
+    const text = await hash().then(
+      (hash) =>
+        `<iframe src="${beside("embed.html")}#${hash.replaceAll("&", "&amp;")}" title="${studio.words().element.player}"\n` +
+        `  width="100%" height="${HEIGHT}" style="border: 0" loading="lazy"></iframe>\n` +
+        `<script src="${beside("embed-frames.js")}" async></script>`,
+      // too much for a link
+      ({ message }) => message,
+    );
+    if (own === waiting) frame.textContent = text;
+  }
+
+  for (const code of [tag, frame])
+    code
+      .closest(".tag")
+      ?.querySelector("button")
+      ?.addEventListener("click", async () => {
+        try {
+          await navigator.clipboard.writeText(code.textContent ?? "");
+          studio.tell(studio.words().page.copied);
+        } catch {
+          // where the clipboard is refused, the text is ready to be copied by hand
+          getSelection()?.selectAllChildren(code);
+        }
+      });
+
+  return {
+    write() {
+      writeTag();
+      clearTimeout(waiting);
+      waiting = Number(setTimeout(writeFrame, PAUSE));
+    },
+  };
+}
