@@ -90,10 +90,12 @@ export const firefox = () =>
 
 /**
  * Installs what is missing, or says it.
- * @param {{ browsers?: boolean, languages?: boolean }} [more] browsers: Firefox and WebKit too; languages: Python and Java
+ * @param {{ browsers?: boolean, languages?: boolean, programs?: string[] }} [more] browsers: Firefox and WebKit too;
+ *   languages: Python and Java; programs: others, whose packages are named as they are
  */
-export function prepareMachine({ browsers = false, languages = false } = {}) {
-  const more = [...(browsers ? otherBrowsers : []), ...(languages ? otherLanguages : [])];
+export function prepareMachine({ browsers = false, languages = false, programs = [] } = {}) {
+  const others = programs.map((name) => ({ what: name, package: name, there: () => which(name) !== null }));
+  const more = [...(browsers ? otherBrowsers : []), ...(languages ? otherLanguages : []), ...others];
   const missing = [...needs, ...more].filter((need) => !need.there());
   if (hasApt()) return aptInstall(missing.map((need) => need.package));
   const still = missing.filter((need) => need.package !== "chromium" || chromium() === null);

@@ -1,0 +1,1 @@
+export default { output: "public", pages: [{ path: "index.html", frame: "iframe" }] };

@@ -1,0 +1,5 @@
+import { createApp } from "vue";
+import "attention-player/player.js";
+import Application from "./Application.vue";
+
+createApp(Application).mount("#app");
