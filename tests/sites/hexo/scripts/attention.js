@@ -1,5 +1,8 @@
 // {% attention preset="walk-through" lang="en" %}: every word of the tag is an attribute of the player.
-const { createReadStream } = require("node:fs");
+const { createReadStream, readdirSync } = require("node:fs");
+const { dirname, join } = require("node:path");
+
+const PLAYER = "attention-player/attention-player.js";
 
 hexo.extend.tag.register("attention", (words) => {
   const attributes = words.map((word) => {
@@ -10,13 +13,19 @@ hexo.extend.tag.register("attention", (words) => {
   return `<attention-player ${attributes.join(" ")}></attention-player>`;
 });
 
-hexo.extend.generator.register("attention", () => ({
-  path: "attention-player.js",
-  data: () => createReadStream(require.resolve("attention-player/player.js")),
-}));
+// the player, and beside it what it fetches only when asked for
+const folder = dirname(require.resolve("attention-player/player.js"));
+hexo.extend.generator.register("attention", () =>
+  readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => ({
+      path: `attention-player/${name.replaceAll("\\", "/")}`,
+      data: () => createReadStream(join(folder, name)),
+    })),
+);
 
 hexo.extend.injector.register(
   "body_end",
-  `<script type="module" src="${hexo.config.root}attention-player.js"></script>`,
+  `<script type="module" src="${hexo.config.root}${PLAYER}"></script>`,
   "post",
 );
