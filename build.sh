@@ -2,13 +2,15 @@
 # Builds c/ into WebAssembly, and web/ into the files of the package.
 #
 #   ./build.sh            what everybody wants: wasm, relaxed, fallback, then js
-#   ./build.sh wasm       web/build/attention.wasm (SIMD), attention-scalar.wasm, and both as text in modules.js
+#   ./build.sh wasm       web/build/attention.wasm (SIMD), attention-scalar.wasm and, of SIMD, the forward pass alone,
+#                         attention-forward.wasm; and each as text, simd.js, scalar.js and forward.js
 #   ./build.sh relaxed    web/build/attention-relaxed.wasm (fused multiply-add, other last bits), as text in relaxed.js;
 #                         a page fetches it only when asked for
 #   ./build.sh fallback   web/build/attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
-#   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script); index.js and
-#                         input.js, what the package exports beside them; and embed.html, the page for frames, with what lies
-#                         beside it; EMBED_BASE=https://…/ is where that will be on the web, for its oEmbed answer
+#   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script), each in one
+#                         file; attention-player-core.js, which fetches the chunks beside it when they are needed; index.js
+#                         and input.js, what the package exports besides; and embed.html, the page for frames, with what lies
+#                         beside it: EMBED_BASE=https://…/ is where that will be on the web, for its oEmbed answer
 #   ./build.sh types      web/build/*.d.ts, made of the JSDoc in web/, for the package
 #   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, plans, sanitize,
 #                         unwritten, fuzz; each is a target of its own too
@@ -76,6 +78,11 @@ exports() {
   sed '/^#/,/[^\\]$/d' c/attn.h | grep -o '\battn_[a-z_]*(' | sort -u | sed 's/^/_/; s/($//'
 }
 
+# What a first picture asks of the core: a run, its notes, the products behind a cell.
+forward="_attn_heap_base _attn_struct_size _attn_name _attn_tensor_name _attn_decoder_tensor_name _attn_limit_name _attn_limit
+  _attn_error_text _attn_status_code _attn_check_call _attn_checksum _attn_plan_stepwise _attn_forward _attn_fully_masked_rows
+  _attn_all_finite _attn_first_non_finite _attn_terms _attn_add"
+
 # The objects of a module: compile <file> <flags...>. Each .c is compiled only when it, a header or this script has
 # changed: the object's name says what it was made from. Everything is written beside and moved: a reader never sees
 # half a file.
@@ -108,7 +115,7 @@ link() {
   # ALLOW_MEMORY_GROWTH           JavaScript grows the memory; nothing in C allocates
   "$EMCC" $objects "$@" --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 \
     -sINITIAL_MEMORY=1048576 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4294967296 \
-    -sEXPORTED_FUNCTIONS="$(exports | paste -s -d , -)" -o "$out/$$.wasm"
+    -sEXPORTED_FUNCTIONS="$(printf '%s\n' ${exported:-$(exports)} | paste -s -d , -)" -o "$out/$$.wasm"
   mv "$out/$$.wasm" "$out/$file"
 }
 
@@ -125,29 +132,37 @@ checksum() {
   say "$sum"
 }
 
-# The bytes of both modules as text, so that Node, pages and the one-file players load the same.
-modules_js() {
+# The bytes of a module as text, so that Node, pages and bundlers load the same; and a sum of them, so that the loader
+# notices a single flipped bit: module_js <module> <file>
+module_js() {
   {
-    say '// Made by build.sh: the bytes of attention.wasm and attention-scalar.wasm.'
+    say "// Made by build.sh: the bytes of $1, deflated, in base64; and the sum of the bytes."
     say '/** @type {string} */'
-    say "export const simd = \"$(base64 <"$out/attention.wasm" | tr -d '\n')\";"
-    say '/** @type {string} */'
-    say "export const scalar = \"$(base64 <"$out/attention-scalar.wasm" | tr -d '\n')\";"
-    # a sum of each, so that the loader notices a single flipped bit
-    say "export const sums = { simd: $(checksum attention.wasm), scalar: $(checksum attention-scalar.wasm) };"
+    say "export const text = \"$(node -e '
+      const bytes = require("fs").readFileSync(process.argv[1]);
+      process.stdout.write(require("zlib").deflateRawSync(bytes, { level: 9, memLevel: 9 }).toString("base64"));' "$out/$1")\";"
+    say 'export const deflated = true;'
+    say "export const sum = $(checksum "$1");"
   } >"$out/$$.js"
-  mv "$out/$$.js" "$out/modules.js"
+  mv "$out/$$.js" "$out/$2"
 }
 
 wasm() {
   mkdir -p "$out/objects"
   now=$(made_from)
-  if [ -f "$out/modules.js" ] && [ "$now" = "$(cat "$out/.made_from" 2>/dev/null)" ]; then return; fi
+  if [ -f "$out/simd.js" ] && [ "$now" = "$(cat "$out/.made_from" 2>/dev/null)" ]; then return; fi
   find_emcc
   say "build.sh: compiling c/ with $("$EMCC" --version | sed -n 1p)"
   module attention.wasm -msimd128
+  # of the same objects
+  (
+    exported=$forward
+    link attention-forward.wasm -msimd128 -Os
+  )
   module attention-scalar.wasm
-  modules_js
+  module_js attention.wasm simd.js
+  module_js attention-forward.wasm forward.js
+  module_js attention-scalar.wasm scalar.js
   say "$now" >"$out/.made_from"
 }
 
@@ -163,13 +178,7 @@ relaxed() {
   node c/tools/relaxed.mjs "$out/relaxed-draft.wasm" "$out/$$.wasm"
   rm "$out/relaxed-draft.wasm"
   mv "$out/$$.wasm" "$out/attention-relaxed.wasm"
-  {
-    say '// Made by build.sh: the bytes of attention-relaxed.wasm, and their sum.'
-    say '/** @type {string} */'
-    say "export const relaxed = \"$(base64 <"$out/attention-relaxed.wasm" | tr -d '\n')\";"
-    say "export const sum = $(checksum attention-relaxed.wasm);"
-  } >"$out/$$.js"
-  mv "$out/$$.js" "$out/relaxed.js"
+  module_js attention-relaxed.wasm relaxed.js
   say "$now" >"$out/.relaxed_made_from"
 }
 
@@ -207,37 +216,11 @@ fallback() {
   say "$now" >"$out/.fallback_made_from"
 }
 
-# One file: bundle <file> <source> <esbuild flags...>
-bundle() {
-  file=$1 source=$2
-  shift 2
-  node_modules/.bin/esbuild "$source" --bundle --minify --target=es2022 --charset=utf8 \
-    --external:../build/relaxed.js --external:../build/attention-fallback.js --legal-comments=none --log-level=warning "$@" --outfile="$out/$$.js"
-  # what is fetched only when asked for lies beside the player, wherever that is; and esbuild's own helper walks inherited
-  # names too, and stumbles on a page that has added one to every object
-  sed 's|"\.\./build/\([a-z-]*\.js\)"|"./\1"|g
-    s/for(var \([^ ]*\) in \([^ ()]*\))\([^ ()]*([^ ,]*,\1,{get:\)/for(var \1 of Object.keys(\2))\3/' "$out/$$.js" >"$out/$file.$$"
-  rm "$out/$$.js"
-  mv "$out/$file.$$" "$out/$file"
-}
-
 js() {
-  if [ ! -f "$out/modules.js" ]; then wasm; fi
+  if [ ! -f "$out/simd.js" ]; then wasm; fi
   node tests/setup/packages.js
-  bundle attention-player.js web/player.js --format=esm
-  bundle attention-player.classic.js web/player.js --format=iife --global-name=AttentionPlayer
-  bundle index.js web/index.js --format=esm
-  bundle input.js web/input/index.js --format=esm
-  # until there is one that brings its parts when they are asked for
-  say 'export * from "./attention-player.js";' >"$out/attention-player-core.js"
-  embed
-}
-
-# The page for frames: its own script, the script of the page around, and three files with the address filled in.
-embed() {
-  node_modules/.bin/esbuild web/embed/embed.js web/embed/embed-frames.js --bundle --minify --target=es2022 --charset=utf8 \
-    --format=iife --legal-comments=none --log-level=warning --outdir="$out"
-  for file in embed.html embed.css embed.oembed.json; do
+  node web/tools/bundle.mjs
+  for file in embed.html embed.oembed.json; do
     sed "s|{base}|${EMBED_BASE:-}|g" "web/embed/$file" >"$out/$file"
   done
 }

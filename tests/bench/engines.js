@@ -51,7 +51,7 @@ export async function bundles() {
   // files of their own, which a page fetches when it needs that build
   await make(
     PEERS.map((name) => `peer-${name}.js`),
-    ["../build/relaxed.js", "../build/attention-fallback.js"],
+    ["scalar", "forward", "relaxed", "attention-fallback"].map((name) => `../build/${name}.js`),
   );
 }
 

@@ -1,6 +1,6 @@
 // The 3 × 4 example with all its tensors, from nested arrays to named arrays, against plain JavaScript doing the same.
 import { createAttention } from "../../web/index.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { plainTrace } from "./plain-trace.js";
 import { rounds } from "./rounds.js";
 import { median, ratio } from "./stats.js";

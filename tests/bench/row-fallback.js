@@ -1,6 +1,6 @@
 // The build for pages that forbid WebAssembly against the scalar module that it is made from: the same bits, more slowly.
 import { createAttention } from "../../web/index.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { chance } from "../helpers/random.js";
 import { rounds } from "./rounds.js";
 import { median, ratio } from "./stats.js";

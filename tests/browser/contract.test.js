@@ -307,7 +307,8 @@ describe("what a page is promised", () => {
   test("every preset opens its story", async () => {
     const told = await inPage("<attention-player></attention-player>", async () => {
       const player = document.querySelector("attention-player");
-      const { presets } = await import("./attention-player.js");
+      const { loadPresets, presets } = await import("./attention-player.js");
+      await loadPresets();
       const seen = {};
       for (const name of Object.keys(presets)) {
         player.preset = name;
@@ -326,7 +327,8 @@ describe("what a page is promised", () => {
 
   test("a story that is asked for alone opens its own preset; asked for later, it tells what is shown, if it can", async () => {
     const told = await inPage("<attention-player></attention-player>", async () => {
-      const { presets } = await import("./attention-player.js");
+      const { loadPresets, presets } = await import("./attention-player.js");
+      await loadPresets();
       // a page has names for tokens in its own language
       const unnamed = (problem) =>
         JSON.stringify(problem, (key, value) => (key === "labels" ? undefined : value));

@@ -1,7 +1,7 @@
 // What the browser tests share: the built files on a server of their own, and pages written in a line.
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync, cpSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ export async function openFolder({ headers } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "attention-player-"));
   for (const name of readdirSync(build).filter((name) => /\.(js|html|css|json)$/.test(name)))
     copyFileSync(join(build, name), join(folder, name));
+  cpSync(join(build, "chunks"), join(folder, "chunks"), { recursive: true });
   const server = await serve({ folder, headers });
   const write = (name, html) => writeFileSync(join(folder, name), html);
   return {

@@ -45,6 +45,12 @@ describe("a third language", () => {
     const own =
       'import en from "./en.js";\nimport { pseudo } from "./pseudo.js";\nexport default pseudo(en);';
     writeFileSync(join(web, "words/xx.js"), own);
+    const pages = readFileSync(join(web, "words/page/index.js"), "utf8");
+    const more = 'import { pseudo } from "../pseudo.js";\n';
+    writeFileSync(
+      join(web, "words/page/index.js"),
+      more + pages.replace("{ en, zh }", "{ en, zh, xx: pseudo(en) }"),
+    );
     // the page takes the sources, not what was built from them
     writeFileSync(join(web, "build/attention-player.js"), 'import "../player.js";');
     [browser, server] = [await launch(), await serve({ folder: web })];

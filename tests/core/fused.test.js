@@ -8,7 +8,7 @@ import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";
 import { graphOf } from "../../web/core/graph/graph.js";
 import { tensorOf as tensorFrom } from "../../web/core/tensor.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { decimalsOf, formatNumber } from "../../web/scene/format.js";
 import { near, refused, sameBits } from "../helpers/compare.js";
 import { randomProblem } from "../helpers/problems.js";

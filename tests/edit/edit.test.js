@@ -27,7 +27,7 @@ import {
   withScore,
 } from "../../web/edit/index.js";
 import { createAttention } from "../../web/index.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { crossing } from "../scene/helpers/problems.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";

@@ -4,7 +4,9 @@ import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { AttentionError, createAttention } from "../../web/index.js";
 import { compute } from "../../web/element/compose.js";
-import { isLong, openRows } from "../../web/element/runs/long.js";
+import "../../web/whole.js";
+import { isLong } from "../../web/element/runs/held.js";
+import { openRows } from "../../web/element/runs/long.js";
 import { createMap, fillRows } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 

@@ -5,7 +5,8 @@ import { createAttention } from "../../web/index.js";
 import { options } from "../../web/element/options.js";
 import { problemAttributes, readAttributes } from "../../web/element/problem-attributes.js";
 import { source } from "../../web/element/source.js";
-import { presets } from "../../web/presets/index.js";
+import "../../web/whole.js";
+import { presets } from "../helpers/presets.js";
 
 const element = (attributes, script) => ({
   attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { byAttribute, options, parse } from "../../web/element/options.js";
 import { source, switched, switches } from "../../web/element/source.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 
 describe("options", () => {
   const of = (attribute, text) => parse(byAttribute[attribute], text);

@@ -1,10 +1,11 @@
 // What is recorded of a layer that learns: few moments, the right ones, and the way back to each.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { Recorder, recorderOf } from "../../web/element/runs/training.js";
+import { recorderOf } from "../../web/element/runs/recorders.js";
+import { Recorder } from "../../web/element/runs/training.js";
 import { TASKS, changed } from "../../web/scene/index.js";
 import { AttentionError, createAttention, createTraining } from "../../web/index.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 
 const attention = await createAttention();
 after(() => attention.close());

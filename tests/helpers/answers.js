@@ -5,7 +5,7 @@ import { runDecoder } from "../../web/core/decoder.js";
 import { runFused } from "../../web/core/fused.js";
 import { drawn } from "../../web/core/known-answers.js";
 import { normalizeColumns, normalizeRows } from "../../web/core/norm.js";
-import { backward } from "../../web/core/stepwise.js";
+import { backward } from "../../web/core/backward.js";
 
 /** Lengths that fill no vector evenly, so that every rest of a loop runs. */
 const SMALL = { batch: 2, heads: 4, kv_heads: 2, q_len: 5, kv_len: 7, d: 5 };

@@ -194,7 +194,7 @@ async function plant(folder, { file, start, end, text }) {
   const path = join(folder, file);
   const source = readFileSync(path, "utf8");
   const changed = source.slice(0, start) + text + source.slice(end);
-  const modules = join(folder, "web/build/modules.js");
+  const modules = join(folder, "web/build/simd.js");
   const before = readFileSync(modules, "utf8");
   writeFileSync(path, changed);
   if (file.endsWith(".js")) return isOtherJs(source, changed);

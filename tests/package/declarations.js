@@ -18,7 +18,12 @@ export {};
 `;
 
 /** The file of each entry, and what it is made of. @type {Record<string, string>} */
-const entries = { index: "index.d.ts", input: "input/index.d.ts", "attention-player": "player.d.ts" };
+const entries = {
+  index: "index.d.ts",
+  input: "input/index.d.ts",
+  "attention-player": "player.d.ts",
+  "attention-player-core": "player-core.d.ts",
+};
 
 /**
  * Which file a module's declarations stand in: those of the calls are the engine's, whoever else uses them, so that a type
@@ -26,11 +31,13 @@ const entries = { index: "index.d.ts", input: "input/index.d.ts", "attention-pla
  * @param {string} id
  */
 const fileOf = (id) =>
-  /[/]input[/]/.test(id)
-    ? "input"
-    : /[/](element|presets|scene|player[.]d)/.test(id)
-      ? "attention-player"
-      : "index";
+  /[/]player-core[.]d/.test(id)
+    ? "attention-player-core"
+    : /[/]input[/]/.test(id)
+      ? "input"
+      : /[/](element|presets|scene|player[.]d)/.test(id)
+        ? "attention-player"
+        : "index";
 
 try {
   must("node", [
@@ -62,8 +69,7 @@ try {
   });
   for (const file of output)
     if (file.type === "chunk") writeFileSync(join(build, basename(file.fileName)), file.code);
-  // scripts: a module that imports them gets nothing
-  writeFileSync(join(build, "attention-fallback.d.ts"), "export {};\n");
+  // a script: a module that imports it gets nothing
   writeFileSync(join(build, "attention-player.classic.d.ts"), classic);
   // what JSDoc cannot say; its imports are in the same file now
   const frameworks = readFileSync(join(root, "web/element/frameworks.d.ts"), "utf8");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { cellAt, cellsIn } from "../../web/render/cells.js";
 import { frame, highlight, say } from "../../web/scene/index.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { faults } from "./helpers/boxes.js";
 import { marksAt, said } from "./helpers/marks.js";
 import { crossing, walkThrough } from "./helpers/problems.js";

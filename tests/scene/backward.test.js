@@ -1,7 +1,7 @@
 // The story backward: gradients come back through attention, a step is taken, and the loss falls.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { explain } from "../../web/scene/index.js";
 import { languages } from "../../web/words/index.js";
 import { recompute } from "../helpers/oracle.js";

@@ -2,7 +2,7 @@
 // called is what it differs in.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";

@@ -1,7 +1,7 @@
 // Self- and cross-attention: keys and values come from where the picture and its sentences say, whatever the words are.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { sentiment } from "../../web/presets/learned/sentiment.js";
 import { frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";

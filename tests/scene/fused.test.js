@@ -1,7 +1,7 @@
 // The story fused: what a query holds after every tile, which no row of weights ever does.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { explain, frame } from "../../web/scene/index.js";
 import { languages } from "../../web/words/index.js";
 import { recompute } from "../helpers/oracle.js";

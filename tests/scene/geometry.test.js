@@ -1,7 +1,7 @@
 // The geometry of dot products: what is drawn follows from the numbers, and what is said holds of them.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";

@@ -1,7 +1,7 @@
 // What pointing at a cell shows: where its rings lie, round what, and how they look.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { frame, highlight, standing } from "../../web/scene/index.js";
 import { cellOf, marksAt } from "./helpers/marks.js";
 import { walkThrough } from "./helpers/problems.js";

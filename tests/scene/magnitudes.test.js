@@ -1,7 +1,7 @@
 // What is drawn as a length, a width or a colour is the number it stands for, and a close-up is the core's arithmetic.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { chance } from "../helpers/random.js";
 import { corners } from "./helpers/boxes.js";
 import { cellOf, marksAt, says } from "./helpers/marks.js";

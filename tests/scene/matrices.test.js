@@ -1,7 +1,7 @@
 // The matrices story: every number is the trace's and comes from where it says, in any room.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { frame, morph } from "../../web/scene/index.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
 const at = (story, id) => {

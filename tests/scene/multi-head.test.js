@@ -1,7 +1,7 @@
 // The story of many heads: its numbers are the trace's, its sentences hold, and it stays on the stage.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { faults } from "./helpers/boxes.js";
 import { seeded } from "./helpers/problems.js";

@@ -2,7 +2,7 @@
 // the rest: that is what they are for.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { boxesOf, faults } from "./helpers/boxes.js";
 import { marksAt } from "./helpers/marks.js";

@@ -1,7 +1,7 @@
 // Every number on the picture is one of the core's, is made of what it is said to be made of, and is written truly.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { explain } from "../../web/scene/index.js";
 import { recompute } from "../helpers/oracle.js";
 import { cellOf, numbersOf, says } from "./helpers/marks.js";

@@ -1,7 +1,7 @@
 // What may be asked before a softmax, and what its own numbers say of an answer.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { questions } from "../../web/scene/index.js";
 import { plain } from "../../web/words/sentence.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { drawn } from "../../web/element/runs/scaling.js";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { frame, standing, widths } from "../../web/scene/index.js";
 import { formatNumber } from "../../web/scene/format.js";
 import { languages } from "../../web/words/index.js";

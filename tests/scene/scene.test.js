@@ -1,7 +1,7 @@
 // The scene as a function of time: steps, moments, ids, captions, rings and tooltips.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { explain, frame, highlight, standing, stories } from "../../web/scene/index.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
 import { isInside } from "../../web/core/graph/graph.js";
@@ -457,7 +457,7 @@ test("a label is shortened by whole characters", () => {
 test("a story, a chapter and a step have names in every language", () => {
   for (const { id: lang } of languages)
     for (const story of stories) {
-      assert.ok(words(lang).stories[story]?.name, `${lang} ${story}`);
+      assert.ok(words(lang).names[story], `${lang} ${story}`);
       for (const { title } of [
         ...sceneOf(ownProblem(story, lang), { story, lang }).steps,
         ...sceneOf(ownProblem(story, lang), { story, lang }).chapters,

@@ -1,7 +1,7 @@
 // The search: whatever is typed and whatever the list holds, its sentences are true; what it cannot draw it declines.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";

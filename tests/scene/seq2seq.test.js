@@ -1,7 +1,7 @@
 // Sequence to sequence: what is lost in one state, what is measured of it, and that any decoder can be told.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { explain, frame } from "../../web/scene/index.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";

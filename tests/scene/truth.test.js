@@ -2,7 +2,7 @@
 // and held against the trace. And the readers notice: a planted false sentence is found.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { languages, words } from "../../web/words/index.js";
 import { chance } from "../helpers/random.js";
 import { READERS, lies, truthOf } from "./helpers/claims.js";

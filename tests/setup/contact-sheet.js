@@ -8,7 +8,7 @@ import { root, say } from "./system.js";
 
 const { frame, stories } = await import("../../web/scene/index.js");
 const { svgText } = await import("../../web/render/svg.js");
-const { presets, withLabels } = await import("../../web/presets/index.js");
+const { presets, withLabels } = await import("../helpers/presets.js");
 const { languages, words } = await import("../../web/words/index.js");
 const { attention, sceneOf } = await import("../scene/helpers/scene-of.js");
 const { own: learning } = await import("../scene/helpers/trained.js");

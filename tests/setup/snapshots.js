@@ -2,7 +2,7 @@
 // are now. Never all at once: each was looked at. The pictures are plain SVG files in tests/scene/snapshots/.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { presets } from "../../web/presets/index.js";
+import { presets } from "../helpers/presets.js";
 import { svgText } from "../../web/render/svg.js";
 import { frame, stories } from "../../web/scene/index.js";
 import { words } from "../../web/words/index.js";

@@ -1,6 +1,7 @@
 /**
  * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
  */
+import { backward } from "./backward.js";
 import { runChainBackward } from "./chain-backward.js";
 import { outline, runChain } from "./chain.js";
 import { descend, slopeAt } from "./descent.js";
@@ -14,13 +15,15 @@ import { problemOf, readProblem } from "./problem.js";
 import { entriesOf, lossName, readKeys, truth } from "./readers.js";
 import { readSelection } from "./selection.js";
 import { entropy, statistics } from "./statistics.js";
-import { backward, forward, forwardInPlace } from "./stepwise.js";
+import { Forward } from "./forward.js";
+import { runOf } from "./run-of.js";
+import { forward, forwardInPlace } from "./stepwise.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
 import { readTile, readTrace, shapesInTiles, traceFused } from "./tiles.js";
 import { readSettings } from "./training/settings.js";
 import { Training } from "./training/training.js";
-import { BUILDS, loadCore } from "./wasm.js";
+import { loadCore, readBuild } from "./wasm.js";
 import { Pool } from "./workers/pool.js";
 import { runOffThread } from "./workers/run.js";
 
@@ -37,21 +40,7 @@ export async function createAttention(options = {}) {
   return new Attention(await loadCore(build));
 }
 
-/**
- * @param {unknown} options
- * @returns {string}
- */
-export function readBuild(options) {
-  const given = new Map(entriesOf(options ?? {}, "options"));
-  for (const key of given.keys())
-    if (key !== "build") throw unknownName(key, ["build"], key.slice(0, 60), "option");
-  const build = given.get("build") ?? "auto";
-  if (typeof build !== "string") throw unfit("build", build, `one of ${BUILDS.join(", ")}.`);
-  if (!BUILDS.includes(build)) throw unknownName(build, BUILDS, "build", "build");
-  return build;
-}
-
-export class Attention {
+export class Attention extends Forward {
   #core;
   #pool = new Pool();
   /** @type {import("./descent.js").Backward} */
@@ -59,17 +48,8 @@ export class Attention {
 
   /** @internal @param {import("./core.js").Core} core */
   constructor(core) {
+    super(core);
     this.#core = core;
-  }
-
-  /** Which build computes: "simd", "scalar", "relaxed" or "js". */
-  get build() {
-    return this.#core.build;
-  }
-
-  /** The limits of attn.h, by name. */
-  get limits() {
-    return this.#core.limits;
   }
 
   /**
@@ -207,7 +187,9 @@ export class Attention {
    * @throws {AttentionError}
    */
   terms(problem, tensor, index, options) {
-    return terms(this.#core, readProblem(problem), tensor, index, options);
+    return terms(this.#core, readProblem(problem), tensor, index, (core, read, name) =>
+      runOf(core, read, name, options),
+    );
   }
 
   /**

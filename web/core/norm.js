@@ -3,8 +3,9 @@
  */
 import { withArrays } from "./arrays.js";
 import { AttentionError, fault } from "./errors.js";
-import { positive, readKeys, tensorKeys, truth } from "./readers.js";
+import { readKeys } from "./readers.js";
 import { demandRoom } from "./room.js";
+import { NORM_KEYS } from "./schema.js";
 import { countOf, demandShape, withBatch } from "./shapes.js";
 import { build, buildSmall, openBytes, readTensor, tensorOf } from "./tensor.js";
 
@@ -24,11 +25,6 @@ import { build, buildSmall, openBytes, readTensor, tensorOf } from "./tensor.js"
 const EPS = 1e-5;
 const SOFTMAX = { x: readTensor, grad_output: readTensor };
 
-/** What each reads. @type {Record<string, Record<string, import("./readers.js").Reader>>} */
-export const NORM_KEYS = {
-  layer_norm: { ...tensorKeys("x gamma beta"), eps: positive },
-  batch_norm: { ...tensorKeys("x gamma beta running_mean running_var"), eps: positive, training: truth },
-};
 const LAYER_NORM = { ...NORM_KEYS.layer_norm, grad_output: readTensor };
 const BATCH_NORM = { ...NORM_KEYS.batch_norm, grad_output: readTensor };
 

@@ -11,7 +11,8 @@ import { NORMS } from "./norm.js";
 import { planRun } from "./plan.js";
 import { recurrentEncoder } from "./encoder.js";
 import { withBatch, withoutBatch } from "./shapes.js";
-import { backward, forward } from "./stepwise.js";
+import { backward } from "./backward.js";
+import { forward } from "./stepwise.js";
 import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */

@@ -1,5 +1,4 @@
 /** Every key that a problem and its stages may have. */
-import { NORM_KEYS } from "./norm.js";
 import {
   causal,
   choice,
@@ -11,6 +10,7 @@ import {
   tensorKeys,
   positive,
   rate,
+  truth,
   version,
   windowPair,
 } from "./readers.js";
@@ -29,6 +29,11 @@ const scoring = {
 };
 /** @type {Record<string, Reader>} */
 const tensors = Object.fromEntries(INPUTS.map((name) => [name, /mask$/.test(name) ? readMask : readTensor]));
+/** What each norm reads. @type {Record<string, Record<string, Reader>>} */
+export const NORM_KEYS = {
+  layer_norm: { ...tensorKeys("x gamma beta"), eps: positive },
+  batch_norm: { ...tensorKeys("x gamma beta running_mean running_var"), eps: positive, training: truth },
+};
 /** @type {Record<string, Record<string, Reader>>} keys of each op */
 export const OPS = {
   attention: {

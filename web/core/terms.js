@@ -3,17 +3,11 @@
  * which the run did it.
  */
 import { add, withArrays } from "./arrays.js";
-import { runChain } from "./chain.js";
-import { runChainBackward } from "./chain-backward.js";
 import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
-import { oneAttention } from "./fused.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
 import { allowedBy } from "./graph/pairs.js";
-import { entriesOf, readKeys } from "./readers.js";
-import { readStart } from "./loss.js";
 import { lengthOf } from "./rows.js";
-import { backward, forward } from "./stepwise.js";
-import { readTile, traceFused } from "./tiles.js";
+import { forward } from "./stepwise.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./graph/cells.js").Cell} Cell */
@@ -30,17 +24,30 @@ import { readTile, traceFused } from "./tiles.js";
  */
 
 /**
+ * @typedef {object} Run that a cell belongs to
+ * @property {Record<string, any>} trace
+ * @property {import("./graph/graph.js").Node[]} graph
+ * @property {{ data: ArrayLike<number>, shape: number[] }} [target] of a backward run
+ */
+
+/** The forward run of one attention. @param {Core} core @param {Problem} problem @returns {Run} */
+export function forwardRun(core, { stages }) {
+  const trace = forward(core, stages[0].values, "");
+  return { trace, graph: graphFrom(stages, shapesOf(trace), undefined) };
+}
+
+/**
  * @param {Core} core
  * @param {Problem} problem
  * @param {unknown} tensor
  * @param {unknown} index
- * @param {unknown} options what a backward run starts from, where the problem does not say
+ * @param {(core: Core, problem: Problem, tensor: string) => Run} run
  * @returns {Terms}
  */
-export function terms(core, problem, tensor, index, options) {
+export function terms(core, problem, tensor, index, run) {
   const place = readIndex(index);
   if (typeof tensor !== "string") throw unfit("tensor", tensor, "the name of a tensor of the trace.");
-  const { trace, graph, target } = run(core, problem, tensor, options);
+  const { trace, graph, target } = run(core, problem, tensor);
   const node = graph.find((one) => one.tensor === tensor);
   if (!node)
     throw unknownName(
@@ -114,32 +121,6 @@ const GRADIENTS_OF_TOKENS = {
 function partsOf(tensor) {
   const start = tensor.slice(0, tensor.lastIndexOf(".") + 1);
   return { start, id: start.slice(0, -1), name: tensor.slice(start.length) };
-}
-
-/**
- * @param {Core} core
- * @param {Problem} problem
- * @param {string} tensor
- * @param {unknown} options
- */
-function run(core, { stages, common }, tensor, options) {
-  const plain = stages.length === 1 && stages[0].id === "";
-  const [{ values }] = stages;
-  const given = new Map(entriesOf(options ?? {}, "options"));
-  if ((given.get("tile") ?? null) !== null) {
-    const { tile } = readKeys(Object.fromEntries(given), { tile: readTile }, "options", "");
-    const trace = traceFused(core, oneAttention(stages), tile);
-    return { trace, graph: graphFrom(stages, shapesOf(trace), undefined, tile) };
-  }
-  const isForward = !/(^|\.)grad_|^loss$|^target$/.test(tensor);
-  if (isForward && !given.get("grad_output") && !given.get("target")) {
-    const trace = plain ? forward(core, values, "") : runChain(core, stages);
-    return { trace, graph: graphFrom(stages, shapesOf(trace), undefined) };
-  }
-  const { start } = readStart(options, common);
-  const trace = plain ? backward(core, values, "", start) : runChainBackward(core, stages, start);
-  const from = /** @type {import("./graph/graph.js").From} */ (start.kind);
-  return { trace, graph: graphFrom(stages, shapesOf(trace), from), target: start.tensor };
 }
 
 /**

@@ -1,19 +1,40 @@
 /**
- * The module: decoded from the text that build.sh made, compiled, started. fallback.js stands in where a page forbids it.
+ * The module: fetched as the text that build.sh made, decoded, compiled, started. fallback.js stands in where a page forbids it.
  */
-import { AttentionError } from "./errors.js";
+import { AttentionError, unfit, unknownName } from "./errors.js";
 import { Core } from "./core.js";
 import { FALLBACK, loadFallback } from "./fallback.js";
 import { agrees, knownAnswersHold } from "./known-answers.js";
-import { scalar, simd, sums } from "../build/modules.js";
+import { entriesOf } from "./readers.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
 
-export const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
-/** @type {Record<string, string>} */
-const TEXTS = { simd, scalar };
-/** @type {Record<string, number>} */
-const SUMS = sums;
+const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
+
+/**
+ * The build that options ask for.
+ * @param {unknown} options
+ * @returns {string}
+ */
+export function readBuild(options) {
+  const given = new Map(entriesOf(options ?? {}, "options"));
+  for (const key of given.keys())
+    if (key !== "build") throw unknownName(key, ["build"], key.slice(0, 60), "option");
+  const build = given.get("build") ?? "auto";
+  if (typeof build !== "string") throw unfit("build", build, `one of ${BUILDS.join(", ")}.`);
+  if (!BUILDS.includes(build)) throw unknownName(build, BUILDS, "build", "build");
+  return build;
+}
+
+/** @typedef {{ text: string, deflated: boolean, sum: number }} File a module in base64, deflated where it is to be small */
+
+/** What build.sh made of each module. forward: of the module with SIMD the forward pass alone. @type {Record<string, () => Promise<File>>} */
+const FILES = {
+  simd: () => import("../build/simd.js"),
+  scalar: () => import("../build/scalar.js"),
+  relaxed: () => import("../build/relaxed.js"),
+  forward: () => import("../build/forward.js"),
+};
 
 /** @type {Map<string, Promise<Core>>} one instance a build serves the whole page: browsers allow few memories */
 const loading = new Map();
@@ -52,11 +73,17 @@ async function first() {
  * @returns {Promise<Core>}
  */
 async function load(build) {
-  if (build === "relaxed") return loadRelaxed();
   if (build === "js") return loadJs();
   if (typeof WebAssembly !== "object")
     throw unsupported(build, "needs WebAssembly, which is switched off here", true);
-  return startModule(build, decode(TEXTS[build]), SUMS[build]);
+  const file = await FILES[build]().catch(() => {
+    const why = `needs the file ${build}.js in the folder build, and it could not be loaded`;
+    throw Object.assign(unsupported(build, why), { missing: true });
+  });
+  // the last bits of fused multiply-adds are the machine's, so that module is believed when it comes near the strict one
+  const strict = build === "relaxed" ? await loadCore("simd") : undefined;
+  const believe = strict ? (/** @type {Core} */ core) => agrees(core, strict) : knownAnswersHold;
+  return startModule(build, await decode(file), file.sum, believe);
 }
 
 /** @returns {Promise<Core>} */
@@ -67,19 +94,6 @@ async function loadJs() {
   const core = new Core("js", start(), start);
   if (knownAnswersHold(core)) return core;
   throw unsupported("js", "computes wrong numbers on this engine");
-}
-
-/**
- * The module with fused multiply-adds lies in a file of its own, fetched only when asked for. Its last bits are the
- * machine's, so it is believed when it comes near the strict one.
- * @returns {Promise<Core>}
- */
-async function loadRelaxed() {
-  const strict = await loadCore("simd");
-  const file = await import("../build/relaxed.js").catch(() => {
-    throw unsupported("relaxed", "needs the file relaxed.js in the folder build, and it is not there");
-  });
-  return startModule("relaxed", decode(file.relaxed), file.sum, (core) => agrees(core, strict));
 }
 
 /**
@@ -95,7 +109,8 @@ export async function startModule(build, bytes, sum, believe = knownAnswersHold)
   if (checksum(bytes) !== sum) throw unsupported(build, "is damaged");
   try {
     const { module, instance } = await compiled(bytes);
-    const core = new Core(/** @type {BuildName} */ (build), instance.exports, () => start(module), module);
+    const name = /** @type {BuildName} */ (build === "forward" ? "simd" : build);
+    const core = new Core(name, instance.exports, () => start(module), module);
     if (believe(core)) return core;
   } catch (error) {
     throw whyNot(build, bytes, error);
@@ -138,19 +153,16 @@ function whyNot(build, bytes, error) {
 const start = (module) => new WebAssembly.Instance(module, {}).exports;
 
 /**
- * @param {string} text base64
- * @returns {Uint8Array<ArrayBuffer>}
+ * @param {File} file
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
-function decode(text) {
-  const { fromBase64 } =
-    /** @type {typeof Uint8Array & { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }} */ (
-      Uint8Array
-    );
-  if (fromBase64) return fromBase64.call(Uint8Array, text);
+async function decode({ text, deflated }) {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
-  return bytes;
+  if (!deflated) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /**
@@ -167,7 +179,7 @@ function checksum(bytes) {
   return sum >>> 0;
 }
 
-/** @typedef {AttentionError & { forbidden: boolean }} Unsupported forbidden: the page lets no module start */
+/** @typedef {AttentionError & { forbidden: boolean, missing?: boolean }} Unsupported forbidden: the page lets no module start; missing: its file did not come */
 
 /**
  * Why a build that was asked for does not run.
@@ -185,8 +197,9 @@ function unsupported(build, why, forbidden = false) {
  * Nobody asked for a build, and none runs.
  * @param {Unsupported} module what became of the modules
  */
-function nothingRuns({ forbidden }) {
-  const why = forbidden ? "WebAssembly is forbidden here" : "WebAssembly does not run here";
+function nothingRuns({ forbidden, missing }) {
+  const none = missing ? "The module could not be loaded" : "WebAssembly does not run here";
+  const why = forbidden ? "WebAssembly is forbidden here" : none;
   const allow = forbidden ? ", or let the page's script-src have 'wasm-unsafe-eval'" : "";
   const message = `${why}, and ${FALLBACK}, which does without it, could not be loaded; put it beside the player's own file${allow}.`;
   return new AttentionError("unsupported", "build", message);

@@ -2,6 +2,7 @@
  * The run that an element's attributes ask for. What they say wrong is told, and is as none: what stood there stands, else what
  * there is without it.
  */
+import { Absent } from "./absent.js";
 import { compute } from "./compose.js";
 import { problemAttributes, readAttributes } from "./problem-attributes.js";
 import { asRefusal } from "./refused.js";
@@ -11,7 +12,7 @@ import { source } from "./source.js";
 /** @typedef {import("./refused.js").Refused} Refused */
 
 /**
- * @param {import("./engine.js").Attention} attention
+ * @param {import("./engine.js").Forward} attention
  * @param {Element} host
  * @param {Record<string, any>} own the element's options
  * @param {string} lang of what is said
@@ -44,7 +45,8 @@ export function asked(attention, host, own, lang, former, refused) {
 function tried(make) {
   try {
     return make();
-  } catch {
+  } catch (error) {
+    if (error instanceof Absent) throw error;
     return undefined;
   }
 }

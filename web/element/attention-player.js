@@ -1,5 +1,6 @@
 /** <attention-player>: attributes are the truth, properties are views of them, one update a turn. */
-import { explain, stories } from "../scene/index.js";
+import { explain, isHere, stories } from "../scene/index.js";
+import { isLoaded } from "../words/index.js";
 import * as engine from "./engine.js";
 import { defineProperties, options, read, write } from "./options.js";
 import { problemAttributes } from "./problem-attributes.js";
@@ -46,7 +47,7 @@ export class AttentionPlayer extends Base {
 
   /** The core that every element asks. A page may put another in its place. @returns {Promise<import("../core/types.js").Attention>} */
   static get attention() {
-    return engine.load();
+    return engine.loadWhole();
   }
   static set attention(core) {
     engine.use(core).catch(() => {});
@@ -91,6 +92,8 @@ export class AttentionPlayer extends Base {
     if (/^(preset|problem)$/.test(name) || problemAttributes.includes(name)) updates.given = undefined;
     if (name === "compare") updates.compared = undefined;
     else if (remade[name] === "problem") updates.ready.renew();
+    if ((name === "story" && after && !isHere(after)) || (name === "lang" && after && !isLoaded(after)))
+      updates.ready.renew();
     if (name === "loop") show.player.loop = this.loop;
     if (name === "speed") show.player.rate = read(this).speed;
     updates.plan(remade[name] ?? "scene");

@@ -1,40 +1,49 @@
 /** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
 import { graphOf } from "../core/graph/graph.js";
 import { withLabels } from "../presets/index.js";
-import { createScene, runFor, stories } from "../scene/index.js";
+import { createModel, createScene, runFor, stories, storyComing } from "../scene/index.js";
 import { words } from "../words/index.js";
+import { Absent, runs } from "./absent.js";
+import { demandWhole } from "./engine.js";
 import { plain } from "./plain.js";
 import { toldOf } from "./runs.js";
 import { withAfter } from "./runs/beside.js";
-import { isLong, openRows } from "./runs/long.js";
-import { Recorder, recorderOf } from "./runs/training.js";
+import { isLong } from "./runs/held.js";
+import { recorderOf } from "./runs/recorders.js";
 import { switched } from "./source.js";
 
-/** @typedef {import("./engine.js").Attention} Attention */
+/** @typedef {import("./engine.js").Forward} Forward */
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Attention, graph: import("../core/graph/graph.js").Node[], other?: Source,
- *   rows?: import("./runs/long.js").Rows, training?: Recorder }} Run
+/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Forward, graph: import("../core/graph/graph.js").Node[], other?: Source,
+ *   rows?: import("./runs/long.js").Rows, training?: import("./runs/training.js").Recorder }} Run
  *   problem: with the reader's switches; graph: what is made from what; other: what it is to be set against; rows: of what is too
  *   large to be held, as they are asked for; training: the record of what learns */
 
-/** @param {Attention} attention @param {Source} from @param {Record<string, any>} options the element's @returns {Run} */
+/** @param {Forward} attention @param {Source} from @param {Record<string, any>} options the element's @returns {Run} */
 export function compute(attention, { trains, ...from }, { scale, causal }) {
-  const training = trains ? new Recorder(attention, trains) : recorderOf(from.problem);
+  const training = trains
+    ? new (runs.training.demand().Recorder)(demandWhole(attention), trains)
+    : recorderOf(from.problem);
   // the task says what is masked
-  if (training) return computeTraining(attention, { ...from, problem: training.problem }, training);
+  if (training)
+    return runOf(attention, { ...from, problem: training.problem }, training.problem, { training });
   const problem = switched(from.problem, { scale, causal });
-  // a copy: the page may hold the preset
-  const own = { from, problem: plain(problem), attention };
-  if (isLong(own.problem)) return { ...own, ...openRows(attention, own.problem) };
-  const trace = attention.forward(problem);
-  return { ...own, trace, graph: graphOf(problem, trace) };
+  if (!isLong(problem)) return runOf(attention, from, problem);
+  const whole = demandWhole(attention);
+  return {
+    from,
+    problem: plain(problem),
+    attention: whole,
+    ...runs.long.demand().openRows(whole, plain(problem)),
+  };
 }
 
-/** The layer as it begins. @param {Attention} attention @param {Source} from @param {Recorder} training @returns {Run} */
-function computeTraining(attention, from, training) {
-  const { problem } = training;
-  const trace = attention.forward(problem);
-  return { from, problem: plain(problem), attention, trace, graph: graphOf(problem, trace), training };
+/** @param {Forward} attention @param {Source} from @param {Record<string, any>} problem @param {Partial<Run>} [more] @returns {Run} */
+function runOf(attention, from, problem, more) {
+  const core = problem?.stages ? demandWhole(attention) : attention;
+  const trace = core.forward(problem);
+  // a copy: the page may hold the preset
+  return { from, problem: plain(problem), attention: core, trace, graph: graphOf(problem, trace), ...more };
 }
 
 /** The problem with labels in the reader's language, where it is a preset's and has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
@@ -50,6 +59,7 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
  *   without a head, a story with room for all of them shows all; held: what stays as it was in the scene before;
  *   seed: of what a story draws at random; query: of many the one that is told
  * @returns {any} the scene
+ * @throws Absent
  */
 export function compose(run, { story, lang, width, height, softmax, head, batch, held, seed, query }) {
   const { draw, ...first } = toldOf(run, runFor(story));
@@ -67,8 +77,17 @@ export function compose(run, { story, lang, width, height, softmax, head, batch,
   options.learned = run.from.note === "learned";
   options.trains = run.training !== undefined;
   const problem = labelled({ ...run, problem: told.problem ?? run.problem }, lang);
-  const given = { ...told, more, problem, others: others && named(others, run, problem.labels, lang) };
-  return createScene({ ...given, story, lang, width, height, options });
+  const model = createModel({
+    ...told,
+    more,
+    problem,
+    others: others && named(others, run, problem.labels, lang),
+    lang,
+    options,
+  });
+  const absent = storyComing(story, model);
+  if (absent) throw new Absent(absent);
+  return createScene(model, { story, width, height });
 }
 
 /** What a story still waits for. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */

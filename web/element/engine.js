@@ -1,29 +1,63 @@
 /** The one core that all elements of a page share. */
-import { createAttention } from "../index.js";
+import { Absent } from "./absent.js";
 
-/** @typedef {Awaited<ReturnType<typeof createAttention>>} Attention */
+/** @typedef {import("../core/attention.js").Attention} Attention */
+/** @typedef {import("../core/forward.js").Forward} Forward the forward pass alone: enough for a first picture */
 
-/** @type {Promise<Attention> | null} */
+const whole = async () => (await import("../core/attention.js")).createAttention();
+
+/** How the core is had: a page that waits for every byte begins with less than all of it. @type {() => Promise<Forward>} */
+let first = whole;
+/** @type {Promise<Forward> | null} */
 let promise = null;
-/** @type {Attention | null} */
+/** @type {Forward | null} */
 let ready = null;
+/** @type {Promise<Attention> | null} */
+let growing = null;
+
+/** Says what comes first, in place of all the core. @param {typeof first} create */
+export function beginWith(create) {
+  first = create;
+}
 
 /** The core, when it is there already. */
 export function current() {
   return ready;
 }
 
-/** @returns {Promise<Attention>} */
-export function load() {
-  promise ??= use(createAttention());
+/** @param {boolean} [plain] whether the forward pass alone is enough for now @returns {Promise<Forward>} */
+export function load(plain = true) {
+  promise ??= use(plain ? first() : whole());
   return promise;
+}
+
+/** All that the core can. @returns {Promise<Attention>} */
+export async function loadWhole() {
+  const began = load(false);
+  const here = await began;
+  if (isWhole(here)) return here;
+  growing ??= whole().finally(() => (growing = null));
+  const grown = await growing;
+  return promise === began ? use(grown) : loadWhole();
+}
+
+/** @param {Forward} attention @returns {attention is Attention} */
+const isWhole = (attention) => "backward" in attention;
+
+/** The same core, where it can do all; else it is fetched, and waited for. @param {Forward} attention @returns {Attention} */
+export function demandWhole(attention) {
+  // what was computed before all of it came
+  const core = isWhole(attention) ? attention : ready;
+  if (!core || !isWhole(core)) throw new Absent(loadWhole());
+  return core;
 }
 
 /**
  * Puts another core in place of the page's own; what it returns is what is shown.
  *
- * @param {Attention | Promise<Attention>} attention
- * @returns {Promise<Attention>}
+ * @template {Forward} T
+ * @param {T | Promise<T>} attention
+ * @returns {Promise<T>}
  */
 export function use(attention) {
   ready = null;

@@ -13,7 +13,7 @@
  */
 import { COMMON, OPS } from "../core/schema.js";
 import { readMask, readTensor } from "../core/tensor.js";
-import { AttentionError } from "../index.js";
+import { AttentionError } from "../core/errors.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { demandShort, parse } from "./source.js";

@@ -1,7 +1,8 @@
 /** Attributes that say what they may not: each is told once, and again when it says something else that it may not. */
-import { AttentionError } from "../index.js";
+import { AttentionError } from "../core/errors.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
+import { Absent } from "./absent.js";
 import { byAttribute, namesOf, rangeOf, wrong } from "./options.js";
 
 /** @typedef {import("./options.js").Option} Option */
@@ -78,8 +79,9 @@ function refusal(option, text, counts, lang) {
   return new AttentionError("value", where, fill(element.errors[said], facts));
 }
 
-/** What is told of an error. @param {unknown} error */
+/** What is told of an error. What is only not here yet is none. @param {unknown} error */
 export function asRefusal(error) {
+  if (error instanceof Absent) throw error;
   if (error instanceof AttentionError) return error;
   return new AttentionError("internal", "", error instanceof Error ? error.message : String(error));
 }

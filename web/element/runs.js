@@ -1,8 +1,8 @@
 /** What a story is told of: the forward run, and for some stories more. Every run adds tensors, and what they are made from. */
 import { graphOf, origin } from "../core/graph/graph.js";
-import { backward as runBackward } from "./runs/backward.js";
+import { runs } from "./absent.js";
+import { demandWhole } from "./engine.js";
 import { besideAs, joined } from "./runs/beside.js";
-import { rowsAtWidths } from "./runs/scaling.js";
 
 /** @typedef {import("./compose.js").Run} Run */
 /** @typedef {Record<string, any>} Problem */
@@ -27,7 +27,7 @@ const RUNS = { forward, compare, fused, scaling, backward, training };
 /** @type {WeakMap<Run, Record<string, Told>>} */
 const known = new WeakMap();
 
-/** Made once for every run. @param {Run} run @param {string} kind what the story needs @returns {Told} */
+/** Made once for every run. @param {Run} run @param {string} kind what the story needs @returns {Told} @throws Absent where what makes it must come first */
 export function toldOf(run, kind) {
   const made = known.get(run) ?? {};
   known.set(run, made);
@@ -62,9 +62,10 @@ const MOST_TILES = 4;
 /** In tiles, and what each row holds after every tile; the result is that of the tiles. @param {Run} run @returns {Told} */
 function fused(run) {
   const own = toldOf(run, "forward");
-  const { problem, attention } = run;
+  const { problem } = run;
   const keys = own.trace.scores?.shape[3];
-  if (problem.stages || run.rows || keys > attention.limits.fused_trace_keys) return own;
+  if (problem.stages || run.rows || keys > run.attention.limits.fused_trace_keys) return own;
+  const attention = demandWhole(run.attention);
   const options = { tile: keys > MOST_TILES ? 2 : 1 };
   const tiles = attention.fused(problem, { ...options, trace: true });
   const trace = { ...own.trace, ...tiles, notes: own.trace.notes };
@@ -78,12 +79,13 @@ function fused(run) {
 
 /** With every gradient, and what a step makes of it. @param {Run} run @returns {Told} */
 function backward(run) {
-  return run.rows ? toldOf(run, "forward") : runBackward(run);
+  if (run.rows) return toldOf(run, "forward");
+  return runs.backward.demand().backward({ ...run, attention: demandWhole(run.attention) });
 }
 
 /** A row at every width, and random pairs. @param {Run} run @returns {Told} */
 function scaling(run) {
-  const wide = rowsAtWidths(run.attention, run.problem, run.trace);
+  const wide = runs.scaling.demand().rowsAtWidths(demandWhole(run.attention), run.problem, run.trace);
   if (!wide) return toldOf(run, "forward");
   const { problem, trace, more, draw } = wide;
   return { ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }), problem, more, draw };
@@ -92,7 +94,8 @@ function scaling(run) {
 /** The first step of a run that learns, with its gradients; and what was recorded of it. @param {Run} run @returns {Told} */
 function training(run) {
   if (!run.training) return toldOf(run, "forward");
-  const { problem, attention } = run;
+  const { problem } = run;
+  const attention = demandWhole(run.attention);
   const trace = attention.backward(problem);
   const graph = attention.graph(problem, { backward: true });
   return { ...forward({ ...run, trace, graph }), draw: run.training.draw };

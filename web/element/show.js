@@ -28,9 +28,9 @@ const reading = 2400;
 
 /** The stories that there are of a problem, and the one that is told, with their names. @param {any} scene @param {string} lang */
 function named({ story, stories: told }, lang) {
-  const { stories: texts } = words(lang);
+  const { names } = words(lang);
   const offered = stories.filter((/** @type {string} */ id) => id === story || told.includes(id));
-  return offered.map((/** @type {string} */ id) => ({ id, name: texts[id]?.name ?? id }));
+  return offered.map((/** @type {string} */ id) => ({ id, name: names[id] ?? id }));
 }
 
 /** The language that the button switches to. @param {string} lang */
@@ -232,6 +232,7 @@ export class Show {
         },
         press: (name, stop) => this.#press(name, stop),
         redraw: () => this.draw(this.player.time),
+        again: () => this.#again(),
         choose: (query) => this.#choose(query),
         story: () => words(this.lang).stories.long,
         overlay: (target) => {
@@ -258,7 +259,7 @@ export class Show {
   }
 
   /** Says what is wrong. What stood there still stands; where nothing stood, the page's own content does. @param {string} message @param {string} lang */
-  fail(message, lang) {
+  fail(message, lang, retry = false) {
     const own = words(lang).element;
     if (!this.view) {
       const view = this.#open();
@@ -267,7 +268,8 @@ export class Show {
       const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
       root.prepend(this.#host.ownerDocument.createElement("slot"));
     }
-    this.say(fill(own.errors.shown, { message }));
+    const shown = fill(own.errors.shown, { message });
+    this.view?.setError(shown, this.run === null, retry ? own.errors.again : undefined);
   }
 
   /** What is wrong, beside the picture; alone, where there is none. @param {string} text */

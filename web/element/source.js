@@ -3,9 +3,9 @@
  * this order, with the problem's keys that stand as attributes in place of its own; else those keys by themselves, where they
  * give inputs; else the story's own preset.
  */
-import { AttentionError } from "../index.js";
+import { AttentionError } from "../core/errors.js";
 import { TEXT_BYTES } from "../input/limits.js";
-import { opens, presets } from "../presets/index.js";
+import { isPresetLoaded, opens, presets } from "../presets/index.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 
@@ -24,6 +24,12 @@ export function presetOf({ preset, story }, former) {
   if (former && (!story || presets[former].stories.includes(story))) return former;
   return opens(story);
 }
+
+/** The presets that are asked for and not here yet. @param {Record<string, any>} options the element's options @param {string} [former] */
+export const absentPresets = (options, former) =>
+  [presetOf(options, former), options.compare].filter(
+    (name) => Object.hasOwn(presets, name) && !isPresetLoaded(name),
+  );
 
 /**
  * @param {Element} element

@@ -94,6 +94,9 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .error { margin: 12px 0 0; padding: 10px 14px; border-radius: var(--ap-radius-chip); background: var(--ap-raised); color: var(--ap-text);
   border: 1.5px solid var(--ap-query); font-size: 14px; overflow-wrap: anywhere; }
 .error::before { content: "! "; font-weight: 700; }
+.error button { margin-left: 6px; border: 1px solid currentColor; }
+/* what was asked for is on its way: at once, nothing is seen of it */
+[aria-busy="true"] .picture { opacity: .4; transition: opacity .2s .3s; }
 /* a picture higher than its room scrolls; the sentence and play stay */
 .tall .foot { position: sticky; bottom: 0; z-index: 2; background: var(--ap-page); }
 .caption { display: grid; grid-template-columns: 184px minmax(0, 1fr); gap: 4px 24px; min-height: 72px; padding-top: 11px; align-items: start; }

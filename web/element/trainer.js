@@ -1,7 +1,7 @@
 /** What a reader does with a layer that learns, and what becomes of it: steps, settings, the way into a moment. */
 import { changed } from "../scene/index.js";
 import { pageClock } from "./player.js";
-import { HUNDRED, Recorder } from "./runs/training.js";
+import { HUNDRED } from "./runs/recorders.js";
 import { reducedMotion } from "./surroundings.js";
 
 // what is told while it runs is not told more often, in milliseconds
@@ -36,7 +36,7 @@ export class Trainer {
     };
   }
 
-  /** @param {Recorder} training @param {string} name of a control @param {number} [stop] of a slider @returns {boolean} whether it is one of its own */
+  /** @param {import("./runs/training.js").Recorder} training @param {string} name of a control @param {number} [stop] of a slider @returns {boolean} whether it is one of its own */
   press(training, name, stop) {
     const act = { train: () => this.#train(training, HUNDRED), one: () => this.#train(training, 1) }[name];
     if (act) act();
@@ -50,7 +50,7 @@ export class Trainer {
     return true;
   }
 
-  /** @param {Recorder} training @param {number} steps */
+  /** @param {import("./runs/training.js").Recorder} training @param {number} steps */
   #train(training, steps) {
     if (training.running) return void training.stop();
     this.#toHead();
@@ -65,14 +65,14 @@ export class Trainer {
     player.seek(scene.live.head);
   }
 
-  /** @param {Recorder} training */
+  /** @param {import("./runs/training.js").Recorder} training */
   async #reset(training) {
     await training.reset();
     this.#toHead();
     this.#again();
   }
 
-  /** The recorded step that is seen becomes a problem of its own. @param {Recorder} training */
+  /** The recorded step that is seen becomes a problem of its own. @param {import("./runs/training.js").Recorder} training */
   async #open(training) {
     const { scene, at, run, host, editor, player } = this.#show;
     const problem = await training.problemAt(scene.live.stepAt(at));
@@ -83,12 +83,12 @@ export class Trainer {
     player.seek(weights?.hold ?? 0);
   }
 
-  /** Other settings make another run. @param {Recorder} training @param {string} name @param {number} [stop] */
+  /** Other settings make another run. @param {import("./runs/training.js").Recorder} training @param {string} name @param {number} [stop] */
   #set(training, name, stop) {
     const settings = changed(training.settings, name, stop);
     if (!settings) return false;
-    const { run, host, editor } = this.#show;
-    const other = new Recorder(/** @type {any} */ (run).attention, settings);
+    const { host, editor } = this.#show;
+    const other = training.another(settings);
     other.log = training.log;
     if (settings.heads !== training.settings.heads) host.removeAttribute("head");
     host.pause();

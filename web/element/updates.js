@@ -1,7 +1,10 @@
 /** When the element is made anew, and how far: once a turn, not before somebody looks, and all or nothing. */
-import { AttentionError } from "../index.js";
+import { AttentionError } from "../core/errors.js";
+import { loadPreset, presets } from "../presets/index.js";
+import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
+import { Absent } from "./absent.js";
 import { asked } from "./asked.js";
 import { coming, compose, compute, ownStory, sizes } from "./compose.js";
 import * as engine from "./engine.js";
@@ -9,7 +12,7 @@ import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
 import { plain } from "./plain.js";
 import { asRefusal, Refused } from "./refused.js";
-import { comparison, presetOf, source } from "./source.js";
+import { absentPresets, comparison, presetOf, source } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
@@ -46,6 +49,7 @@ export class Updates {
   #refused = new Refused();
   #wanted = false;
   #loading = false;
+  /** @type {import("./compose.js").Run | undefined} what was computed, and waits for its story */ #made;
   /** @type {Promise<unknown> | undefined} what the story still waits for */ #coming;
   #width = 0;
   #height = 0;
@@ -136,12 +140,24 @@ export class Updates {
   update() {
     if (this.#dirty.size === 0 || this.#early()) return null;
     const attention = engine.current();
-    if (!attention || !isLoaded(language(this.#host))) return this.#load();
+    const lang = language(this.#host);
+    const own = read(this.#host);
+    const former = this.#show.run?.from.preset;
+    const absent = absentPresets(own, former);
+    if (!attention || !isLoaded(lang) || absent.length > 0) {
+      const plain = isPlain(own.story || presets[presetOf(own, former)].stories[0]);
+      return this.#load([engine.load(plain), loadWords(lang), ...absent.map(loadPreset)]);
+    }
     const dirty = this.#dirty;
     this.#dirty = new Set();
     try {
       this.#remake(attention, dirty);
     } catch (error) {
+      if (error instanceof Absent) {
+        // what was computed holds
+        for (const part of dirty) if (part !== "problem" || !this.#made) this.#dirty.add(part);
+        return this.#load([error.coming]);
+      }
       return this.#fail(error);
     }
     this.#good = this.#given;
@@ -161,14 +177,19 @@ export class Updates {
     return null;
   }
 
-  #load() {
+  /** Waits for what is not here yet, and begins again. @param {Promise<unknown>[]} parts */
+  #load(parts) {
     if (this.#loading) return null;
     this.#loading = true;
-    Promise.all([engine.load(), loadWords(language(this.#host))])
-      .finally(() => (this.#loading = false))
+    this.#show.view?.setWaiting(true);
+    Promise.all(parts)
+      .finally(() => {
+        this.#loading = false;
+        this.#show.view?.setWaiting(false);
+      })
       .then(
         () => this.plan(),
-        (error) => this.#fail(error),
+        (error) => this.#fail(error instanceof AttentionError ? error : this.#missing(), true),
       );
     return null;
   }
@@ -180,15 +201,18 @@ export class Updates {
     return !this.#given && !["preset", "problem", "x", "query"].some((name) => host.hasAttribute(name));
   }
 
-  /** Makes anew what is dirty; throws before anything has changed. @param {import("./engine.js").Attention} attention @param {Set<Part>} dirty */
+  /** Makes anew what is dirty; throws before anything has changed, and Absent where something must come first. @param {import("./engine.js").Forward} attention @param {Set<Part>} dirty */
   #remake(attention, dirty) {
     const show = this.#show;
     const own = read(this.#host);
     const lang = language(this.#host);
     const first = show.run === null;
-    const anew = first || dirty.has("problem") || this.#opensAnother(own);
+    const anew = first || this.#made || dirty.has("problem") || this.#opensAnother(own);
+    if (dirty.has("problem") || this.#opensAnother(own)) this.#made = undefined;
     if (dirty.has("look")) this.#dress(own);
-    const run = anew || !show.run ? this.#beside(this.#compute(attention, own, lang), own, lang) : show.run;
+    const run =
+      this.#made ??
+      (anew || !show.run ? this.#beside(this.#compute(attention, own, lang), own, lang) : show.run);
     const counts = sizes(run);
     this.#refused.check(this.#host, counts, lang);
     if (anew || dirty.has("scene") || lang !== show.lang) {
@@ -199,9 +223,13 @@ export class Updates {
       const told = { softmax, head, batch, story: story || (run.other ? "compare" : ownStory(run)) };
       // while a reader drags, what has been drawn larger does not shrink again
       const held = this.#given?.edited && show.scene?.story === told.story ? show.scene.held : undefined;
-      if (anew) show.query = null;
-      const { seed, query } = show;
-      show.mount(run, compose(run, { ...told, held, lang, width, height, seed, query }), lang, frame);
+      const { seed } = show;
+      const query = anew ? null : show.query;
+      this.#made = anew ? run : undefined;
+      const scene = compose(run, { ...told, held, lang, width, height, seed, query });
+      this.#made = undefined;
+      show.query = query;
+      show.mount(run, scene, lang, frame);
       this.#coming = coming(run, told.story, { seed, query, head, batch });
       if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
@@ -212,11 +240,11 @@ export class Updates {
 
   /** Whether a story is asked for that tells another preset than the one that is shown. @param {Record<string, any>} own the element's options */
   #opensAnother(own) {
-    const preset = this.#show.run?.from.preset;
+    const preset = (this.#made ?? this.#show.run)?.from.preset;
     return preset !== undefined && !this.#given && presetOf(own, preset) !== preset;
   }
 
-  /** The run of the property, else of the attributes. @param {import("./engine.js").Attention} attention @param {Record<string, any>} own the element's options @param {string} lang */
+  /** The run of the property, else of the attributes. @param {import("./engine.js").Forward} attention @param {Record<string, any>} own the element's options @param {string} lang */
   #compute(attention, own, lang) {
     const host = this.#host;
     if (this.#given) {
@@ -260,14 +288,21 @@ export class Updates {
     adopt(root, resolveTheme(this.#host, own.theme), own.palette);
   }
 
-  /** @param {unknown} error */
-  #fail(error) {
+  /** A file of the player's own did not come. */
+  #missing() {
+    const { missing } = words(language(this.#host)).element.errors;
+    return new AttentionError("unsupported", "files", missing);
+  }
+
+  /** @param {unknown} error @param {boolean} [retry] whether another try may help */
+  #fail(error, retry) {
+    this.#made = undefined;
     const told = asRefusal(error);
     if (!this.#show.view) this.#dress(read(this.#host));
     const lang = language(this.#host);
     // what is shown is still the last good problem, and later switches apply to that
     this.#given = this.#good;
-    this.#show.fail(told.message, lang);
+    this.#show.fail(told.message, lang, retry);
     this.ready.reject(told);
     this.#tell.send("error", told);
     this.#tell.done();

@@ -26,7 +26,7 @@ const TURN = 8;
 /**
  * @param {Document} document
  * @param {import("./controls.js").Actions & { answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string,
- *   slide(time: number): void, press(name: string, stop?: number): void, redraw(): void, choose(query: number): void, story(): Record<string, any>,
+ *   slide(time: number): void, press(name: string, stop?: number): void, redraw(): void, again(): void, choose(query: number): void, story(): Record<string, any>,
  *   edited: import("./editing/field.js").Edited }} actions
  */
 export function createView(document, actions) {
@@ -44,6 +44,8 @@ export function createView(document, actions) {
   );
   const top = make(document, "div", { class: "top", part: "header" }, formula, turn, causal, badges);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
+  const again = make(document, "button", { type: "button", part: "button" });
+  again.addEventListener("click", actions.again);
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
   const tables = make(document, "div", { class: "heard", role: "group" });
 
@@ -216,11 +218,19 @@ export function createView(document, actions) {
       if (aloud && step) announce = Number(setTimeout(() => say(live, step.text || step.title), 400));
     },
 
-    /** @param {string} message @param {boolean} alone whether there is no picture beside it */
-    setError(message, alone) {
+    /** @param {string} message @param {boolean} alone whether there is no picture beside it @param {string} [retry] what a button says, where another try may help */
+    setError(message, alone, retry) {
       error.hidden = message === "";
       for (const part of [top, stage.root, foot]) part.hidden = alone;
       say(error, message);
+      if (retry) error.append(" ", again);
+      say(again, retry ?? "");
+    },
+
+    /** @param {boolean} on whether something must come before what was asked for is shown */
+    setWaiting(on) {
+      root.classList.toggle("waits", on);
+      stage.root.setAttribute("aria-busy", String(on));
     },
 
     /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all of a language's */

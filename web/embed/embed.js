@@ -4,14 +4,17 @@ import { fill } from "../words/sentence.js";
 import { readAddress } from "./address.js";
 import { speakToPage } from "./messages.js";
 import { createShow, known } from "./show.js";
+import { dress } from "./style.js";
 
-const MODULE = "attention-player.js";
+const MODULE = "attention-player-core.js";
 const CLASSIC = "attention-player.classic.js";
 
 const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
 const root = document.documentElement;
 const content = /** @type {HTMLElement} */ (document.querySelector("main"));
 const refused = /** @type {HTMLElement} */ (document.querySelector("#refused"));
+
+dress(document);
 
 /** The player's code. A sandbox, and a page from the disk, may take a plain script, but no module. */
 async function load() {

@@ -10,13 +10,13 @@ import { scaling } from "./scaling.js";
 import { scores } from "./scores.js";
 import { search } from "./search.js";
 import { training } from "./training.js";
-import { chineseEnglish, englishFrench, measured, sequenceToSequence } from "./translations.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem: Problem, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned",
+/** @typedef {() => Promise<{ problem: Problem, figures?: import("../scene/kit/figures.js").Figures }>} Load */
+/** @typedef {{ problem: Problem, load?: Load, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned",
  *   printed?: { query: number, weights: string[], output: string[] }, offers?: "causal"[], figures?: import("../scene/kit/figures.js").Figures,
  *   trains?: import("../scene/stories/training/settings.js").Settings }} Preset
- *   `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for one query. `offers`: switches
+ *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for one query. `offers`: switches
  *   that are one click away. `trains`: how it learns: its parameters are drawn
  *   when it is opened. `figures`: what was measured of the parameters */
 
@@ -179,6 +179,18 @@ const long = ["multi-head", "walk-through", "one-query", "matrices"];
 /** Stories of a translation. */
 const translated = ["alignment", "seq2seq"];
 
+/**
+ * A sentence that a small model has learned to translate. What it has learned lies in a file of its own, which is fetched when it is asked for.
+ * @param {string} name @param {string[]} stories @param {boolean} measured whether its figures are shown @returns {Preset}
+ */
+function translation(name, stories, measured) {
+  const load = async () => {
+    const learned = /** @type {Record<string, any>} */ (await import("../build/learned.js"));
+    return { problem: learned[name], ...(measured && { figures: learned.measured }) };
+  };
+  return { problem: {}, load, stories, note: "learned" };
+}
+
 /** @type {Record<string, Preset>} */
 export const presets = {
   "walk-through": { problem: three, stories: attention },
@@ -198,14 +210,9 @@ export const presets = {
   "two-words": { problem: manyHeads(1), stories: ["multi-head", ...attention], note: "drawn" },
   "eight-heads": { problem: manyHeads(8), stories: ["multi-head", ...attention], note: "drawn" },
   batch: { problem: batch, stories: ["multi-head", ...attention], note: "drawn" },
-  "english-french": { problem: englishFrench, stories: translated, note: "learned", figures: measured },
-  "chinese-english": { problem: chineseEnglish, stories: translated, note: "learned" },
-  seq2seq: {
-    problem: sequenceToSequence,
-    stories: ["seq2seq", "alignment"],
-    note: "learned",
-    figures: measured,
-  },
+  "english-french": translation("englishFrench", translated, true),
+  "chinese-english": translation("chineseEnglish", translated, false),
+  seq2seq: translation("sequenceToSequence", ["seq2seq", "alignment"], true),
   cross: { problem: crossChain, stories: ["cross"], note: "mixed" },
   scores: { problem: scores, stories: ["scores"], note: "illustrative" },
   scaling,
@@ -231,3 +238,15 @@ const OPENS = { matrices: "layer", "multi-head": "two-words", alignment: "englis
 
 /** The preset of a story; of none, the first. @param {string} story */
 export const opens = (story) => OPENS[story] ?? (Object.hasOwn(presets, story) ? story : "walk-through");
+
+/** Whether a preset's problem is here. @param {string} name */
+export const isPresetLoaded = (name) => presets[name].load === undefined;
+
+/** Brings the problem of a preset. @param {string} name @returns {Promise<Preset>} */
+export async function loadPreset(name) {
+  const { load, ...preset } = presets[name];
+  return load ? (presets[name] = { ...preset, ...(await load()) }) : presets[name];
+}
+
+/** All of them. */
+export const loadPresets = () => Promise.all(Object.keys(presets).map(loadPreset));

@@ -2,7 +2,6 @@
  * The picture at one moment. A pure function: the same scene and time give the same marks, whatever was looked at before.
  */
 
-import { draw } from "./kit/draw.js";
 import { valueAt } from "./timeline.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
@@ -18,7 +17,7 @@ export function frame(scene, timeline, time) {
     const own = timeline.tracks.get(item.id);
     const get = (/** @type {string} */ property) =>
       valueAt(own?.get(property), time, item.initial?.[property] ?? 0);
-    for (const [layer, marks] of draw(item, get, scene.model)) (layers[layer] ??= []).push(...marks);
+    for (const [layer, marks] of item.draw(item, get, scene.model)) (layers[layer] ??= []).push(...marks);
   }
   return { width: scene.width, height: scene.height, marks: once(layers.flat()) };
 }

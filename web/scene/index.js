@@ -1,4 +1,5 @@
 /** The scene: what the pictures mean, where everything stands, and when. Pure functions from numbers to marks. */
+export { createModel } from "./model.js";
 export { createScene } from "./scene.js";
 export { frame } from "./frame.js";
 export { move } from "./ease.js";
@@ -18,6 +19,6 @@ export {
 export { NONE, sample } from "./kit/raster/pyramid.js";
 export { strength } from "./kit/raster/squares.js";
 export { questions } from "./questions.js";
-export { runFor, stories } from "./stories/index.js";
+export { bringStories, isHere, isPlain, runFor, stories, storyComing } from "./stories/index.js";
 export { TASKS, changed } from "./stories/training/settings.js";
 export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

@@ -4,7 +4,6 @@
 
 import { badges } from "./badges.js";
 import { formula } from "./formula.js";
-import { createModel } from "./model.js";
 import { createScript } from "./script.js";
 import { storiesFor, storyFor } from "./stories/index.js";
 
@@ -26,14 +25,14 @@ const mostHeight = ({ flat }, width) =>
 
 /**
  * Makes a scene. Pure: the same arguments give the same scene.
- * @param {import("./model.js").Given & { story?: string, width?: number, height?: number }} what
- *   width, height: px that the stage may take. options: softmax "open" | "closed", batch, head, held: of the scene that a drag began in. graph, origin: what is made
- *   from what; terms: the core's products behind one cell
+ * @param {import("./model.js").Model} model of the problem
+ * @param {{ story?: string, width?: number, height?: number }} [look] width, height: px that the stage may take. The story must be
+ *   here: storyComing says when it is
  */
-export function createScene({ story = "walk-through", width = 1104, height = 424, ...given }) {
-  const model = createModel(given);
-  const script = createScript(model);
+export function createScene(model, { story = "walk-through", width = 1104, height = 424 } = {}) {
   const known = storyFor(story, model);
+  if (!known) throw new RangeError(`story "${story}" is not here yet; await storyComing first`);
+  const script = createScript(model);
   const wide = Math.max(280, Math.round(width));
   const room = { width: wide, height: Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide)) };
   const told = known.tell(script, room);

@@ -3,9 +3,11 @@ import { isSelf } from "../edit/index.js";
 import { icon, make } from "../element/make.js";
 import { attributesOf } from "../input/link/attributes.js";
 import { languageOf, languages, loadWords, words } from "../words/index.js";
+import { pageWords } from "../words/page/index.js";
 import { cut } from "../words/sentence.js";
 import { createComparison } from "./comparison.js";
 import { createGallery, items } from "./gallery.js";
+import { loadPresets } from "../presets/index.js";
 import { createHome } from "./home.js";
 import { createInlet } from "./inlet.js";
 import { createMatrices } from "./matrices.js";
@@ -34,6 +36,7 @@ const OWN = ["story", "compare", "scale", "causal", "softmax", "head", "batch"];
 
 await customElements.whenDefined("attention-player");
 const attention = await /** @type {any} */ (player.constructor).attention;
+await loadPresets();
 let lang = languageOf(navigator.language).id;
 
 let forgetting = 0;
@@ -50,7 +53,7 @@ const studio = {
   trace: () => player.trace ?? {},
   steps: () => player.steps,
   step: () => player.step,
-  words: () => words(lang),
+  words: () => ({ ...words(lang), page: pageWords(lang) }),
   lang: () => lang,
   tell,
   undo: () => player.undo(),
@@ -161,18 +164,18 @@ function show() {
   home.show();
   const { labels = {} } = problem;
   const names = { labels: labels.x ?? [], keys: (isSelf(problem) ? labels.x : labels.x_kv) ?? [] };
-  comparison.show(player.trace?.weights, { ...names, problem, words: words(lang) });
+  comparison.show(player.trace?.weights, { ...names, problem, words: studio.words() });
   paste.write();
 }
 
 /** @param {string} wanted a language tag */
 async function speak(wanted) {
-  const all = await loadWords(wanted);
+  const page = pageWords(wanted);
+  const all = { ...(await loadWords(wanted)), page };
   const { id, tag } = languageOf(wanted);
   lang = id;
   document.documentElement.lang = tag;
   language.value = id;
-  const { page } = all;
   const text = (/** @type {Element} */ element, /** @type {string} */ name) =>
     page[element.getAttribute(`data-${name}`) ?? ""] ?? "";
   for (const element of document.querySelectorAll("[data-words]"))
@@ -241,6 +244,6 @@ show();
 await share.begin();
 // one line and one moving hint, until something is changed
 if (!studio.changed() && !status.textContent) {
-  status.textContent = words(lang).page.welcome;
+  status.textContent = pageWords(lang).welcome;
   status.classList.add("welcome");
 }

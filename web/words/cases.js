@@ -1,74 +1,41 @@
 /**
  * Which sentence holds. A language has the wordings, each under the name of its case; what decides between them is said
- * here, once for all languages. What comes out is what the rooms call, with the facts of a row, a matrix or a tensor.
+ * here and in the stories, once for all languages. What comes out is what the rooms call, with the facts of a row, a matrix or a tensor.
  */
 
 import { capital, cellWord, fill } from "./sentence.js";
-import alignment from "./stories/alignment/cases.js";
-import { backward } from "./stories/backward/cases.js";
-import { compare } from "./stories/compare/cases.js";
-import { cross } from "./stories/cross/cases.js";
-import { fused } from "./stories/fused/cases.js";
-import { geometry } from "./stories/geometry/cases.js";
-import long from "./stories/long/cases.js";
-import normalization from "./stories/normalization/cases.js";
-import { scaling } from "./stories/scaling/cases.js";
-import scores from "./stories/scores/cases.js";
-import { search } from "./stories/search/cases.js";
-import seq2seq from "./stories/seq2seq/cases.js";
-import { training } from "./stories/training/cases.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
 /** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
-/** @typedef {ReturnType<typeof speakerOf>} Speaker */
+/** @typedef {ReturnType<typeof speakerOf> & { titles: Facts }} Speaker titles: of steps and chapters, in every story */
+/** @typedef {(speaker: Speaker, story: Facts) => Facts} Cases of a story: in a file beside its words */
 
-/** The texts of a language as the rooms call them. @param {Facts} texts as its file has them @returns {Facts} */
+/**
+ * The texts of a language as the rooms call them.
+ * @param {Facts} texts as its file has them
+ * @returns {{ words: Facts, tell: (own: Facts, cases?: Cases) => Facts }} tell: the texts of a story that came later, the same way
+ */
 export function speak(texts) {
   const { scene, stories } = texts;
   const titles = { ...texts.titles };
   for (const [id, same] of Object.entries(TITLES)) titles[id] = titles[same];
-  const speaker = speakerOf(texts);
-  const { "walk-through": walk, matrices, generic, "multi-head": heads } = stories;
-  // a story with nothing to decide needs no entry here
-  const others = Object.entries(stories).map(([id, { sentences = {}, ...own }]) => [
-    id,
-    { ...own, ...speaker.plain(sentences), ...CASES[id]?.(speaker, { ...own, sentences }) },
-  ]);
-  return {
+  const speaker = { ...speakerOf(texts), titles };
+  const walk = stories["walk-through"];
+  const words = {
     ...texts,
     scene: { ...scene, ...speaker.names, chapters: { ...titles, ...scene.chapters } },
     question: questions(speaker, texts.question),
     stories: {
-      ...Object.fromEntries(others),
       "walk-through": { ...walk, steps: { ...titles, ...walk.steps }, ...walkThrough(speaker, walk) },
-      matrices: { ...matrices, titles: { ...titles, ...matrices.titles }, ...layer(speaker, matrices) },
-      generic: { ...generic, ...operations(speaker, generic) },
-      "multi-head": {
-        ...heads,
-        chapters: { ...titles, ...heads.chapters },
-        steps: { ...titles, ...heads.steps },
-        ...manyHeads(speaker, heads),
-      },
     },
   };
+  const tell = (/** @type {Facts} */ { sentences = {}, ...own }, /** @type {Cases | undefined} */ cases) => ({
+    ...own,
+    ...speaker.plain(sentences),
+    ...cases?.(speaker, { ...own, sentences }),
+  });
+  return { words, tell };
 }
-
-/** What is decided in the other stories, each in a file beside its words. @type {Record<string, (speaker: Speaker, story: Facts) => Facts>} */
-const CASES = {
-  long,
-  seq2seq,
-  alignment,
-  cross,
-  scores,
-  scaling,
-  geometry,
-  search,
-  normalization,
-  fused,
-  backward,
-  compare,
-  training,
-};
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {
@@ -197,20 +164,21 @@ function ofRows(rows) {
 }
 
 /** How queries, keys or values are made of inputs. @param {Facts} facts @param {string} letter */
-const made = (facts, letter) => (facts[`w_${letter}`] ? "matrix" : facts[`b_${letter}`] ? "bias" : "none");
+export const made = (facts, letter) =>
+  facts[`w_${letter}`] ? "matrix" : facts[`b_${letter}`] ? "bias" : "none";
 
 /** @param {Facts} facts */
-const scoreOf = ({ dot, score }) => (dot ? "dot" : score === "bilinear" ? "bilinear" : "additive");
+export const scoreOf = ({ dot, score }) => (dot ? "dot" : score === "bilinear" ? "bilinear" : "additive");
 
 /** The tokens, each a row of numbers. @param {Speaker} speaker @param {string} [batch] where there are several items */
-const inputs = ({ say, write, common }, batch = "") =>
+export const inputs = ({ say, write, common }, batch = "") =>
   say(
     (f) => (batch && f.batches > 1 ? batch : f.self ? common.inputs : common.cross),
     (f) => ({ rows: write(common.rows, f) }),
   );
 
 /** Bias and mask, of a row or of many. @param {Speaker} speaker @param {Facts} [more] */
-const struck = ({ say, common }, more) =>
+export const struck = ({ say, common }, more) =>
   say(
     ({ biased, masked, forbidden, row, everything }) => [
       biased && common.bias,
@@ -224,7 +192,10 @@ const struck = ({ say, common }, more) =>
   );
 
 /** Rows whose weights are no shares of 1. @param {Facts} common @param {Facts} facts */
-const unusual = (common, { nan, nothing }) => [nan && common.unusual.nan, nothing && common.unusual.nothing];
+export const unusual = (common, { nan, nothing }) => [
+  nan && common.unusual.nan,
+  nothing && common.unusual.nothing,
+];
 
 /** What is asked before a softmax, and what is said of the answer. @param {Speaker} speaker @param {Facts} t */
 function questions({ write }, t) {
@@ -247,8 +218,6 @@ function questions({ write }, t) {
     },
   };
 }
-
-/* ---------------------------------------------------------------- the stories */
 
 /** @param {Speaker} speaker @param {Facts} story */
 function walkThrough(speaker, { sentences: t, notes, invitation }) {
@@ -311,171 +280,5 @@ function walkThrough(speaker, { sentences: t, notes, invitation }) {
     /** @param {any} model @param {number} seconds @param {number} [told] queries */
     invitation: (model, seconds, told = model.q_len) =>
       invite(invitation, { told, words: model.self && model.named() }, seconds),
-  };
-}
-
-/** @param {Speaker} speaker @param {Facts} story */
-function layer(speaker, { sentences: t, printed }) {
-  const { say, write, common, name, names } = speaker;
-  /** What is made of inputs. @param {"query" | "key" | "value"} what */
-  const project = (what) => {
-    const [letter, sign] = [what[0], what[0].toUpperCase()];
-    return say(
-      (f) => (what === "query" && f.w_q && !f.one ? t.query.all : t.project[made(f, letter)]),
-      (f) => ({
-        W: `W_${sign}`,
-        w: `w_${letter}`,
-        B: `b_${sign}`,
-        bias: `b_${letter}`,
-        biased: f[`b_${letter}`],
-        source: what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source,
-        one: (what === "query" ? f.q_len : f.kv_len) === 1,
-        made: what,
-        word: names.shown(what),
-      }),
-    );
-  };
-  /** Of the tokens that meet in the cell that is looked at. @param {Choice} choice */
-  const first = (choice) =>
-    say(choice, ({ model, at }) => ({
-      asker: name(model, "query", at.r),
-      other: name(model, "key", at.c),
-    }));
-  const weights = say((f) => {
-    if (f.override) return common.override;
-    const shared = f.kinds.some((/** @type {string} */ kind) => !/^(nothing|nan)$/.test(kind));
-    return [shared && t.weights, ...unusual(common, f)];
-  });
-  return {
-    links: {
-      query: { first: say(() => t.query.first), all: project("query") },
-      key: { all: project("key") },
-      value: { all: project("value") },
-      scores: { first: first((f) => t.score[scoreOf(f)]), all: say(() => t.scores) },
-      scaled_scores: { all: say(() => common.scale) },
-      capped_scores: { all: say(() => common.cap) },
-      masked_scores: { all: struck(speaker) },
-      weights: { first: first(() => t.softmax), all: weights },
-      row_max: { all: say(() => common.largest) },
-      shifted_scores: { all: say(() => common.shift) },
-      shifted_exp: { all: say(() => common.exp) },
-      row_sum: { all: say(() => common.total) },
-      mixed: { first: say(() => t.mix), all: say(() => t.mixed) },
-      output: { first: say(() => t.join), all: say(() => t.output) },
-    },
-    outputs: say(() => t.outputs),
-    printed: { ...printed, said: (/** @type {Facts} */ facts) => write(printed.said, facts) },
-  };
-}
-
-/** @param {Speaker} speaker @param {Facts} story */
-function operations({ texts, write, invite }, { sentences: t, ops, axes, things, invitation }) {
-  const { numbers } = texts.lists;
-  /** Operands by their letters. @param {Facts} facts */
-  const named = ({ of, usual, learned: [gamma, beta], ...facts }) => ({
-    ...facts,
-    a: of[0],
-    b: of[1],
-    c: of[2],
-    gamma,
-    beta,
-    all: of.join(numbers),
-    later: of.slice(2).join(numbers),
-    added: of
-      .filter((/** @type {string} */ one, /** @type {number} */ k) => !k || /bias\]$/.test(one))
-      .join(" + "),
-    root: usual,
-    usual: usual > 0,
-  });
-  const written = (/** @type {Facts} */ all, /** @type {(facts: Facts) => Facts} */ facts) =>
-    Object.fromEntries(
-      Object.entries(all).map(([id, text]) => [
-        id,
-        (/** @type {Facts} */ given) => write(text, facts(given)),
-      ]),
-    );
-  return {
-    ...written(t, ({ axis, most, all: [rows, columns] = [0, 0], ...facts }) => ({
-      rows,
-      columns,
-      most,
-      tall: rows > most,
-      wide: columns > most,
-      both: Math.min(rows, columns) > most,
-      axis: axes[axis] ?? axis,
-      things: things[axis] ?? things.other,
-      ...facts,
-    })),
-    ops: written(ops, named),
-    join: texts.grammar.together,
-    /** @param {Facts} facts */
-    invitation: ({ seconds, ...facts }) => invite(invitation, facts, seconds),
-  };
-}
-
-/** @param {Speaker} speaker @param {Facts} story */
-function manyHeads(speaker, { sentences: t, invitation }) {
-  const { say, write, plain, common, invite } = speaker;
-  const sharing = (/** @type {Facts} */ f) => f.grouped && t.shared[f.kv_heads === 1 ? "one" : "groups"];
-  /** Which heads share their keys: the groups are equal in size. @param {Facts} facts */
-  const groups = ({ heads, kv_heads }) => {
-    const each = heads / kv_heads;
-    let said = "";
-    for (let last = each; last <= heads; last += each) {
-      const group = write(t.shared.group, { first: last - each + 1, pair: each === 2, last });
-      said = said ? write(t.shared[last < heads ? "then" : "last"], { before: said, group }) : group;
-    }
-    return { groups: said };
-  };
-  const takes = say((f) => [t.transpose[f.grouped ? "grouped" : "own"], sharing(f)], groups);
-  /** A head that looks elsewhere. @param {Facts} facts */
-  const looks = ({ look }) => look && t.look[look === "alike" ? "alike" : "apart"];
-  /** Where it looks, and where the head that is shown. @param {Facts} facts */
-  const elsewhere = ({ look, model, name, cell }) => {
-    if (!look || look === "alike") return {};
-    const at = (/** @type {number} */ head, /** @type {Facts} */ { first, row }) =>
-      write(t.look.at, { h: head + 1, key: name("key", first), share: cell("weights", row[first]) });
-    const { head, row, own } = look;
-    return { query: name("query", row.i), own: at(model.head, own), other: at(head, row) };
-  };
-  return {
-    ...plain({ ...t, row_max: common.largest, shifted_exp: common.exp, row_sum: common.total }),
-    input: inputs(speaker, t.batch),
-    project: say(
-      () => t.project,
-      (f) => ({ three: write(t.three, f) }),
-    ),
-    split: say(({ grouped, d_q, d_v }) => t.split[grouped ? "grouped" : d_q === d_v ? "even" : "uneven"]),
-    transpose: takes,
-    heads: takes,
-    given: say((f) => (f.heads === 1 ? common.given : [t.given, sharing(f)]), groups),
-    scores: say(
-      () => t.scores,
-      (f) => ({ meeting: write(t.meeting, f) }),
-    ),
-    masked_scores: struck(speaker, { scores: "masked_scores", everywhere: true }),
-    shifted_scores: say(
-      () => common.shift,
-      () => ({ scores: "shifted_scores", rows: true }),
-    ),
-    divide: say((f) => [t.divide, ...unusual(common, f), looks(f)], elsewhere),
-    weights: say(
-      (f) => (f.override ? [common.override, looks(f)] : [t.weights, ...unusual(common, f), looks(f)]),
-      elsewhere,
-    ),
-    mixed: say(({ heads, nan, nothing }) => [
-      t.mixed[heads === 1 ? "one" : "many"],
-      nan ? t.mixed.nan : nothing && t.mixed.nothing,
-    ]),
-    join: say((f) => (f.heads === 1 ? t.join.one : [t.join.many, !f.w_o && !f.b_o && t.join.last])),
-    output: say(
-      (f) => t.output[f.w_o ? "matrix" : "bias"],
-      ({ model, joined }) => {
-        const width = model.tensor("output")?.shape.at(-1) ?? 0;
-        return { width, fewer: width < joined, same: width === joined };
-      },
-    ),
-    /** @param {any} model @param {number} seconds */
-    invitation: (model, seconds) => invite(invitation, model, seconds),
   };
 }

@@ -1,22 +1,6 @@
 /** English. How texts are written is said in index.js. */
 
 import { NUMBERS } from "./numbers.js";
-import alignment from "./stories/alignment/en.js";
-import backward from "./stories/backward/en.js";
-import compare from "./stories/compare/en.js";
-import cross from "./stories/cross/en.js";
-import fused from "./stories/fused/en.js";
-import generic from "./stories/generic/en.js";
-import geometry from "./stories/geometry/en.js";
-import long from "./stories/long/en.js";
-import matrices from "./stories/matrices/en.js";
-import multiHead from "./stories/multi-head/en.js";
-import normalization from "./stories/normalization/en.js";
-import scaling from "./stories/scaling/en.js";
-import scores from "./stories/scores/en.js";
-import search from "./stories/search/en.js";
-import seq2seq from "./stories/seq2seq/en.js";
-import training from "./stories/training/en.js";
 import walkThrough from "./stories/walk-through/en.js";
 
 /** @satisfies {import("./index.js").Texts} */
@@ -106,97 +90,11 @@ export default {
       json: (f) => `${f.where} is not JSON: ${f.reason}; quote every key and drop trailing commas.`,
       entry: (f) =>
         `${f.where} cannot be "${f.value}"; type a number up to 3.4e38, such as 0.5. The old one stays.`,
+      missing:
+        "A part of the player could not be loaded; check the connection, and that its files lie beside it, and try again.",
+      again: "Try again",
       shown: "{message}",
     },
-  },
-  page: {
-    title: "Attention studio",
-    tools: "Tools",
-    undo: "Undo",
-    redo: "Redo",
-    reset: "Reset",
-    share: "Share",
-    language: "Language",
-    examples: "Examples",
-    gallery: { matrices: "As matrices", causal: "Causal mask", compare: "Two compared", fused: "In tiles" },
-    welcome: "Change any number, and every later one follows: click it, type, or drag it sideways.",
-    fallback: "This animation needs JavaScript. Its result:",
-    editor: "Your numbers",
-    perToken: "one row per token",
-    token: "token",
-    feature: "feature",
-    name: "Name of token {n}",
-    removeToken: "Remove token {n}",
-    more: "The rest is too large to type; paste it, or read it from a file.",
-    inlet: "Paste a matrix or a whole problem",
-    put: "Put it in",
-    file: "Choose a file",
-    target: "Put it into",
-    readProblem: "✓ A whole problem.",
-    readMatrix: "✓ {format}, {shape}.",
-    formats: {
-      python: "Python",
-      numpy: "NumPy",
-      pytorch: "PyTorch",
-      matlab: "MATLAB",
-      latex: "LaTeX",
-      csv: "CSV",
-      tsv: "Table",
-      markdown: "Markdown",
-      json: "JSON",
-      text: "Numbers",
-    },
-    putIn: "{matrix} is in its place. Undo takes it back.",
-    largeFile:
-      "{name} has {size} bytes, and at most {limit} of text are read; save the numbers as a .npy file.",
-    source: "Tensor of the file",
-    layer: "A layer of attention, {layer}",
-    layerIn: "The layer is in: W_Q, W_K and W_V are {shape}. Undo takes it back.",
-    axes: { rows: "rows", columns: "columns" },
-    rows: "Rows, {end}",
-    columns: "Columns, {end}",
-    from: "from",
-    to: "to",
-    reading: "Reading the file",
-    cancel: "Cancel",
-    stopped: "Stopped; nothing was changed.",
-    switches: {
-      scaled: "scaled",
-      causal: "causal",
-      softmax: "softmax open",
-      printed: "as printed",
-      score: "score",
-      dot: "dot",
-      bilinear: "bilinear",
-      additive: "additive",
-      further: "window, softcap, mask",
-      left: "window left",
-      right: "right",
-      softcap: "softcap",
-      mask: "mask, cell by cell",
-      noMask: "no mask",
-      allowed: "Query {row} may attend to key {column}",
-    },
-    comparison: "Weights: before (faint), after",
-    compareSteps: "Compare step by step",
-    compared: "{name} {before} → {after}",
-    close: "Close",
-    code: "Take it home",
-    save: "Save",
-    saveProblem: "Save the problem",
-    copied: "Copied.",
-    tensor: "Tensor",
-    format: "File format",
-    shared: "The link is copied, and is in the address bar too.",
-    inAddress: "The link is in the address bar; copy it from there.",
-    draft: "Your numbers from last time are back.",
-    noDraft: "This browser keeps no draft; share the link to keep your work.",
-    paste: "In your page",
-    copyThis: "Copy [attention-player.js|code] beside your page, then paste this. Nothing else is loaded.",
-    frameThis:
-      "Where a page takes no script of yours, paste a frame: its first element is enough, and the script fits its height.",
-    copy: "Copy",
-    keys: "With the player in focus: [Space|kbd] plays, [←|kbd] [→|kbd] step, [1|kbd]–[9|kbd] go to a chapter, [Enter|kbd] walks the numbers.",
   },
   // titles in the order of telling; labels of tokens where the preset has none of its own
   presets: {
@@ -514,25 +412,27 @@ export default {
     wrong: "Not {chosen}, which gets {share}: {others} {one:gets {other}¦get {other} each}.",
   },
 
-  stories: {
-    scaling,
-    scores,
-    normalization,
-    "walk-through": walkThrough,
-    "one-query": { name: "One query" },
-    fused,
-    backward,
-    compare,
-    long,
-    matrices,
-    // any problem, from its graph: r is the tensor, e the sum it is, of its operands a, b, c
-    generic,
-    cross,
-    search,
-    geometry,
-    "multi-head": multiHead,
-    seq2seq,
-    alignment,
-    training,
+  // what stories are called
+  names: {
+    "walk-through": "Walk-through",
+    matrices: "Matrices",
+    "one-query": "One query",
+    "multi-head": "Many heads",
+    seq2seq: "Sequence to sequence",
+    alignment: "Alignment",
+    cross: "Self and cross",
+    scores: "Score functions",
+    scaling: "Why √dₖ",
+    geometry: "Geometry",
+    search: "A search",
+    normalization: "Normalization",
+    fused: "In tiles",
+    compare: "Compare",
+    backward: "Backward",
+    training: "Training",
+    long: "Long input",
+    generic: "Operation by operation",
   },
+  // the others bring their texts with them
+  stories: { "walk-through": walkThrough },
 };

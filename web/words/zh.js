@@ -1,21 +1,5 @@
 /** 中文。键与 en.js 一一对应（有测试）；文本的写法见 index.js。 */
 
-import alignment from "./stories/alignment/zh.js";
-import backward from "./stories/backward/zh.js";
-import compare from "./stories/compare/zh.js";
-import cross from "./stories/cross/zh.js";
-import fused from "./stories/fused/zh.js";
-import generic from "./stories/generic/zh.js";
-import geometry from "./stories/geometry/zh.js";
-import long from "./stories/long/zh.js";
-import matrices from "./stories/matrices/zh.js";
-import multiHead from "./stories/multi-head/zh.js";
-import normalization from "./stories/normalization/zh.js";
-import scaling from "./stories/scaling/zh.js";
-import scores from "./stories/scores/zh.js";
-import search from "./stories/search/zh.js";
-import seq2seq from "./stories/seq2seq/zh.js";
-import training from "./stories/training/zh.js";
 import walkThrough from "./stories/walk-through/zh.js";
 
 /** @satisfies {import("./index.js").Texts} */
@@ -101,95 +85,10 @@ export default {
       json: (f) => `${f.where} 不是 JSON：${f.reason}。请给每个键加上引号，并去掉末尾多余的逗号。`,
       entry: (f) =>
         `${f.where} 不能是“${f.value}”；请输入绝对值不超过 3.4e38 的数字，例如 0.5。原来的数字保持不变。`,
+      missing: "播放器的一部分没有加载出来；请检查网络，并确认它的文件都在旁边，然后重试。",
+      again: "重试",
       shown: "无法显示：{message}",
     },
-  },
-  page: {
-    title: "注意力工作室",
-    tools: "工具",
-    undo: "撤销",
-    redo: "重做",
-    reset: "还原",
-    share: "分享",
-    language: "语言",
-    examples: "例子",
-    gallery: { matrices: "矩阵形式", causal: "因果掩码", compare: "两相对比", fused: "分块计算" },
-    welcome: "改动任何一个数字，后面的数字都会跟着变：点一下就能输入，左右拖动也行。",
-    fallback: "这段动画需要 JavaScript。它的结果：",
-    editor: "你的数字",
-    perToken: "每行一个词元",
-    token: "词元",
-    feature: "特征",
-    name: "第 {n} 个词元的名称",
-    removeToken: "删除第 {n} 个词元",
-    more: "其余部分太大，不便逐个输入；请粘贴，或从文件读取。",
-    inlet: "粘贴一个矩阵或整个算例",
-    put: "填入",
-    file: "选择文件",
-    target: "填入到",
-    readProblem: "✓ 一个完整的算例。",
-    readMatrix: "✓ {format}，{shape}。",
-    formats: {
-      python: "Python",
-      numpy: "NumPy",
-      pytorch: "PyTorch",
-      matlab: "MATLAB",
-      latex: "LaTeX",
-      csv: "CSV",
-      tsv: "表格",
-      markdown: "Markdown",
-      json: "JSON",
-      text: "数字",
-    },
-    putIn: "{matrix} 已填入。可以撤销。",
-    largeFile: "{name} 有 {size} 字节，文本最多读取 {limit} 字节；请把数字存成 .npy 文件。",
-    source: "文件里的张量",
-    layer: "一层注意力 {layer}",
-    layerIn: "这一层已填入：W_Q、W_K、W_V 是 {shape}。可以撤销。",
-    axes: { rows: "行", columns: "列" },
-    rows: "行，{end}",
-    columns: "列，{end}",
-    from: "起",
-    to: "止",
-    reading: "正在读取文件",
-    cancel: "取消",
-    stopped: "已停止，没有任何改动。",
-    switches: {
-      scaled: "缩放",
-      causal: "因果",
-      softmax: "展开 softmax",
-      printed: "按原文所印",
-      score: "得分函数",
-      dot: "点积",
-      bilinear: "双线性",
-      additive: "加性",
-      further: "窗口、软上限、掩码",
-      left: "窗口向左",
-      right: "向右",
-      softcap: "软上限",
-      mask: "逐格设置掩码",
-      noMask: "不用掩码",
-      allowed: "允许查询 {row} 关注键 {column}",
-    },
-    comparison: "权重：改动前（浅色）和改动后",
-    compareSteps: "逐步对比",
-    compared: "{name} {before} → {after}",
-    close: "关闭",
-    code: "带走代码",
-    save: "保存",
-    saveProblem: "保存整个算例",
-    copied: "已复制。",
-    tensor: "张量",
-    format: "文件格式",
-    shared: "链接已复制，也在地址栏里。",
-    inAddress: "链接在地址栏里，请从那里复制。",
-    draft: "上次的数字已恢复。",
-    noDraft: "这个浏览器不保存草稿；分享链接即可保留你的工作。",
-    paste: "放进你的网页",
-    copyThis: "把 [attention-player.js|code] 放在网页旁边，再粘贴下面的代码。不会再加载别的东西。",
-    frameThis: "网页里不能加脚本时，就粘贴一个框架：有第一个元素就够了，后面的脚本只是让高度刚好合适。",
-    copy: "复制",
-    keys: "播放器获得焦点时：[空格|kbd] 播放，[←|kbd] [→|kbd] 单步，[1|kbd]–[9|kbd] 跳到章节，[回车|kbd] 逐个查看数字。",
   },
   presets: {
     "walk-through": { title: "三个输入", labels: { x: ["我", "爱", "猫"] } },
@@ -482,24 +381,27 @@ export default {
     wrong: "不是{chosen}，它得到 {share}；得到最多的是{others}，{one:¦各}有 {other}。",
   },
 
-  stories: {
-    scaling,
-    scores,
-    normalization,
-    "walk-through": walkThrough,
-    "one-query": { name: "一个查询" },
-    fused,
-    backward,
-    compare,
-    long,
-    matrices,
-    generic,
-    cross,
-    search,
-    geometry,
-    "multi-head": multiHead,
-    seq2seq,
-    alignment,
-    training,
+  // what stories are called
+  names: {
+    "walk-through": "逐步演示",
+    matrices: "矩阵演示",
+    "one-query": "一个查询",
+    "multi-head": "多个头",
+    seq2seq: "序列到序列",
+    alignment: "对齐",
+    cross: "自注意力与交叉注意力",
+    scores: "打分函数",
+    scaling: "为何除以 √dₖ",
+    geometry: "几何",
+    search: "一次搜索",
+    normalization: "归一化",
+    fused: "分块计算",
+    compare: "对比",
+    backward: "反向传播",
+    training: "训练",
+    long: "长输入",
+    generic: "逐个运算",
   },
+  // the others bring their texts with them
+  stories: { "walk-through": walkThrough },
 };

@@ -1,7 +1,7 @@
 // The numbers: every bit of every tensor is what Node gives.
 import assert from "node:assert/strict";
 import { createAttention } from "../../../web/index.js";
-import { presets } from "../../../web/presets/index.js";
+import { presets } from "../../helpers/presets.js";
 import { randomProblem } from "../../helpers/problems.js";
 import { chance } from "../../helpers/random.js";
 import { record, replay, toReplay } from "../../helpers/replay.js";

@@ -1,6 +1,6 @@
 // What Node draws and says: what every browser has to show.
 import { frameFor } from "../../../web/element/frame.js";
-import { presets, withLabels } from "../../../web/presets/index.js";
+import { presets, withLabels } from "../../helpers/presets.js";
 import { frame, stories } from "../../../web/scene/index.js";
 import { words } from "../../../web/words/index.js";
 import { sceneOf } from "../../scene/helpers/scene-of.js";

@@ -1,6 +1,6 @@
 // Playing: from the first step to the last, from a server and from the disk, and thirty players at a time.
 import assert from "node:assert/strict";
-import { presets } from "../../../web/presets/index.js";
+import { presets } from "../../helpers/presets.js";
 
 // the shortest story there is
 const short = `<attention-player story="walk-through" problem='{"x":[[1,2]]}'></attention-player>`;

@@ -1,6 +1,6 @@
 // The picture and its sentences: the same in every browser as in Node.
 import assert from "node:assert/strict";
-import { presets } from "../../../web/presets/index.js";
+import { presets } from "../../helpers/presets.js";
 import { explain } from "../../../web/scene/index.js";
 import { captions, posterCells, sceneOfPreset } from "./drawn.js";
 

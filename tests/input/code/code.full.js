@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAttention } from "../../../web/index.js";
 import { code } from "../../../web/input/index.js";
-import { presets } from "../../../web/presets/index.js";
+import { presets } from "../../helpers/presets.js";
 import { decimalsOf, formatNumber } from "../../../web/scene/format.js";
 import { drawn, resultOf } from "../../helpers/coded.js";
 import { numbersIn, printed } from "../../helpers/run-code.js";

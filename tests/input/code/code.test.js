@@ -5,7 +5,7 @@ import { readProblem } from "../../../web/core/problem.js";
 import { createAttention } from "../../../web/index.js";
 import { code } from "../../../web/input/index.js";
 import { shapesOf } from "../../../web/input/code/shapes.js";
-import { presets } from "../../../web/presets/index.js";
+import { presets } from "../../helpers/presets.js";
 import { inputWords } from "../../../web/words/input/index.js";
 import { drawn, resultOf } from "../../helpers/coded.js";
 import { refused } from "../../helpers/compare.js";

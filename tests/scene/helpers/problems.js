@@ -1,6 +1,6 @@
 /** Problems for the tests of the scene: document A's example, seeded ones of any size, and drawn ones with every option. */
 
-import { presets } from "../../../web/presets/index.js";
+import { presets } from "../../helpers/presets.js";
 import { chance } from "../../helpers/random.js";
 
 const { scale, ...three } = presets["walk-through"].problem;

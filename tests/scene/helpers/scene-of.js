@@ -5,8 +5,10 @@ import { createAttention } from "../../../web/index.js";
 import { toldOf } from "../../../web/element/runs.js";
 import { withAfter } from "../../../web/element/runs/beside.js";
 import { drawn as pairsDrawn } from "../../../web/element/runs/scaling.js";
-import { recorderOf } from "../../../web/element/runs/training.js";
-import { createScene, runFor } from "../../../web/scene/index.js";
+import { recorderOf } from "../../../web/element/runs/recorders.js";
+import "../../helpers/presets.js";
+import { createModel, createScene, runFor } from "../../../web/scene/index.js";
+import "../../../web/whole.js";
 
 export const attention = await createAttention({ build: "scalar" });
 
@@ -24,7 +26,7 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
   const first = toldOf(own, runFor(how.story ?? "walk-through"));
   const drawn = first.draw && drawnFor(how.story, first);
   const told = drawn?.after ? withAfter(first, drawn.after) : first;
-  return createScene({
+  const model = createModel({
     problem,
     ...told,
     ...(drawn && { more: { ...told.more, ...drawn.more } }),
@@ -33,6 +35,7 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
     ...how,
     options: { ...how.options, trains: training !== undefined },
   });
+  return createScene(model, how);
 }
 
 /** What a story draws, at once. @param {string | undefined} story @param {any} told */

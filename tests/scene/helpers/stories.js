@@ -1,6 +1,6 @@
 /** Every story there is, with a problem that it can tell. */
 
-import { opens, presets, withLabels } from "../../../web/presets/index.js";
+import { opens, presets, withLabels } from "../../helpers/presets.js";
 import { runFor } from "../../../web/scene/index.js";
 import { words } from "../../../web/words/index.js";
 import { own } from "./trained.js";

@@ -2,7 +2,7 @@
 
 import { compose, compute } from "../../../web/element/compose.js";
 import { Recorder } from "../../../web/element/runs/training.js";
-import { presets } from "../../../web/presets/index.js";
+import { presets } from "../../helpers/presets.js";
 import { attention } from "./scene-of.js";
 
 /** @type {any} */
@@ -25,10 +25,12 @@ export async function trained(how = {}, core = attention) {
 
 /** @param {any} run @param {Record<string, any>} [how] */
 export const sceneOfRun = (run, how = {}) =>
-  compose(run, {
-    ...{ story: "training", lang: "en", width: 1104, height: 424, softmax: "closed", head: null },
-    ...{ batch: 0, seed: 1, query: null, ...how },
-  });
+  /** @type {any} */ (
+    compose(run, {
+      ...{ story: "training", lang: "en", width: 1104, height: 424, softmax: "closed", head: null },
+      ...{ batch: 0, seed: 1, query: null, ...how },
+    })
+  ).scene;
 
 /** The preset's own run. */
 export const own = await trained();

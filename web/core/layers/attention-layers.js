@@ -1,7 +1,7 @@
 /**
  * Layers that learn.
  */
-import { readBuild } from "../attention.js";
+import { readBuild } from "../wasm.js";
 import { AttentionError, fault, shown } from "../errors.js";
 import { choice, finite, readKeys, truth } from "../readers.js";
 import { OPS } from "../schema.js";

@@ -7,7 +7,8 @@ import { initialize } from "../initialize.js";
 import { readTarget, startFrom } from "../loss.js";
 import { Parameters, copyOf, replaceTensors, tensorsOf } from "./parameters.js";
 import { fillEmpty, readProblem } from "../problem.js";
-import { backward, forward } from "../stepwise.js";
+import { backward } from "../backward.js";
+import { forward } from "../stepwise.js";
 import { buildSmall, owned, readTensor, tensorOf } from "../tensor.js";
 import { freshState, idle, learnerOf } from "./optimizer.js";
 

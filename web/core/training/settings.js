@@ -1,7 +1,7 @@
 /**
  * What a training is told: read, checked, and with its defaults.
  */
-import { readBuild } from "../attention.js";
+import { readBuild } from "../wasm.js";
 import { AttentionError, unfit } from "../errors.js";
 import { seed } from "../initialize.js";
 import { choice, rate, readKeys } from "../readers.js";

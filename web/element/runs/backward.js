@@ -18,7 +18,7 @@ const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10
 /** Rows whose dot products are asked for. */
 const MOST_ROWS = 128;
 
-/** @param {Run} run @returns {Told} */
+/** @param {Run & { attention: Attention }} run @returns {Told} */
 export function backward({ problem: given, attention }) {
   const problem = aimed(attention, given);
   const { trace, graph } = backwardRun(attention, problem);

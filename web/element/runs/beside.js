@@ -6,7 +6,7 @@ import { origin } from "../../core/graph/graph.js";
 
 /**
  * A run whose tensors are called "name.weights" …; a target is the same for all.
- * @param {string} name @param {{ attention: import("../engine.js").Attention, problem: Record<string, any>, trace: Record<string, any>,
+ * @param {string} name @param {{ attention: import("../engine.js").Forward, problem: Record<string, any>, trace: Record<string, any>,
  *   graph: Told["graph"] }} run
  * @param {(tensor: string) => boolean} [keeps] which of its tensors; all
  * @returns {Part}

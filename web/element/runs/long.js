@@ -4,7 +4,7 @@
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { queryRows, shapeOf, sizesOf } from "../../core/query-rows.js";
-import { AttentionError } from "../../index.js";
+import { AttentionError } from "../../core/errors.js";
 import { createMap, fillRows } from "../../scene/index.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
@@ -12,8 +12,6 @@ import { createMap, fillRows } from "../../scene/index.js";
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Part */
 
-/** Weights up to which a run is held whole. */
-export const MOST_HELD = 2 ** 20;
 /** Weights of a head up to which there is a map. */
 const MOST_WEIGHTS = 2 ** 24;
 /** Queries or keys of such a run. */
@@ -28,16 +26,6 @@ const MOST_BLOCK = 2 ** 22;
 const GROUPED = 2 ** 18;
 /** Queries that are computed together where one of them is looked at, and how many such groups are kept. */
 const [MOST_GROUP, KEPT] = [16, 4];
-
-/** @param {Problem} problem */
-function weightsOf(problem) {
-  if (typeof problem !== "object" || problem === null || "stages" in problem) return 0;
-  const { batches, heads, q_len, kv_len } = sizesOf(problem);
-  return batches * heads * q_len * kv_len;
-}
-
-/** @param {Problem} problem */
-export const isLong = (problem) => weightsOf(problem) > MOST_HELD;
 
 /**
  * What is known of a long run before anything is computed.

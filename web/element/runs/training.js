@@ -5,14 +5,13 @@
 
 import { graphOf } from "../../core/graph/graph.js";
 import { besideAs } from "./beside.js";
+import { HUNDRED, recorders } from "./recorders.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {import("../../scene/stories/training/settings.js").Settings} Settings */
 /** @typedef {import("../../scene/stories/training/record.js").Recorded} Recorded */
 /** @typedef {Record<string, any>} Problem */
 
-/** Steps that are recorded before anybody asks, and those of one press. */
-export const HUNDRED = 100;
 /** Steps between two measurements. */
 const PIECE = 4;
 /** Milliseconds between them while a reader watches: what is faster cannot be seen. */
@@ -23,12 +22,6 @@ const [MOST_MOMENTS, MOST_MEASURED] = [24, 512];
 const UNSEEN = /value|^(mixed|joined|output|log_sum_exp)$/;
 /** Sequences of a step. */
 const BATCH = 32;
-
-/** By the problem that each begins with: whoever undoes a change comes back to its record. @type {WeakMap<Problem, Recorder>} */
-const recorders = new WeakMap();
-
-/** What was recorded of a problem, if it is one that learns. @param {Problem} problem @returns {Recorder | undefined} */
-export const recorderOf = (problem) => recorders.get(problem);
 
 export class Recorder {
   /** @type {Attention} */ #attention;
@@ -58,6 +51,11 @@ export class Recorder {
     this.problem = this.#training.problem;
     this.#measure();
     recorders.set(this.problem, this);
+  }
+
+  /** A layer of its own, with other settings. @param {Settings} settings */
+  another(settings) {
+    return new Recorder(this.#attention, settings);
   }
 
   /** Whether steps are taken, one for a reader to see after the other. */

@@ -42,6 +42,7 @@ export const arrow = (
 ) => ({
   id,
   kind: "arrow",
+  draw: drawArrow,
   from,
   to,
   level,
@@ -78,7 +79,7 @@ export function route({ from, to, level, out, into, head }) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawArrow(item, get) {
+function drawArrow(item, get) {
   const opacity = get("shown");
   const grown = get("draw");
   if (opacity <= 0 || grown <= 0) return [];

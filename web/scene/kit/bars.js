@@ -21,6 +21,7 @@ import { textMark } from "./text.js";
 export const bar = (id, { foot, tensor, index, most, side = "top", gap = 2 }) => ({
   id,
   kind: "bar",
+  draw: drawBar,
   foot,
   tensor,
   index,
@@ -40,7 +41,7 @@ export function barBox({ foot: { x, y, width, height }, most, side, gap }, value
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawBar(item, get, model) {
+function drawBar(item, get, model) {
   const opacity = get("shown");
   const grown = get("grown");
   const value = model.value(item.tensor, item.index);
@@ -63,6 +64,7 @@ export const shareBar = (id, { width, height, tensor = "weights", margin, ...wha
     {
       id,
       kind: "share",
+      draw: drawShare,
       tensor,
       width,
       height,
@@ -126,10 +128,17 @@ export function drawShare(item, get, model) {
  * What one key gets in one bar and in another, joined: where the bands lean, the shares differ.
  * @param {string} id @param {ShareBar} from @param {ShareBar} to the one below it
  */
-export const bands = (id, from, to) => ({ id, kind: "bands", from, to, initial: { shown: 0 } });
+export const bands = (id, from, to) => ({
+  id,
+  kind: "bands",
+  draw: drawBands,
+  from,
+  to,
+  initial: { shown: 0 },
+});
 
 /** @type {import("./draw.js").Draw} */
-export function drawBands({ id, from, to }, get, model) {
+function drawBands({ id, from, to }, get, model) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const below = segments(to, model);

@@ -83,6 +83,7 @@ export function block(
   const item = {
     id,
     kind: "block",
+    draw: drawBlock,
     tensor: model.full(tensor),
     indices: cells.flat(),
     columns,
@@ -122,7 +123,7 @@ export function cellBox({ x, y, cellWidth, cellHeight, columns }, k) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawBlock(item, get, model) {
+function drawBlock(item, get, model) {
   const shown = get("shown");
   const ghost = get("ghost") * (1 - shown);
   const pale = get("pale") * (1 - shown);

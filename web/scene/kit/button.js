@@ -27,10 +27,14 @@ export const button = (
     align = "end",
     strong = false,
   },
-) => placeable({ id, kind: "button", label, text, width, height, strong, initial: { shown: 0 } }, { align });
+) =>
+  placeable(
+    { id, kind: "button", draw: drawButton, label, text, width, height, strong, initial: { shown: 0 } },
+    { align },
+  );
 
 /** @type {import("./draw.js").Draw} */
-export function drawButton(item, get) {
+function drawButton(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, label, text, x, y, width, height, strong } = item;

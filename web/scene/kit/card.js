@@ -40,6 +40,7 @@ export function card(model, { id, cell, home, room, size, source, rows = [], que
   return {
     id,
     kind: "card",
+    draw: drawCard,
     cell,
     home,
     room,
@@ -168,7 +169,7 @@ function withProducts(plan, { cell }, model) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawCard(item, get, model) {
+function drawCard(item, get, model) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];

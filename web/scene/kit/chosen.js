@@ -18,6 +18,7 @@ export function chosen(id, items, { blend = false } = {}) {
   return {
     id,
     kind: "chosen",
+    draw: drawChosen,
     items,
     blend,
     initial: /** @type {Record<string, number>} */ ({ stop: 0, ...items[0].initial }),
@@ -30,15 +31,12 @@ export function chosen(id, items, { blend = false } = {}) {
 }
 /** @typedef {ReturnType<typeof chosen>} Chosen */
 
-/**
- * @param {any} item @param {(property: string) => number} get @param {any} model
- * @param {import("./draw.js").Draw} draw how each of them looks
- */
-export function drawChosen({ items, blend }, get, model, draw) {
+/** @type {import("./draw.js").Draw} */
+function drawChosen({ items, blend }, get, model) {
   const stop = get("stop");
   const nearest = items[Math.min(items.length - 1, Math.max(0, Math.round(stop)))];
   const [k, next, by] = around(stop, items.length - 1);
-  if (!blend || by === 0) return draw(nearest, get, model);
+  if (!blend || by === 0) return nearest.draw(nearest, get, model);
   const [a, b] = [items[k], items[next]];
   const value = (/** @type {string} */ tensor, /** @type {number[]} */ index) => {
     if (tensor !== nearest.tensor) return model.value(tensor, index);
@@ -47,5 +45,5 @@ export function drawChosen({ items, blend }, get, model, draw) {
   };
   // numbers that nobody can read yet
   const own = (/** @type {string} */ property) => (property === "named" ? 0 : get(property));
-  return draw(nearest, own, { ...model, value });
+  return nearest.draw(nearest, own, { ...model, value });
 }

@@ -53,6 +53,7 @@ export function figures(
   const frame = {
     id: `${id}.frame`,
     kind: "frame",
+    draw: drawFrame,
     box,
     lines,
     keyed: keys.map(({ y, height }, k) => ({ x, y: y + height / 2, fill: lines[k].fill })),
@@ -69,6 +70,7 @@ export function figures(
   const curves = lines.map(({ key, list, fill }, k) => ({
     id: `${id}.${key}.line`,
     kind: "curve",
+    draw: drawCurve,
     fill,
     points: list.map((one) => [at(one.length), box.y + box.height * (1 - share(one))]),
     // the upper one says its number above, the lower one below

@@ -40,6 +40,7 @@ export function film(id, { grid, cell, steps, values, weights = false, label, po
   return placeable({
     id,
     kind: "film",
+    draw: drawFilm,
     ...{ grid, steps, values, weights, label, most, pointed, last },
     cellWidth: cell.width,
     cellHeight: cell.height,
@@ -62,7 +63,7 @@ export function between(steps, at) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawFilm(item, get) {
+function drawFilm(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, steps, values, label } = item;

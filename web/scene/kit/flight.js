@@ -2,13 +2,13 @@
 
 import { between } from "./bars.js";
 import { cellMarks } from "./block.js";
-import { drawHeat } from "./heat.js";
 import { LAYERS } from "./layers.js";
 
 /** @param {any} from a block, or a map of colours @param {import("./place.js").Box & { id?: string }} to */
 export const flight = (from, to) => ({
   id: `copy.${from.id}>${to.id ?? `${to.x},${to.y}`}`,
   kind: "flight",
+  draw: drawFlight,
   from,
   to,
   marks: /** @type {any[] | null} */ (null),
@@ -16,7 +16,7 @@ export const flight = (from, to) => ({
 });
 
 /** @type {import("./draw.js").Draw} */
-export function drawFlight(item, get, model) {
+function drawFlight(item, get, model) {
   const move = get("move");
   if (move <= 0 || move >= 1) return [];
   const { from, to, id } = item;
@@ -37,9 +37,13 @@ export function drawFlight(item, get, model) {
 }
 
 /** What travels, without its labels. @param {any} from @param {import("../model.js").Model} model @returns {import("./draw.js").Mark[]} */
-const marksOf = (from, model) =>
-  from.kind === "heat"
-    ? drawHeat({ ...from, labels: [] }, (property) => (property === "shown" ? 1 : 0), model)[0][1].map(
-        ({ grid, ...mark }) => mark,
-      )
-    : cellMarks(from, model, 1, 1);
+function marksOf(from, model) {
+  if (from.kind !== "heat") return cellMarks(from, model, 1, 1);
+  /** @type {[number, import("./draw.js").Mark[]][]} */
+  const [[, marks]] = from.draw(
+    { ...from, labels: [] },
+    (/** @type {string} */ property) => (property === "shown" ? 1 : 0),
+    model,
+  );
+  return marks.map(({ grid, ...mark }) => mark);
+}

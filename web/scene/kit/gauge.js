@@ -7,10 +7,19 @@ import { around } from "./plot.js";
 
 /** @param {string} id @param {{ width: number, values: ArrayLike<number>, most: number }} what values: at each stop */
 export const gauge = (id, { width, values, most }) =>
-  placeable({ id, kind: "gauge", width, height: 7, values, most, initial: { shown: 0, stop: 0 } });
+  placeable({
+    id,
+    kind: "gauge",
+    draw: drawGauge,
+    width,
+    height: 7,
+    values,
+    most,
+    initial: { shown: 0, stop: 0 },
+  });
 
 /** @type {import("./draw.js").Draw} */
-export function drawGauge(item, get) {
+function drawGauge(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, values, most, x, y, width, height } = item;

@@ -9,6 +9,7 @@ import { around } from "./place.js";
 export const ground = (id, box, { fill = "panel", rx = 10, initial } = {}) => ({
   id,
   kind: "ground",
+  draw: drawGround,
   ...box,
   fill,
   rx,
@@ -16,7 +17,7 @@ export const ground = (id, box, { fill = "panel", rx = 10, initial } = {}) => ({
 });
 
 /** @type {import("./draw.js").Draw} */
-export function drawGround(item, get) {
+function drawGround(item, get) {
   const { id, fill, rx } = item;
   const opacity = get("shown");
   return opacity > 0 ? [[LAYERS.ground, [rect(id, item, { rx, fill, opacity, part: fill })]]] : [];
@@ -31,10 +32,10 @@ export const rim = ({ x, y, width, height }) => ({
 });
 
 /** A frame round something the reader should look at. @param {string} id @param {import("./place.js").Box} box */
-export const ring = (id, box) => ({ id, kind: "ring", ...box, initial: { shown: 0 } });
+export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, initial: { shown: 0 } });
 
 /** @type {import("./draw.js").Draw} */
-export function drawRing(item, get) {
+function drawRing(item, get) {
   const opacity = get("shown");
   const look = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity };
   return opacity > 0 ? [[LAYERS.label, [rect(item.id, around([item], 5), look)]]] : [];
@@ -45,11 +46,11 @@ export function drawRing(item, get) {
  * @param {string} id @param {import("./place.js").Box[]} boxes @param {{ stroke?: string }} [look] stroke: "ring-in" for cells
  */
 export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({
-  ...{ id, kind: "sweep", boxes, stroke, initial: { shown: 0, at: 0, all: 0 } },
+  ...{ id, kind: "sweep", draw: drawSweep, boxes, stroke, initial: { shown: 0, at: 0, all: 0 } },
 });
 
 /** @type {import("./draw.js").Draw} */
-export function drawSweep(item, get) {
+function drawSweep(item, get) {
   const { id, boxes, stroke } = /** @type {ReturnType<typeof sweep>} */ (item);
   const [opacity, at, all] = [get("shown"), get("at"), get("all")];
   if (opacity <= 0) return [];

@@ -28,6 +28,7 @@ export function heatMap(slice, { id, cell, role = false, labels = [], label, mar
   const item = {
     id,
     kind: "heat",
+    draw: drawHeat,
     tensor,
     index,
     from,
@@ -74,7 +75,7 @@ export function shadeOf(value, most) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawHeat(item, get, model) {
+function drawHeat(item, get, model) {
   const opacity = get("shown") * (1 - 0.6 * get("dim"));
   if (opacity <= 0) return [];
   const { id, tensor, index, from, rows, columns } = item;

@@ -21,7 +21,7 @@ const [BELOW, LEFT] = [18, 38];
  */
 export const losses = (id, { width, height, loss, extent, log = false, label, noted = null }) =>
   placeable({
-    ...{ id, kind: "losses", width, height, loss, extent, log, label, noted },
+    ...{ id, kind: "losses", draw: drawLosses, width, height, loss, extent, log, label, noted },
     scale: /** @type {Scale | null} */ (null),
     initial: { shown: 0, at: 0, noted: 0 },
   });
@@ -70,7 +70,7 @@ function scaleOf(loss, log, height) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawLosses(item, get) {
+function drawLosses(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, loss, extent, label } = item;

@@ -78,6 +78,7 @@ export const sheetsReach = (items) => Math.min(items - 1, MOST_SHEETS) * STEP;
 export const sheets = (id, front, items, fill, { rx = 0, layer = LAYERS.past, edge = "outline" } = {}) => ({
   id,
   kind: "sheets",
+  draw: drawSheets,
   front,
   items,
   fill,
@@ -88,7 +89,7 @@ export const sheets = (id, front, items, fill, { rx = 0, layer = LAYERS.past, ed
 });
 
 /** @type {import("./draw.js").Draw} */
-export function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
+function drawSheets({ id, front, items, fill, rx, layer, edge }, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { x, y, width, height } = front();

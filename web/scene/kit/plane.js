@@ -42,6 +42,7 @@ export const plane = (id, { width, height, points, least }) =>
   placeable({
     id,
     kind: "plane",
+    draw: drawPlane,
     width,
     height,
     ...scaleOf(points, width, height, least),
@@ -59,7 +60,7 @@ export const plane = (id, { width, height, points, least }) =>
  */
 export function vector(id, { plane, tensor, row, role, name, said, moves, says }) {
   const item = {
-    ...{ id, kind: "vector", plane, tensor, row, role, name, said, moves, says },
+    ...{ id, kind: "vector", draw: drawVector, plane, tensor, row, role, name, said, moves, says },
     stretch: 1.8,
     initial: { shown: 0, draw: 0, dim: 0 },
   };
@@ -78,7 +79,7 @@ export const corner = (id, what) => angleOf(id, { ...what, right: true });
 
 /** @param {string} id @param {{ plane: Plane, from: Vector, to: Vector, right: boolean }} what @returns {Angle} */
 const angleOf = (id, what) => ({
-  ...{ id, kind: "angle", stretch: 2, initial: { shown: 0, draw: 0 } },
+  ...{ id, kind: "angle", draw: drawAngle, stretch: 2, initial: { shown: 0, draw: 0 } },
   ...what,
 });
 
@@ -88,7 +89,7 @@ const angleOf = (id, what) => ({
  *   how long the shadow is
  */
 export const shadow = (id, what) => ({
-  ...{ id, kind: "shadow", stretch: 2.4, initial: { shown: 0, draw: 0 } },
+  ...{ id, kind: "shadow", draw: drawShadow, stretch: 2.4, initial: { shown: 0, draw: 0 } },
   ...what,
 });
 /** @typedef {ReturnType<typeof shadow>} Shadow */
@@ -104,7 +105,7 @@ const through = (points, closed = false) =>
 const round = (px) => Math.round(px * 100) / 100;
 
 /** @type {import("./draw.js").Draw} */
-export function drawPlane(item, get, model) {
+function drawPlane(item, get, model) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, x, y, width, height, grid, unit } = item;
@@ -130,7 +131,7 @@ export function drawPlane(item, get, model) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawVector(item, get, model) {
+function drawVector(item, get, model) {
   const [shown, drawn] = [get("shown"), get("draw")];
   if (shown <= 0 || drawn <= 0) return [];
   const reach = reachOf(model, item);
@@ -215,7 +216,7 @@ function knobMarks(item, model, [x, y], opacity) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawAngle(item, get, model) {
+function drawAngle(item, get, model) {
   const [opacity, drawn] = [get("shown"), get("draw")];
   const turns = opacity > 0 && drawn > 0 ? turnsOf(model, item) : null;
   if (!turns) return [];
@@ -253,7 +254,7 @@ export function drawAngle(item, get, model) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawShadow(item, get, model) {
+function drawShadow(item, get, model) {
   const [opacity, drawn] = [get("shown"), get("draw")];
   if (opacity <= 0 || drawn <= 0) return [];
   const { id, plane, of, on, tensor, index, role } = item;

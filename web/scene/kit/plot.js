@@ -31,6 +31,7 @@ export const histogram = (id, { width, height, spreads, highest, bracket, label 
   placeable({
     id,
     kind: "histogram",
+    draw: drawHistogram,
     width,
     height,
     spreads,
@@ -59,7 +60,7 @@ export function around(stop, last) {
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawHistogram(item, get) {
+function drawHistogram(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, spreads, bracket } = item;

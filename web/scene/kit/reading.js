@@ -10,12 +10,22 @@ import { textMark } from "./text.js";
  */
 export const reading = (id, { width, said, align = "start", size = 13, at = 0 }) =>
   placeable(
-    { id, kind: "reading", width, height: size * 1.3, said, size, align, initial: { shown: 0, at } },
+    {
+      id,
+      kind: "reading",
+      draw: drawReading,
+      width,
+      height: size * 1.3,
+      said,
+      size,
+      align,
+      initial: { shown: 0, at },
+    },
     { align },
   );
 
 /** @type {import("./draw.js").Draw} */
-export function drawReading(item, get) {
+function drawReading(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, x, y, width, height, size, align, said } = item;

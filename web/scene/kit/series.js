@@ -14,6 +14,7 @@ const ONE_BY_ONE = /^(numbers|draw|grown)$/;
 export const series = (id, count, make) => ({
   id,
   kind: "series",
+  draw: drawSeries,
   count,
   make,
   items: /** @type {Item[] | null} */ (null),
@@ -21,11 +22,8 @@ export const series = (id, count, make) => ({
   stretch: 1 + LAG * (count - 1),
 });
 
-/**
- * @param {any} item @param {(property: string) => number} get @param {any} model
- * @param {import("./draw.js").Draw} draw how each of them looks
- */
-export function drawSeries(item, get, model, draw) {
+/** @type {import("./draw.js").Draw} */
+function drawSeries(item, get, model) {
   if (get("shown") <= 0 && get("ghost") <= 0) return [];
   item.items ??= item.make();
   const each = item.items.length / item.count;
@@ -34,6 +32,6 @@ export function drawSeries(item, get, model, draw) {
       ONE_BY_ONE.test(property)
         ? Math.min(1, Math.max(0, get(property) * item.stretch - LAG * Math.floor(k / each)))
         : get(property);
-    return draw(one, own, model);
+    return one.draw(one, own, model);
   });
 }

@@ -18,6 +18,7 @@ export const slider = (id, { width, stops, label, texts, set }) =>
   placeable({
     id,
     kind: "slider",
+    draw: drawSlider,
     width,
     height: 36,
     stops,
@@ -32,7 +33,7 @@ export const slider = (id, { width, stops, label, texts, set }) =>
 const at = ({ x, width, stops }, stop) => x + KNOB + ((width - 2 * KNOB) * stop) / (stops.length - 1);
 
 /** @type {import("./draw.js").Draw} */
-export function drawSlider(item, get) {
+function drawSlider(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, stops, label, texts, times } = item;

@@ -24,6 +24,7 @@ const HINT = 0.005;
 export const stream = (id, from, to, { tensor, index, unit, level, label }) => ({
   id,
   kind: "stream",
+  draw: drawStream,
   from,
   to,
   tensor,
@@ -39,7 +40,7 @@ export const stream = (id, from, to, { tensor, index, unit, level, label }) => (
 const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * unit);
 
 /** @type {import("./draw.js").Draw} */
-export function drawStream(item, get, model) {
+function drawStream(item, get, model) {
   const opacity = get("shown");
   const grown = get("draw");
   if (opacity <= 0 || grown <= 0) return [];
@@ -115,6 +116,7 @@ export const ribbons = (
 ) => ({
   id,
   kind: "ribbons",
+  draw: drawRibbons,
   tensor,
   from,
   to,
@@ -132,7 +134,7 @@ export const ribbons = (
 /** @typedef {ReturnType<typeof ribbons>} Ribbons */
 
 /** @type {import("./draw.js").Draw} */
-export function drawRibbons(item, get, model) {
+function drawRibbons(item, get, model) {
   const opacity = get("shown");
   const grown = get("draw");
   if (opacity <= 0 || grown <= 0) return [];

@@ -68,6 +68,7 @@ export function text(
   const item = {
     id,
     kind: "text",
+    draw: drawText,
     text: cut,
     runs,
     size,
@@ -85,7 +86,7 @@ export function text(
 }
 
 /** @type {import("./draw.js").Draw} */
-export function drawText(item, get) {
+function drawText(item, get) {
   const opacity = get("shown");
   if (opacity <= 0 || (!item.text && !item.runs)) return [];
   const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;

@@ -6,10 +6,16 @@ import { path } from "./marks.js";
 /** @typedef {import("./place.js").Box} Box */
 
 /** From the foot of a box to the head of another. @param {string} id @param {[Box, Box][]} pairs */
-export const threads = (id, pairs) => ({ id, kind: "threads", pairs, initial: { shown: 0, draw: 0 } });
+export const threads = (id, pairs) => ({
+  id,
+  kind: "threads",
+  draw: drawThreads,
+  pairs,
+  initial: { shown: 0, draw: 0 },
+});
 
 /** @type {import("./draw.js").Draw} */
-export function drawThreads({ id, pairs }, get) {
+function drawThreads({ id, pairs }, get) {
   const [opacity, grown] = [get("shown"), get("draw")];
   if (opacity <= 0 || grown <= 0 || pairs.length === 0) return [];
   const d = pairs

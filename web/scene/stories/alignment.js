@@ -14,6 +14,8 @@ import { looksAtNothing, sequenceOf } from "./sequence/chain.js";
 import { formula as decoding } from "./sequence/formula.js";
 import { place as arrange } from "./alignment/place.js";
 import { columnsOf, orderOf } from "./alignment/order.js";
+import alignmentTexts from "../../words/stories/alignment/index.js";
+import seq2seqTexts from "../../words/stories/seq2seq/index.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Beat} Beat */
@@ -25,6 +27,7 @@ const MOST_STEPS = 10;
 
 /** @type {import("./index.js").Story} */
 export default {
+  texts: [alignmentTexts, seq2seqTexts],
   tell,
   tells: (model) => mappedOf(model) !== null,
   formula: (model, room) =>

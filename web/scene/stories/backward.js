@@ -13,12 +13,18 @@ import { tellBench } from "./backward/flow.js";
 import { tellPages } from "./backward/learning.js";
 import { rows } from "./backward/rows.js";
 import generic from "./generic.js";
+import backwardTexts from "../../words/stories/backward/index.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
-export default { run: "backward", tell, tells: ({ drawable }) => !/^(long|empty)$/.test(drawable), formula };
+export default {
+  texts: [backwardTexts],
+  tell,
+  tells: ({ drawable }) => !/^(long|empty)$/.test(drawable),
+  formula,
+};
 
 /** ∂s = a (∂a − Σ a ∂a), and W′ = W − η ∂W @param {Model} model @param {import("../scene.js").Room} room */
 function formula(model, room) {

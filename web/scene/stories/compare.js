@@ -10,6 +10,7 @@ import { sequence, together } from "../timeline.js";
 import { LANES, arrange } from "./compare/lanes.js";
 import { differences, largestChange } from "./compare/differences.js";
 import { phaseOf, placeOf } from "./phases.js";
+import compareTexts from "../../words/stories/compare/index.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */
@@ -21,8 +22,8 @@ const MOST_RINGS = 6;
 
 /** @type {import("./index.js").Story} */
 export default {
+  texts: [compareTexts],
   tell,
-  run: "compare",
   tells: (model) =>
     model.drawable === "ok" && (!model.others.compare || model.stage("compare").drawable === "ok"),
 };

@@ -30,6 +30,7 @@ import { classified, looked } from "./cross/elsewhere.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
 import { tells } from "./cross/tells.js";
+import crossTexts from "../../words/stories/cross/index.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */
@@ -38,7 +39,7 @@ import { tells } from "./cross/tells.js";
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
-export default { tell, tells, formula: (model) => formula(model.stage("cross")) };
+export default { texts: [crossTexts], tell, tells, formula: (model) => formula(model.stage("cross")) };
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {

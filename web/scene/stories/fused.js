@@ -26,6 +26,7 @@ import {
 import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { arrange } from "./fused/arrangement.js";
+import fusedTexts from "../../words/stories/fused/index.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Beat} Beat */
@@ -36,7 +37,7 @@ const MOST_TOKENS = 6;
 const MOST_FEATURES = 4;
 
 /** @type {import("./index.js").Story} */
-export default { flat: true, run: "fused", tell, tells, formula };
+export default { texts: [fusedTexts], flat: true, tell, tells, formula };
 
 /** Given weights take no part in the running sum. @param {Model} model */
 function tells({ drawable, override, q_len, kv_len, d_q, d_k, d_v }) {

@@ -12,6 +12,7 @@ import { beat, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
 import { phaseOf } from "./phases.js";
+import genericTexts from "../../words/stories/generic/index.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../scene.js").Room} Room */
@@ -21,7 +22,11 @@ import { phaseOf } from "./phases.js";
 const MOST_SECONDS = 100;
 
 /** @type {import("./index.js").Story} */
-export default { tell, formula: (model) => (model.problem.stages ? stagesFormula(model) : formula(model)) };
+export default {
+  texts: [genericTexts],
+  tell,
+  formula: (model) => (model.problem.stages ? stagesFormula(model) : formula(model)),
+};
 
 /** The operations of a chain, one after another. @param {Model} model */
 function stagesFormula({ problem, words }) {

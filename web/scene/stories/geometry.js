@@ -26,6 +26,7 @@ import { heard } from "../facts.js";
 import { after, beat, sequence, together } from "../timeline.js";
 import { arrange } from "./geometry/arrangement.js";
 import { factsOf, kindOf, nameOf, nameRuns, partsOf } from "./geometry/parts.js";
+import geometryTexts from "../../words/stories/geometry/index.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../scene.js").Room} Room */
@@ -34,7 +35,12 @@ import { factsOf, kindOf, nameOf, nameRuns, partsOf } from "./geometry/parts.js"
 /** @typedef {import("./geometry/parts.js").Parts} Parts */
 
 /** @type {import("./index.js").Story} */
-export default { tell, tells: (model) => partsOf(model) !== null, formula: formulaOf };
+export default {
+  texts: [geometryTexts],
+  tell,
+  tells: (model) => partsOf(model) !== null,
+  formula: formulaOf,
+};
 
 /** a · b = |a| |b| cos θ, and what attention makes of it. @param {import("../model.js").Model} model */
 function formulaOf(model) {

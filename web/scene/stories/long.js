@@ -10,6 +10,7 @@ import { cellName } from "../model.js";
 import { together } from "../timeline.js";
 import { arrange } from "./long/arrangement.js";
 import { askedRow } from "./long/row.js";
+import longTexts from "../../words/stories/long/index.js";
 
 /** @typedef {import("../model.js").Model} Model */
 
@@ -19,7 +20,7 @@ const PLACES = { asks: "softmax", largest: "weights" };
 const TOLD = 2.6;
 
 /** @type {import("./index.js").Story} */
-export default { tell };
+export default { texts: [longTexts], tell };
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {

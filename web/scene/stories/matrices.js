@@ -33,6 +33,7 @@ import { chain } from "./matrices/chain.js";
 import { tellMap } from "./matrices/map.js";
 import { tellPrinted } from "./matrices/printed.js";
 import { softmaxRow } from "./matrices/softmax.js";
+import matricesTexts from "../../words/stories/matrices/index.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../scene.js").Room} Room */
@@ -42,7 +43,7 @@ import { softmaxRow } from "./matrices/softmax.js";
 /** @typedef {import("./matrices/arrangement.js").Act} Act */
 
 /** @type {import("./index.js").Story} */
-export default { tell };
+export default { texts: [matricesTexts], tell };
 
 /** @param {Script} script @param {Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {

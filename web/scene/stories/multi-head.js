@@ -13,6 +13,7 @@ import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { placeOf } from "./phases.js";
 import { arrange } from "./heads/stage.js";
+import multiHeadTexts from "../../words/stories/multi-head/index.js";
 
 /** Seconds that matrices of all heads move. */
 const SLOW = 0.9;
@@ -22,7 +23,7 @@ const SLOW = 0.9;
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
-export default { tell, formula };
+export default { texts: [multiHeadTexts], tell, formula };
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {

@@ -12,6 +12,8 @@ import { sequence, together } from "../timeline.js";
 import { closeUp, saying } from "./normalization/close-up.js";
 import { factsOf, makerOf, normsOf } from "./normalization/norms.js";
 import { endOf, pageOf, sumOf } from "./normalization/stage.js";
+import normalizationTexts from "../../words/stories/normalization/index.js";
+import genericTexts from "../../words/stories/generic/index.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */
@@ -24,7 +26,13 @@ import { endOf, pageOf, sumOf } from "./normalization/stage.js";
 const EACH = 0.55;
 
 /** @type {import("./index.js").Story} */
-export default { flat: true, tell, tells: (model) => normsOf(model) !== null, formula };
+export default {
+  texts: [normalizationTexts, genericTexts],
+  flat: true,
+  tell,
+  tells: (model) => normsOf(model) !== null,
+  formula,
+};
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {

@@ -12,6 +12,7 @@ import { cellName, upTo } from "../model.js";
 import { beat, sequence, together } from "../timeline.js";
 import { arrange } from "./scaling/arrangement.js";
 import { isRow, stageAt, widths } from "./scaling/widths.js";
+import scalingTexts from "../../words/stories/scaling/index.js";
 
 /** @typedef {import("../timeline.js").Beat} Beat */
 /** @typedef {import("./scaling/panel.js").Panel} Panel */
@@ -28,8 +29,9 @@ const SAYS = { pairs: "measured", slide: "widths", saturate: "saturated", gradie
 
 /** @type {import("./index.js").Story} */
 export default {
+  texts: [scalingTexts],
   flat: true,
-  run: "scaling",
+
   tells: ({ problem, trace }) => isRow(problem, trace),
   tell,
   formula: (model) => attention(model.stage("scaled")),

@@ -13,13 +13,20 @@ import { compared, repeats } from "./scores/compared.js";
 import { endOf } from "./scores/end.js";
 import { formula, functionsOf, namesOf } from "./scores/functions.js";
 import { ASKS, lanesIn } from "./scores/lanes.js";
+import scoresTexts from "../../words/stories/scores/index.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */
 /** @typedef {ReturnType<typeof begin>} Telling */
 
 /** @type {import("./index.js").Story} */
-export default { flat: true, tell, tells: (model) => functionsOf(model) !== null, formula };
+export default {
+  texts: [scoresTexts],
+  flat: true,
+  tell,
+  tells: (model) => functionsOf(model) !== null,
+  formula,
+};
 
 /** @param {Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {

@@ -12,6 +12,7 @@ import { upTo } from "../model.js";
 import { beat, sequence } from "../timeline.js";
 import { factsOf } from "./search/facts.js";
 import { arrange } from "./search/list.js";
+import searchTexts from "../../words/stories/search/index.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */
@@ -22,7 +23,7 @@ import { arrange } from "./search/list.js";
 const MOST = [["q_len", 3], ["kv_len", 5], ["d_k", 6], ["d_v", 4]]; // prettier-ignore
 
 /** @type {import("./index.js").Story} */
-export default { tell, tells, formula: (model) => formula(model.stage("soft")) };
+export default { texts: [searchTexts], tell, tells, formula: (model) => formula(model.stage("soft")) };
 
 /** Three stages over the same list: exact, soft, and the list asking itself; nothing masked, nothing projected. @param {Model} model */
 function tells({ problem, stage }) {

@@ -28,6 +28,7 @@ import { decodes, factsOf, looksAtNothing, sequenceOf, wordsOf } from "./sequenc
 import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
 import { furnish } from "./seq2seq/furnish.js";
 import { page } from "./seq2seq/page.js";
+import seq2seqTexts from "../../words/stories/seq2seq/index.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */
@@ -42,7 +43,7 @@ const MOST_LISTED = 10;
 const MOST_SECONDS = 36;
 
 /** @type {import("./index.js").Story} */
-export default { tell, tells: decodes, formula };
+export default { texts: [seq2seqTexts], tell, tells: decodes, formula };
 
 /** The words that come out, as many as a sentence holds. @param {import("./sequence/chain.js").Said[]} words */
 const listed = (words) =>

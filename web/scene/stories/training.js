@@ -17,6 +17,7 @@ import { gradientsOf, parametersOf } from "./training/parameters.js";
 import { BLOCK, LEARNED, recordOf } from "./training/record.js";
 import { areasIn } from "./training/room.js";
 import { answersOf, sequenceOf } from "./training/task.js";
+import trainingTexts from "../../words/stories/training/index.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Beat} Beat */
@@ -28,7 +29,7 @@ const [PACE, LEAST, REST] = [8, 0.4, 0.6];
 const EVEN = 2;
 
 /** @type {import("./index.js").Story} */
-export default { flat: true, run: "training", tells: ({ options }) => options.trains === true, tell };
+export default { texts: [trainingTexts], flat: true, tells: ({ options }) => options.trains === true, tell };
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {

@@ -14,7 +14,7 @@ import { boxOf } from "./map.js";
  *   index: of the row, its key left open; weights: its numbers
  */
 export const profile = (id, what) =>
-  placeable({ id, kind: "profile", ...what, initial: { shown: 0, grown: 0 } });
+  placeable({ id, kind: "profile", draw: drawProfile, ...what, initial: { shown: 0, grown: 0 } });
 /** @typedef {ReturnType<typeof profile>} Profile */
 
 /** @type {import("../draw.js").Draw} */

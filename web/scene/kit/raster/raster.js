@@ -26,7 +26,7 @@ import { columnTicks, rowTicks } from "./ticks.js";
 export const raster = (id, { width, height, side, head, ...what }) =>
   placeable(
     {
-      ...{ id, kind: "raster", width, height, side, head, ...what },
+      ...{ id, kind: "raster", draw: drawRaster, width, height, side, head, ...what },
       drawn: undrawn(),
       initial: { shown: 0, reveal: 0, asked: 0 },
     },
@@ -35,7 +35,7 @@ export const raster = (id, { width, height, side, head, ...what }) =>
 /** @typedef {ReturnType<typeof raster>} Raster */
 
 /** @type {import("../draw.js").Draw} */
-export function drawRaster(item, get) {
+function drawRaster(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, map, tensor, label } = item;

@@ -14,7 +14,7 @@ import { squares, undrawn } from "./squares.js";
 export const thumbnail = (id, what) =>
   placeable(
     {
-      ...{ id, kind: "thumbnail", ...what },
+      ...{ id, kind: "thumbnail", draw: drawThumbnail, ...what },
       drawn: undrawn(),
       initial: { shown: 0 },
     },
@@ -23,7 +23,7 @@ export const thumbnail = (id, what) =>
 /** @typedef {ReturnType<typeof thumbnail>} Thumbnail */
 
 /** @type {import("../draw.js").Draw} */
-export function drawThumbnail(item, get) {
+function drawThumbnail(item, get) {
   const opacity = get("shown");
   if (opacity <= 0) return [];
   const { id, map, name, label, own } = item;

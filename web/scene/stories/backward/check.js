@@ -3,6 +3,7 @@
  * gradient. A reader may try another entry.
  */
 
+import { drawCurve } from "../../kit/figures.js";
 import { indexText, nameOf } from "../../explain.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { SIZES, cellBox } from "../../kit/block.js";
@@ -165,7 +166,7 @@ function plotOf(model, box, { tensor, index }, { nudge, above, below }) {
     { seen: true, text: `+ ${nudge}`, dy: right },
   ];
   const curve = {
-    ...{ id: "check.curve", kind: "curve", fill: "score", labels },
+    ...{ id: "check.curve", kind: "curve", draw: drawCurve, fill: "score", labels },
     points: [at(-1, below - now), at(0, 0), at(1, above - now)],
     initial: { shown: 0, draw: 0 },
   };

@@ -1,5 +1,6 @@
 /** How long may a step be? The loss after one step at several rates, beside what the gradient foretells. */
 
+import { drawCurve, drawFrame } from "../../kit/figures.js";
 import { formatNumber } from "../../format.js";
 import { grow, hide, show } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
@@ -41,7 +42,7 @@ export function rates(t) {
       dy: low(value) ? -12 : 22,
     }));
     return {
-      ...{ id: `rates.${key}`, kind: "curve", fill, labels, leaves },
+      ...{ id: `rates.${key}`, kind: "curve", draw: drawCurve, fill, labels, leaves },
       points: points.map(([k, value]) => [x(k), y(value)]),
       initial: { shown: 0, draw: 0 },
     };
@@ -60,7 +61,7 @@ export function rates(t) {
   axis.put(box.x + box.width / 2, box.y + box.height + 30);
   const every = box.width < 400 ? 3 : 1;
   const frame = {
-    ...{ id: "rates.frame", kind: "frame", box, initial: { shown: 0 } },
+    ...{ id: "rates.frame", kind: "frame", draw: drawFrame, box, initial: { shown: 0 } },
     keyed: words.map((one, k) => ({ x: box.x, y: 12 + 17 * k, fill: lines[k].fill })),
     foot: tried.flatMap(({ rate }, k) =>
       k % every ? [] : [{ x: x(k), y: box.y + box.height + 16, text: String(rate) }],

@@ -3,7 +3,7 @@
 /** @typedef {import("../../cases.js").Facts} Facts */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-export function backward({ say, plain, write, invite }, { sentences: t, invitation }) {
+export default function backward({ say, plain, write, invite }, { sentences: t, invitation }) {
   const letter = (/** @type {Facts} */ { joined }) => ({ letter: joined ? "z" : "o" });
   /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
   const between = ({ masked, biased, scaled, capped }) => {

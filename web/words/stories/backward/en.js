@@ -2,7 +2,6 @@
 
 /** @type {import("../../index.js").Texts} */
 export default {
-  name: "Backward",
   chapters: {
     forward: "Forward",
     loss: "Loss",

@@ -2,7 +2,6 @@
 
 /** @type {import("../../index.js").Texts} */
 export default {
-  name: "反向传播",
   chapters: {
     forward: "前向",
     loss: "损失",

@@ -17,7 +17,7 @@ const SETTINGS = {
 };
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-export function compare(
+export default function compare(
   { texts, write, name, invite },
   { titles, settings, lanes, invitation, sentences: t },
 ) {

@@ -1,6 +1,5 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
-  name: "Compare",
   invitation: "See where two problems part, step by step.",
   lanes: ["above", "below"],
   titles: { first: "The first problem", second: "The second problem" },

@@ -3,7 +3,7 @@
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-export function cross({ say, write, plain, invite }, { sentences: t, invitation }) {
+export default function cross({ say, write, plain, invite }, { sentences: t, invitation }) {
   const all = (/** @type {Facts} */ { model, causal, forbidden }) => ({
     ...Object.fromEntries(["x", "query", "key", "value", "scores", "weights", "output"].map((name) => [name, model.full(name)])), // prettier-ignore
     // the usual causal mask strikes out what comes later, and it alone

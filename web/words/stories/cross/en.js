@@ -2,7 +2,6 @@
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
-  name: "Self and cross",
   chapters: {
     source: "Source",
     target: "Target",

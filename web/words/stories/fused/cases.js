@@ -3,7 +3,7 @@
 /** @typedef {import("../../cases.js").Facts} Facts */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-export function fused({ say, plain, invite }, { sentences: t, invitation }) {
+export default function fused({ say, plain, invite }, { sentences: t, invitation }) {
   const none = (/** @type {Facts} */ { kind }) => kind === "nan" || kind === "infinite";
   return {
     ...plain(t),

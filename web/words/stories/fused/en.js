@@ -2,7 +2,6 @@
 
 /** @type {import("../../index.js").Texts} */
 export default {
-  name: "In tiles",
   chapters: { tiles: "Tiles", first: "First query", others: "Others", memory: "Memory" },
   steps: {
     tiles: "Tiles",

@@ -1,6 +1,5 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
-  name: "Operation by operation",
   backward: "Backward",
   invitation: "Watch {chain:this chain¦this attention} in {count} {count:step¦steps}.",
   stages: {

@@ -6,7 +6,7 @@
 const OF_PLANE = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-export function geometry({ say: plain, write, invite }, { sentences: t, invitation }) {
+export default function geometry({ say: plain, write, invite }, { sentences: t, invitation }) {
   /** Names in a row: "b₁, b₂ and b₃". @param {string[]} names */
   const joined = (names) => {
     const [last, ...before] = names.toReversed();

@@ -1,6 +1,5 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
-  name: "Matrices",
   titles: { query: "Queries", key: "Keys", value: "Values" },
   printed: {
     title: "As printed",

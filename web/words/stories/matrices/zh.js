@@ -1,6 +1,5 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
-  name: "矩阵演示",
   titles: { query: "查询", key: "键", value: "值" },
   printed: {
     title: "原文所印",

@@ -1,7 +1,6 @@
 /** Residual, layer norm and batch norm. */
 
 export default {
-  name: "Normalization",
   sum: "sum",
   titles: {
     added: "Attention",

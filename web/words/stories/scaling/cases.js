@@ -1,7 +1,7 @@
 /** What is said of the pairs and of the row at the width that is shown. */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Record<string, any>} story */
-export const scaling = ({ say, invite }, { sentences: t, invitation }) => ({
+export default ({ say, invite }, { sentences: t, invitation }) => ({
   measured: say(({ near }) => t.measured[near ? "near" : "other"]),
   widths: say(({ saturates }) => t.widths[saturates ? "spread" : "other"]),
   saturated: say(({ width, alone, sharper }) => {

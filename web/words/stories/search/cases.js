@@ -3,7 +3,7 @@
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-export function search({ say, plain, invite }, { sentences: t, invitation }) {
+export default function search({ say, plain, invite }, { sentences: t, invitation }) {
   const names = (/** @type {Facts} */ { model, to }) => ({
     features: model.d_k,
     entries: model.kv_len,

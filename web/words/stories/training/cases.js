@@ -1,7 +1,7 @@
 /** What is said of a task, of a run and of how it ended. */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Record<string, any>} story */
-export const training = ({ say, invite }, { sentences: t, shown, invitation }) => ({
+export default ({ say, invite }, { sentences: t, shown, invitation }) => ({
   tokens: say(({ task }) => t.tasks[task]),
   untrained: say(({ even, guesses }) => t.untrained[even && guesses ? "even" : "other"]),
   move: say(

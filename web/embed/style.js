@@ -1,4 +1,6 @@
-/* A frame that the player fills. */
+/** A frame that the player fills. Adopted, not linked: a page that forbids styles of its own lets it. */
+
+const text = `
 :root {
   color-scheme: light dark;
 }
@@ -30,4 +32,12 @@ p {
 }
 [hidden] {
   display: none;
+}
+`;
+
+/** @param {Document} document */
+export function dress(document) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  document.adoptedStyleSheets = [sheet];
 }

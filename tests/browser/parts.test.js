@@ -1,0 +1,117 @@
+// The player that fetches its parts: what a page fetches, and what becomes of a slow or broken network.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { launch, openPage } from "../helpers/browser.js";
+import { serve } from "../helpers/serve.js";
+import { PAGES, firstPicture, weigh, weightOf } from "../setup/size.js";
+import { root } from "../setup/system.js";
+
+const CORE = "attention-player-core.js";
+
+let browser;
+let server;
+before(async () => {
+  server = await serve({ folder: join(root, "web/build") });
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.close();
+});
+
+describe("what is fetched", () => {
+  // KiB: what was reached, and a little room
+  const most = { "walk-through, English": 122, "everything in one file": 275 };
+
+  for (const [what, file, tag] of PAGES)
+    test(`${what}: no part twice${most[what] ? `, at most ${most[what]} KiB to the first picture` : ""}`, async () => {
+      const { files } = await firstPicture(browser, server.url, file, tag);
+      assert.deepEqual(files, [...new Set(files)]);
+      if (most[what]) assert.ok(weigh(files) <= most[what], `${weigh(files)} KiB: ${files.join(" ")}`);
+    });
+
+  test("the engine alone weighs at most 70 KiB", () => assert.ok(weightOf("index.js") <= 70));
+});
+
+/** A page with the player, in which requests for some files are answered as is said. */
+async function open(tag, answer) {
+  const { page, errors } = await openPage(browser);
+  await page.setRequestInterception(true);
+  page.on("request", (request) => answer(request, new URL(request.url()).pathname.slice(1)));
+  await page.goto(`${server.url}embed.oembed.json`);
+  await page.evaluate(
+    (tag, src) => {
+      document.body.innerHTML = tag;
+      document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+    },
+    tag,
+    `/${CORE}`,
+  );
+  await page.waitForFunction(() => customElements.get("attention-player"));
+  return { page, errors };
+}
+
+describe("a story that must come first", () => {
+  const story = /chunks\/(matrices|kit)-/;
+
+  test("is waited for: the former picture stands, busy, and ready is made anew", async () => {
+    const held = [];
+    let holding = false;
+    const { page } = await open("<attention-player preset=walk-through>", (request, path) =>
+      holding && story.test(path) ? held.push(request) : request.continue(),
+    );
+    await page.evaluate(() => document.querySelector("attention-player").ready);
+    holding = true;
+    const busy = () =>
+      page.evaluate(() => {
+        const player = document.querySelector("attention-player");
+        const stage = player.shadowRoot.querySelector("[aria-busy]");
+        return [
+          player.story,
+          stage.getAttribute("aria-busy"),
+          player.shadowRoot.querySelectorAll("[data-cell]").length > 40,
+        ];
+      });
+    await page.evaluate(() => {
+      document.querySelector("attention-player").story = "matrices";
+      window.done = document.querySelector("attention-player").ready.then(() => (window.here = true));
+    });
+    while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(await busy(), ["walk-through", "true", true]);
+    assert.equal(await page.evaluate(() => window.here), undefined);
+    holding = false;
+    for (const request of held) await request.continue();
+    await page.evaluate(() => window.done);
+    assert.deepEqual((await busy()).slice(0, 2), ["matrices", "false"]);
+    await page.close();
+  });
+
+  test("and does not come is told in one sentence, with another try", async () => {
+    let broken = true;
+    const { page, errors } = await open(
+      '<attention-player preset="walk-through" story="matrices" lang="en">',
+      (request, path) => (broken && story.test(path) ? request.abort() : request.continue()),
+    );
+    const refused = await page.evaluate(() =>
+      document.querySelector("attention-player").ready.then(
+        () => "shown",
+        ({ code, where, message }) => `${code} ${where}: ${message}`,
+      ),
+    );
+    assert.match(refused, /^unsupported files: A part of the player could not be loaded; .* try again\.$/);
+    const button = await page.waitForSelector("attention-player >>> .error button");
+    assert.equal(await button.evaluate((one) => one.textContent), "Try again");
+    broken = false;
+    await button.click();
+    await page.waitForFunction(() => document.querySelector("attention-player").trace);
+    const told = await page.evaluate(() => {
+      const player = document.querySelector("attention-player");
+      return [player.story, player.shadowRoot.querySelector(".error").hidden];
+    });
+    assert.deepEqual(told, ["matrices", true]);
+    // of what was refused
+    errors.length = 0;
+    await page.close();
+  });
+});

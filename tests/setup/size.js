@@ -1,0 +1,111 @@
+// npm run size: what a page fetches, in KiB as a server sends it (brotli at its best), up to its first picture; and, with
+// --time, how long that picture takes in a page that has met nothing before.
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, constants } from "node:zlib";
+import { launch } from "../helpers/browser.js";
+import { serve } from "../helpers/serve.js";
+import { root, say } from "./system.js";
+
+const build = join(root, "web/build");
+const CONTEXTS = 21;
+
+/** @param {string} file of web/build */
+export function weightOf(file) {
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 } };
+  return brotliCompressSync(readFileSync(join(build, file)), options).length / 1024;
+}
+
+/**
+ * A page with one player, and what it fetched.
+ * @param {import("puppeteer-core").Browser} browser @param {string} url of web/build @param {string} file the player @param {string} tag
+ * @returns {Promise<{ files: string[], ms: number }>} ms: from the player's first line to its poster on the screen
+ */
+export async function firstPicture(browser, url, file, tag) {
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.goto(`${url}embed.oembed.json`);
+    /** @type {string[]} */
+    const files = [];
+    page.on("request", (request) => {
+      const path = new URL(request.url()).pathname.slice(1);
+      if (path.endsWith(".js")) files.push(path);
+    });
+    const ms = await page.evaluate(
+      async (file, tag) => {
+        document.body.innerHTML = tag;
+        const script = Object.assign(document.createElement("script"), { type: "module", src: file });
+        document.head.append(script);
+        await customElements.whenDefined("attention-player");
+        await /** @type {any} */ (document.querySelector("attention-player")).ready;
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        const [own] = performance.getEntriesByName(script.src);
+        return performance.now() - /** @type {PerformanceResourceTiming} */ (own).responseEnd;
+      },
+      `/${file}`,
+      tag,
+    );
+    return { files, ms };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Of what `npm run size` prints: a player's file, and what stands in the page. @type {[what: string, file: string, tag: string][]} */
+export const PAGES = [
+  ["walk-through, English", "attention-player-core.js", '<attention-player lang="en" preset="walk-through">'],
+  ["walk-through, Chinese", "attention-player-core.js", '<attention-player lang="zh" preset="walk-through">'],
+  ...[
+    "layer",
+    "eight-heads",
+    "english-french",
+    "cross",
+    "geometry",
+    "backward",
+    "training",
+    "long-input",
+  ].map(
+    (preset) =>
+      /** @type {[string, string, string]} */ ([
+        preset,
+        "attention-player-core.js",
+        `<attention-player lang="en" preset="${preset}">`,
+      ]),
+  ),
+  ["everything in one file", "attention-player.js", '<attention-player lang="en" preset="walk-through">'],
+];
+
+/** @param {string[]} files */
+export const weigh = (files) => files.reduce((sum, file) => sum + weightOf(file), 0);
+
+async function print() {
+  const server = await serve({ folder: build });
+  const browser = await launch();
+  const kib = (/** @type {number} */ number) => number.toFixed(1).padStart(6);
+  say("   KiB  to the first picture");
+  for (const [what, file, tag] of PAGES) {
+    const { files } = await firstPicture(browser, server.url, file, tag);
+    const parts = files.map(
+      (one) => `${basename(one, ".js").replace(/-[\w-]{8}$/, "")} ${weightOf(one).toFixed(1)}`,
+    );
+    say(`${kib(weigh(files))}  ${what}: ${parts.join(" + ")}`);
+  }
+  say(`${kib(weightOf("index.js"))}  the engine alone, index.js, to its first forward`);
+  say(`${kib(weightOf("attention-player.classic.js"))}  the plain script, which fetches nothing`);
+  if (process.argv.includes("--time"))
+    for (const [what, file, tag] of [PAGES[0], PAGES[PAGES.length - 1]]) {
+      const times = [];
+      for (let n = 0; n < CONTEXTS; n++) times.push((await firstPicture(browser, server.url, file, tag)).ms);
+      times.sort((a, b) => a - b);
+      say(
+        `${Math.round(times[CONTEXTS >> 1])} ms to the poster, median of ${CONTEXTS} (${Math.round(times[0])} to ${Math.round(times[CONTEXTS - 1])}): ${what}`,
+      );
+    }
+  await browser.close();
+  await server.close();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await print();

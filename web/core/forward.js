@@ -1,0 +1,57 @@
+/**
+ * The forward pass of one attention: all that a first picture asks of the core. What goes beyond it is in attention.js.
+ */
+import { problemOf, readProblem } from "./problem.js";
+import { entriesOf } from "./readers.js";
+import { forward, forwardInPlace } from "./stepwise.js";
+import { forwardRun, terms } from "./terms.js";
+import { loadCore } from "./wasm.js";
+
+/** A smaller module where one runs, with the same bits. */
+export async function createForward() {
+  return new Forward(await loadCore("forward").catch(() => loadCore("auto")));
+}
+
+export class Forward {
+  #core;
+
+  /** @param {import("./core.js").Core} core */
+  constructor(core) {
+    this.#core = core;
+  }
+
+  /** Which build computes: "simd", "scalar", "relaxed" or "js". */
+  get build() {
+    return this.#core.build;
+  }
+
+  /** The limits of attn.h, by name. */
+  get limits() {
+    return this.#core.limits;
+  }
+
+  /**
+   * Every tensor of one run.
+   * @param {import("./types.js").AttentionProblem} problem plain JSON: see the README
+   * @returns {import("./types.js").AttentionTrace}
+   * @throws {import("./errors.js").AttentionError}
+   */
+  forward(problem) {
+    const entries = entriesOf(problem, "problem");
+    const trace = forwardInPlace(this.#core, entries);
+    const all = trace ?? forward(this.#core, problemOf(entries).stages[0].values, "");
+    return /** @type {import("./types.js").AttentionTrace} */ (/** @type {unknown} */ (all));
+  }
+
+  /**
+   * What makes one cell of any tensor of a run, multiplied and added by the core.
+   * @param {unknown} problem
+   * @param {string} tensor
+   * @param {number[]} index complete index of the cell
+   * @returns {import("./terms.js").Terms}
+   * @throws {import("./errors.js").AttentionError}
+   */
+  terms(problem, tensor, index) {
+    return terms(this.#core, readProblem(problem), tensor, index, forwardRun);
+  }
+}

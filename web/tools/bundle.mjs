@@ -1,0 +1,143 @@
+// bundle.mjs: the files that pages load, made of web/: the players and the engine, each in one file; and the player that
+// fetches its parts when they are needed, in chunks.
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rollup } from "rollup";
+import { minify } from "terser";
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+const build = join(web, "build");
+const posix = (path) => path.split(sep).join("/");
+
+/** What build.sh made before: it lies beside the players, and is fetched when it is asked for. */
+const isBuilt = (path) => dirname(path) === build;
+
+/**
+ * The chunks: what a story needs beyond the core of the player, in as many files as a package can bear. The first pattern
+ * that fits a file names its chunk.
+ * @type {[pattern: RegExp, name: string][]}
+ */
+const CHUNKS = [
+  [/^words\/(stories\/walk-through\/)?zh\.js$/, "zh"],
+  [/\/stories\/one-query\.js$/, "core"],
+  [/\/stories\/(matrices|multi-head|heads|compare|fused)\b/, "matrices"],
+  [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
+  [/\/stories\/(cross|generic|normalization)\b/, "operations"],
+  [/\/(stories|runs)\/(scores|scaling|geometry|search)\b/, "scores"],
+  [/\/(stories|runs)\/(backward|training)\b/, "learning"],
+  [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
+  [/^core\//, "engine"],
+  [/./, "kit"],
+];
+
+/** @param {string} name @param {string} code */
+async function write(name, code) {
+  const module = !name.includes("classic");
+  const { code: small } = await minify(code, {
+    ecma: 2020,
+    module,
+    compress: { passes: 2 },
+    format: { comments: false, ascii_only: false },
+  });
+  mkdirSync(dirname(join(build, name)), { recursive: true });
+  // moved into its place when it is whole; and TypeScript would read it where a source imports it
+  const draft = join(build, `${process.pid}.js`);
+  writeFileSync(draft, `// @ts-nocheck: made by build.sh\n${small}\n`);
+  renameSync(draft, join(build, name));
+}
+
+/** A module as it is: what reads the plain script need not know how to inflate. */
+const plain = {
+  name: "plain modules",
+  async transform(_, id) {
+    const module = { "simd.js": "attention.wasm", "scalar.js": "attention-scalar.wasm" }[basename(id)];
+    if (!module || !isBuilt(id)) return null;
+    const { sum } = await import(id);
+    const text = readFileSync(join(build, module)).toString("base64");
+    return `export const text = "${text}", deflated = false, sum = ${sum};`;
+  },
+};
+
+/** @param {string} entry @param {string[]} inside what of build/ is put into the file @param {import("rollup").Plugin[]} [plugins] */
+const read = (entry, inside, plugins) =>
+  rollup({
+    input: join(web, entry),
+    plugins,
+    external: (id, importer) => {
+      const path = importer ? join(dirname(importer), id) : id;
+      return isBuilt(path) && !inside.includes(basename(path));
+    },
+    makeAbsoluteExternalsRelative: false,
+    // the chunks may ask the entry for what they share with it
+    preserveEntrySignatures: "allow-extension",
+    onwarn(warning) {
+      throw new Error(warning.message);
+    },
+  });
+
+/** What lies beside the players, as they call it: no chunk asks for any of it. @param {string} id */
+const paths = (id) => `./${basename(id)}`;
+
+/** Everything in one file. @param {string} name @param {string} entry @param {string[]} inside @param {import("rollup").OutputOptions & { plugins?: import("rollup").Plugin[] }} [how] */
+async function one(name, entry, inside, { plugins, ...how } = {}) {
+  const bundle = await read(entry, inside, plugins);
+  const { output } = await bundle.generate({
+    format: "es",
+    inlineDynamicImports: true,
+    paths,
+    ...how,
+  });
+  await write(name, output[0].code);
+}
+
+/** The core of the player, and its chunks. @param {string} name @param {string} entry */
+async function split(name, entry) {
+  const bundle = await read(entry, []);
+  /** @type {Set<string>} */
+  let core;
+  const { output } = await bundle.generate({
+    format: "es",
+    dir: build,
+    entryFileNames: name,
+    chunkFileNames: "chunks/[name]-[hash].js",
+    paths,
+    manualChunks(id, { getModuleInfo }) {
+      core ??= reached(join(web, entry), getModuleInfo);
+      if (core.has(id)) return "core";
+      const path = posix(id.slice(web.length + 1));
+      return CHUNKS.find(([pattern]) => pattern.test(path))?.[1];
+    },
+  });
+  const strays = output.filter(
+    (part) => !part.isEntry && [...part.imports, ...part.dynamicImports].some(isBuilt),
+  );
+  if (strays.length > 0)
+    throw new Error(`${strays.map(({ fileName }) => fileName)} would look for it in chunks/`);
+  for (const part of output) if (part.type === "chunk") await write(part.fileName, part.code);
+  // a page that is open may still ask for the former ones until these are in their place
+  const names = output.map(({ fileName }) => basename(fileName));
+  for (const name of readdirSync(join(build, "chunks")))
+    if (!names.includes(name)) rmSync(join(build, "chunks", name));
+}
+
+/** What a file imports, and what that imports; but not what is fetched later. */
+function reached(id, getModuleInfo, found = new Set()) {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const one of getModuleInfo(id)?.importedIds ?? []) reached(one, getModuleInfo, found);
+  return found;
+}
+
+await one("learned.js", "presets/translations.js", []);
+await one("attention-player.js", "player.js", ["simd.js"]);
+await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "learned.js"], {
+  plugins: [plain],
+  format: "iife",
+  name: "AttentionPlayer",
+});
+await one("index.js", "index.js", ["simd.js"]);
+await one("input.js", "input/index.js", []);
+await one("embed.js", "embed/embed.js", [], { format: "iife" });
+await one("embed-frames.js", "embed/embed-frames.js", [], { format: "iife" });
+await split("attention-player-core.js", "player-core.js");

@@ -1,0 +1,6 @@
+import cases from "./cases.js";
+import en from "./en.js";
+import zh from "./zh.js";
+
+/** @type {import("../../index.js").StoryTexts} */
+export default { id: "training", cases, texts: { en, zh } };
