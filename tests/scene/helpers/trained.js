@@ -25,12 +25,10 @@ export async function trained(how = {}, core = attention) {
 
 /** @param {any} run @param {Record<string, any>} [how] */
 export const sceneOfRun = (run, how = {}) =>
-  /** @type {any} */ (
-    compose(run, {
-      ...{ story: "training", lang: "en", width: 1104, height: 424, softmax: "closed", head: null },
-      ...{ batch: 0, seed: 1, query: null, ...how },
-    })
-  ).scene;
+  compose(run, {
+    ...{ story: "training", lang: "en", width: 1104, height: 424, softmax: "closed", head: null },
+    ...{ batch: 0, seed: 1, query: null, ...how },
+  });
 
 /** The preset's own run. */
 export const own = await trained();
