@@ -265,7 +265,7 @@ describe("the package", () => {
 
   test("the top level is c, web, tests and what tools demand", () => {
     const top = new Set(tracked().map((name) => name.split("/")[0]));
-    const design = ["c", "web", "tests", "build.sh", "package.json", "README.md"];
+    const design = ["c", "web", "tests", "build.sh", "package.json", "README.md", "README.zh.md"];
     const tools = ["package-lock.json", "CHANGELOG.md", "LICENSE", ".gitignore", ".ci", ".github"];
     for (const name of design) assert.ok(top.has(name), `${name} is missing`);
     assert.deepEqual(

@@ -31,7 +31,9 @@ async function wide(theme) {
   const scene = await opened("walk-through", { width: 1104, height: 424 });
   const step = scene.steps.find(({ id }) => id === MOMENT);
   const desc = step.caption.map((/** @type {{ text: string }} */ { text }) => text).join("");
-  return still(svgText(frame(scene, scene.timeline, step.hold), { theme, title: names["walk-through"], desc }));
+  return still(
+    svgText(frame(scene, scene.timeline, step.hold), { theme, title: names["walk-through"], desc }),
+  );
 }
 
 /** @param {string} story */

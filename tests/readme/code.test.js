@@ -1,0 +1,41 @@
+// The README's code runs, and prints what stands beside it.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { root } from "../setup/system.js";
+import { blocks, promised } from "./helpers/readme.js";
+
+let folder = "";
+before(() => (folder = mkdtempSync(join(tmpdir(), "attention-readme-"))));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the README's JavaScript", () => {
+  assert.equal(blocks("js").length, 4);
+  for (const code of blocks("js"))
+    test(`runs: ${code.split("\n").find((line) => line && !line.startsWith("import"))}`, () => {
+      const printed = execFileSync(process.execPath, ["--input-type=module", "-e", code], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      assert.deepEqual(printed.trim().split("\n"), promised(code));
+    });
+});
+
+test("the README's C compiles by the README's line, without a warning, and runs", () => {
+  const [code] = blocks("c");
+  const line = blocks("sh")
+    .find((text) => text.startsWith("cc "))
+    ?.trim();
+  writeFileSync(join(folder, "main.c"), code);
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(root, join(folder, "node_modules", "attention-player"), "dir");
+  const { status, stderr } = spawnSync("sh", ["-c", `${line} -Wall -Wextra -Werror`], { cwd: folder });
+  assert.equal(status, 0, String(stderr));
+  assert.deepEqual(
+    execFileSync(join(folder, "a.out"), { encoding: "utf8" }).trim().split("\n"),
+    promised(code),
+  );
+});
