@@ -298,6 +298,35 @@ describe("the element", () => {
     assert.deepEqual(told, [2, 3, "compare", "dark", false, true, false]);
   });
 
+  test("as often as they like: a text, an object, the same text, and nothing again", async () => {
+    const told = await inPage(tag, async () => {
+      const player = document.querySelector("attention-player");
+      const tokens = [];
+      for (const problem of [
+        '{"x":[[1,2],[3,4]]}',
+        { x: [[1, 2]] },
+        '{"x":[[1,2],[3,4]]}',
+        undefined,
+        "{x}",
+      ]) {
+        player.problem = problem;
+        await player.ready.catch(({ where, code }) => tokens.push(`${where} ${code}`));
+        tokens.push(player.trace.x.shape[1]);
+      }
+      const others = [];
+      for (const other of ["layer", { x: [[1, 2]] }, "layer", undefined]) {
+        player.compare = other;
+        await player.ready;
+        others.push(player.compare?.x.length ?? null);
+      }
+      return [tokens, others];
+    });
+    assert.deepEqual(told, [
+      [2, 1, 2, 3, "problem value", 3],
+      [3, 1, 3, null],
+    ]);
+  });
+
   test("what was set before the element was defined is honoured", async () => {
     const { page } = await studio.page("<attention-player></attention-player>", {
       head: '<script>addEventListener("DOMContentLoaded", () => {});</script>',

@@ -104,13 +104,9 @@ export class AttentionPlayer extends Base {
     const { show, updates } = this.#session;
     return show.problem ?? updates.given ?? null;
   }
-  /** @param {Problem | string | null | undefined} problem JSON is the attribute, which frameworks set as a property */
+  /** @param {Problem | string | null | undefined} problem a text is JSON: frameworks set as a property what is written as an attribute */
   set problem(problem) {
     const { updates } = this.#session;
-    if (typeof problem === "string" && problem.trim().startsWith("{")) {
-      this.setAttribute("problem", problem);
-      return;
-    }
     // what is no problem is refused when it is read
     updates.given = /** @type {Problem} */ (problem ?? undefined);
     updates.want();
@@ -124,11 +120,11 @@ export class AttentionPlayer extends Base {
   /** @param {Problem | string | null | undefined} problem a preset or JSON is the attribute */
   set compare(problem) {
     const { updates } = this.#session;
-    if (typeof problem === "string") {
-      this.setAttribute("compare", problem);
-      return;
-    }
-    updates.compared = problem ?? undefined;
+    const text = typeof problem === "string";
+    updates.compared = text ? undefined : (problem ?? undefined);
+    if (text) this.setAttribute("compare", problem);
+    // an attribute that a text had made says it no longer
+    else if (updates.compared === undefined) this.removeAttribute("compare");
     updates.want();
   }
 

@@ -12,7 +12,7 @@ import { frameFor, viewHeight } from "./frame.js";
 import { read } from "./options.js";
 import { plain } from "./plain.js";
 import { asRefusal, Refused } from "./refused.js";
-import { absentPresets, comparison, presetOf, source } from "./source.js";
+import { absentPresets, comparison, parse, presetOf, source } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
 import { Waiting } from "./waiting.js";
@@ -325,7 +325,8 @@ function demandAttention({ stages }, lang) {
 /** @param {unknown} problem @returns {Given} */
 function taken(problem) {
   try {
-    return { problem: plain(problem) };
+    const given = typeof problem === "string" ? parse(problem, "problem") : problem;
+    return { problem: plain(given) };
   } catch (error) {
     return { error: asRefusal(error) };
   }
