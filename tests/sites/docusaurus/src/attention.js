@@ -1,1 +1,1 @@
-import "attention-player/player.js";
+import "attention-player/core-player.js";

@@ -2,7 +2,7 @@
 const { createReadStream, readdirSync } = require("node:fs");
 const { dirname, join } = require("node:path");
 
-const PLAYER = "attention-player/attention-player.js";
+const PLAYER = "attention-player/attention-player-core.js";
 
 hexo.extend.tag.register("attention", (words) => {
   const attributes = words.map((word) => {
@@ -14,7 +14,7 @@ hexo.extend.tag.register("attention", (words) => {
 });
 
 // the player, and beside it what it fetches only when asked for
-const folder = dirname(require.resolve("attention-player/player.js"));
+const folder = dirname(require.resolve("attention-player/core-player.js"));
 hexo.extend.generator.register("attention", () =>
   readdirSync(folder, { recursive: true })
     .filter((name) => name.endsWith(".js"))

@@ -1,6 +1,6 @@
 import { StrictMode, useMemo, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
-import "attention-player/player.js";
+import "attention-player/core-player.js";
 
 const first = {
   x: [

@@ -1,5 +1,5 @@
 import { createApp } from "vue";
-import "attention-player/player.js";
+import "attention-player/core-player.js";
 import Application from "./Application.vue";
 
 createApp(Application).mount("#app");

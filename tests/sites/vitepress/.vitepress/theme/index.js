@@ -1,4 +1,4 @@
 import theme from "vitepress/theme";
-import "attention-player/player.js";
+import "attention-player/core-player.js";
 
 export default theme;
