@@ -54,6 +54,8 @@ export class AttentionPlayer extends Base {
   }
 
   #session = new Session(/** @type {any} */ (this));
+  /** Whether the attribute compare was set by the property, as a text. */
+  #compareText = false;
 
   constructor() {
     super();
@@ -123,8 +125,9 @@ export class AttentionPlayer extends Base {
     const text = typeof problem === "string";
     updates.compared = text ? undefined : (problem ?? undefined);
     if (text) this.setAttribute("compare", problem);
-    // an attribute that a text had made says it no longer
-    else if (updates.compared === undefined) this.removeAttribute("compare");
+    // what a text had made of the attribute holds no longer; what the page has written does
+    else if (problem == null && this.#compareText) this.removeAttribute("compare");
+    this.#compareText = text || (this.#compareText && problem != null);
     updates.want();
   }
 
