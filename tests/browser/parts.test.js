@@ -136,7 +136,7 @@ describe("a story that must come first", () => {
         ({ code, where, message }) => `${code} ${where}: ${message}`,
       ),
     );
-    assert.match(refused, /^unsupported files: A part of the player could not be loaded; .* try again\.$/);
+    assert.match(refused, /^unsupported files: Part of the player could not be loaded; .* try again\.$/);
     const button = await page.waitForSelector("attention-player >>> .error button");
     assert.equal(await button.evaluate((one) => one.textContent), "Try again");
     broken = false;

@@ -94,7 +94,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .error { margin: 12px 0 0; padding: 10px 14px; border-radius: var(--ap-radius-chip); background: var(--ap-raised); color: var(--ap-text);
   border: 1.5px solid var(--ap-query); font-size: 14px; overflow-wrap: anywhere; }
 .error::before { content: "! "; font-weight: 700; }
-.error button { margin-left: 6px; border: 1px solid currentColor; }
+.error button { display: block; margin-top: 8px; padding: 0 16px; min-height: 36px; border: 1px solid currentColor; }
 /* what was asked for is on its way: at once, nothing is seen of it */
 [aria-busy="true"] .picture { opacity: .4; transition: opacity .2s .3s; }
 /* a picture higher than its room scrolls; the sentence and play stay */

@@ -37,7 +37,7 @@ export function createPaste(find, studio) {
     const json = studio.changed() ? JSON.stringify(studio.problem()).replaceAll("<", "\\u003c") : "";
     const problem = json && `\n  <script type="application/json">${json}</script>\n`;
     tag.textContent =
-      `<script type="module" src="attention-player.js"></script>\n` +
+      `<script type="module" src="attention-player/attention-player-core.js"></script>\n` +
       `<attention-player${given.join("")}>${problem}</attention-player>`;
   }
 

@@ -91,7 +91,7 @@ export default {
       entry: (f) =>
         `${f.where} cannot be "${f.value}"; type a number up to 3.4e38, such as 0.5. The old one stays.`,
       missing:
-        "A part of the player could not be loaded; check the connection, and that its files lie beside it, and try again.",
+        "Part of the player could not be loaded; check your connection and that its files lie beside it, then try again.",
       again: "Try again",
       shown: "{message}",
     },

@@ -22,8 +22,8 @@ import walkThrough from "./walk-through.js";
 /**
  * What is known of a story before it is here.
  * @typedef {object} Entry
- * @property {() => Promise<{ default: Story }>} load
  * @property {Story} [story] once it is here
+ * @property {() => Promise<{ default: Story }>} [load] else
  * @property {string} [run] what it tells, if more than the forward run
  * @property {(stages: Stages, model: Model) => boolean} [may] whether it may be able to tell a problem: what it can, it says itself when it is
  *   here; else any one attention that can be drawn with its numbers
@@ -32,9 +32,12 @@ import walkThrough from "./walk-through.js";
 /** @param {Stages} stages */
 const ids = (stages) => stages.map(({ id }) => id).join();
 
+/** @param {Record<string, any>} stage */
+const attends = ({ op = "attention" }) => op === "attention";
+
 /** @type {Record<string, Entry>} */
 const registry = {
-  "walk-through": { story: walkThrough, load: async () => ({ default: walkThrough }) },
+  "walk-through": { story: walkThrough },
   matrices: { load: () => import("./matrices.js") },
   "one-query": { load: () => import("./one-query.js") },
   "multi-head": { load: () => import("./multi-head.js") },
@@ -43,11 +46,14 @@ const registry = {
     load: () => import("./seq2seq.js"),
   },
   alignment: {
-    may: (stages, model) => stages.length > 0 || (model.drawable === "ok" && model.named()),
+    may: (stages, model) =>
+      stages.length > 0
+        ? stages.some((stage) => attends(stage) || stage.op === "recurrent_decoder")
+        : model.drawable === "ok" && model.named(),
     load: () => import("./alignment.js"),
   },
   cross: { may: (stages) => /^source,target,cross/.test(ids(stages)), load: () => import("./cross.js") },
-  scores: { may: (stages) => stages.length > 1, load: () => import("./scores.js") },
+  scores: { may: (stages) => stages.length > 1 && stages.every(attends), load: () => import("./scores.js") },
   scaling: {
     may: (stages) => /^unscaled,scaled/.test(ids(stages)),
     load: () => import("./scaling.js"),
@@ -111,7 +117,10 @@ export function storyComing(id, model) {
 }
 
 /** @param {Entry} entry */
-const load = async (entry) => bring(entry, (await entry.load()).default);
+async function load(entry) {
+  const file = await entry.load?.();
+  if (file) bring(entry, file.default);
+}
 
 /** @param {Entry} entry @param {Story} story */
 function bring(entry, story) {

@@ -84,7 +84,8 @@ export default {
   draft: "Your numbers from last time are back.",
   noDraft: "This browser keeps no draft; share the link to keep your work.",
   paste: "In your page",
-  copyThis: "Copy [attention-player.js|code] beside your page, then paste this. Nothing else is loaded.",
+  copyThis:
+    "Copy the folder [build|code] beside your page as [attention-player|code], then paste this. Each part is loaded from there when it is needed, and nothing from anywhere else.",
   frameThis:
     "Where a page takes no script of yours, paste a frame: its first element is enough, and the script fits its height.",
   copy: "Copy",

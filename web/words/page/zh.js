@@ -83,7 +83,8 @@ export default {
   draft: "上次的数字已恢复。",
   noDraft: "这个浏览器不保存草稿；分享链接即可保留你的工作。",
   paste: "放进你的网页",
-  copyThis: "把 [attention-player.js|code] 放在网页旁边，再粘贴下面的代码。不会再加载别的东西。",
+  copyThis:
+    "把文件夹 [build|code] 复制到网页旁边，改名为 [attention-player|code]，再粘贴下面的代码。各部分用到时才从那里加载，不会从别处加载任何东西。",
   frameThis: "网页里不能加脚本时，就粘贴一个框架：有第一个元素就够了，后面的脚本只是让高度刚好合适。",
   copy: "复制",
   keys: "播放器获得焦点时：[空格|kbd] 播放，[←|kbd] [→|kbd] 单步，[1|kbd]–[9|kbd] 跳到章节，[回车|kbd] 逐个查看数字。",
