@@ -40,7 +40,7 @@ optimize() {
 say() { printf '%s\n' "$*"; }
 
 # What a target was made from, as one line: the sources and this script.
-made_from() { cat c/*.c c/*.h build.sh | cksum; }
+made_from() { cat c/*.c c/*.h c/tools/module-text.mjs build.sh | cksum; }
 
 find_emcc() {
   if [ -n "${EMCC:-}" ]; then return; fi
@@ -125,25 +125,9 @@ module() {
   link "$@" -Os
 }
 
-# The sum of checksum in web/core/wasm.js: all words by exclusive or.
-checksum() {
-  sum=0
-  for word in $(od -An -v -t u4 "$out/$1"); do sum=$((sum ^ word)); done
-  say "$sum"
-}
-
-# The bytes of a module as text, so that Node, pages and bundlers load the same; and a sum of them, so that the loader
-# notices a single flipped bit: module_js <module> <file>
+# A module as text: module_js <module> <file>
 module_js() {
-  {
-    say "// Made by build.sh: the bytes of $1, deflated, in base64; and the sum of the bytes."
-    say '/** @type {string} */'
-    say "export const text = \"$(node -e '
-      const bytes = require("fs").readFileSync(process.argv[1]);
-      process.stdout.write(require("zlib").deflateRawSync(bytes, { level: 9, memLevel: 9 }).toString("base64"));' "$out/$1")\";"
-    say 'export const deflated = true;'
-    say "export const sum = $(checksum "$1");"
-  } >"$out/$$.js"
+  node c/tools/module-text.mjs "$out/$1" "$out/$$.js"
   mv "$out/$$.js" "$out/$2"
 }
 

@@ -106,6 +106,28 @@ describe("in Chromium", () => {
     await page.close();
   });
 
+  test("the classic script reads the same in a page of any encoding", async () => {
+    const tag =
+      '<attention-player lang="zh"></attention-player><script src="attention-player.classic.js"></script>';
+    const texts = [];
+    for (const charset of ["utf-8", "gbk", "windows-1252"]) {
+      studio.write("encoding.html", `<!doctype html><meta charset="${charset}"><title>page</title>${tag}`);
+      const { page } = await openPage(studio.browser);
+      await page.goto(`file://${studio.folder}/encoding.html`);
+      assert.equal(await page.evaluate(() => document.characterSet.toLowerCase()), charset);
+      texts.push(
+        await page.evaluate(async () => {
+          const player = document.querySelector("attention-player");
+          await player.ready;
+          return player.shadowRoot.textContent;
+        }),
+      );
+      await page.close();
+    }
+    assert.match(texts[0], /查询/);
+    assert.deepEqual(texts, [texts[0], texts[0], texts[0]]);
+  });
+
   test("seeking to a time shows the same marks as playing up to it", async () => {
     const two = '<attention-player id="a"></attention-player><attention-player id="b"></attention-player>';
     const { page } = await studio.page(two);

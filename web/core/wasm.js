@@ -26,7 +26,7 @@ export function readBuild(options) {
   return build;
 }
 
-/** @typedef {{ text: string, deflated: boolean, sum: number }} File a module in base64, deflated where it is to be small */
+/** @typedef {{ text: string, sum: number }} File the bytes of a module, a character each, and their checksum */
 
 /** What build.sh made of each module. forward: of the module with SIMD the forward pass alone. @type {Record<string, () => Promise<File>>} */
 const FILES = {
@@ -83,7 +83,7 @@ async function load(build) {
   // the last bits of fused multiply-adds are the machine's, so that module is believed when it comes near the strict one
   const strict = build === "relaxed" ? await loadCore("simd") : undefined;
   const believe = strict ? (/** @type {Core} */ core) => agrees(core, strict) : knownAnswersHold;
-  return startModule(build, await decode(file), file.sum, believe);
+  return startModule(build, decode(file.text), file.sum, believe);
 }
 
 /** @returns {Promise<Core>} */
@@ -152,17 +152,11 @@ function whyNot(build, bytes, error) {
  */
 const start = (module) => new WebAssembly.Instance(module, {}).exports;
 
-/**
- * @param {File} file
- * @returns {Promise<Uint8Array<ArrayBuffer>>}
- */
-async function decode({ text, deflated }) {
-  const letters = atob(text);
-  const bytes = new Uint8Array(letters.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = letters.charCodeAt(i);
-  if (!deflated) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** @param {string} text a character a byte */
+function decode(text) {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
 }
 
 /**

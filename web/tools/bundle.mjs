@@ -38,7 +38,8 @@ async function write(name, code) {
     ecma: 2020,
     module,
     compress: { passes: 2 },
-    format: { comments: false, ascii_only: false },
+    // a plain script is read in whatever encoding its page has
+    format: { comments: false, ascii_only: !module },
   });
   mkdirSync(dirname(join(build, name)), { recursive: true });
   // moved into its place when it is whole; and TypeScript would read it where a source imports it
@@ -47,23 +48,10 @@ async function write(name, code) {
   renameSync(draft, join(build, name));
 }
 
-/** A module as it is: what reads the plain script need not know how to inflate. */
-const plain = {
-  name: "plain modules",
-  async transform(_, id) {
-    const module = { "simd.js": "attention.wasm", "scalar.js": "attention-scalar.wasm" }[basename(id)];
-    if (!module || !isBuilt(id)) return null;
-    const { sum } = await import(id);
-    const text = readFileSync(join(build, module)).toString("base64");
-    return `export const text = "${text}", deflated = false, sum = ${sum};`;
-  },
-};
-
-/** @param {string} entry @param {string[]} inside what of build/ is put into the file @param {import("rollup").Plugin[]} [plugins] */
-const read = (entry, inside, plugins) =>
+/** @param {string} entry @param {string[]} inside what of build/ is put into the file */
+const read = (entry, inside) =>
   rollup({
     input: join(web, entry),
-    plugins,
     external: (id, importer) => {
       const path = importer ? join(dirname(importer), id) : id;
       return isBuilt(path) && !inside.includes(basename(path));
@@ -79,9 +67,9 @@ const read = (entry, inside, plugins) =>
 /** What lies beside the players, as they call it: no chunk asks for any of it. @param {string} id */
 const paths = (id) => `./${basename(id)}`;
 
-/** Everything in one file. @param {string} name @param {string} entry @param {string[]} inside @param {import("rollup").OutputOptions & { plugins?: import("rollup").Plugin[] }} [how] */
-async function one(name, entry, inside, { plugins, ...how } = {}) {
-  const bundle = await read(entry, inside, plugins);
+/** Everything in one file. @param {string} name @param {string} entry @param {string[]} inside @param {import("rollup").OutputOptions} [how] */
+async function one(name, entry, inside, how) {
+  const bundle = await read(entry, inside);
   const { output } = await bundle.generate({
     format: "es",
     inlineDynamicImports: true,
@@ -132,7 +120,6 @@ function reached(id, getModuleInfo, found = new Set()) {
 await one("learned.js", "presets/translations.js", []);
 await one("attention-player.js", "player.js", ["simd.js"]);
 await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "learned.js"], {
-  plugins: [plain],
   format: "iife",
   name: "AttentionPlayer",
 });

@@ -1,0 +1,30 @@
+// The bytes of a module as text, a character each, so that Node, pages and bundlers load it as they load any script: packed
+// by a server, that is a tenth smaller than base64 is. And their sum (checksum in web/core/wasm.js), so that the loader
+// notices a single flipped bit.
+//
+//   node c/tools/module-text.mjs in.wasm out.js
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+
+const [, , from, to] = process.argv;
+const bytes = readFileSync(from);
+
+// what a string literal cannot hold; and zeros, which HTML would replace
+const escapes = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\0": "\\0" };
+const text = bytes
+  .toString("latin1")
+  .replace(/\0(?=\d)/g, "\\x00")
+  .replace(/\\x00|[\\"\n\r\0]/g, (found) => escapes[found] ?? found);
+
+let sum = 0;
+for (let i = 0; i < bytes.length; i++) sum ^= bytes[i] << (8 * (i & 3));
+
+writeFileSync(
+  to,
+  `// Made by build.sh: the bytes of ${basename(from)}, a character each; and their sum.
+/** @type {string} */
+export const text = "${text}";
+export const sum = ${sum >>> 0};
+`,
+);
