@@ -119,7 +119,8 @@ describe("in Chromium", () => {
         await page.evaluate(async () => {
           const player = document.querySelector("attention-player");
           await player.ready;
-          return player.shadowRoot.textContent;
+          const said = [".top", ".picture", ".foot"].map((part) => player.shadowRoot.querySelector(part));
+          return said.map(({ textContent }) => textContent).join(" ");
         }),
       );
       await page.close();

@@ -50,7 +50,7 @@ describe("the studio", () => {
       player,
       problem: () => player((player) => player.problem),
       told: () => page.$eval("#status", (status) => status.textContent),
-      until: (condition) => page.waitForFunction(condition, { timeout: 5000 }),
+      until: (condition) => page.waitForFunction(condition, { timeout: 20_000 }),
       async paste(text) {
         await page.$eval("textarea", (box) => (box.value = ""));
         await page.$eval("#inlets .read", (said) => (said.textContent = ""));
@@ -396,9 +396,10 @@ describe("the studio", () => {
       lang: "zh",
       theme: "dark",
     };
-    const { page, player } = await open({
+    const { page, player, until } = await open({
       hash: `#${await encodeLink({ ...state, softmax: true, ask: true, speed: 2 })}`,
     });
+    await until(() => document.querySelector("attention-player").currentTime === 7.5);
     const told = await player((player) => [
       player.story,
       player.currentTime,

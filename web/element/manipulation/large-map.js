@@ -1,0 +1,242 @@
+/**
+ * A large map on the page: a canvas behind the picture shows every point that the screen has, and what lies over it takes
+ * pointer, fingers, wheel and keys. Without a canvas the picture's own squares stay.
+ */
+import { boxOf, cellUnder, mostZoom, moveMap, revealCell, zoomMap } from "../../scene/index.js";
+import { make } from "../make.js";
+import { createMapCanvas } from "./map-canvas.js";
+
+/** @typedef {import("../../render/node.js").Frame} Frame */
+/** @typedef {import("../../render/node.js").Mark} Mark */
+/** @typedef {import("../stage.js").Target} Target */
+/**
+ * What a map asks of the element.
+ * @typedef {object} Mapped
+ * @property {() => void} redraw @property {(query: number) => void} choose
+ * @property {() => Record<string, any>} story its words
+ */
+/** @typedef {{ locked: Target | null, lock(at: Target): void }} Stage */
+
+// a mouse that clicks moves a little
+const DRAGGED = 3;
+// the wheel of a mouse turns by about 100 px, a pinch on a trackpad by a few
+const TURNED = 0.004;
+const MOST_TURNED = 0.5;
+
+/** @param {Document} document @param {Stage} stage whose keys mark cells @param {Mapped} element */
+export function createLargeMap(document, stage, { redraw, choose, story }) {
+  const points = createMapCanvas(document);
+  const { canvas } = points;
+  // the canvas is there as long as a map is: it would be seen behind other pictures
+  const behind = make(document, "div", { class: "map" });
+  const over = make(document, "div", { class: "map over" });
+  const grip = make(document, "div", { part: "map", role: "application", tabindex: "0" });
+  /** @type {Mark | null} */
+  let mark = null;
+  let placed = "";
+  /** @type {{ pointer: number, x: number, y: number, moved: boolean } | null} */
+  let drag = null;
+  /** @type {{ x: number, y: number } | null} where a press ended, which a click says in whole px alone */
+  let released = null;
+  /** @type {{ x: number, y: number, apart: number } | null} two fingers */
+  let pinch = null;
+
+  const most = () => mostZoom(mark?.map, /** @type {any} */ (mark));
+  /** A point of the window as one of the map, which is 1 wide and high. @param {{ clientX: number, clientY: number }} event */
+  function pointOf({ clientX, clientY }) {
+    const { left, top, width, height } = grip.getBoundingClientRect();
+    return { x: (clientX - left) / (width || 1), y: (clientY - top) / (height || 1) };
+  }
+  /** @param {number} by @param {{ x: number, y: number }} at */
+  function zoom(by, at = { x: 0.5, y: 0.5 }) {
+    if (!mark) return;
+    zoomMap(mark.map, by, at, most());
+    redraw();
+  }
+
+  grip.addEventListener(
+    "wheel",
+    (event) => {
+      // without a key the page scrolls
+      if (!mark || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      const turned = event.deltaY * (event.deltaMode === 1 ? 30 : 1) * TURNED;
+      zoom(Math.exp(-Math.max(-MOST_TURNED, Math.min(MOST_TURNED, turned))), pointOf(event));
+    },
+    { passive: false },
+  );
+
+  grip.addEventListener("pointerdown", (event) => {
+    drag = null;
+    if (event.pointerType === "touch" || event.button !== 0 || !mark || mark.map.view.zoom === 1) return;
+    drag = { pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
+  });
+  grip.addEventListener("pointermove", (event) => {
+    // let go of outside
+    if (!(event.buttons & 1)) drag = null;
+    if (!drag || !mark || event.pointerId !== drag.pointer) return;
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved && Math.hypot(x, y) < DRAGGED) return;
+    // not before it moves: a click would go to what captures it
+    if (!drag.moved) grip.setPointerCapture?.(event.pointerId);
+    const { width, height } = grip.getBoundingClientRect();
+    moveMap(mark.map, -x / (width || 1), -y / (height || 1));
+    drag = { pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: true };
+    redraw();
+  });
+  grip.addEventListener("pointerup", (event) => (released = pointOf(event)));
+  grip.addEventListener("click", (event) => {
+    const moved = drag?.moved;
+    const { x, y } = released ?? pointOf(event);
+    [drag, released] = [null, null];
+    if (moved) return event.stopPropagation();
+    if (mark) choose(cellUnder(mark.map, x, y)[0]);
+  });
+  grip.addEventListener("pointercancel", () => (drag = null));
+
+  /** @param {TouchList} touches */
+  function fingers(touches) {
+    const [a, b] = [pointOf(touches[0]), pointOf(touches[1])];
+    const { clientX: x, clientY: y } = touches[0];
+    const apart = Math.hypot(x - touches[1].clientX, y - touches[1].clientY);
+    return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, apart };
+  }
+  // one finger moves the page, two the map
+  grip.addEventListener(
+    "touchstart",
+    ({ touches }) => {
+      pinch = touches.length === 2 ? fingers(touches) : null;
+    },
+    { passive: true },
+  );
+  grip.addEventListener(
+    "touchmove",
+    (event) => {
+      if (!pinch || !mark || event.touches.length !== 2) return;
+      event.preventDefault();
+      const now = fingers(event.touches);
+      moveMap(mark.map, pinch.x - now.x, pinch.y - now.y);
+      zoomMap(mark.map, now.apart / (pinch.apart || 1), now, most());
+      pinch = now;
+      redraw();
+    },
+    { passive: false },
+  );
+  for (const end of /** @type {const} */ (["touchend", "touchcancel"]))
+    grip.addEventListener(end, () => (pinch = null));
+
+  /** The cell that the keys are at: the marked one, else in the middle of what is seen. @returns {[r: number, c: number]} */
+  function cursor() {
+    const at = stage.locked;
+    if (at?.map && at.tensor === mark?.tensor) return [Number(at.index?.[2]), Number(at.index?.[3])];
+    return cellUnder(mark?.map, 0.5, 0.5);
+  }
+  /** @param {number} r @param {number} c */
+  function goTo(r, c) {
+    if (!mark) return;
+    const { map, tensor = "", index = [] } = mark;
+    const at = [Math.min(map.rows - 1, Math.max(0, r)), Math.min(map.columns - 1, Math.max(0, c))];
+    revealCell(map, at[0], at[1]);
+    redraw();
+    stage.lock({ tensor, index: [...index, ...at], map: true });
+  }
+  grip.addEventListener("keydown", (event) => {
+    if (!mark || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!act(event, mark.map, cursor())) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  /** @param {KeyboardEvent} event @param {import("../../scene/kit/raster/map.js").LargeMap} map @param {[number, number]} cursor @returns {boolean} whether the key was taken */
+  function act({ key, shiftKey }, map, [r, c]) {
+    const step = shiftKey ? 10 : 1;
+    const page = Math.max(1, Math.floor((0.8 * map.rows) / map.view.zoom));
+    const { x, y, width, height } = boxOf(map, { x: 0, y: 0, width: 1, height: 1 }, { r, c });
+    const at = { x: x + width / 2, y: y + height / 2 };
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => goTo(r, c - step),
+      ArrowRight: () => goTo(r, c + step),
+      ArrowUp: () => goTo(r - step, c),
+      ArrowDown: () => goTo(r + step, c),
+      Home: () => goTo(r, 0),
+      End: () => goTo(r, map.columns - 1),
+      PageUp: () => goTo(r - page, c),
+      PageDown: () => goTo(r + page, c),
+      "+": () => zoom(1.5, at),
+      "=": () => zoom(1.5, at),
+      "-": () => zoom(1 / 1.5, at),
+      0: () => zoom(0),
+      Enter: () => choose(r),
+      " ": () => choose(r),
+    };
+    keys[key]?.();
+    return key in keys;
+  }
+
+  /** @param {Mark} mark */
+  function paint(mark) {
+    behind.parentElement?.classList.toggle("painted", points.paint(mark));
+  }
+
+  return {
+    behind,
+    over,
+
+    /** The cell at a point of the picture. @param {number} x @param {number} y @returns {Target | null} */
+    cellAt(x, y) {
+      if (!mark) return null;
+      const { x: left = 0, y: top = 0, width = 1, height = 1, map, tensor = "", index = [] } = mark;
+      const [right, down] = [(x - left) / width, (y - top) / height];
+      if (!(right >= 0 && right < 1 && down >= 0 && down < 1)) return null;
+      const [r, c] = cellUnder(map, right, down);
+      return r < map.filled ? { tensor, index: [...index, r, c], map: true } : null;
+    },
+
+    /** By so much, round the middle. @param {number} by */
+    zoom,
+
+    /** @param {Frame} frame */
+    update(frame) {
+      const found = frame.marks.find((one) => one.type === "raster" && (one.opacity ?? 1) > 0.02) ?? null;
+      if (!found && !mark) return;
+      mark = found;
+      const box = found ? [found.x, found.y, found.width, found.height, frame.width, frame.height] : [];
+      if (placed !== box.join()) {
+        placed = box.join();
+        points.refresh();
+        for (const [root, child] of [
+          [behind, canvas],
+          [over, grip],
+        ]) {
+          root.style.maxWidth = `${frame.width}px`;
+          root.style.aspectRatio = `${frame.width} / ${frame.height}`;
+          if (!found) {
+            child.remove();
+            continue;
+          }
+          if (!child.isConnected || child.parentNode !== root) root.append(child);
+          const [across, down] = [100 / frame.width, 100 / frame.height];
+          child.style.left = `${across * (found.x ?? 0)}%`;
+          child.style.top = `${down * (found.y ?? 0)}%`;
+          child.style.width = `${across * (found.width ?? 0)}%`;
+          child.style.height = `${down * (found.height ?? 0)}%`;
+        }
+      }
+      if (!found) {
+        behind.parentElement?.classList.remove("painted");
+        points.clear();
+        return;
+      }
+      canvas.style.opacity = String(found.opacity ?? 1);
+      grip.setAttribute("aria-label", story().keys);
+      grip.classList.toggle("moves", found.map.view.zoom > 1);
+      paint(found);
+    },
+
+    /** The colours have changed. */
+    repaint() {
+      points.refresh();
+      if (mark) paint(mark);
+    },
+  };
+}

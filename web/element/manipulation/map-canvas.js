@@ -1,0 +1,110 @@
+/** A canvas with every point of a large map that the screen has. What has been painted stays: of further rows only those are. */
+import { NONE, sample, strength } from "../../scene/index.js";
+import { make } from "../make.js";
+import { viewOf } from "../window.js";
+
+/** @typedef {import("../../render/node.js").Mark} Mark */
+
+// finer than eyes can tell, and larger than engines allow
+const MOST_DENSE = 3;
+const MOST_POINTS = 2048;
+
+/** @param {Document} document */
+export function createMapCanvas(document) {
+  const canvas = make(document, "canvas", { "aria-hidden": "true" });
+  /** What is on it, of which map, and how many lines of points. @type {{ key: string, map: any, lines: number }} */
+  let painted = { key: "", map: null, lines: 0 };
+  /** What its style says: asked for only when that may have changed, for the page is laid out to answer. */
+  let style = { key: "", wide: 1, high: 1, table: new Uint32Array(256) };
+
+  /** Points along each side, and what each shade is painted with. @param {CanvasRenderingContext2D} context @param {Mark} mark */
+  function measure(context, { x, y, width = 1, height = 1 }) {
+    const view = viewOf(canvas);
+    const ratio = view?.devicePixelRatio ?? 1;
+    const key = [x, y, width, height, ratio].join();
+    if (style.key === key) return style;
+    const scale = canvas.getBoundingClientRect().width / width || 1;
+    const dense = Math.min(MOST_DENSE, ratio) * scale;
+    const [wide, high] = [width, height].map((size) =>
+      Math.min(MOST_POINTS, Math.max(1, Math.round(size * dense))),
+    );
+    const { backgroundColor = "", outlineColor = "", color = "" } = view?.getComputedStyle(canvas) ?? {};
+    style = { key, wide, high, table: tableOf(context, [backgroundColor, outlineColor, color]) };
+    painted.key = "";
+    return style;
+  }
+
+  return {
+    canvas,
+
+    /**
+     * @param {Mark} mark
+     * @returns {boolean} whether there is a canvas to paint on
+     */
+    paint(mark) {
+      const context = canvas.getContext?.("2d", { willReadFrequently: true });
+      if (!context) return false;
+      const { map, rows = 0 } = mark;
+      const { view } = map;
+      const { wide, high, table } = measure(context, mark);
+      const key = [view.x, view.y, view.zoom].join();
+      const lines = Math.round(Math.min(1, Math.max(0, (rows / map.rows - view.y) * view.zoom)) * high);
+      const same = painted.key === key && painted.map === map && painted.lines <= lines;
+      if (same && painted.lines === lines) return true;
+      if (!same) {
+        [canvas.width, canvas.height] = [wide, high];
+        const ground = context.createImageData(wide, high);
+        new Uint32Array(ground.data.buffer).fill(table[0]);
+        context.putImageData(ground, 0, 0);
+      }
+      // the last line may have been half of what it is now
+      const from = same ? Math.max(0, painted.lines - 1) : 0;
+      painted = { key, map, lines };
+      if (lines === from) return true;
+      const step = 1 / (view.zoom * high);
+      const area = {
+        x: view.x,
+        y: view.y + from * step,
+        width: 1 / view.zoom,
+        height: (lines - from) * step,
+      };
+      const shades = sample(map.shades, area, wide, lines - from);
+      const image = context.createImageData(wide, lines - from);
+      const points = new Uint32Array(image.data.buffer);
+      for (let k = 0; k < shades.length; k++) points[k] = table[shades[k]];
+      context.putImageData(image, 0, from);
+      return true;
+    },
+
+    /** Its colours or its size may have changed. */
+    refresh() {
+      style.key = "";
+    },
+
+    /** What was painted may be large. */
+    clear() {
+      [canvas.width, canvas.height] = [0, 0];
+      painted = { key: "", map: null, lines: 0 };
+      style.key = "";
+    },
+  };
+}
+
+/** What each shade is painted with, byte by byte as a canvas keeps it. @param {CanvasRenderingContext2D} context @param {string[]} colours of nothing, of the largest, of what is no number */
+function tableOf(context, colours) {
+  const [paper, ink, odd] = colours.map((colour) => {
+    context.canvas.width = context.canvas.height = 1;
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    return context.getImageData(0, 0, 1, 1).data;
+  });
+  const table = new Uint32Array(256);
+  const bytes = new Uint8ClampedArray(table.buffer);
+  for (let shade = 0; shade < 256; shade++) {
+    const share = shade === 0 ? 0 : shade === NONE ? 1 : strength(shade);
+    const full = shade === NONE ? odd : ink;
+    for (let k = 0; k < 3; k++) bytes[4 * shade + k] = paper[k] + (full[k] - paper[k]) * share;
+    bytes[4 * shade + 3] = 255;
+  }
+  return table;
+}
