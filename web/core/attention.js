@@ -8,6 +8,7 @@ import { descend, slopeAt } from "./descent.js";
 import { fault, unfit, unknownName } from "./errors.js";
 import { oneAttention, runFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
+import "./graph/operations.js";
 import { initialize } from "./initialize.js";
 import { kindOfStart, readStart } from "./loss.js";
 import { batchNorm, layerNorm, softmax } from "./norm.js";

@@ -1,25 +1,18 @@
 /**
- * What the tensors of an attention are made from, forward and backward.
+ * What the tensors of an attention are made from.
  */
 import { countOf } from "../shapes.js";
-import { part, times } from "./cells.js";
+import { part } from "./cells.js";
 import { allowedBy } from "./pairs.js";
 import { tiles } from "./tiles.js";
 
-/** @typedef {import("./cells.js").Part} Part */
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 
-const PAIRS = "b h i j";
-const SPREAD = "b* h* i* j*";
-
-/** What goes back through an additive score: the gradient of a sum of query and key meets w_1, or the token, last. */
-const ADDITIVE = { last: [2, 0, 1], overZeros: true };
-
-/** What goes back to query and key through a bilinear score: w_score meets a sum over keys; the query turned by it is one. */
-const BILINEAR = [{ last: [2] }, { last: [0] }];
+export const PAIRS = "b h i j";
+export const SPREAD = "b* h* i* j*";
 
 /** The three projections: what each is made from, and the letter of its tokens and its heads. */
-const PROJECTED = [
+export const PROJECTED = [
   { name: "query", letter: "q", sources: ["x"], token: "i", head: "h" },
   { name: "key", letter: "k", sources: ["x_kv", "x"], token: "j", head: "g" },
   { name: "value", letter: "v", sources: ["x_v", "x_kv", "x"], token: "j", head: "g" },
@@ -137,7 +130,7 @@ function sizes(stage) {
  * @param {StageBuilder} stage
  * @returns {import("./builder.js").More}
  */
-function counting(stage) {
+export function counting(stage) {
   const { q_len, kv_len } = sizes(stage);
   if (stage.has("weights_override")) return {};
   return { pairs: ["j"], allowed: allowedBy(stage.values, q_len, kv_len) };
@@ -171,215 +164,4 @@ function mix(stage) {
   if (stage.isTraced("weighted_values"))
     stage.sum("weighted_values", "multiply", "b h j i c", [products], counts);
   stage.sum("mixed", "mix", "b h i c", [products], { ...counts, work: q_len * kv_len * d_v });
-}
-
-/* ---------------------------------------------------------------- backward */
-
-/** @param {StageBuilder} stage */
-export function attentionBackward(stage) {
-  const counts = counting(stage);
-  const { allowed } = counts;
-  outputBackward(stage);
-  stage.gradient("value", "matmul", "b g j c", [part(`${PAIRS}, b h i c`, "weights", "grad_mixed")], counts);
-  stage.gradient("weights", "matmul", PAIRS, [part("b h i c, b g j c", "grad_mixed", "value")], { allowed });
-  if (stage.has("weights_override")) {
-    stage.gradient("weights_override", "sum", SPREAD, [part(PAIRS, "grad_weights")]);
-    nothingBefore(stage);
-  } else {
-    softmaxBackward(stage, PAIRS, "masked_scores", 1, { pairs: ["j", "l"], allowed });
-    if (stage.has("bias")) stage.gradient("bias", "sum", SPREAD, [part(PAIRS, "grad_masked_scores")]);
-    scaleBackward(stage, allowed);
-    scoreBackward(stage, counts);
-  }
-  projectBackward(stage);
-}
-
-/** @param {StageBuilder} stage */
-function outputBackward(stage) {
-  linearBackward(stage, "grad_output", "b i", ["joined", "w_o", "b_o"]);
-  const through = throughLinear(stage, "grad_output", "b i", "w_o");
-  stage.gradient("joined", stage.has("w_o") ? "matmul" : "copy", "b i k", [through]);
-  stage.sum("grad_mixed", "split", "b h i c", [part("b i (h c)", "grad_joined")], {
-    shape: stage.shape("mixed"),
-  });
-}
-
-/**
- * The gradients of w and b.
- * @param {StageBuilder} stage
- * @param {string} grad of x w + b
- * @param {string} rows
- * @param {[x: string, w: string, b: string]} of
- */
-function linearBackward(stage, grad, rows, [x, w, b]) {
-  if (stage.has(b)) stage.gradient(b, "sum", "o", [part(`${rows} o`, grad)]);
-  if (stage.has(w)) stage.gradient(w, "matmul", "k o", [part(`${rows} k, ${rows} o`, x, grad)]);
-}
-
-/**
- * What goes back to x.
- * @param {StageBuilder} stage
- * @param {string} grad of x w + b
- * @param {string} rows
- * @param {string} w
- */
-const throughLinear = (stage, grad, rows, w) =>
-  stage.has(w) ? part(`${rows} o, k o`, grad, w) : part(`${rows} k`, grad);
-
-/**
- * weights (grad_weights - sum of weights grad_weights), times what scores were multiplied by.
- * @param {StageBuilder} stage
- * @param {string} out
- * @param {string} name
- * @param {number} by
- * @param {import("./builder.js").More} [more]
- */
-export function softmaxBackward(stage, out, name, by, more) {
-  const others = out.replace("j", "l");
-  const own = part(`${out}, ${out}`, "weights", "grad_weights");
-  const shared = part(`${out}, ${others}, ${others}`, "weights", "weights", "grad_weights");
-  stage.gradient(name, "softmax_gradient", out, [by === 1 ? own : times(own, by), times(shared, -by)], more);
-}
-
-/** @param {StageBuilder} stage */
-function nothingBefore(stage) {
-  const { softcap } = stage.values;
-  const names = ["masked_scores", softcap ? "capped_scores" : "", "scaled_scores", "scores"].filter(Boolean);
-  for (const name of names) stage.gradient(name, "copy", PAIRS, []);
-  for (const [name, out] of Object.entries({ w_score: "a c", w_1: "u c", w_2: "u" }))
-    if (stage.has(name)) stage.gradient(name, "copy", out, []);
-  if (stage.has("bias")) stage.gradient("bias", "copy", SPREAD, []);
-  stage.gradient("query", "copy", "b h i c", []);
-  stage.gradient("key", "copy", "b g j c", []);
-}
-
-/**
- * @param {StageBuilder} stage
- * @param {import("./pairs.js").Allowed} [allowed]
- */
-function scaleBackward(stage, allowed) {
-  const { softcap } = stage.values;
-  const masked = [part(PAIRS, "grad_masked_scores")];
-  if (softcap) {
-    stage.gradient("capped_scores", "copy", PAIRS, masked, { allowed });
-    const slope = part(
-      `${PAIRS}, ${PAIRS}, ${PAIRS}`,
-      "grad_capped_scores",
-      "capped_scores",
-      "capped_scores",
-    );
-    const parts = [part(PAIRS, "grad_capped_scores"), times(slope, -1 / Math.fround(softcap) ** 2)];
-    const order = { last: [0], overZeros: true };
-    stage.gradient("scaled_scores", "softcap_gradient", PAIRS, parts, { allowed, order });
-  } else stage.gradient("scaled_scores", "copy", PAIRS, masked, { allowed });
-  const { by } = /** @type {import("./graph.js").Rule} */ (stage.graph.rules.get(stage.own("scaled_scores")));
-  stage.gradient("scores", "scale", PAIRS, [part(PAIRS, "grad_scaled_scores")], { by, allowed });
-}
-
-/**
- * What goes back through tanh: grad (1 - t t).
- * @param {Part} through whose last two operands may be t
- * @param {string} t
- * @param {string} at
- * @returns {Part[]}
- */
-export function tanhBackward(through, t, at) {
-  const twice = part(`${at}, ${at}`, t, t);
-  return [
-    through,
-    times({ ...through, of: [...through.of, ...twice.of], at: [...through.at, ...twice.at] }, -1),
-  ];
-}
-
-/**
- * @param {StageBuilder} stage
- * @param {import("./builder.js").More} counts
- */
-function scoreBackward(stage, counts) {
-  /** @type {[grad: string, out: string, query: Rows, key: Rows]} */
-  const scores = ["grad_scores", PAIRS, ["query", "b h i"], ["key", "b g j"]];
-  scoreParameters(stage, ...scores, counts);
-  const [query, key] = stage.has("w_1") ? [ADDITIVE, ADDITIVE] : stage.has("w_score") ? BILINEAR : [];
-  const [queries, keys] = [queryParts(stage, ...scores), keyParts(stage, ...scores)];
-  stage.gradient("query", "matmul", "b h i c", queries, { ...counts, order: query });
-  stage.gradient("key", "matmul", "b g j c", keys, { ...counts, order: key });
-}
-
-/** @typedef {[name: string, at: string]} Rows */
-/**
- * @param {StageBuilder} stage
- * @param {string} grad
- * @param {string} out
- * @param {Rows} query
- * @param {Rows} key
- * @returns {Part[]}
- */
-export function queryParts(stage, grad, out, query, [key, k]) {
-  if (stage.has("w_1")) return tanhBackward(part(`${out}, u, u c`, grad, "w_2", "w_1"), "hidden", `${out} u`);
-  if (stage.has("w_score")) return [part(`${out}, ${k} e, c e`, grad, key, "w_score")];
-  return [part(`${out}, ${k} c`, grad, key)];
-}
-
-/**
- * @param {StageBuilder} stage
- * @param {string} grad
- * @param {string} out
- * @param {Rows} query
- * @param {Rows} key
- * @returns {Part[]}
- */
-export function keyParts(stage, grad, out, [query, q], key) {
-  const after = stage.shape(query).at(-1);
-  if (stage.has("w_1"))
-    return tanhBackward(part(`${out}, u, u c+${after}`, grad, "w_2", "w_1"), "hidden", `${out} u`);
-  if (stage.has("w_score")) return [part(`${out}, ${q} e, e c`, grad, query, "w_score")];
-  return [part(`${out}, ${q} c`, grad, query)];
-}
-
-/**
- * @param {StageBuilder} stage
- * @param {string} grad
- * @param {string} out
- * @param {Rows} query
- * @param {Rows} key
- * @param {import("./builder.js").More} [counts]
- */
-export function scoreParameters(stage, grad, out, [query, q], [key, k], counts) {
-  if (stage.has("w_score"))
-    stage.gradient("w_score", "matmul", "a c", [part(`${out}, ${q} a, ${k} c`, grad, query, key)], {
-      ...counts,
-      order: { last: [1], overSums: true },
-    });
-  if (!stage.has("w_1")) return;
-  const after = stage.shape(query).at(-1);
-  const hidden = /** @type {const} */ (["hidden", `${out} u`]);
-  const parts = [
-    ...tanhBackward(part(`${out}, u, ${q} c`, grad, "w_2", query), ...hidden),
-    ...tanhBackward(part(`${out}, u, ${k} c-${after}`, grad, "w_2", key), ...hidden),
-  ];
-  stage.gradient("w_1", "matmul", "u c", parts, { ...counts, order: { ...ADDITIVE, overSums: true } });
-  stage.gradient("w_2", "matmul", "u", [part(`${out}, ${out} u`, grad, "hidden")], {
-    ...counts,
-    order: { last: [], overZeros: true },
-  });
-}
-
-/** What x has handed to queries, keys and values comes back from all three. @param {StageBuilder} stage */
-function projectBackward(stage) {
-  if (stage.has("query")) return;
-  /** @type {Record<string, Part[]>} */
-  const uses = {};
-  for (const { name, letter, sources, token, head } of PROJECTED) {
-    const [grad, w] = [`grad_projected_${name}`, `w_${letter}`];
-    const heads = part(`b ${head} ${token} c`, `grad_${name}`);
-    stage.sum(grad, "join", `b ${token} (${head} c)`, [heads], { shape: stage.shape(`projected_${name}`) });
-    const x = /** @type {string} */ (sources.find((one) => stage.has(one)));
-    linearBackward(stage, grad, `b ${token}`, [x, w, `b_${letter}`]);
-    const rows = x === "x" ? "b i" : "b j";
-    uses[x] = [...(uses[x] ?? []), throughLinear(stage, grad, rows, w)];
-  }
-  for (const [x, parts] of Object.entries(uses)) {
-    const moved = parts.every(({ of }) => of.length === 1);
-    stage.gradient(x, moved ? "copy" : "matmul", x === "x" ? "b i k" : "b j k", parts);
-  }
 }

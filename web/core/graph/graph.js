@@ -17,11 +17,9 @@
  * Of a fused run in tiles each tile has a place along an axis step.
  */
 import { readProblem } from "../problem.js";
-import { attention, attentionBackward } from "./attention.js";
-import { part, productsOf } from "./cells.js";
-import { GraphBuilder, StageBuilder, moved } from "./builder.js";
-import { decoder, decoderBackward, encoder, encoderBackward } from "./recurrent.js";
-import * as rows from "./rows.js";
+import { attention } from "./attention.js";
+import { productsOf } from "./cells.js";
+import { GraphBuilder, StageBuilder } from "./builder.js";
 import { build } from "../tensor.js";
 
 /** @typedef {import("../problem.js").Stage} Stage */
@@ -53,19 +51,18 @@ import { build } from "../tensor.js";
  * @property {import("./builder.js").Order} [order] of the arithmetic, which matters where a number is NaN or infinite
  */
 
-/** @typedef {{ forward: (stage: StageBuilder) => void, backward: (stage: StageBuilder) => void, main: (stage: StageBuilder) => [name: string, axes: string] }} Description */
+/** @typedef {{ forward: (stage: StageBuilder) => void, backward?: (stage: StageBuilder) => void }} Description */
 
-/** @type {Record<string, Description>} */
-const OPS = {
-  attention: { forward: attention, backward: attentionBackward, main: () => ["output", "b i o"] },
-  ...rows.OPS,
-  recurrent_decoder: {
-    forward: decoder,
-    backward: decoderBackward,
-    main: (stage) => (stage.has("w_out") ? ["logits", "s o"] : ["state", "s+1 c"]),
-  },
-  recurrent_encoder: { forward: encoder, backward: encoderBackward, main: () => ["state", "s+1 c"] },
-};
+/** What a picture of one attention needs; operations.js adds all others. @type {Record<string, Description>} */
+const OPS = { attention: { forward: attention } };
+/** @type {(stage: StageBuilder, from: NonNullable<From>) => void} */
+let begin;
+
+/** @param {typeof OPS} ops by name @param {typeof begin} start the gradient that the backward run of a stage starts from */
+export function describeAlso(ops, start) {
+  Object.assign(OPS, ops);
+  begin = start;
+}
 
 /**
  * The graph of a run that has a trace.
@@ -152,49 +149,9 @@ export function describe(stages, shapes, from, tile) {
   builders.reverse().forEach((stage, n) => {
     stage.isLast = n === 0;
     begin(stage, from);
-    OPS[stage.op].backward(stage);
+    OPS[stage.op].backward?.(stage);
   });
   return graph.rules;
-}
-
-/**
- * The gradient of the tensor that a stage's backward run starts from.
- * @param {StageBuilder} stage
- * @param {NonNullable<From>} from of the last stage
- */
-function begin(stage, from) {
-  const [name, axes] = OPS[stage.op].main(stage);
-  const out = axes.replace("+1", "");
-  const whole = stage.shape(name);
-  const shape = out === axes ? whole : [whole[0] - 1, ...whole.slice(1)];
-  const grad = stage.own(name === "dot" ? "grad_dot" : "grad_output");
-  const { graph } = stage;
-  if (!stage.isLast) {
-    const arriving = stage.arriving(name, axes);
-    graph.add(grad, moved(arriving), out, arriving, shape, { sum: true });
-  } else if (from === "grad_output") graph.add(grad, "given", out, [], shape, { sum: true });
-  else lose(stage, from, grad, shape);
-}
-
-/**
- * A loss and its gradient.
- * @param {StageBuilder} stage
- * @param {"squared_error" | "cross_entropy"} from
- * @param {string} grad
- * @param {number[]} shape of what the loss looks at
- */
-function lose(stage, from, grad, shape) {
-  const { graph } = stage;
-  const [name, axes] = OPS[stage.op].main(stage);
-  const classes = from === "cross_entropy";
-  const out = axes.replace("+1", "");
-  const rows = classes ? out.slice(0, -2) : out;
-  graph.add("target", "given", rows, [], classes ? shape.slice(0, -1) : shape);
-  const [output, target] = [part(axes, stage.own(name)), part(rows, "target")];
-  graph.add("loss", from, "", [output, target], []);
-  const row = classes ? [part(`${axes.slice(0, -1)}z`, stage.own(name))] : [];
-  const by = classes ? undefined : 2 / shape.reduce((a, b) => a * b, 1);
-  graph.add(grad, `${from}_gradient`, out, [output, ...row, target], shape, { by });
 }
 
 /**

@@ -3,18 +3,11 @@
  * s + 1 of `state`. A state is made from the states before it, so some operands stand later in the list: `of` leaves
  * them out (and names initial_state where the decoder's first query is read), the terms of a cell do not.
  */
-import {
-  keyParts,
-  queryParts,
-  scoreFrom,
-  scoreParameters,
-  softmaxBackward,
-  tanhBackward,
-  weigh,
-} from "./attention.js";
+import { scoreFrom, weigh } from "./attention.js";
 import { part } from "./cells.js";
+import { keyParts, queryParts, scoreParameters, softmaxBackward, tanhBackward } from "./gradients.js";
 
-/** @typedef {import("./attention.js").Rows} Rows */
+/** @typedef {import("./gradients.js").Rows} Rows */
 /** @typedef {import("./cells.js").Part} Part */
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 

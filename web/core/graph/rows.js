@@ -131,7 +131,7 @@ function geometryBackward(stage) {
 /** @param {StageBuilder} stage @returns {[name: string, axes: string]} */
 const main = (stage) => ["output", rowsOf(stage)];
 
-/** @type {Record<string, import("./graph.js").Description>} */
+/** @type {Record<string, import("./operations.js").Operation>} */
 export const OPS = {
   layer_norm: { forward: layerNorm, backward: layerNormBackward, main },
   batch_norm: { forward: batchNorm, backward: batchNormBackward, main },

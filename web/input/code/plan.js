@@ -3,7 +3,7 @@
  * each with a name, without the axes that nobody gave, those left out that change nothing.
  */
 import { AttentionError } from "../../core/errors.js";
-import { describe } from "../../core/graph/graph.js";
+import { describe } from "../../core/graph/operations.js";
 import { allowedBy } from "../../core/graph/pairs.js";
 import { build } from "../../core/tensor.js";
 import { countOf } from "../../core/shapes.js";

@@ -1,6 +1,6 @@
 /** What a backward run starts from, and whose gradients it is after: read and checked as the core does. */
 import { AttentionError } from "../../../core/errors.js";
-import { describe } from "../../../core/graph/graph.js";
+import { describe } from "../../../core/graph/operations.js";
 import { checkClasses, checkStart, readStart } from "../../../core/loss.js";
 import { build } from "../../../core/tensor.js";
 import { fill } from "../../../words/sentence.js";

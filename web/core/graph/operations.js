@@ -1,0 +1,73 @@
+/**
+ * What the tensors of every operation are made from, and where a backward run starts: all that the graph knows beyond the
+ * forward pass of one attention.
+ */
+import { attention } from "./attention.js";
+import { moved } from "./builder.js";
+import { part } from "./cells.js";
+import { attentionBackward } from "./gradients.js";
+import { describeAlso } from "./graph.js";
+import { decoder, decoderBackward, encoder, encoderBackward } from "./recurrent.js";
+import * as rows from "./rows.js";
+
+export { describe } from "./graph.js";
+
+/** @typedef {import("./builder.js").StageBuilder} StageBuilder */
+/** @typedef {import("./graph.js").From} From */
+
+/** @typedef {import("./graph.js").Description & { main: (stage: StageBuilder) => [name: string, axes: string] }} Operation main: the tensor that a backward
+ *   run starts from, and its axes */
+
+/** @type {Record<string, Operation>} */
+const OPS = {
+  attention: { forward: attention, backward: attentionBackward, main: () => ["output", "b i o"] },
+  ...rows.OPS,
+  recurrent_decoder: {
+    forward: decoder,
+    backward: decoderBackward,
+    main: (stage) => (stage.has("w_out") ? ["logits", "s o"] : ["state", "s+1 c"]),
+  },
+  recurrent_encoder: { forward: encoder, backward: encoderBackward, main: () => ["state", "s+1 c"] },
+};
+
+describeAlso(OPS, begin);
+
+/**
+ * The gradient of the tensor that a stage's backward run starts from.
+ * @param {StageBuilder} stage
+ * @param {NonNullable<From>} from of the last stage
+ */
+function begin(stage, from) {
+  const [name, axes] = OPS[stage.op].main(stage);
+  const out = axes.replace("+1", "");
+  const whole = stage.shape(name);
+  const shape = out === axes ? whole : [whole[0] - 1, ...whole.slice(1)];
+  const grad = stage.own(name === "dot" ? "grad_dot" : "grad_output");
+  const { graph } = stage;
+  if (!stage.isLast) {
+    const arriving = stage.arriving(name, axes);
+    graph.add(grad, moved(arriving), out, arriving, shape, { sum: true });
+  } else if (from === "grad_output") graph.add(grad, "given", out, [], shape, { sum: true });
+  else lose(stage, from, grad, shape);
+}
+
+/**
+ * A loss and its gradient.
+ * @param {StageBuilder} stage
+ * @param {"squared_error" | "cross_entropy"} from
+ * @param {string} grad
+ * @param {number[]} shape of what the loss looks at
+ */
+function lose(stage, from, grad, shape) {
+  const { graph } = stage;
+  const [name, axes] = OPS[stage.op].main(stage);
+  const classes = from === "cross_entropy";
+  const out = axes.replace("+1", "");
+  const rows = classes ? out.slice(0, -2) : out;
+  graph.add("target", "given", rows, [], classes ? shape.slice(0, -1) : shape);
+  const [output, target] = [part(axes, stage.own(name)), part(rows, "target")];
+  graph.add("loss", from, "", [output, target], []);
+  const row = classes ? [part(`${axes.slice(0, -1)}z`, stage.own(name))] : [];
+  const by = classes ? undefined : 2 / shape.reduce((a, b) => a * b, 1);
+  graph.add(grad, `${from}_gradient`, out, [output, ...row, target], shape, { by });
+}
