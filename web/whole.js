@@ -3,12 +3,16 @@
  * has; the other fetches it when it is needed.
  */
 import { createAttention } from "./core/attention.js";
-import { runs } from "./element/absent.js";
+import { parts, runs } from "./element/absent.js";
+import * as editing from "./element/editing/index.js";
 import { beginWith } from "./element/engine.js";
+import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
 import * as scalingRun from "./element/runs/scaling.js";
 import * as trainingRun from "./element/runs/training.js";
+import { bringPresets } from "./presets/index.js";
+import { problems } from "./presets/problems.js";
 import { bringStories } from "./scene/index.js";
 import alignment from "./scene/stories/alignment.js";
 import backward from "./scene/stories/backward.js";
@@ -48,6 +52,9 @@ bringStories({
   long,
   generic,
 });
+bringPresets(problems);
+parts.manipulation.bring(manipulation);
+parts.editing.bring(editing);
 runs.backward.bring(backwardRun);
 runs.long.bring(longRun);
 runs.scaling.bring(scalingRun);

@@ -37,7 +37,7 @@ describe("numbers that are changed in place", () => {
       field: () =>
         player((player) => {
           const field = player.shadowRoot.querySelector(".field");
-          return field.hidden ? null : field.value;
+          return !field || field.hidden ? null : field.value;
         }),
       cell: (name) =>
         player((player, name) => player.shadowRoot.querySelector(`[data-cell="${name}"]`)?.textContent, name),
@@ -239,7 +239,7 @@ describe("numbers that are changed in place", () => {
     const { page, click, field, player } = await open("<attention-player></attention-player>");
     await click("x:0,0,0");
     assert.equal(await field(), null);
-    assert.equal(await player((player) => player.shadowRoot.querySelector(".edits").hidden), true);
+    assert.equal(await player((player) => player.shadowRoot.querySelector(".edits")), null);
     assert.notEqual(await player((player) => player.shadowRoot.querySelector(".overlay").textContent), "");
     await page.close();
   });

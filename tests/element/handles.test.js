@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { JSDOM } from "jsdom";
-import { createHandles } from "../../web/element/handles.js";
+import { createHandles } from "../../web/element/manipulation/handles.js";
 
 /** A frame of 400 × 300 px with a handle for each of some vectors, drawn at 20 px a 1 round its middle. @param {number[][]} a */
 const frameOf = (a) => ({

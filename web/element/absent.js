@@ -21,6 +21,9 @@ function onDemand(load) {
     bring(part) {
       here = part;
     },
+    get here() {
+      return here;
+    },
     /** @returns {T} throws Absent until it is here */
     demand() {
       if (!here) throw new Absent(load().then((part) => (here = part)));
@@ -28,6 +31,12 @@ function onDemand(load) {
     },
   };
 }
+
+/** Parts of the view: for pictures that are worked, and for readers who change numbers. */
+export const parts = {
+  manipulation: onDemand(() => import("./manipulation/index.js")),
+  editing: onDemand(() => import("./editing/index.js")),
+};
 
 /** Runs beyond the forward one. */
 export const runs = {

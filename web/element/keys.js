@@ -7,7 +7,7 @@
  * @property {(number: number) => void} chapter
  * @property {(number: number) => boolean} choose whether there is something to choose
  * @property {{ locked: any, move(key?: string): boolean, lock(target: null): void, root: HTMLElement }} stage
- * @property {{ key(key: string): boolean }} field
+ * @property {{ key(key: string): boolean } | undefined} field over a number that is changed
  * @property {{ open: boolean, show(open: boolean): void, button: HTMLElement }} settings
  */
 
@@ -22,7 +22,7 @@ export function handleKey(event, player) {
   if (target.matches("button") && key === " ") return false;
   if (target.matches("[role=button]") && (key === " " || key === "Enter")) return (target.click(), true);
   const { stage, field } = player;
-  if (target === stage.root && stage.locked && field.key(key)) return true;
+  if (target === stage.root && stage.locked && field?.key(key)) return true;
   if (target === stage.root && key === "Enter") return stage.locked ? (stage.lock(null), true) : stage.move();
   if (target === stage.root && stage.locked && key.startsWith("Arrow")) return stage.move(key);
   const act = actions[key];

@@ -153,6 +153,7 @@ export class Show {
     this.#asking.open(asked);
     const view = this.#open();
     speak(view.root, lang);
+    if (scene.worked) view.manipulate();
     view.setFrame(frame, scene.height);
     const { note: noted, printed } = run.from;
     // of what is printed, as long as it is shown
@@ -171,7 +172,7 @@ export class Show {
     // who stands where a run has come to goes with it
     const head = this.#same && former.live && Math.abs(time - former.live.head) < 1e-3;
     this.player.move(head ? scene.live.head : former && !untouched ? samePlace(scene, former, time) : time);
-    view.field.put();
+    view.editing?.field.put();
   }
 
   /** One of many queries. Whatever of it has not been told yet is shown at once. @param {number} query */
@@ -192,7 +193,7 @@ export class Show {
     const [, head] = /^head-(\d+)$/.exec(name) ?? [];
     if (head) return write(this.#host, "head", head);
     if (name === "zoom-in" || name === "zoom-out")
-      return this.view?.map.zoom(name === "zoom-in" ? 1.5 : 1 / 1.5);
+      return this.view?.manipulation?.zoom(name === "zoom-in" ? 1.5 : 1 / 1.5);
     if (name === "stop" || name === "resume") rows?.[name]();
     else this.seed++;
     this.#again();
@@ -294,9 +295,7 @@ export class Show {
     const picture = this.#picture();
     view.stage.update(picture);
     // in the colours of the picture
-    view.map.update(picture);
-    view.handles.update(picture);
-    view.inlay.update(picture);
+    view.manipulation?.update(picture);
     view.controls.setTime(time, scene.duration, step?.title ?? "");
     this.showPlaying();
     if (turned) this.#tellStep(step);
@@ -399,9 +398,9 @@ export class Show {
   /** @param {KeyboardEvent} event */
   key(event) {
     if (!this.view || !this.scene) return;
-    const { field } = this.view;
+    const field = this.view.editing?.field;
     const editing = read(this.#host).editable && !event.defaultPrevented;
-    const edited = editing && !field.isOpen && this.editor.key(event);
+    const edited = editing && !field?.isOpen && this.editor.key(event);
     const taken =
       edited ||
       handleKey(event, {

@@ -4,7 +4,7 @@ import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
-import { Absent } from "./absent.js";
+import { Absent, parts } from "./absent.js";
 import { asked } from "./asked.js";
 import { coming, compose, compute, ownStory, sizes } from "./compose.js";
 import * as engine from "./engine.js";
@@ -209,6 +209,7 @@ export class Updates {
     const first = show.run === null;
     const anew = first || this.#made || dirty.has("problem") || this.#opensAnother(own);
     if (dirty.has("problem") || this.#opensAnother(own)) this.#made = undefined;
+    if (own.editable) parts.editing.demand();
     if (dirty.has("look")) this.#dress(own);
     const run =
       this.#made ??
@@ -227,13 +228,14 @@ export class Updates {
       const query = anew ? null : show.query;
       this.#made = anew ? run : undefined;
       const scene = compose(run, { ...told, held, lang, width, height, seed, query });
+      if (scene.worked) parts.manipulation.demand();
       this.#made = undefined;
       show.query = query;
       show.mount(run, scene, lang, frame);
       this.#coming = coming(run, told.story, { seed, query, head, batch });
       if (anew && !first) this.#tell.send("change", { problem: show.problem });
     }
-    if (dirty.has("look")) show.view?.map.repaint();
+    if (dirty.has("look")) show.view?.manipulation?.repaint();
     show.say(this.#refused.said(lang));
     show.showState();
   }

@@ -1,13 +1,9 @@
 /** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and what is only heard. */
+import { parts } from "./absent.js";
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
-import { createEditBar } from "./editing/bar.js";
-import { createField } from "./editing/field.js";
 import { createFormula } from "./formula.js";
-import { createHandles } from "./handles.js";
-import { createInlay } from "./inlay.js";
 import { createInvitation } from "./invitation.js";
-import { createLargeMap } from "./large-map.js";
 import { make, say } from "./make.js";
 import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
@@ -57,13 +53,13 @@ export function createView(document, actions) {
   /** @type {Map<string, string>} */
   const last = new Map();
 
-  const map = createLargeMap(document, {
-    redraw: actions.redraw,
-    choose: actions.choose,
-    words: actions.story,
-  });
+  /** @type {ReturnType<typeof import("./manipulation/index.js").createManipulation> | null} */
+  let manipulation = null;
+  /** @type {ReturnType<typeof import("./editing/index.js").createEditing> | null} */
+  let editing = null;
+
   const stage = createStage(document, {
-    mapped: map.cellAt,
+    mapped: (x, y) => manipulation?.cellAt(x, y) ?? null,
     overlay: actions.overlay,
     pointed(target, spoken) {
       for (const { element, node } of symbols.values()) {
@@ -74,19 +70,6 @@ export function createView(document, actions) {
       say(live, target ? actions.explain(target) : "");
     },
   });
-  stage.root.prepend(map.behind);
-  stage.root.append(map.over);
-  map.stage = stage;
-  const inlay = createInlay(document, actions);
-  stage.root.append(inlay.root);
-  const field = createField(document, stage, actions.edited);
-  const handles = createHandles(document, {
-    ...actions.edited,
-    words: () => actions.edited.words().element,
-    tell: (target) => say(live, actions.explain(target)),
-  });
-  stage.root.append(handles.root);
-  const edits = createEditBar(document, actions.edited.editor);
   const caption = createCaption(document, (target, spoken) => stage.hover(target, spoken), {
     answer: actions.answer,
     skip: actions.toggle,
@@ -94,33 +77,44 @@ export function createView(document, actions) {
   });
   const controls = createControls(document, actions);
   const invitation = createInvitation(document, actions.toggle);
-  const foot = make(
-    document,
-    "div",
-    { class: "foot" },
-    caption.root,
-    controls.root,
-    invitation.root,
-    edits.root,
-  );
+  const foot = make(document, "div", { class: "foot" }, caption.root, controls.root, invitation.root);
   const root = make(document, "div", { class: "ap", part: "player" });
   root.append(top, stage.root, error, foot, live, tables);
 
   return {
     root,
     stage,
-    map,
-    handles,
     caption,
     controls,
-    field,
-    inlay,
+
+    /** What lies over a picture that is worked. */
+    get manipulation() {
+      return manipulation;
+    },
+
+    /** What numbers are changed with, where they may be. */
+    get editing() {
+      return editing;
+    },
+
+    /** From now on the picture may be worked. */
+    manipulate() {
+      manipulation ??= parts.manipulation.demand().createManipulation(document, stage, {
+        ...actions,
+        ...actions.edited,
+        words: () => actions.edited.words().element,
+        tell: (target) => say(live, actions.explain(target)),
+      });
+    },
 
     /** @param {boolean} on whether numbers may be changed @param {Words} words */
     setEditable(on, words) {
       root.classList.toggle("editable", on);
-      edits.show(on, words);
-      if (!on) field.close();
+      if (on && !editing && parts.editing.here) {
+        editing = parts.editing.here.createEditing(document, stage, actions.edited);
+        foot.append(editing.bar.root);
+      }
+      editing?.show(on, words);
     },
 
     get poster() {
@@ -253,7 +247,7 @@ export function createView(document, actions) {
     /** Stops what would still speak. */
     quiet() {
       clearTimeout(announce);
-      handles.quiet();
+      manipulation?.quiet();
     },
   };
 

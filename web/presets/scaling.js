@@ -50,14 +50,9 @@ const key = {
 };
 const value = [[1], [2], [3], [4], [5], [6], [7], [8]];
 
-/** @type {import("./index.js").Preset} */
 export const scaling = {
-  problem: {
-    stages: [
-      { id: "unscaled", score: "dot", query, key, value },
-      { id: "scaled", query: "unscaled.query", key: "unscaled.key", value: "unscaled.value" },
-    ],
-  },
-  stories: ["scaling"],
-  note: "drawn",
+  stages: [
+    { id: "unscaled", score: "dot", query, key, value },
+    { id: "scaled", query: "unscaled.query", key: "unscaled.key", value: "unscaled.value" },
+  ],
 };

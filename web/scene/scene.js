@@ -54,6 +54,8 @@ export function createScene(model, { story = "walk-through", width = 1104, heigh
     live: told.live,
     formula: (known.formula ?? formula)(model, room),
     badges: badges(model),
+    /** Whether a reader works something in the picture: the page lays controls over it. */
+    worked: items.some((item) => item.worked),
     items,
     model,
   };

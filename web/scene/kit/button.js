@@ -29,7 +29,18 @@ export const button = (
   },
 ) =>
   placeable(
-    { id, kind: "button", draw: drawButton, label, text, width, height, strong, initial: { shown: 0 } },
+    {
+      id,
+      kind: "button",
+      draw: drawButton,
+      worked: true,
+      label,
+      text,
+      width,
+      height,
+      strong,
+      initial: { shown: 0 },
+    },
     { align },
   );
 

@@ -60,7 +60,20 @@ export const plane = (id, { width, height, points, least }) =>
  */
 export function vector(id, { plane, tensor, row, role, name, said, moves, says }) {
   const item = {
-    ...{ id, kind: "vector", draw: drawVector, plane, tensor, row, role, name, said, moves, says },
+    ...{
+      id,
+      kind: "vector",
+      draw: drawVector,
+      worked: true,
+      plane,
+      tensor,
+      row,
+      role,
+      name,
+      said,
+      moves,
+      says,
+    },
     stretch: 1.8,
     initial: { shown: 0, draw: 0, dim: 0 },
   };

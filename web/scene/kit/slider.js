@@ -19,6 +19,7 @@ export const slider = (id, { width, stops, label, texts, set }) =>
     id,
     kind: "slider",
     draw: drawSlider,
+    worked: true,
     width,
     height: 36,
     stops,

@@ -26,7 +26,7 @@ import { columnTicks, rowTicks } from "./ticks.js";
 export const raster = (id, { width, height, side, head, ...what }) =>
   placeable(
     {
-      ...{ id, kind: "raster", draw: drawRaster, width, height, side, head, ...what },
+      ...{ id, kind: "raster", draw: drawRaster, worked: true, width, height, side, head, ...what },
       drawn: undrawn(),
       initial: { shown: 0, reveal: 0, asked: 0 },
     },

@@ -14,7 +14,7 @@ import { squares, undrawn } from "./squares.js";
 export const thumbnail = (id, what) =>
   placeable(
     {
-      ...{ id, kind: "thumbnail", draw: drawThumbnail, ...what },
+      ...{ id, kind: "thumbnail", draw: drawThumbnail, worked: true, ...what },
       drawn: undrawn(),
       initial: { shown: 0 },
     },
