@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { transform } from "esbuild";
 import { rollup } from "rollup";
 import { minify } from "terser";
 
@@ -48,10 +49,22 @@ async function write(name, code) {
   renameSync(draft, join(build, name));
 }
 
+/** The style sheet without the spaces that it is read by. @type {import("rollup").Plugin} */
+const stylesheet = {
+  name: "style sheet",
+  async transform(code, id) {
+    if (posix(id.slice(web.length)) !== "/element/style.js") return null;
+    const [, sheet] = code.match(/^const layout = `([^`$\\]*)`;$/m);
+    const { code: small } = await transform(sheet, { loader: "css", minify: true });
+    return { code: code.replace(`\`${sheet}\``, JSON.stringify(small)), map: null };
+  },
+};
+
 /** @param {string} entry @param {string[]} inside what of build/ is put into the file */
 const read = (entry, inside) =>
   rollup({
     input: join(web, entry),
+    plugins: [stylesheet],
     external: (id, importer) => {
       const path = importer ? join(dirname(importer), id) : id;
       return isBuilt(path) && !inside.includes(basename(path));
