@@ -7,7 +7,7 @@
  *   from_query (rows, hidden) = query w_1q^T,   from_key (kv_len, hidden) = key w_1k^T
  * These and all gradients are summed in double, terms in sequence, and rounded once.
  */
-#include "additive.h"
+#include "internal.h"
 #include "numeric.h"
 
 /* y (rows, hidden) = x (rows, d) times the columns first .. first + d - 1 of w_1, transposed */

@@ -276,6 +276,16 @@ attn_score_sums attn_score_sums_begin(const attn_score *f, void **scratch);
 void attn_score_sums_end(attn_real *grad_w_score, attn_real *grad_w_1, attn_real *grad_w_2, const attn_score_sums *sums,
                          const attn_score *f);
 
+/*
+ * additive.c: the additive one, as scores.c calls it. rows counts queries of all heads that read the same keys.
+ */
+int64_t attn_additive_scratch(const attn_score *f, int64_t rows, int64_t kv_len);
+void attn_additive_forward(attn_real *scores, attn_real *hidden, const attn_score *f, const attn_real *query,
+                           const attn_real *key, int64_t rows, int64_t kv_len, void *scratch);
+void attn_additive_backward(attn_real *grad_query, attn_real *grad_key, attn_score_sums *sums,
+                            const attn_real *grad_scores, const attn_real *hidden, const attn_score *f,
+                            const attn_real *query, const attn_real *key, int64_t rows, int64_t kv_len, void *scratch);
+
 /* recurrent.c */
 int64_t attn_decoder_scratch(const attn_decoder_plan *plan, const attn_decoder *decoder);
 
