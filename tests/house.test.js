@@ -206,7 +206,8 @@ describe("header and module agree", () => {
     };
     for (const [name, file] of Object.entries(modules)) {
       const { text } = await import(`../web/build/${name}.js`);
-      assert.deepEqual(Buffer.from(text, "latin1"), readFileSync(join(root, "web/build", file)), name);
+      const bytes = Buffer.from(text, "latin1").map((byte) => byte ^ 105);
+      assert.deepEqual(bytes, readFileSync(join(root, "web/build", file)), name);
     }
   });
 });

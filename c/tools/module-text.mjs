@@ -1,6 +1,7 @@
 // The bytes of a module as text, a character each, so that Node, pages and bundlers load it as they load any script: packed
-// by a server, that is a tenth smaller than base64 is. And their sum (checksum in web/core/wasm.js), so that the loader
-// notices a single flipped bit.
+// by a server, that is a tenth smaller than base64 is. The commonest bytes, zeros, would need escapes: each byte is turned
+// (^ TURN; decode in web/core/wasm.js turns it back), and the text 3 % smaller. And their sum (checksum in wasm.js), so that
+// the loader notices a single flipped bit.
 //
 //   node c/tools/module-text.mjs in.wasm out.js
 
@@ -8,11 +9,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 
 const [, , from, to] = process.argv;
+const TURN = 105;
 const bytes = readFileSync(from);
 
 // what a string literal cannot hold; and zeros, which HTML would replace
 const escapes = { "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\0": "\\0" };
 const text = bytes
+  .map((byte) => byte ^ TURN)
   .toString("latin1")
   .replace(/\0(?=\d)/g, "\\x00")
   .replace(/\\x00|[\\"\n\r\0]/g, (found) => escapes[found] ?? found);
@@ -22,7 +25,7 @@ for (let i = 0; i < bytes.length; i++) sum ^= bytes[i] << (8 * (i & 3));
 
 writeFileSync(
   to,
-  `// Made by build.sh: the bytes of ${basename(from)}, a character each; and their sum.
+  `// Made by build.sh: the bytes of ${basename(from)}, a turned character each; and their sum.
 /** @type {string} */
 export const text = "${text}";
 export const sum = ${sum >>> 0};

@@ -26,7 +26,7 @@ export function readBuild(options) {
   return build;
 }
 
-/** @typedef {{ text: string, sum: number }} File the bytes of a module, a character each, and their checksum */
+/** @typedef {{ text: string, sum: number }} File the bytes of a module, a character each (decode), and their checksum */
 
 /** What build.sh made of each module. forward: of the module with SIMD the forward pass alone. @type {Record<string, () => Promise<File>>} */
 const FILES = {
@@ -152,10 +152,13 @@ function whyNot(build, bytes, error) {
  */
 const start = (module) => new WebAssembly.Instance(module, {}).exports;
 
-/** @param {string} text a character a byte */
+// c/tools/module-text.mjs says why
+const TURN = 105;
+
+/** @param {string} text a character a byte, turned */
 function decode(text) {
   const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i) ^ TURN;
   return bytes;
 }
 
