@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { Buffers, Pool, processors } from "../../web/core/workers/pool.js";
-import { runOffThread } from "../../web/core/workers/run.js";
+import { Buffers } from "../../web/core/workers/buffers.js";
+import { Pool, processors } from "../../web/core/workers/pool.js";
+import { runOffThread } from "../helpers/off-thread.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
 import { chance } from "../helpers/random.js";

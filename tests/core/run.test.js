@@ -6,7 +6,7 @@ import threads from "node:worker_threads";
 import { createAttention } from "../../web/index.js";
 import { Core } from "../../web/core/core.js";
 import { Pool } from "../../web/core/workers/pool.js";
-import { runOffThread } from "../../web/core/workers/run.js";
+import { runOffThread } from "../helpers/off-thread.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
 import { randomProblem } from "../helpers/problems.js";

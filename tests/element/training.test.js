@@ -1,6 +1,7 @@
 // What is recorded of a layer that learns: few moments, the right ones, and the way back to each.
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { Training, readSettings } from "../../web/core/training/training.js";
 import { recorderOf } from "../../web/element/runs/recorders.js";
 import { Recorder } from "../../web/element/runs/training.js";
 import { TASKS, changed } from "../../web/scene/index.js";
@@ -111,11 +112,11 @@ describe("settings", () => {
     for (const name of ["task", "task", "task", "heads", "heads", "seed", "optimizer", "rate", "momentum"]) {
       const next = changed(now, name, 3);
       assert.notDeepEqual(next, now, name);
-      attention.training(next).close();
+      new Training(attention.core, readSettings(next)).close();
       now = next;
     }
     assert.equal(changed(settings, "train"), null);
-    for (const task of TASKS) assert.equal(attention.training({ task }).step, 0);
-    assert.throws(() => attention.training({ task: "other" }), AttentionError);
+    for (const task of TASKS) assert.equal(new Training(attention.core, readSettings({ task })).step, 0);
+    assert.throws(() => readSettings({ task: "other" }), AttentionError);
   });
 });

@@ -1,6 +1,7 @@
 // Random calls of an engine: valid, invalid and hostile ones, most of them nearly like the one before. A call is a recipe, so
 // that two engines can be asked the same: what changes while it is read changes for both.
 import { Layer } from "../../web/core/layers/layer.js";
+import { Learning } from "../../web/core/layers/learning.js";
 import { randomChain, randomProblem, recurrentChain } from "./problems.js";
 import { chance } from "./random.js";
 
@@ -128,7 +129,9 @@ const CALLS = {
     draw.maybe() ? attention.forward(given) : attention.backward(given),
   layer({ core }, { x, target, ...others }, draw) {
     const square = [2, 2];
-    const layer = new Layer(core, { w_q: square, w_k: square, w_v: square, b_v: [2] }, {}, { seed: 3 });
+    const layer = new Layer(
+      new Learning(core, { w_q: square, w_k: square, w_v: square, b_v: [2] }, {}, { seed: 3 }),
+    );
     const options = { optimizer: draw.one(["sgd", "adam"]), momentum: draw.one([0, 0.5]), ...others };
     const trace = layer.forward(x);
     const loss = draw.maybe() ? layer.trainStep(x, target, options) : undefined;

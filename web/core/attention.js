@@ -22,11 +22,8 @@ import { forward, forwardInPlace } from "./stepwise.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
 import { readTile, readTrace, shapesInTiles, traceFused } from "./tiles.js";
-import { readSettings } from "./training/settings.js";
-import { Training } from "./training/training.js";
 import { loadCore, readBuild } from "./wasm.js";
-import { Pool } from "./workers/pool.js";
-import { runOffThread } from "./workers/run.js";
+import { Workers, runOffThread } from "./workers/off-thread.js";
 
 /** @import * as T from "./types.js" */
 
@@ -43,7 +40,7 @@ export async function createAttention(options = {}) {
 
 export class Attention extends Forward {
   #core;
-  #pool = new Pool();
+  #workers = new Workers();
   /** @type {import("./descent.js").Backward} */
   #backward = (...run) => /** @type {any} */ (this).backward(...run);
 
@@ -275,16 +272,6 @@ export class Attention extends Forward {
   }
 
   /**
-   * A layer that learns, as createTraining gives it, at once.
-   * @param {Omit<T.TrainingOptions, "build">} options
-   * @returns {Training}
-   * @throws {AttentionError} `value` for what is out of bounds
-   */
-  training(options) {
-    return new Training(this.#core, readSettings(options));
-  }
-
-  /**
    * The same result, off the main thread: fused shared by workers, forward and backward as a whole in one. Where a page
    * refuses workers, and with `workers: 0`, fused runs in slices of at most 8 ms.
    * @template {"forward" | "backward" | "fused"} M
@@ -296,11 +283,11 @@ export class Attention extends Forward {
    * @returns {Promise<T.ResultOf<M, P, O>>} rejects with the signal's reason when it is aborted
    */
   run(method, problem, options) {
-    return runOffThread(this.#core, this.#pool, method, problem, options);
+    return runOffThread(this.#core, this.#workers, method, problem, options);
   }
 
   /** Ends the workers. The synchronous calls go on working. */
   close() {
-    this.#pool.close();
+    this.#workers.close();
   }
 }

@@ -20,6 +20,11 @@ export class Forward {
     this.#core = core;
   }
 
+  /** @internal What computes: for another part of the engine, which may have come later or from another file. */
+  get core() {
+    return this.#core;
+  }
+
   /** Which build computes: "simd", "scalar", "relaxed" or "js". */
   get build() {
     return this.#core.build;

@@ -1,5 +1,5 @@
-// bundle.mjs: the files that pages load, made of web/: the players and the engine, each in one file; and the player that
-// fetches its parts when they are needed, in chunks.
+// bundle.mjs: the files that pages load, made of web/: the player in one file; and the player and the engine that fetch
+// their parts when they are needed, in chunks.
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,15 +11,17 @@ const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const posix = (path) => path.split(sep).join("/");
 
+/** @typedef {[pattern: RegExp, name: string][]} Chunks */
+
 /** What build.sh made before: it lies beside the players, and is fetched when it is asked for. */
 const isBuilt = (path) => dirname(path) === build;
 
 /**
  * The chunks: what a story needs beyond the core of the player, in as many files as a package can bear. The first pattern
  * that fits a file names its chunk.
- * @type {[pattern: RegExp, name: string][]}
+ * @type {Chunks}
  */
-const CHUNKS = [
+const PLAYER = [
   [/^words\/(stories\/walk-through\/)?zh\.js$/, "zh"],
   [/\/stories\/one-query\.js$/, "core"],
   [/\/stories\/(matrices|multi-head|heads|compare|fused)\b/, "matrices"],
@@ -28,9 +30,13 @@ const CHUNKS = [
   [/\/(stories|runs)\/(scores|scaling|geometry|search)\b/, "scores"],
   [/\/(stories|runs)\/(backward|training)\b/, "learning"],
   [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
+  [/^core\/training\//, "learning"],
   [/^core\//, "engine"],
   [/./, "kit"],
 ];
+
+/** What the engine needs for calls that are waited for: workers, layers, training. @type {Chunks} */
+const ENGINE = [[/./, "awaited"]];
 
 /** @param {string} name @param {string} code */
 async function write(name, code) {
@@ -92,9 +98,14 @@ async function one(name, entry, inside, how) {
   await write(name, output[0].code);
 }
 
-/** The core of the player, and its chunks. @param {string} name @param {string} entry */
-async function split(name, entry) {
-  const bundle = await read(entry, []);
+/**
+ * What comes first, in a file of its own, and the chunks of the rest.
+ * @param {string} name @param {string} entry @param {string[]} inside what of build/ is put into the first file
+ * @param {Chunks} chunks
+ * @returns {Promise<string[]>} names of the files
+ */
+async function split(name, entry, inside, chunks) {
+  const bundle = await read(entry, inside);
   /** @type {Set<string>} */
   let core;
   const { output } = await bundle.generate({
@@ -105,9 +116,9 @@ async function split(name, entry) {
     paths,
     manualChunks(id, { getModuleInfo }) {
       core ??= reached(join(web, entry), getModuleInfo);
-      if (core.has(id)) return "core";
+      if (core.has(id) || isBuilt(id)) return "core";
       const path = posix(id.slice(web.length + 1));
-      return CHUNKS.find(([pattern]) => pattern.test(path))?.[1];
+      return chunks.find(([pattern]) => pattern.test(path))?.[1];
     },
   });
   const strays = output.filter(
@@ -116,10 +127,7 @@ async function split(name, entry) {
   if (strays.length > 0)
     throw new Error(`${strays.map(({ fileName }) => fileName)} would look for it in chunks/`);
   for (const part of output) if (part.type === "chunk") await write(part.fileName, part.code);
-  // a page that is open may still ask for the former ones until these are in their place
-  const names = output.map(({ fileName }) => basename(fileName));
-  for (const name of readdirSync(join(build, "chunks")))
-    if (!names.includes(name)) rmSync(join(build, "chunks", name));
+  return output.map(({ fileName }) => basename(fileName));
 }
 
 /** What a file imports, and what that imports; but not what is fetched later. */
@@ -136,8 +144,13 @@ await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "
   format: "iife",
   name: "AttentionPlayer",
 });
-await one("index.js", "index.js", ["simd.js"]);
 await one("input.js", "input/index.js", []);
 await one("embed.js", "embed/embed.js", [], { format: "iife" });
 await one("embed-frames.js", "embed/embed-frames.js", [], { format: "iife" });
-await split("attention-player-core.js", "player-core.js");
+const made = [
+  ...(await split("index.js", "index.js", ["simd.js"], ENGINE)),
+  ...(await split("attention-player-core.js", "player-core.js", [], PLAYER)),
+];
+// a page that is open may still ask for the former ones until these are in their place
+for (const name of readdirSync(join(build, "chunks")))
+  if (!made.includes(name)) rmSync(join(build, "chunks", name));

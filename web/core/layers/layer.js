@@ -1,58 +1,19 @@
 /**
- * What the layers share: parameters, the last run, and the step that moves them. The mathematics is the core's.
+ * The layers as a page holds them. What is behind them comes with the first one.
  */
-import { fault } from "../errors.js";
-import { choice, rate, readKeys, tensorKeys } from "../readers.js";
-import { initialize } from "../initialize.js";
-import { readTarget, startFrom } from "../loss.js";
-import { Parameters, copyOf, replaceTensors, tensorsOf } from "./parameters.js";
-import { fillEmpty, readProblem } from "../problem.js";
-import { backward } from "../backward.js";
-import { forward } from "../stepwise.js";
-import { buildSmall, owned, readTensor, tensorOf } from "../tensor.js";
-import { freshState, idle, learnerOf } from "./optimizer.js";
+import { part } from "../part.js";
 
-/** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").TensorLike} TensorLike */
-/** @typedef {import("../trace.js").Trace} Trace */
-/**
- * @typedef {object} TrainingStep what it began with; nobody else holds its numbers
- * @property {import("../readers.js").Values} values
- * @property {import("../loss.js").Start} start
- */
-
-const RATE = 0.01;
-const TOKENS = tensorKeys("x x_kv");
-const OPTIMIZERS = ["sgd", "adam"];
+/** @typedef {import("../errors.js").AttentionError} AttentionError */
 
 /** What both layers share. */
-export class Layer extends Parameters {
-  #core;
-  #options;
-  /** @type {import("../readers.js").Values | undefined} the problem of the last forward */
-  #last;
-  /** @type {Record<string, Tensor> | undefined} undefined: those of the last training step, which nobody has asked for */
-  #gradients = {};
-  #state = freshState();
-  /** @type {TrainingStep | undefined} the last training step */
-  #lastStep;
+export class Layer {
+  #learning;
 
-  /**
-   * @internal
-   * @param {Core} core
-   * @param {Record<string, number[]>} shapes of the parameters
-   * @param {Record<string, unknown>} options of the attention: heads, kv_heads, causal, scale
-   * @param {{ init?: string, seed?: number }} start
-   */
-  constructor(core, shapes, options, { init = "xavier", seed: first = 0 }) {
-    const started = Object.entries(shapes).map(([name, shape], index) => {
-      const random = () => initialize(core, { shape, init, seed: (first + index) % 4294967296 });
-      return [name, name.startsWith("w_") ? random() : tensorOf(shape, new Float32Array(shape[0]))];
-    });
-    super(Object.fromEntries(started));
-    this.#core = core;
-    this.#options = readProblem(options).stages[0].values;
+  /** @internal @param {import("./learning.js").Learning} learning */
+  constructor(learning) {
+    this.#learning = learning;
   }
 
   /**
@@ -63,10 +24,7 @@ export class Layer extends Parameters {
    * @throws {AttentionError}
    */
   forward(x, x_kv) {
-    const values = this.#values(x, x_kv);
-    const trace = /** @type {any} */ (forward(this.#core, values, ""));
-    this.#last = kept(values);
-    return trace;
+    return this.#learning.forward(x, x_kv);
   }
 
   /**
@@ -77,19 +35,7 @@ export class Layer extends Parameters {
    * @throws {AttentionError} `value` when the step would make a parameter non-finite; then nothing changes
    */
   backward(grad_output, options) {
-    const given = readKeys(options ?? {}, { learning_rate: rate }, "options", "");
-    if (!this.#last) throw fault("value", "backward", "follows a forward; call forward first.");
-    const start = startFrom("grad_output", readTensor(grad_output, "grad_output"));
-    buildSmall([start]);
-    const step = { optimizer: "sgd", rate: given.learning_rate ?? 0, momentum: 0 };
-    const moves = step.rate !== 0;
-    const next = moves ? this.#next() : {};
-    const parameters = tensorsOf(this);
-    const learner = moves ? learnerOf(this.#core, parameters, step, freshState(), next) : idle;
-    const trace = backward(this.#core, this.#last, "", start, (name) => this.#isOwn(name), learner);
-    this.#gradients = this.#own(trace);
-    if (moves) this.#replace(next);
-    return copyOf(trace.grad_x);
+    return this.#learning.backward(grad_output, options);
   }
 
   /**
@@ -101,95 +47,106 @@ export class Layer extends Parameters {
    * @throws {AttentionError} `value` when the step would make a parameter non-finite; then nothing changes
    */
   trainStep(x, target, options) {
-    const given = readKeys(options ?? {}, TRAIN, "options", "");
-    const { optimizer = "sgd", learning_rate = RATE, momentum = 0 } = given;
-    const start = readTarget(target, given.loss);
-    const values = this.#values(x, given.x_kv);
-    const next = this.#next();
-    const step = { optimizer, rate: learning_rate, momentum };
-    const learner = learnerOf(this.#core, tensorsOf(this), step, this.#state, next);
-    const { loss } = backward(this.#core, values, "", start, (name) => name === "loss", learner);
-    this.#replace(next);
-    this.#last = kept(values);
-    this.#gradients = undefined;
-    this.#lastStep = { values: this.#last, start: { ...start, tensor: owned(start.tensor) } };
-    return loss.data[0];
+    return this.#learning.trainStep(x, target, options);
   }
 
   /** Gradients of the last backward or training step, named grad_<name>. */
   get gradients() {
-    const gradients = (this.#gradients ??= this.#gradientsOfLastStep());
-    return Object.fromEntries(Object.entries(gradients).map(([name, tensor]) => [name, copyOf(tensor)]));
+    return this.#learning.gradients;
   }
 
-  /** Most training steps are taken without a look at their gradients: they are computed when they are asked for. */
-  #gradientsOfLastStep() {
-    const { values, start } = /** @type {TrainingStep} */ (this.#lastStep);
-    return this.#own(backward(this.#core, values, "", start, (name) => this.#isOwn(name), idle));
+  // parameters: checked on the way in, copied on the way out; undefined where a layer has none
+  get w_q() {
+    return /** @type {Tensor} */ (this.#learning.parameters.get("w_q"));
+  }
+  /** @param {TensorLike} value */
+  set w_q(value) {
+    this.#learning.parameters.set("w_q", value);
   }
 
-  /**
-   * The problem of this layer; its own parameters need no reading.
-   * @param {TensorLike} x
-   * @param {TensorLike} [x_kv]
-   */
-  #values(x, x_kv) {
-    const values = { ...this.#options, ...tensorsOf(this), ...readKeys({ x, x_kv }, TOKENS, "x", "") };
-    fillEmpty(values);
-    buildSmall([values]);
-    return values;
+  get w_k() {
+    return /** @type {Tensor} */ (this.#learning.parameters.get("w_k"));
+  }
+  /** @param {TensorLike} value */
+  set w_k(value) {
+    this.#learning.parameters.set("w_k", value);
   }
 
-  /**
-   * Arrays for parameters to be moved into.
-   * @returns {Record<string, Float32Array>}
-   */
-  #next() {
-    const entries = Object.entries(tensorsOf(this));
-    return Object.fromEntries(entries.map(([name, { data }]) => [name, new Float32Array(data.length)]));
+  get w_v() {
+    return /** @type {Tensor} */ (this.#learning.parameters.get("w_v"));
+  }
+  /** @param {TensorLike} value */
+  set w_v(value) {
+    this.#learning.parameters.set("w_v", value);
   }
 
-  /** @param {Record<string, Float32Array>} next */
-  #replace(next) {
-    const entries = Object.entries(tensorsOf(this));
-    replaceTensors(
-      this,
-      Object.fromEntries(entries.map(([name, { shape }]) => [name, tensorOf(shape, next[name])])),
-    );
+  get w_o() {
+    return /** @type {Tensor} */ (this.#learning.parameters.get("w_o"));
+  }
+  /** @param {TensorLike} value */
+  set w_o(value) {
+    this.#learning.parameters.set("w_o", value);
   }
 
-  /**
-   * Is this the gradient of something handed in?
-   * @param {string} name
-   */
-  #isOwn(name) {
-    return ["x", "x_kv", ...Object.keys(tensorsOf(this))].some((own) => name === `grad_${own}`);
+  get b_q() {
+    return /** @type {Tensor} */ (this.#learning.parameters.get("b_q"));
+  }
+  /** @param {TensorLike} value */
+  set b_q(value) {
+    this.#learning.parameters.set("b_q", value);
   }
 
-  /**
-   * @param {Trace} trace
-   * @returns {Record<string, Tensor>}
-   */
-  #own(trace) {
-    const names = Object.keys(trace).filter((name) => this.#isOwn(name));
-    return Object.fromEntries(names.map((name) => [name, trace[name]]));
+  get b_k() {
+    return /** @type {Tensor} */ (this.#learning.parameters.get("b_k"));
+  }
+  /** @param {TensorLike} value */
+  set b_k(value) {
+    this.#learning.parameters.set("b_k", value);
+  }
+
+  get b_v() {
+    return /** @type {Tensor} */ (this.#learning.parameters.get("b_v"));
+  }
+  /** @param {TensorLike} value */
+  set b_v(value) {
+    this.#learning.parameters.set("b_v", value);
+  }
+
+  get b_o() {
+    return /** @type {Tensor} */ (this.#learning.parameters.get("b_o"));
+  }
+  /** @param {TensorLike} value */
+  set b_o(value) {
+    this.#learning.parameters.set("b_o", value);
   }
 }
 
 /**
- * Values that are kept for backward: the caller's own arrays may change until then.
- * @param {import("../readers.js").Values} values of a run that has ended
+ * One head with square parameters: output = softmax(x w_q (x w_k)^T / √d_model) x w_v, causal unless told otherwise.
  */
-function kept(values) {
-  for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
-  return values;
+export class SelfAttentionLayer extends Layer {
+  /**
+   * @param {import("../types.js").LayerOptions} options causal true
+   * @returns {Promise<SelfAttentionLayer>}
+   * @throws {AttentionError}
+   */
+  static async create(options) {
+    const { selfAttention } = await part(() => import("./create.js"));
+    return new SelfAttentionLayer(await selfAttention(options));
+  }
 }
 
-/** @type {Record<string, import("../readers.js").Reader>} */
-const TRAIN = {
-  x_kv: (value) => value,
-  loss: (value) => value,
-  optimizer: (value, where) => OPTIMIZERS[choice(OPTIMIZERS)(value, where)],
-  learning_rate: rate,
-  momentum: rate,
-};
+/**
+ * Several heads, grouped if kv_heads is less, with biases unless told otherwise, joined by w_o.
+ */
+export class MultiHeadAttentionLayer extends Layer {
+  /**
+   * @param {import("../types.js").MultiHeadOptions} options
+   * @returns {Promise<MultiHeadAttentionLayer>}
+   * @throws {AttentionError}
+   */
+  static async create(options) {
+    const { multiHeadAttention } = await part(() => import("./create.js"));
+    return new MultiHeadAttentionLayer(await multiHeadAttention(options));
+  }
+}

@@ -3,10 +3,10 @@
  */
 import { AttentionError, fault } from "../errors.js";
 import { readKeys } from "../readers.js";
-import { loadCore } from "../wasm.js";
 import { runHere, runHereInSlices } from "../workers/here.js";
-import { Run, demandNotAborted, inWorkersOrHere, readCallback, readSignal } from "../workers/one-run.js";
+import { Run, inWorkersOrHere } from "../workers/one-run.js";
 import { Pool } from "../workers/pool.js";
+import { demandNotAborted, readCallback, readSignal } from "../workers/signals.js";
 import { HeldOut } from "./held-out.js";
 import { History, MOST_STEPS } from "./history.js";
 import { rateThatHolds } from "./holding.js";
@@ -23,17 +23,7 @@ import { Steps, seedOf } from "./steps.js";
  *   step: counted from 1, it was not taken; holds: a learning_rate with which the same run takes it
  */
 
-/**
- * One attention with an output product learns to copy a token: in sequences of 8 tokens out of 8 the one before
- * ("previous"), the first ("first"), the marked one ("lookup"), or the one opposite ("reverse").
- * @param {import("../types.js").TrainingOptions} options
- * @returns {Promise<Training>}
- * @throws {AttentionError} `value` for what is out of bounds
- */
-export async function createTraining(options) {
-  const settings = readSettings(options);
-  return new Training(await loadCore(settings.build), settings);
-}
+export { readSettings };
 
 export class Training {
   #core;

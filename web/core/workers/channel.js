@@ -47,7 +47,7 @@ export class Channel {
   answered = false;
 
   /**
-   * @param {import("./pool.js").Buffers} buffers
+   * @param {import("./buffers.js").Buffers} buffers
    * @throws where workers are refused
    */
   constructor(buffers) {

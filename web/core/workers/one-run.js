@@ -1,47 +1,17 @@
 /**
  * One run under way: its workers, its signals, its progress, and what becomes of it where workers are refused.
  */
-import { unfit } from "../errors.js";
 import { WorkerDied, node } from "./channel.js";
+import { processors } from "./pool.js";
+import { asked } from "./signals.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./pool.js").Pool} Pool */
-/** @typedef {{ signal?: AbortSignal, workers: number, onProgress?: (share: number) => void }} RunOptions */
+/** @typedef {{ signal?: AbortSignal, workers?: number, onProgress?: (share: number) => void }} RunOptions */
 
 const MOST_DEATHS = 3;
 const { addEventListener, removeEventListener } = EventTarget.prototype;
-
-/**
- * What a signal itself says, whatever properties were laid over it.
- * @param {AbortSignal} signal
- * @param {"aborted" | "reason"} name
- */
-const asked = (signal, name) => Reflect.get(AbortSignal.prototype, name, signal);
-
-/**
- * A signal itself, and not what looks like one: only the former can be asked.
- * @type {import("../readers.js").Reader}
- */
-export function readSignal(value, where) {
-  try {
-    asked(/** @type {any} */ (value), "aborted");
-    return value;
-  } catch {
-    throw unfit(where, value, "an AbortController's signal.");
-  }
-}
-
-/** @type {import("../readers.js").Reader} */
-export function readCallback(value, where) {
-  if (typeof value === "function") return value;
-  throw unfit(where, value, "a function.");
-}
-
-/** @param {AbortSignal} [signal] */
-export function demandNotAborted(signal) {
-  if (signal && asked(signal, "aborted")) throw asked(signal, "reason");
-}
 
 /** Thrown inside the engine alone: the page allows no workers, or they die one after the other. */
 class Refused extends Error {}
@@ -62,7 +32,7 @@ export class Run {
    * @param {Pool} pool
    * @param {RunOptions} options
    */
-  constructor(pool, { signal, workers, onProgress }) {
+  constructor(pool, { signal, workers = processors(), onProgress }) {
     this.#pool = pool;
     this.#signals = signal ? [signal, pool.closing] : [pool.closing];
     this.#onProgress = onProgress;

@@ -1,23 +1,19 @@
 /**
  * Long runs that leave the page alive: in workers, or in slices where workers are refused; with progress and cancel.
  */
-import { chainSteps, outline, runStep } from "../chain.js";
-import { chainBackwardSteps, demandChain } from "../chain-backward.js";
-import { unfit, unknownName } from "../errors.js";
-import { fusedInSlices, oneAttention } from "../fused.js";
-import { checkClasses, checkStart, readStart, startOf } from "../loss.js";
+import { chainSteps, runStep } from "../chain.js";
+import { chainBackwardSteps } from "../chain-backward.js";
+import { fusedInSlices } from "../fused.js";
+import { startOf } from "../loss.js";
 import { lookAt, notesOf, placeOf, triples } from "../notes.js";
 import { inTilesOf, planRun } from "../plan.js";
-import { readProblem } from "../problem.js";
-import { entriesOf, readKeys } from "../readers.js";
-import { readSelection } from "../selection.js";
 import { stepwiseInSlices } from "../slices.js";
 import { bitsOf } from "../stepwise.js";
-import { build, tensorOf } from "../tensor.js";
-import { readTrace, traceFusedInSlices, tracedRun } from "../tiles.js";
+import { tensorOf } from "../tensor.js";
+import { traceFusedInSlices, tracedRun } from "../tiles.js";
 import { traceOf } from "../trace.js";
-import { Run, demandNotAborted, inWorkersOrHere, readCallback, readSignal } from "./one-run.js";
-import { processors } from "./pool.js";
+import { Run, inWorkersOrHere } from "./one-run.js";
+import { Pool } from "./pool.js";
 import { callOf, fusedInWorkers, writesOf } from "./schedule.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -27,49 +23,21 @@ import { callOf, fusedInWorkers, writesOf } from "./schedule.js";
 /** @typedef {import("../trace.js").Selection} Selection */
 /** @typedef {import("../trace.js").Trace} Trace */
 /** @typedef {import("./channel.js").Channel} Channel */
-/** @typedef {import("./pool.js").Pool} Pool */
 /** @typedef {import("./worker.js").Job} Job */
+/** @typedef {import("./off-thread.js").Call} Call */
 /** @typedef {import("./one-run.js").RunOptions} RunOptions */
-/**
- * @typedef {object} Call a call that was read
- * @property {import("../problem.js").Stage[]} stages
- * @property {Start} [start] of a backward run
- * @property {Selection} [selected]
- * @property {boolean} fused
- * @property {number} [tile] keys a tile of a fused run that is traced
- */
 
-const METHODS = ["forward", "backward", "fused"];
-/** @type {Record<string, import("../readers.js").Reader>} */
-const OWN = {
-  signal: readSignal,
-  workers: (value, where) => {
-    if (Number.isInteger(value) && Number(value) >= 0) return value;
-    throw unfit(where, value, "a whole number from 0 upward.");
-  },
-  onProgress: readCallback,
-};
+export { Pool };
 
 /**
+ * What a call gives that was read.
  * @param {Core} core
  * @param {Pool} pool
- * @param {string} method
- * @param {unknown} problem
- * @param {Record<string, unknown>} [options] those of the method, and signal, workers, onProgress
- * @returns {Promise<any>} what the method gives; rejects with the signal's reason
+ * @param {RunOptions} own
+ * @param {Call} call whose numbers nobody changes
+ * @returns {Promise<any>} rejects with the signal's reason
  */
-export async function runOffThread(core, pool, method, problem, options) {
-  if (typeof method !== "string") throw unfit("run", method, `one of ${METHODS.join(", ")}.`);
-  if (!METHODS.includes(method)) throw unknownName(method, METHODS, "run", "method");
-  const { own, rest } = readOptions(options);
-  demandNotAborted(own.signal);
-  const call = readCall(method, problem, rest);
-  demandFits(core, call);
-  const records = [...call.stages.map(({ values }) => values), { ...call.start }];
-  build(records);
-  if (call.start) checkClasses(call.start);
-  const buffer = copyInputs(records, pool.buffers);
-  if (call.start) call.start = /** @type {Start} */ (records[records.length - 1]);
+export function compute(core, pool, own, call) {
   const run = new Run(pool, own);
   const work = inWorkersOrHere(
     core,
@@ -78,83 +46,8 @@ export async function runOffThread(core, pool, method, problem, options) {
     () => withWorkers(core, run, call),
     () => withoutWorkers(core, run, call),
   );
-  const result = await run.unlessAborted(work);
-  pool.buffers.give(buffer);
-  return result;
+  return run.unlessAborted(work);
 }
-
-/**
- * @param {unknown} options
- * @returns {{ own: RunOptions, rest: Record<string, unknown> }}
- */
-function readOptions(options) {
-  const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
-  const own = Object.fromEntries(Object.keys(OWN).map((key) => [key, rest[key]]));
-  for (const key of Object.keys(OWN)) delete rest[key];
-  const { signal, workers = processors(), onProgress } = readKeys(own, OWN, "options", "");
-  return { own: { signal, workers, onProgress }, rest };
-}
-
-/**
- * @param {string} method
- * @param {unknown} problem
- * @param {Record<string, unknown>} options
- * @returns {Call}
- */
-function readCall(method, problem, options) {
-  const { stages, common } = readProblem(problem);
-  if (method === "fused") {
-    const names = ["tile", "trace"];
-    const unknown = Object.keys(options).find((name) => !names.includes(name));
-    if (unknown !== undefined) throw unknownName(unknown, [...names, ...Object.keys(OWN)], unknown, "option");
-    oneAttention(stages);
-    return { stages, fused: true, tile: readTrace(options) };
-  }
-  if (method === "forward") return { stages, selected: readSelection(options, stages), fused: false };
-  const { start, tensors } = readStart(options, common);
-  return { stages, start, selected: readSelection({ tensors }, stages), fused: false };
-}
-
-/**
- * Everything that can be said before a number is read.
- * @param {Core} core
- * @param {Call} call
- */
-function demandFits(core, call) {
-  const { stages, start, selected, fused, tile } = call;
-  const values = plainValues(call);
-  if (!values) return start ? demandChain(core, stages, start) : outline(core, stages, false);
-  const kind = tile ? inTilesOf(tile) : fused ? "fused" : start ? "backward" : "forward";
-  const { slot } = planRun(core, values, kind, "", bitsOf(selected));
-  return start && checkStart(start, slot.output.shape);
-}
-
-/**
- * Copies what the caller may change while the run is under way.
- * @param {Record<string, any>[]} records tensors among others
- * @param {import("./pool.js").Buffers} buffers
- * @returns {ArrayBuffer} with the copies, to be given back when nobody reads them any more
- */
-function copyInputs(records, buffers) {
-  const held = records.flatMap((record) =>
-    Object.keys(record).flatMap((key) => (record[key]?.owned === false ? { record, key } : [])),
-  );
-  const buffer = buffers.take(held.reduce((sum, { record, key }) => sum + record[key].data.byteLength, 0));
-  let at = 0;
-  for (const { record, key } of held) {
-    const data = new Float32Array(buffer, at, record[key].data.length);
-    data.set(record[key].data);
-    record[key] = { ...record[key], data, owned: true };
-    at += data.byteLength;
-  }
-  return buffer;
-}
-
-/**
- * @param {Call} call
- * @returns {Values | undefined} of the one attention that it is; undefined: a chain
- */
-const plainValues = ({ stages: [{ id, values }] }) => (id === "" ? values : undefined);
 
 /**
  * @param {Core} core
@@ -173,9 +66,9 @@ async function withWorkers(core, run, call) {
  * @param {Call} call
  */
 function computed(core, run, call) {
-  const plain = plainValues(call);
-  if (plain && call.tile) return traced(core, run, plain, call.tile);
-  if (plain && call.fused) return fusedInWorkers(core, plain, run);
+  const { plain, tile, fused } = call;
+  if (plain && tile) return traced(core, run, plain, tile);
+  if (plain && fused) return fusedInWorkers(core, plain, run);
   return eachStage(core, call, (values, where, start, selected) =>
     stepwise(core, run, values, where, start, selected),
   );
@@ -197,8 +90,7 @@ function computed(core, run, call) {
  * @param {OneAttention} attention
  */
 async function eachStage(core, call, attention) {
-  const { stages, start, selected } = call;
-  const plain = plainValues(call);
+  const { stages, plain, start, selected } = call;
   if (plain) return attention(plain, "", start, selected);
   const steps = start
     ? chainBackwardSteps(core, stages, start, selected)
@@ -220,10 +112,10 @@ async function eachStage(core, call, attention) {
 async function withoutWorkers(core, run, call) {
   return run.seated(async () => {
     const own = core.another();
-    const plain = plainValues(call);
+    const { plain, tile, fused } = call;
     const step = (/** @type {number} */ share) => run.step(share);
-    if (plain && call.tile) return traceFusedInSlices(own, plain, call.tile, step);
-    if (plain && call.fused) return fusedInSlices(own, plain, step);
+    if (plain && tile) return traceFusedInSlices(own, plain, tile, step);
+    if (plain && fused) return fusedInSlices(own, plain, step);
     const result = await eachStage(core, call, (values, where, start, selected) =>
       stepwiseInSlices(own, values, where, start, selected, () => run.step(0)),
     );

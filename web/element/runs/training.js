@@ -4,6 +4,7 @@
  */
 
 import { graphOf } from "../../core/graph/graph.js";
+import { Training, readSettings } from "../../core/training/training.js";
 import { besideAs } from "./beside.js";
 import { HUNDRED, recorders } from "./recorders.js";
 
@@ -25,7 +26,7 @@ const BATCH = 32;
 
 export class Recorder {
   /** @type {Attention} */ #attention;
-  /** @type {ReturnType<Attention["training"]>} */ #training;
+  /** @type {Training} */ #training;
   /** @type {Recorded["moments"]} */ #moments = [];
   /** @type {Recorded["measured"]} */ #measured = [];
   /** @type {Recorded["measured"][0] | null} */ #reached = null;
@@ -47,7 +48,7 @@ export class Recorder {
   /** @param {Attention} attention @param {Settings} settings */
   constructor(attention, settings) {
     [this.#attention, this.settings] = [attention, settings];
-    this.#training = attention.training({ ...settings, batch: BATCH });
+    this.#training = new Training(attention.core, readSettings({ ...settings, batch: BATCH }));
     this.problem = this.#training.problem;
     this.#measure();
     recorders.set(this.problem, this);

@@ -1,15 +1,14 @@
 /**
- * Layers that learn.
+ * Layers as they are asked for: options read, sizes checked.
  */
-import { readBuild } from "../wasm.js";
 import { AttentionError, fault, shown } from "../errors.js";
 import { choice, finite, readKeys, truth } from "../readers.js";
 import { OPS } from "../schema.js";
 import { seed } from "../initialize.js";
-import { Layer } from "./layer.js";
+import { Learning } from "./learning.js";
 import { countOf } from "../shapes.js";
 import { INITS } from "../structs.js";
-import { loadCore } from "../wasm.js";
+import { loadCore, readBuild } from "../wasm.js";
 
 /** @type {import("../readers.js").Reader} */
 const size = (value, where) => {
@@ -30,28 +29,23 @@ const SHARED = /** @type {Record<string, import("../readers.js").Reader>} */ ({
 });
 
 /**
- * One head with square parameters: output = softmax(x w_q (x w_k)^T / √d_model) x w_v, causal unless told otherwise.
+ * @param {unknown} options of a SelfAttentionLayer
+ * @returns {Promise<Learning>}
+ * @throws {AttentionError}
  */
-export class SelfAttentionLayer extends Layer {
-  /**
-   * @param {import("../types.js").LayerOptions} options causal true
-   * @returns {Promise<SelfAttentionLayer>}
-   * @throws {AttentionError}
-   */
-  static async create(options) {
-    const {
-      d_model,
-      causal = true,
-      scale,
-      ...rest
-    } = readKeys(options, { d_model: size, ...SHARED }, "options", "");
-    if (d_model === undefined) throw missing("d_model");
-    const core = await loadCore(rest.build ?? "auto");
-    const square = [d_model, d_model];
-    const shapes = { w_q: square, w_k: square, w_v: square };
-    demandParameters(core, shapes);
-    return new SelfAttentionLayer(core, shapes, { causal, scale }, rest);
-  }
+export async function selfAttention(options) {
+  const {
+    d_model,
+    causal = true,
+    scale,
+    ...rest
+  } = readKeys(options, { d_model: size, ...SHARED }, "options", "");
+  if (d_model === undefined) throw missing("d_model");
+  const core = await loadCore(rest.build ?? "auto");
+  const square = [d_model, d_model];
+  const shapes = { w_q: square, w_k: square, w_v: square };
+  demandParameters(core, shapes);
+  return new Learning(core, shapes, { causal, scale }, rest);
 }
 
 /** @type {Record<string, import("../readers.js").Reader>} */
@@ -62,37 +56,32 @@ const MULTI = {
 };
 
 /**
- * Several heads, grouped if kv_heads is less, with biases unless told otherwise, joined by w_o.
+ * @param {unknown} options of a MultiHeadAttentionLayer
+ * @returns {Promise<Learning>}
+ * @throws {AttentionError}
  */
-export class MultiHeadAttentionLayer extends Layer {
-  /**
-   * @param {import("../types.js").MultiHeadOptions} options
-   * @returns {Promise<MultiHeadAttentionLayer>}
-   * @throws {AttentionError}
-   */
-  static async create(options) {
-    const { causal = false, bias = true, scale, ...rest } = readKeys(options, MULTI, "options", "");
-    const { d_model, heads = 1 } = rest;
-    if (d_model === undefined) throw missing("d_model");
-    const { kv_heads = heads, d_kv = d_model, d_out = d_model, d_k = share(d_model, heads) } = rest;
-    const { d_v = d_k } = rest;
-    if (heads % kv_heads !== 0) {
-      const message = `heads is ${heads} and kv_heads ${kv_heads}; kv_heads must divide heads, so give a divisor of ${heads}, such as 1.`;
-      throw new AttentionError("shape", "kv_heads", message);
-    }
-    const core = await loadCore(rest.build ?? "auto");
-    const widths = { q: heads * d_k, k: kv_heads * d_k, v: kv_heads * d_v };
-    const w = {
-      w_q: [d_model, widths.q],
-      w_k: [d_kv, widths.k],
-      w_v: [d_kv, widths.v],
-      w_o: [heads * d_v, d_out],
-    };
-    const b = { b_q: [widths.q], b_k: [widths.k], b_v: [widths.v], b_o: [d_out] };
-    const shapes = bias ? { ...w, ...b } : w;
-    demandParameters(core, shapes);
-    return new MultiHeadAttentionLayer(core, shapes, { heads, kv_heads, causal, scale }, rest);
+export async function multiHeadAttention(options) {
+  const { causal = false, bias = true, scale, ...rest } = readKeys(options, MULTI, "options", "");
+  const { d_model, heads = 1 } = rest;
+  if (d_model === undefined) throw missing("d_model");
+  const { kv_heads = heads, d_kv = d_model, d_out = d_model, d_k = share(d_model, heads) } = rest;
+  const { d_v = d_k } = rest;
+  if (heads % kv_heads !== 0) {
+    const message = `heads is ${heads} and kv_heads ${kv_heads}; kv_heads must divide heads, so give a divisor of ${heads}, such as 1.`;
+    throw new AttentionError("shape", "kv_heads", message);
   }
+  const core = await loadCore(rest.build ?? "auto");
+  const widths = { q: heads * d_k, k: kv_heads * d_k, v: kv_heads * d_v };
+  const w = {
+    w_q: [d_model, widths.q],
+    w_k: [d_kv, widths.k],
+    w_v: [d_kv, widths.v],
+    w_o: [heads * d_v, d_out],
+  };
+  const b = { b_q: [widths.q], b_k: [widths.k], b_v: [widths.v], b_o: [d_out] };
+  const shapes = bias ? { ...w, ...b } : w;
+  demandParameters(core, shapes);
+  return new Learning(core, shapes, { heads, kv_heads, causal, scale }, rest);
 }
 
 /**

@@ -1,0 +1,189 @@
+/**
+ * What is behind a layer: parameters, the last run, and the step that moves them. The mathematics is the core's.
+ */
+import { fault } from "../errors.js";
+import { choice, rate, readKeys, tensorKeys } from "../readers.js";
+import { initialize } from "../initialize.js";
+import { readTarget, startFrom } from "../loss.js";
+import { Parameters, copyOf } from "./parameters.js";
+import { fillEmpty, readProblem } from "../problem.js";
+import { backward } from "../backward.js";
+import { forward } from "../stepwise.js";
+import { buildSmall, owned, readTensor, tensorOf } from "../tensor.js";
+import { freshState, idle, learnerOf } from "./optimizer.js";
+
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../types.js").Tensor} Tensor */
+/** @typedef {import("../types.js").TensorLike} TensorLike */
+/** @typedef {import("../trace.js").Trace} Trace */
+/**
+ * @typedef {object} TrainingStep what it began with; nobody else holds its numbers
+ * @property {import("../readers.js").Values} values
+ * @property {import("../loss.js").Start} start
+ */
+
+const RATE = 0.01;
+const TOKENS = tensorKeys("x x_kv");
+const OPTIMIZERS = ["sgd", "adam"];
+
+/** What a layer does, as layer.js says it to callers. */
+export class Learning {
+  #core;
+  #options;
+  /** @type {import("../readers.js").Values | undefined} the problem of the last forward */
+  #last;
+  /** @type {Record<string, Tensor> | undefined} undefined: those of the last training step, which nobody has asked for */
+  #gradients = {};
+  #state = freshState();
+  /** @type {TrainingStep | undefined} the last training step */
+  #lastStep;
+
+  /**
+   * @param {Core} core
+   * @param {Record<string, number[]>} shapes of the parameters
+   * @param {Record<string, unknown>} options of the attention: heads, kv_heads, causal, scale
+   * @param {{ init?: string, seed?: number }} start
+   */
+  constructor(core, shapes, options, { init = "xavier", seed: first = 0 }) {
+    const started = Object.entries(shapes).map(([name, shape], index) => {
+      const random = () => initialize(core, { shape, init, seed: (first + index) % 4294967296 });
+      return [name, name.startsWith("w_") ? random() : tensorOf(shape, new Float32Array(shape[0]))];
+    });
+    this.parameters = new Parameters(Object.fromEntries(started));
+    this.#core = core;
+    this.#options = readProblem(options).stages[0].values;
+  }
+
+  /**
+   * @param {TensorLike} x
+   * @param {TensorLike} [x_kv]
+   * @returns {import("../types.js").AttentionTrace}
+   */
+  forward(x, x_kv) {
+    const values = this.#values(x, x_kv);
+    const trace = /** @type {any} */ (forward(this.#core, values, ""));
+    this.#last = kept(values);
+    return trace;
+  }
+
+  /**
+   * @param {TensorLike} grad_output
+   * @param {{ learning_rate?: number }} [options]
+   * @returns {Tensor}
+   */
+  backward(grad_output, options) {
+    const given = readKeys(options ?? {}, { learning_rate: rate }, "options", "");
+    if (!this.#last) throw fault("value", "backward", "follows a forward; call forward first.");
+    const start = startFrom("grad_output", readTensor(grad_output, "grad_output"));
+    buildSmall([start]);
+    const step = { optimizer: "sgd", rate: given.learning_rate ?? 0, momentum: 0 };
+    const moves = step.rate !== 0;
+    const next = moves ? this.#next() : {};
+    const parameters = this.parameters.tensors;
+    const learner = moves ? learnerOf(this.#core, parameters, step, freshState(), next) : idle;
+    const trace = backward(this.#core, this.#last, "", start, (name) => this.#isOwn(name), learner);
+    this.#gradients = this.#own(trace);
+    if (moves) this.#replace(next);
+    return copyOf(trace.grad_x);
+  }
+
+  /**
+   * @param {TensorLike} x
+   * @param {TensorLike} target
+   * @param {import("../types.js").TrainStepOptions} [options]
+   * @returns {number}
+   */
+  trainStep(x, target, options) {
+    const given = readKeys(options ?? {}, TRAIN, "options", "");
+    const { optimizer = "sgd", learning_rate = RATE, momentum = 0 } = given;
+    const start = readTarget(target, given.loss);
+    const values = this.#values(x, given.x_kv);
+    const next = this.#next();
+    const step = { optimizer, rate: learning_rate, momentum };
+    const learner = learnerOf(this.#core, this.parameters.tensors, step, this.#state, next);
+    const { loss } = backward(this.#core, values, "", start, (name) => name === "loss", learner);
+    this.#replace(next);
+    this.#last = kept(values);
+    this.#gradients = undefined;
+    this.#lastStep = { values: this.#last, start: { ...start, tensor: owned(start.tensor) } };
+    return loss.data[0];
+  }
+
+  get gradients() {
+    const gradients = (this.#gradients ??= this.#gradientsOfLastStep());
+    return Object.fromEntries(Object.entries(gradients).map(([name, tensor]) => [name, copyOf(tensor)]));
+  }
+
+  /** Most training steps are taken without a look at their gradients: they are computed when they are asked for. */
+  #gradientsOfLastStep() {
+    const { values, start } = /** @type {TrainingStep} */ (this.#lastStep);
+    return this.#own(backward(this.#core, values, "", start, (name) => this.#isOwn(name), idle));
+  }
+
+  /**
+   * The problem of this layer; its own parameters need no reading.
+   * @param {TensorLike} x
+   * @param {TensorLike} [x_kv]
+   */
+  #values(x, x_kv) {
+    const values = {
+      ...this.#options,
+      ...this.parameters.tensors,
+      ...readKeys({ x, x_kv }, TOKENS, "x", ""),
+    };
+    fillEmpty(values);
+    buildSmall([values]);
+    return values;
+  }
+
+  /**
+   * Arrays for parameters to be moved into.
+   * @returns {Record<string, Float32Array>}
+   */
+  #next() {
+    const entries = Object.entries(this.parameters.tensors);
+    return Object.fromEntries(entries.map(([name, { data }]) => [name, new Float32Array(data.length)]));
+  }
+
+  /** @param {Record<string, Float32Array>} next */
+  #replace(next) {
+    const entries = Object.entries(this.parameters.tensors);
+    const moved = entries.map(([name, { shape }]) => [name, tensorOf(shape, next[name])]);
+    this.parameters.tensors = Object.fromEntries(moved);
+  }
+
+  /**
+   * Is this the gradient of something handed in?
+   * @param {string} name
+   */
+  #isOwn(name) {
+    return ["x", "x_kv", ...Object.keys(this.parameters.tensors)].some((own) => name === `grad_${own}`);
+  }
+
+  /**
+   * @param {Trace} trace
+   * @returns {Record<string, Tensor>}
+   */
+  #own(trace) {
+    const names = Object.keys(trace).filter((name) => this.#isOwn(name));
+    return Object.fromEntries(names.map((name) => [name, trace[name]]));
+  }
+}
+
+/**
+ * Values that are kept for backward: the caller's own arrays may change until then.
+ * @param {import("../readers.js").Values} values of a run that has ended
+ */
+function kept(values) {
+  for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
+  return values;
+}
+
+/** @type {Record<string, import("../readers.js").Reader>} */
+const TRAIN = {
+  x_kv: (value) => value,
+  loss: (value) => value,
+  optimizer: (value, where) => OPTIMIZERS[choice(OPTIMIZERS)(value, where)],
+  learning_rate: rate,
+  momentum: rate,
+};

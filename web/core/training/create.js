@@ -1,0 +1,18 @@
+/**
+ * How a training begins: what it takes comes with the first one.
+ */
+import { part } from "../part.js";
+import { loadCore } from "../wasm.js";
+
+/**
+ * One attention with an output product learns to copy a token: in sequences of 8 tokens out of 8 the one before
+ * ("previous"), the first ("first"), the marked one ("lookup"), or the one opposite ("reverse").
+ * @param {import("../types.js").TrainingOptions} options
+ * @returns {Promise<import("./training.js").Training>}
+ * @throws {import("../errors.js").AttentionError} `value` for what is out of bounds
+ */
+export async function createTraining(options) {
+  const { Training, readSettings } = await part(() => import("./training.js"));
+  const settings = readSettings(options);
+  return new Training(await loadCore(settings.build), settings);
+}

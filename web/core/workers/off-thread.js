@@ -1,0 +1,162 @@
+/**
+ * Calls off the main thread, up to where they are computed: what a caller gives is read, checked and copied at once, and
+ * may change from then on. The workers come with the first call.
+ */
+import { outline } from "../chain.js";
+import { demandChain } from "../chain-backward.js";
+import { unfit, unknownName } from "../errors.js";
+import { oneAttention } from "../fused.js";
+import { checkClasses, checkStart, readStart } from "../loss.js";
+import { part } from "../part.js";
+import { inTilesOf, planRun } from "../plan.js";
+import { readProblem } from "../problem.js";
+import { entriesOf, readKeys } from "../readers.js";
+import { readSelection } from "../selection.js";
+import { bitsOf } from "../stepwise.js";
+import { build } from "../tensor.js";
+import { readTile, readTrace } from "../tiles.js";
+import { Buffers } from "./buffers.js";
+import { demandNotAborted, readCallback, readSignal } from "./signals.js";
+
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../loss.js").Start} Start */
+/** @typedef {import("./one-run.js").RunOptions} RunOptions */
+/**
+ * @typedef {object} Call a call that was read
+ * @property {import("../problem.js").Stage[]} stages
+ * @property {import("../readers.js").Values} [plain] of the one attention that it is; undefined: a chain
+ * @property {Start} [start] of a backward run
+ * @property {import("../trace.js").Selection} [selected]
+ * @property {boolean} fused
+ * @property {number} [tile] keys a tile of a fused run that is traced
+ */
+
+/** The workers of one attention, and the code that uses them. */
+export class Workers {
+  buffers = new Buffers();
+  /** @type {Promise<{ pool: import("./pool.js").Pool, compute: typeof import("./run.js").compute }> | undefined} */
+  #coming;
+
+  /** Once they are here. Whoever waits for them before close is called has its turn before they end. */
+  ready() {
+    this.#coming ??= part(() => import("./run.js")).then(
+      ({ Pool, compute }) => ({ pool: new Pool(this.buffers), compute }),
+      (error) => {
+        this.#coming = undefined;
+        throw error;
+      },
+    );
+    return this.#coming;
+  }
+
+  close() {
+    this.#coming?.then(
+      ({ pool }) => pool.close(),
+      () => {},
+    );
+  }
+}
+
+const METHODS = ["forward", "backward", "fused"];
+/** @type {Record<string, import("../readers.js").Reader>} */
+const OWN = {
+  signal: readSignal,
+  workers: (value, where) => {
+    if (Number.isInteger(value) && Number(value) >= 0) return value;
+    throw unfit(where, value, "a whole number from 0 upward.");
+  },
+  onProgress: readCallback,
+};
+
+/**
+ * @param {Core} core
+ * @param {Pick<Workers, "buffers" | "ready">} workers
+ * @param {string} method
+ * @param {unknown} problem
+ * @param {Record<string, unknown>} [options] those of the method, and signal, workers, onProgress
+ * @returns {Promise<any>} what the method gives; rejects with the signal's reason
+ */
+export async function runOffThread(core, workers, method, problem, options) {
+  if (typeof method !== "string") throw unfit("run", method, `one of ${METHODS.join(", ")}.`);
+  if (!METHODS.includes(method)) throw unknownName(method, METHODS, "run", "method");
+  const { own, rest } = readOptions(options);
+  demandNotAborted(own.signal);
+  const call = readCall(method, problem, rest);
+  demandFits(core, call);
+  const records = [...call.stages.map(({ values }) => values), { ...call.start }];
+  build(records);
+  if (call.start) checkClasses(call.start);
+  const buffer = copyInputs(records, workers.buffers);
+  if (call.start) call.start = /** @type {Start} */ (records[records.length - 1]);
+  const { pool, compute } = await workers.ready();
+  const result = await compute(core, pool, own, call);
+  workers.buffers.give(buffer);
+  return result;
+}
+
+/**
+ * @param {unknown} options
+ * @returns {{ own: RunOptions, rest: Record<string, unknown> }}
+ */
+function readOptions(options) {
+  const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
+  const own = Object.fromEntries(Object.keys(OWN).map((key) => [key, rest[key]]));
+  for (const key of Object.keys(OWN)) delete rest[key];
+  return { own: readKeys(own, OWN, "options", ""), rest };
+}
+
+/**
+ * @param {string} method
+ * @param {unknown} problem
+ * @param {Record<string, unknown>} options
+ * @returns {Call}
+ */
+function readCall(method, problem, options) {
+  const { stages, common } = readProblem(problem);
+  const [{ id, values }] = stages;
+  const plain = id === "" ? values : undefined;
+  if (method === "fused") {
+    const names = ["tile", "trace"];
+    const unknown = Object.keys(options).find((name) => !names.includes(name));
+    if (unknown !== undefined) throw unknownName(unknown, [...names, ...Object.keys(OWN)], unknown, "option");
+    oneAttention(stages);
+    return { stages, plain, fused: true, tile: readTrace(options) };
+  }
+  if (method === "forward") return { stages, plain, selected: readSelection(options, stages), fused: false };
+  const { start, tensors } = readStart(options, common);
+  return { stages, plain, start, selected: readSelection({ tensors }, stages), fused: false };
+}
+
+/**
+ * Everything that can be said before a number is read.
+ * @param {Core} core
+ * @param {Call} call
+ */
+function demandFits(core, call) {
+  const { stages, plain, start, selected, fused, tile } = call;
+  if (!plain) return start ? demandChain(core, stages, start) : outline(core, stages, false);
+  const kind = tile ? inTilesOf(tile) : fused ? "fused" : start ? "backward" : "forward";
+  const { slot } = planRun(core, plain, kind, "", bitsOf(selected));
+  return start && checkStart(start, slot.output.shape);
+}
+
+/**
+ * Copies what the caller may change while the run is under way.
+ * @param {Record<string, any>[]} records tensors among others
+ * @param {Buffers} buffers
+ * @returns {ArrayBuffer} with the copies, to be given back when nobody reads them any more
+ */
+function copyInputs(records, buffers) {
+  const held = records.flatMap((record) =>
+    Object.keys(record).flatMap((key) => (record[key]?.owned === false ? { record, key } : [])),
+  );
+  const buffer = buffers.take(held.reduce((sum, { record, key }) => sum + record[key].data.byteLength, 0));
+  let at = 0;
+  for (const { record, key } of held) {
+    const data = new Float32Array(buffer, at, record[key].data.length);
+    data.set(record[key].data);
+    record[key] = { ...record[key], data, owned: true };
+    at += data.byteLength;
+  }
+  return buffer;
+}
