@@ -249,6 +249,11 @@ describe("importing does nothing", () => {
 });
 
 describe("the package", () => {
+  test("the engine says its version: files of one version share it", async () => {
+    const { VERSION } = await import("../web/core/version.js");
+    assert.equal(VERSION, JSON.parse(read("package.json")).version);
+  });
+
   const tracked = () =>
     execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
       cwd: root,

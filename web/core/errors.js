@@ -4,6 +4,8 @@
 
 /** @typedef {"shape" | "value" | "limit" | "memory" | "unsupported" | "internal"} ErrorCode */
 
+const KIND = Symbol.for("attention-player.error");
+
 export class AttentionError extends Error {
   /**
    * @param {ErrorCode} code what kind of fault
@@ -17,6 +19,15 @@ export class AttentionError extends Error {
     this.code = code;
     /** @type {string} */
     this.where = where;
+    Object.defineProperty(this, KIND, { value: true });
+  }
+
+  /**
+   * So is one of another file of the package: files share an engine, and each has this class.
+   * @param {any} value
+   */
+  static [Symbol.hasInstance](value) {
+    return super[Symbol.hasInstance](value) || (this === AttentionError && value?.[KIND] === true);
   }
 }
 

@@ -5,11 +5,12 @@ import { problemOf, readProblem } from "./problem.js";
 import { entriesOf } from "./readers.js";
 import { forward, forwardInPlace } from "./stepwise.js";
 import { forwardRun, terms } from "./terms.js";
-import { loadCore } from "./wasm.js";
+import { coreThere, loadCore } from "./wasm.js";
 
-/** A smaller module where one runs, with the same bits. */
+/** A smaller module where one runs, with the same bits; but the whole one, where the page has it already. */
 export async function createForward() {
-  return new Forward(await loadCore("forward").catch(() => loadCore("auto")));
+  const first = coreThere("simd") ?? loadCore("forward");
+  return new Forward(await first.catch(() => loadCore("auto")));
 }
 
 export class Forward {

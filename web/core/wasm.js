@@ -6,6 +6,7 @@ import { Core } from "./core.js";
 import { FALLBACK, loadFallback } from "./fallback.js";
 import { agrees, knownAnswersHold } from "./known-answers.js";
 import { entriesOf } from "./readers.js";
+import { VERSION } from "./version.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
 
@@ -36,8 +37,20 @@ const FILES = {
   forward: () => import("../build/forward.js"),
 };
 
-/** @type {Map<string, Promise<Core>>} one instance a build serves the whole page: browsers allow few memories */
-const loading = new Map();
+const SHARED = Symbol.for(`attention-player.cores ${VERSION}`);
+
+/**
+ * One instance a build serves the whole page, whichever files of this version ask for it: browsers allow few memories.
+ * A core has no state outside itself, and files that share it know its public members only.
+ * @returns {Map<string, Promise<Core>>} made when the first is loaded
+ */
+function cores() {
+  const page = /** @type {any} */ (globalThis);
+  return (page[SHARED] ??= new Map());
+}
+
+/** The core of a build, where somebody has asked for it already. @param {string} build */
+export const coreThere = (build) => cores().get(build);
 
 /**
  * The core of a build, started once and shared.
@@ -45,11 +58,11 @@ const loading = new Map();
  * @returns {Promise<Core>}
  */
 export function loadCore(build) {
-  let core = loading.get(build);
+  let core = coreThere(build);
   if (!core) {
     core = build === "auto" ? first() : load(build);
-    loading.set(build, core);
-    core.catch(() => loading.delete(build));
+    cores().set(build, core);
+    core.catch(() => cores().delete(build));
   }
   return core;
 }
