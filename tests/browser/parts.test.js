@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
-import { PAGES, firstPicture, weigh, weightOf } from "../setup/size.js";
+import { PAGES, firstPicture, weigh } from "../setup/size.js";
 import { root } from "../setup/system.js";
 
 const CORE = "attention-player-core.js";
@@ -32,7 +32,57 @@ describe("what is fetched", () => {
       if (most[what]) assert.ok(weigh(files) <= most[what], `${weigh(files)} KiB: ${files.join(" ")}`);
     });
 
-  test("the engine alone weighs at most 70 KiB", () => assert.ok(weightOf("index.js") <= 70));
+  test("the engine alone: one file of at most 58 KiB to its first forward, and one more for calls that are waited for", async () => {
+    const { page } = await openPage(browser);
+    await page.goto(`${server.url}embed.oembed.json`);
+    const files = [];
+    page.on("request", (request) => files.push(new URL(request.url()).pathname.slice(1)));
+    const ask = (of) => page.evaluate(of).then(() => files.splice(0).filter((file) => /js$/.test(file)));
+    const first = await ask(async () => {
+      window.engine = await import("/index.js");
+      window.attention = await window.engine.createAttention();
+      window.attention.forward({ x: [[1]] });
+    });
+    assert.deepEqual(first, ["index.js"]);
+    assert.ok(weigh(first) <= 58, `${weigh(first)} KiB`);
+    const later = await ask(async () => {
+      await Promise.all([
+        window.attention.run("forward", { x: [[1]] }),
+        window.engine.createTraining({ task: "first" }),
+      ]);
+      await window.engine.SelfAttentionLayer.create({ d_model: 1 });
+    });
+    assert.match(later.join(" "), /^chunks\/[\w-]+\.js$/);
+    await page.close();
+  });
+
+  test("of the engine that does not come is told in one sentence, and an abort has its own reason", async () => {
+    const { page, errors } = await openPage(browser);
+    await page.setRequestInterception(true);
+    page.on("request", (request) => (/chunks/.test(request.url()) ? request.abort() : request.continue()));
+    await page.goto(`${server.url}embed.oembed.json`);
+    const told = await page.evaluate(async () => {
+      const { SelfAttentionLayer, createAttention, createTraining } = await import("/index.js");
+      const attention = await createAttention();
+      const calls = [
+        attention.run("forward", { x: [[1]] }),
+        SelfAttentionLayer.create({ d_model: 1 }),
+        createTraining({ task: "first" }),
+      ];
+      const told = await Promise.all(
+        calls.map((call) => call.catch((error) => `${error.code} ${error.message}`)),
+      );
+      const controller = new AbortController();
+      const running = attention.run("forward", { x: [[1]] }, { signal: controller.signal });
+      controller.abort("enough");
+      return [...told, await running.catch((reason) => reason)];
+    });
+    const sentence =
+      "unsupported Part of the engine could not be loaded; check the connection and call again.";
+    assert.deepEqual(told, [sentence, sentence, sentence, "enough"]);
+    errors.length = 0;
+    await page.close();
+  });
 });
 
 /** A page with the player, in which requests for some files are answered as is said. */

@@ -128,6 +128,17 @@ describe("its entries", () => {
     assert.equal(prints(code), "1,2,2");
   });
 
+  test("layers and training come when they are asked for", () => {
+    const code = `
+      import { SelfAttentionLayer, createTraining } from "attention-player";
+      const layer = await SelfAttentionLayer.create({ d_model: 2 });
+      const training = await createTraining({ task: "first", batch: 1 });
+      await training.run(2);
+      training.close();
+      console.log(layer instanceof SelfAttentionLayer, layer.w_q.shape.join(), training.step);`;
+    assert.equal(prints(code), "true 2,2 2");
+  });
+
   test("require gives the same names where Node can, else says that this is a module", () => {
     const code = `console.log(typeof require("attention-player").createAttention);`;
     if (process.features.require_module) assert.equal(prints(code, "commonjs"), "function");

@@ -23,6 +23,7 @@ export class AttentionError extends Error {
   }
 
   /**
+   * @internal
    * So is one of another file of the package: files share an engine, and each has this class.
    * @param {any} value
    */

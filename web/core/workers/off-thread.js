@@ -88,7 +88,14 @@ export async function runOffThread(core, workers, method, problem, options) {
   if (call.start) checkClasses(call.start);
   const buffer = copyInputs(records, workers.buffers);
   if (call.start) call.start = /** @type {Start} */ (records[records.length - 1]);
-  const { pool, compute } = await workers.ready();
+  let here;
+  try {
+    here = await workers.ready();
+  } catch (error) {
+    demandNotAborted(own.signal);
+    throw error;
+  }
+  const { pool, compute } = here;
   const result = await compute(core, pool, own, call);
   workers.buffers.give(buffer);
   return result;
