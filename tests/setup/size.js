@@ -97,7 +97,7 @@ async function print() {
     );
     say(`${kib(weigh(files))}  ${what}: ${parts.join(" + ")}`);
   }
-  say(`${kib(weightOf("index.js"))}  the engine alone, index.js, to its first forward`);
+  say(`${kib(weigh(["index.js", "engine.js"]))}  the engine alone, index.js, to its first forward`);
   say(`${kib(weightOf("attention-player.classic.js"))}  the plain script, which fetches nothing`);
   if (process.argv.includes("--time"))
     for (const [what, file, tag] of [PAGES[0], PAGES[PAGES.length - 1]]) {

@@ -66,8 +66,8 @@ const stylesheet = {
   },
 };
 
-/** @param {string} entry @param {string[]} inside what of build/ is put into the file */
-const read = (entry, inside) =>
+/** @param {string} entry @param {string[]} inside what of build/ is put into the file @param {boolean} [exact] the file exports nothing for its chunks */
+const read = (entry, inside, exact) =>
   rollup({
     input: join(web, entry),
     plugins: [stylesheet],
@@ -76,8 +76,7 @@ const read = (entry, inside) =>
       return isBuilt(path) && !inside.includes(basename(path));
     },
     makeAbsoluteExternalsRelative: false,
-    // the chunks may ask the entry for what they share with it
-    preserveEntrySignatures: "allow-extension",
+    preserveEntrySignatures: exact ? "strict" : "allow-extension",
     onwarn(warning) {
       throw new Error(warning.message);
     },
@@ -102,17 +101,18 @@ async function one(name, entry, inside, how) {
  * What comes first, in a file of its own, and the chunks of the rest.
  * @param {string} name @param {string} entry @param {string[]} inside what of build/ is put into the first file
  * @param {Chunks} chunks
+ * @param {string} [shared] the file of what comes first, where the entry's own exports its names alone
  * @returns {Promise<string[]>} names of the files
  */
-async function split(name, entry, inside, chunks) {
-  const bundle = await read(entry, inside);
+async function split(name, entry, inside, chunks, shared) {
+  const bundle = await read(entry, inside, shared !== undefined);
   /** @type {Set<string>} */
   let core;
   const { output } = await bundle.generate({
     format: "es",
     dir: build,
     entryFileNames: name,
-    chunkFileNames: "chunks/[name]-[hash].js",
+    chunkFileNames: ({ name }) => (name === "core" && shared) || "chunks/[name]-[hash].js",
     paths,
     manualChunks(id, { getModuleInfo }) {
       core ??= reached(join(web, entry), getModuleInfo);
@@ -122,7 +122,7 @@ async function split(name, entry, inside, chunks) {
     },
   });
   const strays = output.filter(
-    (part) => !part.isEntry && [...part.imports, ...part.dynamicImports].some(isBuilt),
+    (part) => part.fileName.startsWith("chunks/") && [...part.imports, ...part.dynamicImports].some(isBuilt),
   );
   if (strays.length > 0)
     throw new Error(`${strays.map(({ fileName }) => fileName)} would look for it in chunks/`);
@@ -148,7 +148,7 @@ await one("input.js", "input/index.js", []);
 await one("embed.js", "embed/embed.js", [], { format: "iife" });
 await one("embed-frames.js", "embed/embed-frames.js", [], { format: "iife" });
 const made = [
-  ...(await split("index.js", "index.js", ["simd.js"], ENGINE)),
+  ...(await split("index.js", "index.js", ["simd.js"], ENGINE, "engine.js")),
   ...(await split("attention-player-core.js", "player-core.js", [], PLAYER)),
 ];
 // a page that is open may still ask for the former ones until these are in their place
