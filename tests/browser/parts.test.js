@@ -139,6 +139,52 @@ describe("what stands below the player", () => {
     });
 });
 
+describe("what a reader works and changes", () => {
+  const player = (page, act) =>
+    page.evaluate(
+      (act) => new Function("player", `return (${act})(player)`)(document.querySelector("attention-player")),
+      String(act),
+    );
+  const pass = (request) => request.continue();
+
+  test("numbers may be changed once that is asked for", async () => {
+    const { page, errors } = await open("<attention-player preset=walk-through lang=en>", pass);
+    await player(page, (player) => player.ready);
+    assert.equal(await player(page, (player) => player.shadowRoot.querySelector(".edits")), null);
+    const typed = await player(page, async (player) => {
+      player.editable = true;
+      await player.ready;
+      player.currentTime = player.duration;
+      const cell = player.shadowRoot.querySelector('[data-cell="x:0,0,1"]').getBoundingClientRect();
+      return [cell.x + cell.width / 2, cell.y + cell.height / 2];
+    });
+    await page.mouse.click(...typed);
+    await page.keyboard.type("2.5");
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await player(page, (player) => player.problem.x[0]), [1, 2.5, 1, 0]);
+    await page.click("attention-player >>> .edits [title=Undo]");
+    assert.deepEqual(await player(page, (player) => player.problem.x[0]), [1, 0, 1, 0]);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  test("an arrow is there to be moved as soon as it is seen", async () => {
+    const { page, errors } = await open("<attention-player preset=geometry lang=en>", pass);
+    const moved = await player(page, async (player) => {
+      await player.ready;
+      player.currentTime = player.duration;
+      const before = JSON.stringify(player.problem);
+      const handle = player.shadowRoot.querySelector(".handle");
+      handle.focus();
+      handle.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+      return JSON.stringify(player.problem) !== before;
+    });
+    assert.ok(moved);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+});
+
 describe("a story that must come first", () => {
   const story = /chunks\/(matrices|kit)-/;
 

@@ -1,6 +1,7 @@
 /** <attention-player>: attributes are the truth, properties are views of them, one update a turn. */
 import { explain, isHere, stories } from "../scene/index.js";
 import { isLoaded } from "../words/index.js";
+import { parts } from "./absent.js";
 import * as engine from "./engine.js";
 import { defineProperties, options, read, write } from "./options.js";
 import { problemAttributes } from "./problem-attributes.js";
@@ -28,6 +29,13 @@ const remade = {
   speed: "look",
   autoplay: "look",
   ...Object.fromEntries(problemAttributes.map((name) => [name, "problem"])),
+};
+
+/** What must be fetched before the page shows it. @type {Record<string, (value: string) => boolean>} */
+const absent = {
+  story: (story) => story !== "" && !isHere(story),
+  lang: (lang) => lang !== "" && !isLoaded(lang),
+  editable: () => !parts.editing.here,
 };
 
 // what a page may have set before the element was defined
@@ -94,8 +102,7 @@ export class AttentionPlayer extends Base {
     if (/^(preset|problem)$/.test(name) || problemAttributes.includes(name)) updates.given = undefined;
     if (name === "compare") updates.compared = undefined;
     else if (remade[name] === "problem") updates.ready.renew();
-    if ((name === "story" && after && !isHere(after)) || (name === "lang" && after && !isLoaded(after)))
-      updates.ready.renew();
+    if (after !== null && absent[name]?.(after)) updates.ready.renew();
     if (name === "loop") show.player.loop = this.loop;
     if (name === "speed") show.player.rate = read(this).speed;
     updates.plan(remade[name] ?? "scene");
