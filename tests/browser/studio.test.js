@@ -396,10 +396,9 @@ describe("the studio", () => {
       lang: "zh",
       theme: "dark",
     };
-    const { page, player, until } = await open({
+    const { page, player } = await open({
       hash: `#${await encodeLink({ ...state, softmax: true, ask: true, speed: 2 })}`,
     });
-    await until(() => document.querySelector("attention-player").currentTime === 7.5);
     const told = await player((player) => [
       player.story,
       player.currentTime,

@@ -38,6 +38,7 @@ await customElements.whenDefined("attention-player");
 const attention = await /** @type {any} */ (player.constructor).attention;
 await loadPresets();
 let lang = languageOf(navigator.language).id;
+let begun = false;
 
 let forgetting = 0;
 /** @param {string} text */
@@ -153,8 +154,9 @@ async function open({ problem, story, compare, step, time, lang: wanted, ...attr
   show();
 }
 
-/** Everything beside the player, after a change. */
+/** Everything beside the player, after a change; but not before the link is followed, which would take what was typed until then. */
 function show() {
+  if (!begun) return;
   const problem = studio.problem();
   undo.disabled = reset.disabled = !player.canUndo;
   redo.disabled = !player.canRedo;
@@ -189,7 +191,7 @@ async function speak(wanted) {
   inlet.speak();
   home.speak(all);
   if (status.matches(".welcome")) status.textContent = page.welcome;
-  if (player.trace) show();
+  show();
 }
 
 /** A piece of a sentence; its name is the element it stands in. @param {import("../words/sentence.js").Span} span */
@@ -240,8 +242,9 @@ new MutationObserver(() => {
 await speak(navigator.language);
 await player.ready.catch(() => {});
 gallery.choose("walk-through");
-show();
 await share.begin();
+begun = true;
+show();
 // one line and one moving hint, until something is changed
 if (!studio.changed() && !status.textContent) {
   status.textContent = pageWords(lang).welcome;
