@@ -209,7 +209,7 @@ button svg { display: block; }
   white-space: pre; font-size: 12px; line-height: 18px; padding: 0; }
 .phone .clock::before { content: ""; height: 18px; }
 .phone .wide { padding: 0; }
-.phone .invitation { height: 222px; padding: 0 4px; gap: 16px; }
+.phone .invitation { height: auto; min-height: 222px; padding: 0 4px; gap: 16px; }
 .phone .invitation b { margin-bottom: 6px; }
 .phone .invitation kbd { display: none; }
 .phone .panel { left: 0; right: 0; width: auto; }

@@ -16,7 +16,7 @@ export default {
   subtitle: (i, count) => `query ${i} of ${count}`,
   held: "held by the query",
   never: "map: never stored",
-  invitation: "Watch attention work through its keys in tiles, without ever storing a row of weights.",
+  invitation: "Watch attention take its keys tile by tile, and never store a row of weights.",
   sentences: {
     tiles:
       "[Keys|key] and [values|value] come in {tiles:one tile¦{~tiles} tiles{even: of {~each} {each:key¦keys} each}}. One is read at a time, and no row of the map is stored.",
