@@ -517,6 +517,41 @@ describe("the studio", () => {
     await page.close();
   });
 
+  test("the tag that it offers has all that is chosen", async () => {
+    const { page, player } = await open();
+    const other = {
+      x: [[1, 2, 0, 1]],
+      w_q: [[1], [0], [0], [1]],
+      w_k: [[1], [1], [0], [0]],
+      w_v: [[1], [0], [2], [0]],
+    };
+    const written = await player(async (player, other) => {
+      for (const [name, value] of [
+        ["ask", ""],
+        ["controls", "off"],
+        ["theme", "dark"],
+      ])
+        player.setAttribute(name, value);
+      player.story = "compare";
+      player.compare = other;
+      await player.ready;
+      await new Promise((resolve) => setTimeout(resolve));
+      const tag = new DOMParser().parseFromString(document.querySelector("#tag").textContent, "text/html");
+      const { attributes } = tag.querySelector("attention-player");
+      return Object.fromEntries([...attributes].map(({ name, value }) => [name, value]));
+    }, other);
+    const { compare, lang, ...rest } = written;
+    assert.deepEqual(rest, {
+      preset: "walk-through",
+      story: "compare",
+      theme: "dark",
+      controls: "off",
+      ask: "",
+    });
+    assert.deepEqual(JSON.parse(compare), other);
+    await page.close();
+  });
+
   test("the frame that it offers shows the same, an example and the reader's own", async () => {
     const { page, problem, until, type } = await open();
     await until(() => /preset=walk-through/.test(document.querySelector("#frame").textContent));

@@ -14,7 +14,7 @@ import { encodeLink } from "../input/index.js";
  */
 
 /** Attributes of the player that belong to what is shown. */
-const NAMES = ["story", "lang", "theme", "palette", "loop", "scale", "causal", "softmax", "head"];
+const NAMES = "story lang theme palette controls ask loop scale causal softmax head batch".split(" ");
 /** px in which every poster has room. */
 const HEIGHT = 680;
 /** A reader who drags a number is not followed at every step. */
@@ -25,14 +25,18 @@ export function createPaste(find, studio) {
   const [tag, frame] = [find("#tag"), find("#frame")];
   let waiting = 0;
 
-  /** Each with its value; of what is the reader's own, no preset is asked for. */
-  const attributes = () =>
-    [...(studio.changed() ? [] : ["preset"]), ...NAMES]
-      .map((name) => [name, studio.attribute(name)])
-      .filter(([, value]) => value !== null);
+  /** Each with its value; of what is the reader's own, no preset is asked for. @returns {[name: string, value: string][]} */
+  function attributes() {
+    const names = [...(studio.changed() ? [] : ["preset"]), ...NAMES];
+    const values = Object.fromEntries(names.map((name) => [name, studio.attribute(name)]));
+    const { compare } = studio.state();
+    if (compare) values.compare = studio.attribute("compare") ?? JSON.stringify(compare);
+    return Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  }
 
   function writeTag() {
-    const given = attributes().map(([name, value]) => (value ? ` ${name}="${value}"` : ` ${name}`));
+    const quoted = (/** @type {string} */ value) => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+    const given = attributes().map(([name, value]) => (value ? ` ${name}="${quoted(value)}"` : ` ${name}`));
     // what a problem says may close no script
     const json = studio.changed() ? JSON.stringify(studio.problem()).replaceAll("<", "\\u003c") : "";
     const problem = json && `\n  <script type="application/json">${json}</script>\n`;
@@ -44,7 +48,7 @@ export function createPaste(find, studio) {
   /** What the address of a frame says: keys, or all of the reader's work. @returns {Promise<string>} */
   async function hash() {
     if (studio.changed()) return encodeLink(studio.state(), { lang: studio.lang() });
-    return String(new URLSearchParams(/** @type {string[][]} */ (attributes())));
+    return String(new URLSearchParams(attributes()));
   }
 
   async function writeFrame() {
