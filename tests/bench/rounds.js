@@ -20,18 +20,15 @@ async function times(engine, count, clock) {
   return (clock() - start) / count;
 }
 
-/** How many calls make one measurement, found while warming up. A page's clock stands still for 0.1 ms at a time. */
+/** Warms up, and finds how many calls make one measurement: twice as many until they take long enough. */
 async function warm(engine, ms) {
-  const now = () => performance.now();
+  const now = () => performance.now(); // stands still for 0.1 ms at a time in a page
   const start = now();
-  let calls = 0;
-  let spent = 0;
-  while (calls === 0 || spent < ms) {
-    await times(engine, 1, now);
-    calls++;
-    spent = now() - start;
-  }
-  return Math.max(1, Math.ceil((SAMPLE * calls) / Math.max(spent, 0.1)));
+  let count = 1;
+  do {
+    while (count * (await times(engine, count, now)) < SAMPLE) count *= 2;
+  } while (now() - start < ms);
+  return count;
 }
 
 /**
