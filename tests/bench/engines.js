@@ -29,7 +29,7 @@ export function prepare() {
   must("sh", ["build.sh"]);
 }
 
-export const PEERS = ["ours", "onnx", "jax", "tensorflow"];
+export const PEERS = ["ours", "onnx", "litert", "jax", "tensorflow"];
 
 /** One bundle for the rows, and one an engine, as a page that uses nothing else would load it. */
 export async function bundles() {
@@ -55,9 +55,11 @@ export async function bundles() {
   );
 }
 
-const WASM = {
-  onnx: "onnxruntime-web/dist/ort-wasm-simd-threaded.wasm",
-  tensorflow: "@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm",
+/** What a page without special headers fetches beside the bundle. */
+const FETCHED = {
+  onnx: ["onnxruntime-web/dist/ort-wasm-simd-threaded.wasm"],
+  litert: ["js", "wasm"].map((kind) => `@litertjs/core/wasm/litert_wasm_internal.${kind}`),
+  tensorflow: ["@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm-simd.wasm"],
 };
 
 /** Brotli takes half a minute for the largest module: what it gave is kept until the file changes. */
@@ -71,8 +73,8 @@ function compressed(file) {
   return known[key];
 }
 
-/** Bytes on the wire, brotli at its best: the bundle, and the module beside it where there is one. */
+/** Bytes on the wire, brotli at its best. */
 export function wireBytes(name) {
-  const files = [join(made, `peer-${name}.js`), ...(WASM[name] ? [join(packages, WASM[name])] : [])];
+  const files = [join(made, `peer-${name}.js`), ...(FETCHED[name] ?? []).map((file) => join(packages, file))];
   return files.reduce((sum, file) => sum + compressed(file), 0);
 }

@@ -1,6 +1,7 @@
 // TensorFlow.js on its WebAssembly backend, one thread.
 import * as tf from "@tensorflow/tfjs-core";
 import { setThreadsCount, setWasmPaths } from "@tensorflow/tfjs-backend-wasm";
+import { causalMask } from "./mask.js";
 import { packages } from "./where.js";
 
 let started;
@@ -18,7 +19,7 @@ export function forwards({ heads, n, d, causal }) {
     await (started ??= start());
     const scale = tf.scalar(1 / Math.sqrt(d));
     // one head after the other would hold less; all at once is faster
-    const mask = causal ? tf.tidy(() => tf.tensor(upper(n), [1, n, n])) : null;
+    const mask = causal ? tf.tidy(() => tf.tensor(causalMask(n), [1, n, n])) : null;
     const attend = (q, k, v) => {
       const rows = [q, k, v].map((data) => tf.tensor(data, shape));
       const scores = tf.matMul(tf.mul(rows[0], scale), rows[1], false, true);
@@ -33,11 +34,4 @@ export function forwards({ heads, n, d, causal }) {
     return { run, close: () => tf.dispose([scale, mask].filter(Boolean)) };
   };
   return [{ name: "TensorFlow.js", work: 2 ** 30, open }];
-}
-
-/** −∞ above the diagonal */
-function upper(n) {
-  const mask = new Float32Array(n * n);
-  for (let i = 0; i < n; i++) mask.fill(-Infinity, i * n + i + 1, (i + 1) * n);
-  return mask;
 }

@@ -2,7 +2,7 @@
 import { caption } from "./machine.js";
 import { geometricMean } from "./stats.js";
 
-const PEERS = ["ONNX Runtime Web", "jax-js", "TensorFlow.js", "plain JS"];
+const PEERS = ["ONNX Runtime Web", "LiteRT.js", "jax-js", "TensorFlow.js", "plain JS"];
 const NONE = "–";
 
 export const digits = (x, count = 3) => {
@@ -117,7 +117,13 @@ const LINES = {
       .map(({ name, ms, bytes }) => `${FILES[name]} ${digits(ms)} ms, ${digits(bytes / 1024)} KiB`)
       .join("; "),
 };
-const FILES = { ours: "ours", onnx: "ONNX Runtime Web", jax: "jax-js", tensorflow: "TensorFlow.js" };
+const FILES = {
+  ours: "ours",
+  onnx: "ONNX Runtime Web",
+  litert: "LiteRT.js",
+  jax: "jax-js",
+  tensorflow: "TensorFlow.js",
+};
 const TITLES = {
   example: () => "3 × 4 example, all tensors",
   fallback: (label) => `without WebAssembly: ${label}`,

@@ -6,6 +6,7 @@ import { rounds } from "./rounds.js";
 import { median, ratio } from "./stats.js";
 import { forwards as ours } from "./peer-ours.js";
 import { forwards as jax } from "./peer-jax.js";
+import { forwards as litert } from "./peer-litert.js";
 import { forwards as onnx } from "./peer-onnx.js";
 import { forwards as plain } from "./peer-plain.js";
 import { forwards as tensorflow } from "./peer-tensorflow.js";
@@ -60,7 +61,7 @@ export async function forwardRow(shape, options) {
   const exact = exactRows(shape, inputs);
   inputs.joined = Object.fromEntries(Object.entries(inputs).map(([name, data]) => [name, join(data, shape)]));
   const all = [];
-  for (const engine of [ours, onnx, jax, tensorflow, plain].flatMap((forwards) => forwards(shape)))
+  for (const engine of [ours, onnx, litert, jax, tensorflow, plain].flatMap((forwards) => forwards(shape)))
     all.push(await opened(engine, shape, inputs, exact, options.patience));
   const running = all.filter(({ run }) => run);
   const ceilings = [await roofline(work(shape)), await roofline(work(shape), true)].filter(Boolean);
