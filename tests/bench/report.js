@@ -68,10 +68,13 @@ function forwardTable(hosts) {
     ...(relaxed ? [each(hosts, records, (row) => times(fastest(row, "ratio_relaxed")))] : []),
     each(hosts, records, (row) => small(best(row, "ours")?.error)),
     each(hosts, records, (row) => small(best(row, PEERS[0])?.error)),
+    ...(relaxed ? [each(hosts, records, (row) => percent(row.roofline_relaxed))] : []),
   ];
   const head = ["n", "ours, ms", "of roofline", ...PEERS.map((name) => `${name}, ×`)];
   if (relaxed) head.push("fastest other / relaxed, ×");
-  return table([...head, "largest error", "ONNX Runtime Web's"], rows.map(line));
+  head.push("largest error", "ONNX Runtime Web's");
+  if (relaxed) head.push("of relaxed roofline");
+  return table(head, rows.map(line));
 }
 
 /** Against the fastest other engine, over all shapes. */
