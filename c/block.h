@@ -4,10 +4,12 @@
  *
  *   sum[r][l] = sum over t of a[t][r] * b[t][l]
  *
- * a (terms, ATTN_TALL) and b (terms, ATTN_BLOCK) are panels: packed so that one term's
- * entries are neighbours. Each lane is another sum, terms run in sequence, so the
- * order is that of a plain loop. A sum begins with its first product, not with 0 plus
- * that: only a sum of nothing but -0 can tell, until something is added to it.
+ * a (terms, ATTN_TALL, ATTN_LANES) and b (terms, ATTN_BLOCK) are panels: packed so that
+ * one term's entries are neighbours. An entry of a stands there once for every lane:
+ * V8 needs two instructions to spread it while it loads, and one without. What a
+ * processor begins in a cycle is what bounds this loop, above all where two threads
+ * share a core. Each lane is another sum that begins at +0, terms run in sequence, so
+ * the order is that of a plain loop.
  */
 #ifndef ATTN_BLOCK_H
 #define ATTN_BLOCK_H
@@ -15,17 +17,19 @@
 #include "simd.h"
 
 /*
- * Rows of a block, even, at least 4. Two fused multiply-adds begin in a cycle and
- * each takes four: 8 sums leave no slack, 12 do, and with 2 + 1 operands they are
- * all the registers that V8 hands out. Products and sums apart keep 8 busy.
+ * Rows of a block. Two fused multiply-adds begin in a cycle and each takes four:
+ * 8 sums leave no slack, 12 do, and with 2 + 1 operands they are all the registers
+ * that V8 hands out. Products and sums apart keep 8 busy.
  */
 #if ATTN_RELAXED
 #define ATTN_TALL 6
 #else
 #define ATTN_TALL 4
 #endif
-#define ATTN_BLOCK (2 * ATTN_LANES) /* its columns */
-#define ATTN_CHUNK 32               /* terms: the order of large sums, see matmul.c */
+#define ATTN_SPREAD  (ATTN_TALL * ATTN_LANES) /* entries of a term in a panel a */
+#define ATTN_BLOCK   (2 * ATTN_LANES)         /* columns of a block, entries of a term in a panel b */
+#define ATTN_CHUNK   32                       /* terms: the order of large sums, see matmul.c */
+#define ATTN_AT_ONCE 4                        /* terms that a loop takes at once; ATTN_CHUNK is a multiple of it */
 
 typedef struct {
   attn_vec row[ATTN_TALL][2];
@@ -34,7 +38,7 @@ typedef struct {
 ATTN_INLINE void attn_block_term(attn_sums *s, const attn_real *a, const attn_real *b) {
   const attn_vec left = attn_load(b), right = attn_load(b + ATTN_LANES);
   ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
-    const attn_vec x = attn_splat(a[r]);
+    const attn_vec x = attn_load(a + r * ATTN_LANES);
     s->row[r][0] = attn_madd(x, left, s->row[r][0]);
     s->row[r][1] = attn_madd(x, right, s->row[r][1]);
   }
@@ -46,17 +50,27 @@ ATTN_INLINE attn_sums attn_no_sums(void) {
   return s;
 }
 
-/* terms >= 1 */
+/* Computed here and not later. Left to itself the compiler finishes one sum before it begins the next, with the
+ * operands of all terms in registers that it does not have. */
+ATTN_INLINE void attn_settle(attn_sums *s) {
+#ifdef __wasm_simd128__
+  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++)
+      ATTN_UNROLL for (int half = 0; half < 2; half++) __asm__ volatile("" : "+r"(s->row[r][half]));
+#else
+  (void)s;
+#endif
+}
+
 ATTN_INLINE attn_sums attn_block(const attn_real *a, const attn_real *b, int64_t terms) {
-  attn_sums s;
-  ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
-    s.row[r][0] = attn_splat(a[r]) * attn_load(b);
-    s.row[r][1] = attn_splat(a[r]) * attn_load(b + ATTN_LANES);
+  attn_sums s = attn_no_sums();
+  for (; terms >= ATTN_AT_ONCE; terms -= ATTN_AT_ONCE) {
+    ATTN_UNROLL for (int t = 0; t < ATTN_AT_ONCE; t++) {
+      attn_block_term(&s, a + t * ATTN_SPREAD, b + t * ATTN_BLOCK);
+      attn_settle(&s);
+    }
+    a += ATTN_AT_ONCE * ATTN_SPREAD, b += ATTN_AT_ONCE * ATTN_BLOCK;
   }
-  for (int64_t t = 1; t < terms; t++) {
-    a += ATTN_TALL, b += ATTN_BLOCK;
-    attn_block_term(&s, a, b);
-  }
+  for (; terms > 0; terms--, a += ATTN_SPREAD, b += ATTN_BLOCK) attn_block_term(&s, a, b);
   return s;
 }
 
@@ -67,11 +81,11 @@ ATTN_INLINE attn_sums attn_block_add(attn_sums s, attn_sums more) {
 
 /* The same chunk after chunk; in one run where the order is free. */
 ATTN_INLINE attn_sums attn_block_chunks(const attn_real *a, const attn_real *b, int64_t terms) {
-  attn_sums s = attn_block(a, b, ATTN_RELAXED || terms < ATTN_CHUNK ? terms : ATTN_CHUNK);
-  if (ATTN_RELAXED) return s;
-  for (int64_t t = ATTN_CHUNK; t < terms; t += ATTN_CHUNK) {
+  if (ATTN_RELAXED) return attn_block(a, b, terms);
+  attn_sums s = attn_no_sums();
+  for (int64_t t = 0; t < terms; t += ATTN_CHUNK) {
     const int64_t rest = terms - t < ATTN_CHUNK ? terms - t : ATTN_CHUNK;
-    s = attn_block_add(s, attn_block(a + t * ATTN_TALL, b + t * ATTN_BLOCK, rest));
+    s = attn_block_add(s, attn_block(a + t * ATTN_SPREAD, b + t * ATTN_BLOCK, rest));
   }
   return s;
 }
@@ -102,12 +116,15 @@ static inline void attn_pack_four(attn_real *y, int64_t step, const attn_real *c
     for (int r = 0; r < 4; r++) y[r] = x[r][c];
 }
 
-/* The same for ATTN_TALL rows, each `row` after the one before: fours that overlap. */
-static inline void attn_pack_tall(attn_real *y, const attn_real *x, int64_t row, int64_t count) {
-  for (int r = 0; r <= ATTN_TALL - 4; r += 2) {
-    const attn_real *four[4] = {x + r * row, x + (r + 1) * row, x + (r + 2) * row, x + (r + 3) * row};
-    attn_pack_four(y + r, ATTN_TALL, four, count);
-  }
+/* y[c * step] = x[c * next] in all lanes, c < count */
+ATTN_INLINE void attn_spread(attn_real *y, int64_t step, const attn_real *x, int64_t next, int64_t count) {
+  for (int64_t c = 0; c < count; c++, y += step, x += next) attn_store(y, attn_splat(*x));
+}
+
+/* a panel (count, ATTN_TALL, ATTN_LANES) of ATTN_TALL rows of x: entries from row to row, from term to term */
+ATTN_INLINE void attn_spread_tall(attn_real *y, const attn_real *x, int64_t row, int64_t next, int64_t count) {
+  for (int64_t c = 0; c < count; c++, x += next)
+    ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++, y += ATTN_LANES) attn_store(y, attn_splat(x[r * row]));
 }
 
 #endif

@@ -13,7 +13,7 @@
  *                   beginning at +0; tiles in sequence, faded as fused_mix.c says
  *   row sums        the same, but tiles in double
  * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk. In the
- * relaxed build tiles are longer, products have no chunks, and those of row sums
+ * relaxed build tiles are shorter, products have no chunks, and those of row sums
  * begin at a unit's first block.
  */
 #include "fused.h"
@@ -37,8 +37,8 @@ static fused_run *begin(attn_real *trace, void *scratch, const attn_plan *s, con
   trace = attn_somewhere(trace);
   run->mixed = trace + s->slots[ATTN_TENSOR_mixed].offset;
   run->log_sums = trace + s->slots[ATTN_TENSOR_log_sum_exp].offset;
-  run->tile.keys = attn_take(&rest, keys * wide * size);
-  run->tile.values = attn_take(&rest, FUSED_TILE * tall * size);
+  run->tile.keys = attn_take(&rest, keys * wide * ATTN_LANES * size);
+  run->tile.values = attn_take(&rest, FUSED_TILE * tall * ATTN_LANES * size);
   run->scores = attn_take(&rest, keys * ATTN_BLOCK * size);
   run->open = attn_take(&rest, keys * ATTN_BLOCK);
   run->token = attn_take(&rest, wide * (int64_t)sizeof *run->token);

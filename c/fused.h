@@ -8,7 +8,7 @@
 #include "numeric.h"
 
 enum {
-  FUSED_TILE = 64 * ATTN_TALL,                        /* keys a tile */
+  FUSED_TILE = ATTN_RELAXED ? 192 : 256, /* keys a tile: with their values, spread, they stay in the cache */
   FUSED_STEP = ATTN_RELAXED ? ATTN_TALL : ATTN_CHUNK, /* a unit begins at a multiple of it, counted from the tile */
   FUSED_GROUP = 64,                                   /* units that share a packed tile, at most */
   FUSED_PART_WORK = 4194304 /* terms of a part of a projection: about a millisecond; far above ATTN_SMALL_WORK */
@@ -35,7 +35,8 @@ typedef struct {
 } fused_unit;
 
 /* Some keys and their values, whole tiles always: what is wild may not depend on who reads it. Panels are (tall keys /
- * ATTN_TALL, width, ATTN_TALL) and (tall values / ATTN_TALL, FUSED_TILE, ATTN_TALL), filled up with zeros. */
+ * ATTN_TALL, width, ATTN_TALL, ATTN_LANES) and (tall values / ATTN_TALL, FUSED_TILE, ATTN_TALL, ATTN_LANES), filled up
+ * with zeros. */
 typedef struct {
   int64_t first, count; /* keys first .. first + count - 1 */
   attn_real *keys, *values;
@@ -58,6 +59,14 @@ typedef struct {
   double *token;     /* (width): one token on its way through w_score or w_1 */
   fused_unit units[FUSED_GROUP];
 } fused_run;
+
+/* Key j of a tile, or column c of its value j: ATTN_SPREAD entries from one to the next. */
+static inline attn_real *fused_key(const fused_tile *tile, int64_t j, int64_t width) {
+  return tile->keys + (j / ATTN_TALL * ATTN_TALL * width + j % ATTN_TALL) * ATTN_LANES;
+}
+static inline attn_real *fused_value(const fused_tile *tile, int64_t j, int64_t c) {
+  return tile->values + (c / ATTN_TALL * ATTN_TALL * FUSED_TILE + j * ATTN_TALL + c % ATTN_TALL) * ATTN_LANES;
+}
 
 /* The two vectors of a row of x (rows, ATTN_BLOCK). */
 ATTN_INLINE attn_vec *fused_lanes(attn_real *x, int64_t row) {

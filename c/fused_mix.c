@@ -27,7 +27,7 @@ static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec 
 /* mixed = mixed * fade + the sum over the tile of weight * value, fade (lanes) */
 static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fade[2], int64_t from, int64_t count) {
   for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL) {
-    const attn_real *values = run->tile.values + c * FUSED_TILE + from * ATTN_TALL;
+    const attn_real *values = fused_value(&run->tile, from, c);
     const attn_real *weights = run->scores + from * ATTN_BLOCK;
     const attn_sums s = attn_block_chunks(values, weights, count);
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) {
@@ -106,14 +106,14 @@ static int64_t given_weights(fused_run *run, const fused_unit *unit) {
 /* mix() with the closed pairs skipped, one lane after the other */
 static void mix_selected(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count) {
   for (int64_t c = 0; c < run->plan->d_v; c++) {
-    const attn_real *values = run->tile.values + c / ATTN_TALL * ATTN_TALL * FUSED_TILE + c % ATTN_TALL;
+    const attn_real *values = fused_value(&run->tile, 0, c);
     for (int64_t l = 0; l < ATTN_BLOCK; l++) {
       attn_real sum = 0;
       for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
         const int64_t end = attn_least(first + ATTN_CHUNK, from + count);
         attn_real chunk = 0;
         for (int64_t j = first; j < end; j++)
-          if (run->open[j * ATTN_BLOCK + l]) chunk += run->scores[j * ATTN_BLOCK + l] * values[j * ATTN_TALL];
+          if (run->open[j * ATTN_BLOCK + l]) chunk += run->scores[j * ATTN_BLOCK + l] * values[j * ATTN_SPREAD];
         sum += chunk;
       }
       unit->mixed[c * ATTN_BLOCK + l] += sum;

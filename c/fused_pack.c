@@ -34,63 +34,64 @@ void fused_pack_queries(const fused_run *run, fused_unit *unit) {
 
 /* one panel of up to ATTN_TALL keys, filled up with zeros */
 static void pack_few_keys(attn_real *y, const fused_run *run, int64_t b, int64_t g, int64_t first, int64_t count) {
-  for (int64_t r = 0; r < ATTN_TALL; r++) {
-    const attn_real *x = row_of(&run->key, b, g, first + r);
-    const bool mapped = r < count && run->problem->score == ATTN_ADDITIVE;
-    if (mapped) through_parameters(run->token, x, run, true);
-    for (int64_t c = 0; c < run->width; c++)
-      y[c * ATTN_TALL + r] = mapped ? (attn_real)run->token[c] : r < count ? x[c] : 0;
+  const attn_real none = 0;
+  for (int64_t r = 0; r < ATTN_TALL; r++, y += ATTN_LANES) {
+    const attn_real *x = r < count ? row_of(&run->key, b, g, first + r) : &none;
+    if (r < count && run->problem->score == ATTN_ADDITIVE) {
+      through_parameters(run->token, x, run, true);
+      for (int64_t c = 0; c < run->width; c++) attn_store(y + c * ATTN_SPREAD, attn_splat((attn_real)run->token[c]));
+    } else
+      attn_spread(y, ATTN_SPREAD, x, r < count, run->width);
   }
 }
 
 void fused_pack_keys(fused_run *run, int64_t b, int64_t g) {
   const fused_tile *tile = &run->tile;
   for (int64_t j = 0; j < tile->count; j += ATTN_TALL) {
-    attn_real *y = tile->keys + j * run->width;
+    attn_real *y = tile->keys + j * run->width * ATTN_LANES;
     const attn_real *x = row_of(&run->key, b, g, tile->first + j);
     if (run->problem->score == ATTN_ADDITIVE || j + ATTN_TALL > tile->count)
       pack_few_keys(y, run, b, g, tile->first + j, tile->count - j);
     else
-      attn_pack_tall(y, x, run->key.row, run->width);
+      attn_spread_tall(y, x, run->key.row, 1, run->width);
   }
 }
 
 /* Beyond this a sum of 32,768 products with factors up to 1 could overflow. */
 static const attn_real tame = 1e33f;
 
-/* Four keys, or the last few, of panel c / ATTN_TALL of the values. Returns all bits set in lanes where every entry is
- * tame. */
-static inline attn_bits pack_values(attn_real *y, const attn_real *x, int64_t row, int64_t keys, int64_t rest) {
-  attn_bits all_tame = attn_splat(0) == attn_splat(0);
-  for (int64_t j = 0; j < keys; j++, x += row, y += ATTN_TALL) {
-    if (rest < ATTN_TALL)
-      for (int64_t r = 0; r < ATTN_TALL; r++) y[r] = r < rest ? x[r] : 0;
-    for (int r = 0; r <= ATTN_TALL - 4; r += 2) {
-      if (rest >= ATTN_TALL) attn_copy_four(y + r, x + r);
-      for (int l = 0; l < 4; l += ATTN_LANES) {
-        const attn_vec v = attn_load(y + r + l);
-        all_tame &= (v < tame) & (v > -tame);
-      }
-    }
+/* All bits set in lanes where every entry is tame. */
+static attn_bits tame_entries(const attn_real *x, int64_t count) {
+  attn_bits all = attn_splat(0) == attn_splat(0);
+  int64_t c = 0;
+  for (; attn_more(c, ATTN_LANES, count); c += ATTN_LANES) {
+    const attn_vec v = attn_load(x + c);
+    all &= (v < tame) & (v > -tame);
   }
-  return all_tame;
+  for (; c < count; c++) all &= (attn_splat(x[c]) < tame) & (attn_splat(x[c]) > -tame);
+  return all;
 }
 
 void fused_pack_values(fused_run *run, int64_t b, int64_t g) {
   fused_tile *tile = &run->tile;
+  const attn_real none = 0;
+  const int64_t d_v = run->plan->d_v;
   attn_bits all_tame = attn_splat(0) == attn_splat(0);
-  // a few keys at a time through all panels: rows are read once, from first to last
-  for (int64_t j = 0; j < tile->count; j += 4) {
-    const attn_real *x = row_of(&run->value, b, g, tile->first + j);
-    const int64_t keys = attn_least(tile->count - j, 4);
+  for (int64_t j = 0; j < fused_tall(tile->count); j++) {
+    const attn_real *x = j < tile->count ? row_of(&run->value, b, g, tile->first + j) : &none;
+    const int64_t next = j < tile->count;
+    if (next) all_tame &= tame_entries(x, d_v);
     for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL) {
-      attn_real *y = tile->values + c * FUSED_TILE + j * ATTN_TALL;
-      all_tame &= pack_values(y, x + c, run->value.row, keys, run->plan->d_v - c);
+      attn_real *y = tile->values + (c * FUSED_TILE + j * ATTN_TALL) * ATTN_LANES;
+      const int64_t whole = attn_least(d_v - c, ATTN_TALL);
+      if (whole == ATTN_TALL) {
+        ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) attn_store(y + r * ATTN_LANES, attn_splat(x[next * (c + r)]));
+      } else {
+        attn_spread(y, ATTN_LANES, x + next * c, next, whole);
+        attn_spread(y + whole * ATTN_LANES, ATTN_LANES, &none, 0, ATTN_TALL - whole);
+      }
     }
   }
-  for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL)
-    for (int64_t n = tile->count * ATTN_TALL; n % (ATTN_TALL * ATTN_TALL) != 0; n++)
-      tile->values[c * FUSED_TILE + n] = 0;
   tile->wild = false;
   for (int l = 0; l < ATTN_LANES; l++) tile->wild |= !all_tame[l];
 }

@@ -46,7 +46,8 @@ bool fused_joins(const attn_plan *s) {
 static int64_t working_bytes(const attn_plan *s) {
   const int64_t wide = fused_width(s), tall = fused_tall(s->d_v), keys = fused_tile_keys(s);
   int64_t bytes = attn_taken((int64_t)sizeof(fused_run));
-  bytes += attn_taken_reals(attn_times(keys, wide)) + attn_taken_reals(attn_times(FUSED_TILE, tall));
+  bytes += attn_taken_reals(attn_times(keys * ATTN_LANES, wide)) +
+           attn_taken_reals(attn_times(FUSED_TILE * ATTN_LANES, tall));
   bytes +=
       attn_taken_reals(keys * ATTN_BLOCK) + attn_taken(keys * ATTN_BLOCK) + attn_taken(wide * (int64_t)sizeof(double));
   return bytes + fused_group(s) * (attn_taken_reals(wide * ATTN_BLOCK) + attn_taken_reals(tall * ATTN_BLOCK));

@@ -23,7 +23,7 @@ static void score_by_dot(const fused_run *run, const fused_unit *unit, attn_vec 
   const attn_real scale = (attn_real)run->plan->scale;
   for (int64_t j = from; j < from + count; j += ATTN_TALL) {
     const int64_t first = run->tile.first + j;
-    const attn_real *key = run->tile.keys + j * run->width;
+    const attn_real *key = fused_key(&run->tile, j, run->width);
     attn_sums s = attn_block_chunks(key, unit->query, run->width);
     ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) s.row[r][0] *= scale, s.row[r][1] *= scale;
     if (first < unit->all_from || first + ATTN_TALL > unit->all_to) {
@@ -47,11 +47,11 @@ static void score_by_network(const fused_run *run, const fused_unit *unit, int64
   const attn_real *w_2 = attn_reals(run->problem, ATTN_INPUT_w_2);
   const attn_real scale = (attn_real)run->plan->scale;
   for (int64_t j = from; j < from + count; j++) {
-    const attn_real *key = run->tile.keys + j / ATTN_TALL * ATTN_TALL * run->width + j % ATTN_TALL;
+    const attn_real *key = fused_key(&run->tile, j, run->width);
     for (int64_t l = 0; l < ATTN_BLOCK; l++) {
       double sum = 0;
       for (int64_t u = 0; u < run->width; u++)
-        sum += (double)attn_tanh(unit->query[u * ATTN_BLOCK + l] + key[u * ATTN_TALL]) * (double)w_2[u];
+        sum += (double)attn_tanh(unit->query[u * ATTN_BLOCK + l] + key[u * ATTN_SPREAD]) * (double)w_2[u];
       run->scores[j * ATTN_BLOCK + l] = (attn_real)sum * scale;
     }
   }

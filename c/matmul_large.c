@@ -1,15 +1,12 @@
 /*
  * Products too large to be summed in double; matmul.c says in which order.
  *
- * b is packed into panels of ATTN_BLOCK columns once, a into panels of ATTN_TALL rows as they are needed, a few at a
- * time: entries of a column that share a line of memory are read while it is near, and a panel of b serves them all.
+ * b is packed into panels of ATTN_BLOCK columns once, a into panels of ATTN_TALL rows one after the other, each when
+ * all panels of b are to meet it.
  */
 #include "matmul.h"
 
-enum {
-  PANELS = 131072, /* entries of b packed at once, if that many columns of it are that few */
-  STRIPS = 4       /* panels of a packed at once */
-};
+enum { PANELS = 131072 }; /* entries of b packed at once, if that many columns of it are that few */
 
 /* ------------------------------------------------------------------ packing */
 
@@ -27,21 +24,21 @@ static void pack_panel(attn_real *y, int64_t step, const attn_real *x, int64_t n
   }
 }
 
-/* Some panels at once from neighbouring columns of x, the next `apart` entries on: a line of memory is read whole, for
- * it may not live to be read twice. */
-ATTN_INLINE void pack_wide(attn_real *y, int64_t apart, const int panels, const int width, const attn_real *x,
-                           int64_t next, int64_t count) {
-  for (int64_t t = 0; t < count; t++, y += width, x += next)
-    ATTN_UNROLL for (int n = 0; n < panels; n++)
-        ATTN_UNROLL for (int up = 0; up <= width - 4; up += width % 4 == 0 ? 4 : 2)
-            attn_copy_four(y + n * apart + up, x + n * width + up);
+/* Two panels at once from neighbouring columns of x, the next one `apart` entries on: a line of memory is read whole,
+ * for it may not live to be read twice. */
+static void pack_two(attn_real *y, int64_t apart, const attn_real *x, int64_t next, int64_t count) {
+  for (int64_t t = 0; t < count; t++, y += ATTN_BLOCK, x += next)
+    ATTN_UNROLL for (int up = 0; up < ATTN_BLOCK; up += 4) {
+      attn_copy_four(y + up, x + up);
+      attn_copy_four(y + apart + up, x + ATTN_BLOCK + up);
+    }
 }
 
 /* panels of the columns first .. end - 1 of b */
 static void pack_columns(attn_real *panels, const attn_product *p, int64_t first, int64_t end) {
   int64_t j = first;
   for (; p->b_col == 1 && j + 2 * ATTN_BLOCK <= end; j += 2 * ATTN_BLOCK)
-    pack_wide(panels + (j - first) * p->k, ATTN_BLOCK * p->k, 2, ATTN_BLOCK, p->b + j, p->b_row, p->k);
+    pack_two(panels + (j - first) * p->k, ATTN_BLOCK * p->k, p->b + j, p->b_row, p->k);
   const int64_t whole = first + (end - first + ATTN_BLOCK - 1) / ATTN_BLOCK * ATTN_BLOCK;
   for (; j < whole; j += 4) {
     attn_real *y = panels + (j - first) / ATTN_BLOCK * ATTN_BLOCK * p->k + (j - first) % ATTN_BLOCK;
@@ -57,7 +54,7 @@ static int64_t columns_at_once(int64_t n, int64_t k) {
 }
 
 int64_t attn_multiply_large_scratch(int64_t n, int64_t k) {
-  return attn_times(k, (columns_at_once(n, k) + STRIPS * ATTN_TALL) * (int64_t)sizeof(attn_real));
+  return attn_times(k, (columns_at_once(n, k) + ATTN_SPREAD) * (int64_t)sizeof(attn_real));
 }
 
 /* -------------------------------------------------------------------- zeros */
@@ -110,7 +107,7 @@ static void multiply_block(const attn_product *p, const strip *rows, int64_t j, 
   attn_sums s = attn_no_sums();
   for (int64_t t = rows->from, end; t < rows->to; t = end) {
     end = ATTN_RELAXED ? rows->to : attn_least(rows->to, t / ATTN_CHUNK * ATTN_CHUNK + ATTN_CHUNK);
-    s = attn_block_add(s, attn_block(rows->a + t * ATTN_TALL, b + t * ATTN_BLOCK, end - t));
+    s = attn_block_add(s, attn_block(rows->a + t * ATTN_SPREAD, b + t * ATTN_BLOCK, end - t));
   }
   attn_real *c = p->c + rows->i * p->c_row + j;
   if (p->m - rows->i >= ATTN_TALL && p->n - j >= ATTN_BLOCK) {
@@ -145,27 +142,29 @@ static void choose_terms(strip *rows, const attn_product *p, columns *b) {
   if (b->entries == NOT_FINITE) rows->from = 0, rows->to = p->k;
 }
 
-/* What to do with rows of a from i on: nothing, as the strip comes, if no column of them is needed. */
-static void plan_strip(strip *s, const attn_product *p, columns *b) {
-  if (s->i >= p->m) return;
-  attn_columns_needed(&s->begin, &s->end, p, s->i, ATTN_TALL);
-  s->begin = s->begin > b->first ? s->begin / ATTN_BLOCK * ATTN_BLOCK : b->first;
-  s->end = attn_least(s->end, b->end);
-  if (s->begin < s->end) choose_terms(s, p, b);
+/* What to do with the rows of a from i on: nothing if no column of them is needed. */
+static strip plan_strip(const attn_product *p, int64_t i, columns *b) {
+  strip s = {.i = i};
+  attn_columns_needed(&s.begin, &s.end, p, i, ATTN_TALL);
+  s.begin = s.begin > b->first ? s.begin / ATTN_BLOCK * ATTN_BLOCK : b->first;
+  s.end = attn_least(s.end, b->end);
+  if (s.begin < s.end) choose_terms(&s, p, b);
+  return s;
 }
 
-static void pack_strips(const strip *s, const attn_product *p) {
-  const attn_real *a = p->a + s->i * p->a_row;
-  if (p->a_row == 1 && s->i + STRIPS * ATTN_TALL <= p->m) {
-    int64_t from = p->k, to = 0;
-    for (int q = 0; q < STRIPS; q++) from = attn_least(from, s[q].from), to = attn_most(to, s[q].to);
-    pack_wide(s->a + from * ATTN_TALL, s[1].a - s->a, STRIPS, ATTN_TALL, a + from * p->a_col, p->a_col, to - from);
-    return;
-  }
-  for (const strip *end = s + STRIPS; s < end; s++, a += ATTN_TALL * p->a_row)
-    for (int64_t up = 0; up <= ATTN_TALL - 4 && s->from < s->to; up += 2)  // fours that overlap
-      pack_panel(s->a + up + s->from * ATTN_TALL, ATTN_TALL, a + up * p->a_row + s->from * p->a_col, p->a_row, p->a_col,
-                 p->m - s->i - up, s->to - s->from);
+/* the panel of a strip, rows beyond the last as zeros */
+static void pack_strip(const strip *s, const attn_product *p) {
+  const attn_real none = 0;
+  const attn_real *a = p->a + s->i * p->a_row + s->from * p->a_col;
+  attn_real *y = s->a + s->from * ATTN_SPREAD;
+  const int64_t terms = s->to - s->from, rows = p->m - s->i;
+  if (rows >= ATTN_TALL && p->a_row == 1)
+    attn_spread_tall(y, a, 1, p->a_col, terms);
+  else if (rows >= ATTN_TALL)
+    attn_spread_tall(y, a, p->a_row, p->a_col, terms);
+  else
+    for (int64_t r = 0; r < ATTN_TALL; r++, y += ATTN_LANES)
+      attn_spread(y, ATTN_SPREAD, r < rows ? a + r * p->a_row : &none, r < rows ? p->a_col : 0, terms);
 }
 
 void attn_multiply_large(const attn_product *p, void *scratch) {
@@ -174,16 +173,11 @@ void attn_multiply_large(const attn_product *p, void *scratch) {
   for (int64_t first = 0; first < p->n; first += at_once) {
     columns b = {panels, first, attn_least(p->n, first + at_once), NOT_ASKED};
     pack_columns(panels, p, first, b.end);
-    for (int64_t i = 0; i < p->m; i += STRIPS * ATTN_TALL) {
-      strip strips[STRIPS];
-      for (int s = 0; s < STRIPS; s++) {
-        strips[s] = (strip){.a = packed + s * ATTN_TALL * k, .i = i + s * ATTN_TALL};
-        plan_strip(&strips[s], p, &b);
-      }
-      pack_strips(strips, p);
-      for (int64_t j = first; j < b.end; j += ATTN_BLOCK)
-        for (int s = 0; s < STRIPS; s++)
-          if (strips[s].begin <= j && j < strips[s].end) multiply_block(p, &strips[s], j, panels + (j - first) * k);
+    for (int64_t i = 0; i < p->m; i += ATTN_TALL) {
+      strip rows = plan_strip(p, i, &b);
+      rows.a = packed;
+      if (rows.from < rows.to) pack_strip(&rows, p);
+      for (int64_t j = rows.begin; j < rows.end; j += ATTN_BLOCK) multiply_block(p, &rows, j, panels + (j - first) * k);
     }
   }
 }
