@@ -12,9 +12,10 @@
  *   over keys       chunks of 32 as there; chunk sums in sequence within a tile,
  *                   beginning at +0; tiles in sequence, faded as fused_mix.c says
  *   row sums        the same, but tiles in double
- * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk. In the
- * relaxed build tiles are shorter, products have no chunks, and those of row sums
- * begin at a unit's first block.
+ *   mixed / sum     in double, rounded once
+ * Tiles begin at multiples of FUSED_TILE, so a key always has the same chunk. Up to
+ * FUSED_WIDE_WORK terms a tile is summed in double instead. In the relaxed build
+ * products have no chunks, and those of row sums begin at a unit's first block.
  */
 #include "fused.h"
 
@@ -33,7 +34,7 @@ static fused_run *begin(attn_real *trace, void *scratch, const attn_plan *s, con
   run->query = rows_of(attn_reals(p, ATTN_INPUT_query), from.query, s->heads, s->q_len, s->d_q);
   run->key = rows_of(attn_reals(p, ATTN_INPUT_key), from.key, s->kv_heads, s->kv_len, s->d_k);
   run->value = rows_of(attn_reals(p, ATTN_INPUT_value), from.value, s->kv_heads, s->kv_len, s->d_v);
-  run->width = wide, run->tall_values = tall;
+  run->width = wide, run->tall_values = tall, run->wide = fused_is_wide(s);
   trace = attn_somewhere(trace);
   run->mixed = trace + s->slots[ATTN_TENSOR_mixed].offset;
   run->log_sums = trace + s->slots[ATTN_TENSOR_log_sum_exp].offset;

@@ -10,6 +10,7 @@
 enum {
   FUSED_TILE = ATTN_RELAXED ? 192 : 256, /* keys a tile: with their values, spread, they stay in the cache */
   FUSED_STEP = ATTN_RELAXED ? ATTN_TALL : ATTN_CHUNK, /* a unit begins at a multiple of it, counted from the tile */
+  FUSED_WIDE_WORK = 32768,                            /* terms of a product; up to here it is summed in double */
   FUSED_GROUP = 64,                                   /* units that share a packed tile, at most */
   FUSED_PART_WORK = 4194304 /* terms of a part of a projection: about a millisecond; far above ATTN_SMALL_WORK */
 };
@@ -56,6 +57,7 @@ typedef struct {
   fused_tile tile;
   attn_real *scores; /* (FUSED_TILE, ATTN_BLOCK), then their exponentials */
   bool *open;        /* (FUSED_TILE, ATTN_BLOCK): the pair may attend */
+  bool wide;         /* so small that sums are in double */
   double *token;     /* (width): one token on its way through w_score or w_1 */
   fused_unit units[FUSED_GROUP];
 } fused_run;
@@ -106,6 +108,13 @@ void fused_pack_values(fused_run *run, int64_t b, int64_t g);
 int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], int64_t from, int64_t to);
 /* run->open for the same pairs. count: filled up to whole blocks; the pairs that fill up are closed. */
 void fused_open(fused_run *run, const fused_unit *unit, int64_t from, int64_t count);
+
+/* fused_wide.c: the loops of the two files around it for small problems */
+bool fused_is_wide(const attn_plan *plan);
+void fused_wide_scores(const fused_run *run, const fused_unit *unit, int64_t from, int64_t count);
+void fused_wide_exponentials(const fused_run *run, double sums[ATTN_BLOCK], const attn_vec max[2], int64_t from,
+                             int64_t count);
+void fused_wide_mix(const fused_run *run, const fused_unit *unit, const attn_vec fade[2], int64_t from, int64_t count);
 
 /* fused_mix.c */
 /* One tile more: max, sum and, with values, mixed. */

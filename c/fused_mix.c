@@ -8,11 +8,16 @@ static bool span(int64_t *from, int64_t *to, const fused_tile *tile, int64_t nea
   return *from < *to;
 }
 
-/* scores become exp(score - max), 0 where the score is -inf; sums (lanes) of them, chunk after chunk */
-static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec max[2], int64_t from, int64_t count) {
+/* scores become exp(score - max), 0 where the score is -inf; sums of them, chunk after chunk */
+static void exponentials(const fused_run *run, double sums[ATTN_BLOCK], const attn_vec max[2], int64_t from,
+                         int64_t count) {
+  if (run->wide) {
+    fused_wide_exponentials(run, sums, max, from, count);
+    return;
+  }
   // what the loop needs lies in locals: a store of a score could change what lies in memory
   const attn_vec left_max = max[0], right_max = max[1];
-  sums[0] = sums[1] = attn_splat(0);
+  attn_vec all[2] = {attn_splat(0), attn_splat(0)};
   for (int64_t first = from; first < from + count; first += ATTN_CHUNK) {
     const int64_t end = attn_least(first + ATTN_CHUNK, from + count);
     attn_vec left = attn_splat(0), right = attn_splat(0);
@@ -20,12 +25,17 @@ static void exponentials(const fused_run *run, attn_vec sums[2], const attn_vec 
       x[0] = attn_vec_exp_below(x[0] - left_max), x[1] = attn_vec_exp_below(x[1] - right_max);
       left += x[0], right += x[1];
     }
-    sums[0] += left, sums[1] += right;
+    all[0] += left, all[1] += right;
   }
+  for (int l = 0; l < ATTN_BLOCK; l++) sums[l] = (double)all[l / ATTN_LANES][l % ATTN_LANES];
 }
 
 /* mixed = mixed * fade + the sum over the tile of weight * value, fade (lanes) */
 static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fade[2], int64_t from, int64_t count) {
+  if (run->wide) {
+    fused_wide_mix(run, unit, fade, from, count);
+    return;
+  }
   for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL) {
     const attn_real *values = fused_value(&run->tile, from, c);
     const attn_real *weights = run->scores + from * ATTN_BLOCK;
@@ -50,7 +60,8 @@ static void mix(const fused_run *run, const fused_unit *unit, const attn_vec fad
 void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
   int64_t from, to;
   if (!span(&from, &to, &run->tile, unit->near, unit->far)) return;
-  attn_vec shift[2], fade[2], sums[2], max[2] = {attn_load(unit->max), attn_load(unit->max + ATTN_LANES)};
+  double sums[ATTN_BLOCK];
+  attn_vec shift[2], fade[2], max[2] = {attn_load(unit->max), attn_load(unit->max + ATTN_LANES)};
   const int64_t count = fused_scores(run, unit, max, from, to);
   for (int half = 0; half < 2; half++) {
     // a row that has seen nothing yet is shifted by 0: -inf - (-inf) would be NaN
@@ -60,8 +71,7 @@ void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
   }
   exponentials(run, sums, shift, from, count);
   for (int l = 0; l < ATTN_BLOCK; l++)
-    unit->sum[l] =
-        unit->sum[l] * (double)fade[l / ATTN_LANES][l % ATTN_LANES] + (double)sums[l / ATTN_LANES][l % ATTN_LANES];
+    unit->sum[l] = unit->sum[l] * (double)fade[l / ATTN_LANES][l % ATTN_LANES] + sums[l];
   if (!with_values) return;
   unit->careful |= run->tile.wild;
   mix(run, unit, fade, from, count);
@@ -69,13 +79,14 @@ void fused_online(fused_run *run, fused_unit *unit, bool with_values) {
 
 /* weights = exp(score - max) / sum, 0 where forbidden or where the row sees nothing; open as in fused.h */
 static int64_t final_weights(fused_run *run, const fused_unit *unit, int64_t from, int64_t to) {
+  double sums[ATTN_BLOCK];
   attn_vec shift[2], ignored[2] = {attn_splat(0), attn_splat(0)};
   const int64_t count = fused_scores(run, unit, ignored, from, to);
   for (int half = 0; half < 2; half++) {
     const attn_vec max = attn_load(unit->max + half * ATTN_LANES);
     shift[half] = attn_select(max == attn_splat(-INFINITY), attn_splat(0), max);
   }
-  exponentials(run, ignored, shift, from, count);
+  exponentials(run, sums, shift, from, count);
   fused_open(run, unit, from, count);
   for (int64_t n = from * ATTN_BLOCK; n < (from + count) * ATTN_BLOCK; n++) {
     const attn_real sum = (attn_real)unit->sum[n % ATTN_BLOCK];
@@ -136,10 +147,10 @@ void fused_given(fused_run *run, fused_unit *unit) {
 void fused_write(const fused_run *run, const fused_unit *unit, bool divide) {
   const attn_plan *s = run->plan;
   const int64_t row = (unit->b * s->heads + unit->h) * s->q_len + unit->first;
-  attn_real part[ATTN_BLOCK];
+  double part[ATTN_BLOCK];
   for (int64_t l = 0; l < ATTN_BLOCK; l++) {
     const double sum = unit->sum[l];
-    part[l] = !divide ? 1 : sum == 0 ? 0 : (attn_real)(1 / sum);
+    part[l] = !divide ? 1 : sum == 0 ? 0 : 1 / sum;
     if (l < unit->rows)
       run->log_sums[row + l] = sum == 0 ? -INFINITY : (attn_real)((double)unit->max[l] + attn_log_wide(sum));
   }
@@ -148,8 +159,9 @@ void fused_write(const fused_run *run, const fused_unit *unit, bool divide) {
     attn_real *y = run->mixed + row * s->d_v + c;
     for (int64_t r = 0; r < 4; r++) {
       four[r] = unit->mixed + (c + r) * ATTN_BLOCK;
-      for (int half = 0; half < 2 && c + r < s->d_v; half++)
-        fused_lanes(unit->mixed, c + r)[half] *= attn_load(part + half * ATTN_LANES);
+      attn_real *x = unit->mixed + (c + r) * ATTN_BLOCK;
+      for (int64_t l = 0; l < ATTN_BLOCK && c + r < s->d_v; l += 2)
+        attn_narrow(x + l, attn_widen(x + l) * (attn_wide){part[l], part[l + 1]});
     }
     if (c + 4 <= s->d_v)
       attn_pack_four(y, s->d_v, four, unit->rows);

@@ -124,12 +124,14 @@ int64_t fused_scores(fused_run *run, const fused_unit *unit, attn_vec max[2], in
   const bool maps = attn_has(p, ATTN_INPUT_mask) || attn_has(p, ATTN_INPUT_key_mask) || attn_has(p, ATTN_INPUT_bias);
   attn_vec ignored[2] = {max[0], max[1]};
 
-  if (!maps && p->softcap == 0 && p->score != ATTN_ADDITIVE) {
+  if (!maps && p->softcap == 0 && p->score != ATTN_ADDITIVE && !run->wide) {
     score_by_dot(run, unit, max, from, count);
     return count;
   }
   if (p->score == ATTN_ADDITIVE)
     score_by_network(run, unit, from, count);
+  else if (run->wide)
+    fused_wide_scores(run, unit, from, count);
   else
     score_by_dot(run, unit, ignored, from, count);
   if (p->softcap > 0) cap_scores(run, from, count);

@@ -64,10 +64,17 @@ const SCORE = {
   score_scaled_dot: "scaled_dot",
 };
 
+function sdpaProblem({ params: { scale, causal }, ...one }) {
+  const { q, k, v, mask, bias } = inputsOf(one);
+  return { query: q, key: k, value: v, mask, bias, causal: causal ?? false, scale };
+}
+
+/** The output of a case, with no weights ever held. */
+export const sdpaFused = (attention, one) => ({ out: attention.fused(sdpaProblem(one)).mixed });
+
 function sdpa(attention, one) {
-  const { q, k, v, mask, bias, grad_out } = inputsOf(one);
-  const { scale, causal } = one.params;
-  const problem = { query: q, key: k, value: v, mask, bias, causal: causal ?? false, scale };
+  const { grad_out } = inputsOf(one);
+  const problem = sdpaProblem(one);
   const trace = grad_out
     ? attention.backward(problem, { grad_output: joinHeads(grad_out) })
     : attention.forward(problem);
