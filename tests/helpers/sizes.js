@@ -32,7 +32,7 @@ const over = (bytes, limit, status) =>
 /* ------------------------------------------------------------ scratch */
 
 const SMALL_WORK = 262144n;
-const [PANELS, STRIPS, TALL, COLUMNS] = [131072n, 4n, 4n, 8n];
+const [PANELS, TALL, LANES, COLUMNS] = [131072n, 4n, 4n, 8n];
 
 /** of a product (m, k) (k, n) */
 function matmul(m, n, k) {
@@ -40,7 +40,7 @@ function matmul(m, n, k) {
   if (product(m, n, k) <= SMALL_WORK) return k * 4n * REAL;
   const room = (PANELS / k / COLUMNS) * COLUMNS;
   const columns = room < COLUMNS ? COLUMNS : least(room, up(least(n, PANELS), COLUMNS));
-  return (columns + STRIPS * TALL) * k * REAL;
+  return (columns + TALL * LANES) * k * REAL;
 }
 
 const linear = (rows, inner, out, backward) =>
@@ -187,7 +187,8 @@ function fused(problem, own) {
   const [wide, tall, keys] = [s.hidden || s.d_k, up(d_v, TALL), least(up(k, TALL), TILE)];
   const unit = (wide + tall) * COLUMNS * REAL;
   const units = least(((h / s.g) * up(q, COLUMNS)) / COLUMNS, most(4n, least(524288n / unit, 64n)));
-  const tile = block(keys * wide) + block(TILE * tall) + block(keys * COLUMNS) + up(keys * COLUMNS, 16n);
+  const tile =
+    block(keys * wide * LANES) + block(TILE * tall * LANES) + block(keys * COLUMNS) + up(keys * COLUMNS, 16n);
   const working = own + tile + block(wide, DOUBLE) + units * (block(wide * COLUMNS) + block(tall * COLUMNS));
   const [joins, ends] = [h > 1n && q > 1n, inputs.w_o || inputs.b_o];
   const output = (joins ? block(mixed) : 0n) + linear(b * q, h * d_v, s.d_out, false);
