@@ -34,6 +34,8 @@ const alone = files.filter(
 const together = files.filter((file) => !alone.includes(file));
 /** @param {number} most at once @param {string[]} some */
 const tested = (most, some) =>
-  some.length === 0 ? 0 : run("node", ["--test", "--test-reporter=spec", `--test-concurrency=${most}`, ...some]);
+  some.length === 0
+    ? 0
+    : run("node", ["--test", "--test-reporter=spec", `--test-concurrency=${most}`, ...some]);
 const codes = [tested(1, alone), tested(2, together)];
 process.exitCode = Math.max(...codes);
