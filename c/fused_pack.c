@@ -48,7 +48,7 @@ static void pack_few_keys(attn_real *y, const fused_run *run, int64_t b, int64_t
 void fused_pack_keys(fused_run *run, int64_t b, int64_t g) {
   const fused_tile *tile = &run->tile;
   for (int64_t j = 0; j < tile->count; j += ATTN_TALL) {
-    attn_real *y = tile->keys + j * run->width * ATTN_LANES;
+    attn_real *y = fused_key(tile, j, run->width);
     const attn_real *x = row_of(&run->key, b, g, tile->first + j);
     if (run->problem->score == ATTN_ADDITIVE || j + ATTN_TALL > tile->count)
       pack_few_keys(y, run, b, g, tile->first + j, tile->count - j);
@@ -82,7 +82,7 @@ void fused_pack_values(fused_run *run, int64_t b, int64_t g) {
     const int64_t next = j < tile->count;
     if (next) all_tame &= tame_entries(x, d_v);
     for (int64_t c = 0; c < run->tall_values; c += ATTN_TALL) {
-      attn_real *y = tile->values + (c * FUSED_TILE + j * ATTN_TALL) * ATTN_LANES;
+      attn_real *y = fused_value(tile, j, c);
       const int64_t whole = attn_least(d_v - c, ATTN_TALL);
       if (whole == ATTN_TALL) {
         ATTN_UNROLL for (int r = 0; r < ATTN_TALL; r++) attn_store(y + r * ATTN_LANES, attn_splat(x[next * (c + r)]));

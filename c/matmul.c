@@ -132,10 +132,10 @@ double attn_terms(attn_real *products, const attn_real *factors, int64_t n, int6
     const int64_t end = attn_least(first + ATTN_CHUNK, count);
     attn_real chunk = 0;
     for (int64_t t = first; t < end; t++) {
-      double product = 1;
-      for (int64_t f = 0; f < n; f++) product *= (double)factors[f * count + t];
-      products[t] = (attn_real)product;
-      exact += product;
+      double term = 1;
+      for (int64_t f = 0; f < n; f++) term *= (double)factors[f * count + t];
+      products[t] = (attn_real)term;
+      exact += term;
       chunk += products[t];
     }
     total += chunk;

@@ -62,8 +62,9 @@ describe("in Chromium", () => {
     const server = await serve();
     const { page } = await openPage(studio.browser);
     await page.goto(server.url);
-    await page.evaluate(() => document.querySelector("attention-player").ready);
-    await page.click('input[value="as-printed"]');
+    const choice = 'input[value="as-printed"]';
+    await page.waitForSelector(choice);
+    await page.click(choice);
     const told = await page.evaluate(async () => {
       const player = document.querySelector("attention-player");
       await player.ready;
