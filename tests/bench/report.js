@@ -112,7 +112,8 @@ const LINES = {
   fallback: ({ engines: [scalar, js], turn }) =>
     `scalar ${digits(scalar.ms)} ms, js ×${times(js.ratio)}, the page waits ${digits(turn)} ms at most`,
   training: trainingLine,
-  workers: ({ engines: [, one, direct] }) => `×${times(one.ratio)}, ×${times(direct.ratio)}`,
+  workers: ({ engines: [, one, direct], cores }) =>
+    `×${times(one.ratio)}, ×${times(direct.ratio)}; the cores ×${times(cores)}`,
   memory: (row) => `${digits(row.memory)} MiB, ${digits(row.beyond)} MiB beyond inputs and output`,
   growth: (row) => row.points.map(({ n, growth }) => `${n}: ${times(growth)}`).join(", "),
   first: (row) =>
