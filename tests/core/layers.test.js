@@ -122,6 +122,57 @@ describe("a layer", () => {
     for (const name of Object.keys(want)) sameBits(got[name], want[name], name);
   });
 
+  test("whatever is called in whatever order does what a fresh layer does, and changes nothing handed out", async () => {
+    const options = { d_model: 4, heads: 2 };
+    const rate = { learning_rate: 0.001 };
+    for (const seed of [1, 2, 3]) {
+      const draw = chance(seed);
+      const layer = await MultiHeadAttentionLayer.create({ ...options, seed });
+      const handedOut = [];
+      let gradients = {};
+      const same = (got, want) => {
+        for (const [name, tensor] of Object.entries(got)) {
+          if (tensor === undefined) continue;
+          sameBits(tensor, want[name], name);
+          handedOut.push([tensor, structuredClone(tensor)]);
+        }
+      };
+      const calls = {
+        step(x, target, fresh) {
+          assert.equal(layer.trainStep(x, target), fresh.trainStep(x, target));
+          ({ gradients } = fresh);
+        },
+        forward(x, target, fresh) {
+          const { output } = layer.forward(x);
+          same({ output }, fresh.forward(x));
+        },
+        backward(x, target, fresh) {
+          calls.forward(x, target, fresh);
+          same({ grad_x: layer.backward(target, rate) }, { grad_x: fresh.backward(target, rate) });
+          ({ gradients } = fresh);
+        },
+        refused(x, { shape, data }) {
+          const far = { shape, data: data.map((entry) => 1e10 * (1 + entry)) };
+          refused(() => layer.trainStep(x, far, { learning_rate: 3e38 }), { code: "value" });
+        },
+        put() {
+          layer.w_k = draw.tensor([4, 4]);
+        },
+        gradients: () => same(layer.gradients, gradients),
+      };
+      for (let n = 0; n < 200; n++) {
+        const name = draw.one([...Object.keys(calls), "step"]);
+        // lengths come again: then there is something to write anew
+        const shape = [draw.one([4, 16, 24]), 4];
+        const fresh = await MultiHeadAttentionLayer.create(options);
+        Object.assign(fresh, parametersOf(layer));
+        calls[name](draw.tensor(shape), draw.tensor(shape), fresh);
+        if (name !== "put") same(parametersOf(layer), fresh);
+      }
+      for (const [tensor, want] of handedOut) sameBits(tensor, want);
+    }
+  });
+
   test("takes no tokens at all", async () => {
     const layer = await MultiHeadAttentionLayer.create({ d_model: 4, heads: 2 });
     assert.deepEqual(layer.forward([]).output.shape, [1, 0, 4]);

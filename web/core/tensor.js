@@ -282,14 +282,6 @@ export function built(input) {
 }
 
 /**
- * A tensor of the caller, copied; what was made while it was read needs no copy.
- * @param {Input} input
- * @returns {Input}
- */
-export const owned = (input) =>
-  input.owned ? input : { ...input, data: new Float32Array(input.data), owned: true };
-
-/**
  * A tensor for the caller: nothing else holds its numbers.
  * @param {readonly number[]} shape
  * @param {Float32Array} data

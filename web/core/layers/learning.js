@@ -9,7 +9,7 @@ import { Parameters, copyOf } from "./parameters.js";
 import { fillEmpty, readProblem } from "../problem.js";
 import { backward } from "../backward.js";
 import { forward } from "../stepwise.js";
-import { buildSmall, owned, readTensor, tensorOf } from "../tensor.js";
+import { buildSmall, readTensor, tensorOf } from "../tensor.js";
 import { freshState, idle, learnerOf } from "./optimizer.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -37,6 +37,8 @@ export class Learning {
   #state = freshState();
   /** @type {TrainingStep | undefined} the last training step */
   #lastStep;
+  /** Arrays of the step before it, to be written anew: fresh memory costs as much as a tenth of a step. @type {Float32Array[]} */
+  #spare = [];
 
   /**
    * @param {Core} core
@@ -62,7 +64,7 @@ export class Learning {
   forward(x, x_kv) {
     const values = this.#values(x, x_kv);
     const trace = /** @type {any} */ (forward(this.#core, values, ""));
-    this.#last = kept(values);
+    this.#last = this.#kept(values);
     return trace;
   }
 
@@ -103,9 +105,11 @@ export class Learning {
     const learner = learnerOf(this.#core, this.parameters.tensors, step, this.#state, next);
     const { loss } = backward(this.#core, values, "", start, (name) => name === "loss", learner);
     this.#replace(next);
-    this.#last = kept(values);
+    this.#last = this.#kept(values);
     this.#gradients = undefined;
-    this.#lastStep = { values: this.#last, start: { ...start, tensor: owned(start.tensor) } };
+    const before = this.#lastStep;
+    this.#lastStep = { values: this.#last, start: { ...start, tensor: this.#owned(start.tensor) } };
+    this.#spare = before ? this.#arraysOf(before) : [];
     return loss.data[0];
   }
 
@@ -142,7 +146,46 @@ export class Learning {
    */
   #next() {
     const entries = Object.entries(this.parameters.tensors);
-    return Object.fromEntries(entries.map(([name, { data }]) => [name, new Float32Array(data.length)]));
+    return Object.fromEntries(entries.map(([name, { data }]) => [name, this.#array(data.length)]));
+  }
+
+  /**
+   * @param {number} count
+   * @returns {Float32Array} with any numbers
+   */
+  #array(count) {
+    const found = this.#spare.findIndex(({ length }) => length === count);
+    return found < 0 ? new Float32Array(count) : this.#spare.splice(found, 1)[0];
+  }
+
+  /**
+   * Everything that a step held and nobody else does.
+   * @param {TrainingStep} step
+   */
+  #arraysOf({ values, start }) {
+    const names = ["x", "x_kv", ...Object.keys(this.parameters.tensors)];
+    const tensors = [...names.map((name) => values[name]), start.tensor];
+    return [...new Set(tensors.flatMap((tensor) => (tensor ? [tensor.data] : [])))];
+  }
+
+  /**
+   * Values that are kept for backward: the caller's own arrays may change until then.
+   * @param {import("../readers.js").Values} values of a run that has ended
+   */
+  #kept(values) {
+    for (const name of ["x", "x_kv"]) if (values[name]) values[name] = this.#owned(values[name]);
+    return values;
+  }
+
+  /**
+   * A tensor of the caller, copied; what was made while it was read needs no copy.
+   * @param {import("../tensor.js").Input} input
+   */
+  #owned(input) {
+    if (input.owned) return input;
+    const data = this.#array(input.data.length);
+    data.set(input.data);
+    return { ...input, data, owned: true };
   }
 
   /** @param {Record<string, Float32Array>} next */
@@ -168,15 +211,6 @@ export class Learning {
     const names = Object.keys(trace).filter((name) => this.#isOwn(name));
     return Object.fromEntries(names.map((name) => [name, trace[name]]));
   }
-}
-
-/**
- * Values that are kept for backward: the caller's own arrays may change until then.
- * @param {import("../readers.js").Values} values of a run that has ended
- */
-function kept(values) {
-  for (const name of ["x", "x_kv"]) if (values[name]) values[name] = owned(values[name]);
-  return values;
 }
 
 /** @type {Record<string, import("../readers.js").Reader>} */
