@@ -79,19 +79,24 @@ function forwardTable(hosts) {
 
 /** Against the fastest other engine, over all shapes. */
 function summary(hosts) {
-  const line = ({ host, records }) => {
-    const rows = records.filter(({ row, why }) => row === "forward" && !why);
-    if (rows.length === 0) return [];
-    const parts = [
-      ["plain", rows.filter(({ shape }) => !shape.causal)],
-      ["causal", rows.filter(({ shape }) => shape.causal)],
-    ].map(([name, some]) => {
-      const ratios = some.map((row) => fastest(row)).filter(Number.isFinite);
-      return `${name} ${times(geometricMean(ratios))} (least ${times(Math.min(...ratios))})`;
+  const line = (/** @type {any[]} */ rows, /** @type {string} */ key, /** @type {string} */ whose) => {
+    const parts = [false, true].flatMap((causal) => {
+      const some = rows.filter(({ shape }) => shape.causal === causal).map((row) => fastest(row, key));
+      const ratios = some.filter(Number.isFinite);
+      if (ratios.length === 0) return [];
+      const least = times(Math.min(...ratios));
+      return `${causal ? "causal" : "plain"} ${times(geometricMean(ratios))} (least ${least})`;
     });
-    return `Against the fastest other engine, geometric mean, ${host}: ${parts.join(", ")}.`;
+    return parts.length
+      ? [`Against the fastest other engine, geometric mean, ${whose}: ${parts.join(", ")}.`]
+      : [];
   };
-  return hosts.flatMap(line).join("\n");
+  return hosts
+    .flatMap(({ host, records }) => {
+      const rows = records.filter(({ row, why }) => row === "forward" && !why);
+      return [...line(rows, "ratio", host), ...line(rows, "ratio_relaxed", `${host}, relaxed build`)];
+    })
+    .join("\n");
 }
 
 /** Ours in ms; of the others, how many times as long they take as the strict build, and as the relaxed one. */
