@@ -367,7 +367,8 @@ describe("the element", () => {
       await new Promise((resolve) => setTimeout(resolve, 120));
       const stood = player.currentTime === there;
       document.body.append(player);
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      for (let tries = 0; tries < 100 && player.currentTime === there; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
       return [
         stood,
         player.currentTime > there,

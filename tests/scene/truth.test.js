@@ -12,7 +12,7 @@ import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionPresets, attentionStories } from "./helpers/stories.js";
 
 // thousands in truth.full.js
-const ROUNDS = process.env.EVERY_ROUND === "1" ? 6000 : 1000;
+const ROUNDS = process.env.EVERY_ROUND === "1" ? 6000 : 500;
 
 /** How the k-th problem is told: stories and languages, both ways of softmax, desk and phone take turns. @param {number} k @param {any} problem */
 const turn = (k, problem) => ({

@@ -1,0 +1,3 @@
+// The third language with every preset.
+process.env.EVERY_PRESET = "1";
+await import("./words.test.js");
