@@ -16,9 +16,6 @@ function problemOf(shape) {
 
 const same = (a, b) => a.length === b.length && a.every((x, i) => Object.is(x, b[i]));
 
-/** Nothing is shared and nobody waits: what the two cores themselves give. */
-const TWICE = "one worker, twice at once";
-
 /** @param {import("./exact.js").Shape} shape @param {{ seconds: number, least: number }} options always by the wall's clock */
 export async function workersRow(shape, { seconds, least, warmUp }) {
   const attention = await createAttention();
@@ -27,12 +24,14 @@ export async function workersRow(shape, { seconds, least, warmUp }) {
     name: `${workers} worker${workers > 1 ? "s" : ""}`,
     run: () => attention.run("fused", problem, { workers }),
   });
-  const all = [
-    engine(2),
-    engine(1),
-    { name: "direct call", run: () => attention.fused(problem) },
-    { name: TWICE, run: async () => (await Promise.all([engine(1).run(), engine(1).run()]))[0] },
-  ];
+  const [two, one] = [engine(2), engine(1)];
+  const direct = { name: "direct call", run: () => attention.fused(problem) };
+  // nothing is shared and nobody waits: what the two cores themselves give
+  const twice = {
+    name: "one worker, twice at once",
+    run: async () => (await Promise.all([one.run(), one.run()]))[0],
+  };
+  const all = [two, one, direct, twice];
   const alone = attention.fused(problem).mixed.data;
   for (const { run } of all)
     if (!same((await run()).mixed.data, alone)) throw new Error("workers give other numbers");
@@ -43,7 +42,12 @@ export async function workersRow(shape, { seconds, least, warmUp }) {
     ms: median(times[i]),
     ratio: ratio(times[i], times[0]),
   }));
-  return { row: "workers", label: label(shape), engines, cores: 2 / ratio(times[3], times[1]) };
+  return {
+    row: "workers",
+    label: label(shape),
+    engines,
+    cores: 2 / ratio(times[all.indexOf(twice)], times[all.indexOf(one)]),
+  };
 }
 
 /** Time per n², against the shortest length: 1 where cost grows as n². */
