@@ -1,23 +1,25 @@
 #!/bin/sh
-# Builds c/ into WebAssembly, and web/ into the files of the package.
+# Builds c/ into WebAssembly and web/ into the files of the package, in web/build. Makes only what has changed anew.
 #
-#   ./build.sh            what everybody wants: wasm, relaxed, fallback, then js
-#   ./build.sh wasm       web/build/attention.wasm (SIMD), attention-scalar.wasm and, of SIMD, the forward pass alone,
-#                         attention-forward.wasm; and each as text, simd.js, scalar.js and forward.js
-#   ./build.sh relaxed    web/build/attention-relaxed.wasm (fused multiply-add, other last bits), as text in relaxed.js;
-#                         a page fetches it only when asked for
-#   ./build.sh fallback   web/build/attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
-#   ./build.sh js         web/build/attention-player.js (module) and attention-player.classic.js (plain script), each in one
-#                         file; attention-player-core.js, which fetches the chunks beside it when they are needed; index.js
-#                         and input.js, what the package exports besides; and embed.html, the page for frames, with what lies
-#                         beside it: EMBED_BASE=https://…/ is where that will be on the web, for its oEmbed answer
-#   ./build.sh types      web/build/*.d.ts, made of the JSDoc in web/, for the package
-#   ./build.sh native     the programs of tests/native in web/build/native: hashes, gradcheck, plans, sanitize,
-#                         unwritten, fuzz; each is a target of its own too
-#   ./build.sh clean
+#   ./build.sh [page]     what a page loads: wasm, relaxed, fallback and js
+#   ./build.sh package    what npm packs: page and types
+#   ./build.sh tests      what npm test runs: package, hashes, gradcheck and plans
+#   ./build.sh clean      removes web/build
 #
-# Needs emcc (Emscripten 3.1.6 or later) and the wasm2js that comes with it: $EMCC, or on the PATH, or in $EMSDK. On
-# Debian and Ubuntu they are installed when missing. fallback, js and types need node; native needs gcc and clang.
+# The parts of these, each a target too:
+#
+#   wasm       attention.wasm (SIMD), attention-scalar.wasm, and attention-forward.wasm, the forward pass of SIMD alone;
+#              each also as text: simd.js, scalar.js, forward.js
+#   relaxed    attention-relaxed.wasm (fused multiply-add, other last bits), and as text relaxed.js
+#   fallback   attention-fallback.js: the scalar module as JavaScript, for pages that forbid WebAssembly
+#   js         attention-player.js (module) and attention-player.classic.js (plain script), one file each;
+#              attention-player-core.js, index.js and input.js with their chunks; embed.html, the page for frames.
+#              EMBED_BASE=https://…/ is where that page will be on the web, for its oEmbed answer
+#   types      *.d.ts, from the JSDoc in web/
+#   hashes gradcheck plans sanitize unwritten fuzz    the programs of tests/native, in web/build/native
+#
+# Needs node, and emcc (Emscripten 3.1.6 or later) with its wasm2js: $EMCC, or on the PATH, or in $EMSDK. The programs of
+# tests/native need gcc and clang.
 set -eu
 cd "$(dirname "$0")"
 out=web/build
@@ -28,49 +30,38 @@ out=web/build
 warnings="-Wall -Wextra -Wshadow -Wvla -Wstrict-prototypes -Werror"
 strict="-std=c11 -ffp-contract=off -fno-math-errno"
 
-# Small: a page waits for every byte. Hot loops say themselves what is to be inlined and written out (c/simd.h), and
-# with that run as fast as at -O3.
-optimize() {
-  case $1 in
-    */fused_*.c | */matmul*.c | */numeric.c | */softmax.c | */mask.c) say -Os ;;
-    *) say -Oz ;;
-  esac
+began=$(date +%s)
+say() { printf 'build.sh: %3d s  %s\n' $(($(date +%s) - began)) "$*"; }
+stop() {
+  printf 'build.sh: %s\n' "$*" >&2
+  exit 1
 }
 
-say() { printf '%s\n' "$*"; }
+# changed <file> <source...>: was the file made from other sources, or by another script? made <file> notes what it is made from.
+changed() {
+  file=$1
+  shift
+  now=$(cat "$@" build.sh | cksum)
+  [ ! -f "$file" ] || [ "$now" != "$(cat "$file.from" 2>/dev/null)" ]
+}
+made() { printf '%s\n' "$now" >"$1.from"; }
 
-# What a target was made from, as one line: the sources and this script.
-made_from() { cat c/*.c c/*.h c/tools/module-text.mjs build.sh | cksum; }
+# Runs targets side by side; all must succeed.
+together() {
+  running=
+  for target in "$@"; do
+    "$target" &
+    running="$running $!"
+  done
+  for one in $running; do wait "$one"; done
+}
 
+# Debian and Ubuntu get it when it is missing; elsewhere one sentence says how.
 find_emcc() {
-  if [ -n "${EMCC:-}" ]; then return; fi
-  if command -v emcc >/dev/null 2>&1; then
-    EMCC=emcc
-  elif [ -n "${EMSDK:-}" ] && [ -x "$EMSDK/upstream/emscripten/emcc" ]; then
-    EMCC="$EMSDK/upstream/emscripten/emcc"
-  elif command -v apt-get >/dev/null 2>&1; then
-    install_emcc
-    EMCC=emcc
-  else
-    say "build.sh: emcc, the C compiler for WebAssembly, is missing." >&2
-    say "  macOS:            brew install emscripten" >&2
-    say "  Windows, others:  git clone https://github.com/emscripten-core/emsdk && cd emsdk && ./emsdk install latest && ./emsdk activate latest" >&2
-    exit 1
-  fi
-}
-
-# dpkg wants the sbin folders on its PATH; another apt-get may be at work.
-apt() {
-  sudo=
-  if [ "$(id -u)" != 0 ]; then sudo=sudo; fi
-  $sudo env "PATH=$PATH:/usr/sbin:/sbin" DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 "$@"
-}
-
-install_emcc() {
-  say "build.sh: emcc is missing; installing the package emscripten (about 250 MB to download, a few minutes)."
-  apt update
-  # what it recommends is for writing JavaScript, which emcc does not do here
-  apt install -y --no-install-recommends emscripten >/dev/null
+  EMCC=${EMCC:-$(command -v emcc || command -v "${EMSDK:-}/upstream/emscripten/emcc" || true)}
+  if [ -n "$EMCC" ]; then return; fi
+  node tests/setup/emcc.js
+  EMCC=emcc
 }
 
 # The functions of attn.h, each with the underscore that Emscripten puts before C's names.
@@ -83,29 +74,41 @@ forward="_attn_heap_base _attn_struct_size _attn_name _attn_tensor_name _attn_de
   _attn_error_text _attn_status_code _attn_check_call _attn_checksum _attn_plan_stepwise _attn_forward _attn_fully_masked_rows
   _attn_all_finite _attn_first_non_finite _attn_terms _attn_add"
 
-# The objects of a module: compile <file> <flags...>. Each .c is compiled only when it, a header or this script has
-# changed: the object's name says what it was made from. Everything is written beside and moved: a reader never sees
-# half a file.
+# One file of C. Small: a page waits for every byte. Hot loops say themselves what is to be inlined and written out
+# (c/simd.h), and with that run as fast as at -O3. A frame over 4 KiB is refused: the stack is small, and a trap at its end
+# is all the warning there is; so is a number of 64 bits that is cut to the machine's 32 without a word.
+compile_file='
+  case $1 in
+    */fused_*.c | */matmul*.c | */numeric.c | */softmax.c | */mask.c) optimize=-Os ;;
+    *) optimize=-Oz ;;
+  esac
+  "$EMCC" -c "$1" $optimize $flags -Wshorten-64-to-32 -Wframe-larger-than=4096 -o "$2.$$.o" && mv "$2.$$.o" "$2"'
+
+# compile <kind> <flags...>: $objects of a kind of module, as many at a time as there are processors. An object is named by
+# what it was made from: only what has changed is compiled, and nobody sees half a file.
 compile() {
-  file=$1
+  kind=$1
   shift
+  mkdir -p "$out/objects"
   common=$(cat c/*.h build.sh | cksum | cut -d ' ' -f 1)
   objects=
+  missing=
   for source in c/*.c; do
-    name=${file%.wasm}-$(basename "$source" .c)
-    object=$out/objects/$name-$common-$(cksum <"$source" | tr ' ' '-').o
+    name=$out/objects/$kind-$(basename "$source" .c)
+    object=$name-$common-$(cksum <"$source" | tr ' ' '-').o
     objects="$objects $object"
     if [ -f "$object" ]; then continue; fi
-    rm -f "$out/objects/$name"-*-*-*.o
-    # a frame over 4 KiB is refused: the stack is small, and a trap at its end is all the warning there is
-    # and so is a number of 64 bits that is cut to the machine's 32 without a word
-    "$EMCC" -c "$source" $(optimize "$source") $strict $warnings -Wshorten-64-to-32 -Wframe-larger-than=4096 "$@" \
-      -o "$out/objects/$$.o"
-    mv "$out/objects/$$.o" "$object"
+    rm -f "$name"-*-*-*.o
+    missing="$missing $source $object"
   done
+  if [ -z "$missing" ]; then return; fi
+  export EMCC
+  printf '%s\n' $missing |
+    flags="$strict $warnings $*" xargs -n 2 -P "$(getconf _NPROCESSORS_ONLN || echo 2)" sh -c "$compile_file" compile
 }
 
-# A module of the objects compiled last: link <file> <flags...>
+# link <file> <flags...>: a module of $objects. -O2 where it is for speed: -Os puts the sums of a block in an order that
+# needs more registers than there are (c/block.h).
 link() {
   file=$1
   shift
@@ -119,78 +122,54 @@ link() {
   mv "$out/$$.wasm" "$out/$file"
 }
 
-# One module: module <file> <flags...>
-# -O2 when linking: -Os puts the sums of a block in an order that needs more registers than there are (c/block.h)
-module() {
-  compile "$@"
-  link "$@" -O2
-}
-
-# A module as text: module_js <module> <file>
-module_js() {
+# as_text <module> <file>
+as_text() {
   node c/tools/module-text.mjs "$out/$1" "$out/$$.js"
   mv "$out/$$.js" "$out/$2"
 }
 
 wasm() {
-  mkdir -p "$out/objects"
-  now=$(made_from)
-  if [ -f "$out/simd.js" ] && [ "$now" = "$(cat "$out/.made_from" 2>/dev/null)" ]; then return; fi
+  changed "$out/simd.js" c/*.[ch] c/tools/module-text.mjs || return 0
   find_emcc
-  say "build.sh: compiling c/ with $("$EMCC" --version | sed -n 1p)"
-  module attention.wasm -msimd128
-  # of the same objects
-  (
-    exported=$forward
-    link attention-forward.wasm -msimd128 -O2
-  )
-  module attention-scalar.wasm
-  module_js attention.wasm simd.js
-  module_js attention-forward.wasm forward.js
-  module_js attention-scalar.wasm scalar.js
-  say "$now" >"$out/.made_from"
+  say "compiling c/ with $("$EMCC" --version | sed -n 1p)"
+  compile simd -msimd128
+  link attention.wasm -msimd128 -O2
+  exported=$forward
+  link attention-forward.wasm -msimd128 -O2
+  exported=
+  compile scalar
+  link attention-scalar.wasm -O2
+  as_text attention.wasm simd.js
+  as_text attention-forward.wasm forward.js
+  as_text attention-scalar.wasm scalar.js
+  made "$out/simd.js"
 }
 
-# The same C with fused multiply-adds: an engine without relaxed SIMD refuses the whole module, so it is one of its own.
+# The same C with fused multiply-adds. An engine without relaxed SIMD refuses the whole module, so it is one of its own.
 relaxed() {
-  mkdir -p "$out/objects"
-  now="$(made_from) $(cksum <c/tools/relaxed.mjs)"
-  if [ -f "$out/relaxed.js" ] && [ "$now" = "$(cat "$out/.relaxed_made_from" 2>/dev/null)" ]; then return; fi
+  changed "$out/relaxed.js" c/*.[ch] c/tools/module-text.mjs c/tools/relaxed.mjs || return 0
   find_emcc
-  say "build.sh: compiling c/ for relaxed SIMD"
-  module relaxed-draft.wasm -msimd128 -mrelaxed-simd
-  # an old Emscripten writes the opcode of a draft
-  node c/tools/relaxed.mjs "$out/relaxed-draft.wasm" "$out/$$.wasm"
+  say "compiling c/ for relaxed SIMD"
+  compile relaxed -msimd128 -mrelaxed-simd
+  link relaxed-draft.wasm -msimd128 -mrelaxed-simd -O2
+  # an old Emscripten writes the opcodes of a draft
+  node c/tools/relaxed.mjs "$out/relaxed-draft.wasm" "$out/attention-relaxed.wasm"
   rm "$out/relaxed-draft.wasm"
-  mv "$out/$$.wasm" "$out/attention-relaxed.wasm"
-  module_js attention-relaxed.wasm relaxed.js
-  say "$now" >"$out/.relaxed_made_from"
-}
-
-# wasm2js comes with Emscripten.
-find_wasm2js() {
-  if command -v wasm2js >/dev/null 2>&1; then
-    wasm2js=wasm2js
-  elif [ -n "${EMSDK:-}" ] && [ -x "$EMSDK/upstream/bin/wasm2js" ]; then
-    wasm2js="$EMSDK/upstream/bin/wasm2js"
-  else
-    say "build.sh: wasm2js is missing; it is in the package binaryen, and in the folder upstream/bin of emsdk." >&2
-    exit 1
-  fi
+  as_text attention-relaxed.wasm relaxed.js
+  made "$out/relaxed.js"
 }
 
 # The scalar module as plain JavaScript: the same functions, the same bits.
 fallback() {
-  mkdir -p "$out/objects"
-  now="$(made_from) $(cksum <c/tools/fallback.mjs)"
-  if [ -f "$out/attention-fallback.js" ] && [ "$now" = "$(cat "$out/.fallback_made_from" 2>/dev/null)" ]; then return; fi
+  changed "$out/attention-fallback.js" c/*.[ch] c/tools/fallback.mjs || return 0
   find_emcc
-  find_wasm2js
-  node tests/setup/packages.js
-  say "build.sh: compiling c/ for pages that forbid WebAssembly"
-  draft=$out/$$-fallback
+  # it comes with Emscripten
+  wasm2js=$(command -v wasm2js || command -v "${EMSDK:-}/upstream/bin/wasm2js") ||
+    stop "wasm2js is missing; it is in the package binaryen, and in the folder upstream/bin of emsdk."
+  say "turning the scalar module into JavaScript"
+  draft=$out/fallback-draft
   # every function of C stays one function of its own name: that is how the tool knows where work may stop
-  compile attention-scalar.wasm
+  compile scalar
   link "${draft##*/}.wasm" -O1 --profiling-funcs
   "$wasm2js" -O3 --one-caller-inline-max-function-size 0 "$draft.wasm" -o "$draft-whole.js"
   node c/tools/fallback.mjs "$draft-whole.js" "$draft-sliced.js"
@@ -198,13 +177,19 @@ fallback() {
     --banner:js='// @ts-nocheck: made by build.sh' --outfile="$draft.js"
   mv "$draft.js" "$out/attention-fallback.js"
   rm "$draft"*
-  say "$now" >"$out/.fallback_made_from"
+  made "$out/attention-fallback.js"
 }
 
+# The files of web/ that JavaScript is made of.
+sources() { find web -name build -prune -o -name '*.js' -print -o -name '*.d.ts' -print -o -name '*.mjs' -print | sort; }
+
 js() {
-  if [ ! -f "$out/simd.js" ]; then wasm; fi
-  node tests/setup/packages.js
-  node web/tools/bundle.mjs
+  [ -f "$out/simd.js" ] || wasm
+  if changed "$out/attention-player.js" package.json "$out/simd.js" "$out/scalar.js" $(sources); then
+    say "bundling web/"
+    node web/tools/bundle.mjs
+    made "$out/attention-player.js"
+  fi
   for file in embed.html embed.oembed.json; do
     sed "s|{base}|${EMBED_BASE:-}|g" "web/embed/$file" >"$out/$file"
   done
@@ -212,70 +197,72 @@ js() {
 
 # The declarations of the package, one file an entry.
 types() {
-  now=$(cat package.json tests/tsconfig.json tests/package/declarations.js tests/package/package.json \
-    $(find web -name build -prune -o -name '*.js' -print -o -name '*.d.ts' -print | sort) | cksum)
-  if [ -f "$out/index.d.ts" ] && [ "$now" = "$(cat "$out/.types_made_from" 2>/dev/null)" ]; then return; fi
-  node tests/setup/packages.js
+  changed "$out/index.d.ts" package.json tests/tsconfig.json tests/package/declarations.js tests/package/package.json \
+    $(sources) || return 0
   node tests/setup/packages.js tests/package
+  say "writing declarations from the JSDoc in web/"
   node tests/package/declarations.js
-  say "$now" >"$out/.types_made_from"
+  made "$out/index.d.ts"
 }
 
-# One program of tests/native: program <file> <source> <compiler> <flags...>; built only when a source has changed.
+# program <file> <source> <compiler> <flags...>: a program of tests/native
 program() {
-  file=$out/native/$1 source=tests/native/$2.c
+  file=$out/native/$1
+  source=tests/native/$2.c
   shift 2
-  now=$(cat c/*.c c/*.h tests/native/*.[ch] build.sh | cksum)
-  if [ -f "$file" ] && [ "$now" = "$(cat "$file.made_from" 2>/dev/null)" ]; then return; fi
+  changed "$file" c/*.[ch] tests/native/*.[ch] || return 0
   mkdir -p "$out/native"
-  say "build.sh: $file"
-  made=$out/native/$$-${file##*/}
-  "$@" c/*.c "$source" -Ic $warnings -lm -o "$made"
-  mv "$made" "$file"
-  say "$now" >"$file.made_from"
+  say "compiling $file"
+  draft=$out/native/draft-${file##*/}
+  "$@" c/*.c "$source" -Ic $warnings -lm -o "$draft"
+  mv "$draft" "$file"
+  made "$file"
 }
 
 # The same cases in every strict build; their printed hashes must be equal.
-hashes() {
-  program hash-gcc hash gcc -O2 $strict
-  program hash-clang hash clang -O2 $strict
+hash_gcc() { program hash-gcc hash gcc -O2 $strict; }
+hash_clang() { program hash-clang hash clang -O2 $strict; }
+hash_wasm() {
   find_emcc
-  wasm="$EMCC -O2 $strict --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=_attn_hash"
-  program hash-simd.wasm hash $wasm -msimd128
-  program hash-scalar.wasm hash $wasm
+  module="$EMCC -O2 $strict --no-entry -Wl,--stack-first -sTOTAL_STACK=131072 -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=_attn_hash"
+  program hash-simd.wasm hash $module -msimd128
+  program hash-scalar.wasm hash $module
 }
+hashes() { together hash_gcc hash_clang hash_wasm; }
 
 # The same source with double as its real type, against central differences.
 gradcheck() { program gradcheck gradcheck clang -std=c11 -O2 -ffp-contract=off -DATTN_DOUBLE; }
 
 # -fsanitize: what C leaves undefined, and numbers that wrap or are cut short though C defines it
 wraps="undefined,unsigned-integer-overflow,implicit-conversion,float-cast-overflow"
+findings="-g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
 # plans alone, of shapes far beyond any memory; quick to build
 plans() { program plans plans clang -std=c11 -ffp-contract=off -fno-sanitize-recover=all -fsanitize=$wraps; }
-findings="-g -O1 -fno-omit-frame-pointer -fno-sanitize-recover=all"
 sanitize() { program sanitize sanitize clang -std=c11 -ffp-contract=off $findings -fsanitize=address,$wraps; }
 # the same calls, stopped where a result depends on memory that nobody has written
 unwritten() { program unwritten sanitize clang -std=c11 -ffp-contract=off $findings -fsanitize=memory; }
 fuzz() { program fuzz fuzz clang -std=c11 -ffp-contract=off $findings -fsanitize=fuzzer,address,$wraps; }
 
-native() {
-  hashes
-  gradcheck
-  plans
-  sanitize
-  unwritten
-  fuzz
+page() {
+  node tests/setup/packages.js
+  wasm
+  together relaxed fallback js
 }
-
+package() {
+  page
+  types
+}
+tests() {
+  package
+  together hashes gradcheck plans
+}
 clean() { rm -rf "$out"; }
 
-if [ $# = 0 ]; then set -- wasm relaxed fallback js; fi
+targets="page package tests wasm relaxed fallback js types hashes gradcheck plans sanitize unwritten fuzz clean"
+[ $# -gt 0 ] || set -- page
 for target in "$@"; do
-  case $target in
-    wasm | relaxed | fallback | js | types | native | hashes | gradcheck | plans | sanitize | unwritten | fuzz | clean) "$target" ;;
-    *)
-      say "build.sh: no target \"$target\"; there are wasm, relaxed, fallback, js, types, native, hashes, gradcheck, plans, sanitize, unwritten, fuzz, clean." >&2
-      exit 1
-      ;;
+  case " $targets " in
+    *" $target "*) "$target" ;;
+    *) stop "no target \"$target\"; there are $targets." ;;
   esac
 done

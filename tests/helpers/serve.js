@@ -17,16 +17,25 @@ const types = {
 };
 
 /**
+ * @typedef {object} Options
+ * @property {string} [folder] web/ by default
+ * @property {number} [port] 0, a free one, by default; when the port asked for is taken, a free one is used
+ * @property {Record<string, string>} [headers] added to each answer
+ * @property {boolean} [stays] the program runs for the server's sake
+ * @property {(path: string) => Promise<string | null>} [made] the text of a script in place of the file, or null
+ */
+
+/**
  * Serves a folder on 127.0.0.1.
- * @param {{ folder?: string, port?: number, headers?: Record<string, string>, stays?: boolean }} [options] folder: web/ by default;
- *   port: 0, a free one, by default; when the port asked for is taken, a free one is used; headers: added to each
- *   answer; stays: the program runs for the server's sake
+ * @param {Options} [options]
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} url ends in a slash
  */
-export async function serve({ folder, port = 0, headers = {}, stays = false } = {}) {
+export async function serve({ folder, port = 0, headers = {}, stays = false, made } = {}) {
   const base = folder ?? fileURLToPath(new URL("../../web/", import.meta.url));
   const server = createServer((request, response) => {
-    answer(base, headers, request, response).catch(() => response.writeHead(500).end());
+    answer(base, headers, request, response, made).catch((error) =>
+      response.writeHead(500).end(String(error)),
+    );
   });
   await listen(server, port).catch((error) => {
     if (port === 0 || !["EADDRINUSE", "EACCES"].includes(error.code)) throw error;
@@ -61,9 +70,15 @@ function listen(server, port) {
  * @param {Record<string, string>} headers
  * @param {import("node:http").IncomingMessage} request
  * @param {import("node:http").ServerResponse} response
+ * @param {Options["made"]} [made]
  */
-async function answer(base, headers, request, response) {
+async function answer(base, headers, request, response, made) {
   if (request.method !== "GET" && request.method !== "HEAD") return void response.writeHead(405).end();
+  const script = await made?.(new URL(request.url ?? "/", "http://localhost").pathname);
+  if (script) {
+    response.writeHead(200, { "Content-Type": types[".js"], "Cache-Control": "no-store" });
+    return void response.end(request.method === "HEAD" ? undefined : script);
+  }
   const path = fileOf(base, request.url ?? "/");
   const found = path === null ? null : await stat(path).catch(() => null);
   if (path === null || !found?.isFile()) return void response.writeHead(404).end("not found");

@@ -1,9 +1,11 @@
-// npm test: installs what is missing, builds, runs the tests. `full` adds the long ones; `browsers` runs those that are
-// the same in every browser, and no others.
-import { readFileSync, readdirSync } from "node:fs";
+// npm test: installs what is missing, builds what has changed, runs the tests. `full` asks more of them and adds the long
+// ones; `browsers` runs what must be the same in every browser, and nothing else.
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { run } from "node:test";
+import { spec } from "node:test/reporters";
 import { prepareMachine } from "./machine.js";
-import { must, root, run } from "./system.js";
+import { must, root, say } from "./system.js";
 
 const full = process.argv.includes("full");
 const browsers = process.argv.includes("browsers");
@@ -13,29 +15,44 @@ const filesEnding = (end) =>
   readdirSync(join(root, "tests"), { recursive: true })
     .map(String)
     .filter((name) => name.endsWith(end) && !name.includes("node_modules"))
-    .map((name) => join("tests", name))
+    .map((name) => join(root, "tests", name))
     .sort();
+
+/** @type {{ file: string, seconds: number }[]} */
+const times = [];
+
+/**
+ * Runs test files.
+ * @param {string[]} files
+ * @param {number} concurrency how many at a time
+ * @returns {Promise<void>}
+ */
+function tested(files, concurrency) {
+  if (files.length === 0) return Promise.resolve();
+  const events = run({ files, concurrency });
+  events.on("test:fail", () => (process.exitCode = 1));
+  // of a file, which is told of as a test of its name
+  events.on("test:complete", ({ name, file = "", details }) => {
+    if (name === file) times.push({ file, seconds: details.duration_ms / 1000 });
+  });
+  return new Promise((resolve) => {
+    events.compose(new spec()).on("end", resolve).pipe(process.stdout, { end: false });
+  });
+}
 
 prepareMachine({ browsers, languages: full });
 must("node", ["tests/setup/packages.js"]);
-must("sh", ["build.sh"]);
-must("sh", ["build.sh", "types"]);
+must("sh", ["build.sh", browsers ? "page" : "tests"]);
+const began = performance.now();
+if (full) process.env.FULL = "1";
 
-const files = browsers
-  ? filesEnding(".browsers.js")
-  : [...filesEnding(".test.js"), ...(full ? filesEnding(".full.js") : [])];
-// What looks at a clock or a page has the machine for itself: two cores are soon starved. The others go two by two.
-const alone = files.filter(
-  (file) =>
-    browsers ||
-    /browser|[.]full/.test(file) ||
-    /setTimeout|performance[.]now/.test(readFileSync(join(root, file), "utf8")),
-);
-const together = files.filter((file) => !alone.includes(file));
-/** @param {number} most at once @param {string[]} some */
-const tested = (most, some) =>
-  some.length === 0
-    ? 0
-    : run("node", ["--test", "--test-reporter=spec", `--test-concurrency=${most}`, ...some]);
-const codes = [tested(1, alone), tested(2, together)];
-process.exitCode = Math.max(...codes);
+if (browsers) await tested(filesEnding(".browsers.js"), 1);
+else {
+  await tested(filesEnding(".test.js"), 3);
+  // what looks at the clock, or at all of the machine's memory, has it for itself
+  await tested([...filesEnding(".timed.js"), ...(full ? filesEnding(".full.js") : [])], 1);
+}
+
+for (const { file, seconds } of times.sort((a, b) => b.seconds - a.seconds).slice(0, 10))
+  say(`${seconds.toFixed(1).padStart(6)} s  ${file.slice(root.length)}`);
+say(`${((performance.now() - began) / 1000).toFixed(0)} s of tests`);

@@ -5,11 +5,14 @@ import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { rollup } from "rollup";
-import { minify } from "terser";
+import { createMinifier } from "./minify.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const posix = (path) => path.split(sep).join("/");
+const { minify, tidy } = createMinifier(join(build, "minified"));
+/** What is being written meanwhile. @type {Promise<void>[]} */
+const writing = [];
 
 /** @typedef {[pattern: RegExp, name: string][]} Chunks */
 
@@ -41,7 +44,7 @@ const ENGINE = [[/./, "awaited"]];
 /** @param {string} name @param {string} code */
 async function write(name, code) {
   const module = !name.includes("classic");
-  const { code: small } = await minify(code, {
+  const small = await minify(code, {
     ecma: 2020,
     module,
     compress: { passes: 2 },
@@ -50,7 +53,7 @@ async function write(name, code) {
   });
   mkdirSync(dirname(join(build, name)), { recursive: true });
   // moved into its place when it is whole; and TypeScript would read it where a source imports it
-  const draft = join(build, `${process.pid}.js`);
+  const draft = join(build, `${process.pid}-${basename(name)}`);
   writeFileSync(draft, `// @ts-nocheck: made by build.sh\n${small}\n`);
   renameSync(draft, join(build, name));
 }
@@ -94,7 +97,7 @@ async function one(name, entry, inside, how) {
     paths,
     ...how,
   });
-  await write(name, output[0].code);
+  writing.push(write(name, output[0].code));
 }
 
 /**
@@ -126,7 +129,7 @@ async function split(name, entry, inside, chunks, shared) {
   );
   if (strays.length > 0)
     throw new Error(`${strays.map(({ fileName }) => fileName)} would look for it in chunks/`);
-  for (const part of output) if (part.type === "chunk") await write(part.fileName, part.code);
+  for (const part of output) if (part.type === "chunk") writing.push(write(part.fileName, part.code));
   return output.map(({ fileName }) => basename(fileName));
 }
 
@@ -138,19 +141,23 @@ function reached(id, getModuleInfo, found = new Set()) {
   return found;
 }
 
+// the players look for it
 await one("learned.js", "presets/translations.js", []);
+await Promise.all(writing);
 await one("attention-player.js", "player.js", ["simd.js"]);
 await one("attention-player.classic.js", "player.js", ["simd.js", "scalar.js", "learned.js"], {
   format: "iife",
   name: "AttentionPlayer",
 });
+const made = [
+  ...(await split("attention-player-core.js", "player-core.js", [], PLAYER)),
+  ...(await split("index.js", "index.js", ["simd.js"], ENGINE, "engine.js")),
+];
 await one("input.js", "input/index.js", []);
 await one("embed.js", "embed/embed.js", [], { format: "iife" });
 await one("embed-frames.js", "embed/embed-frames.js", [], { format: "iife" });
-const made = [
-  ...(await split("index.js", "index.js", ["simd.js"], ENGINE, "engine.js")),
-  ...(await split("attention-player-core.js", "player-core.js", [], PLAYER)),
-];
+await Promise.all(writing);
+tidy();
 // a page that is open may still ask for the former ones until these are in their place
 for (const name of readdirSync(join(build, "chunks")))
   if (!made.includes(name)) rmSync(join(build, "chunks", name));

@@ -1,0 +1,61 @@
+// The files of web/build as the sources are now, for npm start: what build.sh bundled serves until a source changes.
+import { readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { build } from "esbuild";
+import { root } from "./system.js";
+
+const web = join(root, "web");
+
+/** What the files of web/build are made of. @type {Record<string, { entry: string, format?: "iife", globalName?: string }>} */
+const entries = {
+  "attention-player.js": { entry: "player.js" },
+  "attention-player-core.js": { entry: "player-core.js" },
+  "attention-player.classic.js": { entry: "player.js", format: "iife", globalName: "AttentionPlayer" },
+  "index.js": { entry: "index.js" },
+  "input.js": { entry: "input/index.js" },
+  "learned.js": { entry: "presets/translations.js" },
+  "embed.js": { entry: "embed/embed.js", format: "iife" },
+  "embed-frames.js": { entry: "embed/embed-frames.js", format: "iife" },
+};
+
+/** When a source of web/ was last changed. */
+const changed = () =>
+  Math.max(
+    ...readdirSync(web, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith(".js") && !name.startsWith("build"))
+      .map((name) => statSync(join(web, name)).mtimeMs),
+  );
+
+/** The other files of web/build lie beside the bundle. @type {import("esbuild").Plugin} */
+const beside = {
+  name: "beside",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/build\// }, ({ path }) => ({ path: `./${basename(path)}`, external: true })),
+};
+
+/**
+ * Says what stands in a file of web/build if a source has changed, else null.
+ * @param {number} [since] milliseconds; now when absent
+ * @returns {(path: string) => Promise<string | null>} path: of a request, such as /build/attention-player.js
+ */
+export function bundled(since = changed()) {
+  return async (path) => {
+    const made = entries[path.replace(/^\/build\//, "")];
+    if (!made || !path.startsWith("/build/") || changed() <= since) return null;
+    const { entry, format = "esm", globalName } = made;
+    // a plain script can import nothing: everything is in it
+    const plugins = format === "esm" ? [beside] : [];
+    const { outputFiles } = await build({
+      entryPoints: [join(web, entry)],
+      bundle: true,
+      write: false,
+      sourcemap: "inline",
+      logLevel: "error",
+      plugins,
+      format,
+      globalName,
+    });
+    return outputFiles[0].text;
+  };
+}
