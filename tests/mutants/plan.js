@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stop } from "../setup/system.js";
 import { equivalent } from "./equivalent.js";
 import { changesInC } from "./in-c.js";
 import { changesInJs } from "./in-js.js";
@@ -70,9 +69,6 @@ const fits = (wanted, text) => (typeof wanted === "string" ? wanted === text : w
 export async function linesOf(folder, room, files, seed) {
   const found = files.filter((name) => rooms[room].files.test(name));
   const all = (await Promise.all(found.map((file) => mutantsOf(folder, room, file)))).flat();
-  for (const { file, change } of equivalent)
-    if (found.includes(file) && !all.some((one) => one.file === file && fits(change, one.change)))
-      stop(`equivalent.js calls a defect equivalent that is no more: ${file}: ${change}`);
   /** @type {Map<string, Mutant[]>} */
   const lines = new Map();
   for (const one of all) {

@@ -228,7 +228,7 @@ export async function fate(clean, folder, mutant, tests) {
     let bundled = false;
     for (const test of asked) {
       if (test.isPage && !bundled) {
-        if ((await ends(folder, ["sh", "build.sh", "js"])) !== "well")
+        if ((await ends(folder, ["sh", "build.sh", "js"], { env: { MINIFY: "off" } })) !== "well")
           return { end: "found", by: "build.sh" };
         bundled = true;
       }

@@ -1,0 +1,13 @@
+// A defect that is none belongs to a line of the code: when the line goes, so does the entry.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root } from "../setup/system.js";
+import { equivalent } from "./equivalent.js";
+
+for (const { file, code } of equivalent)
+  test(`${file} has the line ${code}`, () => {
+    const lines = readFileSync(join(root, file), "utf8").split("\n");
+    assert.ok(lines.some((line) => line.trim() === code));
+  });
