@@ -421,7 +421,7 @@ describe("the element", () => {
   });
 
   test("the walk-through turns into the matrices at the same moment: cells travel, and arrive", async () => {
-    const { page } = await studio.page(tag);
+    const { page } = await studio.page(tag, { timed: true });
     const told = await page.evaluate(async () => {
       const player = document.querySelector("attention-player");
       await player.ready;

@@ -1,4 +1,5 @@
 // What the browser tests share: the built files on a server of their own, and pages written in a line.
+import assert from "node:assert/strict";
 import { launch, openPage } from "../helpers/browser.js";
 import { serve } from "../helpers/serve.js";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync, cpSync } from "node:fs";
@@ -61,6 +62,8 @@ export const COLD = ["--js-flags=--no-opt,--no-maglev,--no-sparkplug"];
 export async function openStudio({ headers, args } = {}) {
   const place = await openFolder({ headers });
   const browser = await launch({ args });
+  /** Pages that were used and can be used again, by how a reader sees them. @type {Map<string, Awaited<ReturnType<typeof openPage>>>} */
+  const used = new Map();
   return {
     ...place,
     browser,
@@ -72,11 +75,14 @@ export async function openStudio({ headers, args } = {}) {
       return opened;
     },
 
-    /** Runs a function in a page with this body; returns its answer and closes the page. */
-    async inPage(body, run, view = {}) {
-      const { page } = await this.page(body, view);
+    /** Runs a function in a page with this body; returns its answer. */
+    async inPage(body, run, { head, lang, script, file, ...view } = {}) {
+      const key = JSON.stringify(view);
+      const { page, errors } = used.get(key) ?? (await openPage(browser, view));
+      used.set(key, { page, errors });
+      await page.goto(place.put(body, { head, lang, script, file }));
       const answer = await page.evaluate(run);
-      await page.close();
+      assert.deepEqual(errors, [], "what the page said");
       return answer;
     },
 

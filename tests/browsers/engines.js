@@ -1,7 +1,7 @@
 // Three browsers, driven in one way: Chromium and Firefox through puppeteer, WebKit through its own driver.
 import puppeteer from "puppeteer-core";
 import { launch } from "../helpers/browser.js";
-import { firefox } from "../setup/machine.js";
+import { chromium, firefox } from "../setup/machine.js";
 import { openWebKit } from "./webkit.js";
 
 /**
@@ -40,7 +40,8 @@ async function openChromium(reader) {
   // without a screen it takes itself for a machine without a mouse: 4 is a fine pointer, 2 one that hovers
   const pointer = "primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2";
   const args = [`--blink-settings=${pointer}`];
-  const browser = await launch({ args, protocolTimeout: patience, timeout: patience });
+  const executablePath = chromium({ windows: true }) ?? undefined;
+  const browser = await launch({ executablePath, args, protocolTimeout: patience, timeout: patience });
   return puppet(browser, reader, (page) =>
     page.emulateMediaFeatures([
       { name: "prefers-color-scheme", value: reader.dark ? "dark" : "light" },
