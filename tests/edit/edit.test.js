@@ -28,6 +28,7 @@ import {
 } from "../../web/edit/index.js";
 import { createAttention } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
+import { fewOrMany } from "../helpers/full.js";
 import { crossing } from "../scene/helpers/problems.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
@@ -38,55 +39,22 @@ const named = { ...three, labels: { x: ["I", "love", "cats"] } };
 describe("a number", () => {
   test("is written as people write it", () => {
     const said = {
-      2: 2,
-      " -0.5 ": -0.5,
-      "−3": -3,
-      "１２．５": 12.5,
-      "0,25": 0.25,
-      "1e-3": 1e-3,
-      "+4": 4,
-      ".5": 0.5,
-      "5.": 5,
-      "-∞": -Infinity,
-      inf: Infinity,
-      nan: NaN,
+      ...{ 2: 2, " -0.5 ": -0.5, "−3": -3, "１２．５": 12.5, "0,25": 0.25, "1e-3": 1e-3, "+4": 4 },
+      ...{ ".5": 0.5, "5.": 5, "-∞": -Infinity, inf: Infinity, nan: NaN },
     };
     for (const [text, number] of Object.entries(said)) assert.equal(numberOf(text), number, text);
     assert.ok(Object.is(numberOf("-0"), -0));
   });
 
   test("nothing else is a number, nor what float32 cannot hold", () => {
-    for (const text of [
-      "",
-      " ",
-      "abc",
-      "0x10",
-      "1,2,3",
-      "1e39",
-      "--1",
-      "1 2",
-      "=1",
-      "1e",
-      "Infinityx",
-      "１,",
-    ])
-      assert.equal(numberOf(text), null, text);
+    const others = "abc 0x10 1,2,3 1e39 --1 =1 1e Infinityx １,".split(" ");
+    for (const text of ["", " ", "1 2", ...others]) assert.equal(numberOf(text), null, text);
     assert.equal(numberOf("3.4028235e38"), 3.4028235e38);
   });
 
   test("is shown as the shortest decimal of its float32", () => {
     const shown = [0.1, Math.fround(0.1), 1 / 3, -2, -0, 1e20, "NaN", "-Infinity", true].map(textOf);
-    assert.deepEqual(shown, [
-      "0.1",
-      "0.1",
-      "0.33333334",
-      "-2",
-      "-0",
-      "100000000000000000000",
-      "NaN",
-      "-∞",
-      "1",
-    ]);
+    assert.deepEqual(shown, "0.1 0.1 0.33333334 -2 -0 100000000000000000000 NaN -∞ 1".split(" "));
   });
 
   test("turns by steps of its neighbours' size, and gathers no digits", () => {
@@ -99,11 +67,7 @@ describe("an entry", () => {
   test("is found by the complete index that a picture has, and changed without touching the rest", () => {
     const place = placeOf(three, "x", [0, 1, 3]);
     const changed = withEntry(three, place, 7);
-    assert.deepEqual(changed.x, [
-      [1, 0, 1, 0],
-      [0, 2, 0, 7],
-      [1, 1, 1, 1],
-    ]);
+    assert.deepEqual(changed.x, [[1, 0, 1, 0], [0, 2, 0, 7], [1, 1, 1, 1]]); // prettier-ignore
     assert.equal(changed.w_q, three.w_q);
     assert.equal(three.x[1][3], 2);
   });
@@ -122,16 +86,10 @@ describe("an entry", () => {
   });
 
   test("of a chain has the name of its stage; one that is another's output is not given", () => {
-    const chain = {
-      stages: [
-        { id: "a", x: three.x },
-        { id: "n", op: "layer_norm", x: "a.output", gamma: [1, 2, 3, 4] },
-      ],
-    };
-    assert.deepEqual(
-      givenIn(chain).map(({ tensor }) => tensor),
-      ["a.x", "n.gamma"],
-    );
+    const norm = { id: "n", op: "layer_norm", x: "a.output", gamma: [1, 2, 3, 4] };
+    const chain = { stages: [{ id: "a", x: three.x }, norm] };
+    const given = givenIn(chain).map(({ tensor }) => tensor);
+    assert.deepEqual(given, ["a.x", "n.gamma"]);
     const changed = withEntry(chain, placeOf(chain, "n.gamma", [2]), 9);
     assert.deepEqual(changed.stages[1].gamma, [1, 2, 9, 4]);
     assert.equal(changed.stages[0], chain.stages[0]);
@@ -140,16 +98,15 @@ describe("an entry", () => {
   test("NaN and infinity are written as JSON can hold them; a mask holds true and false", () => {
     const problem = { ...three, mask: [[1, 1, 0]] };
     assert.equal(withEntry(three, placeOf(three, "x", [0, 0, 0]), NaN).x[0][0], "NaN");
+    assert.equal(withEntry(three, placeOf(three, "x", [0, 0, 0]), Infinity).x[0][0], "Infinity");
     assert.equal(withEntry(three, placeOf(three, "x", [0, 0, 0]), -Infinity).x[0][0], "-Infinity");
     assert.deepEqual(withEntry(problem, placeOf(problem, "mask", [0, 0, 0, 2]), true).mask, [[1, 1, true]]);
   });
 
   test("keeps the form in which its tensor is written", () => {
     const problem = { ...three, x: { shape: [1, 2], data: new Float32Array([1, 2]) } };
-    assert.deepEqual(withEntry(problem, placeOf(problem, "x", [0, 0, 1]), 5).x, {
-      shape: [1, 2],
-      data: [1, 5],
-    });
+    const changed = withEntry(problem, placeOf(problem, "x", [0, 0, 1]), 5);
+    assert.deepEqual(changed.x, { shape: [1, 2], data: [1, 5] });
   });
 });
 
@@ -166,10 +123,7 @@ describe("sizes", () => {
     const { problem, cells } = add(named, "query", { at: 1, label: "really" });
     assert.deepEqual(problem.labels.x, ["I", "really", "love", "cats"]);
     assert.deepEqual([problem.x[0], problem.x[2]], [three.x[0], three.x[1]]);
-    assert.deepEqual(
-      cells,
-      [4, 5, 6, 7].map((at) => ({ tensor: "x", at })),
-    );
+    assert.deepEqual(cells, [4, 5, 6, 7].map((at) => ({ tensor: "x", at }))); // prettier-ignore
     for (const entry of problem.x[1]) assert.ok(three.x.flat().includes(entry));
     assert.deepEqual(add(named, "query", { at: 1 }).problem.x, problem.x, "the same each time");
   });
@@ -181,20 +135,14 @@ describe("sizes", () => {
 
   test("a feature is a column of x and a row of each matrix that reads it", () => {
     const { problem } = add(three, "d_model", { at: 0 });
-    assert.deepEqual(
-      problem.x.map((row) => row.slice(1)),
-      three.x,
-    );
+    assert.deepEqual(problem.x.map((row) => row.slice(1)), three.x); // prettier-ignore
     for (const w of ["w_q", "w_k", "w_v"]) assert.deepEqual(problem[w].slice(1), three[w]);
   });
 
   test("a head brings columns of its own, and rows of w_o; the others stay as they were", () => {
     const { problem: before } = presets["eight-heads"];
     const { problem } = withHeads(before, 9);
-    assert.deepEqual(
-      problem.w_q.map((row) => row.slice(0, 24)),
-      before.w_q,
-    );
+    assert.deepEqual(problem.w_q.map((row) => row.slice(0, 24)), before.w_q); // prettier-ignore
     assert.deepEqual(problem.w_o.slice(0, 24), before.w_o);
     assert.deepEqual([problem.w_q[0].length, problem.w_o.length, problem.heads], [27, 27, 9]);
     assert.deepEqual(withHeads(problem, 8).problem, before);
@@ -227,27 +175,13 @@ describe("sizes", () => {
     const narrow = replaced(named, given("w_q"), { shape: [4, 2], data: new Float32Array(8) });
     assert.deepEqual([narrow.w_q[0].length, narrow.w_k[0].length, narrow.w_v[0].length], [2, 2, 3]);
     for (const problem of [wider, narrow]) attention.forward(problem);
-    const batch = replaced(named, given("x"), {
-      shape: [2, 3, 4],
-      data: Float32Array.from({ length: 24 }, (_, k) => k),
-    });
+    const counted = Float32Array.from({ length: 24 }, (_, k) => k);
+    const batch = replaced(named, given("x"), { shape: [2, 3, 4], data: counted });
     assert.deepEqual([batch.x.length, batch.x[1][2][3]], [2, 23], "nothing is cut off");
-    assert.deepEqual(replaced(named, given("x"), { shape: [1, 1, 4], data: new Float32Array(4) }).x, [
-      [0, 0, 0, 0],
-    ]);
-    const special = replaced(named, given("x"), {
-      shape: [1, 4],
-      data: Float32Array.of(NaN, -Infinity, -0, 1),
-    });
-    assert.deepEqual(special.x, [["NaN", "-Infinity", -0, 1]]);
-  });
-
-  test("a matrix of 100,000 rows is put in at once", () => {
-    const given = givenIn(named).find(({ key }) => key === "x");
-    const start = performance.now();
-    const { x, labels } = replaced(named, given, { shape: [100_000, 4], data: new Float32Array(400_000) });
-    assert.deepEqual([x.length, labels.x.length], [100_000, 3]);
-    assert.ok(performance.now() - start < 2000);
+    const one = replaced(named, given("x"), { shape: [1, 1, 4], data: new Float32Array(4) });
+    assert.deepEqual(one.x, [[0, 0, 0, 0]]);
+    const special = { shape: [1, 4], data: Float32Array.of(NaN, -Infinity, -0, 1) };
+    assert.deepEqual(replaced(named, given("x"), special).x, [["NaN", "-Infinity", -0, 1]]);
   });
 
   test("the parameters of a layer bring their features, and the tokens' names stay", () => {
@@ -255,10 +189,8 @@ describe("sizes", () => {
     const parameters = { w_q: tensor(6, 2), w_k: tensor(6, 2), w_v: tensor(6, 3), w_o: tensor(3, 6) };
     for (const problem of [named, crossing, presets["eight-heads"].problem]) {
       const next = withParameters(problem, parameters);
-      assert.deepEqual(
-        [next.x[0].length, next.heads, next.scale, next.labels],
-        [6, undefined, undefined, problem.labels],
-      );
+      const { x, heads, scale, labels } = next;
+      assert.deepEqual([x[0].length, heads, scale, labels], [6, undefined, undefined, problem.labels]);
       assert.equal(attention.forward(next).output.shape.at(-1), 6);
     }
   });
@@ -278,7 +210,7 @@ describe("sizes", () => {
   test("whatever is changed in whatever problem, the core takes the result", () => {
     const draw = chance(12);
     let changes = 0;
-    for (let n = 0; n < 150; n++) {
+    for (let n = 0; n < fewOrMany(50, 500); n++) {
       const problem = randomProblem(draw);
       const shape = attention.forward(problem).query.shape;
       for (const size of Object.keys(changeable(problem))) {
@@ -294,15 +226,12 @@ describe("sizes", () => {
         changes++;
         if (size === "heads" || size === "kv_heads") continue;
         const back = remove(more.problem, size).problem;
+        const entries = (of, given) => entriesOf(tensorIn(of, given)).data.map(Number);
         for (const given of givenIn(problem))
-          assert.deepEqual(
-            entriesOf(tensorIn(back, given)).data.map(Number),
-            entriesOf(tensorIn(problem, given)).data.map(Number),
-            `${size} ${given.tensor}`,
-          );
+          assert.deepEqual(entries(back, given), entries(problem, given), `${size} ${given.tensor}`);
       }
     }
-    assert.ok(changes > 500);
+    assert.ok(changes > fewOrMany(150, 1500), `${changes} changes`);
   });
 
   test("of a chain only numbers are changed", () => {
@@ -319,14 +248,9 @@ describe("sizes", () => {
 describe("the score function", () => {
   test("brings its parameters, and takes those of the one before away", () => {
     const additive = withScore(three, "additive", { query: 3, key: 3 });
-    assert.deepEqual(
-      [additive.score, additive.w_1.length, additive.w_1[0].length, additive.w_2.length],
-      ["additive", 3, 6, 3],
-    );
-    assert.deepEqual(
-      additive.w_1.map((row) => row.length),
-      [6, 6, 6],
-    );
+    const { score, w_1, w_2 } = additive;
+    assert.deepEqual([score, w_2.length, w_1.map((row) => row.length)], ["additive", 3, [6, 6, 6]]);
+    assert.ok([...w_2, ...w_1.flat()].every(Number.isFinite));
     const bilinear = withScore(additive, "bilinear", { query: 3, key: 3 });
     assert.deepEqual([bilinear.score, bilinear.w_score.length, bilinear.w_1], ["bilinear", 3, undefined]);
     assert.deepEqual(withScore(bilinear, "dot", { query: 3, key: 3 }), three);
@@ -345,6 +269,7 @@ describe("the way back", () => {
   test("goes as far as the changes do, and forth again", () => {
     const history = new History(0);
     for (let n = 1; n <= 1000; n++) history.push(n);
+    assert.ok(history.canUndo);
     for (let n = 999; n >= 0; n--) assert.equal(history.undo(), n);
     assert.deepEqual([history.canUndo, history.undo(), history.redo(), history.redo()], [false, 0, 1, 2]);
     history.push("another");

@@ -1,6 +1,6 @@
 // Runs code in its language and hands back what it printed.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pythonWith } from "../setup/machine.js";
@@ -8,6 +8,8 @@ import { root } from "../setup/system.js";
 
 /** @typedef {(texts: string[], folder: string) => string[]} Runner */
 
+/** What C programs are parted by. */
+const END = "---";
 const quiet = { encoding: "utf8", maxBuffer: 1 << 28 };
 
 /** Many programs in one process, each in a namespace of its own. @param {...string} modules @returns {Runner} */
@@ -52,22 +54,27 @@ function java(texts, folder) {
   return execFileSync("java", ["-cp", folder, "All"], quiet).trim().split("\n");
 }
 
-/** Each is a program of its own; the core is compiled once. @type {Runner} */
+/** All are linked into one program, which calls each in turn. @type {Runner} */
 function c(texts, folder) {
   const sources = readdirSync(join(root, "c")).filter((name) => name.endsWith(".c"));
-  const flags = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", `-I${join(root, "c")}`];
-  const core = join(folder, "core");
-  mkdirSync(core);
+  const flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", `-I${join(root, "c")}`];
   const paths = sources.map((name) => join(root, "c", name));
-  // without optimization the core takes half as long to compile, and these programs no longer to run
-  execFileSync("gcc", [...flags, "-O0", "-c", ...paths], { ...quiet, cwd: core });
-  const objects = readdirSync(core).map((name) => join(core, name));
-  return texts.map((text, n) => {
-    const [file, program] = [join(folder, `p${n}.c`), join(folder, `p${n}`)];
-    writeFileSync(file, text);
-    execFileSync("gcc", [...flags, file, ...objects, "-lm", "-o", program], quiet);
-    return execFileSync(program, quiet);
+  const programs = texts.map((text, n) => {
+    const file = join(folder, `p${n}.c`);
+    const called = text.replace("int main(void) {", `int p${n}(void) {`);
+    // only main may end without a return
+    writeFileSync(file, called.replace(/\}\s*$/, "  return 0;\n}\n"));
+    return file;
   });
+  const calls = texts.map((_, n) => `  int p${n}(void);\n  if (p${n}()) return 1;\n  puts("${END}");`);
+  const all = join(folder, "all.c");
+  writeFileSync(all, `#include <stdio.h>\n\nint main(void) {\n${calls.join("\n")}\n}\n`);
+  // the core is large and runs for a moment: without optimization it takes half as long to compile
+  execFileSync("gcc", [...flags, "-O0", "-c", ...paths], { ...quiet, cwd: folder });
+  execFileSync("gcc", [...flags, "-O1", "-c", all, ...programs], { ...quiet, cwd: folder });
+  const objects = readdirSync(folder).filter((name) => name.endsWith(".o"));
+  execFileSync("gcc", [...objects, "-lm", "-o", "all"], { ...quiet, cwd: folder });
+  return execFileSync(join(folder, "all"), quiet).split(`${END}\n`).slice(0, -1);
 }
 
 /** Each is a module; one process imports all of them in turn. @type {Runner} */

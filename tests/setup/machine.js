@@ -32,6 +32,7 @@ const needs = [
     package: "libc6-dev",
     there: () => !hasApt() || spawnSync("dpkg", ["-s", "libc6-dev"]).status === 0,
   },
+  { what: "Python", package: "python3", there: () => pythonWith() !== null },
   { what: "clang-format", package: "clang-format", there: () => which("clang-format") !== null },
   { what: "fc-list", package: "fontconfig", there: () => !hasApt() || which("fc-list") !== null },
   { what: "a Latin font", package: "fonts-dejavu-core", there: () => !hasApt() || hasFont("DejaVu Sans") },
@@ -66,7 +67,6 @@ export function pythonWith(...modules) {
 
 // asked for by test:full alone: code in other languages is run there
 const otherLanguages = [
-  { what: "Python", package: "python3", there: () => pythonWith() !== null },
   { what: "NumPy", package: "python3-numpy", there: () => pythonWith("numpy") !== null },
   { what: "PyTorch", package: "python3-torch", there: () => pythonWith("torch") !== null },
   {

@@ -1,13 +1,14 @@
-// Code that goes back: loss, gradients and one step, for problems that say what they are to become.
+// Code that goes back: which lines make which gradient, where a program ends, what is refused. run.test.js runs it.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { MultiHeadAttentionLayer, createAttention } from "../../../web/index.js";
+import { createAttention } from "../../../web/index.js";
 import { code } from "../../../web/input/index.js";
 import { refused } from "../../helpers/compare.js";
 import { chance } from "../../helpers/random.js";
-import { numbersIn, printed } from "../../helpers/run-code.js";
-import { pythonWith } from "../../setup/machine.js";
-import { LANGUAGES, drawnBack, expected, holds, namesIn } from "../helpers/backward.js";
+import { part } from "../helpers/programs.js";
+
+/** The languages whose code goes back. */
+const LANGUAGES = ["pytorch", "numpy", "c"];
 
 const attention = await createAttention();
 const STORY = "forward loss grad_output grad_weights grad_value grad_softmax grad_scores grad_query grad_key";
@@ -25,52 +26,6 @@ const chain = {
   ],
   target: x,
 };
-
-/** The text of some lines. @param {string} text @param {[number, number]} lines */
-const part = (text, [first, last]) =>
-  text
-    .split("\n")
-    .slice(first - 1, last)
-    .join("\n");
-
-describe("programs that go back", () => {
-  /** Runs problems of all kinds, and holds what they print against the core. */
-  const runs = (t, language, all) => {
-    const texts = all.map(({ problem }) => code(problem, language).text);
-    const outs = printed(language, texts);
-    const wanted = all.map(({ problem }) => expected(attention, problem));
-    const most = all.map(({ kind }, n) =>
-      wanted[n] ? holds(outs[n], wanted[n], `${kind}\n${texts[n]}`) : 0,
-    );
-    t.diagnostic(`${all.length} programs, at most ${Math.max(...most)} away`);
-    return outs;
-  };
-
-  for (const [language, module] of Object.entries({ numpy: "numpy", pytorch: "torch" }))
-    test(
-      `${language} prints loss, gradients and parameters of the core`,
-      { skip: pythonWith(module) ? false : `there is no ${module}; test:full installs it` },
-      (t) => {
-        const all = drawnBack(attention, 10, 4100);
-        runs(t, language, language === "numpy" ? all.filter(({ problem }) => !problem.stages) : all);
-      },
-    );
-
-  // a compiler takes its time, and backward.full.js has time
-  test("C does, and its step is that of a layer", async (t) => {
-    const others = drawnBack(attention, 1, 4100).filter(({ problem }, n) => !problem.stages && n % 2 === 0);
-    const [out] = runs(t, "c", [{ kind: "heads", problem: heads }, ...others]);
-    const layer = await MultiHeadAttentionLayer.create({ d_model: 4, heads: 2, d_out: 2, bias: false });
-    for (const name of ["w_q", "w_k", "w_v", "w_o"]) layer[name] = heads[name];
-    const loss = layer.trainStep(x, target, { learning_rate: 0.5 });
-    const got = namesIn(out);
-    assert.deepEqual(Array.from(got.get("loss"), Math.fround), [Math.fround(loss)]);
-    for (const name of ["w_q", "w_k", "w_v", "w_o"])
-      assert.deepEqual(Float32Array.from(got.get(name)), layer[name].data, name);
-    // the last line is the output before the step
-    assert.deepEqual(Float32Array.from(numbersIn(out)), attention.forward(heads).output.data);
-  });
-});
 
 describe("lines", () => {
   test("are there for every step of the way back, in each language that goes it", () => {
@@ -102,15 +57,7 @@ describe("lines", () => {
 
   test("of NumPy's gradients make what they are called after", () => {
     const { text, lines } = code(heads, "numpy");
-    for (const name of [
-      "grad_value",
-      "grad_weights",
-      "grad_query",
-      "grad_key",
-      "grad_w_q",
-      "grad_w_o",
-      "grad_x",
-    ])
+    for (const name of "value weights query key w_q w_o x".split(" ").map((one) => `grad_${one}`))
       assert.match(part(text, lines[name]), new RegExp(`^${name} = `), name);
     assert.match(part(text, lines.grad_softmax), /^row_mean = .*\ngrad_scaled_scores = weights \* \(/);
     assert.match(part(text, lines.step), /^learning_rate = 0\.5.*\nw_q -= learning_rate \* grad_w_q\n/);

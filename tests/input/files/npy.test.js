@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { openNpy, readNpy } from "../../../web/input/index.js";
 import { countingBlob, halfValue, hugeBlob, npyBytes, npyHead, numberBytes } from "../helpers/files.js";
-import { refused } from "../helpers/refused.js";
+import { refused, refusedInBoth } from "../helpers/refused.js";
 
 const blobOf = (bytes) => new Blob([bytes]);
 /** @param {Parameters<typeof npyBytes>[0]} array @param {any} [options] */
@@ -75,13 +75,8 @@ describe("an array is read as it was saved", () => {
   });
 
   test("headers of the versions 1.0, 2.0 and 3.0", async () => {
-    for (const version of [
-      [1, 0],
-      [2, 0],
-      [3, 0],
-    ])
-      // prettier-ignore
-      assert.deepEqual(list(await read({ shape: [2], values: [1, 2], version })), [[2], [1, 2]]);
+    for (const major of [1, 2, 3])
+      assert.deepEqual(list(await read({ shape: [2], values: [1, 2], version: [major, 0] })), [[2], [1, 2]]);
   });
 
   test("headers as others write them", async () => {
@@ -163,18 +158,12 @@ describe("rows and columns choose", () => {
   });
 
   test("a column of many rows is read in few pieces", async () => {
-    const bytes = npyBytes({
-      descr: "|u1",
-      shape: [50000, 40],
-      values: new Uint8Array(2e6).map((_, i) => i),
-    });
-    const { blob, counted } = countingBlob(bytes);
+    const values = new Uint8Array(2e6).map((_, i) => i);
+    const { blob, counted } = countingBlob(npyBytes({ descr: "|u1", shape: [50000, 40], values }));
     const { data } = await readNpy(blob, { columns: [39, 40] });
     assert.ok(counted.slices < 50, `${counted.slices} pieces`);
-    assert.deepEqual(
-      data,
-      Float32Array.from({ length: 50000 }, (_, i) => (i * 40 + 39) & 255),
-    );
+    const expected = Float32Array.from({ length: 50000 }, (_, i) => (i * 40 + 39) & 255);
+    assert.deepEqual(data, expected);
   });
 });
 
@@ -214,56 +203,57 @@ describe("long reads", () => {
 
 describe("what cannot be read is refused, with a place and a remedy", () => {
   const good = npyBytes({ shape: [2, 3], values: [1, 2, 3, 4, 5, 6] });
-  const head = (header) => npyHead(header);
-  const header = (entries) => head(`{${entries}}`);
+  /** A file that is a header, with other entries in place of the usual ones. */
+  const header = ({ descr = "'<f4'", order = "False", shape = "()", more = "" }) =>
+    npyHead(`{'descr':${descr},'fortran_order':${order},'shape':${shape}${more}}`);
+  const large = { descr: "<f8", shape: [2, 2] };
+  /** @type {[string, string | Uint8Array, string][]} */
   const cases = [
-    ["no file", "text", "value", "file"],
-    ["an empty file", blobOf(""), "value", "byte 0"],
-    ["another file", blobOf("GIF89a, and so on"), "value", "byte 0"],
-    ["an archive", blobOf("PK\u0003\u0004, and so on"), "value", "byte 0"],
-    ["an unknown version", blobOf(npyHead("{}", [4, 0])), "value", "byte 6"],
-    ["a file that ends in its header", blobOf(good.subarray(0, 40)), "value", "byte 40"],
-    ["a number that is not whole", blobOf(good.subarray(0, -1)), "value", `byte ${good.length - 1}`],
-    ["bytes after the last number", blobOf(Buffer.concat([good, Buffer.from("!")])), "value", `byte ${good.length}`], // prettier-ignore
-    ["a header that is code", blobOf(head("__import__('os')")), "value", "byte 10"],
-    ["a header that is not closed", blobOf(head("{'descr': '<f4'")), "value", "byte 25"],
+    ["an empty file", "", "byte 0"],
+    ["another file", "GIF89a, and so on", "byte 0"],
+    ["an archive", "PK\u0003\u0004, and so on", "byte 0"],
+    ["an unknown version", npyHead("{}", [4, 0]), "byte 6"],
+    ["a file that ends in its header", good.subarray(0, 40), "byte 40"],
+    ["a number that is not whole", good.subarray(0, -1), `byte ${good.length - 1}`],
+    ["bytes after the last number", Buffer.concat([good, Buffer.from("!")]), `byte ${good.length}`],
+    ["a header that is code", npyHead("__import__('os')"), "byte 10"],
+    ["a header that is not closed", npyHead("{'descr': '<f4'"), "byte 25"],
+    ["a negative length", header({ shape: "(-1,)" }), "byte 56"],
+    ["a length that no number holds", header({ shape: "(1152921504606846976,)" }), "byte 56"],
+    ["a key that stands twice", npyHead("{'descr':'<f4','descr':'<f8'}"), "byte 25"],
+    ["a key too few", npyHead("{'descr':'<f4','shape':(1,)}"), "header"],
+    ["a key too many", header({ more: ",'x':0" }), "header"],
+    ["a shape that is a number", header({ shape: "(1)" }), "shape"],
+    ["an order that is none", header({ order: "0" }), "fortran_order"],
+    ["text", header({ descr: "'<U3'" }), "descr"],
+    ["Python objects", header({ descr: "'|O'" }), "descr"],
+    ["complex numbers", header({ descr: "'<c8'" }), "descr"],
+    ["records", header({ descr: "[('a','<f4')]" }), "descr"],
+    ["no order of bytes", header({ descr: "'=f4'" }), "descr"],
+    ["five axes", npyBytes({ shape: [1, 1, 1, 1, 1], values: [1] }), "array"],
+    ["a double that float32 cannot hold", npyBytes({ ...large, values: [1, 2, -1e39, 4] }), "array[1, 0]"],
     [
-      "a negative length",
-      blobOf(header("'descr':'<f4','fortran_order':False,'shape':(-1,)")),
-      "value",
-      "byte 56",
+      "the same in the other order",
+      npyBytes({ ...large, fortran: true, values: [1, 2, 3.4028235677973366e38, 4] }),
+      "array[0, 1]",
     ],
-    ["a length that no number holds", blobOf(header("'descr':'<f4','fortran_order':False,'shape':(1152921504606846976,)")), "value", "byte 56"], // prettier-ignore
-    ["a key that stands twice", blobOf(header("'descr':'<f4','descr':'<f8'")), "value", "byte 25"],
-    ["a key too few", blobOf(header("'descr':'<f4','shape':(1,)")), "value", "header"],
-    [
-      "a key too many",
-      blobOf(header("'descr':'<f4','fortran_order':False,'shape':(),'x':0")),
-      "value",
-      "header",
-    ],
-    ["a shape that is a number", blobOf(header("'descr':'<f4','fortran_order':False,'shape':(1)")), "value", "shape"], // prettier-ignore
-    ["an order that is none", blobOf(header("'descr':'<f4','fortran_order':0,'shape':()")), "value", "fortran_order"], // prettier-ignore
-    ["text", blobOf(header("'descr':'<U3','fortran_order':False,'shape':(1,)")), "value", "descr"],
-    ["Python objects", blobOf(header("'descr':'|O','fortran_order':False,'shape':(1,)")), "value", "descr"],
-    ["complex numbers", blobOf(header("'descr':'<c8','fortran_order':False,'shape':(1,)")), "value", "descr"],
-    ["records", blobOf(header("'descr':[('a','<f4')],'fortran_order':False,'shape':(1,)")), "value", "descr"],
-    ["no order of bytes", blobOf(header("'descr':'=f4','fortran_order':False,'shape':()")), "value", "descr"],
-    ["five axes", blobOf(npyBytes({ shape: [1, 1, 1, 1, 1], values: [1] })), "value", "array"],
-    ["a double that float32 cannot hold", blobOf(npyBytes({ descr: "<f8", shape: [2, 2], values: [1, 2, -1e39, 4] })), "value", "array[1, 0]"], // prettier-ignore
-    ["the same in the other order", blobOf(npyBytes({ descr: "<f8", fortran: true, shape: [2, 2], values: [1, 2, 3.4028235677973366e38, 4] })), "value", "array[0, 1]"], // prettier-ignore
   ];
-  for (const [what, blob, code, where] of /** @type {[string, any, string, string][]} */ (cases))
-    test(what, async () => {
-      await refused(() => readNpy(blob), { code, where });
-      const chinese = await refused(() => readNpy(blob, { lang: "zh" }), { code, where });
-      assert.match(chinese.message, /[\u4e00-\u9fff].*[。？]$/);
-    });
+  for (const [what, bytes, where] of cases)
+    test(what, () => refusedInBoth((options) => readNpy(blobOf(bytes), options), { code: "value", where }));
+
+  test("no file", () =>
+    refusedInBoth((options) => readNpy(/** @type {any} */ ("text"), options), {
+      code: "value",
+      where: "file",
+    }));
 
   test("the index of what float32 cannot hold is that of the file, of a part too", async () => {
     const blob = blobOf(npyBytes({ descr: "<f8", shape: [2, 3], values: [1, 2, 3, 4, 1e39, 6] }));
     await refused(() => readNpy(blob, { rows: [1, 2], columns: [1, 3] }), { where: "array[1, 1]" });
     assert.deepEqual([...(await readNpy(blob, { rows: [0, 1] })).data], [1, 2, 3]);
+    const values = Array.from({ length: 27 }, (_, i) => (i === 16 ? 1e39 : i));
+    const cube = blobOf(npyBytes({ descr: "<f8", shape: [3, 3, 3], values }));
+    await refused(() => readNpy(cube, { rows: [1, 3], columns: [1, 3] }), { where: "array[1, 2, 1]" });
   });
 
   test("a header of more than 1 MiB", async () => {
@@ -279,15 +269,6 @@ describe("what cannot be read is refused, with a place and a remedy", () => {
     await refused(() => readNpy(blob, { rows: [0, 17] }), { code: "limit" });
     const { shape } = await readNpy(blob, { rows: [60000, 60002], columns: [1048570, 1048576] });
     assert.deepEqual(shape, [2, 6]);
-  });
-
-  test("what a header claims is not allocated", async () => {
-    const header = (shape) => npyHead(`{'descr': '<f8', 'fortran_order': False, 'shape': ${shape}}`);
-    const claims = ["(999999999999999,)", "(999999999999999, 999999999999999, 999999999999999)", "(1073741824, 1073741824)"]; // prettier-ignore
-    const before = process.memoryUsage().arrayBuffers;
-    for (let i = 0; i < 300; i++)
-      await refused(() => readNpy(blobOf(header(claims[i % 3]))), { code: "value", where: /^byte \d+$/ });
-    assert.ok(process.memoryUsage().arrayBuffers - before < 8e6);
   });
 
   test("a file that goes away while it is read", async () => {

@@ -122,6 +122,10 @@ describe("models are recognised by the names of their weights", () => {
     const shapes = Object.fromEntries(["q", "k", "v"].map((part) => [`${start}${part}.weight`, [8, 8]]));
     const [layer] = recognized({ ...shapes, [`${start}relative_attention_bias.weight`]: [32, 4] });
     assert.deepEqual([layer.heads, layer.kv_heads], [4, 4]);
+    // keys that no heads of that width make
+    shapes[`${start}k.weight`] = [6, 8];
+    const [odd] = recognized({ ...shapes, [`${start}relative_attention_bias.weight`]: [32, 4] });
+    assert.deepEqual([odd.heads, odd.kv_heads], [4, undefined]);
   });
 
   test("timm: thirds of rows in the file", () => {

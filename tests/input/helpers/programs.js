@@ -1,10 +1,18 @@
 // node tests/input/helpers/programs.js: says which of the kept programs are written otherwise now; with names, keeps these as
-// they are now. Each was looked at, and code.full.js runs them all.
+// they are now. Each was read through: they are few, for what a program means run.test.js proves.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { code } from "../../../web/input/index.js";
+import { presets } from "../../helpers/presets.js";
 
-/** How a file of a language ends. @type {Record<string, string>} */
-const ENDINGS = { pytorch: "torch.py", numpy: "numpy.py", python: "py", c: "c", java: "java", latex: "tex" };
+/** How a file of a language ends. */
+const ENDINGS = {
+  pytorch: ".torch.py",
+  numpy: ".numpy.py",
+  python: ".py",
+  c: ".c",
+  java: ".java",
+  latex: ".tex",
+};
 
 /** Numbers that are none: 0.5, -1, 1.5 … in a shape. @param {...number} shape */
 const tensor = (...shape) => ({
@@ -22,7 +30,7 @@ export const problems = {
   },
   learned: {
     ...{ x: tensor(3, 4), w_q: tensor(4, 4), w_k: tensor(4, 2), w_v: tensor(4, 2), b_v: tensor(2) },
-    ...{ w_o: tensor(4, 3), b_o: tensor(3), heads: 2, kv_heads: 1, causal: true },
+    ...{ w_o: tensor(4, 3), b_o: tensor(3), heads: 2, kv_heads: 1, softcap: 5, causal: true },
     ...{ target: [0, -1, 2], loss: "cross_entropy", learning_rate: 0.1 },
   },
   chain: {
@@ -60,11 +68,16 @@ export const problems = {
   },
 };
 
-/** Of every problem in every language, of one that is learned in those that learn: the problem's name and the file's. */
-export const chosen = Object.keys(problems).flatMap((problem) =>
-  Object.entries(ENDINGS)
-    .filter(([language]) => problem !== "learned" || ["pytorch", "numpy", "c"].includes(language))
-    .map(([language, ending]) => ({ name: `${problem}.${ending}`, problem, language })),
+/** Which problem is kept in which language: small ones that can be run, more of those that npm test cannot run. */
+const CHOSEN = {
+  "walk-through": ["python", "c"],
+  masked: ["numpy", "java", "latex"],
+  learned: ["numpy", "pytorch"],
+  chain: ["pytorch", "latex"],
+  recurrent: ["numpy", "java", "latex"],
+};
+export const chosen = Object.entries(CHOSEN).flatMap(([problem, languages]) =>
+  languages.map((language) => ({ name: problem + ENDINGS[language], problem, language })),
 );
 
 /** @param {string} name */
@@ -74,7 +87,15 @@ const file = (name) => new URL(`../code/programs/${name}`, import.meta.url);
 export const kept = (name) => (existsSync(file(name)) ? readFileSync(file(name), "utf8") : "");
 
 /** The program as it is written now. @param {{ problem: string, language: string }} of */
-export const program = ({ problem, language }) => code(problems[problem], language).text;
+export const program = ({ problem, language }) =>
+  code(problems[problem] ?? presets[problem].problem, language).text;
+
+/** The text of some lines. @param {string} text @param {[number, number]} lines */
+export const part = (text, [first, last]) =>
+  text
+    .split("\n")
+    .slice(first - 1, last)
+    .join("\n");
 
 if (process.argv[1] === import.meta.filename)
   for (const one of chosen) {

@@ -4,27 +4,25 @@ import { AttentionError } from "../../../web/core/errors.js";
 
 const CODES = ["value", "limit", "unsupported", "memory"];
 
-/** Fails where an error is none that a reader can use. @param {unknown} error @param {unknown} [of] what was read */
-export function isRefusal(error, of = "") {
-  try {
-    isGood(error);
-  } catch (cause) {
-    const read = of instanceof Uint8Array ? Buffer.from(of).toString("latin1") : of;
-    throw new Error(`${JSON.stringify(read)}: ${error instanceof Error ? error.stack : String(error)}`, {
-      cause,
-    });
-  }
+/** Fails where text for a reader is not one sentence, with nothing left to fill in. @param {string} text */
+export function isSentence(text) {
+  assert.ok(text.length > 10 && text.length < 700);
+  assert.match(text, /^[^\n]+[.。？?]$/u);
+  assert.doesNotMatch(text, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+  // what is quoted is somebody else's
+  assert.doesNotMatch(
+    text.replace(/"(?:[^"\\]|\\.)*"/g, ""),
+    /undefined|\[object|(?<!\\begin|\\end)\{~?\w+\}/,
+  );
 }
 
-/** @param {unknown} error */
-function isGood(error) {
-  assert.ok(error instanceof AttentionError);
-  assert.ok(CODES.includes(error.code));
-  assert.ok(typeof error.where === "string" && error.where !== "" && error.where.length <= 200);
-  assert.match(error.message, /^[^\n]+[.。？?]$/u);
-  assert.ok(error.message.length < 400);
-  // what is quoted is somebody else's
-  assert.doesNotMatch(error.message.replace(/"(?:[^"\\]|\\.)*"/g, ""), /undefined|\[object|\{\w+\}/);
+/** Fails where an error is none that a reader can use. @param {unknown} error @returns {AttentionError} */
+export function isRefusal(error) {
+  if (!(error instanceof AttentionError)) throw error;
+  assert.ok(CODES.includes(error.code), error.code);
+  assert.ok(typeof error.where === "string" && error.where !== "" && error.where.length <= 200, error.where);
+  isSentence(error.message);
+  return error;
 }
 
 /**
@@ -44,4 +42,10 @@ export async function refused(call, { code, where, says } = {}) {
     return error;
   }
   assert.fail(`nothing was refused, and ${code} at ${where} was expected`);
+}
+
+/** Expects a refusal at the same place in English and in Chinese. @param {(options?: { lang: string }) => any} call @param {Parameters<typeof refused>[1]} expected */
+export async function refusedInBoth(call, expected) {
+  const { code, where } = await refused(call, expected);
+  await refused(() => call({ lang: "zh" }), { code, where, says: /[\u4e00-\u9fff].*[。？]$/ });
 }

@@ -5,7 +5,7 @@ import { crc32 } from "../../../web/input/link/crc32.js";
 import { decodeLink, encodeLink } from "../../../web/input/index.js";
 import { chance } from "../../helpers/random.js";
 import { linkOf } from "../helpers/links.js";
-import { refused } from "../helpers/refused.js";
+import { refused, refusedInBoth } from "../helpers/refused.js";
 
 describe("a state goes through a link and comes back", () => {
   const same = async (state) => assert.deepEqual(await decodeLink(await encodeLink(state)), state);
@@ -21,9 +21,9 @@ describe("a state goes through a link and comes back", () => {
   test("labels in any script", () =>
     same({ problem: { labels: { x: ["我", "爱", "猫", "😀", "", '"\\'] } } }));
 
-  test("100 random problems, to the bit", async () => {
+  test("random problems, to the bit", async () => {
     const random = chance(11);
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 20; i++) {
       const x = Array.from({ length: 10 }, () => [random.normal(), -0, 5e-324, random.next() * 1e300, i]);
       await same({ problem: { x } });
     }
@@ -145,25 +145,16 @@ describe("what is no link is refused, with a place and a remedy", () => {
     ["a time that is text", linkOf('{"time":"1"}'), "value", "time"],
     ["a story that is a number", linkOf('{"story":1}'), "value", "story"],
     ["more than 8,000 characters", `v1.${"A".repeat(8000)}.00000000`, "limit", "link"],
-    ["a mebibyte and more, packed small", linkOf(`{"story":"${" ".repeat(1 << 20)}"}`), "limit", "data"],
+    ["5 MiB, packed into 8,000 characters", linkOf(Buffer.alloc(5 << 20, " ")), "limit", "data"],
+    ["a little more than 1 MiB", linkOf(`{"story":"${" ".repeat(1 << 20)}"}`), "limit", "data"],
   ];
   for (const [what, text, code, where] of /** @type {[string, any, string, string][]} */ (cases))
-    test(what, async () => {
-      const english = await refused(() => decodeLink(text), { code, where });
-      const chinese = await refused(() => decodeLink(text, { lang: "zh" }), { code, where: english.where });
-      assert.match(chinese.message, /[\u4e00-\u9fff].*[。？]$/);
-    });
+    test(what, () => refusedInBoth((options) => decodeLink(text, options), { code, where }));
 
   test("the nearest key is named", () =>
     refused(() => decodeLink(linkOf('{"storey":""}')), { says: /did you mean story\?$/ }));
 
   test("a newer version is named", () => refused(() => decodeLink("#v12.x"), { says: /version 12/ }));
-
-  test("5 MiB in 8,000 characters are not unpacked", async () => {
-    const bomb = linkOf(Buffer.alloc(5 << 20, " "));
-    assert.ok(bomb.length < 8000, `${bomb.length}`);
-    await refused(() => decodeLink(bomb), { code: "limit", where: "data" });
-  });
 });
 
 describe("what fits in no link is not encoded", () => {

@@ -1,19 +1,9 @@
 // Whole problems as people paste them, and what is read: the manual of readProblem.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { AttentionError, createAttention } from "../../../web/index.js";
+import { createAttention } from "../../../web/index.js";
 import { readMatrix, readProblem } from "../../../web/input/index.js";
-
-/** The refusal of a text. */
-function refused(text) {
-  try {
-    readProblem(text);
-  } catch (error) {
-    assert.ok(error instanceof AttentionError, String(error.stack));
-    return error;
-  }
-  return assert.fail(`${JSON.stringify(text)} was read`);
-}
+import { refused } from "../helpers/refused.js";
 
 /** A table of texts: text, format, problem. */
 function reads(title, rows) {
@@ -42,58 +32,22 @@ scale = 0.5
 mask = None
 `;
 
+// prettier-ignore
+const codeMatrices = {
+  x: [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]],
+  w_q: [[1, 0], [1, 0], [0, 0], [0, 1]],
+  w_k: [[0, 0], [1, 1], [0, 1], [1, 1]],
+  w_v: [[0, 2], [0, 3], [1, 0], [1, 1]],
+};
+
 reads("assignments", [
-  [
-    code,
-    "pytorch",
-    {
-      x: [
-        [1, 0, 1, 0],
-        [0, 2, 0, 2],
-        [1, 1, 1, 1],
-      ],
-      w_q: [
-        [1, 0],
-        [1, 0],
-        [0, 0],
-        [0, 1],
-      ],
-      w_k: [
-        [0, 0],
-        [1, 1],
-        [0, 1],
-        [1, 1],
-      ],
-      w_v: [
-        [0, 2],
-        [0, 3],
-        [1, 0],
-        [1, 1],
-      ],
-      heads: 1,
-      causal: true,
-      scale: 0.5,
-    },
-  ],
+  [code, "pytorch", { ...codeMatrices, heads: 1, causal: true, scale: 0.5 }],
   ["X = [1 0; 0 1]; % in\nWq = [1; 2];\nheads = 1;", "matlab", { x: [[1, 0], [0, 1]], w_q: [[1], [2]], heads: 1 }], // prettier-ignore
-  [
-    "const x = [[1, 2]]; // in\nlet b_q = new Float32Array([0.1, 2]);",
-    "numpy",
-    { x: [[1, 2]], b_q: [0.1, 2] },
-  ],
+  ["const x = [[1, 2]]; // in\nlet b_q = new Float32Array([0.1, 2]);", "numpy", { x: [[1, 2]], b_q: [0.1, 2] }], // prettier-ignore
   ["x = np.array([[1, 2]])\nwindow = [1, 0]", "numpy", { x: [[1, 2]], window: [1, 0] }],
   ["x =\n\n   1   2\n   3   4\n\nw_o =\n\n   1\n   0\n", "text", { x: [[1, 2], [3, 4]], w_o: [[1], [0]] }], // prettier-ignore
   ["x = [[1]]\nlabels = ['I']\ncausal = 'bottom-right'", "python", { x: [[1]], labels: { x: ["I"] }, causal: "bottom-right" }], // prettier-ignore
-  [
-    "mask = [[True, False], [1, 0]]",
-    "python",
-    {
-      mask: [
-        [1, 0],
-        [1, 0],
-      ],
-    },
-  ],
+  ["mask = [[True, False], [1, 0]]", "python", { mask: [[1, 0], [1, 0]] }], // prettier-ignore
   ['{"mask": [[true, false]], "key_mask": [1, 0]}', "json", { mask: [[true, false]], key_mask: [1, 0] }],
   ["x = [[nan, -inf]]", "python", { x: [["NaN", "-Infinity"]] }],
   ["x = [1, # a; b\n     2]", "python", { x: [1, 2] }],
@@ -148,27 +102,16 @@ test("what was rounded is told with its tensor", () => {
 });
 
 describe("no problem", () => {
-  for (const text of [
-    "",
-    "[[1, 2]]",
-    "1 2\n3 4",
-    "tensor([1.])",
-    "a,b\n1,2",
-    '{"shape": [1], "data": [1]}',
-    "{{1, 2}}",
-    "# only words",
-  ])
-    // prettier-ignore
+  const texts = ["", "[[1, 2]]", "1 2\n3 4", "tensor([1.])", "a,b\n1,2", "{{1, 2}}", "# only words"];
+  for (const text of [...texts, '{"shape": [1], "data": [1]}'])
     test(JSON.stringify(text), () => assert.equal(readProblem(text), null));
 });
 
 describe("what is refused, and where", () => {
   const refuses = (text, where, says) =>
-    test(JSON.stringify(text).slice(0, 100), () => {
-      const error = refused(text);
-      assert.deepEqual([error.code, error.where], ["value", where]);
-      assert.match(error.message, says);
-    });
+    test(JSON.stringify(text).slice(0, 100), () =>
+      refused(() => readProblem(text), { code: "value", where, says }),
+    );
   refuses("foo = 3", "foo", /"foo" is no part of a problem; known are x, x_kv,.* stages\.$/);
   refuses("x = [[1]]\nX = [[1]]", "X", /given before/);
   refuses("x = [[1, 2], [3, oops]]", "x, row 2, column 2", /"oops"/);
@@ -189,20 +132,13 @@ describe("what is refused, and where", () => {
   refuses('{"x": 1e400}', "line 1, column 7", /more than a float32/);
   refuses('{"x": ' + "[".repeat(1000), "line 1, column 23", /16 levels/);
 
-  test("more than 1 MiB", () => {
-    const error = refused(`x = [${"1,".repeat(1 << 19)}]`);
-    assert.deepEqual([error.code, error.where], ["limit", "byte 1048577"]);
-  });
+  test("more than 1 MiB", () =>
+    refused(() => readProblem(`x = [${"1,".repeat(1 << 19)}]`), { code: "limit", where: "byte 1048577" }));
 
-  for (const text of [
-    '{"__proto__": {"polluted": 1}}',
-    '{"labels": {"__proto__": {"polluted": 1}}}',
-    "__proto__ = 1",
-    "constructor = 1",
-  ])
-    // prettier-ignore
-    test(`${text} does nothing`, () => {
-      assert.equal(refused(text).code, "value");
+  const polluting = ['{"__proto__": {"polluted": 1}}', '{"labels": {"__proto__": {"polluted": 1}}}', "__proto__ = 1", "constructor = 1"]; // prettier-ignore
+  for (const text of polluting)
+    test(`${text} does nothing`, async () => {
+      await refused(() => readProblem(text), { code: "value" });
       assert.equal(/** @type {any} */ ({}).polluted, undefined);
     });
 });

@@ -31,8 +31,9 @@ value = projected_value.reshape(3, 1, 2).swapaxes(-3, -2)  # what each token pas
 
 scores = query @ key.swapaxes(-2, -1)  # every query meets every key
 scaled_scores = scores / key.shape[-1] ** 0.5  # keeps softmax from saturating
+capped_scores = 5 * np.tanh(scaled_scores / 5)  # no score beyond the cap
 allowed = np.tril(np.ones((3, 3), dtype=bool))
-masked_scores = np.where(allowed, scaled_scores, -np.inf)  # what may not be seen counts nothing
+masked_scores = np.where(allowed, capped_scores, -np.inf)  # what may not be seen counts nothing
 
 row_max = masked_scores.max(axis=-1, keepdims=True)  # softmax, row by row
 shifted_scores = masked_scores - row_max
@@ -60,7 +61,8 @@ grad_weights = grad_mixed @ value.swapaxes(-2, -1)
 
 row_mean = (weights * grad_weights).sum(axis=-1, keepdims=True)  # mean of each row, by its weights
 grad_masked_scores = weights * (grad_weights - row_mean)  # what one weight gains, others lose
-grad_scores = grad_masked_scores / key.shape[-1] ** 0.5
+grad_scaled_scores = grad_masked_scores * (1 - (capped_scores / 5) ** 2)  # back through tanh
+grad_scores = grad_scaled_scores / key.shape[-1] ** 0.5
 
 grad_query = grad_scores @ key
 grad_key = (grad_scores.swapaxes(-2, -1) @ query).sum(axis=-3, keepdims=True)

@@ -41,8 +41,9 @@ value = projected_value.reshape(3, 1, 2).transpose(-3, -2)  # what each token pa
 
 scores = query @ key.transpose(-2, -1)  # every query meets every key
 scaled_scores = scores / key.shape[-1] ** 0.5  # keeps softmax from saturating
+capped_scores = 5 * torch.tanh(scaled_scores / 5)  # no score beyond the cap
 allowed = torch.ones(3, 3, dtype=torch.bool).tril()
-masked_scores = scaled_scores.masked_fill(~allowed, -torch.inf)
+masked_scores = capped_scores.masked_fill(~allowed, -torch.inf)
 
 row_max = masked_scores.amax(dim=-1, keepdim=True)  # softmax, row by row
 shifted_scores = masked_scores - row_max
