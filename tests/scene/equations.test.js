@@ -2,11 +2,11 @@
 // parser of its own, out of the finished text.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { explain } from "../../web/scene/index.js";
+import { explain, frame } from "../../web/scene/index.js";
 import { tooltip } from "../../web/scene/tooltip.js";
 import { rightSide } from "../../web/scene/explain.js";
 import { shownAs } from "../../web/scene/shown.js";
-import { frame } from "../../web/scene/index.js";
+import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { cellOf, flat, numbersOf, read } from "./helpers/marks.js";
 import { anyProblem, walkThrough } from "./helpers/problems.js";
@@ -117,7 +117,7 @@ test("every cell of every tensor is explained, and every equation holds in the d
   const draw = chance(12);
   let equations = 0;
   const found = [];
-  for (let k = 0; k < 200; k++) {
+  for (let k = 0; k < fewOrMany(24, 200); k++) {
     const problem = anyProblem(draw, { most: draw.one([2, 3, 4]) });
     const trace = attention.forward(problem);
     const scene = sceneOf(problem, { trace, options: { softmax: "open", head: k % (problem.heads ?? 1) } });
@@ -145,7 +145,7 @@ test("every cell of every tensor is explained, and every equation holds in the d
     }
   }
   assert.deepEqual(found.slice(0, 10), [], `${found.length} of ${equations} equations do not hold`);
-  assert.ok(equations > 10000, `${equations} equations`);
+  assert.ok(equations > fewOrMany(1000, 10000), `${equations} equations`);
 });
 
 /** The text of a tooltip, powers written out. @param {any[]} marks */
@@ -159,7 +159,7 @@ const textOf = (marks) =>
 for (const story of attentionStories)
   test(`every tooltip says the equation that explain says: ${story}`, () => {
     const draw = chance(13);
-    for (let k = 0; k < 150; k++) {
+    for (let k = 0; k < fewOrMany(8, 150); k++) {
       const problem = k ? anyProblem(draw, { most: 3 }) : walkThrough();
       const scene = sceneOf(problem, {
         story,
@@ -179,7 +179,7 @@ for (const story of attentionStories)
 
 test("a tooltip stands in the picture, beside its cell; every number in it is underlined in its matrix's colour", () => {
   const draw = chance(29);
-  for (let k = 0; k < 60; k++) {
+  for (let k = 0; k < fewOrMany(10, 60); k++) {
     const scene = sceneOf(k ? anyProblem(draw, { most: 3 }) : walkThrough(), {
       story: draw.one(attentionStories),
     });

@@ -2,11 +2,12 @@
 // everything stands on the stage.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { full } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
-import { faults } from "./helpers/boxes.js";
-import { cellOf, marksAt, read, said, says } from "./helpers/marks.js";
+import { matrix as matrixOf } from "./helpers/chains.js";
+import { cellOf, marksAt, read, said } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
-import { frame } from "../../web/scene/index.js";
+import { sound } from "./helpers/sound.js";
 import { shownAs } from "../../web/scene/shown.js";
 import { words } from "../../web/words/index.js";
 
@@ -14,19 +15,14 @@ const STAGES = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ig
 
 const draw = chance(5);
 /** Whole numbers and halves. @param {number} rows @param {number} columns */
-const matrix = (rows, columns) =>
-  Array.from({ length: rows }, () => Array.from({ length: columns }, () => draw.from(-4, 5) / 2));
+const matrix = (rows, columns) => matrixOf(rows, columns, () => draw.from(-4, 5) / 2);
 const vector = (/** @type {number} */ length) => matrix(1, length)[0];
 const empty = (/** @type {number[]} */ ...shape) => ({ shape, data: [] });
 const chain = (/** @type {any[]} */ ...stages) => ({ version: 1, stages });
 
 const decoder = (more = {}) => ({
-  id: "decoder",
-  op: "recurrent_decoder",
-  encoder_states: matrix(3, 3),
-  initial_state: vector(2),
-  w_state: matrix(2, 2),
-  w_context: matrix(3, 2),
+  ...{ id: "decoder", op: "recurrent_decoder", encoder_states: matrix(3, 3) },
+  ...{ initial_state: vector(2), w_state: matrix(2, 2), w_context: matrix(3, 2) },
   ...more,
 });
 
@@ -35,13 +31,8 @@ const PROBLEMS = {
   "attention, residual and norm": {
     problem: chain(
       {
-        id: "self",
-        op: "attention",
-        x: matrix(3, 4),
-        w_q: matrix(4, 4),
-        w_k: matrix(4, 4),
-        heads: 2,
-        causal: true,
+        ...{ id: "self", op: "attention", x: matrix(3, 4), w_q: matrix(4, 4), w_k: matrix(4, 4) },
+        ...{ heads: 2, causal: true },
       },
       { id: "add", op: "residual", x: "self.x", y: "self.output" },
       { id: "norm", op: "layer_norm", x: "add.output", gamma: vector(4), beta: vector(4) },
@@ -52,34 +43,24 @@ const PROBLEMS = {
   "a batch norm": { problem: chain({ id: "norm", op: "batch_norm", x: matrix(4, 3), gamma: vector(3) }) },
   "a batch norm that has run": {
     problem: chain({
-      id: "norm",
-      op: "batch_norm",
-      x: matrix(4, 3),
-      running_mean: vector(3),
-      running_var: [1, 2, 0.5],
+      ...{ id: "norm", op: "batch_norm", x: matrix(4, 3) },
+      ...{ running_mean: vector(3), running_var: [1, 2, 0.5] },
     }),
   },
   geometry: { problem: chain({ id: "space", op: "geometry", a: matrix(2, 3), b: matrix(3, 3) }) },
   "a decoder of 8 steps": {
     problem: chain(
       decoder({
-        steps: 8,
-        w_out: matrix(5, 4),
-        b_out: vector(4),
-        score: "additive",
-        w_1: matrix(2, 5),
-        w_2: vector(2),
+        ...{ steps: 8, w_out: matrix(5, 4), b_out: vector(4) },
+        ...{ score: "additive", w_1: matrix(2, 5), w_2: vector(2) },
       }),
     ),
   },
   "a decoder that is given words": {
     problem: chain(
       decoder({
-        x: matrix(2, 2),
-        w_in: matrix(2, 2),
-        b_state: vector(2),
-        score: "bilinear",
-        w_score: matrix(2, 3),
+        ...{ x: matrix(2, 2), w_in: matrix(2, 2), b_state: vector(2) },
+        ...{ score: "bilinear", w_score: matrix(2, 3) },
       }),
     ),
   },
@@ -88,13 +69,8 @@ const PROBLEMS = {
   },
   "one token of 9 features, with all options": {
     problem: {
-      x: matrix(1, 9),
-      w_v: matrix(9, 2),
-      b_v: vector(2),
-      w_o: matrix(2, 2),
-      softcap: 2,
-      bias: [[1]],
-      mask: [[true]],
+      ...{ x: matrix(1, 9), w_v: matrix(9, 2), b_v: vector(2), w_o: matrix(2, 2) },
+      ...{ softcap: 2, bias: [[1]], mask: [[true]] },
     },
   },
   "a batch in a chain": {
@@ -106,15 +82,8 @@ const PROBLEMS = {
   "gradients of a chain": {
     problem: chain(
       {
-        id: "self",
-        op: "attention",
-        x: matrix(3, 2),
-        w_q: matrix(2, 2),
-        causal: true,
-        softcap: 3,
-        score: "additive",
-        w_1: matrix(2, 4),
-        w_2: vector(2),
+        ...{ id: "self", op: "attention", x: matrix(3, 2), w_q: matrix(2, 2), causal: true },
+        ...{ softcap: 3, score: "additive", w_1: matrix(2, 4), w_2: vector(2) },
       },
       { id: "norm", op: "layer_norm", x: "self.output", gamma: vector(2) },
     ),
@@ -130,49 +99,7 @@ const PROBLEMS = {
   },
 };
 
-/** A cell in float64 from its operands, by the definition of its op; undefined: from other cells than those alone. */
-function recompute({ op, terms, sum, by = 1, then, allowed, constants }, read) {
-  const values = terms.flat().map((cell) => read(cell));
-  const [a, b, c] = values;
-  if (allowed === false && /^(mask|subtract)$/.test(op)) return -Infinity;
-  if (allowed === false && /^(exp|divide)$/.test(op)) return 0;
-  const products = terms.map((cells, k) =>
-    cells.reduce((product, cell) => product * read(cell), constants?.[k] ?? 1),
-  );
-  const total = products.reduce((before, product) => before + product, 0) * by;
-  if (sum) return then === "tanh" ? Math.tanh(total) : then === "sqrt" ? Math.sqrt(total) : total;
-  const rules = {
-    softcap: () => by * Math.tanh(a / by),
-    mask: () =>
-      a +
-      terms[0]
-        .slice(1)
-        .reduce((more, cell, k) => (cell.tensor.endsWith("bias") ? more + values[k + 1] : more), 0),
-    max: () => Math.max(-Infinity, ...values),
-    subtract: () => a - b,
-    exp: () => Math.exp(a),
-    log: () => a + Math.log(b),
-    divide: () => values.slice(1).reduce((left, right) => left / right, a),
-    arccos: () => Math.acos(Math.min(1, Math.max(-1, a))),
-    softmax: () => Math.exp(a) / values.slice(1).reduce((all, one) => all + Math.exp(one), 0),
-    normalize: () =>
-      terms[0]
-        .slice(3)
-        .reduce(
-          (left, cell) => (cell.tensor.endsWith("gamma") ? left * read(cell) : left + read(cell)),
-          (a - b) * c,
-        ),
-    rstd: () => {
-      const mean = values[values.length - 1];
-      const rows = values.slice(0, -1);
-      if (!rows.length) return 1 / Math.sqrt(a + by);
-      return 1 / Math.sqrt(rows.reduce((all, x) => all + (x - mean) ** 2, 0) / rows.length + by);
-    },
-  };
-  return rules[op]?.();
-}
-
-for (const [name, { problem, start, options }] of Object.entries(PROBLEMS))
+for (const [k, [name, { problem, start, options }]] of Object.entries(PROBLEMS).entries())
   describe(name, () => {
     const scene = sceneOf(problem, { start, options });
     const { model } = scene;
@@ -188,41 +115,13 @@ for (const [name, { problem, start, options }] of Object.entries(PROBLEMS))
         assert.deepEqual(ids, told);
       assert.ok(scene.duration > 5 && scene.duration < 120, `${scene.duration} s`);
       assert.ok(scene.steps.length >= Math.min(3, model.graph.length), `${scene.steps.length} steps`);
-      for (const [k, step] of scene.steps.entries()) {
+      for (const [n, step] of scene.steps.entries()) {
         const { tensor, shape } = model.graph.find((node) => node.tensor === step.id);
-        const stands = pictures[k].some(
+        const stands = pictures[n].some(
           (mark) => (mark.cell ? cellOf(mark.cell) : mark.grid)?.tensor === tensor,
         );
         assert.equal(stands, !shape.includes(0), `${tensor} at its own step`);
       }
-    });
-
-    test("every number is its cell's, and what its operands come to", () => {
-      // copies too: on cards, and in other steps
-      const shown = new Map(
-        pictures
-          .flat()
-          .flatMap(({ cell, text }) =>
-            cell ? [[`${cell} ${text}`, /** @type {const} */ ([cell, text])]] : [],
-          ),
-      );
-      for (const [cell, text] of shown.values()) {
-        const { tensor, index } = cellOf(cell);
-        const value = model.value(tensor, index);
-        assert.ok(says(text, value), `${cell} = ${value} is written ${text}`);
-        const read = (one) => model.value(one.tensor, one.index);
-        const origin = model.origin(tensor, index);
-        if (origin.op === "given" || (!origin.terms.flat().length && origin.op !== "max" && !origin.sum))
-          continue;
-        const again = recompute(origin, read);
-        if (again === undefined || Number.isNaN(again)) continue;
-        const size = Math.max(1, ...origin.terms.flat().map((one) => Math.abs(read(one))).filter(Number.isFinite)); // prettier-ignore
-        assert.ok(
-          again === value || Math.abs(again - value) <= 2e-5 * size ** 2,
-          `${cell} = ${value}, from its operands ${again}`,
-        );
-      }
-      if (computed.length && model.drawable !== "large") assert.ok(shown.size > 0);
     });
 
     test("the close-ups hold nothing but the numbers of the core", () => {
@@ -232,32 +131,17 @@ for (const [name, { problem, start, options }] of Object.entries(PROBLEMS))
             assert.ok(text === "" || !Number.isNaN(read(text)) || text === "NaN", `${id}: ${text}`);
     });
 
-    for (const lang of ["en", "zh"])
-      for (const [width, height] of STAGES)
-        test(`nothing leaves a stage of ${width} × ${height}, or lies on another (${lang})`, () => {
-          const small = sceneOf(problem, { start, options, lang, width, height });
-          assert.ok(small.height <= height, `${small.height} px high`);
-          for (const step of small.steps) {
-            const picture = frame(small, small.timeline, step.hold);
-            for (const { part, id, x, y, width: w, height: h } of picture.marks.filter(
-              ({ part }) => part === "card",
-            ))
-              assert.ok(
-                x >= -0.5 && y >= -0.5 && x + w <= width + 0.5 && y + h <= height + 0.5,
-                `${part} ${id} leaves the stage`,
-              );
-            for (const { type, id, size, cell } of picture.marks)
-              if (type === "text" && cell) assert.ok(size >= 11.9, `${id} is ${size} px`);
-            const bad = faults(picture);
-            assert.deepEqual(bad, [], `${step.id}: ${bad.slice(0, 3).join("; ")}`);
-            assert.doesNotMatch(said(step), /undefined|NaN|null|\[object|_/, step.id);
-            assert.ok(said(step).length > 5, step.id);
-          }
-          assert.doesNotMatch(
-            JSON.stringify([small.formula, small.badges, small.invitation]),
-            /undefined|√0|NaN/,
-          );
-        });
+    test("nothing overlaps, every number is proved and no sentence has a hole, on any stage", () => {
+      const rooms = full ? STAGES : [STAGES[k % 4], STAGES[(k + 1) % 4]];
+      for (const [n, [width, height]] of rooms.entries()) {
+        const lang = (n + k) % 2 ? "zh" : "en";
+        const small = sceneOf(problem, { start, options, lang, width, height });
+        assert.ok(small.height <= height, `${small.height} px high`);
+        const seen = sound(small, name);
+        assert.ok(seen.size > 0 || !computed.length || model.drawable === "large");
+        for (const step of small.steps) assert.doesNotMatch(said(step), /NaN|_/, step.id);
+      }
+    });
   });
 
 test("sentences say what an operation does", () => {

@@ -3,23 +3,12 @@ import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
-import { chance } from "../helpers/random.js";
-import { faults } from "./helpers/boxes.js";
+import { plane } from "./helpers/chains.js";
 import { flat, said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
 after(() => attention.close());
 
-/** A query a among keys, with a value for each. @param {any[]} a @param {any[][]} b @param {object} [more] of the attention */
-const problemOf = (a, b, more = {}) => ({
-  stages: [
-    { id: "plane", op: "geometry", a: [a], b },
-    {
-      ...{ id: "attention", op: "attention", query: "plane.a", key: "plane.b", score: "dot" },
-      ...{ value: b.map((_, j) => [j, 1]), ...more },
-    },
-  ],
-});
 const ROOMS = [[1104, 424], [652, 424], [336, 404], [280, 404], [716, 200]]; // prettier-ignore
 
 /** @param {any} problem @param {object} [how] */
@@ -34,7 +23,7 @@ const sentence = (scene, id) => said(stepOf(scene, id));
 
 test("an arrow ends where its numbers say, on the scale that its handle tells", () => {
   for (const [width, height] of ROOMS) {
-    const scene = tell(problemOf([-2, 3], [[4, 1], [0, -2.5]]), { width, height }); // prettier-ignore
+    const scene = tell(plane([-2, 3], [[4, 1], [0, -2.5]]), { width, height }); // prettier-ignore
     const end = endOf(scene, "keys");
     for (const [id, [x, y]] of Object.entries({ a: [-2, 3], b0: [4, 1], b1: [0, -2.5] })) {
       const { handle } = end.get(`${id}/handle`);
@@ -50,7 +39,7 @@ test("an arrow ends where its numbers say, on the scale that its handle tells", 
 });
 
 test("the foot of the shadow is as far from the origin as the projection is large", () => {
-  const scene = tell(problemOf([1, 2], [[-3, 1]]));
+  const scene = tell(plane([1, 2], [[-3, 1]]));
   const end = endOf(scene, "projection");
   const { zero, unit } = end.get("a/handle").handle.axes.x;
   const [, x, y] = /L(\S+) (\S+)$/.exec(end.get("shadow").d) ?? [];
@@ -73,7 +62,7 @@ test("what is said of an angle holds: right, smaller, larger, none, and one whos
     [[1e30, 0], [1e30, 1e30], /no angle/],
   ]; // prettier-ignore
   for (const [a, b, expected] of cases) {
-    const scene = tell(problemOf(a, [b]));
+    const scene = tell(plane(a, [b]));
     assert.match(sentence(scene, "angle"), expected, `${a} and ${b}`);
     const parts = [...endOf(scene, "angle").values()].map(({ part }) => part);
     assert.equal(parts.includes("right-angle"), String(expected).includes("right one"), `${a} and ${b}`);
@@ -81,66 +70,45 @@ test("what is said of an angle holds: right, smaller, larger, none, and one whos
 });
 
 test("among keys, those at 90° are named and marked, and the query leans towards the largest weight", () => {
-  const scene = tell(problemOf([0.5, 1.5], [[1.5, 0.5], [-1.5, 0.5], [3, -1], [0.5, 0.5]])); // prettier-ignore
+  const scene = tell(plane([0.5, 1.5], [[1.5, 0.5], [-1.5, 0.5], [3, -1], [0.5, 0.5]])); // prettier-ignore
   assert.match(sentence(scene, "scores"), /At 90° it is 0: b₂ and b₃\./);
   const end = endOf(scene, "scores");
   assert.ok(end.has("corner.b1") && end.has("corner.b2") && !end.has("corner.b0"));
   assert.match(sentence(scene, "turn"), /leans most towards b₁, whose weight is 0\.\d+\./);
-  const even = tell(problemOf([1, 0], [[1, 2], [1, -2]])); // prettier-ignore
+  const even = tell(plane([1, 0], [[1, 2], [1, -2]])); // prettier-ignore
   assert.match(sentence(even, "turn"), /two keys share the largest weight, 0\.5/i);
-  assert.match(sentence(tell(problemOf([1, 0], [[1, 2]])), "turn"), /one key/);
+  assert.match(sentence(tell(plane([1, 0], [[1, 2]])), "turn"), /one key/);
 });
 
 test("a vector without length and a number that is none are said, and have no arrow", () => {
-  const scene = tell(problemOf([0, 0], [[1, 1], ["NaN", 2], ["Infinity", 0]])); // prettier-ignore
+  const scene = tell(plane([0, 0], [[1, 1], ["NaN", 2], ["Infinity", 0]])); // prettier-ignore
   assert.match(sentence(scene, "vectors"), /infinite or none: b₂ and b₃\./);
   const end = endOf(scene, "turn");
   assert.ok(end.has("b0") && !end.has("b1") && !end.has("b2"));
   // the point at the origin can be dragged out again
   assert.ok(end.get("a/handle").handle);
-  assert.match(sentence(tell(problemOf([0, 0], [[1, 1]])), "vectors"), /only a point at the origin: a\./);
+  assert.match(sentence(tell(plane([0, 0], [[1, 1]])), "vectors"), /only a point at the origin: a\./);
   for (const { id } of scene.steps) assert.doesNotMatch(sentence(scene, id), /undefined|\{/);
 });
 
 test("the scale grows in nice steps with what must fit, and is no smaller than before a drag", () => {
   const reach = (/** @type {number[]} */ a, /** @type {number} */ held = 0) =>
-    tell(problemOf(a, [[1, 0]]), { options: { held } }).held;
+    tell(plane(a, [[1, 0]]), { options: { held } }).held;
   assert.deepEqual([[0.5, 1], [0.5, 1.1], [0, 30], [3e-5, 0.5]].map((a) => reach(a)), [1, 1.5, 30, 1]); // prettier-ignore
   assert.deepEqual([reach([0.5, 1], 4), reach([0.5, 5], 4)], [4, 5]);
   for (const size of [1e-38, 1e38]) {
-    const scene = tell(problemOf([size, size], [[size, -size]]));
+    const scene = tell(plane([size, size], [[size, -size]]));
     const { x, y } = endOf(scene, "turn").get("a/handle").handle.at;
     assert.ok(x > 0 && x < scene.width && y > 0 && y < scene.height, String(size));
   }
 });
 
-test("random vectors are drawn at every width, with nothing on another and nothing beside the stage", () => {
-  const { from } = chance(7);
-  const number = () => from(-40, 40) / 8;
-  for (let k = 0; k < 24; k++) {
-    const keys = Array.from({ length: 1 + (k % 4) }, () => [number(), number()]);
-    const [width, height] = ROOMS[k % ROOMS.length];
-    const more = k % 3 ? {} : { score: "scaled_dot" };
-    const scene = tell(problemOf([number(), number()], keys, more), {
-      width,
-      height,
-      lang: k % 2 ? "zh" : "en",
-    });
-    for (const { id, hold } of scene.steps)
-      assert.deepEqual(
-        faults(frame(scene, scene.timeline, hold)).slice(0, 3),
-        [],
-        `${k}, ${width} px, end of ${id}: ${JSON.stringify(scene.model.problem.stages[0])}`,
-      );
-  }
-});
-
 test("what it cannot draw well is told operation by operation: no key, many keys, other widths, a mask", () => {
   const others = [
-    problemOf([1, 2], []),
-    problemOf([1, 2], Array(8).fill([1, 0])),
-    problemOf([1, 2, 3], [[1, 2, 3]]),
-    problemOf([1, 2], [[1, 2]], { mask: [[1]] }),
+    plane([1, 2], []),
+    plane([1, 2], Array(8).fill([1, 0])),
+    plane([1, 2, 3], [[1, 2, 3]]),
+    plane([1, 2], [[1, 2]], { mask: [[1]] }),
     { stages: [{ id: "plane", op: "geometry", a: [[1, 2], [3, 4]], b: [[1, 2]] }] }, // prettier-ignore
     presets["walk-through"].problem,
   ];
@@ -150,7 +118,7 @@ test("what it cannot draw well is told operation by operation: no key, many keys
     assert.ok(scene.steps.length > 0);
   }
   // without an attention the two vectors are told all the same
-  const alone = tell({ stages: [problemOf([1, 2], [[2, 1]]).stages[0]] });
+  const alone = tell({ stages: [plane([1, 2], [[2, 1]]).stages[0]] });
   assert.deepEqual(
     alone.steps.map((/** @type {any} */ { id }) => id),
     ["vectors", "dot", "length", "cosine", "angle", "projection"],

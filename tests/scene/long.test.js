@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { frame, highlight, revealCell, standing, zoomMap } from "../../web/scene/index.js";
+import { fewOrMany, full } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";
 import { cellOf, marksAt, numbersOf, said, says } from "./helpers/marks.js";
 import { anyProblem, seeded } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sound } from "./helpers/sound.js";
 
 after(() => attention.close());
 
@@ -123,29 +125,12 @@ describe("a long input", () => {
     }
   });
 
-  test("every number is the trace's, written as numbers are everywhere", () => {
-    for (const [k, [name, problem]] of Object.entries(PROBLEMS).entries()) {
-      const trace = attention.forward(problem);
-      const [width, height] = ROOMS[k % ROOMS.length];
-      const scene = sceneOf(problem, { trace, width, height });
-      const numbers = numbersOf(scene);
-      for (const [cell, { text, value }] of numbers) {
-        const { tensor, index } = cellOf(cell);
-        const { shape, data } = trace[tensor];
-        const exact = data[index.reduce((at, one, axis) => at * shape[axis] + one, 0)];
-        assert.ok(Object.is(Math.fround(Number(value)), exact), `${name}: ${cell} is ${value}, not ${exact}`);
-        assert.ok(says(text, exact), `${name}: ${cell} shows ${text} for ${exact}`);
-      }
-      if (!/wide|vectors/.test(name)) assert.ok(numbers.size > 0, name);
-    }
-  });
-
   test("the listed weights are the row's largest, the largest first, and none that is 0", () => {
     let most = 0;
     for (const [name, problem] of Object.entries(PROBLEMS)) {
       const trace = attention.forward(problem);
       const last = trace.weights.shape[2] - 1;
-      for (const [width, height] of [ROOMS[0], ROOMS[1], ROOMS[4]]) {
+      for (const [width, height] of fewOrMany([ROOMS[0]], [ROOMS[0], ROOMS[1], ROOMS[4]])) {
         const scene = sceneOf(problem, { trace, width, height });
         const sizes = rowOf(trace, last).map(Math.abs).filter((size) => size > 0); // prettier-ignore
         const found = listed(scene);
@@ -228,35 +213,18 @@ describe("a long input", () => {
     assert.doesNotMatch(says("forty tokens, causal"), dense);
   });
 
-  test("every sentence can be read in both languages, and nothing overlaps or leaves the stage, at any size", () => {
+  test("nothing overlaps, every number is proved and no sentence has a hole, at any size", () => {
     for (const [k, [name, problem]] of Object.entries(PROBLEMS).entries()) {
       const trace = attention.forward(problem);
-      for (const [n, [width, height]] of ROOMS.entries()) {
-        const lang = (k + n) % 2 ? "zh" : "en";
+      for (const n of full ? ROOMS.keys() : [k]) {
+        const [width, height] = ROOMS[n % ROOMS.length];
+        const lang = (k + n) % 3 ? "zh" : "en";
         const scene = sceneOf(problem, { story: STORIES[n % 4], trace, width, height, lang });
-        for (const one of scene.steps) {
-          const where = `${name}, ${lang}, ${width} × ${height} px, end of ${one.id}`;
-          const text = [said(one), one.title, one.subtitle, scene.invitation.text].join(" ");
-          assert.doesNotMatch(text, /undefined|null|\[object|Infinity|\{(?!asker\})\w*\}/, where);
-          if (/NaN/.test(text)) assert.ok(rowOf(trace, 8).some(Number.isNaN), where);
-          assert.ok(said(one).length > 10, where);
-          const picture = frame(scene, scene.timeline, one.hold);
-          assert.deepEqual(faults(picture).slice(0, 3), [], where);
-          for (const { control } of picture.marks)
-            if (control) assert.ok(control.box.x >= 0 && control.box.x + control.box.width <= width, `${control.name}: ${where}`); // prettier-ignore
-        }
+        sound(scene, name);
+        if (/NaN/.test(scene.steps.map(said).join())) assert.ok(rowOf(trace, 8).some(Number.isNaN), name);
+        for (const { control } of marksAt(scene, scene.duration))
+          if (control) assert.ok(control.box.x >= 0 && control.box.x + control.box.width <= width, control.name); // prettier-ignore
       }
-    }
-  });
-
-  test("the same arguments give the same marks", () => {
-    for (const name of ["forty tokens, causal", "four heads", "a NaN", "one query, many keys"]) {
-      const trace = attention.forward(PROBLEMS[name]);
-      const plain = (/** @type {any} */ scene) =>
-        scene.steps.map(({ hold }) => JSON.stringify(frame(scene, scene.timeline, hold).marks));
-      const first = plain(sceneOf(PROBLEMS[name], { trace }));
-      assert.deepEqual(plain(sceneOf(PROBLEMS[name], { trace })), first, name);
-      assert.deepEqual(plain(sceneOf(PROBLEMS[name])), first, name);
     }
   });
 });
@@ -293,7 +261,7 @@ describe("pointing at a map", () => {
       const [width, height] = ROOMS[k % ROOMS.length];
       const scene = sceneOf(problem, { trace, width, height, lang: k % 2 ? "zh" : "en" });
       const { map } = marksAt(scene, scene.duration).find(({ type }) => type === "raster");
-      for (const zoom of [1, 2.6, 1.3]) {
+      for (const zoom of fewOrMany([1, 2.6], [1, 2.6, 1.3])) {
         zoomMap(map, zoom, { x: 0.4, y: 0.7 }, 99);
         for (const index of cells) {
           revealCell(map, index[2], index[3]);
@@ -318,10 +286,10 @@ describe("pointing at a map", () => {
       assert.equal(highlight(scene, scene.duration, target).filter(({ id }) => id === "ring.map").length, 1);
   });
 
-  test("in a hundred drawn problems every loupe and every picture holds", () => {
+  test("every loupe and every picture holds, of drawn problems", () => {
     const draw = chance(12);
     let told = 0;
-    for (let k = 0; k < 200; k++) {
+    for (let k = 0; k < fewOrMany(40, 200); k++) {
       const problem = anyProblem(draw, { most: draw.from(9, 30) });
       const trace = attention.forward(problem);
       const [batches, heads, q, n] = trace.weights.shape;
@@ -337,6 +305,6 @@ describe("pointing at a map", () => {
       assert.deepEqual(faults(frame(scene, scene.timeline, hold)), [], `${where}, end of ${id}`);
       loupe(scene, trace, [options.batch, options.head, draw.below(q), draw.below(n)], where);
     }
-    assert.ok(told >= 100, String(told));
+    assert.ok(told >= fewOrMany(15, 100), String(told));
   });
 });

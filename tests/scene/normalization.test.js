@@ -3,34 +3,18 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { explain, frame } from "../../web/scene/index.js";
-import { chance } from "../helpers/random.js";
-import { faults } from "./helpers/boxes.js";
-import { marksAt, said } from "./helpers/marks.js";
+import { explain } from "../../web/scene/index.js";
+import { bothNorms, nested } from "./helpers/chains.js";
+import { said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
 after(() => attention.close());
 
-const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
-
 /** @param {any} problem @param {any} [how] */
 const told = (problem, how) => sceneOf(problem, { story: "normalization", ...how });
 
-/** Both norms of a matrix. @param {any} x @param {any} [more] */
-const both = (x, more = {}) => ({
-  version: 1,
-  stages: [
-    { id: "layer", op: "layer_norm", x, ...more },
-    { id: "batch", op: "batch_norm", x: "layer.x", ...more },
-  ],
-});
-
 /** @param {any} x @param {string} op @param {any} [more] */
 const alone = (x, op, more = {}) => ({ version: 1, stages: [{ id: "norm", op, x, ...more }] });
-
-/** @param {number[]} shape @param {() => any} entry @returns {any} */
-const nested = ([size, ...rest], entry) =>
-  Array.from({ length: size }, () => (rest.length ? nested(rest, entry) : entry()));
 
 /** What is said in the end. @param {any} problem @param {any} [how] */
 const ending = (problem, how) => said(/** @type {any} */ (told(problem, how).steps.at(-1)));
@@ -38,57 +22,25 @@ const ending = (problem, how) => said(/** @type {any} */ (told(problem, how).ste
 test("it tells chains that end in norms of small matrices, whatever comes before, and no others", () => {
   const tells = (/** @type {any} */ problem) => told(problem).stories.includes("normalization");
   assert.ok(tells(presets.normalization.problem));
-  assert.ok(tells(both(nested([8, 8], () => 1))) && tells(alone([[1, 2]], "layer_norm")));
-  assert.ok(tells(both(nested([2, 3, 4], () => 1))), "a batch");
+  assert.ok(tells(bothNorms(nested([8, 8], () => 1))) && tells(alone([[1, 2]], "layer_norm")));
+  assert.ok(tells(bothNorms(nested([2, 3, 4], () => 1))), "a batch");
   assert.ok(!tells(presets["walk-through"].problem), "one attention");
-  assert.ok(!tells(both(nested([9, 2], () => 1))) && !tells(both(nested([2, 9], () => 1))), "too large");
-  assert.ok(!tells(both(nested([3, 8, 2], () => 1))), "too many tokens together");
-  assert.ok(!tells(both({ shape: [0, 3], data: [] })), "no token");
+  assert.ok(
+    !tells(bothNorms(nested([9, 2], () => 1))) && !tells(bothNorms(nested([2, 9], () => 1))),
+    "too large",
+  );
+  assert.ok(!tells(bothNorms(nested([3, 8, 2], () => 1))), "too many tokens together");
+  assert.ok(!tells(bothNorms({ shape: [0, 3], data: [] })), "no token");
   const last = { id: "sum", op: "residual", x: "layer.output", y: "batch.output" };
-  assert.ok(!tells({ version: 1, stages: [...both([[1, 2]]).stages, last] }), "something follows");
+  assert.ok(!tells({ version: 1, stages: [...bothNorms([[1, 2]]).stages, last] }), "something follows");
   const geometry = { id: "g", op: "geometry", a: [[1, 0]], b: [[1, 2]] };
   const norm = { id: "norm", op: "layer_norm", x: "g.dot" };
   assert.ok(!tells({ version: 1, stages: [geometry, norm] }), "a matrix without a batch");
 });
 
-test("whatever the sizes and numbers, nothing overlaps, and every number shown is the core's", () => {
-  const draw = chance(5);
-  for (let n = 0; n < 24; n++) {
-    const entry = draw.one([
-      () => draw.from(-2, 3),
-      () => draw.from(-30, 30) / 10,
-      () => draw.from(-9, 9) * 1234.5,
-    ]);
-    const features = draw.from(1, 8);
-    const tokens = draw.from(1, 8);
-    const x = nested(n % 3 ? [tokens, features] : [draw.from(1, 2), tokens, features], entry);
-    const learned = draw.one([{}, { gamma: nested([features], entry) }, { gamma: nested([features], entry), beta: nested([features], entry) }]); // prettier-ignore
-    const y = nested(n % 3 ? [tokens, features] : [x.length, tokens, features], entry);
-    const names = Array.from({ length: tokens }, () => draw.one(["", "the", "קטן", "a long label ".repeat(9), "猫"])); // prettier-ignore
-    const sum = { id: "sum", op: "residual", x, y, labels: { x: names } };
-    const norms = both("sum.output", learned).stages;
-    norms[1].x = "sum.output";
-    const problem = { version: 1, stages: n % 2 ? [sum, ...norms] : both(x, learned).stages };
-    const [width, height] = ROOMS[n % ROOMS.length];
-    const scene = told(problem, { width, height, lang: n % 2 ? "zh" : "en" });
-    assert.ok(scene.stories.includes("normalization"));
-    assert.ok(scene.steps.length >= 3 && scene.duration > 5);
-    for (const { id, hold, text } of scene.steps) {
-      const where = `${x.length} × ${tokens} × ${features}, ${n}, ${width} × ${height}, ${id}`;
-      assert.deepEqual(faults(frame(scene, scene.timeline, hold)).slice(0, 3), [], where);
-      assert.doesNotMatch(text, /undefined|\{\w+\}/, where);
-      for (const { cell, value } of marksAt(scene, hold))
-        if (cell && value !== undefined) {
-          const [tensor, at] = cell.split(":");
-          assert.equal(Math.fround(value), scene.model.value(tensor, at.split(",").map(Number)), where);
-        }
-    }
-  }
-});
-
 test("the frame holds a row for layer norm and a column for batch norm, and the means stand at that side", () => {
   const x = [[1, 2, 3, 4], [0, 1, 0, 2], [5, 5, 1, 0]]; // prettier-ignore
-  const scene = told(both(x));
+  const scene = told(bothNorms(x));
   const frames = (/** @type {number} */ k) =>
     /** @type {any} */ (scene.items.find(({ id }) => id === `${k}.frames`)).boxes;
   const block = (/** @type {string} */ id) => /** @type {any} */ (scene.items.find((one) => one.id === id));
@@ -101,7 +53,7 @@ test("the frame holds a row for layer norm and a column for batch norm, and the 
 });
 
 test("over a batch the column goes through all items, and the sentence says so", () => {
-  const scene = told(both([[[1, 2], [3, 4]], [[5, 6], [7, 9]]])); // prettier-ignore
+  const scene = told(bothNorms([[[1, 2], [3, 4]], [[5, 6], [7, 9]]])); // prettier-ignore
   const { boxes } = /** @type {any} */ (scene.items.find(({ id }) => id === "1.frames"));
   const items = scene.items.filter(({ id }) => /^1\.x\.\d$/.test(id));
   assert.equal(items.length, 2);
@@ -113,17 +65,17 @@ test("over a batch the column goes through all items, and the sentence says so",
 test("the end says along what the mean became 0 and the variance 1", () => {
   const x = [[1, 2, 3], [0, 5, 1], [4, 4, 0]]; // prettier-ignore
   assert.equal(
-    ending(both(x)),
+    ending(bothNorms(x)),
     "Layer norm: each row, a token, has mean 0 and variance 1. Batch norm: each column, a feature, has mean 0 and variance 1.",
   );
   const learned = { gamma: [1, 2, 1], beta: [0, 0, 1] };
   assert.match(
-    ending(both(x, learned)),
+    ending(bothNorms(x, learned)),
     /^Layer norm: before what is learned, each row, a token, has mean 0/,
   );
   const begins = { gamma: [1, 1, 1], beta: [0, 0, 0] };
-  assert.match(ending(both(x, begins)), /^Layer norm: each row/);
-  assert.match(ending(both(x), { lang: "zh" }), /^层归一化：每一行（一个词元）均值为 0，方差为 1。/);
+  assert.match(ending(bothNorms(x, begins)), /^Layer norm: each row/);
+  assert.match(ending(bothNorms(x), { lang: "zh" }), /^层归一化：每一行（一个词元）均值为 0，方差为 1。/);
 });
 
 test("of equal numbers, NaN, sums too large and one token the end says what is so", () => {

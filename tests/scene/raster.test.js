@@ -14,6 +14,7 @@ import {
 import { FULL, NONE, putRows, pyramid, sample } from "../../web/scene/kit/raster/pyramid.js";
 import { drawProfile, profile } from "../../web/scene/kit/raster/profile.js";
 import { corners } from "./helpers/boxes.js";
+import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
@@ -74,7 +75,7 @@ describe("the shades of a large map", () => {
 
   test("the largest of a row is full whatever it is, alone or beside others", () => {
     const draw = chance(2);
-    for (let k = 0; k < 20000; k++) {
+    for (let k = 0; k < fewOrMany(2000, 20_000); k++) {
       const largest = (draw.maybe() ? 1 : -1) * Math.fround(draw.next() * 10 ** draw.from(-38, 38));
       if (largest === 0) continue;
       const { shades } = filled(1, 2, [largest, largest / 3]).levels[0];
@@ -87,7 +88,7 @@ describe("the shades of a large map", () => {
 
   test("a point for each cell shows that cell and no other, of any number of cells", () => {
     const draw = chance(3);
-    for (let count = 1; count <= 300; count++) {
+    for (let count = 1; count <= 300; count += fewOrMany(7, 1)) {
       const weights = drawn(draw, 1, count);
       const across = filled(1, count, weights);
       assert.deepEqual(sample(across, WHOLE, count, 1), across.levels[0].shades, `${count} columns`);

@@ -5,36 +5,16 @@ import { drawn } from "../../web/element/runs/scaling.js";
 import { presets } from "../helpers/presets.js";
 import { frame, standing, widths } from "../../web/scene/index.js";
 import { formatNumber } from "../../web/scene/format.js";
-import { languages } from "../../web/words/index.js";
-import { chance } from "../helpers/random.js";
 import { faults } from "./helpers/boxes.js";
+import { scalingRow } from "./helpers/chains.js";
 import { cellOf, marksAt, said, says } from "./helpers/marks.js";
 import { attention, pairs, sceneOf } from "./helpers/scene-of.js";
-import { ownProblem } from "./helpers/stories.js";
 
 after(() => attention.close());
 
 const { problem } = presets.scaling;
 const own = sceneOf(problem, { story: "scaling" });
 const sum = (/** @type {ArrayLike<number>} */ list) => Array.from(list).reduce((all, one) => all + one, 0);
-
-/** A row of random numbers. @param {number} seed @param {number} d @param {number} keys @param {number} [by] */
-function row(seed, d, keys, by = 1) {
-  const draw = chance(seed);
-  const vector = () => Array.from({ length: d }, () => by * draw.next());
-  const given = {
-    query: [vector()],
-    key: Array.from({ length: keys }, vector),
-    value: Array(keys).fill([1]),
-  };
-  const same = { query: "unscaled.query", key: "unscaled.key", value: "unscaled.value" };
-  return {
-    stages: [
-      { id: "unscaled", score: "dot", ...given },
-      { id: "scaled", ...same },
-    ],
-  };
-}
 
 /** @param {any} scene @param {string} id */
 const stepOf = (scene, id) => scene.steps.find((/** @type {any} */ one) => one.id === id);
@@ -180,7 +160,7 @@ test("what is said of the row holds, whatever the row", () => {
   for (let seed = 1; seed <= 12; seed++) {
     const d = widths[seed % 9];
     const keys = 2 + (seed % 7);
-    const scene = sceneOf(row(seed, d, keys, [1.5, 4, 0.01, 0][seed % 4]), { story: "scaling" });
+    const scene = sceneOf(scalingRow(seed, d, keys, [1.5, 4, 0.01, 0][seed % 4]), { story: "scaling" });
     const { rows } = scene.model.more;
     const k = widths.indexOf(d);
     const saturated = caption(scene, "saturate");
@@ -210,49 +190,12 @@ test("what is said of the row holds, whatever the row", () => {
   assert.deepEqual([...seen].sort(), [0, 1, 2]);
 });
 
-test("at every width of the stage nothing overlaps and nothing leaves it, in both languages", () => {
-  for (const [width, height] of [
-    [1104, 424],
-    [652, 424],
-    [336, 404],
-    [716, 200],
-    [820, 424],
-    [1152, 704],
-  ])
-    // prettier-ignore
-    for (const { id: lang } of languages) {
-      const scene = sceneOf(ownProblem("scaling", lang), { story: "scaling", lang, width, height });
-      const { times } = marksAt(scene, scene.duration).find(({ control }) => control?.times).control;
-      assert.ok(scene.height <= height);
-      for (const time of [...scene.steps.map(({ hold }) => hold), times[0], times[8], times[9]])
-        assert.deepEqual(faults(frame(scene, scene.timeline, time)), [], `${lang}, ${width} px, ${time} s`);
-    }
-});
-
 test("what a sentence underlines stands on the stage", () => {
   for (const width of [1104, 652, 336]) {
     const scene = sceneOf(problem, { story: "scaling", width, height: 404 });
     for (const { id, hold, caption } of scene.steps)
       for (const { target } of caption)
         if (target) assert.ok(standing(scene, hold)(target), `${id}, ${width} px: ${target.tensor}`);
-  }
-});
-
-test("labels of any kind fit", () => {
-  for (const label of ["", "a very long label that nobody reads to its end", "قطة سوداء", "👩‍👩‍👧‍👦"]) {
-    const [unscaled, scaled] = problem.stages;
-    const labels = { key: Array(8).fill(label) };
-    const labelled = {
-      stages: [
-        { ...unscaled, labels },
-        { ...scaled, labels },
-      ],
-    };
-    for (const width of [1104, 336]) {
-      const scene = sceneOf(labelled, { story: "scaling", width, height: 404 });
-      for (const { hold } of scene.steps)
-        assert.deepEqual(faults(frame(scene, scene.timeline, hold)), [], `${label} ${width}`);
-    }
   }
 });
 
@@ -269,7 +212,7 @@ test("until the pairs are drawn their place says so, and the row is there", () =
 });
 
 test("what is no such row is told operation by operation", () => {
-  const [unscaled, scaled] = row(1, 4, 3).stages;
+  const [unscaled, scaled] = scalingRow(1, 4, 3).stages;
   const vectors = (/** @type {number} */ count, /** @type {number} */ d, one = 1) =>
     Array(count).fill(Array(d).fill(one));
   const keys = (/** @type {number} */ count, /** @type {number} */ d) => ({
@@ -299,5 +242,5 @@ test("what is no such row is told operation by operation", () => {
     assert.ok(!scene.stories.includes("scaling"), name);
     assert.ok(scene.steps.length > 0 && !stepOf(scene, "slide"), name);
   }
-  assert.ok(sceneOf(row(1, 4, 3), { story: "scaling" }).stories.includes("scaling"));
+  assert.ok(sceneOf(scalingRow(1, 4, 3), { story: "scaling" }).stories.includes("scaling"));
 });

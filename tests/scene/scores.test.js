@@ -3,9 +3,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { frame } from "../../web/scene/index.js";
-import { chance } from "../helpers/random.js";
-import { faults } from "./helpers/boxes.js";
+import { scoreChain } from "./helpers/chains.js";
 import { marksAt, said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
@@ -16,47 +14,9 @@ const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ign
 /** @param {any} problem @param {any} [how] */
 const scores = (problem, how) => sceneOf(problem, { story: "scores", ...how });
 
-/** @param {number} rows @param {number} columns @param {() => any} entry */
-const matrix = (rows, columns, entry) =>
-  Array.from({ length: rows }, () => Array.from({ length: columns }, entry));
-
-/**
- * Stages that read the query and keys of the first.
- * @param {{ functions?: string[], d?: number, keys?: number, hidden?: number, queries?: number, entry?: () => any, more?: any }} sizes
- */
-function chain({
-  functions = ["additive", "bilinear", "dot", "scaled_dot"],
-  d = 2,
-  keys = 3,
-  hidden = 2,
-  queries = 1,
-  entry = () => 1,
-  more = {},
-} = {}) {
-  const given = {
-    query: matrix(queries, d, entry),
-    key: matrix(keys, d, entry),
-    value: matrix(keys, 2, entry),
-  };
-  const same = { query: "s0.query", key: "s0.key", value: "s0.value" };
-  const own = (/** @type {string} */ score) =>
-    score === "additive"
-      ? { w_1: matrix(hidden, 2 * d, entry), w_2: matrix(1, hidden, entry)[0] }
-      : score === "bilinear"
-        ? { w_score: matrix(d, d, entry) }
-        : {};
-  const stages = functions.map((score, k) => ({
-    ...{ id: `s${k}`, op: "attention", score },
-    ...(k ? same : given),
-    ...own(score),
-    ...more,
-  }));
-  return { version: 1, stages };
-}
-
 /** Dot products alone, of these keys with the query 1, 0. @param {number[]} first features of the keys @param {any} [more] */
 function dots(first, more) {
-  const problem = chain({ functions: ["dot", "scaled_dot"], keys: first.length, more });
+  const problem = scoreChain({ functions: ["dot", "scaled_dot"], keys: first.length, more });
   Object.assign(problem.stages[0], { query: [[1, 0]], key: first.map((x) => [x, 0]) });
   return problem;
 }
@@ -66,54 +26,17 @@ const compared = (problem, how) => said(/** @type {any} */ (scores(problem, how)
 
 test("it tells two to four attentions with the same queries and keys, and leaves other chains to the generic story", () => {
   const tells = (/** @type {any} */ problem) => scores(problem).stories.includes("scores");
-  assert.ok(tells(chain()) && tells(dots([1, 2])));
+  assert.ok(tells(scoreChain()) && tells(dots([1, 2])));
   assert.ok(!tells(presets["walk-through"].problem), "one attention");
-  assert.ok(!tells({ version: 1, stages: chain().stages.slice(0, 1) }), "one stage");
-  assert.ok(!tells(chain({ functions: Array(5).fill("dot") })), "five stages");
+  assert.ok(!tells({ version: 1, stages: scoreChain().stages.slice(0, 1) }), "one stage");
+  assert.ok(!tells(scoreChain({ functions: Array(5).fill("dot") })), "five stages");
   const norm = { id: "norm", op: "layer_norm", x: "s0.output" };
-  assert.ok(!tells({ version: 1, stages: [...chain().stages, norm] }), "a stage that is no attention");
+  assert.ok(!tells({ version: 1, stages: [...scoreChain().stages, norm] }), "a stage that is no attention");
   const other = dots([1, 2]);
   other.stages[1] = { ...other.stages[1], key: /** @type {any} */ ([[1, 0], [9, 0]]) }; // prettier-ignore
   assert.ok(!tells(other), "other keys");
   for (const sizes of [{ keys: 9 }, { d: 9 }, { hidden: 9 }, { keys: 0 }, { queries: 0 }])
-    assert.ok(!tells(chain(sizes)), JSON.stringify(sizes));
-});
-
-test("whatever the sizes and numbers, nothing overlaps, and every number shown is the core's", () => {
-  const draw = chance(11);
-  for (let n = 0; n < 24; n++) {
-    const entry = draw.one([
-      () => draw.from(-1, 1),
-      () => draw.from(-30, 30) / 10,
-      () => draw.from(-9, 9) * 1234.5,
-    ]);
-    const functions = Array.from({ length: draw.from(2, 4) }, () =>
-      draw.one(["additive", "bilinear", "dot", "scaled_dot"]),
-    );
-    const sizes = {
-      d: draw.from(1, 8),
-      keys: draw.from(1, 8),
-      hidden: draw.from(1, 8),
-      queries: draw.from(1, 2),
-    };
-    const problem = chain({ functions, ...sizes, entry });
-    const names = ["", "the", "קטן", "a very long label ".repeat(9), "猫"];
-    const key = Array.from({ length: sizes.keys }, () => draw.one(names));
-    Object.assign(problem.stages[0], { labels: { query: [draw.one(names)], key } });
-    const [width, height] = ROOMS[n % ROOMS.length];
-    const scene = scores(problem, { width, height, lang: n % 2 ? "zh" : "en" });
-    assert.ok(scene.stories.includes("scores"));
-    for (const { id, hold, text } of scene.steps) {
-      const where = `${JSON.stringify(sizes)} ${functions} ${width} × ${height}, ${id}`;
-      assert.deepEqual(faults(frame(scene, scene.timeline, hold)).slice(0, 3), [], where);
-      assert.doesNotMatch(text, /undefined|\{\w+\}/, where);
-      for (const { cell, value } of marksAt(scene, hold))
-        if (cell && value !== undefined) {
-          const [tensor, at] = cell.split(":");
-          assert.equal(Math.fround(value), scene.model.value(tensor, at.split(",").map(Number)), where);
-        }
-    }
-  }
+    assert.ok(!tells(scoreChain(sizes)), JSON.stringify(sizes));
 });
 
 test("each function's arithmetic is seen in a card on every stage", () => {
@@ -170,7 +93,7 @@ test("of ties, one key, masks and NaN the end says what is so", () => {
 });
 
 test("a function that comes twice is told apart, and says the same products only where they are", () => {
-  const scene = scores(chain({ functions: ["dot", "dot", "bilinear"] }));
+  const scene = scores(scoreChain({ functions: ["dot", "dot", "bilinear"] }));
   assert.deepEqual(scene.chapters.map(({ title }) => title).slice(1, 4), ["dot 1", "dot 2", "bilinear"]);
   const step = (/** @type {string} */ id) =>
     said(/** @type {any} */ (scene.steps.find((one) => one.id === id)));

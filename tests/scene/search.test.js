@@ -2,40 +2,16 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { frame } from "../../web/scene/index.js";
+import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
-import { faults } from "./helpers/boxes.js";
+import { searchOf } from "./helpers/chains.js";
 import { said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { ownProblem } from "./helpers/stories.js";
 
 after(() => attention.close());
 
-const ROOMS = [[1104, 424], [336, 404], [716, 200]]; // prettier-ignore
 const draw = chance(5);
-const matrix = (rows, columns, entry) =>
-  Array.from({ length: rows }, () => Array.from({ length: columns }, () => entry()));
-const NAMES = ["red shoes", "hat", "猫", "a [b|c]", "", "نص عربي", "x".repeat(300)];
-
-/** A search over any list. @param {Record<string, number>} sizes @param {() => number} entry */
-function searchOf({ queries, entries, features, contents }, entry, scale = 1000) {
-  const names = (count) => Array.from({ length: count }, () => draw.one(NAMES));
-  const labels = { x: names(queries), x_kv: names(entries), feature: names(features) };
-  const exact = {
-    ...{ id: "exact", op: "attention", scale, labels },
-    ...{ x: matrix(queries, features, entry), x_kv: matrix(entries, features, entry) },
-    x_v: matrix(entries, contents, () => draw.from(-30, 60)),
-  };
-  const [, soft, self] = presets.search.problem.stages;
-  return { version: 1, stages: [exact, soft, self] };
-}
-
-const sizes = () => ({
-  queries: draw.from(1, 3),
-  entries: draw.from(1, 5),
-  features: draw.from(1, 6),
-  contents: draw.from(1, 4),
-});
 const stepOf = (scene, id) => said(scene.steps.find((step) => step.id === id));
 
 test("an exact search returns the entry that a scan of the list finds, or says who ties", () => {
@@ -55,9 +31,8 @@ test("an exact search returns the entry that a scan of the list finds, or says w
 });
 
 test("sentences are true of random lists", () => {
-  for (let k = 0; k < 30; k++) {
-    const entry = draw.one([() => draw.from(0, 1), () => draw.from(-2, 3), () => draw.from(-30, 30) / 10]);
-    const problem = searchOf(sizes(), entry, draw.one([1000, 1000, 1, 0.5]));
+  for (let k = 0; k < fewOrMany(16, 200); k++) {
+    const problem = searchOf(draw, { scale: draw.one([1000, 1000, 1, 0.5]) });
     const scene = sceneOf(problem, { story: "search" });
     const { value, stage } = scene.model;
     const { kv_len, q_len } = stage("exact");
@@ -84,29 +59,6 @@ test("sentences are true of random lists", () => {
   }
 });
 
-test("hard lists are pictures in every room: nothing overlaps, nothing is thrown", () => {
-  const whole = { queries: 3, entries: 5, features: 6, contents: 4 };
-  const problems = [
-    searchOf({ queries: 1, entries: 1, features: 1, contents: 1 }, () => 2),
-    searchOf(whole, () => draw.from(0, 2)),
-    searchOf(whole, () => draw.from(-3, 3) / 3),
-  ];
-  for (const bad of ["NaN", "Infinity", "-Infinity"]) {
-    const problem = searchOf({ queries: 2, entries: 3, features: 3, contents: 2 }, () => draw.from(0, 2));
-    problem.stages[0][draw.one(["x", "x_kv", "x_v"])][1][0] = bad;
-    problems.push(problem);
-  }
-  for (const problem of problems)
-    for (const [width, height] of ROOMS) {
-      const scene = sceneOf(problem, { story: "search", width, height, lang: draw.one(["en", "zh"]) });
-      assert.equal(scene.chapters[0].id, "query");
-      for (const { hold, text } of scene.steps) {
-        assert.deepEqual(faults(frame(scene, scene.timeline, hold)).slice(0, 3), [], `${width} px: ${text}`);
-        assert.doesNotMatch(text, /undefined|\{\w+\}/);
-      }
-    }
-});
-
 test("what is no such search is told operation by operation", () => {
   const [exact, soft, self] = presets.search.problem.stages;
   const tells = (...stages) =>
@@ -117,7 +69,7 @@ test("what is no such search is told operation by operation", () => {
   assert.ok(!tells({ ...exact, mask: [[true, true, true, false]] }, soft, self));
   assert.ok(!tells(exact, { ...soft, w_v: [[1], [2]] }, self));
   assert.ok(!tells(exact, soft, { ...self, x: exact.x_kv }), "another list, though it holds the same");
-  const large = searchOf({ queries: 1, entries: 8, features: 3, contents: 2 }, () => 1);
+  const large = searchOf(draw, { count: 8 });
   assert.ok(!tells(...large.stages));
   const empty = { ...exact, x_kv: { shape: [0, 4], data: [] }, x_v: { shape: [0, 2], data: [] } };
   assert.ok(!tells(empty, soft, self));

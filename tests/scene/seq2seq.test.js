@@ -2,12 +2,10 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { explain, frame } from "../../web/scene/index.js";
-import { chance } from "../helpers/random.js";
-import { faults } from "./helpers/boxes.js";
+import { explain } from "../../web/scene/index.js";
 import { marksAt, numbersOf, said } from "./helpers/marks.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
-import { sequence } from "./helpers/sequences.js";
+import { sequence } from "./helpers/chains.js";
 
 const { problem, figures } = presets.seq2seq;
 const story = "seq2seq";
@@ -62,40 +60,6 @@ test("a state is called as the picture calls it: h of an encoder, s of a decoder
     explain(scene, tensor, index)?.text.split(" ")[0];
   assert.deepEqual([name("encoder.state", [0, 1]), name("encoder.state", [2, 0])], ["h₀₂", "h₂₁"]);
   assert.deepEqual([name("decoder.state", [0, 0]), name("decoder.context", [0, 0])], ["s₀₁", "c₁₁"]);
-});
-
-test("any decoder is told at any size, and nothing overlaps", () => {
-  const draw = chance(5);
-  const all = [
-    sequence({ pressed: true }),
-    sequence({ words: 1, said: 1, d: 1 }),
-    sequence({ words: 8, said: 8, d: 8, fed: true }),
-    sequence({ words: 40, said: 40, d: 20, vocabulary: 50, pressed: true }),
-    sequence({ encoder: false, vocabulary: 0, labels: false }),
-    sequence({ score: "bilinear", w_score: draw.tensor([6, 6]), labels: false }),
-    sequence({ score: "additive", w_1: draw.tensor([4, 12]), w_2: draw.tensor([4]) }),
-    sequence({ score: "scaled_dot", scale: 30 }),
-    sequence({ initial_state: ["NaN", 0, 0, 0, 0, 0] }),
-    sequence({ initial_state: ["Infinity", 0, 0, 0, 0, 0] }),
-    sequence({ labels: false, pressed: true, words: 2 }),
-  ];
-  const odd = sequence();
-  odd.stages[0].labels = { x: ["the".repeat(40), "", "שלום עולם", "[x|y]"] };
-  const rooms = [[1104, 424], [336, 404], [716, 200], [652, 424]]; // prettier-ignore
-  for (const [k, one] of [...all, odd].entries()) {
-    const [width, height] = rooms[k % rooms.length];
-    const scene = sceneOf(one, { story, width, height, lang: k % 2 ? "zh" : "en" });
-    assert.ok(scene.stories.includes(story) && scene.duration < 140);
-    assert.equal(
-      scene.steps.filter(({ query }) => query !== null).at(-1)?.query,
-      scene.model.stage("decoder").q_len - 1,
-    );
-    for (const step of scene.steps) {
-      assert.doesNotMatch(said(step) + step.text, /undefined|\{\w+\}/);
-      const found = faults(frame(scene, scene.timeline, step.hold));
-      assert.deepEqual(found.slice(0, 3), [], `problem ${k}, ${width} × ${height} px, end of ${step.id}`);
-    }
-  }
 });
 
 test("a word that is edited away is no longer said: the sentence follows the numbers", () => {

@@ -1,0 +1,82 @@
+/**
+ * What must hold of every scene, whatever it tells: at the end of each step nothing overlaps and nothing leaves the stage,
+ * digits can be read, each number is the core's and is what its sources make, and no sentence has a hole.
+ */
+
+import assert from "node:assert/strict";
+import { frame } from "../../../web/scene/index.js";
+import { recompute } from "../../helpers/oracle.js";
+import { contains, faults } from "./boxes.js";
+import { cellOf, flat, said, says } from "./marks.js";
+
+/** px of the digits of a cell, at least. */
+const LEAST = 11.9;
+
+/** What stands in no sentence; {asker} is a label of a test. */
+const HOLE = /undefined|null|\[object|Infinity|\{(?!asker\})\w*\}/;
+
+/** What the oracle has no rule for: gradients of norms and of geometry, which their own tests recompute. */
+const UNKNOWN = /^(normalize_gradient|geometry_gradient|softmax_gradient_of_norm)$/;
+
+/** A number is what its sources make, in float64. @param {any} model @param {string} cell */
+export function prove(model, cell) {
+  const { tensor, index } = cellOf(cell);
+  const exact = model.value(tensor, index);
+  // a decoder masks nothing
+  const { allowed = true, ...made } = model.origin(tensor, index);
+  const origin = { allowed, ...made };
+  if (origin.op === "given" || UNKNOWN.test(origin.op)) return;
+  const valueOf = (/** @type {any} */ one) => model.value(one.tensor, one.index);
+  const sources = origin.terms.flat().map(valueOf);
+  // what float64 holds may be too large for float32
+  const expected = recompute(origin, valueOf);
+  const is = Math.fround(expected);
+  // the core leaves out what has no weight, even NaN and ∞; what is made of them may be NaN
+  if (!sources.every(Number.isFinite) && (Number.isNaN(is) || Number.isNaN(exact))) return;
+  if (!Number.isFinite(is)) return assert.equal(exact, is, cell);
+  // float32 is as far off as the size of its terms
+  const { constants, by = 1 } = origin;
+  const sizes = { ...origin, then: undefined, by: Math.abs(by), constants: constants?.map(Math.abs) };
+  const size = origin.sum
+    ? recompute(sizes, (one) => Math.abs(valueOf(one)))
+    : Math.max(...(origin.op === "normalize" ? sources : [expected]).map(Math.abs));
+  const far = Math.abs(exact - expected);
+  assert.ok(far <= 4e-6 * Math.max(1, size), `${cell}: ${exact}, not ${expected}`);
+}
+
+/**
+ * @param {any} scene @param {string} [where] what is told, for messages
+ * @returns {Map<string, any>} the numbers that were seen, by cell
+ */
+export function sound(scene, where = "") {
+  const { model, width, height } = scene;
+  const stage = { id: "stage", kind: "box", x: 0, y: 0, width, height };
+  const told = `${where}, ${scene.story}, ${scene.lang}, ${width} × ${height} px`;
+  /** @type {Map<string, any>} */
+  const numbers = new Map();
+  for (const step of scene.steps) {
+    const at = `${told}, end of ${step.id}`;
+    const picture = frame(scene, scene.timeline, step.hold);
+    assert.deepEqual(faults(picture).slice(0, 3), [], at);
+    const marks = flat(picture.marks);
+    for (const mark of marks) {
+      const { id, type, part, cell, text, size, value } = mark;
+      if (part === "card") assert.ok(contains(stage, mark), `${id} leaves the stage: ${at}`);
+      if (type !== "text" || !cell) continue;
+      assert.ok(size >= LEAST, `${id} is ${size} px: ${at}`);
+      const exact = model.value(cellOf(cell).tensor, cellOf(cell).index);
+      if (value !== undefined) assert.equal(Math.fround(Number(value)), exact, `${cell}: ${at}`);
+      assert.ok(says(text, exact), `${cell} shows ${text} for ${exact}: ${at}`);
+      if (!numbers.has(cell)) prove(model, cell);
+      numbers.set(cell, mark);
+    }
+    const sentences = [said(step), step.text, step.title, step.subtitle ?? ""];
+    for (const one of sentences) assert.doesNotMatch(one, HOLE, at);
+    // labels are shortened
+    assert.ok(said(step).length > 5 && said(step).length < 1500, at);
+    assert.ok(marks.length < 4000, `${marks.length} marks: ${at}`);
+  }
+  const { formula, badges, invitation, chapters } = scene;
+  assert.doesNotMatch(JSON.stringify([formula, badges, invitation, chapters]), /undefined|√0/, told);
+  return numbers;
+}

@@ -1,0 +1,110 @@
+/** What each story is asked to tell besides its own problem: the odd ones always, and others as they are drawn. */
+
+import { presets } from "../../helpers/presets.js";
+import { chance } from "../../helpers/random.js";
+import { attentions } from "./attentions.js";
+import * as chains from "./chains.js";
+import { anyProblem, crossing, seeded } from "./problems.js";
+import { attention } from "./scene-of.js";
+
+/** @typedef {ReturnType<typeof chance>} Chance */
+/** @typedef {{ always: any[], any: (draw: Chance) => any }} Asked */
+
+const { looking, sequence } = chains;
+const { tensor } = chance(5);
+const forty = Array.from({ length: 40 }, (_, i) => (i * 7) % 40);
+const oddLabels = { query: ["a".repeat(300), "", "שלום עולם"], key: ["[x|y]", "𝔘𝔫𝔦", ""] };
+const oddNumbers = [["NaN", 0, 0], ["Infinity", 0, 0], [0, 1, 0]]; // prettier-ignore
+const scaling = presets.scaling.problem.stages;
+
+/** A problem with a target for its output. @param {Chance} draw @param {any} problem @returns {any} */
+function aimed(draw, problem) {
+  const { shape } = attention
+    .graph(problem, { backward: true, loss: "squared_error" })
+    .find(({ tensor }) => tensor === "target");
+  return { ...problem, target: draw.tensor(shape), learning_rate: 0.05 };
+}
+
+/** A problem of few numbers, for gradients. @param {any} more */
+const small = (more) => seeded({ tokens: 3, features: 2, fractions: true, ...more });
+
+const learners = [
+  small({}),
+  small({ causal: true }),
+  small({ features: 4, heads: 2, width: 2 }),
+  small({ features: 4, heads: 4, kv_heads: 2, width: 2, causal: true }),
+  small({ b_q: [0.5, -1], b_k: [1, 0.25], b_v: [0, 0.5], softcap: 3 }),
+  small({ keys: 4 }),
+].map((problem, k) => aimed(chance(k), problem));
+
+/** @type {Record<string, Asked>} */
+export const told = {
+  seq2seq: {
+    always: [
+      sequence({ words: 1, said: 1, d: 1 }),
+      sequence({ words: 40, said: 40, d: 20, vocabulary: 50, pressed: true }),
+      sequence({ encoder: false, vocabulary: 0, labels: false }),
+      sequence({ score: "bilinear", w_score: tensor([6, 6]), labels: false }),
+      sequence({ score: "additive", w_1: tensor([4, 12]), w_2: tensor([4]) }),
+      sequence({ score: "scaled_dot", scale: 30 }),
+      sequence({ initial_state: ["NaN", 0, 0, 0, 0, 0] }),
+      sequence({ initial_state: ["Infinity", 0, 0, 0, 0, 0] }),
+      sequence({ labels: false, pressed: true, words: 2 }),
+    ],
+    any: (draw) =>
+      sequence({
+        ...{ words: draw.from(2, 8), said: draw.from(2, 8), d: draw.from(1, 8) },
+        ...{ fed: draw.maybe(), pressed: draw.maybe(), seed: draw.below(99) },
+      }),
+  },
+  alignment: {
+    always: [
+      looking(forty, 40),
+      sequence({ words: 40, said: 40, d: 3 }),
+      looking([0], 1),
+      looking([0, 1, 2], 3, { labels: oddLabels }),
+      looking([0, 1, 2], 3, { query: oddNumbers }),
+      looking([-1, -1], 2),
+      crossing,
+      presets["chinese-english"].problem,
+    ],
+    any: (draw) => {
+      const keys = draw.from(1, 12);
+      return looking(
+        Array.from({ length: draw.from(1, 12) }, () => draw.from(-1, keys - 1)),
+        keys,
+      );
+    },
+  },
+  cross: { always: [], any: chains.anyCross },
+  scores: { always: [], any: chains.anyScores },
+  scaling: {
+    always: ["", "a very long label that nobody reads to its end", "قطة سوداء", "👩‍👩‍👧‍👦"].map((label) => ({
+      stages: scaling.map((/** @type {any} */ stage) => ({
+        ...stage,
+        labels: { key: Array(8).fill(label) },
+      })),
+    })),
+    any: chains.anyScalingRow,
+  },
+  geometry: {
+    always: [chains.plane([1e-38, 1e-38], [[1e-38, -1e-38]]), chains.plane([1e38, 1e38], [[1e38, -1e38]])],
+    any: chains.anyPlane,
+  },
+  search: {
+    always: [chains.searchOf(chance(1), { queries: 1, count: 1, features: 1, contents: 1 })],
+    any: chains.anySearch,
+  },
+  normalization: { always: [], any: chains.anyNorms },
+  fused: {
+    always: Object.entries(attentions).flatMap(([name, problem]) =>
+      /^preset/.test(name) && !problem.weights_override ? [problem] : [],
+    ),
+    any: (draw) => ({
+      ...anyProblem(draw, { most: draw.one([2, 3, 4, 6]) }),
+      weights_override: undefined,
+    }),
+  },
+  compare: { always: [], any: (draw) => anyProblem(draw, { most: draw.one([3, 4, 8]) }) },
+  backward: { always: learners, any: (draw) => aimed(draw, small({ seed: draw.below(99) })) },
+};
