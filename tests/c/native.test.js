@@ -4,10 +4,11 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fewOrMany } from "../helpers/full.js";
 import { root, which } from "../setup/system.js";
 
 const made = join(root, "web/build/native");
-const cases = 10_000;
+const cases = fewOrMany(2_000, 10_000);
 
 /** @param {string} target of build.sh */
 const build = (target) => execFileSync("sh", ["build.sh", target], { cwd: root, stdio: "pipe" });
@@ -38,10 +39,9 @@ test(
   },
 );
 
-test("two hundred and fifty runs give the same bits as one", { skip: compilers }, () => {
-  build("hashes");
+test("repeated runs give the same bits", { skip: compilers }, () => {
   const first = output("hash-gcc", 64);
-  for (let n = 0; n < 250; n++) assert.equal(output("hash-gcc", 64), first);
+  for (let n = 0; n < fewOrMany(10, 250); n++) assert.equal(output("hash-gcc", 64), first);
 });
 
 test(
@@ -49,9 +49,7 @@ test(
   { skip: which("clang") ? false : "needs clang" },
   (t) => {
     build("gradcheck");
-    // ends with 1, which throws, if a partial is wrong
-    const said = output("gradcheck", 1500);
-    t.diagnostic(said);
-    assert.ok(Number(/^\d+/.exec(said)?.[0]) >= 20_000, said);
+    // ends with 1, which throws, if a partial is wrong or fewer than 20 a case were compared
+    t.diagnostic(output("gradcheck", fewOrMany(400, 1500)));
   },
 );

@@ -7,6 +7,7 @@ import { before, describe, test } from "node:test";
 import * as structs from "../../web/core/structs.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { chance } from "../helpers/random.js";
+import { fewOrMany } from "../helpers/full.js";
 import { CASES, EDGES, product } from "../helpers/shapes.js";
 import { STATUSES, expected } from "../helpers/sizes.js";
 import { root, which } from "../setup/system.js";
@@ -199,7 +200,7 @@ function lastWithin(shape, own) {
   return fits;
 }
 
-const ROUNDS = 1500;
+const ROUNDS = fewOrMany(300, 1500);
 
 function drawn(seed) {
   const draw = chance(seed);
@@ -216,7 +217,7 @@ for (const [name, ask] of Object.entries(BUILDS)) {
       own = BigInt(scratch) - expected(SMALLEST, 0n).scratch;
     });
 
-    for (const seed of [1, Date.now() % 2 ** 31])
+    for (const seed of [2, Date.now() % 2 ** 31])
       test(`every plan says what a run takes to the byte, or refuses it, seed ${seed}`, async () => {
         const cases = drawn(seed);
         agreeAll(await ask(cases), cases, own);
@@ -280,7 +281,7 @@ test(
 
 test("the drawn shapes reach every limit, and many fit", () => {
   const found = new Map();
-  for (const one of drawn(1)) {
+  for (const one of drawn(2)) {
     const outcome = `${one.kind} ${expected(one, 0n).status}`;
     found.set(outcome, (found.get(outcome) ?? 0) + 1);
   }

@@ -4,6 +4,7 @@ import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { crossEntropy, runChain, squaredError, weighed } from "../helpers/chain-oracle.js";
 import { near, refused, sameBits } from "../helpers/compare.js";
+import { fewOrMany } from "../helpers/full.js";
 import { agrees, agreesInside, sameNumbers } from "../helpers/gradients.js";
 import { randomChain } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
@@ -69,7 +70,7 @@ describe("chains", () => {
 
   test("gradients of chains drawn at random: every op, score function and mask among them", () => {
     let partials = 0;
-    for (let round = 0; round < 16; round++) {
+    for (let round = 0; round < fewOrMany(5, 16); round++) {
       const stages = randomChain(chance(100 + round));
       const last = stages[stages.length - 1];
       const { shape } = attention.forward({ stages })[`${last.id}.output`];
@@ -79,23 +80,7 @@ describe("chains", () => {
       partials += agrees(stages, got, weighed(`${last.id}.output`, weight.data));
       agreesInside(stages, got, weighed(`${last.id}.output`, weight.data));
     }
-    assert.ok(partials > 1000, `${partials} partials`);
-  });
-
-  test("an input that two stages read gets both their gradients", () => {
-    const x = draw.tensor([2, 3]);
-    const stages = [
-      { id: "a", op: "attention", x },
-      { id: "b", op: "residual", x: "a.x", y: "a.output" },
-    ];
-    const weight = draw.tensor([1, 2, 3]);
-    const got = attention.backward({ stages }, { grad_output: weight });
-    const alone = attention.backward({ x }, { grad_output: weight });
-    near(
-      got["a.grad_x"].data,
-      alone.grad_x.data.map((g, n) => g + weight.data[n]),
-    );
-    assert.deepEqual(got["a.grad_x"].shape, [2, 3]);
+    assert.ok(partials > 300, `${partials} partials`);
   });
 
   test("a parameter that two stages share gets both their gradients", () => {
@@ -108,33 +93,6 @@ describe("chains", () => {
     assert.equal(agrees(stages, got, weighed("b.output", weight.data)), 39);
   });
 
-  test("tensors of a chain are asked for by their full names", () => {
-    const trace = attention.forward(TRANSLATION, { tensors: ["cross.weights", "normed.output"] });
-    assert.deepEqual(Object.keys(trace), ["cross.weights", "normed.output", "notes"]);
-    refused(() => attention.forward(TRANSLATION, { tensors: ["weights"] }), { where: "tensors[0]" });
-  });
-
-  test("every tensor has numbers of its own: who changes one changes no other", () => {
-    for (const trace of [
-      attention.forward(TRANSLATION),
-      attention.backward(TRANSLATION, { target: TARGET }),
-    ]) {
-      const { notes: _, ...tensors } = trace;
-      const buffers = Object.values(tensors).map(({ data }) => data.buffer);
-      assert.equal(new Set(buffers).size, buffers.length);
-    }
-  });
-
-  test("the stages share the limit of one trace", () => {
-    const x = { shape: [2600, 1], data: new Float32Array(2600) };
-    const stages = ["a", "b"].map((id) => ({ id, op: "attention", x }));
-    refused(() => attention.forward({ stages }), {
-      code: "limit",
-      where: "stages[1]",
-      message: /268435456/,
-    });
-  });
-
   test("gradients count, too, and are refused before anything runs", () => {
     const x = { shape: [2000, 1], data: new Float32Array(2000) };
     const chain = { stages: ["a", "b"].map((id) => ({ id, op: "attention", x })) };
@@ -145,20 +103,6 @@ describe("chains", () => {
       where: "stages[1]",
       message: /^Up to stages\[1\], the chain needs \d+ bytes; at most 268435456 are computed step by step/,
     });
-  });
-
-  test("a tensor that a stage does not have is refused with those that it has", () => {
-    const stages = [
-      { id: "a", op: "residual", x: SOURCE, y: SOURCE },
-      { id: "b", op: "layer_norm", x: "a.output" },
-      { id: "c", op: "layer_norm", x: "b.wieghts" },
-    ];
-    for (const call of ["forward", "graph"])
-      refused(() => attention[call]({ stages }), {
-        code: "value",
-        where: "stages[2].x",
-        message: /^stages\[2\]\.x is "b\.wieghts", .* give one of b\.x, b\.output, b\.mean, b\.rstd\.$/,
-      });
   });
 
   test("no tokens pass through every op", () => {
@@ -239,14 +183,6 @@ describe("chains", () => {
       agreesInside(stages, got, weighed(main, weight.data));
     });
 
-  test("a later stage that reads the inside of an attention has it run in the same place off the main thread", async () => {
-    const stages = [first, { id: "b", op: "layer_norm", x: "a.weights", eps: 0.1 }];
-    const options = { grad_output: draw.tensor([1, 1, 4, 4]) };
-    const there = await attention.run("backward", { stages }, options);
-    assert.deepEqual(there, attention.backward({ stages }, options));
-    attention.close();
-  });
-
   test("the geometry of dot products: lengths, angles, shadows", () => {
     const stages = [
       {
@@ -290,37 +226,6 @@ describe("chains", () => {
       sameNumbers(stages, got);
       assert.equal(agrees(stages, got, weighed("n.output", weight.data)), 48, name);
       assert.deepEqual(got[`g.grad_${name}`].shape, got[`g.${name}`].shape);
-    }
-    const all = [
-      ...read("g.cosine").slice(0, 2),
-      { id: "sum", op: "residual", x: "g.angle", y: "g.projection" },
-      { id: "near", op: "attention", x: "sum.output", x_kv: b, bias: "g.length_b", mask: [[1, 1, 0]] },
-      { id: "last", op: "geometry", a: "g.dot", b: "near.output" },
-    ];
-    const weight = draw.tensor([4, 4]);
-    const got = attention.backward({ stages: all }, { grad_output: weight });
-    sameNumbers(all, got, { atol: 1e-5, rtol: 1e-5 });
-    agrees(all, got, weighed("last.dot", weight.data));
-    const tensors = ["g.grad_a", "last.grad_b"];
-    const few = attention.backward({ stages: all }, { grad_output: weight, tensors });
-    assert.deepEqual(Object.keys(few).sort(), [...tensors, "notes"].sort());
-  });
-
-  test("of gradients of 1 the geometry makes half of what it makes of 2", () => {
-    const [a, b] = [draw.tensor([4, 3]), draw.tensor([4, 3])];
-    for (const name of ["cosine", "angle", "projection"]) {
-      const stages = [
-        { id: "g", op: "geometry", a, b },
-        { id: "n", op: "residual", x: `g.${name}`, y: draw.tensor([4, 4]) },
-      ];
-      const [once, twice] = [1, 2].map((grad) =>
-        attention.backward({ stages }, { grad_output: { shape: [4, 4], data: Array(16).fill(grad) } }),
-      );
-      for (const grad of ["g.grad_a", "g.grad_b"]) {
-        assert.ok(once[grad].data.some((n) => n !== 0));
-        const doubled = once[grad].data.map((n) => 2 * n);
-        assert.deepEqual(doubled, twice[grad].data, `${grad} by ${name}`);
-      }
     }
   });
 

@@ -45,162 +45,113 @@ const VARIANTS = {
   scaled_causal: { causal: true },
 };
 
-for (const build of ["simd", "scalar", "js"])
-  describe(`the documents' examples, ${build}`, () => {
-    let attention;
-    before(async () => {
-      attention = await createAttention({ build });
-    });
-
-    for (const [name, { inputs, results }] of Object.entries(examples))
-      for (const [variant, want] of Object.entries(results))
-        test(`${name}, ${variant}: every tensor to float32 accuracy`, () => {
-          assert.ok(VARIANTS[variant], variant);
-          const trace = attention.forward(problemOf(inputs, VARIANTS[variant]));
-          const there = NAMES.filter(([theirs]) => want[theirs] !== undefined);
-          assert.equal(there.length, Object.keys(want).length, Object.keys(want).join(" "));
-          for (const [theirs, ours] of there) close(trace[ours], want[theirs], ours);
-        });
-
-    test("document C prints the outputs of document A to 16 digits, and they are right", () => {
-      const printedByC = [
-        [1.9366210616669624, 6.683105308334811, 1.5950684074995565],
-        [1.9999939663351456, 7.963991595132215, 0.0539764053125496],
-        [1.9997046127769653, 7.759892254657784, 0.3583892946751152],
-      ];
-      const { output } = attention.forward(problemOf(examples.illustrated.inputs, { scale: 1 }));
-      close(output, printedByC, "output");
-    });
-
-    // of each claim with numbers: the run it speaks of, and the tensor (of row 1 alone for some)
-    const SPEAKS_OF = {
-      keys: [{ scale: 1 }, "key"],
-      querys: [{ scale: 1 }, "query"],
-      values: [{ scale: 1 }, "value"],
-      scores: [{ scale: 1 }, "scores"],
-      softmax: [{ scale: 1 }, "weights"],
-      softmax_1: [{ scale: 1 }, "weights"],
-      softmax_rounded: [{ scale: 1 }, "weights"],
-      weighted_values: [{ scale: 1, weights_override: READING }, "weighted_values"],
-      outputs_of_rounded: [{ scale: 1, weights_override: READING }, "output"],
-      outputs: [{ scale: 1 }, "output"],
-      output_1: [{ scale: 1 }, "output"],
-      pure_python: [{ scale: 1 }, "output"],
-      Q: [{}, "query"],
-      K: [{}, "key"],
-      V: [{}, "value"],
-      output: [{}, "output"],
-    };
-    for (const { example, claims } of seedExamples().seeds)
-      for (const { id, claim, expected, printed: theirs, verdict, entries_off, note } of claims) {
-        if (expected === undefined) continue;
-        const why =
-          verdict === "right" ? "" : `; printed is ${verdict}: ${note ?? JSON.stringify(entries_off)}`;
-        test(`${id}, ${claim}: we give what follows from the inputs${why}`, () => {
-          const [options, name] = SPEAKS_OF[id.slice(4)];
-          // document B divides by √2, the others do not divide
-          const scale = example === "three_tokens" ? undefined : options.scale;
-          const trace = attention.forward(problemOf(examples[example].inputs, { ...options, scale }));
-          const want = flat(expected);
-          const got = { data: trace[name].data.slice(0, want.length) };
-          close(got, expected, name);
-          // what is printed and right agrees to the digits printed; what is not, does not
-          const off = flat(theirs).some(
-            (x, n) => Math.abs(x - got.data[n]) > 5e-4 * Math.max(1, Math.abs(x)),
-          );
-          assert.equal(off, verdict !== "right", verdict);
-        });
-      }
-
-    test("document A's weights for reading give its outputs, as an override", () => {
-      const weights_override = READING;
-      const problem = problemOf(examples.illustrated.inputs, { scale: 1, weights_override });
-      const { output, weights, shifted_exp } = attention.forward(problem);
-      close(weights, weights_override, "weights");
-      // before the override everything is as it was
-      assert.ok(shifted_exp.data[0] > 0.13);
-      assert.deepEqual(printed(output, 4), [2, 7, 1.5, 2, 8, 0, 2, 7.8, 0.3]);
-    });
-
-    test("document A's weights for reading are no correct rounding: 0.063 would be 0.1", () => {
-      const { weights } = attention.forward(problemOf(examples.illustrated.inputs, { scale: 1 }));
-      assert.deepEqual(printed(weights, 1).slice(0, 3), [0.1, 0.5, 0.5]);
-      assert.deepEqual(printed(weights, 6).slice(0, 3), [0.063379, 0.468311, 0.468311]);
-    });
-
-    test("document B prints 0.304 0.622 and 3.50 1.30 in row 2; right are 0.306 0.620 and 3.47 1.31", () => {
-      const { weights, output } = attention.forward(problemOf(examples.three_tokens.inputs));
-      assert.deepEqual(printed(weights, 3).slice(3, 6), [0.306, 0.074, 0.62]);
-      assert.deepEqual(printed(output, 2).slice(2, 4), [3.47, 1.31]);
-    });
-
-    test("document B's class: causal, 1/√d_model, moved by its gradients", async () => {
-      const { X, Wq, Wk, Wv } = examples.three_tokens.inputs;
-      const layer = await SelfAttentionLayer.create({ d_model: 2, build });
-      Object.assign(layer, { w_q: Wq, w_k: Wk, w_v: Wv });
-      close(layer.forward(X).output, examples.three_tokens.results.scaled_causal.out, "output");
-      const grad_output = [
-        [1, 0],
-        [0, 1],
-        [1, 1],
-      ];
-      const still = layer.backward(grad_output, { learning_rate: 0 });
-      close(layer.w_q, Wq, "w_q at rate 0");
-      const moved = layer.backward(grad_output, { learning_rate: 0.1 });
-      assert.deepEqual(moved, still);
-      const want = flat(Wv).map((w, n) => w - 0.1 * layer.gradients.grad_w_v.data[n]);
-      near(layer.w_v.data, want, { name: "w_v" });
-    });
-
-    test("document D's multi-head shapes: 2 words, 8 heads of 3, joined to 2 × 24, back to 2 × 4", () => {
-      const parameter = (shape, seed) => attention.initialize({ shape, seed });
-      const problem = {
-        x: parameter([2, 4], 1),
-        ...{ w_q: parameter([4, 24], 2), w_k: parameter([4, 24], 3), w_v: parameter([4, 24], 4) },
-        ...{ w_o: parameter([24, 4], 5), heads: 8 },
-      };
-      const { query, scores, mixed, joined, output, scaled_scores } = attention.forward(problem);
-      assert.deepEqual(query.shape, [1, 8, 2, 3]);
-      assert.deepEqual(scores.shape, [1, 8, 2, 2]);
-      assert.deepEqual(mixed.shape, [1, 8, 2, 3]);
-      assert.deepEqual(joined.shape, [1, 2, 24]);
-      assert.deepEqual(output.shape, [1, 2, 4]);
-      near([scaled_scores.data[0]], [scores.data[0] / Math.sqrt(3)]);
-    });
-
-    test("document D's seq2seq has keys = values = encoder states: parameters may be absent alone", () => {
-      const states = [
-        [1, 0],
-        [0, 1],
-        [1, 1],
-      ];
-      const trace = attention.forward({ x: [[2, 1]], x_kv: states, score: "dot" });
-      assert.deepEqual([...trace.key.data], states.flat());
-      assert.deepEqual([...trace.value.data], states.flat());
-      assert.deepEqual([...trace.scores.data], [2, 1, 3]);
-    });
-
-    test("document E's shapes: batch 2, 3 tokens, 2 heads of 2, biases, an output product", () => {
-      const parameter = (shape, seed) => attention.initialize({ shape, seed });
-      const [w_q, w_k, w_v, w_o] = [1, 2, 3, 4].map((seed) => parameter([4, 4], seed));
-      const b = [0.1, 0.2, 0.3, 0.4];
-      const problem = {
-        x: parameter([2, 3, 4], 5),
-        w_q,
-        w_k,
-        w_v,
-        w_o,
-        b_q: b,
-        b_k: b,
-        b_v: b,
-        b_o: b,
-        heads: 2,
-      };
-      const trace = attention.forward(problem);
-      assert.deepEqual(trace.projected_query.shape, [2, 3, 4]);
-      assert.deepEqual(trace.query.shape, [2, 2, 3, 2]);
-      assert.deepEqual(trace.weights.shape, [2, 2, 3, 3]);
-      assert.deepEqual(trace.joined.shape, [2, 3, 4]);
-      assert.deepEqual(trace.output.shape, [2, 3, 4]);
-    });
+describe("the documents' examples", () => {
+  let attention;
+  before(async () => {
+    attention = await createAttention();
   });
+
+  for (const [name, { inputs, results }] of Object.entries(examples))
+    for (const [variant, want] of Object.entries(results))
+      test(`${name}, ${variant}: every tensor to float32 accuracy`, () => {
+        assert.ok(VARIANTS[variant], variant);
+        const trace = attention.forward(problemOf(inputs, VARIANTS[variant]));
+        const there = NAMES.filter(([theirs]) => want[theirs] !== undefined);
+        assert.equal(there.length, Object.keys(want).length, Object.keys(want).join(" "));
+        for (const [theirs, ours] of there) close(trace[ours], want[theirs], ours);
+      });
+
+  // of each claim with numbers: the run it speaks of, and the tensor (of row 1 alone for some)
+  const SPEAKS_OF = {
+    keys: [{ scale: 1 }, "key"],
+    querys: [{ scale: 1 }, "query"],
+    values: [{ scale: 1 }, "value"],
+    scores: [{ scale: 1 }, "scores"],
+    softmax: [{ scale: 1 }, "weights"],
+    softmax_1: [{ scale: 1 }, "weights"],
+    softmax_rounded: [{ scale: 1 }, "weights"],
+    weighted_values: [{ scale: 1, weights_override: READING }, "weighted_values"],
+    outputs_of_rounded: [{ scale: 1, weights_override: READING }, "output"],
+    outputs: [{ scale: 1 }, "output"],
+    output_1: [{ scale: 1 }, "output"],
+    pure_python: [{ scale: 1 }, "output"],
+    Q: [{}, "query"],
+    K: [{}, "key"],
+    V: [{}, "value"],
+    output: [{}, "output"],
+  };
+  for (const { example, claims } of seedExamples().seeds)
+    for (const { id, claim, expected, printed: theirs, verdict, entries_off, note } of claims) {
+      if (expected === undefined) continue;
+      const why =
+        verdict === "right" ? "" : `; printed is ${verdict}: ${note ?? JSON.stringify(entries_off)}`;
+      test(`${id}, ${claim}: we give what follows from the inputs${why}`, () => {
+        const [options, name] = SPEAKS_OF[id.slice(4)];
+        // document B divides by √2, the others do not divide
+        const scale = example === "three_tokens" ? undefined : options.scale;
+        const trace = attention.forward(problemOf(examples[example].inputs, { ...options, scale }));
+        const want = flat(expected);
+        const got = { data: trace[name].data.slice(0, want.length) };
+        close(got, expected, name);
+        // what is printed and right agrees to the digits printed; what is not, does not
+        const off = flat(theirs).some((x, n) => Math.abs(x - got.data[n]) > 5e-4 * Math.max(1, Math.abs(x)));
+        assert.equal(off, verdict !== "right", verdict);
+      });
+    }
+
+  test("document A's weights for reading give its outputs, as an override", () => {
+    const weights_override = READING;
+    const problem = problemOf(examples.illustrated.inputs, { scale: 1, weights_override });
+    const { output, weights, shifted_exp } = attention.forward(problem);
+    close(weights, weights_override, "weights");
+    // before the override everything is as it was
+    assert.ok(shifted_exp.data[0] > 0.13);
+    assert.deepEqual(printed(output, 4), [2, 7, 1.5, 2, 8, 0, 2, 7.8, 0.3]);
+  });
+
+  test("document B's class: causal, 1/√d_model, moved by its gradients", async () => {
+    const { X, Wq, Wk, Wv } = examples.three_tokens.inputs;
+    const layer = await SelfAttentionLayer.create({ d_model: 2 });
+    Object.assign(layer, { w_q: Wq, w_k: Wk, w_v: Wv });
+    close(layer.forward(X).output, examples.three_tokens.results.scaled_causal.out, "output");
+    const grad_output = [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ];
+    const still = layer.backward(grad_output, { learning_rate: 0 });
+    close(layer.w_q, Wq, "w_q at rate 0");
+    const moved = layer.backward(grad_output, { learning_rate: 0.1 });
+    assert.deepEqual(moved, still);
+    const want = flat(Wv).map((w, n) => w - 0.1 * layer.gradients.grad_w_v.data[n]);
+    near(layer.w_v.data, want, { name: "w_v" });
+  });
+
+  test("document D's multi-head shapes: 2 words, 8 heads of 3, joined to 2 × 24, back to 2 × 4", () => {
+    const parameter = (shape, seed) => attention.initialize({ shape, seed });
+    const problem = {
+      x: parameter([2, 4], 1),
+      ...{ w_q: parameter([4, 24], 2), w_k: parameter([4, 24], 3), w_v: parameter([4, 24], 4) },
+      ...{ w_o: parameter([24, 4], 5), heads: 8 },
+    };
+    const { query, scores, mixed, joined, output, scaled_scores } = attention.forward(problem);
+    assert.deepEqual(query.shape, [1, 8, 2, 3]);
+    assert.deepEqual(scores.shape, [1, 8, 2, 2]);
+    assert.deepEqual(mixed.shape, [1, 8, 2, 3]);
+    assert.deepEqual(joined.shape, [1, 2, 24]);
+    assert.deepEqual(output.shape, [1, 2, 4]);
+    near([scaled_scores.data[0]], [scores.data[0] / Math.sqrt(3)]);
+  });
+
+  test("document D's seq2seq has keys = values = encoder states: parameters may be absent alone", () => {
+    const states = [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ];
+    const trace = attention.forward({ x: [[2, 1]], x_kv: states, score: "dot" });
+    assert.deepEqual([...trace.key.data], states.flat());
+    assert.deepEqual([...trace.value.data], states.flat());
+    assert.deepEqual([...trace.scores.data], [2, 1, 3]);
+  });
+});

@@ -9,6 +9,7 @@ import { PLAN } from "../../web/core/structs.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { refused, sameBits } from "../helpers/compare.js";
 import { fresh, start } from "../helpers/fresh.js";
+import { fewOrMany } from "../helpers/full.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 import { root } from "../setup/system.js";
@@ -30,13 +31,11 @@ describe("the build js", () => {
   });
 
   /** A long problem: two heads that look back, biases, an output projection. */
-  function long(draw, rows = 700) {
+  function long(draw, rows) {
     const w = () => draw.tensor([16, 16]);
     const projections = { w_q: w(), w_k: w(), w_v: w(), w_o: w(), b_q: draw.tensor([16]) };
     return { x: draw.tensor([rows, 16]), ...projections, heads: 2, causal: true };
   }
-
-  test("names itself", () => assert.equal(js.build, "js"));
 
   test("whole numbers of 64 bits go in and come out as they are", async () => {
     for (const build of ["js", "scalar"]) {
@@ -55,31 +54,22 @@ describe("the build js", () => {
     }
   });
 
-  test("a run in slices gives the bits of one call, forward, backward and fused", async () => {
-    const draw = chance(1);
-    const problem = long(draw);
-    const grad_output = draw.tensor([700, 16]);
-    same(await js.run("forward", problem), scalar.forward(problem));
-    same(await js.run("backward", problem, { grad_output }), scalar.backward(problem, { grad_output }));
-    same(await js.run("fused", problem), { ...scalar.fused(problem) });
-    const some = { tensors: ["weights", "output"] };
-    same(await js.run("forward", problem, some), scalar.forward(problem, some));
-  });
-
-  test("random problems, cut wherever the clock says", async () => {
+  test("a run in slices gives the bits of one call, cut wherever the clock says", async () => {
     const draw = chance(8);
     const { now } = performance;
     // every look at the clock finds it later than allowed
     let time = 0;
     performance.now = () => (time += 100);
     try {
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < fewOrMany(6, 20); round++) {
         const problem = randomProblem(draw, { most: 9 });
         const want = scalar.forward(problem);
         same(await js.run("forward", problem), want);
         const start = { grad_output: draw.tensor(want.output.shape) };
         same(await js.run("backward", problem, start), scalar.backward(problem, start));
         same(await js.run("fused", problem), { ...scalar.fused(problem) });
+        const some = { tensors: ["weights", "output"] };
+        same(await js.run("forward", problem, some), scalar.forward(problem, some));
       }
     } finally {
       performance.now = now;
@@ -111,50 +101,48 @@ describe("the build js", () => {
   test("a chain is worked off stage by stage", async () => {
     const problem = {
       stages: [
-        { id: "look", ...long(chance(2), 300) },
+        { id: "look", ...long(chance(2), 100) },
         { id: "sum", op: "residual", x: "look.x", y: "look.output" },
         { id: "again", op: "attention", x: "sum.output", causal: true },
       ],
     };
     same(await js.run("forward", problem), scalar.forward(problem));
-    const start = { target: chance(3).tensor([1, 300, 16]) };
+    const start = { target: chance(3).tensor([1, 100, 16]) };
     same(await js.run("backward", problem, start), scalar.backward(problem, start));
   });
 
-  test("the page has its turn many times within a long run, and other calls answer between", async () => {
-    const problem = long(chance(4));
-    const small = { x: [[1, 2]] };
+  test("other calls answer while a long run is under way", async () => {
+    const [problem, small] = [long(chance(4), 100), { x: [[1, 2]] }];
     const want = scalar.forward(small);
-    let turns = 0;
-    let over = false;
+    let [turns, over] = [0, false];
     const turn = () => {
       turns++;
       same(js.forward(small), want);
       if (!over) setImmediate(turn);
     };
     setImmediate(turn);
-    const trace = await js.run("backward", problem, { grad_output: chance(5).tensor([700, 16]) });
+    const grad_output = chance(5).tensor([100, 16]);
+    same(await js.run("backward", problem, { grad_output }), scalar.backward(problem, { grad_output }));
     over = true;
-    assert.ok(turns > 30, `${turns} turns`);
-    assert.equal(trace.output.shape[1], 700);
+    assert.ok(turns > 2, `${turns} turns`);
   });
 
   test("an abort in the middle ends the run with its reason", async () => {
     const cancel = new AbortController();
-    setTimeout(() => cancel.abort(new Error("enough")), 20);
-    await assert.rejects(js.run("forward", long(chance(6), 1500), { signal: cancel.signal }), {
+    setImmediate(() => cancel.abort(new Error("enough")));
+    await assert.rejects(js.run("forward", long(chance(6), 300), { signal: cancel.signal }), {
       message: "enough",
     });
-    same(js.forward({ x: [[1, 2]] }), scalar.forward({ x: [[1, 2]] }));
   });
 
-  test("memory grows by copying: 200 MiB keep every number", () => {
+  test("memory grows by copying: no number of 50 MB is lost", () => {
     const half = (/** @type {number} */ factor) => ({
-      shape: [1024, 17 * 1024],
-      data: Float32Array.from({ length: 17 * MIB }, (_, n) => factor * (n % 8191)),
+      shape: [1024, 4096],
+      data: Float32Array.from({ length: 4 * MIB }, (_, n) => factor * (n % 8191)),
     });
-    const stages = [{ id: "sum", op: "residual", x: half(1), y: half(0.5) }];
-    const { data } = js.forward({ stages })["sum.output"];
+    const { data } = js.forward({ stages: [{ id: "sum", op: "residual", x: half(1), y: half(0.5) }] })[
+      "sum.output"
+    ];
     assert.equal(
       data.findIndex((sum, n) => sum !== 1.5 * (n % 8191)),
       -1,

@@ -167,7 +167,6 @@ describe("a foreign object as", () => {
       for (const [what, make] of Object.entries(FOREIGN)) {
         // what a caller's own function throws is the caller's
         if (name === "run's onProgress" && typeof make() === "function") continue;
-        const start = performance.now();
         try {
           await call(make());
         } catch (error) {
@@ -176,7 +175,6 @@ describe("a foreign object as", () => {
           assert.match(error.message, /^[^\n]{10,400}[.?]$/, what);
           assert.ok(error.where.length > 0 && error.where.length < 100, `${what}: ${error.where}`);
         }
-        assert.ok(performance.now() - start < 2000, `${what}: ${performance.now() - start} ms`);
       }
       // and nothing of it stays
       assert.equal(attention.forward({ x: X }).output.data[0] > 1, true);

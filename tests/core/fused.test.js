@@ -9,8 +9,8 @@ import { createAttention } from "../../web/index.js";
 import { graphOf } from "../../web/core/graph/graph.js";
 import { tensorOf as tensorFrom } from "../../web/core/tensor.js";
 import { presets } from "../helpers/presets.js";
-import { decimalsOf, formatNumber } from "../../web/scene/format.js";
 import { near, refused, sameBits } from "../helpers/compare.js";
+import { fewOrMany } from "../helpers/full.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
@@ -117,21 +117,6 @@ describe("fused hands out", () => {
   });
 });
 
-test("weights that are handed in are used as they are, over as many keys as there may be", () => {
-  const draw = chance(9);
-  const [q_len, kv_len, d_v] = [11, 2000, 3];
-  const value = draw.tensor([kv_len, d_v]);
-  const weights = draw.tensor([q_len, kv_len]);
-  const given = { query: draw.tensor([q_len, 2]), key: draw.tensor([kv_len, 2]), value };
-  const { data } = attention.fused({ ...given, weights_override: weights }).mixed;
-  for (let i = 0; i < q_len; i++)
-    for (let c = 0; c < d_v; c++) {
-      let sum = 0;
-      for (let j = 0; j < kv_len; j++) sum += weights.data[i * kv_len + j] * value.data[j * d_v + c];
-      assert.ok(Math.abs(data[i * d_v + c] - sum) < 1e-3, `row ${i}: ${data[i * d_v + c]} for ${sum}`);
-    }
-});
-
 test("a projection of four million numbers is one like any other, also in parts", async () => {
   const draw = chance(10);
   const [heads, d_v, features] = [21, 100, 2100];
@@ -149,8 +134,6 @@ test("a projection of four million numbers is one like any other, also in parts"
   }
 });
 
-/** The numbers of a tensor as a picture writes them. */
-const shownDigits = ({ data }) => Array.from(data, (value) => formatNumber(value, decimalsOf(data)));
 const tensorOf = (shape, data) => tensorFrom(shape, Float32Array.from(data));
 
 describe("fused, told tile by tile,", () => {
@@ -205,20 +188,21 @@ describe("fused, told tile by tile,", () => {
 
   test("agrees with the stepwise run, whatever the problem and the tile", () => {
     const draw = chance(21);
-    for (let n = 0; n < 200; n++) agrees(randomProblem(draw), draw.one([1, 1, 2, 3, 5, 64, 2 ** 40]));
+    for (let n = 0; n < fewOrMany(50, 200); n++)
+      agrees(randomProblem(draw), draw.one([1, 1, 2, 3, 5, 64, 2 ** 40]));
     for (const tile of [1, 7, 64]) agrees({ x: draw.tensor([64, 5]), causal: tile === 7 }, tile);
   });
 
-  test("ends at every preset's digits, whatever the tile", () => {
-    for (const { problem } of Object.values(presets)) {
-      if (problem.stages) continue;
-      const want = attention.forward(problem);
-      if (want.scores.shape[3] > attention.limits.fused_trace_keys) continue;
-      for (let tile = 1; tile <= want.scores.shape[3]; tile++) {
-        const told = attention.fused(problem, { tile, trace: true });
-        for (const name of ["mixed", "log_sum_exp", "output"])
-          assert.deepEqual(shownDigits(told[name]), shownDigits(want[name]), `${name}, tiles of ${tile}`);
-      }
+  test("each exponential of a tile is by the running maximum of that tile", () => {
+    const problem = { query: [[1]], key: [[1], [2], [5], [3]], value: [[1], [1], [1], [1]], scale: 1 };
+    for (const [key, score, most] of [
+      [0, 1, 2],
+      [1, 2, 2],
+      [2, 5, 5],
+      [3, 3, 5],
+    ]) {
+      const { terms } = attention.terms(problem, "tile_exp", [0, 0, 0, key], { tile: 2 });
+      assert.deepEqual(terms[0].factors, [score, most]);
     }
   });
 
@@ -257,19 +241,14 @@ describe("fused, told tile by tile,", () => {
     assert.deepEqual(Object.keys(attention.fused(walk, { tile: 2 })), ["mixed", "log_sum_exp", "output"]);
   });
 
-  test("the same off the main thread and in every strict build", async () => {
+  test("the same off the main thread", async () => {
     const options = { tile: 2, trace: true };
     const problem = { ...problemOf(), causal: true };
-    const want = attention.fused(problem, options);
     for (const workers of [0, 1])
-      assert.deepEqual(await attention.run("fused", problem, { ...options, workers }), want);
-    for (const build of ["scalar", "js"]) {
-      const other = await createAttention({ build });
-      const told = other.fused(problem, options);
-      for (const name of Object.keys(want)) if (name !== "notes") sameBits(told[name], want[name], name);
-      assert.deepEqual(await other.run("fused", problem, options), told);
-      other.close();
-    }
+      assert.deepEqual(
+        await attention.run("fused", problem, { ...options, workers }),
+        attention.fused(problem, options),
+      );
   });
 
   test("what cannot be told is refused in one sentence", () => {
@@ -300,7 +279,7 @@ describe("fused, told tile by tile,", () => {
     for (const [problem, tile] of [
       [walk, 1],
       [{ ...walk, causal: true }, 2],
-      ...Array.from({ length: 40 }, () => [randomProblem(draw, { most: 5 }), draw.from(1, 4)]),
+      ...Array.from({ length: fewOrMany(25, 80) }, () => [randomProblem(draw, { most: 5 }), draw.from(1, 4)]),
     ]) {
       const told = attention.fused(problem, { tile, trace: true });
       const graph = attention.graph(problem, { tile });

@@ -5,6 +5,7 @@ import { forwardInPlace } from "../../web/core/stepwise.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";
 import { refused, sameBits } from "../helpers/compare.js";
+import { fewOrMany } from "../helpers/full.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
@@ -54,7 +55,7 @@ const problem = () => ({
 describe("a problem like the last one", () => {
   test("has the same answer as one that is read from the start", () => {
     const draw = chance(11);
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < fewOrMany(60, 300); round++) {
       const one = randomProblem(draw, { most: 4 });
       const want = fromTheStart(one);
       same(attention.forward(one), want);
@@ -110,90 +111,6 @@ describe("a problem like the last one", () => {
     for (const method of ["forward", "fused"]) {
       attention[method](zero);
       same(attention.forward(minus), want);
-    }
-  });
-
-  test("is refused in the same words", () => {
-    for (const change of [
-      { x: [[1, 0, 1], [0]] },
-      {
-        x: [
-          [1, 0, 1],
-          [0, 1, 2, 3],
-        ],
-      },
-      { x: [[1, 0, 1], "ab"] },
-      { x: [[1, 0, 1], new Array(3)] },
-      {
-        w_k: [
-          [1, 0],
-          [0, 1],
-          [1, {}],
-        ],
-      },
-      {
-        w_k: [
-          [1, 0],
-          [0, 1],
-          [1, [1]],
-        ],
-      },
-      {
-        mask: [
-          [true, true],
-          [2, true],
-        ],
-      },
-      { scale: Infinity },
-      { causal: "left" },
-      { b_w: [1] },
-      { labels: { x: "a" } },
-      { version: 2 },
-      { stages: [] },
-    ]) {
-      const bad = { ...problem(), ...change };
-      attention.forward(long);
-      const want = refused(() => attention.forward(bad));
-      attention.forward(problem());
-      const got = refused(() => attention.forward(bad));
-      assert.deepEqual([got.code, got.where, got.message], [want.code, want.where, want.message]);
-    }
-    const good = problem();
-    attention.forward(good);
-    refused(() => attention.forward(Object.assign([], good)), { where: "problem" });
-    same(attention.forward(good), fromTheStart(good));
-  });
-
-  test("may run another one while it is read", () => {
-    const want = fromTheStart(problem());
-    for (const other of [
-      problem(),
-      { x: [[9, 9]] },
-      { x: { shape: [2000, 8], data: new Float32Array(16000) } },
-    ]) {
-      if (other.w_v) other.x[0][0] = other.w_q[0][0] = 1e9;
-      const one = problem();
-      attention.forward(one);
-      const rows = [...one.w_v];
-      Object.defineProperty(one.w_v, "1", {
-        get: () => {
-          attention.forward(other);
-          return rows[1];
-        },
-      });
-      same(attention.forward(one), want);
-    }
-  });
-
-  test("may try another one that is refused while it is read", () => {
-    const want = fromTheStart(problem());
-    for (const change of [{ b_v: ["two"] }, { causal: "left" }, { bias: [[0.25, -Infinity], [1]] }]) {
-      const one = problem();
-      attention.forward(one);
-      const other = { ...problem(), ...change };
-      other.x[0][0] = other.w_q[0][0] = 1e9;
-      Object.defineProperty(one.w_v, "1", { get: () => (refused(() => attention.forward(other)), [1]) });
-      same(attention.forward(one), want);
     }
   });
 

@@ -10,7 +10,7 @@ import { answersOf, knownAnswersHold } from "../../web/core/known-answers.js";
 import { loadCore, startModule } from "../../web/core/wasm.js";
 import { sum as scalar } from "../../web/build/scalar.js";
 import { sum as simd } from "../../web/build/simd.js";
-import { moreAnswersOf } from "../helpers/answers.js";
+import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { fresh, start } from "../helpers/fresh.js";
 import { root } from "../setup/system.js";
@@ -28,15 +28,15 @@ test("every build gives the known answers", async () => {
   for (const [build, start] of Object.entries(starts)) {
     const core = new Core(build, start(), () => assert.fail("a trap"));
     const hex = (answer) => `0x${answer.toString(16).padStart(8, "0")}`;
-    for (const { run, got, answer } of [...answersOf(core), ...moreAnswersOf(core)])
+    for (const { run, got, answer } of answersOf(core))
       assert.equal(hex(got), hex(answer), `${build}: ${run}`);
     assert.ok(knownAnswersHold(core));
   }
 });
 
-test("1,000 damaged modules, 1,000 refused", async () => {
+test("a damaged module is refused, whatever is damaged", async () => {
   const draw = chance(1);
-  for (let round = 0; round < 1000; round++) {
+  for (let round = 0; round < fewOrMany(200, 1000); round++) {
     const build = draw.one(["simd", "scalar"]);
     const whole = bytesOf(build);
     const bytes = draw.maybe(0.2) ? whole.slice(0, draw.below(whole.length)) : whole.slice();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { MultiHeadAttentionLayer, SelfAttentionLayer } from "../../web/index.js";
 import { near, refused, sameBits } from "../helpers/compare.js";
+import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 
 const X = [
@@ -98,34 +99,10 @@ describe("a layer", () => {
     }
   });
 
-  test("backward belongs to the last forward, whatever the caller did to x since", async () => {
-    const layer = await SelfAttentionLayer.create({ d_model: 2 });
-    refused(() => layer.backward([[1, 1]]), { message: /forward/ });
-    const x = { shape: [3, 2], data: Float32Array.from(X.flat()) };
-    layer.forward(x);
-    const want = layer.backward(TARGET);
-    layer.forward(x);
-    x.data.fill(100);
-    sameBits(layer.backward(TARGET), want);
-  });
-
-  test("has gradients of its last training step, whatever the caller did to x and target since", async () => {
-    const of = async (change) => {
-      const layer = await MultiHeadAttentionLayer.create({ d_model: 4, heads: 2, seed: 3 });
-      const draw = chance(1);
-      const [x, target] = [draw.tensor([12, 4]), draw.tensor([12, 4])];
-      layer.trainStep(x, target);
-      for (const { data } of [x, target]) data.fill(change ? 9 : data[0], 0, 1);
-      return layer.gradients;
-    };
-    const [want, got] = [await of(false), await of(true)];
-    for (const name of Object.keys(want)) sameBits(got[name], want[name], name);
-  });
-
   test("whatever is called in whatever order does what a fresh layer does, and changes nothing handed out", async () => {
     const options = { d_model: 4, heads: 2 };
     const rate = { learning_rate: 0.001 };
-    for (const seed of [1, 2, 3]) {
+    for (const seed of [1, 2]) {
       const draw = chance(seed);
       const layer = await MultiHeadAttentionLayer.create({ ...options, seed });
       const handedOut = [];
@@ -160,13 +137,16 @@ describe("a layer", () => {
         },
         gradients: () => same(layer.gradients, gradients),
       };
-      for (let n = 0; n < 200; n++) {
+      for (let n = 0; n < fewOrMany(80, 200); n++) {
         const name = draw.one([...Object.keys(calls), "step"]);
         // lengths come again: then there is something to write anew
         const shape = [draw.one([4, 16, 24]), 4];
         const fresh = await MultiHeadAttentionLayer.create(options);
         Object.assign(fresh, parametersOf(layer));
-        calls[name](draw.tensor(shape), draw.tensor(shape), fresh);
+        const [x, target] = [draw.tensor(shape), draw.tensor(shape)];
+        calls[name](x, target, fresh);
+        // what the caller does to them afterwards is the caller's
+        for (const { data } of [x, target]) data.fill(NaN);
         if (name !== "put") same(parametersOf(layer), fresh);
       }
       for (const [tensor, want] of handedOut) sameBits(tensor, want);
@@ -231,107 +211,6 @@ describe("a layer", () => {
 });
 
 describe("training", () => {
-  for (const [name, options] of Object.entries({
-    sgd: { learning_rate: 0.1 },
-    momentum: { learning_rate: 0.05, momentum: 0.9 },
-    adam: { optimizer: "adam", learning_rate: 0.01 },
-  }))
-    test(`${name} lowers the loss by nine tenths, for 20 seeds`, async () => {
-      for (let seed = 0; seed < 20; seed++) {
-        const layer = await MultiHeadAttentionLayer.create({ d_model: 2, heads: 2, seed });
-        const first = layer.trainStep(X, TARGET, options);
-        let last = first;
-        for (let step = 0; step < 400; step++) last = layer.trainStep(X, TARGET, options);
-        assert.ok(last < 0.1 * first, `seed ${seed}: ${first} → ${last}`);
-      }
-    });
-
-  for (const size of [1e-4, 1e-8])
-    test(`Adam's 1e-8 stands outside the root: gradients near ${size} tell`, async () => {
-      const layer = await SelfAttentionLayer.create({ d_model: 2, seed: 4 });
-      const names = ["w_q", "w_k", "w_v"];
-      // x times what is left of x is as small as the gradient is to be
-      const x = X.map((row) => row.map((entry) => entry * Math.sqrt(size)));
-      const zeros = { shape: [3, 2], data: new Float32Array(6) };
-      const start = names.map((name) => Float64Array.from(layer[name].data));
-      const moments = names.map(() => [new Float64Array(4), new Float64Array(4)]);
-      let near_size = 0;
-      for (let step = 1; step <= 3; step++) {
-        layer.trainStep(x, zeros, { optimizer: "adam", learning_rate: 0.1 });
-        names.forEach((name, k) => {
-          const g = layer.gradients[`grad_${name}`].data;
-          const [m, v] = moments[k];
-          for (let n = 0; n < 4; n++) {
-            m[n] = 0.9 * m[n] + 0.1 * g[n];
-            v[n] = 0.999 * v[n] + 0.001 * g[n] ** 2;
-            start[k][n] -=
-              (0.1 * (m[n] / (1 - 0.9 ** step))) / (Math.sqrt(v[n] / (1 - 0.999 ** step)) + 1e-8);
-            if (Math.abs(g[n]) > size / 5 && Math.abs(g[n]) < 5 * size) near_size++;
-          }
-          near(layer[name].data, start[k], { atol: 1e-6, rtol: 0, name: `step ${step}, ${name}` });
-        });
-      }
-      assert.ok(near_size >= 6, `${near_size} gradients near ${size}`);
-    });
-
-  test("classifies by cross-entropy, and ignores -1", async () => {
-    const layer = await SelfAttentionLayer.create({ d_model: 2, causal: false, seed: 1 });
-    const options = { loss: "cross_entropy", learning_rate: 0.5 };
-    const first = layer.trainStep(X, [0, -1, 1], options);
-    let last = first;
-    for (let step = 0; step < 200; step++) last = layer.trainStep(X, [0, -1, 1], options);
-    assert.ok(last < 0.3 * first, `${first} → ${last}`);
-  });
-
-  test("a step that would make a parameter non-finite changes nothing and says so", async () => {
-    for (const optimizer of ["sgd", "adam"]) {
-      const layer = await SelfAttentionLayer.create({ d_model: 2, seed: 2 });
-      const twin = await SelfAttentionLayer.create({ d_model: 2, seed: 2 });
-      const good = { optimizer, learning_rate: 0.1, momentum: 0.5 };
-      layer.trainStep(X, TARGET, good);
-      twin.trainStep(X, TARGET, good);
-      const [parameters, gradients] = [parametersOf(layer), layer.gradients];
-      refused(
-        () =>
-          layer.trainStep(
-            X,
-            [
-              [NaN, 0],
-              [0, 0],
-              [0, 0],
-            ],
-            good,
-          ),
-        { code: "value", message: /gradient of w_\w is not finite/ },
-      );
-      refused(() => layer.trainStep(X, TARGET, { ...good, learning_rate: 1e300 }), {
-        code: "value",
-        message: /w_/,
-      });
-      assert.deepEqual(parametersOf(layer), parameters);
-      assert.deepEqual(layer.gradients, gradients);
-      // and what the optimiser remembers is as it was
-      assert.equal(layer.trainStep(X, TARGET, good), twin.trainStep(X, TARGET, good));
-      sameBits(layer.w_q, twin.w_q);
-    }
-    const layer = await SelfAttentionLayer.create({ d_model: 2, seed: 2 });
-    layer.forward(X);
-    const before = parametersOf(layer);
-    refused(
-      () =>
-        layer.backward(
-          [
-            [3e38, 3e38],
-            [3e38, 1],
-            [1, 1],
-          ],
-          { learning_rate: 1e10 },
-        ),
-      { code: "value" },
-    );
-    assert.deepEqual(parametersOf(layer), before);
-  });
-
   for (const [where, options] of [
     ["learning_rate", { learning_rate: -1 }],
     ["learning_rate", { learning_rate: NaN }],
@@ -345,18 +224,4 @@ describe("training", () => {
       const layer = await SelfAttentionLayer.create({ d_model: 2 });
       refused(() => layer.trainStep(X, TARGET, options), { code: "value", where });
     });
-
-  test("has the same bits in both builds", async () => {
-    const [a, b] = await Promise.all(
-      ["simd", "scalar"].map((build) => MultiHeadAttentionLayer.create({ d_model: 4, heads: 2, build })),
-    );
-    const draw = chance(5);
-    const [x, target] = [draw.tensor([6, 4]), draw.tensor([6, 4])];
-    for (let step = 0; step < 200; step++)
-      assert.equal(
-        a.trainStep(x, target, { optimizer: "adam" }),
-        b.trainStep(x, target, { optimizer: "adam" }),
-      );
-    for (const name of ["w_q", "w_k", "w_v", "w_o", "b_q", "b_o"]) sameBits(a[name], b[name], name);
-  });
 });

@@ -4,6 +4,7 @@ import { before, describe, test } from "node:test";
 import { MultiHeadAttentionLayer, createAttention } from "../../web/index.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { refused, sameBits } from "../helpers/compare.js";
+import { fewOrMany } from "../helpers/full.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
@@ -40,23 +41,23 @@ describe("memory", () => {
   });
 
   const CALLS = {
-    forward: () => attention.forward({ x: large(2000) }),
-    "forward with masks": () => attention.forward({ x: large(1500), causal: true, causal_offset: -2000 }),
-    backward: () => attention.backward({ x: large(1500) }, { target: large(1500) }),
-    fused: () => attention.fused({ x: large(16384), w_q: large(8), w_k: large(8), w_v: large(8) }),
+    forward: () => attention.forward({ x: large(700) }),
+    "forward with masks": () => attention.forward({ x: large(700), causal: true, causal_offset: -900 }),
+    backward: () => attention.backward({ x: large(600) }, { target: large(600) }),
+    fused: () => attention.fused({ query: large(64), key: large(30000), value: large(30000) }),
     softmax: () => attention.softmax({ x: large(300000) }),
     layerNorm: () => attention.layerNorm({ x: large(300000), grad_output: large(300000) }),
     batchNorm: () => attention.batchNorm({ x: large(300000) }),
-    initialize: () => attention.initialize({ shape: [3000, 3000] }),
-    terms: () => attention.terms({ x: large(2000) }, "scores", [0, 0, 0, 0]),
+    initialize: () => attention.initialize({ shape: [900, 900] }),
+    terms: () => attention.terms({ x: large(700) }, "scores", [0, 0, 0, 0]),
     "a chain": () =>
       attention.forward({
         stages: [
-          { id: "a", x: large(2000) },
+          { id: "a", x: large(700) },
           { id: "b", op: "layer_norm", x: "a.output" },
         ],
       }),
-    "a layer's step": () => layer.trainStep(large(1500), large(1500)),
+    "a layer's step": () => layer.trainStep(large(600), large(600)),
   };
   for (const [name, call] of Object.entries(CALLS))
     test(`when memory runs out at the n-th request, for every n, ${name} fails cleanly and the next call works`, () => {
@@ -64,7 +65,7 @@ describe("memory", () => {
       let refusals = 0;
       for (const once of [true, false])
         for (let nth = 1; ; nth++) {
-          core.restart && forget(core);
+          forget(core);
           let failed = false;
           withRefusal(nth, { once }, () => {
             try {
@@ -164,23 +165,24 @@ describe("memory", () => {
     forget(core);
   });
 
-  test("after 1,000 traps the numbers are the same", () => {
+  test("after many traps the numbers are the same", () => {
     const want = attention.backward({ x: X, causal: true }, { grad_output: X });
-    for (let round = 0; round < 1000; round++) {
+    for (let round = 0; round < fewOrMany(100, 1000); round++) {
       const error = refused(() =>
         core.call((functions) => functions.attn_forward(0xfffffff0, 0, 0xfffffff0, 0)),
       );
       assert.equal(error.code, "internal");
+      assert.ok(error.cause instanceof WebAssembly.RuntimeError);
       if (round % 50 === 0)
         sameBits(attention.backward({ x: X, causal: true }, { grad_output: X }).grad_x, want.grad_x);
     }
     sameBits(attention.backward({ x: X, causal: true }, { grad_output: X }).grad_x, want.grad_x);
   });
 
-  test("20,000 layers made, run and dropped end where they began", async () => {
+  test("layers made, run and dropped leave the memory as large as it was", async () => {
     const size = core.arena.size;
     const draw = chance(1);
-    for (let round = 0; round < 20000; round++) {
+    for (let round = 0; round < fewOrMany(2000, 20000); round++) {
       if (round % 100 === 0) {
         const one = await MultiHeadAttentionLayer.create({
           d_model: 4,
@@ -197,7 +199,7 @@ describe("memory", () => {
 
   test("memory that grows before, between and after the steps changes no bit", () => {
     const draw = chance(2);
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < fewOrMany(40, 200); round++) {
       const problem = randomProblem(draw, { most: 5 });
       const want = attention.forward(problem);
       core.arena.reach(core.arena.size + PAGE);
@@ -207,24 +209,5 @@ describe("memory", () => {
         if (name !== "notes") sameBits(got[name], tensor, name);
     }
     forget(core);
-  });
-
-  test("a result stays as it is whatever runs after it", () => {
-    const kept = attention.forward({ x: X });
-    const copy = structuredClone(kept);
-    attention.forward({ x: large(2000) }, { tensors: ["output"] });
-    attention.forward({
-      x: [
-        [9, 9],
-        [8, 8],
-      ],
-    });
-    assert.deepEqual(kept, copy);
-  });
-
-  test("250 repeats are equal to the bit", () => {
-    const problem = randomProblem(chance(3));
-    const want = attention.forward(problem);
-    for (let round = 0; round < 250; round++) sameBits(attention.forward(problem).output, want.output);
   });
 });

@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { MultiHeadAttentionLayer } from "../../web/index.js";
+import { withArrays } from "../../web/core/arrays.js";
+import { loadCore } from "../../web/core/wasm.js";
 import { near, refused, sameBits } from "../helpers/compare.js";
+import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 
 const RATE = 0.01;
@@ -35,7 +38,7 @@ const options = {
 };
 
 for (const name of Object.keys(formulas))
-  test(`${name} follows its formula over 1,000 steps, in every parameter`, async () => {
+  test(`${name} follows its formula step after step, in every parameter`, async () => {
     const layer = await create();
     const draw = chance(11);
     const takes = Object.fromEntries(
@@ -44,7 +47,7 @@ for (const name of Object.keys(formulas))
         Array.from(data, () => formulas[name]()),
       ]),
     );
-    for (let step = 1; step <= 1000; step++) {
+    for (let step = 1; step <= fewOrMany(150, 1000); step++) {
       const before = parametersOf(layer);
       layer.trainStep(draw.tensor([3, 4]), draw.tensor([3, 4]), options[name]);
       const { gradients } = layer;
@@ -57,6 +60,21 @@ for (const name of Object.keys(formulas))
       }
     }
   });
+
+test("Adam's 1e-8 stands outside the root: a first gradient of 1e-8 moves a parameter by half the rate", async () => {
+  const core = await loadCore("auto");
+  const zero = Float32Array.of(0);
+  const [next] = withArrays(
+    core,
+    [zero, Float32Array.of(1e-8), zero, zero],
+    [1],
+    (functions, given, [to]) => {
+      const [parameter, gradient, first, second] = given;
+      functions.attn_adam(to, first, second, parameter, gradient, RATE, 1, 1n);
+    },
+  );
+  near(next, [-RATE / 2], { atol: 0 });
+});
 
 test("the first step of Adam moves a parameter by the rate at most, however many there are", async () => {
   const layer = await MultiHeadAttentionLayer.create({ d_model: 512, heads: 1, seed: 3 });
@@ -89,22 +107,25 @@ test("a step without momentum leaves nothing behind for one with it", async () =
   }
 });
 
-describe("a step whose memory of gradients overflows is refused, and changes nothing", () => {
+describe("a step that would make a number non-finite is refused, and changes nothing:", () => {
   const draw = chance(12);
   const [x, target] = [draw.tensor([3, 4]), draw.tensor([3, 4])];
-  /** The parameters alone would have stayed finite: the rate is next to nothing, and to lower it would not help. */
+  const SMALLER = /give inputs and parameters of smaller, finite numbers\.$/;
+  const [momentum, tiny] = [options.momentum, { learning_rate: 1e-60, momentum: 1e300 }];
+  /** What helps, a good step, a bad one, and what its target is multiplied by. */
   const cases = {
-    velocity: [
-      /lower momentum/,
-      { learning_rate: 0.01, momentum: 0.9 },
-      { learning_rate: 1e-60, momentum: 1e300 },
-    ],
-    "Adam's mean of squares": [
-      /smaller, finite numbers/,
+    "a parameter": [/so lower learning_rate\.$/, momentum, { ...momentum, learning_rate: 1e300 }],
+    "a parameter, by Adam": [
+      /so lower learning_rate\.$/,
       options.adam,
-      { optimizer: "adam", learning_rate: 1e-6 },
-      1e22,
+      { ...options.adam, learning_rate: 1e300 },
     ],
+    "a gradient": [SMALLER, momentum, momentum, NaN],
+    "a gradient, at a rate of 0": [SMALLER, momentum, { learning_rate: 0 }, Infinity],
+    "a gradient, by Adam": [SMALLER, options.adam, options.adam, Infinity],
+    // the parameters alone would have stayed finite: the rate is next to nothing, and to lower it would not help
+    "a velocity": [/so lower momentum\.$/, momentum, tiny],
+    "Adam's mean of squares": [SMALLER, options.adam, { ...options.adam, learning_rate: 1e-6 }, 1e22],
   };
   for (const [what, [message, good, bad, size = 1]] of Object.entries(cases))
     test(what, async () => {

@@ -8,15 +8,8 @@ const attention = await createAttention();
 after(() => attention.close());
 
 const PLAIN = {
-  x: [
-    [1, 0, 2],
-    [0, 1, -1],
-  ],
-  w_v: [
-    [1, 2],
-    [0, 1],
-    [-1, 0.5],
-  ],
+  x: { shape: [2, 3], data: [1, 0, 2, 0, 1, -1] },
+  w_v: { shape: [3, 2], data: [1, 2, 0, 1, -1, 0.5] },
 };
 const CHAIN = {
   stages: [
@@ -24,23 +17,9 @@ const CHAIN = {
     { id: "norm", op: "layer_norm", x: "look.output" },
   ],
 };
-const SQUARED = {
-  target: [
-    [
-      [1, 0],
-      [0, 1],
-    ],
-  ],
-};
+const SQUARED = { target: { shape: [1, 2, 2], data: [1, 0, 0, 1] } };
 const CLASSES = { target: [[1, -1]], loss: "cross_entropy" };
-const GRADIENT = {
-  grad_output: [
-    [
-      [1, 0],
-      [0, -1],
-    ],
-  ],
-};
+const GRADIENT = { grad_output: { shape: [1, 2, 2], data: [1, 0, 0, -1] } };
 const STARTS = [SQUARED, CLASSES, GRADIENT];
 
 function same(got, want) {

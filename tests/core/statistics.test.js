@@ -54,11 +54,6 @@ describe("eps", () => {
     assert.deepEqual([...rstd.data], [2]);
     assert.deepEqual([...grad_x.data], [2, 2]);
   });
-  test("keeps batch norm finite where the batch does not vary", () => {
-    const { output, rstd } = attention.batchNorm({ x: [[3], [3]], eps: 0.25 });
-    assert.deepEqual([...output.data], [0, 0]);
-    assert.deepEqual([...rstd.data], [2]);
-  });
   test("keeps layer norm finite where a row does not vary", () => {
     const { output, rstd } = attention.layerNorm({ x: [[7, 7, 7]], eps: 0.25, beta: [1, 2, 3] });
     assert.deepEqual([...output.data], [1, 2, 3]);
@@ -98,7 +93,7 @@ describe("statistics of rows", () => {
     );
   });
 
-  test("of numbers every one is counted once, in every build", async () => {
+  test("of numbers every one is counted once", () => {
     const edges = Array.from({ length: 65 }, (_, k) => (k - 32) / 10);
     const { counts } = attention.statistics({ x, edges });
     for (let i = 0; i < 7; i++)
@@ -110,12 +105,6 @@ describe("statistics of rows", () => {
       counts.data.reduce((sum, one) => sum + one, 0),
       7000,
     );
-    for (const build of /** @type {const} */ (["scalar", "js"])) {
-      const other = await createAttention({ build });
-      assert.deepEqual(other.statistics({ x, edges }), { ...moments, counts });
-      const weights = attention.softmax({ x }).output;
-      assert.deepEqual(other.entropy({ x: weights }), attention.entropy({ x: weights }));
-    }
   });
 
   test("entropy is that of float64, in bits", () => {

@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { graphOf } from "../../web/core/graph/graph.js";
+import { readProblem } from "../../web/core/problem.js";
+import { runOf } from "../../web/core/run-of.js";
+import { terms as termsOf } from "../../web/core/terms.js";
+import { loadCore } from "../../web/core/wasm.js";
 import { near, refused } from "../helpers/compare.js";
+import { fewOrMany } from "../helpers/full.js";
 import { randomChain, randomProblem, recurrentChain } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
@@ -24,9 +29,10 @@ function poisoned(draw, most) {
 }
 
 describe("terms", () => {
-  let attention;
+  let attention, core;
   before(async () => {
     attention = await createAttention();
+    core = await loadCore("auto");
   });
 
   test("of a score: the factors are the query's and the key's", () => {
@@ -52,7 +58,7 @@ describe("terms", () => {
 
   test("add up to the cell to the bit, in random problems of every score function", () => {
     const draw = chance(1);
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < fewOrMany(60, 300); round++) {
       const problem = randomProblem(draw, { most: 5 });
       const trace = attention.forward(problem);
       const name = draw.one(NAMES.filter((one) => trace[one]));
@@ -83,68 +89,33 @@ describe("terms", () => {
       assert.equal(attention.terms(problem, name, index).sum, trace[name].data[at]);
   });
 
-  test("of a stage of a chain go by its full name", () => {
-    const stages = [
-      {
-        id: "a",
-        x: [
-          [1, 2],
-          [3, 4],
-        ],
-      },
-      { id: "b", x: "a.output", w_q: [[1], [2]], w_k: [[1], [1]] },
-    ];
-    const cell = attention.forward({ stages })["b.projected_query"].data[1];
-    assert.equal(attention.terms({ stages }, "b.projected_query", [0, 1, 0]).sum, cell);
-  });
-
-  test("of a dot product of two vectors", () => {
-    const stages = [{ id: "g", op: "geometry", a: [[3, 4]], b: [[1, 2]] }];
-    assert.deepEqual(attention.terms({ stages }, "g.dot", [0, 0]), {
-      op: "dot",
-      terms: [
-        { factors: [3, 1], product: 3 },
-        { factors: [4, 2], product: 8 },
-      ],
-      sum: 11,
-    });
-  });
-
   test("of a decoder add up to its cells to the bit, with every score function", () => {
     const draw = chance(3);
-    const parameters = {
-      dot: {},
-      scaled_dot: {},
-      bilinear: { w_score: draw.tensor([3, 3]) },
-      additive: { w_1: draw.tensor([2, 6]), w_2: draw.tensor([2]) },
+    const given = {
+      encoder_states: [4, 3],
+      initial_state: [3],
+      w_state: [3, 3],
+      w_context: [3, 3],
+      w_out: [6, 2],
     };
-    for (const [score, own] of Object.entries(parameters)) {
-      const stage = {
-        id: "d",
-        op: "recurrent_decoder",
-        encoder_states: draw.tensor([4, 3]),
-        initial_state: draw.tensor([3]),
-        w_state: draw.tensor([3, 3]),
-        w_context: draw.tensor([3, 3]),
-        w_out: draw.tensor([6, 2]),
-        b_out: draw.tensor([2]),
-        steps: 2,
-        score,
-        ...own,
-      };
-      const trace = attention.forward({ stages: [stage] });
+    const stage = { id: "d", op: "recurrent_decoder", steps: 2 };
+    for (const [name, shape] of Object.entries(given)) stage[name] = draw.tensor(shape);
+    for (const score of [
+      { score: "dot" },
+      { score: "scaled_dot" },
+      { score: "bilinear", w_score: draw.tensor([3, 3]) },
+      { score: "additive", w_1: draw.tensor([2, 6]), w_2: draw.tensor([2]) },
+    ]) {
+      const stages = [{ ...stage, ...score }];
+      const trace = attention.forward({ stages });
       for (const [name, index, at] of [
-        ["scores", [0, 0, 1, 2], 6],
-        ["scaled_scores", [0, 0, 1, 2], 6],
-        ["row_sum", [0, 0, 1], 1],
-        ["context", [1, 2], 5],
-        ["logits", [1, 1], 3],
+        ["d.scores", [0, 0, 1, 2], 6],
+        ["d.scaled_scores", [0, 0, 1, 2], 6],
+        ["d.row_sum", [0, 0, 1], 1],
+        ["d.context", [1, 2], 5],
+        ["d.logits", [1, 1], 3],
       ])
-        assert.equal(
-          attention.terms({ stages: [stage] }, `d.${name}`, index).sum,
-          trace[`d.${name}`].data[at],
-          `${score} ${name}`,
-        );
+        assert.equal(attention.terms({ stages }, name, index).sum, trace[name].data[at], name);
     }
   });
 
@@ -169,12 +140,17 @@ describe("terms", () => {
     }
   });
 
-  /** One cell of every tensor of a run: its terms add up to it. */
-  function addUp(draw, problem, trace, start) {
+  /** One cell of every tensor of a backward run: its terms add up to it. */
+  function addUp(draw, problem, start) {
+    const trace = attention.backward(problem, start);
+    const read = readProblem(problem);
+    // attention.terms runs the problem anew for every cell; here one run serves them all
+    let run;
+    const runOnce = (_, one, name) => (run ??= runOf(core, one, name, start));
     for (const { tensor, shape } of graphOf(problem, trace, start)) {
       if (shape.includes(0)) continue;
       const index = shape.map((length) => draw.below(length));
-      const { op, terms, sum, inside } = attention.terms(problem, tensor, index, start);
+      const { op, terms, sum, inside } = termsOf(core, read, tensor, index, runOnce);
       const cell = trace[tensor]?.data[index.reduce((at, i, axis) => at * shape[axis] + i, 0)];
       const largest = terms.reduce((most, { product }) => Math.max(most, Math.abs(product)), 0);
       const rule = { atol: 1e-6 * Math.max(1, Number.isFinite(largest) ? largest : 1), rtol: 1e-6 };
@@ -185,7 +161,7 @@ describe("terms", () => {
 
   test("of every tensor of a run add up to it, gradients and loss among them", () => {
     const draw = chance(4);
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < fewOrMany(30, 120); round++) {
       const problem = randomProblem(draw, { most: 4 });
       const { shape } = attention.forward(problem).output;
       const start = draw.one([
@@ -196,23 +172,23 @@ describe("terms", () => {
           loss: "cross_entropy",
         },
       ]);
-      addUp(draw, problem, attention.backward(problem, start), start);
+      addUp(draw, problem, start);
     }
   });
 
   test("of every tensor of a chain add up to it", () => {
     const draw = chance(5);
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < fewOrMany(8, 60); round++) {
       const stages = randomChain(draw);
       const last = attention.forward({ stages })[`${stages.at(-1).id}.output`];
       const start = { grad_output: draw.tensor(last.shape) };
-      addUp(draw, { stages }, attention.backward({ stages }, start), start);
+      addUp(draw, { stages }, start);
     }
   });
 
   test("of a gradient that several later stages hand back are theirs, the last stage first", () => {
     const draw = chance(12);
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < 3; round++) {
       const stages = [
         { id: "a", op: "residual", x: draw.tensor([3, 4]), y: draw.tensor([3, 4]) },
         { id: "b", op: "layer_norm", x: "a.output", gamma: draw.tensor([4], 100) },
@@ -234,10 +210,10 @@ describe("terms", () => {
 
   test("of every tensor of encoders, decoders and geometry add up to it", () => {
     const draw = chance(6);
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < fewOrMany(20, 100); round++) {
       const { stages, shape } = recurrentChain(draw);
       const start = { [draw.one(["grad_output", "target"])]: draw.tensor(shape) };
-      addUp(draw, { stages }, attention.backward({ stages }, start), start);
+      addUp(draw, { stages }, start);
     }
   });
 
@@ -336,7 +312,7 @@ describe("terms", () => {
 
   test("add up to the cell where inputs are NaN or infinite, in random problems", () => {
     const draw = chance(7);
-    for (let round = 0; round < 250; round++) {
+    for (let round = 0; round < fewOrMany(50, 250); round++) {
       const problem = poisoned(draw, 4);
       const trace = attention.forward(problem);
       for (const name of ["scores", "mixed", "output"]) {
@@ -351,10 +327,10 @@ describe("terms", () => {
 
   test("of every gradient add up to it where inputs are NaN or infinite, in random problems", () => {
     const draw = chance(8);
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < fewOrMany(30, 120); round++) {
       const problem = poisoned(draw, 3);
       const start = { grad_output: draw.tensor(attention.forward(problem).output.shape) };
-      addUp(draw, problem, attention.backward(problem, start), start);
+      addUp(draw, problem, start);
     }
   });
 

@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import { EventEmitter, getEventListeners, on } from "node:events";
 import { before, describe, test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import threads from "node:worker_threads";
 import { createAttention } from "../../web/index.js";
 import { Channel } from "../../web/core/workers/channel.js";
@@ -13,6 +11,7 @@ import { runOffThread } from "../helpers/off-thread.js";
 import { source } from "../../web/core/workers/worker.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
+import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 
 const MiB = 2 ** 20;
@@ -72,7 +71,7 @@ const saying = (text) =>
 describe("a worker", () => {
   const onJob = (deed) => `port.on("message", () => { ${deed} }); port.postMessage({});`;
   const begun = "port.postMessage({ begun: true });";
-  for (const [what, text] of Object.entries({
+  const FAULTS = {
     "that throws at load": `throw new Error("planted");`,
     "that ends at load": `process.exit(0);`,
     "that throws at its first job": onJob(`throw new Error("planted");`),
@@ -80,8 +79,10 @@ describe("a worker", () => {
     "that never starts": `port.on("message", () => {});`,
     "that starts and never begins": onJob(""),
     "that begins and never ends": onJob(begun),
-  }))
-    for (const method of Object.keys(METHODS))
+  };
+  // each method meets some of the faults; in full, all of them
+  for (const [n, [what, text]] of Object.entries(FAULTS).entries())
+    for (const method of fewOrMany([Object.keys(METHODS)[n % 3]], Object.keys(METHODS)))
       test(`${what} is replaced within 5 seconds: ${method}`, async (t) => {
         t.mock.timers.enable({ apis: ["setInterval"] });
         const { pool, channels, run } = watched();
@@ -111,7 +112,7 @@ describe("a worker", () => {
   test("that died while nobody used it is not taken", async (t) => {
     const { pool, channels, run } = watched();
     t.after(() => pool.close());
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       await Promise.all(["forward", "fused", "backward"].map((method) => run(method)));
       for (const channel of channels) channel.close();
     }
@@ -220,14 +221,6 @@ describe("a worker", () => {
     assert.equal(await two, "WorkerDied");
   });
 
-  test("that has started must begin its job in time, however long that is", async (t) => {
-    const { worker, outcome } = played(t);
-    const job = outcome(256 * MiB);
-    worker.emit("message", {});
-    seconds(t, 5);
-    assert.equal(await job, "WorkerDied");
-  });
-
   test("that dies three times leaves the run to the page, and no progress is told twice", async (t) => {
     const long = {
       query: draw.tensor([2000, 32]),
@@ -295,22 +288,6 @@ describe("a worker", () => {
 });
 
 describe("runs in a crowd", () => {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc");
-  const held = () => {
-    collect();
-    return process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers;
-  };
-  /** Least bytes that are held while the workers end and hand back what they had. */
-  const heldAtRest = async (pool) => {
-    pool.clear();
-    let least = Infinity;
-    for (let look = 0; look < 10; look++) {
-      least = Math.min(least, held());
-      await pause(50);
-    }
-    return least;
-  };
   const tokens = draw.tensor([64, 8]);
   const SMALL = {
     forward: [{ x: tokens }, { tensors: ["output"] }, "output"],
@@ -329,17 +306,19 @@ describe("runs in a crowd", () => {
   };
   const ways = Object.entries(SMALL).map(([name, given]) => [name === "chain" ? "forward" : name, ...given]);
 
-  /** 200 runs, half of them aborted at some moment: each has the right numbers or its signal's reason. */
+  /** Many runs, half of them aborted while the others go on: each has the right numbers or its signal's reason. */
   async function crowd(pool, shared, options) {
     const ended = { answered: 0, aborted: 0 };
-    const all = Array.from({ length: 200 }, async (_, n) => {
+    const aborts = [];
+    const all = Array.from({ length: fewOrMany(60, 200) }, async (_, n) => {
       const [method, given, own, name] = draw.one(ways);
       const controller = new AbortController();
       const signal = draw.maybe(0.3) ? shared.signal : controller.signal;
       const running = runOffThread(core, pool, method, given, { ...own, ...options, signal });
       if (draw.maybe()) {
         const reason = new Error(`enough of ${n}`);
-        setTimeout(() => controller.abort(reason), draw.below(300));
+        // at the start, or when so many others have ended
+        aborts.push({ after: draw.below(30), abort: () => controller.abort(reason) });
         controller.signal.reason_ = reason;
       }
       try {
@@ -350,6 +329,8 @@ describe("runs in a crowd", () => {
         assert.equal(error, controller.signal.reason_);
         ended.aborted++;
       }
+      const over = ended.answered + ended.aborted;
+      for (const { after, abort } of aborts) if (after <= over) abort();
       assert.equal(getEventListeners(controller.signal, "abort").length, 0);
     });
     await Promise.all(all);
@@ -357,7 +338,7 @@ describe("runs in a crowd", () => {
   }
 
   for (const [where, options] of Object.entries({ "in workers": {}, "without workers": { workers: 0 } }))
-    test(`200 at once, aborted at random, ${where}`, async (t) => {
+    test(`many at once, aborted at random, ${where}`, async (t) => {
       const warn = t.mock.method(process, "emitWarning", () => {});
       const pool = new Pool();
       t.after(() => pool.close());
@@ -374,16 +355,12 @@ describe("runs in a crowd", () => {
       };
       const shared = new AbortController();
       const first = await crowd(pool, shared, options);
-      const before = await heldAtRest(pool);
-      for (let round = 0; round < 2; round++) await crowd(pool, shared, options);
-      const grown = (await heldAtRest(pool)) - before;
-      t.diagnostic(`${first.answered} answered, ${first.aborted} aborted; ${grown} bytes more`);
-      assert.ok(first.answered > 20 && first.aborted > 20);
+      t.diagnostic(`${first.answered} answered, ${first.aborted} aborted`);
+      assert.ok(first.answered > 6 && first.aborted > 6);
       assert.ok(most.ever <= 8, `${most.ever} workers`);
       assert.equal(pool.free, 8);
       assert.equal(getEventListeners(shared.signal, "abort").length, 0);
       assert.equal(warn.mock.callCount(), 0);
-      assert.ok(grown < 2 * MiB, `${grown} bytes more`);
       const [method, given, own, name] = ways[0];
       const after = await runOffThread(core, pool, method, given, own);
       sameBits(after[name], attention[method](given, own)[name]);

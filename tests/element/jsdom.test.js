@@ -16,19 +16,24 @@ function open(options) {
   return { window, said };
 }
 
-/** Everything that a page may do to a player. */
-async function use(window) {
-  const { document } = window;
+/** A player stands, and tells of its numbers. */
+async function begin({ document }) {
   const player = document.querySelector("attention-player");
-  const heard = [];
-  for (const type of ["play", "pause", "stepchange", "change", "error"])
-    player.addEventListener(type, ({ detail }) => heard.push(detail?.name ?? type));
-
   assert.equal(await player.ready, player);
   assert.equal(`${player.story} ${player.trace.weights.shape}`, "walk-through 1,1,3,3");
   assert.ok(player.steps.length > 10 && player.duration > 30);
   assert.equal(player.shadowRoot.querySelector("canvas"), null);
   assert.equal(player.explain("scores", [0, 0, 0, 1]).text, "s₁₂ = 1 · 4 + 0 · 4 + 2 · 0 = 4");
+  return player;
+}
+
+/** Everything that a page may do to a player. */
+async function use(window) {
+  const player = await begin(window);
+  const { document } = window;
+  const heard = [];
+  for (const type of ["play", "pause", "stepchange", "change", "error"])
+    player.addEventListener(type, ({ detail }) => heard.push(detail?.name ?? type));
 
   player.currentTime = player.duration;
   assert.equal(player.shadowRoot.querySelectorAll('[data-cell^="output:"]').length, 9);
@@ -88,7 +93,7 @@ describe("in JSDOM", () => {
   test("the plain script, in the window itself", async () => {
     const { window, said } = open({ runScripts: "outside-only" });
     window.eval(readFileSync(join(root, "web/build/attention-player.classic.js"), "utf8"));
-    await use(window);
+    await begin(window);
     assert.deepEqual(said, []);
     window.close();
   });

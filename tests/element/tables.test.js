@@ -48,13 +48,6 @@ describe("options", () => {
 });
 
 describe("presets", () => {
-  const names =
-    "walk-through as-printed one-query layer two-words eight-heads batch english-french chinese-english seq2seq cross scores scaling geometry search normalization backward training long-input";
-
-  test("are those of the manual", () => {
-    assert.deepEqual(Object.keys(presets).sort(), names.split(" ").sort());
-  });
-
   test("all of them can be computed", async () => {
     const attention = await createAttention();
     for (const [name, { problem }] of Object.entries(presets)) {

@@ -47,7 +47,7 @@ export function tensor({ shape, dtype, data, lcg }) {
 const inputsOf = (one) => Object.fromEntries(Object.entries(one.inputs).map(([k, v]) => [k, tensor(v)]));
 
 /** (batch, heads, n, d) to (batch, n, heads * d), and back */
-export function joinHeads({ shape: [B, H, n, d], data }) {
+function joinHeads({ shape: [B, H, n, d], data }) {
   const joined = new Float32Array(data.length);
   for (let b = 0; b < B; b++)
     for (let h = 0; h < H; h++)
