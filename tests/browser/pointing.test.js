@@ -1,112 +1,241 @@
-// What is underlined in a caption points at what it names: by hover, by tap and by the keyboard.
+// Keys, pointer and words: what each does to the player, and what is said of it.
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { openPage } from "../helpers/browser.js";
-import { serve } from "../helpers/serve.js";
-import { openStudio } from "./page.js";
+import { after, afterEach, before, describe, test } from "node:test";
+import { fewOrMany } from "../helpers/full.js";
+import { openStudio, playerIn } from "./page.js";
 
-const tag = '<attention-player preset="walk-through"></attention-player>';
-
-describe("a caption", () => {
-  let studio;
-  before(async () => (studio = await openStudio()));
-  after(() => studio.close());
-
-  /** A page at a step whose sentence names weights, with what is ringed. */
-  async function opened(view) {
-    const { page } = await studio.page(tag, view);
-    await page.$eval("attention-player", async (player) => {
+describe("keys, pointer and words", () => {
+  let studio, page, player;
+  before(async () => {
+    studio = await openStudio();
+    ({ page } = await studio.page(
+      '<button id="other">other</button><attention-player></attention-player><div style="height: 3000px"></div>',
+    ));
+    player = playerIn(page);
+    await player(({ ready }) => ready.then(() => {}));
+  });
+  after(async () => {
+    await page.close();
+    await studio.close();
+  });
+  // nothing is pointed at, nothing plays
+  afterEach(async () => {
+    await page.mouse.move(2, 2);
+    await player(({ shadowRoot }) => shadowRoot.querySelector(".stage").focus());
+    await page.keyboard.press("Escape");
+    await page.setViewport({ width: 1200, height: 900 });
+    await player(async (player) => {
+      for (const name of ["scale", "causal", "softmax"]) player.removeAttribute(name);
+      player.pause();
+      player.problem = null;
       await player.ready;
-      player.step = "weight-1";
+      scrollTo(0, 0);
+      player.shadowRoot.activeElement?.blur();
     });
-    const rings = () =>
-      page.evaluate(
-        () =>
-          document.querySelector("attention-player").shadowRoot.querySelectorAll(".overlay [part=ring]")
-            .length,
-      );
-    return {
-      page,
-      rings,
-      word: await page.$("attention-player >>> .sentences [role=button][data-role=weight]"),
-    };
-  }
+  });
 
-  test("points where the mouse is, and no longer", async () => {
-    const { page, rings, word } = await opened();
+  const text = (selector) =>
+    player((player, selector) => player.shadowRoot.querySelector(selector).textContent, selector);
+  const overlay = () => text(".overlay");
+  const said = () => text("[aria-live]");
+  const rings = () => player(({ shadowRoot }) => shadowRoot.querySelectorAll(".overlay [part=ring]").length);
+  const word = () => page.$("attention-player >>> .sentences [role=button][data-role=weight]");
+  const show = (step) => player((player, step) => void (player.step = step), step);
+  const middle = (cell) =>
+    player((player, cell) => {
+      const box = player.shadowRoot.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    }, cell);
+
+  test("keys are heard only while it has the focus", async () => {
+    const state = () =>
+      player(({ paused, steps, step, currentTime }) => ({
+        paused,
+        at: steps.findIndex(({ id }) => id === step),
+        time: currentTime,
+      }));
+    const press = async (key) => (await page.keyboard.press(key), state());
+    await page.focus("#other");
+    assert.equal((await press("End")).time, 0);
+    await player(({ shadowRoot }) => shadowRoot.querySelector(".disc").focus());
+    assert.ok((await press("End")).time > 10);
+    assert.equal((await press("Home")).time, 0);
+    assert.equal((await press("Space")).paused, false);
+    assert.equal((await press("Space")).paused, true);
+    const { at: second } = await press("2");
+    assert.ok(second > 0);
+    assert.equal((await press("ArrowLeft")).at, second - 1);
+  });
+
+  test("a cell that is pointed at shows its equation; arrow keys go on from it; Escape leaves", async () => {
+    await show("scores-1");
+    const at = await middle("key:0,0,1,1");
+    assert.equal(await overlay(), "");
+    await page.mouse.move(...at);
+    assert.equal(await overlay(), "k₂₂=0·0+2·1+0·1+2·1=4");
+    await page.mouse.move(2, 2);
+    assert.equal(await overlay(), "");
+    await page.mouse.click(...at);
+    await page.mouse.move(2, 2);
+    assert.equal(await overlay(), "k₂₂=0·0+2·1+0·1+2·1=4", "a click holds it");
+    assert.equal(await said(), "k₂₂ = 0 · 0 + 2 · 1 + 0 · 1 + 2 · 1 = 4");
+    await page.keyboard.press("ArrowRight");
+    assert.match(await said(), /^k₂₃ = /);
+    await page.keyboard.press("Escape");
+    assert.equal(await overlay(), "");
+  });
+
+  test("a square of a colour map says its number too, and arrow keys go on from it", async () => {
+    const at = await player(async (player) => {
+      const row = (i) => Array.from({ length: 3 }, (_, k) => ((i * 7 + k * 5) % 11) / 4 - 1);
+      player.problem = { stages: [{ id: "self", x: Array.from({ length: 12 }, (_, i) => row(i)) }] };
+      await player.ready;
+      player.step = "self.scores";
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const map = player.shadowRoot.querySelector('svg [part="cell"][aria-label="self: scores"]');
+      const box = map.getBoundingClientRect();
+      // the third row and the fifth column
+      return [box.x + (box.width * 4.5) / 12, box.y + (box.height * 2.5) / 12];
+    });
+    await page.mouse.move(...at);
+    assert.match(await overlay(), /s₃₅/);
+    await page.mouse.click(...at);
+    assert.match(await said(), /^s₃₅ = .+ [=≈] −?[\d.]+$/);
+    await page.keyboard.press("ArrowRight");
+    assert.match(await said(), /^s₃₆ = /);
+    await page.keyboard.press("ArrowDown");
+    assert.match(await said(), /^s₄₆ = /);
+    await page.keyboard.press("Escape");
+    assert.equal(await overlay(), "");
+  });
+
+  test("a symbol of the formula lights its matrix, and a cell its symbol", async () => {
+    await show("scores-1");
+    const seen = await player(({ shadowRoot: root }) => {
+      const symbol = root.querySelector("[data-symbol=key]");
+      const rings = () => root.querySelector(".overlay").children.length;
+      symbol.dispatchEvent(new PointerEvent("pointerenter"));
+      const lit = [symbol.classList.contains("lit"), rings() > 0];
+      symbol.dispatchEvent(new PointerEvent("pointerleave"));
+      const dark = [symbol.classList.contains("lit"), rings()];
+      const { x, y } = root.querySelector('[data-cell="key:0,0,0,0"]').getBoundingClientRect();
+      const click = new MouseEvent("click", { clientX: x + 3, clientY: y + 3 });
+      root.querySelector(".stage").dispatchEvent(click);
+      return { lit, dark, back: symbol.classList.contains("lit") };
+    });
+    assert.deepEqual(seen, { lit: [true, true], dark: [false, 0], back: true });
+  });
+
+  test("explain says what the hover says, and the cells it comes from; of what does not exist, null", async () => {
+    const [score, weight, mixed, ...none] = await player((player) =>
+      [
+        ["scores", [0, 0, 0, 1]],
+        ["weights", [0, 0, 0, 0]],
+        ["mixed", [0, 0, 0, 0]],
+        ["weights", [9, 9, 9, 9]],
+        ["weights", [-1, 0, 0, 0]],
+        ["weights", [0, 0, 0, 0.5]],
+        ["weights", [0, 0]],
+        ["weights", null],
+        ["weights"],
+        ["nope", [0]],
+        ["__proto__", [0]],
+        ["constructor", [0]],
+        ["notes", [0]],
+        [undefined, [0]],
+      ].map(([tensor, index]) => player.explain(tensor, index)),
+    );
+    assert.equal(score.value, 4);
+    assert.equal(score.text, "s₁₂ = 1 · 4 + 0 · 4 + 2 · 0 = 4");
+    const row = (tensor, i) => [0, 1, 2].map((c) => ({ tensor, index: [0, 0, i, c] }));
+    const sorted = (cells) => cells.map(({ tensor, index }) => `${tensor}:${index}`).sort();
+    assert.deepEqual(sorted(score.sources), sorted([...row("query", 0), ...row("key", 1)]));
+    // the shortest decimals that give the exact numbers; "≈" where they do not multiply out
+    assert.equal(weight.text, "a₁₁ = 0.13533528 ÷ 2.1353352 ≈ 0.06337894");
+    assert.match(mixed.text, /^z₁₁ = 0\.06337894 · 1 \+ .+ ≈ 1\.9366\d+$/);
+    assert.deepEqual(none, Array(11).fill(null));
+  });
+
+  test("the switches change the problem while the place is kept", async () => {
+    await show("softmax-1");
+    const seen = await player(async (player) => {
+      player.setAttribute("scale", "on");
+      await player.ready;
+      const scaled = [player.step, "scale" in player.problem, player.hasAttribute("scale")];
+      player.setAttribute("causal", "on");
+      await player.ready;
+      const masked = [player.problem.causal, player.trace.weights.data[1]];
+      player.setAttribute("softmax", "open");
+      await player.ready;
+      return { scaled, masked, more: player.steps.map(({ id }) => id).join(" ") };
+    });
+    assert.deepEqual(seen.scaled, ["softmax-1", false, true]);
+    assert.deepEqual(seen.masked, [true, 0]);
+    assert.match(seen.more, /max-1 shift-1 exp-1 total-1 divide-1/);
+  });
+
+  test("the wheel stays the page's", async () => {
+    const time = await player(({ currentTime }) => currentTime);
+    await page.mouse.move(600, 400);
+    await page.mouse.wheel({ deltaY: 300 });
+    await page.waitForFunction(() => scrollY > 100);
+    assert.equal(await player(({ currentTime }) => currentTime), time);
+  });
+
+  test("a word of the caption points while the mouse is on it, while it has the focus, and after a tap", async () => {
+    await show("weight-1");
+    const one = await word();
     assert.equal(await rings(), 0);
-    await word.hover();
+    await one.hover();
     assert.ok((await rings()) > 0);
     await page.mouse.move(2, 2);
     assert.equal(await rings(), 0);
-    await page.close();
-  });
-
-  test("points where the focus is; a key says what is there", async () => {
-    const { page, rings, word } = await opened();
-    await word.focus();
+    await one.focus();
     assert.ok((await rings()) > 0);
     await page.keyboard.press("Enter");
-    const [said, playing] = await page.evaluate(() => {
-      const player = document.querySelector("attention-player");
-      return [player.shadowRoot.querySelector("[aria-live]").textContent, !player.paused];
-    });
-    assert.equal(said, "“I” reads from: “love” 0.468, “cats” 0.468, “I” 0.063.");
-    assert.equal(playing, false);
-    await page.keyboard.press("Tab");
-    await page.$eval("attention-player", (player) => player.shadowRoot.activeElement.blur());
+    assert.equal(await said(), "“I” reads from: “love” 0.468, “cats” 0.468, “I” 0.063.");
+    assert.equal(await player(({ paused }) => paused), true);
+    await player(({ shadowRoot }) => shadowRoot.activeElement.blur());
     assert.equal(await rings(), 0);
-    await page.close();
-  });
-
-  test("points after a tap, until something else is tapped", async () => {
-    const { page, rings, word } = await opened({ width: 360 });
-    await word.tap();
+    await one.tap();
     assert.ok((await rings()) > 0);
-    await page.$eval("attention-player", (player) => player.shadowRoot.activeElement.blur());
-    assert.equal(await rings(), 0);
-    await page.close();
   });
 
-  test("that changes points at nothing any more, and keeps the keys in the element", async () => {
-    const { page, rings, word } = await opened();
-    await word.focus();
+  test("a caption that changes points at nothing any more, and keeps the keys in the element", async () => {
+    await show("weight-1");
+    await (await word()).focus();
     await page.keyboard.press("ArrowRight");
     assert.equal(await rings(), 0);
-    const before = await page.$eval("attention-player", (player) => player.step);
+    const step = await player(({ step }) => step);
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
-    assert.notEqual(await page.$eval("attention-player", (player) => player.step), before);
-    await page.close();
+    assert.notEqual(await player(({ step }) => step), step);
   });
 
-  test("has an underline in every browser, in its role's colour", async () => {
-    const { page } = await opened();
-    const line = await page.$eval("attention-player", (player) => {
-      player.step = "scores-1";
+  test("a word that points is underlined in its role's colour", async () => {
+    await show("scores-1");
+    const line = await player((player) => {
       const term = player.shadowRoot.querySelector('.term[data-role="score"]');
       const style = getComputedStyle(term);
-      const colour = getComputedStyle(player).getPropertyValue("--ap-score");
-      term.style.color = colour;
-      return [
-        style.textDecorationLine,
-        style.textDecorationThickness,
-        style.textDecorationColor === style.color,
-      ];
+      term.style.color = getComputedStyle(player).getPropertyValue("--ap-score");
+      const own = style.textDecorationColor === style.color;
+      return [style.textDecorationLine, style.textDecorationThickness, own];
     });
     assert.deepEqual(line, ["underline", "3px", true]);
-    await page.close();
   });
 
-  for (const [width, height] of [
-    [1152, 640],
-    [700, 700],
-    [360, 740],
-    [740, 360],
-  ])
-    test(`underlines no word that points at nothing, at ${width} × ${height}`, async () => {
-      const { page } = await opened({ width, height });
-      const [count, idle] = await page.$eval("attention-player", (player) => {
+  for (const [width, height] of fewOrMany(
+    [[360, 740]],
+    [
+      [1152, 640],
+      [700, 700],
+      [360, 740],
+      [740, 360],
+    ],
+  ))
+    test(`no word is underlined that points at nothing, at ${width} × ${height}`, async () => {
+      await page.setViewport({ width, height });
+      const [count, idle] = await player((player) => {
         const root = player.shadowRoot;
         const found = [];
         let count = 0;
@@ -123,58 +252,19 @@ describe("a caption", () => {
       });
       assert.ok(count > 20, `${count} words point`);
       assert.deepEqual(idle, []);
-      await page.close();
     });
-
-  test("may name a cell, a row, a column or a whole tensor", async () => {
-    const server = await serve();
-    const { page } = await openPage(studio.browser);
-    await page.goto(`${server.url}studio/studio.css`);
-    const told = await page.evaluate(async () => {
-      const { createCaption } = await import("/element/caption.js");
-      const heard = [];
-      const caption = createCaption(document, (target) => target && heard.push(JSON.stringify(target)));
-      document.body.append(caption.root);
-      const spans = [
-        { text: "the keys", role: "key", target: { tensor: "key" } },
-        { text: " meet " },
-        { text: "row 2", role: "query", target: { tensor: "query", index: [0, 0, 1, null] } },
-        { text: "0.5", role: "weight", target: { tensor: "weights", index: [0, 0, 1, 2] } },
-      ];
-      caption.show({ id: "a", title: "A", caption: spans });
-      for (const word of caption.root.querySelectorAll("[role=button]")) word.focus();
-      return heard;
-    });
-    assert.deepEqual(told, [
-      '{"tensor":"key"}',
-      '{"tensor":"query","index":[0,0,1,null]}',
-      '{"tensor":"weights","index":[0,0,1,2]}',
-    ]);
-    await page.close();
-    await server.close();
-  });
-});
-
-describe("what is said aloud", () => {
-  let studio;
-  before(async () => (studio = await openStudio()));
-  after(() => studio.close());
 
   test("a cell's sentence is not overwritten by the step's that comes late, by click or by key", async () => {
-    const { page } = await studio.page(tag);
-    const [cell, next] = await page.$eval("attention-player", async (player) => {
-      await player.ready;
-      player.step = "scores-1";
+    await show("scores-1");
+    const [cell, next] = await player((player) => {
       player.shadowRoot.querySelector(".stage").focus();
       return [0, 1].map((column) => player.explain("key", [0, 0, 0, column]).text);
     });
-    const said = () =>
-      page.$eval("attention-player", (player) => player.shadowRoot.querySelector("[aria-live]").textContent);
-    const later = () => new Promise((resolve) => setTimeout(resolve, 600));
+    // of the page's clock: the step's sentence waits for the reader to stay there
+    const later = () => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 800)));
 
-    // the step's sentence waits for the reader to stay there
     await page.keyboard.press("ArrowRight");
-    await page.click('attention-player >>> .picture [data-cell="key:0,0,0,0"]');
+    await page.mouse.click(...(await middle("key:0,0,0,0")));
     assert.equal(await said(), cell);
     await later();
     assert.equal(await said(), cell);
@@ -189,11 +279,5 @@ describe("what is said aloud", () => {
     await later();
     const step = await page.$eval("attention-player >>> .stage svg", (svg) => svg.getAttribute("aria-label"));
     assert.equal(await said(), step);
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("Enter");
-    const first = await said();
-    await later();
-    assert.deepEqual([first !== "", await said()], [true, first]);
-    await page.close();
   });
 });

@@ -18,7 +18,7 @@ describe("a map that fills", () => {
 
   test("stops where a reader says so, and goes on from there", async () => {
     const told = await desk.player(async (player) => {
-      player.problem = window.long(4096, 2);
+      player.problem = window.long(2048, 2);
       await window.until(() => window.filled(player) > 0);
       window.button(player, "Stop").click();
       await player.ready;
@@ -44,7 +44,7 @@ describe("a map that fills", () => {
   test("gives way to another problem, and nothing goes on behind it", async () => {
     const [more, shape, maps] = await desk.player(async (player) => {
       for (const seed of [3, 4]) {
-        player.problem = window.long(4096, seed);
+        player.problem = window.long(2048, seed);
         await window.until(() => window.filled(player) > 0);
       }
       player.problem = {
@@ -67,7 +67,7 @@ describe("a map that fills", () => {
 
   test("rests while its element is off the page, and goes on where it was when that is back", async () => {
     const told = await desk.player(async (player) => {
-      player.problem = window.long(4096, 5);
+      player.problem = window.long(2048, 5);
       await window.until(() => window.filled(player) > 0);
       const next = player.nextSibling;
       player.remove();
@@ -87,7 +87,7 @@ describe("a map that fills", () => {
 
   test("goes on when somebody asks for it off the page", async () => {
     const filled = await desk.player(async (player) => {
-      player.problem = window.long(4096, 6);
+      player.problem = window.long(2048, 6);
       await window.until(() => window.filled(player) > 0);
       const next = player.nextSibling;
       player.remove();
@@ -102,7 +102,7 @@ describe("a map that fills", () => {
   test("goes on where its element is moved to", async () => {
     const [filled, pixels] = await desk.player(async (player) => {
       const next = player.nextSibling;
-      player.problem = window.long(4096, 7);
+      player.problem = window.long(2048, 7);
       await window.until(() => window.filled(player) > 0);
       document.body.append(player);
       await window.wait(60);
@@ -128,7 +128,7 @@ describe("a map that fills", () => {
       };
       const events = [];
       player.addEventListener("error", ({ detail }) => events.push(detail.message), { once: true });
-      player.problem = window.long(4096, 8);
+      player.problem = window.long(2048, 8);
       const reason = await player.ready.then(
         () => "",
         (error) => `${error.name}: ${error.message}`,
@@ -161,7 +161,7 @@ describe("a map that fills", () => {
     const told = await desk.player(async (player) => {
       const { getContext } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.getContext = () => null;
-      player.problem = window.long(4096, 9);
+      player.problem = window.long(2048, 9);
       await player.ready;
       await window.wait(60);
       HTMLCanvasElement.prototype.getContext = getContext;
