@@ -1,10 +1,12 @@
-// One screen: formula, picture, sentence and play stand together, and nothing jumps.
+// One screen: formula, picture, sentence and play stand together, at any width, and nothing jumps.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { fewOrMany, full } from "../helpers/full.js";
 import { openStudio } from "./page.js";
 
+const plain = "<style>body { margin: 0 }</style>";
+const far = '<div style="height: 5000px"></div>';
 const tag = '<attention-player preset="walk-through"></attention-player>';
-const head = "<style>body { margin: 0 }</style>";
 // width and height of the window, the whole element, and all of it but the stage
 const screens = [
   [1152, 640, 620, 196],
@@ -13,23 +15,46 @@ const screens = [
   [740, 360, 360, 112],
 ];
 
-/** Heights at the poster, at every step and at the end. Runs in the page. */
-const measure = async () => {
+/** An element that comes into view: its room before, its heights from the poster to the end, what sticks out. Runs in the page. */
+const measure = async (every) => {
   const player = document.querySelector("attention-player");
+  const { shadowRoot: root } = player;
+  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+  const room = root.querySelector("svg") === null && player.offsetHeight;
   await player.ready;
-  const high = (part) => player.shadowRoot.querySelector(part).getBoundingClientRect().height;
-  const seen = () => ({ whole: player.offsetHeight, rows: Math.round(player.offsetHeight - high(".stage")) });
-  const all = [seen()];
-  for (const step of player.steps) {
-    player.step = step.id;
-    all.push(seen());
-  }
-  const { scrollWidth, clientWidth } = document.documentElement;
-  return {
-    wholes: [...new Set(all.map(({ whole }) => whole))],
-    rows: [...new Set(all.map(({ rows }) => rows))],
-    sideways: scrollWidth > clientWidth,
+  player.scrollIntoView();
+  const box = (part) => root.querySelector(part).getBoundingClientRect();
+  const small = [];
+  const demandRoom = (name, { width, height }) => {
+    if (height < 44 || width < 44) small.push(`${name} ${width} × ${height}`);
   };
+  demandRoom("disc", box(".disc"));
+  const wholes = new Set();
+  const rows = new Set();
+  const look = () => {
+    wholes.add(player.offsetHeight);
+    rows.add(Math.round(player.offsetHeight - box(".stage").height));
+  };
+  look();
+  for (const [k, { id }] of player.steps.entries()) {
+    if (k % every && k < player.steps.length - 1) continue;
+    player.step = id;
+    look();
+  }
+  const right = box(".bar").right + 1;
+  const outside = [...root.querySelectorAll(".bar > *, .top > *, .caption > *")].filter(
+    (part) => !part.hidden && part.getBoundingClientRect().right > right,
+  );
+  const seen = {
+    play: box(".play").bottom,
+    picture: box(".caption").top - box(".stage").top,
+  };
+  root.querySelector(".gear").click();
+  for (const control of root.querySelectorAll(".bar > button, .bar > select, .chapters, .panel label"))
+    if (control.checkVisibility()) demandRoom(control.className, control.getBoundingClientRect());
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const sideways = scrollWidth > clientWidth;
+  return { room, wholes: [...wholes], rows: [...rows], sideways, outside: outside.length, small, ...seen };
 };
 
 describe("the frame", () => {
@@ -37,143 +62,120 @@ describe("the frame", () => {
   before(async () => (studio = await openStudio()));
   after(() => studio.close());
 
-  for (const [width, height, whole, rows] of screens) {
-    test(`at ${width} × ${height} the rows keep their height from the poster to the end`, async () => {
-      const told = await studio.inPage(tag, measure, { width, height, head });
-      assert.deepEqual(told.rows, [rows]);
-      assert.equal(told.wholes.length, 1);
-      assert.equal(told.sideways, false);
+  for (const [width, height, whole, rows] of screens)
+    test(`at ${width} × ${height} the room, the rows and the whole stay; nothing is cut off or too small to press`, async () => {
+      const view = { width, height, given: fewOrMany(3, 1) };
+      const { play, picture, ...told } = await studio.inBody(plain + far + tag, measure, view);
+      assert.deepEqual(told, {
+        room: whole,
+        wholes: [whole],
+        rows: [rows],
+        sideways: false,
+        outside: 0,
+        small: [],
+      });
+      if (height > 400) return;
+      // on a phone that lies on its side, the sentence and play are in view below the picture
+      assert.ok(play <= height, `play ends at ${play}`);
+      assert.ok(picture >= 200, `${picture} px of picture`);
     });
-
-    test(`at ${width} × ${height} the whole element is at most ${whole} px high`, async () => {
-      const told = await studio.inPage(tag, measure, { width, height, head });
-      assert.ok(Math.max(...told.wholes) <= whole, `${told.wholes} px`);
-    });
-
-    test(`at ${width} × ${height} the room for a picture to come is that of the picture`, async () => {
-      const far = `<div style="height: 5000px"></div>${tag}`;
-      const room = await studio.inPage(
-        far,
-        async () => {
-          const player = document.querySelector("attention-player");
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          return player.shadowRoot.querySelector("svg") === null && player.offsetHeight;
-        },
-        { width, height, head },
-      );
-      assert.equal(room, whole);
-    });
-  }
 
   test("the first picture is as wide as its room, of one element and of many", async () => {
-    const widths = await studio.inPage(
-      tag,
-      async () => {
-        // with the core at hand, the next ones are made in the turn in which they are asked for
-        const first = document.querySelector("attention-player");
-        await first.ready;
-        const players = [1, 2, 3].map(() => first.cloneNode());
-        const box = document.createElement("div");
-        box.style.width = "700px";
-        box.append(...players);
-        document.body.append(box);
-        await Promise.all(players.map((player) => player.ready));
-        return players.map((player) => Number(player.shadowRoot.querySelector("svg").getAttribute("width")));
-      },
-      { width: 1200, height: 800, head },
-    );
+    const widths = await studio.inBody(tag, async () => {
+      // with the core at hand, the next ones are made in the turn in which they are asked for
+      const first = document.querySelector("attention-player");
+      await first.ready;
+      const players = [1, 2, 3].map(() => first.cloneNode());
+      const box = document.createElement("div");
+      box.style.width = "700px";
+      box.append(...players);
+      document.body.append(box);
+      await Promise.all(players.map((player) => player.ready));
+      return players.map((player) => Number(player.shadowRoot.querySelector("svg").getAttribute("width")));
+    });
     assert.deepEqual(widths, [652, 652, 652]);
   });
 
   test("a picture out of sight is as high as it will be in sight", async () => {
     const rows = (n) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => i - j));
     const problem = JSON.stringify({ query: [[rows(8)]], key: [[rows(8)]], value: [[rows(8)]] });
-    for (const [width, height] of [...screens, [1152, 1400]]) {
-      const told = await studio.inPage(
-        `<div style="height: 9000px"></div><attention-player problem='${problem}'></attention-player>`,
+    const body = `${plain}${far}<attention-player problem='${problem}'></attention-player>`;
+    for (const [width, height] of fewOrMany([screens[2]], [...screens, [1152, 1400]])) {
+      const told = await studio.inBody(
+        body,
         async () => {
           const player = document.querySelector("attention-player");
-          const drawn = () => new Promise((resolve) => setTimeout(resolve, 200));
+          const frames = async () => {
+            for (let count = 0; count < 5; count++) await new Promise(requestAnimationFrame);
+          };
           await player.ready;
-          await drawn();
+          await frames();
           const before = player.offsetHeight;
           player.scrollIntoView();
-          await drawn();
+          await frames();
           return [before, player.offsetHeight];
         },
-        { width, height, head },
+        { width, height },
       );
       assert.equal(told[0], told[1], `${width} × ${height}`);
     }
   });
 
-  test("on a phone that lies on its side, the sentence and play are in view with 200 px of picture", async () => {
-    const told = await studio.inPage(
-      tag,
-      async () => {
-        const player = document.querySelector("attention-player");
-        await player.ready;
-        player.step = "scores-1";
-        const top = (part) => player.shadowRoot.querySelector(part).getBoundingClientRect();
-        return { play: top(".play").bottom, sentence: top(".caption").top, stage: top(".stage").top };
-      },
-      { width: 740, height: 360, head },
-    );
-    assert.ok(told.play <= 360, `play ends at ${told.play}`);
-    assert.ok(told.sentence - told.stage >= 200, `${told.sentence - told.stage} px of picture`);
+  test("a right-to-left page scrolls no wider for it, and the bar is one line", async () => {
+    for (const width of fewOrMany([320], [320, 768])) {
+      const told = await studio.inBody(
+        `${plain}<attention-player preset="eight-heads" lang="zh"></attention-player>`,
+        async () => {
+          const root = document.documentElement;
+          root.dir = "rtl";
+          const player = document.querySelector("attention-player");
+          await player.ready;
+          player.currentTime = 0;
+          const bottoms = [...player.shadowRoot.querySelectorAll(".bar > button, .bar > select")].map(
+            (control) => Math.round(control.getBoundingClientRect().bottom),
+          );
+          return { wide: root.scrollWidth > root.clientWidth, lines: new Set(bottoms).size };
+        },
+        { width },
+      );
+      assert.deepEqual(told, { wide: false, lines: 1 }, `${width} px`);
+    }
   });
 
-  test("no width is an error of the page, at load or later, with any preset", async () => {
-    // inPage fails on what the window is told, loops of observers too
-    const wrong = await studio.inPage(
-      "",
-      async () => {
-        const { presets } = await import("./attention-player.js");
-        const box = document.body.appendChild(document.createElement("div"));
+  test("every preset opens its story, as wide as its room, at load or later; no width is an error of the page", async () => {
+    // inBody fails on what the window is told, loops of observers too
+    const told = await studio.inBody(
+      `${plain}<div></div>`,
+      async (all) => {
+        const { loadPresets, presets } = await import("./attention-player.js");
+        await loadPresets();
+        const box = document.querySelector("div");
         const wrong = [];
-        for (const width of [1600, 1000, 868, 800, 648, 600, 500, 360, 320]) {
+        const names = Object.keys(presets).filter((_, k) => all || k % 3 === 0);
+        for (const width of all ? [1600, 1000, 868, 800, 648, 600, 500, 360, 320] : [1000, 648, 600, 360]) {
           box.style.width = `${width}px`;
-          for (const name of Object.keys(presets).splice(box.childElementCount, 3)) {
+          for (const name of names.splice(0, all ? 4 : 3)) {
             const player = document.createElement("attention-player");
             player.setAttribute("preset", name);
             box.append(player);
           }
           await Promise.all([...box.children].map((one) => one.ready));
-          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)));
           const most = `${Math.max(296, width - (width < 600 ? 24 : 48))}`;
-          for (const { preset, shadowRoot } of box.children) {
-            const drawn = shadowRoot.querySelector(".stage svg").getAttribute("width");
-            if (drawn !== most) wrong.push(`${preset} is ${drawn} wide in ${width}`);
+          for (const { preset, shadowRoot, story, stories, steps } of box.children) {
+            const drawn = () => shadowRoot.querySelector(".stage svg").getAttribute("width");
+            // what there was before follows with the next frame
+            for (let frames = 0; frames < 10 && drawn() !== most; frames++)
+              await new Promise(requestAnimationFrame);
+            if (drawn() !== most) wrong.push(`${preset} is ${drawn()} wide in ${width}`);
+            const own = presets[preset].stories.find((one) => stories.includes(one));
+            if (story !== own || steps.length < 4) wrong.push(`${preset} opens ${story}`);
           }
+          while (!all && box.childElementCount > 3) box.firstChild.remove();
         }
-        return [wrong, box.childElementCount === Object.keys(presets).length];
+        return { wrong, left: names };
       },
-      { head, width: 1640 },
+      { width: 1640, given: full },
     );
-    assert.deepEqual(wrong, [[], true]);
-  });
-
-  test("every button and field is 44 px high and wide", async () => {
-    for (const [width, height] of screens) {
-      const small = await studio.inPage(
-        tag,
-        async () => {
-          const player = document.querySelector("attention-player");
-          await player.ready;
-          const root = player.shadowRoot;
-          const disc = root.querySelector(".disc").getBoundingClientRect();
-          player.currentTime = 0;
-          root.querySelector(".gear").click();
-          const boxes = [...root.querySelectorAll(".bar > button, .bar > select, .chapters, .panel label")]
-            .filter((control) => control.checkVisibility())
-            .map((control) => [control.className, control.getBoundingClientRect()]);
-          return [["disc", disc], ...boxes]
-            .filter(([, box]) => box.height < 44 || box.width < 44)
-            .map(([name, { width, height }]) => `${name} ${width} × ${height}`);
-        },
-        { width, height, head },
-      );
-      assert.deepEqual(small, [], `${width} px`);
-    }
+    assert.deepEqual(told, { wrong: [], left: [] });
   });
 });

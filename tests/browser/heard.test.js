@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launch, openPage } from "../helpers/browser.js";
-import { openStudio } from "./page.js";
+import { serve } from "../helpers/serve.js";
 
 /** What may go wrong on a page, and what is heard of it. @type {Record<string, [run: () => unknown, ...heard: RegExp[]]>} */
 const wrong = {
@@ -33,31 +33,38 @@ const wrong = {
 };
 
 describe("a test hears of its page", () => {
-  let studio;
-  before(async () => (studio = await openStudio()));
-  after(() => studio.close());
+  let browser, server;
+  before(async () => ([browser, server] = await Promise.all([launch(), serve()])));
+  after(() => Promise.all([browser.close(), server.close()]));
+
+  async function open() {
+    const opened = await openPage(browser);
+    await opened.page.goto(`${server.url}studio/studio.css`);
+    return opened;
+  }
 
   for (const [name, [run, ...said]] of Object.entries(wrong))
     test(name, async () => {
-      const { page, errors } = await studio.page("");
+      const { page, errors } = await open();
       await page.evaluate(run);
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      const heard = () => said.every((one) => one.test(errors.join()));
+      for (let tries = 0; tries < 500 && !heard(); tries++)
+        await new Promise((resolve) => setTimeout(resolve, 20));
       for (const one of said) assert.match(errors.join(), one);
       await assert.rejects(page.close(), said[0]);
     });
 
   test("nothing that it took out, and no icon that the browser asks for", async () => {
-    const { page, errors } = await studio.page("");
-    await page.goto(`${studio.url}attention-player.js`);
+    const { page, errors } = await open();
     await page.evaluate(() => console.error("expected"));
     assert.deepEqual(errors.splice(0), ["expected"]);
     await page.close();
   });
 
   test("what nobody closed, when the browser is closed", async () => {
-    const browser = await launch();
-    const { page } = await openPage(browser);
+    const other = await launch();
+    const { page } = await openPage(other);
     await page.evaluate(() => console.error("left open"));
-    await assert.rejects(browser.close(), /left open/);
+    await assert.rejects(other.close(), /left open/);
   });
 });

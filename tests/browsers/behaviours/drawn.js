@@ -1,23 +1,25 @@
 // What Node draws and says: what every browser has to show.
+import { coming, compose, compute, ownStory } from "../../../web/element/compose.js";
+import { loadWhole } from "../../../web/element/engine.js";
 import { frameFor } from "../../../web/element/frame.js";
-import { presets, withLabels } from "../../helpers/presets.js";
-import { frame, stories } from "../../../web/scene/index.js";
-import { words } from "../../../web/words/index.js";
-import { sceneOf } from "../../scene/helpers/scene-of.js";
+import { source } from "../../../web/element/source.js";
+import { frame } from "../../../web/scene/index.js";
+import "../../../web/whole.js";
+
+/** An element with no attribute. @type {any} */
+const bare = { attributes: [], getAttribute: () => null, querySelector: () => null };
+const drawn = { seed: 1, query: null, head: null, batch: 0 };
 
 /** The scene of a preset in an element of this width, in a window of this height. */
-export function sceneOfPreset(name, { width, view, lang = "en", story }) {
-  const { problem, stories: own, printed, figures } = presets[name];
+export async function sceneOfPreset(name, { width, view, lang = "en" }) {
+  const from = source(bare, { preset: name, problem: "", keys: {} });
+  const run = compute(await loadWhole(), from, { scale: null, causal: null });
+  const story = ownStory(run);
   const { width: stage, height } = frameFor(width, view);
-  return sceneOf(withLabels(problem, words(lang).presets[name]?.labels), {
-    story: story ?? own.find((one) => stories.includes(one)) ?? stories[0],
-    lang,
-    width: stage,
-    height,
-    options: { softmax: "closed", batch: 0, printed, figures },
-  });
+  // what learns takes its first hundred steps
+  for (let more; (more = coming(run, story, drawn));) await more;
+  return compose(run, { ...drawn, story, lang, width: stage, height, softmax: "closed" });
 }
-
 /** Every number of the poster, by its cell: its text, and the exact value. */
 export function posterCells(scene) {
   const cells = {};

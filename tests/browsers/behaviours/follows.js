@@ -42,10 +42,11 @@ async function playStill() {
 async function beyond() {
   const player = document.querySelector("attention-player");
   await player.ready;
-  // measured after the turn in which the width was told; a busy machine takes longer
-  for (let tries = 0; tries < 20; tries++) {
+  // measured after the turn in which the width was told; a busy machine takes longer. A scroll bar takes of the width
+  const { documentElement: html } = document;
+  for (let tries = 0; tries < 50; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    if (document.documentElement.scrollWidth <= innerWidth) break;
+    if (html.scrollWidth <= html.clientWidth) break;
   }
   const picture = player.shadowRoot.querySelector(".picture").getBoundingClientRect();
   const bar = [...player.shadowRoot.querySelectorAll(".bar > :not(.chapters, .panel)")];
@@ -58,7 +59,7 @@ async function beyond() {
     rows: new Set(rows.map(Math.round)).size,
     cut: cut.length,
     picture: Math.max(0, Math.round(picture.right - player.getBoundingClientRect().right)),
-    page: document.documentElement.scrollWidth - innerWidth,
+    page: html.scrollWidth - html.clientWidth,
     view: innerWidth,
   };
 }
@@ -82,14 +83,14 @@ export const follows = {
   "fits every width": async (at) => {
     await at.page('<attention-player preset="batch"></attention-player>');
     await at.evaluate(() => (document.querySelector("attention-player").currentTime = 0));
-    for (const width of [1200, 700, 375, 365, 360, 350, 320, 1200]) {
+    for (const width of [1200, 700, 375, 360, 350, 320, 1200]) {
       await at.resize(width, 900);
       const { picture, page, view, rows, cut } = await at.evaluate(beyond);
       assert.equal(view, width);
       assert.equal(picture, 0, `at ${width} px`);
       assert.equal(rows, 1, `at ${width} px`);
       assert.equal(cut, 0, `at ${width} px times are cut off`);
-      assert.ok(page <= 0, `at ${width} px the page scrolls sideways`);
+      assert.equal(page, 0, `at ${width} px the page scrolls sideways`);
     }
   },
 

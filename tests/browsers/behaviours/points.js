@@ -20,27 +20,15 @@ async function showStep(id, cells) {
   });
 }
 
-/** Runs in the page: the card beside the cell, what is said aloud, and how many cells are ringed. */
+/** Runs in the page: the card beside the cell, and what is said aloud. */
 function told() {
   const root = document.querySelector("attention-player").shadowRoot;
-  return {
-    card: root.querySelector(".overlay").textContent,
-    said: root.querySelector("[aria-live]").textContent,
-    rings: root.querySelectorAll(".overlay [part=ring]").length,
-  };
+  const [card, said] = [".overlay", "[aria-live]"].map((part) => root.querySelector(part).textContent);
+  return { card, said };
 }
 
 /** The card has the sentence without its spaces. */
 const asCard = (text) => text.replaceAll(" ", "");
-
-/** Runs in the page: where the first word of the sentence is that points at something. */
-function firstWord() {
-  const word = document
-    .querySelector("attention-player")
-    .shadowRoot.querySelector(".sentences [role=button]");
-  const { x, y, width, height } = word.getBoundingClientRect();
-  return { x: x + width / 2, y: y + height / 2 };
-}
 
 /** @type {import("./index.js").Behaviours} */
 export const points = {
@@ -66,19 +54,5 @@ export const points = {
         assert.equal((await at.evaluate(told)).card, "", `a second ${press} leaves it`);
       }
     }
-  },
-
-  "a word points": async (at) => {
-    await at.page(tag);
-    await at.evaluate(showStep, "weight-1", []);
-    const { x, y } = await at.evaluate(firstWord);
-    await at.move(x, y);
-    assert.ok((await at.evaluate(told)).rings > 0);
-    await at.move(2, 2);
-    assert.equal((await at.evaluate(told)).rings, 0);
-    await at.tap(x, y);
-    const { rings, said } = await at.evaluate(told);
-    assert.ok(rings > 0);
-    assert.match(said, /\d/);
   },
 };

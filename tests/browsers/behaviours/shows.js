@@ -45,7 +45,7 @@ export const shows = {
     const { view, posters } = await at.evaluate(postersOf);
     for (const [k, name] of names.entries()) {
       const { width, cells } = posters[k];
-      assert.deepEqual(cells, posterCells(sceneOfPreset(name, { width, view })), name);
+      assert.deepEqual(cells, posterCells(await sceneOfPreset(name, { width, view })), name);
     }
   },
 
@@ -58,7 +58,7 @@ export const shows = {
       await at.page(`<attention-player preset="walk-through" lang="${lang}"></attention-player>`);
       const { told, cells, width, view, lang: spoken } = await at.evaluate(sentencesOf);
       assert.equal(spoken, tag);
-      const scene = sceneOfPreset("walk-through", { width, view, lang });
+      const scene = await sceneOfPreset("walk-through", { width, view, lang });
       assert.deepEqual(told, captions(scene));
       if (lang === "zh") for (const [, , caption] of told) assert.match(caption, /\p{Script=Han}/u);
       assert.ok(cells.length > 20, `${cells.length} cells`);
@@ -74,7 +74,7 @@ export const shows = {
     const { view, posters } = await at.evaluate(postersOf);
     const [{ width, cells }] = posters;
     assert.equal(await at.evaluate(buildOf), "js");
-    assert.deepEqual(cells, posterCells(sceneOfPreset("walk-through", { width, view })));
+    assert.deepEqual(cells, posterCells(await sceneOfPreset("walk-through", { width, view })));
     // a browser reports what the page forbids
     const others = (await at.faults()).filter((text) => !/WebAssembly|wasm-unsafe-eval/.test(text));
     assert.deepEqual(others, []);
