@@ -142,6 +142,21 @@ describe("the frame", () => {
     }
   });
 
+  test("the longest formulas fit a phone of 300 px", async () => {
+    const wide = await studio.inBody(
+      `${plain}${["batch", "geometry"].map((name) => `<attention-player preset="${name}"></attention-player>`).join("")}`,
+      async () => {
+        const players = [...document.querySelectorAll("attention-player")];
+        await Promise.all(players.map(({ ready }) => ready));
+        return players
+          .map(({ shadowRoot }) => shadowRoot.querySelector(".formula").getBoundingClientRect())
+          .filter(({ left, right }) => left < 0 || right > innerWidth).length;
+      },
+      { width: 300 },
+    );
+    assert.equal(wide, 0);
+  });
+
   test("every preset opens its story, as wide as its room, at load or later; no width is an error of the page", async () => {
     // inBody fails on what the window is told, loops of observers too
     const told = await studio.inBody(

@@ -194,7 +194,8 @@ button svg { display: block; }
 .compact .invitation { height: 104px; }
 .compact .invitation b, .phone .invitation b { font-size: 20px; line-height: 26px; }
 .phone { --ap-text-title: 17px; --ap-text-caption: 15px; --ap-text-formula: 19px; padding: 4px 12px 6px; }
-.phone .top { justify-content: center; height: 44px; }
+.phone .top { justify-content: center; height: 44px; container-type: inline-size; }
+.phone math { font-size: min(var(--ap-text-formula), 5.8cqi); }
 .phone .caption { grid-template-columns: minmax(0, 1fr); gap: 2px; align-content: start; min-height: 124px; padding: 12px 4px 0; }
 .phone .sentences p { line-height: 22px; }
 .phone .choices { gap: 0 6px; margin: 0; }
