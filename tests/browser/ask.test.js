@@ -273,6 +273,10 @@ describe("ask", () => {
           const players = [...document.querySelectorAll("attention-player")];
           for (const player of players) Object.assign(player, { theme, lang });
           await Promise.all(players.map(({ ready }) => ready));
+          const narrow = innerWidth < 600;
+          await ap.until(() =>
+            players.every(({ shadowRoot }) => Boolean(shadowRoot.querySelector(".phone")) === narrow),
+          );
           const asked = await ap.asked();
           const buttons = [...players[0].shadowRoot.querySelectorAll(".question:not(.room) button")];
           const small = buttons.filter((button) => {

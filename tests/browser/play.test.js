@@ -220,6 +220,7 @@ describe("in Chromium", () => {
     const heard = (/** @type {RegExp} */ what) => errors.some((text) => what.test(text));
     for (let tries = 0; tries < 300 && !(heard(/404/) && heard(/attention-fallback/)); tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
+    await page.goto("about:blank");
     forgive(errors, /WebAssembly|wasm-unsafe-eval|Loading the image|404|attention-fallback/);
     await page.close();
   });

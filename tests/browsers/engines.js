@@ -29,7 +29,8 @@ const patience = 60_000;
 /** @type {Record<string, (reader: Reader) => Promise<Session>>} */
 const opened = { chromium: openChromium, firefox: openFirefox, webkit: openWebKit };
 
-export const engines = Object.keys(opened);
+/** All of them, or those that BROWSERS names. */
+export const engines = process.env.BROWSERS?.split(" ") ?? Object.keys(opened);
 
 /** Starts a browser with one window. The caller closes it. @param {string} engine @param {Partial<Reader>} [reader] */
 export const open = (engine, reader) =>

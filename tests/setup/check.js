@@ -1,22 +1,14 @@
-// npm test: installs what is missing, builds what has changed, runs the tests. `full` asks more of them and adds the long
-// ones; `browsers` runs what must be the same in every browser, and nothing else.
-import { readdirSync } from "node:fs";
+// npm test: installs what is missing, builds what has changed, runs the tests and a part of the long ones. `full` asks more
+// of them and adds all the long ones; `browsers` runs what must be the same in every browser, and nothing else.
 import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { prepareMachine } from "./machine.js";
+import { filesEnding, runPart } from "./parts.js";
 import { must, root, say } from "./system.js";
 
 const full = process.argv.includes("full");
 const browsers = process.argv.includes("browsers");
-
-/** Files of ours below tests/ whose name ends so, in order. @param {string} end */
-const filesEnding = (end) =>
-  readdirSync(join(root, "tests"), { recursive: true })
-    .map(String)
-    .filter((name) => name.endsWith(end) && !name.includes("node_modules"))
-    .map((name) => join(root, "tests", name))
-    .sort();
 
 /** @type {{ file: string, seconds: number }[]} */
 const times = [];
@@ -29,7 +21,7 @@ const times = [];
  */
 function tested(files, concurrency) {
   if (files.length === 0) return Promise.resolve();
-  const events = run({ files, concurrency });
+  const events = run({ files: files.map((name) => join(root, name)), concurrency });
   events.on("test:fail", () => (process.exitCode = 1));
   // of a file, which is told of as a test of its name
   events.on("test:complete", ({ name, file = "", details }) => {
@@ -51,6 +43,7 @@ else {
   await tested(filesEnding(".test.js"), 3);
   // what looks at the clock, or at all of the machine's memory, has it for itself
   await tested([...filesEnding(".timed.js"), ...(full ? filesEnding(".full.js") : [])], 1);
+  if (!full && !(await runPart())) process.exitCode = 1;
 }
 
 for (const { file, seconds } of times.sort((a, b) => b.seconds - a.seconds).slice(0, 10))
