@@ -185,11 +185,15 @@ sources() { find web -name build -prune -o -name '*.js' -print -o -name '*.d.ts'
 
 js() {
   [ -f "$out/simd.js" ] || wasm
+  touch "$out/bundling"
   if changed "$out/attention-player.js" package.json "$out/simd.js" "$out/scalar.js" $(sources); then
     say "bundling web/"
     node web/tools/bundle.mjs
-    made "$out/attention-player.js"
   fi
+  made "$out/attention-player.js"
+  # what changes meanwhile is newer
+  touch -r "$out/bundling" "$out/attention-player.js.from"
+  rm "$out/bundling"
   for file in embed.html embed.oembed.json; do
     sed "s|{base}|${EMBED_BASE:-}|g" "web/embed/$file" >"$out/$file"
   done

@@ -1,5 +1,5 @@
-// The files of web/build as the sources are now, for npm start: what build.sh bundled serves until a source changes.
-import { readdirSync, statSync } from "node:fs";
+// The files of web/build as the sources are now, for npm start: where a source is newer than what build.sh made.
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { root } from "./system.js";
@@ -34,15 +34,21 @@ const beside = {
     onResolve({ filter: /\/build\// }, ({ path }) => ({ path: `./${basename(path)}`, external: true })),
 };
 
+/** When build.sh last bundled them all. */
+const built = () => {
+  const note = join(web, "build/attention-player.js.from");
+  return existsSync(note) ? statSync(note).mtimeMs : 0;
+};
+
 /**
- * Says what stands in a file of web/build if a source has changed, else null.
- * @param {number} [since] milliseconds; now when absent
+ * Says what stands in a file of web/build if a source has changed since it was built, else null.
+ * @param {() => number} [since] milliseconds
  * @returns {(path: string) => Promise<string | null>} path: of a request, such as /build/attention-player.js
  */
-export function bundled(since = changed()) {
+export function bundled(since = built) {
   return async (path) => {
     const made = entries[path.replace(/^\/build\//, "")];
-    if (!made || !path.startsWith("/build/") || changed() <= since) return null;
+    if (!made || !path.startsWith("/build/") || changed() <= since()) return null;
     const { entry, format = "esm", globalName } = made;
     // a plain script can import nothing: everything is in it
     const plugins = format === "esm" ? [beside] : [];
