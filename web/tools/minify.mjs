@@ -64,6 +64,7 @@ export function createMinifier(folder) {
 
     /** Forgets what was not asked for again. */
     tidy() {
+      if (process.env.MINIFY === "off") return;
       for (const name of readdirSync(folder)) if (!used.has(name)) rmSync(join(folder, name));
     },
   };

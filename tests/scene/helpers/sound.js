@@ -12,8 +12,8 @@ import { cellOf, flat, said, says } from "./marks.js";
 /** px of the digits of a cell, at least. */
 const LEAST = 11.9;
 
-/** What stands in no sentence; {asker} is a label of a test. */
-const HOLE = /undefined|null|\[object|Infinity|\{(?!asker\})\w*\}/;
+/** A value that is missing, or a placeholder that was not filled in. One test calls a token "{asker}", which may stand. */
+const MISSING = /undefined|null|\[object|Infinity|\{(?!asker\})\w*\}/;
 
 /** What the oracle has no rule for: gradients of norms and of geometry, which their own tests recompute. */
 const UNKNOWN = /^(normalize_gradient|geometry_gradient|softmax_gradient_of_norm)$/;
@@ -71,7 +71,7 @@ export function sound(scene, where = "") {
       numbers.set(cell, mark);
     }
     const sentences = [said(step), step.text, step.title, step.subtitle ?? ""];
-    for (const one of sentences) assert.doesNotMatch(one, HOLE, at);
+    for (const one of sentences) assert.doesNotMatch(one, MISSING, at);
     // labels are shortened
     assert.ok(said(step).length > 5 && said(step).length < 1500, at);
     assert.ok(marks.length < 4000, `${marks.length} marks: ${at}`);
