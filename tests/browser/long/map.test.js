@@ -265,20 +265,26 @@ describe(`${TOKENS} tokens`, () => {
     const colours = () =>
       player(async (player) => {
         await player.ready;
-        await window.wait(120);
+        await window.wait(700);
         return [window.pixel(player, 0.9, 0.1), window.pixel(player, 0.02, 0.03)];
       });
+    /** A ground fades, and a busy machine takes its time. */
+    const become = async (/** @type {string[]} */ wanted) => {
+      let seen = await colours();
+      for (let tries = 0; tries < 50 && String(seen) !== String(wanted); tries++) seen = await colours();
+      assert.deepEqual(seen, wanted);
+    };
     const light = await colours();
     await player((player) => player.setAttribute("theme", "dark"));
     const dark = await colours();
     assert.notEqual(dark[0], light[0]);
     assert.notEqual(dark[1], light[1]);
     await player((player) => player.removeAttribute("theme"));
-    assert.deepEqual(await colours(), light);
+    await become(light);
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
-    assert.deepEqual(await colours(), dark);
+    await become(dark);
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
-    assert.deepEqual(await colours(), light);
+    await become(light);
     const session = await page.createCDPSession();
     const force = (value) =>
       session.send("Emulation.setEmulatedMedia", { features: [{ name: "forced-colors", value }] });
@@ -287,7 +293,7 @@ describe(`${TOKENS} tokens`, () => {
     assert.notEqual(forced[1], light[1]);
     assert.notEqual(forced[0], forced[1]);
     await force("none");
-    assert.deepEqual(await colours(), light);
+    await become(light);
   });
 
   test("are squares on paper", async () => {
