@@ -48,7 +48,8 @@ describe("for everyone", () => {
       const root = player.shadowRoot;
       await player.ready;
       player.step = player.steps.find(({ id }) => id.startsWith("scores")).id;
-      await window.until(() => root.querySelector("table"));
+      const matrices = Object.values(player.trace).filter(({ data }) => data).length;
+      await window.until(() => root.querySelectorAll("table").length === matrices);
       const said = await window.until(() => root.querySelector("[aria-live]").textContent);
       const tables = [...root.querySelectorAll("table")].map((table) => [
         table.caption.textContent.split(" ")[0],

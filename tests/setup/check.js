@@ -17,19 +17,23 @@ const times = [];
  * Runs test files.
  * @param {string[]} files
  * @param {number} concurrency how many at a time
- * @returns {Promise<void>}
+ * @returns {Promise<string[]>} those that failed
  */
-function tested(files, concurrency) {
-  if (files.length === 0) return Promise.resolve();
+async function failing(files, concurrency) {
+  if (files.length === 0) return [];
   const events = run({ files: files.map((name) => join(root, name)), concurrency });
-  events.on("test:fail", () => (process.exitCode = 1));
+  /** @type {string[]} */
+  const failed = [];
   // of a file, which is told of as a test of its name
   events.on("test:complete", ({ name, file = "", details }) => {
-    if (name === file) times.push({ file, seconds: details.duration_ms / 1000 });
+    if (name !== file) return;
+    times.push({ file, seconds: details.duration_ms / 1000 });
+    if (!details.passed) failed.push(file.slice(root.length));
   });
-  return new Promise((resolve) => {
+  await new Promise((resolve) => {
     events.compose(new spec()).on("end", resolve).pipe(process.stdout, { end: false });
   });
+  return failed;
 }
 
 prepareMachine({ browsers, languages: full });
@@ -38,14 +42,22 @@ must("sh", ["build.sh", browsers ? "page" : "tests"]);
 const began = performance.now();
 if (full) process.env.FULL = "1";
 
-if (browsers) await tested(filesEnding(".browsers.js"), 1);
+/** @type {string[]} */
+const failed = [];
+if (browsers) failed.push(...(await failing(filesEnding(".browsers.js"), 1)));
 else {
-  await tested(filesEnding(".test.js"), 3);
+  const beside = await failing(filesEnding(".test.js"), 3);
+  // a page may come too late beside others: it has failed when it fails alone, too
+  const pages = beside.filter((name) => name.includes(join("tests", "browser")));
+  for (const name of pages) say(`failed beside others, once more alone: ${name}`);
+  failed.push(...beside.filter((name) => !pages.includes(name)), ...(await failing(pages, 1)));
   // what looks at the clock, or at all of the machine's memory, has it for itself
-  await tested([...filesEnding(".timed.js"), ...(full ? filesEnding(".full.js") : [])], 1);
-  if (!full && !(await runPart())) process.exitCode = 1;
+  failed.push(...(await failing([...filesEnding(".timed.js"), ...(full ? filesEnding(".full.js") : [])], 1)));
+  if (!full && !(await runPart())) failed.push("the part of the long tests");
 }
 
 for (const { file, seconds } of times.sort((a, b) => b.seconds - a.seconds).slice(0, 10))
   say(`${seconds.toFixed(1).padStart(6)} s  ${file.slice(root.length)}`);
 say(`${((performance.now() - began) / 1000).toFixed(0)} s of tests`);
+for (const name of failed) say(`failed: ${name}`);
+if (failed.length > 0) process.exitCode = 1;
