@@ -1,16 +1,15 @@
 // bundle.mjs: the files that pages load, made of web/: the player in one file; and the player and the engine that fetch
-// their parts when they are needed, in chunks.
+// their parts when they are needed, in chunks. MINIFY=off leaves them large, where only time counts.
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { minify } from "@swc/core";
 import { transform } from "esbuild";
 import { rollup } from "rollup";
-import { createMinifier } from "./minify.mjs";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
 const posix = (path) => path.split(sep).join("/");
-const { minify, tidy } = createMinifier(join(build, "minified"));
 /** What is being written meanwhile. @type {Promise<void>[]} */
 const writing = [];
 
@@ -41,20 +40,29 @@ const PLAYER = [
 /** What the engine needs for calls that are waited for: workers, layers, training. @type {Chunks} */
 const ENGINE = [[/./, "awaited"]];
 
-/** @param {string} name @param {string} code */
-async function write(name, code) {
-  const module = !name.includes("classic");
-  const small = await minify(code, {
+/** @param {string} code @param {boolean} module */
+async function small(code, module) {
+  if (process.env.MINIFY === "off") return code;
+  const made = await minify(code, {
     ecma: 2020,
     module,
-    compress: { passes: 2 },
+    compress: { passes: 0 }, // until there is nothing left to do
+    mangle: { toplevel: module },
     // a plain script is read in whatever encoding its page has
-    format: { comments: false, ascii_only: !module },
+    format: { comments: false, asciiOnly: !module },
   });
+  // it escapes characters that a string can hold as they are; of a module as text there are thousands
+  return made.code.replace(/\\(?:x([01][\da-f])|[^])/g, (escape, code) =>
+    /^(?!00|0a|0d)/.test(code ?? "00") ? String.fromCharCode(parseInt(code, 16)) : escape,
+  );
+}
+
+/** @param {string} name @param {string} code */
+async function write(name, code) {
   mkdirSync(dirname(join(build, name)), { recursive: true });
   // moved into its place when it is whole; and TypeScript would read it where a source imports it
   const draft = join(build, `${process.pid}-${basename(name)}`);
-  writeFileSync(draft, `// @ts-nocheck: made by build.sh\n${small}\n`);
+  writeFileSync(draft, `// @ts-nocheck: made by build.sh\n${await small(code, !name.includes("classic"))}\n`);
   renameSync(draft, join(build, name));
 }
 
@@ -157,7 +165,6 @@ await one("input.js", "input/index.js", []);
 await one("embed.js", "embed/embed.js", [], { format: "iife" });
 await one("embed-frames.js", "embed/embed-frames.js", [], { format: "iife" });
 await Promise.all(writing);
-tidy();
 // a page that is open may still ask for the former ones until these are in their place
 for (const name of readdirSync(join(build, "chunks")))
   if (!made.includes(name)) rmSync(join(build, "chunks", name));
