@@ -15,6 +15,7 @@ const quiet = [
   "--disable-component-update",
   "--disable-sync",
   "--hide-scrollbars",
+  "--disable-smooth-scrolling", // what a key scrolls would go on in the next test
   "--font-render-hinting=none",
 ];
 
