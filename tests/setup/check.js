@@ -1,6 +1,6 @@
 // npm test: installs what is missing, builds what has changed, runs the tests and a part of the long ones. `full` asks more
 // of them and adds all the long ones; `browsers` runs what must be the same in every browser, and nothing else.
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { prepareMachine } from "./machine.js";
@@ -46,7 +46,9 @@ if (full) process.env.FULL = "1";
 const failed = [];
 if (browsers) failed.push(...(await failing(filesEnding(".browsers.js"), 1)));
 else {
-  const beside = await failing(filesEnding(".test.js"), 3);
+  // by their own names: pages, which wait much, run beside what only computes
+  const mixed = filesEnding(".test.js").sort((a, b) => basename(a).localeCompare(basename(b)));
+  const beside = await failing(mixed, 3);
   // a page may come too late beside others: it has failed when it fails alone, too
   const pages = beside.filter((name) => name.includes(join("tests", "browser")));
   for (const name of pages) say(`failed beside others, once more alone: ${name}`);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { prepareMachine } from "./machine.js";
 import { hasApt, root, say } from "./system.js";
 
-const SECONDS = 25;
+const SECONDS = 15;
 
 /**
  * @typedef {object} Part
