@@ -18,6 +18,8 @@ test("every parameter moves against its gradient, to the bit as a layer moves it
   const { parameters, learning_rate } = attention.descend(problem, { learning_rate: 0.3 });
   assert.equal(learning_rate, 0.3);
   assert.deepEqual(Object.keys(parameters).toSorted(), ["w_k", "w_o", "w_q", "w_v"]);
+  const chosen = attention.descend(problem, { learning_rate: 0.3, tensors: ["loss"] });
+  assert.deepEqual(chosen.parameters, parameters, "whatever is chosen of the trace");
   for (const [name, tensor] of Object.entries(parameters)) assert.deepEqual(tensor, layer[name], name);
 });
 
@@ -68,6 +70,8 @@ test("what is no parameter, no entry of one, or would leave no number is refused
   assert.throws(() => attention.slope(problem, "x", [0, 0]), { code: "value", message: /w_q|parameter/ });
   assert.throws(() => attention.slope(problem, "w_q", [0, 9]), { code: "value", message: /shape \[4, 4\]/ });
   assert.throws(() => attention.slope(problem, "w_q", [0, 0], { nudge: 0 }), { code: "value" });
+  const broken = new Proxy([0, 0], { get: () => assert.fail("read") });
+  assert.throws(() => attention.slope(problem, "w_q", broken), { code: "value", where: "index" });
   assert.throws(() => attention.descend(problem, { learning_rate: 1e300 }), {
     code: "value",
     message: /would make w_\w non-finite; lower learning_rate/,
@@ -75,4 +79,14 @@ test("what is no parameter, no entry of one, or would leave no number is refused
   assert.throws(() => attention.descend(problem, { learning_rate: -1 }), { code: "value" });
   const given = { ...problem, target: undefined, grad_output: [[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 0]] }; // prettier-ignore
   assert.throws(() => attention.slope(given, "w_q", [0, 0]), { message: /slope is that of a loss/ });
+  const bare = { query: [[1, 2]], key: [[1, 2]], value: [[1, 2]], target: [[1, 0]] };
+  const none = {
+    code: "value",
+    where: "tensor",
+    message: /is "w_q", but this problem has no parameters; give it/,
+  };
+  assert.throws(() => attention.slope(bare, "w_q", [0, 0]), none);
+  assert.throws(() => attention.slope({ x: [[1, 2]], target: [[1, 0]] }, "w_q", [0, 0]), none);
+  for (const name of [undefined, Object.create(null), Symbol("w_q"), ["w_q"]])
+    assert.throws(() => attention.slope(problem, name, [0, 0]), { code: "value", where: "tensor" });
 });

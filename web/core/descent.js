@@ -2,11 +2,11 @@
  * One step of gradient descent on the parameters of any problem, and the slope of its loss, found by nudging one of them.
  */
 import { withArrays } from "./arrays.js";
-import { AttentionError, fault, shown, unknownName } from "./errors.js";
-import { isInside } from "./graph/graph.js";
+import { AttentionError, fault, shown, unfit, unknownName } from "./errors.js";
 import { readProblem } from "./problem.js";
 import { entriesOf, positive, rate } from "./readers.js";
 import { build, tensorOf } from "./tensor.js";
+import { demandIndex, readIndex } from "./terms.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
@@ -43,7 +43,7 @@ export function descend(core, backward, problem, options) {
   const { own, start } = parted(options, "learning_rate");
   const { common } = readProblem(problem);
   const learning_rate = own === undefined ? (common.learning_rate ?? RATE) : rate(own, "learning_rate");
-  const trace = backward(problem, start);
+  const trace = backward(problem, { ...start, tensors: undefined });
   const names = [...parametersOf(problem)];
   const gradients = names.map(([name]) => trace[gradientOf(name)].data);
   const moved = names.map(([name, { shape, data }], n) => [
@@ -71,17 +71,22 @@ export function slopeAt(core, backward, problem, name, index, options) {
   const { own, start } = parted(options, "nudge");
   const nudge = own === undefined ? NUDGE : positive(own, "nudge");
   const parameters = parametersOf(problem);
-  const tensor = parameters.get(/** @type {string} */ (name));
-  if (!tensor) throw unknownName(String(name), [...parameters.keys()], "tensor", "parameter of this problem");
-  if (!isInside(index, tensor.shape)) {
-    const limits = `but ${name} has shape [${tensor.shape.join(", ")}]; give a complete index inside it.`;
-    throw fault("value", "index", `is ${shown(index)}, ${limits}`);
-  }
-  const at = /** @type {number[]} */ (index).reduce((sum, i, axis) => sum * tensor.shape[axis] + i, 0);
+  if (typeof name !== "string") throw unfit("tensor", name, "the name of a parameter, such as w_q.");
+  const tensor = parameters.get(name);
+  if (!tensor && parameters.size === 0)
+    throw fault(
+      "value",
+      "tensor",
+      `is ${shown(name)}, but this problem has no parameters; give it w_q, w_k or w_v.`,
+    );
+  if (!tensor) throw unknownName(name, [...parameters.keys()], "tensor", "parameter of this problem");
+  const place = readIndex(index);
+  demandIndex(place, tensor.shape, name);
+  const at = /** @type {number[]} */ (place).reduce((sum, i, axis) => sum * tensor.shape[axis] + i, 0);
   const lossWith = (/** @type {number} */ by) => {
     const data = Float32Array.from(tensor.data);
     data[at] += by;
-    const replaced = withParameters(problem, { [String(name)]: { shape: tensor.shape, data } });
+    const replaced = withParameters(problem, { [name]: { shape: tensor.shape, data } });
     const { loss } = backward(replaced, { ...start, tensors: ["loss"] });
     if (!loss) throw fault("value", "target", "is missing; a slope is that of a loss, so give a target.");
     return { loss: loss.data[0], entry: data[at] };

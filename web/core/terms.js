@@ -252,7 +252,7 @@ const MOST_AXES = 8;
  * An index of our own, or the beginning of one that is too long: whatever is asked of it later, it was read once.
  * @param {unknown} index
  */
-function readIndex(index) {
+export function readIndex(index) {
   try {
     if (!Array.isArray(index)) return index;
     return Array.from({ length: Math.min(lengthOf(index), MOST_AXES) }, (_, axis) => index[axis]);
@@ -266,7 +266,7 @@ function readIndex(index) {
  * @param {number[]} shape
  * @param {string} tensor
  */
-function demandIndex(index, shape, tensor) {
+export function demandIndex(index, shape, tensor) {
   if (isInside(index, shape)) return;
   const given = Array.isArray(index) ? `[${index.map(shown).join(", ")}]` : shown(index);
   throw fault(
