@@ -11,11 +11,12 @@ export { plain } from "../words/sentence.js";
 /** @typedef {{ tensor: string, index?: (number | null)[], map?: boolean }} Target cells: an axis that is null is free; map: a point of a large map */
 /** @typedef {{ text: string, role?: string, target?: Target }} Span */
 
-/** @param {string} sentence @returns {Span[]} */
-export const spans = (sentence) =>
+/** @param {string} sentence @param {import("./model.js").Model} [model] whose cells it points at @returns {Span[]} */
+export const spans = (sentence, model) =>
   cut(sentence).map(({ text, name }) => {
     if (name === undefined) return { text };
     const target = targetOf(name);
+    if (model && target.index) target.index = model.indexIn(target.tensor, target.index);
     return { text, role: shownAs(target.tensor).role, target };
   });
 

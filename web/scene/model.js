@@ -127,6 +127,12 @@ function viewOf(given, numbers, stage) {
     return data[at];
   }
 
+  /**
+   * A cell of a tensor as the trace counts it: what was given with fewer axes has, like its gradient, no others in front.
+   * @template T @param {string} name @param {T[]} index @returns {T[]}
+   */
+  const indexIn = (name, index) => index.slice(index.length - (tensor(name)?.shape.length ?? index.length));
+
   /** The words of a decoder's steps: where its vocabulary has names, the likeliest by the numbers as they are. */
   const said = remember(() => {
     const { output = [], logits: vocabulary } = problem.labels ?? {};
@@ -165,6 +171,7 @@ function viewOf(given, numbers, stage) {
     terms,
     tensor,
     value,
+    indexIn,
     /** Whether a tensor is the states of an encoder. @param {string} name */
     encodes: (name) => name.endsWith(".state") && encoderOf(given, { encoder_states: name }) !== null,
     /** Decimals of a tensor's numbers. */
@@ -194,7 +201,7 @@ function viewOf(given, numbers, stage) {
   return model;
 }
 
-/** A stage of a chain, or a problem beside it. @param {Given} given @param {string} id @returns {any} */
+/** A stage of a chain, or a problem beside it. @param {Pick<Given, "problem" | "others">} given @param {string} id @returns {any} */
 const stageOf = ({ problem, others }, id) =>
   others?.[id] ?? problem.stages?.find((/** @type {Problem} */ one) => one.id === id);
 
@@ -235,8 +242,10 @@ function constantsOf(terms) {
   return all.some((one) => one !== 1) ? all : undefined;
 }
 
-/** A parameter or another tensor of the problem; "stage.w_q" of a chain, which may be another stage's. @param {Given} given @param {string} name @returns {any} */
+/** A parameter or another tensor of the problem; "stage.w_q" of a chain, which may be another stage's; "after.stage.w_q" of a problem beside it. @param {Pick<Given, "problem" | "others">} given @param {string} name @returns {any} */
 function parameter(given, name) {
+  for (const [id, problem] of Object.entries(given.others ?? {}))
+    if (name.startsWith(`${id}.`)) return parameter({ problem }, name.slice(id.length + 1));
   const dot = name.lastIndexOf(".");
   if (dot < 0) return given.problem[name];
   const found = stageOf(given, name.slice(0, dot))?.[name.slice(dot + 1)];

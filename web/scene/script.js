@@ -116,7 +116,7 @@ export function createScript(model) {
         duration: clock - start,
         hold,
         get caption() {
-          return (said ??= spans(caption()));
+          return (said ??= spans(caption(), model));
         },
         active,
         get text() {

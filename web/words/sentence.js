@@ -63,9 +63,9 @@ export const cut = (text) =>
 /** Spans as plain text. @param {{ text: string }[]} list */
 export const plain = (list) => list.map(({ text }) => text).join("");
 
-/** The first letter, which may stand in a span. @param {string} said */
+/** The first letter, which may stand in a span; not a symbol's, such as e. @param {string} said */
 export const capital = (said) =>
-  said.replace(/^(\[?)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());
+  said.replace(/^(\[?)(\p{Ll})(?=\p{L}|(?<=a) )/u, (_, mark, letter) => mark + letter.toUpperCase());
 
 /** What a tensor is called: "grad_scores" is the gradient of the scores, "self.weights" the weights of the stage self, "after.weights" those after a step of learning. @param {Record<string, any>} words @param {string} tensor @returns {string} */
 export function tensorName(words, tensor) {

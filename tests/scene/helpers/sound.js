@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { frame } from "../../../web/scene/index.js";
+import { explain, frame } from "../../../web/scene/index.js";
 import { recompute } from "../../helpers/oracle.js";
 import { contains, faults } from "./boxes.js";
 import { cellOf, flat, said, says } from "./marks.js";
@@ -44,6 +44,13 @@ export function prove(model, cell) {
   assert.ok(far <= 4e-6 * Math.max(1, size), `${cell}: ${exact}, not ${expected}`);
 }
 
+/** A tensor, row or cell that the trace has and that says what it is made of. @param {any} scene @param {{ tensor: string, index?: any[] }} target */
+function isKnown(scene, { tensor, index }) {
+  const shape = scene.model.tensor(tensor)?.shape;
+  if (!shape || !index) return Boolean(shape);
+  return index.includes(null) ? index.length === shape.length : explain(scene, tensor, index) !== null;
+}
+
 /**
  * @param {any} scene @param {string} [where] what is told, for messages
  * @returns {Map<string, any>} the numbers that were seen, by cell
@@ -68,8 +75,12 @@ export function sound(scene, where = "") {
       if (value !== undefined) assert.equal(Math.fround(Number(value)), exact, `${cell}: ${at}`);
       assert.ok(says(text, exact), `${cell} shows ${text} for ${exact}: ${at}`);
       if (!numbers.has(cell)) prove(model, cell);
+      if (!numbers.has(cell))
+        assert.ok(isKnown(scene, cellOf(cell)), `${cell} is no cell of the trace: ${at}`);
       numbers.set(cell, mark);
     }
+    for (const { target } of step.caption)
+      assert.ok(!target || isKnown(scene, target), `${JSON.stringify(target)} is not in the trace: ${at}`);
     const sentences = [said(step), step.text, step.title, step.subtitle ?? ""];
     for (const one of sentences) assert.doesNotMatch(one, MISSING, at);
     // labels are shortened

@@ -35,6 +35,8 @@ const learners = [
   small({ features: 4, heads: 4, kv_heads: 2, width: 2, causal: true }),
   small({ b_q: [0.5, -1], b_k: [1, 0.25], b_v: [0, 0.5], softcap: 3 }),
   small({ keys: 4 }),
+  // fewer axes than the trace gives them: gradients have those of what was given
+  { query: [[1, 0.5], [0, -1]], key: [[1, 0], [0.5, 1]], value: [[1, 2], [3, -1]] }, // prettier-ignore
 ].map((problem, k) => aimed(chance(k), problem));
 
 /** @type {Record<string, Asked>} */
@@ -98,12 +100,9 @@ export const told = {
   normalization: { always: [], any: chains.anyNorms },
   fused: {
     always: Object.entries(attentions).flatMap(([name, problem]) =>
-      /^preset/.test(name) && !problem.weights_override ? [problem] : [],
+      /^preset|^given weights/.test(name) ? [problem] : [],
     ),
-    any: (draw) => ({
-      ...anyProblem(draw, { most: draw.one([2, 3, 4, 6]) }),
-      weights_override: undefined,
-    }),
+    any: (draw) => anyProblem(draw, { most: draw.one([2, 3, 4, 6]) }),
   },
   compare: { always: [], any: (draw) => anyProblem(draw, { most: draw.one([3, 4, 8]) }) },
   backward: { always: learners, any: (draw) => aimed(draw, small({ seed: draw.below(99) })) },

@@ -85,7 +85,7 @@ export function block(
     kind: "block",
     draw: drawBlock,
     tensor: model.full(tensor),
-    indices: cells.flat(),
+    indices: cells.flat().map((index) => model.indexIn(tensor, index)),
     columns,
     rows: cells.length,
     cellWidth,
@@ -99,10 +99,12 @@ export function block(
     strength,
     labels,
     // without numbers, squares of colour that can be pointed at all the same
-    grid:
+    grid: gridOf(
+      model,
       look === "shade" && !grid
         ? { tensor: model.full(tensor), index: [...cells[0][0].slice(0, -1), "c"], rows: 1, columns }
-        : /** @type {any} */ (grid ?? null),
+        : grid,
+    ),
     // neither numbers nor anything to point at
     bare: false,
     // of its numbers, where they stand on what another block has filled
@@ -115,6 +117,9 @@ export function block(
   return placeable(item, { align, ...margin });
 }
 /** @typedef {ReturnType<typeof block>} Block */
+
+/** @param {import("../model.js").Model} model @param {any} [grid] @returns {any} null: no squares */
+const gridOf = (model, grid) => (grid ? { ...grid, index: model.indexIn(grid.tensor, grid.index) } : null);
 
 /** @param {Block} item @param {number} k @returns {Box} */
 export function cellBox({ x, y, cellWidth, cellHeight, columns }, k) {

@@ -17,6 +17,6 @@ export function finder(script) {
         if (!known.has(name)) known.set(name, cellBox(/** @type {any} */ (item), k));
       });
     }
-    return known.get(cellName(tensor, index));
+    return known.get(cellName(tensor, script.model.indexIn(tensor, index)));
   };
 }

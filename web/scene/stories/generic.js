@@ -9,7 +9,7 @@ import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { heard } from "../facts.js";
 import { nameParts, shownAs } from "../shown.js";
 import { beat, sequence, together } from "../timeline.js";
-import { stageName, tensorName } from "../../words/sentence.js";
+import { capital, stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
 import { phaseOf } from "./phases.js";
 import genericTexts from "../../words/stories/generic/index.js";
@@ -165,7 +165,9 @@ function sentence(model, { node, view, cell }) {
   if (node.shape.includes(0)) return capital(w.empty({ r, axis, size: node.shape.join(" × ") }));
   const origin = model.origin(node.tensor, cell);
   const operands = operandsOf(model, node, cell);
-  const all = operands.map((one) => one.tensor);
+  const tiled = /^(running_(max|sum|mixed)|correction|tile_exp)$/.test(node.tensor);
+  // of tiles in the order of every tile but the first, which has nothing to correct
+  const all = tiled ? node.of.filter((one) => one !== node.tensor) : operands.map((one) => one.tensor);
   const views = [...operands, node].filter((one) => !isEmpty(one)).map((one) => sliceOf(model, one));
   const ending = (/** @type {string} */ name) => all.find((one) => one.endsWith(name));
   const has = (/** @type {string} */ tensor, /** @type {number} */ value) =>
@@ -189,8 +191,18 @@ function sentence(model, { node, view, cell }) {
   const place = (/** @type {string} */ tensor) => model.graph.findIndex((one) => one.tensor === tensor);
   const recurs = node.axes.includes("step") && all.some((one) => place(one) > place(node.tensor));
   const made = origin.terms.flat().length > 0 || MOVED.test(node.op);
-  const tiled = /^(running_(max|sum|mixed)|correction|tile_exp)$/.test(node.tensor);
-  const own = made ? (w.ops[tiled ? node.tensor : node.op] ?? w.ops.other)(facts) : w.nothingAdded(facts);
+  /** Why there is nothing to add: an axis without entries, or a mask. */
+  const nothing = () => {
+    const empty = model.graph.find((one) => node.of.includes(one.tensor) && one.shape.includes(0));
+    const data = model.tensor(node.tensor)?.data ?? [];
+    const value = model.value(node.tensor, cell);
+    return {
+      ...{ r, value: facts.value, struck: !empty },
+      axis: model.kv_len === 0 ? "key" : empty?.axes[empty.shape.indexOf(0)],
+      everywhere: Array.prototype.every.call(data, (one) => one === value),
+    };
+  };
+  const own = made ? (w.ops[tiled ? node.tensor : node.op] ?? w.ops.other)(facts) : w.nothingAdded(nothing());
   const cut = views.findLast(({ rows, columns }) => Math.max(rows, columns) > MOST_SQUARES);
   const part = cut && w.part({ r: span(cut.tensor), most: MOST_SQUARES, all: [cut.rows, cut.columns] });
   return w.join([
@@ -214,6 +226,3 @@ function expression({ terms, constants, then }, span) {
     .join("");
   return then === "tanh" ? `tanh(${all})` : then === "sqrt" ? `√(${all})` : all;
 }
-
-/** The first letter, which may stand in a span. @param {string} said */
-const capital = (said) => said.replace(/^(\[?)(\p{Ll})/u, (_, mark, letter) => mark + letter.toUpperCase());

@@ -85,7 +85,7 @@ export function operandsOf(model, { tensor, of, axes }, cell) {
 function tellingCell(model, { tensor, op }, view) {
   const cells = cellsOf({ ...view, rows: Math.min(view.rows, 9), columns: Math.min(view.columns, 9) }).flat();
   const isUsual = (/** @type {import("../../model.js").Origin} */ origin) =>
-    origin.allowed !== false && (origin.op === op || MOVED.test(op));
+    origin.allowed !== false && ((origin.op === op && origin.terms.length > 0) || MOVED.test(op));
   const found = (/** @type {number[]} */ dull) =>
     cells.find((index) => {
       if (dull.includes(model.value(tensor, index))) return false;

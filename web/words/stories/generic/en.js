@@ -17,7 +17,8 @@ export default {
   sentences: {
     held: "{axis} {at} of {of}",
     empty: "there are no {things}: nothing to draw of {r} ({size}).",
-    nothingAdded: "{r} = {value} everywhere: there are no keys.",
+    nothingAdded:
+      "{r} = {value}{everywhere: everywhere}: {struck:all that would be added is masked¦there are no {things}}.",
     part: "Of {r} there are shown {tall:the first {most} of {rows} rows}{both: and }{wide:the first {most} of {columns} columns}.",
     recurrent: "{rows:A row is a step; each¦Each} step needs the state of the step before.",
   },
@@ -47,9 +48,9 @@ export default {
     exp: "{r} = e to the power of {a}{struck:; e to the power of −∞ is 0}.",
     running_max: "{r} = the largest number of {a} up to each tile.",
     correction: "{r} = e to the power of {a} before each tile, less {a} after it.",
-    tile_exp: "{r} = e to the power of {a} less {b} of the tile.",
-    running_sum: "{r} = what it was times {a}, plus {b} of the tile.",
-    running_mixed: "{r} = what it was times {a}, plus {b} · {c} of the tile.",
+    tile_exp: "{r} = e to the power of {a} less {b}, tile by tile.",
+    running_sum: "Tile by tile, {r} = what it was · {a} + the sum of {b}.",
+    running_mixed: "Tile by tile, {r} = what it was{c: · {a}} + the sum of {c:{b} · {c}¦{a} · {b}}.",
     log: "{r} = {a} + ln of {b}.",
     divide:
       "{r} = {a} ÷ {c:({b} · {c})¦{b}}.{zeros:{weights: Where the sum is 0, so is the weight.¦ What is divided by 0 is not a number.}}",

@@ -17,7 +17,7 @@ export default {
   sentences: {
     held: "{axis} {at}，共 {of} 个",
     empty: "没有{things}：{r}为空（{size}），没有可画的内容。",
-    nothingAdded: "没有键：{r}处处为 {value}。",
+    nothingAdded: "{struck:所有加项都被屏蔽¦没有{things}}：{r}{everywhere:处处}为 {value}。",
     part: "{r}只显示 {tall:{rows} 行中的前 {most} 行}{both:、}{wide:{columns} 列中的前 {most} 列}。",
     recurrent: "{rows:每行是一个时间步；}每一步都要用到上一步的状态。",
   },
@@ -46,10 +46,10 @@ export default {
     subtract: "{r} = {a} − {b}。{struck:−∞ 仍为 −∞。}",
     exp: "{r} = 以 e 为底、{a}为指数的幂{struck:；e 的 −∞ 次方为 0}。",
     running_max: "{r} = 到每一块为止{a}中最大的数。",
-    correction: "{r} = e 的（每一块之前的{a} − 之后的{a}）次方。",
-    tile_exp: "{r} = e 的（{a} − 所在块的{b}）次方。",
-    running_sum: "{r} = 原来的数 × {a}，再加上这一块的{b}。",
-    running_mixed: "{r} = 原来的数 × {a}，再加上这一块的{b} · {c}。",
+    correction: "{r} = e 的（块前的{a} − 块后的{a}）次方。",
+    tile_exp: "逐块计算：{r} = e 的（{a} − {b}）次方。",
+    running_sum: "逐块累加：{r} = 原来的数 · {a} + {b}之和。",
+    running_mixed: "逐块累加：{r} = 原来的数{c: · {a}} + {c:{b} · {c}¦{a} · {b}}之和。",
     log: "{r} = {a} + ln {b}。",
     divide:
       "{r} = {a} ÷ {c:({b} · {c})¦{b}}。{zeros:{weights:和为 0 之处，权重也为 0。¦除以 0 之处没有数值（NaN）。}}",
