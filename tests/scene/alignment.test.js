@@ -59,15 +59,25 @@ test("pointing at a word rings its row or column and says what it reads from, or
   assert.equal(words.length, 6, "the keyboard comes to each word once");
 });
 
-test("a decoder's row whose largest weight lies before any word looks at nothing", () => {
-  const problem = sequence({ words: 3, said: 2, initial_state: [30, 0, 0, 0, 0, 0] });
-  const [encoder] = problem.stages;
-  encoder.initial_state = [1, 0, 0, 0, 0, 0];
-  encoder.w_in = { shape: [5, 6], data: new Float32Array(30) };
-  encoder.w_state = { shape: [6, 6], data: new Float32Array(36) };
-  const scene = sceneOf(problem, { story });
-  assert.match(sentence(scene, "row-1"), /hardly looks at the sentence/);
-  assert.match(sentence(scene, "empty"), /at nothing in the sentence/);
+test("a decoder's row whose largest weight lies before any word hardly looks at the sentence, or as much as is left", () => {
+  /** A decoder whose first row looks so much at the state before any word. @param {number} much */
+  const first = (much) => {
+    const problem = sequence({ words: 3, said: 2, initial_state: [much, 0, 0, 0, 0, 0] });
+    const [encoder] = problem.stages;
+    encoder.initial_state = [1, 0, 0, 0, 0, 0];
+    encoder.w_in = { shape: [5, 6], data: new Float32Array(30) };
+    encoder.w_state = { shape: [6, 6], data: new Float32Array(36) };
+    return sceneOf(problem, { story });
+  };
+  assert.match(sentence(first(30), "row-1"), /hardly looks at the sentence/);
+  assert.match(sentence(first(30), "empty"), /largest weight at the state before any word/);
+  assert.ok(first(1).model.value("decoder.weights", [0, 0, 0, 0]) < 0.6);
+  assert.match(sentence(first(1), "row-1"), /only the rest of the weight lies on the sentence/);
+});
+
+test("a row without any weight looks at nothing, and is no state before any word", () => {
+  const scene = sceneOf(looking([-1, 0], 2, { weights_override: [[0, 0], [1, 0]] }), { story }); // prettier-ignore
+  assert.equal(sentence(scene, "row-1"), "“out0” looks at nothing: all its weights are 0.");
 });
 
 test("up to forty by forty words every one can be read where there is room", () => {

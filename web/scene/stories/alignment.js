@@ -10,7 +10,7 @@ import { ring } from "../kit/ground.js";
 import { cascade, foretell, grow, hide, land, light, open, show, snap, turn } from "../kit/moves.js";
 import { cellName, upTo } from "../model.js";
 import { sequence } from "../timeline.js";
-import { looksAtNothing, sequenceOf } from "./sequence/chain.js";
+import { readsNothing, sequenceOf } from "./sequence/chain.js";
 import { formula as decoding } from "./sequence/formula.js";
 import { place as arrange } from "./alignment/place.js";
 import { columnsOf, orderOf } from "./alignment/order.js";
@@ -60,7 +60,7 @@ function tell(script, room) {
   const rows = upTo(own.q_len).map((i) => rowFacts(own, i));
   const sequences = sequenceOf(model);
   const states = sequences && sequences.decoder.full("") === own.full("") ? sequences.states : null;
-  const empty = rows.filter((one) => (states ? looksAtNothing(states, one) : one.kind === "nothing"));
+  const empty = rows.filter((one) => (states ? readsNothing(states, one) : one.kind === "nothing"));
   /** The ring round the row that was filled last. @type {any[]} */
   let former = [];
   const order = orderOf(rows, (one) => !empty.includes(one));
@@ -151,7 +151,7 @@ function tell(script, room) {
         until: some.at(-1),
         alone: some.length === 1,
         note: noteOf(rows[from]),
-        nothingRead: empty.includes(rows[from]),
+        nothingRead: states && readsNothing(states, rows[from]),
       };
       const hears = () =>
         some

@@ -24,7 +24,7 @@ import { ring } from "../kit/ground.js";
 import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { formula } from "./sequence/formula.js";
-import { decodes, factsOf, looksAtNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
+import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/chain.js";
 import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
 import { furnish } from "./seq2seq/furnish.js";
 import { page } from "./seq2seq/page.js";
@@ -141,7 +141,7 @@ function tell(script, room) {
         before: j ? own.name("query", j - 1) : "",
         begins: j === 0,
         note: note({ ...own, name: (/** @type {number} */ i) => own.key(i), self: false, number }),
-        nothingRead: looksAtNothing(states, own),
+        nothingRead: readsNothing(states, own),
         fed: decoder.tensor("x") !== null,
         word: words[j] ? quoted(words[j]) : "",
         share: words[j] ? own.cell("probabilities", words[j].index) : "",

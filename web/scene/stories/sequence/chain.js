@@ -109,6 +109,10 @@ export function factsOf({ decoder, states }, j) {
   };
 }
 
-/** Whether a row's largest weight lies at the state before any word: it looks at nothing. @param {Sequence["states"]} states @param {import("../../facts.js").RowFacts} row */
-export const looksAtNothing = ({ encoder }, { first, kind, tied }) =>
-  encoder !== null && first === 0 && tied === 1 && kind !== "nan" && kind !== "nothing";
+/** Whether a row's largest weight lies at the state before any word, and next to "nothing" is left for others. @param {Sequence["states"]} states @param {import("../../facts.js").RowFacts} row */
+export const readsNothing = ({ encoder }, { first, kind, tied }) =>
+  encoder !== null && first === 0 && tied === 1 && kind !== "nan" && kind !== "nothing"
+    ? /^(one|nearly)$/.test(kind)
+      ? "nothing"
+      : "before"
+    : null;

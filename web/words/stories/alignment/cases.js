@@ -32,8 +32,8 @@ export default function alignment(
     words: say(({ decoded }) => [t.words[decoded ? "decoded" : "given"], t.words.point]),
     row: say(
       ({ alone, kind, nothingRead }) => [
-        !alone ? t.row.several : t.row[kind === "nan" ? "nan" : "reads"],
-        alone && nothingRead && t.row.nothing,
+        !alone ? t.row.several : (t.row[{ nan: "nan", nothing: "none" }[kind]] ?? t.row.reads),
+        alone && nothingRead && t.row[nothingRead],
       ],
       (_, given) => {
         const { i, until, asker } = given;

@@ -20,7 +20,9 @@ export default {
     row: {
       reads: "{one} [reads from|{row}]: {note}.",
       nan: "The [weights|{row}] of {one} are not numbers (NaN).",
+      none: "{one} [looks at nothing|{row}]: all its weights are 0.",
       nothing: "That is the state before any word: this row hardly looks at the sentence.",
+      before: "That is the state before any word: only the rest of the weight lies on the sentence.",
       several: "{one} to {other}: row by row the [map|{weights}] fills.",
     },
     order: {
@@ -39,7 +41,7 @@ export default {
     },
     empty: {
       decoded:
-        "{names} {count:looks¦look} at nothing in the sentence: the largest [weight|{weights}] lies at the state before any word.",
+        "{names} {count:has its¦have their} largest [weight|{weights}] at the state before any word, not at a word of the sentence.",
       given:
         "{names} {count:has¦have} nothing to look at: every [weight|{weights}] of {count:this row¦these rows} is 0.",
     },

@@ -18,7 +18,9 @@ export default {
     row: {
       reads: "{one}[看向|{row}]：{note}。",
       nan: "{one}的[权重|{row}]是 NaN。",
+      none: "{one}[不看任何对象|{row}]：权重都是 0。",
       nothing: "那是读入任何词之前的状态：这一行几乎不看原句。",
+      before: "那是读入任何词之前的状态：只有其余的权重落在原句上。",
       several: "从{one}到{other}：[对齐图|{weights}]逐行填满。",
     },
     order: {
@@ -34,7 +36,7 @@ export default {
       unread: "没有哪一行最关注{unread}。",
     },
     empty: {
-      decoded: "{names}不看句中任何词：最大的[权重|{weights}]落在读入任何词之前的状态上。",
+      decoded: "{names}最大的[权重|{weights}]落在读入任何词之前的状态上，而不是句中的词。",
       given: "{names}没有可看的对象：{count:这一行¦这些行}的[权重|{weights}]都是 0。",
     },
   },

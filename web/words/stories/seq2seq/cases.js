@@ -44,7 +44,7 @@ export default function seq2seq(
     attend: say(({ kind }) => [t.attend.asks, t.attend[kind === "nan" ? "nan" : "looks"]]),
     context: say(({ kind, nothingRead }) => [
       t.context[kind === "nan" ? "nan" : "adds"],
-      nothingRead && t.context.nothing,
+      nothingRead && t.context[nothingRead],
     ]),
     state: say(() => t.state),
     word: say(({ choice, word, alike }) => [
@@ -53,7 +53,7 @@ export default function seq2seq(
     ]),
     say: say(({ choice, word, kind, nothingRead }) => [
       t.context[kind === "nan" ? "nan" : "short"],
-      nothingRead && t.context.nothing,
+      nothingRead && t.context[nothingRead],
       t.say[!choice ? "silent" : !word ? "nan" : "says"],
     ]),
     map: say(({ encoder }) => [t.map.read, encoder && t.map.nothing]),
@@ -62,7 +62,7 @@ export default function seq2seq(
       invite(invitation, { model, ...facts }, seconds),
     quickly: say(({ kind, choice, word, nothingRead }) => [
       t.quickly[kind === "nan" ? "nan" : "looks"],
-      nothingRead && t.context.nothing,
+      nothingRead && t.context[nothingRead],
       choice && (word ? t.quickly.says : t.say.nan),
     ]),
   };

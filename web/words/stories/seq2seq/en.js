@@ -81,6 +81,7 @@ export default {
       short: "The [context|{context}] adds up what was looked at, and makes the [new state|{state}].",
       nan: "The [context|{context}] adds up the states times weights that are NaN: it is NaN too.",
       nothing: "That is the state before any word: this step hardly looks at the sentence.",
+      before: "That is the state before any word: only the rest of the weight lies on the sentence.",
     },
     state:
       "The [context|{context}], the [state before|{query}]{fed: and the word fed in} are each multiplied by a matrix and added up; tanh makes the [new state|{state}] of it.",

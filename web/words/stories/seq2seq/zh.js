@@ -77,6 +77,7 @@ export default {
       short: "[上下文|{context}]按权重相加，得出[新状态|{state}]。",
       nan: "权重是 NaN，所以相加得到的[上下文|{context}]也是 NaN。",
       nothing: "那是读入任何词之前的状态：这一步几乎不看原句。",
+      before: "那是读入任何词之前的状态：只有其余的权重落在原句上。",
     },
     state:
       "[上下文|{context}]、[之前的状态|{query}]{fed:和送入的词}各乘以一个矩阵再相加，经 tanh 得到[新状态|{state}]。",
