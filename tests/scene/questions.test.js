@@ -71,8 +71,8 @@ describe("a question", () => {
     assert.equal(first.text, "Which word will “the₁” look at most?");
     assert.deepEqual(names(first), ["the₁", "cat", "the₃"]);
     const [cross] = ask({ ...crossing, labels: undefined });
-    assert.equal(cross.text, "Which key will query 1 look at most?");
-    assert.deepEqual(names(cross), ["key 1", "key 2", "key 3", "key 4"]);
+    assert.equal(cross.text, "Which source will input 1 look at most?");
+    assert.deepEqual(names(cross), ["source 1", "source 2", "source 3", "source 4"]);
     const [long] = ask(cats({ labels: { x: ["w".repeat(200), "[a|b]", "c"] } }));
     assert.ok(long.text.length < 80, long.text);
     assert.equal(names(long)[1], "[a|b]");

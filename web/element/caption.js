@@ -26,7 +26,7 @@ export function createCaption(document, point, answering) {
   /** Names of parameters with their index where it belongs: W_Q, written as one. @param {string} text @returns {(Node | string)[]} */
   const named = (text) =>
     text
-      .split(/(?<=\b[Wb])_([QKVO])(?![\w])/)
+      .split(/(?<=\b[WbX])_([QKVO]|kv|v)(?!\w)/)
       .map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
 
   /** @param {Span} span @returns {(Node | string)[]} */

@@ -15,7 +15,7 @@ export const pairs = ({ batch, head, kv_len }, i, own = head) => upTo(kv_len).ma
 
 /** "love", or "input 2". @param {Model} model @param {"query" | "key"} side @param {number} i @returns {string} */
 export const nameOf = (model, side, i) =>
-  model.label(side, i) || model.words.scene.nameless(model.self ? "input" : side, i + 1);
+  model.label(side, i) || model.words.scene.nameless(model.kindOf(side), i + 1);
 
 /** How sentences name tokens and numbers. @param {Model} model @param {(label: string) => string} [cut] of long labels */
 export const namesIn = (model, cut = (label) => label) => ({

@@ -183,6 +183,8 @@ function viewOf(given, numbers, stage) {
     largest: (name) => numbers.largest(full(name)),
     /** Width in em of a tensor's widest number. @param {string} name @param {number} most decimals */
     widest: (name, most) => numbers.widest(full(name), most),
+    /** What a token without a name is called. @param {"query" | "key"} side */
+    kindOf: (side) => (facts.self ? "x" : !facts.projected ? side : side === "query" ? "x" : "x_kv"),
     /** The name of a token, or "". @param {"query" | "key"} side @param {number} i */
     label(side, i) {
       const { x, query = x, x_kv, key = x_kv } = problem.labels ?? {};

@@ -118,7 +118,7 @@ function rowOf(model, { tensor, index, columns }, i) {
     asker: names.quoted("query", i),
     name: (/** @type {number} */ j) => names.name("key", j),
     quoted: (/** @type {number} */ j) => names.quoted("key", j),
-    nouns: { word: keys.every((j) => names.label("key", j)), input: names.self },
+    nouns: { word: keys.every((j) => names.label("key", j)), input: names.self, source: names.source },
   };
 }
 
@@ -131,7 +131,7 @@ function namesOf(model) {
   /** @typedef {"query" | "key"} Side */
   const label = (/** @type {Side} */ side, /** @type {number} */ n) => (chain ? "" : model.label(side, n));
   const nameless = (/** @type {Side} */ side, /** @type {number} */ n) =>
-    scene.nameless(self ? "input" : side, n + 1);
+    scene.nameless(self ? "x" : chain ? side : model.kindOf(side), n + 1);
   const unique = (/** @type {Side} */ side, /** @type {number} */ n) => {
     const own = label(side, n);
     const count = side === "query" ? model.q_len : model.kv_len;
@@ -140,6 +140,7 @@ function namesOf(model) {
   };
   return {
     self,
+    source: !self && !chain && model.kindOf("key") === "x_kv",
     label,
     name: (/** @type {Side} */ side, /** @type {number} */ n) => unique(side, n) || nameless(side, n),
     quoted: (/** @type {Side} */ side, /** @type {number} */ n) =>

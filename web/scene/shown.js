@@ -17,8 +17,8 @@ const as = (letter, role, sub) => ({ letter, role, sub });
 /** @type {Record<string, Shown>} */
 const TABLE = {
   x: as("x", "input"),
-  x_kv: as("x", "input"),
-  x_v: as("x", "input"),
+  x_kv: as("x", "input", "kv"),
+  x_v: as("x", "input", "v"),
   w_q: as("W", "query", "Q"),
   w_k: as("W", "key", "K"),
   w_v: as("W", "value", "V"),

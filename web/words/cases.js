@@ -60,8 +60,7 @@ function speakerOf(texts) {
   const write = (/** @type {string} */ text, /** @type {Facts} */ facts) => fill(text, facts, grammar);
   const shown = (/** @type {string} */ tensor) => cellWord(texts, tensor);
   const quoted = (/** @type {string} */ label) => label && write(scene.quoted, { label });
-  const nameless = (/** @type {string} */ side, /** @type {number} */ n) =>
-    `${shown(side === "input" ? "x" : side)} ${n}`;
+  const nameless = (/** @type {string} */ side, /** @type {number} */ n) => `${shown(side)} ${n}`;
   /** What the weighted values of one head add up to. @param {any} model */
   const result = ({ result, heads }) =>
     scene.results[result === "output" ? "output" : heads > 1 ? "head" : "mixture"];
@@ -88,7 +87,7 @@ function speakerOf(texts) {
         Object.entries(all).flatMap(([id, one]) => (typeof one === "string" ? [[id, say(() => one)]] : [])),
       ),
     /** @param {any} model @param {"query" | "key"} side @param {number} i */
-    name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.self ? "input" : side, i + 1),
+    name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.kindOf(side), i + 1),
     /** @param {string} title @param {Facts} facts @param {number} seconds */
     invite: (title, facts, seconds) => ({
       title: write(title, facts),
@@ -236,7 +235,11 @@ function walkThrough(speaker, { sentences: t, notes, invitation }) {
     query: say((f) => t.query[made(f, "q")]),
     score: say(
       (f) => t.score[scoreOf(f)],
-      (_, { key, to }) => ({ other: key(0), first: to.key(0) }),
+      (_, { model, i, key, to }) => ({
+        ...{ other: key(0), first: to.key(0) },
+        // "query 1" needs no query
+        bare: model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0),
+      }),
     ),
     mask: struck(speaker),
     softmax: say(({ override, infinite, kind, kv_len }) => {

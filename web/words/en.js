@@ -266,6 +266,7 @@ export default {
   // what one cell or row of a tensor is called, where it is not called as the tensor is
   shown: {
     x: "input",
+    x_kv: "source",
     parameters: "parameters",
     bias: "bias",
     scores: "score",
@@ -398,7 +399,7 @@ export default {
 
   // what is asked before a softmax, and what is said of the answer
   question: {
-    asks: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦key}} will {asker} look at most?",
+    asks: "{heads:Which¦In head {shown}, which} {word:word¦{input:input¦{source:source¦key}}} will {asker} look at most?",
     label: "Your guess",
     skip: "Just show me",
     guessed: "your guess: {chosen}",

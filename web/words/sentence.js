@@ -90,7 +90,7 @@ export function stageName({ stages }, id) {
 /** Tensors of which one cell or row has the same word. @type {[RegExp, string][]} */
 const KINDS = [
   [/^grad_.*/, "gradient"],
-  [/^x_k?v$/, "x"],
+  [/^x_v$/, "x"],
   [/^w_.*/, "parameters"],
   [/^b_.*/, "bias"],
   [/^projected_/, ""],

@@ -261,6 +261,7 @@ export default {
   },
   // 张量的一个数或一行叫什么，与张量同名的不列
   shown: {
+    x_kv: "来源",
     parameters: "参数",
     bias: "偏置",
     row_max: "最大值",
@@ -367,7 +368,7 @@ export default {
 
   // softmax 之前的提问，以及对回答的评语
   question: {
-    asks: "{heads:¦在头 {shown} 中，}{asker}最关注哪个{word:词¦{input:输入¦键}}？",
+    asks: "{heads:¦在头 {shown} 中，}{asker}最关注哪个{word:词¦{input:输入¦{source:来源¦键}}}？",
     label: "你的猜测",
     skip: "直接看结果",
     guessed: "你猜{chosen}",

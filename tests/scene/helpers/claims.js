@@ -122,14 +122,14 @@ function places(t, side, name) {
     // cut where there was no more room
     const start = plain.slice(0, -1);
     return list.flatMap((label, k) =>
-      (label || `input ${k + 1} key query 输入 键 查询 itself 自己`).includes(start) ? [k] : [],
+      (label || `input ${k + 1} source key query 输入 来源 键 查询 itself 自己`).includes(start) ? [k] : [],
     );
   }
   const quoted = list.flatMap((label, k) => (label && label === plain ? [k] : []));
   const letter = /^[a-z]([₀-₉]+)$/
     .exec(plain)?.[1]
     .replace(/./g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit)));
-  const nth = letter ? ["", letter] : /^(?:input|key|query|输入|键|查询)? ?(\d+)$/i.exec(plain);
+  const nth = letter ? ["", letter] : /^(?:input|source|key|query|输入|来源|键|查询)? ?(\d+)$/i.exec(plain);
   const at = nth ? Number(nth[1]) - 1 : -1;
   return nth && at < list.length && !list[at] ? [...quoted, at] : quoted;
 }
@@ -226,7 +226,7 @@ export const READERS = [
   ["not the first", "", /^Now |^现在轮到/g, (_, t, { query }) => query !== t.told[0]],
   ["asker in a score", "en", /^The query of (“[^”]*”|\w+ \d+)/g, ([, name], t, { query }) => places(t, "query", name).includes(query ?? -1)],
   ["asker in a score", "zh", /^(“[^”]*”|(?:输入|查询) \d+) ?的查询(?:与|经由)/g, ([, name], t, { query }) => places(t, "query", name).includes(query ?? -1)],
-  ["first key in a score", "", /the key of (“[^”]*”|\w+ \d+)|与(“[^”]*”|(?:输入|键) \d+) ?的键/g, ([, a, b], t) => places(t, "key", a ?? b).includes(0)],
+  ["first key in a score", "", /the key of (“[^”]*”|\w+ \d+)|与(“[^”]*”|(?:输入|来源|键) \d+) ?的键/g, ([, a, b], t) => places(t, "key", a ?? b).includes(0)],
   ["every key", "", /^The query.* every key|的查询与每个键/g, (_, t) => t.kv_len > 1],
   ["the only key", "", /the only key|唯一的键/g, (_, t) => t.kv_len === 1],
   ["the other keys", "en", /[Tt]he other (keys?) /g, ([, noun], t) => t.kv_len >= 2 && (noun === "key") === (t.kv_len === 2)],

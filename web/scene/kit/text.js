@@ -17,7 +17,9 @@ import { placeable } from "./place.js";
 export function letterRuns(tensor, index, word = "", { size = 13, matrix = false, strong = false } = {}) {
   const { letter, sub = "" } = shownAs(tensor);
   const upright = /^([a-zμ]{3}|Σ)$/i.test(letter);
-  const own = matrix && !sub && !upright ? letter.replace(/[a-z]/, (small) => small.toUpperCase()) : letter;
+  // a bias with a letter at it stays a vector
+  const own =
+    matrix && letter !== "b" && !upright ? letter.replace(/[a-z]/, (small) => small.toUpperCase()) : letter;
   /** @type {Run[]} */
   const runs = [
     upright

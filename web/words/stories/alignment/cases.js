@@ -32,7 +32,7 @@ export default function alignment(
     words: say(({ decoded }) => [t.words[decoded ? "decoded" : "given"], t.words.point]),
     row: say(
       ({ alone, kind, nothingRead }) => [
-        !alone ? t.row.several : (t.row[{ nan: "nan", nothing: "none" }[kind]] ?? t.row.reads),
+        !alone ? t.row.several : t.row[kind === "nan" ? "nan" : kind === "nothing" ? "none" : "reads"],
         alone && nothingRead && t.row[nothingRead],
       ],
       (_, given) => {

@@ -11,6 +11,8 @@ export default function matrices(speaker, { sentences: t, printed, titles }) {
   /** What is made of inputs. @param {"query" | "key" | "value"} what */
   const project = (what) => {
     const [letter, sign] = [what[0], what[0].toUpperCase()];
+    /** @param {Facts} f */
+    const sourceOf = (f) => (what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source);
     return say(
       (f) => (what === "query" && f.w_q && !f.one ? t.query.all : t.project[made(f, letter)]),
       (f) => ({
@@ -19,7 +21,9 @@ export default function matrices(speaker, { sentences: t, printed, titles }) {
         B: `b_${sign}`,
         bias: `b_${letter}`,
         biased: f[`b_${letter}`],
-        source: what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source,
+        source: sourceOf(f),
+        X: sourceOf(f).replace("x", "X"),
+        input: names.shown(sourceOf(f)),
         one: (what === "query" ? f.q_len : f.kv_len) === 1,
         made: what,
         word: names.shown(what),

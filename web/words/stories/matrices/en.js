@@ -25,9 +25,9 @@ export default {
     },
     project: {
       matrix:
-        "[X|{source}] times [{W}|{w}]{biased:, plus a bias,} gives {one:the¦each} [input|{source}] its [{word}|{made}].",
-      bias: "There is no {W}: {one:the¦each} [input|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
-      none: "There is no {W}: {one:the¦each} [input|{source}] is its own [{word}|{made}].",
+        "[{X}|{source}] times [{W}|{w}]{biased:, plus a bias,} gives {one:the¦each} [{input}|{source}] its [{word}|{made}].",
+      bias: "There is no {W}: {one:the¦each} [{input}|{source}] plus the bias [{B}|{bias}] is its [{word}|{made}].",
+      none: "There is no {W}: {one:the¦each} [{input}|{source}] is its own [{word}|{made}].",
     },
     score: {
       dot: "A row of [Q|query] meets a column of [Kᵀ|key]: how well does what {asker} looks for fit {other}?",

@@ -24,9 +24,9 @@ export default {
     },
     project: {
       matrix:
-        "[X|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{one:这个¦每个}[输入|{source}]的[{word}|{made}]。",
-      bias: "没有 {W}：{one:这个¦每个}[输入|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
-      none: "没有 {W}：{one:这个¦每个}[输入|{source}]就是自己的[{word}|{made}]。",
+        "[{X}|{source}] 乘以 [{W}|{w}]{biased:，再加上偏置}，得到{one:这个¦每个}[{input}|{source}]的[{word}|{made}]。",
+      bias: "没有 {W}：{one:这个¦每个}[{input}|{source}]加上偏置 [{B}|{bias}] 就是它的[{word}|{made}]。",
+      none: "没有 {W}：{one:这个¦每个}[{input}|{source}]就是自己的[{word}|{made}]。",
     },
     score: {
       dot: "[Q|query] 的一行与 [Kᵀ|key] 的一列相乘：{asker}要找的与{other}有多匹配？",

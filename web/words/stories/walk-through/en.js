@@ -16,9 +16,9 @@ export default {
   sentences: {
     keys: {
       matrix:
-        "Each [input|{source}] times the matrix [W_K|w_k]{b_k:, plus [b_K|b_k],} gives its [key|key]: what it can be found by.",
-      bias: "Each [input|{source}] plus [b_K|b_k] is its [key|key]: what it can be found by.",
-      none: "Without a matrix each [input|{source}] is its own [key|key]: what it can be found by.",
+        "Each [{x_kv:source¦input}|{source}] times the matrix [W_K|w_k]{b_k:, plus [b_K|b_k],} gives its [key|key]: what it can be found by.",
+      bias: "Each [{x_kv:source¦input}|{source}] plus [b_K|b_k] is its [key|key]: what it can be found by.",
+      none: "Without a matrix each [{x_kv:source¦input}|{source}] is its own [key|key]: what it can be found by.",
     },
     values: {
       matrix:
@@ -35,15 +35,16 @@ export default {
     again: "Now {asker} asks. [Keys|key] and [values|value] stay; only the [query|{query}] is new.",
     quickly: "Now {asker} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
     score: {
-      dot: "The [query|{query}] of {asker} meets the [key|{first}] of {other}: number times number, then everything added.",
+      dot: "{bare:[{asker}|{query}] meets [{other}|{first}]¦The [query|{query}] of {asker} meets the [key|{first}] of {other}}: number times number, then everything added.",
       bilinear:
-        "The [query|{query}] of {asker} meets the [key|{first}] of {other} through a matrix, [W|w_score].",
+        "{bare:[{asker}|{query}] meets [{other}|{first}]¦The [query|{query}] of {asker} meets the [key|{first}] of {other}} through a matrix, [W|w_score].",
       additive:
-        "The [query|{query}] of {asker} and the [key|{first}] of {other} enter a small network; what comes out is the score.",
+        "{bare:[{asker}|{query}] and [{other}|{first}]¦The [query|{query}] of {asker} and the [key|{first}] of {other}} enter a small network; what comes out is the score.",
     },
     scores:
       "The other {twoKeys:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
-    scoresAgain: "The [query|{query}] of {asker} meets {kv_len:the only¦every} [key|{keys}].",
+    scoresAgain:
+      "{bare:[{asker}|{query}]¦The [query|{query}] of {asker}} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {
       infinite:
         "The largest score of this row is {infinite}; less itself it is not a number (NaN), and so none of its [weights|{weights}] is one.",
