@@ -199,7 +199,7 @@ describe("ask", () => {
     // with nothing asked, a digit goes to its chapter; there it plays on
     await page.evaluate(() => {
       const player = /** @type {any} */ (window).ap.player();
-      const times = (/** @type {any} */ (window).times = []);
+      const times = /** @type {any} */ ((window).times = []);
       player.addEventListener("timeupdate", () => times.push(player.currentTime));
     });
     await page.keyboard.press("1");
