@@ -19,8 +19,6 @@ import { createView } from "./view.js";
 /** @typedef {import("./compose.js").Run} Run */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
 
-// HTMLMediaElement tells its time about this often, in milliseconds
-const tellEvery = 200;
 // a story turns into another, in milliseconds
 const turning = 600;
 // what an answer is worth can be read, in milliseconds at rate 1
@@ -57,7 +55,7 @@ function pointing(scene, step) {
 export class Show {
   /** @type {Host} */ #host;
   /** @type {(type: string, detail?: any) => void} */ #send;
-  #told = { at: 0, time: 0, step: "" };
+  #told = { time: 0, step: "" };
 
   /** @type {Player} */ player;
   /** @type {Run | null} */ run = null;
@@ -355,12 +353,10 @@ export class Show {
     this.#send("stepchange", { id: step.id, index });
   }
 
-  /** A seek is told at once; what moves by itself, a few times a second. @param {number} time */
+  /** @param {number} time */
   #tellTime(time) {
-    const now = pageClock.now();
-    const moving = !this.player.paused || this.player.gliding;
-    if (time === this.#told.time || (moving && now - this.#told.at < tellEvery)) return;
-    [this.#told.at, this.#told.time] = [now, time];
+    if (time === this.#told.time) return;
+    this.#told.time = time;
     this.#send("timeupdate");
   }
 
