@@ -20,7 +20,7 @@ import { attentionStories } from "./helpers/stories.js";
 function worth(text) {
   const tokens =
     text.match(
-      /∞|NaN|\d+(?:\.\d+)?(?:e-?\d+)?|max|tanh|ln|e(?= to the power of)|to the power of|[+−·÷(),√]/g,
+      /∞|NaN|\d+(?:\.\d+)?(?: × 10⁻?[⁰¹²³⁴-⁹]+)?|max|tanh|ln|e(?= to the power of)|to the power of|[+−·÷(),√]/g,
     ) ?? [];
   assert.equal(tokens.join("").replaceAll(" ", ""), text.replace(/\s/g, ""), `not all of “${text}” was read`);
   let at = 0;
@@ -77,7 +77,7 @@ function worth(text) {
 function wrong(text) {
   const [, , made] = /^(.+?) = (.*)$/.exec(text) ?? [];
   if (!made) return `no equation: ${text}`;
-  const [, left, sign, right] = /^(.*) ([=≈]) (\S+)$/.exec(made) ?? [];
+  const [, left, sign, right] = /^(.*) ([=≈]) ([^ ]+(?: × \S+)?)$/.exec(made) ?? [];
   if (!sign) return ""; // a name and its number, or more terms than are written
   if (/[…✕]/.test(left)) return "";
   const [a, b] = [worth(left), read(right)];
@@ -97,7 +97,7 @@ test("the parser of equations reads them, and notices false ones", () => {
     ["3 ÷ √4", 1.5],
     ["1 + ln 1", 1],
     ["0.5 · (1 + 2)", 1.5],
-    ["1e-7 − (−2)", 2.0000001],
+    ["1 × 10⁻⁷ − (−2)", 2.0000001],
   ]))
     // prettier-ignore
     assert.equal(worth(text), value, text);
@@ -136,7 +136,7 @@ test("every cell of every tensor is explained, and every equation holds in the d
         equations += Number(/ [=≈] .* [=≈] /.test(said.text));
         const fault = wrong(said.text);
         if (fault) found.push(`${tensor}: ${fault}`);
-        const shown = read(/** @type {any} */ (said.text.match(/(\S+)$/))[1]);
+        const shown = read(/** @type {any} */ (said.text.match(/(\S+(?: × 10\S+)?)$/))[1]);
         assert.ok(
           /✕/.test(said.text) || Object.is(Math.fround(shown) + 0, said.value + 0),
           `${said.text}, ${said.value}`,

@@ -2,7 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { textWidth } from "../../web/scene/advance.js";
-import { decimalsOf, formatNumber, read, subscript, widestNumber } from "../../web/scene/format.js";
+import {
+  decimalsOf,
+  formatNumber,
+  inPowers,
+  narrow,
+  needsPowers,
+  read,
+  subscript,
+  widestNumber,
+} from "../../web/scene/format.js";
 import { shortestDecimal } from "../../web/words/decimal.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
@@ -15,43 +24,53 @@ const says = (write, table) =>
   );
 
 test("numbers are written as short as their tensor allows, and never whole when they are not", () => {
-  const write = (/** @type {number[]} */ data) => data.map((value) => formatNumber(value, decimalsOf(data)));
+  const write = (/** @type {number[]} */ data) =>
+    data.map((value) =>
+      formatNumber(
+        value,
+        decimalsOf(data),
+        needsPowers(Math.max(...data.filter(Number.isFinite).map(Math.abs))),
+      ),
+    );
   assert.deepEqual(write([1, -12, 0]), ["1", "−12", "0"]);
-  assert.deepEqual(write([0.0633789, 0.5, 6.03e-6, 0]), ["0.063", "0.500", "6e-6", "0"]);
+  assert.deepEqual(write([0.0633789, 0.5, 6.03e-6, 0]), ["0.063", "0.500", "<0.001", "0"]);
   assert.deepEqual(write([NaN, Infinity, -Infinity, 2]), ["NaN", "∞", "−∞", "2"]);
   assert.deepEqual(write([1000, 0.75, 12.5, 2.5, 1]), ["1000", "0.75", "12.50", "2.50", "1"]);
+  assert.deepEqual(write([0.3, -0.0002]), ["0.300", ">−0.001"]);
+  assert.deepEqual(write([3e-5, -0.00213, 0]), ["3 × 10⁻⁵", "−2.1 × 10⁻³", "0"]);
+  assert.deepEqual(write([0.01, 3e-5]), ["0.010", "<0.001"]);
   assert.deepEqual(write([1.2, -0.5, 3].map(Math.fround)), ["1.2", "−0.5", "3"]);
-  assert.deepEqual(write([1e20, 0.333]), ["1e20", "0.333"]);
+  assert.deepEqual(write([1e20, 0.333]), ["1 × 10²⁰", "3.3 × 10⁻¹"]);
 });
 
-test("a number is rounded to its decimals, fewer for a large one, and switches to an exponent at both ends", () => {
+test("a number is rounded to its decimals, fewer for a large one, and one that stands alone goes to powers of ten at both ends", () => {
   // prettier-ignore
-  says(formatNumber, [
+  says((value) => formatNumber(value), [
     [0, "0"], [-0, "0"], [1, "1"], [-1, "−1"], [NaN, "NaN"], [Infinity, "∞"], [-Infinity, "−∞"],
     [0.5, "0.500"], [-0.5, "−0.500"], [0.1234, "0.123"], [0.1235, "0.123"], [0.1236, "0.124"], [1.9996, "2.000"],
     [9.9994, "9.999"], [9.9996, "10.000"], [10.25, "10.25"], [99.994, "99.99"], [99.996, "100.00"],
     [100.25, "100.3"], [-100.25, "−100.3"], [12345.67, "12345.7"],
-    [99999, "99999"], [-99999, "−99999"], [99999.5, "99999.5"], [100000, "1e5"], [-100000, "−1e5"], [100000.5, "1e5"],
-    [123456, "1.2e5"], [-3.4e38, "−3.4e38"], [9.96e5, "1e6"], [1e21, "1e21"],
-    [0.0005, "0.001"], [0.00050001, "0.001"], [0.00049999, "5e-4"], [-0.00049999, "−5e-4"], [1.4e-45, "1e-45"], [9.6e-6, "1e-5"],
+    [99999, "99999"], [-99999, "−99999"], [99999.5, "99999.5"], [100000, "1 × 10⁵"], [-100000, "−1 × 10⁵"], [100000.5, "1 × 10⁵"],
+    [123456, "1.2 × 10⁵"], [-3.4e38, "−3.4 × 10³⁸"], [9.96e5, "1 × 10⁶"], [1e21, "1 × 10²¹"],
+    [0.0005, "0.001"], [0.00050001, "0.001"], [0.00049999, "5 × 10⁻⁴"], [-0.00049999, "−5 × 10⁻⁴"], [1.4e-45, "1.4 × 10⁻⁴⁵"], [9.6e-6, "9.6 × 10⁻⁶"],
   ]);
   says(
-    (value) => formatNumber(value, 2),
+    (value) => formatNumber(value, 2, false),
     [
       [9.996, "10.00"],
       [0.005, "0.01"],
-      [0.00499, "5e-3"],
+      [0.00499, "<0.01"],
       [123.456, "123.5"],
     ],
   );
   // one decimal at least: what is not whole never looks whole
   says(
-    (value) => formatNumber(value, 0),
+    (value) => formatNumber(value, 0, false),
     [
       [2.0000005, "2.0"],
       [2, "2"],
       [0.05, "0.1"],
-      [0.049, "5e-2"],
+      [0.049, "<0.1"],
     ],
   );
 });
@@ -106,9 +125,13 @@ test("the widest of some numbers is as wide as the widest text", () => {
     };
     const data = Array.from({ length: draw.from(0, 5) }, one);
     const decimals = draw.from(0, 3);
-    const wide = (/** @type {number} */ value) => textWidth(formatNumber(value, decimals), 1, 600);
+    const powers = draw.maybe();
+    // "<.001" finds room where 0.001 does
+    const written = (/** @type {number} */ value) =>
+      formatNumber(value, decimals, powers).replace(/[<>]/, "");
+    const wide = (/** @type {number} */ value) => textWidth(written(value), 1, 600);
     const most = Math.max(0, ...data.map(wide));
-    const got = widestNumber(data, decimals);
+    const got = widestNumber(data, decimals, powers);
     assert.ok(Math.abs(got - most) < 1e-9, `${data}, ${decimals} decimals: ${got}, not ${most}`);
   }
 });
@@ -140,4 +163,18 @@ test("a written number is read back, and an index is set low", () => {
     assert.equal(read(formatNumber(value)), value);
   assert.equal(subscript(1203456789), "₁₂₀₃₄₅₆₇₈₉");
   assert.equal(subscript("i,4"), "i,₄");
+});
+
+test("powers of ten are read back, and nothing of what is only said to be small", () => {
+  for (const [code, text] of [
+    ["3e-7", "3 × 10⁻⁷"],
+    ["-1.2e-12", "−1.2 × 10⁻¹²"],
+    ["1e+21", "1 × 10²¹"],
+  ]) {
+    // prettier-ignore
+    assert.equal(inPowers(code).replace("-", "−"), text);
+    assert.equal(read(text), Number(code));
+  }
+  assert.equal(read("<0.001"), 0);
+  assert.equal(narrow(">−0.01"), ">−.01");
 });

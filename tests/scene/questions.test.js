@@ -111,7 +111,7 @@ describe("an answer", () => {
       "Right: “cats” gets 0.468 — so does “love”.",
     ]);
     assert.equal(answers(second)[1], "Right: “love” gets 0.982.");
-    assert.equal(answers(second)[0], "Not “I”, which gets 6e-6: “love” gets 0.982.");
+    assert.equal(answers(second)[0], "Not “I”, which gets <0.001: “love” gets 0.982.");
     const [even] = ask(cats({ scale: 0 }));
     assert.deepEqual(new Set(answers(even)), new Set(["Right, as any guess would be: all 3 get 0.333."]));
     const x = [[0, 0], [1, 0], [1, 0], [1, 0]]; // prettier-ignore

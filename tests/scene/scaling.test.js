@@ -101,7 +101,7 @@ test("a stop of the slider is a moment of the chapter Slide, and shows the numbe
       const text = now.find(({ id }) => id === `${side}.variance`).text;
       assert.ok(text.includes(formatNumber(pairs()[side].variance[k], 2)), text);
       const entropy = now.find(({ id }) => id === `${side}.entropy`).text;
-      assert.ok(entropy.includes(formatNumber(own.model.more.rows[side].entropy[k], 2)), entropy);
+      assert.ok(entropy.includes(formatNumber(own.model.more.rows[side].entropy[k], 2, false)), entropy);
     }
     const cells = now.filter(({ cell, copy }) => cell && !copy);
     assert.equal(cells.length, 32);

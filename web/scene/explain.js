@@ -3,7 +3,7 @@
 import { plain, spans } from "./captions.js";
 import { heard, readingOf } from "./facts.js";
 import { shortestDecimal } from "../words/decimal.js";
-import { read, subscript } from "./format.js";
+import { inPowers, read, subscript, superscript } from "./format.js";
 import { upTo } from "./model.js";
 import { nameParts, shownAs } from "./shown.js";
 
@@ -12,8 +12,6 @@ import { nameParts, shownAs } from "./shown.js";
 /** @typedef {import("./model.js").Origin} Origin */
 /** @typedef {{ text: string, cell?: Cell, up?: boolean }} Token a piece of an equation; up: an exponent */
 /** @typedef {(cell: Cell) => string} Write how a number is written */
-
-const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** States are counted from the one before the first step. @param {string} tensor */
 const firstRow = (tensor) => (/(^|[._])state$/.test(tensor) ? 0 : 1);
@@ -36,7 +34,7 @@ const rankOf = (model, tensor) => {
 export const indexText = (model, tensor, index) => places(index, rankOf(model, tensor), firstRow(tensor));
 
 /** A place, from 1, above a name. @param {number} at */
-const superscript = (at) => `⁽${SUPERSCRIPTS[at + 1] ?? at + 1}⁾`;
+const above = (at) => `⁽${at < 9 ? superscript(at + 1) : at + 1}⁾`;
 
 /** Whether a tensor has a number for every tile of keys, which stands above its name. @param {string} tensor */
 const isTiled = (tensor) => /^(running_(max|sum|mixed)|correction)$/.test(tensor);
@@ -52,8 +50,8 @@ export function nameOf(model, tensor, index) {
   const letter = model.encodes(tensor) ? "h" : usual;
   const tiled = isTiled(tensor);
   const head = !tiled && model.heads > 1 && (model.tensor(tensor)?.shape.length ?? 0) >= 4;
-  const above = tiled ? superscript(index[0]) : head ? superscript(index[1]) : "";
-  return `${letter}${sub ? `_${sub}` : ""}${subscript(indexText(model, tensor, index))}${above}`;
+  const place = tiled ? above(index[0]) : head ? above(index[1]) : "";
+  return `${letter}${sub ? `_${sub}` : ""}${subscript(indexText(model, tensor, index))}${place}`;
 }
 
 /** Terms that are written out. */
@@ -240,15 +238,16 @@ function worth(model, origin, write) {
  * @param {Model} model @param {Origin} origin @param {Write} write @param {string} result
  */
 function sign(model, origin, write, result) {
+  // of "<0.001" no digits are shown
+  const all = [result, ...origin.terms.flat().map(write)];
+  if (all.some((text) => /^[<>]/.test(text))) return "≈";
   const [left, right] = [worth(model, origin, write), read(result)];
   return Object.is(left, right) || Math.abs(left - right) <= Math.abs(right) * 1e-12 ? "=" : "≈";
 }
 
 /** The exact number of a cell, as short as can be. @param {Model} model @returns {Write} */
 export const exact = (model) => (cell) =>
-  minus(shortestDecimal(model.value(cell.tensor, cell.index)))
-    .replace("Infinity", "∞")
-    .replace("e+", "e");
+  inPowers(minus(shortestDecimal(model.value(cell.tensor, cell.index)))).replace("Infinity", "∞");
 
 /**
  * What stands after a cell's name: " = 1 · 2 + 3 · 4 = " and its result. What is given, or only a copy, has no terms.

@@ -1,7 +1,7 @@
 /**
  * How numbers are written. Whole numbers stand as they are, so that 2 is exact and 2.000 was rounded; the others get as
- * many decimals as their tensor needs, up to a limit; what would round to nothing is written with an exponent, so a cell
- * never says 0 when the core did not.
+ * many decimals as their tensor needs, up to a limit. What would round to nothing is said to be less than the last decimal,
+ * so a cell never says 0 when the core did not; where all of a tensor would, or is huge, it is written in powers of ten.
  */
 
 import { textWidth } from "./advance.js";
@@ -24,21 +24,36 @@ const says = (value, decimals) =>
   Math.abs(value) >= 1e5 ||
   Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) * 2 ** -21;
 
+const LARGE = 1e5;
+
+/** Whether a tensor is written in powers of ten, all of it. @param {number} largest its largest magnitude */
+export const needsPowers = (largest) => largest > 0 && (largest < 0.01 || largest >= LARGE);
+
 /**
- * One number as text: "12", "−0.063", "6e-6", "NaN", "∞". Large numbers get fewer decimals, but one that is not whole
- * never looks whole.
+ * One number as text: "12", "−0.063", "<0.001", "3 × 10⁻⁵", "NaN", "∞". Large numbers get fewer decimals, but one that is
+ * not whole never looks whole.
  * @param {number} value @param {number} [decimals]
+ * @param {boolean} [powers] of ten, as its tensor is written; one that stands alone is where decimals cannot say it
  */
-export function formatNumber(value, decimals = 3) {
+export function formatNumber(value, decimals = 3, powers) {
   const sign = value < 0 ? "−" : "";
   const size = Math.abs(value);
   if (size === Infinity) return sign + "∞";
-  if (size >= 1e5) return sign + size.toExponential(1).replace(".0e", "e").replace("e+", "e");
-  if (Number.isInteger(size)) return sign + size;
   const places = placesOf(size, decimals);
-  // "e-6", not "e−6": as every programming language reads it
-  return sign + (size < halfOf(places) ? size.toExponential(0) : size.toFixed(places));
+  const isSmall = size > 0 && size < halfOf(places);
+  if (size > 0 && (powers || size >= LARGE || (isSmall && powers === undefined)))
+    return sign + inPowers(size.toExponential(decimals < 3 ? 0 : 1).replace(".0e", "e"));
+  if (Number.isInteger(size)) return sign + size;
+  if (isSmall) return `${sign ? ">−" : "<"}${(10 ** -places).toFixed(places)}`;
+  return sign + size.toFixed(places);
 }
+
+/** A text of a programming language, "3e-5", as people write it: "3 × 10⁻⁵". @param {string} text */
+export const inPowers = (text) =>
+  text.replace(/e\+?(-?)(\d+)$/, (_, below, exponent) => ` × 10${below && "⁻"}${superscript(exponent)}`);
+
+/** The same in a narrow cell: "<.001". @param {string} text @param {boolean} [is] whether the cell is so narrow */
+export const narrow = (text, is = true) => (is ? text.replace(/^([<>]−?)0/, "$1") : text);
 
 /** Decimals of a number that is not whole. @param {number} size @param {number} decimals of its tensor */
 const placesOf = (size, decimals) => Math.max(1, Math.min(decimals, size < 10 ? 3 : size < 100 ? 2 : 1));
@@ -49,9 +64,9 @@ const halfOf = (places) => 0.5 * 10 ** -places;
 /**
  * Width in em of the widest of some numbers. Those of one sign with as many digits before and after the point are as
  * wide as one another, so only one of each kind is written out.
- * @param {ArrayLike<number>} data @param {number} decimals
+ * @param {ArrayLike<number>} data @param {number} decimals @param {boolean} [powers] of ten
  */
-export function widestNumber(data, decimals) {
+export function widestNumber(data, decimals, powers) {
   const kinds = new Set();
   let widest = 0;
   for (let k = 0; k < Math.min(data.length, 4096); k++) {
@@ -60,19 +75,38 @@ export function widestNumber(data, decimals) {
     const places = Number.isInteger(value) ? 0 : placesOf(size, decimals);
     // 9.9996 is as wide as 10: what is rounded up counts as what it is rounded to
     const rounded = size + halfOf(places);
-    // an exponent has a width of its own
-    const isPlain = size < 1e5 && (value === 0 || size >= halfOf(places));
+    // what is written in powers has a width of its own
+    const isPlain = !powers && size < LARGE;
     const kind =
       isPlain && (10 * Math.floor(Math.log10(Math.max(1, rounded))) + places + 1) * (value < 0 ? -1 : 1);
     if (kinds.has(kind)) continue;
     if (isPlain) kinds.add(kind);
-    widest = Math.max(widest, textWidth(formatNumber(value, decimals), 1, 600));
+    const text = formatNumber(value, decimals, powers ?? false);
+    // "<.001" finds room where 0.001 does
+    widest = Math.max(widest, textWidth(text.replace("<", "").replace(">", ""), 1, 600));
   }
   return widest;
 }
 
-/** What a written number says. @param {string} text */
-export const read = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
+/** What a written number says; of what is only said to be small, 0. @param {string} text */
+export const read = (text) =>
+  /^[<>]/.test(text)
+    ? 0
+    : Number(
+        text
+          .replace("−", "-")
+          .replace("∞", "Infinity")
+          .replace(
+            / × 10(⁻?)(.+)$/,
+            (_, below, exponent) =>
+              `e${below && "-"}${[...exponent].map((one) => SUPERSCRIPTS.indexOf(one)).join("")}`,
+          ),
+      );
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** 12 → "¹²". @param {number | string} number */
+export const superscript = (number) => String(number).replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]);
 
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 

@@ -2,7 +2,7 @@
 
 import { shorten, textWidth } from "./advance.js";
 import { nameOf as letterOf, rightSide } from "./explain.js";
-import { formatNumber } from "./format.js";
+import { formatNumber, needsPowers } from "./format.js";
 import { edge, rect } from "./kit/marks.js";
 import { around } from "./kit/place.js";
 import { boxOf, within } from "./kit/raster/map.js";
@@ -48,14 +48,6 @@ export const ringsInMaps = (marks, target) =>
 
 /** The first of some entries round one, all of them there. @param {number} at @param {number} count @param {number} most */
 const firstOf = (at, count, most) => Math.max(0, Math.min(at - Math.floor(most / 2), count - most));
-
-/** A number as it fits: three digits, but what is not whole never looks whole. @param {number} value */
-function short(value) {
-  const rounded = Number(value.toPrecision(3));
-  if (!Number.isFinite(value) || Number.isInteger(rounded)) return formatNumber(value);
-  const three = Math.abs(value) < 1e-3 ? value.toExponential(1) : String(rounded);
-  return three.replace("-", "−").replace("e−", "e-");
-}
 
 /** @typedef {{ tensor: string, own: number[], rows: number[], columns: number[], x: number, y: number, held: (index: number[]) => boolean }} Window own: the cell
  *   that is pointed at; rows, columns: that are shown; x, y: its first cell, px */
@@ -153,13 +145,14 @@ function rowMarks(model, window, r) {
     ? upTo(model.kv_len).map((c) => Math.abs(model.value(tensor, indexOf(c))))
     : [];
   const largest = sizes.reduce((most, one) => (one > most && one < Infinity ? one : most), 0);
+  const powers = needsPowers(largest);
   return columns.flatMap((column, c) => {
     const index = indexOf(column);
     const value = model.value(tensor, index);
     const [name, there, box] = [cellName(tensor, index), held(index), cellOf(window, r, c)];
     const shade = Number.isFinite(value) && value !== 0 ? strength((FULL * Math.abs(value)) / largest) : 0;
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + 4.3, align: "middle" };
-    const text = there ? short(value) : "…";
+    const text = there ? formatNumber(value, powers ? 2 : 3, powers) : "…";
     const number = textMark(
       `loupe.${name}`,
       { ...at, text, size: FONT, weight: 500 },

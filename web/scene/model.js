@@ -3,7 +3,7 @@
  * from what. Reads, never computes: a number comes from the trace or from the problem as given.
  */
 
-import { decimalsOf, formatNumber, subscript, widestNumber } from "./format.js";
+import { decimalsOf, formatNumber, needsPowers, subscript, widestNumber } from "./format.js";
 import { words } from "../words/index.js";
 import { remember } from "./kit/remember.js";
 
@@ -87,16 +87,25 @@ function readNumbers(given) {
   const decimals = (name, most) =>
     (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));
 
+  const largest = (/** @type {string} */ name) =>
+    (knownOf(name).largest ??= Array.from(tensor(name)?.data ?? []).reduce(
+      (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
+      0,
+    ));
+  // of what is too large to be held, nobody knows the largest
+  const powers = (/** @type {string} */ name) => !tensor(name)?.at && needsPowers(largest(name));
+
   return {
     tensor,
     decimals,
-    largest: (/** @type {string} */ name) =>
-      (knownOf(name).largest ??= Array.from(tensor(name)?.data ?? []).reduce(
-        (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
-        0,
-      )),
+    largest,
+    powers,
     widest: (/** @type {string} */ name, /** @type {number} */ most) =>
-      (knownOf(name).widest[most] ??= widestNumber(tensor(name)?.data ?? [], decimals(name, most))),
+      (knownOf(name).widest[most] ??= widestNumber(
+        tensor(name)?.data ?? [],
+        decimals(name, most),
+        powers(name),
+      )),
   };
 }
 
@@ -178,7 +187,10 @@ function viewOf(given, numbers, stage) {
     decimals,
     open: options.softmax === "open" && !facts.override,
     /** @param {string} name @param {number[]} index @param {number} [most] decimals */
-    text: (name, index, most = 3) => formatNumber(value(name, index), decimals(name, most)),
+    text: (name, index, most = 3) =>
+      formatNumber(value(name, index), decimals(name, most), numbers.powers(full(name))),
+    /** Whether a tensor is written in powers of ten. @param {string} name */
+    powers: (name) => numbers.powers(full(name)),
     /** The largest magnitude of a tensor's finite numbers. @param {string} name */
     largest: (name) => numbers.largest(full(name)),
     /** Width in em of a tensor's widest number. @param {string} name @param {number} most decimals */

@@ -24,14 +24,22 @@ function pieceWidth({ text, bold }) {
 /** @param {Piece[]} line */
 const lineWidth = (line) => line.reduce((sum, piece) => sum + pieceWidth(piece), 0);
 
-/** Pieces in lines that fit; a line may break before a plus, a minus or an equals sign. @param {Piece[]} pieces @param {number} most */
-function lines(pieces, most) {
+/** Pieces in groups that begin at a sign. @param {Piece[]} pieces @param {RegExp} sign */
+function groupsOf(pieces, sign) {
   /** @type {Piece[][]} */
   const groups = [[]];
   for (const piece of pieces) {
-    if (/^\s*[+−=≈÷]\s*$/.test(piece.text) || / [+−] $/.test(piece.text)) groups.push([]);
+    if (sign.test(piece.text)) groups.push([]);
     groups[groups.length - 1].push(piece);
   }
+  return groups;
+}
+
+/** Pieces in lines that fit; a line may break before a plus, a minus or an equals sign, a long product before its factors. @param {Piece[]} pieces @param {number} most */
+function lines(pieces, most) {
+  const groups = groupsOf(pieces, /^\s*[+−=≈÷]\s*$| [+−] $/).flatMap((group) =>
+    lineWidth(group) > most ? groupsOf(group, /^\s*·\s*$/) : [group],
+  );
   /** @type {Piece[][]} */
   const made = [[]];
   for (const group of groups) {

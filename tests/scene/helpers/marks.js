@@ -25,17 +25,27 @@ export function numbersOf(scene) {
 /** What a caption says. @param {{ caption: { text: string }[] }} step */
 export const said = ({ caption }) => caption.map(({ text }) => text).join("");
 
+/** "3 × 10⁻⁵" as a programming language writes it. @param {string} text */
+const plain = (text) =>
+  text
+    .replace(/ × 10(?=[⁻⁰-⁹¹²³]+$)/, "e")
+    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (one) => String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(one)))
+    .replace(/[−⁻]/g, "-");
+
 /** What a written number says. @param {string} text */
-export const read = (text) => Number(text.replace("−", "-").replace("∞", "Infinity"));
+export const read = (text) => Number(plain(text).replace("∞", "Infinity"));
 
 /** One unit of the last digit written. @param {string} text */
 export function unit(text) {
-  const [digits, exponent = "0"] = text.split("e");
+  const [digits, exponent = "0"] = plain(text).split("e");
   return 10 ** (Number(exponent) - (digits.split(".")[1]?.length ?? 0));
 }
 
 /** Whether a text says a number to half a unit of its last digit, and nothing whole for what is not. @param {string} text @param {number} value */
 export function says(text, value) {
+  // "<0.001", ">−.01": not 0, and less than half of that
+  const [, sign, least] = /^([<>])(−?0?\.\d+)$/.exec(text) ?? [];
+  if (sign) return (sign === "<") === value > 0 && value !== 0 && Math.abs(value) < Math.abs(read(least)) / 2;
   if (!Number.isFinite(value)) return Object.is(read(text), value);
   // float32 arithmetic leaves 7.8 an ulp or two away
   const whole = /^−?\d+$/.test(text);

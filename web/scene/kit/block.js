@@ -4,7 +4,7 @@
  */
 
 import { shortestDecimal } from "../../words/decimal.js";
-import { formatNumber } from "../format.js";
+import { formatNumber, narrow } from "../format.js";
 import { cellName } from "../model.js";
 import { shownAs } from "../shown.js";
 import { textWidth } from "../advance.js";
@@ -243,8 +243,8 @@ function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
 /** @param {Block} item @param {import("../model.js").Model} model @param {number} k @param {Box} box @param {number} opacity @returns {Mark} */
 function numberMark({ id, tensor, indices, decimals, font, role, look, ink }, model, k, box, opacity) {
   const value = model.value(tensor, indices[k]);
-  const text = formatNumber(value, model.decimals(tensor, decimals));
-  const size = Math.min(font, (font * (box.width - 2)) / textWidth(text, font, 600));
+  const whole = formatNumber(value, model.decimals(tensor, decimals), model.powers(tensor));
+  const { text, size } = fitted(whole, font, box.width - 2);
   const fill = ink ?? (look === "plain" ? "text" : inkOn(look === "role" ? role : look));
   const at = {
     x: box.x + box.width / 2,
@@ -254,6 +254,16 @@ function numberMark({ id, tensor, indices, decimals, font, role, look, ink }, mo
   };
   const named = { cell: cellName(tensor, indices[k]), value: shortestDecimal(value), box };
   return { type: "text", id: `${id}/n${k}`, ...at, anchor: "middle", text, fill, opacity, ...named };
+}
+
+/** Least size of what stands in a narrow cell, px. */
+const LEAST = 12;
+
+/** A number as it fits into a cell, and the size of its digits: "<.001" has no more room than 0.001. @param {string} whole @param {number} font px @param {number} width px */
+export function fitted(whole, font, width) {
+  const text = narrow(whole, textWidth(whole, font, 600) > width);
+  const size = Math.min(font, (font * width) / Math.max(1, textWidth(text, font, 600)));
+  return { text, size: text === whole ? size : Math.max(size, Math.min(font, LEAST)) };
 }
 
 /** What to write on a fill. @param {string} role */

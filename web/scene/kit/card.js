@@ -9,7 +9,7 @@ import { cellName } from "../model.js";
 import { isParameter, shownAs } from "../shown.js";
 import { textWidth } from "../advance.js";
 import { between } from "./bars.js";
-import { cellOf, heat, inkOn } from "./block.js";
+import { cellOf, heat, inkOn, fitted } from "./block.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { letterRuns, runsWidth, textMark } from "./text.js";
@@ -119,7 +119,7 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
   const title = letterRuns(cell.tensor, indexText(model, cell.tensor, cell.index), "", { size: 15 });
   const words = Math.max(0, ...rows.map(({ runs }) => runsWidth(runs)));
   const side = words && room.width - words - 60 > shown.length * (cellWidth + 12) ? words + 16 : 0;
-  const pitch = Math.min(86, Math.floor((room.width - 32 - side) / shown.length));
+  const pitch = Math.min(Math.max(86, cellWidth + 6), Math.floor((room.width - 32 - side) / shown.length));
   // where nothing is multiplied, the signs stand between the cells
   const cellW = Math.min(cellWidth, pitch - (depth > 1 ? 6 : SIGN));
   const head = runsWidth(title) + textWidth(question, 13) + 60;
@@ -164,7 +164,7 @@ function planOf({ cell, home, room, size, rows, origin, question }, model) {
 function withProducts(plan, { cell }, model) {
   const products = model.terms?.(cell.tensor, cell.index).terms;
   const text = (/** @type {number} */ term) =>
-    products?.[term] ? formatNumber(products?.[term]?.product, 3) : "";
+    products?.[term] ? formatNumber(products?.[term]?.product, 3, model.powers(cell.tensor)) : "";
   return { ...plan, products: plan.columns.map(({ term }) => text(term)) };
 }
 
@@ -262,11 +262,11 @@ function lookOf(tensor) {
   };
 }
 
-/** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} text @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
-function valueMarks(id, { tensor, index }, box, text, font, opacity, model) {
+/** A copy of a cell. @param {string} id @param {Cell} cell @param {Box} box @param {string} whole its number @param {number} font @param {number} opacity @param {import("../model.js").Model} model @returns {Mark[]} */
+function valueMarks(id, { tensor, index }, box, whole, font, opacity, model) {
   const { fill, weight, paper, ink, stroke } = lookOf(tensor);
   const share = weight ? heat(model.value(tensor, index)) : 1;
-  const size = Math.min(font, (font * (box.width - 3)) / Math.max(1, textWidth(text, font, 600)));
+  const { text, size } = fitted(whole, font, box.width - 3);
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 + size * 0.36, size, align: "middle" };
   const part = "card";
   return [

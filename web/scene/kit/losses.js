@@ -1,6 +1,7 @@
 /** The loss of every step of a run, as a line that grows: over a line of steps, on a scale from 0 or one of powers of ten. */
 
 import { textWidth } from "../advance.js";
+import { inPowers } from "../format.js";
 import { LAYERS } from "./layers.js";
 import { path, rect } from "./marks.js";
 import { placeable } from "./place.js";
@@ -37,7 +38,7 @@ export function niceStep(span, parts) {
 /** @param {number} number as it stands at a tick */
 const written = (number) =>
   number !== 0 && (number >= 1e4 || number < 1e-3)
-    ? number.toExponential(0).replace("e+", "e")
+    ? inPowers(number.toExponential(0)).replace(/^1 × /, "")
     : String(Number(number.toPrecision(3)));
 
 /** @param {ArrayLike<number>} loss @param {boolean} log @param {number} height px @returns {Scale} */

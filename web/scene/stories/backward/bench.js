@@ -4,7 +4,7 @@
  */
 
 import { shorten } from "../../advance.js";
-import { formatNumber } from "../../format.js";
+import { formatNumber, narrow, read } from "../../format.js";
 import { arrow } from "../../kit/arrows.js";
 import { block, cellOf } from "../../kit/block.js";
 import { companion } from "../../kit/companion.js";
@@ -41,6 +41,21 @@ export function createBench(model, size, { labels, short, height }) {
   };
   const productsOf = (/** @type {number} */ i) =>
     once(`products.${i}`, () => model.terms?.("row_dot", [batch, head, i]).terms ?? []);
+  /** A product of a row's dot product as it is written: itself, or what is multiplied. @param {number} i @param {number} j */
+  const factorsOf = (i, j) =>
+    short
+      ? [narrow(formatNumber(productsOf(i)[j]?.product, size.decimals, model.powers("row_dot")))]
+      : ["weights", "grad_weights"].map((tensor) => model.text(tensor, [batch, head, i, j]));
+  /** Whether a row's dot product is the sum of its products in the digits that are shown. @param {number} i */
+  const comesTo = (i) => {
+    const result = model.text("row_dot", [batch, head, i], size.decimals);
+    const all = upTo(model.kv_len).map((j) => factorsOf(i, j));
+    const sum = all.reduce(
+      (before, one) => before + one.reduce((product, text) => product * read(text), 1),
+      0,
+    );
+    return !/[<>]/.test([result, ...all].join()) && Math.abs(sum - read(result)) < 1e-9;
+  };
   const [last, first] = scoresOf(model);
   const pairWidth = Math.max(
     ...["weights", "grad_weights", last, `grad_${last}`, ...(first ? [first, `grad_${first}`] : [])].map(
@@ -112,9 +127,7 @@ export function createBench(model, size, { labels, short, height }) {
     /** One product of a row's dot product. @param {number} i @param {number} j */
     product: (i, j) =>
       once(`product.${i}.${j}`, () => {
-        const factors = ["weights", "grad_weights"].map((tensor) => model.text(tensor, [batch, head, i, j]));
-        const product = short ? productsOf(i)[j]?.product : NaN;
-        const said = (j ? "+ " : "") + (short ? formatNumber(product, size.decimals) : factors.join(" · "));
+        const said = (j ? "+ " : "") + factorsOf(i, j).join(" · ");
         return text(`product.${i}.${j}`, { text: said, size: 12.5, weight: 600, fill: "ink", copy: true });
       }),
     /** Their sum. @param {number} i */
@@ -123,7 +136,7 @@ export function createBench(model, size, { labels, short, height }) {
         block(model, {
           ...{ id: `row_dot.${i}`, tensor: "row_dot", cells: [[[batch, head, i]]], size },
           ...{ look: /** @type {const} */ ("gradient"), height: Math.min(22, size.height - 4) },
-          labels: [{ text: "=", side: "left", strong: true, size: 15 }],
+          labels: [{ text: comesTo(i) ? "=" : "≈", side: "left", strong: true, size: 15 }],
         }),
       ),
     /** @param {"query" | "key"} side @param {number} i @param {number} most px */

@@ -16,7 +16,7 @@ import { upTo } from "../../model.js";
 const WIDEST = { step: "8888", loss: "0.888", accuracy: "88.8 %", weight: "0.88" };
 
 /** "99.2 %" @param {number} share */
-export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
+export const percent = (share) => `${formatNumber(100 * share, 1, false)} %`;
 
 /** @param {Model} model @param {TrainingRecord} record @param {Areas} areas */
 export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
@@ -76,7 +76,7 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
     ["step", String],
     ["loss", (step) => (step > 0 ? formatNumber(record.loss[step - 1], 3) : "")],
     ["accuracy", (step) => percent(record.measuredAt(step).accuracy)],
-    ["weight", (step) => formatNumber(record.measuredAt(step).weight, 2)],
+    ["weight", (step) => formatNumber(record.measuredAt(step).weight, 2, false)],
   ];
   const runs = (/** @type {string} */ name, /** @type {string} */ number) => [
     { text: `${words[name]} `, size, fill: "muted" },
