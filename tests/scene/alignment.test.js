@@ -32,7 +32,7 @@ test("says who is read by whom, whom nobody looks at most, and which row looks a
   assert.match(sentence(scene, "empty"), /^“out2” has nothing to look at/);
   assert.match(
     sentence(sceneOf(looking([1, 1, 2], 4), { story }), "columns"),
-    /No row looks most at “in0” and “in3”/,
+    /No row looks most at “in0” or “in3”/,
   );
   assert.ok(!sceneOf(looking([0, 1], 2), { story }).steps.some(({ id }) => id === "empty"));
 });

@@ -114,6 +114,7 @@ export function targets({ full, batch, head, kvHead, result }, i) {
 
 /** Numbers of some cells as a listener hears them; a gradient says of what. @param {Model} model @param {string} tensor @param {number[][]} indices */
 export function heard({ words, text }, tensor, indices) {
+  if (indices.length === 0) return "";
   const own = /(^|\.)grad_|^after\./.test(tensor) ? tensorName(words, tensor) : words.scene.shown(tensor);
   return `${own}: ${indices.map((index) => text(tensor, index)).join(words.lists.numbers)}.`;
 }

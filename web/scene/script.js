@@ -120,7 +120,7 @@ export function createScript(model) {
         },
         active,
         get text() {
-          return `${title}. ${plain(this.caption)} ${heard?.() ?? ""}`.trim();
+          return `${title}${/[.?!？！]$/.test(title) ? "" : "."} ${plain(this.caption)} ${heard?.() ?? ""}`.trim();
         },
         query: query ?? null,
         place: at ?? { at: id.replace(/-\d+$/, ""), query },

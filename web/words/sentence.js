@@ -69,15 +69,16 @@ export const capital = (said) =>
 
 /** What a tensor is called: "grad_scores" is the gradient of the scores, "self.weights" the weights of the stage self, "after.weights" those after a step of learning. @param {Record<string, any>} words @param {string} tensor @returns {string} */
 export function tensorName(words, tensor) {
-  const { tensors } = words;
-  if (tensor.startsWith("after.")) return fill(tensors.after, { tensor: tensorName(words, tensor.slice(6)) });
+  const { tensors, grammar } = words;
+  if (tensor.startsWith("after."))
+    return fill(tensors.after, { tensor: tensorName(words, tensor.slice(6)) }, grammar);
   const dot = tensor.lastIndexOf(".");
   if (dot > 0) {
     const stage = stageName(words, tensor.slice(0, dot));
-    return fill(tensors.inStage, { stage, tensor: tensorName(words, tensor.slice(dot + 1)) });
+    return fill(tensors.inStage, { stage, tensor: tensorName(words, tensor.slice(dot + 1)) }, grammar);
   }
   if (tensor.startsWith("grad_"))
-    return fill(tensors.gradient, { tensor: tensorName(words, tensor.slice(5)) });
+    return fill(tensors.gradient, { tensor: tensorName(words, tensor.slice(5)) }, grammar);
   return tensors[tensor] ?? tensor;
 }
 

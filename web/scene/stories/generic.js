@@ -8,6 +8,7 @@ import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { heard } from "../facts.js";
 import { nameParts, shownAs } from "../shown.js";
+import { inPowers } from "../format.js";
 import { beat, sequence, together } from "../timeline.js";
 import { capital, stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
@@ -177,7 +178,7 @@ function sentence(model, { node, view, cell }) {
     e: expression(origin, span),
     of: all.map(span),
     by: origin.by,
-    constant: Number((origin.by ?? 1).toPrecision(4)),
+    constant: inPowers(String(Number((origin.by ?? 1).toPrecision(4)))).replace("-", "−"),
     usual: model.usualScale && node.op === "scale" ? model.d_k : 0,
     learned: [ending("gamma"), ending("beta")].map((found) => (found ? span(found) : "")),
     rows: !node.axes.includes("feature") && !shownAs(node.tensor).gradient,
@@ -191,6 +192,7 @@ function sentence(model, { node, view, cell }) {
   const place = (/** @type {string} */ tensor) => model.graph.findIndex((one) => one.tensor === tensor);
   const recurs = node.axes.includes("step") && all.some((one) => place(one) > place(node.tensor));
   const made = origin.terms.flat().length > 0 || MOVED.test(node.op);
+  const isSame = node.op === "scale" && origin.by === 1;
   /** Why there is nothing to add: an axis without entries, or a mask. */
   const nothing = () => {
     const empty = model.graph.find((one) => node.of.includes(one.tensor) && one.shape.includes(0));
@@ -202,7 +204,9 @@ function sentence(model, { node, view, cell }) {
       everywhere: Array.prototype.every.call(data, (one) => one === value),
     };
   };
-  const own = made ? (w.ops[tiled ? node.tensor : node.op] ?? w.ops.other)(facts) : w.nothingAdded(nothing());
+  const own = made
+    ? (w.ops[tiled ? node.tensor : isSame ? "copy" : node.op] ?? w.ops.other)(facts)
+    : w.nothingAdded(nothing());
   const cut = views.findLast(({ rows, columns }) => Math.max(rows, columns) > MOST_SQUARES);
   const part = cut && w.part({ r: span(cut.tensor), most: MOST_SQUARES, all: [cut.rows, cut.columns] });
   return w.join([

@@ -1,6 +1,6 @@
 /** What the gradients are for: those of parameters and inputs, one step against them, and the loss after it. */
 
-import { formatNumber } from "../../format.js";
+import { formatNumber, inPowers } from "../../format.js";
 import { fly, hide, inTurn, land, open, show, snap } from "../../kit/moves.js";
 import { isParameter } from "../../shown.js";
 import { beat, sequence } from "../../timeline.js";
@@ -116,14 +116,23 @@ function after(t, halves) {
     snap(loss),
   ];
   const facts = {
-    before: model.text("loss", []),
-    now: model.text("after.loss", []),
+    ...lossesOf(model),
     fell: formatNumber(Math.abs(descent.fell), 3),
     foretold: formatNumber(descent.fall, 3),
     kind: kindOf(descent, model.value("loss", [])),
   };
   const hear = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];
   t.step("after", { hear, rest: 3, facts }, hide(...former), ...halves.flatMap(arrives));
+}
+
+/** The loss before and after, in as many digits as tell them apart. @param {any} model */
+function lossesOf(model) {
+  const texts = ["loss", "after.loss"].map((tensor) => model.text(tensor, []));
+  const exact = ["loss", "after.loss"].map((tensor) =>
+    String(Number(model.value(tensor, []).toPrecision(6))),
+  );
+  const [before, now] = texts[0] === texts[1] && exact[0] !== exact[1] ? exact.map(inPowers) : texts;
+  return { before, now };
 }
 
 /** Of a loss, what float32 cannot tell apart after many sums. */

@@ -10,14 +10,14 @@ export default function alignment(
   { say, write, invite, common },
   { sentences: t, invitation, nth, subtitle, list },
 ) {
-  /** @param {string[]} names */
-  const listed = (names) => {
+  /** @param {string[]} names @param {"and" | "or"} [how] or: after a negation */
+  const listed = (names, how = "and") => {
     const some = names.length > MOST_LISTED ? names.slice(0, MOST_LISTED - 1) : names;
     const rest = names.length - some.length;
-    const all = rest ? [...some, write(list.others, { count: rest })] : some;
+    const all = rest ? [...some, write(list[how === "or" ? "any" : "others"], { count: rest })] : some;
     return all.length < 2
       ? all.join("")
-      : write(list.and, { names: all.slice(0, -1).join(list.comma), last: all.at(-1) });
+      : write(list[how], { names: all.slice(0, -1).join(list.comma), last: all.at(-1) });
   };
   return {
     /** @param {Facts} facts */
@@ -64,7 +64,7 @@ export default function alignment(
           count: by.length,
           tied,
           several: tied > 1,
-          unread: listed(unread.map(key)),
+          unread: listed(unread.map(key), "or"),
         },
       }),
     ),

@@ -7,7 +7,13 @@ export default {
   bands: "Bands from every word that is read to those that read it, each as wide as its weight, from 0.03 on",
   nth: "{alone:Row {from}¦Rows {from}–{until}}",
   subtitle: "{alone:row {from}¦rows {from} to {until}} of {count}",
-  list: { comma: ", ", and: "{names} and {last}", others: "{count} others" },
+  list: {
+    comma: ", ",
+    and: "{names} and {last}",
+    or: "{names} or {last}",
+    others: "{count} others",
+    any: "any of {count} others",
+  },
   invitation: "Watch {rows:one word¦{rows} words} say what {rows:it was¦they were} made from.",
   sentences: {
     words: {
@@ -26,7 +32,7 @@ export default {
       several: "{one} to {other}: row by row the [map|{weights}] fills.",
     },
     order: {
-      none: "Fewer than two rows have one largest [weight|{weights}] at a word: there is no order to speak of.",
+      none: "Fewer than two rows have a single largest [weight|{weights}] at a word, so there is no order to speak of.",
       straight:
         "Row by row the largest [weight|{weights}] moves to the right: both sides run in the same order.",
       level: "The largest [weights|{weights}] never step back to the left: no two rows cross.",

@@ -7,7 +7,13 @@ export default {
   bands: "从被看的词到看它的词的带子，宽度等于权重，0.03 以下不画",
   nth: "{alone:第 {from} 行¦第 {from}–{until} 行}",
   subtitle: "{alone:第 {from} 行¦第 {from} 至 {until} 行}，共 {count} 行",
-  list: { comma: "、", and: "{names}和{last}", others: "另外 {count} 个" },
+  list: {
+    comma: "、",
+    and: "{names}和{last}",
+    or: "{names}或{last}",
+    others: "另外 {count} 个",
+    any: "另外 {count} 个中的任何一个",
+  },
   invitation: "看 {rows} 个词各由什么得出。",
   sentences: {
     words: {

@@ -8,7 +8,9 @@ export default function backward({ say, plain, write, invite }, { sentences: t, 
   /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
   const between = ({ masked, biased, scaled, capped }) => {
     const all = [masked && "mask", biased && "bias", capped && "cap", scaled && "scale"].filter(Boolean);
-    return { between: all.map((/** @type {any} */ one) => write(t.between[one], {})).join(t.between.and) };
+    const names = all.map((/** @type {any} */ one) => write(t.between[one], {}));
+    const { comma, and } = t.between;
+    return { between: [names.slice(0, -1).join(comma), names.at(-1)].filter(Boolean).join(and) };
   };
   return {
     ...plain(t),

@@ -47,9 +47,9 @@ export default {
       "First forward: {asker} makes its [scores|{scores}] and [weights|{weights}], and the [{result}|{output}] follows from them. Below every number there will be its gradient.",
     loss: {
       squared:
-        "How wrong is that? The [loss|loss:] is the mean of the {count} squared differences between [outputs|output] and [targets|target]: {loss}.",
+        "How wrong is that? The [loss|loss:] is {count:the square of the difference between [output|output] and [target|target]¦the mean of the {count} squared differences between [outputs|output] and [targets|target]}: {loss}.",
       aimed:
-        "No target is given, so 0 stands for it. The [loss|loss:] is the mean of the {count} squared [outputs|output]: {loss}.",
+        "No target is given, so 0 stands for it. The [loss|loss:] is {count:the square of the [output|output]¦the mean of the {count} squared [outputs|output]}: {loss}.",
       classes:
         "Every row of [outputs|output] scores the classes, and its [target|target] names the right one. The [loss|loss:] is the mean of −log of the share that the right class gets: {loss}.",
     },
@@ -82,7 +82,14 @@ export default {
         "Back through {between}: each [gradient|{gradScores}] is multiplied by {scaleText}, as its score was.",
       other: "Back through {between}, to the scores as the score function gave them.",
     },
-    between: { mask: "the mask", bias: "the bias", scale: "the scale", cap: "the soft cap", and: " and " },
+    between: {
+      mask: "the mask",
+      bias: "the bias",
+      scale: "the scale",
+      cap: "the soft cap",
+      comma: ", ",
+      and: " and ",
+    },
     grad_query: {
       dot: "The [query|{query}] met every key, so its [gradient|{gradQuery}] adds up the keys: the sum of ∂s · k.",
       other:

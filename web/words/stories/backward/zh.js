@@ -47,8 +47,9 @@ export default {
       "先做前向计算：{asker}算出[得分|{scores}]和[权重|{weights}]，再得到[{result}|{output}]。稍后每个数下方都会出现它的梯度。",
     loss: {
       squared:
-        "结果错了多少？[损失|loss:]是[输出|output]与[目标|target]之间 {count} 个差的平方的平均值：{loss}。",
-      aimed: "没有给出目标，这里以 0 代替。[损失|loss:]是 {count} 个[输出|output]的平方的平均值：{loss}。",
+        "结果错了多少？[损失|loss:]是[输出|output]与[目标|target]之{count:差的平方¦间 {count} 个差的平方的平均值}：{loss}。",
+      aimed:
+        "没有给出目标，这里以 0 代替。[损失|loss:]是{count:[输出|output]的平方¦ {count} 个[输出|output]的平方的平均值}：{loss}。",
       classes:
         "[输出|output]的每一行给各个类别打分，[目标|target]指明正确的类别。[损失|loss:]是正确类别所占份额的 −log 的平均值：{loss}。",
     },
@@ -78,7 +79,7 @@ export default {
       scale: "往回穿过{between}：每个[梯度|{gradScores}]都乘以 {scaleText}，与当初的得分一样。",
       other: "往回穿过{between}，回到打分函数给出的得分。",
     },
-    between: { mask: "掩码", bias: "偏置", scale: "缩放", cap: "软上限", and: "和" },
+    between: { mask: "掩码", bias: "偏置", scale: "缩放", cap: "软上限", comma: "、", and: "和" },
     grad_query: {
       dot: "[查询|{query}]与每个键都相遇过，所以它的[梯度|{gradQuery}]把各个键加起来：∂s · k 之和。",
       other: "[查询|{query}]与每个键都相遇过，所以它的[梯度|{gradQuery}]是这些得分各自贡献之和。",

@@ -61,7 +61,7 @@ export default {
       flows: "Each [output|{output}] is a mixture of the source’s [values|{value}]",
       most: "{flows}; {asker} takes most from {most}, {share}.",
       plain: "{flows}.",
-      nan: "A weight that is not a number leaves no [output|{output}] that is one.",
+      nan: "Where a weight is not a number (NaN), neither is the [output|{output}].",
       nothing: "What may look at nothing gets an [output|{output}] of 0.",
     },
     apart:
@@ -76,7 +76,7 @@ export default {
       none: "No word decided alone",
       class: "{decided}: most probable is {said}, {probability}.",
       tie: "{decided}, and no class is the most probable.",
-      nan: "A [weight|{weights}] that is not a number leaves no class that is probable.",
+      nan: "With a [weight|{weights}] that is not a number (NaN), no class is probable.",
     },
     image:
       "Keys need not be words. An image has regions, each with a [key|{key}]; a word of its caption, {asker}, is the [query|{query}].",
@@ -86,7 +86,7 @@ export default {
       film: "So the word knows when to look: {most}, {share}.",
       tie: "Nothing alone has the largest [weight|{weights}]: the word looks at several alike.",
       only: "There is but one thing to look at.",
-      nan: "A [weight|{weights}] that is not a number leaves nothing that is one.",
+      nan: "With a [weight|{weights}] that is not a number (NaN), neither is what it makes.",
     },
   },
 };

@@ -38,7 +38,7 @@ export default {
       some: "Each [score|{scores}] less max becomes a [power of e|{exps}]: {own:it joins¦they join} the sum [ℓ|{sum}], and times the [{own:value¦values}|value] the weighted sum [u|{mixed}].",
       skipped: "Each [power of e|{exps}] is 0 here: nothing joins [ℓ|{sum}] or [u|{mixed}].",
       none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number any more.",
-      lost: "The sum [ℓ|{sum}] grows as before; in [u|{mixed}], a value that is not a number leaves none.",
+      lost: "The sum [ℓ|{sum}] grows as before; a value that is not a number makes its column of [u|{mixed}] NaN.",
     },
     again: {
       first: "Tile {tile}: its {own:score sets¦scores set} [max|{max}], [ℓ|{sum}] and [u|{mixed}].",
@@ -52,7 +52,7 @@ export default {
     divide: {
       some: "After the last tile [u|{mixed}] ÷ [ℓ|{sum}] is the [{result}|{output}] of {asker}: the same as with the whole row at hand.",
       nothing: "No score counted, so the sum is 0, and so is the [{result}|{output}] of {asker}.",
-      nan: "What is not a number stays none: the [{result}|{output}] of {asker} is NaN.",
+      nan: "NaN stays NaN: the [{result}|{output}] of {asker} is not a number.",
     },
     memory:
       "The map was never there. Beside its {result}, a query held max and ℓ, however many keys there are; its row of the map would hold {kv_len} {kv_len:weight¦weights}.",

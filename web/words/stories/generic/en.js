@@ -63,7 +63,7 @@ export default {
     normalize_gradient: "{r}: {a}, brought back through the mean and the standard deviation.",
     geometry_gradient: "{r}: what {later} say of it, brought back and added up.",
     squared_error: "{r} = the mean of ({a} − {b:{b}¦target})².",
-    cross_entropy: "{r} = the mean of −ln of the probability that {a} give the target.",
+    cross_entropy: "{r} = the mean of −ln of the target’s probability, by {a}.",
     squared_error_gradient: "{r} = {constant} · ({a} − {b:{b}¦target}).",
     cross_entropy_gradient:
       "{r} = softmax of each row of {a}, less 1 at the target, shared out over the rows.",

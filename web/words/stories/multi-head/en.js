@@ -29,7 +29,7 @@ export default {
       own: "Each head takes its own columns: from here on {~heads} heads work side by side, and none sees another’s [queries|query], [keys|key] or [values|value].",
     },
     shared: {
-      one: "All {~heads} share the same [keys|key] and [values|value].",
+      one: "{twoHeads:Both¦All {~heads}} heads share the same [keys|key] and [values|value].",
       groups: "[Keys|key] and [values|value] are shared by heads {groups}.",
       group: "{first} {pair:and¦to} {last}",
       then: "{before}, by {group}",

@@ -34,7 +34,7 @@ export default {
       "For an exact search every [score|{scaled}] is multiplied by {factor}{large:: what was a small lead is now a huge one}.",
     exact: "Softmax makes [weights|{weights}] of them, and the bar of length 1 is shared out.",
     verdicts: {
-      nan: "A score that is not a number leaves no [weight|{weights}] that is one.",
+      nan: "With a score that is not a number (NaN), no [weight|{weights}] is a number.",
       nothing: "All scores are −∞: nobody gets a [weight|{weights}].",
       one: "The only entry gets everything.",
       all: "No label matches better than another, so all get the same.",

@@ -84,7 +84,7 @@ export default {
       before: "That is the state before any word: only the rest of the weight lies on the sentence.",
     },
     state:
-      "The [context|{context}], the [state before|{query}]{fed: and the word fed in} are each multiplied by a matrix and added up; tanh makes the [new state|{state}] of it.",
+      "The [context|{context}]{fed:, the [state before|{query}] and the word fed in¦ and the [state before|{query}]} are each multiplied by a matrix and added up; tanh makes the [new state|{state}] of the sum.",
     word: {
       says: "[New state|{state}] and [context|{context}] give each of {choice} words a probability. The likeliest is {word}, {share}; the row goes to the map.",
       tied: "{alike} words are equally likely; the first of them stands for all.",

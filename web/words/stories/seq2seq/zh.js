@@ -80,7 +80,7 @@ export default {
       before: "那是读入任何词之前的状态：只有其余的权重落在原句上。",
     },
     state:
-      "[上下文|{context}]、[之前的状态|{query}]{fed:和送入的词}各乘以一个矩阵再相加，经 tanh 得到[新状态|{state}]。",
+      "[上下文|{context}]{fed:、[之前的状态|{query}]和送入的词¦和[之前的状态|{query}]}各乘以一个矩阵再相加，经 tanh 得到[新状态|{state}]。",
     word: {
       says: "[新状态|{state}]和[上下文|{context}]给 {choice} 个词各一个概率，最大的是{word}：{share}。这一行权重进入对齐图。",
       tied: "有 {alike} 个词概率相同，取第一个。",

@@ -63,7 +63,7 @@ export default {
       nothing:
         "Each [value|{values}] is multiplied by its [weight|{weights}], and every weight is 0: nothing flows.",
       nan: "Each [value|{values}] is multiplied by its [weight|{weights}], which is not a number.",
-      some: "Each [value|{values}] is multiplied by its [weight|{weights}]. One that is not a number makes none of what it weighs.",
+      some: "Each [value|{values}] is multiplied by its [weight|{weights}]. A weight that is not a number makes what it weighs NaN.",
     },
     sum: {
       nothing: "Nothing flows, so the [{result}|{output}] of {asker} is 0.",
@@ -77,7 +77,7 @@ export default {
       given:
         "{one:The¦Every} [output|{target}] adds up the [values|value], each times its [weight|weights]{nan:, NaN where its weights are}.",
       mixture:
-        "{one:The¦Every} [output|{target}] {kv_len:is the only [value|value]¦is a mixture of the [{struck:values it may look at¦values}|value]{one:, in shares of its own}}{nothing:, or 0 where it may look at nothing}{nan:, NaN where its weights are}{one:¦{streams:; the width of each stream is its [weight|weights]¦; the [weights|weights] say how much of each}}.",
+        "{one:The¦Every} [output|{target}] {kv_len:is the only [value|value]¦is a mixture of the [{struck:values it may look at¦values}|value]{one:, in shares of its own}}{nothing:, or 0 where it may look at nothing}{nan:, NaN where its weights are}{one:¦{kv_len:¦{streams:; the width of each stream is its [weight|weights]¦; the [weights|weights] say how much of each}}}.",
     },
     next: {
       heads: "Next, the heads are joined.",

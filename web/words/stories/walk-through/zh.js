@@ -67,7 +67,7 @@ export default {
       given:
         "{one:¦每个}[输出|{target}]是[值|value]分别乘以[权重|weights]之和{nan:，权重为 NaN 的则是 NaN}。",
       mixture:
-        "{one:¦每个}[输出|{target}]{kv_len:就是唯一的[值|value]¦{one:是¦都是}[{struck:它可以关注的值¦值}|value]{one:按各自的份额混合而成¦的混合}}{nothing:，没有可关注的则为 0}{nan:，权重为 NaN 的则是 NaN}{one:¦{streams:；每条水流的宽度就是它的[权重|weights]¦；各取多少，看[权重|weights]}}。",
+        "{one:¦每个}[输出|{target}]{kv_len:就是唯一的[值|value]¦{one:是¦都是}[{struck:它可以关注的值¦值}|value]{one:按各自的份额混合而成¦的混合}}{nothing:，没有可关注的则为 0}{nan:，权重为 NaN 的则是 NaN}{one:¦{kv_len:¦{streams:；每条水流的宽度就是它的[权重|weights]¦；各取多少，看[权重|weights]}}}。",
     },
     next: {
       heads: "接下来要把各头拼接起来。",

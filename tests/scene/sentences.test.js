@@ -1,0 +1,69 @@
+// What sentences must not say: lists after a negation take "or", one thing is not "all", what does not change does not fall.
+import assert from "node:assert/strict";
+import test, { after } from "node:test";
+import { presets } from "../helpers/presets.js";
+import { said } from "./helpers/marks.js";
+import { seeded, walkThrough } from "./helpers/problems.js";
+import { attention, sceneOf } from "./helpers/scene-of.js";
+
+after(() => attention.close());
+
+/** All that a story says of a problem, sentence after sentence. @param {any} problem @param {string} story @param {string} [lang] */
+const told = (problem, story, lang) =>
+  sceneOf(problem, { story, lang })
+    .steps.map((step) => said(step))
+    .join("\n");
+
+const [none, all] = [[false, false, false], [true, true, true]]; // prettier-ignore
+const bare = { query: [[1, 2], [3, 4]], key: [[1, 0], [0, 1]], value: [[1, 2], [3, 4]] }; // prettier-ignore
+const sharing = (/** @type {number} */ heads) =>
+  seeded({ heads, kv_heads: 1, tokens: 3, features: 4, width: 2, fractions: true });
+
+test("two heads that share are both, more are all", () => {
+  assert.match(told(sharing(2), "multi-head"), /Both heads share the same keys/);
+  assert.match(told(sharing(4), "multi-head"), /All four heads share the same keys/);
+});
+
+test("of one value there are no shares to speak of", () => {
+  const one = told({ ...bare, key: [[1, 0]], value: [[1, 2]] }, "walk-through");
+  assert.match(one, /Every output is the only value\./);
+});
+
+test("one output is not a mean of several", () => {
+  const scalar = { query: [[1]], key: [[1], [2]], value: [[1], [3]] };
+  assert.match(told(scalar, "backward"), /The loss is the square of the output/);
+});
+
+test("a loss that falls does so in the digits that are shown", () => {
+  const { x: _, ...rest } = presets.backward.problem;
+  const small = { ...rest, x: presets.backward.problem.x, learning_rate: 1e-4 };
+  const [, before, now] = /the loss falls from (\S+) to (\S+), by/.exec(told(small, "backward"));
+  assert.notEqual(before, now);
+});
+
+test("where keys are masked there are keys", () => {
+  const masked = told({ ...walkThrough(), mask: [none, none, none] }, "backward");
+  assert.match(masked, /Gradient of key = 0 everywhere: all that would be added is masked\./);
+  assert.doesNotMatch(masked, /no keys/);
+  assert.doesNotMatch(told({ ...walkThrough(), mask: [none, all, all] }, "backward"), /no keys|is masked/);
+});
+
+test("tiles say what each is made of", () => {
+  const weighed = told({ ...bare, weights_override: [[1, 0], [0.5, 0.5]] }, "fused"); // prettier-ignore
+  assert.match(weighed, /weighted sum so far = what it was \+ the sum of given weights · value\./);
+  assert.doesNotMatch(weighed, /tile of the tile/);
+});
+
+test("numbers and symbols are written as they are read", () => {
+  const scaled = told({ ...bare, scale: -0.5, weights_override: [[1, 0], [0.5, 0.5]] }, "fused"); // prettier-ignore
+  assert.match(scaled, /Scaled scores = scores · −0\.5\./);
+  const struck = told({ ...walkThrough(), causal: true }, "fused", "zh");
+  assert.doesNotMatch(struck, /E 的/);
+  const chain = { stages: [{ id: "add", op: "residual", x: [[1, 2]], y: [[1, 3]] }, { id: "n", op: "layer_norm", x: "add.output", gamma: [1, 1] }] }; // prettier-ignore
+  assert.match(told(chain, "backward", "zh"), /走一步之后的 add：输出/);
+});
+
+test("a title that asks needs no full stop", () => {
+  const { steps } = sceneOf(presets.cross.problem, { story: "cross" });
+  assert.match(steps.find(({ id }) => id === "apart").text, /^Self or cross\? /);
+});
