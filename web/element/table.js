@@ -1,4 +1,5 @@
 /** Every matrix as a table, for readers who listen. */
+import { inDigits } from "../scene/format.js";
 import { fill, tensorName } from "../words/sentence.js";
 import { make } from "./make.js";
 
@@ -57,5 +58,5 @@ function place(row, shape) {
 function text(value) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  return String(Number(value.toPrecision(6))).replace("-", "−");
+  return inDigits(value, 6);
 }

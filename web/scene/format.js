@@ -52,7 +52,11 @@ export function formatNumber(value, decimals = 3, powers) {
 export const inPowers = (text) =>
   text.replace(/e\+?(-?)(\d+)$/, (_, below, exponent) => ` × 10${below && "⁻"}${superscript(exponent)}`);
 
-/** The same in a narrow cell: "<.001". @param {string} text @param {boolean} [is] whether the cell is so narrow */
+/** A number in at most so many digits, however small or large. @param {number} value @param {number} digits */
+export const inDigits = (value, digits) =>
+  inPowers(String(Number(value.toPrecision(digits)))).replace("-", "−");
+
+/** "<0.001" in a narrow cell: "<.001". @param {string} text @param {boolean} [is] whether the cell is so narrow */
 export const narrow = (text, is = true) => (is ? text.replace(/^([<>]−?)0/, "$1") : text);
 
 /** Decimals of a number that is not whole. @param {number} size @param {number} decimals of its tensor */

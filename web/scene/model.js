@@ -3,7 +3,7 @@
  * from what. Reads, never computes: a number comes from the trace or from the problem as given.
  */
 
-import { decimalsOf, formatNumber, needsPowers, subscript, widestNumber } from "./format.js";
+import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumber } from "./format.js";
 import { words } from "../words/index.js";
 import { remember } from "./kit/remember.js";
 
@@ -209,7 +209,7 @@ function viewOf(given, numbers, stage) {
     /** Whether every query has a name. */
     named: () => upTo(sizes.q_len).every((i) => model.label("query", i)),
     /** The scale as it is written. */
-    scaleText: String(Number(facts.scale.toPrecision(4))).replace(/^-/, "−"),
+    scaleText: inDigits(facts.scale, 4),
     drawable: drawable(sizes, problem),
   };
   return model;

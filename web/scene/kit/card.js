@@ -4,7 +4,7 @@
  */
 
 import { exact, indexText, rightSide } from "../explain.js";
-import { formatNumber } from "../format.js";
+import { formatNumber, inDigits } from "../format.js";
 import { cellName } from "../model.js";
 import { isParameter, shownAs } from "../shown.js";
 import { textWidth } from "../advance.js";
@@ -309,7 +309,7 @@ function bracketMarks({ id, origin: { then, by = 1 } }, { columns, bracket, sum 
   const [x1, x2] = [columns[0].x - 20, columns[columns.length - 1].x + 20];
   const middle = (x1 + x2) / 2;
   const d = `M${x1} ${bracket}v6H${x2}v-6M${middle} ${bracket + 6}V${Math.max(bracket + 8, sum.y)}`;
-  const text = then === "sqrt" ? "√" : (then ?? (by === 1 ? "" : `· ${Number(by.toPrecision(4))}`));
+  const text = then === "sqrt" ? "√" : (then ?? (by === 1 ? "" : `· ${inDigits(by, 4)}`));
   const at = { x: middle + sum.width / 2 + 8, y: bracket + 20, text };
   return [
     path(id + "/bracket", d, { fill: "none", stroke: "ink", strokeWidth: 1.75, opacity }),

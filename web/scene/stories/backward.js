@@ -3,6 +3,7 @@
  * each right below what it is the gradient of. Then every parameter goes a little against its own, and the loss has fallen.
  */
 
+import { inDigits } from "../format.js";
 import { heard, namesIn, pairs, rowFacts, targets } from "../facts.js";
 import { isNarrow, mi, mo, part, row as mrow } from "../formula.js";
 import { finder } from "../kit/finder.js";
@@ -144,7 +145,7 @@ function factsOf(model, i) {
     joined: isJoined(model),
     scores: scores[0],
     taken: Boolean(learning.descent),
-    rate: Number((learning.descent?.learning_rate ?? problem.learning_rate ?? 0).toPrecision(3)),
+    rate: inDigits(learning.descent?.learning_rate ?? problem.learning_rate ?? 0, 3),
     shared: model.heads > model.kv_heads,
     alone: model.q_len === 1,
   };

@@ -8,7 +8,7 @@ import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { heard } from "../facts.js";
 import { nameParts, shownAs } from "../shown.js";
-import { inPowers } from "../format.js";
+import { inDigits } from "../format.js";
 import { beat, sequence, together } from "../timeline.js";
 import { capital, stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
@@ -178,7 +178,7 @@ function sentence(model, { node, view, cell }) {
     e: expression(origin, span),
     of: all.map(span),
     by: origin.by,
-    constant: inPowers(String(Number((origin.by ?? 1).toPrecision(4)))).replace("-", "−"),
+    constant: inDigits(origin.by ?? 1, 4),
     usual: model.usualScale && node.op === "scale" ? model.d_k : 0,
     learned: [ending("gamma"), ending("beta")].map((found) => (found ? span(found) : "")),
     rows: !node.axes.includes("feature") && !shownAs(node.tensor).gradient,

@@ -3,6 +3,7 @@
  * gradient. A reader may try another entry.
  */
 
+import { inDigits } from "../../format.js";
 import { drawCurve } from "../../kit/figures.js";
 import { indexText, nameOf } from "../../explain.js";
 import { arrow, ports } from "../../kit/arrows.js";
@@ -73,7 +74,7 @@ export function check(t) {
 }
 
 /** So exactly that losses can be told apart that differ little. @param {number} value */
-const number = (value) => String(Number(value.toPrecision(DIGITS))).replace("-", "−");
+const number = (value) => inDigits(value, DIGITS);
 
 /** @param {Telling} t @param {import("../../model.js").Cell} cell @param {Found} found */
 function pageOf({ model, room, height, w }, cell, found) {

@@ -1,6 +1,6 @@
 /** What the gradients are for: those of parameters and inputs, one step against them, and the loss after it. */
 
-import { formatNumber, inPowers } from "../../format.js";
+import { formatNumber, inDigits } from "../../format.js";
 import { fly, hide, inTurn, land, open, show, snap } from "../../kit/moves.js";
 import { isParameter } from "../../shown.js";
 import { beat, sequence } from "../../timeline.js";
@@ -128,10 +128,8 @@ function after(t, halves) {
 /** The loss before and after, in as many digits as tell them apart. @param {any} model */
 function lossesOf(model) {
   const texts = ["loss", "after.loss"].map((tensor) => model.text(tensor, []));
-  const exact = ["loss", "after.loss"].map((tensor) =>
-    String(Number(model.value(tensor, []).toPrecision(6))),
-  );
-  const [before, now] = texts[0] === texts[1] && exact[0] !== exact[1] ? exact.map(inPowers) : texts;
+  const exact = ["loss", "after.loss"].map((tensor) => inDigits(model.value(tensor, []), 6));
+  const [before, now] = texts[0] === texts[1] && exact[0] !== exact[1] ? exact : texts;
   return { before, now };
 }
 

@@ -3,6 +3,7 @@
  * the matrices, above them, or over what is not at work.
  */
 
+import { inDigits } from "../../format.js";
 import { SIZES } from "../../kit/block.js";
 import { cardExtent } from "../../kit/card.js";
 import { meeting, named } from "../../kit/meeting.js";
@@ -190,8 +191,7 @@ function measure(form, stands, meetings, cards) {
 function wordOf(model, { id, right, reads }) {
   if (reads === "copy") return "";
   if (id === "masked_scores" && right) return "+";
-  if (id === "scaled_scores")
-    return model.usualScale ? `÷ √${model.d_k}` : `· ${Number(model.scale.toPrecision(4))}`;
+  if (id === "scaled_scores") return model.usualScale ? `÷ √${model.d_k}` : `· ${inDigits(model.scale, 4)}`;
   return right
     ? ""
     : (model.words.stories.matrices.functions[model.open && id === "weights" ? "divide" : id] ?? "");
