@@ -120,6 +120,15 @@ describe("links that were published open as they did", () => {
     test(what, async () => assert.deepEqual(await decodeLink(link), state));
 });
 
+test("what a sentence or a mail program leaves behind a link is no part of it", async () => {
+  const [, link, state] = published[0];
+  for (const tail of [")", ").", ".", "%2E", "%29%2e", '"', "%22>", "”,", "]\n", "?!"])
+    assert.deepEqual(await decodeLink(`#${link}${tail}`), state, tail);
+  assert.deepEqual(await decodeLink(link.replaceAll(".", "%2E")), state);
+  await refused(() => decodeLink(`${link}a).`), { code: "value", where: `character ${link.length + 1}` });
+  await refused(() => decodeLink(`#${").".repeat(4000)}`), { code: "value" });
+});
+
 describe("what is no link is refused, with a place and a remedy", () => {
   const link = published[0][1];
   const cases = [
@@ -127,7 +136,7 @@ describe("what is no link is refused, with a place and a remedy", () => {
     ["nothing", "", "value", "link"],
     ["nothing after the #", "#", "value", "link"],
     ["something else", "walk-through", "value", "character 1"],
-    ["a newer link, by its version", "v2.anything", "unsupported", "version"],
+    ["a newer link, by its version", "v2.anything", "value", "version"],
     ["a link without its end", link.slice(0, -1), "value", `character ${link.length - 1}`],
     ["a link without its checksum", link.slice(0, 50), "value", "character 50"],
     ["a link with more than its end", `${link}0`, "value", `character ${link.length + 1}`],

@@ -80,7 +80,7 @@ function takeApart(text, refuse) {
   const length = text.length - hash;
   if (length > LINK_CHARACTERS)
     throw refuse("limit", "link", "tooLong", { length: grouped(length), limit: grouped(LINK_CHARACTERS) });
-  const link = text.slice(hash);
+  const link = bare(text.slice(hash));
   demandVersion(link, refuse);
   const dot = demandForm(link, refuse);
   const payload = link.slice(START.length, dot);
@@ -88,6 +88,19 @@ function takeApart(text, refuse) {
   // the last character has bits that say nothing, and a link has one spelling
   if (!packed || toBase64url(packed) !== payload) throw refuse("value", `character ${dot}`, "cut");
   return { packed, checksum: link.slice(dot + 1) };
+}
+
+// what a sentence or a mail program leaves at the end of an address, and how a browser writes it
+const TAIL = /(?:[)\]}>.,;:!?'"’”»\s]|%(?:29|5D|7D|3E|2E|2C|3B|3A|21|3F|27|22))$/i;
+
+/** A link without what follows it in a text, its dots as they were. @param {string} link */
+function bare(link) {
+  let end = link.length;
+  for (;;) {
+    const [found] = TAIL.exec(link.slice(Math.max(0, end - 3), end)) ?? [];
+    if (!found) return link.slice(0, end).replace(/%2E/gi, ".");
+    end -= found.length;
+  }
 }
 
 /** Where the checksum is parted from the rest. @param {string} link @param {Refuse} refuse */
@@ -112,7 +125,7 @@ function misplaced(link, i, refuse) {
 function demandVersion(link, refuse) {
   if (link.startsWith(START)) return;
   const [, version] = /^v([1-9]\d{0,8})\./.exec(link) ?? [];
-  if (version) throw refuse("unsupported", "version", "newer", { version });
+  if (version) throw refuse("value", "version", "newer", { version });
   throw refuse("value", link === "" ? "link" : "character 1", "noLink");
 }
 
