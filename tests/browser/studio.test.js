@@ -289,10 +289,16 @@ describe("the studio", () => {
         },
         { name: "h.0.attn.c_attn.bias", shape: [heads], values: Array.from({ length: heads }, (_, k) => -k) },
         { name: "h.0.attn.c_proj.weight", shape: [d, d], values: Array(d * d).fill(2) },
+        { name: `\u202e${"long".repeat(1000)}.end`, shape: [1], values: [1] },
       ]),
     );
     await until(() => document.querySelectorAll(".files [name=source] option").length > 4);
-    assert.match(await page.$eval(".files select", ({ textContent }) => textContent), /h\.0\.attn/);
+    const names = await page.$$eval(".files [name=source] option", (all) =>
+      all.map((one) => one.textContent),
+    );
+    assert.ok(names.some((name) => /h\.0\.attn/.test(name)));
+    // a name is text, whatever it says
+    assert.match(names.at(-1), /^U\+202Elong.{20,30}….{20,30}\.end F32 1$/);
     await putPart({ "rows-to": "5", "columns-to": "3" });
     await until(() => document.querySelector("attention-player").problem.b_q);
     const { x, w_q, w_k, b_v, w_o, scale, labels } = await problem();

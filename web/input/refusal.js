@@ -11,9 +11,18 @@ export const SHOWN = 40;
 
 /** What somebody else wrote: short, on one line, in quotes, every sign that has no picture by its number. @param {string} text */
 export function quoted(text) {
-  const short = text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-  return JSON.stringify(short.replace(/\s/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, signNumber));
+  return JSON.stringify(pictured(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text));
 }
+
+/** A name that somebody else gave, for a list: on one line, what is long by its beginning and its end. @param {string} name @param {number} most characters */
+export function listedName(name, most) {
+  const all = name.length > most ? [...name] : [];
+  const half = Math.floor(most / 2);
+  return pictured(all.length > most ? `${all.slice(0, half).join("")}…${all.slice(-half).join("")}` : name);
+}
+
+/** @param {string} text */
+const pictured = (text) => text.replace(/\s/g, " ").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, signNumber);
 
 /** @param {string} sign */
 const signNumber = (sign) => `U+${Number(sign.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;

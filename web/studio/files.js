@@ -1,4 +1,5 @@
 /** A file that is dropped or chosen: its header first, then the part of it that is asked for. */
+import { listedName } from "../input/refusal.js";
 import { make } from "../element/make.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
 import { TEXT_BYTES } from "../input/limits.js";
@@ -25,6 +26,9 @@ import { listed } from "./names.js";
  * @property {(options: Options) => Promise<Matrix>} [read]
  * @property {(options: Options) => Promise<Record<string, Matrix>>} [readLayer] of a layer: its parameters by key
  */
+
+/** Characters of a name in a list. */
+const NAME = 64;
 
 /** What is chosen before the reader chooses: as much as is animated. */
 const FIRST = 8;
@@ -54,13 +58,16 @@ export function createFiles(root, inlet) {
         const opened = await openSafetensors(file, { lang });
         offer(file.name, sourcesOf(opened));
       } else if (file.size > TEXT_BYTES)
-        tell(fill(page().largeFile, { name: file.name, size: file.size, limit: TEXT_BYTES }), true);
+        tell(
+          fill(page().largeFile, { name: listedName(file.name, NAME), size: file.size, limit: TEXT_BYTES }),
+          true,
+        );
       else {
         root.replaceChildren();
         inlet.text(await file.text());
       }
     } catch (error) {
-      tell(`${file.name}: ${error instanceof Error ? error.message : error}`, true);
+      tell(`${listedName(file.name, NAME)}: ${error instanceof Error ? error.message : error}`, true);
     }
   }
 
@@ -110,7 +117,12 @@ export function createFiles(root, inlet) {
     // a name is text, whatever it says
     choice.append(
       ...sources.map(({ name, shape }, k) =>
-        make(document, "option", { value: String(k) }, `${name} ${shape.join("×")}`),
+        make(
+          document,
+          "option",
+          { value: String(k), dir: "auto" },
+          `${listedName(name, NAME)} ${shape.join("×")}`,
+        ),
       ),
     );
     const target = make(document, "select", { name: "into", "aria-label": page().target });
