@@ -83,10 +83,6 @@ function readNumbers(given) {
     known.set(name, found);
     return found;
   }
-  /** @param {string} name @param {number} most */
-  const decimals = (name, most) =>
-    (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));
-
   const largest = (/** @type {string} */ name) =>
     (knownOf(name).largest ??= Array.from(tensor(name)?.data ?? []).reduce(
       (most, one) => (Number.isFinite(one) ? Math.max(most, Math.abs(one)) : most),
@@ -94,6 +90,9 @@ function readNumbers(given) {
     ));
   // of what is too large to be held, nobody knows the largest
   const powers = (/** @type {string} */ name) => !tensor(name)?.at && needsPowers(largest(name));
+  /** Of what is written in powers of ten, as many as there is room for. @param {string} name @param {number} most */
+  const decimals = (name, most) =>
+    powers(name) ? most : (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));
 
   return {
     tensor,
