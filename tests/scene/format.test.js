@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { textWidth } from "../../web/scene/advance.js";
 import {
   decimalsOf,
+  formatAlone,
   formatNumber,
   inPowers,
   narrow,
@@ -45,7 +46,7 @@ test("numbers are written as short as their tensor allows, and never whole when 
 
 test("a number is rounded to its decimals, fewer for a large one, and one that stands alone goes to powers of ten at both ends", () => {
   // prettier-ignore
-  says((value) => formatNumber(value), [
+  says((value) => formatAlone(value), [
     [0, "0"], [-0, "0"], [1, "1"], [-1, "−1"], [NaN, "NaN"], [Infinity, "∞"], [-Infinity, "−∞"],
     [0.5, "0.500"], [-0.5, "−0.500"], [0.1234, "0.123"], [0.1235, "0.123"], [0.1236, "0.124"], [1.9996, "2.000"],
     [9.9994, "9.999"], [9.9996, "10.000"], [10.25, "10.25"], [99.994, "99.99"], [99.996, "100.00"],
@@ -160,7 +161,7 @@ test("the shortest decimal of a float32 gives it back, and no shorter one does",
 
 test("a written number is read back, and an index is set low", () => {
   for (const value of [0, 12, -0.063, 1.2e5, -6e-6, Infinity, -Infinity])
-    assert.equal(read(formatNumber(value)), value);
+    assert.equal(read(formatAlone(value)), value);
   assert.equal(subscript(1203456789), "₁₂₀₃₄₅₆₇₈₉");
   assert.equal(subscript("i,4"), "i,₄");
 });

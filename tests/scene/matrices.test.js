@@ -71,4 +71,6 @@ test("a query that has no other name is not said to have one", () => {
   const bare = sceneOf({ query, key, value }, { story: "walk-through" });
   const score = bare.steps.find(({ id }) => id === "score-1");
   assert.match(said(score), /^Query 1 meets key 1: number times number/);
+  const later = sceneOf({ query: [...query, [3, 4], [0, 1], [1, 1]], key, value }, { story: "walk-through" });
+  assert.doesNotMatch(later.steps.map(said).join(), /query of query/);
 });

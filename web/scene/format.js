@@ -6,6 +6,9 @@
 
 import { textWidth } from "./advance.js";
 
+/** From here on numbers are written in powers of ten. */
+const LARGE = 1e5;
+
 /**
  * The fewest decimals that say every entry, at most so many: 1.2 is not written 1.200, nor is a 7.8 that float32
  * arithmetic left an ulp or two away.
@@ -21,10 +24,8 @@ export function decimalsOf(data, most = 3) {
 /** @param {number} value @param {number} decimals */
 const says = (value, decimals) =>
   !Number.isFinite(value) ||
-  Math.abs(value) >= 1e5 ||
+  Math.abs(value) >= LARGE ||
   Math.abs(Number(value.toFixed(decimals)) - value) <= Math.abs(value) * 2 ** -21;
-
-const LARGE = 1e5;
 
 /** Whether a tensor is written in powers of ten, all of it. @param {number} largest its largest magnitude */
 export const needsPowers = (largest) => largest > 0 && (largest < 0.01 || largest >= LARGE);
@@ -33,20 +34,23 @@ export const needsPowers = (largest) => largest > 0 && (largest < 0.01 || larges
  * One number as text: "12", "−0.063", "<0.001", "3 × 10⁻⁵", "NaN", "∞". Large numbers get fewer decimals, but one that is
  * not whole never looks whole.
  * @param {number} value @param {number} [decimals]
- * @param {boolean} [powers] of ten, as its tensor is written; one that stands alone is where decimals cannot say it
+ * @param {boolean} [powers] of ten, as its tensor is written
  */
-export function formatNumber(value, decimals = 3, powers) {
+export function formatNumber(value, decimals = 3, powers = false) {
   const sign = value < 0 ? "−" : "";
   const size = Math.abs(value);
   if (size === Infinity) return sign + "∞";
   const places = placesOf(size, decimals);
-  const isSmall = size > 0 && size < halfOf(places);
-  if (size > 0 && (powers || size >= LARGE || (isSmall && powers === undefined)))
+  if (size > 0 && (powers || size >= LARGE))
     return sign + inPowers(size.toExponential(decimals < 3 ? 0 : 1).replace(".0e", "e"));
   if (Number.isInteger(size)) return sign + size;
-  if (isSmall) return `${sign ? ">−" : "<"}${(10 ** -places).toFixed(places)}`;
+  if (size < halfOf(places)) return `${sign ? ">−" : "<"}${(10 ** -places).toFixed(places)}`;
   return sign + size.toFixed(places);
 }
+
+/** A number of no tensor: in powers of ten where decimals cannot say it. @param {number} value @param {number} [decimals] */
+export const formatAlone = (value, decimals = 3) =>
+  formatNumber(value, decimals, /[<>]/.test(formatNumber(value, decimals)));
 
 /** A text of a programming language, "3e-5", as people write it: "3 × 10⁻⁵". @param {string} text */
 export const inPowers = (text) =>
@@ -85,9 +89,9 @@ export function widestNumber(data, decimals, powers) {
       isPlain && (10 * Math.floor(Math.log10(Math.max(1, rounded))) + places + 1) * (value < 0 ? -1 : 1);
     if (kinds.has(kind)) continue;
     if (isPlain) kinds.add(kind);
-    const text = formatNumber(value, decimals, powers ?? false);
+    const text = formatNumber(value, decimals, powers);
     // "<.001" finds room where 0.001 does
-    widest = Math.max(widest, textWidth(text.replace("<", "").replace(">", ""), 1, 600));
+    widest = Math.max(widest, textWidth(text.replace(/[<>]/, ""), 1, 600));
   }
   return widest;
 }

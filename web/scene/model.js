@@ -139,7 +139,8 @@ function viewOf(given, numbers, stage) {
    * A cell of a tensor as the trace counts it: what was given with fewer axes has, like its gradient, no others in front.
    * @template T @param {string} name @param {T[]} index @returns {T[]}
    */
-  const indexIn = (name, index) => index.slice(index.length - (tensor(name)?.shape.length ?? index.length));
+  const indexIn = (name, index) =>
+    index.slice(Math.max(0, index.length - (tensor(name)?.shape.length ?? index.length)));
 
   /** The words of a decoder's steps: where its vocabulary has names, the likeliest by the numbers as they are. */
   const said = remember(() => {

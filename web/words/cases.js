@@ -227,20 +227,20 @@ function walkThrough(speaker, { sentences: t, notes, invitation }) {
       () => text,
       ({ cell, row }) => ({ number: cell(tensor, row[0].slice(0, 3)) }),
     );
+  /** Who meets whom. @param {Facts} facts @param {Facts} given */
+  const meeting = (facts, { model, i, key, to }) => {
+    const unnamed = model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0);
+    const all = { ...facts, other: key(0), first: to.key(0), unnamed };
+    return { asks: write(t.asks, all), answers: write(t.answers, all) };
+  };
   return {
     ...plain({ ...t, given: common.given, scale: common.scale, cap: common.cap }),
     inputs: inputs(speaker),
     keys: say((f) => t.keys[made(f, "k")]),
     values: say((f) => t.values[made(f, "v")]),
     query: say((f) => t.query[made(f, "q")]),
-    score: say(
-      (f) => t.score[scoreOf(f)],
-      (_, { model, i, key, to }) => ({
-        ...{ other: key(0), first: to.key(0) },
-        // "query 1" needs no query
-        bare: model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0),
-      }),
-    ),
+    score: say((f) => t.score[scoreOf(f)], meeting),
+    scoresAgain: say(() => t.scoresAgain, meeting),
     mask: struck(speaker),
     softmax: say(({ override, infinite, kind, kv_len }) => {
       if (override) return common.override;

@@ -4,7 +4,7 @@
  */
 
 import { exact, indexText, rightSide } from "../explain.js";
-import { formatNumber, inDigits } from "../format.js";
+import { formatAlone, formatNumber, inDigits } from "../format.js";
 import { cellName } from "../model.js";
 import { isParameter, shownAs } from "../shown.js";
 import { textWidth } from "../advance.js";
@@ -242,7 +242,7 @@ const timesMark = (id, { x, y, width }, opacity) =>
 
 /** Over the first of some factors. @param {string} id @param {number} constant @param {Box} box @param {number} opacity */
 function constantMark(id, constant, { x, y, width }, opacity) {
-  const text = constant === -1 ? "−" : `${formatNumber(constant, 3)} ·`;
+  const text = constant === -1 ? "−" : `${formatAlone(constant, 3)} ·`;
   const at = { x: x + width / 2, y: y - 3, text, align: "middle", weight: 600 };
   return textMark(id, at, { opacity, fill: "ink", copy: true });
 }

@@ -135,7 +135,7 @@ function numbersOf({ id, x, y, grid, cellWidth: wide, cellHeight: high }, values
       ? { cell: cellName(own.tensor, indexAt(own, r, c)), value: shortestDecimal(value), box }
       : { copy: true };
     const at = { x: box.x + wide / 2, y: box.y + high / 2 + 0.36 * FONT, size: FONT, weight: 600 };
-    const text = formatNumber(value, decimals, false);
+    const text = formatNumber(value, decimals);
     return [
       { type: "text", id: `${id}/n${n}`, ...at, anchor: "middle", text, fill: "on-role", opacity, ...cell },
     ];

@@ -193,20 +193,9 @@ function sentence(model, { node, view, cell }) {
   const recurs = node.axes.includes("step") && all.some((one) => place(one) > place(node.tensor));
   const made = origin.terms.flat().length > 0 || MOVED.test(node.op);
   const isSame = node.op === "scale" && origin.by === 1;
-  /** Why there is nothing to add: an axis without entries, or a mask. */
-  const nothing = () => {
-    const empty = model.graph.find((one) => node.of.includes(one.tensor) && one.shape.includes(0));
-    const data = model.tensor(node.tensor)?.data ?? [];
-    const value = model.value(node.tensor, cell);
-    return {
-      ...{ r, value: facts.value, struck: !empty },
-      axis: model.kv_len === 0 ? "key" : empty?.axes[empty.shape.indexOf(0)],
-      everywhere: Array.prototype.every.call(data, (one) => one === value),
-    };
-  };
   const own = made
     ? (w.ops[tiled ? node.tensor : isSame ? "copy" : node.op] ?? w.ops.other)(facts)
-    : w.nothingAdded(nothing());
+    : w.nothingAdded({ r, value: facts.value, ...nothingOf(model, node, cell) });
   const cut = views.findLast(({ rows, columns }) => Math.max(rows, columns) > MOST_SQUARES);
   const part = cut && w.part({ r: span(cut.tensor), most: MOST_SQUARES, all: [cut.rows, cut.columns] });
   return w.join([
@@ -214,6 +203,17 @@ function sentence(model, { node, view, cell }) {
     ...(recurs ? [w.recurrent({ rows: !view.held })] : []),
     ...(part ? [part] : []),
   ]);
+}
+
+/** Why there is nothing to add: an axis without entries, or a mask; and whether that is so of all cells. @param {Model} model @param {import("../model.js").GraphNode} node @param {number[]} cell */
+function nothingOf(model, { tensor, of }, cell) {
+  const empty = model.graph.find((one) => of.includes(one.tensor) && one.shape.includes(0));
+  const value = model.value(tensor, cell);
+  return {
+    struck: !empty,
+    axis: model.kv_len === 0 ? "key" : empty?.axes[empty.shape.indexOf(0)],
+    everywhere: Array.prototype.every.call(model.tensor(tensor)?.data ?? [], (one) => one === value),
+  };
 }
 
 /** A sum of products in names. @param {import("../model.js").Origin} origin @param {(tensor: string) => string} span */

@@ -7,7 +7,7 @@ import { button, buttonWidth } from "../kit/button.js";
 import { losses } from "../kit/losses.js";
 import { FADE, hide, show, snap, turn } from "../kit/moves.js";
 import { heard } from "../facts.js";
-import { formatNumber } from "../format.js";
+import { formatAlone, formatNumber } from "../format.js";
 import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { after, beat } from "../timeline.js";
@@ -147,8 +147,8 @@ function factsOf(model, record) {
     share: percent(LEARNED),
     learned: last.accuracy >= LEARNED,
     looks: now >= 0.5,
-    weight: formatNumber(now, 2, false),
-    then: formatNumber(then, 2, false),
+    weight: formatNumber(now, 2),
+    then: formatNumber(then, 2),
     reached: reached?.step ?? null,
     rose: now > then + 0.02,
     falls: recorded > 1 && loss[recorded - 1] < loss[0],
@@ -248,7 +248,7 @@ function learned(t) {
 function saidOf({ record, w, facts }) {
   const { recorded, loss } = record;
   if (recorded === 0) return "";
-  const last = formatNumber(loss[recorded - 1], 3);
+  const last = formatAlone(loss[recorded - 1], 3);
   return w.shown.now({ step: recorded, loss: last, accuracy: facts.accuracy });
 }
 

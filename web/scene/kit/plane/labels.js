@@ -1,6 +1,6 @@
 /** Where the words of a plane stand: names at the tips of arrows, the letter of an angle, numbers of the axes; none on another. */
 
-import { decimalsOf, formatNumber } from "../../format.js";
+import { decimalsOf, formatAlone } from "../../format.js";
 import { textWidth } from "../../advance.js";
 import { runsWidth } from "../text.js";
 import { KNOB, originOf, reachOf, turnsOf } from "./where.js";
@@ -93,7 +93,7 @@ function ticksOf(plane, taken, covered) {
   const pitch = grid * unit;
   const ticks = [];
   const decimals = decimalsOf([grid]);
-  const text = (/** @type {number} */ k) => formatNumber(Number((k * grid).toPrecision(12)), decimals);
+  const text = (/** @type {number} */ k) => formatAlone(Number((k * grid).toPrecision(12)), decimals);
   const widest = Math.ceil(Math.max(width, height) / 2 / pitch);
   // numbers of many digits stand at every second line
   const every = textWidth(text(-widest), TICK) + 8 > pitch ? 2 : 1;

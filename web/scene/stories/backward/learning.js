@@ -1,6 +1,6 @@
 /** What the gradients are for: those of parameters and inputs, one step against them, and the loss after it. */
 
-import { formatNumber, inDigits } from "../../format.js";
+import { formatAlone, inDigits } from "../../format.js";
 import { fly, hide, inTurn, land, open, show, snap } from "../../kit/moves.js";
 import { isParameter } from "../../shown.js";
 import { beat, sequence } from "../../timeline.js";
@@ -117,8 +117,8 @@ function after(t, halves) {
   ];
   const facts = {
     ...lossesOf(model),
-    fell: formatNumber(Math.abs(descent.fell), 3),
-    foretold: formatNumber(descent.fall, 3),
+    fell: formatAlone(Math.abs(descent.fell), 3),
+    foretold: formatAlone(descent.fall, 3),
     kind: kindOf(descent, model.value("loss", [])),
   };
   const hear = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];

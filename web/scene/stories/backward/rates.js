@@ -1,7 +1,7 @@
 /** How long may a step be? The loss after one step at several rates, beside what the gradient foretells. */
 
 import { drawCurve, drawFrame } from "../../kit/figures.js";
-import { formatNumber } from "../../format.js";
+import { formatAlone } from "../../format.js";
 import { grow, hide, show } from "../../kit/moves.js";
 import { text } from "../../kit/text.js";
 import { standing } from "./flow.js";
@@ -38,7 +38,7 @@ export function rates(t) {
     const { points, leaves } = within(values, MOST * now);
     const labels = points.map(([, value]) => ({
       seen: key === "loss" && value === best.loss,
-      text: formatNumber(value, 3),
+      text: formatAlone(value, 3),
       dy: low(value) ? -12 : 22,
     }));
     return {
@@ -73,7 +73,7 @@ export function rates(t) {
     "rates",
     {
       rest: 2.6,
-      facts: { best: best.rate, least: formatNumber(best.loss, 3), last: best === tried[tried.length - 1] },
+      facts: { best: best.rate, least: formatAlone(best.loss, 3), last: best === tried[tried.length - 1] },
     },
     hide(...former),
     show(frame, axis, ...words),

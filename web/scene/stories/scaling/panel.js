@@ -127,7 +127,7 @@ function readingsOf({ model, form, side, w, id }) {
       each((_, k) => {
         const runs = [
           { text: before + " ", size: 13 },
-          { text: formatNumber(values[k], 2, false), weight: 650, size: form.tall ? 16 : 13 },
+          { text: formatNumber(values[k], 2), weight: 650, size: form.tall ? 16 : 13 },
           { text: after, size: 13, weight: 400 },
         ];
         return text(id(name), { runs, align: "end" });

@@ -1,6 +1,6 @@
 /** The map of the layer as it learns, with the tokens at its edges and a ring round every right key; and the readings. */
 
-import { formatNumber } from "../../format.js";
+import { formatAlone, formatNumber } from "../../format.js";
 import { film } from "../../kit/film.js";
 import { sweep } from "../../kit/ground.js";
 import { reading } from "../../kit/reading.js";
@@ -16,7 +16,7 @@ import { upTo } from "../../model.js";
 const WIDEST = { step: "8888", loss: "0.888", accuracy: "88.8 %", weight: "0.88" };
 
 /** "99.2 %" @param {number} share */
-export const percent = (share) => `${formatNumber(100 * share, 1, false)} %`;
+export const percent = (share) => `${formatNumber(100 * share, 1)} %`;
 
 /** @param {Model} model @param {TrainingRecord} record @param {Areas} areas */
 export function mapOf(model, record, { map: { x, y, cell, title }, kind }) {
@@ -74,9 +74,9 @@ export function readingsOf(model, record, { readings: { x, y, width, lines, coun
   /** @type {[string, (step: number) => string][]} */
   const all = [
     ["step", String],
-    ["loss", (step) => (step > 0 ? formatNumber(record.loss[step - 1], 3) : "")],
+    ["loss", (step) => (step > 0 ? formatAlone(record.loss[step - 1], 3) : "")],
     ["accuracy", (step) => percent(record.measuredAt(step).accuracy)],
-    ["weight", (step) => formatNumber(record.measuredAt(step).weight, 2, false)],
+    ["weight", (step) => formatNumber(record.measuredAt(step).weight, 2)],
   ];
   const runs = (/** @type {string} */ name, /** @type {string} */ number) => [
     { text: `${words[name]} `, size, fill: "muted" },

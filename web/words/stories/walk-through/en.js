@@ -34,17 +34,17 @@ export default {
     },
     again: "Now {asker} asks. [Keys|key] and [values|value] stay; only the [query|{query}] is new.",
     quickly: "Now {asker} asks: [scores|{scores}], [weights|{weights}] and the [output|{output}], as before.",
+    // a query that is called "query 1" has no other
+    asks: "{unnamed:[{asker}|{query}]¦the [query|{query}] of {asker}}",
+    answers: "{unnamed:[{other}|{first}]¦the [key|{first}] of {other}}",
     score: {
-      dot: "{bare:[{asker}|{query}] meets [{other}|{first}]¦The [query|{query}] of {asker} meets the [key|{first}] of {other}}: number times number, then everything added.",
-      bilinear:
-        "{bare:[{asker}|{query}] meets [{other}|{first}]¦The [query|{query}] of {asker} meets the [key|{first}] of {other}} through a matrix, [W|w_score].",
-      additive:
-        "{bare:[{asker}|{query}] and [{other}|{first}]¦The [query|{query}] of {asker} and the [key|{first}] of {other}} enter a small network; what comes out is the score.",
+      dot: "{asks} meets {answers}: number times number, then everything added.",
+      bilinear: "{asks} meets {answers} through a matrix, [W|w_score].",
+      additive: "{asks} and {answers} enter a small network; what comes out is the score.",
     },
     scores:
       "The other {twoKeys:[key|{keys}] meets¦[keys|{keys}] meet} it in the same way.{rising: The larger a [score|{scores}], the better the fit.}",
-    scoresAgain:
-      "{bare:[{asker}|{query}]¦The [query|{query}] of {asker}} meets {kv_len:the only¦every} [key|{keys}].",
+    scoresAgain: "{asks} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {
       infinite:
         "The largest score of this row is {infinite}; less itself it is not a number (NaN), and so none of its [weights|{weights}] is one.",
