@@ -339,6 +339,61 @@ describe("the studio", () => {
     assert.deepEqual(await problem(), before);
   });
 
+  test("several files that are dropped are all listed, and each is opened from the list", async () => {
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      for (let k = 1; k <= 500; k++)
+        dataTransfer.items.add(
+          new File([k === 2 ? "7 8 9" : "1 2"], k === 500 ? "\u202efdp.exe" : `${k}.csv`),
+        );
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    const names = await page.$$eval(".files [name=opened] option", (all) =>
+      all.map((one) => one.textContent),
+    );
+    assert.deepEqual([names.length, names[0], names[499]], [500, "1.csv", "U+202Efdp.exe"]);
+    await page.select(".files [name=opened]", "1");
+    await until(() => document.querySelector("textarea").value === "7 8 9");
+  });
+
+  test("a text that is too long is refused before a box shows it; a long one is read beside the page, and can be stopped", async () => {
+    const pasteInto = (selector, count) =>
+      page.$eval(
+        selector,
+        (box, count) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", "1 2 3 ".repeat(count));
+          const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+          return { refused: !box.dispatchEvent(event), value: document.querySelector("textarea").value };
+        },
+        count,
+      );
+    const before = await problem();
+    await paste("1 2");
+    for (const selector of ["textarea", "#matrices input.number"]) {
+      assert.deepEqual(await pasteInto(selector, 2_000_000), { refused: true, value: "1 2" });
+      assert.match(await page.$eval("#inlets .read.wrong", (read) => read.textContent), /1,048,576/);
+    }
+    assert.equal((await pasteInto("textarea", 2)).refused, false);
+    assert.match(await paste(`${"1 0 2 ".repeat(100)}\n`.repeat(300)), /300×300/);
+    await page.evaluate(() => {
+      window.Worker = class {
+        postMessage() {}
+        terminate() {}
+      };
+    });
+    await page.evaluate(() => {
+      const box = document.querySelector("textarea");
+      box.value += "1 ".repeat(300);
+      box.dispatchEvent(new Event("input"));
+    });
+    await until(() => document.querySelector("#inlets progress"));
+    await press("#inlets progress + button");
+    await until(() => /Stopped/.test(document.querySelector("#inlets .read").textContent));
+    assert.match(await page.$eval("textarea", ({ value }) => value), /1 $/);
+    assert.deepEqual(await problem(), before);
+  });
+
   test("a damaged, cut or hostile link is refused, and the work on the page stays", async () => {
     const good = await encodeLink({ problem: { x: [[1, 2]] }, story: "walk-through" });
     const problem = await encodeLink({ problem: { x: [[1, 2]], heads: 7 } });

@@ -8,6 +8,7 @@ import {
   changeable,
   countedBy,
   entriesOf,
+  entryAt,
   givenIn,
   isScaled,
   numberOf,
@@ -107,6 +108,10 @@ describe("an entry", () => {
     const problem = { ...three, x: { shape: [1, 2], data: new Float32Array([1, 2]) } };
     const changed = withEntry(problem, placeOf(problem, "x", [0, 0, 1]), 5);
     assert.deepEqual(changed.x, { shape: [1, 2], data: [1, 5] });
+    const rows = { ...three, x: [new Float32Array([1, 2]), new Float32Array([3, 4])] };
+    const place = placeOf(rows, "x", [0, 1, 0]);
+    assert.equal(entryAt(rows, place), 3);
+    assert.deepEqual(withEntry(rows, place, 5).x, [[1, 2], [5, 4]]); // prettier-ignore
   });
 });
 

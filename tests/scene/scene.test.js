@@ -71,6 +71,9 @@ test("what is wrong with the numbers is said, and drawn where it stands", () => 
     masked.badges.some((text) => /^query 1: nothing to attend to/.test(text)),
     masked.badges.join(),
   );
+  const bias = (low) => sceneOf(walkThrough({ bias: [[0, low, -Infinity]] })).badges;
+  assert.ok(bias(-1e9).includes("bias −1 × 10⁹: large, but no mask; −∞ forbids"), bias(-1e9).join());
+  assert.ok(bias(-2).includes("with bias"), bias(-2).join());
   const step = masked.steps.find(({ id }) => id === "mask-1");
   assert.equal(
     marksAt(masked, step.hold).filter(({ id }) => /^masked_scores\.0\.\d\/hatch/.test(id)).length,

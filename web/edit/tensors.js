@@ -24,13 +24,22 @@ const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
 /** Whether a key of a problem holds numbers, and not the name of an earlier tensor. @param {any} value */
 const isTensor = (value) => typeof value === "number" || isList(value) || isList(value?.data);
 
-/** @param {any} tensor rectangular, as the core has found it @returns {Entries} */
-export function entriesOf(tensor) {
-  if (isList(tensor?.data)) return { shape: [...tensor.shape], data: Array.from(tensor.data) };
+/** @param {any} tensor rectangular, as the core has found it @returns {number[]} */
+function shapeOf(tensor) {
+  if (isList(tensor?.data)) return [...tensor.shape];
   const shape = [];
   for (let row = tensor; isList(row); row = row[0]) shape.push(row.length);
-  return { shape, data: shape.length === 0 ? [tensor] : Array.from(tensor).flat(Infinity) };
+  return shape;
 }
+
+/** @param {any} tensor rectangular @returns {Entries} */
+export function entriesOf(tensor) {
+  const rows = isList(tensor?.data) ? tensor.data : isList(tensor) ? tensor : [tensor];
+  return { shape: shapeOf(tensor), data: plainRows(rows).flat(Infinity) };
+}
+
+/** Rows of typed arrays as rows of arrays. @param {any} rows @returns {any[]} */
+const plainRows = (rows) => (isList(rows[0]) ? Array.from(rows, plainRows) : Array.from(rows));
 
 /** @param {any} like the tensor before, whose form is kept @param {Entries} entries */
 export function written(like, { shape, data }) {
@@ -52,7 +61,7 @@ export function givenIn(problem) {
       tensor: name + key,
       key,
       stage,
-      shape: entriesOf(values[key]).shape,
+      shape: shapeOf(values[key]),
     }));
   if (!Array.isArray(problem?.stages)) return of(problem, "", -1);
   const stages = problem.stages.flatMap((stage, at) => of(stage, `${stage.id}.`, at));
@@ -93,7 +102,18 @@ export function placeOf(problem, tensor, index) {
 }
 
 /** @param {Problem} problem @param {{ given: Given, at: number }} place @returns {any} */
-export const entryAt = (problem, { given, at }) => entriesOf(tensorIn(problem, given)).data[at];
+export function entryAt(problem, { given, at }) {
+  const tensor = tensorIn(problem, given);
+  if (isList(tensor?.data)) return tensor.data[at];
+  const shape = shapeOf(tensor);
+  let entry = tensor;
+  for (const axis of shape.keys()) {
+    const step = shape.slice(axis + 1).reduce((product, length) => product * length, 1);
+    entry = entry?.[Math.floor(at / step)];
+    at %= step;
+  }
+  return entry;
+}
 
 /** The problem with one entry changed. @param {Problem} problem @param {{ given: Given, at: number }} place @param {any} value @returns {Problem} */
 export function withEntry(problem, { given, at }, value) {

@@ -6,4 +6,28 @@ export const TEXT_BYTES = 1048576;
 export const SLICE_BYTES = 64 * 1048576;
 /** Characters of a link, the "#" apart. */
 export const LINK_CHARACTERS = 8000;
+/** Characters of one number that is pasted into a field. */
+export const NUMBER_CHARACTERS = 1000;
 export const MOST_AXES = 4;
+
+/** Whether a text is longer than is read. @param {string} text */
+export function isTooLong(text) {
+  const { length } = text;
+  // one byte at least for a unit of text, three at most: few texts are counted
+  return length > TEXT_BYTES || (length * 3 > TEXT_BYTES && utf8Length(text) > TEXT_BYTES);
+}
+
+/** @param {string} text */
+function utf8Length(text) {
+  let bytes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) bytes++;
+    else if (code < 0x800) bytes += 2;
+    else if (code >= 0xd800 && code < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
+      bytes += 4;
+      i++;
+    } else bytes += 3;
+  }
+  return bytes;
+}

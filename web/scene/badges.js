@@ -1,11 +1,15 @@
 /** Short notes that always stand by the picture: settings, rounding, and what is wrong with the numbers. */
 
 import { isForbidden } from "./facts.js";
+import { formatAlone } from "./format.js";
 import { upTo } from "./model.js";
 import { fill } from "../words/sentence.js";
 
 /** Queries that a badge has room for. */
 const MOST_LISTED = 8;
+
+/** A finite bias as low as this was meant as a mask: code with half precision takes −10⁴, other code −10⁹. */
+const MEANT_AS_MASK = -1e4;
 
 /** @param {import("./model.js").Model} model @returns {string[]} */
 export function badges(model) {
@@ -22,12 +26,22 @@ export function badges(model) {
   return [
     ...(model.override ? [b.override] : []),
     model.scaled ? scale : b.unscaled,
-    ...(model.biased ? [b.bias] : []),
+    ...bias(model),
     ...(isStruck(model) ? [b.masked] : []),
     ...slice,
     ...nothing(model),
     ...ends,
   ];
+}
+
+/** Whether there is a bias, and one that is large in place of −∞. @param {import("./model.js").Model} model @returns {string[]} */
+function bias({ biased, drawable, tensor, words: { scene } }) {
+  if (!biased) return [];
+  const data = drawable === "long" ? [] : (tensor("bias")?.data ?? []);
+  let least = 0;
+  for (let k = 0; k < data.length; k++) if (data[k] < least && data[k] !== -Infinity) least = data[k];
+  if (least > MEANT_AS_MASK) return [scene.badges.bias];
+  return [fill(scene.badges.largeBias, { value: formatAlone(least) })];
 }
 
 /** Whether the mask strikes out anything; of what is too large to be looked through, whether there is a mask. @param {import("./model.js").Model} model */

@@ -2,6 +2,7 @@
 import { entryAt, numberOf, renamed, textOf, withEntry } from "../edit/index.js";
 import { directionOf } from "../element/editing/direction.js";
 import { make } from "../element/make.js";
+import { NUMBER_CHARACTERS } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 
 /** @typedef {{ given: import("../edit/tensors.js").Given, at: number }} Place */
@@ -78,7 +79,7 @@ export function numberField(studio, place, { label, written }) {
   input.addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     // one number is typed; more are a matrix
-    if (!/[^\s,;&|][\s,;&|]+[^\s,;&|]|[[{]/.test(text)) return;
+    if (text.length <= NUMBER_CHARACTERS && !/[^\s,;&|][\s,;&|]+[^\s,;&|]|[[{]/.test(text)) return;
     event.preventDefault();
     studio.paste(place.given, text);
   });

@@ -1,10 +1,11 @@
-/** A file that is dropped or chosen: its header first, then the part of it that is asked for. */
-import { listedName } from "../input/refusal.js";
+/** Files that are dropped or chosen: of several a list, of each its header first, then the part of it that is asked for. */
+import { grouped, listedName } from "../input/refusal.js";
 import { make } from "../element/make.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
 import { TEXT_BYTES } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 import { listed } from "./names.js";
+import { progressIn } from "./progress.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
@@ -39,35 +40,65 @@ export function createFiles(root, inlet) {
   /** @type {AbortController | null} */
   let work = null;
   let last = () => {};
+  /** @type {File | null} the one that was asked for last */
+  let latest = null;
+  /** @type {File[]} */
+  let files = [];
+  const all = make(document, "div", { class: "line" });
+  const choice = make(document, "select", { name: "opened" });
+  const opened = make(document, "div", { class: "opened" });
+  root.append(all, opened);
 
-  /** @param {string} text @param {boolean} [wrong] */
-  function tell(text, wrong = false) {
-    root.replaceChildren(make(document, "p", { class: wrong ? "read wrong" : "read", role: "status" }, text));
+  /** @param {File[]} given */
+  function open(given) {
+    files = given;
+    list(0);
+    read(files[0]);
   }
 
-  /** @param {Blob & { name: string }} file */
-  async function open(file) {
+  /** All files, where there are several. @param {number} at the one that is open */
+  function list(at) {
+    if (files.length < 2) return all.replaceChildren();
+    choice.setAttribute("aria-label", page().files);
+    choice.replaceChildren(...files.map(({ name }, k) => option(k, listedName(name, NAME))));
+    choice.value = String(at);
+    all.replaceChildren(fill(page().several, { count: files.length }), choice);
+  }
+  choice.addEventListener("change", () => read(files[Number(choice.value)]));
+
+  /** A name is text, whatever it says. @param {number} k @param {string} text */
+  const option = (k, text) => make(document, "option", { value: String(k), dir: "auto" }, text);
+
+  /** @param {File} file */
+  async function read(file) {
     work?.abort();
+    last = () => {};
+    latest = file;
     const lang = inlet.lang();
+    const shown = listedName(file.name, NAME);
     const name = file.name.toLowerCase();
     try {
       if (name.endsWith(".npy")) {
         const array = await openNpy(file, { lang });
-        offer(file.name, [{ name: file.name, shape: array.shape, read: (options) => array.read(options) }]);
+        const source = { name: file.name, shape: array.shape, read: array.read };
+        if (latest === file) offer(shown, [source]);
       } else if (name.endsWith(".safetensors")) {
-        const opened = await openSafetensors(file, { lang });
-        offer(file.name, sourcesOf(opened));
+        const sources = sourcesOf(await openSafetensors(file, { lang }));
+        if (latest === file) offer(shown, sources);
       } else if (file.size > TEXT_BYTES)
-        tell(
-          fill(page().largeFile, { name: listedName(file.name, NAME), size: file.size, limit: TEXT_BYTES }),
-          true,
-        );
+        throw new Error(fill(page().largeFile, { size: grouped(file.size), limit: grouped(TEXT_BYTES) }));
       else {
-        root.replaceChildren();
-        inlet.text(await file.text());
+        const text = await file.text();
+        if (latest !== file) return;
+        opened.replaceChildren();
+        inlet.text(text);
       }
     } catch (error) {
-      tell(`${listedName(file.name, NAME)}: ${error instanceof Error ? error.message : error}`, true);
+      const message = error instanceof Error ? error.message : error;
+      if (latest === file)
+        opened.replaceChildren(
+          make(document, "p", { class: "read wrong", role: "status" }, `${shown}: ${message}`),
+        );
     }
   }
 
@@ -114,16 +145,8 @@ export function createFiles(root, inlet) {
   function offer(title, sources) {
     last = () => offer(title, sources);
     const choice = make(document, "select", { name: "source", "aria-label": page().source });
-    // a name is text, whatever it says
     choice.append(
-      ...sources.map(({ name, shape }, k) =>
-        make(
-          document,
-          "option",
-          { value: String(k), dir: "auto" },
-          `${listedName(name, NAME)} ${shape.join("×")}`,
-        ),
-      ),
+      ...sources.map(({ name, shape }, k) => option(k, `${listedName(name, NAME)} ${shape.join("×")}`)),
     );
     const target = make(document, "select", { name: "into", "aria-label": page().target });
     const all = inlet.targets();
@@ -136,7 +159,7 @@ export function createFiles(root, inlet) {
     const ranges = make(document, "div", { class: "line" });
     const put = make(document, "button", { type: "button", class: "strong" }, page().put);
     const heading = make(document, "h4", {}, title);
-    root.replaceChildren(heading, choice, ranges, make(document, "div", { class: "line" }, target, put));
+    opened.replaceChildren(heading, choice, ranges, make(document, "div", { class: "line" }, target, put));
     const source = () => sources[Number(choice.value)];
     const pick = () => {
       const { shape, key, readLayer: whole } = source();
@@ -194,14 +217,9 @@ export function createFiles(root, inlet) {
   async function take(source, ranges, given) {
     work?.abort();
     const own = (work = new AbortController());
-    const bar = make(document, "progress", { max: "1", value: "0", "aria-label": page().reading });
-    const cancel = make(document, "button", { type: "button" }, page().cancel);
-    cancel.addEventListener("click", () => own.abort());
-    const shown = make(document, "div", { class: "line" }, bar, cancel);
-    // work that is soon over shows nothing
-    const timer = setTimeout(() => root.append(shown), 200);
+    const progress = progressIn(opened, page(), own);
     const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) =>
-      (bar.value = total ? done / total : 1);
+      progress.at(total ? done / total : 1);
     try {
       const options = { ...ranges, signal: own.signal, onProgress, lang: inlet.lang() };
       if (source.readLayer) inlet.putLayer(await source.readLayer(options));
@@ -209,14 +227,19 @@ export function createFiles(root, inlet) {
     } catch (error) {
       const stopped = own.signal.aborted;
       const message = stopped ? page().stopped : error instanceof Error ? error.message : String(error);
-      root.querySelector(".read")?.remove();
-      root.append(make(document, "p", { class: stopped ? "read" : "read wrong", role: "status" }, message));
+      opened.querySelector(".read")?.remove();
+      opened.append(make(document, "p", { class: stopped ? "read" : "read wrong", role: "status" }, message));
     } finally {
-      clearTimeout(timer);
-      shown.remove();
+      progress.end();
       if (work === own) work = null;
     }
   }
 
-  return { open, speak: () => last() };
+  return {
+    open,
+    speak() {
+      list(Number(choice.value));
+      last();
+    },
+  };
 }

@@ -1,13 +1,16 @@
 /** Where numbers come in: a box for pasted text, and files that are dropped or chosen. Nothing is put in before it is asked for. */
 import { givenIn, replaced, withParameters } from "../edit/index.js";
 import { make } from "../element/make.js";
-import { readMatrix, readProblem } from "../input/index.js";
+import { readMatrix } from "../input/index.js";
+import { isTooLong } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 import { createFiles } from "./files.js";
 import { listed } from "./names.js";
+import { progressIn } from "./progress.js";
+import { readText } from "./read-text.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
-/** @typedef {{ shape: number[], data: Float32Array, notes?: string[], format?: string }} Matrix */
+/** @typedef {import("./read-text.js").Matrix} Matrix */
 /** @typedef {import("./matrices.js").Studio & { lang: () => string }} Studio */
 
 /** A reader who types sees what it is read as a little later. */
@@ -24,21 +27,25 @@ export function createInlet(root, studio) {
     "aria-labelledby": "inlet",
   });
   const read = make(document, "p", { class: "read", role: "status" });
+  const progress = make(document, "div", {});
   const target = make(document, "select", { name: "target" });
   const put = make(document, "button", { type: "button", class: "strong" });
   const file = make(document, "input", {
     type: "file",
     accept: ".npy,.safetensors,.csv,.tsv,.json,.txt",
+    multiple: true,
     hidden: true,
   });
   const choose = make(document, "button", { type: "button" });
   choose.addEventListener("click", () => file.click());
   const line = make(document, "div", { class: "line" }, target, put, choose, file);
   const details = make(document, "div", { class: "files" });
-  root.append(title, text, read, line, details);
+  root.append(title, text, read, progress, line, details);
 
-  /** @type {{ problem?: Record<string, any>, matrix?: Matrix } | null} what the text is read as */
+  /** @type {import("./read-text.js").Understood | null} what the text is read as */
   let understood = null;
+  /** @type {AbortController | null} */
+  let reading = null;
   let chosen = "";
 
   /** The tensor that a matrix is most likely meant for: of its shape, else of its width. @param {number[]} shape */
@@ -64,33 +71,64 @@ export function createInlet(root, studio) {
   /** @param {unknown} error */
   const said = (error) => (error instanceof Error ? error.message : String(error));
 
+  /**
+   * Reads a text in place of what is being read.
+   * @param {string} written @param {boolean} alone a matrix is looked for, and no problem
+   * @param {(found: import("./read-text.js").Understood) => void} take
+   * @param {(why: string) => void} fail
+   */
+  async function reads(written, alone, take, fail) {
+    clearTimeout(waiting);
+    reading?.abort();
+    const own = (reading = new AbortController());
+    const shown = progressIn(progress, page(), own);
+    try {
+      const found = await readText(written, { lang: studio.lang(), alone }, own.signal);
+      if (reading === own) take(found);
+    } catch (error) {
+      if (reading !== own) return;
+      if (own.signal.aborted) read.textContent = page().stopped;
+      else fail(said(error));
+    } finally {
+      shown.end();
+    }
+  }
+
   /** What stands in the box, as far as it can be read. */
-  function understand() {
+  async function understand() {
     understood = null;
     read.classList.remove("wrong");
+    read.textContent = "";
     put.disabled = true;
     target.hidden = false;
-    const written = text.value;
-    if (!written.trim()) return void (read.textContent = "");
-    const lang = studio.lang();
+    if (text.value.trim()) await reads(text.value, false, show, refuse);
+    else reading?.abort();
+  }
+
+  /** @param {import("./read-text.js").Understood} found */
+  function show(found) {
+    const { problem, matrix, notes } = (understood = found);
+    target.hidden = Boolean(problem);
+    let format = page().readProblem;
+    if (matrix) {
+      offer(chosen || likely(matrix.shape)?.tensor);
+      const facts = { format: page().formats[matrix.format ?? "text"], shape: matrix.shape.join("×") };
+      format = fill(page().readMatrix, facts);
+    }
+    read.textContent = [format, ...notes].join(" ");
+    put.disabled = false;
+  }
+
+  /** Whether a text is longer than is read; the reader is told why, and no box shows it. @param {string} written */
+  function refuseLong(written) {
+    if (!isTooLong(written)) return false;
     try {
-      const whole = readProblem(written, { lang });
-      if (whole) {
-        understood = { problem: whole.problem };
-        read.textContent = [page().readProblem, ...whole.notes].join(" ");
-        target.hidden = true;
-      } else {
-        const matrix = readMatrix(written, { lang });
-        understood = { matrix };
-        const fits = likely(matrix.shape);
-        offer(chosen || fits?.tensor);
-        const facts = { format: page().formats[matrix.format ?? "text"], shape: matrix.shape.join("×") };
-        read.textContent = [fill(page().readMatrix, facts), ...(matrix.notes ?? [])].join(" ");
-      }
-      put.disabled = false;
+      readMatrix(written, { lang: studio.lang() });
     } catch (error) {
       refuse(said(error));
+      studio.tell(said(error));
     }
+    return true;
   }
 
   /** What could not be put in stays where it was written. @param {string} why */
@@ -104,8 +142,8 @@ export function createInlet(root, studio) {
     understand();
   }
 
-  /** @param {Given | undefined} given @param {Matrix} matrix @returns {boolean} */
-  function putIn(given, matrix) {
+  /** @param {Given | undefined} given @param {Matrix} matrix @param {(why: string) => void} [fail] @returns {boolean} */
+  function putIn(given, matrix, fail = refuse) {
     if (!given) return false;
     const refused = studio.edit(replaced(studio.problem(), given, matrix));
     const put = listed(studio.words(), { tensor: given.tensor, shape: matrix.shape });
@@ -118,12 +156,19 @@ export function createInlet(root, studio) {
   text.addEventListener("input", () => {
     clearTimeout(waiting);
     chosen = "";
+    understood = null;
     waiting = Number(setTimeout(understand, PAUSE));
   });
+  text.addEventListener("paste", (event) => {
+    const { value, selectionStart, selectionEnd } = text;
+    const pasted = event.clipboardData?.getData("text/plain") ?? "";
+    if (refuseLong(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)))
+      event.preventDefault();
+  });
   target.addEventListener("change", () => (chosen = target.value));
-  put.addEventListener("click", () => {
-    clearTimeout(waiting);
-    understand();
+  put.addEventListener("click", async () => {
+    // what was typed last may not have been read yet
+    if (!understood) await understand();
     if (understood?.problem) {
       const refused = studio.edit(understood.problem);
       if (refused) refuse(refused.message);
@@ -150,7 +195,7 @@ export function createInlet(root, studio) {
     },
   });
   file.addEventListener("change", () => {
-    if (file.files?.[0]) files.open(file.files[0]);
+    if (file.files?.length) files.open([...file.files]);
     file.value = "";
   });
   document.addEventListener("dragover", (event) => {
@@ -161,8 +206,12 @@ export function createInlet(root, studio) {
   document.addEventListener("dragleave", (event) => event.relatedTarget ?? root.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     root.classList.remove("over");
-    const dropped = event.dataTransfer?.files[0];
-    if (!dropped) return;
+    const dropped = [...(event.dataTransfer?.files ?? [])];
+    if (dropped.length === 0) {
+      const inBox = event.target === text ? (event.dataTransfer?.getData("text/plain") ?? "") : "";
+      if (refuseLong(text.value + inBox)) event.preventDefault();
+      return;
+    }
     event.preventDefault();
     root.scrollIntoView({ block: "nearest" });
     files.open(dropped);
@@ -171,15 +220,15 @@ export function createInlet(root, studio) {
   return {
     /** Text pasted into a matrix. @param {Given} given @param {string} written */
     paste(given, written) {
-      try {
-        putIn(given, readMatrix(written, { lang: studio.lang() }));
-      } catch (error) {
+      if (refuseLong(written)) return;
+      const keep = (/** @type {string} */ why) => {
         // nothing is lost: it stands in the box, with what is wrong with it
         text.value = written;
         chosen = given.tensor;
         understand();
-        studio.tell(said(error));
-      }
+        studio.tell(why);
+      };
+      reads(written, true, ({ matrix }) => matrix && putIn(given, matrix, keep) && understand(), keep);
     },
 
     show: () => offer(target.value),

@@ -355,6 +355,7 @@ export default {
       scaled: "÷ √{d_k}",
       scaledBy: "scale {scaleText}",
       bias: "with bias",
+      largeBias: "bias {value}: large, but no mask; −∞ forbids",
       masked: "masked",
       override: "weights given, not computed",
       rounded: "rounded where shown",

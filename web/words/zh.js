@@ -327,6 +327,7 @@ export default {
       scaled: "÷ √{d_k}",
       scaledBy: "缩放 {scaleText}",
       bias: "有偏置",
+      largeBias: "偏置 {value} 虽大，却不是掩码，−∞ 才屏蔽",
       masked: "有掩码",
       override: "权重为给定，并非算出",
       rounded: "显示时经过舍入",

@@ -38,6 +38,19 @@ describe("an array is read as it was saved", () => {
         assert.deepEqual((await read({ descr: order + type, shape: [6], values })).data, expected, order);
     });
 
+  test("whole numbers that float32 rounds are noted, with the first and its place", async () => {
+    const values = [1n, 2n ** 53n + 1n, -3n, -(2n ** 62n) - 1n, 2n ** 24n, 2n ** 40n];
+    const lost = await read({ descr: "<i8", shape: [3, 2], values }, { rows: [0, 2] });
+    assert.deepEqual(lost.notes, [
+      "2 whole numbers have more digits than a float32 keeps, first at array[0, 1]: 9,007,199,254,740,993 became 9,007,199,254,740,992.",
+    ]);
+    assert.match(
+      (await read({ descr: ">u4", shape: [1], values: [2 ** 24 + 1] }, { lang: "zh" })).notes[0],
+      /array\[0\]：16,777,217 变成 16,777,216/,
+    );
+    assert.equal("notes" in (await read({ descr: "<i8", shape: [1], values: [2n ** 53n] })), false);
+  });
+
   test("each of the 65,536 float16 numbers", async () => {
     const bytes = new Uint8Array(Uint16Array.from({ length: 65536 }, (_, bits) => bits).buffer);
     const head = npyHead("{'descr': '<f2', 'fortran_order': False, 'shape': (65536,)}");

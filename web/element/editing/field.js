@@ -14,6 +14,7 @@ import {
   tensorIn,
   textOf,
 } from "../../edit/index.js";
+import { NUMBER_CHARACTERS } from "../../input/limits.js";
 import { fill, tensorName } from "../../words/sentence.js";
 import { make } from "../make.js";
 import { directionOf } from "./direction.js";
@@ -142,20 +143,20 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
   /** Ends with what is typed. @returns {boolean} whether it is a number; if not, the sentence says so and the old one stands */
   function finish() {
     if (!open) return true;
-    const { place, before } = open;
-    const said = input.value;
-    if (numberOf(said) !== null) return true;
-    const where =
-      place.given.tensor +
-      indexOf(place)
-        .map((i) => `[${i}]`)
-        .join("");
-    const { entry } = words().element.errors;
-    refuse(new AttentionError("value", where, fill(entry, { where, value: said.slice(0, 60) })));
-    input.value = textOf(before);
+    if (numberOf(input.value) !== null) return true;
+    refuseEntry(open.place, input.value);
+    input.value = textOf(open.before);
     input.removeAttribute("aria-invalid");
     input.select();
     return false;
+  }
+
+  /** @param {Place} place @param {string} said */
+  function refuseEntry(place, said) {
+    const index = indexOf(place).map((i) => `[${i}]`);
+    const where = place.given.tensor + index.join("");
+    const { entry } = words().element.errors;
+    refuse(new AttentionError("value", where, fill(entry, { where, value: said.slice(0, 60) })));
   }
 
   /** @param {string} direction an arrow key */
@@ -200,6 +201,13 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
   }
 
   input.addEventListener("input", write);
+  input.addEventListener("paste", (event) => {
+    const said = event.clipboardData?.getData("text/plain") ?? "";
+    if (!open || said.length <= NUMBER_CHARACTERS) return;
+    // a field that shows so much holds up the page
+    event.preventDefault();
+    refuseEntry(open.place, said);
+  });
   input.addEventListener("keydown", (event) => {
     if (event.isComposing || event.altKey) return;
     if (editor.key(event)) {

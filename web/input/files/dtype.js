@@ -3,26 +3,48 @@
  * What is finite and beyond float32 is reported, never turned into an infinity.
  */
 
-/** @typedef {(view: DataView, at: number, count: number, little: boolean, out: Float32Array, to: number) => number} Decode
+/** @typedef {(view: DataView, at: number, count: number, little: boolean, out: Float32Array, to: number, lost: Lost) => number} Decode
  *   fills out from `to` on; the count of numbers before the first that float32 cannot hold, or -1 */
-/** @typedef {{ bytes: number, decode: Decode }} NumberType */
+/** @typedef {(i: number) => void} Lost is told of each whole number that float32 rounds, the i-th of those decoded */
+/** @typedef {(view: DataView, at: number, little: boolean) => number | bigint} Digits a whole number with all its digits */
+/** @typedef {{ bytes: number, decode: Decode, digits?: Digits }} NumberType */
 
 /**
  * @param {number} bytes of one number
- * @param {(view: DataView, at: number, little: boolean) => number} read
+ * @param {(view: DataView, at: number, little: boolean) => number} read a number, as near as a double can be
+ * @param {Digits} [digits] of whole numbers that float32 may round
  * @returns {NumberType}
  */
-const type = (bytes, read) => ({
+const type = (bytes, read, digits) => ({
   bytes,
-  decode(view, at, count, little, out, to) {
+  digits,
+  decode(view, at, count, little, out, to, lost) {
     for (let i = 0; i < count; i++) {
       const value = read(view, at + i * bytes, little);
       out[to + i] = value;
-      if (bytes === 8 && Number.isFinite(value) && !Number.isFinite(out[to + i])) return i;
+      if (out[to + i] === value) continue;
+      if (digits) lost(i);
+      else if (bytes === 8 && Number.isFinite(value) && !Number.isFinite(out[to + i])) return i;
     }
     return -1;
   },
 });
+
+/** @param {"getInt32" | "getUint32"} get */
+const whole4 = (get) => {
+  const read = (/** @type {DataView} */ view, /** @type {number} */ at, /** @type {boolean} */ little) =>
+    view[get](at, little);
+  return type(4, read, read);
+};
+
+/** @param {"getInt32" | "getUint32"} high @param {"getBigInt64" | "getBigUint64"} digits */
+const whole8 = (high, digits) =>
+  type(
+    8,
+    (view, at, little) =>
+      double(view[high](at + (little ? 4 : 0), little), view.getUint32(at + (little ? 0 : 4), little)),
+    (view, at, little) => view[digits](at, little),
+  );
 
 /** @type {Record<string, NumberType>} */
 export const types = {
@@ -32,12 +54,12 @@ export const types = {
   f8: type(8, (view, at, little) => view.getFloat64(at, little)),
   i1: type(1, (view, at) => view.getInt8(at)),
   i2: type(2, (view, at, little) => view.getInt16(at, little)),
-  i4: type(4, (view, at, little) => view.getInt32(at, little)),
-  i8: type(8, (view, at, little) => whole(view.getInt32(at + (little ? 4 : 0), little), view.getUint32(at + (little ? 0 : 4), little))), // prettier-ignore
+  i4: whole4("getInt32"),
+  i8: whole8("getInt32", "getBigInt64"),
   u1: type(1, (view, at) => view.getUint8(at)),
   u2: type(2, (view, at, little) => view.getUint16(at, little)),
-  u4: type(4, (view, at, little) => view.getUint32(at, little)),
-  u8: type(8, (view, at, little) => whole(view.getUint32(at + (little ? 4 : 0), little), view.getUint32(at + (little ? 0 : 4), little))), // prettier-ignore
+  u4: whole4("getUint32"),
+  u8: whole8("getUint32", "getBigUint64"),
   b1: type(1, (view, at) => (view.getUint8(at) ? 1 : 0)),
 };
 
@@ -67,7 +89,7 @@ const EXACT = 2 ** 21;
  * @param {number} high
  * @param {number} low
  */
-function whole(high, low) {
+function double(high, low) {
   const lost = low & 0x7ff;
   if (lost !== 0 && (high >= EXACT || high < -EXACT)) low = ((low & ~0x7ff) | 0x800) >>> 0;
   return high * 2 ** 32 + low;

@@ -2,6 +2,8 @@
  * A part of an array in a file: which bytes it is, and how its numbers come to stand in the order of the result. Only what
  * is chosen is read, in pieces between which the page goes on.
  */
+import { inputWords } from "../../words/input/index.js";
+import { fill } from "../../words/sentence.js";
 import { MOST_AXES, SLICE_BYTES } from "../limits.js";
 import { grouped } from "../refusal.js";
 import { fileBytes } from "./bytes.js";
@@ -19,7 +21,7 @@ import { fileBytes } from "./bytes.js";
  * @property {(progress: Progress) => void} [onProgress]
  * @property {string} [lang] of refusals
  */
-/** @typedef {{ shape: number[], data: Float32Array }} Tensor */
+/** @typedef {{ shape: number[], data: Float32Array, notes?: string[] }} Tensor notes: which whole numbers float32 rounded, where there are any */
 /**
  * @typedef {object} StoredArray
  * @property {Blob} blob
@@ -46,7 +48,8 @@ export async function readSlice(array, given, refuse) {
   const count = shape.reduce((product, length) => product * length, 1);
   signal?.throwIfAborted();
   const data = allocated(count, array, refuse);
-  const put = placer(array, axes, data, refuse);
+  const rounded = { count: 0, at: 0, number: /** @type {number | bigint} */ (0), value: 0 };
+  const put = placer(array, axes, data, rounded, refuse);
   let done = 0;
   const turn = turns();
   for (const batch of count > 0 ? batches(array, axes) : []) {
@@ -67,7 +70,14 @@ export async function readSlice(array, given, refuse) {
     }
   }
   onProgress?.({ done, total: count });
-  return { shape, data };
+  if (rounded.count === 0) return { shape, data };
+  const facts = {
+    count: rounded.count,
+    place: placeIn(array, axes, rounded.at),
+    number: grouped(rounded.number),
+    value: grouped(BigInt(rounded.value)),
+  };
+  return { shape, data, notes: [fill(inputWords(options.lang).files.rounded, facts)] };
 }
 
 /** @param {ReadOptions} options @param {Refuse} refuse */
@@ -232,15 +242,22 @@ function* offsets({ spaced: [axis, ...inner], offset }) {
  * @param {StoredArray} array
  * @param {Axis[]} axes in the order of the file
  * @param {Float32Array} data
+ * @param {{ count: number, at: number, number: number | bigint, value: number }} rounded is told how many numbers were, and the first
  * @param {Refuse} refuse
  * @returns {(view: DataView, at: number, count: number, done: number) => void}
  */
-function placer(array, axes, data, refuse) {
+function placer(array, axes, data, rounded, refuse) {
   const { type, little } = array;
   /** @param {DataView} view @param {number} at @param {number} count @param {number} done @param {Float32Array} out @param {number} to */
   const decode = (view, at, count, done, out, to) => {
-    const beyond = type.decode(view, at, count, little, out, to);
-    if (beyond >= 0) throw tooLarge(array, axes, done + beyond, refuse);
+    const beyond = type.decode(view, at, count, little, out, to, (i) => {
+      if (rounded.count++ > 0) return;
+      const number = type.digits?.(view, at + i * type.bytes, little);
+      Object.assign(rounded, { at: done + i, number, value: out[to + i] });
+    });
+    if (beyond < 0) return;
+    const where = placeIn(array, axes, done + beyond);
+    throw refuse("value", where, "beyond", { where });
   };
   // what comes last in the file comes last in the result
   if (axes.every(({ step }, i) => i === 0 || step <= axes[i - 1].step))
@@ -264,15 +281,14 @@ function placer(array, axes, data, refuse) {
   };
 }
 
-/** @param {StoredArray} array @param {Axis[]} axes @param {number} done how many were put before it @param {Refuse} refuse */
-function tooLarge({ name, fortran }, axes, done, refuse) {
+/** Where a number stands in the array. @param {StoredArray} array @param {Axis[]} axes @param {number} done how many were put before it */
+function placeIn({ name, fortran }, axes, done) {
   const index = [...axes].reverse().map(({ from, to }) => {
     const i = done % (to - from);
     done = (done - i) / (to - from);
     return from + i;
   });
-  const where = `${name}[${(fortran ? index : index.reverse()).join(", ")}]`;
-  return refuse("value", where, "beyond", { where });
+  return `${name}[${(fortran ? index : index.reverse()).join(", ")}]`;
 }
 
 /** Milliseconds of work without a pause. */

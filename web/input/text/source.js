@@ -2,7 +2,7 @@
 import { AttentionError } from "../../core/errors.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
-import { TEXT_BYTES } from "../limits.js";
+import { isTooLong, TEXT_BYTES } from "../limits.js";
 import { grouped, quoted, SHOWN } from "../refusal.js";
 import { plainSigns } from "./signs.js";
 
@@ -27,9 +27,7 @@ export class Source {
   }
 
   checkSize() {
-    const { length } = this.text;
-    // one byte at least for a unit of text, three at most: few texts are counted
-    if (length * 3 <= TEXT_BYTES || (length <= TEXT_BYTES && utf8Length(this.text) <= TEXT_BYTES)) return;
+    if (!isTooLong(this.text)) return;
     const place = { where: `byte ${TEXT_BYTES + 1}`, said: "" };
     throw this.refusal("long", place, { limit: grouped(TEXT_BYTES) }, "limit");
   }
@@ -93,19 +91,4 @@ const MOST_KEY = 40;
 export function shortKey(key) {
   if (key === "") return '""';
   return key.length > MOST_KEY ? `${key.slice(0, MOST_KEY)}…` : key;
-}
-
-/** @param {string} text */
-function utf8Length(text) {
-  let bytes = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x80) bytes++;
-    else if (code < 0x800) bytes += 2;
-    else if (code >= 0xd800 && code < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
-      bytes += 4;
-      i++;
-    } else bytes += 3;
-  }
-  return bytes;
 }

@@ -99,7 +99,8 @@ export default {
         "Semicolons were read as ends of {count} rows; if they part the cells of one row, part those with spaces.",
       header: "The first row, {words}, was read as a header and left out.",
       ruled: "The table's head holds numbers and was read as the first row.",
-      maskBias: "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores.",
+      maskBias:
+        "{name} holds other numbers than 0 and 1 and was read as bias, which is added to the scores; only −∞ forbids.",
       layerWeight:
         "{name} was read as {key}, which is used as x @ {key}; if it is the weight of nn.Linear, transpose it first.",
     },
@@ -112,6 +113,8 @@ export default {
     cut: "The file ends at byte {size}, though what it should hold reaches to byte {end}; save or download it again.",
     after:
       "The last number of the file ends at byte {end}, and the file at byte {size}; save one array, or one set of tensors, in one file.",
+    rounded:
+      "{count:One whole number has¦{count} whole numbers have} more digits than a float32 keeps, first at {place}: {number} became {value}.",
     zip: "The file is a ZIP archive, as .npz and .pt files are; save an array with numpy.save, or weights as .safetensors.",
     noNpy: "The file does not begin as a .npy file does; save the array with numpy.save.",
     noSafetensors: "The file does not begin as a .safetensors file does; save the weights with safetensors.",

@@ -81,7 +81,7 @@ export default {
       semicolonRows: "分号被读作行的结尾，共 {count} 行；如果分号分隔的是同一行的单元格，请改用空格。",
       header: "第一行 {words} 被当作表头，未计入矩阵。",
       ruled: "表格的表头是数，被读作第一行。",
-      maskBias: "{name} 中有 0 和 1 以外的数，被读作加到得分上的 bias。",
+      maskBias: "{name} 中有 0 和 1 以外的数，被读作加到得分上的 bias；只有 −∞ 才屏蔽。",
       layerWeight: "{name} 被读作 {key}，计算时按 x @ {key} 使用；如果它是 nn.Linear 的权重，请先转置。",
     },
   },
@@ -93,6 +93,7 @@ export default {
     cut: "文件在第 {size} 字节处结束，而其内容应到第 {end} 字节；请重新保存或下载。",
     after:
       "最后一个数在第 {end} 字节处结束，文件却到第 {size} 字节才结束；一个文件只应保存一个数组或一组张量。",
+    rounded: "有 {count} 个整数的位数超出 float32，第一个在 {place}：{number} 变成 {value}。",
     zip: "这是 ZIP 压缩包，.npz 和 .pt 文件就是这种格式；请用 numpy.save 保存数组，或把权重保存为 .safetensors。",
     noNpy: "文件开头不是 .npy 格式；请用 numpy.save 保存数组。",
     noSafetensors: "文件开头不是 .safetensors 格式；请用 safetensors 保存权重。",

@@ -39,8 +39,9 @@ export default {
     text: "Numbers",
   },
   putIn: "{matrix} is in its place. Undo takes it back.",
-  largeFile:
-    "{name} has {size} bytes, and at most {limit} of text are read; save the numbers as a .npy file.",
+  files: "Files",
+  several: "{count} files:",
+  largeFile: "It has {size} bytes, and at most {limit} of text are read; save the numbers as a .npy file.",
   source: "Tensor of the file",
   layer: "A layer of attention, {layer}",
   layerIn: "The layer is in: W_Q, W_K and W_V are {shape}. Undo takes it back.",

@@ -1,0 +1,11 @@
+/** The other side of read-text.js. */
+import { understand } from "./read-text.js";
+
+/** @param {MessageEvent<{ text: string, how: import("./read-text.js").How }>} event */
+onmessage = ({ data: { text, how } }) => {
+  try {
+    postMessage({ found: understand(text, how) });
+  } catch (error) {
+    postMessage({ refused: error instanceof Error ? error.message : String(error) });
+  }
+};

@@ -1,0 +1,40 @@
+/** What a pasted text says. A short one is read at once, a long one in a worker: the page goes on, and the reader can stop it. */
+import { readMatrix, readProblem } from "../input/index.js";
+
+/** @typedef {{ shape: number[], data: Float32Array, notes?: string[], format?: string }} Matrix */
+/** @typedef {{ problem?: Record<string, any>, matrix?: Matrix, notes: string[] }} Understood */
+
+/** Characters that are read within a frame, on a slow machine too. */
+const SHORT = 10_000;
+
+/** @typedef {{ lang: string, alone?: boolean }} How lang: of what is refused; alone: a matrix is looked for, and no problem */
+
+/** @param {string} text @param {How} how @returns {Understood} */
+export function understand(text, { lang, alone }) {
+  const whole = alone ? null : readProblem(text, { lang });
+  if (whole) return { problem: whole.problem, notes: whole.notes };
+  const matrix = readMatrix(text, { lang });
+  return { matrix, notes: matrix.notes ?? [] };
+}
+
+/**
+ * @param {string} text
+ * @param {How} how
+ * @param {AbortSignal} signal
+ * @returns {Promise<Understood>}
+ */
+export async function readText(text, how, signal) {
+  if (text.length <= SHORT) return understand(text, how);
+  const worker = new Worker(new URL("./read-text-worker.js", import.meta.url), { type: "module" });
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      worker.onmessage = ({ data: { found, refused } }) =>
+        found ? resolve(found) : reject(new Error(refused));
+      worker.onerror = () => reject(new Error("read-text-worker.js could not be loaded; reload the page."));
+      worker.postMessage({ text, how });
+    });
+  } finally {
+    worker.terminate();
+  }
+}
