@@ -92,30 +92,34 @@ test("the presets are told truly at any width, in every story", () => {
     }
 });
 
-test("document B's row stands beside ours as it is printed, and where the two part is said truly", () => {
+test("document B's rows stand beside ours as they are printed, and where they differ is said truly", () => {
   const { problem, printed } = presets.layer;
-  const { query, weights, output } = printed;
-  const scene = sceneOf(problem, { story: "matrices", options: { printed } });
-  const { hold } = scene.steps.at(-1);
-  const marks = marksAt(scene, hold);
-  const shown = marks.filter(({ id }) => /^printed\.\w+\.\d$/.test(id)).map(({ text }) => text);
-  assert.deepEqual(shown, [...weights, ...output]);
-  const ringed = marks.flatMap(({ id }) => /^printed\.(\w+\.\d)\.ring/.exec(id)?.[1] ?? []);
   const trace = attention.forward(problem);
-  const differ = [weights, output].flatMap((row, n) => {
-    const name = ["weights", "output"][n];
+  const scene = sceneOf(problem, { story: "matrices", options: { printed } });
+  const marks = marksAt(scene, scene.steps.at(-1).hold);
+  const shown = marks
+    .filter(({ id }) => /^printed\.(weights|output)\.\d\.\d$/.test(id))
+    .map(({ text }) => text);
+  assert.deepEqual(
+    shown,
+    printed.flatMap(({ weights, output }) => [...weights, ...output]),
+  );
+  const ringed = marks.flatMap(({ id }) => /^printed\.(.*)\.ring/.exec(id)?.[1] ?? []);
+  const rows = printed.flatMap((row) => ["weights", "output"].map((name) => ({ name, ...row })));
+  const differ = rows.flatMap(({ name, query, ...row }) => {
     const { shape, data } = trace[name];
     const own = data.slice(query * shape.at(-1), (query + 1) * shape.at(-1));
-    return row.flatMap((digits, k) => (says(digits, own[k]) ? [] : [`${name}.${k}`]));
+    return row[name].flatMap((digits, k) => (says(digits, own[k]) ? [] : [`${name}.${query}.${k}`]));
   });
   assert.deepEqual(ringed, differ);
-  assert.deepEqual(differ, ["weights.0", "weights.2", "output.0", "output.1"]);
-  // the first printed output does not follow from the printed weights, the second does
-  const override = [1, 2, 3].map((_, i) => (i === query ? weights.map(Number) : [1, 0, 0]));
-  const follows = attention.forward({ ...problem, weights_override: override }).output.data.slice(2, 4);
+  assert.deepEqual(differ, ["weights.0.0", "weights.1.0", "weights.1.2", "output.1.0", "output.1.1"]);
+  // one weight of the first row is cut; of the second, the first printed output does not follow from the weights
+  assert.equal(Math.floor(trace.weights.data[0] * 1000) / 1000, Number(printed[0].weights[0]));
+  const override = [...printed.map(({ weights }) => weights.map(Number)), [1, 0, 0]];
+  const follows = attention.forward({ ...problem, weights_override: override }).output.data;
   assert.deepEqual(
-    output.map((digits, c) => says(digits, follows[c])),
-    [false, true],
+    printed.flatMap(({ output }, i) => output.map((digits, c) => says(digits, follows[2 * i + c]))),
+    [true, true, false, true],
   );
 });
 

@@ -12,8 +12,8 @@
  */
 /**
  * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned",
- *   printed?: { query: number, weights: string[], output: string[] }, offers?: "causal"[] }} Preset
- *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for one query. `offers`: switches
+ *   printed?: { query: number, weights: string[], output: string[] }[], offers?: "causal"[] }} Preset
+ *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for some queries. `offers`: switches
  *   that are one click away
  */
 
@@ -91,7 +91,10 @@ export const presets = {
   },
   "one-query": { problem: three, stories: ["one-query", ...attention] },
   layer: later("layer", ["matrices", ...attention], "misprint", {
-    printed: { query: 1, weights: ["0.304", "0.074", "0.622"], output: ["3.50", "1.30"] },
+    printed: [
+      { query: 0, weights: ["0.055", "0.002", "0.943"], output: ["3.94", "1.06"] },
+      { query: 1, weights: ["0.304", "0.074", "0.622"], output: ["3.50", "1.30"] },
+    ],
     offers: ["causal"],
   }),
   "two-words": later("two-words", ["multi-head", ...attention], "drawn"),

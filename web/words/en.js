@@ -71,7 +71,7 @@ export default {
       mixed:
         "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
       printed: "the post's own weights, not a correct rounding",
-      misprint: "row 2 is printed otherwise in the post",
+      misprint: "rows 1 and 2 are printed otherwise in the post",
     },
     // what the author of a page did wrong; what is wrong with the numbers themselves the core says
     errors: {
@@ -127,7 +127,7 @@ export default {
       },
     },
     geometry: { title: "Vectors in the plane" },
-    backward: { title: "Backward", labels: { x: ["Rain", "softly", "falls"] } },
+    backward: { title: "Backward", labels: { x: ["rain", "falls", "softly"] } },
     training: { title: "A layer that learns" },
     "long-input": { title: "A long input" },
     "as-printed": { title: "As printed", labels: { x: ["I", "love", "cats"] } },

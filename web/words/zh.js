@@ -68,7 +68,7 @@ export default {
       illustrative: "数值为示意，手工设定",
       mixed: "参数为随机取值；分类器是学到的，对未见过的句子正确率不低于 95 %；图像和影片为手工设定",
       printed: "原文自己的权重，并非正确的四舍五入",
-      misprint: "第 2 行与原文所印不同",
+      misprint: "第 1、2 行与原文所印不同",
     },
     errors: {
       choice: (f) => `${f.where} 不能是“${f.value}”；可用的有：${f.all}。`,

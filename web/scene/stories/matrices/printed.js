@@ -1,20 +1,20 @@
-/** Beside a row of the computed weights and outputs, what the post prints for it: digits that differ are ringed. */
+/** Beside rows of the computed weights and outputs, what the post prints for them: digits that differ are ringed. */
 
 import { SIZES, block, cellBox } from "../../kit/block.js";
 import { rim, ring } from "../../kit/ground.js";
 import { hide, inTurn, land, open, show } from "../../kit/moves.js";
-import { row } from "../../kit/place.js";
+import { grid } from "../../kit/place.js";
 import { text } from "../../kit/text.js";
 import { nameOf, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
 import { sequence } from "../../timeline.js";
 
 /** @typedef {import("../../model.js").Model} Model */
-/** @typedef {{ query: number, weights: string[], output: string[] }} Printed digits as they are printed, of one query */
+/** @typedef {{ query: number, weights: string[], output: string[] }[]} Printed digits as they are printed, by queries */
 
-/** Px from the middle of a computed row up to that of the printed one, and up to the names of its columns. */
-const ABOVE = 44;
-const NAMES = 76;
+/** Px from the middle of a computed row up to that of the printed one, and up to the names. */
+const ABOVE = 40;
+const NAMES = 70;
 
 /**
  * @param {import("../../script.js").Script} script
@@ -28,7 +28,7 @@ export function tellPrinted(script, { panel, former, printed }) {
   const about = {
     id: "printed",
     title: w.title,
-    caption: () => w.said({ query: printed.query + 1, name: nameOf(model, "query", printed.query) }),
+    caption: () => w.said(),
     rest: 3,
     least: 5,
   };
@@ -38,56 +38,65 @@ export function tellPrinted(script, { panel, former, printed }) {
 
 /** @param {Model} model @param {import("../../kit/place.js").Box} panel @param {Printed} printed */
 function standing(model, panel, printed) {
-  const { batch, head, d_v } = model;
-  const w = model.words.stories.matrices.printed;
   const narrow = panel.width < 500;
-  const size = narrow ? SIZES.large : SIZES.huge;
-  const query = printed.query;
-  const ends = upTo(d_v).map((c) =>
-    model.result === "output" ? [batch, query, c] : [batch, head, query, c],
+  const lines = printed.map((one) => lineOf(model, one, narrow));
+  const aside = Math.max(...lines.flatMap(({ labels }) => labels.map(({ width }) => width))) + 12;
+  const place = grid(
+    lines.map(({ rows }) => rows),
+    { gapX: narrow ? 14 : 48, gapY: narrow ? 12 : 24 },
   );
-  const own = /** @type {const} */ ([
-    ["weights", pairs(model, query), printed.weights],
-    [model.result, ends, printed.output],
-  ]);
-  const rows = own.map(([tensor, cells]) =>
-    block(model, { id: `printed.${tensor}`, tensor, cells: [cells], size, margin: { up: NAMES } }),
-  );
-  const label = (/** @type {string} */ id, /** @type {string} */ said) =>
-    text(`printed.${id}`, { text: said, size: narrow ? 12 : 14, weight: 600, align: "end" });
-  const labels = [label("post", w.post), label("core", w.core)];
-  const aside = Math.max(...labels.map(({ width }) => width)) + 12;
-  const place = row(rows, { gap: narrow ? 14 : 48 });
   place.put(panel.width / 2 + aside / 2, panel.height / 2);
-  const [first] = rows;
-  labels[0].put(first.x - 12, first.y + first.height / 2 - ABOVE);
-  labels[1].put(first.x - 12, first.y + first.height / 2);
-  const words = own.flatMap(([tensor, cells, said], n) =>
-    said.flatMap((digits, k) => {
-      const { x, y, width, height } = cellBox(rows[n], k);
-      const at = `printed.${tensor}.${k}`;
-      const made = text(at, { text: digits, size: narrow ? 12 : 17, copy: true });
-      made.put(x + width / 2, y + height / 2 - ABOVE);
-      const name = tensor === "weights" ? model.short("key", cells[k][3]) : "";
-      const column = text(`${at}.name`, {
-        text: name,
-        size: 12,
-        weight: 600,
-        fill: "muted",
-        most: width - 2,
-      });
-      column.put(x + width / 2, y + height / 2 - NAMES + 6);
-      return name ? [made, column] : [made];
+  const marks = lines.flatMap((line, n) => marksOver(model, line, { narrow, named: n === 0 }));
+  return {
+    rows: lines.flatMap(({ rows }) => rows),
+    words: [...lines.flatMap(({ labels }) => labels), ...marks.flatMap(({ words }) => words)],
+    rings: marks.flatMap(({ ring }) => ring),
+  };
+}
+
+/** One query: its weights and its output, and what is said on their left. @param {Model} model @param {Printed[number]} printed @param {boolean} narrow */
+function lineOf(model, { query, weights, output }, narrow) {
+  const { batch, head, d_v, result } = model;
+  const { post, core } = model.words.stories.matrices.printed;
+  const ends = upTo(d_v).map((c) => (result === "output" ? [batch, query, c] : [batch, head, query, c]));
+  const parts = [
+    { id: `weights.${query}`, tensor: "weights", cells: pairs(model, query), printed: weights },
+    { id: `output.${query}`, tensor: result, cells: ends, printed: output },
+  ];
+  const size = narrow ? SIZES.large : SIZES.huge;
+  const label = (/** @type {string} */ said, /** @type {number} */ n) =>
+    text(`printed.label.${query}.${n}`, { text: said, size: narrow ? 12 : 14, weight: 600, align: "end" });
+  return {
+    parts,
+    rows: parts.map(({ id, tensor, cells }) =>
+      block(model, { id: `printed.${id}`, tensor, cells: [cells], size, margin: { up: NAMES } }),
+    ),
+    labels: [nameOf(model, "query", query), post, core].map(label),
+  };
+}
+
+/** The printed digits over their cells, and rings where they differ. @param {Model} model @param {ReturnType<typeof lineOf>} line @param {{ narrow: boolean, named: boolean }} how named: the columns have their names */
+function marksOver(model, { parts, rows, labels }, { narrow, named }) {
+  const heights = [-NAMES + 6, -ABOVE, 0].map((up) => rows[0].y + rows[0].height / 2 + up);
+  labels.forEach((label, n) => label.put(rows[0].x - 12, heights[n]));
+  return parts.flatMap(({ id, tensor, cells, printed }, k) =>
+    printed.map((digits, c) => {
+      const at = `printed.${id}.${c}`;
+      const cell = cellBox(rows[k], c);
+      const center = cell.x + cell.width / 2;
+      const number = text(at, { text: digits, size: narrow ? 12 : 17, copy: true });
+      number.put(center, heights[1]);
+      const name = k === 0 && named ? model.short("key", c) : "";
+      const how = { size: 12, weight: 600, fill: "muted", most: cell.width - 2 };
+      const column = text(`${at}.name`, { text: name, ...how });
+      column.put(center, heights[0]);
+      const isRight = isPrinted(model.value(tensor, cells[c]), digits);
+      return {
+        words: name ? [number, column] : [number],
+        ring: isRight ? [] : [ring(`${at}.ring`, rim(cell))],
+      };
     }),
   );
-  const rings = own.flatMap(([tensor, cells, said], n) =>
-    said.flatMap((digits, k) =>
-      isPrinted(model.value(tensor, cells[k]), digits)
-        ? []
-        : [ring(`printed.${tensor}.${k}.ring`, rim(cellBox(rows[n], k)))],
-    ),
-  );
-  return { rows, words: [...labels, ...words], rings };
 }
 
 /** Whether a number rounds to the printed digits. @param {number} value @param {string} digits */

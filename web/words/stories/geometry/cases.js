@@ -43,14 +43,14 @@ export default function geometry({ say: plain, write, invite }, { sentences: t, 
     dot: say(() => t.dot),
     length: say(() => t.length),
     cosine: say(({ kind }) => t.cosine[kind] ?? t.cosine.plain),
-    angle: say(({ kind }) => t.angle[kind]),
+    angle: say(({ kind }) => [t.angle[kind], kind === "right" && t.orthogonal]),
     projection: say(({ kind }) => {
       const behind = kind === "obtuse" || kind === "opposite";
       return t.projection[behind ? "behind" : kind] ?? t.projection.plain;
     }),
     keys: say(() => t.keys),
     scores: say(
-      ({ rightOnes }) => [t.scores, rightOnes.length > 0 && t.right],
+      ({ rightOnes }) => [t.scores, ...(rightOnes.length > 0 ? [t.right, t.orthogonal] : [])],
       ({ rightOnes }) => ({ names: joined(rightOnes) }),
     ),
     scale: say(() => t.scale),

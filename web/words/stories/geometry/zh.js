@@ -54,6 +54,7 @@ export default {
     keys: "现在 [{a}|{A}] 是查询，它面对{count:一个键¦{~count}个键}：[{all}|{B}]。",
     scores: "查询与{count:它的键¦每个键}相遇：{count:这个¦每个}[得分|{scores}]都是一个点积。",
     right: "90° 时为 0：{names}。",
+    orthogonal: "这叫正交；线性无关的要求更低，不必是直角。",
     scale:
       "每个[得分|{scores}]{usualScale:除以 √dₖ = √{d_k}¦乘以缩放系数 {scaleText}}，得到[缩放后的得分|{scaled}]。",
     softmax: {

@@ -5,7 +5,7 @@ export default {
     title: "As printed",
     post: "the post",
     core: "computed",
-    said: "Row {query}: the two part at the [softmax|weights], whose printed [weights|weights] are slightly off; the first printed [output|output] does not follow even from them.",
+    said: "From the [softmax|weights] on the two differ: in the first row one [weight|weights] is cut, not rounded; in the second two are off, and the first printed [output|output] does not follow even from them.",
   },
   functions: {
     capped_scores: "cap",
