@@ -66,26 +66,29 @@ test("the end says along what the mean became 0 and the variance 1", () => {
   const x = [[1, 2, 3], [0, 5, 1], [4, 4, 0]]; // prettier-ignore
   assert.equal(
     ending(bothNorms(x)),
-    "Layer norm: each row, a token, has mean 0 and variance 1. Batch norm: each column, a feature, has mean 0 and variance 1.",
+    "Layer norm: each token’s row has mean 0 and variance 1. Batch norm: each feature’s column has mean 0 and variance 1.",
   );
   const learned = { gamma: [1, 2, 1], beta: [0, 0, 1] };
   assert.match(
     ending(bothNorms(x, learned)),
-    /^Layer norm: before what is learned, each row, a token, has mean 0/,
+    /^Layer norm: before what is learned, each token’s row has mean 0/,
   );
   const begins = { gamma: [1, 1, 1], beta: [0, 0, 0] };
-  assert.match(ending(bothNorms(x, begins)), /^Layer norm: each row/);
-  assert.match(ending(bothNorms(x), { lang: "zh" }), /^层归一化：每一行（一个词元）均值为 0，方差为 1。/);
+  assert.match(ending(bothNorms(x, begins)), /^Layer norm: each token’s row/);
+  assert.match(ending(bothNorms(x), { lang: "zh" }), /^层归一化：每个词元的那一行均值为 0，方差为 1。/);
 });
 
 test("of equal numbers, NaN, sums too large and one token the end says what is so", () => {
   assert.match(ending(alone([[3, 3], [5, 5]], "layer_norm")), /holds equal numbers, so less their mean all are 0/); // prettier-ignore
   assert.match(ending(alone([[3, 3], [5, 6]], "layer_norm")), /variance 1 where its numbers differ/); // prettier-ignore
-  assert.match(ending(alone([[1, 1.0001]], "layer_norm")), /the one token, has mean 0; where .* ε keeps/);
+  assert.match(
+    ending(alone([[1, 1.0001]], "layer_norm")),
+    /the one token’s row has mean 0; where .* ε keeps/,
+  );
   assert.match(ending(alone([["NaN", 1], [5, 6]], "layer_norm")), /^Layer norm: NaN and ∞ make their whole row NaN; every other row has mean 0/); // prettier-ignore
   assert.match(ending(alone([["Infinity", 1]], "layer_norm")), /no row is without NaN or ∞/);
   assert.match(ending(alone([[3e38, -3e38]], "layer_norm")), /has mean 0 and variance 1\./);
-  assert.match(ending(alone([[1, 2, 3]], "batch_norm")), /each column, a feature, holds equal numbers/);
+  assert.match(ending(alone([[1, 2, 3]], "batch_norm")), /each feature’s column holds equal numbers/);
   const running = { running_mean: [1, 1], running_var: [4, 4] };
   assert.match(ending(alone([[1, 2], [3, 4]], "batch_norm", running)), /need not have mean 0/); // prettier-ignore
 });

@@ -60,6 +60,13 @@ test("what is switched on has its step, what is off has none", () => {
   assert.ok(!ids({}).includes("max-1") && !opened.includes("softmax-1"));
 });
 
+test("a step is heard as its title, its sentence and what has landed, with the stops of its language", () => {
+  const heard = (lang) => sceneOf(walkThrough(), { lang }).steps.map(({ text }) => text);
+  assert.match(heard("en")[0], /^Inputs\. Three /);
+  assert.match(heard("zh")[0], /^输入。3 /);
+  assert.deepEqual(heard("zh").filter((text) => /[一-鿿][.?!]|。 /.test(text)), []); // prettier-ignore
+});
+
 test("what is wrong with the numbers is said, and drawn where it stands", () => {
   const odd = sceneOf(attentions["NaN in an input"]);
   assert.ok(odd.badges.includes("NaN first in input"), odd.badges.join());

@@ -120,7 +120,9 @@ export function createScript(model) {
         },
         active,
         get text() {
-          return `${title}${/[.?!？！]$/.test(title) ? "" : "."} ${plain(this.caption)} ${heard?.() ?? ""}`.trim();
+          const { stop, together } = model.words.grammar;
+          const named = /[.?!。？！]$/.test(title) ? title : title + stop;
+          return together([named, plain(this.caption), heard?.() ?? ""].filter(Boolean));
         },
         query: query ?? null,
         place: at ?? { at: id.replace(/-\d+$/, ""), query },

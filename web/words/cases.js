@@ -3,7 +3,7 @@
  * here and in the stories, once for all languages. What comes out is what the rooms call, with the facts of a row, a matrix or a tensor.
  */
 
-import { capital, cellWord, fill } from "./sentence.js";
+import { cellWord, fill } from "./sentence.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
 /** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
@@ -73,7 +73,7 @@ function speakerOf(texts) {
     const facts = Object.assign(factsOf(given), given.to, { result: result(given.model) });
     Object.assign(facts, more?.(facts, given));
     const wordings = [choice(facts, given)].flat().filter((one) => typeof one === "string");
-    return grammar.together(wordings.map((text) => capital(write(text, facts))));
+    return grammar.together(wordings.map((text) => grammar.capital(write(text, facts))));
   };
   return {
     texts,

@@ -1,6 +1,7 @@
 /** English. How texts are written is said in index.js. */
 
 import { NUMBERS } from "./numbers.js";
+import { capital } from "./sentence.js";
 import walkThrough from "./stories/walk-through/en.js";
 
 /** @satisfies {import("./index.js").Texts} */
@@ -151,6 +152,8 @@ export default {
   grammar: {
     spell: (n) => NUMBERS[n] ?? String(n),
     apart: () => "",
+    capital,
+    stop: ".",
     together: (sentences) => sentences.join(" "),
   },
   // what tensors are called

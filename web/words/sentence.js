@@ -5,8 +5,14 @@
 
 /** @typedef {string | ((...facts: any[]) => any)} Text a template, or a function of what it names */
 /** @typedef {{ text: string, name?: string }} Span */
-/** @typedef {{ spell: (n: number) => string, apart: (left: string, right: string) => string, together: (sentences: string[]) => string }} Grammar
- *   spell: a number in words; apart: what stands between a text and a fact in it; together: sentences that follow one another */
+/**
+ * @typedef {object} Grammar
+ * @property {(n: number) => string} spell a number in words
+ * @property {(left: string, right: string) => string} apart what stands between a text and a fact in it
+ * @property {(said: string) => string} capital a sentence as it begins
+ * @property {string} stop what ends a title that is read aloud
+ * @property {(sentences: string[]) => string} together sentences that follow one another
+ */
 
 /**
  * A text with its facts filled in. What is filled in is not read again.

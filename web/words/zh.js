@@ -149,6 +149,9 @@ export default {
       (/[一-鿿]$/.test(left) && /^[\da-z]/i.test(right))
         ? " "
         : "",
+    // 汉字没有大小写，max 这样的名称保持原样
+    capital: (said) => said,
+    stop: "。",
     together: (sentences) => sentences.join(""),
   },
   tensors: {

@@ -1,7 +1,5 @@
 /** What is said of two problems that are told side by side: in what they differ, and what comes of it. */
 
-import { capital } from "../../sentence.js";
-
 /** @typedef {Record<string, any>} Facts */
 
 /** Settings, each with the wording that holds for a problem. @type {Record<string, (model: Facts) => string>} */
@@ -21,7 +19,8 @@ export default function compare(
   { texts, write, name, invite },
   { titles, settings, lanes, invitation, sentences: t },
 ) {
-  const { numbers } = texts.lists;
+  const { grammar, lists } = texts;
+  const { numbers } = lists;
   const factsOf = (/** @type {Facts} */ model) => ({
     ...model,
     softcap: model.problem.softcap,
@@ -49,7 +48,7 @@ export default function compare(
     /** @param {Facts[]} models */
     titles: (models) => {
       const said = called(models);
-      return said.length ? said.map(capital) : [titles.first, titles.second];
+      return said.length ? said.map(grammar.capital) : [titles.first, titles.second];
     },
     /** @param {Facts} given */
     problems: ({ models, equal }) => {
@@ -88,7 +87,7 @@ export default function compare(
         });
       if (!change) return t.compared.none;
       const { i, j } = change;
-      return capital(
+      return grammar.capital(
         write(t.compared.most, {
           asker: name(above, "query", i),
           key: name(above, "key", j),

@@ -1,12 +1,10 @@
 /** Which sentences about norms hold. */
 
-import { capital } from "../../sentence.js";
-
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
 export default function normalization({ write, invite, texts }, { sentences: t, invitation }) {
-  const { together } = texts.grammar;
+  const { capital, together } = texts.grammar;
   const all = (/** @type {(string | false)[]} */ said) =>
     together(said.filter((one) => one !== false).map(capital));
   /** What a mean is taken over. @param {Facts} facts */

@@ -58,8 +58,8 @@ export default {
       running:
         "Batch norm here uses means and variances of its training, so its columns need not have mean 0.",
       each: {
-        token: "{groups:the row, the one token,¦each row, a token,}",
-        feature: "{groups:the column, the one feature,¦each column, a feature,}",
+        token: "{groups:the one token’s row¦each token’s row}",
+        feature: "{groups:the one feature’s column¦each feature’s column}",
       },
     },
   },

@@ -50,8 +50,8 @@ export default {
       some: "{name}NaN 和 ∞ 使所在的整{token:行¦列}成为 NaN；其他各{token:行¦列}均值为 0。",
       running: "这里的批归一化使用训练时的均值和方差，所以各列的均值不一定是 0。",
       each: {
-        token: "{groups:唯一的一行（一个词元）¦每一行（一个词元）}",
-        feature: "{groups:唯一的一列（一个特征）¦每一列（一个特征）}",
+        token: "{groups:唯一词元的那一行¦每个词元的那一行}",
+        feature: "{groups:唯一特征的那一列¦每个特征的那一列}",
       },
     },
   },
