@@ -36,7 +36,7 @@ export default {
     multiply: "{r} = {e}，逐个相乘。",
     dot: "{r} = {e}。逐项相乘，再全部相加。",
     sum: "{r} = {e}{rows:每行}之和。",
-    add: "{r} = {e}，逐个相加。",
+    add: "{r} = {e}，逐个计算。",
     mean: "{r} = {e}每{rows:行¦列}的平均值。",
     length: "{r} = {e}：平方和的平方根。",
     scale: "{r} = {a} {usual:÷ √{root}¦· {constant}}。",
