@@ -145,13 +145,13 @@ describe("gradients, told", () => {
     );
   });
 
-  test("steps of other lengths are set beside what the gradient foretells", () => {
+  test("steps of other lengths are set beside what the gradient predicts", () => {
     const step = scene.steps.find(({ id }) => id === "rates");
     const tried = scene.model.more.learning.rates();
     const best = tried.toSorted((a, b) => a.loss - b.loss)[0];
     assert.match(said(step), new RegExp(`η = ${best.rate} lowers it most`));
-    for (const { rate, loss, foretold } of tried.filter((one) => one.rate <= 0.002))
-      assert.ok(Math.abs(loss - foretold) < 0.002, `${rate}: ${loss}, ${foretold}`);
+    for (const { rate, loss, predicted } of tried.filter((one) => one.rate <= 0.002))
+      assert.ok(Math.abs(loss - predicted) < 0.002, `${rate}: ${loss}, ${predicted}`);
     const after = (rate) => ({ ...layer, ...attention.descend(layer, { learning_rate: rate }).parameters });
     for (const { rate, loss } of tried) assert.equal(attention.backward(after(rate)).loss.data[0], loss);
   });

@@ -326,12 +326,13 @@ export function say(scene, { tensor, index }) {
 const readingText = ({ words }, { said, list, nothing }) =>
   plain(
     spans(
-      `${said}: ${
-        list
+      said +
+        words.grammar.colon +
+        (list
           .slice(0, MOST_HEARD)
           .map(({ name, text }) => `${name} ${text}`)
-          .join(words.lists.numbers) || nothing
-      }.`,
+          .join(words.lists.numbers) || nothing) +
+        words.grammar.stop,
     ),
   );
 

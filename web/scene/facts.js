@@ -116,7 +116,8 @@ export function targets({ full, batch, head, kvHead, result }, i) {
 export function heard({ words, text }, tensor, indices) {
   if (indices.length === 0) return "";
   const own = /(^|\.)grad_|^after\./.test(tensor) ? tensorName(words, tensor) : words.scene.shown(tensor);
-  return `${own}: ${indices.map((index) => text(tensor, index)).join(words.lists.numbers)}.`;
+  const { colon, stop } = words.grammar;
+  return own + colon + indices.map((index) => text(tensor, index)).join(words.lists.numbers) + stop;
 }
 
 /**

@@ -44,27 +44,27 @@ export function createFiles(root, inlet) {
   let latest = null;
   /** @type {File[]} */
   let files = [];
-  const all = make(document, "div", { class: "line" });
-  const choice = make(document, "select", { name: "opened" });
+  const several = make(document, "div", { class: "line" });
+  const which = make(document, "select", { name: "opened" });
   const opened = make(document, "div", { class: "opened" });
-  root.append(all, opened);
+  root.append(several, opened);
 
   /** @param {File[]} given */
   function open(given) {
     files = given;
-    list(0);
+    listFiles(0);
     read(files[0]);
   }
 
   /** All files, where there are several. @param {number} at the one that is open */
-  function list(at) {
-    if (files.length < 2) return all.replaceChildren();
-    choice.setAttribute("aria-label", page().files);
-    choice.replaceChildren(...files.map(({ name }, k) => option(k, listedName(name, NAME))));
-    choice.value = String(at);
-    all.replaceChildren(fill(page().several, { count: files.length }), choice);
+  function listFiles(at) {
+    if (files.length < 2) return several.replaceChildren();
+    which.setAttribute("aria-label", page().files);
+    which.replaceChildren(...files.map(({ name }, k) => option(k, listedName(name, NAME))));
+    which.value = String(at);
+    several.replaceChildren(fill(page().several, { count: files.length }), which);
   }
-  choice.addEventListener("change", () => read(files[Number(choice.value)]));
+  which.addEventListener("change", () => read(files[Number(which.value)]));
 
   /** A name is text, whatever it says. @param {number} k @param {string} text */
   const option = (k, text) => make(document, "option", { value: String(k), dir: "auto" }, text);
@@ -238,7 +238,7 @@ export function createFiles(root, inlet) {
   return {
     open,
     speak() {
-      list(Number(choice.value));
+      listFiles(Number(which.value));
       last();
     },
   };

@@ -87,8 +87,10 @@ export function createInlet(root, studio) {
       if (reading === own) take(found);
     } catch (error) {
       if (reading !== own) return;
-      if (own.signal.aborted) read.textContent = page().stopped;
-      else fail(said(error));
+      if (!own.signal.aborted) return fail(said(error));
+      read.textContent = page().stopped;
+      // it can be asked for again
+      put.disabled = false;
     } finally {
       shown.end();
     }
@@ -96,13 +98,14 @@ export function createInlet(root, studio) {
 
   /** What stands in the box, as far as it can be read. */
   async function understand() {
+    reading?.abort();
+    reading = null;
     understood = null;
     read.classList.remove("wrong");
     read.textContent = "";
     put.disabled = true;
     target.hidden = false;
     if (text.value.trim()) await reads(text.value, false, show, refuse);
-    else reading?.abort();
   }
 
   /** @param {import("./read-text.js").Understood} found */

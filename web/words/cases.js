@@ -73,7 +73,7 @@ function speakerOf(texts) {
     const facts = Object.assign(factsOf(given), given.to, { result: result(given.model) });
     Object.assign(facts, more?.(facts, given));
     const wordings = [choice(facts, given)].flat().filter((one) => typeof one === "string");
-    return grammar.together(wordings.map((text) => grammar.capital(write(text, facts))));
+    return grammar.together(wordings.map((text) => grammar.finish(write(text, facts))));
   };
   return {
     texts,

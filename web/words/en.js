@@ -152,8 +152,9 @@ export default {
   grammar: {
     spell: (n) => NUMBERS[n] ?? String(n),
     apart: () => "",
-    capital,
+    finish: capital,
     stop: ".",
+    colon: ": ",
     together: (sentences) => sentences.join(" "),
   },
   // what tensors are called

@@ -9,8 +9,8 @@
  * @typedef {object} Grammar
  * @property {(n: number) => string} spell a number in words
  * @property {(left: string, right: string) => string} apart what stands between a text and a fact in it
- * @property {(said: string) => string} capital a sentence as it begins
- * @property {string} stop what ends a title that is read aloud
+ * @property {(said: string) => string} finish a sentence whose facts are filled in: its capital, its spaces
+ * @property {string} stop what ends a sentence @property {string} colon what stands between a name and its numbers
  * @property {(sentences: string[]) => string} together sentences that follow one another
  */
 

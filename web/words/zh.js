@@ -149,9 +149,10 @@ export default {
       (/[一-鿿]$/.test(left) && /^[\da-z]/i.test(right))
         ? " "
         : "",
-    // 汉字没有大小写，max 这样的名称保持原样
-    capital: (said) => said,
+    // 标出的名称之后也要留空；max 这样的名称保持小写
+    finish: (said) => said.replace(/([\da-z])(\|[^\]|]*\])(?=[一-鿿])/gi, "$1$2 "),
     stop: "。",
+    colon: "：",
     together: (sentences) => sentences.join(""),
   },
   tensors: {

@@ -135,19 +135,19 @@ function stepped(attention, problem, loss) {
 }
 
 /**
- * The loss after one step at several rates, and what the gradient foretells; beyond all numbers where a step would leave some
+ * The loss after one step at several rates, and what the gradient predicts; beyond all numbers where a step would leave some
  * that are none.
  * @param {Attention} attention @param {Problem} problem @param {number} now the loss before the step
  */
 function lossesAt(attention, problem, now) {
   return RATES.map((rate) => {
     const descent = tried(() => attention.descend(problem, { learning_rate: rate }));
-    if (!descent) return { rate, loss: Infinity, foretold: -Infinity };
+    if (!descent) return { rate, loss: Infinity, predicted: -Infinity };
     const next = withParameters(problem, descent.parameters);
     const run = attention.backward(next, { tensors: ["loss"] });
     const [loss] = /** @type {import("../../core/types.js").Tensor} */ (run.loss).data;
-    const foretold = difference(attention, now, descent.fall);
-    return { rate, loss: Number.isFinite(loss) ? loss : Infinity, foretold };
+    const predicted = difference(attention, now, descent.fall);
+    return { rate, loss: Number.isFinite(loss) ? loss : Infinity, predicted };
   });
 }
 

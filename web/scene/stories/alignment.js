@@ -153,11 +153,7 @@ function tell(script, room) {
         note: noteOf(rows[from]),
         nothingRead: states && readsNothing(states, rows[from]),
       };
-      const hears = () =>
-        some
-          .slice(0, 2)
-          .map((i) => heard(own, "weights", rows[i].row))
-          .join(" ");
+      const hears = () => some.slice(0, 2).map((i) => heard(own, "weights", rows[i].row));
       const about = {
         ...{
           id: `row-${from + 1}`,

@@ -87,8 +87,7 @@ function begin(script, room, place) {
       {
         ...{ id, title: w.steps[id], rest: 1.4, place: { at: id }, ...about },
         caption: () => w[id]({ ...facts, ...more }),
-        heard: () =>
-          hear.map(({ tensor, indices = [] }) => heard(model, tensor, indices.slice(0, 64))).join(" "),
+        heard: () => hear.map(({ tensor, indices = [] }) => heard(model, tensor, indices.slice(0, 64))),
       },
       ...moves,
     );

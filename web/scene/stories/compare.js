@@ -97,7 +97,7 @@ function tell(script, room) {
         id: name,
         title: w.steps[name] ?? chapters[tensor] ?? chapters[phaseOf(tensor).phase],
         caption: () => w.columns({ ...common, columns: own, found }),
-        heard: () => own.map(heardOf).join(" "),
+        heard: () => own.flatMap(heardOf),
         active: symbols,
         place: { at: placeOf(tensor) },
         rest: 1.2,
@@ -144,14 +144,12 @@ function tell(script, room) {
 
   /** @param {Column} column */
   function heardOf({ slices }) {
-    return models
-      .flatMap((one, k) => {
-        const slice = slices[k];
-        return slice && slice.rows * slice.columns <= 16
-          ? [`${w.lanes[k]}: ${heard(one, slice.tensor, cellsOf(slice).flat())}`]
-          : [];
-      })
-      .join(" ");
+    return models.flatMap((one, k) => {
+      const slice = slices[k];
+      return slice && slice.rows * slice.columns <= 16
+        ? [`${w.lanes[k]}${one.words.grammar.colon}${heard(one, slice.tensor, cellsOf(slice).flat())}`]
+        : [];
+    });
   }
 
   /** Round the weight that changes most. @param {typeof lanes[number]} lane @param {number} k @param {{ index: number[] }} change */

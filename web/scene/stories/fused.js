@@ -94,7 +94,7 @@ function begin(script, room) {
         ...{ id, title: w.steps[said] ?? w.tile(facts.tile), active, rest, speed },
         subtitle: id === "tiles" || id === "memory" ? "" : w.subtitle(facts.i + 1, model.q_len),
         caption: () => w[said](facts),
-        heard: () => (hear ? hear.map((item) => heard(model, item.tensor, item.indices)).join(" ") : ""),
+        heard: () => (hear ?? []).map((item) => heard(model, item.tensor, item.indices)),
         query: id === "tiles" || id === "memory" ? undefined : facts.i,
         place: { at: said, query: facts.i },
       },

@@ -60,7 +60,7 @@ function tell(script, room) {
     for (const item of parts) script.add(item);
     const about = {
       id: node.tensor,
-      title: model.words.grammar.capital(tensorName(model.words, name)),
+      title: model.words.grammar.finish(tensorName(model.words, name)),
       subtitle: subtitle(model, plan),
       caption: () => sentence(model, plan),
       heard: () => (result && "indices" in result ? heard(model, node.tensor, result.indices) : ""),
@@ -164,7 +164,7 @@ function sentence(model, { node, view, cell }) {
   const r = span(node.tensor);
   const axis = node.axes[node.shape.indexOf(0)];
   if (node.shape.includes(0))
-    return model.words.grammar.capital(w.empty({ r, axis, size: node.shape.join(" × ") }));
+    return model.words.grammar.finish(w.empty({ r, axis, size: node.shape.join(" × ") }));
   const origin = model.origin(node.tensor, cell);
   const operands = operandsOf(model, node, cell);
   const tiled = /^(running_(max|sum|mixed)|correction|tile_exp)$/.test(node.tensor);
@@ -200,7 +200,7 @@ function sentence(model, { node, view, cell }) {
   const cut = views.findLast(({ rows, columns }) => Math.max(rows, columns) > MOST_SQUARES);
   const part = cut && w.part({ r: span(cut.tensor), most: MOST_SQUARES, all: [cut.rows, cut.columns] });
   return w.join([
-    model.words.grammar.capital(own),
+    model.words.grammar.finish(own),
     ...(recurs ? [w.recurrent({ rows: !view.held })] : []),
     ...(part ? [part] : []),
   ]);

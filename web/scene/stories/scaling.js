@@ -191,15 +191,13 @@ function pairs(t) {
     ),
   );
   const hear = () =>
-    panels
-      .map(({ side }) =>
-        heard(
-          stageAt(t.model, side, widths[FIRST]),
-          "weights",
-          upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
-        ),
-      )
-      .join(" ");
+    panels.map(({ side }) =>
+      heard(
+        stageAt(t.model, side, widths[FIRST]),
+        "weights",
+        upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
+      ),
+    );
   const named = { weights: stageAt(t.model, "unscaled", widths[FIRST]).full("weights") };
   step("row", { active: ["softmax"], rest: 2.4, heard: hear, facts: named }, together(...opened));
 }
@@ -222,15 +220,13 @@ function softmax(t) {
   const { script, place, panels, chapter, step, to, model } = t;
   chapter("softmax");
   const hear = () =>
-    panels
-      .map(({ side }) =>
-        heard(
-          model.stage(side),
-          "weights",
-          upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
-        ),
-      )
-      .join(" ");
+    panels.map(({ side }) =>
+      heard(
+        model.stage(side),
+        "weights",
+        upTo(t.facts.keys).map((j) => [0, 0, 0, j]),
+      ),
+    );
   step("saturate", { active: ["softmax"], rest: 2.8, heard: hear }, to(place.own, 1.6));
   const swap = panels.flatMap(({ both, evenness, slope }) => [
     ...(both ? [] : hide(evenness)),

@@ -240,13 +240,14 @@ function compare(t) {
     ...turn(share, "shown", 1, 0),
     ...turn(share, "slide", 1, 1.1),
   ]);
+  const { colon } = views[0].words.grammar;
   const names_ = end.rows.map(({ share }) => turn(share, "named", 1));
   script.step(
     {
       id: "compare",
       title: w.titles.compare,
       caption: () => w.compare({ model: views[0], ...compared(views, facts, names, name) }),
-      heard: () => views.map((view, k) => `${names[k]}: ${heard(view, "weights", facts[k].row)}`).join(" "),
+      heard: () => views.map((view, k) => `${names[k]}${colon}${heard(view, "weights", facts[k].row)}`),
       active: ["softmax"],
       rest: 4,
     },

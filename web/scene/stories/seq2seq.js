@@ -164,7 +164,7 @@ function tell(script, room) {
           title: w.titles[id],
           caption: () => w[id](facts()),
           active,
-          heard: () => tensors.map((tensor) => heardOf(tensor, j)).join(" "),
+          heard: () => tensors.map((tensor) => heardOf(tensor, j)),
           place: { at: w.places?.[id] ?? id, query: j },
           ...{ speed, rest: (speed > 1 ? 1.6 : 1.3) / Math.max(1, speed * 0.75) },
         },

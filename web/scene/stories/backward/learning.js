@@ -118,7 +118,7 @@ function after(t, halves) {
   const facts = {
     ...lossesOf(model),
     fell: formatAlone(Math.abs(descent.fell), 3),
-    foretold: formatAlone(descent.fall, 3),
+    predicted: formatAlone(descent.fall, 3),
     kind: kindOf(descent, model.value("loss", [])),
   };
   const hear = [...halves.map(({ loss }) => loss), ...halves[1].map.rows];

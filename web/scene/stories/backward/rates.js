@@ -1,4 +1,4 @@
-/** How long may a step be? The loss after one step at several rates, beside what the gradient foretells. */
+/** How long may a step be? The loss after one step at several rates, beside what the gradient predicts. */
 
 import { drawCurve, drawFrame } from "../../kit/figures.js";
 import { formatAlone } from "../../format.js";
@@ -7,7 +7,7 @@ import { text } from "../../kit/text.js";
 import { standing } from "./flow.js";
 
 /** @typedef {import("../backward.js").Telling} Telling */
-/** @typedef {{ rate: number, loss: number, foretold: number }} Tried the loss after a step at a rate, and what a straight line from here says */
+/** @typedef {{ rate: number, loss: number, predicted: number }} Tried the loss after a step at a rate, and what a straight line from here says */
 
 /** The largest loss that is drawn, as a multiple of the one before the step. */
 const MOST = 1.35;
@@ -21,7 +21,7 @@ export function rates(t) {
   const best = tried.reduce((least, one) => (one.loss < least.loss ? one : least), {
     rate: 0,
     loss: now,
-    foretold: now,
+    predicted: now,
   });
   if (best.rate === 0) return;
   const former = standing(t);
@@ -31,7 +31,7 @@ export function rates(t) {
   const y = (/** @type {number} */ loss) => box.y + box.height * (1 - loss / (MOST * now));
   const lines = [
     { key: "loss", fill: "score", values: tried.map(({ loss }) => loss) },
-    { key: "foretold", fill: "key", values: tried.map(({ foretold }) => foretold) },
+    { key: "predicted", fill: "key", values: tried.map(({ predicted }) => predicted) },
   ];
   const low = (/** @type {number} */ value) => y(value) > box.y + box.height - 34;
   const curves = lines.map(({ key, fill, values }) => {
@@ -68,7 +68,7 @@ export function rates(t) {
     ),
   };
   for (const item of [frame, ...words, axis, ...curves]) script.add(item);
-  const [loss, foretold] = curves;
+  const [loss, predicted] = curves;
   t.step(
     "rates",
     {
@@ -77,7 +77,7 @@ export function rates(t) {
     },
     hide(...former),
     show(frame, axis, ...words),
-    grow({ ...foretold, stretch: 3 }),
+    grow({ ...predicted, stretch: 3 }),
     grow({ ...loss, stretch: 3 }),
   );
 }

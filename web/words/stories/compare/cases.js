@@ -48,7 +48,7 @@ export default function compare(
     /** @param {Facts[]} models */
     titles: (models) => {
       const said = called(models);
-      return said.length ? said.map(grammar.capital) : [titles.first, titles.second];
+      return said.length ? said.map(grammar.finish) : [titles.first, titles.second];
     },
     /** @param {Facts} given */
     problems: ({ models, equal }) => {
@@ -87,7 +87,7 @@ export default function compare(
         });
       if (!change) return t.compared.none;
       const { i, j } = change;
-      return grammar.capital(
+      return grammar.finish(
         write(t.compared.most, {
           asker: name(above, "query", i),
           key: name(above, "key", j),

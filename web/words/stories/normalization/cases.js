@@ -4,9 +4,9 @@
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
 export default function normalization({ write, invite, texts }, { sentences: t, invitation }) {
-  const { capital, together } = texts.grammar;
+  const { finish, together } = texts.grammar;
   const all = (/** @type {(string | false)[]} */ said) =>
-    together(said.filter((one) => one !== false).map(capital));
+    together(said.filter((one) => one !== false).map(finish));
   /** What a mean is taken over. @param {Facts} facts */
   const over = ({ items, tokens }) =>
     write(t.over[items > 1 ? "items" : tokens > 1 ? "tokens" : "token"], { items, tokens });

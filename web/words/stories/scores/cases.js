@@ -1,7 +1,5 @@
 /** Which sentences about score functions hold. */
 
-import { capital } from "../../sentence.js";
-
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
@@ -51,7 +49,7 @@ export default function scores(speaker, { sentences: t, invitation, and }) {
         largest && write(t.compare.sharpest, largest),
         flatter && write(t.compare.flatter, flatter),
       ];
-      return texts.grammar.together(said.filter(Boolean).map(capital));
+      return texts.grammar.together(said.filter(Boolean).map(texts.grammar.finish));
     },
     /** @param {Facts} facts @param {number} seconds */
     invitation: (facts, seconds) => invite(invitation, facts, seconds),
