@@ -176,7 +176,7 @@ function sentence(model, { node, view, cell }) {
     Array.prototype.includes.call(model.tensor(tensor)?.data ?? [], value);
   const facts = {
     r,
-    e: expression(origin, span, node.op === "add"),
+    e: expression(origin, span),
     of: all.map(span),
     by: origin.by,
     constant: inDigits(origin.by ?? 1, 4),
@@ -217,11 +217,11 @@ function nothingOf(model, { tensor, of }, cell) {
   };
 }
 
-/** A sum of products in names. @param {import("../model.js").Origin} origin @param {(tensor: string) => string} span @param {boolean} weighted with its constants, such as a learning rate */
-function expression({ terms, constants, then }, span, weighted) {
+/** A sum of products in names, with its constants, such as a learning rate. @param {import("../model.js").Origin} origin @param {(tensor: string) => string} span */
+function expression({ terms, constants, then }, span) {
   const signed = terms.map((cells, k) => {
     const constant = constants?.[k] ?? 1;
-    const factor = weighted && Math.abs(constant) !== 1 ? [inDigits(Math.abs(constant), 4)] : [];
+    const factor = Math.abs(constant) !== 1 ? [inDigits(Math.abs(constant), 4)] : [];
     return [constant < 0 ? "−" : "+", [...factor, ...cells.map(({ tensor }) => span(tensor))].join(" · ")];
   });
   const unique = signed.filter(
