@@ -80,7 +80,7 @@ test("what is wrong with the numbers is said, and drawn where it stands", () => 
     masked.badges.join(),
   );
   const bias = (low) => sceneOf(walkThrough({ bias: [[0, low, -Infinity]] })).badges;
-  assert.ok(bias(-1e9).includes("bias −1 × 10⁹: large, but no mask; −∞ forbids"), bias(-1e9).join());
+  assert.equal(bias(-1e9)[0], "bias −1 × 10⁹: large, but no mask; −∞ forbids");
   assert.ok(bias(-2).includes("with bias"), bias(-2).join());
   const step = masked.steps.find(({ id }) => id === "mask-1");
   assert.equal(

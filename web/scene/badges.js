@@ -23,10 +23,13 @@ export function badges(model) {
   const ends = [...(/^(large|long)$/.test(drawable) ? [] : [exactness(model)]), ...faults(model)];
   if (drawable === "chain") return [...slice, ...ends];
   const scale = fill(model.usualScale ? b.scaled : b.scaledBy, model);
+  const { large, usual } = bias(model);
   return [
+    // what comes first is seen where there is little room
+    ...large,
     ...(model.override ? [b.override] : []),
     model.scaled ? scale : b.unscaled,
-    ...bias(model),
+    ...usual,
     ...(isStruck(model) ? [b.masked] : []),
     ...slice,
     ...nothing(model),
@@ -34,14 +37,14 @@ export function badges(model) {
   ];
 }
 
-/** Whether there is a bias, and one that is large in place of −∞. @param {import("./model.js").Model} model @returns {string[]} */
+/** That there is a bias; or that it is large in place of −∞. @param {import("./model.js").Model} model @returns {{ large: string[], usual: string[] }} */
 function bias({ biased, drawable, tensor, words: { scene } }) {
-  if (!biased) return [];
+  if (!biased) return { large: [], usual: [] };
   const data = drawable === "long" ? [] : (tensor("bias")?.data ?? []);
   let least = 0;
   for (let k = 0; k < data.length; k++) if (data[k] < least && data[k] !== -Infinity) least = data[k];
-  if (least > MEANT_AS_MASK) return [scene.badges.bias];
-  return [fill(scene.badges.largeBias, { value: formatAlone(least) })];
+  if (least > MEANT_AS_MASK) return { large: [], usual: [scene.badges.bias] };
+  return { large: [fill(scene.badges.largeBias, { value: formatAlone(least) })], usual: [] };
 }
 
 /** Whether the mask strikes out anything; of what is too large to be looked through, whether there is a mask. @param {import("./model.js").Model} model */
