@@ -171,9 +171,10 @@ const WRITTEN = 0.095;
 /** Numbers of a row that are written where there is no room for all of them. @param {import("../model.js").Model} model @param {import("./block.js").Block} row @param {number[][]} cells */
 export function largest(model, row, cells) {
   if (!row.grid || row.cellHeight < 16) return [];
+  const fits = (/** @type {string} */ text) => textWidth(text, 12, 600) + 4 <= row.cellWidth;
+  const decimals = fits("0.00") ? 2 : 1;
   return cells.flatMap((index, j) => {
-    const text = model.text("weights", index, 1);
-    if (!(model.value("weights", index) >= WRITTEN) || textWidth(text, 12, 600) + 4 > row.cellWidth)
+    if (!(model.value("weights", index) >= WRITTEN) || !fits(model.text("weights", index, decimals)))
       return [];
     const box = cellBox(row, j);
     const how = { look: /** @type {const} */ ("plain"), width: row.cellWidth, height: row.cellHeight };
@@ -181,7 +182,7 @@ export function largest(model, row, cells) {
       id: `large.${row.id}.${j}`,
       tensor: "weights",
       cells: [[index]],
-      size: SIZES.least,
+      size: { ...SIZES.least, decimals },
       ...how,
     });
     item.put(box.x + box.width / 2, box.y + box.height / 2);

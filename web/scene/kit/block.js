@@ -23,14 +23,16 @@ import { runsWidth, textMark } from "./text.js";
 /** @typedef {{ runs?: Run[], text?: string, side: "above" | "below" | "left" | "right", align?: "start" | "middle" | "end", size?: number,
  *   muted?: boolean, strong?: boolean, gap?: number }} Label align: along the edge it stands at */
 
-/** @type {Record<"huge" | "large" | "column" | "phone" | "small" | "least", Size>} */
+/** @type {Record<"huge" | "large" | "column" | "phone" | "small" | "least" | "rough", Size>} */
 export const SIZES = {
   huge: { cell: 42, wide: 60, height: 36, font: 19, small: 17, decimals: 3 },
   large: { cell: 32, wide: 46, height: 28, font: 15, small: 13, decimals: 3 },
   column: { cell: 25, wide: 38, height: 28, font: 14, small: 12.5, decimals: 2 },
   phone: { cell: 26, wide: 38, height: 26, font: 14, small: 12, decimals: 2 },
   small: { cell: 22, wide: 32, height: 22, font: 12, small: 12, decimals: 2 },
-  least: { cell: 20, wide: 28, height: 18, font: 12, small: 12, decimals: 1 },
+  least: { cell: 20, wide: 28, height: 18, font: 12, small: 12, decimals: 2 },
+  /** For what stands beside what is told. */
+  rough: { cell: 20, wide: 28, height: 18, font: 12, small: 12, decimals: 1 },
 };
 
 /** Least size of a digit. */

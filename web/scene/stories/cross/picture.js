@@ -14,20 +14,20 @@ import { attentionBlock, linesOf } from "./block.js";
 /** @typedef {{ own: Form, between: Form, aside?: boolean, names: number }} Level own: of self-attention; aside: at the left; names: px of one */
 
 /** Without numbers. @param {number} squares @param {Form["shape"]} [shape] @returns {Form} */
-const small = (squares, shape = "flat") => ({ shape, size: SIZES.least, squares });
+const small = (squares, shape = "flat") => ({ shape, size: SIZES.rough, squares });
 /** @param {keyof typeof SIZES} size @param {Form["shape"]} [shape] @returns {Form} */
 const large = (size, shape = "flat") => ({
   ...{ shape, size: SIZES[size] },
   words: shape === "flat" && /large|huge/.test(size),
 });
 /** The numbers of its map alone. @param {number} squares @param {Form["shape"]} shape @returns {Form} */
-const mapped = (squares, shape) => ({ shape, size: { ...SIZES.least, decimals: 2 }, squares });
+const mapped = (squares, shape) => ({ shape, size: SIZES.least, squares });
 
 /** @type {Level[]} */
 const LEVELS = [
   { own: large("small"), between: large("huge"), names: 70 },
   { own: large("small"), between: large("large"), names: 70 },
-  { own: large("least"), between: large("large"), names: 70 },
+  { own: large("rough"), between: large("large"), names: 70 },
   { own: small(16), between: large("column"), names: 60 },
   { own: small(13), between: large("column"), names: 60 },
   { own: small(13), between: large("small", "tall"), names: 50 },

@@ -24,7 +24,7 @@ const SHARE = 22;
 const MOST_SPREAD = 60;
 
 /** Two decimals however small: a weight of 0.05 is none of 5e-2. */
-const LEAST = { ...SIZES.least, wide: 30, decimals: 2 };
+const LEAST = { ...SIZES.least, wide: 30 };
 
 /** Ways to draw it, the best first: cells, height of a bar of 1, room for the streams; who has room as numbers;
  * upright: vectors as columns. */

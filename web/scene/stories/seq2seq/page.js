@@ -170,7 +170,9 @@ function mapOf(decoder, room, { beside, side }) {
 /** Size of the digits of a score; null where there is no room for them. @param {Model} decoder @param {Form} form @param {number} most px */
 function scoreSize(decoder, { size }, most) {
   const tensors = decoder.scaled ? ["scores", "scaled_scores"] : ["scores"];
-  const all = [size, SIZES.column, SIZES.small, SIZES.least].filter((one) => one.font <= size.font);
+  const all = [size, SIZES.column, SIZES.small, SIZES.least, SIZES.rough].filter(
+    (one) => one.font <= size.font,
+  );
   const width = (/** @type {any} */ one) =>
     Math.max(...tensors.map((tensor) => cellOf(decoder, tensor, one).width)) + 4;
   const fit = all.find((one) => width(one) <= most);
