@@ -78,10 +78,7 @@ async function painter(tree) {
 
 /** The marks of a picture, without the order in which they stand. @param {string} svg */
 const marksOf = (svg) =>
-  svg
-    .replace(/ id="[^"]*"/g, "")
-    .split(/(?<=>)(?=<(?!\/?tspan|\/text))/)
-    .toSorted();
+  (svg.replace(/ id="[^"]*"/g, "").match(/<text.*?<\/text>|<[^>]*>/gs) ?? []).toSorted();
 
 /** What a list has and another has not. @param {string[]} list @param {string[]} other */
 function without(list, other) {

@@ -23,7 +23,7 @@ import { runsWidth, textMark } from "./text.js";
 /** @typedef {{ runs?: Run[], text?: string, side: "above" | "below" | "left" | "right", align?: "start" | "middle" | "end", size?: number,
  *   muted?: boolean, strong?: boolean, gap?: number }} Label align: along the edge it stands at */
 
-/** @type {Record<"huge" | "large" | "column" | "phone" | "small" | "least" | "rough", Size>} */
+/** @type {Record<"huge" | "large" | "column" | "phone" | "small" | "least", Size>} */
 export const SIZES = {
   huge: { cell: 42, wide: 60, height: 36, font: 19, small: 17, decimals: 3 },
   large: { cell: 32, wide: 46, height: 28, font: 15, small: 13, decimals: 3 },
@@ -31,12 +31,13 @@ export const SIZES = {
   phone: { cell: 26, wide: 38, height: 26, font: 14, small: 12, decimals: 2 },
   small: { cell: 22, wide: 32, height: 22, font: 12, small: 12, decimals: 2 },
   least: { cell: 20, wide: 28, height: 18, font: 12, small: 12, decimals: 2 },
-  /** For what stands beside what is told. */
-  rough: { cell: 20, wide: 28, height: 18, font: 12, small: 12, decimals: 1 },
 };
 
-/** Least size of a digit. */
-const LEAST_FONT = 12;
+/** For what stands beside what is told. @type {Size} */
+export const ROUGH = { ...SIZES.least, decimals: 1 };
+
+/** Least size of a digit, px. */
+export const LEAST_FONT = 12;
 
 /**
  * Width of a tensor's cells and size of its numbers: the same all through a story, so that nothing jumps.
@@ -258,14 +259,11 @@ function numberMark({ id, tensor, indices, decimals, font, role, look, ink }, mo
   return { type: "text", id: `${id}/n${k}`, ...at, anchor: "middle", text, fill, opacity, ...named };
 }
 
-/** Least size of what stands in a narrow cell, px. */
-const LEAST = 12;
-
 /** A number as it fits into a cell, and the size of its digits: "<.001" has no more room than 0.001. @param {string} whole @param {number} font px @param {number} width px */
 export function fitted(whole, font, width) {
   const text = narrow(whole, textWidth(whole, font, 600) > width);
   const size = Math.min(font, (font * width) / Math.max(1, textWidth(text, font, 600)));
-  return { text, size: text === whole ? size : Math.max(size, Math.min(font, LEAST)) };
+  return { text, size: text === whole ? size : Math.max(size, Math.min(font, LEAST_FONT)) };
 }
 
 /** What to write on a fill. @param {string} role */

@@ -4,6 +4,7 @@
  */
 
 import { upTo } from "../model.js";
+import { LEAST_FONT } from "./block.js";
 import { heatMap } from "./heat.js";
 import { LAYERS } from "./layers.js";
 import { rect } from "./marks.js";
@@ -12,8 +13,7 @@ import { sliceBlock } from "./slice.js";
 /** @typedef {import("./block.js").Label} Label */
 /** @typedef {{ width: number, height: number }} Cell px */
 
-/** Least size of a digit, and least height of a cell that holds one, px. */
-const LEAST_FONT = 12;
+/** Least height of a cell that holds a digit, px. */
 const LEAST_HEIGHT = 16;
 
 /**

@@ -6,7 +6,7 @@
 import { shorten, textWidth } from "../advance.js";
 import { upTo } from "../model.js";
 import { isParameter } from "../shown.js";
-import { cellOf, labelWidth } from "./block.js";
+import { LEAST_FONT, cellOf, labelWidth } from "./block.js";
 import { corner, grid, heightOf, inset, placeable, space, widthOf } from "./place.js";
 import { remember } from "./remember.js";
 import { shapeOf, sliceBlock } from "./slice.js";
@@ -19,10 +19,12 @@ import { letterRuns, text } from "./text.js";
  *   as colour, 0 with numbers; bare: the product has no numbers either; across: side by side; names: px of a token's name */
 /** @typedef {{ width?: number, height?: number, squares?: boolean }} Cell px; squares: colours without numbers */
 
-/** Room for a label at a matrix, for a line of names, between two matrices, px. */
+/** Room for a label at a matrix, for a line of names, px. */
 const LABEL = 20;
 const NAMES = 15;
-const GAP = 34;
+/** What stands between two matrices: the least gap, the word's font and the air round it; px. */
+const LOOSE = { between: 34, font: 13, air: 20 };
+const TIGHT = { between: 24, font: LEAST_FONT, air: 2 };
 
 /** "Kᵀ key" @param {Model} model @param {Slice} slice @param {boolean} word */
 function runsOf(model, { tensor, made = tensor, turned }, word) {
@@ -122,11 +124,12 @@ export function meeting(model, link, form) {
   const left = named(model, `${id}.left`, link.left, size, { cell: cells.left, names });
   const right = link.right && named(model, `${id}.right`, link.right, size, beyond);
   const product = named(model, `${id}.product`, link.product, size, { cell: cells.product, side });
-  const gap = Math.max(GAP, word ? textWidth(word, 13, 650) + 20 : 0);
+  const { font, air, between } = size.font > LEAST_FONT ? LOOSE : TIGHT;
+  const gap = Math.max(between, word ? textWidth(word, font, 650) + air : 0);
   const table =
     right && !across
-      ? grid([[null, right], [left, product]], { gapX: GAP, gapY: 4 }) // prettier-ignore
-      : grid([[left, right ?? space(0, 0), product]], { gapX: right ? GAP : gap / 2 });
+      ? grid([[null, right], [left, product]], { gapX: between, gapY: 4 }) // prettier-ignore
+      : grid([[left, right ?? space(0, 0), product]], { gapX: right ? between : gap / 2 });
   const beside = across && right;
   return {
     width: widthOf(table),
@@ -137,7 +140,7 @@ export function meeting(model, link, form) {
     draw(x, y) {
       corner(table, x, y);
       const [a, b, p] = [left.parts().block, right?.parts().block, product.parts().block];
-      const sign = text(id + ".word", { text: beside ? "=" : word, weight: 650, fill: "ink" });
+      const sign = text(id + ".word", { text: beside ? "=" : word, weight: 650, fill: "ink", size: font });
       const times = text(id + ".times", { text: beside ? word || "·" : "", size: 20, fill: "ink" });
       sign.put(
         beside ? p.x - 13 : (a.x + a.width + p.x) / 2,

@@ -6,7 +6,7 @@
 import { shorten } from "../../advance.js";
 import { pairs } from "../../facts.js";
 import { shareBar } from "../../kit/bars.js";
-import { SIZES, block, cellOf } from "../../kit/block.js";
+import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
 import { around, column, corner, grid, heightOf, inset, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
@@ -19,9 +19,9 @@ import { upTo } from "../../model.js";
 
 /** How large; in how many lines the things stand; the query beside them, above them, or all in one row. @type {Level[]} */
 const LEVELS = [1, 2].flatMap((lines) =>
-  [SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least, SIZES.rough]
+  [SIZES.huge, SIZES.large, SIZES.column, SIZES.phone, SIZES.small, SIZES.least, ROUGH]
     .map((size) => ({ size, squares: 0 }))
-    .concat(lines > 1 ? { size: SIZES.rough, squares: 9 } : [])
+    .concat(lines > 1 ? { size: ROUGH, squares: 9 } : [])
     .flatMap((how) => /** @type {const} */ (["beside", "above", "row"]).map((flow) => ({ ...how, lines, flow }))),
 ); // prettier-ignore
 /** @typedef {{ size: import("../../kit/block.js").Size, squares: number, lines: number, flow: "beside" | "above" | "row" }} Level squares: px of numbers as colour, 0 as digits */

@@ -4,7 +4,7 @@
  */
 
 import { arrow, ports } from "../../kit/arrows.js";
-import { SIZES } from "../../kit/block.js";
+import { ROUGH, SIZES } from "../../kit/block.js";
 import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
 import { attentionBlock, linesOf } from "./block.js";
 
@@ -14,7 +14,7 @@ import { attentionBlock, linesOf } from "./block.js";
 /** @typedef {{ own: Form, between: Form, aside?: boolean, names: number }} Level own: of self-attention; aside: at the left; names: px of one */
 
 /** Without numbers. @param {number} squares @param {Form["shape"]} [shape] @returns {Form} */
-const small = (squares, shape = "flat") => ({ shape, size: SIZES.rough, squares });
+const small = (squares, shape = "flat") => ({ shape, size: ROUGH, squares });
 /** @param {keyof typeof SIZES} size @param {Form["shape"]} [shape] @returns {Form} */
 const large = (size, shape = "flat") => ({
   ...{ shape, size: SIZES[size] },
@@ -27,7 +27,7 @@ const mapped = (squares, shape) => ({ shape, size: SIZES.least, squares });
 const LEVELS = [
   { own: large("small"), between: large("huge"), names: 70 },
   { own: large("small"), between: large("large"), names: 70 },
-  { own: large("rough"), between: large("large"), names: 70 },
+  { own: { shape: "flat", size: ROUGH }, between: large("large"), names: 70 },
   { own: small(16), between: large("column"), names: 60 },
   { own: small(13), between: large("column"), names: 60 },
   { own: small(13), between: large("small", "tall"), names: 50 },

@@ -6,7 +6,7 @@
 import { textWidth } from "../../advance.js";
 import { pairs } from "../../facts.js";
 import { attentionMap } from "../../kit/attention-map.js";
-import { SIZES, cellOf } from "../../kit/block.js";
+import { ROUGH, SIZES, cellOf } from "../../kit/block.js";
 import { corner, grid, heightOf, space, widthOf } from "../../kit/place.js";
 import { upTo } from "../../model.js";
 import { edge, forms, vectorSize } from "../sequence/parts.js";
@@ -170,9 +170,7 @@ function mapOf(decoder, room, { beside, side }) {
 /** Size of the digits of a score; null where there is no room for them. @param {Model} decoder @param {Form} form @param {number} most px */
 function scoreSize(decoder, { size }, most) {
   const tensors = decoder.scaled ? ["scores", "scaled_scores"] : ["scores"];
-  const all = [size, SIZES.column, SIZES.small, SIZES.least, SIZES.rough].filter(
-    (one) => one.font <= size.font,
-  );
+  const all = [size, SIZES.column, SIZES.small, SIZES.least, ROUGH].filter((one) => one.font <= size.font);
   const width = (/** @type {any} */ one) =>
     Math.max(...tensors.map((tensor) => cellOf(decoder, tensor, one).width)) + 4;
   const fit = all.find((one) => width(one) <= most);
