@@ -219,6 +219,16 @@ test("a label is shortened by whole characters", () => {
   assert.doesNotMatch(short.slice(0, -1), /‍$/);
 });
 
+test("a long label or one that turns the direction leaves its sentence readable", () => {
+  const x = ["👩‍👩‍👧‍👦 cat".repeat(80), "\u202egnol", "cats"];
+  const { steps } = sceneOf(walkThrough({ labels: { x } }));
+  for (const { caption } of steps) {
+    const text = caption.map((one) => one.text).join("");
+    assert.ok(text.length < 600 && text.isWellFormed(), text);
+    assert.doesNotMatch(text, /\u202e/);
+  }
+});
+
 for (const lang of ["en", "zh"])
   test(`a label with brackets is said as it was written, in ${lang}`, () => {
     const labels = { x: ["[key|value]", "x|y]", "a[0]"] };

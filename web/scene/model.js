@@ -5,6 +5,7 @@
 
 import { decimalsOf, formatNumber, inDigits, needsPowers, subscript, widestNumber } from "./format.js";
 import { words } from "../words/index.js";
+import { shorten } from "./advance.js";
 import { remember } from "./kit/remember.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number>, at?: (index: number[]) => number | undefined }} Tensor at: of what is too large to be held
@@ -108,6 +109,12 @@ function readNumbers(given) {
   };
 }
 
+/** Em that a token's name takes in a sentence, at most. */
+const NAME = 24;
+
+/** A token's name as sentences and pictures have it: no longer than half a line, and turning nothing but itself. @param {string} label @returns {string} */
+const nameOf = (label) => shorten(label.replace(/[\u202a-\u202e\u2066-\u2069]/g, ""), 1, NAME);
+
 /**
  * A run as a story sees it, or one stage of a chain: that has sizes, switches and labels of its own, and its tensors may be
  * called without its name.
@@ -116,6 +123,7 @@ function readNumbers(given) {
 function viewOf(given, numbers, stage) {
   const { trace, graph, origin, terms, lang, options = {}, more = {} } = given;
   const problem = stage ? stageOf(given, stage) : given.problem;
+  const names = remember(nameOf);
   /** A tensor's name in trace, graph and page. @param {string} name */
   const full = (name) => (stage && !name.startsWith(stage + ".") ? `${stage}.${name}` : name);
   const tensor = (/** @type {string} */ name) => numbers.tensor(full(name));
@@ -202,7 +210,7 @@ function viewOf(given, numbers, stage) {
       const { x, query = x, x_kv, key = x_kv } = problem.labels ?? {};
       const [asks, answers] = facts.decoder ? [said, heardBy] : [() => query, () => (facts.self ? x : key)];
       const own = (side === "query" ? asks : answers)();
-      return typeof own?.[i] === "string" ? own[i].slice(0, 256) : "";
+      return typeof own?.[i] === "string" ? names(own[i]) : "";
     },
     /** The name of a token, or its letter: "love", "x₂". @param {"query" | "key"} side @param {number} i @returns {string} */
     short: (side, i) => model.label(side, i) || (facts.self ? "x" : side[0]) + subscript(i + 1),
