@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { loadCore } from "../../web/core/wasm.js";
 import { fewOrMany } from "../helpers/full.js";
 import { root, which } from "../setup/system.js";
 
@@ -42,6 +43,22 @@ test(
 test("repeated runs give the same bits", { skip: compilers }, () => {
   const first = output("hash-gcc", 64);
   for (let n = 0; n < fewOrMany(10, 250); n++) assert.equal(output("hash-gcc", 64), first);
+});
+
+test("the checksum by which a build is known tells words, their order and their count", async () => {
+  const { functions, arena, at } = await loadCore("auto");
+  const checksum = (...words) => {
+    const view = arena.view();
+    words.forEach((word, n) => view.setUint32(at.data + 4 * n, word, true));
+    return functions.attn_checksum(at.data, BigInt(words.length)) >>> 0;
+  };
+  const want = (...words) =>
+    words.reduce((sum, word) => {
+      const mixed = Math.imul(sum ^ word, 0x01000193);
+      return ((mixed << 13) | (mixed >>> 19)) >>> 0;
+    }, 0x811c9dc5);
+  for (const words of [[], [0], [0, 0], [1, 2], [2, 1], [0xffffffff, 0x80000000, 7]])
+    assert.equal(checksum(...words), want(...words), `[${words}]`);
 });
 
 test(

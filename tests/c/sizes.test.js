@@ -18,6 +18,7 @@ const { DECODER, DECODER_PLAN, ERROR, PLAN, PROBLEM, TENSOR, readInt64, readSlot
 /**
  * @typedef {object} Answer
  * @property {string} status
+ * @property {number} axis
  * @property {number} got
  * @property {number} limit
  * @property {number} trace
@@ -78,6 +79,7 @@ function askModule({ functions, arena, at }, one) {
   const planned = "inputs" in one && status === 0;
   return {
     status: STATUSES[status],
+    axis: view.getInt32(at.error + ERROR.at.axis, true),
     got: view.getFloat64(at.error + ERROR.at.got, true),
     limit: view.getFloat64(at.error + ERROR.at.expected, true),
     trace: planned ? readInt64(view, at.plan + plan.at.trace_count) : 0,
@@ -120,11 +122,11 @@ function askNative(cases) {
   assert.equal(lines.length, cases.length);
   return lines.map((text, n) => {
     const names = cases[n].kind === "decoder" ? structs.DECODER_TENSORS : structs.TENSORS;
-    const [status, got, limit, trace, scratch, ...rest] = text.split(" ").map(Number);
+    const [status, axis, got, limit, trace, scratch, ...rest] = text.split(" ").map(Number);
     const slots = [];
     for (let at = 0; at < rest.length; at += 3)
       slots.push({ name: names[rest[at]], offset: rest[at + 1], count: rest[at + 2] });
-    return { status: STATUSES[status], got, limit, trace, scratch, slots };
+    return { status: STATUSES[status], axis, got, limit, trace, scratch, slots };
   });
 }
 
@@ -240,6 +242,20 @@ for (const [name, ask] of Object.entries(BUILDS)) {
           line(cases[n]),
         );
       }
+    });
+
+    test("what an encoder reads is refused by the axis that is too short", async () => {
+      const sizes = { t: 2n, d_in: 3n, d_s: 4n };
+      const said = [];
+      for (const short of [{ t: -1n }, { d_in: 0n }, { d_s: 0n }]) {
+        const [answer] = await ask([{ kind: "encoder", ...sizes, ...short, backward: false }]);
+        said.push([answer.status, answer.axis, answer.got, answer.limit]);
+      }
+      assert.deepEqual(said, [
+        ["SIZE", 0, -1, 0],
+        ["SIZE", 1, 0, 1],
+        ["SIZE", 1, 0, 1],
+      ]);
     });
 
     test("heads fewer than none are refused", async () => {

@@ -45,6 +45,21 @@ describe("chains", () => {
     assert.deepEqual(trace["normed.mean"].shape, [1, 2]);
   });
 
+  test("zeros and ones of another stage are a mask, and other numbers none", () => {
+    const x = [[1, 0], [1, 1]]; // prettier-ignore
+    const alone = attention.forward({ x, mask: x, key_mask: [false, true] });
+    const stages = [
+      { id: "a", x },
+      { id: "k", op: "layer_norm", x: [[0, 0], [1, 1]] }, // prettier-ignore
+      { id: "b", x: "a.x", mask: "a.x", key_mask: "k.mean" },
+    ];
+    const { "b.masked_scores": masked, "b.output": output } = attention.forward({ stages });
+    sameBits(masked, alone.masked_scores);
+    sameBits(output, alone.output);
+    stages[2].mask = "a.weights";
+    refused(() => attention.forward({ stages }), { where: "stages[2].mask.data[0]" });
+  });
+
   test("gradients flow back through every stage and are added where they meet", () => {
     const weight = draw.tensor([1, 2, 3]);
     const got = attention.backward(TRANSLATION, { grad_output: weight });
@@ -133,6 +148,15 @@ describe("chains", () => {
           /read a\.output, a\.query, a\.key, a\.value, a\.weights, a\.masked_scores or what a was given/,
       });
     }
+    const normed = [
+      { id: "n", op: "layer_norm", x: SOURCE },
+      { id: "r", op: "residual", x: "n.mean", y: "n.rstd" },
+    ];
+    refused(() => attention.backward({ stages: normed }, { grad_output: [[1, 1, 1, 1]] }), {
+      code: "unsupported",
+      where: "stages[1].x",
+      message: /n\.mean, which passes no gradient back; read n\.output or what n was given\.$/,
+    });
     const overridden = { id: "a", x: SOURCE, weights_override: [[1, 0, 0, 0]] };
     const stages = [overridden, { id: "b", x: SOURCE, bias: "a.masked_scores" }];
     refused(() => attention.backward({ stages }, { grad_output: SOURCE }), { code: "unsupported" });

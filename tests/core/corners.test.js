@@ -105,6 +105,11 @@ describe("corner cases", () => {
     }
   });
 
+  test("a single number is a row of one", () => {
+    const two = (b_q) => attention.forward({ x: [[1], [2]], b_q });
+    assert.deepEqual(two(5), two([5]));
+  });
+
   test("NaN in a visible score poisons its row and no other", () => {
     const trace = attention.forward({ ...QKV, query: [[NaN], [2]] });
     assert.ok(list(trace.weights).slice(0, 2).every(Number.isNaN));
@@ -129,6 +134,18 @@ describe("corner cases", () => {
         for (let axis = shape.length - 1; axis >= 0 && ++index[axis] === shape[axis]; axis--) index[axis] = 0;
       }
     }
+  });
+
+  test("among many scores the first of +Infinity is pointed at, and forbidden ones are passed over", () => {
+    const zeros = (rows) => ({ shape: [rows, 1], data: new Float32Array(rows) });
+    for (const other of [0, -Infinity])
+      for (const at of [0, 63, 64, 130, 199]) {
+        const bias = new Float32Array(200).fill(other);
+        bias[at] = Infinity;
+        const problem = { query: zeros(1), key: zeros(200), value: zeros(200) };
+        const { notes } = attention.forward({ ...problem, bias: { shape: [200], data: bias } });
+        assert.deepEqual(notes.first_non_finite, { tensor: "masked_scores", index: [0, 0, 0, at] });
+      }
   });
 
   test("nought times infinity is NaN in a large product as in a small one", () => {
@@ -171,9 +188,11 @@ describe("corner cases", () => {
     assert.deepEqual(list(one.weights), [0, 1]);
     const blind = { query: [[1]], key: [[-Infinity], [-Infinity]], value: [[5], [NaN]] };
     const all = attention.backward(blind, { grad_output: [[1]] });
-    const { mixed, log_sum_exp } = attention.fused(blind);
-    assert.deepEqual(list(all.weights), [0, 0]);
-    assert.deepEqual([list(all.mixed), list(mixed), list(log_sum_exp)], [[0], [0], [-Infinity]]);
+    assert.deepEqual([list(all.weights), list(all.mixed)], [[0, 0], [0]]);
+    const told = attention.fused(blind, { tile: 1, trace: true });
+    for (const { mixed, log_sum_exp } of [attention.fused(blind), told])
+      assert.deepEqual([list(mixed), list(log_sum_exp)], [[0], [-Infinity]]);
+    assert.deepEqual(list(told.running_mixed), [0, 0]);
     for (const name of ["grad_query", "grad_key", "grad_value"])
       assert.ok(
         list(all[name]).every((entry) => entry === 0),
@@ -329,6 +348,18 @@ describe("corner cases", () => {
       [-1.3416354, -0.4472118, 0.4472118, 1.3416354],
     );
     assert.ok(list(attention.layerNorm({ x: [[3e38, -3e38]] }).output).every(Number.isFinite));
+  });
+
+  test("log_sum_exp is the logarithm rounded once, where its series is slowest, too: near √2", () => {
+    const rows = 4000;
+    const zeros = (count) => ({ shape: [count, 1], data: new Float32Array(count) });
+    const near = Float32Array.from({ length: 2 * rows }, (_, n) => (n % 2) * Math.log(0.4 + n / 200000));
+    const problem = { query: zeros(rows), key: zeros(2), value: zeros(2) };
+    const { row_sum, log_sum_exp } = attention.forward({
+      ...problem,
+      bias: { shape: [rows, 2], data: near },
+    });
+    assert.deepEqual(log_sum_exp.data, row_sum.data.map(Math.log));
   });
 
   test("cross-entropy of logits beyond what exp can take", () => {

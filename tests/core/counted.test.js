@@ -15,13 +15,14 @@ const endless = (length, entry = 1) =>
 /** Rows of 1000 numbers that are all the same array. */
 const rows = (count) => endless(count, endless(1000));
 
-/** Tensors that are too large: to read them would take hours, and no memory would hold them. */
+/** Tensors that are too large: to read them would take hours, and no memory would hold them, or hold them twice. */
 const HUGE = {
   "rows that are one array": endless(2 ** 31, endless(2 ** 31)),
   "the same one level deeper": endless(2 ** 20, endless(2 ** 20, endless(1000))),
   "rows that are typed arrays": endless(2 ** 31, new Float64Array(1000)),
   "a list of shape and data": { shape: [2 ** 31, 1], data: Object.assign([], { length: 2 ** 31 }) },
   "a list that claims more than there are addresses": { shape: [2 ** 20, 2 ** 20], data: endless(2 ** 40) },
+  "float32 numbers that are all there": { shape: [2 ** 27, 1], data: new Float32Array(2 ** 27) },
   "rows that claim more bytes than 64 bits can count": endless(2 ** 32 - 1, endless(2 ** 32 - 1)),
 };
 

@@ -117,6 +117,11 @@ describe("fused hands out", () => {
   });
 });
 
+test("small problems are mixed in double: large values that cancel leave the small one", () => {
+  const problem = { query: [[0]], key: [[0], [0], [0]], value: [[1e8], [1], [-1e8]] };
+  assert.equal(attention.fused(problem).mixed.data[0], Math.fround(1 / 3));
+});
+
 test("a projection of four million numbers is one like any other, also in parts", async () => {
   const draw = chance(10);
   const [heads, d_v, features] = [21, 100, 2100];

@@ -249,6 +249,32 @@ describe("the graph", () => {
           "grad_x = matmul(grad_projected_query, w_q, grad_projected_key, w_k, grad_projected_value)",
         ],
       },
+      "tokens that are queries, keys and values as they are": {
+        stages: [{ id: "a", x: of(2, 3) }],
+        lines: [
+          "projected_query = copy(x)",
+          "projected_key = copy(x)",
+          "projected_value = copy(x)",
+          "query = split(projected_query)",
+          "key = split(projected_key)",
+          "value = split(projected_value)",
+          "scores = scores(query, key)",
+          "scaled_scores = scale(scores)",
+          "masked_scores = mask(scaled_scores)",
+          ...SOFTMAX,
+          "weights = divide(shifted_exp, row_sum)",
+          ...MIXTURE,
+          "grad_masked_scores = softmax_gradient(weights, grad_weights)",
+          "grad_scaled_scores = copy(grad_masked_scores)",
+          "grad_scores = scale(grad_scaled_scores)",
+          "grad_query = matmul(grad_scores, key)",
+          "grad_key = matmul(grad_scores, query)",
+          "grad_projected_query = join(grad_query)",
+          "grad_projected_key = join(grad_key)",
+          "grad_projected_value = join(grad_value)",
+          "grad_x = add(grad_projected_query, grad_projected_key, grad_projected_value)",
+        ],
+      },
       "an attention with bilinear scores": {
         stages: [
           { id: "a", query: of(2, 3), key: of(2, 3), value: of(2, 2), score: "bilinear", w_score: of(3, 3) },
@@ -368,15 +394,25 @@ describe("the graph", () => {
       ],
       causal: true,
     };
-    const graph = attention.graph(problem);
-    const sent = JSON.parse(JSON.stringify(graph));
-    for (const { tensor, shape } of graph) {
-      const index = shape.map((length) => length - 1);
-      const found = origin(graph, problem, tensor, index);
-      assert.deepEqual(origin(sent, problem, tensor, index), found);
-      // what a cell has not is not named
-      assert.deepEqual(JSON.parse(JSON.stringify(found)), found, tensor);
+    const backward = { backward: true };
+    for (const [one, options] of [
+      [problem, {}],
+      [problem, backward],
+      [problem, { ...backward, loss: "squared_error" }],
+      [problem, { ...backward, loss: "cross_entropy" }],
+      [{ stages: [{ id: "a", ...problem }] }, backward],
+    ]) {
+      const graph = attention.graph(one, options);
+      const sent = JSON.parse(JSON.stringify(graph));
+      for (const { tensor, shape } of graph) {
+        const index = shape.map((length) => length - 1);
+        const found = origin(graph, one, tensor, index);
+        assert.deepEqual(origin(sent, one, tensor, index), found);
+        // what a cell has not is not named
+        assert.deepEqual(JSON.parse(JSON.stringify(found)), found, tensor);
+      }
     }
+    const graph = attention.graph(problem);
     assert.deepEqual(origin(graph, problem, "mixed", [0, 0, 0, 1]), {
       op: "mix",
       terms: [0, 1].map((j) => [

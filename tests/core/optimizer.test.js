@@ -76,6 +76,25 @@ test("Adam's 1e-8 stands outside the root: a first gradient of 1e-8 moves a para
   near(next, [-RATE / 2], { atol: 0 });
 });
 
+test("one entry that becomes too large is enough for Adam to say so, wherever it stands", async () => {
+  const core = await loadCore("auto");
+  /** Is the step refused? Of one entry the gradient or the parameter is another. */
+  const refuses = (at, { gradient = 1, parameter = 0, count = 5 } = {}) => {
+    const row = (entry) => Float32Array.from({ length: count }, (_, n) => (n === at ? entry : 0));
+    let status;
+    withArrays(core, [row(parameter), row(gradient), row(0), row(0)], [count], (functions, given, [to]) => {
+      const [old, along, first, second] = given;
+      status = functions.attn_adam(to, first, second, old, along, 1e37, 1, BigInt(count));
+    });
+    return status !== 0;
+  };
+  for (let at = 0; at < 5; at++) {
+    assert.equal(refuses(at), false);
+    assert.equal(refuses(at, { gradient: 1e22 }), true, "its mean of squares");
+    assert.equal(refuses(at, { gradient: -1, parameter: 3.4e38 }), true, "the parameter itself");
+  }
+});
+
 test("the first step of Adam moves a parameter by the rate at most, however many there are", async () => {
   const layer = await MultiHeadAttentionLayer.create({ d_model: 512, heads: 1, seed: 3 });
   const draw = chance(14);

@@ -98,6 +98,8 @@ const TABLE = [
   ["0 columns", { x: X, w_q: [[], []] }, "shape", "w_q[1]", /0 features/],
   ["too wide a bias of a projection", { x: X, b_q: [1, 2, 3] }, "shape", "b_q[0]", /3 .*2/],
   ["other batches", { x: [X, X], x_kv: [X] }, "shape", "x_kv[0]", /1 .*2/],
+  ["keys of another batch", { x: [X, X], x_kv: [X], x_v: [X, X] }, "shape", "x_kv[0]", /1 .*2/],
+  ["values of another batch", { x: [X, X], x_v: [X] }, "shape", "x_v[0]", /1 .*2/],
   ["values of other tokens", { x: X, x_v: [[1, 2]] }, "shape", "x_v[0]", /1 .*3/],
   ["a b_o of other width", { x: X, b_o: [1] }, "shape", "b_o[0]", /1 .*2/],
   ["a b_o that w_o does not fit", { x: X, w_o: [[1], [1]], b_o: [1, 2] }, "shape", "b_o[0]", /2 .*1/],

@@ -27,6 +27,7 @@ import {
   withScaled,
   withScore,
 } from "../../web/edit/index.js";
+import { drawing } from "../../web/edit/drawing.js";
 import { createAttention } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
@@ -133,6 +134,11 @@ describe("sizes", () => {
     assert.deepEqual(add(named, "query", { at: 1 }).problem.x, problem.x, "the same each time");
   });
 
+  test("new entries are drawn alike everywhere: as in the example of the C standard", () => {
+    const draw = drawing(1);
+    assert.deepEqual([draw(32768), draw(32768), draw(32768), draw(32768)], [16838, 5758, 10113, 17515]);
+  });
+
   test("a token that goes takes its name and its row along", () => {
     const { problem, cells } = remove(named, "query", 0);
     assert.deepEqual([problem.labels.x, problem.x, cells], [["love", "cats"], three.x.slice(1), []]);
@@ -204,6 +210,21 @@ describe("sizes", () => {
     assert.deepEqual(countedBy(three, "x"), { rows: "query", columns: "d_model" });
     assert.deepEqual(countedBy(three, "w_q"), { rows: "d_model", columns: "d_k" });
     assert.deepEqual(countedBy(three, "b_v"), { rows: undefined, columns: "d_v" });
+  });
+
+  test("what the output should be stays as long and as wide as the output", () => {
+    for (const key of ["target", "grad_output"])
+      for (const size of ["query", "d_v"]) {
+        const start = attention.forward(three).output.shape.slice(1);
+        const data = new Float32Array(start[0] * start[1]).fill(1);
+        const { problem } = add({ ...three, [key]: { shape: start, data } }, size);
+        const { [key]: told, ...rest } = problem;
+        assert.deepEqual(told.shape, attention.forward(rest).output.shape.slice(1), `${key}, ${size}`);
+      }
+    assert.deepEqual(countedBy({ ...three, grad_output: three.x }, "grad_output"), {
+      rows: "query",
+      columns: "d_v",
+    });
   });
 
   test("where tokens are not projected, queries and keys stay as wide as each other", () => {

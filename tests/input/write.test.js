@@ -76,7 +76,8 @@ describe("what is no tensor is refused", () => {
     });
 
   test("toJson", async () => {
-    await refused(() => toJson(/** @type {any} */ (5)), { code: "value", where: "value" });
+    for (const nothing of /** @type {any[]} */ ([5, null, undefined, "text"]))
+      await refused(() => toJson(nothing), { code: "value", where: "value" });
     await refused(() => toJson({ x: new Float32Array(1e8) }), { code: "limit", where: "value" });
   });
 });

@@ -4,6 +4,7 @@
  * @typedef {object} Equivalent
  * @property {string} file
  * @property {string} code a line of the file, from its first character to its last
+ * @property {string} [above] the line above it, where the same line stands elsewhere in the file
  * @property {string | RegExp} change the lines touched, with ⟦what stood there → what stands there⟧, as the run prints it
  * @property {string} reason
  */
@@ -44,6 +45,61 @@ export const equivalent = [
     code: "for (; j < whole; j += 4) {",
     change: "for (; j ⟦< → <=⟧ whole; j += 4) {",
     reason: "zeros beyond the last panel, where the panels of a are packed afterwards: it costs time alone",
+  },
+  {
+    file: "c/mask.c",
+    code: "if (to > from) memset(allowed + from, true, (size_t)(to - from));",
+    change: "if (to ⟦> → >=⟧ from) memset(allowed + from, true, (size_t)(to - from));",
+    reason: "to open no keys changes none",
+  },
+  {
+    file: "c/recurrent.c",
+    code: "for (int64_t j = 0; j < s->steps; j++) {",
+    above: "const attn_decoder_plan *s = w->plan;",
+    change: "for (int64_t j = 0; j ⟦< → <=⟧ s->steps; j++) {",
+    reason: "a row more, in scratch that the product after it writes over",
+  },
+  {
+    file: "web/core/structs.js",
+    code: "writeTensor(view, at.problem + field.inputs + n * TENSOR.size, address, shape.length ? shape : [1]);",
+    change: /⟦at\.problem \+ field\.inputs → \(at\.problem - field\.inputs\)⟧/,
+    reason: "inputs come first in a problem: nothing is added, and nothing taken away",
+  },
+  {
+    file: "web/core/in-place.js",
+    code: "const shape = address ? values[key].shape.slice() : undefined;",
+    change: /⟦values\[key\]\.shape\.slice\(\) → /,
+    reason: "a shape that was read is changed by nobody: callers get copies",
+  },
+  {
+    file: "web/core/tensor.js",
+    code: "if (count <= FEW) return new Reading(where, axes, copyOf(data, count), true);",
+    change: /⟦count <= FEW → \(count < FEW\)⟧/,
+    reason: "as many as are few may be copied or not: it costs time alone",
+  },
+  {
+    file: "web/core/graph/cells.js",
+    code: "export const times = (one, by) => ({ ...one, by: by * (one.by ?? 1) });",
+    change: /⟦by \* \(one\.by \?\? 1\) → \(by \/ /,
+    reason: "no part is taken times a number twice",
+  },
+  {
+    file: "web/input/code/text.js",
+    code: "if (this.#bytes > TEXT_BYTES)",
+    change: "if (⟦this.#bytes > TEXT_BYTES → false⟧)",
+    reason: "what is too long is refused at its end, too: it costs time alone",
+  },
+  {
+    file: "web/input/files/weights.js",
+    code: "const sure = Number.isInteger(keys) && keys > 0 && queries % keys === 0;",
+    change: /⟦keys > 0 → \(keys >= 0\)⟧/,
+    reason: "what is left of a division by 0 is no number, 0 neither",
+  },
+  {
+    file: "web/input/text/lines.js",
+    code: "let [filled, tabs] = [false, false];",
+    change: "let [filled, tabs] = ⟦[false, false] → []⟧;",
+    reason: "what is undefined is no more true than what is false",
   },
   {
     file: "web/core/trace.js",

@@ -6,8 +6,9 @@ import { test } from "node:test";
 import { root } from "../setup/system.js";
 import { equivalent } from "./equivalent.js";
 
-for (const { file, code } of equivalent)
+for (const { file, code, above } of equivalent)
   test(`${file} has the line ${code}`, () => {
     const lines = readFileSync(join(root, file), "utf8").split("\n");
-    assert.ok(lines.some((line) => line.trim() === code));
+    const wanted = [code, ...(above ? [above] : [])];
+    assert.ok(lines.some((_, n) => wanted.every((text, up) => lines[n - up]?.trim() === text)));
   });

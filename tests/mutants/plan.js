@@ -49,7 +49,14 @@ async function mutantsOf(folder, room, file) {
     const to = source.indexOf("\n", end);
     const mark = `⟦${source.slice(start, end)} → ${text}⟧`;
     const change = (source.slice(from, start) + mark + source.slice(end, to)).replace(/\s+/g, " ").trim();
-    const reason = equivalent.find((one) => one.file === file && fits(one.change, change))?.reason;
+    const above = source
+      .slice(0, Math.max(0, from - 1))
+      .split("\n")
+      .pop()
+      ?.trim();
+    const reason = equivalent.find(
+      (one) => one.file === file && fits(one.change, change) && (one.above ?? above) === above,
+    )?.reason;
     return { room, file, line: source.slice(0, start).split("\n").length, start, end, text, change, reason };
   });
 }

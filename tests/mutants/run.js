@@ -13,7 +13,7 @@ must("node", ["tests/setup/packages.js"]);
 must("node", ["tests/setup/packages.js", "tests/mutants"]);
 must("sh", ["build.sh"]);
 const { counts, linesOf, rooms } = await import("./plan.js");
-const { TestFile, copyOf, fate } = await import("./trial.js");
+const { TestFile, bundleAnew, copyOf, fate } = await import("./trial.js");
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,10 +56,13 @@ const began = performance.now();
 const minutes = () => `${((performance.now() - began) / 60_000).toFixed(1)} min`;
 // the tree may go on changing: what is asked is how it was
 const clean = copyOf(root, files);
-const folders = Array.from({ length: Math.min(2, availableParallelism()) }, () => copyOf(clean, files));
+/** @type {string[]} */
+const folders = [];
 process.on("exit", () =>
   [clean, ...folders].forEach((folder) => rmSync(folder, { recursive: true, force: true })),
 );
+await bundleAnew(clean);
+while (folders.length < Math.min(2, availableParallelism())) folders.push(copyOf(clean, files));
 
 /** Does one after another, as many at once as there are copies. */
 async function each(list, act) {

@@ -9,8 +9,8 @@
  * d_s                               encoder 4 bytes a single tool 5 m n k
  * scratch of a product (m, k) (k, n)
  *
- * It answers: status got expected trace_count scratch_bytes, and tensor offset
- * count of every slot.
+ * It answers: status axis got expected trace_count scratch_bytes, and tensor
+ * offset count of every slot.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,8 +34,8 @@ static void read_tensors(attn_tensor *inputs) {
 
 static void answer(const attn_error *error, int64_t trace_count, int64_t scratch_bytes, const attn_slot *slots,
                    int32_t count) {
-  printf("%" PRId32 " %.17g %.17g %" PRId64 " %" PRId64, error->status, error->got, error->expected, trace_count,
-         scratch_bytes);
+  printf("%" PRId32 " %" PRId32 " %.17g %.17g %" PRId64 " %" PRId64, error->status, error->axis, error->got,
+         error->expected, trace_count, scratch_bytes);
   for (int32_t n = 0; n < count; n++)
     if (slots[n].rank > 0) printf(" %" PRId32 " %" PRId64 " %" PRId64, n, slots[n].offset, slots[n].count);
   printf("\n");

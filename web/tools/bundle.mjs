@@ -42,12 +42,13 @@ const ENGINE = [[/./, "awaited"]];
 
 /** @param {string} code @param {boolean} module */
 async function small(code, module) {
-  if (process.env.MINIFY === "off") return code;
+  const large = process.env.MINIFY === "off";
+  if (large && module) return code;
   const made = await minify(code, {
     ecma: 2020,
     module,
-    compress: { passes: 0 }, // until there is nothing left to do
-    mangle: { toplevel: module },
+    compress: !large && { passes: 0 }, // until there is nothing left to do
+    mangle: !large && { toplevel: module },
     // a plain script is read in whatever encoding its page has
     format: { comments: false, asciiOnly: !module },
   });

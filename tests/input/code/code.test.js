@@ -343,13 +343,29 @@ describe("what is refused", () => {
   };
   for (const [what, [problem, language, kind, where]] of Object.entries(cases))
     test(what, () => {
-      const error = refused(() => code(problem, language), kind);
+      const error = refused(() => code(problem, language), { code: kind });
       assert.equal(error.where, where);
       assert.match(error.message, /^[^\n{]+[.?]$/);
     });
 
+  test("1 MiB of code is none of it, one byte more is", () => {
+    const most = 1 << 20;
+    // a number below 0 is one character longer
+    const numbers = (below) => Float32Array.from({ length: 116_000 }, (_, n) => (n < below ? -1 : 1));
+    const write = (below) => code({ x: { shape: [116_000, 1], data: numbers(below) } }, "numpy").text;
+    const fits = most - write(0).length;
+    assert.equal(write(fits).length, most);
+    refused(() => write(fits + 1), {
+      code: "limit",
+      where: "problem",
+      message: /longer than 1,048,576 bytes/,
+    });
+  });
+
   test("in Chinese too", () => {
-    const error = refused(() => code({ x: [[1, 2]], w_q: [[1]] }, "numpy", { lang: "zh-CN" }), "shape");
+    const error = refused(() => code({ x: [[1, 2]], w_q: [[1]] }, "numpy", { lang: "zh-CN" }), {
+      code: "shape",
+    });
     assert.deepEqual([error.where, /请|应为/.test(error.message)], ["w_q", true]);
   });
 });

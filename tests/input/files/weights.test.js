@@ -79,8 +79,14 @@ describe("models are recognised by the names of their weights", () => {
       ["w_q", "w_k", "w_v"].map((key) => brief(layer)[key].slice(1)),
       [[[16, 32], true, [0, 32]], [[16, 8], true, [32, 40]], [[16, 8], true, [40, 48]]], // prettier-ignore
     );
-    const [unsure] = recognized({ "self_attn.qkv_proj.weight": [48, 16] });
-    assert.deepEqual(unsure, { layer: "self_attn", weights: [], unsplit: "self_attn.qkv_proj.weight" });
+    const unsure = [{ layer: "self_attn", weights: [], unsplit: "self_attn.qkv_proj.weight" }];
+    assert.deepEqual(recognized({ "self_attn.qkv_proj.weight": [48, 16] }), unsure);
+    // rows for half a key, for none, for fewer than none, and for keys that no number of queries shares
+    for (const rows of [33, 32, 16, 52]) {
+      const matrices = { "self_attn.qkv_proj.weight": [rows, 16], "self_attn.o_proj.weight": [16, 32] };
+      const [{ weights, unsplit }] = recognized(matrices);
+      assert.deepEqual([weights, unsplit], [[], "self_attn.qkv_proj.weight"], `${rows} rows`);
+    }
   });
 
   test("torch.nn.MultiheadAttention: thirds, or three where keys are of another width", () => {

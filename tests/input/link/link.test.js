@@ -21,6 +21,9 @@ describe("a state goes through a link and comes back", () => {
   test("labels in any script", () =>
     same({ problem: { labels: { x: ["我", "爱", "猫", "😀", "", '"\\'] } } }));
 
+  test("a problem that is many times as long as its link", () =>
+    same({ problem: { x: Array.from({ length: 300 }, (_, i) => Array(300).fill(i % 7)) } }));
+
   test("random problems, to the bit", async () => {
     const random = chance(11);
     for (let i = 0; i < 20; i++) {

@@ -83,6 +83,7 @@ reads("PyTorch", [
 reads("MATLAB and Octave", [
   ["[1 2; 3 4]", "matlab 2×2: 1 2 3 4"],
   ["[1, 2; 3, 4];", "matlab 2×2: 1 2 3 4"],
+  ["[1 2;3 4]", "matlab 2×2: 1 2 3 4"],
   ["W = [1 2;\n     3 4];", "matlab 2×2: 1 2 3 4"],
   ["[1 2;]", "matlab 1×2: 1 2"],
   ["[1; 2; 3]", "matlab 3×1: 1 2 3"],
@@ -205,6 +206,7 @@ describe("what is refused, and where", () => {
     );
   refuses("", "line 1, column 1", /holds no number/);
   refuses("[]", "row 1, column 1", /without a number/);
+  refuses("[[1], []]", "row 2, column 1", /without a number/);
   refuses("[[1, 2, 3], [4, 5]]", "row 2, column 3", /is missing/);
   refuses("[[1, 2], [3, 4, 5]]", "row 2, column 3", /one entry more than the 2/);
   refuses("[1 2; 3]", "row 2, column 2", /is missing/);
