@@ -58,8 +58,8 @@ export function sliceOf({ batch, head, heads }, { tensor, axes, shape }) {
   return { tensor, index, rows, columns, rowsOf: axes[index.indexOf("r")], heads: own, held };
 }
 
-/** How a tensor's cells are drawn wherever they have their numbers. @param {string} tensor */
-function lookOf(tensor) {
+/** How a tensor's cells are drawn wherever they have their numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
+export function lookOf(tensor) {
   const { role, gradient } = shownAs(tensor);
   if (gradient) return "gradient";
   if (tensor.endsWith("weights")) return "heat";

@@ -6,8 +6,9 @@
 import { nameOf, pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap, mapReach } from "../../kit/attention-map.js";
-import { bar, segments, shareBar } from "../../kit/bars.js";
+import { partsAsBars } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
+import { fit } from "../../kit/fit.js";
 import { ground } from "../../kit/ground.js";
 import { around, column, corner, grid, heightOf, inset, over, widthOf } from "../../kit/place.js";
 import { upTo } from "../../model.js";
@@ -40,15 +41,11 @@ const BETWEEN = 36;
 const CLOSE_UP = 330;
 const LEADERS = 13;
 
-/** @param {Model} model @param {Room} room */
-export function arrange(model, room) {
-  let made = null;
-  for (const level of LEVELS) if ((made = standing(model, room, level)).fits) break;
-  return /** @type {ReturnType<typeof standing>} */ (made);
-}
+/** Everything in its place. @param {Model} model @param {Room} room */
+export const arrange = (model, room) => fit(room, LEVELS, (level) => standing(model, room, level));
 /** @typedef {ReturnType<typeof standing>} Stage */
 
-/** Everything in its place, and whether that fits. @param {Model} model @param {Room} room @param {Level} level */
+/** @param {Model} model @param {Room} room @param {Level} level */
 function standing(model, room, level) {
   const { beside, words } = level;
   const parts = partsOf(model, level, room);
@@ -62,45 +59,67 @@ function standing(model, room, level) {
   corner(ask, beside ? 1 : (room.width - widthOf(ask)) / 2, beside ? 26 : 0);
   corner(table, x, y);
   const bottom = y + heightOf(table) + 2;
-  const map = mapOf(parts, room);
-  const { query } = parts;
+  const entries = entriesOf(parts);
+  const map = mapOf(parts, entries, room);
+  const query = parts.exact("query", { query: 0 });
   const height = Math.max(bottom, map.box.y + map.box.height + 4, query.y + query.height + 20);
-  const fits = least <= free && bottom <= room.height;
-  const own = { fits, height, map, cardRoom: cardRooms(parts, beside, room, x) };
-  return { ...parts, ...own, ...linesOf(model, parts, beside), shares: sharesOf(model, parts) };
+  return {
+    ...parts,
+    ...entries,
+    ...linesOf(parts, entries, query, beside),
+    shares: sharesOf(model, parts, entries),
+    map,
+    height,
+    cardRoom: cardRooms(query, entries.values, beside, room, x),
+    takes: { width: room.width + least - free, height: bottom },
+  };
 }
 
+/** The list: labels and contents. @param {Parts} parts */
+const entriesOf = ({ exact }) => ({ keys: exact.along("key", "key"), values: exact.along("key", "value") });
+/** @typedef {ReturnType<typeof entriesOf>} Entries */
+
 /** What is typed, over its query. @param {Parts} parts @param {boolean} words */
-const askOf = ({ box, typed, heads, features, queries }, words) =>
-  column([over([box, ...typed]), heads.query, features.query?.place, over(Object.values(queries).flat())], {
-    gap: words ? 5 : 3,
-  });
+const askOf = ({ box, typed, heads, features, exact, self }, words) =>
+  column(
+    [
+      over([box, ...typed]),
+      heads.query,
+      features.query?.place,
+      over([...exact.along("query", "query"), ...self.along("query", "query")]),
+    ],
+    { gap: words ? 5 : 3 },
+  );
 
 /** The entries, row by row, and the answers below them. @param {Parts} parts @param {Level} level @param {Room} room @param {number} width */
 function tableOf(parts, { both, words, size }, room, width) {
-  const { heads, features, kinds, outputs, names, keys, values, scores, scaled, weights } = parts;
+  const { heads, features, kinds, names, exact, soft, self } = parts;
+  const { keys, values } = entriesOf(parts);
   const second = (/** @type {any} */ one) => (both ? [one] : []);
   const answer = (/** @type {any[]} */ kind, /** @type {any[]} */ results) => [
     inset(over(kind), { up: LEADERS }),
     ...[null, null, null, ...second(null)],
     inset(over(results), { up: LEADERS }),
   ];
-  const rowsOf = (/** @type {number} */ j) => {
-    const at = (/** @type {any[][]} */ all) => all.map((row) => row[j]);
-    const shares = at([...weights.exact, ...weights.self]);
-    const soft = at(weights.soft);
-    const numbers = over(at([...scores.exact, ...scores.self, ...scaled]));
-    return [names[j], keys[j], numbers, over(both ? shares : [...shares, ...soft]), ...second(over(soft)), values[j]];
+  const last = exact.model.scaled ? ["scores", "scaled_scores"] : ["scores"];
+  const rowsOf = (/** @type {number} */ key) => {
+    const typed = (/** @type {string} */ tensor) => exact.along("query", tensor, { key });
+    const first = (/** @type {typeof exact} */ of, /** @type {string} */ tensor) => of(tensor, { key, query: 0 });
+    const numbers = over([...last.flatMap(typed), first(self, "scores")]);
+    const shares = [...typed("weights"), first(self, "weights")];
+    const softly = first(soft, "weights");
+    return [names[key], keys[key], numbers, over(both ? shares : [...shares, softly]), ...second(softly), values[key]];
   }; // prettier-ignore
   const head = [
     [null, heads.key, heads.score, heads.exact, ...second(heads.soft), heads.value],
     [null, features.key?.place, null, null, ...second(null), features.value?.place],
   ].filter((row) => row.some(Boolean));
+  const result = self("output", { query: 0 });
   const rows = [
     ...head,
-    ...names.map((_, j) => rowsOf(j)),
-    answer([kinds.exact, kinds.self], [...outputs.exact, ...outputs.self]),
-    answer([kinds.soft], outputs.soft),
+    ...names.map((_, key) => rowsOf(key)),
+    answer([kinds.exact, kinds.self], [...exact.along("query", "output"), result]),
+    answer([kinds.soft], [soft("output", { query: 0 })]),
   ];
   const gapX = [12, 16, 14, ...second(10), 18].map((gap) => (room.width < 500 ? gap / 2 : gap));
   const between = words ? size.height / 3 : 3;
@@ -109,8 +128,8 @@ function tableOf(parts, { both, words, size }, room, width) {
   return inset(own, { left: PAD, right: PAD });
 }
 
-/** Where a close-up may stand. @param {Parts} parts @param {boolean} beside @param {Room} room @param {number} left of the list */
-function cardRooms({ query, values }, beside, room, left) {
+/** Where a close-up may stand. @param {import("../../kit/block.js").Block} query @param {import("../../kit/block.js").Block[]} values @param {boolean} beside @param {Room} room @param {number} left of the list */
+function cardRooms(query, values, beside, room, left) {
   const last = values[values.length - 1];
   const under = last.y + last.height + 14;
   const top = query.y + query.height + 16;
@@ -124,8 +143,8 @@ function cardRooms({ query, values }, beside, room, left) {
   };
 }
 
-/** The panel of the list, and what leads from where to where. @param {Model} model @param {Parts} parts @param {boolean} beside */
-function linesOf(model, { query, names, keys, values, heads }, beside) {
+/** The panel of the list, and what leads from where to where. @param {Parts} parts @param {Entries} entries @param {import("../../kit/block.js").Block} query @param {boolean} beside */
+function linesOf({ names, heads }, { keys, values }, query, beside) {
   const rows = around([...names, ...keys, ...values]);
   const top = (heads.key ? Math.min(heads.key.y, rows.y) : rows.y) - 5;
   const height = rows.y + rows.height + 8 - top;
@@ -141,43 +160,35 @@ function linesOf(model, { query, names, keys, values, heads }, beside) {
   return { board, asks, back };
 }
 
-/** Shares of every query as bars of length 1. @param {Model} model @param {Parts} parts */
-function sharesOf(model, { exact, soft, self, keys, values, kinds, outputs, size }) {
-  const left = Math.max(keys[0].x, ...Object.values(kinds).map((one) => one.x + one.width + 10));
+/** Shares of every query as bars of length 1. @param {Model} model @param {Parts} parts @param {Entries} entries */
+function sharesOf(model, { exact, soft, self, kinds, size }, { keys, values }) {
+  const left = Math.max(keys[0].x, ...Object.values(kinds).map((kind) => kind.x + kind.width + 10));
   const right = values[0].x - 14;
-  /** @param {Model} stage @param {number} i @param {import("../../kit/block.js").Block} at @param {() => any[]} [from] */
-  const share = (stage, i, at, from = () => []) => {
-    const made = shareBar(`${stage.full("share")}.${i}`, {
-      ...{ width: right - left, height: Math.min(24, size.height), decimals: size.decimals },
-      ...{ tensor: stage.full("weights"), indices: pairs(stage, i), bars: from },
-      names: keys.map((_, j) => nameOf(exact, "key", j)),
-      label: model.words.scene.shareBar(nameOf(stage, "query", i)),
+  const names = keys.map((_, j) => nameOf(exact.model, "key", j));
+  /** @param {typeof exact} of @param {number} query @param {() => any[]} [bars] */
+  const share = (of, query, bars = () => []) => {
+    const label = model.words.scene.shareBar(nameOf(of.model, "query", query));
+    const made = of.share(query, {
+      ...{ width: right - left, height: Math.min(24, size.height), names, label, bars },
     });
-    made.put((left + right) / 2, at.y + at.height / 2);
+    const output = of("output", { query });
+    made.put((left + right) / 2, output.y + output.height / 2);
     return made;
   };
-  const exacts = outputs.exact.map((output, i) => share(exact, i, output));
-  const [first] = exacts;
-  // the soft shares begin as the exact ones
-  const feet = () =>
-    segments(first, model).map((foot, j) =>
-      bar(`foot.${j}`, {
-        ...{ foot: { ...foot, width: 0 }, tensor: exact.full("weights"), index: first.indices[j] },
-        ...{ most: first.width, side: "right", gap: 0 },
-      }),
-    );
+  const exacts = upTo(exact.model.q_len).map((query) => share(exact, query));
   return {
     exact: exacts,
-    soft: [share(soft, 0, outputs.soft[0], feet)],
-    self: [share(self, 0, outputs.self[0])],
+    // they begin as the exact ones
+    soft: share(soft, 0, () => partsAsBars(exacts[0], model)),
+    self: share(self, 0),
   };
 }
 
-/** The map of every entry asking, in the place of the answers. @param {Parts} parts @param {Room} room */
-function mapOf({ self, exact, keys, values }, room) {
+/** The map of every entry asking, in the place of the answers. @param {Parts} parts @param {Entries} entries @param {Room} room */
+function mapOf({ self, exact }, { keys, values }, room) {
   const [first, last] = [keys[0], values[values.length - 1]];
   const top = last.y + last.height + 16;
-  const called = keys.map((_, j) => nameOf(exact, "key", j));
+  const called = keys.map((_, j) => nameOf(exact.model, "key", j));
   const edges = { rows: called, columns: called, most: Math.min(90, room.width / 5) };
   const { side } = mapReach({ ...edges, cell: { width: 20, height: 20 } });
   const wide = last.x + last.width - Math.max(first.x, side + 2);
@@ -185,7 +196,7 @@ function mapOf({ self, exact, keys, values }, room) {
     width: Math.max(8, Math.min(96, Math.floor(wide / keys.length))),
     height: Math.max(6, Math.min(34, Math.floor((room.height - top - 24) / keys.length))),
   };
-  const map = attentionMap(self, { cell, ...edges, pairs: (i) => pairs(self, i), id: "map" });
+  const map = attentionMap(self.model, { cell, ...edges, pairs: (i) => pairs(self.model, i), id: "map" });
   for (const item of map.items) item.initial = { .../** @type {any} */ (item.initial), shown: 0, pale: 0 };
   map.put(Math.max(1, first.x - side), top);
   return map;

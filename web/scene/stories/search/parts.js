@@ -1,8 +1,9 @@
 /** What a search is made of, before anybody has said where it stands: what is typed, the entries, all numbers, headings. */
 
 import { shorten, textWidth } from "../../advance.js";
-import { nameOf, pairs } from "../../facts.js";
-import { block, cellOf } from "../../kit/block.js";
+import { nameOf } from "../../facts.js";
+import { cellOf } from "../../kit/block.js";
+import { cellsOf } from "../../kit/cells.js";
 import { ground } from "../../kit/ground.js";
 import { placeable } from "../../kit/place.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -10,8 +11,6 @@ import { upTo } from "../../model.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Size} Size */
-/** @typedef {Record<"query" | "key" | "value", number>} Pitches px of their cells, and those of answers as those of values */
-
 /** @param {Model} model @param {import("./list.js").Level} level @param {import("../../scene.js").Room} room */
 export function partsOf(model, level, room) {
   const { size, words, shaded = false } = level;
@@ -25,72 +24,35 @@ export function partsOf(model, level, room) {
   const said = (/** @type {string[]} */ names, /** @type {number} */ most) =>
     Math.max(0, ...names.map((name) => Math.min(most, textWidth(name, 12) + 6)));
   const results = [exact, soft, self].map((stage) => cellOf(stage, "output", rough).width);
-  const pitches = {
-    query: Math.max(cellOf(exact, "query", size).width, said(columns.feature, 60)),
-    key: Math.max(cellOf(exact, "key", size).width, level.beside && words ? said(columns.feature, 52) : 0),
-    value: Math.max(
-      cellOf(exact, "value", size).width,
-      ...results,
-      words && !narrow ? said(columns.value, 52) : 0,
-    ),
+  const key = Math.max(
+    cellOf(exact, "key", size).width,
+    level.beside && words ? said(columns.feature, 52) : 0,
+  );
+  const named = words && !narrow ? said(columns.value, 52) : 0;
+  const value = Math.max(cellOf(exact, "value", size).width, ...results, named);
+  const query = Math.max(cellOf(exact, "query", size).width, said(columns.feature, 60));
+  /** Px of a cell of each vector. @type {Record<string, number>} */
+  const pitches = { query, key, value, output: value };
+  const usual = (/** @type {string} */ tensor) => {
+    const how = { size: tensor === "output" ? rough : size };
+    if (!(tensor in pitches)) return how;
+    return shaded
+      ? { ...how, look: /** @type {const} */ ("shade"), width: 9 }
+      : { ...how, width: pitches[tensor] };
   };
-  const blocks = blocksOf({ exact, soft, self }, { size, rough, pitches, shaded });
+  const made = new Map();
   const most = shaded ? 36 : narrow ? 64 : 130;
   return {
-    ...{ exact, soft, self, size, both: level.both },
-    ...blocks,
-    query: blocks.queries.exact[0],
+    ...{ size, both: level.both },
+    exact: cellsOf(exact, usual, made),
+    soft: cellsOf(soft, usual, made),
+    self: cellsOf(self, usual, made),
     ...wordsOf(model, exact, level, most),
     ...typedOf(exact, size, pitches.query * exact.d_k, room),
     features: {
       query: shaded ? null : headings("over.query", columns.feature, pitches.query),
       key: words ? headings("over.key", columns.feature, pitches.key) : null,
       value: words ? headings("over.value", columns.value, pitches.value) : null,
-    },
-  };
-}
-
-/** All numbers. @param {Record<"exact" | "soft" | "self", Model>} stages @param {{ size: Size, rough: Size, pitches: Pitches, shaded: boolean }} how rough: of answers */
-function blocksOf({ exact, soft, self }, { size, rough, pitches, shaded }) {
-  /** @param {Model} stage @param {string} tensor @param {number[]} lead @param {number} width */
-  const vector = (stage, tensor, lead, width) =>
-    block(stage, {
-      ...{ id: `${stage.full(tensor)}.${lead.join(".")}`, tensor },
-      cells: [upTo(tensor === "query" || tensor === "key" ? stage.d_k : stage.d_v).map((c) => [...lead, c])],
-      size: tensor === "output" ? rough : size,
-      .../** @type {any} */ (shaded ? { look: "shade", width: 9 } : { width }),
-    });
-  /** Numbers that queries make with entries. @param {Model} stage @param {string} tensor @param {number} count */
-  const table = (stage, tensor, count) =>
-    upTo(count).map((i) =>
-      pairs(stage, i).map((pair, j) =>
-        block(stage, {
-          ...{ id: `${stage.full(tensor)}.${i}.${j}`, tensor, cells: [[pair]], size },
-          look: tensor === "weights" ? "heat" : "role",
-        }),
-      ),
-    );
-  const query = (/** @type {Model} */ stage) =>
-    upTo(stage.q_len).map((i) => vector(stage, "query", [0, 0, i], pitches.query));
-  const found = (/** @type {"key" | "value"} */ tensor) =>
-    upTo(exact.kv_len).map((j) => vector(exact, tensor, [0, 0, j], pitches[tensor]));
-  const output = (/** @type {Model} */ stage, /** @type {number} */ i) =>
-    vector(stage, "output", [0, i], pitches.value);
-  return {
-    queries: { exact: query(exact), self: query(self) },
-    keys: found("key"),
-    values: found("value"),
-    scores: { exact: table(exact, "scores", exact.q_len), self: table(self, "scores", 1) },
-    scaled: exact.scaled ? table(exact, "scaled_scores", exact.q_len) : [],
-    weights: {
-      exact: table(exact, "weights", exact.q_len),
-      soft: table(soft, "weights", 1),
-      self: table(self, "weights", 1),
-    },
-    outputs: {
-      exact: upTo(exact.q_len).map((i) => output(exact, i)),
-      soft: [output(soft, 0)],
-      self: [output(self, 0)],
     },
   };
 }

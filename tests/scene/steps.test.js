@@ -1,0 +1,119 @@
+// What a step says stands at its end; what enters and leaves follows.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { block, SIZES } from "../../web/scene/kit/block.js";
+import { cellsOf } from "../../web/scene/kit/cells.js";
+import { fit } from "../../web/scene/kit/fit.js";
+import { from, having, placeholders, play } from "../../web/scene/kit/steps.js";
+import { text } from "../../web/scene/kit/text.js";
+import { createScript } from "../../web/scene/script.js";
+import { valueAt } from "../../web/scene/timeline.js";
+import { presets } from "../helpers/presets.js";
+import { sceneOf } from "./helpers/scene-of.js";
+
+const { model } = sceneOf(presets["walk-through"].problem);
+const cells = cellsOf(model, () => ({ size: SIZES.large }));
+const word = (/** @type {string} */ id) => text(id, { text: id });
+const about = { title: "", caption: () => "" };
+
+/** Tells states as one step each, and says what an item's property has come to at the end of each. @param {any[]} states */
+function told(...states) {
+  const script = createScript(model);
+  play(
+    script,
+    states.map((state, k) => ({ id: `s${k}`, ...about, states: [state].flat(1).length ? [state] : [] })),
+  );
+  const { items, steps, timeline } = script.finish();
+  return (/** @type {string} */ id, property = "shown") =>
+    steps.map(({ hold }) => {
+      const initial = items.find((item) => item.id === id)?.initial?.[property] ?? 0;
+      return valueAt(timeline.tracks.get(id)?.get(property), hold, initial);
+    });
+}
+
+test("what stands in a slot stays until the slot is named without it", () => {
+  const [a, b] = [word("a"), word("b")];
+  const at = told({ first: a }, { second: b }, { first: null }, { only: true, third: word("c") });
+  assert.deepEqual(at("a"), [1, 1, 0, 0]);
+  assert.deepEqual(at("b"), [0, 1, 1, 0]);
+  assert.deepEqual(at("c"), [0, 0, 0, 1]);
+});
+
+test("a block enters with its numbers, and what has stood before comes back with them", () => {
+  const row = cells("scores", { query: 0 });
+  const at = told({ row: placeholders([row]) }, { row }, { row: null }, { row });
+  assert.deepEqual(at(row.id), [0, 1, 0, 1]);
+  assert.deepEqual(at(row.id, "ghost"), [1, 0, 0, 0]);
+  assert.deepEqual(at(row.id, "numbers"), [0, 1, 1, 1]);
+});
+
+test("lines stand as long as what they lead to, and a changed item is as before where it is named plainly", () => {
+  const [score, key, line] = [cells("scores", { query: 1, key: 0 }), cells("key", { key: 0 }), word("line")];
+  const lit = word("lit");
+  const at = told(
+    { score: from(score, [key], [line]), lit: having(lit, { active: 1 }) },
+    { score, lit },
+    { score: null },
+  );
+  assert.deepEqual(at("line"), [1, 1, 0]);
+  assert.deepEqual(at("lit", "active"), [1, 0, 0]);
+});
+
+test("the stages of a score take one another's place without an empty moment", () => {
+  const put = (/** @type {any} */ item) => (item.put(50, 50), item);
+  const [before, after] = ["scores", "scaled_scores"].map((tensor) =>
+    put(cells(tensor, { query: 2, key: 2 })),
+  );
+  const script = createScript(model);
+  const step = (/** @type {string} */ id, /** @type {any} */ score) => ({
+    id,
+    ...about,
+    states: [{ score }],
+  });
+  play(script, [step("one", before), step("two", after)]);
+  const { steps, timeline } = script.finish();
+  const shown = (/** @type {any} */ { id }, /** @type {number} */ time) =>
+    valueAt(timeline.tracks.get(id)?.get("shown"), time, 0);
+  for (let time = steps[0].hold; time <= steps[1].hold; time += 0.02)
+    assert.ok(shown(before, time) + shown(after, time) > 0.5, `${time}`);
+});
+
+test("a step says what it makes, and a listener hears the numbers", () => {
+  const script = createScript(model);
+  const states = [{ scores: cells.along("key", "scores", { query: 0 }) }];
+  play(script, [{ id: "scores", ...about, title: "Scores", of: model, makes: "scores", states }]);
+  assert.match(script.finish().steps[0].text, /score: 2, 4, 4\./);
+});
+
+test("cells have the axes that are left free, and are made once", () => {
+  const shape = (/** @type {any} */ { rows, columns }) => [rows, columns];
+  assert.deepEqual(shape(cells("weights")), [3, 3]);
+  assert.deepEqual(shape(cells("weights", { query: 1 })), [1, 3]);
+  assert.deepEqual(cells("weights", { key: 2, query: 1 }).indices, [[0, 0, 1, 2]]);
+  assert.equal(cells("weights", { key: 2, query: 1 }), cells.along("key", "weights", { query: 1 })[2]);
+  assert.notEqual(cells("weights", { key: 1 }), cells("weights", { query: 1 }));
+});
+
+test("a cell is found where it stands, or where what it copies stands", () => {
+  const { model: chain } = sceneOf(presets.search.problem, { story: "search" });
+  const made = new Map();
+  const [exact, self] = ["exact", "self"].map((id) =>
+    cellsOf(chain.stage(id), () => ({ size: SIZES.large }), made),
+  );
+  const key = exact("key", { key: 0 });
+  key.put(200, 100);
+  assert.equal(exact.find({ tensor: "exact.key", index: [0, 0, 0, 1] })?.x, key.x + key.cellWidth);
+  assert.equal(self.find({ tensor: "self.query", index: [0, 0, 0, 0] })?.y, key.y);
+  assert.equal(self.find({ tensor: "self.weights", index: [0, 0, 0, 0] }), undefined);
+});
+
+test("the first variant that fits is taken, else the last", () => {
+  const make = (/** @type {number} */ px) => ({ px, takes: { width: px } });
+  assert.equal(fit({ width: 25 }, [40, 30, 20, 10], make).px, 20);
+  assert.equal(fit({ width: 5 }, [40, 30, 20, 10], make).px, 10);
+});
+
+test("a block of the kit alone enters, too", () => {
+  const alone = block(model, { id: "alone", tensor: "x", cells: [[[0, 0, 0]]], size: SIZES.large });
+  assert.deepEqual(told({ alone })("alone", "numbers"), [1]);
+});

@@ -1,0 +1,143 @@
+/**
+ * Cells of a run by the names of their axes: cells("weights", { query: 0 }) is a row, cells("output") a matrix. Ids, indices
+ * and looks follow from the graph, and each block is made once.
+ */
+
+import { pairs } from "../facts.js";
+import { cellName, upTo } from "../model.js";
+import { shareBar } from "./bars.js";
+import { block, cellBox } from "./block.js";
+import { card, cardSize } from "./card.js";
+import { lookOf, numbersOrColours } from "./slice.js";
+
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../model.js").Cell} Cell */
+/** @typedef {import("./block.js").Block} Block */
+/** @typedef {import("./block.js").Size} Size */
+/** @typedef {import("./place.js").Box} Box */
+/** @typedef {Record<string, number>} Held entries of axes: { query: 0 } */
+/** @typedef {Partial<Parameters<typeof block>[1]>} How */
+
+/** Axes of which a run shows one entry, the chosen one. @type {Record<string, "batch" | "head" | "kvHead">} */
+const CHOSEN = { batch: "batch", head: "head", kv_head: "kvHead" };
+
+/**
+ * @param {Model} model a run, or a stage of a chain
+ * @param {(tensor: string) => How & { size: Size }} usual how cells of a tensor look
+ * @param {Map<string, Block>} [made] blocks by id, shared by the stages of a chain
+ */
+export function cellsOf(model, usual, made = new Map()) {
+  const nodes = nodesOf(model.graph);
+  const nodeOf = (/** @type {string} */ tensor) =>
+    /** @type {import("../model.js").GraphNode} */ (nodes.get(model.full(tensor)));
+  const find = finderIn(made, model);
+
+  /** @param {string} tensor @param {Held} held */
+  function indicesOf(tensor, held) {
+    const { axes, shape } = nodeOf(tensor);
+    const fixed = axes.map((axis) => held[axis] ?? (axis in CHOSEN ? model[CHOSEN[axis]] : -1));
+    const free = upTo(axes.length).filter((k) => fixed[k] < 0);
+    const [rows, columns] = free.length > 1 ? free : [-1, free[0] ?? -1];
+    const count = (/** @type {number} */ axis) => (axis < 0 ? 1 : shape[axis]);
+    return upTo(count(rows)).map((r) =>
+      upTo(count(columns)).map((c) => fixed.map((at, k) => (k === rows ? r : k === columns ? c : at))),
+    );
+  }
+
+  /** A block of the cells whose held axes have these entries: without a free axis a cell, with one a row, with two a matrix. @param {string} tensor @param {Held} [held] @param {How} [how] @returns {Block} */
+  function cells(tensor, held = {}, how = {}) {
+    const { axes } = nodeOf(tensor);
+    const id = [model.full(tensor), ...axes.map((axis) => held[axis] ?? (axis in CHOSEN ? "" : "*"))].join(
+      ".",
+    );
+    let item = made.get(id);
+    if (!item) {
+      const what = {
+        id,
+        tensor,
+        cells: indicesOf(tensor, held),
+        look: lookOf(tensor),
+        ...usual(tensor),
+        ...how,
+      };
+      const hasRoom = what.width === undefined || how.look || usual(tensor).look;
+      item = hasRoom ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
+      made.set(id, item);
+    }
+    return item;
+  }
+
+  return Object.assign(cells, {
+    model,
+    /** Blocks along an axis. @param {string} axis @param {string} tensor @param {Held} [held] @param {How} [how] */
+    along(axis, tensor, held = {}, how) {
+      const { axes, shape } = nodeOf(tensor);
+      return upTo(shape[axes.indexOf(axis)]).map((k) => cells(tensor, { ...held, [axis]: k }, how));
+    },
+    /** The bar of length 1 of a query's weights. @param {number} query @param {Partial<Parameters<typeof shareBar>[1]> & { width: number, height: number, names: string[] }} how */
+    share: (query, how) =>
+      shareBar(`${model.full("share")}.${query}`, {
+        ...{
+          tensor: model.full("weights"),
+          indices: pairs(model, query),
+          decimals: usual("weights").size.decimals,
+        },
+        ...{ bars: () => [], ...how },
+      }),
+    /** Where a cell stands, or what it is a copy of. */
+    find,
+    /**
+     * The close-up of one cell of a block; null where it has no room.
+     * @param {Block} home @param {{ room: Box, size: Size, k?: number, rows?: import("./card.js").Card["rows"], question?: string }} how k: which of its cells
+     */
+    closeUp(home, { k = 0, room, ...how }) {
+      const cell = { tensor: home.tensor, index: home.indices[k] };
+      const what = { id: `card.${home.id}.${k}`, cell, home: cellBox(home, k), room, source: find, ...how };
+      const found = card(model, what);
+      const extent = cardSize(found, model);
+      return { card: extent && extent.height <= room.height ? found : null, extent };
+    },
+  });
+}
+/** @typedef {ReturnType<typeof cellsOf>} Cells */
+
+/** @type {WeakMap<import("../model.js").GraphNode[], Map<string, import("../model.js").GraphNode>>} */
+const known = new WeakMap();
+
+/** What a graph makes, by name. @param {import("../model.js").GraphNode[]} graph */
+function nodesOf(graph) {
+  const nodes = known.get(graph) ?? new Map(graph.map((node) => [node.tensor, node]));
+  known.set(graph, nodes);
+  return nodes;
+}
+
+/** Finds drawn cells, by their own names and by what they are copies of. @param {Map<string, Block>} made @param {Model} model */
+function finderIn(made, model) {
+  /** @type {Map<string, () => Box>} */
+  const own = new Map();
+  /** @type {Map<string, () => Box>} */
+  const roots = new Map();
+  let counted = 0;
+  /** @param {Cell} cell @returns {Box | undefined} */
+  return ({ tensor, index }) => {
+    if (counted < made.size) {
+      for (const item of made.values())
+        item.indices.forEach((at, k) => {
+          own.set(cellName(item.tensor, at), () => cellBox(item, k));
+          const root = rootOf(model, { tensor: item.tensor, index: at });
+          if (!roots.has(root)) roots.set(root, () => cellBox(item, k));
+        });
+      counted = made.size;
+    }
+    const found = own.get(cellName(tensor, model.indexIn(tensor, index)));
+    return (found ?? roots.get(rootOf(model, { tensor, index })))?.();
+  };
+}
+
+/** The name of the cell whose number a cell has: itself, or what it is a copy of. @param {Model} model @param {Cell} cell */
+function rootOf(model, { tensor, index }) {
+  const { op, terms } = model.origin(tensor, index);
+  const isCopy = /^(copy|split|join)$/.test(op) && terms.length === 1 && terms[0].length === 1;
+  const [[root]] = isCopy ? terms : [[{ tensor, index }]];
+  return cellName(root.tensor, root.index);
+}

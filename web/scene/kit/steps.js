@@ -1,0 +1,228 @@
+/**
+ * A story says what stands: it yields chapters and steps, and a step patches named slots of the stage. What stood in a slot
+ * and is not named again leaves; what is new enters in the way of its kind. So a story moves nothing itself.
+ */
+
+import { heard } from "../facts.js";
+import { sequence, stagger, together } from "../timeline.js";
+import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } from "./moves.js";
+
+/** @typedef {import("../script.js").Script} Script */
+/** @typedef {import("../script.js").Item} Item */
+/** @typedef {import("../timeline.js").Beat} Beat */
+/** @typedef {import("../model.js").Model} Model */
+/**
+ * An item that enters in a way of its own, or is changed where it stands.
+ * @typedef {object} Arrival
+ * @property {Item} item
+ * @property {(script: Script) => Beat[]} [enter]
+ * @property {Item[]} [lines] what leads to it: they stand with it
+ * @property {Record<string, number>} [values] what properties of it come to
+ * @property {boolean} [placeholder] dashed, in its place
+ * @property {number} [times] longer than usual
+ */
+/** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
+/** @typedef {{ only?: boolean } & Record<string, any>} State what stands in some slots (a Thing each); only: all other slots are emptied */
+/** @typedef {{ chapter: string, title: string }} Chapter */
+/**
+ * @typedef {Partial<Omit<import("../script.js").About, "place">> & Pick<import("../script.js").About, "id" | "title" | "caption">} About
+ * @typedef {About & { states: (State | State[])[], of?: Model, makes?: string, at?: string, poster?: boolean }} Step
+ *   states: one after another, of a list at once; of, makes: the tensor whose numbers land, which a listener hears; at: where in
+ *   the computation; poster: its end stands for the whole story
+ */
+
+/** Seconds between the items of a list that enter in turn. */
+const LAG = 0.12;
+
+/** What is to come, dashed in its place. @param {Item[]} items @returns {Arrival[]} */
+export const placeholders = (items) => items.map((item) => ({ item, placeholder: true }));
+
+/** An item with properties that are not as usual. @param {Item} item @param {Record<string, number>} values @returns {Arrival} */
+export const having = (item, values) => ({ item, values });
+
+/** What is made from others: copies of them fly there, along lines. @param {any} item @param {any[]} [sources] @param {(Item | null | undefined | false)[]} [lines] @returns {Arrival} */
+export const from = (item, sources = [], lines = []) => {
+  const led = /** @type {Item[]} */ (lines.filter(Boolean));
+  return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
+};
+
+/** What a close-up makes: it adds up, its sum falls into its cell, and it is gone. Without a close-up, as usual. @param {any} item @param {import("./card.js").Card | null} card @param {{ sources?: any[], seconds?: number }} [how] of its products @returns {Arrival} */
+export const by = (item, card, { sources = [], seconds = 1.2 } = {}) =>
+  card ? { item, enter: (script) => closeUp(script.add(card), item, seconds) } : from(item, sources);
+
+/** So many times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
+export const slowly = (times, thing) => ({ ...arrivalOf(thing), times });
+
+/** @param {Item | Arrival} thing @returns {Arrival} */
+const arrivalOf = (thing) =>
+  "item" in thing ? /** @type {Arrival} */ (thing) : { item: /** @type {Item} */ (thing) };
+
+/** A block or a bar of shares comes about. @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines */
+function arrive(script, item, sources, lines) {
+  const flights = sources.flatMap((source) => fly(script, source, item));
+  if (item.kind === "share")
+    return [...show(item), ...turn(item, "slide", 1, 0), ...flights, ...turn(item, "named", 1, 0.7)];
+  return sequence(open(item), grow(...lines), flights, land(item));
+}
+
+/** @param {import("./card.js").Card} card @param {any} item @param {number} seconds of its products @returns {Beat[]} */
+function closeUp(card, item, seconds) {
+  const { sum, op } = card.origin;
+  if (!sum || op === "scale")
+    return sequence(
+      show(card),
+      [...turn(card, "sum", 1, 1.3), ...open(item)],
+      [...hide(card), ...land(item)],
+    );
+  return sequence(
+    [...open(item), ...show(card)],
+    ...addUp(card, { products: seconds, with: land(item) }),
+    turn(card, "shown", 0),
+  );
+}
+
+/** How the kinds of items enter; all others fade in. @type {Record<string, (item: any) => Beat[]>} */
+const ENTER = {
+  block: snap,
+  arrow: grow,
+  stream: grow,
+  bar: rise,
+  share: (item) => sequence([...show(item), ...turn(item, "slide", 1, 0.7)], turn(item, "named", 1)),
+};
+
+/** Kinds of which one enters after another. */
+const IN_TURN = /^(block|bar)$/;
+
+/**
+ * Tells a story.
+ * @param {Script} script @param {Iterable<Step | Chapter>} steps
+ * @returns {number | undefined} the moment that stands for all, where a step says so, in seconds
+ */
+export function play(script, steps) {
+  const stage = createStage(script);
+  let poster;
+  for (const part of steps) {
+    if ("chapter" in part) script.chapter(part.chapter, part.title);
+    else {
+      const { states, of, makes, at, poster: stands, ...about } = part;
+      const moves = states.flatMap((state) => stage.change(state));
+      const landed = stage.landed(makes && of ? of.full(makes) : "");
+      const hear = makes && of ? () => heard(of, makes, landed) : undefined;
+      script.step({ heard: hear, place: at ? { at } : undefined, ...about }, ...moves);
+      if (stands) poster = script.time - 0.01;
+    }
+  }
+  return poster;
+}
+
+/** What stands, slot by slot. @param {Script} script */
+function createStage(script) {
+  /** What stands in each slot, in groups that enter at once; an item stands in one slot. @type {Map<string, Arrival[][]>} */
+  const slots = new Map();
+  /** All that stands, by id. @type {Map<string, Arrival>} */
+  const standing = new Map();
+  /** Ids of what has stood before: it comes back at once. @type {Set<string>} */
+  const known = new Set();
+  /** Slots that were named since it was last asked. @type {Set<string>} */
+  const touched = new Set();
+
+  /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
+  function patch({ only, ...named }) {
+    /** What stood in the slots that change. @type {Map<string, Arrival>} */
+    const before = new Map();
+    for (const slot of only ? [...slots.keys(), ...Object.keys(named)] : Object.keys(named)) {
+      for (const arrival of withLines(slots.get(slot) ?? [])) {
+        before.set(arrival.item.id, arrival);
+        standing.delete(arrival.item.id);
+      }
+      slots.delete(slot);
+    }
+    const groups = Object.entries(named).map(([slot, thing]) => {
+      const list = groupsOf(thing, before);
+      slots.set(slot, list);
+      touched.add(slot);
+      for (const arrival of withLines(list)) standing.set(arrival.item.id, arrival);
+      return list;
+    });
+    const leaving = [...before.values()].map(({ item }) => item).filter(({ id }) => !standing.has(id));
+    const come = withLines(groups.flat()).filter(
+      ({ item, placeholder }) => !placeholder && !before.has(item.id),
+    );
+    const [back, fresh] = [true, false].map((is) => come.filter(({ item }) => known.has(item.id) === is));
+    const taken = replaced(leaving, fresh);
+    const moves = groups.map((list) => {
+      const change = (/** @type {Arrival} */ one) =>
+        enter(one, before.get(one.item.id), taken.get(one.item.id));
+      const beats = list.map((group) => group.flatMap(change)).filter((one) => one.length);
+      return stagger(list.flat().some(({ item }) => IN_TURN.test(item.kind)) ? LAG : 0, beats);
+    });
+    const gone = new Set(taken.values());
+    const left = hide(...leaving.filter((item) => !gone.has(item)));
+    return [left, show(...back.map(({ item }) => item)), ...moves].filter((one) => one.length);
+  }
+
+  /** @param {Arrival} arrival @param {Arrival | undefined} before the same item as it stood @param {Item | undefined} former whose place it takes @returns {Beat[]} */
+  function enter({ item, enter: own, lines = [], values = {}, placeholder, times = 1 }, before, former) {
+    for (const one of [item, ...lines]) script.add(one);
+    const changed = { ...undone(before), ...values };
+    const beats = Object.entries(changed).flatMap(([property, to]) => turn(item, property, to));
+    if (placeholder) return before ? beats : [...foretell(item), ...beats];
+    if (known.has(item.id)) return beats;
+    known.add(item.id);
+    for (const line of lines) known.add(line.id);
+    beats.push(...(own ? own(script) : (ENTER[item.kind] ?? show)(item)));
+    for (const one of beats) {
+      one.start = (one.start ?? 0) * times;
+      one.duration *= times;
+    }
+    return former ? [...turn(former, "shown", 0), ...beats] : beats;
+  }
+
+  return {
+    /** @param {State | State[]} state @returns {Beat[][]} */
+    change: (state) =>
+      Array.isArray(state) ? [together(...state.map((one) => sequence(...patch(one))))] : patch(state),
+    /** Cells of a tensor that stand in the slots named since it was last asked. @param {string} tensor @returns {number[][]} */
+    landed(tensor) {
+      const groups = [...touched].flatMap((slot) => slots.get(slot) ?? []).flat();
+      touched.clear();
+      const landed = groups.filter(({ item, placeholder }) => item.tensor === tensor && !placeholder);
+      return landed.flatMap(({ item }) => (item.kind === "block" ? item.indices : []));
+    },
+  };
+}
+
+/** All of some groups, lines too. @param {Arrival[][]} groups @returns {Arrival[]} */
+const withLines = (groups) =>
+  groups.flat().flatMap((arrival) => [arrival, ...(arrival.lines ?? []).map((item) => ({ item }))]);
+
+/** Properties of an item that was changed, as they are usually. @param {Arrival | undefined} before @returns {Record<string, number>} */
+const undone = (before) =>
+  Object.fromEntries(
+    Object.keys(before?.values ?? {}).map((property) => [property, before?.item.initial?.[property] ?? 0]),
+  );
+
+/** The elements of a list as groups that enter at once; lines stay with what they lead to. @param {Thing} thing @param {Map<string, Arrival>} standing @returns {Arrival[][]} */
+const groupsOf = (thing, standing) =>
+  [thing].flat().map((group) =>
+    /** @type {any[]} */ ([group])
+      .flat(Infinity)
+      .filter(Boolean)
+      .map((one) => {
+        const arrival = arrivalOf(/** @type {any} */ (one));
+        return { lines: standing.get(arrival.item.id)?.lines, ...arrival };
+      }),
+  );
+
+/** Blocks whose place is taken, by the ids of those that take it. @param {Item[]} leaving @param {Arrival[]} entering @returns {Map<string, Item>} */
+function replaced(leaving, entering) {
+  const place = (/** @type {Item} */ { x, y, width, height }) => `${x},${y},${width},${height}`;
+  const blocks = new Map(leaving.filter(({ kind }) => kind === "block").map((item) => [place(item), item]));
+  /** @type {Map<string, Item>} */
+  const taken = new Map();
+  for (const { item, placeholder } of entering) {
+    const former = item.kind === "block" && !placeholder && blocks.get(place(item));
+    if (former) taken.set(item.id, former);
+  }
+  return taken;
+}
