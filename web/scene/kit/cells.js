@@ -30,7 +30,7 @@ export function cellsOf(model, usual, made = new Map()) {
   const nodes = nodesOf(model.graph);
   const nodeOf = (/** @type {string} */ tensor) =>
     /** @type {import("../model.js").GraphNode} */ (nodes.get(model.full(tensor)));
-  const find = finderIn(made, model);
+  const find = finderIn(made, model.stage(""));
 
   /** @param {string} tensor @param {Held} held */
   function indicesOf(tensor, held) {
