@@ -4,7 +4,7 @@
  */
 
 import { heard } from "../facts.js";
-import { sequence, stagger, together } from "../timeline.js";
+import { after, sequence, stagger, together } from "../timeline.js";
 import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } from "./moves.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -175,7 +175,7 @@ function createStage(script) {
       one.start = (one.start ?? 0) * times;
       one.duration *= times;
     }
-    return former ? [...turn(former, "shown", 0), ...beats] : beats;
+    return former ? [...beats, ...goes(former, item, beats)] : beats;
   }
 
   return {
@@ -186,10 +186,17 @@ function createStage(script) {
     landed(tensor) {
       const groups = [...touched].flatMap((slot) => slots.get(slot) ?? []).flat();
       touched.clear();
-      const landed = groups.filter(({ item, placeholder }) => item.tensor === tensor && !placeholder);
-      return landed.flatMap(({ item }) => (item.kind === "block" ? item.indices : []));
+      const made = groups.filter(({ item, placeholder }) => item.tensor === tensor && !placeholder);
+      const cells = made.flatMap(({ item }) => item.indices ?? []);
+      return [...new Map(cells.map((cell) => [cell.join(), cell])).values()];
     },
   };
+}
+
+/** What had the place of an item goes as that comes. @param {Item} former @param {Item} item @param {Beat[]} beats of the item */
+function goes(former, { id }, beats) {
+  const comes = beats.find(({ target, property }) => target === id && property === "shown");
+  return after(comes?.start ?? 0, turn(former, "shown", 0));
 }
 
 /** All of some groups, lines too. @param {Arrival[][]} groups @returns {Arrival[]} */
