@@ -4,7 +4,7 @@
  * Makes one variant after another until one fits.
  * @template V @template {{ takes: { width?: number, height?: number } }} T
  * @param {{ width?: number, height?: number }} room px; what is absent is no limit
- * @param {V[]} variants the best first @param {(variant: V) => T} make
+ * @param {Iterable<V>} variants the best first @param {(variant: V) => T} make
  * @returns {T} the first that fits, else the last
  */
 export function fit({ width = Infinity, height = Infinity }, variants, make) {

@@ -4,7 +4,7 @@
  */
 
 import { heard } from "../facts.js";
-import { after, sequence, stagger, together } from "../timeline.js";
+import { after, beat, sequence, stagger, together } from "../timeline.js";
 import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } from "./moves.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -22,7 +22,8 @@ import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } 
  * @property {number} [times] longer than usual
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
-/** @typedef {{ only?: boolean } & Record<string, any>} State what stands in some slots (a Thing each); only: all other slots are emptied */
+/** @typedef {{ only?: boolean, wait?: number } & Record<string, any>} State what stands in some slots (a Thing each); only: all other slots are emptied;
+ *   wait: seconds before anything changes */
 /** @typedef {{ chapter: string, title: string }} Chapter */
 /**
  * @typedef {Partial<Omit<import("../script.js").About, "place">> & Pick<import("../script.js").About, "id" | "title" | "caption">} About
@@ -126,9 +127,8 @@ function createStage(script) {
   /** Slots that were named since it was last asked. @type {Set<string>} */
   const touched = new Set();
 
-  /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
-  function patch({ only, ...named }) {
-    /** What stood in the slots that change. @type {Map<string, Arrival>} */
+  /** Fills slots anew. @param {State} named @param {boolean} [only] all others are emptied @returns {{ before: Map<string, Arrival>, groups: Arrival[][][] }} before: what stood in the slots that change */
+  function fill(named, only) {
     const before = new Map();
     for (const slot of only ? [...slots.keys(), ...Object.keys(named)] : Object.keys(named)) {
       for (const arrival of withLines(slots.get(slot) ?? [])) {
@@ -144,11 +144,18 @@ function createStage(script) {
       for (const arrival of withLines(list)) standing.set(arrival.item.id, arrival);
       return list;
     });
+    return { before, groups };
+  }
+
+  /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
+  function patch({ only, wait = 0, ...named }) {
+    const { before, groups } = fill(named, only);
     const leaving = [...before.values()].map(({ item }) => item).filter(({ id }) => !standing.has(id));
-    const come = withLines(groups.flat()).filter(
-      ({ item, placeholder }) => !placeholder && !before.has(item.id),
-    );
-    const [back, fresh] = [true, false].map((is) => come.filter(({ item }) => known.has(item.id) === is));
+    const come = withLines(groups.flat()).filter(({ item }) => !before.has(item.id));
+    const blank = come.filter(({ placeholder }) => placeholder).map(({ item }) => item);
+    const full = come.filter(({ placeholder }) => !placeholder).map(({ item }) => item);
+    // before anything enters, which makes it known
+    const [back, fresh] = [true, false].map((is) => full.filter(({ id }) => known.has(id) === is));
     const taken = replaced(leaving, fresh);
     const moves = groups.map((list) => {
       const change = (/** @type {Arrival} */ one) =>
@@ -157,8 +164,12 @@ function createStage(script) {
       return stagger(list.flat().some(({ item }) => IN_TURN.test(item.kind)) ? LAG : 0, beats);
     });
     const gone = new Set(taken.values());
-    const left = hide(...leaving.filter((item) => !gone.has(item)));
-    return [left, show(...back.map(({ item }) => item)), ...moves].filter((one) => one.length);
+    return [
+      wait ? [beat("", "wait", 0, wait)] : [],
+      hide(...leaving.filter((item) => !gone.has(item))),
+      [...show(...back), ...foretell(...blank)],
+      ...moves,
+    ].filter((one) => one.length);
   }
 
   /** @param {Arrival} arrival @param {Arrival | undefined} before the same item as it stood @param {Item | undefined} former whose place it takes @returns {Beat[]} */
@@ -166,8 +177,7 @@ function createStage(script) {
     for (const one of [item, ...lines]) script.add(one);
     const changed = { ...undone(before), ...values };
     const beats = Object.entries(changed).flatMap(([property, to]) => turn(item, property, to));
-    if (placeholder) return before ? beats : [...foretell(item), ...beats];
-    if (known.has(item.id)) return beats;
+    if (placeholder || known.has(item.id)) return beats;
     known.add(item.id);
     for (const line of lines) known.add(line.id);
     beats.push(...(own ? own(script) : (ENTER[item.kind] ?? show)(item)));
@@ -221,14 +231,14 @@ const groupsOf = (thing, standing) =>
       }),
   );
 
-/** Blocks whose place is taken, by the ids of those that take it. @param {Item[]} leaving @param {Arrival[]} entering @returns {Map<string, Item>} */
+/** Blocks whose place is taken, by the ids of those that take it. @param {Item[]} leaving @param {Item[]} entering @returns {Map<string, Item>} */
 function replaced(leaving, entering) {
   const place = (/** @type {Item} */ { x, y, width, height }) => `${x},${y},${width},${height}`;
   const blocks = new Map(leaving.filter(({ kind }) => kind === "block").map((item) => [place(item), item]));
   /** @type {Map<string, Item>} */
   const taken = new Map();
-  for (const { item, placeholder } of entering) {
-    const former = item.kind === "block" && !placeholder && blocks.get(place(item));
+  for (const item of entering) {
+    const former = item.kind === "block" && blocks.get(place(item));
     if (former) taken.set(item.id, former);
   }
   return taken;

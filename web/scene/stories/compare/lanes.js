@@ -5,6 +5,7 @@
 
 import { MOST_ANIMATED, upTo } from "../../model.js";
 import { SIZES } from "../../kit/block.js";
+import { fit } from "../../kit/fit.js";
 import { heatMap } from "../../kit/heat.js";
 import { named } from "../../kit/meeting.js";
 import { corner, grid, heightOf, inset, widthOf } from "../../kit/place.js";
@@ -85,18 +86,8 @@ function* forms(all, { width }) {
 export function arrange(models, room) {
   const all = columnsOf(models);
   const most = { width: room.width - 2 * PAD, height: room.height - 2 * PAD };
-  let made = null;
-  for (const form of forms(all, room)) {
-    const tried = measure(models, form);
-    if (!made || tried.width < made.width || tried.height < made.height) made = tried;
-    if (tried.width <= most.width && tried.height <= most.height) {
-      made = tried;
-      break;
-    }
-  }
-  const { table, lanes, heads, signs, chips, form, height } = /** @type {ReturnType<typeof measure>} */ (
-    made
-  );
+  const made = fit(most, forms(all, room), (form) => measure(models, form));
+  const { table, lanes, heads, signs, chips, form } = made;
   const spread = grid(table, { gapX: form.narrow ? 4 : 10, gapY: GAPS, width: Math.min(most.width, 980) });
   corner(spread, PAD + Math.max(0, (most.width - widthOf(spread)) / 2), PAD + TITLE);
   const tops = [spread.lines[0] - table[0].reduce((up, one) => Math.max(up, one?.up ?? 0), 0), 0];
@@ -108,7 +99,7 @@ export function arrange(models, room) {
     /** Middles of the lines of the two titles. */
     titles: tops.map((top) => top - TITLE / 2 + 2),
     left: PAD + 4,
-    height: Math.min(room.height, Math.max(160, height + 2 * PAD)),
+    height: Math.min(room.height, Math.max(160, made.takes.height + 2 * PAD)),
   };
 }
 /** @typedef {ReturnType<typeof arrange>} Arranged */
@@ -152,7 +143,8 @@ function measure(models, form) {
   ]);
   const table = [line(0), between, line(1)];
   const place = grid(table, { gapX: narrow ? 4 : 10, gapY: GAPS });
-  return { form, table, lanes, heads, signs, chips, width: widthOf(place), height: heightOf(place) + TITLE };
+  const takes = { width: widthOf(place), height: heightOf(place) + TITLE };
+  return { form, table, lanes, heads, signs, chips, takes };
 }
 
 /** Maps of the heads that are not shown large, two in a row. @param {Model} model @param {string} lane @param {boolean} narrow */
