@@ -4,7 +4,7 @@
  */
 
 import { heard } from "../facts.js";
-import { after, beat, sequence, stagger, together } from "../timeline.js";
+import { after, sequence, stagger, together } from "../timeline.js";
 import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } from "./moves.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -18,6 +18,7 @@ import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } 
  * @property {(script: Script) => Beat[]} [enter]
  * @property {Item[]} [lines] what leads to it: they stand with it
  * @property {Record<string, number>} [values] what properties of it come to
+ * @property {number} [seconds] until they have come to that
  * @property {boolean} [placeholder] dashed, in its place
  * @property {number} [times] longer than usual
  */
@@ -38,8 +39,8 @@ const LAG = 0.12;
 /** What is to come, dashed in its place. @param {Item[]} items @returns {Arrival[]} */
 export const placeholders = (items) => items.map((item) => ({ item, placeholder: true }));
 
-/** An item with properties that are not as usual. @param {Item} item @param {Record<string, number>} values @returns {Arrival} */
-export const having = (item, values) => ({ item, values });
+/** An item with properties that are not as usual. @param {Item} item @param {Record<string, number>} values @param {number} [seconds] until they are so; of a length of time evenly @returns {Arrival} */
+export const having = (item, values, seconds) => ({ item, values, seconds });
 
 /** What is made from others: copies of them fly there, along lines. @param {any} item @param {any[]} [sources] @param {(Item | null | undefined | false)[]} [lines] @returns {Arrival} */
 export const from = (item, sources = [], lines = []) => {
@@ -53,6 +54,9 @@ export const by = (item, card, { sources = [], seconds = 1.2 } = {}) =>
 
 /** So many times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
 export const slowly = (times, thing) => ({ ...arrivalOf(thing), times });
+
+/** The slots of a state at once, not one after another. @param {State} state @returns {State[]} */
+export const atOnce = (state) => Object.entries(state).map(([slot, thing]) => ({ [slot]: thing }));
 
 /** @param {Item | Arrival} thing @returns {Arrival} */
 const arrivalOf = (thing) =>
@@ -164,19 +168,25 @@ function createStage(script) {
       return stagger(list.flat().some(({ item }) => IN_TURN.test(item.kind)) ? LAG : 0, beats);
     });
     const gone = new Set(taken.values());
-    return [
-      wait ? [beat("", "wait", 0, wait)] : [],
+    const [first = [], ...others] = [
       hide(...leaving.filter((item) => !gone.has(item))),
       [...show(...back), ...foretell(...blank)],
       ...moves,
     ].filter((one) => one.length);
+    return [after(wait, first), ...others];
   }
 
   /** @param {Arrival} arrival @param {Arrival | undefined} before the same item as it stood @param {Item | undefined} former whose place it takes @returns {Beat[]} */
-  function enter({ item, enter: own, lines = [], values = {}, placeholder, times = 1 }, before, former) {
+  function enter(
+    { item, enter: own, lines = [], values = {}, seconds, placeholder, times = 1 },
+    before,
+    former,
+  ) {
     for (const one of [item, ...lines]) script.add(one);
     const changed = { ...undone(before), ...values };
-    const beats = Object.entries(changed).flatMap(([property, to]) => turn(item, property, to));
+    const beats = Object.entries(changed).flatMap(([property, to]) =>
+      turn(item, property, to, seconds, seconds === undefined ? "move" : "linear"),
+    );
     if (placeholder || known.has(item.id)) return beats;
     known.add(item.id);
     for (const line of lines) known.add(line.id);

@@ -5,12 +5,11 @@
 
 import { button, buttonWidth } from "../kit/button.js";
 import { losses } from "../kit/losses.js";
-import { FADE, hide, show, snap, turn } from "../kit/moves.js";
+import { atOnce, having, play } from "../kit/steps.js";
 import { heard } from "../facts.js";
 import { formatAlone, formatNumber } from "../format.js";
 import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
-import { after, beat } from "../timeline.js";
 import { controlsOf } from "./training/controls.js";
 import { mapOf, percent, readingsOf } from "./training/map.js";
 import { gradientsOf, parametersOf } from "./training/parameters.js";
@@ -20,8 +19,7 @@ import { answersOf, sequenceOf } from "./training/task.js";
 import trainingTexts from "../../words/stories/training/index.js";
 
 /** @typedef {import("../model.js").Model} Model */
-/** @typedef {import("../timeline.js").Beat} Beat */
-/** @typedef {ReturnType<typeof begin>} Telling */
+/** @typedef {import("../kit/steps.js").Step} Step */
 
 /** Seconds of a hundred recorded steps, of a few at least, and until the next begin. */
 const [PACE, LEAST, REST] = [8, 0.4, 0.6];
@@ -33,67 +31,118 @@ export default { texts: [trainingTexts], flat: true, tells: ({ options }) => opt
 
 /** @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @returns {import("../scene.js").Told} */
 function tell(script, room) {
-  const t = begin(script, room);
-  task(t);
-  oneStep(t);
-  const spans = learning(t);
-  const last = spans[spans.length - 1];
-  const head = last.start + last.seconds;
-  learned(t);
-  return {
-    height: t.areas.height,
-    poster: t.poster,
-    invitation: t.w.invitation(t.model, script.time),
-    live: { head, stepAt: (time) => stepIn(spans, t.record.recorded, time, head), said: saidOf(t) },
-  };
-}
-
-/** What every step of the telling needs. @param {import("../script.js").Script} script @param {import("../scene.js").Room} room */
-function begin(script, room) {
   const { model } = script;
+  const w = model.words.stories.training;
   const areas = areasIn(room);
   const record = recordOf(model);
-  const w = model.words.stories.training;
-  const map = mapOf(model, record, areas);
-  const readings = readingsOf(model, record, areas);
-  const parameters = parametersOf(model, record, areas);
-  const plot = plotOf(model, record, areas);
-  const controls = controlsOf(model, record, areas);
-  const sequence = sequenceOf(model, record, areas);
-  const answers = answersOf(model, areas);
-  const gradients = gradientsOf(model, areas);
-  const { tokens, mark, lines, targets } = sequence;
-  const all = [
-    ...[...tokens, mark, lines, ...targets, ...gradients, answers.title, answers.logits, answers.marks],
-    ...[...answers.loss, map.heading, ...map.names, map.cells, ...parameters, ...plot.items],
-    ...[...readings, ...controls, map.rings],
-  ];
-  for (const item of all) script.add(item);
-  const moving = [map.cells, ...parameters, plot.curve, ...readings].filter(
-    (one) => "at" in (one.initial ?? {}),
-  );
   const facts = factsOf(model, record);
-  return {
-    ...{ script, model, areas, record, w, map, readings, parameters, plot, controls, sequence, answers },
-    ...{ gradients, facts, poster: 0 },
-    /** Everything goes to a step. @param {number} step @param {number} seconds @returns {Beat[]} */
-    to: (step, seconds) => moving.map(({ id }) => beat(id, "at", step, seconds)),
-    /** @param {string} id */
-    chapter: (id) => script.chapter(id, w.chapters[id]),
-    /** @param {string} id @param {Record<string, any>} about @param {Beat[][]} moves */
-    step: (id, { sentence = id.replace(/-\d+$/, ""), ...about }, ...moves) =>
-      script.step(
-        {
-          id,
-          title: w.steps[sentence],
-          caption: () => w[sentence]({ ...facts, model, ...about.facts }),
-          rest: 2,
-          place: { at: id },
-          ...about,
-        },
-        ...moves,
-      ),
+  /** @type {Span[]} */
+  const spans = [];
+  const stage = {
+    ...{ map: mapOf(model, record, areas), readings: readingsOf(model, record, areas) },
+    ...{ parameters: parametersOf(model, record, areas), plot: plotOf(model, record, areas) },
+    ...{ controls: controlsOf(model, record, areas), sequence: sequenceOf(model, record, areas) },
+    ...{ answers: answersOf(model, areas), gradients: gradientsOf(model, areas) },
   };
+  const poster = play(script, steps(model, record, facts, stage, told));
+  const last = spans[spans.length - 1];
+  const head = last.start + last.seconds;
+  return {
+    height: areas.height,
+    poster,
+    invitation: w.invitation(model, script.time),
+    live: {
+      head,
+      stepAt: (time) => stepIn(spans, record.recorded, time, head),
+      said: saidOf(model, record, facts),
+    },
+  };
+
+  /** Some recorded steps have just been told. @param {number} from @param {number} to @param {number} seconds */
+  function told(from, to, seconds) {
+    spans.push({ from, to, start: script.time - REST - seconds, seconds });
+  }
+}
+
+/**
+ * @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {ReturnType<typeof factsOf>} facts
+ * @param {Record<string, any>} stage @param {(from: number, to: number, seconds: number) => void} told when recorded steps have been told
+ * @returns {Generator<Step | import("../kit/steps.js").Chapter>}
+ */
+function* steps(
+  model,
+  record,
+  facts,
+  { map, readings, parameters, plot, controls, sequence, answers, gradients },
+  told,
+) {
+  const w = model.words.stories.training;
+  const chapter = (/** @type {string} */ id) => ({ chapter: id, title: w.chapters[id] });
+  /** @param {string} id @param {Partial<Step> & { sentence?: string, facts?: any }} about @param {any[]} states */
+  const step = (id, { sentence = id.replace(/-\d+$/, ""), facts: more, ...about }, ...states) => ({
+    ...{ id, title: w.steps[sentence], caption: () => w[sentence]({ ...facts, model, ...more }) },
+    ...{ rest: 2, at: id, ...about, states },
+  });
+  const all = (/** @type {any} */ item) => having(item, { all: 1 });
+  /** What moves with the run, as it is at a step of it. @param {number} at @param {{ numbers?: number, seconds?: number, noted?: number }} [how] numbers: whether the map has them; noted: whether the loss says when it was learned */
+  const film = (at, { numbers = 0, seconds, noted = 0 } = {}) => ({
+    map: [[map.heading, ...map.names, having(map.cells, { at, numbers }, seconds)]],
+    readings: [readings.map((/** @type {any} */ one) => having(one, { at }, seconds))],
+    parameters: [
+      parameters.map((/** @type {any} */ one) => ("at" in one.initial ? having(one, { at }, seconds) : one)),
+    ],
+    curve: having(plot.curve, { at, noted }, seconds),
+  });
+  const { map: untrained, readings: first, parameters: learnable } = film(0);
+
+  yield chapter("task");
+  const { tokens, mark, lines, targets } = sequence;
+  const leads = [{ lines: having(lines, { draw: 1 }, 0.7) }, { wait: 0.5, targets: [targets] }];
+  yield step("tokens", { rest: 2.6 }, { tokens: [tokens] }, { mark: mark && all(mark) }, leads);
+  const cells = upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, record.head, i, j]));
+  const hear = { active: ["softmax"], heard: () => heard(model, "weights", cells) };
+  const filled = { map: film(0, { numbers: 1 }).map };
+  yield step("untrained", hear, [{ map: untrained }, { readings: first }], filled);
+
+  yield chapter("step");
+  const answer = { answer: [[answers.title, answers.logits]] };
+  yield step("forward", { active: ["value"] }, { parameters: learnable }, answer);
+  yield step("loss", { rest: 2.4 }, { marks: all(answers.marks) }, { loss: [answers.loss] });
+  const gone = { tokens: null, mark: null, lines: null, targets: null };
+  yield step("gradients", { rest: 2.6 }, { ...gone, gradients: [gradients] });
+  const moved = record.recorded > 0;
+  const { curve: _, ...moves } = film(1, { seconds: 0.8 });
+  const states = moved ? [{ map: untrained }, atOnce(moves)] : [];
+  yield step("move", { sentence: moved ? "move" : "waits", rest: 2.2 }, ...states);
+
+  yield chapter("learn");
+  const away = { gradients: null, answer: null, marks: null, loss: null };
+  for (const [k, { from, to: end }] of record.blocks.entries()) {
+    const seconds = Math.max(LEAST, (PACE * (end - from)) / BLOCK);
+    const count = { from: from + 1, end, count: end - from };
+    const empty = record.recorded === 0;
+    const sentence = empty ? "empty" : k === 0 ? "learn" : "more";
+    const title = empty ? w.steps.empty : w.steps.learn(count);
+    const comes = [away, { ...film(0), plot: [[plot.title, plot.scale]], controls: [controls] }];
+    const goes = atOnce(film(end, { seconds }));
+    const about = { sentence, title, facts: count, rest: REST };
+    yield step(k === 0 ? "learn" : `learn-${k + 1}`, about, ...(k === 0 ? comes : []), goes);
+    told(from, end, seconds);
+  }
+
+  yield chapter("learned");
+  const { to: at } = record.blocks[record.blocks.length - 1];
+  const numbers = film(at, { numbers: 1 });
+  const { failed } = record;
+  if (failed) {
+    const { step: n, tensor, holds } = failed;
+    const name = tensor.replace(/^w_(.)$/, (_, letter) => `W_${letter.toUpperCase()}`);
+    const why = { at: n, tensor: name, kept: n - 1, holds: holds === undefined ? null : String(holds) };
+    yield step("failed", { facts: why, rest: 3.2 }, { map: numbers.map });
+  }
+  yield step("result", { rest: 3, active: ["softmax"] }, { map: numbers.map }, { rings: all(map.rings) });
+  yield step("reached", { rest: 3, poster: true }, { curve: film(at, { noted: 1 }).curve });
+  yield step("open", { rest: 3 });
 }
 
 /** The loss, with its title and the button that changes its scale. @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {import("./training/room.js").Areas} areas */
@@ -118,7 +167,7 @@ function plotOf(model, record, { beside: { x, y, width, height }, kind }) {
     ...{ width, height: height - top, loss: record.loss, extent, log: record.log, label: w.curve, noted },
   });
   curve.put(x + width / 2, y + top + (height - top) / 2);
-  return { curve, title, scale, items: [title, scale, curve] };
+  return { curve, title, scale };
 }
 
 /** What is true of the run. @param {Model} model @param {import("./training/record.js").TrainingRecord} record */
@@ -159,100 +208,13 @@ function factsOf(model, record) {
   };
 }
 
-/* ---------------------------------------------------------------- the steps */
-
-/** What is to be learned, and how the layer does before it has learned anything. @param {Telling} t */
-function task(t) {
-  const { map, sequence, chapter, step, to, model, record } = t;
-  const { tokens, mark, lines, targets } = sequence;
-  chapter("task");
-  step(
-    "tokens",
-    { rest: 2.6 },
-    [...show(...tokens), ...to(0, 0)],
-    mark ? [...show(mark), ...turn(mark, "all", 1, 0)] : [],
-    [beat(lines.id, "shown", 1, 0), ...turn(lines, "draw", 1, 0.7), ...after(0.5, show(...targets))],
-  );
-  const cells = upTo(model.q_len).flatMap((i) => upTo(model.kv_len).map((j) => [0, record.head, i, j]));
-  step(
-    "untrained",
-    { active: ["softmax"], heard: () => heard(model, "weights", cells) },
-    show(map.heading, ...map.names, map.cells, ...t.readings),
-    turn(map.cells, "numbers", 1),
-  );
-}
-
-/** Forward, the loss, the gradients, and what moves. @param {Telling} t */
-function oneStep(t) {
-  const { map, sequence, answers, gradients, parameters, chapter, step, to, record } = t;
-  const { tokens, mark, lines, targets } = sequence;
-  const [word, loss] = answers.loss;
-  chapter("step");
-  step("forward", { active: ["value"] }, show(...parameters), show(answers.title, answers.logits));
-  step(
-    "loss",
-    { rest: 2.4 },
-    [...show(answers.marks), ...turn(answers.marks, "all", 1, 0)],
-    [...show(word), ...snap(loss)],
-  );
-  step("gradients", { rest: 2.6 }, hide(...tokens, mark, lines, ...targets), show(...gradients));
-  const moved = record.recorded > 0;
-  step(
-    "move",
-    { sentence: moved ? "move" : "waits", rest: 2.2 },
-    moved ? turn(map.cells, "numbers", 0) : [],
-    moved ? to(1, 0.8) : [],
-  );
-}
-
-/** The recorded run, a hundred steps a time. @param {Telling} t @returns {Span[]} */
-function learning(t) {
-  const { script, answers, gradients, readings, plot, controls, chapter, step, to, record } = t;
-  chapter("learn");
-  const away = hide(...gradients, answers.title, answers.logits, answers.marks, ...answers.loss);
-  const comes = [...show(...plot.items, ...readings, ...controls), ...to(0, 0)];
-  /** @type {Span[]} */
-  const spans = [];
-  for (const [k, { from, to: end }] of record.blocks.entries()) {
-    const seconds = Math.max(LEAST, (PACE * (end - from)) / BLOCK);
-    const first = k === 0 ? [away, after(FADE, comes)] : [];
-    const id = k === 0 ? "learn" : `learn-${k + 1}`;
-    const facts = { from: from + 1, end, count: end - from };
-    const sentence = record.recorded === 0 ? "empty" : k === 0 ? "learn" : "more";
-    const title = record.recorded === 0 ? t.w.steps.empty : t.w.steps.learn(facts);
-    step(id, { sentence, title, facts, rest: REST }, ...first.map((one) => [...one]), to(end, seconds));
-    spans.push({ from, to: end, start: script.time - REST - seconds, seconds });
-  }
-  return spans;
-}
-
-/** What has come of it. @param {Telling} t */
-function learned(t) {
-  const { script, map, chapter, step, plot, record } = t;
-  chapter("learned");
-  const { failed } = record;
-  if (failed) {
-    const { step: at, tensor, holds } = failed;
-    const name = tensor.replace(/^w_(.)$/, (_, letter) => `W_${letter.toUpperCase()}`);
-    const facts = { at, tensor: name, kept: at - 1, holds: holds === undefined ? null : String(holds) };
-    step("failed", { facts, rest: 3.2 }, turn(map.cells, "numbers", 1));
-  }
-  const rings = [...show(map.rings), ...turn(map.rings, "all", 1, 0)];
-  step("result", { rest: 3, active: ["softmax"] }, turn(map.cells, "numbers", 1), rings);
-  step("reached", { rest: 3 }, turn(plot.curve, "noted", 1));
-  t.poster = script.time - 0.01;
-  step("open", { rest: 3 });
-}
-
-/** How far the run has come, for those who listen. @param {Telling} t */
-function saidOf({ record, w, facts }) {
+/** How far the run has come, for those who listen. @param {Model} model @param {import("./training/record.js").TrainingRecord} record @param {ReturnType<typeof factsOf>} facts */
+function saidOf(model, record, facts) {
   const { recorded, loss } = record;
   if (recorded === 0) return "";
   const last = formatAlone(loss[recorded - 1], 3);
-  return w.shown.now({ step: recorded, loss: last, accuracy: facts.accuracy });
+  return model.words.stories.training.shown.now({ step: recorded, loss: last, accuracy: facts.accuracy });
 }
-
-/* ---------------------------------------------------------------- which step a time shows */
 
 /** @typedef {{ from: number, to: number, start: number, seconds: number }} Span */
 
