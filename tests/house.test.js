@@ -282,6 +282,21 @@ describe("the package", () => {
       assert.equal(scripts[name], undefined);
   });
 
+  test("every file that a comment names is there, or is built", () => {
+    const files = tracked();
+    const built = /^(build\/)?(attention[\w-]*(\.classic)?|out)\.js$/;
+    const products = /^[A-Z]\w+\.js$/;
+    const named = /(?<![\w./-])(?:[\w-]+\/)*[\w.-]+\.(?:m?js|[ch]|sh|html|json|md|txt)(?!\w)/g;
+    for (const file of files.filter((name) => /^(c|web|tests)\/(?!cases).*\.(m?js|[ch]|sh)$/.test(name)))
+      for (const [comment] of read(file).matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm))
+        for (const [name] of comment.replace(/import\([^)]*\)/g, "").matchAll(named)) {
+          const isThere = files.some((path) => path === name || path.endsWith("/" + name));
+          const here =
+            existsSync(join(root, dirname(file), name)) || existsSync(join(root, "web/build", name));
+          assert.ok(isThere || here || built.test(name) || products.test(name), `${file} speaks of ${name}`);
+        }
+  });
+
   test("no file names a place on somebody's machine", () => {
     const places = /(?<![\w.])\/(work|tmp|root|home|Users)\/\w/;
     for (const name of tracked().filter((name) => !/\.(png|npy|safetensors)$/.test(name)))
