@@ -46,22 +46,14 @@ export function cellsOf(model, usual, made = new Map()) {
 
   /** A block of the cells whose held axes have these entries: without a free axis a cell, with one a row, with two a matrix. @param {string} tensor @param {Held} [held] @param {How} [how] @returns {Block} */
   function cells(tensor, held = {}, how = {}) {
-    const { axes } = nodeOf(tensor);
-    const id = [model.full(tensor), ...axes.map((axis) => held[axis] ?? (axis in CHOSEN ? "" : "*"))].join(
-      ".",
-    );
+    let id = model.full(tensor);
+    for (const axis of nodeOf(tensor).axes) id += `.${held[axis] ?? (axis in CHOSEN ? "" : "*")}`;
     let item = made.get(id);
     if (!item) {
-      const what = {
-        id,
-        tensor,
-        cells: indicesOf(tensor, held),
-        look: lookOf(tensor),
-        ...usual(tensor),
-        ...how,
-      };
-      const hasRoom = what.width === undefined || how.look || usual(tensor).look;
-      item = hasRoom ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
+      const looks = { ...usual(tensor), ...how };
+      const what = { look: lookOf(tensor), ...looks, id, tensor, cells: indicesOf(tensor, held) };
+      const isChosen = looks.width === undefined || looks.look;
+      item = isChosen ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
       made.set(id, item);
     }
     return item;

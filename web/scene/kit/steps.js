@@ -111,8 +111,8 @@ export function play(script, steps) {
     else {
       const { states, of, makes, at, poster: stands, ...about } = part;
       const moves = states.flatMap((state) => stage.change(state));
-      const landed = stage.landed(makes && of ? of.full(makes) : "");
-      const hear = makes && of ? () => heard(of, makes, landed) : undefined;
+      const cells = stage.landed(makes && of ? of.full(makes) : "");
+      const hear = makes && of ? () => heard(of, makes, cells) : undefined;
       script.step({ heard: hear, place: at ? { at } : undefined, ...about }, ...moves);
       if (stands) poster = script.time - 0.01;
     }
@@ -120,80 +120,80 @@ export function play(script, steps) {
   return poster;
 }
 
+/** @typedef {Arrival & { group: number, was?: Arrival }} Standing group: of those that enter at once; was: as it stood before */
+
 /** What stands, slot by slot. @param {Script} script */
 function createStage(script) {
-  /** What stands in each slot, in groups that enter at once; an item stands in one slot. @type {Map<string, Arrival[][]>} */
+  /** What stands in each slot, lines too; an item stands in one slot. @type {Map<string, Standing[]>} */
   const slots = new Map();
-  /** All that stands, by id. @type {Map<string, Arrival>} */
-  const standing = new Map();
   /** Ids of what has stood before: it comes back at once. @type {Set<string>} */
   const known = new Set();
   /** Slots that were named since it was last asked. @type {Set<string>} */
   const touched = new Set();
 
-  /** Fills slots anew. @param {State} named @param {boolean} [only] all others are emptied @returns {{ before: Map<string, Arrival>, groups: Arrival[][][] }} before: what stood in the slots that change */
-  function fill(named, only) {
-    const before = new Map();
-    for (const slot of only ? [...slots.keys(), ...Object.keys(named)] : Object.keys(named)) {
-      for (const arrival of withLines(slots.get(slot) ?? [])) {
-        before.set(arrival.item.id, arrival);
-        standing.delete(arrival.item.id);
-      }
-      slots.delete(slot);
-    }
-    const groups = Object.entries(named).map(([slot, thing]) => {
-      const list = groupsOf(thing, before);
-      slots.set(slot, list);
-      touched.add(slot);
-      for (const arrival of withLines(list)) standing.set(arrival.item.id, arrival);
-      return list;
-    });
-    return { before, groups };
-  }
-
   /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
   function patch({ only, wait = 0, ...named }) {
-    const { before, groups } = fill(named, only);
-    const leaving = [...before.values()].map(({ item }) => item).filter(({ id }) => !standing.has(id));
-    const come = withLines(groups.flat()).filter(({ item }) => !before.has(item.id));
-    const blank = come.filter(({ placeholder }) => placeholder).map(({ item }) => item);
-    const full = come.filter(({ placeholder }) => !placeholder).map(({ item }) => item);
-    // before anything enters, which makes it known
-    const [back, fresh] = [true, false].map((is) => full.filter(({ id }) => known.has(id) === is));
-    const taken = replaced(leaving, fresh);
-    const moves = groups.map((list) => {
-      const change = (/** @type {Arrival} */ one) =>
-        enter(one, before.get(one.item.id), taken.get(one.item.id));
-      const beats = list.map((group) => group.flatMap(change)).filter((one) => one.length);
-      return stagger(list.flat().some(({ item }) => IN_TURN.test(item.kind)) ? LAG : 0, beats);
+    const names = Object.keys(named);
+    /** What stood in the slots that change; at last what leaves. @type {Map<string, Arrival>} */
+    const before = new Map();
+    for (const slot of only ? slots.keys() : names) {
+      for (const arrival of slots.get(slot) ?? []) before.set(arrival.item.id, arrival);
+      slots.delete(slot);
+    }
+    const lists = names.map((slot) => {
+      const list = standingOf(named[slot], before);
+      slots.set(slot, list);
+      touched.add(slot);
+      return list;
     });
+    const come = lists.flat().filter((arrival) => {
+      before.delete(arrival.item.id);
+      return !arrival.was;
+    });
+    const full = come.filter(({ placeholder }) => !placeholder).map(({ item }) => item);
+    const blank = come.filter(({ placeholder }) => placeholder).map(({ item }) => item);
+    // before anything enters, which makes it known
+    const back = full.filter(({ id }) => known.has(id));
+    const leaving = [...before.values()].map(({ item }) => item);
+    const taken = replaced(
+      leaving,
+      full.filter(({ id }) => !known.has(id)),
+    );
+    const moves = lists.map((list) => inTurn(list, taken));
     const gone = new Set(taken.values());
     const [first = [], ...others] = [
       hide(...leaving.filter((item) => !gone.has(item))),
       [...show(...back), ...foretell(...blank)],
       ...moves,
-    ].filter((one) => one.length);
+    ].filter((beats) => beats.length);
     return [after(wait, first), ...others];
   }
 
-  /** @param {Arrival} arrival @param {Arrival | undefined} before the same item as it stood @param {Item | undefined} former whose place it takes @returns {Beat[]} */
-  function enter(
-    { item, enter: own, lines = [], values = {}, seconds, placeholder, times = 1 },
-    before,
-    former,
-  ) {
-    for (const one of [item, ...lines]) script.add(one);
-    const changed = { ...undone(before), ...values };
-    const beats = Object.entries(changed).flatMap(([property, to]) =>
-      turn(item, property, to, seconds, seconds === undefined ? "move" : "linear"),
+  /** The groups of a slot enter at once or, blocks and bars, one after another. @param {Standing[]} list @param {Map<string, Item>} taken */
+  function inTurn(list, taken) {
+    /** @type {Beat[][]} */
+    const groups = [];
+    for (const arrival of list)
+      (groups[arrival.group] ??= []).push(...enter(arrival, taken.get(arrival.item.id)));
+    const lag = list.some(({ item }) => IN_TURN.test(item.kind)) ? LAG : 0;
+    return stagger(
+      lag,
+      groups.filter((beats) => beats?.length),
     );
-    if (placeholder || known.has(item.id)) return beats;
+  }
+
+  /** @param {Standing} arrival @param {Item | undefined} former whose place it takes @returns {Beat[]} */
+  function enter({ item, was, ...how }, former) {
+    script.add(item);
+    const beats = changes(item, was?.values, how);
+    if (how.placeholder || known.has(item.id)) return beats;
     known.add(item.id);
-    for (const line of lines) known.add(line.id);
-    beats.push(...(own ? own(script) : (ENTER[item.kind] ?? show)(item)));
-    for (const one of beats) {
-      one.start = (one.start ?? 0) * times;
-      one.duration *= times;
+    for (const line of how.lines ?? []) known.add(script.add(line).id);
+    beats.push(...(how.enter ? how.enter(script) : (ENTER[item.kind] ?? show)(item)));
+    const { times = 1 } = how;
+    for (const beat of beats) {
+      beat.start = (beat.start ?? 0) * times;
+      beat.duration *= times;
     }
     return former ? [...beats, ...goes(former, item, beats)] : beats;
   }
@@ -204,13 +204,24 @@ function createStage(script) {
       Array.isArray(state) ? [together(...state.map((one) => sequence(...patch(one))))] : patch(state),
     /** Cells of a tensor that stand in the slots named since it was last asked. @param {string} tensor @returns {number[][]} */
     landed(tensor) {
-      const groups = [...touched].flatMap((slot) => slots.get(slot) ?? []).flat();
+      const cells = new Map();
+      for (const slot of touched)
+        for (const { item, placeholder } of slots.get(slot) ?? [])
+          if (item.tensor === tensor && !placeholder)
+            for (const cell of item.indices ?? []) cells.set(cell.join(), cell);
       touched.clear();
-      const made = groups.filter(({ item, placeholder }) => item.tensor === tensor && !placeholder);
-      const cells = made.flatMap(({ item }) => item.indices ?? []);
-      return [...new Map(cells.map((cell) => [cell.join(), cell])).values()];
+      return [...cells.values()];
     },
   };
+}
+
+/** Properties that come to other values, or to the usual ones again. @param {Item} item @param {Record<string, number> | undefined} was @param {Pick<Arrival, "values" | "seconds">} now @returns {Beat[]} */
+function changes(item, was, { values, seconds }) {
+  if (!was && !values) return [];
+  const usual = Object.keys(was ?? {}).map((property) => [property, item.initial?.[property] ?? 0]);
+  const ease = seconds === undefined ? "move" : "linear";
+  const goals = Object.entries({ ...Object.fromEntries(usual), ...values });
+  return goals.flatMap(([property, to]) => turn(item, property, to, seconds, ease));
 }
 
 /** What had the place of an item goes as that comes. @param {Item} former @param {Item} item @param {Beat[]} beats of the item */
@@ -219,27 +230,24 @@ function goes(former, { id }, beats) {
   return after(comes?.start ?? 0, turn(former, "shown", 0));
 }
 
-/** All of some groups, lines too. @param {Arrival[][]} groups @returns {Arrival[]} */
-const withLines = (groups) =>
-  groups.flat().flatMap((arrival) => [arrival, ...(arrival.lines ?? []).map((item) => ({ item }))]);
-
-/** Properties of an item that was changed, as they are usually. @param {Arrival | undefined} before @returns {Record<string, number>} */
-const undone = (before) =>
-  Object.fromEntries(
-    Object.keys(before?.values ?? {}).map((property) => [property, before?.item.initial?.[property] ?? 0]),
-  );
-
-/** The elements of a list as groups that enter at once; lines stay with what they lead to. @param {Thing} thing @param {Map<string, Arrival>} standing @returns {Arrival[][]} */
-const groupsOf = (thing, standing) =>
-  [thing].flat().map((group) =>
-    /** @type {any[]} */ ([group])
-      .flat(Infinity)
-      .filter(Boolean)
-      .map((one) => {
-        const arrival = arrivalOf(/** @type {any} */ (one));
-        return { lines: standing.get(arrival.item.id)?.lines, ...arrival };
-      }),
-  );
+/** All of a slot, lines as long as what they lead to. @param {Thing} thing @param {Map<string, Arrival>} before @returns {Standing[]} */
+function standingOf(thing, before) {
+  /** @type {Standing[]} */
+  const list = [];
+  /** @param {Thing} part @param {number} group */
+  const add = (part, group) => {
+    if (!part) return;
+    if (Array.isArray(part)) return part.forEach((inner) => add(inner, group));
+    const arrival = arrivalOf(part);
+    const was = before.get(arrival.item.id);
+    const lines = arrival.lines ?? was?.lines;
+    list.push({ ...arrival, lines, was, group });
+    for (const item of lines ?? []) list.push({ item, was: before.get(item.id), group });
+  };
+  if (Array.isArray(thing)) thing.forEach(add);
+  else add(thing, 0);
+  return list;
+}
 
 /** Blocks whose place is taken, by the ids of those that take it. @param {Item[]} leaving @param {Item[]} entering @returns {Map<string, Item>} */
 function replaced(leaving, entering) {
