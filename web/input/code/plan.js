@@ -5,12 +5,12 @@
 import { AttentionError } from "../../core/errors.js";
 import { describe } from "../../core/graph/operations.js";
 import { allowedBy } from "../../core/graph/pairs.js";
+import { shapesOf } from "../../core/graph/shapes.js";
 import { build } from "../../core/tensor.js";
 import { countOf } from "../../core/shapes.js";
 import { fill } from "../../words/sentence.js";
 import { TEXT_BYTES } from "../limits.js";
 import { grouped } from "../refusal.js";
-import { shapesOf } from "./shapes.js";
 
 /** @typedef {import("../../core/problem.js").Problem} Problem */
 /** @typedef {import("../../core/problem.js").Stage} Stage */
@@ -88,7 +88,10 @@ export function planOf(problem, words) {
   const { stages } = problem;
   const chain = stages[0].id !== "";
   demandShort(stages, words);
-  const shapes = shapesOf(stages, words);
+  const shapes = shapesOf(stages, (fault, where, facts) => {
+    const code = fault === "reference" ? "value" : "shape";
+    throw new AttentionError(code, where, fill(words[fault], { where, ...facts }));
+  });
   for (const [name, shape] of shapes)
     if (shape.includes(0))
       throw new AttentionError(
