@@ -2,6 +2,7 @@
 import { shortestDecimal } from "../../words/decimal.js";
 import { pointed } from "./numbers.js";
 import { keeps, keptShape, shortName } from "./plan.js";
+import { Reading, plus } from "./reading.js";
 
 /** @typedef {import("./arrays.js").Dialect} Dialect */
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -11,23 +12,20 @@ import { keeps, keptShape, shortName } from "./plan.js";
 /** @typedef {import("../../core/graph/cells.js").Token} Token */
 
 /** A statement that is being written: its operands as they are read, and the lines that stand before it. */
-export class Operation {
+export class Operation extends Reading {
+  /** @type {string[]} */
+  before = [];
+
   /**
    * @param {Plan} plan
-   * @param {Dialect} dialect
    * @param {Part} part
    * @param {Statement} statement
    * @param {boolean} inLoop
+   * @param {Dialect} dialect
    */
-  constructor(plan, dialect, part, { variable, rule }, inLoop) {
-    this.plan = plan;
+  constructor(plan, part, statement, inLoop, dialect) {
+    super(plan, part, statement, inLoop);
     this.dialect = dialect;
-    this.part = part;
-    this.variable = variable;
-    this.rule = rule;
-    this.inLoop = inLoop;
-    /** @type {string[]} */
-    this.before = [];
   }
 
   /** What is made; fills in what stands before. */
@@ -56,9 +54,9 @@ export class Operation {
 
   /** Keys or values as often as there are heads that read them. @param {number} n @param {number} m */
   perHead(n, m) {
-    const [heads, kv] = ["query", "key"].map((name) => this.plan.shapes.get(this.own(name))?.[1] ?? 1);
+    const { heads, groups } = this;
     const x = this.at(n, m);
-    return kv > 1 && kv < heads ? this.dialect.repeat(x, heads / kv) : x;
+    return groups > 1 && groups < heads ? this.dialect.repeat(x, heads / groups) : x;
   }
 
   /** Keys or values with their last two axes exchanged. @param {number} n @param {number} m */
@@ -73,19 +71,9 @@ export class Operation {
     return made(!this.inLoop);
   }
 
-  /** A tensor of this stage. @param {string} name */
-  own(name) {
-    return this.part.id ? `${this.part.id}.${name}` : name;
-  }
-
   /** A name for what stands before. @param {string} base */
   name(base) {
     return this.plan.name(this.part.id ? `${this.part.id}_${base}` : base);
-  }
-
-  /** @param {string} tensor */
-  variableOf(tensor) {
-    return /** @type {Variable} */ (this.plan.variables.get(tensor));
   }
 
   /** The lengths that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */
@@ -108,7 +96,7 @@ export class Operation {
     const wanted = this.wantedShape(tensor, tokens);
     let has = keptShape(variable);
     if (this.inLoop && step >= 0) {
-      if (kept[step]) name += `[${this.step(tokens[step + missing])}]`;
+      if (kept[step]) name += `[${plus("step", tokens[step + missing].shift + this.stepShift)}]`;
       has = shape.filter((_, axis) => kept[axis] && axis !== step);
     } else if (step >= 0) wanted.unshift(shape[step]);
     if (raw) return name;
@@ -116,13 +104,6 @@ export class Operation {
     const shared = tokens.some((token) => token.shared);
     const same = shared ? bare(has) === bare(wanted) : has.join() === wanted.join();
     return same ? name : `${name}.reshape(${wanted.join(", ")})`;
-  }
-
-  /** Which step a loop reads. @param {Token} token */
-  step({ shift }) {
-    // row 0 of the states is the one before the first step
-    const by = shift + (shortName(this.variable.tensor) === "state" ? 1 : 0);
-    return by === 0 ? "step" : `step ${by < 0 ? "-" : "+"} ${Math.abs(by)}`;
   }
 }
 

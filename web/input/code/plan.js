@@ -49,7 +49,13 @@ import { grouped } from "../refusal.js";
  * @property {Statement[]} after it
  */
 /** @typedef {{ variable: Variable, rule: Rule }} Statement */
-/** @typedef {{ steps: number, body: Statement[] }} Loop over the steps of a recurrence */
+/**
+ * @typedef {object} Loop over the steps of a recurrence
+ * @property {number} steps
+ * @property {Statement[]} body
+ * @property {Variable[]} collected what is kept of all steps
+ * @property {Variable} [initial] the state before the first
+ */
 /** @typedef {{ lower?: number, upper?: number, given: string[] }} Mask which j − i are allowed, and what else says so: bias, mask, key_mask */
 /**
  * @typedef {object} Plan
@@ -130,10 +136,13 @@ function demandShort(stages, words) {
     least += op === "attention" ? LEAST.attention : LEAST.stage;
     for (const value of Object.values(values))
       if (Array.isArray(value?.shape)) least += countOf(value.shape) * LEAST.number;
-    if (least > TEXT_BYTES + LEAST.attention)
-      throw new AttentionError("limit", "problem", fill(words.long, { limit: grouped(TEXT_BYTES) }));
+    if (least > TEXT_BYTES + LEAST.attention) throw tooLong(words);
   }
 }
+
+/** @param {Record<string, string>} words of refusals */
+export const tooLong = ({ long }) =>
+  new AttentionError("limit", "problem", fill(long, { limit: grouped(TEXT_BYTES) }));
 
 /**
  * Identifiers from names: letters, digits and underscores, no two the same.
@@ -333,7 +342,7 @@ function place(statement, part) {
   const inside = step >= 0 && !/^(logits|probabilities)$/.test(shortName(variable.tensor));
   if (!inside) (part.loop ? part.after : part.before).push(statement);
   else {
-    part.loop ??= { steps: 0, body: [] };
+    part.loop ??= { steps: 0, body: [], collected: [] };
     part.loop.body.push(statement);
     if (shortName(variable.tensor) === "state") part.loop.steps = variable.shape[0] - 1;
   }
@@ -345,8 +354,9 @@ function place(statement, part) {
  * @param {ReturnType<typeof readers>} read
  * @param {Map<string, Variable>} variables
  */
-function collect({ loop, after }, { elsewhere, by }, variables) {
+function collect({ id, loop, after }, { elsewhere, by }, variables) {
   if (!loop) return;
+  loop.initial = variables.get(`${id}.initial_state`);
   const later = new Set(after.map(({ variable }) => variable.tensor));
   for (const { variable } of loop.body) {
     const all = variable.group.tensors;
@@ -357,6 +367,10 @@ function collect({ loop, after }, { elsewhere, by }, variables) {
       one.kept = one.kept.map((axis, n) => axis && one.out[n].letter !== "s");
     }
   }
+  const all = loop.body.map(({ variable }) => variable);
+  loop.collected = all.filter(({ out, kept }) =>
+    out.some(({ letter }, axis) => letter === "s" && kept[axis]),
+  );
 }
 
 /**

@@ -37,7 +37,7 @@ export function throughSoftmax(g) {
   }
   const statement = g.part.before.find(({ variable }) => variable.tensor === "scaled_scores");
   if (!isScaled || !statement) return;
-  const operation = new Operation(g.plan, g.dialect, g.part, statement, false);
+  const operation = new Operation(g.plan, g.part, statement, false, g.dialect);
   g.make(["grad_scores"], `${g.of("scaled_scores")}${scaledBy(operation)}`);
 }
 
