@@ -142,8 +142,9 @@ export default {
 
     /** A key as a pointer to its numbers, or NULL. @param {Part} part @param {string} key */
     function pointer(part, key) {
-      if (part.values[key] === undefined) return "NULL";
-      const variable = source(part, key);
+      const variable = part.values[key] && source(part, key);
+      // what was given for nothing has no name: statistics that training makes anew
+      if (!variable) return "NULL";
       if (!variable.given) return made(variable.tensor);
       const { shape } = variable.stage.values[shortName(variable.tensor)];
       return shape.length > 1 ? `(const float *)${variable.group.name}` : variable.group.name;

@@ -35,6 +35,34 @@ export class Operation extends Reading {
     return OPERATIONS[op](this);
   }
 
+  /** The axes that an operand has where it is read. @param {string} tensor @param {Token[]} tokens @returns {string[]} letters */
+  letters(tensor, tokens) {
+    const { shape } = this.variableOf(tensor);
+    const read = shape.map((_, axis) => tokens[axis + tokens.length - shape.length]);
+    return read.flatMap((token, axis) =>
+      token && token.letter !== "s" && keeps(this.part, token, shape[axis]) ? [token.letter] : [],
+    );
+  }
+
+  /**
+   * A product of matrices: factors in the order in which columns meet rows, each turned where it must be.
+   * @param {number} n part
+   * @returns {string}
+   */
+  product(n) {
+    const { of, at } = this.rule.parts[n];
+    const left = of.map((tensor, m) => ({ m, axes: this.letters(tensor, at[m]).slice(-2) }));
+    let next = this.letters(this.variable.tensor, this.rule.out).at(-2);
+    const factors = of.map(() => {
+      const found = left.findIndex(({ axes }) => next !== undefined && axes.includes(next));
+      const [{ m, axes }] = left.splice(Math.max(0, found), 1);
+      const isTurned = axes.length > 1 && axes[1] === next;
+      next = isTurned ? axes[0] : axes[axes.length - 1];
+      return isTurned ? this.turned(n, m) : this.perHead(n, m);
+    });
+    return factors.join(" @ ");
+  }
+
   /** An operand. @param {number} n @param {number} [m] @param {boolean} [raw] a number a row, as it broadcasts */
   at(n, m = 0, raw = false) {
     const { of, at } = this.rule.parts[n];
@@ -54,15 +82,25 @@ export class Operation extends Reading {
 
   /** Keys or values as often as there are heads that read them. @param {number} n @param {number} m */
   perHead(n, m) {
-    const { heads, groups } = this;
+    const { parts, out } = this.rule;
     const x = this.at(n, m);
+    return parts[n].at[m].some(isGroup) && !out.some(isGroup) ? this.repeated(x) : x;
+  }
+
+  /** @param {string} x of keys or values */
+  repeated(x) {
+    const { heads, groups } = this;
     return groups > 1 && groups < heads ? this.dialect.repeat(x, heads / groups) : x;
   }
 
   /** Keys or values with their last two axes exchanged. @param {number} n @param {number} m */
   turned(n, m) {
-    const x = this.perHead(n, m);
-    return this.rank(n, m) === 2 ? `${x}.T` : this.dialect.swap(x, -2, -1);
+    return this.swapped(this.perHead(n, m), this.rank(n, m));
+  }
+
+  /** @param {string} x @param {number} rank */
+  swapped(x, rank) {
+    return rank === 2 ? `${x}.T` : this.dialect.swap(x, -2, -1);
   }
 
   /** A number a row: outside of a loop a column, so that it broadcasts. @param {(kept: boolean) => string} made */
@@ -107,6 +145,9 @@ export class Operation extends Reading {
   }
 }
 
+/** Is it the axis of heads that several heads of queries share? @param {Token} token */
+const isGroup = ({ letter }) => letter === "g";
+
 /** By op. @type {Record<string, (operation: Operation) => string>} */
 const OPERATIONS = {
   copy: copied,
@@ -116,10 +157,7 @@ const OPERATIONS = {
   split: (o) => o.dialect.swap(`${o.at(0)}.reshape(${splitShape(o.variable)})`, -3, -2),
   join: (o) => `${o.dialect.swap(o.at(0), -3, -2)}.reshape(${keptShape(o.variable).join(", ")})`,
   scores,
-  bilinear: (o) =>
-    o.inLoop
-      ? `${o.at(0, 2)} @ (${o.at(0, 0)} @ ${o.at(0, 1)})`
-      : `${o.at(0, 0)} @ ${o.at(0, 1)} @ ${o.turned(0, 2)}`,
+  bilinear: (o) => (o.inLoop ? `${o.at(0, 2)} @ (${o.at(0, 0)} @ ${o.at(0, 1)})` : o.product(0)),
   tanh: (o) => o.dialect.call("tanh", shortName(o.variable.tensor) === "hidden" ? hidden(o) : recurrence(o)),
   scale: (o) => `${o.at(0)}${scaledBy(o)}`,
   softcap: (o) => {
@@ -139,12 +177,12 @@ const OPERATIONS = {
     return lines[lines.length - 1];
   },
   multiply: (o) => `${o.dialect.swap(o.at(0, 0), -2, -1)}[..., None] * ${o.perHead(0, 1)}[..., :, None, :]`,
-  mix: (o) => `${o.at(0, 0)} @ ${o.perHead(0, 1)}`,
+  mix: (o) => o.product(0),
   mean: (o) => mean(o, o.at(0)),
   rstd: deviation,
   normalize,
   length: (o) => norm(o, `${o.at(0)} * ${o.at(0)}`),
-  dot: (o) => `${o.at(0, 0)} @ ${o.at(0, 1)}.T`,
+  dot: (o) => o.product(0),
   arccos: angle,
 };
 
@@ -175,7 +213,7 @@ function linear(o) {
 /** @param {Operation} o */
 function scores(o) {
   if (o.rule.parts[0].of[0].endsWith("hidden")) return `${o.at(0, 0)} @ ${o.at(0, 1)}`;
-  return o.inLoop ? `${o.at(0, 1)} @ ${o.at(0, 0)}` : `${o.at(0, 0)} @ ${o.turned(0, 1)}`;
+  return o.inLoop ? `${o.at(0, 1)} @ ${o.at(0, 0)}` : o.product(0);
 }
 
 /** What a state is made from. @param {Operation} o */
@@ -193,7 +231,7 @@ function hidden(o) {
 }
 
 /** What scores are multiplied by, or divided: the usual scale is said as what it is. @param {Operation} o */
-export function scaledBy(o) {
+function scaledBy(o) {
   const { plan, part, rule } = o;
   const { scale, score = 0 } = part.values;
   if (scale !== undefined || score !== 0) return ` * ${factor(rule.by ?? 1)}`;
@@ -300,7 +338,7 @@ const tuple = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`
 const bare = (shape) => shape.join().replace(/^(1(,|$))+/, "");
 
 /** [batch, head, token, feature] as it is before head and token change places. @param {Variable} variable */
-export function splitShape(variable) {
+function splitShape(variable) {
   const shape = keptShape(variable);
   const [head, token, feature] = shape.slice(-3);
   return [...shape.slice(0, -3), token, head, feature].join(", ");

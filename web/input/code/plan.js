@@ -278,7 +278,7 @@ function isApart(tensor, { values }) {
  * @param {Part} part
  * @returns {Variable}
  */
-function variableOf({ tensor, op, out: tokens, shape }, part) {
+export function variableOf({ tensor, op, out: tokens, shape }, part) {
   const out = tokens.slice(Math.max(0, tokens.length - shape.length));
   const kept = shape.map((length, axis) => keeps(part, out[axis], length));
   const given = op === "given";
