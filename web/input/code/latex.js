@@ -96,21 +96,13 @@ export default {
     /** What one head makes, as products of matrices. @param {Part} part @param {Statement} statement @param {boolean} inLoop */
     function product({ keeps: { batch, head }, op }, { rule }, inLoop) {
       if (batch || head || op !== "attention" || inLoop) return undefined;
-      const at = (/** @type {number} */ n, m = 0) =>
-        symbol(/** @type {Variable} */ (plan.variables.get(rule.parts[n].of[m])));
-      const plus = rule.parts.slice(1).map((_, n) => ` + ${at(n + 1)}`);
-      switch (rule.op) {
-        case "linear":
-          return `${at(0, 0)}\\,${at(0, 1)}${plus.join("")}`;
-        case "scores":
-          return rule.parts[0].of[0].endsWith("hidden") ? undefined : `${at(0, 0)}\\,${at(0, 1)}^{\\top}`;
-        case "bilinear":
-          return `${at(0, 0)}\\,${at(0, 1)}\\,${at(0, 2)}^{\\top}`;
-        case "mix":
-          return `${at(0, 0)}\\,${at(0, 1)}`;
-        default:
-          return undefined;
-      }
+      const isTurned = /^(scores|bilinear)$/.test(rule.op);
+      if (!isTurned && !/^(linear|mix)$/.test(rule.op)) return undefined;
+      const [factors, ...others] = rule.parts.map(({ of }) =>
+        of.map((tensor) => symbol(/** @type {Variable} */ (plan.variables.get(tensor)))).join("\\,"),
+      );
+      if (shortName(rule.parts[0].of[0]) === "hidden") return undefined;
+      return [factors + (isTurned ? "^{\\top}" : ""), ...others].join(" + ");
     }
 
     /** The whole, where it is the formula that everybody knows. */

@@ -35,13 +35,19 @@ export class Operation extends Reading {
     return OPERATIONS[op](this);
   }
 
-  /** The axes that an operand has where it is read. @param {string} tensor @param {Token[]} tokens @returns {string[]} letters */
-  letters(tensor, tokens) {
+  /** The axes that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */
+  axes(tensor, tokens) {
     const { shape } = this.variableOf(tensor);
-    const read = shape.map((_, axis) => tokens[axis + tokens.length - shape.length]);
-    return read.flatMap((token, axis) =>
-      token && token.letter !== "s" && keeps(this.part, token, shape[axis]) ? [token.letter] : [],
-    );
+    return shape.flatMap((length, axis) => {
+      const token = tokens[axis + tokens.length - shape.length];
+      const isThere = token && token.letter !== "s" && keeps(this.part, token, length);
+      return isThere ? [{ letter: token.letter, length }] : [];
+    });
+  }
+
+  /** @param {string} tensor @param {Token[]} tokens */
+  letters(tensor, tokens) {
+    return this.axes(tensor, tokens).map(({ letter }) => letter);
   }
 
   /**
@@ -77,7 +83,7 @@ export class Operation extends Reading {
   /** How many axes an operand has where it is read. @param {number} n @param {number} [m] */
   rank(n, m = 0) {
     const { of, at } = this.rule.parts[n];
-    return this.wantedShape(of[m], at[m]).length;
+    return this.axes(of[m], at[m]).length;
   }
 
   /** Keys or values as often as there are heads that read them. @param {number} n @param {number} m */
@@ -114,16 +120,6 @@ export class Operation extends Reading {
     return this.plan.name(this.part.id ? `${this.part.id}_${base}` : base);
   }
 
-  /** The lengths that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */
-  wantedShape(tensor, tokens) {
-    const { shape } = this.variableOf(tensor);
-    const missing = tokens.length - shape.length;
-    return shape.filter((length, axis) => {
-      const token = tokens[axis + missing];
-      return token !== undefined && token.letter !== "s" && keeps(this.part, token, length);
-    });
-  }
-
   /** An operand with the axes that its reader has. @param {string} tensor @param {Token[]} tokens @param {boolean} [raw] */
   read(tensor, tokens, raw = false) {
     const variable = this.variableOf(tensor);
@@ -131,7 +127,7 @@ export class Operation extends Reading {
     const missing = tokens.length - shape.length;
     const step = shape.findIndex((_, axis) => tokens[axis + missing]?.letter === "s");
     let { name } = group;
-    const wanted = this.wantedShape(tensor, tokens);
+    const wanted = this.axes(tensor, tokens).map(({ length }) => length);
     let has = keptShape(variable);
     if (this.inLoop && step >= 0) {
       if (kept[step]) name += `[${plus("step", tokens[step + missing].shift + this.stepShift)}]`;

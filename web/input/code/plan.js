@@ -4,7 +4,7 @@
  */
 import { AttentionError } from "../../core/errors.js";
 import { describe } from "../../core/graph/operations.js";
-import { allowedBy } from "../../core/graph/pairs.js";
+import { allowedBy, bandOf } from "../../core/graph/pairs.js";
 import { shapesOf } from "../../core/graph/shapes.js";
 import { build } from "../../core/tensor.js";
 import { countOf } from "../../core/shapes.js";
@@ -212,18 +212,10 @@ function partOf(stage, shapes, chain) {
  * @param {number} kv_len
  * @returns {Mask}
  */
-function maskOf(values, q_len, kv_len) {
-  const { causal = 0, causal_offset, window: [left, right] = [-1, -1] } = values;
-  const offset = causal_offset ?? (causal === 2 ? kv_len - q_len : 0);
-  const most = q_len + kv_len;
-  const near = (/** @type {number} */ bound) => Math.max(-most, Math.min(most, bound));
-  const uppers = [...(causal ? [offset] : []), ...(right >= 0 ? [offset + right] : [])];
-  return {
-    ...(left >= 0 && { lower: near(offset - left) }),
-    ...(uppers.length > 0 && { upper: near(Math.min(...uppers)) }),
-    given: ["bias", "mask", "key_mask"].filter((name) => values[name] !== undefined),
-  };
-}
+const maskOf = (values, q_len, kv_len) => ({
+  ...bandOf(values, q_len, kv_len),
+  given: ["bias", "mask", "key_mask"].filter((name) => values[name] !== undefined),
+});
 
 /** @param {Mask} mask */
 export const masks = ({ lower, upper, given }) =>
