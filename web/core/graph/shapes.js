@@ -197,8 +197,10 @@ function norm(s) {
 /** @param {Sizes} s */
 function residual(s) {
   for (const name of ["x", "y"]) s.demandRank(name, 0, 5);
-  s.rows = withBatch(s.shape("x"));
-  if (s.rows.join() !== withBatch(s.shape("y")).join()) s.refuse("y", "fits", { needed: listed(s.rows) });
+  const shape = withBatch(s.shape("x"));
+  if (shape.join() !== withBatch(s.shape("y")).join()) s.refuse("y", "fits", { needed: listed(shape) });
+  s.lengths.d = shape.pop();
+  s.rows = shape;
 }
 
 /** Rows of numbers; the output of another stage loses its batch axis of length 1. @param {Sizes} s @param {string} name */

@@ -132,7 +132,7 @@ export const OPERATIONS = {
       w_2: "hidden",
       bias: "batch* heads* query* key*",
       mask: "batch* heads* query* key*",
-      key_mask: "batch key",
+      key_mask: "batch* key",
       weights_override: "batch* heads* query* key*",
     },
     made: {
@@ -175,7 +175,7 @@ export const OPERATIONS = {
     given: { x: "… d", gamma: "d", beta: "d", running_mean: "d", running_var: "d" },
     made: { output: "… d", mean: "d", rstd: "d" },
   },
-  residual: { given: { x: "…", y: "…" }, made: { output: "…" } },
+  residual: { given: { x: "… d", y: "… d" }, made: { output: "… d" } },
   geometry: {
     given: { a: "query d", b: "key d" },
     made: {
