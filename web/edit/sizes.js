@@ -55,12 +55,12 @@ function axesOf(problem, key) {
     ...{ "heads*d_q": query, "kv_heads*d_k": read, "kv_heads*d_v": value, "heads*d_v": joined },
     ...(!problem.w_o && { d_out: joined }),
   };
-  const axes = (GIVEN[key] ?? MADE[LIKE[key]])?.split(" ") ?? [];
+  const axes = (GIVEN[key] ?? MADE[LIKE[key]])?.axes.split(" ") ?? [];
   return axes.map((axis) => sizesIn(axis).map((product) => same[product.join("*")] ?? product));
 }
 
 /** Tensors whose axes of length 1 stand for any length. */
-export const BROADCAST = new Set(Object.keys(GIVEN).filter((key) => GIVEN[key].endsWith("*")));
+export const BROADCAST = new Set(Object.keys(GIVEN).filter((key) => GIVEN[key].axes.endsWith("*")));
 
 /** The last axes of a tensor, as many as it has. @param {Problem} problem @param {string} key @param {number} rank @returns {Axis[]} */
 export function axesIn(problem, key, rank) {

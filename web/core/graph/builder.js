@@ -131,7 +131,7 @@ export class StageBuilder {
   /** The letters of a tensor's axes. @param {string} name */
   axes(name) {
     const { given, made } = OPERATIONS[this.op];
-    const axes = (made[name] ?? given[name]).split(" ");
+    const axes = (made[name] ?? given[name]).axes.split(" ");
     const rows = ROWS[this.shape("output").length - 1] ?? "";
     const letters = axes.map((axis) => (axis === "…" ? rows : letterOf(axis)));
     return letters.filter(Boolean).join(" ");

@@ -37,7 +37,9 @@ class Sizes {
    * @param {Refuse} refuse
    */
   constructor({ op, where }, values, refuse) {
-    this.axes = OPERATIONS[op];
+    const { given, made } = OPERATIONS[op];
+    this.given = given;
+    this.made = made;
     this.values = values;
     /** @type {(name: string, fault: string, facts?: Record<string, unknown>) => never} */
     this.refuse = (name, fault, facts) =>
@@ -68,7 +70,7 @@ class Sizes {
 
   /** Learns sizes from tensors, where they were given, and refuses those that do not fit. @param {...string} names */
   fit(...names) {
-    for (const name of names) this.fitAxes(name, this.axes.given[name]);
+    for (const name of names) this.fitAxes(name, this.given[name].axes);
   }
 
   /** @param {string} name @param {string} text its axes */
@@ -96,7 +98,7 @@ class Sizes {
   /** @param {...string} names of tensors that serve several queries, heads or keys */
   fitShared(...names) {
     for (const name of names.filter((one) => this.has(one))) {
-      const [full, shape] = [this.shapeOf(this.axes.given[name]), this.shape(name)];
+      const [full, shape] = [this.shapeOf(this.given[name].axes), this.shape(name)];
       const missing = full.length - shape.length;
       if (missing < 0 || shape.some((length, n) => length !== 1 && length !== full[n + missing]))
         this.refuse(name, "broadcasts", { needed: listed(full) });
@@ -158,7 +160,7 @@ function fromTokens(s) {
   for (const { name, letter, sources } of PROJECTED) {
     const source = /** @type {string} */ (sources.find((one) => s.has(one)));
     const [w, b] = [`w_${letter}`, `b_${letter}`];
-    const [inner, features] = s.axes.given[w].split(" ");
+    const [inner, features] = s.given[w].axes.split(" ");
     const maker = s.has(w) ? w : source;
     lengths[inner] ??= s.shape(source).at(-1);
     lengths.width = s.shape(maker).at(-1);
@@ -186,7 +188,7 @@ function norm(s) {
   s.demandRank("x", 1, 5);
   s.rows = withBatch(s.shape("x"));
   s.lengths.d = s.rows.pop();
-  s.fit("gamma", "beta", "running_mean", "running_var");
+  s.fit(...Object.keys(s.given).filter((name) => name !== "x"));
   const isRunning = s.has("running_mean");
   const { training = !isRunning } = s.values;
   if (!training && isRunning !== s.has("running_var"))
@@ -260,10 +262,10 @@ export function shapesOf(stages, refuse) {
     const values = resolve(stage, byId, shapes, refuse);
     const s = new Sizes(stage, values, refuse);
     FITS[stage.op](s);
-    const { given, made } = s.axes;
+    const { given, made } = s;
     const names = Object.keys(given).filter((name) => s.has(name) && KEPT.test(name));
     for (const name of [...names, ...Object.keys(made).filter((one) => isMade(one, s))])
-      shapes.set(stage.id ? `${stage.id}.${name}` : name, s.shapeOf(given[name] ?? made[name]));
+      shapes.set(stage.id ? `${stage.id}.${name}` : name, s.shapeOf((given[name] ?? made[name]).axes));
   }
   return shapes;
 }
@@ -272,7 +274,7 @@ export function shapesOf(stages, refuse) {
 function isMade(name, s) {
   if (TILES.includes(name) || (name === "capped_scores" && !s.values.softcap)) return false;
   if (name.startsWith("projected_")) return !s.has("query");
-  return !s.shapeOf(s.axes.made[name]).some(Number.isNaN);
+  return !s.shapeOf(s.made[name].axes).some(Number.isNaN);
 }
 
 /** The parameters of a stage have names that others may use too. */

@@ -138,7 +138,7 @@ export default {
 /** A tensor's letter in a formula, a capital where it is a matrix. @param {string} tensor */
 function letterOf(tensor) {
   const { given, made } = OPERATIONS.attention;
-  const axes = given[tensor] ?? made[tensor];
+  const { axes } = given[tensor] ?? made[tensor] ?? {};
   if (!axes) return "";
   const { letter, sub, latex } = TENSORS[tensor];
   if (latex) return latex;
