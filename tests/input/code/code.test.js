@@ -317,6 +317,14 @@ describe("shapes without an engine", () => {
   });
 });
 
+describe("C", () => {
+  test("hands on NULL for statistics that training makes anew", () => {
+    const norm = { op: "batch_norm", x: [[1, 2], [3, 5]], gamma: [1, 1], running_var: [1, 1] }; // prettier-ignore
+    const { text } = code({ stages: [{ id: "n", ...norm }] }, "c");
+    assert.match(text, /n_gamma,\s+NULL,\s+NULL,\s+NULL, 0.00001, 1, 2, 2\);/);
+  });
+});
+
 describe("what is refused", () => {
   const zeros = (...shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });
   const stages = (...list) => ({ stages: list });
