@@ -4,7 +4,6 @@
 import { countOf } from "../shapes.js";
 import { part } from "./cells.js";
 import { allowedBy } from "./pairs.js";
-import { tiles } from "./tiles.js";
 
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 
@@ -128,8 +127,11 @@ export function counting(stage) {
   return { pairs: ["j"], allowed: allowedBy(stage.values, q_len, kv_len) };
 }
 
-/** @param {StageBuilder} stage */
-export function attention(stage) {
+/**
+ * @param {StageBuilder} stage
+ * @param {typeof import("./tiles.js").tiles} [tiles] what a fused run makes tile after tile
+ */
+export function attention(stage, tiles) {
   project(stage);
   const { q_len, kv_len, d_k } = sizes(stage);
   const { scale, score = 0 } = stage.values;
@@ -143,7 +145,7 @@ export function attention(stage) {
     mix(stage);
   } else mask(stage, factor, allowed);
   // of a run that did both, the result is that of the tiles
-  if (tile !== undefined) tiles(stage, tile, allowed);
+  if (tile !== undefined) tiles?.(stage, tile, allowed);
   stage.sum("joined", "join", [stage.whole("mixed")], { letters: "b i (h c)" });
   linear(stage, "output", ["joined", "w_o", "b_o"]);
 }
