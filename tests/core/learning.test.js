@@ -4,7 +4,7 @@ import { before, describe, test } from "node:test";
 import { MultiHeadAttentionLayer, SelfAttentionLayer, createAttention } from "../../web/index.js";
 import { readProblem } from "../../web/core/problem.js";
 import { backward } from "../../web/core/backward.js";
-import { forward } from "../../web/core/stepwise.js";
+import { forward } from "../../web/core/full-trace.js";
 import { idle } from "../../web/core/layers/optimizer.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";

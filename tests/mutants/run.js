@@ -48,7 +48,7 @@ const testsOf = (room) =>
   [...testFiles.values()].filter(
     ({ name }) =>
       rooms[room].tests.some((start) => name.startsWith(`tests/${start}`)) &&
-      !(room === "c" && /\/(known-answers|relaxed|fallback|builds)\.test\.js$/.test(name)),
+      !(room === "c" && /\/(self-test|relaxed|fallback|builds)\.test\.js$/.test(name)),
   );
 
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));

@@ -5,7 +5,7 @@ import test from "node:test";
 import { explain, frame } from "../../web/scene/index.js";
 import { tooltip } from "../../web/scene/tooltip.js";
 import { rightSide } from "../../web/scene/explain.js";
-import { shownAs } from "../../web/scene/shown.js";
+import { tensorStyle } from "../../web/core/graph/tensors.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { cellOf, flat, numbersOf, read } from "./helpers/marks.js";
@@ -201,7 +201,7 @@ test("a tooltip stands in the picture, beside its cell; every number in it is un
       const named = rightSide(model, { tensor, index }).pieces.filter((piece) => piece.cell);
       assert.deepEqual(
         lines.map(({ id, fill }) => [texts.get(id.slice(0, -"/role".length)).text, fill]),
-        named.map((piece) => [piece.text.trim(), shownAs(piece.cell.tensor).role]),
+        named.map((piece) => [piece.text.trim(), tensorStyle(piece.cell.tensor).role]),
       );
       for (const { id, x, y, width, height } of lines) {
         const text = texts.get(id.slice(0, -"/role".length));

@@ -8,7 +8,7 @@ import { matrix as matrixOf } from "./helpers/chains.js";
 import { cellOf, marksAt, read, said } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
-import { shownAs } from "../../web/scene/shown.js";
+import { tensorStyle } from "../../web/core/graph/tensors.js";
 import { words } from "../../web/words/index.js";
 
 const STAGES = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
@@ -170,7 +170,7 @@ test("every tensor has a letter and a word, in both languages", () => {
     const { graph } = sceneOf(problem, { start }).model;
     for (const { tensor } of graph) {
       const name = tensor.slice(tensor.lastIndexOf(".") + 1).replace(/^grad_/, "");
-      assert.ok(shownAs(name).letter.length <= 3, `the letter of ${name} is ${shownAs(name).letter}`);
+      assert.ok(tensorStyle(name).letter.length <= 3, `the letter of ${name} is ${tensorStyle(name).letter}`);
       for (const lang of ["en", "zh"]) {
         assert.ok(words(lang).tensors[name], `${name} has no word (${lang})`);
         assert.doesNotMatch(words(lang).scene.shown(name), lang === "zh" ? /^[a-z_ ]{3,}$/ : /_/, name);

@@ -18,10 +18,10 @@ import { readSelection } from "./selection.js";
 import { entropy, statistics } from "./statistics.js";
 import { Forward } from "./forward.js";
 import { runOf } from "./run-of.js";
-import { forward, forwardInPlace } from "./stepwise.js";
+import { forward, forwardInPlace } from "./full-trace.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
-import { readTile, readTrace, shapesInTiles, traceFused } from "./tiles.js";
+import { readTile, readTrace, shapesInTiles, traceFused } from "./fused-trace.js";
 import { loadCore, readBuild } from "./wasm.js";
 import { Workers, runOffThread } from "./workers/off-thread.js";
 

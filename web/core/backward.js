@@ -3,8 +3,8 @@
  */
 import { checkClasses, checkStart, writeStart } from "./loss.js";
 import { load, planRun } from "./plan.js";
-import { demandRoom } from "./room.js";
-import { atOnce, bitsOf, collect } from "./stepwise.js";
+import { demandWithinLimits } from "./limits.js";
+import { atOnce, bitsOf, collect } from "./full-trace.js";
 import { roundUp } from "./structs.js";
 import { build, tensorOf } from "./tensor.js";
 
@@ -13,7 +13,7 @@ import { build, tensorOf } from "./tensor.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */
-/** @typedef {import("./stepwise.js").Steps} Steps */
+/** @typedef {import("./full-trace.js").Steps} Steps */
 
 /**
  * @param {Core} core
@@ -26,7 +26,7 @@ import { build, tensorOf } from "./tensor.js";
  */
 export function backward(core, values, where, start, selected, learner) {
   const plan = planRun(core, values, "backward", where, bitsOf(selected, !learner));
-  demandRoom(core, behind(plan, start) + (learner?.bytes ?? 0) - core.at.data, where);
+  demandWithinLimits(core, behind(plan, start) + (learner?.bytes ?? 0) - core.at.data, where);
   build([values, start]);
   checkClasses(start);
   return core.call((functions) => {

@@ -3,7 +3,7 @@
  */
 import { AttentionError, fault } from "./errors.js";
 import { RUN } from "./ops.js";
-import { demandRoom } from "./room.js";
+import { demandWithinLimits } from "./limits.js";
 import { countOf } from "./shapes.js";
 import { build, built, openBytes, readMask } from "./tensor.js";
 
@@ -91,7 +91,7 @@ export function outline(core, stages, withGradients) {
     }
     given += openBytes(stage.values);
     demandTrace(core, bytes, stage.where);
-    demandRoom(core, given + bytes, stage.where);
+    demandWithinLimits(core, given + bytes, stage.where);
   }
   return shapes;
 }

@@ -12,7 +12,7 @@ import { planRun } from "./plan.js";
 import { recurrentEncoder } from "./encoder.js";
 import { withBatch, withoutBatch } from "./shapes.js";
 import { backward } from "./backward.js";
-import { forward } from "./stepwise.js";
+import { forward } from "./full-trace.js";
 import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */

@@ -4,7 +4,7 @@
  */
 import { fieldsOf } from "./in-place.js";
 import { Space } from "./memory.js";
-import { demandRoom } from "./room.js";
+import { demandWithinLimits } from "./limits.js";
 import { TOKENS } from "./shapes.js";
 import { INPUTS, PLAN, SIZES, TENSORS, readInt64, readSlots, writeProblem } from "./structs.js";
 import { heldOf, isPlain } from "./trace.js";
@@ -131,7 +131,7 @@ function derive(core, values, kind, where, selected) {
   for (const name of LAID_OUT)
     if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
   // claimed so far: there may be fewer addresses than that
-  demandRoom(core, space.end - at.data, where);
+  demandWithinLimits(core, space.end - at.data, where);
   writeProblem(core, values, addresses);
   core.demand(planned(core, kind, selected), where);
 

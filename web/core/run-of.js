@@ -7,7 +7,7 @@ import { graphFrom, shapesOf } from "./graph/graph.js";
 import { readStart } from "./loss.js";
 import { entriesOf, readKeys } from "./readers.js";
 import { forwardRun } from "./terms.js";
-import { readTile, traceFused } from "./tiles.js";
+import { readTile, traceFused } from "./fused-trace.js";
 
 /**
  * @param {import("./core.js").Core} core

@@ -7,37 +7,34 @@ import {
   integer,
   labels,
   lossName,
-  tensorKeys,
   positive,
   rate,
   truth,
   version,
   windowPair,
 } from "./readers.js";
-import { INPUTS, SCORES } from "./structs.js";
+import { OPERATIONS } from "./graph/tensors.js";
+import { SCORES } from "./structs.js";
 import { readMask, readTensor } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Reader} Reader */
 
+/** The tensors that an operation may be given. @param {string} op @returns {Record<string, Reader>} */
+const tensors = (op) =>
+  Object.fromEntries(
+    Object.keys(OPERATIONS[op].given).map((name) => [name, /mask$/.test(name) ? readMask : readTensor]),
+  );
 /** @type {Record<string, Reader>} */
-const scoring = {
-  score: choice(SCORES),
-  scale: finite,
-  w_score: readTensor,
-  w_1: readTensor,
-  w_2: readTensor,
-};
-/** @type {Record<string, Reader>} */
-const tensors = Object.fromEntries(INPUTS.map((name) => [name, /mask$/.test(name) ? readMask : readTensor]));
+const scoring = { score: choice(SCORES), scale: finite };
 /** What each norm reads. @type {Record<string, Record<string, Reader>>} */
 export const NORM_KEYS = {
-  layer_norm: { ...tensorKeys("x gamma beta"), eps: positive },
-  batch_norm: { ...tensorKeys("x gamma beta running_mean running_var"), eps: positive, training: truth },
+  layer_norm: { ...tensors("layer_norm"), eps: positive },
+  batch_norm: { ...tensors("batch_norm"), eps: positive, training: truth },
 };
 /** @type {Record<string, Record<string, Reader>>} keys of each op */
 export const OPS = {
   attention: {
-    ...tensors,
+    ...tensors("attention"),
     ...scoring,
     heads,
     kv_heads: heads,
@@ -47,14 +44,10 @@ export const OPS = {
     window: windowPair,
   },
   ...NORM_KEYS,
-  residual: tensorKeys("x y"),
-  geometry: tensorKeys("a b"),
-  recurrent_encoder: tensorKeys("x w_in w_state b_state initial_state"),
-  recurrent_decoder: {
-    ...tensorKeys("encoder_states initial_state x w_in w_state w_context b_state w_out b_out"),
-    ...scoring,
-    steps: integer,
-  },
+  residual: tensors("residual"),
+  geometry: tensors("geometry"),
+  recurrent_encoder: tensors("recurrent_encoder"),
+  recurrent_decoder: { ...tensors("recurrent_decoder"), ...scoring, steps: integer },
 };
 
 /** @type {Record<string, string>} */

@@ -4,18 +4,17 @@
 import { unfit, unknownName } from "./errors.js";
 import { entriesOf, readArray } from "./readers.js";
 import { resultOf } from "./schema.js";
-import { DECODER_TENSORS, TENSORS, TILES } from "./structs.js";
+import { KEPT, OPERATIONS, TILES, gradientsOf } from "./graph/tensors.js";
 
-const NAMES = new Set(["x", "x_kv", "x_v", ...TENSORS, "loss"].filter((name) => !TILES.includes(name)));
-const STAGE_NAMES = new Set([
-  ...NAMES,
-  ...DECODER_TENSORS,
-  ..."output mean rstd y a b dot cosine angle projection length_a length_b encoder_states initial_state".split(
-    " ",
-  ),
-  ..."grad_gamma grad_beta grad_y grad_a grad_b grad_dot grad_cosine grad_angle grad_projection".split(" "),
-  ..."grad_length_a grad_length_b".split(" "),
-]);
+/** Every tensor that a trace of the operation may have. @param {string} op */
+const namesOf = (op) =>
+  [
+    ...Object.keys(OPERATIONS[op].given).filter((name) => KEPT.test(name)),
+    ...[...Object.keys(OPERATIONS[op].made), ...gradientsOf(op), "loss"],
+  ].filter((name) => !TILES.includes(name));
+
+const NAMES = new Set(namesOf("attention"));
+const STAGE_NAMES = new Set(Object.keys(OPERATIONS).flatMap(namesOf));
 
 /**
  * @param {unknown} options

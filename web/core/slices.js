@@ -4,8 +4,8 @@
 import { backwardSteps, behind, withLoss } from "./backward.js";
 import { lookAt, maskedRows, notesOf, placeOf } from "./notes.js";
 import { planRun } from "./plan.js";
-import { demandRoom } from "./room.js";
-import { bitsOf, forwardSteps } from "./stepwise.js";
+import { demandWithinLimits } from "./limits.js";
+import { bitsOf, forwardSteps } from "./full-trace.js";
 import { traceFrom, traceOf } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -26,7 +26,7 @@ import { traceFrom, traceOf } from "./trace.js";
  */
 export async function stepwiseInSlices(core, values, where, start, selected, turn) {
   const plan = planRun(core, values, start ? "backward" : "forward", where, bitsOf(selected));
-  if (start) demandRoom(core, behind(plan, start) - core.at.data, where);
+  if (start) demandWithinLimits(core, behind(plan, start) - core.at.data, where);
   const steps = start ? backwardSteps(core, plan, values, start) : forwardSteps(core, plan, values);
   for (;;) {
     await turn();

@@ -3,37 +3,17 @@
  * with attn_struct_size() at load, the names with attn_name() and attn_tensor_name(), so a header that moved is
  * noticed before the first number is written.
  */
+import { OPERATIONS, gradientsOf } from "./graph/tensors.js";
 
+const { attention, recurrent_decoder: decoder } = OPERATIONS;
 /** The order of attn_problem.inputs. */
-export const INPUTS = (
-  "x x_kv x_v w_q w_k w_v b_q b_k b_v w_o b_o query key value w_score w_1 w_2 " +
-  "bias mask key_mask weights_override"
-).split(" ");
-
+export const INPUTS = Object.keys(attention.given);
 /** Tensors of a run, in the order of ATTN_TRACE, then ATTN_GRADIENTS. */
-export const TRACE = (
-  "projected_query projected_key projected_value query key value hidden scores scaled_scores capped_scores " +
-  "masked_scores running_max correction tile_exp running_sum running_mixed row_max shifted_scores shifted_exp row_sum log_sum_exp weights weighted_values mixed joined output"
-).split(" ");
-const GRADIENTS = (
-  "grad_x grad_x_kv grad_x_v grad_w_q grad_w_k grad_w_v grad_b_q grad_b_k grad_b_v grad_w_o grad_b_o grad_w_score " +
-  "grad_w_1 grad_w_2 grad_bias grad_weights_override grad_projected_query grad_projected_key grad_projected_value " +
-  "grad_query grad_key grad_value grad_scores grad_scaled_scores grad_capped_scores grad_masked_scores " +
-  "grad_weights grad_mixed grad_joined grad_output"
-).split(" ");
-export const TENSORS = [...TRACE, ...GRADIENTS];
-/** Those of a traced fused run alone. */
-export const TILES = ["running_max", "correction", "tile_exp", "running_sum", "running_mixed"];
-
+export const TRACE = Object.keys(attention.made);
+export const TENSORS = [...TRACE, ...gradientsOf("attention")];
 /** The order of attn_decoder.inputs and of attn_decoder_plan.slots. */
-export const DECODER_INPUTS =
-  "encoder_states initial_state x w_in w_state w_context b_state w_out b_out w_score w_1 w_2".split(" ");
-export const DECODER_TENSORS = (
-  "hidden scores scaled_scores masked_scores row_max shifted_scores shifted_exp row_sum log_sum_exp weights context " +
-  "state logits probabilities grad_encoder_states grad_initial_state grad_x grad_w_in grad_w_state grad_w_context " +
-  "grad_b_state grad_w_out grad_b_out grad_w_score grad_w_1 grad_w_2 grad_scores grad_weights grad_context " +
-  "grad_state grad_output"
-).split(" ");
+export const DECODER_INPUTS = Object.keys(decoder.given);
+export const DECODER_TENSORS = [...Object.keys(decoder.made), ...gradientsOf("recurrent_decoder")];
 
 export const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
 export const INITS = ["normal", "xavier", "kaiming"];

@@ -1,8 +1,10 @@
 /**
  * What a run hands out: an object of tensors by name, each a copy.
  */
+import { TILES } from "./graph/tensors.js";
 import { copied } from "./memory.js";
 import { TOKENS, countOf, withBatch } from "./shapes.js";
+import { TRACE } from "./structs.js";
 import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./readers.js").Values} Values */
@@ -19,10 +21,7 @@ import { tensorOf } from "./tensor.js";
  */
 
 /** The tensors of self-attention with projections and without more, in order. */
-const PLAIN = (
-  "x projected_query projected_key projected_value query key value scores scaled_scores masked_scores row_max " +
-  "shifted_scores shifted_exp row_sum log_sum_exp weights weighted_values mixed joined output"
-).split(" ");
+const PLAIN = ["x", ...TRACE.filter((name) => !["hidden", "capped_scores", ...TILES].includes(name))];
 
 /**
  * Everything that a run leaves behind, in the order of computation.

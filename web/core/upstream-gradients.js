@@ -4,7 +4,7 @@
 import { TRACE } from "./structs.js";
 import { Space } from "./memory.js";
 import { load, planRun } from "./plan.js";
-import { collect } from "./stepwise.js";
+import { collect } from "./full-trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./readers.js").Values} Values */

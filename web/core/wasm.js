@@ -4,7 +4,7 @@
 import { AttentionError, unfit, unknownName } from "./errors.js";
 import { Core } from "./core.js";
 import { FALLBACK, loadFallback } from "./fallback.js";
-import { agrees, knownAnswersHold } from "./known-answers.js";
+import { agrees, selfTest } from "./self-test.js";
 import { entriesOf } from "./readers.js";
 import { VERSION } from "./version.js";
 
@@ -95,7 +95,7 @@ async function load(build) {
   });
   // the last bits of fused multiply-adds are the machine's, so that module is believed when it comes near the strict one
   const strict = build === "relaxed" ? await loadCore("simd") : undefined;
-  const believe = strict ? (/** @type {Core} */ core) => agrees(core, strict) : knownAnswersHold;
+  const believe = strict ? (/** @type {Core} */ core) => agrees(core, strict) : selfTest;
   return startModule(build, decode(file.text), file.sum, believe);
 }
 
@@ -105,7 +105,7 @@ async function loadJs() {
     throw unsupported("js", `could not load ${FALLBACK} from beside the player's own file`);
   });
   const core = new Core("js", start(), start);
-  if (knownAnswersHold(core)) return core;
+  if (selfTest(core)) return core;
   throw unsupported("js", "computes wrong numbers on this engine");
 }
 
@@ -118,7 +118,7 @@ async function loadJs() {
  * @param {(core: Core) => boolean} [believe] do its answers hold?
  * @returns {Promise<Core>}
  */
-export async function startModule(build, bytes, sum, believe = knownAnswersHold) {
+export async function startModule(build, bytes, sum, believe = selfTest) {
   if (checksum(bytes) !== sum) throw unsupported(build, "is damaged");
   try {
     const { module, instance } = await compiled(bytes);

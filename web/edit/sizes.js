@@ -1,12 +1,15 @@
 /**
- * Which axis of which tensor goes with which size: said once, so that every dependent matrix follows. Of plain problems
- * alone: in a chain a size may hang on every stage.
+ * The sizes of a problem that a reader may change, and what each axis of a tensor counts where projections are absent. Of
+ * plain problems alone: in a chain a size may hang on every stage.
  */
+import { OPERATIONS, sizesIn } from "../core/graph/tensors.js";
 import { entriesOf, givenIn } from "./tensors.js";
 
 /** @typedef {import("./tensors.js").Problem} Problem */
-/** @typedef {"batch" | "heads" | "kv_heads" | "query" | "key" | "d_model" | "d_kv" | "d_v_in" | "d_q" | "d_k" | "d_v" | "d_out" | "hidden"} Size */
+/** @typedef {string} Size batch, heads, query, d_model … as the schema of tensors calls it */
 /** @typedef {Size[][]} Axis lengths side by side, each a product: w_1 has [["d_q"], ["d_k"]] columns, w_q [["heads", "d_q"]] */
+
+const { given: GIVEN, made: MADE } = OPERATIONS.attention;
 
 /** Queries and keys that are multiplied as they are have one width. @param {Problem} problem */
 const isDot = ({ score = "scaled_dot" }) => /dot$/.test(score);
@@ -19,76 +22,49 @@ const isDot = ({ score = "scaled_dot" }) => /dot$/.test(score);
 function widths(problem) {
   const { x_kv, x_v, query, w_q = query, w_k = query, w_v = query } = problem;
   const dot = isDot(problem);
-  /** @type {Size[]} */
   const asked = ["heads", dot ? "d_k" : "d_q"];
-  /** @type {Size[]} */
   const read = ["kv_heads", "d_k"];
   const turned = dot && Boolean(w_q) !== Boolean(w_k);
-  /** @type {Size[]} */
   const x = turned && !w_q ? asked : turned && !x_kv ? read : ["d_model"];
-  /** @type {Size[]} */
   const kv = !x_kv ? x : turned && !w_k ? read : dot && !w_q && !w_k ? x : ["d_kv"];
-  /** @type {Size[]} */
-  const v = x_v ? ["d_v_in"] : kv;
-  return { x, kv, v, query: w_q ? asked : x, key: w_k ? read : kv, value: w_v ? VALUES : v };
+  const v = x_v ? ["d_in_v"] : kv;
+  return { x, kv, v, query: w_q ? asked : x, key: w_k ? read : kv, value: w_v ? ["kv_heads", "d_v"] : v };
 }
-
-/** @type {Size[]} */
-const VALUES = ["kv_heads", "d_v"];
 
 /** Whether keys are made from the tokens that ask. @param {Problem} problem */
 export const isSelf = ({ x, x_kv, x_v }) => Boolean(x) && !x_kv && !x_v;
 
+/** What the gradient of the output, or its target, is as large as. @type {Record<string, string>} */
+const LIKE = { grad_output: "output", target: "output" };
+
 /**
- * The axes of every tensor, the last ones where leading ones may be missing.
+ * The axes of a tensor. Where a projection is absent, sizes that the schema tells apart are one.
  * @param {Problem} problem
- * @returns {Record<string, Axis[]>}
+ * @param {string} key
+ * @returns {Axis[]}
  */
-function axesOf(problem) {
-  const { x, kv, v, query, key, value } = widths(problem);
-  const one = (/** @type {Size[]} */ ...sizes) => [sizes];
-  const last = (/** @type {Size[]} */ sizes) => sizes.slice(-1);
-  const [batch, heads, groups] = [one("batch"), one("heads"), one("kv_heads")];
-  const [asked, read] = [one("query"), one(isSelf(problem) ? "query" : "key")];
-  const pairs = [batch, heads, asked, read];
+function axesOf(problem, key) {
+  const { x, kv, v, query, key: read, value } = widths(problem);
   // every query head has values, its own or shared ones
-  const joined = one(
-    ...(value === VALUES || problem.value ? /** @type {Size[]} */ (["heads", "d_v"]) : value),
-  );
-  const out = problem.w_o ? one("d_out") : joined;
-  return {
-    x: [batch, asked, [x]],
-    x_kv: [batch, read, [kv]],
-    x_v: [batch, read, [v]],
-    w_q: [[x], [query]],
-    b_q: [[query]],
-    w_k: [[kv], [key]],
-    b_k: [[key]],
-    w_v: [[v], [value]],
-    b_v: [[value]],
-    query: [batch, heads, asked, [last(query)]],
-    key: [batch, groups, read, [last(key)]],
-    value: [batch, groups, read, [last(value)]],
-    w_score: [[last(query)], [last(key)]],
-    w_1: [one("hidden"), [last(query), last(key)]],
-    w_2: [one("hidden")],
-    bias: pairs,
-    mask: pairs,
-    weights_override: pairs,
-    key_mask: [batch, read],
-    w_o: [joined, one("d_out")],
-    b_o: [out],
-    grad_output: [batch, asked, out],
-    target: [batch, asked, out],
+  const joined = problem.w_v || problem.value ? ["heads", "d_v"] : value;
+  /** @type {Record<string, Size[]>} */
+  const same = {
+    ...(isSelf(problem) && { key: ["query"] }),
+    ...{ d_model: x, d_kv: kv, d_in_v: v },
+    ...{ d_q: query.slice(-1), d_k: read.slice(-1), d_v: value.slice(-1) },
+    ...{ "heads*d_q": query, "kv_heads*d_k": read, "kv_heads*d_v": value, "heads*d_v": joined },
+    ...(!problem.w_o && { d_out: joined }),
   };
+  const axes = (GIVEN[key] ?? MADE[LIKE[key]])?.axes.split(" ") ?? [];
+  return axes.map((axis) => sizesIn(axis).map((product) => same[product.join("*")] ?? product));
 }
 
 /** Tensors whose axes of length 1 stand for any length. */
-export const BROADCAST = new Set(["bias", "mask", "weights_override"]);
+export const BROADCAST = new Set(Object.keys(GIVEN).filter((key) => GIVEN[key].axes.endsWith("*")));
 
 /** The last axes of a tensor, as many as it has. @param {Problem} problem @param {string} key @param {number} rank @returns {Axis[]} */
 export function axesIn(problem, key, rank) {
-  const axes = axesOf(problem)[key] ?? [];
+  const axes = axesOf(problem, key);
   // class indices have no features
   const whole = key === "target" && problem.loss === "cross_entropy" ? axes.slice(0, -1) : axes;
   return rank > 0 ? whole.slice(-rank) : [];
@@ -141,7 +117,7 @@ export const CHANGEABLE = /** @type {const} */ ([
  * @returns {{ rows?: Changeable, columns?: Changeable }}
  */
 export function countedBy(problem, key) {
-  const axes = Array.isArray(problem.stages) ? [] : (axesOf(problem)[key] ?? []);
+  const axes = Array.isArray(problem.stages) ? [] : axesOf(problem, key);
   const [rows, columns] = [axes.at(-2), axes.at(-1)].map((axis) => {
     const size = axis?.length === 1 ? axis[0].at(-1) : undefined;
     return CHANGEABLE.find((one) => one === size);

@@ -4,7 +4,7 @@
  */
 
 import { cut } from "../words/sentence.js";
-import { shownAs } from "./shown.js";
+import { tensorStyle } from "../core/graph/tensors.js";
 
 export { plain } from "../words/sentence.js";
 
@@ -17,7 +17,7 @@ export const spans = (sentence, model) =>
     if (name === undefined) return { text };
     const target = targetOf(name);
     if (model && target.index) target.index = model.indexIn(target.tensor, target.index);
-    return { text, role: shownAs(target.tensor).role, target };
+    return { text, role: tensorStyle(target.tensor).role, target };
   });
 
 /** "weights:0,0,1,*" as a target. @param {string} name @returns {Target} */

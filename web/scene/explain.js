@@ -5,7 +5,7 @@ import { heard, readingOf } from "./facts.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { inPowers, read, subscript, superscript } from "./format.js";
 import { upTo } from "./model.js";
-import { nameParts, shownAs } from "./shown.js";
+import { nameParts, tensorStyle } from "../core/graph/tensors.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./model.js").Cell} Cell */
@@ -45,7 +45,7 @@ export function nameOf(model, tensor, index) {
     const [, , j, i, c] = index;
     return `a${subscript(places([i, j], 2))} · v${subscript(places([j, c], 2))}`;
   }
-  const { letter: usual, sub } = shownAs(tensor);
+  const { letter: usual, sub } = tensorStyle(tensor);
   // as the documents write them, a decoder's states are s and an encoder's h
   const letter = model.encodes(tensor) ? "h" : usual;
   const tiled = isTiled(tensor);

@@ -5,7 +5,7 @@
 
 import { literal, tensorName } from "../words/sentence.js";
 import { cellName, upTo } from "./model.js";
-import { nameParts } from "./shown.js";
+import { nameParts } from "../core/graph/tensors.js";
 
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {"one" | "nearly" | "mostly" | "half" | "even" | "two" | "nothing" | "nan" | "given" | "most"} Verdict */

@@ -9,7 +9,7 @@ import { shortestDecimal } from "../words/decimal.js";
 import { subscript } from "./format.js";
 import { sliceOf } from "./kit/slice.js";
 import { cellName, upTo } from "./model.js";
-import { nameParts } from "./shown.js";
+import { nameParts } from "../core/graph/tensors.js";
 import { phaseOf } from "./stories/phases.js";
 import { literal } from "../words/sentence.js";
 

@@ -5,7 +5,7 @@ import { plain, spans } from "./captions.js";
 import { nameOf, rightSide } from "./explain.js";
 import { rect } from "./kit/marks.js";
 import { textMark } from "./kit/text.js";
-import { shownAs } from "./shown.js";
+import { tensorStyle } from "../core/graph/tensors.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
 /** @typedef {import("./kit/place.js").Box} Box */
@@ -112,7 +112,7 @@ function rowMarks(id, row, box, y) {
     const marks = [textMark(`${id}.${k}`, at, { fill: bold ? "ink" : "text", copy: true })];
     if (cell) {
       const line = { x: x + 0.5, y: y + SIZE * 0.56, width: width - 1, height: 3 };
-      marks.push(rect(`${id}.${k}/role`, line, { fill: shownAs(cell.tensor).role }));
+      marks.push(rect(`${id}.${k}/role`, line, { fill: tensorStyle(cell.tensor).role }));
     }
     x += width;
     return marks;

@@ -1,5 +1,5 @@
 /** What a tensor is called where there is little room. */
-import { shownAs } from "../scene/shown.js";
+import { tensorStyle } from "../core/graph/tensors.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
 
 /** A letter with its index, as mathematics has it: W with a small Q. @param {string} tensor */
@@ -9,7 +9,7 @@ export function letters(tensor) {
   const short = /^(query|key|value)$/.test(letter) ? letter[0].toUpperCase() : letter;
   const capital = /^[xw]$/.test(short) ? short.toUpperCase() : short;
   // a word below a letter is what the picture writes there
-  const written = below.length > 1 ? (shownAs(tensor).sub ?? below) : below;
+  const written = below.length > 1 ? (tensorStyle(tensor).sub ?? below) : below;
   const index = /^[qkvo]$/.test(written) && letter === "w" ? written.toUpperCase() : written;
   return { stage: stage < 0 ? "" : tensor.slice(0, stage), letter: capital, index };
 }

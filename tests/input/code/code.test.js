@@ -1,13 +1,12 @@
 // A problem as code: in every language, for every kind of problem, and which lines belong to which step.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { shapesOf } from "../../../web/core/graph/shapes.js";
 import { readProblem } from "../../../web/core/problem.js";
 import { createAttention } from "../../../web/index.js";
 import { code } from "../../../web/input/index.js";
 import { WIDTH } from "../../../web/input/code/numbers.js";
-import { shapesOf } from "../../../web/input/code/shapes.js";
 import { presets } from "../../helpers/presets.js";
-import { inputWords } from "../../../web/words/input/index.js";
 import { drawn } from "../../helpers/coded.js";
 import { refused } from "../../helpers/compare.js";
 import { fewOrMany, full } from "../../helpers/full.js";
@@ -275,7 +274,7 @@ describe("shapes without an engine", () => {
   test("are those of the trace", () => {
     for (const { kind, problem } of all) {
       const trace = attention.forward(problem);
-      const shapes = shapesOf(readProblem(problem).stages, inputWords().code.errors);
+      const shapes = shapesOf(readProblem(problem).stages, assert.fail);
       for (const [name, { shape }] of Object.entries(trace))
         if (shape) assert.deepEqual(shapes.get(name), shape, `${kind}: ${name}`);
     }
@@ -315,6 +314,14 @@ describe("shapes without an engine", () => {
       );
     }
     assert.ok(refusals > fewOrMany(20, 60), `${refusals} refusals`);
+  });
+});
+
+describe("C", () => {
+  test("hands on NULL for statistics that training makes anew", () => {
+    const norm = { op: "batch_norm", x: [[1, 2], [3, 5]], gamma: [1, 1], running_var: [1, 1] }; // prettier-ignore
+    const { text } = code({ stages: [{ id: "n", ...norm }] }, "c");
+    assert.match(text, /n_gamma,\s+NULL,\s+NULL,\s+NULL, 0.00001, 1, 2, 2\);/);
   });
 });
 

@@ -4,7 +4,6 @@
 import { countOf } from "../shapes.js";
 import { part } from "./cells.js";
 import { allowedBy } from "./pairs.js";
-import { tiles } from "./tiles.js";
 
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 
@@ -22,100 +21,92 @@ export const PROJECTED = [
  * x w + b
  * @param {StageBuilder} stage
  * @param {string} name
- * @param {string} out axes
- * @param {string} rows its axes without the last
  * @param {[x: string, w: string, b: string]} of
  */
-function linear(stage, name, out, rows, [x, w, b]) {
+function linear(stage, name, [x, w, b]) {
+  const out = stage.axes(name);
   const bias = stage.has(b) ? [part("o", b)] : [];
   if (!stage.has(w)) {
-    stage.sum(name, bias.length > 0 ? "add" : "copy", out, [part(out, x), ...bias]);
+    stage.sum(name, bias.length > 0 ? "add" : "copy", [part(out, x), ...bias]);
     return;
   }
   const work = countOf(stage.shape(x)) * stage.shape(w)[1];
-  stage.sum(name, "linear", out, [part(`${rows} k, k o`, x, w), ...bias], { work });
+  stage.sum(name, "linear", [part(`${out.replace("o", "k")}, k o`, x, w), ...bias], { work });
 }
 
 /** @param {StageBuilder} stage */
 function project(stage) {
-  stage.inputs({
-    x: "b i c",
-    x_kv: "b j c",
-    x_v: "b j c",
-    query: "b h i c",
-    key: "b g j c",
-    value: "b g j c",
-  });
+  stage.inputs("x", "x_kv", "x_v", "query", "key", "value");
   if (stage.has("query")) return;
-  for (const { name, letter, sources, token } of PROJECTED) {
+  for (const { name, letter, sources } of PROJECTED) {
     const x = /** @type {string} */ (sources.find((one) => stage.has(one)));
-    linear(stage, `projected_${name}`, `b ${token} o`, `b ${token}`, [x, `w_${letter}`, `b_${letter}`]);
+    linear(stage, `projected_${name}`, [x, `w_${letter}`, `b_${letter}`]);
   }
   for (const { name, token, head } of PROJECTED)
-    stage.sum(name, "split", `b ${head} ${token} c`, [part(`b ${token} (${head} c)`, `projected_${name}`)]);
+    stage.sum(name, "split", [part(`b ${token} (${head} c)`, `projected_${name}`)]);
 }
 
 /**
  * The score function; the decoder has it too, its query being a state.
  * @param {StageBuilder} stage
- * @param {string} out axes of the scores
  * @param {[name: string, at: string]} query its rows, all axes but the last
  * @param {[name: string, at: string]} key
  * @param {number} rows of queries that read a key together
  * @param {number} work
  */
-export function scoreFrom(stage, out, [query, q], [key, k], rows, work) {
+export function scoreFrom(stage, [query, q], [key, k], rows, work) {
   if (stage.has("w_1")) {
     const after = stage.shape(query).at(-1);
     const parts = [part(`${q} c, u c`, query, "w_1"), part(`${k} c, u c+${after}`, key, "w_1")];
-    stage.sum("hidden", "tanh", `${out} u`, parts, { then: "tanh" });
-    stage.sum("scores", "scores", out, [part(`${out} u, u`, "hidden", "w_2")]);
+    stage.sum("hidden", "tanh", parts, { then: "tanh" });
+    stage.sum("scores", "scores", [stage.whole("hidden", "w_2")]);
   } else if (stage.has("w_score"))
-    stage.sum("scores", "bilinear", out, [part(`${q} a, a c, ${k} c`, query, "w_score", key)], {
+    stage.sum("scores", "bilinear", [part(`${q} a, a c, ${k} c`, query, "w_score", key)], {
       work,
       turned: rows * countOf(stage.shape("w_score")),
       order: { last: [2] },
     });
-  else stage.sum("scores", "scores", out, [part(`${q} c, ${k} c`, query, key)], { work });
+  else stage.sum("scores", "scores", [part(`${q} c, ${k} c`, query, key)], { work });
 }
 
 /**
  * Scores as they are compared: scaled, capped, biased, what is forbidden at −∞.
  * @param {StageBuilder} stage
- * @param {string} out axes of the scores
  * @param {number} scale
  * @param {import("./pairs.js").Allowed} [allowed]
  */
-function mask(stage, out, scale, allowed) {
+function mask(stage, scale, allowed) {
   const { softcap } = stage.values;
-  const given = ["bias", "mask"].filter((name) => stage.has(name)).map((name) => part(SPREAD, name));
-  if (stage.has("key_mask")) given.push(part("b* j", "key_mask"));
-  stage.sum("scaled_scores", "scale", out, [part(out, "scores")], { by: scale });
+  const given = ["bias", "mask", "key_mask"].filter((name) => stage.has(name));
+  stage.sum("scaled_scores", "scale", [stage.whole("scores")], { by: scale });
   if (softcap)
-    stage.add("capped_scores", "softcap", out, [part(out, "scaled_scores")], { by: Math.fround(softcap) });
+    stage.add("capped_scores", "softcap", [stage.whole("scaled_scores")], { by: Math.fround(softcap) });
   const before = softcap ? "capped_scores" : "scaled_scores";
-  stage.add("masked_scores", "mask", out, [part(out, before), ...given], { allowed });
+  stage.add(
+    "masked_scores",
+    "mask",
+    [before, ...given].map((name) => stage.whole(name)),
+    { allowed },
+  );
 }
 
 /**
  * Scores, softmax and weights of every row.
  * @param {StageBuilder} stage
- * @param {string} out axes of the scores
  * @param {number} scale
  * @param {import("./pairs.js").Allowed} [allowed]
  */
-export function weigh(stage, out, scale, allowed) {
-  const row = out.slice(0, -2);
-  mask(stage, out, scale, allowed);
-  stage.add("row_max", "max", row, [part(out, "masked_scores")]);
-  stage.add("shifted_scores", "subtract", out, [part(out, "masked_scores"), part(row, "row_max")], {
+export function weigh(stage, scale, allowed) {
+  mask(stage, scale, allowed);
+  stage.add("row_max", "max", [stage.whole("masked_scores")]);
+  stage.add("shifted_scores", "subtract", [stage.whole("masked_scores"), stage.whole("row_max")], {
     allowed,
   });
-  stage.add("shifted_exp", "exp", out, [part(out, "shifted_scores")], { allowed });
-  stage.sum("row_sum", "sum", row, [part(out, "shifted_exp")]);
-  stage.add("log_sum_exp", "log", row, [part(row, "row_max"), part(row, "row_sum")]);
-  if (stage.has("weights_override")) stage.sum("weights", "copy", out, [part(SPREAD, "weights_override")]);
-  else stage.add("weights", "divide", out, [part(out, "shifted_exp"), part(row, "row_sum")], { allowed });
+  stage.add("shifted_exp", "exp", [stage.whole("shifted_scores")], { allowed });
+  stage.sum("row_sum", "sum", [stage.whole("shifted_exp")]);
+  stage.add("log_sum_exp", "log", [stage.whole("row_max"), stage.whole("row_sum")]);
+  if (stage.has("weights_override")) stage.sum("weights", "copy", [stage.whole("weights_override")]);
+  else stage.add("weights", "divide", [stage.whole("shifted_exp"), stage.whole("row_sum")], { allowed });
 }
 
 /** @param {StageBuilder} stage */
@@ -136,32 +127,34 @@ export function counting(stage) {
   return { pairs: ["j"], allowed: allowedBy(stage.values, q_len, kv_len) };
 }
 
-/** @param {StageBuilder} stage */
-export function attention(stage) {
+/**
+ * @param {StageBuilder} stage
+ * @param {typeof import("./tiles.js").tiles} [tiles] what a fused run makes tile after tile
+ */
+export function attention(stage, tiles) {
   project(stage);
   const { q_len, kv_len, d_k } = sizes(stage);
   const { scale, score = 0 } = stage.values;
   const rows = (stage.shape("query")[1] / stage.shape("key")[1]) * q_len;
-  scoreFrom(stage, PAIRS, ["query", "b h i"], ["key", "b g j"], rows, q_len * kv_len * d_k);
+  scoreFrom(stage, ["query", "b h i"], ["key", "b g j"], rows, q_len * kv_len * d_k);
   const factor = Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_k) : 1));
   const allowed = allowedBy(stage.values, q_len, kv_len);
   const { tile } = stage.graph;
   if (tile === undefined || stage.isTraced("weights")) {
-    weigh(stage, PAIRS, factor, allowed);
+    weigh(stage, factor, allowed);
     mix(stage);
-  } else mask(stage, PAIRS, factor, allowed);
+  } else mask(stage, factor, allowed);
   // of a run that did both, the result is that of the tiles
-  if (tile !== undefined) tiles(stage, tile, allowed);
-  stage.sum("joined", "join", "b i (h c)", [part("b h i c", "mixed")]);
-  linear(stage, "output", "b i o", "b i", ["joined", "w_o", "b_o"]);
+  if (tile !== undefined) tiles?.(stage, tile, allowed);
+  stage.sum("joined", "join", [stage.whole("mixed")], { letters: "b i (h c)" });
+  linear(stage, "output", ["joined", "w_o", "b_o"]);
 }
 
 /** The values by their weights. @param {StageBuilder} stage */
 function mix(stage) {
   const { q_len, kv_len, d_v } = sizes(stage);
   const counts = counting(stage);
-  const products = part(`${PAIRS}, b g j c`, "weights", "value");
-  if (stage.isTraced("weighted_values"))
-    stage.sum("weighted_values", "multiply", "b h j i c", [products], counts);
-  stage.sum("mixed", "mix", "b h i c", [products], { ...counts, work: q_len * kv_len * d_v });
+  const products = stage.whole("weights", "value");
+  if (stage.isTraced("weighted_values")) stage.sum("weighted_values", "multiply", [products], counts);
+  stage.sum("mixed", "mix", [products], { ...counts, work: q_len * kv_len * d_v });
 }

@@ -1,7 +1,8 @@
 /**
  * A run as a list of tensors, in order of computation, while it is being written down.
  */
-import { axisOf, part, tokensOf } from "./cells.js";
+import { axisOf, letterOf, part, tokensOf } from "./cells.js";
+import { OPERATIONS } from "./tensors.js";
 
 /** @typedef {import("../problem.js").Stage} Stage */
 /** @typedef {import("./cells.js").Part} Part */
@@ -34,7 +35,10 @@ import { axisOf, part, tokensOf } from "./cells.js";
  * @property {boolean} [overSums] a sum of 0 is passed over, whatever it would meet last
  * @property {boolean} [overZeros] a product whose first factor, a gradient, is 0 is passed over
  */
-/** @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "order" | "pairs" | "allowed" | "tile" | "carried" | "sum" | "shape">>} More */
+/** @typedef {Partial<Pick<Rule, "by" | "then" | "first" | "work" | "turned" | "order" | "pairs" | "allowed" | "tile" | "carried" | "sum" | "shape">> & { letters?: string }} More letters: of axes, other letters than the schema's axes have */
+
+/** Letters of rows, by how many axes they have. */
+const ROWS = ["", "i", "b i", "b h i", "b h i j"];
 
 export class GraphBuilder {
   /** @type {Map<string, Rule>} by tensor, in order of computation */
@@ -124,43 +128,54 @@ export class StageBuilder {
     return known ?? rules.get(operand)?.shape ?? [];
   }
 
-  /**
-   * What the stage reads and the trace repeats.
-   * @param {Record<string, string>} axes by name
-   */
-  inputs(axes) {
-    for (const [name, out] of Object.entries(axes))
+  /** The letters of a tensor's axes. @param {string} name */
+  axes(name) {
+    const { given, made } = OPERATIONS[this.op];
+    const axes = (made[name] ?? given[name]).axes.split(" ");
+    const rows = ROWS[this.shape("output").length - 1] ?? "";
+    const letters = axes.map((axis) => (axis === "…" ? rows : letterOf(axis)));
+    return letters.filter(Boolean).join(" ");
+  }
+
+  /** Tensors with all their axes, as operands. @param {...string} names @returns {Part} */
+  whole(...names) {
+    return part(names.map((name) => this.axes(name)).join(), ...names);
+  }
+
+  /** What the stage reads and the trace repeats. @param {...string} names */
+  inputs(...names) {
+    for (const name of names) {
+      const out = this.axes(name);
       if (this.values[name]?.from) {
         const copy = [part(out, this.graph.source(this.own(name)))];
         this.graph.add(this.own(name), "copy", out, copy, this.shape(name), { sum: true });
       } else if (this.has(name)) this.#given(name, out);
+    }
   }
 
   /**
    * @param {string} name
    * @param {string} op
-   * @param {string} out axes
    * @param {Part[]} parts operands by short name; given ones get a node of their own here
    * @param {More} [more]
    */
-  add(name, op, out, parts, more) {
+  add(name, op, parts, { letters = this.axes(name), ...more } = {}) {
     const full = parts.map(({ of, ...part }) => ({
       ...part,
       of: of.map((operand, n) => this.#operand(operand, part.at[n])),
     }));
-    this.graph.add(this.own(name), op, out, full, more?.shape ?? this.shape(name), more);
+    this.graph.add(this.own(name), op, letters, full, more.shape ?? this.shape(name), more);
   }
 
   /**
    * A sum of products.
    * @param {string} name
    * @param {string} op
-   * @param {string} out
    * @param {Part[]} parts
    * @param {More} [more]
    */
-  sum(name, op, out, parts, more) {
-    this.add(name, op, out, parts, { ...more, sum: true });
+  sum(name, op, parts, more) {
+    this.add(name, op, parts, { ...more, sum: true });
   }
 
   /**
@@ -175,7 +190,12 @@ export class StageBuilder {
     const all = [...parts, ...this.arriving(name, out)];
     const known = this.graph.shapes.get(this.own(`grad_${name}`));
     const shape = known ?? this.values[name]?.shape ?? this.shape(name);
-    this.add(`grad_${name}`, op === "copy" ? moved(all) : op, out, all, { shape, sum: true, ...more });
+    this.add(`grad_${name}`, op === "copy" ? moved(all) : op, all, {
+      letters: out,
+      shape,
+      sum: true,
+      ...more,
+    });
   }
 
   /**

@@ -11,6 +11,8 @@
  * the last one.
  */
 
+import { sizesIn } from "./tensors.js";
+
 /** @typedef {{ tensor: string, index: number[] }} Cell index is complete */
 /** @typedef {{ letter: string, shift: number, inner: string, shared: boolean }} Token inner: the second letter of a pair */
 /**
@@ -42,6 +44,19 @@ export const tokensOf = (text) =>
       shared: star === "*",
     }),
   );
+
+/** Letters of what the schema's axes count; every other one is a feature. @type {Record<string, string>} */
+const LETTERS = {
+  ...{ batch: "b", heads: "h", kv_heads: "g", query: "i", key: "j", hidden: "u", steps: "s", tiles: "s" },
+  ...{ d_out: "o" },
+};
+
+/** @param {string} axis of the schema */
+export function letterOf(axis) {
+  const [[size, ...others]] = sizesIn(axis);
+  const letter = others.length > 0 ? "o" : (LETTERS[size] ?? "c");
+  return axis.endsWith("*") ? `${letter}*` : letter;
+}
 
 /**
  * @param {string} text axes of the operands, parted by commas

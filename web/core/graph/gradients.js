@@ -37,7 +37,8 @@ function outputBackward(stage) {
   linearBackward(stage, "grad_output", "b i", ["joined", "w_o", "b_o"]);
   const through = throughLinear(stage, "grad_output", "b i", "w_o");
   stage.gradient("joined", stage.has("w_o") ? "matmul" : "copy", "b i k", [through]);
-  stage.sum("grad_mixed", "split", "b h i c", [part("b i (h c)", "grad_joined")], {
+  stage.sum("grad_mixed", "split", [part("b i (h c)", "grad_joined")], {
+    letters: "b h i c",
     shape: stage.shape("mixed"),
   });
 }
@@ -210,7 +211,10 @@ function projectBackward(stage) {
   for (const { name, letter, sources, token, head } of PROJECTED) {
     const [grad, w] = [`grad_projected_${name}`, `w_${letter}`];
     const heads = part(`b ${head} ${token} c`, `grad_${name}`);
-    stage.sum(grad, "join", `b ${token} (${head} c)`, [heads], { shape: stage.shape(`projected_${name}`) });
+    stage.sum(grad, "join", [heads], {
+      letters: `b ${token} (${head} c)`,
+      shape: stage.shape(`projected_${name}`),
+    });
     const x = /** @type {string} */ (sources.find((one) => stage.has(one)));
     linearBackward(stage, grad, `b ${token}`, [x, w, `b_${letter}`]);
     const rows = x === "x" ? "b i" : "b j";

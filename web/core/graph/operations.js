@@ -9,6 +9,7 @@ import { attentionBackward } from "./gradients.js";
 import { describeAlso } from "./graph.js";
 import { decoder, decoderBackward, encoder, encoderBackward } from "./recurrent.js";
 import * as rows from "./rows.js";
+import { tiles } from "./tiles.js";
 
 export { describe } from "./graph.js";
 
@@ -20,7 +21,11 @@ export { describe } from "./graph.js";
 
 /** @type {Record<string, Operation>} */
 const OPS = {
-  attention: { forward: attention, backward: attentionBackward, main: () => ["output", "b i o"] },
+  attention: {
+    forward: (stage) => attention(stage, tiles),
+    backward: attentionBackward,
+    main: () => ["output", "b i o"],
+  },
   ...rows.OPS,
   recurrent_decoder: {
     forward: decoder,

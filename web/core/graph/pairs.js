@@ -19,6 +19,24 @@ function entry({ shape, data }, index) {
 }
 
 /**
+ * The keys that causal and window allow: lower ≤ j − i ≤ upper.
+ * @param {Values} values of an attention
+ * @param {number} q_len
+ * @param {number} kv_len
+ * @returns {{ lower?: number, upper?: number }} absent where there is no bound
+ */
+export function bandOf({ causal = 0, causal_offset, window: [left, right] = [-1, -1] }, q_len, kv_len) {
+  const offset = causal_offset ?? (causal === BOTTOM_RIGHT ? kv_len - q_len : TOP_LEFT);
+  const most = q_len + kv_len;
+  const near = (/** @type {number} */ bound) => Math.max(-most, Math.min(most, bound));
+  const uppers = [...(causal ? [offset] : []), ...(right >= 0 ? [offset + right] : [])];
+  return {
+    ...(left >= 0 && { lower: near(offset - left) }),
+    ...(uppers.length > 0 && { upper: near(Math.min(...uppers)) }),
+  };
+}
+
+/**
  * @param {Values} values of an attention. A mask or bias that is an earlier tensor of a chain is not known here: it
  *   forbids nothing.
  * @param {number} q_len
@@ -26,16 +44,12 @@ function entry({ shape, data }, index) {
  * @returns {Allowed}
  */
 export function allowedBy(values, q_len, kv_len) {
-  const { causal = 0, causal_offset, window } = values;
-  const offset = causal_offset ?? (causal === BOTTOM_RIGHT ? kv_len - q_len : TOP_LEFT);
+  const { lower = -Infinity, upper = Infinity } = bandOf(values, q_len, kv_len);
   const { mask, key_mask, bias } = Object.fromEntries(
     ["mask", "key_mask", "bias"].map((name) => [name, values[name]?.data && values[name]]),
   );
   return (b, h, i, j) => {
-    const away = j - i - offset;
-    if (causal && away > 0) return false;
-    if (window && ((window[0] >= 0 && away < -window[0]) || (window[1] >= 0 && away > window[1])))
-      return false;
+    if (j - i < lower || j - i > upper) return false;
     if (mask && !entry(mask, [b, h, i, j])) return false;
     if (key_mask && !entry(key_mask, [b, j])) return false;
     return !bias || entry(bias, [b, h, i, j]) !== -Infinity;

@@ -26,7 +26,7 @@ function states(stage, parts) {
   const first = stage.has("initial_state") ? [part("s c", "initial_state")] : [];
   const bias = stage.has("b_state") ? [part("c", "b_state")] : [];
   const before = part("s-1 k, k c", "state", "w_state");
-  stage.sum("state", "tanh", "s c", [...first, before, ...parts, ...bias], {
+  stage.sum("state", "tanh", [...first, before, ...parts, ...bias], {
     then: "tanh",
     first: first.length,
   });
@@ -55,7 +55,7 @@ const word = (stage) => (stage.has("x") ? [part("s-1 k, k c", "x", "w_in")] : []
 
 /** @param {StageBuilder} stage */
 export function encoder(stage) {
-  stage.inputs({ x: "s c", initial_state: "s c" });
+  stage.inputs("x", "initial_state");
   states(stage, word(stage));
 }
 
@@ -71,23 +71,23 @@ const ownOutput = (stage) => (stage.isLast ? [part("s-1 c", "grad_output")] : []
 
 /** @param {StageBuilder} stage */
 export function decoder(stage) {
-  stage.inputs({ encoder_states: "j c", initial_state: "s c", x: "s c" });
+  stage.inputs("encoder_states", "initial_state", "x");
   const [t, d_h] = stage.shape("encoder_states");
   const [, d_s] = stage.shape("state");
   const { scale, score = 0 } = stage.values;
-  scoreFrom(stage, PAIRS, QUERY, KEY, 1, t * d_h);
+  scoreFrom(stage, QUERY, KEY, 1, t * d_h);
   stage.graph.rules
     .get(stage.own(stage.has("w_1") ? "hidden" : "scores"))
     ?.of.unshift(stage.full("initial_state"));
-  weigh(stage, PAIRS, Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_h) : 1)));
-  stage.sum("context", "mix", "s c", [part("s j, j c", "weights", "encoder_states")], { work: t * d_h });
+  weigh(stage, Math.fround(scale ?? (score === 0 ? 1 / Math.sqrt(d_h) : 1)));
+  stage.sum("context", "mix", [part("s j, j c", "weights", "encoder_states")], { work: t * d_h });
   states(stage, [part("s-1 k, k c", "context", "w_context"), ...word(stage)]);
   if (!stage.has("w_out")) return;
   const both = [part("s+1 k, k o", "state", "w_out"), part(`s k, k+${d_s} o`, "context", "w_out")];
   const bias = stage.has("b_out") ? [part("o", "b_out")] : [];
   const work = stage.shape("context")[0] * (d_s + d_h) * stage.shape("w_out")[1];
-  stage.sum("logits", "linear", "s o", [...both, ...bias], { work });
-  stage.add("probabilities", "softmax", "s o", [part("s o", "logits"), part("s k", "logits")]);
+  stage.sum("logits", "linear", [...both, ...bias], { work });
+  stage.add("probabilities", "softmax", [part("s o", "logits"), part("s k", "logits")]);
 }
 
 /** @param {StageBuilder} stage */

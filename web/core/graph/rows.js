@@ -5,11 +5,8 @@ import { part, times } from "./cells.js";
 
 /** @typedef {import("./builder.js").StageBuilder} StageBuilder */
 
-/** Axes of rows, by how many there are. */
-const ROWS = ["", "c", "i c", "b i c", "b h i c", "b h i j c"];
-
 /** @param {StageBuilder} stage */
-const rowsOf = (stage) => ROWS[stage.shape("output").length];
+const rowsOf = (stage) => stage.axes("output");
 
 /**
  * @param {StageBuilder} stage
@@ -22,17 +19,17 @@ function normalize(stage, row, statistics) {
   const [count, own] = [stage.shape("x"), stage.shape("mean")].map((shape) =>
     shape.reduce((a, b) => a * b, 1),
   );
-  stage.inputs({ x: all });
+  stage.inputs("x");
   if (training) {
-    stage.sum("mean", "mean", statistics, [part(row, "x")], { by: own / count });
-    stage.add("rstd", "rstd", statistics, [part(row, "x"), part(statistics, "mean")], { by: eps });
+    stage.sum("mean", "mean", [part(row, "x")], { by: own / count });
+    stage.add("rstd", "rstd", [part(row, "x"), part(statistics, "mean")], { by: eps });
   } else {
-    stage.sum("mean", "copy", statistics, [part(statistics, "running_mean")]);
-    stage.add("rstd", "rstd", statistics, [part(statistics, "running_var")], { by: eps });
+    stage.sum("mean", "copy", [part(statistics, "running_mean")]);
+    stage.add("rstd", "rstd", [part(statistics, "running_var")], { by: eps });
   }
   const learned = ["gamma", "beta"].filter((name) => stage.has(name)).map((name) => part("c", name));
   const known = [part(all, "x"), part(statistics, "mean"), part(statistics, "rstd")];
-  stage.add("output", "normalize", all, [...known, ...learned]);
+  stage.add("output", "normalize", [...known, ...learned]);
 }
 
 /**
@@ -85,8 +82,8 @@ const batchNormBackward = (stage) => normalizeBackward(stage, ...overRows(stage)
 /** @param {StageBuilder} stage */
 function residual(stage) {
   const all = rowsOf(stage);
-  stage.inputs({ x: all, y: all });
-  stage.sum("output", "add", all, [part(all, "x"), part(all, "y")]);
+  stage.inputs("x", "y");
+  stage.sum("output", "add", [part(all, "x"), part(all, "y")]);
 }
 
 /** @param {StageBuilder} stage */
@@ -97,14 +94,14 @@ function residualBackward(stage) {
 
 /** @param {StageBuilder} stage */
 function geometry(stage) {
-  stage.inputs({ a: "i c", b: "j c" });
-  stage.sum("length_a", "length", "i", [part("i c, i c", "a", "a")], { then: "sqrt" });
-  stage.sum("length_b", "length", "j", [part("j c, j c", "b", "b")], { then: "sqrt" });
-  stage.sum("dot", "dot", "i j", [part("i c, j c", "a", "b")]);
+  stage.inputs("a", "b");
+  stage.sum("length_a", "length", [part("i c, i c", "a", "a")], { then: "sqrt" });
+  stage.sum("length_b", "length", [part("j c, j c", "b", "b")], { then: "sqrt" });
+  stage.sum("dot", "dot", [part("i c, j c", "a", "b")]);
   const [dot, a, b] = [part("i j", "dot"), part("i", "length_a"), part("j", "length_b")];
-  stage.add("cosine", "divide", "i j", [dot, a, b]);
-  stage.add("angle", "arccos", "i j", [part("i j", "cosine")]);
-  stage.add("projection", "divide", "i j", [dot, b]);
+  stage.add("cosine", "divide", [dot, a, b]);
+  stage.add("angle", "arccos", [part("i j", "cosine")]);
+  stage.add("projection", "divide", [dot, b]);
 }
 
 /** @param {StageBuilder} stage */

@@ -8,7 +8,7 @@ import { readTarget, startFrom } from "../loss.js";
 import { Parameters, copyOf } from "./parameters.js";
 import { fillEmpty, readProblem } from "../problem.js";
 import { backward } from "../backward.js";
-import { forward } from "../stepwise.js";
+import { forward } from "../full-trace.js";
 import { buildSmall, readTensor, tensorOf } from "../tensor.js";
 import { freshState, idle, learnerOf } from "./optimizer.js";
 

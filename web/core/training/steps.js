@@ -7,8 +7,8 @@ import { initialize } from "../initialize.js";
 import { Space, roomFor } from "../memory.js";
 import { planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
-import { demandRoom } from "../room.js";
-import { bitsOf } from "../stepwise.js";
+import { demandWithinLimits } from "../limits.js";
+import { bitsOf } from "../full-trace.js";
 import { INPUTS, PROBLEM, TENSOR } from "../structs.js";
 import { tensorOf } from "../tensor.js";
 import { LENGTH, TASKS, VOCABULARY, draw, targetsOf, widthOf, writeInputs } from "./tasks.js";
@@ -74,7 +74,7 @@ export class Steps {
       bitsOf(() => false, false),
     );
     this.#at = this.#layOut();
-    demandRoom(core, this.#at.end - core.at.data);
+    demandWithinLimits(core, this.#at.end - core.at.data);
     this.#problems = this.#eachProblem();
   }
 

@@ -12,9 +12,9 @@ import { inTilesOf, planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
 import { entriesOf, readKeys } from "../readers.js";
 import { readSelection } from "../selection.js";
-import { bitsOf } from "../stepwise.js";
+import { bitsOf } from "../full-trace.js";
 import { build } from "../tensor.js";
-import { readTile, readTrace } from "../tiles.js";
+import { readTile, readTrace } from "../fused-trace.js";
 import { Buffers } from "./buffers.js";
 import { demandNotAborted, readCallback, readSignal } from "./signals.js";
 

@@ -1,8 +1,10 @@
 /** A problem in C, with this package's core: attn.h computes, and every tensor is named in what it leaves behind. */
 import { countOf } from "../../core/shapes.js";
-import { bracketed, pointed } from "./numbers.js";
+import { OPERATIONS } from "../../core/graph/tensors.js";
+import { indexed } from "./cells.js";
+import { pointed } from "./numbers.js";
 import { keptShape, shortName } from "./plan.js";
-import { Text, wrapped } from "./text.js";
+import { wrapped } from "./text.js";
 import { backward, helpers } from "./backward/c.js";
 import { startOf } from "./backward/start.js";
 
@@ -33,12 +35,41 @@ const PRINT = [
   "}",
 ];
 
-/** @param {string} name of the function @param {string} kind of the structs @param {string} planned @param {string} computed */
-const runs = (name, kind, planned, computed) => [
-  `static float *${name}(${kind}_plan *plan, const ${kind === "attn" ? "attn_problem" : kind} *problem) {`,
+/**
+ * @typedef {object} Engine a stage that is planned, then run
+ * @property {string} noun what its problem is called
+ * @property {string} kind of its structs
+ * @property {string} inputs enumerator of a tensor that is handed in
+ * @property {string} slots of one that is left behind
+ * @property {string} run function of the program
+ * @property {string} said comment on it
+ * @property {string} computed function of the core
+ * @property {(backward: 0 | 1) => string} planned call of the core
+ */
+/** @type {Record<string, Engine>} */
+const ENGINES = {
+  attention: {
+    ...{ noun: "problem", kind: "attn", inputs: "ATTN_INPUT", slots: "ATTN_TENSOR", run: "attend" },
+    ...{ said: "every tensor of one attention, in a block of memory", computed: "attn_forward" },
+    planned: (backward) => `attn_plan_stepwise(plan, problem, ${backward}, ATTN_EVERYTHING, &error)`,
+  },
+  recurrent_decoder: {
+    ...{ noun: "decoder", kind: "attn_decoder", inputs: "ATTN_DECODER_INPUT", slots: "ATTN_DECODER" },
+    ...{ run: "decode", said: "the same of a decoder", computed: "attn_decoder_forward" },
+    planned: () => "attn_plan_decoder(plan, problem, 0, &error)",
+  },
+};
+
+/** Of a problem. @param {string} kind */
+const structOf = (kind) => (kind === "attn" ? "attn_problem" : kind);
+
+/** @param {Engine} engine @param {boolean} backward there is room for gradients */
+const runs = ({ kind, run, said, computed, planned }, backward) => [
+  `// ${said}${backward ? " that has room for their gradients" : ""}`,
+  `static float *${run}(${kind}_plan *plan, const ${structOf(kind)} *problem) {`,
   "  attn_error error;",
   "  char sentence[256];",
-  `  if (${planned}) {`,
+  `  if (${planned(backward ? 1 : 0)}) {`,
   '    fprintf(stderr, "%s\\n", attn_error_text(&error, sentence, sizeof sentence));',
   "    exit(1);",
   "  }",
@@ -48,271 +79,199 @@ const runs = (name, kind, planned, computed) => [
   "  free(scratch);",
   "  return block;",
   "}",
-];
-/** @param {boolean} backward there is room for gradients */
-const attend = (backward) => [
-  `// every tensor of one attention, in a block of memory${backward ? " that has room for their gradients" : ""}`,
-  ...runs(
-    "attend",
-    "attn",
-    `attn_plan_stepwise(plan, problem, ${backward ? 1 : 0}, ATTN_EVERYTHING, &error)`,
-    "attn_forward",
-  ),
-];
-const DECODE = [
-  "// the same of a decoder",
-  ...runs("decode", "attn_decoder", "attn_plan_decoder(plan, problem, 0, &error)", "attn_decoder_forward"),
+  "",
 ];
 
-/** @type {import("./index.js").Writer} */
-export default function c(plan, words) {
-  const text = new Text(plan, words, "//");
-  /** Names of the structs that hold a stage's tensors. @type {Map<string, string>} */
-  const traces = new Map();
-  /** @type {Record<string, (part: Part) => void>} */
-  const writers = {
-    attention,
-    ...{ layer_norm: norm, batch_norm: norm, residual, geometry },
-    ...{ recurrent_encoder: encoder, recurrent_decoder: decoder },
-  };
-  /** Those of which another stage, or the last line, reads a tensor. */
-  const read = new Set([plan.parts.at(-1), ...plan.parts.flatMap(sources)]);
-  const ops = new Set(plan.parts.map(({ op }) => op));
-  text.add(...(hasNonFinite(plan) ? ["#include <math.h>"] : []));
-  text.add("#include <stdio.h>", "#include <stdlib.h>", '#include "attn.h"', "");
-  const start = startOf(plan, words.errors);
-  const goesBack = start !== undefined && !plan.chain;
-  if (ops.has("attention")) text.add(...attend(goesBack), "");
-  if (ops.has("recurrent_decoder")) text.add(...DECODE, "");
-  text.add(...PRINT, "");
-  if (goesBack) text.add(...helpers(start), "");
-  text.add("int main(void) {");
-  for (const part of plan.parts) {
-    if (plan.chain) {
-      text.gap();
-      text.header(`  // ${part.id}: ${words.ops[part.op]}`);
+/** @type {import("./walk.js").Language} */
+export default {
+  ...{ comment: "//", pad: "  " },
+  spell(text) {
+    const { plan, words } = text;
+    /** Names of the structs that hold a stage's tensors. @type {Map<string, string>} */
+    const traces = new Map();
+    /** Those of which another stage, or the last line, reads a tensor. */
+    const read = new Set([plan.parts.at(-1), ...plan.parts.flatMap(sources)]);
+    const start = startOf(plan, words.errors);
+    const goesBack = start !== undefined && !plan.chain;
+    return {
+      open() {
+        const ops = new Set(plan.parts.map(({ op }) => op));
+        return [
+          ...(hasNonFinite(plan) ? ["#include <math.h>"] : []),
+          ...["#include <stdio.h>", "#include <stdlib.h>", '#include "attn.h"', ""],
+          ...Object.keys(ENGINES).flatMap((op) => (ops.has(op) ? runs(ENGINES[op], goesBack) : [])),
+          ...[...PRINT, ""],
+          ...(goesBack ? [...helpers(start), ""] : []),
+          "int main(void) {",
+        ];
+      },
+      notation: NOTATION,
+      declare({ stage, tensor, group }, data) {
+        const { shape } = stage.values[shortName(tensor)];
+        const whole = shape.length ? shape : [1];
+        const type = data instanceof Uint8Array ? "uint8_t" : "float";
+        return { before: `  ${type} ${indexed(group.name, whole)} = `, after: ";", pad: "  ", shape: whole };
+      },
+      compute: (part) => (ENGINES[part.op] ? block(part, ENGINES[part.op]) : call(part)),
+      close() {
+        const { result } = plan;
+        const shape = keptShape(result);
+        if (goesBack) backward(text, start, NOTATION);
+        else if (start) text.stop("  ");
+        text.gap();
+        return [
+          `  print(${made(result.tensor)}, (int[]){${shape.join(", ")}}, ${shape.length});`,
+          '  puts("");',
+          "}",
+        ];
+      },
+    };
+
+    /** What a key of a stage stands for in the end. @param {Part} part @param {string} key @returns {Variable} */
+    function source({ id, values }, key) {
+      const from = values[key]?.from;
+      if (from === undefined) return /** @type {Variable} */ (plan.variables.get(id ? `${id}.${key}` : key));
+      const [stage, name] = from.split(".");
+      const part = /** @type {Part} */ (plan.partBy.get(stage));
+      return part.values[name] !== undefined
+        ? source(part, name)
+        : /** @type {Variable} */ (plan.variables.get(from));
     }
-    text.section();
-    part.givens.forEach(give);
-    writers[part.op](part);
-  }
-  const { result } = plan;
-  const shape = keptShape(result);
-  if (goesBack) backward(text, start, NOTATION);
-  else if (start) text.stop("  ");
-  text.gap();
-  text.add(
-    `  print(${made(result.tensor)}, (int[]){${shape.join(", ")}}, ${shape.length});`,
-    '  puts("");',
-    "}",
-  );
-  return text.finish();
 
-  /** @param {Variable} variable */
-  function give(variable) {
-    const { shape, data } = variable.stage.values[shortName(variable.tensor)];
-    const whole = shape.length ? shape : [1];
-    const type = data instanceof Uint8Array ? "uint8_t" : "float";
-    const lengths = whole.map((/** @type {number} */ length) => `[${length}]`).join("");
-    const place = { before: `  ${type} ${variable.group.name}${lengths} = `, after: ";", pad: "  " };
-    text.put(
-      variable,
-      bracketed({ shape: whole, data }, NOTATION, { ...place, labels: text.labels(variable) }),
-    );
-  }
-
-  /** What a key of a stage stands for in the end. @param {Part} part @param {string} key @returns {Variable} */
-  function source({ id, values }, key) {
-    const from = values[key]?.from;
-    if (from === undefined) return /** @type {Variable} */ (plan.variables.get(id ? `${id}.${key}` : key));
-    const [stage, name] = from.split(".");
-    const part = /** @type {Part} */ (plan.partBy.get(stage));
-    return part.values[name] !== undefined
-      ? source(part, name)
-      : /** @type {Variable} */ (plan.variables.get(from));
-  }
-
-  /** The stages that one reads from. @param {Part} part @returns {Part[]} */
-  function sources(part) {
-    const keys = Object.keys(part.values).filter((key) => part.values[key]?.from !== undefined);
-    return keys.map((key) => source(part, key)).flatMap(({ given, stage }) => (given ? [] : [stage]));
-  }
-
-  /** A tensor that was computed. @param {string} tensor */
-  function made(tensor) {
-    const { stage, group } = /** @type {Variable} */ (plan.variables.get(tensor));
-    return `${traces.get(stage.id)}.${shortName(group.tensor)}`;
-  }
-
-  /** A key as a pointer to its numbers, or NULL. @param {Part} part @param {string} key */
-  function pointer(part, key) {
-    if (part.values[key] === undefined) return "NULL";
-    const variable = source(part, key);
-    if (!variable.given) return made(variable.tensor);
-    const { shape } = variable.stage.values[shortName(variable.tensor)];
-    return shape.length > 1 ? `(const float *)${variable.group.name}` : variable.group.name;
-  }
-
-  /** A key as an attn_tensor. @param {Part} part @param {string} key @param {boolean} bare rows without a batch */
-  function tensor(part, key, bare) {
-    const variable = source(part, key);
-    const { group, given, stage } = variable;
-    const shape = given
-      ? stage.values[shortName(variable.tensor)].shape
-      : (plan.shapes.get(variable.tensor) ?? []);
-    const whole = bare && shape.length > 2 ? shape.slice(-2) : shape.length ? shape : [1];
-    const name = given ? group.name : made(variable.tensor);
-    return `{${name}, ${whole.length}, {${whole.join(", ")}}}`;
-  }
-
-  /** The tensors of a stage by name. @param {Part} part @param {string} name of the struct @param {(tensor: string) => string} at */
-  function named(part, name, at) {
-    // what a stage reads from another stands there
-    const statements = [...part.before, ...(part.loop?.body ?? []), ...part.after].filter(
-      ({ variable }) => part.values[shortName(variable.tensor)] === undefined,
-    );
-    const nameOf = (/** @type {Variable} */ { group }) => shortName(group.tensor);
-    const members = statements.map(({ variable }) => `*${nameOf(variable)}`);
-    text.gap();
-    text.add("  const struct {", ...wrapped(members, "    const float ", "        "), `  } ${name} = {`);
-    for (const statement of statements) {
-      const own = nameOf(statement.variable);
-      text.put(statement.variable, text.beside(`      .${own} = ${at(own)},`, text.saying(statement)));
+    /** The stages that one reads from. @param {Part} part @returns {Part[]} */
+    function sources(part) {
+      const keys = Object.keys(part.values).filter((key) => part.values[key]?.from !== undefined);
+      return keys.map((key) => source(part, key)).flatMap(({ given, stage }) => (given ? [] : [stage]));
     }
-    text.add("  };");
-    // a compiler that warns of what nobody reads
-    if (!read.has(part)) text.add(`  (void)${name};`);
-  }
 
-  /** @param {Part} part @param {string} base */
-  function nameOf({ id }, base) {
-    return plan.name(id ? `${id}_${base}` : base);
-  }
+    /** A tensor that was computed. @param {string} tensor */
+    function made(tensor) {
+      const { stage, group } = /** @type {Variable} */ (plan.variables.get(tensor));
+      return `${traces.get(stage.id)}.${shortName(group.tensor)}`;
+    }
 
-  /** @param {Part} part */
-  function attention(part) {
-    const { values, id } = part;
-    const [problem, planned, block] = ["problem", "plan", "block"].map((base) => nameOf(part, base));
-    const trace = nameOf(part, "trace");
-    traces.set(id, trace);
-    /** Masks are bytes. @type {Record<string, string>} */
-    const bytes = {};
-    for (const key of ["mask", "key_mask"]) {
-      if (values[key]?.from === undefined) continue;
+    /** A key as a pointer to its numbers, or NULL. @param {Part} part @param {string} key */
+    function pointer(part, key) {
+      const variable = part.values[key] && source(part, key);
+      // what was given for nothing has no name: statistics that training makes anew
+      if (!variable) return "NULL";
+      if (!variable.given) return made(variable.tensor);
+      const { shape } = variable.stage.values[shortName(variable.tensor)];
+      return shape.length > 1 ? `(const float *)${variable.group.name}` : variable.group.name;
+    }
+
+    /** A key as an attn_tensor. @param {Part} part @param {string} key @param {boolean} bare rows without a batch @param {string} [bytes] what holds it */
+    function tensor(part, key, bare, bytes) {
       const variable = source(part, key);
-      if (variable.given && variable.stage.values[shortName(variable.tensor)].data instanceof Uint8Array)
-        continue;
-      const shape = plan.shapes.get(variable.tensor) ?? variable.shape;
-      bytes[key] = nameOf(part, `${key}_bytes`);
-      const count = countOf(shape);
-      text.add(`  uint8_t ${bytes[key]}[${count}];`);
-      text.add(`  for (int n = 0; n < ${count}; n++) ${bytes[key]}[n] = ${pointer(part, key)}[n] != 0;`);
+      const { group, given, stage } = variable;
+      const shape = given
+        ? stage.values[shortName(variable.tensor)].shape
+        : (plan.shapes.get(variable.tensor) ?? []);
+      const whole = bare && shape.length > 2 ? shape.slice(-2) : shape.length ? shape : [1];
+      const name = bytes ?? (given ? group.name : made(variable.tensor));
+      return `{${name}, ${whole.length}, {${whole.join(", ")}}}`;
     }
-    text.gap();
-    text.add(`  attn_problem ${problem} = {`);
-    for (const [key, value] of Object.entries(values)) {
-      if (value?.data || value?.from !== undefined) {
-        const whole = tensor(part, key, false);
-        const own = bytes[key] ? whole.replace(/^\{[^,]*/, `{${bytes[key]}`) : whole;
-        text.add(`      .inputs[ATTN_INPUT_${key}] = ${own},`);
+
+    /** The tensors of a stage by name. @param {Part} part @param {string} name of the struct @param {(tensor: string) => string} at */
+    function named(part, name, at) {
+      traces.set(part.id, name);
+      // what a stage reads from another stands there
+      const statements = [...part.before, ...(part.loop?.body ?? []), ...part.after].filter(
+        ({ variable }) => part.values[shortName(variable.tensor)] === undefined,
+      );
+      const nameOf = (/** @type {Variable} */ { group }) => shortName(group.tensor);
+      const members = statements.map(({ variable }) => `*${nameOf(variable)}`);
+      text.gap();
+      text.add("  const struct {", ...wrapped(members, "    const float ", "        "), `  } ${name} = {`);
+      for (const statement of statements) {
+        const own = nameOf(statement.variable);
+        text.put(statement.variable, text.beside(`      .${own} = ${at(own)},`, text.saying(statement)));
+      }
+      text.add("  };");
+      // a compiler that warns of what nobody reads
+      if (!read.has(part)) text.add(`  (void)${name};`);
+    }
+
+    /** @param {Part} part @param {string} base */
+    function nameOf({ id }, base) {
+      return plan.name(id ? `${id}_${base}` : base);
+    }
+
+    /** A stage that is planned, then run: its problem, and a block of memory with its tensors. @param {Part} part @param {Engine} engine */
+    function block(part, { noun, kind, inputs, slots, run }) {
+      const { values } = part;
+      const [problem, planned, block] = [noun, "plan", "block"].map((base) => nameOf(part, base));
+      const trace = nameOf(part, "trace");
+      const masks = ["mask", "key_mask"].filter((key) => values[key]?.from !== undefined);
+      const bytes = Object.fromEntries(masks.map((key) => [key, asBytes(part, key)]));
+      text.gap();
+      text.add(`  ${structOf(kind)} ${problem} = {`);
+      for (const [key, value] of Object.entries(values))
+        if (value?.data || value?.from !== undefined)
+          text.add(`      .inputs[${inputs}_${key}] = ${tensor(part, key, noun === "decoder", bytes[key])},`);
+      text.add(...options(values).map((line) => `      ${line},`), "  };", `  ${kind}_plan ${planned};`);
+      text.add(`  float *${block} = ${run}(&${planned}, &${problem});`);
+      named(part, trace, (one) => `${block} + ${planned}.slots[${slots}_${one}].offset`);
+    }
+
+    /** Masks are bytes; one that was computed is copied. @param {Part} part @param {string} key @returns {string | undefined} its name */
+    function asBytes(part, key) {
+      const { tensor, given, stage, shape } = source(part, key);
+      if (given && stage.values[shortName(tensor)].data instanceof Uint8Array) return undefined;
+      const name = nameOf(part, `${key}_bytes`);
+      const count = countOf(plan.shapes.get(tensor) ?? shape);
+      text.add(`  uint8_t ${name}[${count}];`);
+      text.add(`  for (int n = 0; n < ${count}; n++) ${name}[n] = ${pointer(part, key)}[n] != 0;`);
+      return name;
+    }
+
+    /** A stage that is one function: room for its results, the call, and their names. @param {Part} part */
+    function call(part) {
+      const { id, op } = part;
+      const { given, made } = OPERATIONS[op];
+      const trace = nameOf(part, "trace");
+      const places = Object.fromEntries(
+        Object.keys(made).map((name) => [
+          name,
+          nameOf(part, name === "output" ? "numbers" : `${name}_numbers`),
+        ]),
+      );
+      text.gap();
+      for (const [name, place] of Object.entries(places))
+        text.add(`  static float ${place}[${Math.max(1, countOf(plan.shapes.get(`${id}.${name}`) ?? []))}];`);
+      const pointers = Object.keys(given).map((key) => pointer(part, key));
+      const all = [...Object.values(places), ...pointers, ...sizes(part)].join(", ");
+      const line = `  attn_${op === "residual" ? "add" : op}(${all});`;
+      text.add(...(line.length <= 100 ? [line] : split(line)));
+      named(part, trace, (one) => places[one]);
+    }
+
+    /** What a function takes behind its tensors. @param {Part} part */
+    function sizes({ id, op, values }) {
+      const shape = (/** @type {string} */ name) => plan.shapes.get(`${id}.${name}`) ?? [];
+      const count = countOf(shape("output"));
+      const columns = shape("x").at(-1) ?? 1;
+      const { eps = 1e-5, running_mean, training = !running_mean } = values;
+      switch (op) {
+        case "layer_norm":
+          return [eps, count / columns, columns];
+        case "batch_norm":
+          return [eps, training ? 1 : 0, count / columns, columns];
+        case "residual":
+          return [count];
+        case "geometry":
+          return [shape("a")[0], shape("b")[0], shape("a")[1]];
+        default:
+          return [...shape("x"), shape("state")[1]];
       }
     }
-    for (const line of options(values)) text.add(`      ${line},`);
-    text.add("  };", `  attn_plan ${planned};`, `  float *${block} = attend(&${planned}, &${problem});`);
-    named(part, trace, (one) => `${block} + ${planned}.slots[ATTN_TENSOR_${one}].offset`);
-  }
-
-  /** @param {Part} part */
-  function decoder(part) {
-    const { values, id } = part;
-    const [decoder, planned, block] = ["decoder", "plan", "block"].map((base) => nameOf(part, base));
-    const trace = nameOf(part, "trace");
-    traces.set(id, trace);
-    text.gap();
-    text.add(`  attn_decoder ${decoder} = {`);
-    for (const [key, value] of Object.entries(values))
-      if (value?.data || value?.from !== undefined)
-        text.add(`      .inputs[ATTN_DECODER_INPUT_${key}] = ${tensor(part, key, true)},`);
-    if (values.steps !== undefined) text.add(`      .steps = ${values.steps},`);
-    for (const line of options(values)) text.add(`      ${line},`);
-    text.add(
-      "  };",
-      `  attn_decoder_plan ${planned};`,
-      `  float *${block} = decode(&${planned}, &${decoder});`,
-    );
-    named(part, trace, (one) => `${block} + ${planned}.slots[ATTN_DECODER_${one}].offset`);
-  }
-
-  /**
-   * A stage that is one function: room for its results, the call, and their names.
-   * @param {Part} part @param {string[]} results @param {(names: string[]) => string} call
-   */
-  function single(part, results, call) {
-    const trace = nameOf(part, "trace");
-    traces.set(part.id, trace);
-    const shape = (/** @type {string} */ name) => plan.shapes.get(`${part.id}.${name}`) ?? [];
-    const names = results.map((name) => nameOf(part, name === "output" ? "numbers" : `${name}_numbers`));
-    text.gap();
-    results.forEach((name, n) =>
-      text.add(`  static float ${names[n]}[${Math.max(1, countOf(shape(name)))}];`),
-    );
-    const line = `  ${call(names)};`;
-    text.add(...(line.length <= 100 ? [line] : split(line)));
-    const places = Object.fromEntries(results.map((name, n) => [name, names[n]]));
-    named(part, trace, (one) => places[one]);
-  }
-
-  /** @param {Part} part */
-  function norm(part) {
-    const shape = plan.shapes.get(`${part.id}.x`) ?? [];
-    const columns = shape.at(-1) ?? 1;
-    const rows = countOf(shape) / columns;
-    const { eps = 1e-5, running_mean, training = !running_mean } = part.values;
-    const at = (/** @type {string} */ key) => pointer(part, key);
-    const [x, gamma, beta] = ["x", "gamma", "beta"].map(at);
-    const statistics = `${at("running_mean")}, ${at("running_var")}, ${eps}, ${training ? 1 : 0}`;
-    single(part, ["output", "mean", "rstd"], (to) =>
-      part.op === "layer_norm"
-        ? `attn_layer_norm(${to.join(", ")}, ${x}, ${gamma}, ${beta}, ${eps}, ${rows}, ${columns})`
-        : `attn_batch_norm(${to.join(", ")}, ${x}, ${gamma}, ${beta}, ${statistics}, ${rows}, ${columns})`,
-    );
-  }
-
-  /** @param {Part} part */
-  function residual(part) {
-    const count = countOf(plan.shapes.get(`${part.id}.output`) ?? []);
-    single(
-      part,
-      ["output"],
-      ([to]) => `attn_add(${to}, ${pointer(part, "x")}, ${pointer(part, "y")}, ${count})`,
-    );
-  }
-
-  /** @param {Part} part */
-  function geometry(part) {
-    const [n, d] = plan.shapes.get(`${part.id}.a`) ?? [];
-    const [m] = plan.shapes.get(`${part.id}.b`) ?? [];
-    const results = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];
-    const given = `${pointer(part, "a")}, ${pointer(part, "b")}, ${n}, ${m}, ${d}`;
-    single(part, results, (to) => `attn_geometry(${to.join(", ")}, ${given})`);
-  }
-
-  /** @param {Part} part */
-  function encoder(part) {
-    const [t, d_in] = plan.shapes.get(`${part.id}.x`) ?? [];
-    const d_s = plan.shapes.get(`${part.id}.state`)?.[1];
-    const given = ["x", "w_in", "w_state", "b_state", "initial_state"].map((key) => pointer(part, key));
-    single(
-      part,
-      ["state"],
-      ([to]) => `attn_recurrent_encoder(${to}, ${given.join(", ")}, ${t}, ${d_in}, ${d_s})`,
-    );
-  }
-}
+  },
+};
 
 /** The options of a problem as fields. @param {import("../../core/readers.js").Values} values @returns {string[]} */
-function options({ heads, kv_heads, score, scale, softcap, causal, causal_offset, window }) {
+function options({ steps, heads, kv_heads, score, scale, softcap, causal, causal_offset, window }) {
   return [
+    ...(steps !== undefined ? [`.steps = ${steps}`] : []),
     ...(heads !== undefined ? [`.heads = ${heads}`] : []),
     ...(kv_heads !== undefined ? [`.kv_heads = ${kv_heads}`] : []),
     ...(score ? [`.score = ${SCORES[score]}`] : []),

@@ -2,7 +2,7 @@
  * Statements cell by cell: how one cell of a tensor is made, as an expression with the letters of its axes, for languages
  * that write loops. Read off the graph's rules; a language writes the expression down.
  */
-import { shortName } from "./plan.js";
+import { Reading, plus } from "./reading.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Part} Part */
@@ -23,6 +23,7 @@ import { shortName } from "./plan.js";
  * @property {string} name
  * @property {Axis[][]} axes of the tensor that the code has; an axis of two letters is of heads side by side
  * @property {number[]} shape
+ * @property {string[]} index of the cell
  * @property {Expression} cell
  * @property {string} [at] row of all steps that is made
  */
@@ -49,9 +50,25 @@ const times = (of) => (of.length === 1 ? of[0] : { is: "times", of });
 /** @param {"sum" | "max"} is @param {Axis[]} axes @param {Expression} one @returns {Expression} */
 const all = (is, axes, one) => (axes.length === 0 ? one : { is, over: axes, of: [one] });
 
-/** A reference as code, in a language whose indices are in brackets. @param {Expression} ref */
-export const indexed = (ref) =>
-  ref.is === "ref" ? ref.name + ref.index.map((one) => `[${one}]`).join("") : "";
+/** A cell in a language whose indices are in brackets. @param {string} name @param {string[]} index */
+export const indexed = (name, index) => name + index.map((one) => `[${one}]`).join("");
+
+/** @param {Expression} ref */
+const written = (ref) => (ref.is === "ref" ? indexed(ref.name, ref.index) : "");
+
+/**
+ * What is copied with all its axes needs no loop.
+ * @param {Expression} cell
+ * @param {Axis[][]} axes
+ * @returns {{ name: string, index: string[] } | undefined}
+ */
+export function copiedFrom(cell, axes) {
+  if (cell.is !== "ref" || axes.length === 0 || axes.some((letters) => letters.length > 1)) return undefined;
+  const { name, index } = cell;
+  const last = index.slice(-axes.length);
+  if (last.length < axes.length || last.some((one, n) => one !== axes[n][0].letter)) return undefined;
+  return { name, index: index.slice(0, -axes.length) };
+}
 
 /**
  * @param {Plan} plan
@@ -68,6 +85,7 @@ export function cellsOf(plan, part, statement, inLoop) {
     name,
     axes: cell.axes,
     shape: cell.axes.map((letters) => letters.reduce((product, { size }) => product * size, 1)),
+    index: cell.axes.map(([{ letter }, inner]) => (inner ? side(letter, inner.letter, inner.size) : letter)),
     cell: expression,
     ...(inLoop && variable.out.some(isStep(variable)) && { at: plus("step", cell.stepShift) }),
   });
@@ -86,22 +104,16 @@ const isStep =
     letter === "s" && kept[axis];
 
 /** One cell of a tensor: the letters that say which, and its operands by these letters. */
-class Cell {
+class Cell extends Reading {
   /** @param {Plan} plan @param {Part} part @param {Statement} statement @param {boolean} inLoop */
-  constructor(plan, part, { variable, rule }, inLoop) {
-    this.plan = plan;
-    this.part = part;
-    this.variable = variable;
-    this.rule = rule;
-    this.inLoop = inLoop;
-    // row 0 of the states is the one before the first step
-    this.stepShift = inLoop && shortName(variable.tensor) === "state" ? 1 : 0;
+  constructor(plan, part, statement, inLoop) {
+    super(plan, part, statement, inLoop);
     /** how long the second of two letters in an axis is @type {Record<string, number>} */
     this.inner = this.lengths();
     /** letters of the cell, as code: "0" where the code has no such axis @type {Map<string, string>} */
     this.bound = new Map();
     /** @type {Axis[][]} */
-    this.axes = variable.out.flatMap((token, axis) => this.bind(token, axis));
+    this.axes = this.variable.out.flatMap((token, axis) => this.bind(token, axis));
     const head = this.bound.get("h");
     if (head !== undefined && !this.bound.has("g")) this.bound.set("g", this.groupOf(head));
   }
@@ -146,24 +158,9 @@ class Cell {
 
   /** The head of keys and values that a head of queries reads. @param {string} head */
   groupOf(head) {
-    const [heads, groups] = ["query", "key"].map((name) => this.shape(name)?.[1] ?? 1);
+    const { heads, groups } = this;
     if (groups === 1 || head === "0") return groups === 1 ? "0" : head;
     return groups === heads ? head : `${head} // ${heads / groups}`;
-  }
-
-  /** A tensor of this stage. @param {string} name */
-  own(name) {
-    return this.part.id ? `${this.part.id}.${name}` : name;
-  }
-
-  /** @param {string} name of a tensor of this stage */
-  shape(name) {
-    return this.plan.shapes.get(this.own(name));
-  }
-
-  /** @param {string} tensor */
-  variableOf(tensor) {
-    return /** @type {Variable} */ (this.plan.variables.get(tensor));
   }
 
   /** The letters of some operands that the cell lacks, with how many values each has. @param {number} n @returns {Axis[]} */
@@ -213,7 +210,7 @@ class Cell {
   /** Where a row sees nothing, its cells are what they are. @param {Expression} usual @param {string} test of the second operand @param {Expression} else_ @returns {Expression} */
   guarded(usual, test, else_) {
     if (!this.part.guarded) return usual;
-    return { is: "if", tests: [`${indexed(this.operand(1))} ${test}`], of: [usual, else_] };
+    return { is: "if", tests: [`${written(this.operand(1))} ${test}`], of: [usual, else_] };
   }
 }
 
@@ -260,7 +257,7 @@ function masked(c) {
   if (lower !== undefined) tests.push(`j >= ${plus("i", lower)}`);
   if (upper !== undefined) tests.push(`j <= ${plus("i", upper)}`);
   for (const name of given.filter((one) => one !== "bias"))
-    tests.push(indexed(operand(name)) + (c.part.values[name].from ? " != 0" : ""));
+    tests.push(written(operand(name)) + (c.part.values[name].from ? " != 0" : ""));
   const scores = added([c.operand(0), ...(given.includes("bias") ? [operand("bias")] : [])]);
   return tests.length > 0 ? { is: "if", tests, of: [scores, NOTHING] } : scores;
 }
@@ -303,7 +300,7 @@ function angle(c) {
 /** A length of 0 has no direction. @param {Cell} c @param {Expression} usual @param {Expression[]} lengths @returns {Expression} */
 function directed({ part }, usual, lengths) {
   if (["a", "b"].every((name) => hasNoZeros(part.values[name]))) return usual;
-  return { is: "if", tests: lengths.map((one) => `${indexed(one)} > 0`), of: [usual, UNKNOWN] };
+  return { is: "if", tests: lengths.map((one) => `${written(one)} > 0`), of: [usual, UNKNOWN] };
 }
 
 /** Were vectors given, each with a length? @param {{ data?: Float32Array, shape?: number[] }} vectors */
@@ -322,10 +319,6 @@ function along({ out }, letter) {
     { ...feature, letter: "c", inner: "", shift: 0, shared: false },
   ];
 }
-
-/** "i + 2" @param {string} letter @param {number} shift */
-const plus = (letter, shift) =>
-  shift === 0 ? letter : `${letter} ${shift < 0 ? "-" : "+"} ${Math.abs(shift)}`;
 
 /** Two letters in one axis: "h * 3 + c" @param {string} outer @param {string} inner @param {number} size */
 function side(outer, inner, size) {

@@ -16,14 +16,14 @@ import { planOf } from "./plan.js";
 import python from "./python.js";
 import pytorch from "./pytorch.js";
 import { linesOf } from "./steps.js";
+import { walk } from "./walk.js";
 
 /** @typedef {import("./text.js").Range} Range */
 /** @typedef {"pytorch" | "numpy" | "python" | "javascript" | "c" | "java" | "latex"} Language */
 /** @typedef {{ text: string, lines: Record<string, Range>, tensors: Record<string, Range> }} Code */
-/** @typedef {(plan: import("./plan.js").Plan, words: import("./text.js").Words) => { text: string, tensors: Record<string, Range>, steps: Record<string, Range> }} Writer */
 
-/** @type {Record<string, Writer>} */
-const WRITERS = { pytorch, numpy, python, javascript, c, java, latex };
+/** @type {Record<string, import("./walk.js").Language>} */
+const LANGUAGES = { pytorch, numpy, python, javascript, c, java, latex };
 
 /**
  * @param {import("../../core/types.js").Problem} problem
@@ -36,13 +36,13 @@ const WRITERS = { pytorch, numpy, python, javascript, c, java, latex };
 export function code(problem, language, options) {
   const { steps, lang } = options ?? {};
   const words = inputWords(typeof lang === "string" ? lang : undefined).code;
-  if (typeof language !== "string" || !Object.hasOwn(WRITERS, language)) {
-    const known = Object.keys(WRITERS).join(", ");
+  if (typeof language !== "string" || !Object.hasOwn(LANGUAGES, language)) {
+    const known = Object.keys(LANGUAGES).join(", ");
     const given = typeof language === "string" ? quoted(language) : typeof language;
     throw new AttentionError("value", "language", fill(words.errors.language, { language: given, known }));
   }
   const plan = planOf(readProblem(problem), words.errors);
-  const written = WRITERS[language](plan, words);
+  const written = walk(plan, words, LANGUAGES[language]);
   const { text, tensors } = written;
   return { text, lines: linesOf(plan, written, steps), tensors };
 }

@@ -2,10 +2,8 @@
 import { shortestDecimal } from "../../words/decimal.js";
 import { bracketed } from "./numbers.js";
 import { keptShape } from "./plan.js";
-import { Text } from "./text.js";
 
 /** @typedef {import("./plan.js").Part} Part */
-/** @typedef {import("./plan.js").Statement} Statement */
 
 const NOTATION = {
   ...{ open: "[", close: "]", number: shortestDecimal, step: "  " },
@@ -29,66 +27,64 @@ const NESTED = [
   "};",
 ];
 
-/** @type {import("./index.js").Writer} */
-export default function javascript(plan, words) {
-  const text = new Text(plan, words, "//", " ");
-  text.add(`import { createAttention } from ${quoted(PACKAGE)};`, "", "const problem = {");
-  if (plan.chain) {
-    text.add("  stages: [");
-    for (const part of plan.parts) {
-      text.add("    {", `      id: ${quoted(part.id)},`, `      op: ${quoted(part.op)},`);
-      entries(part, "      ");
-      text.add("    },");
-    }
-    text.add("  ],");
-  } else {
-    entries(plan.parts[0], "  ");
-    labels(plan.problem.common.labels, "  ");
-  }
-  text.add("};", "");
-  text.add("const attention = await createAttention();", "const trace = attention.forward(problem);");
-  for (const { before, loop, after, id, op } of plan.parts) {
-    if (plan.chain) {
-      text.header(`// ${id}: ${words.ops[op]}`);
-    }
-    text.section();
-    for (const statement of [...before, ...(loop?.body ?? []), ...after]) take(statement);
-  }
-  text.gap();
-  const { result } = plan;
-  text.add(...NESTED, `console.log(nested(${result.group.name}.data, [${keptShape(result).join(", ")}]));`);
-  return text.finish();
+/** @type {import("./walk.js").Language} */
+export default {
+  ...{ comment: "//", space: " " },
+  spell(text) {
+    const { plan } = text;
+    const { result } = plan;
+    return {
+      open() {
+        text.add(`import { createAttention } from ${quoted(PACKAGE)};`, "", "const problem = {");
+        if (plan.chain) stages();
+        else {
+          entries(plan.parts[0], "  ");
+          text.add(...labels(plan.problem.common.labels, "  "));
+        }
+        text.add("};", "");
+        return ["const attention = await createAttention();", "const trace = attention.forward(problem);"];
+      },
+      says: "last",
+      state({ variable: { group } }) {
+        if (plan.chain) return [`const ${group.name} = trace[${quoted(group.tensor)}];`];
+        return [`const { ${group.name} } = trace;`];
+      },
+      close() {
+        text.gap();
+        const shape = keptShape(result).join(", ");
+        return [...NESTED, `console.log(nested(${result.group.name}.data, [${shape}]));`];
+      },
+    };
 
-  /** The keys of a stage. @param {Part} part @param {string} pad */
-  function entries({ id, values }, pad) {
-    for (const [key, value] of Object.entries(values)) {
-      if (value === undefined) continue;
-      const before = `${pad}${key}: `;
-      const variable = plan.variables.get(id ? `${id}.${key}` : key);
-      if (key === "labels") labels(value, pad);
-      else if (value.data) {
-        const lines = bracketed(value, NOTATION, { before, after: ",", pad });
-        if (variable?.given) text.put(variable, lines);
-        else text.add(...lines);
-      } else text.add(`${before}${plain(key, value)},`);
+    function stages() {
+      text.add("  stages: [");
+      for (const part of plan.parts) {
+        text.add("    {", `      id: ${quoted(part.id)},`, `      op: ${quoted(part.op)},`);
+        entries(part, "      ");
+        text.add("    },");
+      }
+      text.add("  ],");
     }
-  }
 
-  /** @param {Record<string, string[]> | undefined} all @param {string} pad */
-  function labels(all, pad) {
-    if (!all || Object.keys(all).length === 0) return;
-    const said = Object.entries(all).map(([name, list]) => `${name}: [${list.map(quoted).join(", ")}]`);
-    text.add(`${pad}labels: { ${said.join(", ")} },`);
-  }
+    /** The keys of a stage. @param {Part} part @param {string} pad */
+    function entries({ id, values }, pad) {
+      for (const [key, value] of Object.entries(values)) {
+        if (value === undefined) continue;
+        const before = `${pad}${key}: `;
+        const variable = plan.variables.get(id ? `${id}.${key}` : key);
+        const lines = value.data && bracketed(value, NOTATION, { before, after: ",", pad });
+        if (key === "labels") text.add(...labels(value, pad));
+        else if (lines && variable?.given) text.put(variable, lines);
+        else text.add(...(lines ?? [`${before}${plain(key, value)},`]));
+      }
+    }
+  },
+};
 
-  /** @param {Statement} statement */
-  function take(statement) {
-    const { group } = statement.variable;
-    const line = plan.chain
-      ? `const ${group.name} = trace[${quoted(group.tensor)}];`
-      : `const { ${group.name} } = trace;`;
-    text.make(statement.variable, text.beside(line, text.saying(statement)));
-  }
+/** @param {Record<string, string[]> | undefined} all @param {string} pad */
+function labels(all, pad) {
+  const said = Object.entries(all ?? {}).map(([name, list]) => `${name}: [${list.map(quoted).join(", ")}]`);
+  return said.length > 0 ? [`${pad}labels: { ${said.join(", ")} },`] : [];
 }
 
 /** An option or a reference. @param {string} key @param {any} value @returns {string} */

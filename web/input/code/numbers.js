@@ -41,11 +41,13 @@ function entriesOf({ data }, { number, words }) {
   let whole = true;
   for (let at = 0; at < data.length && whole; at++) whole = isWhole(data[at]);
   if (whole) return (at) => String(data[at]);
-  return (at) => {
-    const value = data[at];
-    if (Number.isNaN(value)) return words.nan;
-    return Number.isFinite(value) ? number(value) : value > 0 ? words.inf : words.minus;
-  };
+  return (at) => spelled(data[at], words, number);
+}
+
+/** @param {number} value @param {{ nan: string, inf: string, minus: string }} words @param {(value: number) => string} finite */
+export function spelled(value, words, finite) {
+  if (Number.isNaN(value)) return words.nan;
+  return Number.isFinite(value) ? finite(value) : value > 0 ? words.inf : words.minus;
 }
 
 /**

@@ -7,7 +7,7 @@ const NAMES = /** @type {Record<string, string>} */ ({ atan2: "arctan2" });
 /** @type {import("./arrays.js").Dialect} */
 const numpy = {
   head: ["import numpy as np", ""],
-  literal: (dtype) => ({ open: "np.array(", close: `, dtype=${dtype})`, scalar: "" }),
+  array: "np.array",
   call: (name, x) => `np.${NAMES[name] ?? name}(${x})`,
   max: (x, kept) => (kept ? `${x}.max(axis=-1, keepdims=True)` : `${x}.max()`),
   sum: (x, kept) => `${x}.sum(axis=-1${kept ? ", keepdims=True" : ""})`,
@@ -33,9 +33,7 @@ const numpy = {
   learned: "",
 };
 
-/** @type {import("./index.js").Writer} */
-export default (plan, words) =>
-  arrays(plan, words, numpy, (text, start) => {
-    if (plan.chain) text.stop();
-    else backward(text, start, numpy);
-  });
+export default arrays(numpy, (text, start) => {
+  if (text.plan.chain) text.stop();
+  else backward(text, start, numpy);
+});

@@ -2,6 +2,7 @@
 import { shortestDecimal } from "../../words/decimal.js";
 import { pointed } from "./numbers.js";
 import { keeps, keptShape, shortName } from "./plan.js";
+import { Reading, plus } from "./reading.js";
 
 /** @typedef {import("./arrays.js").Dialect} Dialect */
 /** @typedef {import("./plan.js").Plan} Plan */
@@ -11,23 +12,20 @@ import { keeps, keptShape, shortName } from "./plan.js";
 /** @typedef {import("../../core/graph/cells.js").Token} Token */
 
 /** A statement that is being written: its operands as they are read, and the lines that stand before it. */
-export class Operation {
+export class Operation extends Reading {
+  /** @type {string[]} */
+  before = [];
+
   /**
    * @param {Plan} plan
-   * @param {Dialect} dialect
    * @param {Part} part
    * @param {Statement} statement
    * @param {boolean} inLoop
+   * @param {Dialect} dialect
    */
-  constructor(plan, dialect, part, { variable, rule }, inLoop) {
-    this.plan = plan;
+  constructor(plan, part, statement, inLoop, dialect) {
+    super(plan, part, statement, inLoop);
     this.dialect = dialect;
-    this.part = part;
-    this.variable = variable;
-    this.rule = rule;
-    this.inLoop = inLoop;
-    /** @type {string[]} */
-    this.before = [];
   }
 
   /** What is made; fills in what stands before. */
@@ -35,6 +33,40 @@ export class Operation {
     const { op } = this.rule;
     if (!Object.hasOwn(OPERATIONS, op)) throw new RangeError(`no code for ${op}`);
     return OPERATIONS[op](this);
+  }
+
+  /** The axes that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */
+  axes(tensor, tokens) {
+    const { shape } = this.variableOf(tensor);
+    return shape.flatMap((length, axis) => {
+      const token = tokens[axis + tokens.length - shape.length];
+      const isThere = token && token.letter !== "s" && keeps(this.part, token, length);
+      return isThere ? [{ letter: token.letter, length }] : [];
+    });
+  }
+
+  /** @param {string} tensor @param {Token[]} tokens */
+  letters(tensor, tokens) {
+    return this.axes(tensor, tokens).map(({ letter }) => letter);
+  }
+
+  /**
+   * A product of matrices: factors in the order in which columns meet rows, each turned where it must be.
+   * @param {number} n part
+   * @returns {string}
+   */
+  product(n) {
+    const { of, at } = this.rule.parts[n];
+    const left = of.map((tensor, m) => ({ m, axes: this.letters(tensor, at[m]).slice(-2) }));
+    let next = this.letters(this.variable.tensor, this.rule.out).at(-2);
+    const factors = of.map(() => {
+      const found = left.findIndex(({ axes }) => next !== undefined && axes.includes(next));
+      const [{ m, axes }] = left.splice(Math.max(0, found), 1);
+      const isTurned = axes.length > 1 && axes[1] === next;
+      next = isTurned ? axes[0] : axes[axes.length - 1];
+      return isTurned ? this.turned(n, m) : this.perHead(n, m);
+    });
+    return factors.join(" @ ");
   }
 
   /** An operand. @param {number} n @param {number} [m] @param {boolean} [raw] a number a row, as it broadcasts */
@@ -51,20 +83,30 @@ export class Operation {
   /** How many axes an operand has where it is read. @param {number} n @param {number} [m] */
   rank(n, m = 0) {
     const { of, at } = this.rule.parts[n];
-    return this.wantedShape(of[m], at[m]).length;
+    return this.axes(of[m], at[m]).length;
   }
 
   /** Keys or values as often as there are heads that read them. @param {number} n @param {number} m */
   perHead(n, m) {
-    const [heads, kv] = ["query", "key"].map((name) => this.plan.shapes.get(this.own(name))?.[1] ?? 1);
+    const { parts, out } = this.rule;
     const x = this.at(n, m);
-    return kv > 1 && kv < heads ? this.dialect.repeat(x, heads / kv) : x;
+    return parts[n].at[m].some(isGroup) && !out.some(isGroup) ? this.repeated(x) : x;
+  }
+
+  /** @param {string} x of keys or values */
+  repeated(x) {
+    const { heads, groups } = this;
+    return groups > 1 && groups < heads ? this.dialect.repeat(x, heads / groups) : x;
   }
 
   /** Keys or values with their last two axes exchanged. @param {number} n @param {number} m */
   turned(n, m) {
-    const x = this.perHead(n, m);
-    return this.rank(n, m) === 2 ? `${x}.T` : this.dialect.swap(x, -2, -1);
+    return this.swapped(this.perHead(n, m), this.rank(n, m));
+  }
+
+  /** @param {string} x @param {number} rank */
+  swapped(x, rank) {
+    return rank === 2 ? `${x}.T` : this.dialect.swap(x, -2, -1);
   }
 
   /** A number a row: outside of a loop a column, so that it broadcasts. @param {(kept: boolean) => string} made */
@@ -73,29 +115,9 @@ export class Operation {
     return made(!this.inLoop);
   }
 
-  /** A tensor of this stage. @param {string} name */
-  own(name) {
-    return this.part.id ? `${this.part.id}.${name}` : name;
-  }
-
   /** A name for what stands before. @param {string} base */
   name(base) {
     return this.plan.name(this.part.id ? `${this.part.id}_${base}` : base);
-  }
-
-  /** @param {string} tensor */
-  variableOf(tensor) {
-    return /** @type {Variable} */ (this.plan.variables.get(tensor));
-  }
-
-  /** The lengths that an operand has where it is read. @param {string} tensor @param {Token[]} tokens */
-  wantedShape(tensor, tokens) {
-    const { shape } = this.variableOf(tensor);
-    const missing = tokens.length - shape.length;
-    return shape.filter((length, axis) => {
-      const token = tokens[axis + missing];
-      return token !== undefined && token.letter !== "s" && keeps(this.part, token, length);
-    });
   }
 
   /** An operand with the axes that its reader has. @param {string} tensor @param {Token[]} tokens @param {boolean} [raw] */
@@ -105,10 +127,10 @@ export class Operation {
     const missing = tokens.length - shape.length;
     const step = shape.findIndex((_, axis) => tokens[axis + missing]?.letter === "s");
     let { name } = group;
-    const wanted = this.wantedShape(tensor, tokens);
+    const wanted = this.axes(tensor, tokens).map(({ length }) => length);
     let has = keptShape(variable);
     if (this.inLoop && step >= 0) {
-      if (kept[step]) name += `[${this.step(tokens[step + missing])}]`;
+      if (kept[step]) name += `[${plus("step", tokens[step + missing].shift + this.stepShift)}]`;
       has = shape.filter((_, axis) => kept[axis] && axis !== step);
     } else if (step >= 0) wanted.unshift(shape[step]);
     if (raw) return name;
@@ -117,14 +139,10 @@ export class Operation {
     const same = shared ? bare(has) === bare(wanted) : has.join() === wanted.join();
     return same ? name : `${name}.reshape(${wanted.join(", ")})`;
   }
-
-  /** Which step a loop reads. @param {Token} token */
-  step({ shift }) {
-    // row 0 of the states is the one before the first step
-    const by = shift + (shortName(this.variable.tensor) === "state" ? 1 : 0);
-    return by === 0 ? "step" : `step ${by < 0 ? "-" : "+"} ${Math.abs(by)}`;
-  }
 }
+
+/** Is it the axis of heads that several heads of queries share? @param {Token} token */
+const isGroup = ({ letter }) => letter === "g";
 
 /** By op. @type {Record<string, (operation: Operation) => string>} */
 const OPERATIONS = {
@@ -135,10 +153,7 @@ const OPERATIONS = {
   split: (o) => o.dialect.swap(`${o.at(0)}.reshape(${splitShape(o.variable)})`, -3, -2),
   join: (o) => `${o.dialect.swap(o.at(0), -3, -2)}.reshape(${keptShape(o.variable).join(", ")})`,
   scores,
-  bilinear: (o) =>
-    o.inLoop
-      ? `${o.at(0, 2)} @ (${o.at(0, 0)} @ ${o.at(0, 1)})`
-      : `${o.at(0, 0)} @ ${o.at(0, 1)} @ ${o.turned(0, 2)}`,
+  bilinear: (o) => (o.inLoop ? `${o.at(0, 2)} @ (${o.at(0, 0)} @ ${o.at(0, 1)})` : o.product(0)),
   tanh: (o) => o.dialect.call("tanh", shortName(o.variable.tensor) === "hidden" ? hidden(o) : recurrence(o)),
   scale: (o) => `${o.at(0)}${scaledBy(o)}`,
   softcap: (o) => {
@@ -158,12 +173,12 @@ const OPERATIONS = {
     return lines[lines.length - 1];
   },
   multiply: (o) => `${o.dialect.swap(o.at(0, 0), -2, -1)}[..., None] * ${o.perHead(0, 1)}[..., :, None, :]`,
-  mix: (o) => `${o.at(0, 0)} @ ${o.perHead(0, 1)}`,
+  mix: (o) => o.product(0),
   mean: (o) => mean(o, o.at(0)),
   rstd: deviation,
   normalize,
   length: (o) => norm(o, `${o.at(0)} * ${o.at(0)}`),
-  dot: (o) => `${o.at(0, 0)} @ ${o.at(0, 1)}.T`,
+  dot: (o) => o.product(0),
   arccos: angle,
 };
 
@@ -194,7 +209,7 @@ function linear(o) {
 /** @param {Operation} o */
 function scores(o) {
   if (o.rule.parts[0].of[0].endsWith("hidden")) return `${o.at(0, 0)} @ ${o.at(0, 1)}`;
-  return o.inLoop ? `${o.at(0, 1)} @ ${o.at(0, 0)}` : `${o.at(0, 0)} @ ${o.turned(0, 1)}`;
+  return o.inLoop ? `${o.at(0, 1)} @ ${o.at(0, 0)}` : o.product(0);
 }
 
 /** What a state is made from. @param {Operation} o */
@@ -212,7 +227,7 @@ function hidden(o) {
 }
 
 /** What scores are multiplied by, or divided: the usual scale is said as what it is. @param {Operation} o */
-export function scaledBy(o) {
+function scaledBy(o) {
   const { plan, part, rule } = o;
   const { scale, score = 0 } = part.values;
   if (scale !== undefined || score !== 0) return ` * ${factor(rule.by ?? 1)}`;
@@ -319,7 +334,7 @@ const tuple = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`
 const bare = (shape) => shape.join().replace(/^(1(,|$))+/, "");
 
 /** [batch, head, token, feature] as it is before head and token change places. @param {Variable} variable */
-export function splitShape(variable) {
+function splitShape(variable) {
   const shape = keptShape(variable);
   const [head, token, feature] = shape.slice(-3);
   return [...shape.slice(0, -3), token, head, feature].join(", ");

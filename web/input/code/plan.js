@@ -4,13 +4,13 @@
  */
 import { AttentionError } from "../../core/errors.js";
 import { describe } from "../../core/graph/operations.js";
-import { allowedBy } from "../../core/graph/pairs.js";
+import { allowedBy, bandOf } from "../../core/graph/pairs.js";
+import { shapesOf } from "../../core/graph/shapes.js";
 import { build } from "../../core/tensor.js";
 import { countOf } from "../../core/shapes.js";
 import { fill } from "../../words/sentence.js";
 import { TEXT_BYTES } from "../limits.js";
 import { grouped } from "../refusal.js";
-import { shapesOf } from "./shapes.js";
 
 /** @typedef {import("../../core/problem.js").Problem} Problem */
 /** @typedef {import("../../core/problem.js").Stage} Stage */
@@ -49,7 +49,13 @@ import { shapesOf } from "./shapes.js";
  * @property {Statement[]} after it
  */
 /** @typedef {{ variable: Variable, rule: Rule }} Statement */
-/** @typedef {{ steps: number, body: Statement[] }} Loop over the steps of a recurrence */
+/**
+ * @typedef {object} Loop over the steps of a recurrence
+ * @property {number} steps
+ * @property {Statement[]} body
+ * @property {Variable[]} collected what is kept of all steps
+ * @property {Variable} [initial] the state before the first
+ */
 /** @typedef {{ lower?: number, upper?: number, given: string[] }} Mask which j − i are allowed, and what else says so: bias, mask, key_mask */
 /**
  * @typedef {object} Plan
@@ -88,7 +94,10 @@ export function planOf(problem, words) {
   const { stages } = problem;
   const chain = stages[0].id !== "";
   demandShort(stages, words);
-  const shapes = shapesOf(stages, words);
+  const shapes = shapesOf(stages, (fault, where, facts) => {
+    const code = fault === "reference" ? "value" : "shape";
+    throw new AttentionError(code, where, fill(words[fault], { where, ...facts }));
+  });
   for (const [name, shape] of shapes)
     if (shape.includes(0))
       throw new AttentionError(
@@ -127,10 +136,13 @@ function demandShort(stages, words) {
     least += op === "attention" ? LEAST.attention : LEAST.stage;
     for (const value of Object.values(values))
       if (Array.isArray(value?.shape)) least += countOf(value.shape) * LEAST.number;
-    if (least > TEXT_BYTES + LEAST.attention)
-      throw new AttentionError("limit", "problem", fill(words.long, { limit: grouped(TEXT_BYTES) }));
+    if (least > TEXT_BYTES + LEAST.attention) throw tooLong(words);
   }
 }
+
+/** @param {Record<string, string>} words of refusals */
+export const tooLong = ({ long }) =>
+  new AttentionError("limit", "problem", fill(long, { limit: grouped(TEXT_BYTES) }));
 
 /**
  * Identifiers from names: letters, digits and underscores, no two the same.
@@ -200,18 +212,10 @@ function partOf(stage, shapes, chain) {
  * @param {number} kv_len
  * @returns {Mask}
  */
-function maskOf(values, q_len, kv_len) {
-  const { causal = 0, causal_offset, window: [left, right] = [-1, -1] } = values;
-  const offset = causal_offset ?? (causal === 2 ? kv_len - q_len : 0);
-  const most = q_len + kv_len;
-  const near = (/** @type {number} */ bound) => Math.max(-most, Math.min(most, bound));
-  const uppers = [...(causal ? [offset] : []), ...(right >= 0 ? [offset + right] : [])];
-  return {
-    ...(left >= 0 && { lower: near(offset - left) }),
-    ...(uppers.length > 0 && { upper: near(Math.min(...uppers)) }),
-    given: ["bias", "mask", "key_mask"].filter((name) => values[name] !== undefined),
-  };
-}
+const maskOf = (values, q_len, kv_len) => ({
+  ...bandOf(values, q_len, kv_len),
+  given: ["bias", "mask", "key_mask"].filter((name) => values[name] !== undefined),
+});
 
 /** @param {Mask} mask */
 export const masks = ({ lower, upper, given }) =>
@@ -266,7 +270,7 @@ function isApart(tensor, { values }) {
  * @param {Part} part
  * @returns {Variable}
  */
-function variableOf({ tensor, op, out: tokens, shape }, part) {
+export function variableOf({ tensor, op, out: tokens, shape }, part) {
   const out = tokens.slice(Math.max(0, tokens.length - shape.length));
   const kept = shape.map((length, axis) => keeps(part, out[axis], length));
   const given = op === "given";
@@ -330,7 +334,7 @@ function place(statement, part) {
   const inside = step >= 0 && !/^(logits|probabilities)$/.test(shortName(variable.tensor));
   if (!inside) (part.loop ? part.after : part.before).push(statement);
   else {
-    part.loop ??= { steps: 0, body: [] };
+    part.loop ??= { steps: 0, body: [], collected: [] };
     part.loop.body.push(statement);
     if (shortName(variable.tensor) === "state") part.loop.steps = variable.shape[0] - 1;
   }
@@ -342,8 +346,9 @@ function place(statement, part) {
  * @param {ReturnType<typeof readers>} read
  * @param {Map<string, Variable>} variables
  */
-function collect({ loop, after }, { elsewhere, by }, variables) {
+function collect({ id, loop, after }, { elsewhere, by }, variables) {
   if (!loop) return;
+  loop.initial = variables.get(`${id}.initial_state`);
   const later = new Set(after.map(({ variable }) => variable.tensor));
   for (const { variable } of loop.body) {
     const all = variable.group.tensors;
@@ -354,6 +359,10 @@ function collect({ loop, after }, { elsewhere, by }, variables) {
       one.kept = one.kept.map((axis, n) => axis && one.out[n].letter !== "s");
     }
   }
+  const all = loop.body.map(({ variable }) => variable);
+  loop.collected = all.filter(({ out, kept }) =>
+    out.some(({ letter }, axis) => letter === "s" && kept[axis]),
+  );
 }
 
 /**

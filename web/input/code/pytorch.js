@@ -5,7 +5,7 @@ import { backward } from "./backward/pytorch.js";
 /** @type {import("./arrays.js").Dialect} */
 const pytorch = {
   head: ["import torch", ""],
-  literal: (dtype) => ({ open: "torch.tensor(", close: `, dtype=${dtype})`, scalar: "" }),
+  array: "torch.tensor",
   call: (name, x) => `torch.${name}(${x})`,
   max: (x, kept) => (kept ? `${x}.amax(dim=-1, keepdim=True)` : `${x}.max()`),
   sum: (x, kept) => `${x}.sum(dim=-1${kept ? ", keepdim=True" : ""})`,
@@ -27,5 +27,4 @@ const pytorch = {
   learned: ", requires_grad=True",
 };
 
-/** @type {import("./index.js").Writer} */
-export default (plan, words) => arrays(plan, words, pytorch, (text, start) => backward(text, start, pytorch));
+export default arrays(pytorch, (text, start) => backward(text, start, pytorch));

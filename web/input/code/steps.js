@@ -14,63 +14,34 @@ const IN_FULL = 2;
 
 const GIVEN = ["x", "x_kv", "x_v"];
 const TRIO = ["query", "key", "value"];
-const PROJECTED = TRIO.map((name) => `projected_${name}`);
-const SOFTMAX = ["row_max", "shifted_scores", "shifted_exp", "row_sum", "weights"];
+const ROWS = ["row_max", "shifted_scores", "shifted_exp", "row_sum"];
+const SOFTMAX = [...ROWS, "weights"];
+
+/** What a step of a single query is called after its tensor. @type {Record<string, string>} */
+const CLOSE_UP = {
+  ...{ scores: "score", scaled_scores: "scale", capped_scores: "cap", masked_scores: "mask" },
+  ...{ row_max: "max", shifted_scores: "shift", shifted_exp: "exp", row_sum: "total", weights: "divide" },
+};
 
 /** What a step is about, if it is not called as its tensor is. @type {Record<string, string[]>} */
 const ABOUT = {
-  inputs: GIVEN,
-  input: GIVEN,
-  given: TRIO,
-  keys: ["key"],
-  values: ["value"],
-  project: PROJECTED,
-  made: TRIO,
-  split: TRIO,
-  transpose: TRIO,
-  heads: TRIO,
-  score: ["scores"],
-  scale: ["scaled_scores"],
-  cap: ["capped_scores"],
-  mask: ["masked_scores"],
-  softmax: SOFTMAX,
-  max: ["row_max"],
-  shift: ["shifted_scores"],
-  exp: ["shifted_exp"],
-  total: ["row_sum"],
-  divide: ["weights"],
-  weight: ["mixed"],
-  sum: ["mixed"],
-  join: ["joined"],
-  outputs: ["output"],
-  vectors: ["a", "b"],
-  length: ["length_a", "length_b"],
-  mix: ["output"],
-  turn: ["weights"],
-  map: ["weights"],
-  asks: SOFTMAX,
-  largest: ["weights"],
-  look: ["weights"],
-  grad_softmax: ["grad_masked_scores"],
-  row_dot: ["grad_masked_scores"],
+  ...Object.fromEntries(Object.entries(CLOSE_UP).map(([tensor, step]) => [step, [tensor]])),
+  ...{ inputs: GIVEN, input: GIVEN, given: TRIO, made: TRIO, split: TRIO, transpose: TRIO, heads: TRIO },
+  ...{ keys: ["key"], values: ["value"], project: TRIO.map((name) => `projected_${name}`) },
+  ...{ softmax: SOFTMAX, asks: SOFTMAX, turn: ["weights"], map: ["weights"] },
+  ...{ largest: ["weights"], look: ["weights"], weight: ["mixed"], sum: ["mixed"] },
+  ...{ join: ["joined"], outputs: ["output"], mix: ["output"] },
+  ...{ vectors: ["a", "b"], length: ["length_a", "length_b"] },
+  ...{ grad_softmax: ["grad_masked_scores"], row_dot: ["grad_masked_scores"] },
   rows: ["grad_weights", "grad_masked_scores", "grad_scores", "grad_query"],
 };
 /** How many tokens are told: their map, one query of it, the map again. */
 const LONG = ["map", "asks", "largest", "sum", "look"];
 /** How the way back is told. */
-const BACKWARD = [
-  ...[
-    "forward",
-    "loss",
-    "grad_output",
-    "grad_weights",
-    "grad_value",
-    "row_dot",
-    "grad_softmax",
-    "grad_scores",
-  ],
-  ...["grad_query", "rows", "grad_key", "grad_parameters", "grad_x", "step", "after"],
-];
+const BACKWARD = (
+  "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key " +
+  "grad_parameters grad_x step after"
+).split(" ");
 /** A query that is told in one step. */
 const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
 
@@ -121,96 +92,52 @@ function idsOf(plan, tensors) {
 
 /** @param {Plan} plan @returns {string[]} */
 function forwardIds(plan) {
-  if (!plan.chain && isLong(plan)) return LONG;
-  const drawable = !plan.chain && isSmall(plan);
-  return drawable ? [...new Set([...walkThrough(plan), ...matrices(plan), ...heads(plan)])] : generic(plan);
+  if (plan.chain) return generic(plan);
+  const sizes = (/** @type {string} */ name) => plan.shapes.get(name)?.slice(2) ?? [];
+  if (Math.max(sizes("query")[0], sizes("key")[0]) > MOST) return LONG;
+  const isSmall = Math.max(...TRIO.flatMap(sizes), plan.shapes.get("x")?.at(-1) ?? 0) <= MOST;
+  return isSmall ? attention(plan) : generic(plan);
 }
 
-/** @param {Plan} plan */
-function isLong({ shapes }) {
-  const [queries, keys] = ["query", "key"].map((name) => shapes.get(name)?.[2] ?? 0);
-  return Math.min(queries, keys) > 0 && Math.max(queries, keys) > MOST;
-}
-
-/** @param {Plan} plan */
-function isSmall({ shapes }) {
-  const lengths = ["query", "key", "value"].flatMap((name) => shapes.get(name)?.slice(2) ?? []);
-  return Math.max(...lengths, shapes.get("x")?.at(-1) ?? 0) <= MOST;
-}
-
-/** What there is to tell of a plain problem. @param {Plan} plan */
-function facts({ shapes, parts: [{ values }] }) {
-  const size = (/** @type {string} */ name, /** @type {number} */ axis) => shapes.get(name)?.[axis] ?? 1;
-  const scale = Math.fround(values.scale ?? ((values.score ?? 0) === 0 ? 1 / Math.sqrt(size("key", 3)) : 1));
-  const given = (/** @type {string} */ name) => values[name] !== undefined;
-  return {
-    given,
-    ...{
-      q_len: size("query", 2),
-      kv_len: size("key", 2),
-      heads: size("query", 1),
-      batches: size("query", 0),
-    },
-    scaled: scale !== 1,
-    masked: ["bias", "mask", "key_mask", "window"].some(given) || Boolean(values.causal),
-    projected: given("x"),
-    own: size("query", 1) > 1 || given("w_o") || given("b_o"),
-    last: given("w_o") || given("b_o"),
-    d_out: size("output", 2),
-  };
-}
-
-/** Scores and what becomes of them, by their ids. @param {ReturnType<typeof facts>} facts @param {string[]} ids */
-const between = ({ scaled, given, masked }, [scale, cap, mask]) => [
-  ...(scaled ? [scale] : []),
-  ...(given("softcap") ? [cap] : []),
-  ...(masked ? [mask] : []),
-];
-
-/** @param {Plan} plan */
-function walkThrough(plan) {
-  const about = facts(plan);
-  const { q_len, kv_len, projected, given } = about;
-  const opened = given("weights_override") ? [] : ["max", "shift", "exp", "total", "divide"];
-  const queries = Array.from({ length: q_len }, (_, i) => {
-    if (i >= IN_FULL) return ["query"];
-    const first = i === 0 && kv_len > 1 ? ["scores"] : [];
-    const stages = between(about, ["scale", "cap", "mask"]);
-    return ["query", "score", ...first, ...stages, "softmax", ...opened, "weight", "sum"];
-  });
-  const own = queries.flatMap((steps, i) => steps.map((step) => `${step}-${i + 1}`));
-  return ["inputs", ...(projected ? ["keys", "values"] : []), ...own, "outputs"];
-}
-
-/** @param {Plan} plan */
-function matrices(plan) {
-  const about = facts(plan);
-  const { projected, given, last, d_out } = about;
-  const output = last && d_out <= MOST ? ["output"] : [];
-  const stages = between(about, ["scaled_scores", "capped_scores", "masked_scores"]);
-  const rows = given("weights_override") ? [] : ["row_max", "shifted_scores", "shifted_exp", "row_sum"];
-  const full = [
-    ...(given("w_q") ? ["query"] : []),
-    ...["scores", "mixed"],
-    ...(given("weights_override") ? [] : ["weights"]),
-    ...output,
+/** A plain problem: query by query, by matrices, and by heads. @param {Plan} plan */
+function attention({ shapes, parts: [{ values, before }] }) {
+  const given = (/** @type {string[]} */ ...names) => names.some((name) => values[name] !== undefined);
+  const when = (/** @type {unknown} */ is, /** @type {string[]} */ ...ids) => (is ? ids : []);
+  const [batches, heads, q_len] = shapes.get("query") ?? [];
+  const kv_len = shapes.get("key")?.[2] ?? 0;
+  const isScaled = before.some(({ variable }) => variable.tensor === "scaled_scores");
+  const isMasked = given("bias", "mask", "key_mask", "window") || values.causal;
+  const isOpen = !given("weights_override");
+  const projected = given("x");
+  const scores = [
+    "scores",
+    ...when(isScaled, "scaled_scores"),
+    ...when(values.softcap, "capped_scores"),
+    ...when(isMasked, "masked_scores"),
   ];
-  const all = [...(projected ? TRIO : []), "scores", ...stages, ...rows, "weights", "mixed", ...output];
-  return ["inputs", ...all.flatMap((id) => [...(full.includes(id) ? [id] : []), `${id}-all`]), "outputs"];
-}
+  const rows = when(isOpen, ...ROWS);
 
-/** @param {Plan} plan */
-function heads(plan) {
-  const about = facts(plan);
-  const { projected, given, own, last, heads, batches } = about;
+  const close = [...scores, "softmax", ...when(isOpen, ...SOFTMAX)].map((name) => CLOSE_UP[name] ?? name);
+  const inFull = ["query", ...close, "weight", "sum"];
+  const queries = Array.from({ length: q_len }, (_, i) =>
+    (i < IN_FULL ? inFull : ["query"]).map((step) => `${step}-${i + 1}`),
+  );
+
+  const last = given("w_o", "b_o");
+  const output = when(last && (shapes.get("output")?.[2] ?? 0) <= MOST, "output");
+  const whole = [...when(projected, ...TRIO), ...scores, ...rows, "weights", "mixed", ...output];
+  const parted = [...when(given("w_q"), "query"), "scores", "mixed", ...when(isOpen, "weights"), ...output];
+
   const many = ["input", "project", "split", batches > 1 ? "transpose" : "heads"];
-  const begins = !projected ? ["given"] : heads > 1 ? many : ["input", "made"];
-  const stages = between(about, ["scaled_scores", "capped_scores", "masked_scores"]);
-  const rows = given("weights_override")
-    ? []
-    : ["row_max", "shifted_scores", "shifted_exp", "row_sum", "divide"];
-  const joined = own ? ["join", ...(last ? ["output"] : [])] : [];
-  return [...begins, "scores", ...stages, ...rows, "weights", "mixed", ...joined];
+  const begin = !projected ? ["given"] : heads > 1 ? many : ["input", "made"];
+  return [
+    ...["inputs", ...when(projected, "keys", "values"), ...queries.flat()],
+    ...when(kv_len > 1, "scores-1"),
+    ...[...parted, ...whole.map((name) => `${name}-all`), "outputs"],
+    ...[...begin, ...scores, ...rows, ...when(isOpen, "divide"), "weights", "mixed"],
+    ...when(heads > 1 || last, "join"),
+    ...when(last, "output"),
+  ];
 }
 
 /** Every tensor that is made is a step. @param {Plan} plan */

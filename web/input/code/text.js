@@ -1,13 +1,12 @@
 /**
  * Code while it is written down, and which lines make which tensor.
  */
-import { AttentionError } from "../../core/errors.js";
-import { fill } from "../../words/sentence.js";
+import { OPERATIONS, phaseOf } from "../../core/graph/tensors.js";
 import { TEXT_BYTES } from "../limits.js";
-import { grouped } from "../refusal.js";
 import { WIDTH } from "./numbers.js";
-import { shortName } from "./plan.js";
+import { shortName, tooLong } from "./plan.js";
 
+/** @typedef {import("../../core/graph/tensors.js").Phase} Phase */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Variable} Variable */
 /** @typedef {[first: number, last: number]} Range lines from 1, both included */
@@ -23,21 +22,18 @@ const NEAR = {
   row_sum: ["weights"],
 };
 
-/** Parts of an attention, with a blank line between them. @type {[RegExp, string][]} */
-const PHASES = [
-  [/^(projected_\w+|query|key|value)$/, "project"],
-  [/^(hidden|scores|\w+_scores)$/, "score"],
-  [/^(row_\w+|shifted_exp|log_sum_exp|weights)$/, "softmax"],
-  [/^(weighted_values|mixed|joined|output)$/, "mix"],
-];
-
-/** @param {string} tensor @param {string} op of its stage */
-const phaseOf = (tensor, op) => {
-  const short = shortName(tensor);
-  if (op !== "attention") return "";
-  if (short === "shifted_scores") return "softmax";
-  return PHASES.find(([pattern]) => pattern.test(short))?.[1] ?? "";
+/** Parts of the code of an attention, with a blank line between them. @type {Record<Phase, string>} */
+const SECTIONS = {
+  ...{ project: "project", score: "score", scale: "score", cap: "score", mask: "score" },
+  ...{ softmax: "softmax", weight: "mix", sum: "mix" },
 };
+
+/** @param {Variable} variable */
+function sectionOf({ tensor, stage }) {
+  const short = shortName(tensor);
+  const isMade = stage.op === "attention" && short in OPERATIONS.attention.made;
+  return isMade ? SECTIONS[phaseOf(short)] : "";
+}
 
 export class Text {
   /** @type {string[]} */
@@ -49,7 +45,7 @@ export class Text {
   /** Lines of steps that are about no tensor, by id. @type {Map<string, Range>} */
   #steps = new Map();
   /** The part that is being written; none: something else was written last. @type {string | null} */
-  #phase = null;
+  #section = null;
   /** Is the last line the head of a stage? */
   #begun = false;
   #bytes = 0;
@@ -57,14 +53,14 @@ export class Text {
   /**
    * @param {Plan} plan
    * @param {Words} words
-   * @param {string} mark how a comment begins
-   * @param {string} [space] before one that stands beside a line
+   * @param {import("./walk.js").Language} language
    */
-  constructor(plan, words, mark, space = "  ") {
+  constructor(plan, words, { comment, space = "  ", dense = false }) {
     this.plan = plan;
     this.words = words;
-    this.mark = mark;
+    this.comment = comment;
     this.space = space;
+    this.dense = dense;
   }
 
   /** Lines before all others, which are known last. @param {...string} lines */
@@ -80,12 +76,7 @@ export class Text {
   add(...lines) {
     for (const line of lines) {
       this.#bytes += line.length + 1;
-      if (this.#bytes > TEXT_BYTES)
-        throw new AttentionError(
-          "limit",
-          "problem",
-          fill(this.words.errors.long, { limit: grouped(TEXT_BYTES) }),
-        );
+      if (this.#bytes > TEXT_BYTES) throw tooLong(this.words.errors);
       this.#lines.push(line);
     }
   }
@@ -99,20 +90,20 @@ export class Text {
   header(line) {
     this.gap();
     this.add(line);
-    this.#phase = null;
+    this.#section = null;
     this.#begun = true;
   }
 
   /** A blank line, but never two. */
   gap() {
-    if (this.#lines.length > 0 && this.#lines.at(-1) !== "") this.add("");
+    if (!this.dense && this.#lines.length > 0 && this.#lines.at(-1) !== "") this.add("");
   }
 
   /** Lines that make a tensor, a blank one before a new part. @param {Variable} variable @param {string | string[]} lines */
   make(variable, lines) {
-    const phase = phaseOf(variable.tensor, variable.stage.op);
-    if (phase !== this.#phase && !this.#begun) this.gap();
-    this.#phase = phase;
+    const section = sectionOf(variable);
+    if (section !== this.#section && !this.#begun) this.gap();
+    this.#section = section;
     this.put(variable, lines);
   }
 
@@ -137,7 +128,7 @@ export class Text {
   /** Says that the way back is not written. @param {string} [pad] */
   stop(pad = "") {
     this.gap();
-    this.add(`${pad}${this.mark} ${this.words.back.stops}`);
+    this.add(`${pad}${this.comment} ${this.words.back.stops}`);
   }
 
   /** @param {string | string[]} lines @returns {Range} */
@@ -149,13 +140,13 @@ export class Text {
 
   /** A new stage or section begins. */
   section() {
-    this.#phase = null;
+    this.#section = null;
   }
 
   /** What is said beside a line, where there is room. @param {string} line @param {string} [said] */
   beside(line, said) {
     if (!said) return line;
-    const whole = `${line}${this.space}${this.mark} ${said}`;
+    const whole = `${line}${this.space}${this.comment} ${said}`;
     return whole.length <= WIDTH ? whole : line;
   }
 
@@ -191,12 +182,7 @@ export class Text {
       if (range) found.push([tensor, range]);
     }
     const text = `${this.#lines.join("\n")}\n`;
-    if (new TextEncoder().encode(text).length > TEXT_BYTES)
-      throw new AttentionError(
-        "limit",
-        "problem",
-        fill(this.words.errors.long, { limit: grouped(TEXT_BYTES) }),
-      );
+    if (new TextEncoder().encode(text).length > TEXT_BYTES) throw tooLong(this.words.errors);
     const tensors = Object.fromEntries([...found, ...this.#noted]);
     return { text, tensors, steps: Object.fromEntries(this.#steps) };
   }

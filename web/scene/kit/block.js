@@ -6,7 +6,7 @@
 import { shortestDecimal } from "../../words/decimal.js";
 import { formatNumber, narrow } from "../format.js";
 import { cellName } from "../model.js";
-import { shownAs } from "../shown.js";
+import { tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../advance.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
@@ -97,7 +97,7 @@ export function block(
     decimals: size.decimals,
     width: columns * cellWidth,
     height: cells.length * cellHeight,
-    role: shownAs(tensor).role,
+    role: tensorStyle(tensor).role,
     look,
     strength,
     labels,

@@ -6,7 +6,7 @@
 import { exact, indexText, rightSide } from "../explain.js";
 import { formatAlone, formatNumber, inDigits } from "../format.js";
 import { cellName } from "../model.js";
-import { isParameter, shownAs } from "../shown.js";
+import { isParameter, tensorStyle } from "../../core/graph/tensors.js";
 import { textWidth } from "../advance.js";
 import { between } from "./bars.js";
 import { cellOf, heat, inkOn, fitted } from "./block.js";
@@ -249,7 +249,7 @@ function constantMark(id, constant, { x, y, width }, opacity) {
 
 /** How a copy of a cell is filled: parameters and gradients pale. @param {string} tensor */
 function lookOf(tensor) {
-  const { role, gradient } = shownAs(tensor);
+  const { role, gradient } = tensorStyle(tensor);
   const pale = isParameter(tensor) || Boolean(gradient);
   const tint = pale && role !== "parameter" ? role + "-tint" : role;
   const weight = tensor.endsWith("weights") && !gradient;

@@ -6,7 +6,7 @@
 import { hatchMark, labelMarks } from "./block.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
-import { shownAs } from "../shown.js";
+import { tensorStyle } from "../../core/graph/tensors.js";
 import { placeable } from "./place.js";
 import { MOST_SQUARES } from "./slice.js";
 import { indexAt } from "./squares.js";
@@ -34,7 +34,7 @@ export function heatMap(slice, { id, cell, role = false, labels = [], label, mar
     from,
     rows,
     columns,
-    hue: role ? shownAs(tensor).role : null,
+    hue: role ? tensorStyle(tensor).role : null,
     cellWidth: cell.width,
     cellHeight: cell.height,
     width: columns * cell.width,
@@ -89,7 +89,7 @@ function drawHeat(item, get, model) {
     marks.push(path(`${id}/${shade}`, d, look(shade, opacity, item.hue)));
   }
   // as gradients are that have numbers
-  const { gradient } = shownAs(tensor);
+  const { gradient } = tensorStyle(tensor);
   if (gradient) marks.push(hatchMark(id + "/gradient", item, opacity, "focus"));
   marks.push(edge(id + "/edge", item, { strokeWidth: 1, opacity, ...(gradient && { stroke: "focus" }) }));
   return [

@@ -5,7 +5,7 @@
 
 import { shorten, textWidth } from "../advance.js";
 import { upTo } from "../model.js";
-import { isParameter } from "../shown.js";
+import { isParameter } from "../../core/graph/tensors.js";
 import { LEAST_FONT, cellOf, labelWidth } from "./block.js";
 import { corner, grid, heightOf, inset, placeable, space, widthOf } from "./place.js";
 import { remember } from "./remember.js";

@@ -4,7 +4,7 @@
  */
 
 import { upTo } from "../model.js";
-import { isParameter, shownAs } from "../shown.js";
+import { isParameter, tensorStyle } from "../../core/graph/tensors.js";
 import { block, cellOf } from "./block.js";
 import { cellsOf, placeIn } from "./squares.js";
 
@@ -60,7 +60,7 @@ export function sliceOf({ batch, head, heads }, { tensor, axes, shape }) {
 
 /** How a tensor's cells are drawn wherever they have their numbers. @param {string} tensor @returns {"gradient" | "heat" | "tint" | "role"} */
 export function lookOf(tensor) {
-  const { role, gradient } = shownAs(tensor);
+  const { role, gradient } = tensorStyle(tensor);
   if (gradient) return "gradient";
   if (tensor.endsWith("weights")) return "heat";
   return isParameter(tensor) && role !== "parameter" ? "tint" : "role";

@@ -1,7 +1,7 @@
 /** Words on the stage: labels made of a letter, its index and a word, and lines of text that can be placed. */
 
 import { shorten, textWidth } from "../advance.js";
-import { shownAs } from "../shown.js";
+import { tensorStyle } from "../../core/graph/tensors.js";
 import { LAYERS } from "./layers.js";
 import { placeable } from "./place.js";
 
@@ -15,7 +15,7 @@ import { placeable } from "./place.js";
  * @returns {Run[]}
  */
 export function letterRuns(tensor, index, word = "", { size = 13, matrix = false, strong = false } = {}) {
-  const { letter, sub = "" } = shownAs(tensor);
+  const { letter, sub = "" } = tensorStyle(tensor);
   const upright = /^([a-zμ]{3}|Σ)$/i.test(letter);
   // a bias with a letter at it stays a vector
   const own =

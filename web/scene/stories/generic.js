@@ -7,7 +7,7 @@ import { FADE, addUp, fly, hide, land, open, show, turn } from "../kit/moves.js"
 import { MOST_SQUARES, sliceOf } from "../kit/slice.js";
 import { formula, mi, mo, part, row as mrow } from "../formula.js";
 import { heard } from "../facts.js";
-import { nameParts, shownAs } from "../shown.js";
+import { nameParts, tensorStyle } from "../../core/graph/tensors.js";
 import { inDigits } from "../format.js";
 import { beat, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
@@ -182,7 +182,7 @@ function sentence(model, { node, view, cell }) {
     constant: inDigits(origin.by ?? 1, 4),
     usual: model.usualScale && node.op === "scale" ? model.d_k : 0,
     learned: [ending("gamma"), ending("beta")].map((found) => (found ? span(found) : "")),
-    rows: !node.axes.includes("feature") && !shownAs(node.tensor).gradient,
+    rows: !node.axes.includes("feature") && !tensorStyle(node.tensor).gradient,
     heads: Math.max(...views.map((one) => one.heads)),
     value: model.text(node.tensor, cell),
     struck: has(node.tensor, -Infinity) || all.some((one) => has(one, -Infinity)),

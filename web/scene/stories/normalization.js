@@ -7,7 +7,7 @@ import { heard } from "../facts.js";
 import { mi, mo, part, row } from "../formula.js";
 import { ground } from "../kit/ground.js";
 import { cascade, fly, hide, inTurn, land, open, show, snap, turn } from "../kit/moves.js";
-import { nameParts } from "../shown.js";
+import { nameParts } from "../../core/graph/tensors.js";
 import { sequence, together } from "../timeline.js";
 import { closeUp, saying } from "./normalization/close-up.js";
 import { factsOf, makerOf, normsOf } from "./normalization/norms.js";

@@ -1,37 +1,24 @@
-/** The parts of an attention: which one a tensor belongs to, and what of the formula it lights. */
+/** What of the formula each part of an attention lights. */
+import { phaseOf as partOf } from "../../core/graph/tensors.js";
 
-/** @typedef {"project" | "score" | "scale" | "cap" | "mask" | "softmax" | "weight" | "sum"} Phase */
+export { placeOf } from "../../core/graph/tensors.js";
 
-/** @type {[RegExp, Phase, string[]][]} */
-const PHASES = [
-  [/^(hidden|scores)$/, "score", ["query", "key"]],
-  [/^scaled_/, "scale", ["scale"]],
-  [/^capped_/, "cap", ["cap"]],
-  [/^masked_/, "mask", ["mask", "bias"]],
-  [/^(row_.*|shifted_.*|running_(max|sum)|correction|tile_exp|log_.*|weights)$/, "softmax", ["softmax"]],
-  [/^weighted_/, "weight", ["value"]],
-  [/^(running_mixed|mixed|joined|output)$/, "sum", ["value"]],
-  [/^/, "project", ["query", "key", "value"]],
-];
+/** @typedef {import("../../core/graph/tensors.js").Phase} Phase */
+
+/** @type {Record<Phase, string[]>} */
+const SYMBOLS = {
+  project: ["query", "key", "value"],
+  score: ["query", "key"],
+  scale: ["scale"],
+  cap: ["cap"],
+  mask: ["mask", "bias"],
+  softmax: ["softmax"],
+  weight: ["value"],
+  sum: ["value"],
+};
 
 /** @param {string} tensor @returns {{ phase: Phase, symbols: string[] }} */
 export function phaseOf(tensor) {
-  const [, phase, symbols] = PHASES.find(([pattern]) => pattern.test(tensor)) ?? PHASES[PHASES.length - 1];
-  return { phase, symbols };
+  const phase = partOf(tensor);
+  return { phase, symbols: SYMBOLS[phase] };
 }
-
-/** Where tensors stand in the computation, if not where their phase does. @type {Record<string, string>} */
-const PLACES = {
-  query: "query",
-  key: "keys",
-  value: "values",
-  scores: "scores",
-  row_max: "softmax-max",
-  shifted_scores: "softmax-shift",
-  shifted_exp: "softmax-exp",
-  row_sum: "softmax-sum",
-  output: "outputs",
-};
-
-/** The place of a tensor in the computation, the same in all stories. @param {string} tensor @returns {string} */
-export const placeOf = (tensor) => PLACES[tensor] ?? phaseOf(tensor).phase;

@@ -1,61 +1,200 @@
 /** The way back in NumPy, by hand: one line a gradient, from the loss to the parameters, and one step. */
-import { literalLines } from "../arrays.js";
+import { describe } from "../../../core/graph/operations.js";
+import { shortestDecimal } from "../../../words/decimal.js";
+import { broken, literalLines } from "../arrays.js";
 import { decimal } from "../numbers.js";
-import { splitShape } from "../operations.js";
-import { keptShape } from "../plan.js";
-import { Gradients } from "./gradients.js";
-import { scoreParameters, throughScores, throughSoftmax } from "./scores.js";
+import { Operation } from "../operations.js";
+import { keptShape, variableOf } from "../plan.js";
 
+/** @typedef {import("../arrays.js").Dialect} Dialect */
 /** @typedef {import("../text.js").Text} Text */
+/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {import("../plan.js").Variable} Variable */
 /** @typedef {import("./start.js").Start} Start */
+/** @typedef {import("../../../core/graph/builder.js").Rule} Rule */
 
-/** Queries, keys and values, and what each is made from, the nearest first. @type {[name: string, letter: string, sources: string[]][]} */
-const PROJECTED = [
-  ["query", "q", ["x"]],
-  ["key", "k", ["x_kv", "x"]],
-  ["value", "v", ["x_v", "x_kv", "x"]],
+/** Tensors in the order in which their gradients are written, a blank line between groups. */
+const SCORES = ["masked_scores", "capped_scores", "scaled_scores", "scores"];
+const ORDER = [
+  ["joined", "mixed", "value", "weights"],
+  SCORES,
+  ["query", "key", "projected_query", "projected_key", "projected_value"],
+  "w_q b_q w_k b_k w_v b_v w_score w_1 w_2 w_o b_o x x_kv x_v".split(" "),
 ];
 
 /**
  * Of a problem without stages.
  * @param {Text} text
  * @param {Start} start
- * @param {import("../arrays.js").Dialect} dialect
+ * @param {Dialect} dialect
  */
 export function backward(text, start, dialect) {
-  const g = new Gradients(text, dialect);
+  const [part] = text.plan.parts;
+  const rules = rulesOf(text.plan);
+  const plan = withGradients(text.plan, rules);
   text.gap();
-  begin(g, start);
+  begin(text, start, dialect, plan.variables.get("grad_output")?.group.tensors ?? []);
+  for (const names of ORDER) {
+    text.gap();
+    for (const name of names) {
+      const gradient = plan.variables.get(`grad_${name}`);
+      // of tensors with the same numbers one is written
+      if (!gradient || gradient.group.tensors[0] !== gradient.tensor) continue;
+      const rule = /** @type {Rule} */ (rules.get(gradient.tensor));
+      write(text, new Operation(plan, part, { variable: gradient, rule }, false, dialect));
+    }
+  }
   text.gap();
-  throughMix(g);
-  text.gap();
-  throughSoftmax(g);
-  text.gap();
-  throughScores(g);
-  throughSplit(g);
-  text.gap();
-  parameters(g);
-  inputs(g);
-  text.gap();
-  step(g, start);
-  tell(g, start);
+  step(text, start);
+  tell(text, start);
 }
 
-/** The loss, and the gradient of the output. @param {Gradients} g @param {Start} start */
-function begin(g, { kind, tensor, output, shape }) {
-  const { text, dialect } = g;
-  const { back } = text.words;
-  const same = g.sameAsOutput();
-  if (kind === "grad_output") {
-    g.put(same, literalLines(dialect, "grad_output", tensor, "np.float32"));
-    return;
+/** What gradients are made from. Where weights are given, nothing goes back to the scores, but the lines stay. @param {Plan} plan */
+function rulesOf({ parts: [{ stage }], shapes }) {
+  const values = { ...stage.values, weights_override: undefined };
+  return describe([{ ...stage, values }], shapes, "grad_output");
+}
+
+/**
+ * Gradients beside the tensors; those of tensors that are one are one, too, and so is one that is another as it was.
+ * @param {Plan} plan
+ * @param {Map<string, Rule>} rules
+ * @returns {Plan}
+ */
+function withGradients(plan, rules) {
+  const [part] = plan.parts;
+  const variables = new Map(plan.variables);
+  /** @type {Map<import("../plan.js").Group, import("../plan.js").Group>} the gradient's by the tensor's */
+  const groups = new Map();
+  const isOverridden = part.values.weights_override !== undefined;
+  for (const name of ["output", ...ORDER.flat()]) {
+    const rule = rules.get(`grad_${name}`);
+    if (!rule) continue;
+    const own = /** @type {Variable} */ (variables.get(name));
+    const variable = variableOf(rule, part);
+    const isNothing = isOverridden && SCORES.includes(name);
+    const isMoved = rule.op === "copy" && rule.parts.length === 1 && !own.given;
+    const [first] = rule.parts[0]?.of ?? [];
+    const same =
+      groups.get(own.group) ?? variables.get(isNothing ? "grad_masked_scores" : isMoved ? first : "")?.group;
+    if (same) {
+      same.tensors.push(variable.tensor);
+      variable.group = same;
+    } else variable.group.name = `grad_${isNothing ? "scores" : own.group.name}`;
+    groups.set(own.group, variable.group);
+    variables.set(variable.tensor, variable);
   }
+  return { ...plan, variables };
+}
+
+/** @param {Text} text @param {Operation} o */
+function write(text, o) {
+  const { back } = text.words;
+  const { variable, rule, part } = o;
+  const { name, tensors } = variable.group;
+  if (part.values.weights_override && /scores$/.test(rule.tensor))
+    return put(text, tensors, name, `np.zeros_like(${nameOf(o, "scores")})`, back.nothing);
+  const additive = part.values.w_1 ? ADDITIVE[rule.tensor] : undefined;
+  const made = (additive ?? GRADIENTS[rule.op])?.(o, text) ?? o.expression();
+  put(text, tensors, name, made, back[SAID[/^grad_x/.test(name) && rule.parts.length > 1 ? "x" : rule.op]]);
+}
+
+/** @param {Text} text @param {string[]} tensors @param {string} name @param {string} expression @param {string} [said] */
+function put(text, tensors, name, expression, said) {
+  const lines = broken(`${name} = ${expression}`);
+  lines[lines.length - 1] = text.beside(lines[lines.length - 1], said);
+  text.note(tensors, lines);
+}
+
+/** What is said beside a gradient, by its op; x: of tokens that hand on several. @type {Record<string, string>} */
+const SAID = { split: "grad_mixed", softmax_gradient: "grad_softmax", softcap_gradient: "tanh", x: "grad_x" };
+
+/** By op, where a gradient is written otherwise than a tensor of the forward pass. @type {Record<string, (o: Operation, text: Text) => string>} */
+const GRADIENTS = {
+  matmul: (o) => o.rule.parts.map((_, n) => product(o, n)).join(" + "),
+  sum: (o) => product(o, 0),
+  softmax_gradient(o, text) {
+    const [weights, grad] = ["weights", "grad_weights"].map((name) => nameOf(o, name));
+    const row = o.name("row_mean");
+    const line = `${row} = ${o.dialect.sum(`(${weights} * ${grad})`, true)}`;
+    text.note([o.rule.tensor], text.beside(line, text.words.back.row_mean));
+    return `${weights} * (${grad} - ${row})`;
+  },
+  softcap_gradient(o) {
+    const cap = shortestDecimal(Math.fround(o.part.values.softcap));
+    return `${o.at(0)} * (1 - (${nameOf(o, "capped_scores")} / ${cap}) ** 2)`;
+  },
+};
+
+/** What tanh is taken of, for all pairs, and added up over keys and over queries. */
+const [INNER, PER_QUERY, PER_KEY] = ["grad_inner", "grad_inner_per_query", "grad_inner_per_key"];
+
+/** Through an additive score, by tensor. @type {Record<string, (o: Operation, text: Text) => string>} */
+const ADDITIVE = {
+  grad_query(o, text) {
+    const inside = `${nameOf(o, "grad_scores")}[..., None] * w_2 * (1 - ${nameOf(o, "hidden")} ** 2)`;
+    put(text, [INNER], INNER, inside, text.words.back.tanh);
+    put(text, [PER_QUERY], PER_QUERY, `${INNER}.sum(axis=-2)`);
+    put(text, [PER_KEY], PER_KEY, `${INNER}.sum(axis=-3)`);
+    return `${PER_QUERY} @ w_1[:, :${o.shape("query")?.[3]}]`;
+  },
+  grad_key: (o) => `${perGroup(o, PER_KEY, o.shape("hidden")?.[4])} @ w_1[:, ${o.shape("query")?.[3]}:]`,
+  grad_w_1(o) {
+    const rank = keptShape(o.variableOf("scores")).length;
+    const sides = [
+      [PER_QUERY, nameOf(o, "query")],
+      [PER_KEY, o.repeated(nameOf(o, "key"))],
+    ].map(([inner, x]) => added(`${o.swapped(inner, rank)} @ ${x}`, rank - 2));
+    return o.dialect.beside(sides.join(", "));
+  },
+  grad_w_2: (o) =>
+    added(
+      `${nameOf(o, "grad_scores")}[..., None] * ${nameOf(o, "hidden")}`,
+      keptShape(o.variableOf("scores")).length,
+    ),
+};
+
+/** @param {Operation} o @param {string} tensor */
+const nameOf = (o, tensor) => o.variableOf(tensor).group.name;
+
+/** A product, added up over heads that read the same keys or values, or over batches and heads. @param {Operation} o @param {number} n */
+function product(o, n) {
+  const { of, at } = o.rule.parts[n];
+  const out = o.letters(o.rule.tensor, o.rule.out);
+  const text = o.product(n);
+  if (out.includes("g")) return perGroup(o, text, keptShape(o.variable).at(-1));
+  return added(text, Math.max(...of.map((tensor, m) => o.letters(tensor, at[m]).length)) - out.length);
+}
+
+/** Added up over the heads that read the same keys or values. @param {Operation} o @param {string} x [… heads, kv_len, features] @param {number} [features] */
+function perGroup(o, x, features) {
+  const { heads, groups } = o;
+  if (heads === groups) return x;
+  if (groups === 1) return `${enclosed(x)}.sum(axis=-3, keepdims=True)`;
+  const key = keptShape(o.variableOf("key"));
+  const shape = [...key.slice(0, -3), groups, heads / groups, key.at(-2), features];
+  return `${enclosed(x)}.reshape(${shape.join(", ")}).sum(axis=-3)`;
+}
+
+/** Added up over its first axes. @param {string} x @param {number} count of them */
+function added(x, count) {
+  const axes = Array.from({ length: count }, (_, axis) => axis).join(", ");
+  return count > 0 ? `${enclosed(x)}.sum(axis=${count > 1 ? `(${axes})` : axes})` : x;
+}
+
+/** @param {string} x */
+const enclosed = (x) => (/ /.test(x) ? `(${x})` : x);
+
+/** The loss, and the gradient of the output. @param {Text} text @param {Start} start @param {Dialect} dialect @param {string[]} same gradients with its numbers */
+function begin(text, { kind, tensor, output, shape }, dialect, same) {
+  const { back } = text.words;
+  if (kind === "grad_output")
+    return text.note(same, literalLines(dialect, "grad_output", tensor, "np.float32"));
   const dtype = kind === "cross_entropy" ? "np.int64" : "np.float32";
   text.note(["target"], literalLines(dialect, "target", tensor, dtype));
   if (kind === "squared_error") {
     text.note(["loss"], text.beside(`loss = ((${output} - target) ** 2).mean()`, back.loss));
-    g.make(same, `2 * (${output} - target) / ${output}.size`, back.grad_output);
-    return;
+    return put(text, same, "grad_output", `2 * (${output} - target) / ${output}.size`, back.grad_output);
   }
   text.note(
     ["loss"],
@@ -68,74 +207,11 @@ function begin(g, { kind, tensor, output, shape }) {
       text.beside("loss = -log_softmax[one_hot].sum() / count", back.loss),
     ],
   );
-  g.make(same, "(np.exp(log_softmax) - one_hot) * counted / count", back.grad_output);
+  put(text, same, "grad_output", "(np.exp(log_softmax) - one_hot) * counted / count", back.grad_output);
 }
 
-/** From the output to values and weights. @param {Gradients} g */
-function throughMix(g) {
-  const isSplit = !g.isSame("joined", "mixed");
-  if (g.has("w_o"))
-    g.make(isSplit ? ["grad_joined"] : ["grad_mixed", "grad_joined"], `${g.of("output")} @ w_o.T`);
-  if (isSplit) {
-    const parted = `${g.of("joined")}.reshape(${splitShape(g.variable("mixed"))})`;
-    g.make(["grad_mixed"], g.dialect.swap(parted, -3, -2), g.text.words.back.grad_mixed);
-  }
-  const { d_v } = g.sizes;
-  const mixed = g.of("mixed");
-  const value = g.shared(`${g.turned(g.name("weights"))} @ ${mixed}`, d_v);
-  g.make(["grad_value", ...g.unsplit("value")], value);
-  g.make(["grad_weights"], `${mixed} @ ${g.turned(g.perHead("value"))}`);
-}
-
-/** Heads side by side again. @param {Gradients} g */
-function throughSplit(g) {
-  if (g.has("query")) return;
-  for (const [name] of PROJECTED) {
-    const projected = `projected_${name}`;
-    if (g.isSame(name, projected)) continue;
-    const shape = keptShape(g.variable(projected)).join(", ");
-    g.make([`grad_${projected}`], `${g.dialect.swap(g.of(name), -3, -2)}.reshape(${shape})`);
-  }
-}
-
-/** @param {Gradients} g */
-function parameters(g) {
-  if (!g.has("query"))
-    for (const [name, letter, sources] of PROJECTED) {
-      const x = /** @type {string} */ (sources.find((one) => g.has(one)));
-      linear(g, x, `w_${letter}`, `b_${letter}`, g.of(`projected_${name}`));
-    }
-  scoreParameters(g);
-  linear(g, g.name("joined"), "w_o", "b_o", g.of("output"));
-}
-
-/** Of x w + b. @param {Gradients} g @param {string} x @param {string} w @param {string} b @param {string} grad */
-function linear(g, x, w, b, grad) {
-  const { batch } = g.part.keeps;
-  if (g.has(w))
-    g.make(
-      [`grad_${w}`],
-      batch ? `(${g.dialect.swap(x, -2, -1)} @ ${grad}).sum(axis=0)` : `${x}.T @ ${grad}`,
-    );
-  if (g.has(b)) g.make([`grad_${b}`], `${grad}.sum(axis=${batch ? "(0, 1)" : "0"})`);
-}
-
-/** What was handed out to queries, keys and values comes back from all of them. @param {Gradients} g */
-function inputs(g) {
-  if (g.has("query")) return;
-  /** @type {Record<string, string[]>} */
-  const uses = {};
-  for (const [name, letter, sources] of PROJECTED) {
-    const x = /** @type {string} */ (sources.find((one) => g.has(one)));
-    const w = `w_${letter}`;
-    (uses[x] ??= []).push(`${g.of(`projected_${name}`)}${g.has(w) ? ` @ ${w}.T` : ""}`);
-  }
-  for (const [x, terms] of Object.entries(uses))
-    g.make([`grad_${x}`], terms.join(" + "), terms.length > 1 ? g.text.words.back.grad_x : undefined);
-}
-
-/** @param {Gradients} g @param {Start} start */
-function step({ text }, { parameters, rate }) {
+/** @param {Text} text @param {Start} start */
+function step(text, { parameters, rate }) {
   const { back } = text.words;
   if (parameters.length === 0) return text.add(`# ${back.noStep}`);
   const lines = parameters.map(({ group: { name } }) => `${name} -= learning_rate * grad_${name}`);
@@ -144,8 +220,8 @@ function step({ text }, { parameters, rate }) {
   text.gap();
 }
 
-/** @param {Gradients} g @param {Start} start */
-function tell({ text }, { kind, parameters, inputs }) {
+/** @param {Text} text @param {Start} start */
+function tell(text, { kind, parameters, inputs }) {
   if (kind !== "grad_output") text.add('print("loss", loss)');
   for (const { group } of [...parameters, ...inputs]) {
     text.add(`print("grad_${group.name}", grad_${group.name}.tolist())`);

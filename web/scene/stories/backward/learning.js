@@ -2,7 +2,7 @@
 
 import { formatAlone, inDigits } from "../../format.js";
 import { fly, hide, inTurn, land, open, show, snap } from "../../kit/moves.js";
-import { isParameter } from "../../shown.js";
+import { isParameter } from "../../../core/graph/tensors.js";
 import { beat, sequence } from "../../timeline.js";
 import { check } from "./check.js";
 import { closeUp, standing } from "./flow.js";

@@ -13,7 +13,7 @@ import { cellsOf } from "../../kit/squares.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { nameOf, pairs } from "../../facts.js";
 import { upTo } from "../../model.js";
-import { isParameter } from "../../shown.js";
+import { isParameter } from "../../../core/graph/tensors.js";
 import { tensorName } from "../../../words/sentence.js";
 
 /** @typedef {import("../../model.js").Model} Model */

@@ -11,7 +11,7 @@ import { MOST_SQUARES, boxIn, sliceBlock, sliceOf } from "../../kit/slice.js";
 import { cellsOf } from "../../kit/squares.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { MOST_ANIMATED } from "../../model.js";
-import { nameParts, shownAs } from "../../shown.js";
+import { nameParts, tensorStyle } from "../../../core/graph/tensors.js";
 import { fill, stageName, tensorName } from "../../../words/sentence.js";
 
 /** @typedef {import("../../model.js").Model} Model */
@@ -168,7 +168,7 @@ function picture(model, slice, step, { size, side, most }, wide) {
     stage === nameParts(step)[0]
       ? shown
       : fill(model.words.tensors.inStage, { stage: stageName(model.words, stage), tensor: shown });
-  const matrix = rows > 1 && columns > 1 && /^∂?[a-z][′″]?$/.test(shownAs(tensor).letter);
+  const matrix = rows > 1 && columns > 1 && /^∂?[a-z][′″]?$/.test(tensorStyle(tensor).letter);
   const [full, bare] = [word, ""].map((said) => ({
     runs: letterRuns(tensor, "", said, { matrix }),
     side: /** @type {const} */ ("above"),

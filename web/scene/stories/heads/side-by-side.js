@@ -9,7 +9,7 @@ import { matrix, sheetsReach } from "../../kit/matrix.js";
 import { column, corner, grid, heightOf, inset, over, row, widthOf } from "../../kit/place.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { shownAs } from "../../shown.js";
+import { tensorStyle } from "../../../core/graph/tensors.js";
 import { COLOUR, LETTER, clamp, lettered, lines, longest, numbersIn, piled, widthsIn } from "./cells.js";
 import { namesOf, strengthOf } from "./head.js";
 
@@ -106,7 +106,7 @@ export function wordsPage(model, { width, height: tall, narrow, scale }) {
   });
   const behindSources = sources.flatMap(({ tensor, block }) => piled(model, tensor, [block], "input"));
   const behind = strips.flatMap(({ tensor, whole }) =>
-    piled(model, tensor, whole, shownAs(tensor).role + "-tint"),
+    piled(model, tensor, whole, tensorStyle(tensor).role + "-tint"),
   );
   const panel = ground("words.panel", { x: 0, y: 0, width, height: tall });
   const inputs = [...behindSources, ...sources.flatMap(({ block, names }) => [block, ...names])];

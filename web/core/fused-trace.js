@@ -4,7 +4,7 @@
 import { unfit } from "./errors.js";
 import { inTilesOf, load, planRun } from "./plan.js";
 import { readKeys, truth } from "./readers.js";
-import { collect } from "./stepwise.js";
+import { collect } from "./full-trace.js";
 import { build } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */

@@ -27,7 +27,7 @@ const WANTED = ~(1n << BigInt(TENSORS.indexOf("weighted_values")));
  * @param {Core} core
  * @returns {boolean}
  */
-export function knownAnswersHold(core) {
+export function selfTest(core) {
   const asked = ANSWERS.filter(([kind]) => kind !== "fused" || core.functions.attn_fused);
   return asked.every(([kind, answer]) => run(core, kind, hash) === answer);
 }

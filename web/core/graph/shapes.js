@@ -1,0 +1,301 @@
+/**
+ * The shapes of all tensors of a run, from the problem alone: sizes are learned from the tensors that were given, and the
+ * schema says which of them each axis counts. What does not fit is refused where C refuses it.
+ */
+import { withBatch, withoutBatch } from "../shapes.js";
+import { PROJECTED } from "./attention.js";
+import { KEPT, OPERATIONS, TILES, sizesIn } from "./tensors.js";
+
+/** @typedef {import("../problem.js").Stage} Stage */
+/** @typedef {import("../readers.js").Values} Values */
+/**
+ * @callback Refuse throws an error
+ * @param {string} fault missing axes fits broadcasts widths heads kv_heads beside unused reference
+ * @param {string} where path of the key
+ * @param {Record<string, unknown>} facts
+ * @returns {never}
+ */
+
+const ADDITIVE = 3;
+const BILINEAR = 2;
+/** A leading axis of length 1 of these may be missing. */
+const SHORT = /^(x|x_kv|x_v|query|key|value|gamma|beta|running_\w+|b_state|initial_state)$/;
+
+/** @param {readonly unknown[]} lengths */
+const listed = (lengths) => `[${lengths.join(", ")}]`;
+
+/** A stage while its sizes are learned. */
+class Sizes {
+  /** Axes that have no names, "…" in the schema. @type {number[]} */
+  rows = [];
+  /** @type {Record<string, number | undefined>} */
+  lengths = {};
+
+  /**
+   * @param {Stage} stage
+   * @param {Values} values its names resolved
+   * @param {Refuse} refuse
+   */
+  constructor({ op, where }, values, refuse) {
+    const { given, made } = OPERATIONS[op];
+    this.given = given;
+    this.made = made;
+    this.values = values;
+    /** @type {(name: string, fault: string, facts?: Record<string, unknown>) => never} */
+    this.refuse = (name, fault, facts) =>
+      refuse(fault, where + name, { shape: listed(this.shape(name)), ...facts });
+  }
+
+  /** @param {string} name */
+  has(name) {
+    return this.values[name] !== undefined;
+  }
+
+  /** @param {string} name @returns {number[]} */
+  shape(name) {
+    return this.values[name]?.shape ?? [];
+  }
+
+  /** The length of a size. @param {string} size */
+  of(size) {
+    return /** @type {number} */ (this.lengths[size]);
+  }
+
+  /** @param {string} name @param {number} least @param {number} [most] axes */
+  demandRank(name, least, most = least) {
+    if (!this.has(name)) this.refuse(name, "missing");
+    const rank = this.shape(name).length;
+    if (rank < least || rank > most) this.refuse(name, "axes", { least, most });
+  }
+
+  /** Learns sizes from tensors, where they were given, and refuses those that do not fit. @param {...string} names */
+  fit(...names) {
+    for (const name of names) this.fitAxes(name, this.given[name].axes);
+  }
+
+  /** @param {string} name @param {string} text its axes */
+  fitAxes(name, text) {
+    if (!this.has(name)) return;
+    // one key_mask for all batches needs no axis for them
+    const axes = text.split(" ").slice(name === "key_mask" ? -this.shape(name).length : 0);
+    const shape = SHORT.test(name) ? withBatch(this.shape(name), axes.length) : this.shape(name);
+    axes.toReversed().forEach((axis, n) => this.learn(axis, shape.at(-1 - n) ?? 1, name));
+    const needed = this.shapeOf(axes.join(" "));
+    if (needed.join() !== shape.join()) this.refuse(name, "fits", { needed: listed(needed) });
+  }
+
+  /** @param {string} axis @param {number} length @param {string} name of what is refused if it cannot be shared out */
+  learn(axis, length, name) {
+    const [product, ...others] = sizesIn(axis);
+    const size = product[product.length - 1];
+    if (others.length > 0 || this.lengths[size] !== undefined) return;
+    const heads = product.length > 1 ? this.of(product[0]) : 1;
+    if (product.length > 1 && (length % heads !== 0 || length === 0))
+      this.refuse(name, "heads", { heads, width: length });
+    this.lengths[size] = length / heads;
+  }
+
+  /** @param {...string} names of tensors that serve several queries, heads or keys */
+  fitShared(...names) {
+    for (const name of names.filter((one) => this.has(one))) {
+      const [full, shape] = [this.shapeOf(this.given[name].axes), this.shape(name)];
+      const missing = full.length - shape.length;
+      if (missing < 0 || shape.some((length, n) => length !== 1 && length !== full[n + missing]))
+        this.refuse(name, "broadcasts", { needed: listed(full) });
+    }
+  }
+
+  /** The parameters of a score function: those it has, and no others. */
+  fitScore() {
+    const { score = 0 } = this.values;
+    const owners = { w_score: BILINEAR, w_1: ADDITIVE, w_2: ADDITIVE };
+    for (const [name, owner] of Object.entries(owners))
+      if (this.has(name) !== (score === owner)) this.refuse(name, this.has(name) ? "unused" : "missing");
+    if (this.has("w_1")) this.demandRank("w_1", 2);
+    this.fit("w_score", "w_1", "w_2");
+  }
+
+  /** @param {string} axes @returns {number[]} NaN: not known */
+  shapeOf(axes) {
+    const length = (/** @type {string} */ size) => this.lengths[size] ?? Number(size);
+    return axes.split(" ").flatMap((axis) => {
+      if (axis === "…") return this.rows;
+      const products = sizesIn(axis).map((product) => product.map(length).reduce((a, b) => a * b));
+      return [products.reduce((a, b) => a + b)];
+    });
+  }
+}
+
+/** @param {Sizes} s */
+function attention(s) {
+  const isSplit = ["query", "key", "value"].some((name) => s.has(name));
+  if (isSplit) fromHeads(s);
+  else fromTokens(s);
+  const { score = 0 } = s.values;
+  const [d_q, d_k] = [s.of("d_q"), s.of("d_k")];
+  if (score < BILINEAR && d_q !== d_k) {
+    const name = isSplit ? "key" : (["w_k", "x_kv"].find((one) => s.has(one)) ?? "x");
+    s.refuse(name, "widths", { d_q, d_k });
+  }
+  s.fit("w_o");
+  s.lengths.d_out ??= s.of("heads") * s.of("d_v");
+  s.fit("b_o");
+  s.fitScore();
+  s.fitShared("bias", "mask", "weights_override");
+  if (s.has("key_mask")) s.demandRank("key_mask", 1, 2);
+  s.fit("key_mask");
+}
+
+/** x and its projections, cut into heads. @param {Sizes} s */
+function fromTokens(s) {
+  const { heads = 1, kv_heads = heads } = s.values;
+  const { lengths } = s;
+  s.demandRank("x", 2, 3);
+  for (const name of ["x_kv", "x_v"]) if (s.has(name)) s.demandRank(name, 2, 3);
+  s.fit("x", "x_kv");
+  lengths.key ??= lengths.query;
+  s.fit("x_v");
+  if (heads % kv_heads !== 0) s.refuse("kv_heads", "kv_heads", { heads, kv_heads });
+  Object.assign(lengths, { heads, kv_heads });
+  for (const { name, letter, sources } of PROJECTED) {
+    const source = /** @type {string} */ (sources.find((one) => s.has(one)));
+    const [w, b] = [`w_${letter}`, `b_${letter}`];
+    const [inner, features] = s.given[w].axes.split(" ");
+    const maker = s.has(w) ? w : source;
+    lengths[inner] ??= s.shape(source).at(-1);
+    lengths.width = s.shape(maker).at(-1);
+    if (s.has(w)) s.demandRank(w, 2);
+    s.fitAxes(w, `${inner} width`);
+    s.fitAxes(b, "width");
+    s.learn(features, s.of("width"), maker);
+  }
+}
+
+/** query, key and value as they are. @param {Sizes} s */
+function fromHeads(s) {
+  const beside = "x x_kv x_v w_q w_k w_v b_q b_k b_v".split(" ").find((name) => s.has(name));
+  if (beside) s.refuse(beside, "beside");
+  for (const name of ["query", "key", "value"]) s.demandRank(name, 2, 4);
+  s.fit("query", "key", "value");
+  const [heads, kv_heads] = [s.of("heads"), s.of("kv_heads")];
+  const { heads: h = heads, kv_heads: g = kv_heads } = s.values;
+  if (h !== heads) s.refuse("heads", "kv_heads", { heads: h, kv_heads });
+  if (g !== kv_heads || heads % kv_heads !== 0) s.refuse("kv_heads", "kv_heads", { heads, kv_heads: g });
+}
+
+/** @param {Sizes} s */
+function norm(s) {
+  s.demandRank("x", 1, 5);
+  s.rows = withBatch(s.shape("x"));
+  s.lengths.d = s.rows.pop();
+  s.fit(...Object.keys(s.given).filter((name) => name !== "x"));
+  const isRunning = s.has("running_mean");
+  const { training = !isRunning } = s.values;
+  if (!training && isRunning !== s.has("running_var"))
+    s.refuse(isRunning ? "running_var" : "running_mean", "missing");
+  if (training === false && !isRunning) s.refuse("running_mean", "missing");
+}
+
+/** @param {Sizes} s */
+function residual(s) {
+  for (const name of ["x", "y"]) s.demandRank(name, 0, 5);
+  const shape = withBatch(s.shape("x"));
+  if (shape.join() !== withBatch(s.shape("y")).join()) s.refuse("y", "fits", { needed: listed(shape) });
+  s.lengths.d = shape.pop();
+  s.rows = shape;
+}
+
+/** Rows of numbers; the output of another stage loses its batch axis of length 1. @param {Sizes} s @param {string} name */
+function fitRows(s, name) {
+  if (s.has(name)) s.values[name] = withoutBatch(s.values[name]);
+  s.demandRank(name, 2);
+  s.fit(name);
+}
+
+/** @param {Sizes} s */
+function geometry(s) {
+  fitRows(s, "a");
+  fitRows(s, "b");
+}
+
+/** @param {Sizes} s */
+function encoder(s) {
+  fitRows(s, "x");
+  for (const name of ["w_in", "w_state"]) s.demandRank(name, 2);
+  s.fit("w_state", "w_in", "b_state", "initial_state");
+}
+
+/** @param {Sizes} s */
+function decoder(s) {
+  fitRows(s, "encoder_states");
+  s.demandRank("initial_state", 1);
+  s.fit("initial_state");
+  for (const name of ["w_state", "w_context"]) s.demandRank(name, 2);
+  if (s.has("x") !== s.has("w_in")) s.refuse(s.has("x") ? "w_in" : "x", "missing");
+  if (s.has("b_out") && !s.has("w_out")) s.refuse("w_out", "missing");
+  s.lengths.steps = s.values.steps;
+  if (s.has("x")) fitRows(s, "x");
+  if (!(s.of("steps") >= 0)) s.refuse("steps", "missing");
+  s.fit("w_in", "w_state", "w_context", "b_state", "w_out", "b_out");
+  const [d_q, d_k] = [s.of("d_s"), s.of("d_h")];
+  if ((s.values.score ?? 0) < BILINEAR && d_q !== d_k) s.refuse("initial_state", "widths", { d_q, d_k });
+  s.fitScore();
+  Object.assign(s.lengths, { batch: 1, heads: 1 });
+}
+
+/** @type {Record<string, (s: Sizes) => void>} */
+const FITS = {
+  ...{ attention, layer_norm: norm, batch_norm: norm, residual, geometry },
+  ...{ recurrent_encoder: encoder, recurrent_decoder: decoder },
+};
+
+/**
+ * @param {Stage[]} stages
+ * @param {Refuse} refuse
+ * @returns {Map<string, number[]>} by tensor of the forward pass, in a chain `stage.tensor`
+ */
+export function shapesOf(stages, refuse) {
+  /** @type {Map<string, number[]>} */
+  const shapes = new Map();
+  const byId = new Map(stages.map((stage) => [stage.id, stage]));
+  for (const stage of stages) {
+    const values = resolve(stage, byId, shapes, refuse);
+    const s = new Sizes(stage, values, refuse);
+    FITS[stage.op](s);
+    const { given, made } = s;
+    const names = Object.keys(given).filter((name) => s.has(name) && KEPT.test(name));
+    for (const name of [...names, ...Object.keys(made).filter((one) => isMade(one, s))])
+      shapes.set(stage.id ? `${stage.id}.${name}` : name, s.shapeOf((given[name] ?? made[name]).axes));
+  }
+  return shapes;
+}
+
+/** Is it a tensor of this run? @param {string} name @param {Sizes} s */
+function isMade(name, s) {
+  if (TILES.includes(name) || (name === "capped_scores" && !s.values.softcap)) return false;
+  if (name.startsWith("projected_")) return !s.has("query");
+  return !s.shapeOf(s.made[name].axes).some(Number.isNaN);
+}
+
+/** The parameters of a stage have names that others may use too. */
+const PARAMETER = /^(w_|b_|gamma|beta)/;
+
+/**
+ * @param {Stage} stage
+ * @param {Map<string, Stage>} stages by id
+ * @param {Map<string, number[]>} shapes
+ * @param {Refuse} refuse
+ * @returns {Values}
+ */
+function resolve({ where, values }, stages, shapes, refuse) {
+  /** @param {any} value @param {string} key @returns {any} */
+  const found = (value, key) => {
+    if (value?.from === undefined) return value;
+    const [id, name] = value.from.split(".");
+    const source = stages.get(id);
+    if (PARAMETER.test(name) && source?.values[name] !== undefined) return found(source.values[name], key);
+    const shape = shapes.get(value.from);
+    return shape ? { shape } : refuse("reference", where + key, { name: value.from });
+  };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, found(value, key)]));
+}

@@ -1,0 +1,241 @@
+/**
+ * The schema of tensors: what each is called, how it is shown, what its axes count, and in which order a run makes it.
+ * Said once: the structs shared with C, shapes, pictures, edits and code all read it. Plain data without imports, so that
+ * every part of the page may have it.
+ */
+
+/** @typedef {"project" | "score" | "scale" | "cap" | "mask" | "softmax" | "weight" | "sum"} Phase a part of an attention */
+/**
+ * @typedef {object} TensorStyle how a tensor is shown, whichever operation it belongs to
+ * @property {string} letter of a row or a cell; the whole matrix has the capital
+ * @property {string} [sub] stands at the letter: the K of W_K
+ * @property {string} role colour
+ * @property {Phase} [phase] in which an attention makes it; project when absent
+ * @property {string} [place] in a drawing of the whole computation, if it is not that of its phase
+ * @property {string} [latex] its letter in a formula, if it does not follow from letter and sub
+ * @property {boolean} [gradient] it is the gradient of the tensor whose letter it has
+ */
+
+/** @typedef {TensorStyle & { axes: string }} Tensor what its axes count, and how it is shown, where no operation above says so */
+
+/**
+ * @param {string} axes
+ * @param {string} [symbol] letter, and what stands at it: W_Q
+ * @param {string} [role]
+ * @param {Partial<TensorStyle>} [more]
+ * @returns {Tensor}
+ */
+function tensor(axes, symbol = "", role = "", more) {
+  const [letter, sub] = symbol.split("_");
+  return { axes, letter, sub, role, ...more };
+}
+
+const PAIRS = "batch heads query key";
+const ROWS = "batch heads query";
+
+/**
+ * The tensors of each operation, with what their axes count: those that may be given and those that a run makes, in the
+ * order in which C lists them. `heads*d_q` is a product, `d_q+d_k` lengths side by side, `…` any number of axes; an axis
+ * of length 1 with a `*` serves all. `made` are those of the forward pass, `graded` those of them that have a gradient
+ * beside whatever was given.
+ * @type {Record<string, { given: Record<string, Tensor>, made: Record<string, Tensor>, graded?: string }>}
+ */
+export const OPERATIONS = {
+  attention: {
+    given: {
+      x: tensor("batch query d_model", "x", "input"),
+      x_kv: tensor("batch key d_kv", "x_kv", "input"),
+      x_v: tensor("batch key d_in_v", "x_v", "input"),
+      w_q: tensor("d_model heads*d_q", "W_Q", "query"),
+      w_k: tensor("d_kv kv_heads*d_k", "W_K", "key"),
+      w_v: tensor("d_in_v kv_heads*d_v", "W_V", "value"),
+      b_q: tensor("heads*d_q", "b_Q", "query"),
+      b_k: tensor("kv_heads*d_k", "b_K", "key"),
+      b_v: tensor("kv_heads*d_v", "b_V", "value"),
+      w_o: tensor("heads*d_v d_out", "W_O", "output"),
+      b_o: tensor("d_out", "b_O", "output"),
+      query: tensor("batch heads query d_q", "q", "query", { place: "query" }),
+      key: tensor("batch kv_heads key d_k", "k", "key", { place: "keys" }),
+      value: tensor("batch kv_heads key d_v", "v", "value", { place: "values" }),
+      w_score: tensor("d_q d_k", "W_s", "score", { latex: "W_S" }),
+      w_1: tensor("hidden d_q+d_k", "W_1", "score"),
+      w_2: tensor("hidden", "w_2", "score"),
+      bias: tensor("batch* heads* query* key*", "B", "score"),
+      mask: tensor("batch* heads* query* key*", "M", "score"),
+      key_mask: tensor("batch* key", "M", "score", { latex: "M_{\\text{key}}" }),
+      weights_override: tensor("batch* heads* query* key*", "a", "weight", { latex: "A_{\\text{given}}" }),
+    },
+    made: {
+      projected_query: tensor("batch query heads*d_q", "q", "query", { latex: "\\hat{Q}" }),
+      projected_key: tensor("batch key kv_heads*d_k", "k", "key", { latex: "\\hat{K}" }),
+      projected_value: tensor("batch key kv_heads*d_v", "v", "value", { latex: "\\hat{V}" }),
+      query: tensor("batch heads query d_q"),
+      key: tensor("batch kv_heads key d_k"),
+      value: tensor("batch kv_heads key d_v"),
+      hidden: tensor(`${PAIRS} hidden`, "h", "score", { phase: "score" }),
+      scores: tensor(PAIRS, "s", "score", { phase: "score", place: "scores" }),
+      scaled_scores: tensor(PAIRS, "s′", "score", { phase: "scale", latex: "\\tilde{S}" }),
+      capped_scores: tensor(PAIRS, "s″", "score", { phase: "cap", latex: "\\bar{S}" }),
+      masked_scores: tensor(PAIRS, "m", "score", { phase: "mask", latex: "\\hat{S}" }),
+      running_max: tensor(`tiles ${ROWS}`, "max", "score", { phase: "softmax" }),
+      correction: tensor(`tiles ${ROWS}`, "c", "weight", { phase: "softmax" }),
+      tile_exp: tensor(PAIRS, "e", "weight", { phase: "softmax" }),
+      running_sum: tensor(`tiles ${ROWS}`, "ℓ", "weight", { phase: "softmax" }),
+      running_mixed: tensor(`tiles ${ROWS} d_v`, "u", "weighted", { phase: "sum" }),
+      row_max: tensor(ROWS, "max", "score", { phase: "softmax", place: "softmax-max", latex: "m" }),
+      shifted_scores: tensor(PAIRS, "t", "score", { phase: "softmax", place: "softmax-shift", latex: "D" }),
+      shifted_exp: tensor(PAIRS, "e", "weight", { phase: "softmax", place: "softmax-exp" }),
+      row_sum: tensor(ROWS, "Σ", "weight", { phase: "softmax", place: "softmax-sum", latex: "r" }),
+      log_sum_exp: tensor(ROWS, "lse", "score", { phase: "softmax" }),
+      weights: tensor(PAIRS, "a", "weight", { phase: "softmax" }),
+      weighted_values: tensor("batch heads key query d_v", "av", "weighted", { phase: "weight" }),
+      mixed: tensor("batch heads query d_v", "z", "output", { phase: "sum" }),
+      joined: tensor("batch query heads*d_v", "z", "output", { phase: "sum", latex: "\\hat{Z}" }),
+      output: tensor("batch query d_out", "o", "output", { phase: "sum", place: "outputs", latex: "Y" }),
+    },
+    graded:
+      "projected_query projected_key projected_value query key value scores scaled_scores capped_scores masked_scores " +
+      "weights mixed joined output",
+  },
+  layer_norm: {
+    given: { x: tensor("… d"), gamma: tensor("d", "γ", "parameter"), beta: tensor("d", "β", "parameter") },
+    made: { output: tensor("… d"), mean: tensor("…", "μ", "score"), rstd: tensor("…", "r", "score") },
+  },
+  batch_norm: {
+    given: {
+      x: tensor("… d"),
+      gamma: tensor("d"),
+      beta: tensor("d"),
+      running_mean: tensor("d", "μ", "score"),
+      running_var: tensor("d", "σ²", "score"),
+    },
+    made: { output: tensor("… d"), mean: tensor("d"), rstd: tensor("d") },
+  },
+  residual: { given: { x: tensor("… d"), y: tensor("… d", "y", "value") }, made: { output: tensor("… d") } },
+  geometry: {
+    given: { a: tensor("query d", "a", "query"), b: tensor("key d", "b", "key") },
+    made: {
+      dot: tensor("query key", "a·b", "score"),
+      cosine: tensor("query key", "cos", "weight"),
+      angle: tensor("query key", "θ", "weight"),
+      projection: tensor("query key", "p", "weighted"),
+      length_a: tensor("query", "|a|", "query"),
+      length_b: tensor("key", "|b|", "key"),
+    },
+    graded: "dot cosine angle projection length_a length_b",
+  },
+  recurrent_encoder: {
+    given: {
+      x: tensor("steps d_in"),
+      w_in: tensor("d_in d_s", "W_x", "input"),
+      w_state: tensor("d_s d_s", "W_s", "output"),
+      b_state: tensor("d_s", "b_s", "output"),
+      initial_state: tensor("d_s", "s", "output"),
+    },
+    made: { state: tensor("steps+1 d_s", "s", "output") },
+  },
+  recurrent_decoder: {
+    given: {
+      encoder_states: tensor("key d_h", "h", "input"),
+      initial_state: tensor("d_s"),
+      x: tensor("steps d_in"),
+      w_in: tensor("d_in d_s"),
+      w_state: tensor("d_s d_s"),
+      w_context: tensor("d_h d_s", "W_c", "weighted"),
+      b_state: tensor("d_s"),
+      w_out: tensor("d_s+d_h d_out", "W_l", "output"),
+      b_out: tensor("d_out", "b_l", "output"),
+      w_score: tensor("d_s d_h"),
+      w_1: tensor("hidden d_s+d_h"),
+      w_2: tensor("hidden"),
+    },
+    made: {
+      hidden: tensor("batch heads steps key hidden"),
+      scores: tensor("batch heads steps key"),
+      scaled_scores: tensor("batch heads steps key"),
+      masked_scores: tensor("batch heads steps key"),
+      row_max: tensor("batch heads steps"),
+      shifted_scores: tensor("batch heads steps key"),
+      shifted_exp: tensor("batch heads steps key"),
+      row_sum: tensor("batch heads steps"),
+      log_sum_exp: tensor("batch heads steps"),
+      weights: tensor("batch heads steps key"),
+      context: tensor("steps d_h", "c", "weighted"),
+      state: tensor("steps+1 d_s"),
+      logits: tensor("steps d_out", "l", "output"),
+      probabilities: tensor("steps d_out", "p", "weight"),
+    },
+    graded: "scores weights context state output",
+  },
+};
+
+/** What is no tensor of an operation: a loss and its target, and a sum on the way back. */
+const OTHERS = {
+  loss: tensor("", "L", "parameter"),
+  target: tensor("", "y", "parameter"),
+  row_dot: tensor("", "Σ", "weight", { phase: "softmax" }),
+};
+
+/** How every tensor is shown, by its name in any operation. @type {Record<string, TensorStyle>} */
+export const TENSORS = Object.fromEntries(
+  [...Object.values(OPERATIONS).flatMap(({ given, made }) => [given, made]), OTHERS]
+    .flatMap(Object.entries)
+    .filter(([, { role }]) => role),
+);
+
+/**
+ * What an axis counts: lengths side by side, each a product.
+ * @param {string} axis as it stands in OPERATIONS
+ * @returns {string[][]}
+ */
+export const sizesIn = (axis) =>
+  axis
+    .replace(/\*$/, "")
+    .split("+")
+    .map((product) => product.split("*"));
+
+/** Those of a traced fused run alone. */
+export const TILES = ["running_max", "correction", "tile_exp", "running_sum", "running_mixed"];
+
+/** What a run was given that its trace repeats. */
+export const KEPT = /^(x|x_kv|x_v|y|a|b|encoder_states|initial_state)$/;
+
+/** The gradients of an operation, in the order in which C lists them. @param {string} op */
+export function gradientsOf(op) {
+  const { given, made, graded } = OPERATIONS[op];
+  const own = Object.keys(given).filter((name) => !(name in made) && !/mask$|^running_/.test(name));
+  return [...own, ...(graded?.split(" ") ?? [])].map((name) => `grad_${name}`);
+}
+
+/** "stage.tensor" of a chain @param {string} tensor @returns {[stage: string, name: string]} */
+export function nameParts(tensor) {
+  const dot = tensor.lastIndexOf(".");
+  return [tensor.slice(0, Math.max(0, dot)), tensor.slice(dot + 1)];
+}
+
+/** Whether a tensor is learned: weights and biases of products. @param {string} tensor */
+export const isParameter = (tensor) => /(^|\.)(grad_)?([wb]_\w+|gamma|beta)$/.test(tensor);
+
+/**
+ * A gradient is shown as its tensor is, with ∂ before the letter; what a step of learning makes of a tensor, with ′ after it.
+ * @param {string} tensor "query", or "stage.query" of a chain
+ * @returns {TensorStyle}
+ */
+export function tensorStyle(tensor) {
+  if (tensor.startsWith("after.")) {
+    const before = tensorStyle(tensor.slice("after.".length));
+    return { ...before, letter: before.letter + "′" };
+  }
+  const [, name] = nameParts(tensor);
+  if (name.startsWith("grad_")) {
+    const style = tensorStyle(name.slice(5));
+    return { ...style, letter: "∂" + style.letter, gradient: true };
+  }
+  return TENSORS[name] ?? { letter: name.replaceAll("_", " "), role: "parameter" };
+}
+
+/** The part of an attention in which a tensor is made. @param {string} tensor @returns {Phase} */
+export const phaseOf = (tensor) => TENSORS[tensor]?.phase ?? "project";
+
+/** The place of a tensor in a drawing of the whole computation, the same in all stories. @param {string} tensor @returns {string} */
+export const placeOf = (tensor) => TENSORS[tensor]?.place ?? phaseOf(tensor);
