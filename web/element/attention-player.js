@@ -1,42 +1,16 @@
 /** <attention-player>: attributes are the truth, properties are views of them, one update a turn. */
-import { explain, isHere, stories } from "../scene/index.js";
-import { isLoaded } from "../words/index.js";
-import { parts } from "./absent.js";
+import { explain, stories } from "../scene/index.js";
 import * as engine from "./engine.js";
-import { defineProperties, options, read, write } from "./options.js";
+import { defineProperties, options, reflect, textOf } from "./options.js";
 import { problemAttributes } from "./problem-attributes.js";
 import { Session } from "./session.js";
+import { given } from "./state.js";
 
 /** @import { Problem, Trace } from "../core/types.js" */
 /** @import { Explanation, Step, Story } from "./types.js" */
-/** @typedef {import("./updates.js").Part} Part */
 
 // on a server there is no HTMLElement, and nothing here is ever constructed
 const Base = /** @type {import("./types.js").Base} */ (globalThis.HTMLElement ?? class {});
-
-/** @type {Record<string, Part>} */
-const remade = {
-  preset: "problem",
-  problem: "problem",
-  scale: "problem",
-  causal: "problem",
-  compare: "problem",
-  theme: "look",
-  palette: "look",
-  controls: "look",
-  editable: "look",
-  loop: "look",
-  speed: "look",
-  autoplay: "look",
-  ...Object.fromEntries(problemAttributes.map((name) => [name, "problem"])),
-};
-
-/** What must be fetched before the page shows it. @type {Record<string, (value: string) => boolean>} */
-const absent = {
-  story: (story) => story !== "" && !isHere(story),
-  lang: (lang) => lang !== "" && !isLoaded(lang),
-  editable: () => !parts.editing.here,
-};
 
 // what a page may have set before the element was defined
 const lazy = [
@@ -62,8 +36,6 @@ export class AttentionPlayer extends Base {
   }
 
   #session = new Session(/** @type {any} */ (this));
-  /** Whether the attribute compare was set by the property, as a text. */
-  #compareText = false;
 
   constructor() {
     super();
@@ -97,45 +69,31 @@ export class AttentionPlayer extends Base {
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    if (before === after) return;
-    const { show, updates } = this.#session;
-    if (/^(preset|problem)$/.test(name) || problemAttributes.includes(name)) updates.given = undefined;
-    if (name === "compare") updates.compared = undefined;
-    else if (remade[name] === "problem") updates.ready.renew();
-    if (after !== null && absent[name]?.(after)) updates.ready.renew();
-    if (name === "loop") show.player.loop = this.loop;
-    if (name === "speed") show.player.rate = read(this).speed;
-    updates.plan(remade[name] ?? "scene");
+    if (before !== after) this.#session.write(name, after);
   }
 
   /** What is shown, as plain JSON. Setting it makes a new `ready`. @returns {Problem | null} */
   get problem() {
-    const { show, updates } = this.#session;
-    return show.problem ?? updates.given ?? null;
+    const { show, state } = this.#session;
+    return show.problem ?? state.problem?.problem ?? null;
   }
   /** @param {Problem | string | null | undefined} problem a text is JSON: frameworks set as a property what is written as an attribute */
   set problem(problem) {
-    const { updates } = this.#session;
+    const { state, updates } = this.#session;
     // what is no problem is refused when it is read
-    updates.given = /** @type {Problem} */ (problem ?? undefined);
+    state.problem = given(problem);
+    updates.change("problem");
     updates.want();
   }
 
   /** The problem that the one shown is set against in the story `compare`; null: its own counterpart, scaled or not. @returns {Problem | null} */
   get compare() {
-    const { show, updates } = this.#session;
-    return show.run?.other?.problem ?? updates.compared ?? null;
+    const { show, state } = this.#session;
+    return show.run?.other?.problem ?? state.compare?.problem ?? null;
   }
   /** @param {Problem | string | null | undefined} problem a preset or JSON is the attribute */
   set compare(problem) {
-    const { updates } = this.#session;
-    const text = typeof problem === "string";
-    updates.compared = text ? undefined : (problem ?? undefined);
-    if (text) this.setAttribute("compare", problem);
-    // what a text had made of the attribute holds no longer; what the page has written does
-    else if (problem == null && this.#compareText) this.removeAttribute("compare");
-    this.#compareText = text || (this.#compareText && problem != null);
-    updates.want();
+    this.#session.compare(problem);
   }
 
   /**
@@ -204,11 +162,11 @@ export class AttentionPlayer extends Base {
 
   /** What is told; "" before anything is. @returns {Story | ""} */
   get story() {
-    return this.#session.show.scene?.story ?? read(this).story;
+    return this.#session.show.scene?.story ?? this.#session.state.options.story;
   }
   /** @param {Story | "" | null | undefined} story */
   set story(story) {
-    write(this, "story", story);
+    reflect(this, "story", textOf("story", story));
   }
 
   /** Every story there is. @returns {Story[]} */
@@ -245,10 +203,10 @@ export class AttentionPlayer extends Base {
   }
 
   get loop() {
-    return Boolean(read(this).loop);
+    return this.#session.state.options.loop;
   }
   set loop(loop) {
-    write(this, "loop", loop);
+    reflect(this, "loop", textOf("loop", loop));
   }
 
   /** Plays, from the start again after the end. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */

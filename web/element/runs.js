@@ -1,7 +1,7 @@
 /** What a story is told of: the forward run, and for some stories more. Every run adds tensors, and what they are made from. */
 import { graphOf, origin } from "../core/graph/graph.js";
-import { runs } from "./absent.js";
-import { demandWhole } from "./engine.js";
+import { wholeOf } from "./engine.js";
+import { parts } from "./lazy-parts.js";
 import { besideAs, joined } from "./runs/beside.js";
 
 /** @typedef {import("./compose.js").Run} Run */
@@ -24,10 +24,21 @@ import { besideAs, joined } from "./runs/beside.js";
 /** @type {Record<string, (run: Run) => Told>} */
 const RUNS = { forward, compare, fused, scaling, backward, training };
 
+/** What must be here before a run of some kind is made. @type {Record<string, import("./lazy-parts.js").Name[]>} */
+const PARTS = {
+  fused: ["core"],
+  scaling: ["core", "scaling"],
+  backward: ["core", "backward"],
+  training: ["core"],
+};
+
+/** @param {string} kind what a story needs */
+export const partsOf = (kind) => PARTS[kind] ?? [];
+
 /** @type {WeakMap<Run, Record<string, Told>>} */
 const known = new WeakMap();
 
-/** Made once for every run. @param {Run} run @param {string} kind what the story needs @returns {Told} @throws Absent where what makes it must come first */
+/** Made once for every run, when its parts are here. @param {Run} run @param {string} kind what the story needs @returns {Told} */
 export function toldOf(run, kind) {
   const made = known.get(run) ?? {};
   known.set(run, made);
@@ -65,7 +76,7 @@ function fused(run) {
   const { problem } = run;
   const keys = own.trace.scores?.shape[3];
   if (problem.stages || run.rows || keys > run.attention.limits.fused_trace_keys) return own;
-  const attention = demandWhole(run.attention);
+  const attention = wholeOf(run.attention);
   const options = { tile: keys > MOST_TILES ? 2 : 1 };
   const tiles = attention.fused(problem, { ...options, trace: true });
   const trace = { ...own.trace, ...tiles, notes: own.trace.notes };
@@ -80,12 +91,12 @@ function fused(run) {
 /** With every gradient, and what a step makes of it. @param {Run} run @returns {Told} */
 function backward(run) {
   if (run.rows) return toldOf(run, "forward");
-  return runs.backward.demand().backward({ ...run, attention: demandWhole(run.attention) });
+  return parts.backward.backward({ ...run, attention: wholeOf(run.attention) });
 }
 
 /** A row at every width, and random pairs. @param {Run} run @returns {Told} */
 function scaling(run) {
-  const wide = runs.scaling.demand().rowsAtWidths(demandWhole(run.attention), run.problem, run.trace);
+  const wide = parts.scaling.rowsAtWidths(wholeOf(run.attention), run.problem, run.trace);
   if (!wide) return toldOf(run, "forward");
   const { problem, trace, more, draw } = wide;
   return { ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }), problem, more, draw };
@@ -95,7 +106,7 @@ function scaling(run) {
 function training(run) {
   if (!run.training) return toldOf(run, "forward");
   const { problem } = run;
-  const attention = demandWhole(run.attention);
+  const attention = wholeOf(run.attention);
   const trace = attention.backward(problem);
   const graph = attention.graph(problem, { backward: true });
   return { ...forward({ ...run, trace, graph }), draw: run.training.draw };

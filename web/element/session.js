@@ -1,8 +1,9 @@
 /** One element's life on a page: what is asked of it before there is a scene, what it does when it comes into view. */
-import { read } from "./options.js";
+import { byAttribute, reflect, textOf } from "./options.js";
 import { watchProse } from "./prose/prose.js";
 import { Show } from "./show.js";
 import { childText } from "./source.js";
+import { State, given } from "./state.js";
 import { adoptWaiting } from "./style.js";
 import { reducedMotion } from "./surroundings.js";
 import { Updates } from "./updates.js";
@@ -18,16 +19,58 @@ export class Session {
   #visible = false;
   /** @type {string | null} what the child script said last */ #text = null;
 
+  /** Whether the attribute compare was set by the property, as a text. */
+  #compareText = false;
+
+  state = new State();
   /** @type {Show} */ show;
   /** @type {Updates} */ updates;
 
   /** @param {Host} host */
   constructor(host) {
     this.#host = host;
-    const send = (/** @type {string} */ type, /** @type {any} */ detail) => this.send(type, detail);
-    const again = () => this.updates.plan("scene");
-    this.show = new Show(host, send, (problem) => this.updates.edit(problem), again);
-    this.updates = new Updates(host, this.show, { send, done: () => this.#done() });
+    const tell = {
+      send: (/** @type {string} */ type, /** @type {any} */ detail) => this.send(type, detail),
+      done: () => this.#done(),
+    };
+    this.show = new Show(host, this.state, {
+      send: tell.send,
+      set: (attribute, value) => this.set(attribute, value),
+      edit: (problem) => this.updates.edit(problem),
+      again: () => this.updates.plan("scene"),
+    });
+    this.updates = new Updates(host, this.state, this.show, tell);
+  }
+
+  /** An attribute says something else: what depends on it is made anew. @param {string} name @param {string | null} text */
+  write(name, text) {
+    const { state, show, updates } = this;
+    if (!state.write(name, text)) return;
+    const { remakes = "scene" } = byAttribute[name] ?? { remakes: "problem" };
+    if (name === "compare") state.compare = undefined;
+    // the other switches of a problem hold for the property, too
+    else if (remakes === "problem" && !/^(scale|causal)$/.test(name)) state.problem = undefined;
+    if (name === "loop") show.player.loop = state.options.loop;
+    if (name === "speed") show.player.rate = state.options.speed;
+    updates.change(remakes);
+  }
+
+  /** What the reader or a script chooses: it holds at once, and the attribute says so. @param {string} name @param {any} value */
+  set(name, value) {
+    const text = textOf(name, value);
+    this.write(name, text);
+    reflect(this.#host, name, text);
+  }
+
+  /** @param {unknown} problem to set the one shown against */
+  compare(problem) {
+    const text = typeof problem === "string";
+    // what a text had made of the attribute holds no longer; what the page has written does
+    if (text || (problem == null && this.#compareText)) this.set("compare", problem);
+    this.#compareText = text || (this.#compareText && problem != null);
+    this.state.compare = text ? undefined : given(problem);
+    this.updates.change("problem");
+    this.updates.want();
   }
 
   /** The element is on a page. */
@@ -66,7 +109,7 @@ export class Session {
     // mostly nothing that a problem is made from
     if (this.updates.settled && text === this.#text) return;
     this.#text = text;
-    if (this.updates.given === undefined) this.updates.plan("problem");
+    if (!this.state.problem) this.updates.plan("problem");
   }
 
   /** It is taken off the page: nothing ticks, listens or speaks. */
@@ -150,6 +193,6 @@ export class Session {
   #begin() {
     if (this.#started || !this.#visible || !this.show.scene) return;
     this.#started = true;
-    if (read(this.#host).autoplay && !reducedMotion(this.#host)) this.play();
+    if (this.state.options.autoplay && !reducedMotion(this.#host)) this.play();
   }
 }

@@ -6,7 +6,7 @@ import { Asking } from "./asking.js";
 import { labelled, samePlace, sizes, stepAt } from "./compose.js";
 import { Editor } from "./editing/editor.js";
 import { handleKey } from "./keys.js";
-import { read, write } from "./options.js";
+import { readOptions } from "./options.js";
 import { pageClock, Player } from "./player.js";
 import { plain } from "./plain.js";
 import { switches } from "./source.js";
@@ -17,6 +17,14 @@ import { createTransport } from "./transport.js";
 import { createView } from "./view.js";
 
 /** @typedef {import("./compose.js").Run} Run */
+/**
+ * What is asked of the element.
+ * @typedef {object} Asks
+ * @property {(type: string, detail?: any) => void} send an event
+ * @property {(attribute: string, value: any) => void} set what the reader chooses
+ * @property {(problem: Record<string, any>) => Error | null} edit shows what a reader has made of the problem, or says why it cannot
+ * @property {() => void} again makes the scene anew
+ */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
 
 // a story turns into another, in milliseconds
@@ -54,7 +62,8 @@ function pointing(scene, step) {
 
 export class Show {
   /** @type {Host} */ #host;
-  /** @type {(type: string, detail?: any) => void} */ #send;
+  /** @type {import("./state.js").State} */ #state;
+  /** @type {Asks} */ #asks;
   #told = { time: 0, step: "" };
 
   /** @type {Player} */ player;
@@ -62,9 +71,8 @@ export class Show {
   /** @type {any} */ scene = null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
-  /** @type {() => void} draws anew what is drawn at random */ #again;
   #asking = new Asking();
-  #trainer = new Trainer(this, () => this.#again());
+  #trainer = new Trainer(this, () => this.#asks.again());
   /** The scene is one of the same run, story and language as before. */
   #same = false;
   #printing = false;
@@ -72,22 +80,11 @@ export class Show {
     null;
   /** @type {import("./view.js").View | null} */ view = null;
   lang = "";
-  /** of what a story draws at random */
-  seed = 1;
-  /** @type {number | null} of many queries the one that a reader has chosen */
-  query = null;
 
-  /**
-   * @param {Host} host @param {(type: string, detail?: any) => void} send
-   * @param {(problem: Record<string, any>) => Error | null} apply shows what a reader has made of the problem, or says why it cannot
-   * @param {() => void} [again] draws anew what a story draws at random
-   * @param {import("./player.js").Clock} [clock]
-   */
-  constructor(host, send, apply, again = () => {}, clock = pageClock) {
-    this.#host = host;
-    this.#again = again;
-    this.#send = send;
-    this.editor = new Editor(this, apply);
+  /** @param {Host} host @param {import("./state.js").State} state @param {Asks} asks @param {import("./player.js").Clock} [clock] */
+  constructor(host, state, asks, clock = pageClock) {
+    [this.#host, this.#state, this.#asks] = [host, state, asks];
+    this.editor = new Editor(this, asks.edit);
     this.player = new Player(
       clock,
       (time) => this.draw(time),
@@ -111,6 +108,16 @@ export class Show {
 
   get words() {
     return words(this.lang).element;
+  }
+
+  /** What the reader chooses. @param {string} attribute @param {any} value */
+  set(attribute, value) {
+    this.#asks.set(attribute, value);
+  }
+
+  /** What is told in place of the story that the problem opens; null: nothing else. @returns {string | null} */
+  get chosenStory() {
+    return this.#state.attributes.get("story") ?? null;
   }
 
   /** @param {unknown} wanted an id or an index @returns {any} the step, if there is one */
@@ -147,7 +154,7 @@ export class Show {
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
     this.#trainer.follow(run, scene);
-    const asked = read(this.#host).ask ? questions(scene) : [];
+    const asked = this.#state.options.ask ? questions(scene) : [];
     this.#asking.open(asked);
     const view = this.#open();
     speak(view.root, lang);
@@ -175,13 +182,13 @@ export class Show {
 
   /** One of many queries. Whatever of it has not been told yet is shown at once. @param {number} query */
   #choose(query) {
-    this.query = query;
+    this.#state.query = query;
     const { start } = this.scene.steps.at(-1);
     if (!this.player.untouched && this.player.time < start) {
       this.#host.pause();
       this.player.seek(start);
     }
-    this.#again();
+    this.#asks.again();
   }
 
   /** A button of the picture. @param {string} name @param {number} [stop] of a slider */
@@ -189,12 +196,12 @@ export class Show {
     const { rows, training } = this.run ?? {};
     if (training && this.#trainer.press(training, name, stop)) return;
     const [, head] = /^head-(\d+)$/.exec(name) ?? [];
-    if (head) return write(this.#host, "head", head);
+    if (head) return this.set("head", head);
     if (name === "zoom-in" || name === "zoom-out")
       return this.view?.manipulation?.zoom(name === "zoom-in" ? 1.5 : 1 / 1.5);
     if (name === "stop" || name === "resume") rows?.[name]();
-    else this.seed++;
-    this.#again();
+    else this.#state.seed++;
+    this.#asks.again();
   }
 
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
@@ -222,8 +229,8 @@ export class Show {
       this.view = createView(this.#host.ownerDocument, {
         ...this.transport,
         rate: (rate) => (this.#host.playbackRate = rate),
-        language: () => this.#host.setAttribute("lang", next(this.lang).id),
-        set: (attribute, value) => write(this.#host, attribute, value),
+        language: () => this.set("lang", next(this.lang).id),
+        set: (attribute, value) => this.set(attribute, value),
         answer: (key) => this.#answer(key),
         slide: (time) => {
           this.#host.pause();
@@ -231,7 +238,7 @@ export class Show {
         },
         press: (name, stop) => this.#press(name, stop),
         redraw: () => this.draw(this.player.time),
-        again: () => this.#again(),
+        again: () => this.#asks.again(),
         choose: (query) => this.#choose(query),
         story: () => words(this.lang).stories.long,
         overlay: (target) => {
@@ -241,12 +248,12 @@ export class Show {
         explain: (target) => (this.scene ? say(this.scene, target) : ""),
         edited: {
           editor: this.editor,
-          on: () => read(this.#host).editable,
+          on: () => this.#state.options.editable,
           pause: () => this.#host.pause(),
           words: () => words(this.lang),
           refuse: (refused) => {
             this.say(refused.message);
-            this.#send("error", refused);
+            this.#asks.send("error", refused);
           },
         },
       });
@@ -328,8 +335,8 @@ export class Show {
     this.#asking.ask(question);
     this.draw(question.time);
     if (paused) return;
-    this.#send("pause");
-    this.#send("timeupdate");
+    this.#asks.send("pause");
+    this.#asks.send("timeupdate");
   }
 
   /** @param {number} key */
@@ -350,20 +357,20 @@ export class Show {
     const index = this.scene.steps.indexOf(step);
     if (this.#told.step === `${step.id} ${index}`) return;
     this.#told.step = `${step.id} ${index}`;
-    this.#send("stepchange", { id: step.id, index });
+    this.#asks.send("stepchange", { id: step.id, index });
   }
 
   /** @param {number} time */
   #tellTime(time) {
     if (time === this.#told.time) return;
     this.#told.time = time;
-    this.#send("timeupdate");
+    this.#asks.send("timeupdate");
   }
 
   #ended() {
     this.showPlaying();
-    this.#send("pause");
-    this.#send("ended");
+    this.#asks.send("pause");
+    this.#asks.send("ended");
   }
 
   showPlaying() {
@@ -375,7 +382,7 @@ export class Show {
   showState() {
     if (!this.view || !this.run) return;
     const counts = sizes(this.run);
-    const own = read(this.#host, counts);
+    const own = readOptions(this.#state.attributes, counts);
     const { controls } = this.view;
     this.view.setControls(own.controls);
     this.view.setEditable(own.editable, this.words);
@@ -395,7 +402,7 @@ export class Show {
   key(event) {
     if (!this.view || !this.scene) return;
     const field = this.view.editing?.field;
-    const editing = read(this.#host).editable && !event.defaultPrevented;
+    const editing = this.#state.options.editable && !event.defaultPrevented;
     const edited = editing && !field?.isOpen && this.editor.key(event);
     const taken =
       edited ||

@@ -90,7 +90,7 @@ export class Trainer {
     const { host, editor } = this.#show;
     const other = training.another(settings);
     other.log = training.log;
-    if (settings.heads !== training.settings.heads) host.removeAttribute("head");
+    if (settings.heads !== training.settings.heads) this.#show.set("head", null);
     host.pause();
     editor.edit(other.problem);
     return true;

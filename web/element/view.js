@@ -1,9 +1,9 @@
 /** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and what is only heard. */
-import { parts } from "./absent.js";
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
 import { createInvitation } from "./invitation.js";
+import { parts } from "./lazy-parts.js";
 import { make, say } from "./make.js";
 import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
@@ -99,7 +99,7 @@ export function createView(document, actions) {
 
     /** From now on the picture may be worked. */
     manipulate() {
-      manipulation ??= parts.manipulation.demand().createManipulation(document, stage, {
+      manipulation ??= parts.manipulation.createManipulation(document, stage, {
         ...actions,
         ...actions.edited,
         words: () => actions.edited.words().element,
@@ -110,8 +110,8 @@ export function createView(document, actions) {
     /** @param {boolean} on whether numbers may be changed @param {Words} words */
     setEditable(on, words) {
       root.classList.toggle("editable", on);
-      if (on && !editing && parts.editing.here) {
-        editing = parts.editing.here.createEditing(document, stage, actions.edited);
+      if (on && !editing && parts.editing) {
+        editing = parts.editing.createEditing(document, stage, actions.edited);
         foot.append(editing.bar.root);
       }
       editing?.show(on, words);

@@ -6,13 +6,11 @@ import { source } from "../../../web/element/source.js";
 import { frame } from "../../../web/scene/index.js";
 import "../../../web/whole.js";
 
-/** An element with no attribute. @type {any} */
-const bare = { attributes: [], getAttribute: () => null, querySelector: () => null };
 const drawn = { seed: 1, query: null, head: null, batch: 0 };
 
 /** The scene of a preset in an element of this width, in a window of this height. */
 export async function sceneOfPreset(name, { width, view, lang = "en" }) {
-  const from = source(bare, { preset: name, problem: "", keys: {} });
+  const from = source({ preset: name, problem: "" });
   const run = compute(await loadWhole(), from, { scale: null, causal: null });
   const story = ownStory(run);
   const { width: stage, height } = frameFor(width, view);

@@ -1,7 +1,6 @@
 /** What a reader changes: each change a problem of its own, shown at once, with the way back. */
 import { History, withEntry } from "../../edit/index.js";
 import { labelled } from "../compose.js";
-import { write } from "../options.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {NonNullable<ReturnType<typeof import("../../edit/index.js").placeOf>>} Place */
@@ -57,10 +56,9 @@ export class Editor {
 
   /** A change that is told in another story; the way back leads to the former one. @param {Problem} problem @param {string} story */
   open(problem, story) {
-    const { host } = this.#show;
-    this.#stories.set(this.problem, host.getAttribute("story"));
+    this.#stories.set(this.problem, this.#show.chosenStory);
     this.#stories.set(problem, story);
-    write(host, "story", story);
+    this.#show.set("story", story);
     return this.edit(problem);
   }
 
@@ -98,7 +96,7 @@ export class Editor {
   #go(problem) {
     if (problem === this.problem) return;
     const story = this.#stories.get(problem);
-    if (story !== undefined) write(this.#show.host, "story", story);
+    if (story !== undefined) this.#show.set("story", story);
     this.#apply(problem);
   }
 
