@@ -1,6 +1,6 @@
 /** The picture, and what a pointer or the keyboard points at in it. */
 import { createPicture } from "../render/dom.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 import { viewOf } from "./window.js";
 
 /** @typedef {import("../render/node.js").Frame} Frame */

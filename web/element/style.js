@@ -1,6 +1,6 @@
 /** The element's style sheets: adopted, never written as HTML, so that they pass any content policy. */
 import { declarations, fonts, roles } from "../render/themes.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 import { viewOf } from "./window.js";
 
 const tokens = `

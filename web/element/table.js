@@ -1,7 +1,7 @@
 /** Every matrix as a table, for readers who listen. */
 import { inDigits } from "../scene/format.js";
 import { fill, tensorName } from "../words/sentence.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {import("../words/index.js").Words} Words */

@@ -4,7 +4,7 @@ import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
 import { createInvitation } from "./invitation.js";
 import { parts } from "./lazy-parts.js";
-import { make, say } from "./make.js";
+import { label, make, makeButton, say } from "./dom.js";
 import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
 
@@ -28,20 +28,15 @@ const TURN = 8;
 export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
   const badges = make(document, "ul", { class: "badges", part: "badges" });
-  const pair = PAIR.map((story) => {
-    const button = make(document, "button", { type: "button", part: "button story" });
-    button.addEventListener("click", () => actions.set("story", story));
-    return button;
-  });
-  const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...pair);
-  const causal = make(document, "button", { type: "button", class: "switch", part: "button", hidden: true });
-  causal.addEventListener("click", () =>
-    actions.set("causal", causal.getAttribute("aria-pressed") !== "true"),
+  const pair = PAIR.map((story) =>
+    makeButton(document, { part: "button story", onclick: () => actions.set("story", story) }),
   );
+  const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...pair);
+  const turnCausal = () => actions.set("causal", causal.getAttribute("aria-pressed") !== "true");
+  const causal = makeButton(document, { class: "switch", hidden: true, onclick: turnCausal });
   const top = make(document, "div", { class: "top", part: "header" }, formula, turn, causal, badges);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
-  const again = make(document, "button", { type: "button", part: "button" });
-  again.addEventListener("click", actions.again);
+  const again = makeButton(document, { onclick: actions.again });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
   const tables = make(document, "div", { class: "heard", role: "group" });
 
@@ -174,14 +169,14 @@ export function createView(document, actions) {
       if (fresh("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
       // both are of one language, as all words are
       if (fresh("words", [stories, next])) {
-        stage.root.setAttribute("aria-label", words.picture);
+        label(stage.root, words.picture);
         controls.setWords(words, next);
         controls.settings.setWords(words, stories);
       }
       const names = PAIR.map((story) => stories.find(({ id }) => id === story)?.name);
       turn.hidden =
         !PAIR.includes(scene?.story) || scene.model.drawable !== "ok" || names.includes(undefined);
-      turn.setAttribute("aria-label", words.story);
+      label(turn, words.story);
       for (const [k, button] of pair.entries()) {
         say(button, names[k] ?? "");
         button.setAttribute("aria-pressed", String(scene?.story === PAIR[k]));
@@ -223,13 +218,12 @@ export function createView(document, actions) {
 
     /** @param {boolean} on whether something must come before what was asked for is shown */
     setWaiting(on) {
-      root.classList.toggle("waits", on);
       stage.root.setAttribute("aria-busy", String(on));
     },
 
     /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all of a language's */
     setTables(trace, words) {
-      tables.setAttribute("aria-label", words.element.tables);
+      label(tables, words.element.tables);
       tables.replaceChildren();
       clearTimeout(listing);
       const made = createTables(document, trace, words);

@@ -16,7 +16,7 @@ import {
 } from "../../edit/index.js";
 import { NUMBER_CHARACTERS } from "../../input/limits.js";
 import { fill, tensorName } from "../../words/sentence.js";
-import { make } from "../make.js";
+import { make } from "../dom.js";
 import { directionOf } from "./direction.js";
 import { watchDrags } from "./drag.js";
 

@@ -2,7 +2,7 @@
  * What a reader drags in the picture. A mark that carries a `handle` says which cells of the problem its place stands for; over it
  * lies an element that a mouse, a finger and the arrow keys can move. It stays where it is while the picture is drawn anew.
  */
-import { make } from "../make.js";
+import { make } from "../dom.js";
 import { placeOf, withEntry } from "../../edit/index.js";
 
 /** @typedef {{ tensor: string, index: number[] }} Cell */

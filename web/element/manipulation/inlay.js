@@ -2,7 +2,7 @@
  * Controls that a picture draws and a reader uses: a slider whose stops are moments of the story, or a setting's; and a button. Over each lies the
  * browser's own, unseen, so that pointer, finger, keys and screen readers are served as everywhere.
  */
-import { make } from "../make.js";
+import { make, makeButton } from "../dom.js";
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box px of the picture */
 /** @typedef {{ name: string, label: string, box: Box, value: number, times?: number[], texts: string[] }} Slider value: the stop that is
@@ -34,9 +34,7 @@ export function createInlay(document, actions) {
 
   /** @param {Button} button */
   function openButton({ name }) {
-    const button = make(document, "button", { type: "button" });
-    button.addEventListener("click", () => actions.press(name));
-    return button;
+    return makeButton(document, { part: null, onclick: () => actions.press(name) });
   }
 
   // it was no click on a number

@@ -3,7 +3,7 @@
  * pointer, fingers, wheel and keys. Without a canvas the picture's own squares stay.
  */
 import { boxOf, cellUnder, mostZoom, moveMap, revealCell, zoomMap } from "../../scene/index.js";
-import { make } from "../make.js";
+import { make } from "../dom.js";
 import { createMapCanvas } from "./map-canvas.js";
 
 /** @typedef {import("../../render/node.js").Frame} Frame */
