@@ -74,8 +74,8 @@ export class AttentionPlayer extends Base {
 
   /** What is shown, as plain JSON. Setting it makes a new `ready`. @returns {Problem | null} */
   get problem() {
-    const { show, state } = this.#session;
-    return show.problem ?? state.problem?.problem ?? null;
+    const { controller, state } = this.#session;
+    return controller.problem ?? state.problem?.problem ?? null;
   }
   /** @param {Problem | string | null | undefined} problem a text is JSON: frameworks set as a property what is written as an attribute */
   set problem(problem) {
@@ -88,8 +88,8 @@ export class AttentionPlayer extends Base {
 
   /** The problem that the one shown is set against in the story `compare`; null: its own counterpart, scaled or not. @returns {Problem | null} */
   get compare() {
-    const { show, state } = this.#session;
-    return show.run?.other?.problem ?? state.compare?.problem ?? null;
+    const { controller, state } = this.#session;
+    return controller.run?.other?.problem ?? state.compare?.problem ?? null;
   }
   /** @param {Problem | string | null | undefined} problem a preset or JSON is the attribute */
   set compare(problem) {
@@ -104,29 +104,29 @@ export class AttentionPlayer extends Base {
    * @returns {Error | null} why it cannot be shown, which the page reads too; what stood there stands
    */
   edit(problem, sort) {
-    return this.#session.show.editor.edit(problem, sort);
+    return this.#session.controller.editor.edit(problem, sort);
   }
 
   /** One change back. */
   undo() {
-    this.#session.show.editor.undo();
+    this.#session.controller.editor.undo();
   }
 
   redo() {
-    this.#session.show.editor.redo();
+    this.#session.controller.editor.redo();
   }
 
   /** Back to what was shown before the first change; can be undone. */
   reset() {
-    this.#session.show.editor.reset();
+    this.#session.controller.editor.reset();
   }
 
   get canUndo() {
-    return this.#session.show.run !== null && this.#session.show.editor.history.canUndo;
+    return this.#session.controller.run !== null && this.#session.controller.editor.history.canUndo;
   }
 
   get canRedo() {
-    return this.#session.show.run !== null && this.#session.show.editor.history.canRedo;
+    return this.#session.controller.run !== null && this.#session.controller.editor.history.canRedo;
   }
 
   /** Settles when what was last set is on the page; rejects with the AttentionError. @returns {Promise<this>} */
@@ -138,31 +138,31 @@ export class AttentionPlayer extends Base {
 
   /** Every tensor of the run, `{ shape, data }` by name. @returns {Trace | null} */
   get trace() {
-    return this.#session.show.scene?.model.trace ?? null;
+    return this.#session.controller.scene?.model.trace ?? null;
   }
 
   /** `[{ id, title, start, duration }]`, seconds at rate 1. @returns {Step[]} */
   get steps() {
-    const steps = this.#session.show.scene?.steps ?? [];
+    const steps = this.#session.controller.scene?.steps ?? [];
     return steps.map((/** @type {any} */ { id, title, start, duration }) => ({ id, title, start, duration }));
   }
 
   /** The step's id. Takes an id or an index: paused, the step is shown finished; playing, it plays from its start. @returns {string} */
   get step() {
-    return this.#session.show.step?.id ?? "";
+    return this.#session.controller.step?.id ?? "";
   }
   /** @param {string | number} wanted */
   set step(wanted) {
     this.#session.when(() => {
-      const { show } = this.#session;
-      const step = show.stepOf(wanted);
-      if (step) show.transport.jump(step.start);
+      const { controller } = this.#session;
+      const step = controller.stepOf(wanted);
+      if (step) controller.transport.jump(step.start);
     });
   }
 
   /** What is told; "" before anything is. @returns {Story | ""} */
   get story() {
-    return this.#session.show.scene?.story ?? this.#session.state.options.story;
+    return this.#session.controller.scene?.story ?? this.#session.state.options.story;
   }
   /** @param {Story | "" | null | undefined} story */
   set story(story) {
@@ -176,30 +176,30 @@ export class AttentionPlayer extends Base {
 
   /** Seconds at rate 1. Setting it draws at once. */
   get currentTime() {
-    return this.#session.show.player.time;
+    return this.#session.controller.player.time;
   }
   set currentTime(time) {
     const seconds = Number(time);
-    if (Number.isFinite(seconds)) this.#session.when(() => this.#session.show.player.seek(seconds));
+    if (Number.isFinite(seconds)) this.#session.when(() => this.#session.controller.player.seek(seconds));
   }
 
   get duration() {
-    return this.#session.show.player.duration;
+    return this.#session.controller.player.duration;
   }
 
   get paused() {
-    return this.#session.show.player.paused;
+    return this.#session.controller.player.paused;
   }
 
   /** 0.25 to 4; what lies outside is brought to the nearer end. */
   get playbackRate() {
-    return this.#session.show.player.rate;
+    return this.#session.controller.player.rate;
   }
   set playbackRate(rate) {
     const number = Number(rate);
     if (Number.isNaN(number)) return;
-    this.#session.show.player.rate = Math.min(Math.max(number, 0.25), 4);
-    this.#session.show.showState();
+    this.#session.controller.player.rate = Math.min(Math.max(number, 0.25), 4);
+    this.#session.controller.showState();
   }
 
   get loop() {
@@ -224,7 +224,7 @@ export class AttentionPlayer extends Base {
 
   /** Rings a cell of the picture, or all of a tensor; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
   highlight(tensor = null, index) {
-    this.#session.show.view?.stage.hover(tensor === null ? null : { tensor, index });
+    this.#session.controller.view?.stage.hover(tensor === null ? null : { tensor, index });
   }
 
   /**
@@ -235,7 +235,7 @@ export class AttentionPlayer extends Base {
    * @returns {Explanation | null}
    */
   explain(tensor, index) {
-    const { scene } = this.#session.show;
+    const { scene } = this.#session.controller;
     return scene && explain(scene, tensor, index);
   }
 }

@@ -1,7 +1,7 @@
 /** One element's life on a page: what is asked of it before there is a scene, what it does when it comes into view. */
 import { byAttribute, reflect, textOf } from "./options.js";
 import { watchProse } from "./prose/prose.js";
-import { Show } from "./show.js";
+import { Controller } from "./controller.js";
 import { childText } from "./source.js";
 import { State, given } from "./state.js";
 import { adoptWaiting } from "./style.js";
@@ -9,7 +9,7 @@ import { reducedMotion } from "./surroundings.js";
 import { Updates } from "./updates.js";
 import { watch } from "./watch.js";
 
-/** @typedef {import("./show.js").Host} Host */
+/** @typedef {import("./controller.js").Host} Host */
 
 export class Session {
   /** @type {Host} */ #host;
@@ -23,7 +23,7 @@ export class Session {
   #compareText = false;
 
   state = new State();
-  /** @type {Show} */ show;
+  /** @type {Controller} */ controller;
   /** @type {Updates} */ updates;
 
   /** @param {Host} host */
@@ -33,25 +33,25 @@ export class Session {
       send: (/** @type {string} */ type, /** @type {any} */ detail) => this.send(type, detail),
       done: () => this.#done(),
     };
-    this.show = new Show(host, this.state, {
+    this.controller = new Controller(host, this.state, {
       send: tell.send,
       set: (attribute, value) => this.set(attribute, value),
       edit: (problem) => this.updates.edit(problem),
       again: () => this.updates.plan("scene"),
     });
-    this.updates = new Updates(host, this.state, this.show, tell);
+    this.updates = new Updates(host, this.state, this.controller, tell);
   }
 
   /** An attribute says something else: what depends on it is made anew. @param {string} name @param {string | null} text */
   write(name, text) {
-    const { state, show, updates } = this;
+    const { state, controller, updates } = this;
     if (!state.write(name, text)) return;
     const { remakes = "scene" } = byAttribute[name] ?? { remakes: "problem" };
     if (name === "compare") state.compare = undefined;
     // the other switches of a problem hold for the property, too
     else if (remakes === "problem" && !/^(scale|causal)$/.test(name)) state.problem = undefined;
-    if (name === "loop") show.player.loop = state.options.loop;
-    if (name === "speed") show.player.rate = state.options.speed;
+    if (name === "loop") controller.player.loop = state.options.loop;
+    if (name === "speed") controller.player.rate = state.options.speed;
     updates.change(remakes);
   }
 
@@ -75,26 +75,26 @@ export class Session {
 
   /** The element is on a page. */
   open() {
-    const { show, updates } = this;
+    const { controller, updates } = this;
     this.#text = childText(this.#host);
-    if (!show.view) adoptWaiting(/** @type {ShadowRoot} */ (this.#host.shadowRoot));
+    if (!controller.view) adoptWaiting(/** @type {ShadowRoot} */ (this.#host.shadowRoot));
     this.#forget?.();
     const prose = watchProse({
       host: this.#host,
-      at: () => show.told,
-      follow: (step) => this.when(() => show.transport.follow(show.stepOf(step))),
+      at: () => controller.told,
+      follow: (step) => this.when(() => controller.transport.follow(controller.stepOf(step))),
     });
     const page = watch(this.#host, {
       resized: (width) => updates.resize(width),
       near: () => updates.want(),
       seen: (visible) => this.#seen(visible),
-      hidden: () => this.show.run?.training?.stop(),
+      hidden: () => this.controller.run?.training?.stop(),
       children: () => this.#children(),
       surroundings: () => this.#surroundings(),
-      printed: (printing) => show.print(printing),
-      key: (event) => show.key(event),
+      printed: (printing) => controller.print(printing),
+      key: (event) => controller.key(event),
       pressed: (event) =>
-        event.composedPath().includes(this.#host) || show.view?.controls.settings.show(false),
+        event.composedPath().includes(this.#host) || controller.view?.controls.settings.show(false),
     });
     this.#forget = () => {
       prose();
@@ -116,10 +116,10 @@ export class Session {
   close() {
     this.#forget?.();
     this.#forget = null;
-    this.show.player.wake(false);
-    this.show.view?.quiet();
-    this.show.run?.rows?.pause();
-    this.show.run?.training?.pause();
+    this.controller.player.wake(false);
+    this.controller.view?.quiet();
+    this.controller.run?.rows?.pause();
+    this.controller.run?.training?.pause();
     this.updates.rest();
   }
 
@@ -132,28 +132,28 @@ export class Session {
 
   /** With reduced motion, shows the next step finished. */
   play() {
-    const { show } = this;
+    const { controller } = this;
     if (reducedMotion(this.#host)) {
-      if (show.player.time >= show.player.duration) show.transport.seek(0);
-      else show.advance();
+      if (controller.player.time >= controller.player.duration) controller.transport.seek(0);
+      else controller.advance();
       return;
     }
-    const { paused, time, duration } = show.player;
+    const { paused, time, duration } = controller.player;
     // what plays, but has come to its end, begins again
     if (!paused && time < duration) return;
-    show.player.play();
-    show.draw(show.player.time);
+    controller.player.play();
+    controller.draw(controller.player.time);
     if (paused) this.send("play");
   }
 
   pause() {
-    const { show } = this;
+    const { controller } = this;
     // whoever pauses does not want it to begin by itself either
     this.#started = true;
     if (!this.updates.settled) this.#asked.push(() => this.pause());
-    if (show.player.paused) return;
-    show.player.pause();
-    show.showPlaying();
+    if (controller.player.paused) return;
+    controller.player.pause();
+    controller.showPlaying();
     this.send("pause");
     this.send("timeupdate");
   }
@@ -168,7 +168,7 @@ export class Session {
 
   /** After an update, whether it went well or not: what was asked before it. */
   #done() {
-    if (!this.show.scene) return;
+    if (!this.controller.scene) return;
     for (const act of this.#asked.splice(0)) act();
     this.#begin();
   }
@@ -176,14 +176,14 @@ export class Session {
   /** @param {boolean} visible */
   #seen(visible) {
     this.#visible = visible;
-    if (!visible) this.show.run?.training?.stop();
-    this.show.player.wake(visible && this.#host.isConnected);
+    if (!visible) this.controller.run?.training?.stop();
+    this.controller.player.wake(visible && this.#host.isConnected);
     this.#begin();
   }
 
   #surroundings() {
     this.updates.plan("look");
-    const { player, scene, step } = this.show;
+    const { player, scene, step } = this.controller;
     if (!scene || !reducedMotion(this.#host) || (player.paused && !player.gliding)) return;
     this.pause();
     player.seek(step.hold);
@@ -191,7 +191,7 @@ export class Session {
 
   /** Once, when there is a picture in view. */
   #begin() {
-    if (this.#started || !this.#visible || !this.show.scene) return;
+    if (this.#started || !this.#visible || !this.controller.scene) return;
     this.#started = true;
     if (this.state.options.autoplay && !reducedMotion(this.#host)) this.play();
   }

@@ -39,7 +39,7 @@ function flush() {
 export class Updates {
   /** @type {HTMLElement} */ #host;
   /** @type {import("./state.js").State} */ #state;
-  /** @type {import("./show.js").Show} */ #show;
+  /** @type {import("./controller.js").Controller} */ #controller;
   /** @type {Tell} */ #tell;
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {import("./state.js").Given | undefined} the last problem property that could be shown */ #good;
@@ -54,14 +54,14 @@ export class Updates {
   /** @type {Waiting<HTMLElement>} */
   ready = new Waiting();
 
-  /** @param {HTMLElement} host @param {import("./state.js").State} state @param {import("./show.js").Show} show @param {Tell} tell */
-  constructor(host, state, show, tell) {
-    [this.#host, this.#state, this.#show, this.#tell] = [host, state, show, tell];
+  /** @param {HTMLElement} host @param {import("./state.js").State} state @param {import("./controller.js").Controller} controller @param {Tell} tell */
+  constructor(host, state, controller, tell) {
+    [this.#host, this.#state, this.#controller, this.#tell] = [host, state, controller, tell];
   }
 
   /** Nothing is left to do. */
   get settled() {
-    return this.#dirty.size === 0 && this.#show.scene !== null;
+    return this.#dirty.size === 0 && this.#controller.scene !== null;
   }
 
   /** The state has changed: `ready` waits for what is made of it. @param {Part} part */
@@ -153,11 +153,11 @@ export class Updates {
   #load(absent) {
     if (this.#loading) return;
     this.#loading = true;
-    this.#show.view?.setWaiting(true);
+    this.#controller.view?.setWaiting(true);
     absent
       .finally(() => {
         this.#loading = false;
-        this.#show.view?.setWaiting(false);
+        this.#controller.view?.setWaiting(false);
       })
       .then(
         () => this.plan(),
@@ -178,7 +178,7 @@ export class Updates {
    * @param {Set<Part>} dirty @returns {Promise<unknown> | undefined} what must be here before
    */
   #remake(dirty) {
-    const [show, state] = [this.#show, this.#state];
+    const [controller, state] = [this.#controller, this.#state];
     const { options } = state;
     const lang = language(this.#host);
     const absent = this.#absent(lang);
@@ -187,7 +187,7 @@ export class Updates {
     if (!this.#run || dirty.has("problem") || this.#opensAnother()) {
       const script = childText(this.#host);
       const core = /** @type {import("./engine.js").Forward} */ (engine.current());
-      const run = runOf(core, state, { script, lang, former: show.run });
+      const run = runOf(core, state, { script, lang, former: controller.run });
       if (run instanceof Promise) return run;
       this.#run = run;
       dirty.delete("problem");
@@ -195,34 +195,35 @@ export class Updates {
     }
     const run = this.#run;
     const counts = sizes(run);
-    if (dirty.has("scene") || lang !== show.lang) {
-      const [first, anew] = [show.run === null, run !== show.run];
+    if (dirty.has("scene") || lang !== controller.lang) {
+      const [first, anew] = [controller.run === null, run !== controller.run];
       this.#height = this.#view();
       const frame = frameFor(this.#width || defaultWidth, this.#height);
       const { width, height } = frame;
       const { softmax, head, batch } = readOptions(state.attributes, counts);
       const story = options.story || (run.other ? "compare" : ownStory(run));
       // while a reader drags, what has been drawn larger does not shrink again
-      const held = state.problem?.edited && show.scene?.story === story ? show.scene.held : undefined;
+      const held =
+        state.problem?.edited && controller.scene?.story === story ? controller.scene.held : undefined;
       const { seed } = state;
       const query = anew ? null : state.query;
       const scene = compose(run, { softmax, head, batch, story, held, lang, width, height, seed, query });
       if (scene instanceof Promise) return scene;
       state.query = query;
-      show.mount(run, scene, lang, frame);
+      controller.mount(run, scene, lang, frame);
       this.#coming = coming(run, story, { seed, query, head, batch });
-      if (anew && !first) this.#tell.send("change", { problem: show.problem });
+      if (anew && !first) this.#tell.send("change", { problem: controller.problem });
     }
-    if (dirty.has("look")) show.view?.manipulation?.repaint();
+    if (dirty.has("look")) controller.view?.manipulation?.repaint();
     this.#report(new Map([...(run.errors ?? []), ...optionErrors(state.attributes, counts, lang)]), lang);
-    show.showState();
+    controller.showState();
     return undefined;
   }
 
   /** What nothing can be made without. @param {string} lang @returns {Promise<unknown> | undefined} */
   #absent(lang) {
     const { options } = this.#state;
-    const former = this.#show.run?.from.preset;
+    const former = this.#controller.run?.from.preset;
     const missing = absentPresets(options, former);
     const editing = options.editable && comingParts(["editing"]);
     if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
@@ -241,7 +242,7 @@ export class Updates {
   #report(errors, lang) {
     const told = this.#told;
     this.#told = errors;
-    this.#show.say(sentencesOn(errors, lang));
+    this.#controller.say(sentencesOn(errors, lang));
     for (const [name, { text, error }] of errors)
       if (told.get(name)?.text !== text) this.#tell.send("error", error);
   }
@@ -260,11 +261,11 @@ export class Updates {
   /** @param {unknown} error @param {boolean} [retry] whether another try may help */
   #fail(error, retry) {
     const told = asAttentionError(error);
-    if (!this.#show.view) this.#dress();
+    if (!this.#controller.view) this.#dress();
     // what is shown is still the last good problem, and later switches apply to that
-    this.#run = this.#show.run;
+    this.#run = this.#controller.run;
     this.#state.problem = this.#good;
-    this.#show.fail(told.message, language(this.#host), retry);
+    this.#controller.fail(told.message, language(this.#host), retry);
     this.ready.reject(told);
     this.#tell.send("error", told);
     this.#tell.done();

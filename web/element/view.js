@@ -20,11 +20,11 @@ const TURN = 8;
 /** @typedef {ReturnType<typeof createView>} View */
 
 /**
- * @param {Document} document
- * @param {import("./controls.js").Actions & { answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string,
- *   slide(time: number): void, press(name: string, stop?: number): void, redraw(): void, again(): void, choose(query: number): void, story(): Record<string, any>,
- *   edited: import("./editing/field.js").Edited }} actions
+ * @typedef {import("./controls.js").Actions & import("./editing/field.js").Edited & import("./manipulation/index.js").Worked & {
+ *   answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string, again(): void }} Actions
  */
+
+/** @param {Document} document @param {Actions} actions */
 export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
   const badges = make(document, "ul", { class: "badges", part: "badges" });
@@ -96,8 +96,6 @@ export function createView(document, actions) {
     manipulate() {
       manipulation ??= parts.manipulation.createManipulation(document, stage, {
         ...actions,
-        ...actions.edited,
-        words: () => actions.edited.words().element,
         tell: (target) => say(live, actions.explain(target)),
       });
     },
@@ -106,7 +104,7 @@ export function createView(document, actions) {
     setEditable(on, words) {
       root.classList.toggle("editable", on);
       if (on && !editing && parts.editing) {
-        editing = parts.editing.createEditing(document, stage, actions.edited);
+        editing = parts.editing.createEditing(document, stage, actions);
         foot.append(editing.bar.root);
       }
       editing?.show(on, words);

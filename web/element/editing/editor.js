@@ -6,26 +6,26 @@ import { labelled } from "../compose.js";
 /** @typedef {NonNullable<ReturnType<typeof import("../../edit/index.js").placeOf>>} Place */
 
 export class Editor {
-  /** @type {import("../show.js").Show} */ #show;
+  /** @type {import("../controller.js").Controller} */ #controller;
   /** @type {(problem: Problem) => Error | null} */ #apply;
   /** @type {History<Problem> | null} */ #history = null;
   #pending = false;
   /** Of problems that are told in different stories, in which: the attribute. @type {WeakMap<Problem, string | null>} */
   #stories = new WeakMap();
 
-  /** @param {import("../show.js").Show} show @param {(problem: Problem) => Error | null} apply shows a problem, or says why it cannot */
-  constructor(show, apply) {
-    [this.#show, this.#apply] = [show, apply];
+  /** @param {import("../controller.js").Controller} controller @param {(problem: Problem) => Error | null} apply shows a problem, or says why it cannot */
+  constructor(controller, apply) {
+    [this.#controller, this.#apply] = [controller, apply];
   }
 
   /** What is changed next: without the switches of the element, which stay what they are. @returns {Problem} */
   get problem() {
-    return this.#show.run?.from.problem ?? {};
+    return this.#controller.run?.from.problem ?? {};
   }
 
   /** The same with its labels, also where they are the preset's: for changes that move tokens. @returns {Problem} */
   get labelledProblem() {
-    const { run, lang } = this.#show;
+    const { run, lang } = this.#controller;
     return run ? labelled({ ...run, problem: run.from.problem }, lang) : {};
   }
 
@@ -49,23 +49,23 @@ export class Editor {
     this.#pending = false;
     if (refused) {
       back();
-      this.#show.showState();
+      this.#controller.showState();
     }
     return refused;
   }
 
   /** A change that is told in another story; the way back leads to the former one. @param {Problem} problem @param {string} story */
   open(problem, story) {
-    this.#stories.set(this.problem, this.#show.chosenStory);
+    this.#stories.set(this.problem, this.#controller.chosenStory);
     this.#stories.set(problem, story);
-    this.#show.set("story", story);
+    this.#controller.set("story", story);
     return this.edit(problem);
   }
 
   /** Without the labels that the preset has in the present language: those follow the language. @param {Problem} problem @returns {Problem} */
   #unlabelled(problem) {
     const { labels, ...rest } = problem;
-    const { run, lang } = this.#show;
+    const { run, lang } = this.#controller;
     const own = run && labelled({ ...run, problem: rest }, lang).labels;
     return own && JSON.stringify(own) === JSON.stringify(labels) ? rest : problem;
   }
@@ -96,7 +96,7 @@ export class Editor {
   #go(problem) {
     if (problem === this.problem) return;
     const story = this.#stories.get(problem);
-    if (story !== undefined) this.#show.set("story", story);
+    if (story !== undefined) this.#controller.set("story", story);
     this.#apply(problem);
   }
 

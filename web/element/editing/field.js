@@ -26,7 +26,7 @@ import { watchDrags } from "./drag.js";
 /**
  * @typedef {object} Edited what the field asks of the element
  * @property {import("./editor.js").Editor} editor
- * @property {() => boolean} on whether numbers may be changed
+ * @property {() => boolean} editable whether numbers may be changed
  * @property {() => void} pause
  * @property {() => Record<string, any>} words all of a language's
  * @property {(refused: AttentionError) => void} refuse
@@ -44,7 +44,7 @@ function indexOf({ given: { shape }, at }) {
 }
 
 /** @param {Document} document @param {import("../stage.js").Stage} stage @param {Edited} element */
-export function createField(document, stage, { editor, on, pause, words, refuse }) {
+export function createField(document, stage, { editor, editable, pause, words, refuse }) {
   const input = make(document, "input", {
     class: "field",
     part: "field",
@@ -62,7 +62,7 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
 
   /** @param {Target | null} cell @returns {Place | null} */
   const placeIn = (cell) =>
-    on() && cell?.index?.every((i) => typeof i === "number")
+    editable() && cell?.index?.every((i) => typeof i === "number")
       ? placeOf(editor.problem, cell.tensor, /** @type {number[]} */ (cell.index))
       : null;
 

@@ -17,7 +17,7 @@ import { createOverlay } from "./overlay.js";
  * @typedef {object} Handled what the handles ask of the element
  * @property {import("../editing/editor.js").Editor} editor
  * @property {() => void} pause
- * @property {() => Record<string, any>} words the element's
+ * @property {() => Record<string, any>} words all of a language's
  * @property {(target: import("../stage.js").Target) => void} tell says aloud what has become of it
  */
 
@@ -142,7 +142,7 @@ export function createHandles(document, { editor, pause, words, tell }) {
     update(frame) {
       overlay.update(frame);
       ({ width } = frame);
-      const { handle: hint } = words();
+      const { handle: hint } = words().element;
       // they are walked in the order of their names, whichever lies on top
       const order = [...shown].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const [k, [, { element }]] of order.entries()) {

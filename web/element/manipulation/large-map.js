@@ -15,7 +15,7 @@ import { cover, place } from "./overlay.js";
  * What a map asks of the element.
  * @typedef {object} Mapped
  * @property {() => void} redraw @property {(query: number) => void} choose
- * @property {() => Record<string, any>} story its words
+ * @property {() => Record<string, any>} words all of a language's
  */
 /** @typedef {{ locked: Target | null, lock(at: Target): void }} Stage */
 
@@ -26,7 +26,7 @@ const TURNED = 0.004;
 const MOST_TURNED = 0.5;
 
 /** @param {Document} document @param {Stage} stage whose keys mark cells @param {Mapped} element */
-export function createLargeMap(document, stage, { redraw, choose, story }) {
+export function createLargeMap(document, stage, { redraw, choose, words }) {
   const points = createMapCanvas(document);
   const { canvas } = points;
   // the canvas is there as long as a map is: it would be seen behind other pictures
@@ -215,7 +215,7 @@ export function createLargeMap(document, stage, { redraw, choose, story }) {
         return;
       }
       canvas.style.opacity = String(found.opacity ?? 1);
-      grip.setAttribute("aria-label", story().keys);
+      grip.setAttribute("aria-label", words().stories.long.keys);
       grip.classList.toggle("moves", found.map.view.zoom > 1);
       paint(found);
     },

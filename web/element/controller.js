@@ -44,12 +44,6 @@ function next(lang) {
   return languages[(languages.indexOf(languageOf(lang)) + 1) % languages.length];
 }
 
-/** Written again, even the same language would style every cell anew. @param {HTMLElement} root @param {string} lang */
-function speak(root, lang) {
-  const { tag } = languageOf(lang);
-  if (root.lang !== tag) root.lang = tag;
-}
-
 /** A step whose sentence underlines what stands on the stage when the step has been told, and nothing else. @param {any} scene @param {any} step */
 function pointing(scene, step) {
   if (!step) return step;
@@ -60,7 +54,7 @@ function pointing(scene, step) {
   return { ...step, caption };
 }
 
-export class Show {
+export class Controller {
   /** @type {Host} */ #host;
   /** @type {import("./state.js").State} */ #state;
   /** @type {Asks} */ #asks;
@@ -141,7 +135,7 @@ export class Show {
   mount(run, scene, lang, frame) {
     const former = this.scene;
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
-    const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
+    const turns = this.run === run && this.lang === lang && !this.#same;
     this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
     // what a story draws besides is not listed
     const listed =
@@ -156,8 +150,7 @@ export class Show {
     this.#trainer.follow(run, scene);
     const asked = this.#state.options.ask ? questions(scene) : [];
     this.#asking.open(asked);
-    const view = this.#open();
-    speak(view.root, lang);
+    const view = this.#open(lang);
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene.height);
     const { note: noted, printed } = run.from;
@@ -184,10 +177,7 @@ export class Show {
   #choose(query) {
     this.#state.query = query;
     const { start } = this.scene.steps.at(-1);
-    if (!this.player.untouched && this.player.time < start) {
-      this.#host.pause();
-      this.player.seek(start);
-    }
+    if (!this.player.untouched && this.player.time < start) this.#rest(start);
     this.#asks.again();
   }
 
@@ -223,56 +213,61 @@ export class Show {
     return /** @type {import("../render/node.js").Frame} */ (morph(this.#former, now, move(1 - left)));
   }
 
-  #open() {
+  /** The view, in the root that is the element's own. @param {string} lang */
+  #open(lang) {
     const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
-    if (!this.view) {
-      this.view = createView(this.#host.ownerDocument, {
-        ...this.transport,
-        rate: (rate) => (this.#host.playbackRate = rate),
-        language: () => this.set("lang", next(this.lang).id),
-        set: (attribute, value) => this.set(attribute, value),
-        answer: (key) => this.#answer(key),
-        slide: (time) => {
-          this.#host.pause();
-          this.player.seek(time);
-        },
-        press: (name, stop) => this.#press(name, stop),
-        redraw: () => this.draw(this.player.time),
-        again: () => this.#asks.again(),
-        choose: (query) => this.#choose(query),
-        story: () => words(this.lang).stories.long,
-        overlay: (target) => {
-          if (target.map) this.run?.rows?.near(Number(target.index?.[2]));
-          return this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : [];
-        },
-        explain: (target) => (this.scene ? say(this.scene, target) : ""),
-        edited: {
-          editor: this.editor,
-          on: () => this.#state.options.editable,
-          pause: () => this.#host.pause(),
-          words: () => words(this.lang),
-          refuse: (refused) => {
-            this.say(refused.message);
-            this.#asks.send("error", refused);
-          },
-        },
-      });
-    }
-    const stands = [...stylesOf(root), this.view.root];
-    if (root.childNodes.length !== stands.length || this.view.root.parentNode !== root)
-      root.replaceChildren(...stands);
+    this.view ??= createView(this.#host.ownerDocument, this.#actions());
+    const { root: own } = this.view;
+    // written again, even the same language would style every cell anew
+    const { tag } = languageOf(lang);
+    if (own.lang !== tag) own.lang = tag;
+    const stands = [...stylesOf(root), own];
+    if (root.childNodes.length !== stands.length || own.parentNode !== root) root.replaceChildren(...stands);
     return this.view;
+  }
+
+  /** What the view asks for. @returns {import("./view.js").Actions} */
+  #actions() {
+    return {
+      ...this.transport,
+      rate: (rate) => (this.#host.playbackRate = rate),
+      language: () => this.set("lang", next(this.lang).id),
+      set: (attribute, value) => this.set(attribute, value),
+      answer: (key) => this.#answer(key),
+      slide: (time) => this.#rest(time),
+      press: (name, stop) => this.#press(name, stop),
+      redraw: () => this.draw(this.player.time),
+      again: () => this.#asks.again(),
+      choose: (query) => this.#choose(query),
+      overlay: (target) => {
+        if (target.map) this.run?.rows?.near(Number(target.index?.[2]));
+        return this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : [];
+      },
+      explain: (target) => (this.scene ? say(this.scene, target) : ""),
+      editor: this.editor,
+      editable: () => this.#state.options.editable,
+      pause: () => this.#host.pause(),
+      words: () => words(this.lang),
+      refuse: (error) => {
+        this.say(error.message);
+        this.#asks.send("error", error);
+      },
+    };
+  }
+
+  /** Stands still at a time. @param {number} time */
+  #rest(time) {
+    this.#host.pause();
+    this.player.seek(time);
   }
 
   /** Says what is wrong. What stood there still stands; where nothing stood, the page's own content does. @param {string} message @param {string} lang */
   fail(message, lang, retry = false) {
     const own = words(lang).element;
     if (!this.view) {
-      const view = this.#open();
-      speak(view.root, lang);
+      const view = this.#open(lang);
       view.setScene(null, [], [], own);
-      const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
-      root.prepend(this.#host.ownerDocument.createElement("slot"));
+      view.root.before(this.#host.ownerDocument.createElement("slot"));
     }
     const shown = fill(own.errors.shown, { message });
     this.view?.setError(shown, this.run === null, retry ? own.errors.again : undefined);
