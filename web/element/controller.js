@@ -9,22 +9,18 @@ import { handleKey } from "./keys.js";
 import { readOptions } from "./options.js";
 import { pageClock, Player } from "./player.js";
 import { plain } from "./plain.js";
+import { watchProse } from "./prose/prose.js";
 import { switches } from "./source.js";
-import { stylesOf } from "./style.js";
+import { State } from "./state.js";
+import { adoptWaiting, stylesOf } from "./style.js";
 import { reducedMotion } from "./surroundings.js";
 import { Trainer } from "./trainer.js";
 import { createTransport } from "./transport.js";
+import { Updates } from "./updates.js";
 import { createView } from "./view.js";
+import { watch } from "./watch.js";
 
 /** @typedef {import("./compose.js").Run} Run */
-/**
- * What is asked of the element.
- * @typedef {object} Asks
- * @property {(type: string, detail?: any) => void} send an event
- * @property {(attribute: string, value: any) => void} set what the reader chooses
- * @property {(problem: Record<string, any>) => Error | null} edit shows what a reader has made of the problem, or says why it cannot
- * @property {() => void} again makes the scene anew
- */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
 
 // a story turns into another, in milliseconds
@@ -56,17 +52,20 @@ function pointing(scene, step) {
 
 export class Controller {
   /** @type {Host} */ #host;
-  /** @type {import("./state.js").State} */ #state;
-  /** @type {Asks} */ #asks;
   #told = { time: 0, step: "" };
+  /** @type {(() => void) | null} ends what is heard of the page */ #forget = null;
+  /** It plays by itself at most once, and not after somebody has paused. */
+  #started = false;
+  #visible = false;
 
+  state = new State();
   /** @type {Player} */ player;
   /** @type {Run | null} */ run = null;
   /** @type {any} */ scene = null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
   #asking = new Asking();
-  #trainer = new Trainer(this, () => this.#asks.again());
+  #trainer = new Trainer(this);
   /** The scene is one of the same run, story and language as before. */
   #same = false;
   #printing = false;
@@ -75,16 +74,117 @@ export class Controller {
   /** @type {import("./view.js").View | null} */ view = null;
   lang = "";
 
-  /** @param {Host} host @param {import("./state.js").State} state @param {Asks} asks @param {import("./player.js").Clock} [clock] */
-  constructor(host, state, asks, clock = pageClock) {
-    [this.#host, this.#state, this.#asks] = [host, state, asks];
-    this.editor = new Editor(this, asks.edit);
+  /** @param {Host} host @param {import("./player.js").Clock} [clock] */
+  constructor(host, clock = pageClock) {
+    this.#host = host;
+    this.updates = new Updates(host, this);
+    this.editor = new Editor(this);
     this.player = new Player(
       clock,
       (time) => this.draw(time),
       () => this.#ended(),
     );
     this.player.meet = (from, to) => this.#meet(from, to);
+  }
+
+  /** The element is on a page. */
+  open() {
+    const { updates } = this;
+    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
+    if (!this.view) adoptWaiting(root);
+    this.#forget?.();
+    const prose = watchProse({
+      host: this.#host,
+      at: () => this.told,
+      follow: (step) => updates.when(() => this.transport.follow(this.stepOf(step))),
+    });
+    const page = watch(this.#host, {
+      resized: (width) => updates.resize(width),
+      near: () => updates.want(),
+      seen: (visible) => this.#seen(visible),
+      hidden: () => this.run?.training?.stop(),
+      children: () => updates.read(),
+      surroundings: () => this.#surroundings(),
+      printed: (printing) => this.#print(printing),
+      key: (event) => this.#key(event),
+      pressed: (event) =>
+        event.composedPath().includes(this.#host) || this.view?.controls.settings.show(false),
+    });
+    this.#forget = () => {
+      prose();
+      page();
+    };
+    updates.read();
+    updates.plan("look", "scene");
+  }
+
+  /** It is taken off the page: nothing ticks, listens or speaks. */
+  close() {
+    this.#forget?.();
+    this.#forget = null;
+    this.player.wake(false);
+    this.view?.quiet();
+    this.run?.rows?.pause();
+    this.run?.training?.pause();
+    this.updates.rest();
+  }
+
+  /** @param {boolean} visible */
+  #seen(visible) {
+    this.#visible = visible;
+    if (!visible) this.run?.training?.stop();
+    this.player.wake(visible && this.#host.isConnected);
+    this.begin();
+  }
+
+  #surroundings() {
+    this.updates.plan("look");
+    const { player, scene, step } = this;
+    if (!scene || !reducedMotion(this.#host) || (player.paused && !player.gliding)) return;
+    this.pause();
+    player.seek(step.hold);
+  }
+
+  /** Plays by itself where it should, once there is a picture in view. */
+  begin() {
+    if (this.#started || !this.#visible || !this.scene) return;
+    this.#started = true;
+    if (this.state.options.autoplay && !reducedMotion(this.#host)) this.play();
+  }
+
+  /** With reduced motion, shows the next step finished. */
+  play() {
+    const { player } = this;
+    const { paused, time, duration } = player;
+    if (reducedMotion(this.#host)) {
+      if (time >= duration) this.transport.seek(0);
+      else this.#advance();
+      return;
+    }
+    // what plays, but has come to its end, begins again
+    if (!paused && time < duration) return;
+    player.play();
+    this.draw(player.time);
+    if (paused) this.send("play");
+  }
+
+  pause() {
+    // whoever pauses does not want it to begin by itself either
+    this.#started = true;
+    if (!this.updates.settled) this.updates.when(() => this.pause());
+    if (this.player.paused) return;
+    this.player.pause();
+    this.showPlaying();
+    this.send("pause");
+    this.send("timeupdate");
+  }
+
+  /** @param {string} type @param {any} [detail] */
+  send(type, detail) {
+    // an event of the element's own document, which need not be this one, nor have a window
+    const event = this.#host.ownerDocument.createEvent("CustomEvent");
+    event.initCustomEvent(type, false, false, detail);
+    this.#host.dispatchEvent(event);
   }
 
   /** The time that is drawn: until somebody plays, and on paper, the poster's. */
@@ -102,16 +202,6 @@ export class Controller {
 
   get words() {
     return words(this.lang).element;
-  }
-
-  /** What the reader chooses. @param {string} attribute @param {any} value */
-  set(attribute, value) {
-    this.#asks.set(attribute, value);
-  }
-
-  /** What is told in place of the story that the problem opens; null: nothing else. @returns {string | null} */
-  get chosenStory() {
-    return this.#state.attributes.get("story") ?? null;
   }
 
   /** @param {unknown} wanted an id or an index @returns {any} the step, if there is one */
@@ -148,7 +238,7 @@ export class Controller {
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
     this.#trainer.follow(run, scene);
-    const asked = this.#state.options.ask ? questions(scene) : [];
+    const asked = this.state.options.ask ? questions(scene) : [];
     this.#asking.open(asked);
     const view = this.#open(lang);
     if (scene.worked) view.manipulate();
@@ -175,10 +265,10 @@ export class Controller {
 
   /** One of many queries. Whatever of it has not been told yet is shown at once. @param {number} query */
   #choose(query) {
-    this.#state.query = query;
+    this.state.query = query;
     const { start } = this.scene.steps.at(-1);
     if (!this.player.untouched && this.player.time < start) this.#rest(start);
-    this.#asks.again();
+    this.updates.plan("scene");
   }
 
   /** A button of the picture. @param {string} name @param {number} [stop] of a slider */
@@ -186,12 +276,12 @@ export class Controller {
     const { rows, training } = this.run ?? {};
     if (training && this.#trainer.press(training, name, stop)) return;
     const [, head] = /^head-(\d+)$/.exec(name) ?? [];
-    if (head) return this.set("head", head);
+    if (head) return this.updates.set("head", head);
     if (name === "zoom-in" || name === "zoom-out")
       return this.view?.manipulation?.zoom(name === "zoom-in" ? 1.5 : 1 / 1.5);
     if (name === "stop" || name === "resume") rows?.[name]();
-    else this.#state.seed++;
-    this.#asks.again();
+    else this.state.seed++;
+    this.updates.plan("scene");
   }
 
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
@@ -231,13 +321,13 @@ export class Controller {
     return {
       ...this.transport,
       rate: (rate) => (this.#host.playbackRate = rate),
-      language: () => this.set("lang", next(this.lang).id),
-      set: (attribute, value) => this.set(attribute, value),
+      language: () => this.updates.set("lang", next(this.lang).id),
+      set: (attribute, value) => this.updates.set(attribute, value),
       answer: (key) => this.#answer(key),
       slide: (time) => this.#rest(time),
       press: (name, stop) => this.#press(name, stop),
       redraw: () => this.draw(this.player.time),
-      again: () => this.#asks.again(),
+      again: () => this.updates.plan("scene"),
       choose: (query) => this.#choose(query),
       overlay: (target) => {
         if (target.map) this.run?.rows?.near(Number(target.index?.[2]));
@@ -245,12 +335,12 @@ export class Controller {
       },
       explain: (target) => (this.scene ? say(this.scene, target) : ""),
       editor: this.editor,
-      editable: () => this.#state.options.editable,
+      editable: () => this.state.options.editable,
       pause: () => this.#host.pause(),
       words: () => words(this.lang),
       refuse: (error) => {
         this.say(error.message);
-        this.#asks.send("error", error);
+        this.send("error", error);
       },
     };
   }
@@ -303,7 +393,7 @@ export class Controller {
   }
 
   /** The next step, finished; but first what is asked before it. */
-  advance() {
+  #advance() {
     const { time } = this.player;
     this.transport.forward();
     const met = this.#meet(time, this.player.time);
@@ -330,8 +420,8 @@ export class Controller {
     this.#asking.ask(question);
     this.draw(question.time);
     if (paused) return;
-    this.#asks.send("pause");
-    this.#asks.send("timeupdate");
+    this.send("pause");
+    this.send("timeupdate");
   }
 
   /** @param {number} key */
@@ -341,7 +431,7 @@ export class Controller {
   }
 
   /** Paper shows the poster. @param {boolean} printing */
-  print(printing) {
+  #print(printing) {
     this.#printing = printing;
     this.#captioned = null;
     this.draw(this.player.time);
@@ -352,20 +442,20 @@ export class Controller {
     const index = this.scene.steps.indexOf(step);
     if (this.#told.step === `${step.id} ${index}`) return;
     this.#told.step = `${step.id} ${index}`;
-    this.#asks.send("stepchange", { id: step.id, index });
+    this.send("stepchange", { id: step.id, index });
   }
 
   /** @param {number} time */
   #tellTime(time) {
     if (time === this.#told.time) return;
     this.#told.time = time;
-    this.#asks.send("timeupdate");
+    this.send("timeupdate");
   }
 
   #ended() {
     this.showPlaying();
-    this.#asks.send("pause");
-    this.#asks.send("ended");
+    this.send("pause");
+    this.send("ended");
   }
 
   showPlaying() {
@@ -377,7 +467,7 @@ export class Controller {
   showState() {
     if (!this.view || !this.run) return;
     const counts = sizes(this.run);
-    const own = readOptions(this.#state.attributes, counts);
+    const own = readOptions(this.state.attributes, counts);
     const { controls } = this.view;
     this.view.setControls(own.controls);
     this.view.setEditable(own.editable, this.words);
@@ -394,10 +484,10 @@ export class Controller {
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  #key(event) {
     if (!this.view || !this.scene) return;
     const field = this.view.editing?.field;
-    const editing = this.#state.options.editable && !event.defaultPrevented;
+    const editing = this.state.options.editable && !event.defaultPrevented;
     const edited = editing && !field?.isOpen && this.editor.key(event);
     const taken =
       edited ||

@@ -11,16 +11,20 @@ const INSIDE = "matrices";
 
 export class Trainer {
   /** @type {import("./controller.js").Controller} */ #controller;
-  /** @type {() => void} */ #again;
   #told = -TELL_EVERY;
   #said = "";
   /** @type {any} */ #telling;
   /** Whether the scene before was of a run under way. */
   #ran = false;
 
-  /** @param {import("./controller.js").Controller} controller @param {() => void} again makes the scene anew */
-  constructor(controller, again) {
-    [this.#controller, this.#again] = [controller, again];
+  /** @param {import("./controller.js").Controller} controller */
+  constructor(controller) {
+    this.#controller = controller;
+  }
+
+  /** Makes the scene anew. */
+  #again() {
+    this.#controller.updates.plan("scene");
   }
 
   /** Shows what is recorded, as it is; a new scene tells how far it has come. @param {import("./compose.js").Run} run @param {any} scene */
@@ -90,7 +94,7 @@ export class Trainer {
     const { host, editor } = this.#controller;
     const other = training.another(settings);
     other.log = training.log;
-    if (settings.heads !== training.settings.heads) this.#controller.set("head", null);
+    if (settings.heads !== training.settings.heads) this.#controller.updates.set("head", null);
     host.pause();
     editor.edit(other.problem);
     return true;

@@ -9,7 +9,7 @@ import { coming, compose, ownStory, sizes } from "./compose.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
 import { comingParts } from "./lazy-parts.js";
-import { readOptions } from "./options.js";
+import { byAttribute, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./surroundings.js";
@@ -18,7 +18,6 @@ import { viewOf } from "./window.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
 /** @typedef {import("./compose.js").Run} Run */
-/** @typedef {{ send(type: string, detail?: any): void, done(): void }} Tell */
 
 const defaultWidth = 1200;
 const defaultHeight = 800;
@@ -38,9 +37,8 @@ function flush() {
 
 export class Updates {
   /** @type {HTMLElement} */ #host;
-  /** @type {import("./state.js").State} */ #state;
   /** @type {import("./controller.js").Controller} */ #controller;
-  /** @type {Tell} */ #tell;
+  /** @type {import("./state.js").State} */ #state;
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {import("./state.js").Given | undefined} the last problem property that could be shown */ #good;
   /** @type {Run | null} what is shown, or waits for its story */ #run = null;
@@ -48,15 +46,17 @@ export class Updates {
   #wanted = false;
   #loading = false;
   /** @type {Promise<unknown> | undefined} what the story still waits for */ #coming;
+  /** @type {(() => void)[]} what was asked before there was a scene, in order */ #asked = [];
+  /** @type {string | null} what the child script said last */ #script = null;
   #width = 0;
   #height = 0;
 
   /** @type {Waiting<HTMLElement>} */
   ready = new Waiting();
 
-  /** @param {HTMLElement} host @param {import("./state.js").State} state @param {import("./controller.js").Controller} controller @param {Tell} tell */
-  constructor(host, state, controller, tell) {
-    [this.#host, this.#state, this.#controller, this.#tell] = [host, state, controller, tell];
+  /** @param {HTMLElement} host @param {import("./controller.js").Controller} controller */
+  constructor(host, controller) {
+    [this.#host, this.#controller, this.#state] = [host, controller, controller.state];
   }
 
   /** Nothing is left to do. */
@@ -68,6 +68,42 @@ export class Updates {
   change(part) {
     this.ready.renew();
     this.plan(part);
+  }
+
+  /** Now, or as soon as there is a scene. @param {() => void} act */
+  when(act) {
+    if (this.settled) return act();
+    this.#asked.push(act);
+    this.want();
+  }
+
+  /** An attribute says something else: what depends on it is made anew. @param {string} name @param {string | null} text */
+  write(name, text) {
+    if (!this.#state.write(name, text)) return;
+    const { remakes = "scene", kind } = byAttribute[name] ?? { remakes: "problem" };
+    const { player } = this.#controller;
+    if (name === "compare") this.#state.compare = undefined;
+    // the switches of a problem hold for the property, too
+    else if (remakes === "problem" && kind !== "switch") this.#state.problem = undefined;
+    if (name === "loop") player.loop = this.#state.options.loop;
+    if (name === "speed") player.rate = this.#state.options.speed;
+    this.change(remakes);
+  }
+
+  /** What the reader or a script chooses: it holds at once, and the attribute says so. @param {string} name @param {any} value */
+  set(name, value) {
+    const text = textOf(name, value);
+    this.write(name, text);
+    reflect(this.#host, name, text);
+  }
+
+  /** What stands in the element has changed, or the page has been read to its end. */
+  read() {
+    const script = childText(this.#host);
+    // mostly nothing that a problem is made from
+    if (this.settled && script === this.#script) return;
+    this.#script = script;
+    if (!this.#state.problem) this.plan("problem");
   }
 
   /** What a reader has made of the problem, at once. @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; what stood there stands */
@@ -145,8 +181,15 @@ export class Updates {
       return null;
     }
     this.ready.resolve(this.#host);
-    this.#tell.done();
+    this.#done();
     return null;
+  }
+
+  /** After an update, whether it went well or not: what was asked before it. */
+  #done() {
+    if (!this.#controller.scene) return;
+    for (const act of this.#asked.splice(0)) act();
+    this.#controller.begin();
   }
 
   /** Waits for what is not here yet, and begins again. @param {Promise<unknown>} absent */
@@ -212,7 +255,7 @@ export class Updates {
       state.query = query;
       controller.mount(run, scene, lang, frame);
       this.#coming = coming(run, story, { seed, query, head, batch });
-      if (anew && !first) this.#tell.send("change", { problem: controller.problem });
+      if (anew && !first) this.#controller.send("change", { problem: controller.problem });
     }
     if (dirty.has("look")) controller.view?.manipulation?.repaint();
     this.#report(new Map([...(run.errors ?? []), ...optionErrors(state.attributes, counts, lang)]), lang);
@@ -244,7 +287,7 @@ export class Updates {
     this.#told = errors;
     this.#controller.say(sentencesOn(errors, lang));
     for (const [name, { text, error }] of errors)
-      if (told.get(name)?.text !== text) this.#tell.send("error", error);
+      if (told.get(name)?.text !== text) this.#controller.send("error", error);
   }
 
   #dress() {
@@ -267,8 +310,8 @@ export class Updates {
     this.#state.problem = this.#good;
     this.#controller.fail(told.message, language(this.#host), retry);
     this.ready.reject(told);
-    this.#tell.send("error", told);
-    this.#tell.done();
+    this.#controller.send("error", told);
+    this.#done();
     return told;
   }
 }

@@ -7,15 +7,14 @@ import { labelled } from "../compose.js";
 
 export class Editor {
   /** @type {import("../controller.js").Controller} */ #controller;
-  /** @type {(problem: Problem) => Error | null} */ #apply;
   /** @type {History<Problem> | null} */ #history = null;
   #pending = false;
   /** Of problems that are told in different stories, in which: the attribute. @type {WeakMap<Problem, string | null>} */
   #stories = new WeakMap();
 
-  /** @param {import("../controller.js").Controller} controller @param {(problem: Problem) => Error | null} apply shows a problem, or says why it cannot */
-  constructor(controller, apply) {
-    [this.#controller, this.#apply] = [controller, apply];
+  /** @param {import("../controller.js").Controller} controller */
+  constructor(controller) {
+    this.#controller = controller;
   }
 
   /** What is changed next: without the switches of the element, which stay what they are. @returns {Problem} */
@@ -45,7 +44,7 @@ export class Editor {
     // whoever hears of the change may ask for the way back
     history.push(problem, sort);
     this.#pending = true;
-    const refused = this.#apply(problem);
+    const refused = this.#controller.updates.edit(problem);
     this.#pending = false;
     if (refused) {
       back();
@@ -56,9 +55,10 @@ export class Editor {
 
   /** A change that is told in another story; the way back leads to the former one. @param {Problem} problem @param {string} story */
   open(problem, story) {
-    this.#stories.set(this.problem, this.#controller.chosenStory);
+    const { state, updates } = this.#controller;
+    this.#stories.set(this.problem, state.attributes.get("story") ?? null);
     this.#stories.set(problem, story);
-    this.#controller.set("story", story);
+    updates.set("story", story);
     return this.edit(problem);
   }
 
@@ -96,8 +96,9 @@ export class Editor {
   #go(problem) {
     if (problem === this.problem) return;
     const story = this.#stories.get(problem);
-    if (story !== undefined) this.#controller.set("story", story);
-    this.#apply(problem);
+    const { updates } = this.#controller;
+    if (story !== undefined) updates.set("story", story);
+    updates.edit(problem);
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key was taken */
