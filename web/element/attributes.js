@@ -6,12 +6,12 @@ import { AttentionError } from "../core/errors.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { asAttentionError } from "./attribute-errors.js";
-import { compute, partsFor } from "./compose.js";
+import { compute, partsFor } from "./build-scene.js";
 import { comingParts } from "./lazy-parts.js";
 import { readAttributes } from "./problem-attributes.js";
 import { comparison, givenSource, source } from "./source.js";
 
-/** @typedef {import("./compose.js").Run} Run */
+/** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./attribute-errors.js").AttributeErrors} AttributeErrors */

@@ -2,8 +2,8 @@
 import { frame, highlight, morph, move, questions, say, standing, stories } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
-import { Asking } from "./asking.js";
-import { labelled, samePlace, sizes, stepAt } from "./compose.js";
+import { Quiz } from "./quiz.js";
+import { labelled, samePlace, sizes, stepAt } from "./build-scene.js";
 import { Editor } from "./editing/editor.js";
 import { handleKey } from "./keys.js";
 import { readOptions } from "./options.js";
@@ -13,14 +13,14 @@ import { watchProse } from "./prose/prose.js";
 import { switches } from "./source.js";
 import { State } from "./state.js";
 import { adoptWaiting, stylesOf } from "./style.js";
-import { reducedMotion } from "./surroundings.js";
+import { reducedMotion } from "./environment.js";
 import { Trainer } from "./trainer.js";
 import { createTransport } from "./transport.js";
 import { Updates } from "./updates.js";
 import { createView } from "./view.js";
-import { watch } from "./watch.js";
+import { watch } from "./observers.js";
 
-/** @typedef {import("./compose.js").Run} Run */
+/** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
 
 // a story turns into another, in milliseconds
@@ -64,7 +64,7 @@ export class Controller {
   /** @type {any} */ scene = null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
-  #asking = new Asking();
+  #quiz = new Quiz();
   #trainer = new Trainer(this);
   /** The scene is one of the same run, story and language as before. */
   #same = false;
@@ -104,7 +104,7 @@ export class Controller {
       seen: (visible) => this.#seen(visible),
       hidden: () => this.run?.training?.stop(),
       children: () => updates.read(),
-      surroundings: () => this.#surroundings(),
+      environment: () => this.#environment(),
       printed: (printing) => this.#print(printing),
       key: (event) => this.#key(event),
       pressed: (event) =>
@@ -137,7 +137,7 @@ export class Controller {
     this.begin();
   }
 
-  #surroundings() {
+  #environment() {
     this.updates.plan("look");
     const { player, scene, step } = this;
     if (!scene || !reducedMotion(this.#host) || (player.paused && !player.gliding)) return;
@@ -231,7 +231,7 @@ export class Controller {
     const listed =
       this.view !== null && (this.#same || (former?.model.trace === scene.model.trace && this.lang === lang));
     if (this.run !== run) {
-      this.#asking = new Asking();
+      this.#quiz = new Quiz();
       this.run?.rows?.close();
       this.run?.training?.pause();
     }
@@ -239,7 +239,7 @@ export class Controller {
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
     this.#trainer.follow(run, scene);
     const asked = this.state.options.ask ? questions(scene) : [];
-    this.#asking.open(asked);
+    this.#quiz.open(asked);
     const view = this.#open(lang);
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene.height);
@@ -286,7 +286,7 @@ export class Controller {
 
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
   #finish(edited) {
-    if (edited) this.view?.setRoom(this.scene.steps, this.#asking.all);
+    if (edited) this.view?.setRoom(this.scene.steps, this.#quiz.all);
     const { model } = this.scene ?? {};
     // of a chain that a story has made longer, what the problem has
     const longer = model?.problem.stages?.length > (this.run?.problem.stages?.length ?? Infinity);
@@ -375,7 +375,7 @@ export class Controller {
     const step = stepAt(scene.steps, time);
     const turned = step !== this.step;
     const here = stepAt(scene.steps, this.at);
-    const captioned = this.#printing ? here : this.#asking.over(here, time, this.player.paused);
+    const captioned = this.#printing ? here : this.#quiz.over(here, time, this.player.paused);
     // text first, then motion
     if (captioned !== this.#captioned)
       view.setStep(pointing(scene, captioned), this.#captioned !== null, this.#same);
@@ -404,7 +404,7 @@ export class Controller {
 
   /** What the clock comes to between two times. @param {number} from @param {number} to */
   #meet(from, to) {
-    const met = this.#asking.meet(from, to, this.player.loop);
+    const met = this.#quiz.meet(from, to, this.player.loop);
     if (!met) return undefined;
     const { time, question } = met;
     return {
@@ -417,7 +417,7 @@ export class Controller {
   #ask(question) {
     const { paused } = this.player;
     this.player.pause();
-    this.#asking.ask(question);
+    this.#quiz.ask(question);
     this.draw(question.time);
     if (paused) return;
     this.send("pause");
@@ -426,7 +426,7 @@ export class Controller {
 
   /** @param {number} key */
   #answer(key) {
-    this.#asking.answer(key);
+    this.#quiz.answer(key);
     this.#host.play();
   }
 
@@ -495,7 +495,7 @@ export class Controller {
         ...this.transport,
         duration: () => this.player.duration,
         choose: (number) => {
-          const { standing } = this.#asking;
+          const { standing } = this.#quiz;
           const choice = standing?.choices[number];
           if (choice) this.#answer(choice.key);
           return Boolean(standing);

@@ -4,7 +4,7 @@ import { wholeOf } from "./engine.js";
 import { parts } from "./lazy-parts.js";
 import { besideAs, joined } from "./runs/beside.js";
 
-/** @typedef {import("./compose.js").Run} Run */
+/** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {Record<string, any>} Problem */
 /**
  * @typedef {object} Told

@@ -2,7 +2,7 @@
 import { changed } from "../scene/index.js";
 import { pageClock } from "./player.js";
 import { HUNDRED } from "./runs/recorders.js";
-import { reducedMotion } from "./surroundings.js";
+import { reducedMotion } from "./environment.js";
 
 // what is told while it runs is not told more often, in milliseconds
 const TELL_EVERY = 2000;
@@ -27,7 +27,7 @@ export class Trainer {
     this.#controller.updates.plan("scene");
   }
 
-  /** Shows what is recorded, as it is; a new scene tells how far it has come. @param {import("./compose.js").Run} run @param {any} scene */
+  /** Shows what is recorded, as it is; a new scene tells how far it has come. @param {import("./build-scene.js").Run} run @param {any} scene */
   follow({ training }, scene) {
     if (!training) return;
     if (this.#ran && scene.live) this.#tell(scene);

@@ -1,6 +1,6 @@
 /** What a reader does to the time: play, step, scrub, go round. With reduced motion every rest is a finished step. */
-import { stepAt } from "./compose.js";
-import { reducedMotion } from "./surroundings.js";
+import { stepAt } from "./build-scene.js";
+import { reducedMotion } from "./environment.js";
 
 /** @typedef {import("./controller.js").Controller} Controller */
 

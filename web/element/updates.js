@@ -5,19 +5,19 @@ import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
 import { asAttentionError, optionErrors, sentencesOn } from "./attribute-errors.js";
 import { runOf } from "./attributes.js";
-import { coming, compose, ownStory, sizes } from "./compose.js";
+import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
 import { comingParts } from "./lazy-parts.js";
 import { byAttribute, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf } from "./source.js";
 import { adopt } from "./style.js";
-import { language, resolveTheme } from "./surroundings.js";
+import { language, resolveTheme } from "./environment.js";
 import { Waiting } from "./waiting.js";
 import { viewOf } from "./window.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
-/** @typedef {import("./compose.js").Run} Run */
+/** @typedef {import("./build-scene.js").Run} Run */
 
 const defaultWidth = 1200;
 const defaultHeight = 800;
@@ -243,18 +243,18 @@ export class Updates {
       this.#height = this.#view();
       const frame = frameFor(this.#width || defaultWidth, this.#height);
       const { width, height } = frame;
-      const { softmax, head, batch } = readOptions(state.attributes, counts);
+      const options = readOptions(state.attributes, counts);
       const story = options.story || (run.other ? "compare" : ownStory(run));
       // while a reader drags, what has been drawn larger does not shrink again
       const held =
         state.problem?.edited && controller.scene?.story === story ? controller.scene.held : undefined;
       const { seed } = state;
       const query = anew ? null : state.query;
-      const scene = compose(run, { softmax, head, batch, story, held, lang, width, height, seed, query });
+      const scene = buildScene(run, options, { story, lang, width, height, held, seed, query });
       if (scene instanceof Promise) return scene;
       state.query = query;
       controller.mount(run, scene, lang, frame);
-      this.#coming = coming(run, story, { seed, query, head, batch });
+      this.#coming = coming(run, story, { head: options.head, batch: options.batch, seed, query });
       if (anew && !first) this.#controller.send("change", { problem: controller.problem });
     }
     if (dirty.has("look")) controller.view?.manipulation?.repaint();

@@ -1,5 +1,5 @@
 // What Node draws and says: what every browser has to show.
-import { coming, compose, compute, ownStory } from "../../../web/element/compose.js";
+import { buildScene, coming, compute, ownStory } from "../../../web/element/build-scene.js";
 import { loadWhole } from "../../../web/element/engine.js";
 import { frameFor } from "../../../web/element/frame.js";
 import { source } from "../../../web/element/source.js";
@@ -16,7 +16,7 @@ export async function sceneOfPreset(name, { width, view, lang = "en" }) {
   const { width: stage, height } = frameFor(width, view);
   // what learns takes its first hundred steps
   for (let more; (more = coming(run, story, drawn));) await more;
-  return compose(run, { ...drawn, story, lang, width: stage, height, softmax: "closed" });
+  return buildScene(run, { ...drawn, softmax: "closed" }, { ...drawn, story, lang, width: stage, height });
 }
 /** Every number of the poster, by its cell: its text, and the exact value. */
 export function posterCells(scene) {

@@ -1,6 +1,6 @@
 /** What a reader changes: each change a problem of its own, shown at once, with the way back. */
 import { History, withEntry } from "../../edit/index.js";
-import { labelled } from "../compose.js";
+import { labelled } from "../build-scene.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {NonNullable<ReturnType<typeof import("../../edit/index.js").placeOf>>} Place */

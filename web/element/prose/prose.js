@@ -17,7 +17,7 @@ import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { dress } from "./style.js";
-import { reducedMotion } from "../surroundings.js";
+import { reducedMotion } from "../environment.js";
 import { listen, viewOf } from "../window.js";
 
 /** @typedef {import("../window.js").View} View */

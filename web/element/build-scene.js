@@ -46,42 +46,44 @@ export function compute(attention, { trains, ...from }, { scale, causal }) {
 export const labelled = ({ problem, from }, lang) =>
   from.preset ? withLabels(problem, words(lang).presets[from.preset]?.labels) : problem;
 
-/** The story that is told where none is asked for: the first of the preset's that there is. @param {Run} run */
+/** The story that is told where none is asked for: the first of the preset's that there is. @param {Pick<Run, "from">} run */
 export const ownStory = ({ from }) => from.stories.find((story) => stories.includes(story)) ?? stories[0];
 
 /**
  * @param {Run} run
- * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number, held?: number, seed: number, query: number | null }} look
- *   without a head, a story with room for all of them shows all; held: what stays as it was in the scene before;
- *   seed: of what a story draws at random; query: of many the one that is told
+ * @param {Record<string, any>} options the element's; without a head, a story with room for all of them shows all
+ * @param {{ story: string, lang: string, width: number, height: number, held?: number, seed: number, query: number | null }} look
+ *   held: what stays as it was in the scene before; seed: of what a story draws at random; query: of many the one that is told
  * @returns {any} the scene; or a promise of what must be here before there is one
  */
-export function compose(run, { story, lang, width, height, softmax, head, batch, held, seed, query }) {
+export function buildScene(run, options, { story, lang, width, height, held, seed, query }) {
   const kind = runFor(story);
   const absent = comingParts(partsOf(kind), run.attention);
   if (absent) return absent;
+  const { head, batch } = options;
   const { draw, ...first } = toldOf(run, kind);
   const drawn = draw?.({ seed, query, head, batch });
   const { others, ...told } = drawn?.after ? withAfter(first, drawn.after) : first;
-  const more = { ...told.more, ...drawn?.more };
-  /** @type {Record<string, any>} */
-  const options = { softmax, batch, held, query };
-  if (head !== null) options.head = head;
+  const { problem: switched, from } = run;
   // of the numbers as they are printed, under no other switches
-  if (run.problem.causal === run.from.problem.causal && run.problem.scale === run.from.problem.scale)
-    options.printed = run.from.printed;
-  // measured with the preset's own parameters
-  options.figures = run.from.figures;
-  options.learned = run.from.note === "learned";
-  options.trains = run.training !== undefined;
-  const problem = labelled({ ...run, problem: told.problem ?? run.problem }, lang);
+  const asGiven = switched.causal === from.problem.causal && switched.scale === from.problem.scale;
+  const problem = labelled({ ...run, problem: told.problem ?? switched }, lang);
   const model = createModel({
     ...told,
-    more,
+    more: { ...told.more, ...drawn?.more },
     problem,
     others: others && named(others, run, problem.labels, lang),
     lang,
-    options,
+    options: {
+      ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)),
+      held,
+      query,
+      printed: asGiven ? from.printed : undefined,
+      // measured with the preset's own parameters
+      figures: from.figures,
+      learned: from.note === "learned",
+      trains: run.training !== undefined,
+    },
   });
   const coming = storyComing(story, model);
   if (coming) return coming;
