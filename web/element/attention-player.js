@@ -58,11 +58,11 @@ export class AttentionPlayer extends Base {
       delete own[name];
       own[name] = value;
     }
-    this.#controller.open();
+    this.#controller.life.open();
   }
 
   disconnectedCallback() {
-    this.#controller.close();
+    this.#controller.life.close();
   }
 
   adoptedCallback() {

@@ -1,24 +1,24 @@
 /** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
-import { frame, highlight, morph, move, questions, say, standing, stories } from "../scene/index.js";
-import { languageOf, languages, words } from "../words/index.js";
+import { frame, morph, move, questions, standing, stories } from "../scene/index.js";
+import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
-import { Quiz } from "./quiz.js";
+import { createActions, nextLanguage } from "./actions.js";
 import { labelled, samePlace, sizes, stepAt } from "./build-scene.js";
 import { Editor } from "./editing/editor.js";
+import { reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
+import { Life } from "./life.js";
 import { readOptions } from "./options.js";
-import { pageClock, Player } from "./player.js";
 import { plain } from "./plain.js";
-import { watchProse } from "./prose/prose.js";
+import { pageClock, Player } from "./player.js";
+import { Quiz } from "./quiz.js";
 import { switches } from "./source.js";
 import { State } from "./state.js";
-import { adoptWaiting, stylesOf } from "./style.js";
-import { reducedMotion } from "./environment.js";
+import { stylesOf } from "./style.js";
 import { Trainer } from "./trainer.js";
 import { createTransport } from "./transport.js";
 import { Updates } from "./updates.js";
 import { createView } from "./view.js";
-import { watch } from "./observers.js";
 
 /** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
@@ -35,11 +35,6 @@ function named({ story, stories: told }, lang) {
   return offered.map((/** @type {string} */ id) => ({ id, name: names[id] ?? id }));
 }
 
-/** The language that the button switches to. @param {string} lang */
-function next(lang) {
-  return languages[(languages.indexOf(languageOf(lang)) + 1) % languages.length];
-}
-
 /** A step whose sentence underlines what stands on the stage when the step has been told, and nothing else. @param {any} scene @param {any} step */
 function pointing(scene, step) {
   if (!step) return step;
@@ -53,10 +48,6 @@ function pointing(scene, step) {
 export class Controller {
   /** @type {Host} */ #host;
   #told = { time: 0, step: "" };
-  /** @type {(() => void) | null} ends what is heard of the page */ #forget = null;
-  /** It plays by itself at most once, and not after somebody has paused. */
-  #started = false;
-  #visible = false;
 
   state = new State();
   /** @type {Player} */ player;
@@ -65,7 +56,7 @@ export class Controller {
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
   #quiz = new Quiz();
-  #trainer = new Trainer(this);
+  trainer = new Trainer(this);
   /** The scene is one of the same run, story and language as before. */
   #same = false;
   #printing = false;
@@ -78,6 +69,7 @@ export class Controller {
   constructor(host, clock = pageClock) {
     this.#host = host;
     this.updates = new Updates(host, this);
+    this.life = new Life(this);
     this.editor = new Editor(this);
     this.player = new Player(
       clock,
@@ -85,71 +77,6 @@ export class Controller {
       () => this.#ended(),
     );
     this.player.meet = (from, to) => this.#meet(from, to);
-  }
-
-  /** The element is on a page. */
-  open() {
-    const { updates } = this;
-    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
-    if (!this.view) adoptWaiting(root);
-    this.#forget?.();
-    const prose = watchProse({
-      host: this.#host,
-      at: () => this.told,
-      follow: (step) => updates.when(() => this.transport.follow(this.stepOf(step))),
-    });
-    const page = watch(this.#host, {
-      resized: (width) => updates.resize(width),
-      near: () => updates.want(),
-      seen: (visible) => this.#seen(visible),
-      hidden: () => this.run?.training?.stop(),
-      children: () => updates.read(),
-      environment: () => this.#environment(),
-      printed: (printing) => this.#print(printing),
-      key: (event) => this.#key(event),
-      pressed: (event) =>
-        event.composedPath().includes(this.#host) || this.view?.controls.settings.show(false),
-    });
-    this.#forget = () => {
-      prose();
-      page();
-    };
-    updates.read();
-    updates.plan("look", "scene");
-  }
-
-  /** It is taken off the page: nothing ticks, listens or speaks. */
-  close() {
-    this.#forget?.();
-    this.#forget = null;
-    this.player.wake(false);
-    this.view?.quiet();
-    this.run?.rows?.pause();
-    this.run?.training?.pause();
-    this.updates.rest();
-  }
-
-  /** @param {boolean} visible */
-  #seen(visible) {
-    this.#visible = visible;
-    if (!visible) this.run?.training?.stop();
-    this.player.wake(visible && this.#host.isConnected);
-    this.begin();
-  }
-
-  #environment() {
-    this.updates.plan("look");
-    const { player, scene, step } = this;
-    if (!scene || !reducedMotion(this.#host) || (player.paused && !player.gliding)) return;
-    this.pause();
-    player.seek(step.hold);
-  }
-
-  /** Plays by itself where it should, once there is a picture in view. */
-  begin() {
-    if (this.#started || !this.#visible || !this.scene) return;
-    this.#started = true;
-    if (this.state.options.autoplay && !reducedMotion(this.#host)) this.play();
   }
 
   /** With reduced motion, shows the next step finished. */
@@ -170,7 +97,7 @@ export class Controller {
 
   pause() {
     // whoever pauses does not want it to begin by itself either
-    this.#started = true;
+    this.life.started = true;
     if (!this.updates.settled) this.updates.when(() => this.pause());
     if (this.player.paused) return;
     this.player.pause();
@@ -237,7 +164,7 @@ export class Controller {
     }
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
-    this.#trainer.follow(run, scene);
+    this.trainer.follow(run, scene);
     const asked = this.state.options.ask ? questions(scene) : [];
     this.#quiz.open(asked);
     const view = this.#open(lang);
@@ -246,7 +173,7 @@ export class Controller {
     const { note: noted, printed } = run.from;
     // of what is printed, as long as it is shown
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
-    view.setScene(scene, note ? [note] : [], named(scene, lang), this.words, next(lang).name);
+    view.setScene(scene, note ? [note] : [], named(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setRoom(scene.steps, asked);
     // what can wait: the picture comes first, and of many edits only the last is listed
@@ -261,27 +188,6 @@ export class Controller {
     const head = this.#same && former.live && Math.abs(time - former.live.head) < 1e-3;
     this.player.move(head ? scene.live.head : former && !untouched ? samePlace(scene, former, time) : time);
     view.editing?.field.put();
-  }
-
-  /** One of many queries. Whatever of it has not been told yet is shown at once. @param {number} query */
-  #choose(query) {
-    this.state.query = query;
-    const { start } = this.scene.steps.at(-1);
-    if (!this.player.untouched && this.player.time < start) this.#rest(start);
-    this.updates.plan("scene");
-  }
-
-  /** A button of the picture. @param {string} name @param {number} [stop] of a slider */
-  #press(name, stop) {
-    const { rows, training } = this.run ?? {};
-    if (training && this.#trainer.press(training, name, stop)) return;
-    const [, head] = /^head-(\d+)$/.exec(name) ?? [];
-    if (head) return this.updates.set("head", head);
-    if (name === "zoom-in" || name === "zoom-out")
-      return this.view?.manipulation?.zoom(name === "zoom-in" ? 1.5 : 1 / 1.5);
-    if (name === "stop" || name === "resume") rows?.[name]();
-    else this.state.seed++;
-    this.updates.plan("scene");
   }
 
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
@@ -306,7 +212,7 @@ export class Controller {
   /** The view, in the root that is the element's own. @param {string} lang */
   #open(lang) {
     const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
-    this.view ??= createView(this.#host.ownerDocument, this.#actions());
+    this.view ??= createView(this.#host.ownerDocument, createActions(this));
     const { root: own } = this.view;
     // written again, even the same language would style every cell anew
     const { tag } = languageOf(lang);
@@ -314,41 +220,6 @@ export class Controller {
     const stands = [...stylesOf(root), own];
     if (root.childNodes.length !== stands.length || own.parentNode !== root) root.replaceChildren(...stands);
     return this.view;
-  }
-
-  /** What the view asks for. @returns {import("./view.js").Actions} */
-  #actions() {
-    return {
-      ...this.transport,
-      rate: (rate) => (this.#host.playbackRate = rate),
-      language: () => this.updates.set("lang", next(this.lang).id),
-      set: (attribute, value) => this.updates.set(attribute, value),
-      answer: (key) => this.#answer(key),
-      slide: (time) => this.#rest(time),
-      press: (name, stop) => this.#press(name, stop),
-      redraw: () => this.draw(this.player.time),
-      again: () => this.updates.plan("scene"),
-      choose: (query) => this.#choose(query),
-      overlay: (target) => {
-        if (target.map) this.run?.rows?.near(Number(target.index?.[2]));
-        return this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : [];
-      },
-      explain: (target) => (this.scene ? say(this.scene, target) : ""),
-      editor: this.editor,
-      editable: () => this.state.options.editable,
-      pause: () => this.#host.pause(),
-      words: () => words(this.lang),
-      refuse: (error) => {
-        this.say(error.message);
-        this.send("error", error);
-      },
-    };
-  }
-
-  /** Stands still at a time. @param {number} time */
-  #rest(time) {
-    this.#host.pause();
-    this.player.seek(time);
   }
 
   /** Says what is wrong. What stood there still stands; where nothing stood, the page's own content does. @param {string} message @param {string} lang */
@@ -425,13 +296,13 @@ export class Controller {
   }
 
   /** @param {number} key */
-  #answer(key) {
+  answer(key) {
     this.#quiz.answer(key);
     this.#host.play();
   }
 
   /** Paper shows the poster. @param {boolean} printing */
-  #print(printing) {
+  print(printing) {
     this.#printing = printing;
     this.#captioned = null;
     this.draw(this.player.time);
@@ -484,7 +355,7 @@ export class Controller {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  key(event) {
     if (!this.view || !this.scene) return;
     const field = this.view.editing?.field;
     const editing = this.state.options.editable && !event.defaultPrevented;
@@ -497,7 +368,7 @@ export class Controller {
         choose: (number) => {
           const { standing } = this.#quiz;
           const choice = standing?.choices[number];
-          if (choice) this.#answer(choice.key);
+          if (choice) this.answer(choice.key);
           return Boolean(standing);
         },
         stage: this.view.stage,

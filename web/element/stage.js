@@ -19,12 +19,8 @@ export function createStage(document, scene) {
   const picture = createPicture(document);
   picture.root.setAttribute("part", "picture");
   picture.root.setAttribute("role", "group");
-  const root = make(
-    document,
-    "div",
-    { class: "stage", part: "stage", tabindex: "0", role: "group" },
-    picture.root,
-  );
+  const look = { class: "stage", part: "stage", tabindex: "0", role: "group" };
+  const root = make(document, "div", look, picture.root);
 
   /** @type {Frame} */
   let frame = { width: 0, height: 0, marks: [] };

@@ -7,11 +7,8 @@ const tokens = `
   --ap-font: ${fonts.text};
   --ap-font-math: ${fonts.math};
   --ap-font-letter: ${fonts.letter};
-  --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px;
-  --ap-text-shape: 11px; --ap-leading: 1.5;
-  --ap-1: 4px; --ap-2: 8px; --ap-3: 12px; --ap-4: 16px; --ap-6: 24px; --ap-8: 32px; --ap-12: 48px;
-  --ap-touch: 44px; --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;
-  --ap-hover: 90ms;`;
+  --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px; --ap-leading: 1.5;
+  --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;`;
 
 const layout = `
 :host { display: block; box-sizing: border-box; min-width: 0; }

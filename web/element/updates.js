@@ -189,7 +189,7 @@ export class Updates {
   #done() {
     if (!this.#controller.scene) return;
     for (const act of this.#asked.splice(0)) act();
-    this.#controller.begin();
+    this.#controller.life.begin();
   }
 
   /** Waits for what is not here yet, and begins again. @param {Promise<unknown>} absent */
