@@ -46,7 +46,7 @@ function pointing(scene, step) {
 }
 
 export class Controller {
-  /** @type {Host} */ #host;
+  /** @type {Host} */ host;
   #told = { time: 0, step: "" };
 
   state = new State();
@@ -67,7 +67,7 @@ export class Controller {
 
   /** @param {Host} host @param {import("./player.js").Clock} [clock] */
   constructor(host, clock = pageClock) {
-    this.#host = host;
+    this.host = host;
     this.updates = new Updates(host, this);
     this.life = new Life(this);
     this.editor = new Editor(this);
@@ -83,7 +83,7 @@ export class Controller {
   play() {
     const { player } = this;
     const { paused, time, duration } = player;
-    if (reducedMotion(this.#host)) {
+    if (reducedMotion(this.host)) {
       if (time >= duration) this.transport.seek(0);
       else this.#advance();
       return;
@@ -109,9 +109,9 @@ export class Controller {
   /** @param {string} type @param {any} [detail] */
   send(type, detail) {
     // an event of the element's own document, which need not be this one, nor have a window
-    const event = this.#host.ownerDocument.createEvent("CustomEvent");
+    const event = this.host.ownerDocument.createEvent("CustomEvent");
     event.initCustomEvent(type, false, false, detail);
-    this.#host.dispatchEvent(event);
+    this.host.dispatchEvent(event);
   }
 
   /** The time that is drawn: until somebody plays, and on paper, the poster's. */
@@ -122,10 +122,6 @@ export class Controller {
 
   /** What the bar and the keys ask for. */
   transport = createTransport(this);
-
-  get host() {
-    return this.#host;
-  }
 
   get words() {
     return words(this.lang).element;
@@ -153,7 +149,7 @@ export class Controller {
     const former = this.scene;
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
     const turns = this.run === run && this.lang === lang && !this.#same;
-    this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
+    this.#former = turns && !reducedMotion(this.host) ? this.#picture() : null;
     // what a story draws besides is not listed
     const listed =
       this.view !== null && (this.#same || (former?.model.trace === scene.model.trace && this.lang === lang));
@@ -211,8 +207,8 @@ export class Controller {
 
   /** The view, in the root that is the element's own. @param {string} lang */
   #open(lang) {
-    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
-    this.view ??= createView(this.#host.ownerDocument, createActions(this));
+    const root = /** @type {ShadowRoot} */ (this.host.shadowRoot);
+    this.view ??= createView(this.host.ownerDocument, createActions(this));
     const { root: own } = this.view;
     // written again, even the same language would style every cell anew
     const { tag } = languageOf(lang);
@@ -228,7 +224,7 @@ export class Controller {
     if (!this.view) {
       const view = this.#open(lang);
       view.setScene(null, [], [], own);
-      view.root.before(this.#host.ownerDocument.createElement("slot"));
+      view.root.before(this.host.ownerDocument.createElement("slot"));
     }
     const shown = fill(own.errors.shown, { message });
     this.view?.setError(shown, this.run === null, retry ? own.errors.again : undefined);
@@ -252,7 +248,7 @@ export class Controller {
       view.setStep(pointing(scene, captioned), this.#captioned !== null, this.#same);
     [this.step, this.#captioned] = [step, captioned];
     const { untouched, paused } = this.player;
-    if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.#host));
+    if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.host));
     const picture = this.#picture();
     view.stage.update(picture);
     // in the colours of the picture
@@ -298,7 +294,7 @@ export class Controller {
   /** @param {number} key */
   answer(key) {
     this.#quiz.answer(key);
-    this.#host.play();
+    this.host.play();
   }
 
   /** Paper shows the poster. @param {boolean} printing */

@@ -148,26 +148,22 @@ export function createControls(document, actions) {
 
     /** Where the player stands: a few writes, once a frame. @param {number} time @param {number} duration @param {string} text */
     setTime(time, duration, text) {
-      segments.forEach(({ chapter, element, fill }, i) => {
-        const end = chapter.start + chapter.duration;
-        const last = i === segments.length - 1;
-        const on = time >= chapter.start && (time < end || (last && time >= end));
-        const share = on ? (time - chapter.start) / (chapter.duration || 1) : time >= end ? 1 : 0;
-        const written = Math.min(share, 1).toFixed(4);
-        if (fill.dataset.share !== written) {
-          fill.dataset.share = written;
-          fill.style.transform = `scaleX(${written})`;
-        }
-        if (!on) return;
-        if (shown !== element) {
-          shown?.classList.remove("on", "late");
-          shown = element;
-          element.classList.add("on");
-          element.classList.toggle("late", i > segments.length / 2);
-          element.append(knob);
-        }
-        knob.style.left = `${(Number(written) * 100).toFixed(2)}%`;
-      });
+      const present = segments.findLast(({ chapter }) => chapter.start <= time);
+      for (const { chapter, fill } of segments) {
+        const share = (time - chapter.start) / (chapter.duration || 1e-9);
+        const written = Math.min(Math.max(share, 0), 1).toFixed(4);
+        if (fill.dataset.share === written) continue;
+        fill.dataset.share = written;
+        fill.style.transform = `scaleX(${written})`;
+      }
+      if (present && shown !== present.element) {
+        shown?.classList.remove("on", "late");
+        shown = present.element;
+        shown.classList.add("on");
+        shown.classList.toggle("late", segments.indexOf(present) > segments.length / 2);
+        shown.append(knob);
+      }
+      if (present) knob.style.left = `${(Number(present.fill.dataset.share) * 100).toFixed(2)}%`;
       const now = `${minutes(time)} / ${minutes(duration)}`;
       if (clock.textContent === now && slider.getAttribute("aria-valuetext")?.startsWith(text)) return;
       say(past, minutes(time));

@@ -21,19 +21,18 @@ import { besideAs, joined } from "./runs/beside.js";
 /** @typedef {{ problem: Problem, part: import("./runs/beside.js").Part }} After */
 /** @typedef {{ seed: number, query: number | null, head: number | null, batch: number }} Drawn what is asked for: of many queries the one that is told */
 
-/** @type {Record<string, (run: Run) => Told>} */
-const RUNS = { forward, compare, fused, scaling, backward, training };
-
-/** What must be here before a run of some kind is made. @type {Record<string, import("./lazy-parts.js").Name[]>} */
-const PARTS = {
-  fused: ["core"],
-  scaling: ["core", "scaling"],
-  backward: ["core", "backward"],
-  training: ["core"],
+/** Every kind of run, and what must be here before it is made. @type {Record<string, { make: (run: Run) => Told, parts?: import("./lazy-parts.js").Name[] }>} */
+const KINDS = {
+  forward: { make: forward },
+  compare: { make: compare },
+  fused: { make: fused, parts: ["core"] },
+  scaling: { make: scaling, parts: ["core", "scaling"] },
+  backward: { make: backward, parts: ["core", "backward"] },
+  training: { make: training, parts: ["core"] },
 };
 
 /** @param {string} kind what a story needs */
-export const partsOf = (kind) => PARTS[kind] ?? [];
+export const partsOf = (kind) => KINDS[kind].parts ?? [];
 
 /** @type {WeakMap<Run, Record<string, Told>>} */
 const known = new WeakMap();
@@ -42,7 +41,7 @@ const known = new WeakMap();
 export function toldOf(run, kind) {
   const made = known.get(run) ?? {};
   known.set(run, made);
-  return (made[kind] ??= RUNS[kind](run));
+  return (made[kind] ??= KINDS[kind].make(run));
 }
 
 /** @param {Run} run @returns {Told} */

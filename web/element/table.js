@@ -15,7 +15,7 @@ const mostColumns = 64;
  * @param {Document} document
  * @param {Record<string, any>} trace
  * @param {Words} words all of a language's
- * @returns {Generator<HTMLTableElement, void>}
+ * @returns {Generator<HTMLTableElement, void, void>}
  */
 export function* createTables(document, trace, words) {
   for (const [name, tensor] of Object.entries(trace))

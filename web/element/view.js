@@ -7,6 +7,7 @@ import { parts } from "./lazy-parts.js";
 import { label, make, makeButton, say } from "./dom.js";
 import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
+import { inTurns } from "./turns.js";
 
 /** Two ways to tell the same, one gesture apart. */
 const PAIR = ["walk-through", "matrices"];
@@ -43,7 +44,7 @@ export function createView(document, actions) {
   /** @type {Map<string, { element: Element, node: any }>} */
   let symbols = new Map();
   let announce = 0;
-  /** @type {any} */
+  /** @type {ReturnType<typeof createTables> | undefined} */
   let listing;
   /** @type {Map<string, string>} */
   const last = new Map();
@@ -223,17 +224,9 @@ export function createView(document, actions) {
     setTables(trace, words) {
       label(tables, words.element.tables);
       tables.replaceChildren();
-      clearTimeout(listing);
-      const made = createTables(document, trace, words);
-      (function list() {
-        const until = performance.now() + TURN;
-        for (let next = made.next(); !next.done; next = made.next()) {
-          tables.append(next.value);
-          if (performance.now() < until) continue;
-          listing = setTimeout(list);
-          return;
-        }
-      })();
+      listing?.return();
+      listing = createTables(document, trace, words);
+      inTurns(listing, TURN, (table) => tables.append(table));
     },
 
     /** Stops what would still speak. */
