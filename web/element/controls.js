@@ -53,7 +53,7 @@ export function createControls(document, actions) {
   /** @type {HTMLElement | null} the present chapter's */
   let shown = null;
   let playing = "";
-  let at = "";
+  let heard = "";
 
   /** The time under a point of the bar. @param {number} x page px */
   const timeAt = (x) => {
@@ -125,7 +125,7 @@ export function createControls(document, actions) {
       label(speed, words.speed);
       label(language, fill(words.switchLanguage, { next }));
       say(language, words.language);
-      at = words.at;
+      heard = words.at;
       playing = "";
     },
 
@@ -148,9 +148,10 @@ export function createControls(document, actions) {
 
     /** Where the player stands: a few writes, once a frame. @param {number} time @param {number} duration @param {string} text */
     setTime(time, duration, text) {
-      const present = segments.findLast(({ chapter }) => chapter.start <= time);
-      for (const { chapter, fill } of segments) {
-        const share = (time - chapter.start) / (chapter.duration || 1e-9);
+      const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
+      const present = segments.at(at);
+      for (const [k, { chapter, fill }] of segments.entries()) {
+        const share = k < at ? 1 : (time - chapter.start) / (chapter.duration || 1);
         const written = Math.min(Math.max(share, 0), 1).toFixed(4);
         if (fill.dataset.share === written) continue;
         fill.dataset.share = written;
@@ -160,7 +161,7 @@ export function createControls(document, actions) {
         shown?.classList.remove("on", "late");
         shown = present.element;
         shown.classList.add("on");
-        shown.classList.toggle("late", segments.indexOf(present) > segments.length / 2);
+        shown.classList.toggle("late", at > segments.length / 2);
         shown.append(knob);
       }
       if (present) knob.style.left = `${(Number(present.fill.dataset.share) * 100).toFixed(2)}%`;
@@ -170,7 +171,7 @@ export function createControls(document, actions) {
       say(whole, ` / ${minutes(duration)}`);
       slider.setAttribute("aria-valuemax", String(Math.round(duration)));
       slider.setAttribute("aria-valuenow", String(Math.round(time)));
-      slider.setAttribute("aria-valuetext", fill(at, { step: text, time: now }));
+      slider.setAttribute("aria-valuetext", fill(heard, { step: text, time: now }));
     },
   };
 }

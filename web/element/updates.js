@@ -101,9 +101,9 @@ export class Updates {
   read() {
     const script = childText(this.#host);
     // mostly nothing that a problem is made from
-    if (this.settled && script === this.#script) return;
+    if (script !== this.#script && !this.#state.problem) this.#dirty.add("problem");
     this.#script = script;
-    if (!this.#state.problem) this.plan("problem");
+    if (this.#dirty.size > 0) this.plan();
   }
 
   /** What a reader has made of the problem, at once. @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; what stood there stands */
