@@ -149,7 +149,7 @@ export function createControls(document, actions) {
     /** Where the player stands: a few writes, once a frame. @param {number} time @param {number} duration @param {string} text */
     setTime(time, duration, text) {
       const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
-      const present = segments.at(at);
+      const present = segments[at];
       for (const [k, { chapter, fill }] of segments.entries()) {
         const share = k < at ? 1 : (time - chapter.start) / (chapter.duration || 1);
         const written = Math.min(Math.max(share, 0), 1).toFixed(4);
