@@ -194,7 +194,8 @@ export class Updates {
 
   /** Waits for what is not here yet, and begins again. @param {Promise<unknown>} absent */
   #load(absent) {
-    if (this.#loading) return;
+    // what else is missing is asked for again after it
+    if (this.#loading) return void absent.catch(() => {});
     this.#loading = true;
     this.#controller.view?.setWaiting(true);
     absent
@@ -236,30 +237,40 @@ export class Updates {
       dirty.delete("problem");
       dirty.add("scene");
     }
-    const run = this.#run;
-    const counts = sizes(run);
+    const counts = sizes(this.#run);
     if (dirty.has("scene") || lang !== controller.lang) {
-      const [first, anew] = [controller.run === null, run !== controller.run];
-      this.#height = this.#view();
-      const frame = frameFor(this.#width || defaultWidth, this.#height);
-      const { width, height } = frame;
-      const options = readOptions(state.attributes, counts);
-      const story = options.story || (run.other ? "compare" : ownStory(run));
-      // while a reader drags, what has been drawn larger does not shrink again
-      const held =
-        state.problem?.edited && controller.scene?.story === story ? controller.scene.held : undefined;
-      const { seed } = state;
-      const query = anew ? null : state.query;
-      const scene = buildScene(run, options, { story, lang, width, height, held, seed, query });
-      if (scene instanceof Promise) return scene;
-      state.query = query;
-      controller.mount(run, scene, lang, frame);
-      this.#coming = coming(run, story, { head: options.head, batch: options.batch, seed, query });
-      if (anew && !first) this.#controller.send("change", { problem: controller.problem });
+      const coming = this.#show(this.#run, counts, lang);
+      if (coming) return coming;
     }
     if (dirty.has("look")) controller.view?.manipulation?.repaint();
-    this.#report(new Map([...(run.errors ?? []), ...optionErrors(state.attributes, counts, lang)]), lang);
+    this.#report(
+      new Map([...(this.#run.errors ?? []), ...optionErrors(state.attributes, counts, lang)]),
+      lang,
+    );
     controller.showState();
+    return undefined;
+  }
+
+  /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @returns {Promise<unknown> | undefined} what must be here before */
+  #show(run, counts, lang) {
+    const [controller, state] = [this.#controller, this.#state];
+    const [first, anew] = [controller.run === null, run !== controller.run];
+    this.#height = this.#view();
+    const frame = frameFor(this.#width || defaultWidth, this.#height);
+    const { width, height } = frame;
+    const options = readOptions(state.attributes, counts);
+    const story = options.story || (run.other ? "compare" : ownStory(run));
+    // while a reader drags, what has been drawn larger does not shrink again
+    const { scene: former } = controller;
+    const held = state.problem?.edited && former?.story === story ? former.held : undefined;
+    const { seed } = state;
+    const query = anew ? null : state.query;
+    const scene = buildScene(run, options, { story, lang, width, height, held, seed, query });
+    if (scene instanceof Promise) return scene;
+    state.query = query;
+    controller.mount(run, scene, lang, frame);
+    this.#coming = coming(run, story, { head: options.head, batch: options.batch, seed, query });
+    if (anew && !first) controller.send("change", { problem: controller.problem });
     return undefined;
   }
 

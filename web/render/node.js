@@ -33,12 +33,12 @@ import { cut, distance, length, points, toward } from "./polyline.js";
  * @property {{ x: number, y: number, width: number, height: number }} [box] the cell round a number
  * @property {{ tensor: string, index: (number | "r" | "c")[], rows: number, columns: number, from?: number }} [grid] which cells
  *   a rectangle of colours stands for: index of a cell with row and column left open, from the first column on
- * @property {any} [handle] where it is dragged to means something: see element/handles.js
+ * @property {any} [handle] where it is dragged to means something: see element/manipulation/handles.js
  * @property {string} [d] @property {string} [halo] @property {number} [draw] @property {number} [length] @property {boolean} [head]
  * @property {number} [scale] @property {Mark[]} [children]
  * @property {any} [map] @property {number} [rows] @property {string} [tensor] @property {number[]} [index] of a raster: the map, rows of it that
  *   are shown, and which tensor it is of; a canvas draws it: element/map-canvas.js
- * @property {any} [control] what a reader may do with it: element/inlay.js
+ * @property {any} [control] what a reader may do with it: element/manipulation/inlay.js
  */
 /** @typedef {{ width: number, height: number, marks: Mark[] }} Frame */
 /** @typedef {{ fill: (role: string) => string, font: (family: "text" | "letter" | "math") => string }} Paint */
