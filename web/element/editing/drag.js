@@ -6,7 +6,7 @@ import { stepped } from "../../edit/index.js";
  * @property {(event: PointerEvent) => void} [start] it moves: it is no click any more
  * @property {(way: { x: number, y: number }, event: PointerEvent) => void} move px from the press
  * @property {() => void} [end]
- * @property {HTMLElement} [element] what is dragged; the root when absent
+ * @property {HTMLElement} [element] what lies over others and is dragged from the first px on; the root when absent
  * @property {boolean} [moved]
  */
 /** @typedef {{ value: number, step: number, start(): void, turn(value: number): void, end(): void }} Turned what a press may turn: start and end are of a drag, not of a click */
@@ -32,16 +32,19 @@ export function watchDrag(root, pressed, far) {
     ended = false;
     drag = event.button === 0 ? pressed(event) : null;
     [pointer, x, y] = [event.pointerId, event.clientX, event.clientY];
+    drag?.element?.setPointerCapture?.(pointer);
   });
   root.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== pointer) return;
+    // let go of outside, before it had moved
+    if (event.pointerType === "mouse" && !(event.buttons & 1)) return drop(event);
     const way = { x: event.clientX - x, y: event.clientY - y };
     if (!drag.moved && !far(way)) return;
     if (!drag.moved) {
       drag.moved = true;
       drag.start?.(event);
       // not before it moves: a click would go to what captures it
-      (drag.element ?? root).setPointerCapture?.(pointer);
+      if (!drag.element) root.setPointerCapture?.(pointer);
     }
     drag.move(way, event);
   });
