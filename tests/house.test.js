@@ -58,7 +58,7 @@ describe("imports go one way", () => {
     // the player itself it loads as any page would
     "web/embed/": [
       "web/core/errors.js",
-      "web/element/surroundings.js",
+      "web/element/environment.js",
       "web/input/link/",
       "web/input/refusal.js",
       "web/words/input/link/",

@@ -3,9 +3,9 @@
  * has; the other fetches it when it is needed.
  */
 import { createAttention } from "./core/attention.js";
-import { parts, runs } from "./element/absent.js";
 import * as editing from "./element/editing/index.js";
 import { beginWith } from "./element/engine.js";
+import { bringParts } from "./element/lazy-parts.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
@@ -53,10 +53,12 @@ bringStories({
   generic,
 });
 bringPresets(problems);
-parts.manipulation.bring(manipulation);
-parts.editing.bring(editing);
-runs.backward.bring(backwardRun);
-runs.long.bring(longRun);
-runs.scaling.bring(scalingRun);
-runs.training.bring(trainingRun);
+bringParts({
+  manipulation,
+  editing,
+  backward: backwardRun,
+  long: longRun,
+  scaling: scalingRun,
+  training: trainingRun,
+});
 beginWith(createAttention);

@@ -38,7 +38,7 @@ describe("handles", () => {
         handles.update(frameOf(next.stages[0].a));
       },
     };
-    const words = () => ({ handle: "drag it" });
+    const words = () => ({ element: { handle: "drag it" } });
     handles = createHandles(window.document, { editor, words, pause: () => log.push("pause"), tell() {} });
     window.document.body.append(handles.root);
     // on the page as large as in the picture; each element is where its style says

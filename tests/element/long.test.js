@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { AttentionError, createAttention } from "../../web/index.js";
-import { compute } from "../../web/element/compose.js";
+import { compute } from "../../web/element/build-scene.js";
 import "../../web/whole.js";
 import { isLong } from "../../web/element/runs/held.js";
 import { openRows } from "../../web/element/runs/long.js";

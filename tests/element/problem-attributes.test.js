@@ -8,15 +8,10 @@ import { source } from "../../web/element/source.js";
 import "../../web/whole.js";
 import { presets } from "../helpers/presets.js";
 
-const element = (attributes, script) => ({
-  attributes: Object.entries(attributes).map(([name, value]) => ({ name, value })),
-  getAttribute: (name) => attributes[name] ?? null,
-  querySelector: () => script && { textContent: script },
-});
-const read = (attributes, lang) => readAttributes(element(attributes), lang);
+const read = (attributes, lang) => readAttributes(Object.entries(attributes), lang);
 const keys = (attributes) => {
-  const { keys, refused } = read(attributes);
-  assert.deepEqual([...refused.keys()], []);
+  const { keys, errors } = read(attributes);
+  assert.deepEqual([...errors.keys()], []);
   return keys;
 };
 
@@ -87,7 +82,7 @@ describe("attributes of a problem", () => {
 
   test("that cannot be read say where and what to write, in both languages", () => {
     const said = (attributes, lang) =>
-      [...read(attributes, lang).refused].map(
+      [...read(attributes, lang).errors].map(
         ([name, { code, where, message }]) => `${name} ${code} ${where}: ${message}`,
       );
     assert.deepEqual(said({ x: "1 2; 3 four" }), [
@@ -105,7 +100,7 @@ describe("attributes of a problem", () => {
     assert.match(said({ score: "cosine" })[0], /^score value score: .*scaled_dot/);
     assert.match(said({ labels: "[1]" })[0], /^labels value labels\.x\[0\]/);
     for (const bad of ["1;;2", "1,,2", "1e39", "0x10", "--1", "²", "1/2", "...", "constructor"])
-      assert.equal(read({ x: bad }).refused.size, 1, bad);
+      assert.equal(read({ x: bad }).errors.size, 1, bad);
     assert.match(said({ x: " 1".repeat(1 << 19) + " 11" })[0], /^x limit x: .*at most 1048576/);
   });
 
@@ -117,7 +112,7 @@ describe("attributes of a problem", () => {
 
 describe("the problem that they make", () => {
   const of = (attributes, { script, ...options } = {}) =>
-    source(element(attributes, script), { preset: "", problem: "", ...options, keys: keys(attributes) });
+    source({ preset: "", problem: "", ...options }, keys(attributes), { script });
 
   test("is their own where they give inputs", async () => {
     const { problem } = of({ x: "1 0; 0 1", labels: "I, you" }, { script: '{"x":[[3]]}' });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { byAttribute, options, parse } from "../../web/element/options.js";
-import { source, switched, switches } from "../../web/element/source.js";
+import { givenSource, source, switched, switches } from "../../web/element/source.js";
 import { presets } from "../helpers/presets.js";
 
 describe("options", () => {
@@ -99,22 +99,24 @@ describe("presets", () => {
 });
 
 describe("the problem an element shows", () => {
-  const element = (script) => ({ querySelector: () => script && { textContent: script } });
   const none = { preset: "", problem: "" };
 
   test("is the property, else the attribute, else the preset, else the child script, else the walk-through", () => {
-    const of = (options, given, script) => source(element(script), { ...none, ...options }, given).problem;
-    assert.deepEqual(of({ problem: '{"x":[[2]]}', preset: "layer" }, { x: [[1]] }), { x: [[1]] });
-    assert.deepEqual(of({ problem: '{"x":[[2]]}' }, undefined, '{"x":[[3]]}'), { x: [[2]] });
-    assert.deepEqual(of({}, undefined, '{"x":[[3]]}'), { x: [[3]] });
-    assert.equal(of({ preset: "layer" }, undefined, '{"x":[[3]]}'), presets.layer.problem);
-    assert.equal(of({}, undefined, null), presets["walk-through"].problem);
+    const of = (options, script) => source({ ...none, ...options }, {}, { script }).problem;
+    assert.deepEqual(givenSource({ problem: { x: [[1]] } }, { ...none, preset: "layer" }), {
+      problem: { x: [[1]] },
+      stories: presets.layer.stories,
+    });
+    assert.deepEqual(of({ problem: '{"x":[[2]]}' }, '{"x":[[3]]}'), { x: [[2]] });
+    assert.deepEqual(of({}, '{"x":[[3]]}'), { x: [[3]] });
+    assert.equal(of({ preset: "layer" }, '{"x":[[3]]}'), presets.layer.problem);
+    assert.equal(of({}, null), presets["walk-through"].problem);
   });
 
   test("what is not JSON is refused with a reason", () => {
     const fails = (options) => {
       try {
-        source(element(null), { ...none, ...options }, undefined);
+        source({ ...none, ...options });
       } catch (error) {
         return `${error.code} ${error.where}: ${error.message}`;
       }
@@ -127,7 +129,7 @@ describe("the problem an element shows", () => {
   });
 
   test("JSON that a renderer has escaped is read as it was written; what is JSON already stays as it is", () => {
-    const of = (text) => source(element(text), none, undefined).problem;
+    const of = (script) => source(none, {}, { script }).problem;
     const escaped =
       "{&quot;x&quot;: [[1]], &#34;labels&#x22;: {&quot;x&quot;: [&quot;a &lt;b&gt; &amp;amp; c&quot;]}}";
     assert.deepEqual(of(escaped), { x: [[1]], labels: { x: ["a <b> &amp; c"] } });

@@ -1,42 +1,16 @@
 /** <attention-player>: attributes are the truth, properties are views of them, one update a turn. */
-import { explain, isHere, stories } from "../scene/index.js";
-import { isLoaded } from "../words/index.js";
-import { parts } from "./absent.js";
+import { explain, stories } from "../scene/index.js";
+import { Controller } from "./controller.js";
 import * as engine from "./engine.js";
-import { defineProperties, options, read, write } from "./options.js";
+import { defineProperties, options, reflect, textOf } from "./options.js";
 import { problemAttributes } from "./problem-attributes.js";
-import { Session } from "./session.js";
+import { given } from "./state.js";
 
 /** @import { Problem, Trace } from "../core/types.js" */
 /** @import { Explanation, Step, Story } from "./types.js" */
-/** @typedef {import("./updates.js").Part} Part */
 
 // on a server there is no HTMLElement, and nothing here is ever constructed
 const Base = /** @type {import("./types.js").Base} */ (globalThis.HTMLElement ?? class {});
-
-/** @type {Record<string, Part>} */
-const remade = {
-  preset: "problem",
-  problem: "problem",
-  scale: "problem",
-  causal: "problem",
-  compare: "problem",
-  theme: "look",
-  palette: "look",
-  controls: "look",
-  editable: "look",
-  loop: "look",
-  speed: "look",
-  autoplay: "look",
-  ...Object.fromEntries(problemAttributes.map((name) => [name, "problem"])),
-};
-
-/** What must be fetched before the page shows it. @type {Record<string, (value: string) => boolean>} */
-const absent = {
-  story: (story) => story !== "" && !isHere(story),
-  lang: (lang) => lang !== "" && !isLoaded(lang),
-  editable: () => !parts.editing.here,
-};
 
 // what a page may have set before the element was defined
 const lazy = [
@@ -61,9 +35,9 @@ export class AttentionPlayer extends Base {
     engine.use(core).catch(() => {});
   }
 
-  #session = new Session(/** @type {any} */ (this));
   /** Whether the attribute compare was set by the property, as a text. */
   #compareText = false;
+  #controller = new Controller(/** @type {any} */ (this));
 
   constructor() {
     super();
@@ -84,57 +58,50 @@ export class AttentionPlayer extends Base {
       delete own[name];
       own[name] = value;
     }
-    this.#session.open();
+    this.#controller.life.open();
   }
 
   disconnectedCallback() {
-    this.#session.close();
+    this.#controller.life.close();
   }
 
   adoptedCallback() {
-    this.#session.updates.plan("look");
+    this.#controller.updates.plan("look");
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    if (before === after) return;
-    const { show, updates } = this.#session;
-    if (/^(preset|problem)$/.test(name) || problemAttributes.includes(name)) updates.given = undefined;
-    if (name === "compare") updates.compared = undefined;
-    else if (remade[name] === "problem") updates.ready.renew();
-    if (after !== null && absent[name]?.(after)) updates.ready.renew();
-    if (name === "loop") show.player.loop = this.loop;
-    if (name === "speed") show.player.rate = read(this).speed;
-    updates.plan(remade[name] ?? "scene");
+    if (before !== after) this.#controller.updates.write(name, after);
   }
 
   /** What is shown, as plain JSON. Setting it makes a new `ready`. @returns {Problem | null} */
   get problem() {
-    const { show, updates } = this.#session;
-    return show.problem ?? updates.given ?? null;
+    const { state } = this.#controller;
+    return this.#controller.problem ?? state.problem?.problem ?? null;
   }
   /** @param {Problem | string | null | undefined} problem a text is JSON: frameworks set as a property what is written as an attribute */
   set problem(problem) {
-    const { updates } = this.#session;
+    const { state, updates } = this.#controller;
     // what is no problem is refused when it is read
-    updates.given = /** @type {Problem} */ (problem ?? undefined);
+    state.problem = given(problem);
+    updates.change("problem");
     updates.want();
   }
 
   /** The problem that the one shown is set against in the story `compare`; null: its own counterpart, scaled or not. @returns {Problem | null} */
   get compare() {
-    const { show, updates } = this.#session;
-    return show.run?.other?.problem ?? updates.compared ?? null;
+    const { state } = this.#controller;
+    return this.#controller.run?.other?.problem ?? state.compare?.problem ?? null;
   }
   /** @param {Problem | string | null | undefined} problem a preset or JSON is the attribute */
   set compare(problem) {
-    const { updates } = this.#session;
+    const { state, updates } = this.#controller;
     const text = typeof problem === "string";
-    updates.compared = text ? undefined : (problem ?? undefined);
-    if (text) this.setAttribute("compare", problem);
     // what a text had made of the attribute holds no longer; what the page has written does
-    else if (problem == null && this.#compareText) this.removeAttribute("compare");
+    if (text || (problem == null && this.#compareText)) updates.set("compare", problem);
     this.#compareText = text || (this.#compareText && problem != null);
+    state.compare = text ? undefined : given(problem);
+    updates.change("problem");
     updates.want();
   }
 
@@ -146,69 +113,68 @@ export class AttentionPlayer extends Base {
    * @returns {Error | null} why it cannot be shown, which the page reads too; what stood there stands
    */
   edit(problem, sort) {
-    return this.#session.show.editor.edit(problem, sort);
+    return this.#controller.editor.edit(problem, sort);
   }
 
   /** One change back. */
   undo() {
-    this.#session.show.editor.undo();
+    this.#controller.editor.undo();
   }
 
   redo() {
-    this.#session.show.editor.redo();
+    this.#controller.editor.redo();
   }
 
   /** Back to what was shown before the first change; can be undone. */
   reset() {
-    this.#session.show.editor.reset();
+    this.#controller.editor.reset();
   }
 
   get canUndo() {
-    return this.#session.show.run !== null && this.#session.show.editor.history.canUndo;
+    return this.#controller.run !== null && this.#controller.editor.history.canUndo;
   }
 
   get canRedo() {
-    return this.#session.show.run !== null && this.#session.show.editor.history.canRedo;
+    return this.#controller.run !== null && this.#controller.editor.history.canRedo;
   }
 
   /** Settles when what was last set is on the page; rejects with the AttentionError. @returns {Promise<this>} */
   get ready() {
-    const { updates } = this.#session;
+    const { updates } = this.#controller;
     updates.want();
     return /** @type {Promise<any>} */ (updates.ready.promise);
   }
 
   /** Every tensor of the run, `{ shape, data }` by name. @returns {Trace | null} */
   get trace() {
-    return this.#session.show.scene?.model.trace ?? null;
+    return this.#controller.scene?.model.trace ?? null;
   }
 
   /** `[{ id, title, start, duration }]`, seconds at rate 1. @returns {Step[]} */
   get steps() {
-    const steps = this.#session.show.scene?.steps ?? [];
+    const steps = this.#controller.scene?.steps ?? [];
     return steps.map((/** @type {any} */ { id, title, start, duration }) => ({ id, title, start, duration }));
   }
 
   /** The step's id. Takes an id or an index: paused, the step is shown finished; playing, it plays from its start. @returns {string} */
   get step() {
-    return this.#session.show.step?.id ?? "";
+    return this.#controller.step?.id ?? "";
   }
   /** @param {string | number} wanted */
   set step(wanted) {
-    this.#session.when(() => {
-      const { show } = this.#session;
-      const step = show.stepOf(wanted);
-      if (step) show.transport.jump(step.start);
+    this.#controller.updates.when(() => {
+      const step = this.#controller.stepOf(wanted);
+      if (step) this.#controller.transport.jump(step.start);
     });
   }
 
   /** What is told; "" before anything is. @returns {Story | ""} */
   get story() {
-    return this.#session.show.scene?.story ?? read(this).story;
+    return this.#controller.scene?.story ?? this.#controller.state.options.story;
   }
   /** @param {Story | "" | null | undefined} story */
   set story(story) {
-    write(this, "story", story);
+    reflect(this, "story", textOf("story", story));
   }
 
   /** Every story there is. @returns {Story[]} */
@@ -218,42 +184,42 @@ export class AttentionPlayer extends Base {
 
   /** Seconds at rate 1. Setting it draws at once. */
   get currentTime() {
-    return this.#session.show.player.time;
+    return this.#controller.player.time;
   }
   set currentTime(time) {
     const seconds = Number(time);
-    if (Number.isFinite(seconds)) this.#session.when(() => this.#session.show.player.seek(seconds));
+    if (Number.isFinite(seconds)) this.#controller.updates.when(() => this.#controller.player.seek(seconds));
   }
 
   get duration() {
-    return this.#session.show.player.duration;
+    return this.#controller.player.duration;
   }
 
   get paused() {
-    return this.#session.show.player.paused;
+    return this.#controller.player.paused;
   }
 
   /** 0.25 to 4; what lies outside is brought to the nearer end. */
   get playbackRate() {
-    return this.#session.show.player.rate;
+    return this.#controller.player.rate;
   }
   set playbackRate(rate) {
     const number = Number(rate);
     if (Number.isNaN(number)) return;
-    this.#session.show.player.rate = Math.min(Math.max(number, 0.25), 4);
-    this.#session.show.showState();
+    this.#controller.player.rate = Math.min(Math.max(number, 0.25), 4);
+    this.#controller.showState();
   }
 
   get loop() {
-    return Boolean(read(this).loop);
+    return this.#controller.state.options.loop;
   }
   set loop(loop) {
-    write(this, "loop", loop);
+    reflect(this, "loop", textOf("loop", loop));
   }
 
   /** Plays, from the start again after the end. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */
   play() {
-    this.#session.when(() => this.#session.play());
+    this.#controller.updates.when(() => this.#controller.play());
     return this.ready.then(
       () => {},
       () => {},
@@ -261,12 +227,12 @@ export class AttentionPlayer extends Base {
   }
 
   pause() {
-    this.#session.pause();
+    this.#controller.pause();
   }
 
   /** Rings a cell of the picture, or all of a tensor; nothing without one. @param {string | null} [tensor] @param {(number | null)[]} [index] null: all along that axis */
   highlight(tensor = null, index) {
-    this.#session.show.view?.stage.hover(tensor === null ? null : { tensor, index });
+    this.#controller.view?.stage.hover(tensor === null ? null : { tensor, index });
   }
 
   /**
@@ -277,7 +243,7 @@ export class AttentionPlayer extends Base {
    * @returns {Explanation | null}
    */
   explain(tensor, index) {
-    const { scene } = this.#session.show;
+    const { scene } = this.#controller;
     return scene && explain(scene, tensor, index);
   }
 }

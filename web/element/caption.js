@@ -1,5 +1,5 @@
 /** The caption: what happens in this step, in words. What is underlined points at what it names. */
-import { make, say } from "./make.js";
+import { make, say } from "./dom.js";
 import { createQuestion } from "./question.js";
 
 /** @typedef {import("./stage.js").Target} Target */

@@ -1,6 +1,6 @@
 /** The bar: back, play, forward, chapters with the scrubber, clock, speed, language, settings. */
 import { fill } from "../words/sentence.js";
-import { icon, make, say } from "./make.js";
+import { icon, label, make, makeButton, say } from "./dom.js";
 import { createSettings } from "./settings.js";
 
 /** @typedef {{ id: string, title: string, start: number, duration: number }} Chapter */
@@ -19,11 +19,8 @@ const speeds = [0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
 
 /** @param {Document} document @param {Actions} actions */
 export function createControls(document, actions) {
-  const button = (/** @type {string} */ part, /** @type {() => void} */ act) => {
-    const element = make(document, "button", { type: "button", part: `button ${part}`, class: part });
-    element.addEventListener("click", act);
-    return element;
-  };
+  const button = (/** @type {string} */ part, /** @type {() => void} */ onclick) =>
+    makeButton(document, { part: `button ${part}`, class: part, onclick });
   const back = button("back", actions.back);
   const play = button("play", actions.toggle);
   const forward = button("forward", actions.forward);
@@ -37,23 +34,26 @@ export function createControls(document, actions) {
     part: "timeline",
     role: "slider",
     tabindex: "0",
+    "aria-valuemin": "0",
   });
   const past = make(document, "span");
   const whole = make(document, "span");
   const clock = make(document, "span", { class: "clock", part: "clock" }, past, whole);
-  const speed = make(document, "select", { class: "wide speed", part: "button speed" });
-  for (const rate of speeds) speed.append(make(document, "option", { value: String(rate) }, `${rate}×`));
-  speed.addEventListener("change", () => actions.rate(Number(speed.value)));
+  const option = (/** @type {number} */ rate) =>
+    make(document, "option", { value: String(rate) }, `${rate}×`);
+  const chosen = () => actions.rate(Number(speed.value));
+  const speed = make(document, "select", { class: "wide speed", part: "button speed", onchange: chosen });
+  speed.append(...speeds.map(option));
   const settings = createSettings(document, actions);
   const root = make(document, "div", { class: "bar", part: "controls", role: "group" });
   root.append(back, play, forward, slider, clock, speed, language, settings.button, settings.panel);
 
   /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement }[]} */
   let segments = [];
-  /** @type {HTMLElement[]} */
-  let shown = [];
+  /** @type {HTMLElement | null} the present chapter's */
+  let shown = null;
   let playing = "";
-  let at = "";
+  let heard = "";
 
   /** The time under a point of the bar. @param {number} x page px */
   const timeAt = (x) => {
@@ -67,22 +67,17 @@ export function createControls(document, actions) {
     return time;
   };
 
-  /** @param {number} pointer */
-  const hold = (pointer) => {
-    try {
-      slider.setPointerCapture(pointer);
-    } catch {
-      // it has gone already
-    }
-  };
-
   slider.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     slider.focus({ preventScroll: true });
     const named = /** @type {HTMLElement} */ (event.target).closest(".name");
     const number = named ? segments.findIndex(({ element }) => element.contains(named)) : -1;
     if (number >= 0) return actions.chapter(number);
-    hold(event.pointerId);
+    try {
+      slider.setPointerCapture(event.pointerId);
+    } catch {
+      // it has gone already
+    }
     actions.seek(timeAt(event.clientX));
   });
   slider.addEventListener("pointermove", (event) => {
@@ -111,31 +106,26 @@ export function createControls(document, actions) {
     setChapters(chapters) {
       segments = chapters.map((chapter) => {
         const fill = make(document, "span", { class: "fill" });
-        const element = make(
-          document,
-          "span",
-          { class: "chapter", part: "chapter" },
-          make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title),
-          make(document, "span", { class: "track" }, fill),
-        );
+        const track = make(document, "span", { class: "track" }, fill);
+        const name = make(document, "span", { class: "name", "data-name": chapter.title }, chapter.title);
+        const element = make(document, "span", { class: "chapter", part: "chapter" }, name, track);
         element.style.flex = `${Math.max(chapter.duration, 0.01)} 1 0`;
         return { chapter, element, fill };
       });
-      shown = [];
+      shown = null;
       slider.replaceChildren(...segments.map(({ element }) => element));
     },
 
     /** @param {Words} words @param {string} [next] the language that the button switches to */
     setWords(words, next) {
-      root.setAttribute("aria-label", words.player);
-      back.setAttribute("aria-label", words.back);
-      forward.setAttribute("aria-label", words.forward);
-      slider.setAttribute("aria-label", words.position);
-      speed.setAttribute("aria-label", words.speed);
-      language.setAttribute("aria-label", fill(words.switchLanguage, { next }));
-      for (const element of [back, forward]) element.title = element.getAttribute("aria-label") ?? "";
+      label(root, words.player);
+      label(back, words.back, true);
+      label(forward, words.forward, true);
+      label(slider, words.position);
+      label(speed, words.speed);
+      label(language, fill(words.switchLanguage, { next }));
       say(language, words.language);
-      at = words.at;
+      heard = words.at;
       playing = "";
     },
 
@@ -145,52 +135,43 @@ export function createControls(document, actions) {
       if (playing === name) return;
       playing = name;
       play.replaceChildren(icon(document, name));
-      play.title = paused ? (ended ? words.replay : words.play) : words.pause;
-      play.setAttribute("aria-label", play.title);
+      label(play, words[name === "again" ? "replay" : name], true);
     },
 
     /** @param {number} rate */
     setRate(rate) {
-      if (!speeds.includes(rate)) {
-        const own =
-          speed.querySelector("[data-own]") ??
-          speed.appendChild(make(document, "option", { "data-own": true }));
-        own.setAttribute("value", String(rate));
-        say(own, `${rate}×`);
-      }
-      if (speed.value !== String(rate)) speed.value = String(rate);
+      const another = speeds.includes(rate) ? [] : [option(rate)];
+      if (speed.value === String(rate)) return;
+      speed.replaceChildren(...speeds.map(option), ...another);
+      speed.value = String(rate);
     },
 
     /** Where the player stands: a few writes, once a frame. @param {number} time @param {number} duration @param {string} text */
     setTime(time, duration, text) {
-      segments.forEach(({ chapter, element, fill }, i) => {
-        const end = chapter.start + chapter.duration;
-        const last = i === segments.length - 1;
-        const on = time >= chapter.start && (time < end || (last && time >= end));
-        const share = on ? (time - chapter.start) / (chapter.duration || 1) : time >= end ? 1 : 0;
-        const written = Math.min(share, 1).toFixed(4);
-        if (fill.dataset.share !== written) {
-          fill.dataset.share = written;
-          fill.style.transform = `scaleX(${written})`;
-        }
-        if (!on) return;
-        if (shown[0] !== element) {
-          shown[0]?.classList.remove("on", "late");
-          shown[0] = element;
-          element.classList.add("on");
-          element.classList.toggle("late", i > segments.length / 2);
-          element.append(knob);
-        }
-        knob.style.left = `${(Number(written) * 100).toFixed(2)}%`;
-      });
+      const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
+      const present = segments[at];
+      for (const [k, { chapter, fill }] of segments.entries()) {
+        const share = k < at ? 1 : (time - chapter.start) / (chapter.duration || 1);
+        const written = Math.min(Math.max(share, 0), 1).toFixed(4);
+        if (fill.dataset.share === written) continue;
+        fill.dataset.share = written;
+        fill.style.transform = `scaleX(${written})`;
+      }
+      if (present && shown !== present.element) {
+        shown?.classList.remove("on", "late");
+        shown = present.element;
+        shown.classList.add("on");
+        shown.classList.toggle("late", at > segments.length / 2);
+        shown.append(knob);
+      }
+      if (present) knob.style.left = `${(Number(present.fill.dataset.share) * 100).toFixed(2)}%`;
       const now = `${minutes(time)} / ${minutes(duration)}`;
       if (clock.textContent === now && slider.getAttribute("aria-valuetext")?.startsWith(text)) return;
       say(past, minutes(time));
       say(whole, ` / ${minutes(duration)}`);
-      slider.setAttribute("aria-valuemin", "0");
       slider.setAttribute("aria-valuemax", String(Math.round(duration)));
       slider.setAttribute("aria-valuenow", String(Math.round(time)));
-      slider.setAttribute("aria-valuetext", fill(at, { step: text, time: now }));
+      slider.setAttribute("aria-valuetext", fill(heard, { step: text, time: now }));
     },
   };
 }

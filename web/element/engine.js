@@ -1,5 +1,4 @@
 /** The one core that all elements of a page share. */
-import { Absent } from "./absent.js";
 
 /** @typedef {import("../core/attention.js").Attention} Attention */
 /** @typedef {import("../core/forward.js").Forward} Forward the forward pass alone: enough for a first picture */
@@ -41,16 +40,12 @@ export async function loadWhole() {
   return promise === began ? use(grown) : loadWhole();
 }
 
-/** @param {Forward} attention @returns {attention is Attention} */
-const isWhole = (attention) => "backward" in attention;
+/** @param {Forward | null} attention @returns {attention is Attention} */
+const isWhole = (attention) => attention !== null && "backward" in attention;
 
-/** The same core, where it can do all; else it is fetched, and waited for. @param {Forward} attention @returns {Attention} */
-export function demandWhole(attention) {
-  // what was computed before all of it came
-  const core = isWhole(attention) ? attention : ready;
-  if (!core || !isWhole(core)) throw new Absent(loadWhole());
-  return core;
-}
+/** The same core where it can do all, else the one that has come since, if it can. @param {Forward | null} attention */
+export const wholeOf = (attention) =>
+  /** @type {Attention} */ ([attention, ready].find((core) => isWhole(core)) ?? null);
 
 /**
  * Puts another core in place of the page's own; what it returns is what is shown.

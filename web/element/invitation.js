@@ -1,13 +1,12 @@
 /** What stands below the picture until somebody plays: one large button and a line of invitation. */
-import { icon, make, say } from "./make.js";
+import { icon, label, make, makeButton, say } from "./dom.js";
 
 /** @typedef {{ title: string, text: string }} Invitation */
 
 /** @param {Document} document @param {() => void} play */
 export function createInvitation(document, play) {
-  const disc = make(document, "button", { type: "button", class: "disc", part: "button poster-play" });
-  disc.append(icon(document, "play"));
-  disc.addEventListener("click", play);
+  const look = { class: "disc", part: "button poster-play", onclick: play };
+  const disc = makeButton(document, look, icon(document, "play"));
   const title = make(document, "b");
   const text = make(document, "span");
   const key = make(document, "kbd", { "aria-hidden": "true" });
@@ -23,7 +22,7 @@ export function createInvitation(document, play) {
       say(title, invitation.title);
       say(text, invitation.text);
       say(key, words.space);
-      disc.setAttribute("aria-label", words.play);
+      label(disc, words.play);
     },
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Every attribute of the element, in one table: what may stand in it and what holds otherwise. Feeds
+ * Every attribute of the element, in one table: what may stand in it, what holds otherwise, and what it makes anew. Feeds
  * observedAttributes and the typed properties. Anything may be set; only what is valid is returned.
  */
 import { presets } from "../presets/index.js";
@@ -18,6 +18,7 @@ import { languages, speaks } from "../words/index.js";
  * @property {[number, number]} [range]
  * @property {boolean} [whole] a number without a fraction
  * @property {"heads" | "batch"} [of] it counts what a problem has, which its range ends with
+ * @property {"problem" | "look"} [remakes] what is made anew when it changes; the scene alone when absent
  * @property {any} fallback
  */
 /** @typedef {{ heads: number, batch: number }} Counts how many there are in the problem that is shown */
@@ -25,11 +26,18 @@ import { languages, speaks } from "../words/index.js";
 /** @type {Option[]} */
 export const options = [
   // a problem that comes with the player
-  { attribute: "preset", typed: true, kind: "words", names: () => Object.keys(presets), fallback: "" },
+  {
+    attribute: "preset",
+    typed: true,
+    kind: "words",
+    remakes: "problem",
+    names: () => Object.keys(presets),
+    fallback: "",
+  },
   // a problem as JSON
-  { attribute: "problem", kind: "text", fallback: "" },
+  { attribute: "problem", kind: "text", remakes: "problem", fallback: "" },
   // what it is set against: a preset, or a problem as JSON
-  { attribute: "compare", kind: "text", fallback: "" },
+  { attribute: "compare", kind: "text", remakes: "problem", fallback: "" },
   // what is told about it; the preset's own when absent
   { attribute: "story", kind: "words", names: () => stories, fallback: "" },
   // a language tag; else the nearest lang, else the reader's
@@ -41,35 +49,43 @@ export const options = [
     fallback: "",
   },
   // auto follows the page, which may leave it to the reader's system
-  { attribute: "theme", typed: true, kind: "words", values: ["auto", "light", "dark"], fallback: "auto" },
+  {
+    attribute: "theme",
+    typed: true,
+    kind: "words",
+    remakes: "look",
+    values: ["auto", "light", "dark"],
+    fallback: "auto",
+  },
   // safe: told apart by colour-blind readers; print: pale, on white
   {
     attribute: "palette",
     typed: true,
     kind: "words",
+    remakes: "look",
     values: ["classic", "safe", "print"],
     fallback: "classic",
   },
   // plays once it is in view
-  { attribute: "autoplay", typed: true, kind: "flag", fallback: false },
+  { attribute: "autoplay", typed: true, kind: "flag", remakes: "look", fallback: false },
   // begins again at the end
-  { attribute: "loop", kind: "flag", fallback: false },
+  { attribute: "loop", kind: "flag", remakes: "look", fallback: false },
   // stops before a softmax and asks what will come of it
   { attribute: "ask", typed: true, kind: "flag", fallback: false },
   // off hides the bar below the caption
-  { attribute: "controls", typed: true, kind: "switch", fallback: true },
+  { attribute: "controls", typed: true, kind: "switch", remakes: "look", fallback: true },
   // playback rate to begin with
-  { attribute: "speed", kind: "number", range: [0.25, 4], fallback: 1 },
+  { attribute: "speed", kind: "number", remakes: "look", range: [0.25, 4], fallback: 1 },
   // division by √d_k; the problem's own when absent
-  { attribute: "scale", kind: "switch", fallback: null },
+  { attribute: "scale", kind: "switch", remakes: "problem", fallback: null },
   // the causal mask; the problem's own when absent
-  { attribute: "causal", kind: "switch", fallback: null },
+  { attribute: "causal", kind: "switch", remakes: "problem", fallback: null },
   // one step, or max, shift, exp, sum, divide
   { attribute: "softmax", typed: true, kind: "words", values: ["closed", "open"], fallback: "closed" },
   // the one head that is told, counted from 0; all where the story has room for all
   { attribute: "head", kind: "number", range: [0, 1023], whole: true, of: "heads", fallback: null },
   // the reader may change the numbers
-  { attribute: "editable", typed: true, kind: "flag", fallback: false },
+  { attribute: "editable", typed: true, kind: "flag", remakes: "look", fallback: false },
   // the item of the batch that is told, counted from 0
   { attribute: "batch", kind: "number", range: [0, 1023], whole: true, of: "batch", fallback: 0 },
 ];
@@ -108,20 +124,20 @@ function understood(option, text, counts) {
 /** The value an attribute stands for: its fallback, where it says what it may not. @param {Option} option @param {string | null} text @param {Counts} [counts] @returns {any} */
 export const parse = (option, text, counts) => understood(option, text, counts) ?? option.fallback;
 
-/** All options of an element. @param {Element} element @param {Counts} [counts] @returns {Record<string, any>} */
-export function read(element, counts) {
-  return Object.fromEntries(
-    options.map((option) => [
-      option.attribute,
-      parse(option, element.getAttribute(option.attribute), counts),
-    ]),
-  );
+/**
+ * All options, by attribute.
+ * @param {Map<string, string>} attributes as they stand in the tag @param {Counts} [counts] @returns {Record<string, any>}
+ */
+export function readOptions(attributes, counts) {
+  const valueOf = (/** @type {Option} */ option) =>
+    parse(option, attributes.get(option.attribute) ?? null, counts);
+  return Object.fromEntries(options.map((option) => [option.attribute, valueOf(option)]));
 }
 
-/** The attributes that say what they may not. @param {Element} element @param {Counts} counts @returns {Option[]} */
-export const wrong = (element, counts) =>
+/** The attributes that say what they may not. @param {Map<string, string>} attributes @param {Counts} counts @returns {Option[]} */
+export const wrong = (attributes, counts) =>
   options.filter(
-    (option) => understood(option, element.getAttribute(option.attribute), counts) === undefined,
+    (option) => understood(option, attributes.get(option.attribute) ?? null, counts) === undefined,
   );
 
 /** Gives a class the typed properties of the table, each a view of its attribute. @param {Function & { prototype: any }} type */
@@ -136,23 +152,27 @@ export function defineProperties(type) {
       },
       /** @this {Element} @param {any} value */
       set(value) {
-        write(this, option.attribute, value);
+        reflect(this, option.attribute, textOf(option.attribute, value));
       },
     });
   }
 }
 
 /**
- * Sets an attribute to a typed value; null, undefined and an unset flag remove it. Text stands as it is: frameworks set what a
- * page writes as a property.
- * @param {Element} element @param {string} attribute @param {any} value
+ * What an attribute says for a typed value: nothing for null, undefined and an unset flag. Text stands as it is: frameworks
+ * set what a page writes as a property.
+ * @param {string} attribute @param {any} value @returns {string | null}
  */
-export function write(element, attribute, value) {
+export function textOf(attribute, value) {
+  if (typeof value === "string") return value;
   const { kind } = byAttribute[attribute];
-  if (typeof value === "string") element.setAttribute(attribute, value);
-  else if (value === null || value === undefined || (kind === "flag" && !value))
-    element.removeAttribute(attribute);
-  else if (kind === "flag") element.setAttribute(attribute, "");
-  else if (kind === "switch") element.setAttribute(attribute, value ? "on" : "off");
-  else element.setAttribute(attribute, String(value));
+  if (value === null || value === undefined || (kind === "flag" && !value)) return null;
+  if (kind === "flag") return "";
+  return kind === "switch" ? (value ? "on" : "off") : String(value);
+}
+
+/** Writes an attribute, or takes it away. @param {Element} element @param {string} attribute @param {string | null} text */
+export function reflect(element, attribute, text) {
+  if (text === null) element.removeAttribute(attribute);
+  else element.setAttribute(attribute, text);
 }

@@ -39,21 +39,20 @@ export function plain(problem) {
 
   /** @param {any} value @param {string} where @param {number} depth */
   function contentsOf(value, where, depth) {
-    if (Array.isArray(value)) return rows(value, where, depth);
     if (ArrayBuffer.isView(value)) return numbers(value, where);
     // a proxy of one hides its length
     if (value instanceof TypedArray) return Object.keys(value).map((key) => value[/** @type {any} */ (key)]);
-    return keys(value, where, depth);
-  }
-
-  /** @param {any[]} list @param {string} where @param {number} depth */
-  function rows(list, where, depth) {
-    const made = new Array(room(list.length, where));
-    for (let i = 0; i < made.length; i++) {
-      const one = list[i];
-      made[i] = typeof one === "object" ? copy(() => one, `${where}[${i}]`, depth + 1) : one;
+    if (Array.isArray(value)) {
+      room(value.length, where);
+      return Array.from({ length: value.length }, (_, i) => {
+        const entry = value[i];
+        return typeof entry === "object" ? copy(() => entry, `${where}[${i}]`, depth + 1) : entry;
+      });
     }
-    return made;
+    const names = Object.keys(value);
+    room(names.length, where);
+    const path = (/** @type {string} */ name) => (depth === 0 ? name : `${where}.${name}`);
+    return Object.fromEntries(names.map((name) => [name, copy(() => value[name], path(name), depth + 1)]));
   }
 
   /** @param {any} list a typed array of any realm, perhaps over memory that a worker writes to @param {string} where */
@@ -64,21 +63,10 @@ export function plain(problem) {
     return new Kind(list);
   }
 
-  /** @param {Record<string, any>} object @param {string} where @param {number} depth */
-  function keys(object, where, depth) {
-    const names = Object.keys(object);
-    room(names.length, where);
-    const pair = (/** @type {string} */ name) => {
-      const path = depth === 0 ? name : `${where}.${name}`;
-      return [name, copy(() => object[name], path, depth + 1)];
-    };
-    return Object.fromEntries(names.map(pair));
-  }
-
   /** Counted before anything is made. @param {number} count @param {string} where */
   function room(count, where) {
     left -= count;
-    if (left >= 0) return count;
+    if (left >= 0) return;
     const rest = `brings the problem to more than ${most} entries; give a smaller one.`;
     throw fault("limit", where, rest);
   }

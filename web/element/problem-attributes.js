@@ -19,8 +19,8 @@ import { fill } from "../words/sentence.js";
 import { demandShort, parse } from "./source.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ text: string, keys: Problem, refused: Map<string, AttentionError>, none: boolean }} Read
- *   text: all that they say; keys: what they give; refused: why one of them cannot be read, by attribute; none: so that none holds */
+/** @typedef {{ text: string, keys: Problem, errors: Map<string, AttentionError>, none: boolean }} Read
+ *   text: all that they say; keys: what they give; errors: why one of them cannot be read, by attribute; none: so that none holds */
 
 const { scale, causal, ...attention } = OPS.attention;
 const { version, ...common } = COMMON;
@@ -45,35 +45,35 @@ const isTensor = (key) => readers[key] === readTensor || readers[key] === readMa
  * What the attributes say. One that cannot be read is as if it were absent; without one of their tensors the others mean
  * something else, and none of them holds.
  *
- * @param {Element} element @param {string} [lang] of what is said when one cannot be read
+ * @param {Iterable<[string, string]>} attributes @param {string} [lang] of what is said when one cannot be read
  * @returns {Read}
  */
-export function readAttributes(element, lang) {
+export function readAttributes(attributes, lang) {
+  const texts = new Map(attributes);
   /** @type {Read} */
-  const read = { text: "", keys: {}, refused: new Map(), none: false };
-  for (const { name, value } of element.attributes) {
+  const read = { text: "", keys: {}, errors: new Map(), none: false };
+  for (const [name, value] of texts) {
     const key = keyOf.get(name);
     const text = value.trim();
     // frameworks leave an attribute empty that they have no value for
     if (!key || text === "") continue;
     read.text += `${name}=${text}\n`;
     try {
-      const given = valueOf(text, key, isVector(element, key), lang);
+      const given = valueOf(text, key, isVector(texts, key), lang);
       // tensors are read with the whole problem
       if (!isTensor(key)) readers[key](given, key);
       read.keys[key] = given;
     } catch (error) {
-      read.refused.set(name, /** @type {AttentionError} */ (error));
+      read.errors.set(name, /** @type {AttentionError} */ (error));
       read.none ||= isTensor(key);
     }
   }
   return read.none ? { ...read, keys: {} } : read;
 }
 
-/** Whether one row of a tensor is all of it. @param {Element} element @param {string} key */
-const isVector = (element, key) =>
-  /^(b_.|w_2|key_mask)$/.test(key) ||
-  (key === "target" && element.getAttribute("loss")?.trim() === "cross_entropy");
+/** Whether one row of a tensor is all of it. @param {Map<string, string>} texts @param {string} key */
+const isVector = (texts, key) =>
+  /^(b_.|w_2|key_mask)$/.test(key) || (key === "target" && texts.get("loss")?.trim() === "cross_entropy");
 
 /** @param {string} text @param {string} key @param {boolean} vector @param {string} [lang] */
 function valueOf(text, key, vector, lang) {

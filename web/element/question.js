@@ -1,5 +1,5 @@
 /** A question in the caption's place: one button for each answer, and one for none. */
-import { make } from "./make.js";
+import { make, makeButton } from "./dom.js";
 
 /** @typedef {import("../scene/questions.js").Question} Question */
 /**
@@ -17,17 +17,8 @@ export function createQuestion(document, answering) {
     const button = (
       /** @type {string} */ name,
       /** @type {(Node | string)[]} */ children,
-      act = () => {},
-    ) => {
-      const element = make(
-        document,
-        "button",
-        { type: "button", part: `button ${name}`, class: name },
-        ...children,
-      );
-      element.addEventListener("click", act);
-      return element;
-    };
+      onclick = () => {},
+    ) => makeButton(document, { part: `button ${name}`, class: name, onclick }, ...children);
     const all = choices.map(({ key, name }, k) => {
       const digit = make(document, "kbd", { "aria-hidden": "true" }, String(k + 1));
       return button("choice", [digit, name], () => answering?.answer(key));

@@ -1,10 +1,10 @@
 /** What a story is told of: the forward run, and for some stories more. Every run adds tensors, and what they are made from. */
 import { graphOf, origin } from "../core/graph/graph.js";
-import { runs } from "./absent.js";
-import { demandWhole } from "./engine.js";
+import { wholeOf } from "./engine.js";
+import { parts } from "./lazy-parts.js";
 import { besideAs, joined } from "./runs/beside.js";
 
-/** @typedef {import("./compose.js").Run} Run */
+/** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {Record<string, any>} Problem */
 /**
  * @typedef {object} Told
@@ -21,17 +21,27 @@ import { besideAs, joined } from "./runs/beside.js";
 /** @typedef {{ problem: Problem, part: import("./runs/beside.js").Part }} After */
 /** @typedef {{ seed: number, query: number | null, head: number | null, batch: number }} Drawn what is asked for: of many queries the one that is told */
 
-/** @type {Record<string, (run: Run) => Told>} */
-const RUNS = { forward, compare, fused, scaling, backward, training };
+/** Every kind of run, and what must be here before it is made. @type {Record<string, { make: (run: Run) => Told, parts?: import("./lazy-parts.js").Name[] }>} */
+const KINDS = {
+  forward: { make: forward },
+  compare: { make: compare },
+  fused: { make: fused, parts: ["core"] },
+  scaling: { make: scaling, parts: ["core", "scaling"] },
+  backward: { make: backward, parts: ["core", "backward"] },
+  training: { make: training, parts: ["core"] },
+};
+
+/** @param {string} kind what a story needs */
+export const partsOf = (kind) => KINDS[kind].parts ?? [];
 
 /** @type {WeakMap<Run, Record<string, Told>>} */
 const known = new WeakMap();
 
-/** Made once for every run. @param {Run} run @param {string} kind what the story needs @returns {Told} @throws Absent where what makes it must come first */
+/** Made once for every run, when its parts are here. @param {Run} run @param {string} kind what the story needs @returns {Told} */
 export function toldOf(run, kind) {
   const made = known.get(run) ?? {};
   known.set(run, made);
-  return (made[kind] ??= RUNS[kind](run));
+  return (made[kind] ??= KINDS[kind].make(run));
 }
 
 /** @param {Run} run @returns {Told} */
@@ -65,7 +75,7 @@ function fused(run) {
   const { problem } = run;
   const keys = own.trace.scores?.shape[3];
   if (problem.stages || run.rows || keys > run.attention.limits.fused_trace_keys) return own;
-  const attention = demandWhole(run.attention);
+  const attention = wholeOf(run.attention);
   const options = { tile: keys > MOST_TILES ? 2 : 1 };
   const tiles = attention.fused(problem, { ...options, trace: true });
   const trace = { ...own.trace, ...tiles, notes: own.trace.notes };
@@ -80,12 +90,12 @@ function fused(run) {
 /** With every gradient, and what a step makes of it. @param {Run} run @returns {Told} */
 function backward(run) {
   if (run.rows) return toldOf(run, "forward");
-  return runs.backward.demand().backward({ ...run, attention: demandWhole(run.attention) });
+  return parts.backward.backward({ ...run, attention: wholeOf(run.attention) });
 }
 
 /** A row at every width, and random pairs. @param {Run} run @returns {Told} */
 function scaling(run) {
-  const wide = runs.scaling.demand().rowsAtWidths(demandWhole(run.attention), run.problem, run.trace);
+  const wide = parts.scaling.rowsAtWidths(wholeOf(run.attention), run.problem, run.trace);
   if (!wide) return toldOf(run, "forward");
   const { problem, trace, more, draw } = wide;
   return { ...forward({ ...run, problem, trace, graph: graphOf(problem, trace) }), problem, more, draw };
@@ -95,7 +105,7 @@ function scaling(run) {
 function training(run) {
   if (!run.training) return toldOf(run, "forward");
   const { problem } = run;
-  const attention = demandWhole(run.attention);
+  const attention = wholeOf(run.attention);
   const trace = attention.backward(problem);
   const graph = attention.graph(problem, { backward: true });
   return { ...forward({ ...run, trace, graph }), draw: run.training.draw };

@@ -31,26 +31,37 @@ export const absentPresets = (options, former) =>
     (name) => Object.hasOwn(presets, name) && !isPresetLoaded(name),
   );
 
+/** @typedef {{ script?: string | null, lang?: string, former?: Source }} Around script: what the child script says; lang: of what is said
+ *   when that is no problem; former: what was shown */
+
 /**
- * @param {Element} element
- * @param {Record<string, any>} options the element's options; keys: those of a problem that stand as attributes
- * @param {Problem | undefined} given the problem property
- * @param {string} [lang] of what is said when that is no problem
- * @param {Source} [former] what was shown
+ * What the attributes and the child script give.
+ * @param {Record<string, any>} options the element's @param {Problem} [keys] those of a problem that stand as attributes
+ * @param {Around} [around]
  * @returns {Source}
  */
-export function source(element, options, given, lang, former) {
+export function source(options, keys = {}, { script = null, lang, former } = {}) {
   const preset = presetOf(options, former?.preset);
   const { stories } = presets[preset];
-  if (given !== undefined) return { problem: given, stories };
-  const { keys = {} } = options;
   if (options.problem) return { problem: laidOver(parse(options.problem, "problem", lang), keys), stories };
   if (!options.preset) {
     if (hasInputs(keys)) return { problem: keys, stories };
-    const text = childText(element);
-    if (text !== null) return { problem: laidOver(parse(text, "script", lang), keys), stories };
+    if (script !== null) return { problem: laidOver(parse(script, "script", lang), keys), stories };
   }
   return ofPreset(preset, keys);
+}
+
+/**
+ * What the property gives.
+ * @param {import("./state.js").Given} given @param {Record<string, any>} options the element's @param {Source} [former] what was shown
+ * @returns {Source}
+ */
+export function givenSource({ problem, error, edited }, options, former) {
+  if (!problem) throw error;
+  // its labels may still be the preset's; what was said of its numbers holds no longer
+  if (edited && former)
+    return { ...former, problem, note: undefined, printed: undefined, figures: undefined };
+  return { problem, stories: presets[presetOf(options)].stories };
 }
 
 /** Whether keys of a problem are one by themselves. @param {Problem} keys */

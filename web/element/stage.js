@@ -1,6 +1,6 @@
 /** The picture, and what a pointer or the keyboard points at in it. */
 import { createPicture } from "../render/dom.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 import { viewOf } from "./window.js";
 
 /** @typedef {import("../render/node.js").Frame} Frame */
@@ -19,12 +19,8 @@ export function createStage(document, scene) {
   const picture = createPicture(document);
   picture.root.setAttribute("part", "picture");
   picture.root.setAttribute("role", "group");
-  const root = make(
-    document,
-    "div",
-    { class: "stage", part: "stage", tabindex: "0", role: "group" },
-    picture.root,
-  );
+  const look = { class: "stage", part: "stage", tabindex: "0", role: "group" };
+  const root = make(document, "div", look, picture.root);
 
   /** @type {Frame} */
   let frame = { width: 0, height: 0, marks: [] };

@@ -1,17 +1,14 @@
 /** The element's style sheets: adopted, never written as HTML, so that they pass any content policy. */
 import { declarations, fonts, roles } from "../render/themes.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 import { viewOf } from "./window.js";
 
 const tokens = `
   --ap-font: ${fonts.text};
   --ap-font-math: ${fonts.math};
   --ap-font-letter: ${fonts.letter};
-  --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px;
-  --ap-text-shape: 11px; --ap-leading: 1.5;
-  --ap-1: 4px; --ap-2: 8px; --ap-3: 12px; --ap-4: 16px; --ap-6: 24px; --ap-8: 32px; --ap-12: 48px;
-  --ap-touch: 44px; --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;
-  --ap-hover: 90ms;`;
+  --ap-text-title: 20px; --ap-text-caption: 17px; --ap-text-formula: 22px; --ap-text-control: 13px; --ap-leading: 1.5;
+  --ap-radius-panel: 10px; --ap-radius-chip: 8px; --ap-radius-pill: 999px;`;
 
 const layout = `
 :host { display: block; box-sizing: border-box; min-width: 0; }
@@ -57,7 +54,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
 /* a canvas behind the picture has every point of a large map; what lies over it takes pointer, fingers and keys */
-.map { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
+.map, .inlay, .handles { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .map > * { position: absolute; }
 .map ~ svg { position: relative; }
 .painted [part~="coarse"] { visibility: hidden; }
@@ -67,7 +64,6 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .map > :focus-visible { outline-offset: 3px; }
 .poster .picture, .poster .map canvas { opacity: .8; }
 /* a finger that goes sideways over a number turns it; up and down it moves the page */
-.inlay { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer; pointer-events: auto; -webkit-appearance: none; appearance: none; direction: ltr; touch-action: pan-y; }
 .inlay > ::-webkit-slider-thumb { width: 18px; height: 44px; }
 .inlay > ::-moz-range-thumb { width: 18px; height: 44px; }
@@ -79,7 +75,6 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .field { all: unset; box-sizing: border-box; position: absolute; z-index: 2; font: 500 16px/1 var(--ap-font); text-align: center; color: var(--ap-ink);
   background: var(--ap-raised); box-shadow: var(--ap-shadow); border: 2px solid var(--ap-focus); border-radius: 4px; font-variant-numeric: tabular-nums; }
 .field[aria-invalid] { border-color: var(--ap-query); border-style: dashed; }
-.handles { grid-area: 1 / 1; position: relative; justify-self: center; max-width: 100%; pointer-events: none; }
 .handle { position: absolute; width: 44px; height: 44px; margin: -22px; border-radius: 50%; pointer-events: auto; touch-action: none; cursor: grab;
   -webkit-tap-highlight-color: transparent; }
 .handle:active { cursor: grabbing; }

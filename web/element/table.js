@@ -1,7 +1,7 @@
 /** Every matrix as a table, for readers who listen. */
 import { inDigits } from "../scene/format.js";
 import { fill, tensorName } from "../words/sentence.js";
-import { make } from "./make.js";
+import { make } from "./dom.js";
 
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {import("../words/index.js").Words} Words */
@@ -15,7 +15,7 @@ const mostColumns = 64;
  * @param {Document} document
  * @param {Record<string, any>} trace
  * @param {Words} words all of a language's
- * @returns {Generator<HTMLTableElement, void>}
+ * @returns {Generator<HTMLTableElement, void, void>}
  */
 export function* createTables(document, trace, words) {
   for (const [name, tensor] of Object.entries(trace))

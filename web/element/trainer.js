@@ -2,7 +2,7 @@
 import { changed } from "../scene/index.js";
 import { pageClock } from "./player.js";
 import { HUNDRED } from "./runs/recorders.js";
-import { reducedMotion } from "./surroundings.js";
+import { reducedMotion } from "./environment.js";
 
 // what is told while it runs is not told more often, in milliseconds
 const TELL_EVERY = 2000;
@@ -10,26 +10,30 @@ const TELL_EVERY = 2000;
 const INSIDE = "matrices";
 
 export class Trainer {
-  /** @type {import("./show.js").Show} */ #show;
-  /** @type {() => void} */ #again;
+  /** @type {import("./controller.js").Controller} */ #controller;
   #told = -TELL_EVERY;
   #said = "";
   /** @type {any} */ #telling;
   /** Whether the scene before was of a run under way. */
   #ran = false;
 
-  /** @param {import("./show.js").Show} show @param {() => void} again makes the scene anew */
-  constructor(show, again) {
-    [this.#show, this.#again] = [show, again];
+  /** @param {import("./controller.js").Controller} controller */
+  constructor(controller) {
+    this.#controller = controller;
   }
 
-  /** Shows what is recorded, as it is; a new scene tells how far it has come. @param {import("./compose.js").Run} run @param {any} scene */
+  /** Makes the scene anew. */
+  #again() {
+    this.#controller.updates.plan("scene");
+  }
+
+  /** Shows what is recorded, as it is; a new scene tells how far it has come. @param {import("./build-scene.js").Run} run @param {any} scene */
   follow({ training }, scene) {
     if (!training) return;
     if (this.#ran && scene.live) this.#tell(scene);
     this.#ran = training.running;
     training.changed = () => {
-      const { host } = this.#show;
+      const { host } = this.#controller;
       // as cuts: every hundredth step, and where it ends
       if (training.running && reducedMotion(host) && training.step % HUNDRED) return;
       this.#again();
@@ -43,7 +47,7 @@ export class Trainer {
     else if (name === "reset") this.#reset(training);
     else if (name === "open") this.#open(training);
     else if (name === "scale") {
-      const { log, failed } = this.#show.scene.model.more.training;
+      const { log, failed } = this.#controller.scene.model.more.training;
       training.log = !(log ?? failed !== null);
       this.#again();
     } else return this.#set(training, name, stop);
@@ -54,13 +58,13 @@ export class Trainer {
   #train(training, steps) {
     if (training.running) return void training.stop();
     this.#toHead();
-    training.trainOn(steps).catch((error) => this.#show.say(error.message));
+    training.trainOn(steps).catch((error) => this.#controller.say(error.message));
     this.#again();
   }
 
   /** Where all that is recorded has been told. */
   #toHead() {
-    const { host, player, scene } = this.#show;
+    const { host, player, scene } = this.#controller;
     host.pause();
     player.seek(scene.live.head);
   }
@@ -74,12 +78,12 @@ export class Trainer {
 
   /** The recorded step that is seen becomes a problem of its own. @param {import("./runs/training.js").Recorder} training */
   async #open(training) {
-    const { scene, at, run, host, editor, player } = this.#show;
+    const { scene, at, run, host, editor, player } = this.#controller;
     const problem = await training.problemAt(scene.live.stepAt(at));
-    if (this.#show.run !== run) return;
+    if (this.#controller.run !== run) return;
     host.pause();
     if (editor.open(problem, INSIDE)) return;
-    const weights = this.#show.scene.steps.find((/** @type {any} */ step) => step.id === "weights");
+    const weights = this.#controller.scene.steps.find((/** @type {any} */ step) => step.id === "weights");
     player.seek(weights?.hold ?? 0);
   }
 
@@ -87,10 +91,10 @@ export class Trainer {
   #set(training, name, stop) {
     const settings = changed(training.settings, name, stop);
     if (!settings) return false;
-    const { host, editor } = this.#show;
+    const { host, editor } = this.#controller;
     const other = training.another(settings);
     other.log = training.log;
-    if (settings.heads !== training.settings.heads) host.removeAttribute("head");
+    if (settings.heads !== training.settings.heads) this.#controller.updates.set("head", null);
     host.pause();
     editor.edit(other.problem);
     return true;
@@ -102,9 +106,9 @@ export class Trainer {
     const { said } = scene.live;
     if (said === this.#said) return;
     const left = this.#told + TELL_EVERY - pageClock.now();
-    const { view } = this.#show;
+    const { view } = this.#controller;
     if (left > 0) {
-      this.#telling = setTimeout(() => this.#show.scene === scene && this.#tell(scene), left);
+      this.#telling = setTimeout(() => this.#controller.scene === scene && this.#tell(scene), left);
       return;
     }
     [this.#told, this.#said] = [pageClock.now(), said];

@@ -3,24 +3,21 @@ import { AttentionError } from "../core/errors.js";
 import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
 import { isLoaded, loadWords, words } from "../words/index.js";
-import { fill } from "../words/sentence.js";
-import { Absent, parts } from "./absent.js";
-import { asked } from "./asked.js";
-import { coming, compose, compute, ownStory, sizes } from "./compose.js";
+import { asAttentionError, optionErrors, sentencesOn } from "./attribute-errors.js";
+import { runOf } from "./attributes.js";
+import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
-import { read } from "./options.js";
-import { plain } from "./plain.js";
-import { asRefusal, Refused } from "./refused.js";
-import { absentPresets, comparison, parse, presetOf, source } from "./source.js";
+import { comingParts } from "./lazy-parts.js";
+import { byAttribute, readOptions, reflect, textOf } from "./options.js";
+import { absentPresets, childText, presetOf } from "./source.js";
 import { adopt } from "./style.js";
-import { language, resolveTheme } from "./surroundings.js";
+import { language, resolveTheme } from "./environment.js";
 import { Waiting } from "./waiting.js";
 import { viewOf } from "./window.js";
 
 /** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
-/** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem?: Problem, error?: AttentionError, edited?: boolean }} Given a copy, or why there is none; edited: a reader has made it of what was shown */
+/** @typedef {import("./build-scene.js").Run} Run */
 
 const defaultWidth = 1200;
 const defaultHeight = 800;
@@ -34,64 +31,84 @@ const waiting = new Set();
 function flush() {
   const turn = [...waiting];
   waiting.clear();
-  for (const one of turn) one.measure();
-  for (const one of turn) one.update();
+  for (const updates of turn) updates.measure();
+  for (const updates of turn) updates.update();
 }
 
 export class Updates {
   /** @type {HTMLElement} */ #host;
-  /** @type {import("./show.js").Show} */ #show;
-  /** @type {{ send(type: string, detail?: any): void, done(): void }} */ #tell;
+  /** @type {import("./controller.js").Controller} */ #controller;
+  /** @type {import("./state.js").State} */ #state;
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
-  /** @type {Given | undefined} the problem property */ #given;
-  /** @type {Given | undefined} the last one that could be shown */ #good;
-  /** @type {Given | undefined} the compare property */ #compared;
-  #refused = new Refused();
+  /** @type {import("./state.js").Given | undefined} the last problem property that could be shown */ #good;
+  /** @type {Run | null} what is shown, or waits for its story */ #run = null;
+  /** @type {import("./attribute-errors.js").AttributeErrors} the page has heard of */ #told = new Map();
   #wanted = false;
   #loading = false;
-  /** @type {import("./compose.js").Run | undefined} what was computed, and waits for its story */ #made;
   /** @type {Promise<unknown> | undefined} what the story still waits for */ #coming;
+  /** @type {(() => void)[]} what was asked before there was a scene, in order */ #asked = [];
+  /** @type {string | null} what the child script said last */ #script = null;
   #width = 0;
   #height = 0;
 
   /** @type {Waiting<HTMLElement>} */
   ready = new Waiting();
 
-  /** @param {HTMLElement} host @param {import("./show.js").Show} show @param {{ send(type: string, detail?: any): void, done(): void }} tell */
-  constructor(host, show, tell) {
-    [this.#host, this.#show, this.#tell] = [host, show, tell];
+  /** @param {HTMLElement} host @param {import("./controller.js").Controller} controller */
+  constructor(host, controller) {
+    [this.#host, this.#controller, this.#state] = [host, controller, controller.state];
   }
 
   /** Nothing is left to do. */
   get settled() {
-    return this.#dirty.size === 0 && this.#show.scene !== null;
+    return this.#dirty.size === 0 && this.#controller.scene !== null;
   }
 
-  get given() {
-    return this.#given?.problem;
-  }
-
-  /** @param {Problem | undefined} problem undefined: the attributes and the child script hold it */
-  set given(problem) {
-    this.#given = problem === undefined ? undefined : taken(problem);
+  /** The state has changed: `ready` waits for what is made of it. @param {Part} part */
+  change(part) {
     this.ready.renew();
-    this.#dirty.add("problem");
+    this.plan(part);
   }
 
-  get compared() {
-    return this.#compared?.problem;
+  /** Now, or as soon as there is a scene. @param {() => void} act */
+  when(act) {
+    if (this.settled) return act();
+    this.#asked.push(act);
+    this.want();
   }
 
-  /** @param {Problem | undefined} problem undefined: the attribute says it */
-  set compared(problem) {
-    this.#compared = problem === undefined ? undefined : taken(problem);
-    this.ready.renew();
-    this.#dirty.add("problem");
+  /** An attribute says something else: what depends on it is made anew. @param {string} name @param {string | null} text */
+  write(name, text) {
+    if (!this.#state.write(name, text)) return;
+    const { remakes = "scene", kind } = byAttribute[name] ?? { remakes: "problem" };
+    const { player } = this.#controller;
+    if (name === "compare") this.#state.compare = undefined;
+    // the switches of a problem hold for the property, too
+    else if (remakes === "problem" && kind !== "switch") this.#state.problem = undefined;
+    if (name === "loop") player.loop = this.#state.options.loop;
+    if (name === "speed") player.rate = this.#state.options.speed;
+    this.change(remakes);
   }
 
-  /** What a reader has made of the problem, at once. @param {Problem} problem @returns {AttentionError | null} why it is not shown; what stood there stands */
+  /** What the reader or a script chooses: it holds at once, and the attribute says so. @param {string} name @param {any} value */
+  set(name, value) {
+    const text = textOf(name, value);
+    this.write(name, text);
+    reflect(this.#host, name, text);
+  }
+
+  /** What stands in the element has changed, or the page has been read to its end. */
+  read() {
+    const script = childText(this.#host);
+    // mostly nothing that a problem is made from
+    if (script !== this.#script && !this.#state.problem) this.#dirty.add("problem");
+    this.#script = script;
+    if (this.#dirty.size > 0) this.plan();
+  }
+
+  /** What a reader has made of the problem, at once. @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; what stood there stands */
   edit(problem) {
-    this.#given = { problem, edited: true };
+    this.#state.problem = { problem, edited: true };
     this.ready.renew();
     this.#dirty.add("problem");
     return this.update();
@@ -139,29 +156,20 @@ export class Updates {
   /** @returns {AttentionError | null} what could not be shown */
   update() {
     if (this.#dirty.size === 0 || this.#early()) return null;
-    const attention = engine.current();
-    const lang = language(this.#host);
-    const own = read(this.#host);
-    const former = this.#show.run?.from.preset;
-    const absent = absentPresets(own, former);
-    if (!attention || !isLoaded(lang) || absent.length > 0) {
-      const plain = isPlain(own.story || presets[presetOf(own, former)].stories[0]);
-      return this.#load([engine.load(plain), loadWords(lang), ...absent.map(loadPreset)]);
-    }
     const dirty = this.#dirty;
+    const { problem } = this.#state;
     this.#dirty = new Set();
     try {
-      this.#remake(attention, dirty);
-    } catch (error) {
-      if (error instanceof Absent) {
-        // what was computed holds
-        for (const part of dirty) if (part !== "problem" || !this.#made) this.#dirty.add(part);
-        return this.#load([error.coming]);
+      const absent = this.#remake(dirty);
+      if (absent) {
+        for (const part of dirty) this.#dirty.add(part);
+        this.#load(absent);
+        return null;
       }
+    } catch (error) {
       return this.#fail(error);
     }
-    this.#good = this.#given;
-    for (const error of this.#refused.untold()) this.#tell.send("error", error);
+    this.#good = problem;
     if (this.#coming) {
       // what is there is shown meanwhile
       const coming = this.#coming;
@@ -173,121 +181,129 @@ export class Updates {
       return null;
     }
     this.ready.resolve(this.#host);
-    this.#tell.done();
+    this.#done();
     return null;
   }
 
-  /** Waits for what is not here yet, and begins again. @param {Promise<unknown>[]} parts */
-  #load(parts) {
-    if (this.#loading) return null;
+  /** After an update, whether it went well or not: what was asked before it. */
+  #done() {
+    if (!this.#controller.scene) return;
+    for (const act of this.#asked.splice(0)) act();
+    this.#controller.life.begin();
+  }
+
+  /** Waits for what is not here yet, and begins again. @param {Promise<unknown>} absent */
+  #load(absent) {
+    // what else is missing is asked for again after it
+    if (this.#loading) return void absent.catch(() => {});
     this.#loading = true;
-    this.#show.view?.setWaiting(true);
-    Promise.all(parts)
+    this.#controller.view?.setWaiting(true);
+    absent
       .finally(() => {
         this.#loading = false;
-        this.#show.view?.setWaiting(false);
+        this.#controller.view?.setWaiting(false);
       })
       .then(
         () => this.plan(),
         (error) => this.#fail(error instanceof AttentionError ? error : this.#missing(), true),
       );
-    return null;
   }
 
   /** While the page is read, the child script may still be to come. */
   #early() {
     const host = this.#host;
     if (!host.isConnected || host.ownerDocument.readyState !== "loading") return false;
-    return !this.#given && !["preset", "problem", "x", "query"].some((name) => host.hasAttribute(name));
+    const { problem, attributes } = this.#state;
+    return !problem && !["preset", "problem", "x", "query"].some((name) => attributes.has(name));
   }
 
-  /** Makes anew what is dirty; throws before anything has changed, and Absent where something must come first. @param {import("./engine.js").Forward} attention @param {Set<Part>} dirty */
-  #remake(attention, dirty) {
-    const show = this.#show;
-    const own = read(this.#host);
+  /**
+   * From the state to the picture: what is dirty is made anew. Throws before anything has changed.
+   * @param {Set<Part>} dirty @returns {Promise<unknown> | undefined} what must be here before
+   */
+  #remake(dirty) {
+    const [controller, state] = [this.#controller, this.#state];
+    const { options } = state;
     const lang = language(this.#host);
-    const first = show.run === null;
-    const anew = first || this.#made || dirty.has("problem") || this.#opensAnother(own);
-    if (dirty.has("problem") || this.#opensAnother(own)) this.#made = undefined;
-    if (own.editable) parts.editing.demand();
-    if (dirty.has("look")) this.#dress(own);
-    const run =
-      this.#made ??
-      (anew || !show.run ? this.#beside(this.#compute(attention, own, lang), own, lang) : show.run);
-    const counts = sizes(run);
-    this.#refused.check(this.#host, counts, lang);
-    if (anew || dirty.has("scene") || lang !== show.lang) {
-      this.#height = this.#view();
-      const frame = frameFor(this.#width || defaultWidth, this.#height);
-      const { width, height } = frame;
-      const { softmax, head, batch, story } = read(this.#host, counts);
-      const told = { softmax, head, batch, story: story || (run.other ? "compare" : ownStory(run)) };
-      // while a reader drags, what has been drawn larger does not shrink again
-      const held = this.#given?.edited && show.scene?.story === told.story ? show.scene.held : undefined;
-      const { seed } = show;
-      const query = anew ? null : show.query;
-      this.#made = anew ? run : undefined;
-      const scene = compose(run, { ...told, held, lang, width, height, seed, query });
-      if (scene.worked) parts.manipulation.demand();
-      this.#made = undefined;
-      show.query = query;
-      show.mount(run, scene, lang, frame);
-      this.#coming = coming(run, told.story, { seed, query, head, batch });
-      if (anew && !first) this.#tell.send("change", { problem: show.problem });
+    const absent = this.#absent(lang);
+    if (absent) return absent;
+    if (dirty.has("look")) this.#dress();
+    if (!this.#run || dirty.has("problem") || this.#opensAnother()) {
+      const script = childText(this.#host);
+      const core = /** @type {import("./engine.js").Forward} */ (engine.current());
+      const run = runOf(core, state, { script, lang, former: controller.run });
+      if (run instanceof Promise) return run;
+      this.#run = run;
+      dirty.delete("problem");
+      dirty.add("scene");
     }
-    if (dirty.has("look")) show.view?.manipulation?.repaint();
-    show.say(this.#refused.said(lang));
-    show.showState();
+    const counts = sizes(this.#run);
+    if (dirty.has("scene") || lang !== controller.lang) {
+      const coming = this.#show(this.#run, counts, lang);
+      if (coming) return coming;
+    }
+    if (dirty.has("look")) controller.view?.manipulation?.repaint();
+    this.#report(
+      new Map([...(this.#run.errors ?? []), ...optionErrors(state.attributes, counts, lang)]),
+      lang,
+    );
+    controller.showState();
+    return undefined;
   }
 
-  /** Whether a story is asked for that tells another preset than the one that is shown. @param {Record<string, any>} own the element's options */
-  #opensAnother(own) {
-    const preset = (this.#made ?? this.#show.run)?.from.preset;
-    return preset !== undefined && !this.#given && presetOf(own, preset) !== preset;
+  /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @returns {Promise<unknown> | undefined} what must be here before */
+  #show(run, counts, lang) {
+    const [controller, state] = [this.#controller, this.#state];
+    const [first, anew] = [controller.run === null, run !== controller.run];
+    this.#height = this.#view();
+    const frame = frameFor(this.#width || defaultWidth, this.#height);
+    const { width, height } = frame;
+    const options = readOptions(state.attributes, counts);
+    const story = options.story || (run.other ? "compare" : ownStory(run));
+    // while a reader drags, what has been drawn larger does not shrink again
+    const { scene: former } = controller;
+    const held = state.problem?.edited && former?.story === story ? former.held : undefined;
+    const { seed } = state;
+    const query = anew ? null : state.query;
+    const scene = buildScene(run, options, { story, lang, width, height, held, seed, query });
+    if (scene instanceof Promise) return scene;
+    state.query = query;
+    controller.mount(run, scene, lang, frame);
+    this.#coming = coming(run, story, { head: options.head, batch: options.batch, seed, query });
+    if (anew && !first) controller.send("change", { problem: controller.problem });
+    return undefined;
   }
 
-  /** The run of the property, else of the attributes. @param {import("./engine.js").Forward} attention @param {Record<string, any>} own the element's options @param {string} lang */
-  #compute(attention, own, lang) {
-    const host = this.#host;
-    if (this.#given) {
-      const { problem, error, edited } = this.#given;
-      if (error) throw error;
-      // its labels may still be the preset's; what was said of its numbers holds no longer
-      if (problem && edited && this.#show.run)
-        return compute(
-          attention,
-          { ...this.#show.run.from, problem, note: undefined, printed: undefined, figures: undefined },
-          own,
-        );
-      return compute(attention, source(host, own, problem, lang), own);
-    }
-    return asked(attention, host, own, lang, this.#show.run?.from, this.#refused);
+  /** What nothing can be made without. @param {string} lang @returns {Promise<unknown> | undefined} */
+  #absent(lang) {
+    const { options } = this.#state;
+    const former = this.#controller.run?.from.preset;
+    const missing = absentPresets(options, former);
+    const editing = options.editable && comingParts(["editing"]);
+    if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
+    const plain = isPlain(options.story || presets[presetOf(options, former)].stories[0]);
+    return Promise.all([engine.load(plain), loadWords(lang), editing, ...missing.map(loadPreset)]);
   }
 
-  /** With what it is set against, if the page says so. A bad one is told, and nothing is set beside it. @param {import("./compose.js").Run} run @param {Record<string, any>} own the element's options @param {string} lang */
-  #beside(run, own, lang) {
-    const { problem, error } = this.#compared ?? {};
-    if (!this.#compared && !own.compare) {
-      this.#refused.clear("compare");
-      return run;
-    }
-    try {
-      if (error) throw error;
-      const other = problem ? { problem, stories: [] } : comparison(own.compare, lang);
-      demandAttention(other.problem, lang);
-      run.attention.forward(other.problem);
-      this.#refused.clear("compare");
-      return { ...run, other };
-    } catch (bad) {
-      this.#refused.add("compare", problem ? "property" : own.compare, ofCompare(asRefusal(bad), lang));
-      return run;
-    }
+  /** Whether a story is asked for that tells another preset than the one that is shown. */
+  #opensAnother() {
+    const { problem, options } = this.#state;
+    const preset = this.#run?.from.preset;
+    return preset !== undefined && !problem && presetOf(options, preset) !== preset;
   }
 
-  /** @param {Record<string, any>} own the element's options */
-  #dress(own) {
-    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
-    adopt(root, resolveTheme(this.#host, own.theme), own.palette);
+  /** Each error is told once, and again when its attribute says something else that it may not. @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang */
+  #report(errors, lang) {
+    const told = this.#told;
+    this.#told = errors;
+    this.#controller.say(sentencesOn(errors, lang));
+    for (const [name, { text, error }] of errors)
+      if (told.get(name)?.text !== text) this.#controller.send("error", error);
+  }
+
+  #dress() {
+    const { theme, palette } = this.#state.options;
+    adopt(/** @type {ShadowRoot} */ (this.#host.shadowRoot), resolveTheme(this.#host, theme), palette);
   }
 
   /** A file of the player's own did not come. */
@@ -298,38 +314,15 @@ export class Updates {
 
   /** @param {unknown} error @param {boolean} [retry] whether another try may help */
   #fail(error, retry) {
-    this.#made = undefined;
-    const told = asRefusal(error);
-    if (!this.#show.view) this.#dress(read(this.#host));
-    const lang = language(this.#host);
+    const told = asAttentionError(error);
+    if (!this.#controller.view) this.#dress();
     // what is shown is still the last good problem, and later switches apply to that
-    this.#given = this.#good;
-    this.#show.fail(told.message, lang, retry);
+    this.#run = this.#controller.run;
+    this.#state.problem = this.#good;
+    this.#controller.fail(told.message, language(this.#host), retry);
     this.ready.reject(told);
-    this.#tell.send("error", told);
-    this.#tell.done();
+    this.#controller.send("error", told);
+    this.#done();
     return told;
-  }
-}
-
-/** What is wrong with the other problem, told as such. @param {AttentionError} error @param {string} lang */
-function ofCompare(error, lang) {
-  if (error.where === "compare") return error;
-  const message = fill(words(lang).element.errors.compare, { message: error.message });
-  return new AttentionError(error.code, "compare", message);
-}
-
-/** @param {Problem} problem @param {string} lang */
-function demandAttention({ stages }, lang) {
-  if (stages) throw new AttentionError("unsupported", "compare", words(lang).element.errors.chain);
-}
-
-/** @param {unknown} problem @returns {Given} */
-function taken(problem) {
-  try {
-    const given = typeof problem === "string" ? parse(problem, "problem") : problem;
-    return { problem: plain(given) };
-  } catch (error) {
-    return { error: asRefusal(error) };
   }
 }

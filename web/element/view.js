@@ -1,12 +1,13 @@
 /** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and what is only heard. */
-import { parts } from "./absent.js";
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
 import { createInvitation } from "./invitation.js";
-import { make, say } from "./make.js";
+import { parts } from "./lazy-parts.js";
+import { label, make, makeButton, say } from "./dom.js";
 import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
+import { inTurns } from "./turns.js";
 
 /** Two ways to tell the same, one gesture apart. */
 const PAIR = ["walk-through", "matrices"];
@@ -20,35 +21,30 @@ const TURN = 8;
 /** @typedef {ReturnType<typeof createView>} View */
 
 /**
- * @param {Document} document
- * @param {import("./controls.js").Actions & { answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string,
- *   slide(time: number): void, press(name: string, stop?: number): void, redraw(): void, again(): void, choose(query: number): void, story(): Record<string, any>,
- *   edited: import("./editing/field.js").Edited }} actions
+ * @typedef {import("./controls.js").Actions & import("./editing/field.js").Edited & import("./manipulation/index.js").Worked & {
+ *   answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string, again(): void }} Actions
  */
+
+/** @param {Document} document @param {Actions} actions */
 export function createView(document, actions) {
   const formula = make(document, "div", { class: "formula", part: "formula" });
   const badges = make(document, "ul", { class: "badges", part: "badges" });
-  const pair = PAIR.map((story) => {
-    const button = make(document, "button", { type: "button", part: "button story" });
-    button.addEventListener("click", () => actions.set("story", story));
-    return button;
-  });
-  const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...pair);
-  const causal = make(document, "button", { type: "button", class: "switch", part: "button", hidden: true });
-  causal.addEventListener("click", () =>
-    actions.set("causal", causal.getAttribute("aria-pressed") !== "true"),
+  const pair = PAIR.map((story) =>
+    makeButton(document, { part: "button story", onclick: () => actions.set("story", story) }),
   );
+  const turn = make(document, "div", { class: "turn", part: "stories", role: "group" }, ...pair);
+  const turnCausal = () => actions.set("causal", causal.getAttribute("aria-pressed") !== "true");
+  const causal = makeButton(document, { class: "switch", hidden: true, onclick: turnCausal });
   const top = make(document, "div", { class: "top", part: "header" }, formula, turn, causal, badges);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
-  const again = make(document, "button", { type: "button", part: "button" });
-  again.addEventListener("click", actions.again);
+  const again = makeButton(document, { onclick: actions.again });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
   const tables = make(document, "div", { class: "heard", role: "group" });
 
   /** @type {Map<string, { element: Element, node: any }>} */
   let symbols = new Map();
   let announce = 0;
-  /** @type {any} */
+  /** @type {ReturnType<typeof createTables> | undefined} */
   let listing;
   /** @type {Map<string, string>} */
   const last = new Map();
@@ -99,10 +95,8 @@ export function createView(document, actions) {
 
     /** From now on the picture may be worked. */
     manipulate() {
-      manipulation ??= parts.manipulation.demand().createManipulation(document, stage, {
+      manipulation ??= parts.manipulation.createManipulation(document, stage, {
         ...actions,
-        ...actions.edited,
-        words: () => actions.edited.words().element,
         tell: (target) => say(live, actions.explain(target)),
       });
     },
@@ -110,8 +104,8 @@ export function createView(document, actions) {
     /** @param {boolean} on whether numbers may be changed @param {Words} words */
     setEditable(on, words) {
       root.classList.toggle("editable", on);
-      if (on && !editing && parts.editing.here) {
-        editing = parts.editing.here.createEditing(document, stage, actions.edited);
+      if (on && !editing && parts.editing) {
+        editing = parts.editing.createEditing(document, stage, actions);
         foot.append(editing.bar.root);
       }
       editing?.show(on, words);
@@ -174,14 +168,14 @@ export function createView(document, actions) {
       if (fresh("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
       // both are of one language, as all words are
       if (fresh("words", [stories, next])) {
-        stage.root.setAttribute("aria-label", words.picture);
+        label(stage.root, words.picture);
         controls.setWords(words, next);
         controls.settings.setWords(words, stories);
       }
       const names = PAIR.map((story) => stories.find(({ id }) => id === story)?.name);
       turn.hidden =
         !PAIR.includes(scene?.story) || scene.model.drawable !== "ok" || names.includes(undefined);
-      turn.setAttribute("aria-label", words.story);
+      label(turn, words.story);
       for (const [k, button] of pair.entries()) {
         say(button, names[k] ?? "");
         button.setAttribute("aria-pressed", String(scene?.story === PAIR[k]));
@@ -223,25 +217,16 @@ export function createView(document, actions) {
 
     /** @param {boolean} on whether something must come before what was asked for is shown */
     setWaiting(on) {
-      root.classList.toggle("waits", on);
       stage.root.setAttribute("aria-busy", String(on));
     },
 
     /** @param {Record<string, any>} trace @param {import("../words/index.js").Words} words all of a language's */
     setTables(trace, words) {
-      tables.setAttribute("aria-label", words.element.tables);
+      label(tables, words.element.tables);
       tables.replaceChildren();
-      clearTimeout(listing);
-      const made = createTables(document, trace, words);
-      (function list() {
-        const until = performance.now() + TURN;
-        for (let next = made.next(); !next.done; next = made.next()) {
-          tables.append(next.value);
-          if (performance.now() < until) continue;
-          listing = setTimeout(list);
-          return;
-        }
-      })();
+      listing?.return();
+      listing = createTables(document, trace, words);
+      inTurns(listing, TURN, (table) => tables.append(table));
     },
 
     /** Stops what would still speak. */

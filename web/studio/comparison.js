@@ -1,5 +1,5 @@
 /** What a change does to the weights: each query's shares before it, faint, above those after it, strong. */
-import { make } from "../element/make.js";
+import { make } from "../element/dom.js";
 import { fill } from "../words/sentence.js";
 
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */

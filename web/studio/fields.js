@@ -1,7 +1,7 @@
 /** The fields of a table: a number, a truth, the name of a token. Enter, Tab and arrows go as in a spreadsheet. */
 import { entryAt, numberOf, renamed, textOf, withEntry } from "../edit/index.js";
 import { directionOf } from "../element/editing/direction.js";
-import { make } from "../element/make.js";
+import { make } from "../element/dom.js";
 import { NUMBER_CHARACTERS } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 

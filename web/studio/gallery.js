@@ -1,5 +1,5 @@
 /** What there is to look at: each story and preset as a small picture of its own weights, with its name. */
-import { make } from "../element/make.js";
+import { make } from "../element/dom.js";
 import { presets } from "../presets/index.js";
 import { createMap, fillRows } from "../scene/kit/raster/map.js";
 import { FULL, sample } from "../scene/kit/raster/pyramid.js";

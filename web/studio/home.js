@@ -1,5 +1,5 @@
 /** The problem as code to take home, its present step marked; and every tensor as a file. */
-import { make } from "../element/make.js";
+import { make } from "../element/dom.js";
 import { code, toCsv, toJson, toNpy } from "../input/index.js";
 import { tensorName } from "../words/sentence.js";
 

@@ -1,6 +1,6 @@
 /** Where numbers come in: a box for pasted text, and files that are dropped or chosen. Nothing is put in before it is asked for. */
 import { givenIn, replaced, withParameters } from "../edit/index.js";
-import { make } from "../element/make.js";
+import { make } from "../element/dom.js";
 import { readMatrix } from "../input/index.js";
 import { isTooLong } from "../input/limits.js";
 import { fill } from "../words/sentence.js";

@@ -14,7 +14,7 @@ import {
   withEntry,
 } from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
-import { icon, make } from "../element/make.js";
+import { icon, make } from "../element/dom.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
 import { flagField, nameField, numberField } from "./fields.js";
 import { letters } from "./names.js";

@@ -1,5 +1,5 @@
 /** A bar and a way out beside work that takes long. Work that is soon over shows nothing. */
-import { make } from "../element/make.js";
+import { make } from "../element/dom.js";
 
 const SOON = 200;
 

@@ -1,6 +1,6 @@
 /** The studio: gallery, editor, player, code, link. The player is used as any page would use it. */
 import { isSelf } from "../edit/index.js";
-import { icon, make } from "../element/make.js";
+import { icon, make } from "../element/dom.js";
 import { attributesOf } from "../input/link/attributes.js";
 import { languageOf, languages, loadWords, words } from "../words/index.js";
 import { pageWords } from "../words/page/index.js";

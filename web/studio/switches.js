@@ -1,6 +1,6 @@
 /** The switches beside the picture: scale, masks, heads, score function, softcap, softmax; and what each does to the weights. */
 import { changeable, entriesOf, isScaled, changeSize, withScaled, withScore } from "../edit/index.js";
-import { icon, make } from "../element/make.js";
+import { icon, make } from "../element/dom.js";
 import { presets } from "../presets/index.js";
 import { fill } from "../words/sentence.js";
 

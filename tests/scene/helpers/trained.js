@@ -1,6 +1,6 @@
 /** Scenes of a layer that learns, as the element makes them. */
 
-import { compose, compute } from "../../../web/element/compose.js";
+import { buildScene, compute } from "../../../web/element/build-scene.js";
 import { Recorder } from "../../../web/element/runs/training.js";
 import { presets } from "../../helpers/presets.js";
 import { attention } from "./scene-of.js";
@@ -25,10 +25,11 @@ export async function trained(how = {}, core = attention) {
 
 /** @param {any} run @param {Record<string, any>} [how] */
 export const sceneOfRun = (run, how = {}) =>
-  compose(run, {
-    ...{ story: "training", lang: "en", width: 1104, height: 424, softmax: "closed", head: null },
-    ...{ batch: 0, seed: 1, query: null, ...how },
-  });
+  buildScene(
+    run,
+    { softmax: "closed", head: null, batch: 0, ...how },
+    { ...{ story: "training", lang: "en", width: 1104, height: 424, seed: 1, query: null }, ...how },
+  );
 
 /** The preset's own run. */
 export const own = await trained();

@@ -1,7 +1,7 @@
 /** Below the player, where its numbers may be changed: the way back, and tokens, features and heads, one more or fewer. */
 import { changeable, changeSize } from "../../edit/index.js";
 import { fill } from "../../words/sentence.js";
-import { icon, make, say } from "../make.js";
+import { icon, label, make, makeButton, say } from "../dom.js";
 
 /** @typedef {import("../../edit/sizes.js").Changeable} Size */
 /** @typedef {Record<string, any>} Words the element's */
@@ -9,26 +9,26 @@ import { icon, make, say } from "../make.js";
 /** @param {Document} document @param {import("./editor.js").Editor} editor */
 export function createEditBar(document, editor) {
   const root = make(document, "div", { class: "edits", part: "edits", role: "group", hidden: true });
-  const button = (/** @type {"undo" | "redo" | "less" | "more"} */ name, /** @type {() => void} */ act) => {
-    const element = make(document, "button", { type: "button", part: "button" }, icon(document, name));
-    element.addEventListener("click", act);
-    return element;
-  };
+  const button = (/** @type {"undo" | "redo" | "less" | "more"} */ name, /** @type {() => void} */ onclick) =>
+    makeButton(document, { onclick }, icon(document, name));
   const undo = button("undo", () => editor.undo());
   const redo = button("redo", () => editor.redo());
-  const reset = make(document, "button", { type: "button", part: "button reset", class: "wide" });
-  reset.addEventListener("click", () => editor.reset());
+  const reset = makeButton(document, {
+    part: "button reset",
+    class: "wide",
+    onclick: () => editor.reset(),
+  });
   const steppers = make(document, "div", { class: "steppers" });
   root.append(undo, redo, reset, steppers);
 
   /** @type {Map<string, ReturnType<typeof createStepper>>} */
   let shown = new Map();
-  let label = "";
+  let token = "";
 
   /** @param {Size} size */
   function createStepper(size) {
     const change = (/** @type {1 | -1} */ by) =>
-      editor.edit(changeSize(editor.labelledProblem, size, by, label).problem);
+      editor.edit(changeSize(editor.labelledProblem, size, by, token).problem);
     const [less, more] = [button("less", () => change(-1)), button("more", () => change(1))];
     const name = make(document, "span", { class: "size" });
     const count = make(document, "output");
@@ -44,15 +44,10 @@ export function createEditBar(document, editor) {
       root.hidden = !on;
       if (!on) return;
       const names = words.edits;
-      label = names.token;
-      root.setAttribute("aria-label", names.name);
-      for (const [element, word] of /** @type {const} */ ([
-        [undo, names.undo],
-        [redo, names.redo],
-      ])) {
-        element.title = word;
-        element.setAttribute("aria-label", word);
-      }
+      token = names.token;
+      label(root, names.name);
+      label(undo, names.undo, true);
+      label(redo, names.redo, true);
       say(reset, names.reset);
       undo.disabled = reset.disabled = !editor.history.canUndo;
       redo.disabled = !editor.history.canRedo;
@@ -66,9 +61,9 @@ export function createEditBar(document, editor) {
         if (!stepper) continue;
         say(stepper.name, names[size]);
         say(stepper.count, String(length));
-        stepper.element.setAttribute("aria-label", names[size]);
-        stepper.less.setAttribute("aria-label", fill(names.fewer, { size: names[size] }));
-        stepper.more.setAttribute("aria-label", fill(names.more, { size: names[size] }));
+        label(stepper.element, names[size]);
+        label(stepper.less, fill(names.fewer, { size: names[size] }));
+        label(stepper.more, fill(names.more, { size: names[size] }));
         stepper.less.disabled = length < 2;
       }
     },

@@ -1,32 +1,30 @@
 /** What a reader changes: each change a problem of its own, shown at once, with the way back. */
 import { History, withEntry } from "../../edit/index.js";
-import { labelled } from "../compose.js";
-import { write } from "../options.js";
+import { labelled } from "../build-scene.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {NonNullable<ReturnType<typeof import("../../edit/index.js").placeOf>>} Place */
 
 export class Editor {
-  /** @type {import("../show.js").Show} */ #show;
-  /** @type {(problem: Problem) => Error | null} */ #apply;
+  /** @type {import("../controller.js").Controller} */ #controller;
   /** @type {History<Problem> | null} */ #history = null;
   #pending = false;
   /** Of problems that are told in different stories, in which: the attribute. @type {WeakMap<Problem, string | null>} */
   #stories = new WeakMap();
 
-  /** @param {import("../show.js").Show} show @param {(problem: Problem) => Error | null} apply shows a problem, or says why it cannot */
-  constructor(show, apply) {
-    [this.#show, this.#apply] = [show, apply];
+  /** @param {import("../controller.js").Controller} controller */
+  constructor(controller) {
+    this.#controller = controller;
   }
 
   /** What is changed next: without the switches of the element, which stay what they are. @returns {Problem} */
   get problem() {
-    return this.#show.run?.from.problem ?? {};
+    return this.#controller.run?.from.problem ?? {};
   }
 
   /** The same with its labels, also where they are the preset's: for changes that move tokens. @returns {Problem} */
   get labelledProblem() {
-    const { run, lang } = this.#show;
+    const { run, lang } = this.#controller;
     return run ? labelled({ ...run, problem: run.from.problem }, lang) : {};
   }
 
@@ -46,28 +44,28 @@ export class Editor {
     // whoever hears of the change may ask for the way back
     history.push(problem, sort);
     this.#pending = true;
-    const refused = this.#apply(problem);
+    const refused = this.#controller.updates.edit(problem);
     this.#pending = false;
     if (refused) {
       back();
-      this.#show.showState();
+      this.#controller.showState();
     }
     return refused;
   }
 
   /** A change that is told in another story; the way back leads to the former one. @param {Problem} problem @param {string} story */
   open(problem, story) {
-    const { host } = this.#show;
-    this.#stories.set(this.problem, host.getAttribute("story"));
+    const { state, updates } = this.#controller;
+    this.#stories.set(this.problem, state.attributes.get("story") ?? null);
     this.#stories.set(problem, story);
-    write(host, "story", story);
+    updates.set("story", story);
     return this.edit(problem);
   }
 
   /** Without the labels that the preset has in the present language: those follow the language. @param {Problem} problem @returns {Problem} */
   #unlabelled(problem) {
     const { labels, ...rest } = problem;
-    const { run, lang } = this.#show;
+    const { run, lang } = this.#controller;
     const own = run && labelled({ ...run, problem: rest }, lang).labels;
     return own && JSON.stringify(own) === JSON.stringify(labels) ? rest : problem;
   }
@@ -98,8 +96,9 @@ export class Editor {
   #go(problem) {
     if (problem === this.problem) return;
     const story = this.#stories.get(problem);
-    if (story !== undefined) write(this.#show.host, "story", story);
-    this.#apply(problem);
+    const { updates } = this.#controller;
+    if (story !== undefined) updates.set("story", story);
+    updates.edit(problem);
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key was taken */

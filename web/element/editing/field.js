@@ -16,7 +16,7 @@ import {
 } from "../../edit/index.js";
 import { NUMBER_CHARACTERS } from "../../input/limits.js";
 import { fill, tensorName } from "../../words/sentence.js";
-import { make } from "../make.js";
+import { make } from "../dom.js";
 import { directionOf } from "./direction.js";
 import { watchDrags } from "./drag.js";
 
@@ -26,25 +26,21 @@ import { watchDrags } from "./drag.js";
 /**
  * @typedef {object} Edited what the field asks of the element
  * @property {import("./editor.js").Editor} editor
- * @property {() => boolean} on whether numbers may be changed
+ * @property {() => boolean} editable whether numbers may be changed
  * @property {() => void} pause
  * @property {() => Record<string, any>} words all of a language's
  * @property {(refused: AttentionError) => void} refuse
  */
 
 /** The index of an entry, axis by axis; beyond the last entry the first axis is too long. @param {Place} place */
-function indexOf({ given: { shape }, at }) {
-  let rest = at;
-  const index = shape.toReversed().map((length, k) => {
-    const i = k === shape.length - 1 ? rest : rest % length;
-    rest = Math.floor(rest / length);
-    return i;
+const indexOf = ({ given: { shape }, at }) =>
+  shape.map((length, axis) => {
+    const row = Math.floor(at / shape.slice(axis + 1).reduce((a, b) => a * b, 1));
+    return axis === 0 ? row : row % length;
   });
-  return index.reverse();
-}
 
 /** @param {Document} document @param {import("../stage.js").Stage} stage @param {Edited} element */
-export function createField(document, stage, { editor, on, pause, words, refuse }) {
+export function createField(document, stage, { editor, editable, pause, words, refuse }) {
   const input = make(document, "input", {
     class: "field",
     part: "field",
@@ -54,6 +50,14 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
     spellcheck: "false",
     enterkeyhint: "next",
     hidden: true,
+    oninput: write,
+    onpaste: paste,
+    onkeydown: press,
+    onblur() {
+      if (!open) return;
+      finish();
+      close();
+    },
   });
   stage.root.append(input);
 
@@ -62,7 +66,7 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
 
   /** @param {Target | null} cell @returns {Place | null} */
   const placeIn = (cell) =>
-    on() && cell?.index?.every((i) => typeof i === "number")
+    editable() && cell?.index?.every((i) => typeof i === "number")
       ? placeOf(editor.problem, cell.tensor, /** @type {number[]} */ (cell.index))
       : null;
 
@@ -85,7 +89,10 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
   function start(cell, typed) {
     const place = placeIn(cell);
     if (!place) return false;
-    if (isMask(place.given.key)) return toggle(place);
+    if (isMask(place.given.key)) {
+      editor.set(place, !Number(entryAt(editor.problem, place)));
+      return true;
+    }
     pause();
     editor.history.settle();
     open = { cell, place, before: entryAt(editor.problem, place) };
@@ -107,12 +114,6 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
     const [last, ...others] = indexOf(place).reverse();
     const at = others.length > 0 ? [`${row} ${others[0] + 1}`] : [];
     return [tensorName(all, place.given.tensor), ...at, `${column} ${last + 1}`].join(all.lists.numbers);
-  }
-
-  /** @param {Place} place */
-  function toggle(place) {
-    editor.set(place, !Number(entryAt(editor.problem, place)));
-    return true;
   }
 
   function close() {
@@ -142,8 +143,7 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
 
   /** Ends with what is typed. @returns {boolean} whether it is a number; if not, the sentence says so and the old one stands */
   function finish() {
-    if (!open) return true;
-    if (numberOf(input.value) !== null) return true;
+    if (!open || numberOf(input.value) !== null) return true;
     refuseEntry(open.place, input.value);
     input.value = textOf(open.before);
     input.removeAttribute("aria-invalid");
@@ -163,12 +163,15 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
   function go(direction) {
     if (!open || !finish()) return;
     const next = stage.beside(open.cell, direction);
+    if (!next || !start(/** @type {Cell} */ (next))) stop();
+  }
+
+  /** Back to the cell, which stays marked. */
+  function stop() {
+    if (!open) return;
     const { cell } = open;
-    if (next && placeIn(next)) start(/** @type {Cell} */ (next));
-    else {
-      close();
-      stage.lock(cell);
-    }
+    close();
+    stage.lock(cell);
   }
 
   /** The next cell in reading order, or the one before. @param {boolean} back @returns {boolean} */
@@ -178,62 +181,52 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
     const at = place.at + (back ? -1 : 1);
     const index = indexOf({ given: place.given, at });
     const next = { tensor: cell.tensor, index: [...cell.index.slice(0, -index.length), ...index] };
-    return placeIn(next) !== null && stage.boxOf(next) !== null && start(next);
+    return stage.boxOf(next) !== null && start(next);
   }
 
   /** @param {number} count of steps */
   function turn(count) {
     if (!open) return;
-    const { data } = entriesOf(tensorIn(editor.problem, open.place.given));
     const value = numberOf(input.value) ?? Number(open.before);
     if (!Number.isFinite(value)) return;
-    input.value = textOf(stepped(value, stepAmong(data), count));
+    input.value = textOf(stepped(value, stepAmong(numbersOf(open.place)), count));
     write();
   }
 
-  /** Takes back what was typed. */
-  function leave() {
-    if (!open) return;
-    const { cell } = open;
-    editor.cancel(input);
-    close();
-    stage.lock(cell);
-  }
+  /** All numbers of a place's tensor. @param {Place} place */
+  const numbersOf = ({ given }) => entriesOf(tensorIn(editor.problem, given)).data;
 
-  input.addEventListener("input", write);
-  input.addEventListener("paste", (event) => {
+  /** @param {ClipboardEvent} event */
+  function paste(event) {
     const said = event.clipboardData?.getData("text/plain") ?? "";
     if (!open || said.length <= NUMBER_CHARACTERS) return;
     // a field that shows so much holds up the page
     event.preventDefault();
     refuseEntry(open.place, said);
-  });
-  input.addEventListener("keydown", (event) => {
-    if (event.isComposing || event.altKey) return;
-    if (editor.key(event)) {
-      event.preventDefault();
-      close();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey) return;
-    if (event.key === "Tab") {
-      if (!finish() || along(event.shiftKey)) event.preventDefault();
-      return;
-    }
-    const direction = directionOf(input, event.key);
+  }
+
+  /** @param {KeyboardEvent} event */
+  function press(event) {
+    if (!event.isComposing && !event.altKey && act(event)) event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was taken */
+  function act(event) {
+    const { key } = event;
+    const undone = editor.key(event);
+    if (undone) close();
+    if (undone || event.ctrlKey || event.metaKey) return undone;
+    if (key === "Tab") return !finish() || along(event.shiftKey);
+    const direction = directionOf(input, key);
     if (direction) go(direction);
-    else if (event.key === "PageUp" || event.key === "PageDown") turn(event.key === "PageUp" ? 1 : -1);
-    else if (event.key === "Escape") leave();
-    else return;
-    event.preventDefault();
-  });
-  input.addEventListener("blur", () => {
-    if (!open) return;
-    finish();
-    open = null;
-    editor.history.settle();
-    input.hidden = true;
-  });
+    else if (key === "PageUp" || key === "PageDown") turn(key === "PageUp" ? 1 : -1);
+    else if (key === "Escape") {
+      // takes back what was typed
+      editor.cancel(input);
+      stop();
+    } else return false;
+    return true;
+  }
 
   const dragged = watchDrags(stage.root, (event) => {
     const cell = event.target === input ? null : stage.under(event);
@@ -241,7 +234,7 @@ export function createField(document, stage, { editor, on, pause, words, refuse 
     if (!cell || !place || isMask(place.given.key)) return null;
     // the press would mark text, and take the focus from the field that is about to open
     if (event.pointerType === "mouse") event.preventDefault();
-    const { data } = entriesOf(tensorIn(editor.problem, place.given));
+    const data = numbersOf(place);
     return {
       value: Number(data[place.at]),
       step: stepAmong(data),

@@ -3,10 +3,12 @@ import { createHandles } from "./handles.js";
 import { createInlay } from "./inlay.js";
 import { createLargeMap } from "./large-map.js";
 
+/** @typedef {import("./large-map.js").Mapped & import("./inlay.js").Actions} Worked what is asked of the element */
+
 /**
  * @param {Document} document
  * @param {import("../stage.js").Stage} stage where it lies over the picture; what is to be seen alone lies behind it
- * @param {import("./large-map.js").Mapped & import("./handles.js").Handled & import("./inlay.js").Actions} actions
+ * @param {Worked & import("./handles.js").Handled} actions
  */
 export function createManipulation(document, stage, actions) {
   const map = createLargeMap(document, stage, actions);

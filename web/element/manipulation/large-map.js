@@ -3,8 +3,10 @@
  * pointer, fingers, wheel and keys. Without a canvas the picture's own squares stay.
  */
 import { boxOf, cellUnder, mostZoom, moveMap, revealCell, zoomMap } from "../../scene/index.js";
-import { make } from "../make.js";
+import { make } from "../dom.js";
+import { watchDrag } from "../editing/drag.js";
 import { createMapCanvas } from "./map-canvas.js";
+import { cover, place } from "./overlay.js";
 
 /** @typedef {import("../../render/node.js").Frame} Frame */
 /** @typedef {import("../../render/node.js").Mark} Mark */
@@ -13,7 +15,7 @@ import { createMapCanvas } from "./map-canvas.js";
  * What a map asks of the element.
  * @typedef {object} Mapped
  * @property {() => void} redraw @property {(query: number) => void} choose
- * @property {() => Record<string, any>} story its words
+ * @property {() => Record<string, any>} words all of a language's
  */
 /** @typedef {{ locked: Target | null, lock(at: Target): void }} Stage */
 
@@ -24,7 +26,7 @@ const TURNED = 0.004;
 const MOST_TURNED = 0.5;
 
 /** @param {Document} document @param {Stage} stage whose keys mark cells @param {Mapped} element */
-export function createLargeMap(document, stage, { redraw, choose, story }) {
+export function createLargeMap(document, stage, { redraw, choose, words }) {
   const points = createMapCanvas(document);
   const { canvas } = points;
   // the canvas is there as long as a map is: it would be seen behind other pictures
@@ -34,8 +36,6 @@ export function createLargeMap(document, stage, { redraw, choose, story }) {
   /** @type {Mark | null} */
   let mark = null;
   let placed = "";
-  /** @type {{ pointer: number, x: number, y: number, moved: boolean } | null} */
-  let drag = null;
   /** @type {{ x: number, y: number } | null} where a press ended, which a click says in whole px alone */
   let released = null;
   /** @type {{ x: number, y: number, apart: number } | null} two fingers */
@@ -66,33 +66,28 @@ export function createLargeMap(document, stage, { redraw, choose, story }) {
     { passive: false },
   );
 
-  grip.addEventListener("pointerdown", (event) => {
-    drag = null;
-    if (event.pointerType === "touch" || event.button !== 0 || !mark || mark.map.view.zoom === 1) return;
-    drag = { pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
-  });
-  grip.addEventListener("pointermove", (event) => {
-    // let go of outside
-    if (!(event.buttons & 1)) drag = null;
-    if (!drag || !mark || event.pointerId !== drag.pointer) return;
-    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.moved && Math.hypot(x, y) < DRAGGED) return;
-    // not before it moves: a click would go to what captures it
-    if (!drag.moved) grip.setPointerCapture?.(event.pointerId);
-    const { width, height } = grip.getBoundingClientRect();
-    moveMap(mark.map, -x / (width || 1), -y / (height || 1));
-    drag = { pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: true };
-    redraw();
-  });
+  /** @param {PointerEvent} event */
+  const pressed = ({ pointerType }) => {
+    if (pointerType === "touch" || !mark || mark.map.view.zoom === 1) return null;
+    let from = { x: 0, y: 0 };
+    return {
+      /** @param {{ x: number, y: number }} way */
+      move(way) {
+        const { width, height } = grip.getBoundingClientRect();
+        moveMap(mark?.map, (from.x - way.x) / (width || 1), (from.y - way.y) / (height || 1));
+        from = way;
+        redraw();
+      },
+    };
+  };
+  const held = watchDrag(grip, pressed, ({ x, y }) => Math.hypot(x, y) >= DRAGGED);
   grip.addEventListener("pointerup", (event) => (released = pointOf(event)));
   grip.addEventListener("click", (event) => {
-    const moved = drag?.moved;
     const { x, y } = released ?? pointOf(event);
-    [drag, released] = [null, null];
-    if (moved) return event.stopPropagation();
+    released = null;
+    if (held.dragged()) return event.stopPropagation();
     if (mark) choose(cellUnder(mark.map, x, y)[0]);
   });
-  grip.addEventListener("pointercancel", () => (drag = null));
 
   /** @param {TouchList} touches */
   function fingers(touches) {
@@ -208,18 +203,10 @@ export function createLargeMap(document, stage, { redraw, choose, story }) {
           [behind, canvas],
           [over, grip],
         ]) {
-          root.style.maxWidth = `${frame.width}px`;
-          root.style.aspectRatio = `${frame.width} / ${frame.height}`;
-          if (!found) {
-            child.remove();
-            continue;
-          }
-          if (!child.isConnected || child.parentNode !== root) root.append(child);
-          const [across, down] = [100 / frame.width, 100 / frame.height];
-          child.style.left = `${across * (found.x ?? 0)}%`;
-          child.style.top = `${down * (found.y ?? 0)}%`;
-          child.style.width = `${across * (found.width ?? 0)}%`;
-          child.style.height = `${down * (found.height ?? 0)}%`;
+          cover(root, frame);
+          if (found) place(child, /** @type {any} */ (found), frame);
+          if (!found) child.remove();
+          else if (child.parentNode !== root) root.append(child);
         }
       }
       if (!found) {
@@ -228,7 +215,7 @@ export function createLargeMap(document, stage, { redraw, choose, story }) {
         return;
       }
       canvas.style.opacity = String(found.opacity ?? 1);
-      grip.setAttribute("aria-label", story().keys);
+      grip.setAttribute("aria-label", words().stories.long.keys);
       grip.classList.toggle("moves", found.map.view.zoom > 1);
       paint(found);
     },

@@ -1,6 +1,6 @@
 /** A canvas with every point of a large map that the screen has. What has been painted stays: of further rows only those are. */
 import { NONE, sample, strength } from "../../scene/index.js";
-import { make } from "../make.js";
+import { make } from "../dom.js";
 import { viewOf } from "../window.js";
 
 /** @typedef {import("../../render/node.js").Mark} Mark */

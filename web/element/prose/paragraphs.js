@@ -8,7 +8,8 @@ export class Paragraphs {
   /** @type {IntersectionObserver | undefined} */ #middle;
   /** The last one of each player: the reader's own choice holds until the next. @type {WeakMap<HTMLElement, Element>} */ #read =
     new WeakMap();
-  #ignored = 0;
+  /** What passes until then is not read. */
+  ignored = 0;
 
   /** @param {import("../window.js").View} view @param {(paragraph: HTMLElement) => Driven | undefined} playerOf */
   constructor({ IntersectionObserver }, playerOf) {
@@ -31,11 +32,6 @@ export class Paragraphs {
     this.#middle?.disconnect();
   }
 
-  /** What passes until then is not read. @param {number} time */
-  ignore(time) {
-    this.#ignored = time;
-  }
-
   /** @param {IntersectionObserverEntry[]} entries what came to the middle, or left it */
   #pass(entries) {
     for (const { target, isIntersecting, time } of entries) {
@@ -43,7 +39,7 @@ export class Paragraphs {
       const step = target.getAttribute(SCROLL)?.trim();
       if (!isIntersecting || !player || !step || this.#read.get(player.host) === target) continue;
       this.#read.set(player.host, target);
-      if (time >= this.#ignored) player.follow(step);
+      if (time >= this.ignored) player.follow(step);
     }
   }
 }

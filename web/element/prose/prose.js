@@ -17,7 +17,7 @@ import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { dress } from "./style.js";
-import { reducedMotion } from "../surroundings.js";
+import { reducedMotion } from "../environment.js";
 import { listen, viewOf } from "../window.js";
 
 /** @typedef {import("../window.js").View} View */
@@ -87,25 +87,21 @@ class Prose {
     const point = (/** @type {Event} */ event) => this.#point(under(event, RING));
     const leave = (/** @type {PointerEvent | FocusEvent} */ { relatedTarget }) =>
       relatedTarget || this.#point(undefined);
-    this.#ends = [
-      listen(document, "click", (event) => this.#press(event)),
-      listen(document, "keydown", (event) => this.#key(event)),
-      listen(document, "pointerover", point),
-      listen(document, "focusin", point),
-      listen(document, "pointerout", leave),
-      listen(document, "focusout", leave),
-      () => {
-        clearTimeout(this.#timer);
-        this.#timer = this.#pointed = undefined;
-      },
-    ];
+    const heard = {
+      ...{ click: (/** @type {MouseEvent} */ event) => this.#press(event), keydown: pressAsButton },
+      ...{ pointerover: point, focusin: point, pointerout: leave, focusout: leave },
+    };
+    this.#ends = Object.entries(heard).map(([type, hear]) => listen(document, type, hear));
+    this.#ends.push(() => {
+      clearTimeout(this.#timer);
+      this.#timer = this.#pointed = undefined;
+    });
     const { MutationObserver } = this.#view;
-    if (MutationObserver) {
-      const changes = new MutationObserver(() => this.#stale());
-      const attributeFilter = [STEP, SCROLL, "data-for"];
-      changes.observe(document, { childList: true, subtree: true, attributeFilter });
-      this.#ends.push(() => changes.disconnect());
-    }
+    if (!MutationObserver) return;
+    const changes = new MutationObserver(() => this.#stale());
+    const attributeFilter = [STEP, SCROLL, "data-for"];
+    changes.observe(document, { childList: true, subtree: true, attributeFilter });
+    this.#ends.push(() => changes.disconnect());
   }
 
   /** Nothing is driven or marked. */
@@ -117,12 +113,11 @@ class Prose {
 
   /** The page has changed. */
   #stale() {
-    this.#timer ??= Number(
-      setTimeout(() => {
-        this.#timer = undefined;
-        this.#scan();
-      }, patience),
-    );
+    const scan = () => {
+      this.#timer = undefined;
+      this.#scan();
+    };
+    this.#timer ??= Number(setTimeout(scan, patience));
   }
 
   #scan() {
@@ -156,12 +151,9 @@ class Prose {
 
   #mark() {
     for (const [element, player] of this.#found) {
-      const at = player?.at();
-      const names = (/** @type {string} */ attribute) => {
-        const step = element.getAttribute(attribute)?.trim();
-        return at && (step === at.id || step === String(at.index));
-      };
-      show(element, Boolean(names(STEP) || names(SCROLL)));
+      const { id, index } = player?.at() ?? {};
+      const named = [STEP, SCROLL].map((name) => element.getAttribute(name)?.trim());
+      show(element, id !== undefined && (named.includes(id) || named.includes(String(index))));
     }
   }
 
@@ -186,17 +178,8 @@ class Prose {
     const middle = (top + bottom) / 2;
     if (middle >= 0 && middle <= this.#view.innerHeight) return;
     // the paragraphs on the way are not read
-    this.#paragraphs.ignore(now + scrolling);
+    this.#paragraphs.ignored = now + scrolling;
     host.scrollIntoView?.({ block: "nearest", behavior: reducedMotion(host) ? "auto" : "smooth" });
-  }
-
-  /** What is pressed as a button is. @param {KeyboardEvent} event */
-  #key(event) {
-    const [target] = /** @type {HTMLElement[]} */ (event.composedPath());
-    if ((event.key !== "Enter" && event.key !== " ") || event.repeat || event.defaultPrevented) return;
-    if (!target.hasAttribute?.(STEP) || target.matches(pressable)) return;
-    event.preventDefault();
-    target.click();
   }
 
   /** @param {HTMLElement | undefined} element */
@@ -232,6 +215,15 @@ class Prose {
     const host = root.getElementById?.(id) ?? this.#document.getElementById(id);
     return players.find((player) => player.host === host);
   }
+}
+
+/** A key presses what the page has made a button. @param {KeyboardEvent} event */
+function pressAsButton(event) {
+  const [target] = /** @type {HTMLElement[]} */ (event.composedPath());
+  if ((event.key !== "Enter" && event.key !== " ") || event.repeat || event.defaultPrevented) return;
+  if (!target.hasAttribute?.(STEP) || target.matches(pressable)) return;
+  event.preventDefault();
+  target.click();
 }
 
 /** The element with an attribute in which an event came. @param {Event} event @param {string} attribute @returns {HTMLElement | undefined} */

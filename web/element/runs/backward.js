@@ -6,7 +6,7 @@ import { gradientOf, withParameters } from "../../core/descent.js";
 import { graphOf, origin } from "../../core/graph/graph.js";
 import { besideAs, joined } from "./beside.js";
 
-/** @typedef {import("../compose.js").Run} Run */
+/** @typedef {import("../build-scene.js").Run} Run */
 /** @typedef {import("../runs.js").Told} Told */
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {Record<string, any>} Problem */

@@ -3,6 +3,7 @@
  * query and a key. All numbers are the core's.
  */
 import { halfWidth, isRow, widths } from "../../scene/index.js";
+import { inTurns } from "../turns.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {{ shape: number[], data: Float32Array }} Tensor */
@@ -175,7 +176,8 @@ function pairsOf(attention, seed) {
   stores.set(attention, store);
   const pairs = store.drawn.get(seed);
   if (pairs) return { more: { pairs } };
-  const coming = store.coming.get(seed) ?? inTurns(drawn(attention, seed)).then((made) => keep(store, made));
+  const coming =
+    store.coming.get(seed) ?? inTurns(drawn(attention, seed), TURN).then((made) => keep(store, made));
   store.coming.set(seed, coming);
   return { more: { pairs: store.last }, coming };
 }
@@ -186,16 +188,4 @@ function keep(store, pairs) {
   store.drawn.set(pairs.seed, pairs);
   store.last = pairs;
   for (const seed of [...store.drawn.keys()].slice(0, -MOST_SEEDS)) store.drawn.delete(seed);
-}
-
-/** @template T @param {Generator<unknown, T>} work @returns {Promise<T>} */
-async function inTurns(work) {
-  for (;;) {
-    const until = performance.now() + TURN;
-    do {
-      const step = work.next();
-      if (step.done) return step.value;
-    } while (performance.now() < until);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
 }

@@ -47,7 +47,7 @@ export function language(element) {
  * @param {() => void} changed
  * @returns {() => void} ends it
  */
-export function watchSurroundings(element, view, changed) {
+export function watchEnvironment(element, view, changed) {
   const { ownerDocument: document } = element;
   const tell = () => {
     answers.clear();

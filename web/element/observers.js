@@ -1,5 +1,5 @@
 /** Everything outside the element that it has to hear of: its width, its place on the page, its children, keys. */
-import { watchPrint, watchSurroundings } from "./surroundings.js";
+import { watchPrint, watchEnvironment } from "./environment.js";
 import { listen, viewOf } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
@@ -10,7 +10,7 @@ import { listen, viewOf } from "./window.js";
  * @property {(visible: boolean) => void} seen
  * @property {() => void} hidden nobody looks at the page any more
  * @property {() => void} children
- * @property {() => void} surroundings language, theme, motion
+ * @property {() => void} environment language, theme, motion
  * @property {(printing: boolean) => void} printed
  * @property {(event: KeyboardEvent) => void} key
  * @property {(event: Event) => void} pressed a pointer went down somewhere on the page
@@ -30,7 +30,7 @@ export function watch(element, heard) {
     listen(document, "visibilitychange", () => document.hidden && heard.hidden()),
     // the rest of the page comes after the element, and with it the child script
     listen(document, "DOMContentLoaded", heard.children),
-    watchSurroundings(element, view, heard.surroundings),
+    watchEnvironment(element, view, heard.environment),
     watchPrint(view, heard.printed),
   ];
   if (view.MutationObserver) {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { JSDOM } from "jsdom";
-import { language } from "../../web/element/surroundings.js";
-import { watch } from "../../web/element/watch.js";
+import { language } from "../../web/element/environment.js";
+import { watch } from "../../web/element/observers.js";
 
 const kinds = ["ResizeObserver", "IntersectionObserver", "MutationObserver"];
 
@@ -42,7 +42,7 @@ test("an element that leaves the page leaves no observer and no listener there",
   const nothing = () => {};
   const heard = {
     ...{ resized: nothing, near: nothing, seen: nothing, children: nothing },
-    ...{ surroundings: nothing, printed: nothing, key: nothing, pressed: nothing },
+    ...{ environment: nothing, printed: nothing, key: nothing, pressed: nothing },
   };
   const end = watch(document.querySelector("p"), heard);
   assert.deepEqual(new Set([...alive].map(({ kind }) => kind)), new Set(kinds));

@@ -1,7 +1,7 @@
 // When a question stands, when its answer is told, and when neither is said any more.
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { Asking } from "../../web/element/asking.js";
+import { Quiz } from "../../web/element/quiz.js";
 
 const question = (id, time) => ({
   id,
@@ -16,90 +16,90 @@ const question = (id, time) => ({
 const [first, second] = [question("first", 10), question("second", 20)];
 const step = { id: "first", title: "Softmax", subtitle: "query 1", text: "own", caption: [{ text: "own" }] };
 
-describe("asking", () => {
-  let asking;
+describe("quiz", () => {
+  let quiz;
   beforeEach(() => {
-    asking = new Asking();
-    asking.open([first, second]);
+    quiz = new Quiz();
+    quiz.open([first, second]);
   });
   /** What is said at a time: the caption, or the question. */
   const said = (time, { paused = false } = {}) => {
-    const shown = asking.over(step, time, paused);
+    const shown = quiz.over(step, time, paused);
     return shown.question?.text ?? [shown.subtitle, shown.caption[0].text].join(", ");
   };
   const own = "query 1, own";
 
   test("the clock comes to a question from before it, and to none that it begins at or does not reach", () => {
-    assert.deepEqual(asking.meet(9.9, 10.1, false), { time: 10, question: first });
-    assert.deepEqual(asking.meet(9.9, 10, false)?.time, 10);
-    assert.deepEqual(asking.meet(5, 30, false)?.question, first);
+    assert.deepEqual(quiz.meet(9.9, 10.1, false), { time: 10, question: first });
+    assert.deepEqual(quiz.meet(9.9, 10, false)?.time, 10);
+    assert.deepEqual(quiz.meet(5, 30, false)?.question, first);
     for (const [from, to] of [
       [10, 11],
       [9, 9.9],
       [10, 10],
       [20, 9],
     ])
-      assert.equal(asking.meet(from, to, false), undefined, `${from} to ${to}`);
+      assert.equal(quiz.meet(from, to, false), undefined, `${from} to ${to}`);
   });
 
   test("another pass asks again, a loop does not", () => {
-    asking.ask(first);
-    assert.equal(asking.meet(9, 11, false)?.question, first);
-    assert.equal(asking.meet(9, 11, true), undefined);
-    assert.equal(asking.meet(19, 21, true)?.question, second);
+    quiz.ask(first);
+    assert.equal(quiz.meet(9, 11, false)?.question, first);
+    assert.equal(quiz.meet(9, 11, true), undefined);
+    assert.equal(quiz.meet(19, 21, true)?.question, second);
   });
 
   test("it stands while the clock does, and goes for good when that goes on", () => {
-    asking.ask(first);
+    quiz.ask(first);
     assert.equal(said(10, { paused: true }), "first?");
-    assert.equal(asking.standing, first);
-    assert.equal(asking.over(step, 10, true).text, "Softmax. first?");
+    assert.equal(quiz.standing, first);
+    assert.equal(quiz.over(step, 10, true).text, "Softmax. first?");
     assert.equal(said(10), own);
-    assert.equal(asking.standing, null);
+    assert.equal(quiz.standing, null);
     assert.equal(said(10, { paused: true }), own);
-    asking.ask(first);
+    quiz.ask(first);
     assert.equal(said(4, { paused: true }), own);
     // nobody answered, and nothing is told
-    assert.equal(asking.meet(12, 14, false), undefined);
+    assert.equal(quiz.meet(12, 14, false), undefined);
     assert.equal(said(14), own);
   });
 
   test("a guess stands below the title until the weights have landed, then what it is worth stands in the caption", () => {
-    asking.ask(first);
-    asking.answer(2);
-    assert.equal(asking.standing, null);
+    quiz.ask(first);
+    quiz.answer(2);
+    assert.equal(quiz.standing, null);
     assert.equal(said(10), "guess 2, own");
     assert.equal(said(12.9), "guess 2, own");
-    assert.deepEqual(asking.meet(12.9, 13.1, false), { time: 13 });
+    assert.deepEqual(quiz.meet(12.9, 13.1, false), { time: 13 });
     assert.equal(said(13), "query 1, told 2");
-    assert.equal(asking.over(step, 13, false).text, "told 2");
+    assert.equal(quiz.over(step, 13, false).text, "told 2");
     assert.equal(said(14.9, { paused: true }), "query 1, told 2");
     assert.equal(said(15), own);
     assert.equal(said(14), own);
   });
 
   test("a guess is forgotten where the time goes back before it", () => {
-    asking.ask(first);
-    asking.answer(2);
+    quiz.ask(first);
+    quiz.answer(2);
     assert.equal(said(9.9), own);
     assert.equal(said(13), own);
   });
 
   test("what is said is one object as long as it is the same", () => {
-    asking.ask(first);
-    assert.equal(asking.over(step, 10, true), asking.over(step, 10, true));
-    asking.answer(1);
-    assert.equal(asking.over(step, 11, false), asking.over(step, 12, false));
-    assert.notEqual(asking.over(step, 12, false), asking.over({ ...step }, 12, false));
+    quiz.ask(first);
+    assert.equal(quiz.over(step, 10, true), quiz.over(step, 10, true));
+    quiz.answer(1);
+    assert.equal(quiz.over(step, 11, false), quiz.over(step, 12, false));
+    assert.notEqual(quiz.over(step, 12, false), quiz.over({ ...step }, 12, false));
   });
 
   test("another scene asks the same question in its own words; one without it asks nothing", () => {
-    asking.ask(first);
-    asking.open([{ ...question("first", 11), text: "先猜？" }]);
+    quiz.ask(first);
+    quiz.open([{ ...question("first", 11), text: "先猜？" }]);
     assert.equal(said(11, { paused: true }), "先猜？");
     // of another head, the answer would be another
-    asking.open([{ ...question("first", 11), of: "weights of another" }]);
-    assert.equal(asking.standing, null);
+    quiz.open([{ ...question("first", 11), of: "weights of another" }]);
+    assert.equal(quiz.standing, null);
     assert.equal(said(11, { paused: true }), own);
   });
 });

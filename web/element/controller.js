@@ -1,22 +1,26 @@
 /** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
-import { frame, highlight, morph, move, questions, say, standing, stories } from "../scene/index.js";
-import { languageOf, languages, words } from "../words/index.js";
+import { frame, morph, move, questions, standing, stories } from "../scene/index.js";
+import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
-import { Asking } from "./asking.js";
-import { labelled, samePlace, sizes, stepAt } from "./compose.js";
+import { createActions, nextLanguage } from "./actions.js";
+import { labelled, samePlace, sizes, stepAt } from "./build-scene.js";
 import { Editor } from "./editing/editor.js";
+import { reducedMotion } from "./environment.js";
 import { handleKey } from "./keys.js";
-import { read, write } from "./options.js";
-import { pageClock, Player } from "./player.js";
+import { Life } from "./life.js";
+import { readOptions } from "./options.js";
 import { plain } from "./plain.js";
+import { pageClock, Player } from "./player.js";
+import { Quiz } from "./quiz.js";
 import { switches } from "./source.js";
+import { State } from "./state.js";
 import { stylesOf } from "./style.js";
-import { reducedMotion } from "./surroundings.js";
 import { Trainer } from "./trainer.js";
 import { createTransport } from "./transport.js";
+import { Updates } from "./updates.js";
 import { createView } from "./view.js";
 
-/** @typedef {import("./compose.js").Run} Run */
+/** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
 
 // a story turns into another, in milliseconds
@@ -31,17 +35,6 @@ function named({ story, stories: told }, lang) {
   return offered.map((/** @type {string} */ id) => ({ id, name: names[id] ?? id }));
 }
 
-/** The language that the button switches to. @param {string} lang */
-function next(lang) {
-  return languages[(languages.indexOf(languageOf(lang)) + 1) % languages.length];
-}
-
-/** Written again, even the same language would style every cell anew. @param {HTMLElement} root @param {string} lang */
-function speak(root, lang) {
-  const { tag } = languageOf(lang);
-  if (root.lang !== tag) root.lang = tag;
-}
-
 /** A step whose sentence underlines what stands on the stage when the step has been told, and nothing else. @param {any} scene @param {any} step */
 function pointing(scene, step) {
   if (!step) return step;
@@ -52,19 +45,18 @@ function pointing(scene, step) {
   return { ...step, caption };
 }
 
-export class Show {
-  /** @type {Host} */ #host;
-  /** @type {(type: string, detail?: any) => void} */ #send;
+export class Controller {
+  /** @type {Host} */ host;
   #told = { time: 0, step: "" };
 
+  state = new State();
   /** @type {Player} */ player;
   /** @type {Run | null} */ run = null;
   /** @type {any} */ scene = null;
   /** @type {any} the step at the present time */ step = null;
   /** @type {any} the step whose caption is shown */ #captioned = null;
-  /** @type {() => void} draws anew what is drawn at random */ #again;
-  #asking = new Asking();
-  #trainer = new Trainer(this, () => this.#again());
+  #quiz = new Quiz();
+  trainer = new Trainer(this);
   /** The scene is one of the same run, story and language as before. */
   #same = false;
   #printing = false;
@@ -72,28 +64,54 @@ export class Show {
     null;
   /** @type {import("./view.js").View | null} */ view = null;
   lang = "";
-  /** of what a story draws at random */
-  seed = 1;
-  /** @type {number | null} of many queries the one that a reader has chosen */
-  query = null;
 
-  /**
-   * @param {Host} host @param {(type: string, detail?: any) => void} send
-   * @param {(problem: Record<string, any>) => Error | null} apply shows what a reader has made of the problem, or says why it cannot
-   * @param {() => void} [again] draws anew what a story draws at random
-   * @param {import("./player.js").Clock} [clock]
-   */
-  constructor(host, send, apply, again = () => {}, clock = pageClock) {
-    this.#host = host;
-    this.#again = again;
-    this.#send = send;
-    this.editor = new Editor(this, apply);
+  /** @param {Host} host @param {import("./player.js").Clock} [clock] */
+  constructor(host, clock = pageClock) {
+    this.host = host;
+    this.updates = new Updates(host, this);
+    this.life = new Life(this);
+    this.editor = new Editor(this);
     this.player = new Player(
       clock,
       (time) => this.draw(time),
       () => this.#ended(),
     );
     this.player.meet = (from, to) => this.#meet(from, to);
+  }
+
+  /** With reduced motion, shows the next step finished. */
+  play() {
+    const { player } = this;
+    const { paused, time, duration } = player;
+    if (reducedMotion(this.host)) {
+      if (time >= duration) this.transport.seek(0);
+      else this.#advance();
+      return;
+    }
+    // what plays, but has come to its end, begins again
+    if (!paused && time < duration) return;
+    player.play();
+    this.draw(player.time);
+    if (paused) this.send("play");
+  }
+
+  pause() {
+    // whoever pauses does not want it to begin by itself either
+    this.life.started = true;
+    if (!this.updates.settled) this.updates.when(() => this.pause());
+    if (this.player.paused) return;
+    this.player.pause();
+    this.showPlaying();
+    this.send("pause");
+    this.send("timeupdate");
+  }
+
+  /** @param {string} type @param {any} [detail] */
+  send(type, detail) {
+    // an event of the element's own document, which need not be this one, nor have a window
+    const event = this.host.ownerDocument.createEvent("CustomEvent");
+    event.initCustomEvent(type, false, false, detail);
+    this.host.dispatchEvent(event);
   }
 
   /** The time that is drawn: until somebody plays, and on paper, the poster's. */
@@ -104,10 +122,6 @@ export class Show {
 
   /** What the bar and the keys ask for. */
   transport = createTransport(this);
-
-  get host() {
-    return this.#host;
-  }
 
   get words() {
     return words(this.lang).element;
@@ -134,29 +148,28 @@ export class Show {
   mount(run, scene, lang, frame) {
     const former = this.scene;
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
-    const turns = this.run === run && this.lang === lang && former?.story !== scene.story;
-    this.#former = turns && !reducedMotion(this.#host) ? this.#picture() : null;
+    const turns = this.run === run && this.lang === lang && !this.#same;
+    this.#former = turns && !reducedMotion(this.host) ? this.#picture() : null;
     // what a story draws besides is not listed
     const listed =
       this.view !== null && (this.#same || (former?.model.trace === scene.model.trace && this.lang === lang));
     if (this.run !== run) {
-      this.#asking = new Asking();
+      this.#quiz = new Quiz();
       this.run?.rows?.close();
       this.run?.training?.pause();
     }
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
-    this.#trainer.follow(run, scene);
-    const asked = read(this.#host).ask ? questions(scene) : [];
-    this.#asking.open(asked);
-    const view = this.#open();
-    speak(view.root, lang);
+    this.trainer.follow(run, scene);
+    const asked = this.state.options.ask ? questions(scene) : [];
+    this.#quiz.open(asked);
+    const view = this.#open(lang);
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene.height);
     const { note: noted, printed } = run.from;
     // of what is printed, as long as it is shown
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
-    view.setScene(scene, note ? [note] : [], named(scene, lang), this.words, next(lang).name);
+    view.setScene(scene, note ? [note] : [], named(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
     if (!edited) view.setRoom(scene.steps, asked);
     // what can wait: the picture comes first, and of many edits only the last is listed
@@ -173,33 +186,9 @@ export class Show {
     view.editing?.field.put();
   }
 
-  /** One of many queries. Whatever of it has not been told yet is shown at once. @param {number} query */
-  #choose(query) {
-    this.query = query;
-    const { start } = this.scene.steps.at(-1);
-    if (!this.player.untouched && this.player.time < start) {
-      this.#host.pause();
-      this.player.seek(start);
-    }
-    this.#again();
-  }
-
-  /** A button of the picture. @param {string} name @param {number} [stop] of a slider */
-  #press(name, stop) {
-    const { rows, training } = this.run ?? {};
-    if (training && this.#trainer.press(training, name, stop)) return;
-    const [, head] = /^head-(\d+)$/.exec(name) ?? [];
-    if (head) return write(this.#host, "head", head);
-    if (name === "zoom-in" || name === "zoom-out")
-      return this.view?.manipulation?.zoom(name === "zoom-in" ? 1.5 : 1 / 1.5);
-    if (name === "stop" || name === "resume") rows?.[name]();
-    else this.seed++;
-    this.#again();
-  }
-
   /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
   #finish(edited) {
-    if (edited) this.view?.setRoom(this.scene.steps, this.#asking.all);
+    if (edited) this.view?.setRoom(this.scene.steps, this.#quiz.all);
     const { model } = this.scene ?? {};
     // of a chain that a story has made longer, what the problem has
     const longer = model?.problem.stages?.length > (this.run?.problem.stages?.length ?? Infinity);
@@ -216,44 +205,16 @@ export class Show {
     return /** @type {import("../render/node.js").Frame} */ (morph(this.#former, now, move(1 - left)));
   }
 
-  #open() {
-    const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
-    if (!this.view) {
-      this.view = createView(this.#host.ownerDocument, {
-        ...this.transport,
-        rate: (rate) => (this.#host.playbackRate = rate),
-        language: () => this.#host.setAttribute("lang", next(this.lang).id),
-        set: (attribute, value) => write(this.#host, attribute, value),
-        answer: (key) => this.#answer(key),
-        slide: (time) => {
-          this.#host.pause();
-          this.player.seek(time);
-        },
-        press: (name, stop) => this.#press(name, stop),
-        redraw: () => this.draw(this.player.time),
-        again: () => this.#again(),
-        choose: (query) => this.#choose(query),
-        story: () => words(this.lang).stories.long,
-        overlay: (target) => {
-          if (target.map) this.run?.rows?.near(Number(target.index?.[2]));
-          return this.scene ? highlight(this.scene, this.at, /** @type {any} */ (target)) : [];
-        },
-        explain: (target) => (this.scene ? say(this.scene, target) : ""),
-        edited: {
-          editor: this.editor,
-          on: () => read(this.#host).editable,
-          pause: () => this.#host.pause(),
-          words: () => words(this.lang),
-          refuse: (refused) => {
-            this.say(refused.message);
-            this.#send("error", refused);
-          },
-        },
-      });
-    }
-    const stands = [...stylesOf(root), this.view.root];
-    if (root.childNodes.length !== stands.length || this.view.root.parentNode !== root)
-      root.replaceChildren(...stands);
+  /** The view, in the root that is the element's own. @param {string} lang */
+  #open(lang) {
+    const root = /** @type {ShadowRoot} */ (this.host.shadowRoot);
+    this.view ??= createView(this.host.ownerDocument, createActions(this));
+    const { root: own } = this.view;
+    // written again, even the same language would style every cell anew
+    const { tag } = languageOf(lang);
+    if (own.lang !== tag) own.lang = tag;
+    const stands = [...stylesOf(root), own];
+    if (root.childNodes.length !== stands.length || own.parentNode !== root) root.replaceChildren(...stands);
     return this.view;
   }
 
@@ -261,11 +222,9 @@ export class Show {
   fail(message, lang, retry = false) {
     const own = words(lang).element;
     if (!this.view) {
-      const view = this.#open();
-      speak(view.root, lang);
+      const view = this.#open(lang);
       view.setScene(null, [], [], own);
-      const root = /** @type {ShadowRoot} */ (this.#host.shadowRoot);
-      root.prepend(this.#host.ownerDocument.createElement("slot"));
+      view.root.before(this.host.ownerDocument.createElement("slot"));
     }
     const shown = fill(own.errors.shown, { message });
     this.view?.setError(shown, this.run === null, retry ? own.errors.again : undefined);
@@ -283,13 +242,13 @@ export class Show {
     const step = stepAt(scene.steps, time);
     const turned = step !== this.step;
     const here = stepAt(scene.steps, this.at);
-    const captioned = this.#printing ? here : this.#asking.over(here, time, this.player.paused);
+    const captioned = this.#printing ? here : this.#quiz.over(here, time, this.player.paused);
     // text first, then motion
     if (captioned !== this.#captioned)
       view.setStep(pointing(scene, captioned), this.#captioned !== null, this.#same);
     [this.step, this.#captioned] = [step, captioned];
     const { untouched, paused } = this.player;
-    if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.#host));
+    if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.host));
     const picture = this.#picture();
     view.stage.update(picture);
     // in the colours of the picture
@@ -301,7 +260,7 @@ export class Show {
   }
 
   /** The next step, finished; but first what is asked before it. */
-  advance() {
+  #advance() {
     const { time } = this.player;
     this.transport.forward();
     const met = this.#meet(time, this.player.time);
@@ -312,7 +271,7 @@ export class Show {
 
   /** What the clock comes to between two times. @param {number} from @param {number} to */
   #meet(from, to) {
-    const met = this.#asking.meet(from, to, this.player.loop);
+    const met = this.#quiz.meet(from, to, this.player.loop);
     if (!met) return undefined;
     const { time, question } = met;
     return {
@@ -325,17 +284,17 @@ export class Show {
   #ask(question) {
     const { paused } = this.player;
     this.player.pause();
-    this.#asking.ask(question);
+    this.#quiz.ask(question);
     this.draw(question.time);
     if (paused) return;
-    this.#send("pause");
-    this.#send("timeupdate");
+    this.send("pause");
+    this.send("timeupdate");
   }
 
   /** @param {number} key */
-  #answer(key) {
-    this.#asking.answer(key);
-    this.#host.play();
+  answer(key) {
+    this.#quiz.answer(key);
+    this.host.play();
   }
 
   /** Paper shows the poster. @param {boolean} printing */
@@ -350,20 +309,20 @@ export class Show {
     const index = this.scene.steps.indexOf(step);
     if (this.#told.step === `${step.id} ${index}`) return;
     this.#told.step = `${step.id} ${index}`;
-    this.#send("stepchange", { id: step.id, index });
+    this.send("stepchange", { id: step.id, index });
   }
 
   /** @param {number} time */
   #tellTime(time) {
     if (time === this.#told.time) return;
     this.#told.time = time;
-    this.#send("timeupdate");
+    this.send("timeupdate");
   }
 
   #ended() {
     this.showPlaying();
-    this.#send("pause");
-    this.#send("ended");
+    this.send("pause");
+    this.send("ended");
   }
 
   showPlaying() {
@@ -375,7 +334,7 @@ export class Show {
   showState() {
     if (!this.view || !this.run) return;
     const counts = sizes(this.run);
-    const own = read(this.#host, counts);
+    const own = readOptions(this.state.attributes, counts);
     const { controls } = this.view;
     this.view.setControls(own.controls);
     this.view.setEditable(own.editable, this.words);
@@ -395,7 +354,7 @@ export class Show {
   key(event) {
     if (!this.view || !this.scene) return;
     const field = this.view.editing?.field;
-    const editing = read(this.#host).editable && !event.defaultPrevented;
+    const editing = this.state.options.editable && !event.defaultPrevented;
     const edited = editing && !field?.isOpen && this.editor.key(event);
     const taken =
       edited ||
@@ -403,9 +362,9 @@ export class Show {
         ...this.transport,
         duration: () => this.player.duration,
         choose: (number) => {
-          const { standing } = this.#asking;
+          const { standing } = this.#quiz;
           const choice = standing?.choices[number];
-          if (choice) this.#answer(choice.key);
+          if (choice) this.answer(choice.key);
           return Boolean(standing);
         },
         stage: this.view.stage,

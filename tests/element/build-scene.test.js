@@ -1,7 +1,7 @@
 // From one scene to the next: the same place in the computation.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ownStory, samePlace, sizes, stepAt } from "../../web/element/compose.js";
+import { ownStory, samePlace, sizes, stepAt } from "../../web/element/build-scene.js";
 
 const step = (id, start, duration, more = {}) => ({ id, start, duration, ...more });
 const scene = (story, ...steps) => ({ story, steps, chapters: [] });

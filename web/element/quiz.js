@@ -3,7 +3,7 @@ import { plain } from "../words/sentence.js";
 
 /** @typedef {import("../scene/questions.js").Question} Question */
 
-export class Asking {
+export class Quiz {
   /** @type {Question[]} */ #all = [];
   /** @type {Question | null} that stands, or was answered */ #question = null;
   /** @type {number | null} the key that was chosen */ #answer = null;

@@ -3,10 +3,10 @@ import { graphOf } from "../core/graph/graph.js";
 import { withLabels } from "../presets/index.js";
 import { createModel, createScene, runFor, stories, storyComing } from "../scene/index.js";
 import { words } from "../words/index.js";
-import { Absent, runs } from "./absent.js";
-import { demandWhole } from "./engine.js";
+import { wholeOf } from "./engine.js";
+import { comingParts, parts } from "./lazy-parts.js";
 import { plain } from "./plain.js";
-import { toldOf } from "./runs.js";
+import { partsOf, toldOf } from "./runs.js";
 import { withAfter } from "./runs/beside.js";
 import { isLong } from "./runs/held.js";
 import { recorderOf } from "./runs/recorders.js";
@@ -14,80 +14,81 @@ import { switched } from "./source.js";
 
 /** @typedef {import("./engine.js").Forward} Forward */
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Forward, graph: import("../core/graph/graph.js").Node[], other?: Source,
+/** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Forward, graph: import("../core/graph/graph.js").Node[], other?: Source, errors?: import("./attribute-errors.js").AttributeErrors,
  *   rows?: import("./runs/long.js").Rows, training?: import("./runs/training.js").Recorder }} Run
- *   problem: with the reader's switches; graph: what is made from what; other: what it is to be set against; rows: of what is too
+ *   problem: with the reader's switches; graph: what is made from what; other: what it is to be set against; errors: of the attributes that it is made from; rows: of what is too
  *   large to be held, as they are asked for; training: the record of what learns */
+
+/** What must be here before a source is run. @param {Source} from @returns {import("./lazy-parts.js").Name[]} */
+export function partsFor({ problem, trains }) {
+  if (trains) return ["core", "training"];
+  if (isLong(problem)) return ["core", "long"];
+  return problem?.stages ? ["core"] : [];
+}
 
 /** @param {Forward} attention @param {Source} from @param {Record<string, any>} options the element's @returns {Run} */
 export function compute(attention, { trains, ...from }, { scale, causal }) {
-  const training = trains
-    ? new (runs.training.demand().Recorder)(demandWhole(attention), trains)
-    : recorderOf(from.problem);
+  const core = wholeOf(attention);
+  const training = trains ? new parts.training.Recorder(core, trains) : recorderOf(from.problem);
   // the task says what is masked
-  if (training)
-    return runOf(attention, { ...from, problem: training.problem }, training.problem, { training });
-  const problem = switched(from.problem, { scale, causal });
-  if (!isLong(problem)) return runOf(attention, from, problem);
-  const whole = demandWhole(attention);
-  return {
-    from,
-    problem: plain(problem),
-    attention: whole,
-    ...runs.long.demand().openRows(whole, plain(problem)),
-  };
-}
-
-/** @param {Forward} attention @param {Source} from @param {Record<string, any>} problem @param {Partial<Run>} [more] @returns {Run} */
-function runOf(attention, from, problem, more) {
-  const core = problem?.stages ? demandWhole(attention) : attention;
-  const trace = core.forward(problem);
+  const given = training ? training.problem : switched(from.problem, { scale, causal });
+  if (training) from.problem = given;
   // a copy: the page may hold the preset
-  return { from, problem: plain(problem), attention: core, trace, graph: graphOf(problem, trace), ...more };
+  const problem = plain(given);
+  if (!training && isLong(given))
+    return { from, problem, attention: core, ...parts.long.openRows(core, problem) };
+  const able = given?.stages ? core : attention;
+  const trace = able.forward(given);
+  return { from, problem, attention: able, trace, graph: graphOf(given, trace), training };
 }
 
 /** The problem with labels in the reader's language, where it is a preset's and has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
 export const labelled = ({ problem, from }, lang) =>
   from.preset ? withLabels(problem, words(lang).presets[from.preset]?.labels) : problem;
 
-/** The story that is told where none is asked for: the first of the preset's that there is. @param {Run} run */
+/** The story that is told where none is asked for: the first of the preset's that there is. @param {Pick<Run, "from">} run */
 export const ownStory = ({ from }) => from.stories.find((story) => stories.includes(story)) ?? stories[0];
 
 /**
  * @param {Run} run
- * @param {{ story: string, lang: string, width: number, height: number, softmax: string, head: number | null, batch: number, held?: number, seed: number, query: number | null }} look
- *   without a head, a story with room for all of them shows all; held: what stays as it was in the scene before;
- *   seed: of what a story draws at random; query: of many the one that is told
- * @returns {any} the scene
- * @throws Absent
+ * @param {Record<string, any>} options the element's; without a head, a story with room for all of them shows all
+ * @param {{ story: string, lang: string, width: number, height: number, held?: number, seed: number, query: number | null }} look
+ *   held: what stays as it was in the scene before; seed: of what a story draws at random; query: of many the one that is told
+ * @returns {any} the scene; or a promise of what must be here before there is one
  */
-export function compose(run, { story, lang, width, height, softmax, head, batch, held, seed, query }) {
-  const { draw, ...first } = toldOf(run, runFor(story));
+export function buildScene(run, options, { story, lang, width, height, held, seed, query }) {
+  const kind = runFor(story);
+  const absent = comingParts(partsOf(kind), run.attention);
+  if (absent) return absent;
+  const { head, batch } = options;
+  const { draw, ...first } = toldOf(run, kind);
   const drawn = draw?.({ seed, query, head, batch });
   const { others, ...told } = drawn?.after ? withAfter(first, drawn.after) : first;
-  const more = { ...told.more, ...drawn?.more };
-  /** @type {Record<string, any>} */
-  const options = { softmax, batch, held, query };
-  if (head !== null) options.head = head;
+  const { problem: switched, from } = run;
   // of the numbers as they are printed, under no other switches
-  if (run.problem.causal === run.from.problem.causal && run.problem.scale === run.from.problem.scale)
-    options.printed = run.from.printed;
-  // measured with the preset's own parameters
-  options.figures = run.from.figures;
-  options.learned = run.from.note === "learned";
-  options.trains = run.training !== undefined;
-  const problem = labelled({ ...run, problem: told.problem ?? run.problem }, lang);
+  const asGiven = switched.causal === from.problem.causal && switched.scale === from.problem.scale;
+  const problem = labelled({ ...run, problem: told.problem ?? switched }, lang);
   const model = createModel({
     ...told,
-    more,
+    more: { ...told.more, ...drawn?.more },
     problem,
     others: others && named(others, run, problem.labels, lang),
     lang,
-    options,
+    options: {
+      ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)),
+      held,
+      query,
+      printed: asGiven ? from.printed : undefined,
+      // measured with the preset's own parameters
+      figures: from.figures,
+      learned: from.note === "learned",
+      trains: run.training !== undefined,
+    },
   });
-  const absent = storyComing(story, model);
-  if (absent) throw new Absent(absent);
-  return createScene(model, { story, width, height });
+  const coming = storyComing(story, model);
+  if (coming) return coming;
+  const scene = createScene(model, { story, width, height });
+  return (scene.worked && comingParts(["manipulation"])) || scene;
 }
 
 /** What a story still waits for. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */

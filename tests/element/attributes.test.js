@@ -1,0 +1,106 @@
+// From what a page says to a run: which of several sources is run, and what is reported of the others.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { createAttention } from "../../web/index.js";
+import { optionErrors, sentencesOn } from "../../web/element/attribute-errors.js";
+import { runOf } from "../../web/element/attributes.js";
+import { bringParts, comingParts, parts } from "../../web/element/lazy-parts.js";
+import { State, given } from "../../web/element/state.js";
+import { bringPresets } from "../../web/presets/index.js";
+import { problems } from "../../web/presets/problems.js";
+
+bringPresets(problems);
+const attention = await createAttention({ build: "scalar" });
+
+/** @param {Record<string, string>} attributes */
+function stateOf(attributes) {
+  const state = new State();
+  for (const [name, text] of Object.entries(attributes)) state.write(name, text);
+  return state;
+}
+const run = (state, { script = null, former = null } = {}) =>
+  /** @type {any} */ (runOf(attention, state, { script, lang: "en", former }));
+
+describe("what an element has been told", () => {
+  test("is news only where it says something else, and means what the table says", () => {
+    const state = new State();
+    assert.equal(state.write("head", "1"), true);
+    assert.equal(state.write("head", "1"), false);
+    assert.equal(state.options.head, 1);
+    assert.equal(state.write("head", null), true);
+    assert.equal(state.write("head", null), false);
+    assert.equal(state.options.head, null);
+  });
+
+  test("of a property is a copy, JSON, or why there is none", () => {
+    const problem = { x: [[1]] };
+    assert.deepEqual(given(problem), { problem });
+    assert.notEqual(given(problem).problem, problem);
+    assert.deepEqual(given('{"x":[[2]]}'), { problem: { x: [[2]] } });
+    assert.equal(given("{x").error.code, "value");
+    assert.equal(given(null), undefined);
+  });
+});
+
+describe("the run that is asked for", () => {
+  const x = (made) => made.from.problem.x;
+
+  test("is the property's, whatever the attributes say", () => {
+    const state = stateOf({ problem: '{"x":[[2]]}', x: "3" });
+    state.problem = given({ x: [[1]] });
+    assert.deepEqual(x(run(state)), [[1]]);
+    state.problem = given("{");
+    assert.throws(() => run(state), /JSON/);
+  });
+
+  test("is without what cannot be run, which is reported; what stood there stands", () => {
+    const bad = stateOf({ x: "1 0; 0 1", "w-q": "1 2 3" });
+    const first = run(bad, { script: '{"x":[[5]]}' });
+    assert.deepEqual(x(first), [[5]]);
+    assert.deepEqual([...first.errors.keys()], ["problem"]);
+    const good = run(stateOf({ x: "7" }));
+    assert.deepEqual(x(run(bad, { former: good })), [[7]]);
+    assert.equal(good.errors.size, 0);
+  });
+
+  test("is without attributes that cannot be read; each is reported by its name", () => {
+    const made = run(stateOf({ x: "1 a", heads: "2" }), { script: '{"x":[[5]]}' });
+    assert.deepEqual(x(made), [[5]]);
+    assert.deepEqual([...made.errors.keys()], ["x"]);
+    assert.equal(made.errors.get("x").text, "1 a");
+  });
+
+  test("has nothing beside it where that cannot be computed", () => {
+    const made = run(stateOf({ x: "1", compare: '{"x":[[1],[2,3]]}' }));
+    assert.equal(made.other, undefined);
+    assert.equal(made.errors.get("compare").error.where, "compare");
+    assert.deepEqual(run(stateOf({ x: "1", compare: '{"x":[[4]]}' })).other.problem, { x: [[4]] });
+  });
+
+  test("waits for the parts that it needs, by their names, and is made once they are here", async () => {
+    const script = JSON.stringify({ x: Array.from({ length: 1200 }, () => [1]) });
+    const coming = run(stateOf({}), { script });
+    assert.ok(coming instanceof Promise);
+    await coming;
+    assert.ok(parts.long);
+    assert.equal(comingParts(["long"]), undefined);
+    const made = run(stateOf({}), { script });
+    assert.ok(made.rows);
+    made.rows.close();
+  });
+});
+
+test("a part that is brought is here", () => {
+  const editing = /** @type {any} */ ({});
+  assert.ok(comingParts(["editing"]) instanceof Promise);
+  bringParts({ editing });
+  assert.equal(comingParts(["editing"]), undefined);
+  assert.equal(parts.editing, editing);
+});
+
+test("attributes that say what they may not are reported in sentences", () => {
+  const { attributes } = stateOf({ theme: "sepia", head: "3", speed: "2" });
+  const errors = optionErrors(attributes, { heads: 2, batch: 1 }, "en");
+  assert.deepEqual([...errors.keys()], ["theme", "head"]);
+  assert.match(sentencesOn(errors, "en"), /sepia.*head/s);
+});

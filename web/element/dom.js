@@ -1,0 +1,75 @@
+/** Makes DOM nodes: attributes from an object, children as nodes or text. No HTML is ever parsed. */
+
+/** @typedef {Record<string, string | boolean | null | ((event: any) => void)>} Attributes
+ *   true is an empty attribute, false and null are none; a function listens: `onclick` to `click` */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Document} document
+ * @param {Tag} tag
+ * @param {Attributes} [attributes]
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(document, tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** @param {Document} document @param {Attributes} attributes @param {(Node | string)[]} children */
+export const makeButton = (document, attributes, ...children) =>
+  make(document, "button", { type: "button", part: "button", ...attributes }, ...children);
+
+const shapes = {
+  play: "M8 5.2v13.6L19 12z",
+  pause: "M7.6 5.5h3v13h-3zM13.4 5.5h3v13h-3z",
+  back: "M6 5.5v13M18.5 6v12L9 12z",
+  forward: "M18 5.5v13M5.5 6v12L15 12z",
+  again: "M6.1 9.5A6.5 6.5 0 1 1 5.6 13M5.2 5.2v4.6h4.6",
+  undo: "M8.5 5.5L4.5 9.5l4 4M5 9.5h9.2a4.7 4.7 0 0 1 0 9.4H11",
+  redo: "M15.5 5.5l4 4l-4 4M19 9.5H9.8a4.7 4.7 0 0 0 0 9.4H13",
+  more: "M12 6v12M6 12h12",
+  less: "M6 12h12",
+  settings:
+    "M12 9a3 3 0 1 0 0 6a3 3 0 0 0 0-6M12 3.2v3M12 17.8v3M20.8 12h-3M6.2 12h-3M18.2 5.8l-2.1 2.1M7.9 16.1l-2.1 2.1M18.2 18.2l-2.1-2.1M7.9 7.9L5.8 5.8",
+};
+
+/** @param {Document} document @param {keyof typeof shapes} name */
+export function icon(document, name) {
+  const solid = name === "play" || name === "pause";
+  const path = makeSvg(document, "path", {
+    d: shapes[name],
+    fill: solid ? "currentColor" : "none",
+    stroke: solid ? "none" : "currentColor",
+    "stroke-width": "1.75",
+    "stroke-linejoin": "round",
+    "stroke-linecap": "round",
+  });
+  const size = { viewBox: "0 0 24 24", width: "24", height: "24" };
+  const svg = makeSvg(document, "svg", { ...size, "aria-hidden": "true" });
+  svg.append(path);
+  return svg;
+}
+
+/** @param {Document} document @param {string} tag @param {Record<string, string>} attributes */
+function makeSvg(document, tag, attributes) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+}
+
+/** Text that is only written when it changes. @param {Element} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** What an element is called by who listens, and by who points at it where it is titled. @param {HTMLElement} element @param {string} name @param {boolean} [titled] */
+export function label(element, name, titled = false) {
+  element.setAttribute("aria-label", name);
+  if (titled) element.title = name;
+}

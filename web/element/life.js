@@ -1,0 +1,87 @@
+/** An element's life on a page: what it hears of it, and when it plays by itself. */
+import { reducedMotion } from "./environment.js";
+import { watch } from "./observers.js";
+import { watchProse } from "./prose/prose.js";
+import { adoptWaiting } from "./style.js";
+
+export class Life {
+  /** @type {import("./controller.js").Controller} */ #controller;
+  /** @type {(() => void)[]} */ #ends = [];
+  #visible = false;
+  /** It plays by itself at most once, and not after somebody has paused. */
+  started = false;
+
+  /** @param {import("./controller.js").Controller} controller */
+  constructor(controller) {
+    this.#controller = controller;
+  }
+
+  /** The element is on a page. */
+  open() {
+    const controller = this.#controller;
+    const { host, updates, transport } = controller;
+    if (!controller.view) adoptWaiting(/** @type {ShadowRoot} */ (host.shadowRoot));
+    this.#forget();
+    const prose = {
+      host,
+      at: () => controller.told,
+      follow: (/** @type {string} */ step) => updates.when(() => transport.follow(controller.stepOf(step))),
+    };
+    const page = {
+      resized: (/** @type {number} */ width) => updates.resize(width),
+      near: () => updates.want(),
+      seen: (/** @type {boolean} */ visible) => this.#seen(visible),
+      hidden: () => controller.run?.training?.stop(),
+      children: () => updates.read(),
+      environment: () => this.#environment(),
+      printed: (/** @type {boolean} */ printing) => controller.print(printing),
+      key: (/** @type {KeyboardEvent} */ event) => controller.key(event),
+      pressed: (/** @type {Event} */ event) =>
+        event.composedPath().includes(host) || controller.view?.controls.settings.show(false),
+    };
+    this.#ends = [watchProse(prose), watch(host, page)];
+    updates.read();
+    updates.plan("look", "scene");
+  }
+
+  /** It is taken off the page: nothing ticks, listens or speaks. */
+  close() {
+    const { player, view, run, updates } = this.#controller;
+    this.#forget();
+    player.wake(false);
+    view?.quiet();
+    run?.rows?.pause();
+    run?.training?.pause();
+    updates.rest();
+  }
+
+  #forget() {
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  /** Plays by itself where it should, once there is a picture in view. */
+  begin() {
+    const controller = this.#controller;
+    if (this.started || !this.#visible || !controller.scene) return;
+    this.started = true;
+    if (controller.state.options.autoplay && !reducedMotion(controller.host)) controller.play();
+  }
+
+  /** @param {boolean} visible */
+  #seen(visible) {
+    const { host, player, run } = this.#controller;
+    this.#visible = visible;
+    if (!visible) run?.training?.stop();
+    player.wake(visible && host.isConnected);
+    this.begin();
+  }
+
+  #environment() {
+    const controller = this.#controller;
+    const { host, player, scene, step } = controller;
+    controller.updates.plan("look");
+    if (!scene || !reducedMotion(host) || (player.paused && !player.gliding)) return;
+    controller.pause();
+    player.seek(step.hold);
+  }
+}

@@ -1,0 +1,68 @@
+/** Elements that lie over what a picture draws, where a reader works it: each stays as long as the picture has what it lies over. */
+import { make } from "../dom.js";
+
+/** @typedef {{ x: number, y: number, width?: number, height?: number }} Box px of the picture */
+/** @typedef {{ width: number, height: number }} Size of the picture, px */
+
+/** As large as the picture. @param {HTMLElement} root @param {Size} frame */
+export const cover = (root, { width, height }) =>
+  Object.assign(root.style, { maxWidth: `${width}px`, aspectRatio: `${width} / ${height}` });
+
+/** Where it lies, whatever size the picture has on the page. @param {HTMLElement} element @param {Box} box @param {Size} frame */
+export function place(element, { x, y, width, height }, frame) {
+  const [across, down] = [100 / frame.width, 100 / frame.height];
+  Object.assign(element.style, { left: `${across * x}%`, top: `${down * y}%` });
+  if (width === undefined || height === undefined) return;
+  Object.assign(element.style, { width: `${across * width}%`, height: `${down * height}%` });
+}
+
+/**
+ * @template {{ name: string, label: string, box?: Box, at?: Box, [more: string]: any }} Item what is drawn, by a name that it keeps from scene to scene, and where
+ * @param {Document} document
+ * @param {object} how
+ * @param {string} how.name of the class
+ * @param {"handle" | "control"} how.key of a mark that draws an item
+ * @param {(item: Item) => HTMLElement} how.open makes the element of a new one
+ * @param {(element: HTMLElement, item: Item) => void} how.write says what it is now
+ * @param {(item: Item) => void} [how.close] it has left the picture
+ */
+export function createOverlay(document, { name: className, key, open, write, close }) {
+  const root = make(document, "div", { class: className });
+  /** @type {Map<string, { element: HTMLElement, item: Item, drawn: string }>} */
+  const shown = new Map();
+
+  // it was no click on a number that may lie below
+  root.addEventListener("click", (event) => event.stopPropagation());
+
+  return {
+    root,
+    shown,
+
+    /** @param {import("../../render/node.js").Frame} frame */
+    update(frame) {
+      const marks = frame.marks.filter((mark) => mark[key] && (mark.opacity ?? 1) > 0.5);
+      if (marks.length === 0 && shown.size === 0) return;
+      cover(root, frame);
+      /** @type {Map<string, Item>} */
+      const items = new Map(marks.map((mark) => [mark[key].name, mark[key]]));
+      for (const [name, { element, item }] of shown) {
+        if (items.has(name)) continue;
+        close?.(item);
+        shown.delete(name);
+        element.remove();
+      }
+      for (const [name, item] of items) {
+        const now = shown.get(name) ?? { element: open(item), item, drawn: "" };
+        now.item = item;
+        if (!shown.has(name)) root.append(now.element);
+        shown.set(name, now);
+        const drawn = JSON.stringify([item, frame.width, frame.height]);
+        if (now.drawn === drawn) continue;
+        now.drawn = drawn;
+        place(now.element, /** @type {Box} */ (item.box ?? item.at), frame);
+        now.element.setAttribute("aria-label", item.label);
+        write(now.element, item);
+      }
+    },
+  };
+}
