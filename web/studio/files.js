@@ -3,7 +3,7 @@ import { grouped, listedName } from "../input/refusal.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
 import { TEXT_BYTES } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
-import { listed } from "./names.js";
+import { listing } from "./names.js";
 import { button, element, fillSelect, line, messageOf } from "./page.js";
 import { progressIn } from "./progress.js";
 
@@ -34,14 +34,6 @@ const NAME = 64;
 const FIRST = 8;
 
 const AXES = ["rows", "columns"];
-
-/** A list whose values count what it offers. @param {HTMLSelectElement} select @param {string[]} texts @param {string} [chosen] */
-const fillNumbered = (select, texts, chosen) =>
-  fillSelect(
-    select,
-    texts.map((text, k) => [String(k), text]),
-    chosen,
-  );
 
 /** What the bounds say, by axis. @param {HTMLElement} ranges @returns {Record<string, [number, number]>} */
 function chosenRanges(ranges) {
@@ -81,11 +73,8 @@ export function createFiles(root, studio, inlet) {
   function listFiles(at) {
     if (files.length < 2) return several.replaceChildren();
     which.setAttribute("aria-label", page().files);
-    fillNumbered(
-      which,
-      files.map(({ name }) => listedName(name, NAME)),
-      at,
-    );
+    const names = files.map(({ name }) => listedName(name, NAME));
+    fillSelect(which, names, at);
     several.replaceChildren(fill(page().several, { count: files.length }), which);
   }
   which.addEventListener("change", () => read(files[Number(which.value)]));
@@ -163,19 +152,14 @@ export function createFiles(root, studio, inlet) {
   function offer(title, sources) {
     last = () => offer(title, sources);
     const choice = element("select", { name: "source", "aria-label": page().source });
-    fillNumbered(
-      choice,
-      sources.map(({ name, shape }) => `${listedName(name, NAME)} ${shape.join("×")}`),
-    );
+    const names = sources.map(({ name, shape }) => `${listedName(name, NAME)} ${shape.join("×")}`);
+    fillSelect(choice, names);
     const target = element("select", { name: "into", "aria-label": page().target });
     const all = inlet.targets();
     // parameters that the problem has not had yet
     for (const { key } of sources)
       if (key && !all.some((one) => one.key === key)) all.push({ tensor: key, key, stage: -1, shape: [] });
-    fillSelect(
-      target,
-      all.map((given) => [given.tensor, listed(studio.words(), given)]),
-    );
+    fillSelect(target, listing(studio.words(), all));
     const ranges = line();
     const put = button(
       { class: "strong" },

@@ -52,10 +52,7 @@ export function createHome(root, studio) {
   });
   const tensor = element("select", { name: "tensor", "data-label": "tensor" });
   const format = element("select", { name: "format", translate: "no", "data-label": "format" });
-  fillSelect(
-    format,
-    Object.keys(FORMATS).map((name) => [name, `.${name}`]),
-  );
+  fillSelect(format, Object.fromEntries(Object.keys(FORMATS).map((name) => [name, `.${name}`])));
   const saveTensor = button({ "data-words": "save" }, () => {
     const { type, write } = FORMATS[format.value];
     give(`${tensor.value}.${format.value}`, [write(studio.trace()[tensor.value])], type);
@@ -138,12 +135,11 @@ export function createHome(root, studio) {
     show() {
       write();
       const tensors = Object.entries(studio.trace() ?? {}).filter(([, one]) => one?.shape && one.data);
-      const before = tensor.value;
-      fillSelect(
-        tensor,
+      const texts = Object.fromEntries(
         tensors.map(([name, { shape }]) => [name, `${tensorName(studio.words(), name)} ${shape.join("×")}`]),
-        tensors.some(([name]) => name === before) ? before : tensors.at(-1)?.[0],
       );
+      const before = tensor.value;
+      fillSelect(tensor, texts, Object.hasOwn(texts, before) ? before : tensors.at(-1)?.[0]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { readMatrix } from "../input/index.js";
 import { isTooLong } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 import { createFiles } from "./files.js";
-import { listed } from "./names.js";
+import { listed, listing } from "./names.js";
 import { button, element, fillSelect, line, messageOf } from "./page.js";
 import { progressIn } from "./progress.js";
 import { readText } from "./read-text.js";
@@ -52,8 +52,7 @@ export function createInlet(root, studio) {
 
   /** @param {string} [wanted] tensor */
   function offer(wanted = chosen) {
-    const options = targets().map((given) => [given.tensor, listed(studio.words(), given)]);
-    fillSelect(target, /** @type {[string, string][]} */ (options), wanted);
+    fillSelect(target, listing(studio.words(), targets()), wanted);
   }
 
   /**
@@ -130,7 +129,7 @@ export function createInlet(root, studio) {
     if (!given) return false;
     const refused = studio.edit(replaced(studio.problem(), given, matrix));
     const put = listed(studio.words(), { tensor: given.tensor, shape: matrix.shape });
-    if (refused) refuse(refused.message);
+    if (refused) fail(refused.message);
     else studio.tell(fill(page().putIn, { matrix: put }));
     return !refused;
   }

@@ -43,10 +43,13 @@ export function button(attributes, act, ...children) {
 export const signButton = (name, attributes, act) =>
   button({ class: "sign", ...attributes }, act, icon(document, name));
 
-/** Fills a list. A name is text, whatever it says. @param {HTMLSelectElement} select @param {[value: string, text: string][]} options @param {string} [chosen] */
-export function fillSelect(select, options, chosen) {
-  select.replaceChildren(...options.map(([value, text]) => element("option", { value, dir: "auto" }, text)));
-  if (options.some(([value]) => value === chosen)) select.value = String(chosen);
+/** Fills a list. A name is text, whatever it says. @param {HTMLSelectElement} select @param {string[] | Record<string, string>} texts by value; of an array the values count @param {string} [chosen] */
+export function fillSelect(select, texts, chosen = "") {
+  const options = Object.entries(texts).map(([value, text]) =>
+    element("option", { value, dir: "auto" }, text),
+  );
+  select.replaceChildren(...options);
+  if (Object.hasOwn(texts, chosen)) select.value = chosen;
 }
 
 /** A list of so many things. @template T @param {number} count @param {(k: number) => T} make @returns {T[]} */
