@@ -32,6 +32,8 @@ export function speak(texts) {
   const tell = (/** @type {Facts} */ { sentences = {}, ...own }, /** @type {Cases | undefined} */ cases) => ({
     ...own,
     ...speaker.plain(sentences),
+    /** @param {Facts} facts @param {number} seconds */
+    invitation: (facts, seconds) => speaker.invite(own.invitation, facts, seconds),
     ...cases?.(speaker, { ...own, sentences }),
   });
   return { words, tell };
@@ -81,10 +83,12 @@ function speakerOf(texts) {
     say,
     common: sentences,
     names: { shown, quoted, nameless, result },
-    /** Each of some wordings, where there is nothing to decide. @param {Facts} all */
-    plain: (all) =>
+    /** Each of some wordings, where there is nothing to decide. @param {Facts} all @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides */
+    plain: (all, more) =>
       Object.fromEntries(
-        Object.entries(all).flatMap(([id, one]) => (typeof one === "string" ? [[id, say(() => one)]] : [])),
+        Object.entries(all).flatMap(([id, text]) =>
+          typeof text === "string" ? [[id, say(() => text, more)]] : [],
+        ),
       ),
     /** @param {any} model @param {"query" | "key"} side @param {number} i */
     name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.kindOf(side), i + 1),

@@ -16,13 +16,8 @@ export default {
   },
   invitation: "Watch {rows:one word¦{rows} words} say what {rows:it was¦they were} made from.",
   sentences: {
-    words: {
-      decoded:
-        "Above, the words that were read; at the left, those that come out. Each cell is the [weight|{weights}] that the word at its left gives to the word above it.",
-      given:
-        "Above, what can be looked at; at the left, who looks. Each cell is the [weight|{weights}] that the one gives to the other.",
-      point: "Point at a word.",
-    },
+    words:
+      "Above, {decoded:the words that were read; at the left, those that come out¦what can be looked at; at the left, who looks}. Each cell is the [weight|{weights}] that {decoded:the word at its left gives to the word above it¦the one gives to the other}. Point at a word.",
     row: {
       reads: "{one} [reads from|{row}]: {note}.",
       nan: "The [weights|{row}] of {one} are not numbers (NaN).",
