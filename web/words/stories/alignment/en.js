@@ -8,8 +8,6 @@ export default {
   nth: "{alone:Row {from}¦Rows {from}–{until}}",
   subtitle: "{alone:row {from}¦rows {from} to {until}} of {count}",
   list: {
-    comma: ", ",
-    and: "{names} and {last}",
     or: "{names} or {last}",
     others: "{count} others",
     any: "any of {count} others",

@@ -8,15 +8,12 @@ import zh from "./zh.js";
 const MOST_LISTED = 4;
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases({ say, write, invite, common }, { sentences: t, invitation, nth, subtitle, list }) {
-  /** @param {string[]} names @param {"and" | "or"} [how] or: after a negation */
-  const listed = (names, how = "and") => {
-    const some = names.length > MOST_LISTED ? names.slice(0, MOST_LISTED - 1) : names;
-    const rest = names.length - some.length;
-    const all = rest ? [...some, write(list[how === "or" ? "any" : "others"], { count: rest })] : some;
-    return all.length < 2
-      ? all.join("")
-      : write(list[how], { names: all.slice(0, -1).join(list.comma), last: all.at(-1) });
+function cases({ say, write, listed, invite, common }, { sentences: t, invitation, nth, subtitle, list }) {
+  /** @param {string[]} names @param {string} others how many more there are @param {string} [and] */
+  const some = (names, others, and) => {
+    if (names.length <= MOST_LISTED) return listed(names, and);
+    const shown = names.slice(0, MOST_LISTED - 1);
+    return listed([...shown, write(others, { count: names.length - shown.length })], and);
   };
   return {
     /** @param {Facts} facts */
@@ -58,18 +55,21 @@ function cases({ say, write, invite, common }, { sentences: t, invitation, nth, 
       (_, { columns: { most, by, tied, unread }, asker, key }) => ({
         ...(most === null ? {} : { word: key(most) }),
         ...{
-          readers: listed(by.map(asker)),
+          readers: some(by.map(asker), list.others),
           count: by.length,
           tied,
           several: tied > 1,
-          unread: listed(unread.map(key), "or"),
+          unread: some(unread.map(key), list.any, list.or),
         },
       }),
     ),
     empty: say(
       ({ decoded }) => t.empty[decoded ? "decoded" : "given"],
       (_, { empty, asker }) => ({
-        names: listed(empty.map((/** @type {Facts} */ { i }) => asker(i))),
+        names: some(
+          empty.map((/** @type {Facts} */ { i }) => asker(i)),
+          list.others,
+        ),
         count: empty.length,
       }),
     ),

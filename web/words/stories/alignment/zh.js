@@ -8,8 +8,6 @@ export default {
   nth: "{alone:第 {from} 行¦第 {from}–{until} 行}",
   subtitle: "{alone:第 {from} 行¦第 {from} 至 {until} 行}，共 {count} 行",
   list: {
-    comma: "、",
-    and: "{names}和{last}",
     or: "{names}或{last}",
     others: "另外 {count} 个",
     any: "另外 {count} 个中的任何一个",

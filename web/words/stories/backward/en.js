@@ -87,8 +87,6 @@ export default {
       bias: "the bias",
       scale: "the scale",
       cap: "the soft cap",
-      comma: ", ",
-      and: " and ",
     },
     grad_query:
       "The [query|{query}] met every key, so its [gradient|{gradQuery}] adds up {dot:the keys: the sum of ∂s · k¦what came of each of these scores}.",

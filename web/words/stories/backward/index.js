@@ -5,14 +5,12 @@ import zh from "./zh.js";
 /** @typedef {import("../../cases.js").Facts} Facts */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ say, write }, { sentences: t }) {
+function cases({ say, listed }, { sentences: t }) {
   const letter = (/** @type {Facts} */ { joined }) => ({ letter: joined ? "z" : "o" });
   /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
   const between = ({ masked, biased, scaled, capped }) => {
     const all = [masked && "mask", biased && "bias", capped && "cap", scaled && "scale"].filter(Boolean);
-    const names = all.map((/** @type {any} */ one) => write(t.between[one], {}));
-    const { comma, and } = t.between;
-    return { between: [names.slice(0, -1).join(comma), names.at(-1)].filter(Boolean).join(and) };
+    return { between: listed(all.map((/** @type {any} */ one) => t.between[one])) };
   };
   return {
     loss: say(({ classes, aimed }) => t.loss[classes ? "classes" : aimed ? "aimed" : "squared"]),

@@ -79,7 +79,7 @@ export default {
       scale: "往回穿过{between}：每个[梯度|{gradScores}]都乘以 {scaleText}，与当初的得分一样。",
       other: "往回穿过{between}，回到打分函数给出的得分。",
     },
-    between: { mask: "掩码", bias: "偏置", scale: "缩放", cap: "软上限", comma: "、", and: "和" },
+    between: { mask: "掩码", bias: "偏置", scale: "缩放", cap: "软上限" },
     grad_query:
       "[查询|{query}]与每个键都相遇过，所以它的[梯度|{gradQuery}]{dot:把各个键加起来：∂s · k 之和¦是这些得分各自贡献之和}。",
     rows: "其余的查询走同样的路，各有自己的一行。",

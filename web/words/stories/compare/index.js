@@ -17,7 +17,10 @@ const SETTINGS = {
 };
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ texts, write, name, invite }, { titles, settings, lanes, invitation, sentences: t }) {
+function cases(
+  { texts, write, listed, name, invite },
+  { titles, settings, lanes, invitation, sentences: t },
+) {
   const { grammar, lists } = texts;
   const { numbers } = lists;
   const factsOf = (/** @type {Facts} */ model) => ({
@@ -38,10 +41,10 @@ function cases({ texts, write, name, invite }, { titles, settings, lanes, invita
   const shapeOf = (/** @type {Facts} */ { rows, columns }) => `${rows}×${columns}`;
   /** @param {Facts[]} columns */
   const things = (columns) => {
-    const [one, two] = columns.map(({ id, slices }) =>
+    const names = columns.map(({ id, slices }) =>
       write(t.things[id], { tensor: (slices[0] ?? slices[1]).tensor }),
     );
-    return two ? write(t.things.pair, { one, two }) : one;
+    return listed(names);
   };
   return {
     /** @param {Facts[]} models */

@@ -8,14 +8,8 @@ import zh from "./zh.js";
 const OF_PLANE = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ say: plain, write, invite }, { sentences: t, invitation }) {
-  /** Names in a row: "b₁, b₂ and b₃". @param {string[]} names */
-  const joined = (names) => {
-    const [last, ...before] = names.toReversed();
-    if (!before.length) return last ?? "";
-    const first = before.toReversed().reduce((said, one) => write(t.names.more, { before: said, one }));
-    return write(t.names.pair, { one: first, two: last });
-  };
+function cases({ say: plain, listed, invite }, { sentences: t, invitation }) {
+  const joined = (/** @type {string[]} */ names) => listed(names, t.and);
   /** @param {(facts: Facts) => string | (string | false)[]} choice @param {(facts: Facts) => Facts} [more] */
   const say = (choice, more) =>
     plain(choice, (own, { plane, attention, names }) => ({

@@ -5,13 +5,8 @@ import zh from "./zh.js";
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases(speaker, { sentences: t, and }) {
-  const { say, write, texts } = speaker;
-  /** "a, b and c" @param {string[]} names */
-  const listed = (names) =>
-    names.length < 2
-      ? names[0]
-      : write(and, { before: names.slice(0, -1).join(texts.lists.numbers), last: names.at(-1) });
+function cases(speaker, { sentences: t }) {
+  const { say, write, listed, texts } = speaker;
 
   /** Which keys get the most from which functions. @param {Facts[]} groups @param {number} count */
   function groupsSaid(groups, count) {
