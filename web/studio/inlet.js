@@ -12,6 +12,12 @@ import { readText } from "./read-text.js";
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {import("./read-text.js").Matrix} Matrix */
 
+/** Formats that are called the same in every language. @type {Record<string, string>} */
+const FORMATS = {
+  ...{ python: "Python", numpy: "NumPy", pytorch: "PyTorch", matlab: "MATLAB", latex: "LaTeX" },
+  ...{ csv: "CSV", markdown: "Markdown", json: "JSON" },
+};
+
 /** A reader who types sees what it is read as a little later. */
 const PAUSE = 150;
 
@@ -99,7 +105,8 @@ export function createInlet(root, studio) {
     let format = page().readProblem;
     if (matrix) {
       offer(chosen || likely(matrix.shape)?.tensor);
-      const facts = { format: page().formats[matrix.format ?? "text"], shape: matrix.shape.join("×") };
+      const { format: name = "text", shape } = matrix;
+      const facts = { format: FORMATS[name] ?? page().formats[name], shape: shape.join("×") };
       format = fill(page().readMatrix, facts);
     }
     read.textContent = [format, ...notes].join(" ");
