@@ -15,6 +15,7 @@
 #   js         attention-player.js (module) and attention-player.classic.js (plain script), one file each;
 #              attention-player-core.js, index.js and input.js with their chunks; embed.html, the page for frames.
 #              EMBED_BASE=https://…/ is where that page will be on the web, for its oEmbed answer
+#   data       presets/: the data of web/presets as modules, since not every engine imports JSON
 #   types      *.d.ts, from the JSDoc in web/
 #   hashes gradcheck plans sanitize unwritten fuzz    the programs of tests/native, in web/build/native
 #
@@ -181,9 +182,21 @@ fallback() {
 }
 
 # The files of web/ that JavaScript is made of.
-sources() { find web -name build -prune -o -name '*.js' -print -o -name '*.d.ts' -print -o -name '*.mjs' -print | sort; }
+sources() { find web -name build -prune -o -name '*.js' -print -o -name '*.d.ts' -print -o -name '*.mjs' -print -o -path 'web/presets/*.json' -print | sort; }
+
+# web/presets/NAME.json as web/build/presets/NAME.js. A file that has not changed is left as it is: somebody may be reading it.
+data() {
+  for json in $(find web/presets -name '*.json'); do
+    file=$out/${json#web/}
+    file=${file%.json}.js
+    mkdir -p "${file%/*}"
+    { echo "// @ts-nocheck: made by build.sh" && printf 'export default ' && cat "$json"; } >"$file.$$"
+    if cmp -s "$file.$$" "$file"; then rm "$file.$$"; else mv "$file.$$" "$file"; fi
+  done
+}
 
 js() {
+  data
   [ -f "$out/simd.js" ] || wasm
   touch "$out/bundling"
   if changed "$out/attention-player.js" package.json "$out/simd.js" "$out/scalar.js" $(sources); then
@@ -266,7 +279,7 @@ tests() {
 }
 clean() { rm -rf "$out"; }
 
-targets="page package tests wasm relaxed fallback js types hashes gradcheck plans sanitize unwritten fuzz clean"
+targets="page package tests wasm relaxed fallback data js types hashes gradcheck plans sanitize unwritten fuzz clean"
 [ $# -gt 0 ] || set -- page
 for target in "$@"; do
   case " $targets " in

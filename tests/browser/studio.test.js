@@ -206,12 +206,26 @@ describe("the studio", () => {
     await page.mouse.move(x + width / 2 + 40, y + height / 2, { steps: 8 });
     await page.mouse.up();
     assert.equal((await problem()).x[1][1], 6);
-    await page.$eval("#matrices .matrix.query input", (input) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData("text/plain", "9 9 9\n8 8 8\n7 7 7\n6 6 6");
-      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-    });
+    /** Pastes rows into the cells of a matrix. */
+    const pasteInto = (selector, row, count) =>
+      page.$eval(
+        `#matrices .matrix.${selector} td input`,
+        (input, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          input.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+          );
+        },
+        row.repeat(count),
+      );
+    await pasteInto("query", "6 6 6\n", 4);
     assert.deepEqual((await problem()).w_q[3], [6, 6, 6]);
+    // what is refused is not lost
+    await pasteInto("input", "1 0 1 0\n", 100_000);
+    await until(() => /at most/.test(document.querySelector("#status").textContent));
+    assert.equal(await page.$eval("textarea", ({ value }) => value.length), 800_000);
+    assert.equal((await problem()).x.length, 3);
   });
 
   test("each switch changes the problem, and what it does to the weights is seen", async () => {

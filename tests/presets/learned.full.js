@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { chineseEnglish } from "../../web/presets/learned/chinese-english.js";
-import { englishFrench } from "../../web/presets/learned/english-french.js";
+import chineseEnglish from "../../web/build/presets/learned/chinese-english.js";
+import englishFrench from "../../web/build/presets/learned/english-french.js";
 import { learn } from "../setup/learn/learn.js";
 import { models } from "../setup/learn/models.js";
 import { root } from "../setup/system.js";
 
-const kept = (name) => readFileSync(join(root, "web", "presets", "learned", `${name}.js`), "utf8");
+const kept = (name) => readFileSync(join(root, "web", "presets", "learned", `${name}.json`), "utf8");
 
 for (const name of Object.keys(models))
   test(`npm run learn makes ${name} again, to the bit`, async () => {

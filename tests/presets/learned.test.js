@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { chineseEnglish } from "../../web/presets/learned/chinese-english.js";
-import { englishFrench } from "../../web/presets/learned/english-french.js";
-import { END, NOTHING, START, exampleOf, largest, opinionOf, problemOf, translate } from "../../web/presets/learned/sentences.js"; // prettier-ignore
-import { sentiment } from "../../web/presets/learned/sentiment.js";
+import chineseEnglish from "../../web/build/presets/learned/chinese-english.js";
+import englishFrench from "../../web/build/presets/learned/english-french.js";
+import sentiment from "../../web/build/presets/learned/sentiment.js";
+import { END, NOTHING, START, exampleOf, largest, opinionOf, problemOf, translate } from "../../web/presets/sentences.js"; // prettier-ignore
 import { models } from "../setup/learn/models.js";
 
 /** Every number below. @param {any} part @returns {number[]} */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { sentiment } from "../../web/presets/learned/sentiment.js";
+import sentiment from "../../web/build/presets/learned/sentiment.js";
 import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 import { crossOf } from "./helpers/chains.js";

@@ -76,6 +76,8 @@ describe("the server", () => {
     const changed = bundled(() => 0);
     assert.match(await changed("/build/attention-player.js"), /import\("\.\/scalar\.js"\)/);
     assert.doesNotMatch(await changed("/build/attention-player.classic.js"), /^import /m);
+    assert.match(await changed("/build/presets/problems/layer.js"), /^export default \{/);
+    assert.equal(await changed("/build/presets/problems/none.js"), null);
     assert.equal(await changed("/build/attention.wasm"), null);
     assert.equal(await bundled(() => Infinity)("/build/attention-player.js"), null);
     const { url, close } = await serve({ made: async (path) => (path === "/build/index.js" ? "new" : null) });

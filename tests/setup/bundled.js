@@ -1,5 +1,5 @@
 // The files of web/build as the sources are now, for npm start: where a source is newer than what build.sh made.
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import { root } from "./system.js";
@@ -23,7 +23,7 @@ const changed = () =>
   Math.max(
     ...readdirSync(web, { recursive: true })
       .map(String)
-      .filter((name) => name.endsWith(".js") && !name.startsWith("build"))
+      .filter((name) => /\.js(on)?$/.test(name) && !name.startsWith("build"))
       .map((name) => statSync(join(web, name)).mtimeMs),
   );
 
@@ -31,7 +31,17 @@ const changed = () =>
 const beside = {
   name: "beside",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/build\// }, ({ path }) => ({ path: `./${basename(path)}`, external: true })),
+    onResolve({ filter: /\/build\/[^/]+$/ }, ({ path }) => ({ path: `./${basename(path)}`, external: true })),
+};
+
+/** The JSON of a module that build.sh makes of it, web/build/presets/NAME.js. @param {string} path */
+const dataOf = (path) => join(web, path.replace(/^.*\/build\/(presets\/.*)\.js$/, "$1.json"));
+
+/** Data as it is now. @type {import("esbuild").Plugin} */
+const data = {
+  name: "data",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/build\/presets\// }, ({ path }) => ({ path: dataOf(path) })),
 };
 
 /** When build.sh last bundled them all. */
@@ -47,11 +57,14 @@ const built = () => {
  */
 export function bundled(since = built) {
   return async (path) => {
-    const made = entries[path.replace(/^\/build\//, "")];
-    if (!made || !path.startsWith("/build/") || changed() <= since()) return null;
+    if (!path.startsWith("/build/") || changed() <= since()) return null;
+    if (path.startsWith("/build/presets/"))
+      return existsSync(dataOf(path)) ? `export default ${readFileSync(dataOf(path), "utf8")}` : null;
+    const made = entries[path.replace("/build/", "")];
+    if (!made) return null;
     const { entry, format = "esm", globalName } = made;
     // a plain script can import nothing: everything is in it
-    const plugins = format === "esm" ? [beside] : [];
+    const plugins = format === "esm" ? [beside, data] : [data];
     const { outputFiles } = await build({
       entryPoints: [join(web, entry)],
       bundle: true,

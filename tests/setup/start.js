@@ -6,7 +6,7 @@ import { serve } from "../helpers/serve.js";
 import { must, root } from "./system.js";
 
 must("node", ["tests/setup/packages.js"]);
-must("sh", ["build.sh", "wasm"]);
+must("sh", ["build.sh", "wasm", "data"]);
 // what it needs may have been installed just now
 const { bundled } = await import("./bundled.js");
 const port = Number(process.env.PORT ?? 8080);

@@ -4,13 +4,12 @@
  * an image and moments of a film, set by hand.
  */
 
-import { drawing } from "../edit/drawing.js";
-import { opinionOf } from "./learned/sentences.js";
-import { sentiment } from "./learned/sentiment.js";
+import sentiment from "../build/presets/learned/sentiment.js";
+import { drawnMatrices } from "./drawn.js";
+import { opinionOf } from "./sentences.js";
 
-const draw = drawing(7);
-const matrix = () => Array.from({ length: 3 }, () => Array.from({ length: 3 }, () => draw(3) - 1));
-const parameters = () => ({ w_q: matrix(), w_k: matrix(), w_v: matrix() });
+const matrix = drawnMatrices(7);
+const parameters = () => ({ w_q: matrix(3, 3), w_k: matrix(3, 3), w_v: matrix(3, 3) });
 
 const source = {
   id: "source",

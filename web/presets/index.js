@@ -3,53 +3,23 @@
  * are asked for.
  */
 
+import asPrinted from "../build/presets/problems/as-printed.js";
+import walkThrough from "../build/presets/problems/walk-through.js";
+
 /** @typedef {Record<string, any>} Problem */
 /**
  * @typedef {object} Loaded what a preset's file gives
  * @property {Problem} problem
+ * @property {{ query: number, weights: string[], output: string[] }[]} [printed] what a document prints for some queries
  * @property {import("../scene/kit/figures.js").Figures} [figures] what was measured of its parameters
  * @property {import("../scene/stories/training/settings.js").Settings} [trains] how it learns: its parameters are drawn when it is opened
  */
 /**
  * @typedef {Loaded & { load?: () => Promise<Loaded>, stories: string[], note?: "illustrative" | "drawn" | "mixed" | "printed" | "misprint" | "learned",
- *   printed?: { query: number, weights: string[], output: string[] }[], offers?: "causal"[] }} Preset
- *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `printed`: what a document prints for some queries. `offers`: switches
+ *   offers?: "causal"[] }} Preset
+ *   `load`: brings a problem that is not here from the start: until loadPreset is done it is empty. `stories`: those that tell it; the first that exists opens. `offers`: switches
  *   that are one click away
  */
-
-const three = {
-  x: [
-    [1, 0, 1, 0],
-    [0, 2, 0, 2],
-    [1, 1, 1, 1],
-  ],
-  w_k: [
-    [0, 0, 1],
-    [1, 1, 0],
-    [0, 1, 0],
-    [1, 1, 0],
-  ],
-  w_q: [
-    [1, 0, 1],
-    [1, 0, 0],
-    [0, 0, 1],
-    [0, 1, 1],
-  ],
-  w_v: [
-    [0, 2, 0],
-    [0, 3, 0],
-    [1, 0, 3],
-    [1, 1, 0],
-  ],
-  scale: 1,
-};
-
-// the weights that the post reads off; 0.063 rounds to 0.1, not to 0
-const printed = [
-  [0, 0.5, 0.5],
-  [0, 1, 0],
-  [0, 0.9, 0.1],
-];
 
 /** Stories of any one attention. */
 const attention = ["walk-through", "one-query", "matrices", "multi-head", "fused", "compare"];
@@ -83,18 +53,15 @@ function later(name, stories, note, said) {
 
 /** @type {Record<string, Preset>} */
 export const presets = {
-  "walk-through": { problem: three, stories: attention },
+  "walk-through": { ...walkThrough, stories: attention },
   "as-printed": {
-    problem: { ...three, weights_override: printed },
+    // the weights that the post reads off; 0.063 rounds to 0.1, not to 0
+    problem: { ...walkThrough.problem, ...asPrinted },
     stories: attention,
     note: "printed",
   },
-  "one-query": { problem: three, stories: ["one-query", ...attention] },
+  "one-query": { ...walkThrough, stories: ["one-query", ...attention] },
   layer: later("layer", ["matrices", ...attention], "misprint", {
-    printed: [
-      { query: 0, weights: ["0.055", "0.002", "0.943"], output: ["3.94", "1.06"] },
-      { query: 1, weights: ["0.304", "0.074", "0.622"], output: ["3.50", "1.30"] },
-    ],
     offers: ["causal"],
   }),
   "two-words": later("two-words", ["multi-head", ...attention], "drawn"),

@@ -2,9 +2,9 @@
  * Sentences of toy grammars, translated by small models that were learned from such sentences (`npm run learn`): for one of
  * them also by a decoder that has the encoder's last state alone.
  */
-import { chineseEnglish as chinese } from "./learned/chinese-english.js";
-import { englishFrench as english } from "./learned/english-french.js";
-import { problemOf } from "./learned/sentences.js";
+import chinese from "../build/presets/learned/chinese-english.js";
+import english from "../build/presets/learned/english-french.js";
+import { problemOf } from "./sentences.js";
 
 /** @typedef {Record<string, any>} Problem */
 

@@ -1,27 +1,16 @@
 /** What a change does to the weights: each query's shares before it, faint, above those after it, strong. */
-import { make } from "../element/dom.js";
 import { fill } from "../words/sentence.js";
+import { button, element } from "./page.js";
 
-/** @typedef {{ shape: number[], data: Float32Array }} Tensor */
+/** @typedef {import("./page.js").Tensor} Tensor */
+/** @typedef {{ weights: Tensor, problem: Record<string, any> }} Run */
 
 const MOST = 8;
 
-/** @typedef {{ weights: Tensor, problem: Record<string, any> }} Run */
-
 /** @param {HTMLElement} root @param {(problem: Record<string, any>) => void} steps sets the problem before against the present one, step by step */
 export function createComparison(root, steps) {
-  /** @type {Run | null} before */
+  /** @type {Run | null} */
   let former = null;
-
-  /** @param {ArrayLike<number>} row @param {string} look */
-  const bar = (row, look) => {
-    const parts = Array.from(row, (weight, j) => {
-      const part = make(document, "span", { class: j % 2 ? "odd" : "even" });
-      part.style.flexGrow = String(Number.isFinite(weight) ? Math.max(weight, 0) : 0);
-      return part;
-    });
-    return make(document, "span", { class: `share ${look}` }, ...parts);
-  };
 
   return {
     /** The problem is another one altogether: nothing is compared with it. */
@@ -34,58 +23,58 @@ export function createComparison(root, steps) {
      * @param {Tensor | undefined} weights
      * @param {{ problem: Record<string, any>, labels: readonly string[], keys: readonly string[], words: Record<string, any> }} given
      */
-    show(weights, { problem, labels, keys, words }) {
-      const { weights: before, problem: own } = former ?? {};
+    show(weights, { problem, labels, keys, words: { page } }) {
+      const before = former;
       former = weights ? { weights, problem } : null;
-      const same = before && weights && String(before.shape) === String(weights.shape);
-      const moved = same && weights.data.some((weight, k) => !Object.is(weight, before.data[k]));
+      const same = before && weights && String(before.weights.shape) === String(weights.shape);
       if (!same) root.hidden = true;
-      if (!moved) return;
+      if (!same || weights.data.every((weight, k) => Object.is(weight, before.weights.data[k]))) return;
       const [, , rows, columns] = weights.shape;
-      root.hidden = false;
-      const { page } = words;
-      const list = Array.from({ length: Math.min(rows, MOST) }, (_, i) => {
-        const at = (/** @type {Tensor} */ { data }) => data.subarray(i * columns, (i + 1) * columns);
-        const change = largest(at(before), at(weights));
-        const said = fill(page.compared, {
-          name: keys[change] || String(change + 1),
-          before: share(at(before)[change]),
-          after: share(at(weights)[change]),
-        });
-        return make(
-          document,
+      const items = Array.from({ length: Math.min(rows, MOST) }, (_, i) => {
+        const [was, is] = [before.weights, weights].map(({ data }) =>
+          data.subarray(i * columns, (i + 1) * columns),
+        );
+        const key = largestChange(was, is);
+        const facts = {
+          name: keys[key] || String(key + 1),
+          before: shareText(was[key]),
+          after: shareText(is[key]),
+        };
+        return element(
           "li",
           {},
-          make(document, "b", {}, labels[i] || String(i + 1)),
-          make(document, "span", { class: "bars" }, bar(at(before), "before"), bar(at(weights), "after")),
-          make(document, "span", { class: "said" }, at(before)[change] === at(weights)[change] ? "" : said),
+          element("b", {}, labels[i] || String(i + 1)),
+          element("span", { class: "bars" }, bar(was, "before"), bar(is, "after")),
+          element("span", { class: "said" }, was[key] === is[key] ? "" : fill(page.compared, facts)),
         );
       });
-      const close = make(
-        document,
-        "button",
-        { type: "button", class: "sign", "aria-label": page.close },
-        "×",
-      );
-      close.addEventListener("click", () => (root.hidden = true));
-      const inSteps = make(document, "button", { type: "button" }, page.compareSteps);
-      inSteps.addEventListener("click", () => own && steps(own));
+      root.hidden = false;
       root.replaceChildren(
-        make(document, "h3", {}, page.comparison),
-        close,
-        make(document, "ul", {}, ...list),
-        inSteps,
+        element("h3", {}, page.comparison),
+        button({ class: "sign", "aria-label": page.close }, () => (root.hidden = true), "×"),
+        element("ul", {}, ...items),
+        button({}, () => steps(before.problem), page.compareSteps),
       );
     },
   };
 }
 
+/** @param {ArrayLike<number>} row @param {string} look */
+function bar(row, look) {
+  const parts = Array.from(row, (weight, j) => {
+    const part = element("span", { class: j % 2 ? "odd" : "even" });
+    part.style.flexGrow = String(Number.isFinite(weight) ? Math.max(weight, 0) : 0);
+    return part;
+  });
+  return element("span", { class: `share ${look}` }, ...parts);
+}
+
 /** Where two rows differ most. @param {Float32Array} a @param {Float32Array} b */
-function largest(a, b) {
+function largestChange(a, b) {
   let most = 0;
   for (let j = 1; j < a.length; j++) if (Math.abs(a[j] - b[j]) > Math.abs(a[most] - b[most])) most = j;
   return most;
 }
 
 /** @param {number} weight */
-const share = (weight) => (Number.isFinite(weight) ? weight.toFixed(2) : "NaN");
+const shareText = (weight) => (Number.isFinite(weight) ? weight.toFixed(2) : "NaN");

@@ -1,12 +1,12 @@
 /** The fields of a table: a number, a truth, the name of a token. Enter, Tab and arrows go as in a spreadsheet. */
 import { entryAt, numberOf, renamed, textOf, withEntry } from "../edit/index.js";
 import { directionOf } from "../element/editing/direction.js";
-import { make } from "../element/dom.js";
 import { NUMBER_CHARACTERS } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
+import { element } from "./page.js";
 
 /** @typedef {{ given: import("../edit/tensors.js").Given, at: number }} Place */
-/** @typedef {import("./matrices.js").Studio} Studio */
+/** @typedef {import("./page.js").Studio} Studio */
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -24,7 +24,7 @@ function beside(input, direction) {
  * @param {Studio} studio @param {Place} place @param {{ label: string, written: () => void }} how written: by the reader
  */
 export function numberField(studio, place, { label, written }) {
-  const input = make(document, "input", {
+  const input = element("input", {
     ...{ type: "text", class: "number", autocomplete: "off", autocapitalize: "off", spellcheck: "false" },
     enterkeyhint: "next",
   });
@@ -88,14 +88,14 @@ export function numberField(studio, place, { label, written }) {
 
 /** @param {Studio} studio @param {Place} place */
 export function flagField(studio, place) {
-  const input = make(document, "input", { type: "checkbox" });
+  const input = element("input", { type: "checkbox" });
   input.addEventListener("change", () => studio.edit(withEntry(studio.problem(), place, input.checked)));
   return input;
 }
 
 /** @param {Studio} studio @param {string} key of the labels: x or x_kv @param {number} at */
 export function nameField(studio, key, at) {
-  const input = make(document, "input", {
+  const input = element("input", {
     type: "text",
     class: "token",
     maxlength: "256",

@@ -1,18 +1,17 @@
 /** Files that are dropped or chosen: of several a list, of each its header first, then the part of it that is asked for. */
 import { grouped, listedName } from "../input/refusal.js";
-import { make } from "../element/dom.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
 import { TEXT_BYTES } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
-import { listed } from "./names.js";
+import { listing } from "./names.js";
+import { button, element, fillSelect, line, messageOf } from "./page.js";
 import { progressIn } from "./progress.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
+/** @typedef {import("./page.js").Studio} Studio */
 /**
- * @typedef {object} Inlet
- * @property {() => Record<string, any>} words
- * @property {() => string} lang
+ * @typedef {object} Inlet where what is read goes
  * @property {() => Given[]} targets
  * @property {(given: Given | undefined, matrix: Matrix) => boolean} put
  * @property {(parameters: Record<string, Matrix>) => void} putLayer
@@ -34,9 +33,23 @@ const NAME = 64;
 /** What is chosen before the reader chooses: as much as is animated. */
 const FIRST = 8;
 
-/** @param {HTMLElement} root @param {Inlet} inlet */
-export function createFiles(root, inlet) {
-  const page = () => inlet.words().page;
+const AXES = ["rows", "columns"];
+
+/** What the bounds say, by axis. @param {HTMLElement} ranges @returns {Record<string, [number, number]>} */
+function chosenRanges(ranges) {
+  const inputs = [...ranges.querySelectorAll("input")];
+  const bound = (/** @type {string} */ name) =>
+    inputs.find((input) => input.name === name)?.valueAsNumber ?? 0;
+  const axes = AXES.filter((axis) => inputs.some(({ name }) => name === `${axis}-from`));
+  return Object.fromEntries(axes.map((axis) => [axis, [bound(`${axis}-from`), bound(`${axis}-to`)]]));
+}
+
+/** @param {string} message @param {string} [look] */
+const statusLine = (message, look = "read wrong") => element("p", { class: look, role: "status" }, message);
+
+/** @param {HTMLElement} root @param {Studio} studio @param {Inlet} inlet */
+export function createFiles(root, studio, inlet) {
+  const page = () => studio.words().page;
   /** @type {AbortController | null} */
   let work = null;
   let last = () => {};
@@ -44,62 +57,56 @@ export function createFiles(root, inlet) {
   let latest = null;
   /** @type {File[]} */
   let files = [];
-  const several = make(document, "div", { class: "line" });
-  const which = make(document, "select", { name: "opened" });
-  const opened = make(document, "div", { class: "opened" });
+  const several = line();
+  const which = element("select", { name: "opened" });
+  const opened = element("div", { class: "opened" });
   root.append(several, opened);
 
   /** @param {File[]} given */
   function open(given) {
     files = given;
-    listFiles(0);
+    listFiles("0");
     read(files[0]);
   }
 
-  /** All files, where there are several. @param {number} at the one that is open */
+  /** All files, where there are several. @param {string} at the number of the one that is open */
   function listFiles(at) {
     if (files.length < 2) return several.replaceChildren();
     which.setAttribute("aria-label", page().files);
-    which.replaceChildren(...files.map(({ name }, k) => option(k, listedName(name, NAME))));
-    which.value = String(at);
+    const names = files.map(({ name }) => listedName(name, NAME));
+    fillSelect(which, names, at);
     several.replaceChildren(fill(page().several, { count: files.length }), which);
   }
   which.addEventListener("change", () => read(files[Number(which.value)]));
-
-  /** A name is text, whatever it says. @param {number} k @param {string} text */
-  const option = (k, text) => make(document, "option", { value: String(k), dir: "auto" }, text);
 
   /** @param {File} file */
   async function read(file) {
     work?.abort();
     last = () => {};
     latest = file;
-    const lang = inlet.lang();
-    const shown = listedName(file.name, NAME);
-    const name = file.name.toLowerCase();
+    const title = listedName(file.name, NAME);
     try {
-      if (name.endsWith(".npy")) {
-        const array = await openNpy(file, { lang });
-        const source = { name: file.name, shape: array.shape, read: array.read };
-        if (latest === file) offer(shown, [source]);
-      } else if (name.endsWith(".safetensors")) {
-        const sources = sourcesOf(await openSafetensors(file, { lang }));
-        if (latest === file) offer(shown, sources);
-      } else if (file.size > TEXT_BYTES)
-        throw new Error(fill(page().largeFile, { size: grouped(file.size), limit: grouped(TEXT_BYTES) }));
-      else {
-        const text = await file.text();
-        if (latest !== file) return;
-        opened.replaceChildren();
-        inlet.text(text);
-      }
+      const found = await contentOf(file);
+      if (latest !== file) return;
+      if (typeof found !== "string") return offer(title, found);
+      opened.replaceChildren();
+      inlet.text(found);
     } catch (error) {
-      const message = error instanceof Error ? error.message : error;
-      if (latest === file)
-        opened.replaceChildren(
-          make(document, "p", { class: "read wrong", role: "status" }, `${shown}: ${message}`),
-        );
+      if (latest === file) opened.replaceChildren(statusLine(`${title}: ${messageOf(error)}`));
     }
+  }
+
+  /** The tensors of a file, or its text. @param {File} file @returns {Promise<Source[] | string>} */
+  async function contentOf(file) {
+    const lang = studio.lang();
+    const name = file.name.toLowerCase();
+    if (name.endsWith(".npy")) {
+      const { shape, read } = await openNpy(file, { lang });
+      return [{ name: file.name, shape, read }];
+    }
+    if (name.endsWith(".safetensors")) return sourcesOf(await openSafetensors(file, { lang }));
+    if (file.size <= TEXT_BYTES) return file.text();
+    throw new Error(fill(page().largeFile, { size: grouped(file.size), limit: grouped(TEXT_BYTES) }));
   }
 
   /** What a model's file holds: layers of attention first, then their weights, as the problem has them. @param {any} opened @returns {Source[]} */
@@ -144,22 +151,25 @@ export function createFiles(root, inlet) {
   /** @param {string} title @param {Source[]} sources */
   function offer(title, sources) {
     last = () => offer(title, sources);
-    const choice = make(document, "select", { name: "source", "aria-label": page().source });
-    choice.append(
-      ...sources.map(({ name, shape }, k) => option(k, `${listedName(name, NAME)} ${shape.join("×")}`)),
-    );
-    const target = make(document, "select", { name: "into", "aria-label": page().target });
+    const choice = element("select", { name: "source", "aria-label": page().source });
+    const names = sources.map(({ name, shape }) => `${listedName(name, NAME)} ${shape.join("×")}`);
+    fillSelect(choice, names);
+    const target = element("select", { name: "into", "aria-label": page().target });
     const all = inlet.targets();
     // parameters that the problem has not had yet
     for (const { key } of sources)
       if (key && !all.some((one) => one.key === key)) all.push({ tensor: key, key, stage: -1, shape: [] });
-    target.append(
-      ...all.map((given) => make(document, "option", { value: given.tensor }, listed(inlet.words(), given))),
+    fillSelect(target, listing(studio.words(), all));
+    const ranges = line();
+    const put = button(
+      { class: "strong" },
+      () => {
+        const given = all.find(({ tensor }) => tensor === target.value);
+        take(source(), chosenRanges(ranges), given);
+      },
+      page().put,
     );
-    const ranges = make(document, "div", { class: "line" });
-    const put = make(document, "button", { type: "button", class: "strong" }, page().put);
-    const heading = make(document, "h4", {}, title);
-    opened.replaceChildren(heading, choice, ranges, make(document, "div", { class: "line" }, target, put));
+    opened.replaceChildren(element("h4", {}, title), choice, ranges, line(target, put));
     const source = () => sources[Number(choice.value)];
     const pick = () => {
       const { shape, key, readLayer: whole } = source();
@@ -170,48 +180,21 @@ export function createFiles(root, inlet) {
     };
     choice.addEventListener("change", pick);
     pick();
-    put.addEventListener("click", () => {
-      const given = all.find(({ tensor }) => tensor === target.value);
-      take(source(), chosenRanges(ranges), given);
-    });
   }
 
-  /** From and to of the last two axes; of the first rows and columns, as many as are animated. @param {number[]} shape */
-  function rangesOf(shape) {
-    const axes =
-      shape.length > 1 ? /** @type {const} */ (["rows", "columns"]) : /** @type {const} */ (["columns"]);
-    if (shape.length === 0) return [];
-    return axes.map((axis, k) => {
+  /** From and to of the last two axes, at first as many as are animated. @param {number[]} shape */
+  const rangesOf = (shape) =>
+    AXES.slice(Math.max(0, AXES.length - shape.length)).map((axis, k, axes) => {
       const length = shape[shape.length - axes.length + k];
       const bound = (/** @type {string} */ end, /** @type {number} */ value) =>
-        make(document, "input", {
-          type: "number",
-          min: "0",
-          max: String(length),
-          value: String(value),
-          name: `${axis}-${end}`,
-          class: "amount",
+        element("input", {
+          ...{ type: "number", min: "0", max: String(length), value: String(value) },
+          ...{ name: `${axis}-${end}`, class: "amount" },
           "aria-label": fill(page()[axis], { end: page()[end] }),
         });
       const range = [bound("from", 0), " – ", bound("to", Math.min(length, FIRST))];
-      return make(document, "span", { class: "field" }, page().axes[axis], " ", ...range, ` / ${length}`);
+      return element("span", { class: "field" }, page().axes[axis], " ", ...range, ` / ${length}`);
     });
-  }
-
-  /** @param {HTMLElement} ranges @returns {Record<string, [number, number]>} */
-  function chosenRanges(ranges) {
-    /** @type {Record<string, [number, number]>} */
-    const chosen = {};
-    for (const axis of ["rows", "columns"]) {
-      const [from, to] = ["from", "to"].map((end) => ranges.querySelector(`[name=${axis}-${end}]`));
-      if (from && to)
-        chosen[axis] = [
-          /** @type {HTMLInputElement} */ (from).valueAsNumber,
-          /** @type {HTMLInputElement} */ (to).valueAsNumber,
-        ];
-    }
-    return chosen;
-  }
 
   /** @param {Source} source @param {Record<string, [number, number]>} ranges @param {Given | undefined} given */
   async function take(source, ranges, given) {
@@ -221,14 +204,13 @@ export function createFiles(root, inlet) {
     const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) =>
       progress.at(total ? done / total : 1);
     try {
-      const options = { ...ranges, signal: own.signal, onProgress, lang: inlet.lang() };
+      const options = { ...ranges, signal: own.signal, onProgress, lang: studio.lang() };
       if (source.readLayer) inlet.putLayer(await source.readLayer(options));
       else if (source.read) inlet.put(given, await source.read(options));
     } catch (error) {
       const stopped = own.signal.aborted;
-      const message = stopped ? page().stopped : error instanceof Error ? error.message : String(error);
       opened.querySelector(".read")?.remove();
-      opened.append(make(document, "p", { class: stopped ? "read" : "read wrong", role: "status" }, message));
+      opened.append(stopped ? statusLine(page().stopped, "read") : statusLine(messageOf(error)));
     } finally {
       progress.end();
       if (work === own) work = null;
@@ -238,7 +220,7 @@ export function createFiles(root, inlet) {
   return {
     open,
     speak() {
-      listFiles(Number(which.value));
+      listFiles(which.value);
       last();
     },
   };

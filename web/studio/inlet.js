@@ -1,46 +1,43 @@
 /** Where numbers come in: a box for pasted text, and files that are dropped or chosen. Nothing is put in before it is asked for. */
 import { givenIn, replaced, withParameters } from "../edit/index.js";
-import { make } from "../element/dom.js";
 import { readMatrix } from "../input/index.js";
 import { isTooLong } from "../input/limits.js";
 import { fill } from "../words/sentence.js";
 import { createFiles } from "./files.js";
-import { listed } from "./names.js";
+import { listed, listing } from "./names.js";
+import { button, element, fillSelect, line, messageOf } from "./page.js";
 import { progressIn } from "./progress.js";
 import { readText } from "./read-text.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
 /** @typedef {import("./read-text.js").Matrix} Matrix */
-/** @typedef {import("./matrices.js").Studio & { lang: () => string }} Studio */
+
+/** Formats that are called the same in every language. @type {Record<string, string>} */
+const FORMATS = {
+  ...{ python: "Python", numpy: "NumPy", pytorch: "PyTorch", matlab: "MATLAB", latex: "LaTeX" },
+  ...{ csv: "CSV", markdown: "Markdown", json: "JSON" },
+};
 
 /** A reader who types sees what it is read as a little later. */
 const PAUSE = 150;
 
-/** @param {HTMLElement} root @param {Studio} studio */
+/** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
 export function createInlet(root, studio) {
   const page = () => studio.words().page;
-  const title = make(document, "h3", { id: "inlet" });
-  const text = make(document, "textarea", {
-    rows: "3",
-    spellcheck: "false",
-    autocomplete: "off",
-    "aria-labelledby": "inlet",
+  const text = element("textarea", {
+    ...{ rows: "3", spellcheck: "false", autocomplete: "off", "aria-labelledby": "inlet" },
+    placeholder: "torch.tensor([[1, 0], [0, 1]])",
   });
-  const read = make(document, "p", { class: "read", role: "status" });
-  const progress = make(document, "div", {});
-  const target = make(document, "select", { name: "target" });
-  const put = make(document, "button", { type: "button", class: "strong" });
-  const file = make(document, "input", {
-    type: "file",
-    accept: ".npy,.safetensors,.csv,.tsv,.json,.txt",
-    multiple: true,
-    hidden: true,
-  });
-  const choose = make(document, "button", { type: "button" });
-  choose.addEventListener("click", () => file.click());
-  const line = make(document, "div", { class: "line" }, target, put, choose, file);
-  const details = make(document, "div", { class: "files" });
-  root.append(title, text, read, progress, line, details);
+  const read = element("p", { class: "read", role: "status" });
+  const progress = element("div");
+  const target = element("select", { name: "target", "data-label": "target" });
+  const put = button({ class: "strong", "data-words": "put" }, putText);
+  const accept = ".npy,.safetensors,.csv,.tsv,.json,.txt";
+  const file = element("input", { type: "file", accept, multiple: true, hidden: true });
+  const choose = button({ "data-words": "file" }, () => file.click());
+  const details = element("div", { class: "files" });
+  const title = element("h3", { id: "inlet", "data-words": "inlet" });
+  root.append(title, text, read, progress, line(target, put, choose, file), details);
 
   /** @type {import("./read-text.js").Understood | null} what the text is read as */
   let understood = null;
@@ -61,15 +58,8 @@ export function createInlet(root, studio) {
 
   /** @param {string} [wanted] tensor */
   function offer(wanted = chosen) {
-    const all = targets();
-    target.replaceChildren(
-      ...all.map((given) => make(document, "option", { value: given.tensor }, listed(studio.words(), given))),
-    );
-    if (all.some(({ tensor }) => tensor === wanted)) target.value = wanted;
+    fillSelect(target, listing(studio.words(), targets()), wanted);
   }
-
-  /** @param {unknown} error */
-  const said = (error) => (error instanceof Error ? error.message : String(error));
 
   /**
    * Reads a text in place of what is being read.
@@ -87,7 +77,7 @@ export function createInlet(root, studio) {
       if (reading === own) take(found);
     } catch (error) {
       if (reading !== own) return;
-      if (!own.signal.aborted) return fail(said(error));
+      if (!own.signal.aborted) return fail(messageOf(error));
       read.textContent = page().stopped;
       // it can be asked for again
       put.disabled = false;
@@ -115,7 +105,8 @@ export function createInlet(root, studio) {
     let format = page().readProblem;
     if (matrix) {
       offer(chosen || likely(matrix.shape)?.tensor);
-      const facts = { format: page().formats[matrix.format ?? "text"], shape: matrix.shape.join("×") };
+      const { format: name = "text", shape } = matrix;
+      const facts = { format: FORMATS[name] ?? page().formats[name], shape: shape.join("×") };
       format = fill(page().readMatrix, facts);
     }
     read.textContent = [format, ...notes].join(" ");
@@ -128,8 +119,8 @@ export function createInlet(root, studio) {
     try {
       readMatrix(written, { lang: studio.lang() });
     } catch (error) {
-      refuse(said(error));
-      studio.tell(said(error));
+      refuse(messageOf(error));
+      studio.tell(messageOf(error));
     }
     return true;
   }
@@ -140,19 +131,30 @@ export function createInlet(root, studio) {
     read.textContent = why;
   }
 
-  function empty() {
-    text.value = "";
-    understand();
-  }
-
   /** @param {Given | undefined} given @param {Matrix} matrix @param {(why: string) => void} [fail] @returns {boolean} */
   function putIn(given, matrix, fail = refuse) {
     if (!given) return false;
     const refused = studio.edit(replaced(studio.problem(), given, matrix));
     const put = listed(studio.words(), { tensor: given.tensor, shape: matrix.shape });
-    if (refused) refuse(refused.message);
+    if (refused) fail(refused.message);
     else studio.tell(fill(page().putIn, { matrix: put }));
     return !refused;
+  }
+
+  /** What was typed goes in, and the box is empty again. */
+  async function putText() {
+    // what was typed last may not have been read yet
+    if (!understood) await understand();
+    const { problem, matrix } = understood ?? {};
+    if (problem) {
+      const refused = studio.edit(problem);
+      if (refused) return refuse(refused.message);
+    } else {
+      const given = targets().find(({ tensor }) => tensor === target.value);
+      if (!matrix || !putIn(given, matrix)) return;
+    }
+    text.value = "";
+    understand();
   }
 
   let waiting = 0;
@@ -169,22 +171,7 @@ export function createInlet(root, studio) {
       event.preventDefault();
   });
   target.addEventListener("change", () => (chosen = target.value));
-  put.addEventListener("click", async () => {
-    // what was typed last may not have been read yet
-    if (!understood) await understand();
-    if (understood?.problem) {
-      const refused = studio.edit(understood.problem);
-      if (refused) refuse(refused.message);
-      else empty();
-      return;
-    }
-    const given = targets().find(({ tensor }) => tensor === target.value);
-    if (understood?.matrix && putIn(given, understood.matrix)) empty();
-  });
-
-  const files = createFiles(details, {
-    words: studio.words,
-    lang: studio.lang,
+  const files = createFiles(details, studio, {
     targets,
     put: putIn,
     putLayer(parameters) {
@@ -237,11 +224,6 @@ export function createInlet(root, studio) {
     show: () => offer(target.value),
 
     speak() {
-      title.textContent = page().inlet;
-      text.placeholder = "torch.tensor([[1, 0], [0, 1]])";
-      put.textContent = page().put;
-      choose.textContent = page().file;
-      target.setAttribute("aria-label", page().target);
       files.speak();
       understand();
     },

@@ -14,24 +14,15 @@ import {
   withEntry,
 } from "../edit/index.js";
 import { watchDrags } from "../element/editing/drag.js";
-import { icon, make } from "../element/dom.js";
+import { icon } from "../element/dom.js";
 import { fill, stageName, tensorName } from "../words/sentence.js";
 import { flagField, nameField, numberField } from "./fields.js";
 import { letters } from "./names.js";
+import { button, element, signButton } from "./page.js";
 
 /** @typedef {import("../edit/tensors.js").Given} Given */
-/** @typedef {Record<string, any>} Problem */
+/** @typedef {import("./page.js").Problem} Problem */
 /** @typedef {import("./fields.js").Place} Place */
-/**
- * @typedef {object} Studio
- * @property {() => Problem} problem
- * @property {(problem: Problem, sort?: unknown) => Error | null} edit
- * @property {() => void} undo
- * @property {(text: string) => void} tell
- * @property {() => Record<string, any>} words
- * @property {(given: Given, text: string) => void} paste into a tensor
- */
-
 // a table of more is no help to anybody; the rest is pasted or read from a file
 const MOST_ROWS = 16;
 const MOST_COLUMNS = 64;
@@ -53,7 +44,10 @@ function roleOf(key) {
   );
 }
 
-/** @param {HTMLElement} root @param {Studio} studio */
+/** Rows and columns of one matrix of a tensor. @param {Given} given */
+const extentOf = ({ shape }) => [shape.length > 1 ? (shape.at(-2) ?? 1) : 1, shape.at(-1) ?? 1];
+
+/** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
 export function createMatrices(root, studio) {
   /** @type {{ input: HTMLInputElement, place: Place }[]} */
   let fields = [];
@@ -73,15 +67,8 @@ export function createMatrices(root, studio) {
     show(studio.problem());
   }
 
-  /** @param {string} text @param {() => void} act @param {"more" | "less"} [sign] */
-  function button(text, act, sign) {
-    const element = make(document, "button", { type: "button", class: sign ? "sign" : "quiet" });
-    if (sign) element.append(icon(document, sign));
-    if (sign) element.setAttribute("aria-label", text);
-    else element.append(icon(document, "more"), ` ${text}`);
-    element.addEventListener("click", act);
-    return element;
-  }
+  /** A button that adds something. @param {string} text @param {() => void} act */
+  const adding = (text, act) => button({ class: "quiet" }, act, icon(document, "more"), ` ${text}`);
 
   /** @param {Place} place */
   function spokenName({ given, at }) {
@@ -94,18 +81,17 @@ export function createMatrices(root, studio) {
 
   /** One matrix of a tensor. @param {Given} given @param {number} slice @param {string} named key of the labels of its rows; "" for none */
   function createTable(given, slice, named) {
-    const columns = given.shape.at(-1) ?? 1;
-    const rows = given.shape.length > 1 ? (given.shape.at(-2) ?? 1) : 1;
-    const { problem, words } = studio;
-    const removable = named && countedBy(problem(), given.key).rows && rows > 1;
+    const { page } = studio.words();
+    const [rows, columns] = extentOf(given);
+    const size = named && rows > 1 ? countedBy(studio.problem(), given.key).rows : undefined;
     const many = columns > MOST_DRAGGED ? " many" : "";
-    const table = make(document, "table", { class: `matrix ${roleOf(given.key)}${many}` });
+    const table = element("table", { class: `matrix ${roleOf(given.key)}${many}` });
     for (let r = 0; r < Math.min(rows, MOST_ROWS); r++) {
-      const row = make(document, "tr");
+      const row = element("tr");
       if (named) {
         const input = nameField(studio, named, r);
         names.push({ input, key: named, at: r });
-        row.append(make(document, "th", { scope: "row" }, input));
+        row.append(element("th", { scope: "row" }, input));
       }
       for (let c = 0; c < Math.min(columns, MOST_COLUMNS); c++) {
         const place = { given, at: (slice * rows + r) * columns + c };
@@ -116,73 +102,71 @@ export function createMatrices(root, studio) {
           : numberField(studio, place, { label, written });
         input.setAttribute("aria-label", label);
         fields.push({ input, place });
-        row.append(make(document, "td", {}, input));
+        row.append(element("td", {}, input));
       }
-      if (removable) {
-        const { page } = words();
-        const size = countedBy(problem(), given.key).rows;
-        const gone = button(
-          fill(page.removeToken, { n: r + 1 }),
-          () => size && resize(remove(studio.problem(), size, r)),
-          "less",
+      if (size) {
+        const label = fill(page.removeToken, { n: r + 1 });
+        const gone = signButton("less", { "aria-label": label }, () =>
+          resize(remove(studio.problem(), size, r)),
         );
-        row.append(make(document, "td", { class: "gone" }, gone));
+        row.append(element("td", { class: "gone" }, gone));
       }
       table.append(row);
     }
     return table;
   }
 
+  /** What a tensor is called above its table. @param {Given} given */
+  function createTitle(given) {
+    const words = studio.words();
+    const { stage, letter, index } = letters(given.tensor);
+    const shape = given.shape.join("×");
+    const label = `${tensorName(words, given.tensor)} ${shape}`;
+    const title = element("h3", { class: roleOf(given.key), "aria-label": label });
+    if (stage) title.append(element("span", { class: "stage" }, `${stageName(words, stage)} `));
+    if (letter.length > 1) title.append(tensorName(words, given.key));
+    else title.append(element("i", {}, letter), index ? element("sub", {}, index) : "");
+    const note = given.key === "x" ? words.page.perToken : "";
+    title.append(element("span", { class: "note" }, ` ${note}`), element("span", { class: "shape" }, shape));
+    return title;
+  }
+
   /** @param {Given} given */
   function createTensor(given) {
-    const { problem, words } = studio;
-    const { page, presets: _, ...all } = words();
-    const { stage, letter, index } = letters(given.tensor);
-    const title = make(document, "h3", { class: roleOf(given.key) });
-    if (stage) title.append(make(document, "span", { class: "stage" }, `${stageName(words(), stage)} `));
-    if (letter.length > 1) title.append(tensorName(all, given.key));
-    else title.append(make(document, "i", {}, letter), index ? make(document, "sub", {}, index) : "");
-    const note = given.key === "x" ? page.perToken : "";
-    title.append(make(document, "span", { class: "note" }, ` ${note}`));
-    title.append(make(document, "span", { class: "shape" }, given.shape.join("×")));
-    title.setAttribute("aria-label", `${tensorName(all, given.tensor)} ${given.shape.join("×")}`);
-    const tokens = given.stage < 0 && !given.key.includes("v") ? given.key : "";
-    const named =
-      tokens === "x" ? "x" : given.stage < 0 && given.key === "x_kv" && !isSelf(problem()) ? "x_kv" : "";
-    const root = make(document, "div", { class: named ? "tensor wide" : "tensor" }, title);
+    const ofTokens = given.key === "x" || (given.key === "x_kv" && !isSelf(studio.problem()));
+    const named = given.stage < 0 && ofTokens ? given.key : "";
     const slices = given.shape.slice(0, -2).reduce((product, length) => product * length, 1);
-    const scroller = make(document, "div", { class: "tables" });
-    for (let slice = 0; slice < Math.min(slices, MOST_SLICES); slice++)
-      scroller.append(createTable(given, slice, named));
-    root.append(scroller);
-    const [rows, columns] = [given.shape.at(-2) ?? 1, given.shape.at(-1) ?? 1];
+    const tables = Array.from({ length: Math.min(slices, MOST_SLICES) }, (_, slice) =>
+      createTable(given, slice, named),
+    );
+    const root = element("div", { class: named ? "tensor wide" : "tensor" }, createTitle(given));
+    root.append(element("div", { class: "tables" }, ...tables));
+    const [rows, columns] = extentOf(given);
     if (rows > MOST_ROWS || columns > MOST_COLUMNS || slices > MOST_SLICES)
-      root.append(make(document, "p", { class: "note" }, page.more));
+      root.append(element("p", { class: "note" }, studio.words().page.more));
     if (named) root.append(createMore(given));
     return root;
   }
 
   /** One token more, one feature more or fewer. @param {Given} given of tokens */
   function createMore(given) {
-    const { page } = studio.words();
+    const { page, element: player } = studio.words();
     const { rows, columns } = countedBy(studio.problem(), given.key);
-    const more = make(document, "div", { class: "more" });
-    if (rows)
-      more.append(
-        button(page.token, () => {
-          const label = studio.words().element.edits.token;
-          resize(add(studio.problem(), rows, { label }));
-        }),
-      );
+    const more = element("div", { class: "more" });
+    if (rows) {
+      const label = player.edits.token;
+      more.append(adding(page.token, () => resize(add(studio.problem(), rows, { label }))));
+    }
     if (columns) {
-      more.append(button(page.feature, () => resize(add(studio.problem(), columns))));
-      const fewer = button(
-        fill(studio.words().element.edits.fewer, { size: page.feature }),
-        () => resize(remove(studio.problem(), columns)),
-        "less",
+      const label = fill(player.edits.fewer, { size: page.feature });
+      const fewer = signButton("less", { "aria-label": label }, () =>
+        resize(remove(studio.problem(), columns)),
       );
-      fewer.disabled = (given.shape.at(-1) ?? 1) < 2;
-      more.append(fewer);
+      fewer.disabled = extentOf(given)[1] < 2;
+      more.append(
+        adding(page.feature, () => resize(add(studio.problem(), columns))),
+        fewer,
+      );
     }
     return more;
   }
@@ -207,7 +191,7 @@ export function createMatrices(root, studio) {
   /** @param {Problem} problem */
   function show(problem) {
     const all = givenIn(problem).filter(({ key, stage }) => stage >= 0 || !ELSEWHERE.has(key));
-    const now = JSON.stringify([studio.words().page.title, all]);
+    const now = JSON.stringify([studio.lang(), all]);
     if (now !== shape) {
       shape = now;
       [fields, names] = [[], []];
@@ -215,7 +199,7 @@ export function createMatrices(root, studio) {
       const others = all.filter(({ key }) => !/^x/.test(key));
       root.replaceChildren(
         ...wide.map(createTensor),
-        make(document, "div", { class: "parameters" }, ...others.map(createTensor)),
+        element("div", { class: "parameters" }, ...others.map(createTensor)),
       );
     }
     for (const { input, place } of fields) {
@@ -227,8 +211,7 @@ export function createMatrices(root, studio) {
     for (const { input, key, at } of names) {
       const label = problem.labels?.[key]?.[at] ?? "";
       if (!input.matches(":focus") && input.value !== label) input.value = label;
-      const { page } = studio.words();
-      input.setAttribute("aria-label", fill(page.name, { n: at + 1 }));
+      input.setAttribute("aria-label", fill(studio.words().page.name, { n: at + 1 }));
       input.placeholder = String(at + 1);
     }
   }

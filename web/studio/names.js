@@ -26,3 +26,7 @@ export function listed(words, { tensor, shape }) {
         : symbol;
   return `${name} ${shape.join("×")}`;
 }
+
+/** The texts of a list of tensors, by name. @param {Record<string, any>} words @param {{ tensor: string, shape: number[] }[]} tensors @returns {Record<string, string>} */
+export const listing = (words, tensors) =>
+  Object.fromEntries(tensors.map((given) => [given.tensor, listed(words, given)]));

@@ -1,17 +1,6 @@
 /** What to paste for what is shown: the tag, or a frame where a page lets in no script of its author's. */
 import { encodeLink } from "../input/index.js";
-
-/** @typedef {Record<string, any>} Problem */
-/**
- * @typedef {object} Studio
- * @property {() => Problem} problem
- * @property {() => Record<string, any>} state what a link holds
- * @property {() => boolean} changed whether there is work of the reader's
- * @property {(name: string) => string | null} attribute
- * @property {(text: string) => void} tell
- * @property {() => Record<string, any>} words
- * @property {() => string} lang
- */
+import { copyText } from "./page.js";
 
 /** Attributes of the player that belong to what is shown. */
 const NAMES = "story lang theme palette controls ask loop scale causal softmax head batch".split(" ");
@@ -20,7 +9,7 @@ const HEIGHT = 680;
 /** A reader who drags a number is not followed at every step. */
 const PAUSE = 400;
 
-/** @param {(selector: string) => HTMLElement} find @param {Studio} studio */
+/** @param {(selector: string) => HTMLElement} find @param {import("./page.js").Studio} studio */
 export function createPaste(find, studio) {
   const [tag, frame] = [find("#tag"), find("#frame")];
   let waiting = 0;
@@ -69,15 +58,7 @@ export function createPaste(find, studio) {
     code
       .closest(".tag")
       ?.querySelector("button")
-      ?.addEventListener("click", async () => {
-        try {
-          await navigator.clipboard.writeText(code.textContent ?? "");
-          studio.tell(studio.words().page.copied);
-        } catch {
-          // where the clipboard is refused, the text is ready to be copied by hand
-          getSelection()?.selectAllChildren(code);
-        }
-      });
+      ?.addEventListener("click", () => copyText(studio, code));
 
   return {
     write() {

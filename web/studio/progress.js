@@ -1,5 +1,5 @@
 /** A bar and a way out beside work that takes long. Work that is soon over shows nothing. */
-import { make } from "../element/dom.js";
+import { button, element, line } from "./page.js";
 
 const SOON = 200;
 
@@ -10,10 +10,11 @@ const SOON = 200;
  * @returns {{ at: (share: number) => void, end: () => void }} at: a share of 1; before it is called, how far the work is stays open
  */
 export function progressIn(root, page, work) {
-  const bar = make(document, "progress", { max: "1", "aria-label": page.reading });
-  const cancel = make(document, "button", { type: "button" }, page.cancel);
-  cancel.addEventListener("click", () => work.abort());
-  const shown = make(document, "div", { class: "line" }, bar, cancel);
+  const bar = element("progress", { max: "1", "aria-label": page.reading });
+  const shown = line(
+    bar,
+    button({}, () => work.abort(), page.cancel),
+  );
   const timer = setTimeout(() => root.append(shown), SOON);
   return {
     at: (share) => (bar.value = share),

@@ -1,16 +1,11 @@
 /** The work as a link: shared, kept as a draft, walked back and forward. */
 import { decodeLink, encodeLink } from "../input/index.js";
+import { messageOf } from "./page.js";
 
 /** @typedef {Record<string, any>} State of a link: problem, story, step … */
 /**
- * @typedef {object} Studio
- * @property {() => State} state
- * @property {(state: State) => Promise<void>} open
- * @property {(id: string) => boolean} choose an example by its name
- * @property {() => boolean} changed whether there is work of the reader's
- * @property {(text: string) => void} tell
- * @property {() => Record<string, any>} words
- * @property {() => string} lang
+ * @typedef {import("./page.js").Studio & { open: (state: State) => Promise<void>, choose: (id: string) => boolean }} Studio
+ *   choose: an example by its name
  */
 
 const DRAFT = "attention-player.draft";
@@ -60,7 +55,7 @@ export function createShare(studio) {
       return true;
     } catch (error) {
       // the work on the page stays
-      if (own === turn) studio.tell(error instanceof Error ? error.message : String(error));
+      if (own === turn) studio.tell(messageOf(error));
       return false;
     }
   }
@@ -109,13 +104,12 @@ export function createShare(studio) {
     /** The link goes into the address and to the clipboard. */
     async share() {
       const { page } = studio.words();
-      /** @type {string} */
-      let text;
       const state = studio.state();
+      let text = "";
       try {
         text = await encodeLink(state, { lang: studio.lang() });
       } catch (error) {
-        return studio.tell(error instanceof Error ? error.message : String(error));
+        return studio.tell(messageOf(error));
       }
       keep(() => history.pushState({ work: state }, "", `#${text}`));
       try {

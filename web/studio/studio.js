@@ -1,21 +1,20 @@
 /** The studio: gallery, editor, player, code, link. The player is used as any page would use it. */
 import { isSelf } from "../edit/index.js";
-import { icon, make } from "../element/dom.js";
+import { icon } from "../element/dom.js";
 import { attributesOf } from "../input/link/attributes.js";
+import { loadPresets } from "../presets/index.js";
 import { languageOf, languages, loadWords, words } from "../words/index.js";
 import { pageWords } from "../words/page/index.js";
 import { cut } from "../words/sentence.js";
 import { createComparison } from "./comparison.js";
 import { createGallery, items } from "./gallery.js";
-import { loadPresets } from "../presets/index.js";
 import { createHome } from "./home.js";
 import { createInlet } from "./inlet.js";
 import { createMatrices } from "./matrices.js";
+import { element } from "./page.js";
 import { createPaste } from "./paste.js";
 import { createShare } from "./share.js";
 import { createSwitches } from "./switches.js";
-
-/** @typedef {Record<string, any>} Problem */
 
 const find = (/** @type {string} */ selector) =>
   /** @type {HTMLElement} */ (document.querySelector(selector));
@@ -27,7 +26,6 @@ const undo = /** @type {HTMLButtonElement} */ (find("#undo"));
 const redo = /** @type {HTMLButtonElement} */ (find("#redo"));
 const reset = /** @type {HTMLButtonElement} */ (find("#reset"));
 const language = /** @type {HTMLSelectElement} */ (find("select[name=lang]"));
-const editor = find("#editor");
 
 /** Attributes that a link holds as they are written. */
 const LOOKS = ["softmax", "theme", "palette", "controls", "ask"];
@@ -49,6 +47,7 @@ function tell(text) {
   forgetting = Number(setTimeout(() => (status.textContent = ""), 12_000));
 }
 
+/** @type {import("./page.js").Studio} */
 const studio = {
   problem: () => player.problem ?? {},
   trace: () => player.trace ?? {},
@@ -58,14 +57,13 @@ const studio = {
   lang: () => lang,
   tell,
   undo: () => player.undo(),
-  attribute: (/** @type {string} */ name) => player.getAttribute(name),
-  set: (/** @type {string} */ name, /** @type {string | null} */ value) =>
-    value === null ? player.removeAttribute(name) : player.setAttribute(name, value),
-  ring: (/** @type {string | null} */ tensor) => player.highlight(tensor),
-  paste: (/** @type {import("../edit/tensors.js").Given} */ given, /** @type {string} */ text) =>
-    inlet.paste(given, text),
+  attribute: (name) => player.getAttribute(name),
+  set: (name, value) => (value === null ? player.removeAttribute(name) : player.setAttribute(name, value)),
+  ring: (tensor) => player.highlight(tensor),
+  paste: (given, text) => inlet.paste(given, text),
+  changed: () => player.canUndo || opened,
 
-  /** A reader's change. The switches of the element would stand above what the problem says. @param {Problem} problem @param {unknown} [sort] */
+  /** The switches of the element would stand above what the problem says. */
   edit(problem, sort) {
     const refused = player.edit(problem, sort);
     if (refused) tell(refused.message);
@@ -73,18 +71,14 @@ const studio = {
     return refused;
   },
 
-  /** Whether there is work of the reader's. */
-  changed: () => player.canUndo || opened,
-
-  /** What a link holds. */
   state() {
     const { problem, story, step } = player;
     /** @type {Record<string, any>} */
     const state = { problem, story, lang };
     if (player.compare) state.compare = player.compare;
     if (step && player.currentTime > 0) state.step = step;
-    for (const name of LOOKS) if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
     if (player.playbackRate !== 1) state.speed = player.playbackRate;
+    for (const name of LOOKS) if (player.hasAttribute(name)) state[name] = player.getAttribute(name);
     for (const name of ["head", "batch"])
       if (player.hasAttribute(name)) state[name] = Number(player.getAttribute(name));
     return state;
@@ -94,9 +88,9 @@ const studio = {
 let opened = false;
 
 const panel = (/** @type {string} */ name) => {
-  const element = make(document, "div", { class: name, id: name });
-  editor.append(element);
-  return element;
+  const root = element("div", { class: name, id: name });
+  find("#editor").append(root);
+  return root;
 };
 const matrices = createMatrices(panel("matrices"), studio);
 const switches = createSwitches(panel("switches"), studio);
@@ -178,25 +172,24 @@ async function speak(wanted) {
   lang = id;
   document.documentElement.lang = tag;
   language.value = id;
-  const text = (/** @type {Element} */ element, /** @type {string} */ name) =>
-    page[element.getAttribute(`data-${name}`) ?? ""] ?? "";
-  for (const element of document.querySelectorAll("[data-words]"))
-    element.replaceChildren(...cut(text(element, "words")).map(piece));
-  for (const element of document.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", text(element, "label"));
-    if (element instanceof HTMLButtonElement) element.title = text(element, "label");
+  // "switches.score": of a part of the page's words
+  const text = (/** @type {string} */ path = "") =>
+    path.split(".").reduce((part, /** @type {string} */ name) => part[name], /** @type {any} */ (page));
+  for (const named of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-words]")))
+    named.replaceChildren(...cut(text(named.dataset.words)).map(piece));
+  for (const named of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-label]"))) {
+    named.setAttribute("aria-label", text(named.dataset.label));
+    if (named instanceof HTMLButtonElement) named.title = text(named.dataset.label);
   }
   gallery.speak(all);
-  switches.speak(all);
   inlet.speak();
-  home.speak(all);
   if (status.matches(".welcome")) status.textContent = page.welcome;
   show();
 }
 
 /** A piece of a sentence; its name is the element it stands in. @param {import("../words/sentence.js").Span} span */
 function piece({ text, name }) {
-  return name ? make(document, /** @type {"kbd"} */ (name), {}, text) : text;
+  return name ? element(/** @type {"kbd"} */ (name), {}, text) : text;
 }
 
 for (const { id, tag, name } of languages) {
@@ -219,11 +212,11 @@ document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey) return;
   // a box of text has a way back of its own
   if (event.target instanceof HTMLTextAreaElement) return;
-  const back = key.toLowerCase() === "z" && !shiftKey;
-  if (!back && key.toLowerCase() !== "z" && key.toLowerCase() !== "y") return;
+  const letter = key.toLowerCase();
+  if (letter !== "z" && letter !== "y") return;
   event.preventDefault();
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
-  if (back) player.undo();
+  if (letter === "z" && !shiftKey) player.undo();
   else player.redo();
 });
 player.addEventListener("change", () => {

@@ -8,7 +8,7 @@ import { cellWord, fill } from "./sentence.js";
 /** @typedef {Record<string, any>} Facts what a sentence may name */
 /** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
 /** @typedef {ReturnType<typeof speakerOf> & { titles: Facts }} Speaker titles: of steps and chapters, in every story */
-/** @typedef {(speaker: Speaker, story: Facts) => Facts} Cases of a story: in a file beside its words */
+/** @typedef {(speaker: Speaker, story: Facts) => Facts} Cases of a story: in index.js beside its words */
 
 /**
  * The texts of a language as the rooms call them.
@@ -32,6 +32,8 @@ export function speak(texts) {
   const tell = (/** @type {Facts} */ { sentences = {}, ...own }, /** @type {Cases | undefined} */ cases) => ({
     ...own,
     ...speaker.plain(sentences),
+    /** @param {Facts} facts @param {number} seconds */
+    invitation: (facts, seconds) => speaker.invite(own.invitation, facts, seconds),
     ...cases?.(speaker, { ...own, sentences }),
   });
   return { words, tell };
@@ -56,7 +58,7 @@ const TITLES = {
 
 /** @param {Facts} texts */
 function speakerOf(texts) {
-  const { grammar, scene, sentences, element } = texts;
+  const { grammar, scene, sentences, element, lists } = texts;
   const write = (/** @type {string} */ text, /** @type {Facts} */ facts) => fill(text, facts, grammar);
   const shown = (/** @type {string} */ tensor) => cellWord(texts, tensor);
   const quoted = (/** @type {string} */ label) => label && write(scene.quoted, { label });
@@ -81,10 +83,17 @@ function speakerOf(texts) {
     say,
     common: sentences,
     names: { shown, quoted, nameless, result },
-    /** Each of some wordings, where there is nothing to decide. @param {Facts} all */
-    plain: (all) =>
+    /** "a, b and c" @param {string[]} names @param {string} [and] the last two of them */
+    listed: (names, and = lists.and) =>
+      names.length < 2
+        ? names.join("")
+        : write(and, { names: names.slice(0, -1).join(lists.numbers), last: names.at(-1) }),
+    /** Each of some wordings, where there is nothing to decide. @param {Facts} all @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides */
+    plain: (all, more) =>
       Object.fromEntries(
-        Object.entries(all).flatMap(([id, one]) => (typeof one === "string" ? [[id, say(() => one)]] : [])),
+        Object.entries(all).flatMap(([id, text]) =>
+          typeof text === "string" ? [[id, say(() => text, more)]] : [],
+        ),
       ),
     /** @param {any} model @param {"query" | "key"} side @param {number} i */
     name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.kindOf(side), i + 1),
@@ -197,10 +206,9 @@ export const unusual = (common, { nan, nothing }) => [
 ];
 
 /** What is asked before a softmax, and what is said of the answer. @param {Speaker} speaker @param {Facts} t */
-function questions({ write }, t) {
-  /** @param {string[]} names */
-  const some = ([one, two, ...more]) =>
-    !two ? one : more.length ? write(t.several, { count: 2 + more.length }) : write(t.pair, { one, two });
+function questions({ write, listed }, t) {
+  const some = (/** @type {string[]} */ names) =>
+    names.length > 2 ? write(t.several, { count: names.length }) : listed(names);
   return {
     ...t,
     /** @param {Facts} facts */

@@ -148,7 +148,7 @@ export default {
       labels: { additive: { query: ["chat"], key: ["the", "black", "cat", "sleeps"] } },
     },
   },
-  lists: { numbers: ", " },
+  lists: { numbers: ", ", and: "{names} and {last}" },
   grammar: {
     spell: (n) => NUMBERS[n] ?? String(n),
     apart: () => "",
@@ -408,7 +408,6 @@ export default {
     label: "Your guess",
     skip: "Just show me",
     guessed: "your guess: {chosen}",
-    pair: "{one} and {two}",
     several: "{count} others",
     right: "Right: {chosen} gets {share}.",
     tied: "Right: {chosen} gets {share} — so {one:does¦do} {others}.",

@@ -2,8 +2,8 @@
  * The languages the player speaks. A further one is its file, its line here and in all.js, and for each story and for the
  * studio's page a file and a line beside the others: nothing else in web/ knows which there are. A language's file is one
  * object of the same shape as en.js, by room of the house; its texts are templates (sentence.js says how they are filled), or
- * functions of a few names. Which of them holds is decided in cases.js, once for all. "[text|scores]" speaks of the scores,
- * and is underlined in their colour.
+ * functions of a few names. Which of them holds is decided in cases.js and in the index.js of a story, once for all.
+ * "[text|scores]" speaks of the scores, and is underlined in their colour.
  */
 
 import { speak } from "./cases.js";

@@ -140,7 +140,7 @@ export default {
       labels: { additive: { query: ["猫"], key: ["the", "black", "cat", "sleeps"] } },
     },
   },
-  lists: { numbers: "、" },
+  lists: { numbers: "、", and: "{names}和{last}" },
   grammar: {
     spell: String,
     // 汉字与数字、字母之间留空
@@ -377,7 +377,6 @@ export default {
     label: "你的猜测",
     skip: "直接看结果",
     guessed: "你猜{chosen}",
-    pair: "{one}和{two}",
     several: "另外 {count} 个",
     right: "猜对了：{chosen}得到 {share}。",
     tied: "猜对了：{chosen}得到 {share}，{others}也{one:¦都}一样。",

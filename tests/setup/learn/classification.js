@@ -1,5 +1,5 @@
 // Opinions as a model to be learned: a query of its own asks every word of a sentence, and what it hears says which class.
-import { CLASSES, largest, opinionOf } from "../../../web/presets/learned/sentences.js";
+import { CLASSES, largest, opinionOf } from "../../../web/presets/sentences.js";
 import { split } from "./examples.js";
 import { begin, grouped, rowsOf, train } from "./training.js";
 
@@ -19,7 +19,6 @@ export function classification({ grammar, example, d_word, setAside, training })
   const words = [...new Set(opinions.flatMap(({ source }) => source))];
   const { heldOut, learned: examples } = split(opinions, { ...setAside, example });
   return {
-    type: "LearnedClassifier",
     heldOut,
     examples,
     learn(attention, core, told) {

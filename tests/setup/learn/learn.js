@@ -14,7 +14,7 @@ import { models } from "./models.js";
  * @param {{ quiet?: boolean, build?: "auto" | "simd" | "scalar" | "js" }} [options] every build learns the same
  */
 export async function learn(name, { quiet = false, build = "auto" } = {}) {
-  const { type, ...model } = models[name];
+  const model = models[name];
   const attention = await createAttention({ build });
   const core = await loadCore(build);
   const told = (/** @type {number} */ step, /** @type {number} */ loss) =>
@@ -22,16 +22,8 @@ export async function learn(name, { quiet = false, build = "auto" } = {}) {
   const parameters = model.learn(attention, core, told);
   const learned = { name, ...parameters, measured: model.measure(attention, parameters) };
   if (!quiet) tell(learned);
-  const variable = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
-  const text = `/**
- * Made by \`npm run learn\`: do not edit. Learned by the core from sentences of a toy grammar (tests/setup/learn/), measured
- * over others.
- */
-
-/** @type {import("./sentences.js").${type}} */
-export const ${variable} = ${JSON.stringify(learned)};
-`;
-  return format(text, { ...(await resolveConfig(join(root, "package.json"))), parser: "babel" });
+  const style = await resolveConfig(join(root, "package.json"));
+  return format(JSON.stringify(learned), { ...style, parser: "json" });
 }
 
 const percent = (/** @type {number} */ share) => `${(100 * share).toFixed(1)} %`;
@@ -62,5 +54,5 @@ if (process.argv[1] === import.meta.filename) {
   for (const name of asked)
     if (!(name in models)) stop(`nothing is called ${name}; there is ${Object.keys(models).join(", ")}`);
   for (const name of asked.length ? asked : Object.keys(models))
-    writeFileSync(join(root, "web", "presets", "learned", `${name}.js`), await learn(name));
+    writeFileSync(join(root, "web", "presets", "learned", `${name}.json`), await learn(name));
 }

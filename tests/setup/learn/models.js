@@ -5,7 +5,6 @@ import { translation } from "./translation.js";
 
 /**
  * @typedef {object} Model
- * @property {string} type of what is learned, as sentences.js calls it
  * @property {{ source: string[] }[]} heldOut sentences to measure with
  * @property {{ source: string[] }[][]} examples to learn from, by length
  * @property {(attention: import("../../../web/index.js").Attention, core: import("../../../web/core/core.js").Core,

@@ -1,5 +1,5 @@
 // A pair of languages as a model to be learned: its parameters, what an example asks of them, and how well it does.
-import { END, largest, problemOf, stagesOf, translate } from "../../../web/presets/learned/sentences.js";
+import { END, largest, problemOf, stagesOf, translate } from "../../../web/presets/sentences.js";
 import { byLength, split } from "./examples.js";
 import { begin, grouped, rowsOf, train } from "./training.js";
 
@@ -21,7 +21,6 @@ export function translation({ grammar, example, d_word, d_state, setAside, train
   const vocabulary = vocabularyOf(pairs);
   const { heldOut, learned: examples } = split(pairs, { ...setAside, example });
   return {
-    type: "LearnedPair",
     heldOut,
     examples,
     learn(attention, core, told) {
@@ -114,7 +113,7 @@ const partOf = (prefix, parameters) =>
  * @param {any} pair
  * @param {Pair[]} heldOut
  * @param {{ bottleneck: boolean }} options
- * @returns {import("../../../web/presets/learned/sentences.js").Measured}
+ * @returns {import("../../../web/presets/sentences.js").Measured}
  */
 function measure(attention, pair, heldOut, options) {
   const outcomes = heldOut.map((one) => outcomeOf(attention, pair, one, options));

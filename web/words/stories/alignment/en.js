@@ -8,21 +8,14 @@ export default {
   nth: "{alone:Row {from}¦Rows {from}–{until}}",
   subtitle: "{alone:row {from}¦rows {from} to {until}} of {count}",
   list: {
-    comma: ", ",
-    and: "{names} and {last}",
     or: "{names} or {last}",
     others: "{count} others",
     any: "any of {count} others",
   },
   invitation: "Watch {rows:one word¦{rows} words} say what {rows:it was¦they were} made from.",
   sentences: {
-    words: {
-      decoded:
-        "Above, the words that were read; at the left, those that come out. Each cell is the [weight|{weights}] that the word at its left gives to the word above it.",
-      given:
-        "Above, what can be looked at; at the left, who looks. Each cell is the [weight|{weights}] that the one gives to the other.",
-      point: "Point at a word.",
-    },
+    words:
+      "Above, {decoded:the words that were read; at the left, those that come out¦what can be looked at; at the left, who looks}. Each cell is the [weight|{weights}] that {decoded:the word at its left gives to the word above it¦the one gives to the other}. Point at a word.",
     row: {
       reads: "{one} [reads from|{row}]: {note}.",
       nan: "The [weights|{row}] of {one} are not numbers (NaN).",

@@ -8,19 +8,14 @@ export default {
   nth: "{alone:第 {from} 行¦第 {from}–{until} 行}",
   subtitle: "{alone:第 {from} 行¦第 {from} 至 {until} 行}，共 {count} 行",
   list: {
-    comma: "、",
-    and: "{names}和{last}",
     or: "{names}或{last}",
     others: "另外 {count} 个",
     any: "另外 {count} 个中的任何一个",
   },
   invitation: "看 {rows} 个词各由什么得出。",
   sentences: {
-    words: {
-      decoded: "上方是读入的词，左侧是输出的词；每一对有一个格子：前者给后者的[权重|{weights}]。",
-      given: "上方是可以看的对象，左侧是谁在看；每一对有一个格子：所给的[权重|{weights}]。",
-      point: "可以指向一个词。",
-    },
+    words:
+      "上方是{decoded:读入的词，左侧是输出的词¦可以看的对象，左侧是谁在看}；每一对有一个格子：{decoded:前者给后者的¦所给的}[权重|{weights}]。可以指向一个词。",
     row: {
       reads: "{one}[看向|{row}]：{note}。",
       nan: "{one}的[权重|{row}]是 NaN。",

@@ -87,14 +87,9 @@ export default {
       bias: "the bias",
       scale: "the scale",
       cap: "the soft cap",
-      comma: ", ",
-      and: " and ",
     },
-    grad_query: {
-      dot: "The [query|{query}] met every key, so its [gradient|{gradQuery}] adds up the keys: the sum of ∂s · k.",
-      other:
-        "The [query|{query}] met every key, so its [gradient|{gradQuery}] adds up what came of each of these scores.",
-    },
+    grad_query:
+      "The [query|{query}] met every key, so its [gradient|{gradQuery}] adds up {dot:the keys: the sum of ∂s · k¦what came of each of these scores}.",
     rows: "The other queries go the same way, each with a row of its own.",
     grad_key: {
       dot: "A [key|key] met {alone:the query¦every query}: its [gradient|grad_key] is {alone:∂s · q¦the sum of ∂s · q over all of them}{shared:, those of all heads that share it¦}.",

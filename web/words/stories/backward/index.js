@@ -1,6 +1,36 @@
-import cases from "./cases.js";
+/** Which sentence of the story backward holds. */
 import en from "./en.js";
 import zh from "./zh.js";
+
+/** @typedef {import("../../cases.js").Facts} Facts */
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
+function cases({ say, listed }, { sentences: t }) {
+  const letter = (/** @type {Facts} */ { joined }) => ({ letter: joined ? "z" : "o" });
+  /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
+  const between = ({ masked, biased, scaled, capped }) => {
+    const all = [masked && "mask", biased && "bias", capped && "cap", scaled && "scale"].filter(Boolean);
+    return { between: listed(all.map((/** @type {any} */ one) => t.between[one])) };
+  };
+  return {
+    loss: say(({ classes, aimed }) => t.loss[classes ? "classes" : aimed ? "aimed" : "squared"]),
+    grad_output: say(({ classes, loss }) => t.grad_output[!loss ? "given" : classes ? "classes" : "squared"]),
+    grad_weights: say(() => t.grad_weights, letter),
+    grad_value: say(({ alone }) => t.grad_value[alone ? "one" : "many"], letter),
+    grad_softmax: say(
+      ({ struck }) => [t.grad_softmax.own, struck && t.grad_softmax.masked],
+      ({ forbidden }) => ({ several: forbidden !== 1 }),
+    ),
+    grad_scores: say(
+      ({ capped, scaled }) => t.grad_scores[capped ? "capped" : scaled ? "scale" : "other"],
+      between,
+    ),
+    grad_key: say(({ dot }) => t.grad_key[dot ? "dot" : "other"]),
+    grad_parameters: say(({ whole }) => t.grad_parameters[/^w_[qkvo]$/.test(whole) ? "matrix" : "other"]),
+    step: say(({ taken }) => t.step[taken ? "taken" : "refused"]),
+    after: say(({ kind }) => t.after[kind]),
+  };
+}
 
 /** @type {import("../../index.js").StoryTexts} */
 export default { id: "backward", cases, texts: { en, zh } };

@@ -79,11 +79,9 @@ export default {
       scale: "往回穿过{between}：每个[梯度|{gradScores}]都乘以 {scaleText}，与当初的得分一样。",
       other: "往回穿过{between}，回到打分函数给出的得分。",
     },
-    between: { mask: "掩码", bias: "偏置", scale: "缩放", cap: "软上限", comma: "、", and: "和" },
-    grad_query: {
-      dot: "[查询|{query}]与每个键都相遇过，所以它的[梯度|{gradQuery}]把各个键加起来：∂s · k 之和。",
-      other: "[查询|{query}]与每个键都相遇过，所以它的[梯度|{gradQuery}]是这些得分各自贡献之和。",
-    },
+    between: { mask: "掩码", bias: "偏置", scale: "缩放", cap: "软上限" },
+    grad_query:
+      "[查询|{query}]与每个键都相遇过，所以它的[梯度|{gradQuery}]{dot:把各个键加起来：∂s · k 之和¦是这些得分各自贡献之和}。",
     rows: "其余的查询走同样的路，各有自己的一行。",
     grad_key: {
       dot: "[键|key]与{alone:这个查询¦每个查询}相遇过：它的[梯度|grad_key]是{alone: ∂s · q¦所有查询的 ∂s · q 之和}{shared:，共用它的各个头都算在内¦}。",

@@ -38,7 +38,6 @@ export default {
       weights: "[weights|{tensor}]",
       value: "[values|{tensor}]",
       result: "[outputs|{tensor}]",
-      pair: "{one} and {two}",
     },
     same: "The {things} are the same above and below.",
     all: "All numbers of the {things} differ.",

@@ -1,6 +1,107 @@
-import cases from "./cases.js";
+/** What is said of two problems that are told side by side: in what they differ, and what comes of it. */
 import en from "./en.js";
 import zh from "./zh.js";
+
+/** @typedef {Record<string, any>} Facts */
+
+/** Settings, each with the wording that holds for a problem. @type {Record<string, (model: Facts) => string>} */
+const SETTINGS = {
+  score: ({ dot, score }) => (dot ? "dot" : score),
+  scale: ({ usualScale, scaled }) => (!scaled ? "none" : usualScale ? "usual" : "by"),
+  cap: ({ capped }) => (capped ? "some" : "none"),
+  mask: ({ masked, problem }) => (problem.causal ? "causal" : masked ? "some" : "none"),
+  bias: ({ biased }) => (biased ? "some" : "none"),
+  override: ({ override }) => (override ? "some" : "none"),
+  heads: () => "all",
+  keys: ({ heads, kv_heads }) => (kv_heads < heads ? "some" : "none"),
+};
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
+function cases(
+  { texts, write, listed, name, invite },
+  { titles, settings, lanes, invitation, sentences: t },
+) {
+  const { grammar, lists } = texts;
+  const { numbers } = lists;
+  const factsOf = (/** @type {Facts} */ model) => ({
+    ...model,
+    softcap: model.problem.softcap,
+    shown: model.head + 1,
+  });
+  /** A setting of each of the two. @param {Facts[]} models @param {string} key */
+  const both = (models, key) =>
+    models.map((one) => write(settings[key][SETTINGS[key](one)] ?? "", factsOf(one)));
+  /** What each of the two is called, by what they differ in. @param {Facts[]} models @returns {string[]} */
+  const called = (models) => {
+    const said = Object.keys(SETTINGS)
+      .map((key) => both(models, key))
+      .filter(([above, below]) => above !== below);
+    return said.length ? [0, 1].map((k) => said.map((pair) => pair[k]).join(numbers)) : [];
+  };
+  const shapeOf = (/** @type {Facts} */ { rows, columns }) => `${rows}×${columns}`;
+  /** @param {Facts[]} columns */
+  const things = (columns) => {
+    const names = columns.map(({ id, slices }) =>
+      write(t.things[id], { tensor: (slices[0] ?? slices[1]).tensor }),
+    );
+    return listed(names);
+  };
+  return {
+    /** @param {Facts[]} models */
+    titles: (models) => {
+      const said = called(models);
+      return said.length ? said.map(grammar.finish) : [titles.first, titles.second];
+    },
+    /** @param {Facts} given */
+    problems: ({ models, equal }) => {
+      const [above, below] = called(models);
+      const kind = above ? (equal ? "settings" : "both") : equal ? "same" : "numbers";
+      return write(t.problems[kind], { above, below });
+    },
+    /** @param {Facts} given */
+    columns: ({ models, columns, found }) => {
+      const kinds = found.map((/** @type {Facts} */ one) => one.kind);
+      const lane = ["upper", "lower"].indexOf(kinds[0]);
+      if (lane >= 0) return write(t.only[columns[0].id], { ...factsOf(models[lane]), lane: lanes[lane] });
+      const [first, second] = columns;
+      if (second && kinds.includes("same") && kinds[0] !== kinds[1]) {
+        const [same, other] = kinds[0] === "same" ? [first, second] : [second, first];
+        return write(t.part, { same: things([same]), things: things([other]) });
+      }
+      const own = second && kinds[0] !== kinds[1] ? [kinds[0] === "shape" ? first : second] : columns;
+      const { kind, cells, all } = found[columns.indexOf(own[own.length - 1])];
+      const [above, below] = own[0].slices.map((/** @type {Facts} */ one) => one && shapeOf(one));
+      const several = found.reduce(
+        (/** @type {number} */ sum, /** @type {Facts} */ one) => sum + one.cells.length,
+        0,
+      );
+      const total = found.reduce((/** @type {number} */ sum, /** @type {Facts} */ one) => sum + one.all, 0);
+      const counts = own.length > 1 ? { n: several, all: total } : { n: cells.length, all };
+      return write(t[kind], { things: things(own), ...counts, shapes: write(t.shapes, { above, below }) });
+    },
+    /** @param {Facts} given */
+    compared: ({ models, change, cell, below }) => {
+      const [above, under] = models;
+      if (above.q_len !== under.q_len || above.kv_len !== under.kv_len)
+        return write(t.compared.shape, {
+          above: `${above.q_len}×${above.kv_len}`,
+          below: `${under.q_len}×${under.kv_len}`,
+        });
+      if (!change) return t.compared.none;
+      const { i, j } = change;
+      return grammar.finish(
+        write(t.compared.most, {
+          asker: name(above, "query", i),
+          key: name(above, "key", j),
+          above: cell("weights", change.index),
+          below: below.cell("weights", [under.batch, under.head, i, j]),
+        }),
+      );
+    },
+    /** @param {Facts} given */
+    invitation: ({ seconds }) => invite(invitation, {}, seconds),
+  };
+}
 
 /** @type {import("../../index.js").StoryTexts} */
 export default { id: "compare", cases, texts: { en, zh } };

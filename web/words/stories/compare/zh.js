@@ -37,7 +37,6 @@ export default {
       weights: "[权重|{tensor}]",
       value: "[值|{tensor}]",
       result: "[输出|{tensor}]",
-      pair: "{one}和{two}",
     },
     same: "上方和下方的{things}完全相同。",
     all: "{things}里的每个数字都不同。",

@@ -1,6 +1,53 @@
-import cases from "./cases.js";
+/** Which sentence holds where a problem is told operation by operation. */
 import en from "./en.js";
 import zh from "./zh.js";
+
+/** @typedef {import("../../cases.js").Facts} Facts */
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+function cases({ texts, write, invite }, { sentences: t, ops, axes, things, invitation }) {
+  const { numbers } = texts.lists;
+  /** Operands by their letters. @param {Facts} facts */
+  const named = ({ of, usual, learned: [gamma, beta], ...facts }) => ({
+    ...facts,
+    a: of[0],
+    b: of[1],
+    c: of[2],
+    gamma,
+    beta,
+    all: of.join(numbers),
+    later: of.slice(2).join(numbers),
+    added: of
+      .filter((/** @type {string} */ one, /** @type {number} */ k) => !k || /bias\]$/.test(one))
+      .join(" + "),
+    root: usual,
+    usual: usual > 0,
+  });
+  const written = (/** @type {Facts} */ all, /** @type {(facts: Facts) => Facts} */ facts) =>
+    Object.fromEntries(
+      Object.entries(all).map(([id, text]) => [
+        id,
+        (/** @type {Facts} */ given) => write(text, facts(given)),
+      ]),
+    );
+  return {
+    ...written(t, ({ axis, most, all: [rows, columns] = [0, 0], ...facts }) => ({
+      rows,
+      columns,
+      most,
+      tall: rows > most,
+      wide: columns > most,
+      both: Math.min(rows, columns) > most,
+      axis: axes[axis] ?? axis,
+      things: things[axis] ?? things.other,
+      ...facts,
+    })),
+    ops: written(ops, named),
+    join: texts.grammar.together,
+    /** @param {Facts} facts */
+    invitation: ({ seconds, ...facts }) => invite(invitation, facts, seconds),
+  };
+}
 
 /** @type {import("../../index.js").StoryTexts} */
 export default { id: "generic", cases, texts: { en, zh } };

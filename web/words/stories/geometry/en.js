@@ -18,7 +18,7 @@ export default {
   arrow: (/** @type {{ name: string }} */ f) => `vector ${f.name}`,
   invitation: "Turn arrows, and see what a dot product means.",
   sentences: {
-    names: { pair: "{one} and {two}", more: "{before}, {one}" },
+    and: "{names} and {last}",
     drag: "Drag one by its tip: every number follows.",
     vectors: {
       arrows: "Two vectors, [{a}|{A}] and [{b}|{B}]: the two numbers of each say where its arrow ends.",

@@ -1,6 +1,67 @@
-import cases from "./cases.js";
+/** Which sentences hold of vectors in the plane: by how two of them stand to one another. */
 import en from "./en.js";
 import zh from "./zh.js";
+
+/** @typedef {import("../../cases.js").Facts} Facts */
+
+/** Parts of a stage that sentences point at. */
+const OF_PLANE = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
+function cases({ say: plain, listed, invite }, { sentences: t, invitation }) {
+  const joined = (/** @type {string[]} */ names) => listed(names, t.and);
+  /** @param {(facts: Facts) => string | (string | false)[]} choice @param {(facts: Facts) => Facts} [more] */
+  const say = (choice, more) =>
+    plain(choice, (own, { plane, attention, names }) => ({
+      ...{ a: "a", b: names[0], A: plane.full("a"), B: plane.full("b"), all: joined(names) },
+      ...Object.fromEntries(OF_PLANE.map((name) => [name, plane.full(name)])),
+      ...(attention && {
+        scores: attention.full("scores"),
+        scaled: attention.full("scaled_scores"),
+        weights: attention.full("weights"),
+        value: attention.full("value"),
+        output: attention.full("output"),
+      }),
+      count: names.length,
+      ...more?.(own),
+    }));
+  return {
+    vectors: say(
+      ({ nans, zeros, movable }) => [
+        nans.length ? t.vectors.nan : zeros.length ? t.vectors.zero : t.vectors.arrows,
+        movable && t.drag,
+      ],
+      ({ nans, zeros }) => {
+        const names = nans.length ? nans : zeros;
+        return { names: joined(names) };
+      },
+    ),
+    dot: say(() => t.dot),
+    length: say(() => t.length),
+    cosine: say(({ kind }) => t.cosine[kind] ?? t.cosine.plain),
+    angle: say(({ kind }) => [t.angle[kind], kind === "right" && t.orthogonal]),
+    projection: say(({ kind }) => {
+      const behind = kind === "obtuse" || kind === "opposite";
+      return t.projection[behind ? "behind" : kind] ?? t.projection.plain;
+    }),
+    keys: say(() => t.keys),
+    scores: say(
+      ({ rightOnes }) => [t.scores, ...(rightOnes.length > 0 ? [t.right, t.orthogonal] : [])],
+      ({ rightOnes }) => ({ names: joined(rightOnes) }),
+    ),
+    scale: say(() => t.scale),
+    softmax: say(
+      ({ verdict, names }) => t.softmax[verdict === "nan" ? "nan" : names.length === 1 ? "only" : "bars"],
+    ),
+    mix: say(() => t.mix),
+    turn: say(({ verdict, names, tied, movable }) => [
+      t.turn[verdict === "nan" ? "nan" : names.length === 1 ? "only" : tied > 1 ? "tied" : "most"],
+      movable && t.turn.drag,
+    ]),
+    /** @param {Facts} facts */
+    invitation: ({ seconds }) => invite(invitation, {}, seconds),
+  };
+}
 
 /** @type {import("../../index.js").StoryTexts} */
 export default { id: "geometry", cases, texts: { en, zh } };

@@ -18,7 +18,7 @@ export default {
   arrow: (/** @type {{ name: string }} */ f) => `向量 ${f.name}`,
   invitation: "转动箭头，看看点积意味着什么。",
   sentences: {
-    names: { pair: "{one} 和 {two}", more: "{before}、{one}" },
+    and: "{names} 和 {last}",
     drag: "拖动箭头的尖端：所有数字随之变化。",
     vectors: {
       arrows: "两个向量 [{a}|{A}] 和 [{b}|{B}]：各自的两个数就是箭头的终点。",

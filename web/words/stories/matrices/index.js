@@ -1,6 +1,68 @@
-import cases from "./cases.js";
+/** Which sentence holds in the matrices. */
+import { made, scoreOf, struck, unusual } from "../../cases.js";
 import en from "./en.js";
 import zh from "./zh.js";
+
+/** @typedef {import("../../cases.js").Facts} Facts */
+/** @typedef {import("../../cases.js").Choice} Choice */
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+function cases(speaker, { sentences: t, printed, titles }) {
+  const { say, write, common, name, names } = speaker;
+  /** What is made of inputs. @param {"query" | "key" | "value"} what */
+  const project = (what) => {
+    const [letter, sign] = [what[0], what[0].toUpperCase()];
+    /** @param {Facts} f */
+    const sourceOf = (f) => (what === "query" ? "x" : what === "value" && f.x_v ? "x_v" : f.source);
+    return say(
+      (f) => (what === "query" && f.w_q && !f.one ? t.query.all : t.project[made(f, letter)]),
+      (f) => ({
+        W: `W_${sign}`,
+        w: `w_${letter}`,
+        B: `b_${sign}`,
+        bias: `b_${letter}`,
+        biased: f[`b_${letter}`],
+        source: sourceOf(f),
+        X: sourceOf(f).replace("x", "X"),
+        input: names.shown(sourceOf(f)),
+        one: (what === "query" ? f.q_len : f.kv_len) === 1,
+        made: what,
+        word: names.shown(what),
+      }),
+    );
+  };
+  /** Of the tokens that meet in the cell that is looked at. @param {Choice} choice */
+  const first = (choice) =>
+    say(choice, ({ model, at }) => ({
+      asker: name(model, "query", at.r),
+      other: name(model, "key", at.c),
+    }));
+  const weights = say((f) => {
+    if (f.override) return common.override;
+    const shared = f.kinds.some((/** @type {string} */ kind) => !/^(nothing|nan)$/.test(kind));
+    return [shared && t.weights, ...unusual(common, f)];
+  });
+  return {
+    titles: { ...speaker.titles, ...titles },
+    links: {
+      query: { first: say(() => t.query.first), all: project("query") },
+      key: { all: project("key") },
+      value: { all: project("value") },
+      scores: { first: first((f) => t.score[scoreOf(f)]), all: say(() => t.scores) },
+      scaled_scores: { all: say(() => common.scale) },
+      capped_scores: { all: say(() => common.cap) },
+      masked_scores: { all: struck(speaker) },
+      weights: { first: first(() => t.softmax), all: weights },
+      row_max: { all: say(() => common.largest) },
+      shifted_scores: { all: say(() => common.shift) },
+      shifted_exp: { all: say(() => common.exp) },
+      row_sum: { all: say(() => common.total) },
+      mixed: { first: say(() => t.mix), all: say(() => t.mixed) },
+      output: { first: say(() => t.join), all: say(() => t.output) },
+    },
+    printed: { ...printed, said: () => write(printed.said, {}) },
+  };
+}
 
 /** @type {import("../../index.js").StoryTexts} */
 export default { id: "matrices", cases, texts: { en, zh } };

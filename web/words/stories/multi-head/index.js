@@ -1,6 +1,76 @@
-import cases from "./cases.js";
+/** Which sentence holds of many heads. */
+import { inputs, struck, unusual } from "../../cases.js";
 import en from "./en.js";
 import zh from "./zh.js";
+
+/** @typedef {import("../../cases.js").Facts} Facts */
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+function cases(speaker, { sentences: t, chapters, steps }) {
+  const { say, write, plain, common } = speaker;
+  const sharing = (/** @type {Facts} */ f) => f.grouped && t.shared[f.kv_heads === 1 ? "one" : "groups"];
+  /** Which heads share their keys: the groups are equal in size. @param {Facts} facts */
+  const groups = ({ heads, kv_heads }) => {
+    const each = heads / kv_heads;
+    let said = "";
+    for (let last = each; last <= heads; last += each) {
+      const group = write(t.shared.group, { first: last - each + 1, pair: each === 2, last });
+      said = said ? write(t.shared[last < heads ? "then" : "last"], { before: said, group }) : group;
+    }
+    return { groups: said };
+  };
+  const takes = say((f) => [t.transpose[f.grouped ? "grouped" : "own"], sharing(f)], groups);
+  /** A head that looks elsewhere. @param {Facts} facts */
+  const looks = ({ look }) => look && t.look[look === "alike" ? "alike" : "apart"];
+  /** Where it looks, and where the head that is shown. @param {Facts} facts */
+  const elsewhere = ({ look, model, name, cell }) => {
+    if (!look || look === "alike") return {};
+    const at = (/** @type {number} */ head, /** @type {Facts} */ { first, row }) =>
+      write(t.look.at, { h: head + 1, key: name("key", first), share: cell("weights", row[first]) });
+    const { head, row, own } = look;
+    return { query: name("query", row.i), own: at(model.head, own), other: at(head, row) };
+  };
+  return {
+    chapters: { ...speaker.titles, ...chapters },
+    steps: { ...speaker.titles, ...steps },
+    ...plain({ row_max: common.largest, shifted_exp: common.exp, row_sum: common.total }),
+    input: inputs(speaker, t.batch),
+    project: say(
+      () => t.project,
+      (f) => ({ three: write(t.three, f) }),
+    ),
+    split: say(({ grouped, d_q, d_v }) => t.split[grouped ? "grouped" : d_q === d_v ? "even" : "uneven"]),
+    transpose: takes,
+    heads: takes,
+    given: say((f) => (f.heads === 1 ? common.given : [t.given, sharing(f)]), groups),
+    scores: say(
+      () => t.scores,
+      (f) => ({ meeting: write(t.meeting, f) }),
+    ),
+    masked_scores: struck(speaker, { scores: "masked_scores", everywhere: true }),
+    shifted_scores: say(
+      () => common.shift,
+      () => ({ scores: "shifted_scores", rows: true }),
+    ),
+    divide: say((f) => [t.divide, ...unusual(common, f), looks(f)], elsewhere),
+    weights: say(
+      (f) => (f.override ? [common.override, looks(f)] : [t.weights, ...unusual(common, f), looks(f)]),
+      elsewhere,
+    ),
+    mixed: say(({ heads, nan, nothing }) => [
+      t.mixed[heads === 1 ? "one" : "many"],
+      nan ? t.mixed.nan : nothing && t.mixed.nothing,
+    ]),
+    join: say((f) => (f.heads === 1 ? t.join.one : [t.join.many, !f.w_o && !f.b_o && t.join.last])),
+    output: say(
+      (f) => t.output[f.w_o ? "matrix" : "bias"],
+      ({ model, joined }) => {
+        const width = model.tensor("output")?.shape.at(-1) ?? 0;
+        return { width, fewer: width < joined, same: width === joined };
+      },
+    ),
+  };
+}
 
 /** @type {import("../../index.js").StoryTexts} */
 export default { id: "multi-head", cases, texts: { en, zh } };

@@ -40,19 +40,13 @@ export default {
     pair: "A query meets a key: number times number, then everything added. Here dₖ is {first}, so {~first} products make the [score|{cell}]. dₖ is the length of queries and keys; word vectors may have another.",
     variance:
       "If all numbers are independent, with mean 0 and variance 1, each product has mean 0 and variance 1 too. Variances add up: the score has variance dₖ.",
-    measured: {
-      near: "Now 1,000 random pairs, each with a query and a key of its own. Their measured variance is close to dₖ, which is {first}.",
-      other:
-        "Now 1,000 random pairs, each with a query and a key of its own, and the variance that their scores have.",
-    },
+    measured:
+      "Now 1,000 random pairs, each with a query and a key of its own{near:. Their measured variance is close to dₖ, which is {first}¦, and the variance that their scores have}.",
     divide:
       "The same 1,000 scores, divided by √dₖ: √{first} here. That divides their variance by dₖ, so it is about 1 again.",
     row: "Below, one query and {~keys} keys: softmax turns their scores into [weights|{weights}], which share out a bar of length 1.",
-    widths: {
-      spread:
-        "From stop to stop dₖ doubles. Unscaled, the scores spread until one weight has nearly all; scaled, they stay together.",
-      other: "From stop to stop dₖ doubles. Unscaled, the scores spread; scaled, they stay together.",
-    },
+    widths:
+      "From stop to stop dₖ doubles. Unscaled, the scores spread{saturates: until one weight has nearly all}; scaled, they stay together.",
     saturated: {
       one: "With dₖ = 1 there is nothing to divide: √1 is 1, and both rows are the same.",
       alone:

@@ -4,7 +4,6 @@ export default {
   functions: { additive: "additive", bilinear: "bilinear", dot: "dot", scaled_dot: "scaled dot" },
   titles: { given: "Query and keys", hidden: "Hidden layer", score: "Score", compare: "Side by side" },
   invitation: "Watch {~count} score functions judge the same keys.",
-  and: "{before} and {last}",
   sentences: {
     given:
       "One [query|{query}] and {kv_len:one [key|{keys}]¦{~kv_len} [keys|{keys}]}. How well they fit is for a score function to say: here are {~functions}, all on the same numbers.",

@@ -4,7 +4,6 @@ export default {
   functions: { additive: "加性", bilinear: "双线性", dot: "点积", scaled_dot: "缩放点积" },
   titles: { given: "查询和键", hidden: "隐藏层", score: "得分", compare: "并排比较" },
   invitation: "看 {count} 种打分函数如何评判同样的键。",
-  and: "{before}和{last}",
   sentences: {
     given:
       "一个[查询|{query}]和 {kv_len} 个[键|{keys}]。它们有多匹配，由打分函数来说：这里有 {functions} 种，都用同样的数字。",

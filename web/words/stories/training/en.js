@@ -65,11 +65,8 @@ export default {
       reverse:
         "{~tokens} tokens, each one of {~letters} letters. The layer is to name them backwards: at the first position the last, and so on.",
     },
-    untrained: {
-      even: "Its parameters are drawn at random, and each row of [weights|weights] is nearly even. On other sequences, never trained on, {before} of its answers are right.",
-      other:
-        "Its parameters are drawn at random, and so are the [weights|weights]. On other sequences, never trained on, {before} of its answers are right.",
-    },
+    untrained:
+      "Its parameters are drawn at random, and {even:each row of [weights|weights] is nearly even¦so are the [weights|weights]}. On other sequences, never trained on, {before} of its answers are right.",
     forward:
       "A step of training runs forward first. The mixed values go through W_O and become [logits|output]: a number for each of {~letters} letters.",
     loss: "The right letter should have the largest logit. Cross-entropy says how far off that is; its mean over this sequence is the [loss|loss:].",
@@ -78,20 +75,12 @@ export default {
     move: "Every parameter moves a little against its gradient, the mean over {batch} sequences. {by} at a rate of {rate} says how far: that was one step.",
     waits:
       "Next, every parameter would move a little against its gradient, the mean over {batch} sequences. So far no step has been recorded.",
-    learn: {
-      falls:
-        "Again and again, each step with {batch} new sequences. The loss falls, the parameters drift, and on the map the right keys light up.",
-      other:
-        "Again and again, each step with {batch} new sequences. With these settings the loss does not fall.",
-    },
+    learn:
+      "Again and again, each step with {batch} new sequences. {falls:The loss falls, the parameters drift, and on the map the right keys light up¦With these settings the loss does not fall}.",
     more: "{count} more {count:step¦steps} with the same settings, {batch} new sequences in each.",
     empty: "No step has been recorded yet. “Train on” takes a hundred of them, “One step” a single one.",
-    failed: {
-      holds:
-        "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. A rate of {holds} would have held.",
-      other:
-        "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. Try a lower rate.",
-    },
+    failed:
+      "Step {at} would have left {tensor} without finite numbers. It was not taken; the parameters are those of step {kept}. {held:A rate of {holds} would have held¦Try a lower rate}.",
     learned: {
       previous: "Learned: every token looks at the one before it, a diagonal on the map.",
       first: "Learned: every token looks at the first, one column of the map.",
@@ -104,9 +93,8 @@ export default {
     partly:
       "Not learned yet: {accuracy} of the answers are right, and the right keys, framed, get {weight} on average.",
     reached: {
-      rose: "By step {reached}, {share} of the answers were right. There the right key had {then} on average, and its weight went on rising to {weight}.",
-      stayed:
-        "By step {reached}, {share} of the answers were right. There the right key had {then} on average; now it has {weight}.",
+      since:
+        "By step {reached}, {share} of the answers were right. There the right key had {then} on average{rose:, and its weight went on rising to {weight}¦; now it has {weight}}.",
       never:
         "Within {recorded} {recorded:step¦steps} there were never {share} right answers. More steps may help, or another rate.",
     },

@@ -1,6 +1,27 @@
-import cases from "./cases.js";
+/** What is said of a task, of a run and of how it ended. */
 import en from "./en.js";
 import zh from "./zh.js";
+
+/** @param {import("../../cases.js").Speaker} speaker @param {Record<string, any>} story */
+const cases = ({ say }, { sentences: t, shown }) => ({
+  tokens: say(({ task }) => t.tasks[task]),
+  untrained: say(
+    () => t.untrained,
+    ({ even, guesses }) => ({ even: Boolean(even && guesses) }),
+  ),
+  move: say(
+    () => t.move,
+    ({ optimizer }) => ({ by: shown.optimizers[optimizer] }),
+  ),
+  failed: say(
+    () => t.failed,
+    ({ holds }) => ({ held: Boolean(holds) }),
+  ),
+  result: say(({ learned, looks, task }) =>
+    learned ? [t.learned[looks ? task : "hidden"], t.measured] : t.partly,
+  ),
+  reached: say(({ reached }) => t.reached[reached === null ? "never" : "since"]),
+});
 
 /** @type {import("../../index.js").StoryTexts} */
 export default { id: "training", cases, texts: { en, zh } };

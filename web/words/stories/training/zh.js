@@ -64,26 +64,19 @@ export default {
       reverse:
         "{tokens} 个词元，每个是 {letters} 个字母之一。这一层要倒着说出它们：第一个位置说最后一个，依此类推。",
     },
-    untrained: {
-      even: "参数是随机抽取的，每一行的[权重|weights]几乎均匀。在从未训练过的其他序列上，正确率是 {before}。",
-      other: "参数是随机抽取的，[权重|weights]也是随机的。在从未训练过的其他序列上，正确率是 {before}。",
-    },
+    untrained:
+      "参数是随机抽取的，{even:每一行的[权重|weights]几乎均匀¦[权重|weights]也是随机的}。在从未训练过的其他序列上，正确率是 {before}。",
     forward: "训练的一步先向前算。混合后的值经过 W_O 变成 [logits|output]：{letters} 个字母各得一个数。",
     loss: "正确字母的 logit 应当最大。交叉熵说明离这个目标还有多远；它在这个序列上的平均值就是[损失|loss:]。",
     gradients: "然后向后算。由损失 {loss} 得到每个参数的[梯度|grad_w_q]：蓝色之处，参数变大，损失也会变大。",
     move: "每个参数都逆着梯度移动一点，梯度取 {batch} 个序列的平均。移动多少由 {by} 和学习率 {rate} 决定：这就是一步。",
     waits: "接下来，每个参数都会逆着梯度移动一点，梯度取 {batch} 个序列的平均。目前还没有记录任何一步。",
-    learn: {
-      falls: "如此反复，每一步都用 {batch} 个新的序列。损失下降，参数慢慢移动，图上正确的键亮了起来。",
-      other: "如此反复，每一步都用 {batch} 个新的序列。在这样的设置下，损失没有下降。",
-    },
+    learn:
+      "如此反复，每一步都用 {batch} 个新的序列。{falls:损失下降，参数慢慢移动，图上正确的键亮了起来¦在这样的设置下，损失没有下降}。",
     more: "用同样的设置再走 {count} 步，每一步用 {batch} 个新的序列。",
     empty: "还没有记录任何一步。“继续训练”走一百步，“走一步”只走一步。",
-    failed: {
-      holds:
-        "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。学习率 {holds} 本可以稳住。",
-      other: "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。请换较小的学习率。",
-    },
+    failed:
+      "第 {at} 步会使 {tensor} 不再是有限的数，所以没有执行；参数停在第 {kept} 步。{held:学习率 {holds} 本可以稳住¦请换较小的学习率}。",
     learned: {
       previous: "学会了：每个词元都看它的前一个，在图上是一条斜线。",
       first: "学会了：每个词元都看第一个，在图上是一列。",
@@ -94,8 +87,8 @@ export default {
     measured: "正确率是 {accuracy}，正确的键平均得到 {weight}。",
     partly: "还没有学会：正确率是 {accuracy}，加框的正确键平均得到 {weight}。",
     reached: {
-      rose: "到第 {reached} 步，正确率达到 {share}。那时正确的键平均得到 {then}，之后权重继续上升到 {weight}。",
-      stayed: "到第 {reached} 步，正确率达到 {share}。那时正确的键平均得到 {then}，现在是 {weight}。",
+      since:
+        "到第 {reached} 步，正确率达到 {share}。那时正确的键平均得到 {then}，{rose:之后权重继续上升到¦现在是} {weight}。",
       never: "在 {recorded} 步之内，正确率从未达到 {share}。多走几步，或换一个学习率，也许会好。",
     },
     open: "可以拖回这次训练的任何时刻：“打开这一刻”把它变成一个单独的问题，逐个数字地细看。",

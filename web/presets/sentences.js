@@ -1,6 +1,7 @@
 /**
- * What was learned (`npm run learn`), made into problems: a pair of sentences as a chain of encoder and decoder, a sentence
- * as a classifier's. The words are a toy grammar's; the numbers were learned by the core from its sentences.
+ * Makes problems of what was learned: a pair of sentences as a chain of encoder and decoder, a sentence as a classifier's.
+ * `npm run learn` writes what was learned to learned/: words of a toy grammar, parameters that the core learned from its
+ * sentences, and what was measured over others.
  */
 
 /** @typedef {number[][] | { shape: number[], data: Float32Array }} Matrix */

@@ -1,0 +1,69 @@
+/** What all parts of the page are made with: elements, buttons, lists, and words on what went wrong. */
+import { icon, make } from "../element/dom.js";
+
+/** @typedef {Record<string, any>} Problem */
+/** @typedef {{ shape: number[], data: Float32Array }} Tensor */
+/**
+ * @typedef {object} Studio what a part of the page sees and asks of the others
+ * @property {() => Problem} problem
+ * @property {() => Record<string, Tensor>} trace
+ * @property {() => { id: string }[]} steps
+ * @property {() => string} step
+ * @property {() => Record<string, any>} words those of the player; those of the page by the name `page`
+ * @property {() => string} lang
+ * @property {() => Record<string, any>} state what a link holds
+ * @property {() => boolean} changed whether there is work of the reader's
+ * @property {(problem: Problem, sort?: unknown) => Error | null} edit changes of a sort are undone as one; an error: nothing has changed
+ * @property {() => void} undo
+ * @property {(text: string) => void} tell
+ * @property {(given: import("../edit/tensors.js").Given, text: string) => void} paste into a tensor
+ * @property {(name: string) => string | null} attribute of the player
+ * @property {(name: string, value: string | null) => void} set an attribute of the player
+ * @property {(tensor: string | null) => void} ring
+ */
+
+/**
+ * An element. `data-words` and `data-label` name the text and the label that it has in every language.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag @param {Record<string, string | boolean | null>} [attributes] @param {(Node | string)[]} children
+ */
+export const element = (tag, attributes, ...children) => make(document, tag, attributes, ...children);
+
+/** Controls beside one another. @param {(Node | string)[]} children */
+export const line = (...children) => element("div", { class: "line" }, ...children);
+
+/** @param {Record<string, string>} attributes @param {() => void} act @param {(Node | string)[]} children */
+export function button(attributes, act, ...children) {
+  const made = element("button", { type: "button", ...attributes }, ...children);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** A button that shows a sign alone. @param {"more" | "less"} name @param {Record<string, string>} attributes its label @param {() => void} act */
+export const signButton = (name, attributes, act) =>
+  button({ class: "sign", ...attributes }, act, icon(document, name));
+
+/** Fills a list. A name is text, whatever it says. @param {HTMLSelectElement} select @param {string[] | Record<string, string>} texts by value; of an array the values count @param {string} [chosen] */
+export function fillSelect(select, texts, chosen = "") {
+  const options = Object.entries(texts).map(([value, text]) =>
+    element("option", { value, dir: "auto" }, text),
+  );
+  select.replaceChildren(...options);
+  if (Object.hasOwn(texts, chosen)) select.value = chosen;
+}
+
+/** A list of so many things. @template T @param {number} count @param {(k: number) => T} make @returns {T[]} */
+export const times = (count, make) => Array.from({ length: count }, (_, k) => make(k));
+
+/** @param {unknown} error */
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** Copies the text of an element; where the clipboard is refused, it is marked, to be copied by hand. @param {Studio} studio @param {Element} shown */
+export async function copyText(studio, shown) {
+  try {
+    await navigator.clipboard.writeText(shown.textContent ?? "");
+    studio.tell(studio.words().page.copied);
+  } catch {
+    getSelection()?.selectAllChildren(shown);
+  }
+}
