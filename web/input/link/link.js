@@ -148,14 +148,14 @@ function parsed(json, refuse) {
 async function through(bytes, Stream, limit, refuse) {
   if (!Stream) throw refuse("unsupported", "link", "noCompression");
   const reader = new Blob([bytes]).stream().pipeThrough(new Stream("deflate-raw")).getReader();
-  /** @type {Uint8Array[]} */
+  /** @type {Uint8Array<any>[]} */
   const pieces = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((cause) => {
       throw Object.assign(refuse("value", "data", "damaged"), { cause });
     });
-    if (done) return joined(pieces, length);
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
     length += value.length;
     if (length > limit) {
       reader.cancel().catch(() => {});
@@ -163,17 +163,6 @@ async function through(bytes, Stream, limit, refuse) {
     }
     pieces.push(value);
   }
-}
-
-/** @param {Uint8Array[]} pieces @param {number} length */
-function joined(pieces, length) {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 /** @param {Uint8Array} bytes */

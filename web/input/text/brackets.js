@@ -59,7 +59,7 @@ const isOpening = (tokens) => Object.hasOwn(CLOSE, tokens.kind);
 const isLetter = (code) => (code | 32) >= 97 && (code | 32) <= 122;
 
 /** A bracket, a number, or a text that may say one. @param {Tokens} tokens */
-const isItem = (tokens) => isOpening(tokens) || tokens.is("atom") || tokens.is("string");
+const isItem = (tokens) => tokens.is("atom") || tokens.is("string") || isOpening(tokens);
 
 /**
  * Reads one value, from the token that begins it to the first behind it.
@@ -240,12 +240,13 @@ class BracketReader {
       } else if (ends) throw source.errorInCell("empty", rows.index);
       if (tokens.take(";")) continue;
       if (tokens.is(",")) throw source.errorInCell("empty", rows.index);
-      rows.cell((index) => {
-        if (!parted && !tokens.spaced) throw this.unexpected("]");
-        this.number(index);
-      });
+      rows.check();
+      if (!parted && !tokens.spaced) throw this.unexpected("]");
+      this.number(rows.index);
+      rows.cell();
       parted = tokens.is(",");
-      if (parted || !(tokens.newline || /[;\]]/.test(tokens.kind))) this.style("numbers", parted ? "," : " ");
+      if (parted) this.style("numbers", ",");
+      else if (!tokens.is(";") && !tokens.is("]") && !tokens.newline) this.style("numbers", " ");
       tokens.take(",");
     }
     tokens.next();

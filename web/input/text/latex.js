@@ -67,7 +67,7 @@ class LatexReader {
   constructor(source, cells, start, end) {
     this.source = source;
     this.cells = cells;
-    this.tokens = new Tokens(source, "latex", start, end);
+    this.tokens = new Tokens(source, "plain", start, end);
     this.rows = new Rows(source);
     this.cellStart = start;
     /** what the cell says so far, in plain signs */
@@ -82,10 +82,17 @@ class LatexReader {
       if (tokens.spaced) this.number += " ";
       if (tokens.is("\\")) this.command();
       else if (tokens.is("&")) this.endCell(tokens.end);
+      else if (this.isComment()) tokens.goTo(this.source.lineEnd(tokens.start));
       else this.sign();
     }
     if (rows.begun || this.number.trim() !== "") this.endRow(tokens.end);
     return rows.finish();
+  }
+
+  /** A % behind a digit is a part of the number. */
+  isComment() {
+    const { tokens, source } = this;
+    return tokens.is("%") && /\s/.test(source.plain[tokens.start - 1] ?? " ");
   }
 
   /** What stands for itself, braces apart: {,} is the comma of a decimal. */
@@ -123,12 +130,12 @@ class LatexReader {
 
   /** @param {number} next where the next one begins */
   endCell(next) {
-    const { cells, source, tokens } = this;
-    this.rows.cell((index) => {
-      if (this.open !== 0) throw this.unknown(tokens.start + 1);
-      const [start, end] = source.trimmed(this.cellStart, tokens.start);
-      cells.read(start, end, index, true, power(this.number.trim()));
-    });
+    const { cells, source, tokens, rows } = this;
+    rows.check();
+    if (this.open !== 0) throw this.unknown(tokens.start + 1);
+    const [start, end] = source.trimmed(this.cellStart, tokens.start);
+    cells.read(start, end, rows.index, true, power(this.number.trim()));
+    rows.cell();
     this.cellStart = next;
     this.number = "";
     tokens.goTo(next);

@@ -87,6 +87,7 @@ class LineReader {
 
   /** Semicolons of a line outside quotes; one that ends it parts nothing and is left out. @param {Line} line */
   countSemicolons(line) {
+    if (!this.source.plain.slice(line.start, line.end).includes(";")) return 0;
     let count = 0;
     let quoted = false;
     let last = -1;
@@ -212,7 +213,9 @@ class LineReader {
     const { plain } = this.source;
     for (const [start, end] of this.cellsOf(line, sign)) {
       const quotes = end - start > 1 && plain[start] === '"' && plain[end - 1] === '"' ? 1 : 0;
-      rows.cell((index) => this.cells.read(start + quotes, end - quotes, index, decimal));
+      rows.check();
+      this.cells.read(start + quotes, end - quotes, rows.index, decimal);
+      rows.cell();
     }
     if (!rows.begun) throw this.source.errorInCell("empty", rows.index);
     rows.end();

@@ -16,12 +16,15 @@ export class Rows {
     return this.index[1] > 0;
   }
 
-  /** Reads a cell, if the row may have one more. @param {(index: number[]) => void} read its number */
-  cell(read) {
-    const { index, columns } = this;
-    if (columns >= 0 && index[1] >= columns) throw this.ragged("tooMany", index[1] + 1);
-    read(index);
-    index[1]++;
+  /** Before a cell is read: whether the row may have one more. */
+  check() {
+    const [, column] = this.index;
+    if (this.columns >= 0 && column >= this.columns) throw this.ragged("tooMany", column + 1);
+  }
+
+  /** After a cell. */
+  cell() {
+    this.index[1]++;
   }
 
   /** After the last cell of a row. */

@@ -100,19 +100,23 @@ export class Source {
 
   /** The first sign from here that is no space. @param {number} at */
   spaceEnd(at) {
-    while (at < this.plain.length && /\s/.test(this.plain[at])) at++;
-    return at;
+    return this.find(/\S/g, at);
+  }
+
+  /** Where the line of a place ends. @param {number} at */
+  lineEnd(at) {
+    return this.find(/[\n\r]/g, at);
+  }
+
+  /** The first place from here where something stands; else the end of the text. @param {RegExp} form @param {number} at */
+  find(form, at) {
+    form.lastIndex = at;
+    return form.exec(this.plain)?.index ?? this.plain.length;
   }
 
   /** Where the line of a place begins. @param {number} at */
   lineStart(at) {
     while (at > 0 && !/[\n\r]/.test(this.plain[at - 1])) at--;
-    return at;
-  }
-
-  /** Where it ends. @param {number} at */
-  lineEnd(at) {
-    while (at < this.plain.length && !/[\n\r]/.test(this.plain[at])) at++;
     return at;
   }
 

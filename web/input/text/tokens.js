@@ -1,50 +1,37 @@
 /**
  * The one tokenizer of all text formats: a text cut into what stands by itself, that is brackets and signs, quoted texts, and
- * atoms, which are numbers and names. A format says which characters are which to it; its grammar reads the tokens.
+ * atoms, which are numbers and names. A format says what parts its tokens; its grammar reads them.
  */
 import { LIST_COMMA } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ kinds: Uint8Array, isComment: (plain: string, at: number) => boolean }} Syntax isComment: whether what may begin a comment does */
+/** @typedef {{ quotes?: boolean, comments?: boolean, tabs?: boolean }} Syntax what quotes and comments begin, and whether tabs are signs */
 
-const [SIGN, SPACE, LINE_END, ATOM, QUOTE, COMMENT] = [0, 1, 2, 3, 4, 5];
-
-/**
- * @param {string} spaces
- * @param {string} quotes
- * @param {string} comments what may begin one
- * @param {Syntax["isComment"]} isComment
- * @returns {Syntax}
- */
-function syntax(spaces, quotes, comments = "", isComment = () => true) {
-  const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
-    const character = String.fromCharCode(code);
-    if (/[\n\r]/.test(character)) return LINE_END;
-    if (spaces.includes(character)) return SPACE;
-    if (quotes.includes(character)) return QUOTE;
-    if (comments.includes(character)) return COMMENT;
-    return /[\w.+-]/.test(character) ? ATOM : SIGN;
-  });
-  return { kinds, isComment };
-}
-
-const SPACES = " \t\v\f";
-const QUOTES = "\"'";
-
+/** @type {Record<"brackets" | "program" | "plain" | "tabs", Syntax>} */
 const syntaxes = {
-  brackets: syntax(SPACES, QUOTES),
-  program: syntax(SPACES, QUOTES, "#%/", (plain, at) => plain[at] !== "/" || plain[at + 1] === "/"),
-  latex: syntax(SPACES, "", "%", (plain, at) => /\s/.test(plain[at - 1] ?? " ")),
-  plain: syntax(SPACES, ""),
+  brackets: { quotes: true },
+  program: { quotes: true, comments: true },
+  plain: {},
   // a tab parts cells, which may be empty
-  tabs: syntax(" \v\f", ""),
+  tabs: { tabs: true },
 };
 
-const LIST_COMMA_CODE = LIST_COMMA.charCodeAt(0);
-const BACKSLASH = 92;
+const [SIGN, SPACE, ATOM] = [0, 1, 2];
+const [TAB, NEWLINE, RETURN] = [9, 10, 13];
+/** By code; what is not ASCII belongs to an atom. */
+const kinds = new Uint8Array(65536).fill(ATOM);
+for (let code = 0; code < 128; code++) {
+  const sign = String.fromCharCode(code);
+  kinds[code] = /[\w.+-]/.test(sign) ? ATOM : /[ \t-\r]/.test(sign) ? SPACE : SIGN;
+}
+kinds[LIST_COMMA.charCodeAt(0)] = SIGN;
 
-/** @param {Uint8Array} kinds @param {number} code */
-const kindOf = (kinds, code) => (code < 128 ? kinds[code] : code === LIST_COMMA_CODE ? SIGN : ATOM);
+// matches in one way alone, so that no text makes it slow
+const STRING = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
+
+/** @param {string} plain @param {number} at */
+const beginsComment = (plain, at) =>
+  plain[at] === "#" || plain[at] === "%" || (plain[at] === "/" && plain[at + 1] === "/");
 
 export class Tokens {
   /**
@@ -71,19 +58,43 @@ export class Tokens {
   next() {
     const { plain } = this.source;
     this.skip(plain);
-    const at = this.end;
-    this.start = at;
-    if (at >= this.to) {
-      this.kind = "end";
-      return;
-    }
-    const kind = kindOf(this.syntax.kinds, plain.charCodeAt(at));
-    if (kind === ATOM) this.atom(plain);
-    else if (kind === QUOTE) this.string(plain);
+    const { start, to, syntax } = this;
+    let at = start;
+    while (at < to && kinds[plain.charCodeAt(at)] === ATOM) at++;
+    this.end = at;
+    if (start >= to) this.kind = "end";
+    else if (at > start) this.kind = "atom";
+    else if (syntax.quotes && (plain[at] === '"' || plain[at] === "'")) this.string(plain);
     else {
       this.kind = plain[at] === LIST_COMMA ? "," : plain[at];
       this.end = at + 1;
     }
+  }
+
+  /** Spaces, line ends and comments. @param {string} plain */
+  skip(plain) {
+    const { to, end } = this;
+    const { comments, tabs } = this.syntax;
+    this.newline = false;
+    let at = end;
+    for (; at < to; at++) {
+      const code = plain.charCodeAt(at);
+      if (code === NEWLINE || code === RETURN) this.newline = true;
+      else if (code === TAB && tabs) break;
+      else if (kinds[code] === SPACE) continue;
+      else if (comments && beginsComment(plain, at)) at = this.source.lineEnd(at) - 1;
+      else break;
+    }
+    this.spaced = at > end;
+    this.start = at;
+  }
+
+  /** A quoted text, which ends on its line. @param {string} plain */
+  string(plain) {
+    STRING.lastIndex = this.start;
+    if (!STRING.test(plain)) throw this.source.error("openQuote", this.source.at(this.start));
+    this.kind = "string";
+    this.end = STRING.lastIndex;
   }
 
   /** @param {string} kind */
@@ -100,51 +111,8 @@ export class Tokens {
 
   /** Goes back to a place, or ahead. @param {number} position */
   goTo(position) {
-    this.end = position;
+    this.end = Math.min(position, this.to);
     this.next();
-  }
-
-  /** Spaces, line ends and comments. @param {string} plain */
-  skip(plain) {
-    const { to } = this;
-    const { kinds, isComment } = this.syntax;
-    this.newline = false;
-    let at = this.end;
-    for (; at < to; at++) {
-      const kind = kindOf(kinds, plain.charCodeAt(at));
-      if (kind === LINE_END) this.newline = true;
-      else if (kind !== SPACE) {
-        if (kind !== COMMENT || !isComment(plain, at)) break;
-        while (at + 1 < to && kindOf(kinds, plain.charCodeAt(at + 1)) !== LINE_END) at++;
-      }
-    }
-    this.spaced = at > this.end;
-    this.end = at;
-  }
-
-  /** @param {string} plain */
-  atom(plain) {
-    const { to } = this;
-    const { kinds } = this.syntax;
-    let at = this.end + 1;
-    while (at < to && kindOf(kinds, plain.charCodeAt(at)) === ATOM) at++;
-    this.kind = "atom";
-    this.end = at;
-  }
-
-  /** A quoted text ends on its line. @param {string} plain */
-  string(plain) {
-    const quote = plain.charCodeAt(this.start);
-    let at = this.start + 1;
-    for (; at < this.to; at++) {
-      const code = plain.charCodeAt(at);
-      if (code === quote) break;
-      if (code === BACKSLASH) at++;
-      if (kindOf(this.syntax.kinds, code) === LINE_END) at = this.to;
-    }
-    if (at >= this.to) throw this.source.error("openQuote", this.source.at(this.start));
-    this.kind = "string";
-    this.end = at + 1;
   }
 
   /** The text of an atom, in plain signs. */
