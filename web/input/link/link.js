@@ -20,8 +20,8 @@ import { grouped, quoted, refusing } from "../refusal.js";
 
 const START = "v1.";
 const DIGITS = 8;
-const BASE64URL = /[A-Za-z0-9_-]/;
-const HEXADECIMAL = /[0-9a-f]/;
+/** What a link looks like, or its beginning. */
+const FORM = /^v1\.[\w-]*(?:\.[0-9a-f]{0,8})?/;
 
 /**
  * @param {State} state
@@ -103,22 +103,19 @@ function bare(link) {
   }
 }
 
-/** Where the checksum is parted from the rest. @param {string} link @param {Refuse} refuse */
+/** Where the checksum is parted from the rest. @param {string} link that begins as one @param {Refuse} refuse */
 function demandForm(link, refuse) {
-  const found = link.indexOf(".", START.length);
-  const dot = found < 0 ? link.length : found;
-  const end = dot + 1 + DIGITS;
-  for (let i = START.length; i < link.length; i++)
-    if (i !== dot && (i >= end || !(i < dot ? BASE64URL : HEXADECIMAL).test(link[i])))
-      throw misplaced(link, i, refuse);
-  if (link.length < end || dot === START.length) throw refuse("value", `character ${link.length}`, "cut");
+  const [{ length }] = /** @type {RegExpExecArray} */ (FORM.exec(link));
+  if (length < link.length) {
+    const facts = {
+      place: length + 1,
+      character: quoted(String.fromCodePoint(link.codePointAt(length) ?? 0)),
+    };
+    throw refuse("value", `character ${length + 1}`, "misplaced", facts);
+  }
+  const dot = link.indexOf(".", START.length);
+  if (dot <= START.length || length <= dot + DIGITS) throw refuse("value", `character ${length}`, "cut");
   return dot;
-}
-
-/** @param {string} link @param {number} i @param {Refuse} refuse */
-function misplaced(link, i, refuse) {
-  const facts = { place: i + 1, character: quoted(String.fromCodePoint(link.codePointAt(i) ?? 0)) };
-  return refuse("value", `character ${i + 1}`, "misplaced", facts);
 }
 
 /** @param {string} link @param {Refuse} refuse */
@@ -167,8 +164,7 @@ async function through(bytes, Stream, limit, refuse) {
 
 /** @param {Uint8Array} bytes */
 function toBase64url(bytes) {
-  let binary = "";
-  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 

@@ -122,7 +122,7 @@ class BracketReader {
     if (calls > MOST_AXES) throw source.errorAt("manyCalls", start, end);
     this.formats.add(TORCH.has(lastPart(name)) ? "pytorch" : "numpy");
     tokens.next();
-    if (this.isLength()) return this.value(calls + 1);
+    if (this.skipLength()) return this.value(calls + 1);
     this.checkUnnamed(start, end);
     const first = this.cells.count;
     const shape = this.value(calls + 1);
@@ -137,15 +137,13 @@ class BracketReader {
   }
 
   /** Node prints the length before the numbers: Float32Array(2) [ 1, 2 ]. */
-  isLength() {
-    const { tokens } = this;
-    const { start } = tokens;
-    if (tokens.is("atom") && /^\d{1,9}$/.test(tokens.word.slice(0, 10))) {
-      tokens.next();
-      if (tokens.take(")") && tokens.is("[")) return true;
-    }
-    tokens.goTo(start);
-    return false;
+  skipLength() {
+    const { tokens, source } = this;
+    const length = /\d{1,9}[ \t-\r]*\)[ \t-\r]*(?=\[)/y;
+    length.lastIndex = tokens.start;
+    const found = length.test(source.plain);
+    if (found) tokens.goTo(length.lastIndex);
+    return found;
   }
 
   /** A print whose first argument has a name is that of a sparse or masked array. @param {number} start @param {number} end */
