@@ -2,20 +2,10 @@
  * The same attention for some of its queries alone, so that weights too many to be held at once can be had row by row: what
  * belongs to queries is cut, and masks that count from the first query count from where the cut begins.
  */
+import { isRow, shapeOf } from "./rows.js";
 
 /** @typedef {Record<string, any>} Problem one attention, as JSON or with typed arrays, that the core takes */
 /** @typedef {{ shape: number[], data: ArrayLike<any> }} Entries */
-
-/** @param {any} value @returns {value is any[]} */
-const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
-
-/** @param {any} tensor nested arrays, or shape and data @returns {number[]} */
-export function shapeOf(tensor) {
-  if (Array.isArray(tensor?.shape)) return [...tensor.shape];
-  const shape = [];
-  for (let level = tensor; isList(level); level = level[0]) shape.push(level.length);
-  return shape;
-}
 
 /**
  * Numbers of queries and keys, heads and items of the batch, read off the inputs alone.
@@ -84,7 +74,7 @@ function part(tensor, axis, at) {
 /** Some rows: entries of the axis before the last. @param {any} tensor @param {number} first @param {number} count @returns {any} */
 function cut(tensor, first, count) {
   if (!tensor.shape)
-    return isList(tensor[0]?.[0])
+    return isRow(tensor[0]?.[0])
       ? tensor.map((/** @type {any} */ one) => cut(one, first, count))
       : tensor.slice(first, first + count);
   const { shape, data } = tensor;

@@ -37,19 +37,16 @@ export function lengthOf(row) {
 }
 
 /**
- * The first entry of each level says how long the level is.
- * @param {Rows} rows
- * @param {string} where
- * @returns {number[]} their shape, if all others agree
+ * The one measure of tensors as problems give them: nested arrays, of which the first entry of each level says how long the
+ * level is, or `{ shape, data }`.
+ * @param {any} tensor
+ * @returns {number[]} its shape, if all other entries agree; empty for a number; MAX_RANK + 1 axes for arrays that are deeper
  */
-export function shapeOf(rows, where) {
+export function shapeOf(tensor) {
+  if (!isRow(tensor)) return Array.isArray(tensor?.shape) ? [...tensor.shape] : [];
   /** @type {number[]} */
   const shape = [];
-  for (let level = /** @type {unknown} */ (rows); isRow(level); level = level[0]) {
-    if (shape.length === MAX_RANK)
-      throw fault("shape", where, `is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`);
-    shape.push(lengthOf(level));
-  }
+  for (let level = /** @type {unknown} */ (tensor); isRow(level) && shape.length <= MAX_RANK; level = level[0]) shape.push(lengthOf(level));
   return shape;
 }
 

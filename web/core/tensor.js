@@ -80,7 +80,9 @@ export function readMask(value, where) {
 function read(value, where, convert, Kind) {
   try {
     if (isRow(value)) {
-      const shape = shapeOf(value, where);
+      const shape = shapeOf(value);
+      if (shape.length > MAX_RANK)
+        throw fault("shape", where, `is nested more than ${MAX_RANK} deep; give at most ${MAX_RANK} axes.`);
       const make = (/** @type {number} */ count) => made(Kind, count, where);
       return measured(shape, where, Kind, () => readRows(value, shape, where, convert, make));
     }

@@ -2,6 +2,7 @@
  * The tensors a reader may change: those that a problem gives. A tensor is written as nested arrays or as
  * `{ shape, data }`; a changed one keeps its form, and everything else of the problem is shared with the one before.
  */
+import { isRow, shapeOf } from "../core/rows.js";
 
 /** @typedef {Record<string, any>} Problem plain JSON */
 /** @typedef {{ shape: number[], data: any[] }} Entries numbers, booleans or the names of numbers that JSON lacks, row-major */
@@ -18,32 +19,21 @@ export const KEYS = `${OF_ATTENTION} ${OF_OTHERS} target grad_output`.split(" ")
 /** Tensors of true and false. */
 export const isMask = (/** @type {string} */ key) => key === "mask" || key === "key_mask";
 
-/** @param {unknown} value @returns {value is any[]} or a typed array */
-const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
-
 /** Whether a key of a problem holds numbers, and not the name of an earlier tensor. @param {any} value */
-const isTensor = (value) => typeof value === "number" || isList(value) || isList(value?.data);
-
-/** @param {any} tensor rectangular, as the core has found it @returns {number[]} */
-function shapeOf(tensor) {
-  if (isList(tensor?.data)) return [...tensor.shape];
-  const shape = [];
-  for (let row = tensor; isList(row); row = row[0]) shape.push(row.length);
-  return shape;
-}
+const isTensor = (value) => typeof value === "number" || isRow(value) || isRow(value?.data);
 
 /** @param {any} tensor rectangular @returns {Entries} */
 export function entriesOf(tensor) {
-  const rows = isList(tensor?.data) ? tensor.data : isList(tensor) ? tensor : [tensor];
+  const rows = isRow(tensor?.data) ? tensor.data : isRow(tensor) ? tensor : [tensor];
   return { shape: shapeOf(tensor), data: plainRows(rows).flat(Infinity) };
 }
 
 /** Rows of typed arrays as rows of arrays. @param {any} rows @returns {any[]} */
-const plainRows = (rows) => (isList(rows[0]) ? Array.from(rows, plainRows) : Array.from(rows));
+const plainRows = (rows) => (isRow(rows[0]) ? Array.from(rows, plainRows) : Array.from(rows));
 
 /** @param {any} like the tensor before, whose form is kept @param {Entries} entries */
 export function written(like, { shape, data }) {
-  if (isList(like?.data)) return { ...like, shape, data };
+  if (isRow(like?.data)) return { ...like, shape, data };
   const nest = (/** @type {number} */ axis, /** @type {number} */ at) => {
     if (axis === shape.length) return data[at];
     const step = shape.slice(axis + 1).reduce((product, length) => product * length, 1);
@@ -104,7 +94,7 @@ export function placeOf(problem, tensor, index) {
 /** @param {Problem} problem @param {{ given: Given, at: number }} place @returns {any} */
 export function entryAt(problem, { given, at }) {
   const tensor = tensorIn(problem, given);
-  if (isList(tensor?.data)) return tensor.data[at];
+  if (isRow(tensor?.data)) return tensor.data[at];
   const shape = shapeOf(tensor);
   let entry = tensor;
   for (const axis of shape.keys()) {

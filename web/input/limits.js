@@ -14,20 +14,7 @@ export const MOST_AXES = 4;
 export function isTooLong(text) {
   const { length } = text;
   // one byte at least for a unit of text, three at most: few texts are counted
-  return length > TEXT_BYTES || (length * 3 > TEXT_BYTES && utf8Length(text) > TEXT_BYTES);
+  return length > TEXT_BYTES || (length * 3 > TEXT_BYTES && encoder.encode(text).length > TEXT_BYTES);
 }
 
-/** @param {string} text */
-function utf8Length(text) {
-  let bytes = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x80) bytes++;
-    else if (code < 0x800) bytes += 2;
-    else if (code >= 0xd800 && code < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
-      bytes += 4;
-      i++;
-    } else bytes += 3;
-  }
-  return bytes;
-}
+const encoder = new TextEncoder();

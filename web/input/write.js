@@ -1,4 +1,5 @@
 /** Tensors and traces to take home: .npy, CSV and JSON. */
+import { countOf } from "../core/shapes.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { jsonText } from "./json.js";
 import { grouped, refusals } from "./refusal.js";
@@ -49,7 +50,7 @@ export function toCsv(tensor, options) {
   const width = shape.length === 0 ? 1 : shape[shape.length - 1];
   const leading = shape.slice(0, -1);
   const indexed = leading.length > 1;
-  const rows = leading.reduce((product, length) => product * length, 1);
+  const rows = countOf(leading);
   const lines = [];
   if (indexed)
     lines.push([...leading.map((_, axis) => `axis_${axis}`), ...numbered("column_", width)].join());
@@ -66,11 +67,7 @@ const numbered = (word, count) => Array.from({ length: count }, (_, i) => word +
 
 /** The indices of a row. @param {number} row @param {number[]} lengths of the leading axes */
 const indexOf = (row, lengths) =>
-  lengths.reduceRight((/** @type {number[]} */ index, length) => {
-    index.unshift(row % length);
-    row = Math.floor(row / length);
-    return index;
-  }, []);
+  lengths.map((length, axis) => Math.floor(row / countOf(lengths.slice(axis + 1))) % length);
 
 /**
  * A tensor, a trace or a problem as JSON: tensors are `{ "shape", "data" }`, numbers the shortest decimals that give their

@@ -104,6 +104,7 @@ reads("LaTeX", [
   ["\\begin {array} [t] {cc} 1 & 2 \\end{array}", "latex 1×2: 1 2"],
   ["1 & 2 % the first\n\\\\ 3 & 4", "latex 2×2: 1 2 3 4"],
   ["1{,}5 & 2{,}5", "latex 1×2: 1.5 2.5"],
+  ["2\n\\times\t10^{3} & - 10 ^ 2", "latex 1×2: 2000 -100"],
   [
     "1\\,500 & 2 \\times 10^{-3} & 10^{5} & -\\infty & \\mathrm{NaN}",
     `latex 1×5: 1500 ${F(0.002)} 100000 -Infinity NaN`,
@@ -263,6 +264,8 @@ describe("what is refused, and where", () => {
   refuses('12"', "row 1, column 1", /no number/);
   refuses("1\t2\n\t\n3\t4", "row 2, column 1", /nothing stands/);
   refuses("1\\,5 & 2", "row 1, column 1", /no number/);
+  for (const cell of ["1 2 \\times 10^{3}", "1\n2 \\times 10^3", "1 0^{5}", "10^{5} 6"])
+    refuses(`${cell} & 2`, "row 1, column 1", /number/);
   refuses("1\\,0000 & 2", "row 1, column 1", /no number/);
   refuses("\\begin{array}{cc 1 & 2", "line 1, column 14", /\} does not follow/);
   refuses("|  |\n|--|", "row 1, column 1", /without a number/);

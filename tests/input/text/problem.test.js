@@ -51,6 +51,7 @@ reads("assignments", [
   ['{"mask": [[true, false]], "key_mask": [1, 0]}', "json", { mask: [[true, false]], key_mask: [1, 0] }],
   ["x = [[nan, -inf]]", "python", { x: [["NaN", "-Infinity"]] }],
   ["x = [1, # a; b\n     2]", "python", { x: [1, 2] }],
+  ["x = [[1]]\nheads\n= 2", "python", { x: [[1]], heads: 2 }],
 ]);
 
 reads("JSON and dicts of Python", [

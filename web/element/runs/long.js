@@ -3,7 +3,8 @@
  * Of the whole there is a map, a byte a weight.
  */
 import { graphOf } from "../../core/graph/graph.js";
-import { queryRows, shapeOf, sizesOf } from "../../core/query-rows.js";
+import { queryRows, sizesOf } from "../../core/query-rows.js";
+import { shapeOf } from "../../core/rows.js";
 import { AttentionError } from "../../core/errors.js";
 import { createMap, fillRows } from "../../scene/index.js";
 

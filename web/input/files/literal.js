@@ -6,22 +6,10 @@
 /** @typedef {(position: number, sentence: string, facts?: Record<string, any>) => Error} Fault */
 /** @typedef {Map<string, any> | any[] | string | number | boolean | null} Literal */
 
-/** @typedef {{ quotes: string, words: Map<string, any>, tuples: boolean, trailingComma: boolean }} Dialect */
-
-/** @type {Record<"json" | "python", Dialect>} */
-const dialects = {
-  json: {
-    quotes: '"',
-    words: new Map([["true", true], ["false", false], ["null", null]]), // prettier-ignore
-    tuples: false,
-    trailingComma: false,
-  },
-  python: {
-    quotes: "\"'",
-    words: new Map([["True", true], ["False", false], ["None", null]]), // prettier-ignore
-    tuples: true,
-    trailingComma: true,
-  },
+/** The words of each language. @type {Record<"json" | "python", Record<string, boolean | null>>} */
+const words = {
+  json: { true: true, false: false, null: null },
+  python: { True: true, False: false, None: null },
 };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -37,7 +25,7 @@ const MOST_DIGITS = 15;
  * @returns {Literal}
  */
 export function readLiteral(bytes, language, fault) {
-  const dialect = dialects[language];
+  const isPython = language === "python";
   // one character per byte, so that a position is a byte
   const text = new TextDecoder("latin1").decode(bytes);
   let at = 0;
@@ -50,13 +38,17 @@ export function readLiteral(bytes, language, fault) {
   function any(level) {
     blanks();
     if (level > MOST_LEVELS) throw fault(at, "deep", { limit: MOST_LEVELS });
-    const sign = text[at];
+    const sign = text[at] ?? "";
     if (sign === "{") return dictionary(level + 1);
-    if (sign === "[") return list("]", level + 1).items;
-    if (sign === "(" && dialect.tuples) return tuple(level + 1);
-    if (sign !== undefined && dialect.quotes.includes(sign)) return string(sign);
-    if (sign >= "0" && sign <= "9") return number();
-    return word();
+    if (sign === "[") return list("]", level + 1);
+    if (sign === "(" && isPython) return list(")", level + 1);
+    if (isQuote(sign)) return string(sign);
+    return /\d/.test(sign) ? number() : word();
+  }
+
+  /** @param {string} sign */
+  function isQuote(sign) {
+    return sign === '"' || (sign === "'" && isPython);
   }
 
   function blanks() {
@@ -75,21 +67,30 @@ export function readLiteral(bytes, language, fault) {
     return true;
   }
 
+  /** What stands between commas, up to a sign that ends it. @param {string} end @param {() => void} read @returns {boolean} whether a comma stands before the end */
+  function entries(end, read) {
+    at++;
+    if (next(end)) return false;
+    for (;;) {
+      read();
+      if (next(end)) return false;
+      if (!next(",")) throw unexpected();
+      if (isPython && next(end)) return true;
+    }
+  }
+
   /** @param {number} level */
   function dictionary(level) {
     const map = new Map();
-    at++;
-    for (let first = true; !next("}"); first = false) {
-      if (!first && !next(",")) throw unexpected();
-      if (!first && dialect.trailingComma && next("}")) break;
+    entries("}", () => {
       blanks();
       const start = at;
-      if (at === text.length || !dialect.quotes.includes(text[at])) throw unexpected();
+      if (!isQuote(text[at])) throw unexpected();
       const key = string(text[at]);
       if (map.has(key)) throw fault(start, "twice", { key });
       if (!next(":")) throw unexpected();
       map.set(key, any(level));
-    }
+    });
     return map;
   }
 
@@ -97,24 +98,9 @@ export function readLiteral(bytes, language, fault) {
   function list(end, level) {
     /** @type {any[]} */
     const items = [];
-    let comma = false;
-    at++;
-    for (; !next(end);) {
-      if (items.length > 0) {
-        comma = next(",");
-        if (!comma) throw unexpected();
-        if (dialect.trailingComma && next(end)) break;
-        comma = false;
-      }
-      items.push(any(level));
-    }
-    return { items, comma };
-  }
-
-  /** Brackets around one value without a comma are no tuple. @param {number} level */
-  function tuple(level) {
-    const { items, comma } = list(")", level);
-    return items.length === 1 && !comma ? items[0] : items;
+    const comma = entries(end, () => items.push(any(level)));
+    // round brackets around one value without a comma are no tuple
+    return end === ")" && items.length === 1 && !comma ? items[0] : items;
   }
 
   /** @param {string} quote */
@@ -125,24 +111,9 @@ export function readLiteral(bytes, language, fault) {
       if (text[at] === "\\") at++;
     }
     at++;
-    const decoded = language === "json" ? jsonString(start, at) : pythonString(start, at);
+    const decoded = isPython ? plainText(text.slice(start + 1, at - 1)) : jsonText(bytes.subarray(start, at));
     if (decoded === undefined) throw fault(start, "badString");
     return decoded;
-  }
-
-  /** @param {number} start @param {number} end */
-  function jsonString(start, end) {
-    try {
-      return String(JSON.parse(utf8.decode(bytes.subarray(start, end))));
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** No key and no type of NumPy's has a backslash or a character beyond ASCII. @param {number} start @param {number} end */
-  function pythonString(start, end) {
-    const inside = text.slice(start + 1, end - 1);
-    return /^[ -[\]-~]*$/.test(inside) ? inside : undefined;
   }
 
   function number() {
@@ -152,14 +123,26 @@ export function readLiteral(bytes, language, fault) {
     if (digits.length > 1 && digits[0] === "0") throw fault(start, "unexpected", { character: "0" });
     if (digits.length > MOST_DIGITS) throw fault(start, "largeNumber");
     // Python 2 wrote its long numbers so
-    if (language === "python" && text[at] === "L") at++;
+    if (isPython && text[at] === "L") at++;
     return Number(digits);
   }
 
   function word() {
     const [found] = /^[A-Za-z]{1,5}/.exec(text.slice(at, at + 5)) ?? [""];
-    if (!dialect.words.has(found)) throw unexpected();
+    if (!Object.hasOwn(words[language], found)) throw unexpected();
     at += found.length;
-    return dialect.words.get(found);
+    return words[language][found];
   }
 }
+
+/** A text of JSON; undefined where it is none. @param {Uint8Array} bytes */
+function jsonText(bytes) {
+  try {
+    return String(JSON.parse(utf8.decode(bytes)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** No key and no type of NumPy's has a backslash or a character beyond ASCII. @param {string} text */
+const plainText = (text) => (/^[ -[\]-~]*$/.test(text) ? text : undefined);

@@ -23,24 +23,15 @@ import { readSlice } from "./slice.js";
  * @property {(name: string, options?: ReadOptions) => Promise<Tensor>} read
  */
 
-/** @type {Map<string, import("./dtype.js").NumberType>} */
-const readable = new Map(
-  Object.entries({
-    BF16: types.bf2,
-    F16: types.f2,
-    F32: types.f4,
-    F64: types.f8,
-    I8: types.i1,
-    I16: types.i2,
-    I32: types.i4,
-    I64: types.i8,
-    U8: types.u1,
-    U16: types.u2,
-    U32: types.u4,
-    U64: types.u8,
-    BOOL: types.b1,
-  }),
-);
+/** The type of a name such as F32, I8 or BOOL; undefined for those that are not read. @param {string} dtype @returns {import("./dtype.js").NumberType | undefined} */
+function typeOf(dtype) {
+  const [, kind = "", bits = ""] = /^(F|I|U)(8|16|32|64)$/.exec(dtype) ?? [];
+  return types[ODD.get(dtype) ?? `${kind.toLowerCase()}${Number(bits) / 8}`];
+}
+const ODD = new Map([
+  ["BF16", "bf2"],
+  ["BOOL", "b1"],
+]);
 
 /** The first byte of the header. */
 const START = 8;
@@ -74,7 +65,7 @@ export async function openSafetensors(blob, options) {
       if (!entry) throw unknown(name, [...byName.keys()], own);
       const { dtype, shape, begin } = entry;
       const shown = shownName(name);
-      const type = readable.get(dtype);
+      const type = typeOf(dtype);
       if (!type) throw own("value", shown, "tensorType", { name: quoted(name), dtype: quoted(dtype) });
       const array = { blob, start: first + begin, shape, type, little: true, fortran: false, name: shown };
       return readSlice(array, options, own);
@@ -134,7 +125,7 @@ function demandOffsets(entries, first, size, refuse) {
   for (const entry of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
     const { name, dtype, shape } = entry;
     if (entry.begin !== end || entry.end < end) throw entryFault("offsets", name, refuse);
-    const type = readable.get(dtype);
+    const type = typeOf(dtype);
     if (type && bytesOf(shape, type.bytes) !== BigInt(entry.end - entry.begin))
       throw entryFault("length", name, refuse);
     end = entry.end;

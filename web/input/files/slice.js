@@ -2,11 +2,12 @@
  * A part of an array in a file: which bytes it is, and how its numbers come to stand in the order of the result. Only what
  * is chosen is read, in pieces between which the page goes on.
  */
+import { countOf } from "../../core/shapes.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
 import { MOST_AXES, SLICE_BYTES } from "../limits.js";
 import { grouped } from "../refusal.js";
-import { fileBytes } from "./bytes.js";
+import { bytesOf, fileBytes } from "./bytes.js";
 
 /** @typedef {import("./dtype.js").NumberType} NumberType */
 /** @typedef {import("../refusal.js").Refuse} Refuse */
@@ -45,7 +46,7 @@ export async function readSlice(array, given, refuse) {
   const { signal, onProgress } = options;
   demandHooks(options, refuse);
   const { shape, axes } = choose(array, options, refuse);
-  const count = shape.reduce((product, length) => product * length, 1);
+  const count = countOf(shape);
   signal?.throwIfAborted();
   const data = allocated(count, array, refuse);
   const rounded = { count: 0, at: 0, number: /** @type {number | bigint} */ (0), value: 0 };
@@ -101,22 +102,21 @@ function choose({ shape: stored, type, fortran, name }, { rows, columns, transpo
   const order = stored.map((_, axis) => axis);
   if (transposed && rank >= 2) order.push(...order.splice(-2).reverse());
   const ranges = order.map((axis, place) => {
-    const [key, range] = place === rank - 1 ? ["columns", columns] : ["rows", rows];
-    const length = stored[axis];
-    return place < rank - 2
-      ? /** @type {Range} */ ([0, length])
-      : demandRange(range, length, String(key), refuse);
+    if (place === rank - 1) return demandRange(columns, stored[axis], "columns", refuse);
+    return demandRange(place === rank - 2 ? rows : null, stored[axis], "rows", refuse);
   });
-  if (rank < 2) refuseRange(rows, "rows", rank, refuse);
-  if (rank < 1) refuseRange(columns, "columns", rank, refuse);
+  if (rank < 2 && rows != null) throw refuse("value", "rows", "noSuchAxis", { key: "rows", rank });
+  if (rank < 1 && columns != null) throw refuse("value", "columns", "noSuchAxis", { key: "columns", rank });
 
   const shape = ranges.map(([from, to]) => to - from);
-  demandSize(shape, type, name, refuse);
+  const bytes = bytesOf(shape, type.bytes);
+  if (bytes > SLICE_BYTES)
+    throw refuse("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_BYTES) });
   const axes = order.map((axis, place) => ({
     from: ranges[place][0],
     to: ranges[place][1],
     size: stored[axis],
-    step: shape.slice(place + 1).reduce((product, length) => product * length, 1),
+    step: countOf(shape.slice(place + 1)),
   }));
   const inFile = order.map((_, axis) => axes[order.indexOf(axis)]);
   return { shape, axes: fortran ? inFile.reverse() : inFile };
@@ -129,18 +129,6 @@ export function demandRange(range, length, key, refuse) {
   if (Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from <= to && to <= length)
     return [from, to];
   throw refuse("value", key, "range", { key, length: grouped(length) });
-}
-
-/** @param {unknown} range @param {string} key @param {number} rank @param {Refuse} refuse */
-function refuseRange(range, key, rank, refuse) {
-  if (range != null) throw refuse("value", key, "noSuchAxis", { key, rank });
-}
-
-/** @param {number[]} shape @param {NumberType} type @param {string} name @param {Refuse} refuse */
-function demandSize(shape, type, name, refuse) {
-  const bytes = shape.reduce((product, length) => product * BigInt(length), BigInt(type.bytes));
-  if (bytes > SLICE_BYTES)
-    throw refuse("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_BYTES) });
 }
 
 /** @param {number} count @param {StoredArray} array @param {Refuse} refuse */
@@ -207,27 +195,17 @@ function* pieces({ start: first, type: { bytes } }, axes) {
  * @param {Axis[]} axes
  */
 function runsOf(axes) {
-  let unit = 1;
-  const spaced = [...axes]
-    .reverse()
-    .map((axis) => {
-      const apart = unit;
-      unit *= axis.size;
-      return { ...axis, apart };
-    })
-    .reverse();
-  let length = 1;
-  let offset = 0;
-  let whole = true;
+  const spaced = axes.map((axis, i) => ({
+    ...axis,
+    apart: countOf(axes.slice(i + 1).map(({ size }) => size)),
+  }));
+  const lengths = axes.map(({ from, to }) => to - from);
   // of the inner axes, as long as all of the axes within is chosen
-  while (whole && spaced.length > 0) {
-    const { from, to, size, apart } = /** @type {typeof spaced[number]} */ (spaced.pop());
-    length *= to - from;
-    offset += from * apart;
-    whole = to - from === size;
-  }
-  const count = spaced.reduce((product, { from, to }) => product * (to - from), 1);
-  return { outer: { spaced, offset }, length, count };
+  const partial = lengths.map((length, i) => length < axes[i].size);
+  const inner = Math.max(partial.lastIndexOf(true), 0);
+  const offset = axes.length > 0 ? spaced[inner].from * spaced[inner].apart : 0;
+  const outer = { spaced: spaced.slice(0, inner), offset };
+  return { outer, length: countOf(lengths.slice(inner)), count: countOf(lengths.slice(0, inner)) };
 }
 
 /** Where each run begins, in numbers. @param {{ spaced: (Axis & { apart: number })[], offset: number }} outer @returns {Generator<number>} */

@@ -135,9 +135,13 @@ const isRow = (shape, length) => shape?.length === 1 && shape[0] === length;
 /** Query, key and value by themselves. @param {Family} family @param {string} start @param {Map<string, number[]>} shapes */
 function apart({ apart = ["", "", ""], fusedBias }, start, shapes) {
   const weights = apart.map((ending, i) => withBias(LETTERS[i], start + ending, true, shapes));
-  const name = start + fusedBias;
   const widths = weights.map(([weight]) => weight?.shape[1] ?? NaN);
-  if (fusedBias && isRow(shapes.get(name), sum(widths)))
+  return fusedBias ? withFusedBias(weights, start + fusedBias, widths, shapes) : weights.flat();
+}
+
+/** Query, key and value, each with its part of the bias of all three. @param {Weight[][]} weights @param {string} name @param {number[]} widths @param {Map<string, number[]>} shapes */
+function withFusedBias(weights, name, widths, shapes) {
+  if (isRow(shapes.get(name), sum(widths)))
     for (const [i, columns] of rangesOf(widths).entries())
       weights[i].push({ key: `b_${LETTERS[i]}`, name, transposed: false, shape: [widths[i]], columns });
   return weights.flat();
@@ -161,15 +165,12 @@ function fused({ fused, fusedBias, interleaved, shared }, start, shapes, out) {
   const split = splitOf(shape, out ? shapes.get(out) : undefined, shared);
   if (!split) return [];
   const { transposed, widths } = split;
-  const [inputs, outputs] = transposed ? [shape[1], shape[0]] : shape;
+  const inputs = shape[transposed ? 1 : 0];
   const bias = fusedBias ? start + fusedBias : name.replace(/weight$/, "bias");
-  return rangesOf(widths).flatMap((columns, i) => {
-    /** @type {Weight[]} */
-    const weights = [{ key: `w_${LETTERS[i]}`, name, transposed, shape: [inputs, widths[i]], columns }];
-    if (isRow(shapes.get(bias), outputs))
-      weights.push({ key: `b_${LETTERS[i]}`, name: bias, transposed: false, shape: [widths[i]], columns });
-    return weights;
-  });
+  const weights = rangesOf(widths).map((columns, i) => [
+    { key: `w_${LETTERS[i]}`, name, transposed, shape: [inputs, widths[i]], columns },
+  ]);
+  return withFusedBias(weights, bias, widths, shapes);
 }
 
 /**

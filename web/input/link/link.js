@@ -20,8 +20,8 @@ import { grouped, quoted, refusing } from "../refusal.js";
 
 const START = "v1.";
 const DIGITS = 8;
-const BASE64URL = /[A-Za-z0-9_-]/;
-const HEXADECIMAL = /[0-9a-f]/;
+/** What a link looks like, or its beginning. */
+const FORM = /^v1\.[\w-]*(?:\.[0-9a-f]{0,8})?/;
 
 /**
  * @param {State} state
@@ -103,22 +103,19 @@ function bare(link) {
   }
 }
 
-/** Where the checksum is parted from the rest. @param {string} link @param {Refuse} refuse */
+/** Where the checksum is parted from the rest. @param {string} link that begins as one @param {Refuse} refuse */
 function demandForm(link, refuse) {
-  const found = link.indexOf(".", START.length);
-  const dot = found < 0 ? link.length : found;
-  const end = dot + 1 + DIGITS;
-  for (let i = START.length; i < link.length; i++)
-    if (i !== dot && (i >= end || !(i < dot ? BASE64URL : HEXADECIMAL).test(link[i])))
-      throw misplaced(link, i, refuse);
-  if (link.length < end || dot === START.length) throw refuse("value", `character ${link.length}`, "cut");
+  const [{ length }] = /** @type {RegExpExecArray} */ (FORM.exec(link));
+  if (length < link.length) {
+    const facts = {
+      place: length + 1,
+      character: quoted(String.fromCodePoint(link.codePointAt(length) ?? 0)),
+    };
+    throw refuse("value", `character ${length + 1}`, "misplaced", facts);
+  }
+  const dot = link.indexOf(".", START.length);
+  if (dot <= START.length || length <= dot + DIGITS) throw refuse("value", `character ${length}`, "cut");
   return dot;
-}
-
-/** @param {string} link @param {number} i @param {Refuse} refuse */
-function misplaced(link, i, refuse) {
-  const facts = { place: i + 1, character: quoted(String.fromCodePoint(link.codePointAt(i) ?? 0)) };
-  return refuse("value", `character ${i + 1}`, "misplaced", facts);
 }
 
 /** @param {string} link @param {Refuse} refuse */
@@ -148,14 +145,14 @@ function parsed(json, refuse) {
 async function through(bytes, Stream, limit, refuse) {
   if (!Stream) throw refuse("unsupported", "link", "noCompression");
   const reader = new Blob([bytes]).stream().pipeThrough(new Stream("deflate-raw")).getReader();
-  /** @type {Uint8Array[]} */
+  /** @type {Uint8Array<any>[]} */
   const pieces = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((cause) => {
       throw Object.assign(refuse("value", "data", "damaged"), { cause });
     });
-    if (done) return joined(pieces, length);
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
     length += value.length;
     if (length > limit) {
       reader.cancel().catch(() => {});
@@ -165,21 +162,9 @@ async function through(bytes, Stream, limit, refuse) {
   }
 }
 
-/** @param {Uint8Array[]} pieces @param {number} length */
-function joined(pieces, length) {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
-}
-
 /** @param {Uint8Array} bytes */
 function toBase64url(bytes) {
-  let binary = "";
-  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 

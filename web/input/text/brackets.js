@@ -15,6 +15,12 @@ import { Rows } from "./rows.js";
 /** @type {Record<string, string>} */
 const CLOSE = { "[": "]", "(": ")", "{": "}" };
 
+/** What one format says more of than the next. @type {Format[]} */
+const TELLING = ["pytorch", "numpy", "matlab", "json", "python", "text"];
+
+/** The format that tells most of several. @param {Set<Format>} formats */
+export const mostTelling = (formats) => TELLING.find((format) => formats.has(format));
+
 const words = (/** @type {string} */ list) => new Set(list.split(" "));
 /** Functions and classes that hand over the numbers in their first argument as they are. */
 const TORCH = words(
@@ -49,6 +55,12 @@ export const isKnownCall = (name) => isWrapper(name) || isScalarCall(name);
 /** @param {Tokens} tokens */
 const isOpening = (tokens) => Object.hasOwn(CLOSE, tokens.kind);
 
+/** @param {number} code of a character of ASCII */
+const isLetter = (code) => (code | 32) >= 97 && (code | 32) <= 122;
+
+/** A bracket, a number, or a text that may say one. @param {Tokens} tokens */
+const isItem = (tokens) => tokens.is("atom") || tokens.is("string") || isOpening(tokens);
+
 /**
  * Reads one value, from the token that begins it to the first behind it.
  * @param {Tokens} tokens
@@ -77,28 +89,16 @@ class BracketReader {
     this.parted = {};
     /** how many numbers stand before each line's end without a comma, in a single bracket @type {number[]} */
     this.breaks = [];
-    this.isTorch = false;
-    this.isArray = false;
-    this.isJson = false;
-    this.isMatlab = false;
-    this.braces = false;
+    /** formats of which something was seen @type {Set<Format>} */
+    this.formats = new Set();
   }
 
   /** @returns {Read} */
   read() {
     const shape = this.value(0);
-    return { shape, notes: this.notes, format: this.format(shape) };
-  }
-
-  /** @param {number[]} shape @returns {Format} */
-  format(shape) {
-    if (this.isTorch) return "pytorch";
-    if (this.isArray) return "numpy";
-    if (this.isMatlab) return "matlab";
-    if (this.isJson) return "json";
-    if (this.braces) return "text";
     const spaced = this.parted.numbers === " " || this.parted.brackets === " ";
-    return spaced && shape.length > 0 ? "numpy" : "python";
+    const format = mostTelling(this.formats) ?? (spaced && shape.length > 0 ? "numpy" : "python");
+    return { shape, notes: this.notes, format };
   }
 
   /** A bracket, a call round one, or a single number. @param {number} calls that stand round it @returns {number[]} */
@@ -107,11 +107,8 @@ class BracketReader {
     if (isOpening(tokens)) return this.outermost();
     if (tokens.is("atom")) {
       const { start, end, word } = tokens;
-      if (word === "new" && calls === 0) {
-        tokens.next();
-        return this.value(1);
-      }
       tokens.next();
+      if (word === "new" && calls === 0) return this.value(1);
       if (tokens.is("(") && isWrapper(word)) return this.call(word, start, end, calls);
       tokens.goTo(start);
     }
@@ -122,46 +119,39 @@ class BracketReader {
   /** The arguments of a call round a matrix. @param {string} name @param {number} start @param {number} end @param {number} calls @returns {number[]} */
   call(name, start, end, calls) {
     const { tokens, source } = this;
-    if (calls > MOST_AXES) throw source.refusal("manyCalls", source.at(start));
-    if (TORCH.has(lastPart(name))) this.isTorch = true;
-    else this.isArray = true;
+    if (calls > MOST_AXES) throw source.errorAt("manyCalls", start, end);
+    this.formats.add(TORCH.has(lastPart(name)) ? "pytorch" : "numpy");
     tokens.next();
-    if (this.isLength()) return this.value(calls + 1);
-    this.refuseNamedFirst(start, end);
+    if (this.skipLength()) return this.value(calls + 1);
+    this.checkUnnamed(start, end);
     const first = this.cells.count;
     const shape = this.value(calls + 1);
-    while (tokens.is(",")) {
-      tokens.next();
-      if (tokens.is(")")) break;
-      this.argument(first);
-    }
-    if (!tokens.is(")")) throw this.unexpected(")");
-    tokens.next();
+    while (tokens.take(",") && !tokens.is(")")) this.argument(first);
+    this.close();
     return shape;
   }
 
+  /** The bracket that ends a call. */
+  close() {
+    if (!this.tokens.take(")")) throw this.unexpected(")");
+  }
+
   /** Node prints the length before the numbers: Float32Array(2) [ 1, 2 ]. */
-  isLength() {
-    const { tokens } = this;
-    const { start } = tokens;
-    if (tokens.is("atom") && /^\d{1,9}$/.test(tokens.word.slice(0, 10))) {
-      tokens.next();
-      if (tokens.is(")")) {
-        tokens.next();
-        if (tokens.is("[")) return true;
-      }
-    }
-    tokens.goTo(start);
-    return false;
+  skipLength() {
+    const { tokens, source } = this;
+    const length = /\d{1,9}[ \t-\r]*\)[ \t-\r]*(?=\[)/y;
+    length.lastIndex = tokens.start;
+    const found = length.test(source.plain);
+    if (found) tokens.goTo(length.lastIndex);
+    return found;
   }
 
   /** A print whose first argument has a name is that of a sparse or masked array. @param {number} start @param {number} end */
-  refuseNamedFirst(start, end) {
+  checkUnnamed(start, end) {
     const { tokens, source } = this;
-    if (!tokens.is("atom")) return;
     const place = tokens.start;
-    tokens.next();
-    if (tokens.is("=")) throw source.refusal("sparse", source.at(start), { call: source.quote(start, end) });
+    if (!tokens.take("atom")) return;
+    if (tokens.is("=")) throw source.errorAt("sparse", start, end, { call: source.quote(start, end) });
     tokens.goTo(place);
   }
 
@@ -169,33 +159,28 @@ class BracketReader {
   argument(first) {
     const { tokens, source } = this;
     const { start, end } = tokens;
-    const refusal = () =>
-      source.refusal("argument", source.at(start), { found: source.quote(start, tokens.end) });
-    const isName = tokens.is("atom") && /^[A-Za-z_]/.test(tokens.word.slice(0, 1));
-    if (!isName) throw refusal();
-    const name = source.plain.slice(start, end);
+    const name = tokens.is("atom") ? tokens.word : "";
+    if (!/^[A-Za-z_]/.test(name)) throw tokens.error("argument");
     tokens.next();
     // a type may stand there without its name
-    if (tokens.is(",") || tokens.is(")")) {
-      if (!this.mayBeType(name, first)) throw refusal();
-      return;
-    }
-    if (!tokens.is("=") || !KNOWN_ARGUMENTS.has(name))
-      throw source.refusal("argument", source.at(start), { found: source.quote(start, end) });
+    const isType = tokens.is(",") || tokens.is(")");
+    if (isType && this.mayBeType(name, first)) return;
+    if (isType) throw source.errorAt("argument", start, tokens.end);
+    if (!tokens.is("=") || !KNOWN_ARGUMENTS.has(name)) throw source.errorAt("argument", start, end);
     tokens.next();
     // a type of several fields is a list
-    const isTyped =
-      name !== "dtype" || ((tokens.is("atom") || tokens.is("string")) && this.mayBeType(tokens.word, first));
-    if (!isTyped) throw refusal();
+    const isTyped = tokens.is("atom") || tokens.is("string");
+    if (name === "dtype" && !(isTyped && this.mayBeType(tokens.word, first)))
+      throw source.errorAt("argument", start, tokens.end);
     this.skipArgument();
   }
 
   /** Whether the numbers stay what they are as that type: whole ones in a type of whole numbers, 0 and 1 in one of truths. @param {string} type @param {number} first */
   mayBeType(type, first) {
-    const numbers = this.cells.data.subarray(first, this.cells.count);
+    const numbers = this.cells.numbers(first);
     const name = lastPart(type.replace(/^["']|["']$/g, ""));
     if (/^[<>|=]?u?(int|long|short|i\d|char|byte)/.test(name)) return numbers.every(Number.isInteger);
-    if (/^bool/.test(name)) return numbers.every((one) => one === 0 || one === 1);
+    if (/^bool/.test(name)) return numbers.every((number) => number === 0 || number === 1);
     return true;
   }
 
@@ -209,14 +194,12 @@ class BracketReader {
       if (isOpening(tokens) || tokens.is("<")) open++;
       if (/[\])}>]/.test(tokens.kind)) open--;
     }
-    throw source.refusal("openBracket", source.at(start), { close: ")" });
+    throw source.openBracket(start, ")");
   }
 
   /** @returns {number[]} */
   outermost() {
-    const { tokens } = this;
-    const rows = tokens.is("[") && this.isMatlabRows();
-    if (rows) return this.matlab();
+    if (this.isMatlab()) return this.matlab();
     const first = this.cells.count;
     const transparent = this.list(1);
     const rank = /** @type {number} */ (this.rank);
@@ -227,12 +210,13 @@ class BracketReader {
     return sizes;
   }
 
-  /** Whether a bracket holds no other one, and a semicolon. */
-  isMatlabRows() {
+  /** Whether a square bracket holds no other one, and a semicolon. */
+  isMatlab() {
     const { tokens } = this;
     const { start } = tokens;
+    if (!tokens.is("[")) return false;
     do tokens.next();
-    while (!tokens.is("end") && !tokens.is(";") && !tokens.is("[") && !tokens.is("]"));
+    while (!tokens.is("end") && !/[;[\]]/.test(tokens.kind));
     const found = tokens.is(";");
     tokens.goTo(start);
     return found;
@@ -243,44 +227,28 @@ class BracketReader {
     const { tokens, source } = this;
     const { start } = tokens;
     const rows = new Rows(source);
-    this.isMatlab = true;
+    this.formats.add("matlab");
     tokens.next();
     for (let parted = true; !tokens.is("]");) {
-      if (tokens.is("end")) throw source.refusal("openBracket", source.at(start), { close: "]" });
-      if (tokens.is(";")) {
-        if (!rows.begun) throw source.refusal("empty", source.cell(rows.index));
-        rows.end();
-        tokens.next();
-        parted = true;
-        continue;
-      }
-      if (tokens.newline && rows.begun) {
+      if (tokens.is("end")) throw source.openBracket(start, "]");
+      const ends = tokens.is(";");
+      if (rows.begun && (ends || tokens.newline)) {
         rows.end();
         parted = true;
-      }
-      if (tokens.is(",")) throw source.refusal("empty", source.cell(rows.index));
+      } else if (ends) throw source.errorInCell("empty", rows.index);
+      if (tokens.take(";")) continue;
+      if (tokens.is(",")) throw source.errorInCell("empty", rows.index);
       rows.check();
       if (!parted && !tokens.spaced) throw this.unexpected("]");
       this.number(rows.index);
       rows.cell();
-      parted = this.matlabComma();
+      parted = tokens.is(",");
+      if (parted) this.style("numbers", ",");
+      else if (!tokens.is(";") && !tokens.is("]") && !tokens.newline) this.style("numbers", " ");
+      tokens.take(",");
     }
-    if (rows.begun) rows.end();
-    if (rows.columns < 1) throw source.refusal("noNumbers", source.cell([0, 0]));
     tokens.next();
-    return rows.shape;
-  }
-
-  /** What stands between two numbers of a row. @returns {boolean} whether it was a comma */
-  matlabComma() {
-    const { tokens } = this;
-    if (tokens.is(",")) {
-      this.style("numbers", ",");
-      tokens.next();
-      return true;
-    }
-    if (!tokens.is(";") && !tokens.is("]") && !tokens.newline) this.style("numbers", " ");
-    return false;
+    return rows.finish();
   }
 
   /**
@@ -291,30 +259,26 @@ class BracketReader {
   list(depth) {
     const { tokens, source, index } = this;
     const { start, kind } = tokens;
-    if (depth > MOST_AXES) throw source.refusal("deep", source.at(start), { limit: MOST_AXES });
+    if (depth > MOST_AXES) throw tokens.error("deep", { limit: MOST_AXES });
     const close = CLOSE[kind];
-    if (kind === "{") this.braces = true;
+    if (kind === "{") this.formats.add("text");
     this.cells.noticed(start, tokens.end);
     tokens.next();
     let count = 0;
     let comma = false;
     index.length = depth;
-    for (; !tokens.is(close); count++) {
-      index[depth - 1] = count;
+    index[depth - 1] = 0;
+    while (!tokens.is(close)) {
       this.item(depth, start, close);
       index.length = depth;
-      index[depth - 1] = count + 1;
+      index[depth - 1] = ++count;
       comma = this.separator(depth, close, start) || comma;
     }
-    if (count === 0) {
-      index[depth - 1] = 0;
-      throw source.refusal("noNumbers", source.cell(index));
-    }
+    if (count === 0) throw source.errorInCell("noNumbers", index);
     const single = kind === "(" && count === 1 && !comma;
-    if (single && depth > 1) throw source.refusal("roundNumber", source.at(start));
-    const size = this.sizes[depth];
-    if (size !== undefined && size !== count) throw this.ragged(depth, count, size);
-    this.sizes[depth] = count;
+    if (single && depth > 1) throw source.errorAt("roundNumber", start, start);
+    const size = (this.sizes[depth] ??= count);
+    if (size !== count) throw this.ragged(depth, count, size);
     tokens.next();
     return single;
   }
@@ -322,65 +286,65 @@ class BracketReader {
   /** A number or a bracket in a bracket. @param {number} depth @param {number} start of the bracket @param {string} close */
   item(depth, start, close) {
     const { tokens, source, index } = this;
-    const size = this.sizes[depth];
     const opening = isOpening(tokens);
-    const isItem = opening || tokens.is("atom") || tokens.is("string");
-    if (tokens.is("end")) throw source.refusal("openBracket", source.at(start), { close });
-    if (tokens.is(",")) throw source.refusal("empty", source.cell(index));
-    if (!isItem) throw this.unexpected(close);
-    if (opening) {
-      if (this.rank !== undefined && this.rank <= depth)
-        throw source.refusal("bracketForNumber", source.cell(index));
-      if (size !== undefined && index[depth - 1] >= size)
-        throw this.ragged(depth, index[depth - 1] + 1, size);
-      this.list(depth + 1);
-      return;
-    }
+    if (tokens.is("end")) throw source.openBracket(start, close);
+    if (tokens.is(",")) throw source.errorInCell("empty", index);
+    if (!isItem(tokens)) throw tokens.error("unexpected");
+    if (!opening) this.checkRank(depth);
+    else if (this.rank !== undefined && this.rank <= depth)
+      throw source.errorInCell("bracketForNumber", index);
+    const size = this.sizes[depth];
+    const count = index[depth - 1] + 1;
+    if (size !== undefined && count > size) throw this.ragged(depth, count, size);
+    if (opening) this.list(depth + 1);
+    else this.number(index);
+  }
+
+  /** All numbers stand at the same depth. @param {number} depth */
+  checkRank(depth) {
+    const { tokens, source, index } = this;
     this.rank ??= depth;
-    if (this.rank !== depth) {
-      const wanted = [...index, ...new Array(this.rank - depth).fill(0)];
-      if (isEllipsis(tokens)) throw this.cells.refusal(tokens.start, tokens.end, wanted);
-      throw source.refusal("numberForBracket", source.cell(wanted), {
-        found: source.quote(tokens.start, tokens.end),
-      });
-    }
-    if (size !== undefined && index[depth - 1] >= size) throw this.ragged(depth, index[depth - 1] + 1, size);
-    this.number(index);
+    if (this.rank === depth) return;
+    const { start, end } = tokens;
+    const wanted = this.toRank(index);
+    if (/^(\.{3}|…)$/.test(tokens.word.slice(0, 4))) throw this.cells.noNumber(start, end, wanted);
+    throw source.errorInCell("numberForBracket", wanted, { found: source.quote(start, end) });
+  }
+
+  /** A place as long as that of a number. @param {number[]} index */
+  toRank(index) {
+    return [...index, ...new Array(Math.max((this.rank ?? 0) - index.length, 0)).fill(0)];
   }
 
   /** What stands behind an item: a comma, or room. @param {number} depth @param {string} close @param {number} start of the bracket @returns {boolean} whether it was a comma */
   separator(depth, close, start) {
     const { tokens, source } = this;
     const what = this.rank === depth ? "numbers" : "brackets";
+    if (tokens.is(close)) return false;
     if (tokens.is(",")) {
       this.style(what, ",");
       this.cells.noticed(tokens.start, tokens.end);
-      tokens.next();
-      return true;
+      return tokens.take(",");
     }
-    if (tokens.is(close)) return false;
     if (tokens.is(";") && depth === 1 && what === "brackets") {
       this.style(what, ";");
-      this.isMatlab = true;
+      this.formats.add("matlab");
       tokens.next();
       return false;
     }
-    if (tokens.is("end")) throw source.refusal("openBracket", source.at(start), { close });
-    const isItem = isOpening(tokens) || tokens.is("atom") || tokens.is("string");
-    if (!isItem || !tokens.spaced) throw this.unexpected(close);
+    if (tokens.is("end")) throw source.openBracket(start, close);
+    if (!isItem(tokens) || !tokens.spaced) throw tokens.error("unexpected");
     if (tokens.newline && depth === 1 && what === "numbers") this.breaks.push(this.cells.count);
     else this.style(what, " ");
     // side by side on a line they would be one row to MATLAB
-    if (what === "brackets" && this.parted.numbers === "," && !tokens.newline)
-      throw source.refusal("mixed", source.at(tokens.start));
+    if (what === "brackets" && this.parted.numbers === "," && !tokens.newline) throw tokens.error("mixed");
     return false;
   }
 
   /** Commas or spaces, but not both: a comma that was forgotten is no space. @param {"numbers" | "brackets"} what @param {"," | " " | ";"} sign */
   style(what, sign) {
-    const { tokens, source } = this;
     this.parted[what] ??= sign;
-    if (this.parted[what] !== sign) throw source.refusal("mixed", source.at(tokens.start));
+    if (this.parted[what] !== sign) throw this.tokens.error("mixed");
   }
 
   /** One bracket over several lines. @param {number} count of numbers @returns {number[]} */
@@ -393,83 +357,66 @@ class BracketReader {
     }
     // with commas, a line's end without one parts rows, as in MATLAB
     const before = this.cells.count - count;
-    const columns = breaks[0] - before;
-    const ends = [...breaks, this.cells.count];
-    ends.forEach((end, row) => {
-      const length = end - (row === 0 ? before : ends[row - 1]);
-      if (length !== columns) {
-        this.index = [row, Math.min(length, columns)];
-        throw this.ragged(2, length, columns);
-      }
-    });
-    this.isMatlab = true;
-    this.notes.push(source.note("lineRows", { rows: ends.length }));
-    return [ends.length, columns];
+    const ends = [before, ...breaks, this.cells.count];
+    const lengths = ends.slice(1).map((end, row) => end - ends[row]);
+    const [columns] = lengths;
+    const row = lengths.findIndex((length) => length !== columns);
+    if (row > 0) {
+      this.index = [row, 0];
+      throw this.ragged(2, lengths[row], columns);
+    }
+    this.formats.add("matlab");
+    this.notes.push(source.note("lineRows", { rows: lengths.length }));
+    return [lengths.length, columns];
   }
 
   /** A row, or a list of rows, of another length than the one before. @param {number} depth @param {number} count @param {number} size */
   ragged(depth, count, size) {
-    const index = this.index.slice(0, depth);
-    index[depth - 1] = Math.min(count, size);
-    while (this.rank !== undefined && index.length < this.rank) index.push(0);
-    const name = count > size ? "tooMany" : "tooFew";
-    return this.source.refusal(name, this.source.cell(index), { count, size });
+    const index = this.toRank([...this.index.slice(0, depth - 1), Math.min(count, size)]);
+    return this.source.errorInCell(count > size ? "tooMany" : "tooFew", index, { count, size });
   }
 
   /** A number at a place of the matrix, or its name, or a call that makes it. @param {number[]} index */
   number(index) {
     const { tokens, source, cells } = this;
     const { start, end } = tokens;
-    if (tokens.is("string")) {
-      this.named(tokens.quotedText, start, end, index);
-      this.isJson = true;
-      tokens.next();
-      return;
-    }
-    if (!tokens.is("atom")) throw this.unexpected(")");
-    const first = source.plain.charCodeAt(start) | 32;
-    if (first >= 97 && first <= 122) {
-      const { word } = tokens;
-      if (word === "true" || word === "false") this.isJson = true;
-      tokens.next();
-      if (tokens.is("(")) return this.scalar(word, start, index);
-      cells.read(start, end, index);
-      return;
-    }
-    cells.read(start, end, index);
+    if (tokens.is("string")) this.formats.add("json");
+    if (!tokens.is("atom") || !isLetter(source.plain.charCodeAt(start))) return this.literal(index);
+    const { word } = tokens;
+    if (word === "true" || word === "false") this.formats.add("json");
     tokens.next();
+    if (tokens.is("(")) this.scalar(word, start, index);
+    else cells.read(start, end, index);
   }
 
-  /** nan and inf, which JSON has as texts alone. @param {string} text @param {number} start @param {number} end @param {number[]} index */
-  named(text, start, end, index) {
-    const value = numberWord(text);
-    if (value === undefined || Number.isFinite(value))
-      throw this.source.refusal("quoted", this.source.cell(index), { found: this.source.quote(start, end) });
-    this.cells.put(value);
+  /** A decimal, or a name that JSON has as a text alone, such as "NaN". @param {number[]} index */
+  literal(index) {
+    const { tokens, source, cells } = this;
+    const { start, end } = tokens;
+    if (tokens.is("atom")) cells.read(start, end, index);
+    else if (!tokens.is("string")) throw this.unexpected(")");
+    else {
+      const value = numberWord(tokens.quotedText);
+      if (value === undefined || Number.isFinite(value))
+        throw source.errorInCell("quoted", index, { found: source.quote(start, end) });
+      cells.put(value);
+    }
+    tokens.next();
   }
 
   /** np.float32(0.5), float("inf"). @param {string} name @param {number} start @param {number[]} index */
   scalar(name, start, index) {
     const { tokens, source } = this;
     if (!isScalarCall(name))
-      throw source.refusal("computed", source.cell(index), { found: source.quote(start, tokens.start) });
+      throw source.errorInCell("computed", index, { found: source.quote(start, tokens.start) });
     tokens.next();
-    if (tokens.is("string")) this.named(tokens.quotedText, tokens.start, tokens.end, index);
-    else if (tokens.is("atom")) this.cells.read(tokens.start, tokens.end, index);
-    else throw this.unexpected(")");
-    tokens.next();
-    if (!tokens.is(")")) throw this.unexpected(")");
-    tokens.next();
+    this.literal(index);
+    this.close();
   }
 
   /** What may not stand where it does. @param {string} close the bracket that may */
   unexpected(close) {
-    const { tokens, source } = this;
-    const place = source.at(tokens.start);
-    if (tokens.is("end")) return source.refusal("openBracket", place, { close });
-    return source.refusal("unexpected", place, { found: source.quote(tokens.start, tokens.end) });
+    const { tokens } = this;
+    return tokens.error(tokens.is("end") ? "openBracket" : "unexpected", { close });
   }
 }
-
-/** @param {Tokens} tokens */
-const isEllipsis = (tokens) => tokens.is("atom") && /^(\.{3}|…)$/.test(tokens.word.slice(0, 4));

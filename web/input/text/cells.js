@@ -5,7 +5,8 @@ import { quoted } from "../refusal.js";
 import { GROUP, readOtherwise } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ count: number, place: string, written: string, value: number }} Told how often it happened, and the first time */
+/** @typedef {"minus" | "wide" | "thousands"} Told */
+/** @typedef {{ count: number, place: string, written: string, value: number }} Changed how often it happened, and the first time */
 
 /** @type {Record<string, number>} */
 const WORDS = {
@@ -41,13 +42,16 @@ export class Cells {
     this.source = source;
     this.count = 0;
     this.data = new Float32Array(64);
-    /** @type {Set<string>} */
+    /** @type {Set<Told>} */
     this.otherwise = new Set();
     this.decimalCommas = 0;
-    /** @type {Told | undefined} */
-    this.lost = undefined;
-    /** @type {Told | undefined} */
-    this.vanished = undefined;
+    /** numbers that lost digits, and numbers that became 0 @type {{ lost?: Changed, vanished?: Changed }} */
+    this.changed = {};
+  }
+
+  /** The numbers read from one on. @param {number} [first] */
+  numbers(first = 0) {
+    return this.data.subarray(first, this.count);
   }
 
   /**
@@ -55,35 +59,35 @@ export class Cells {
    * @param {number} start @param {number} end of it in the text
    * @param {number[]} index its place in the matrix
    * @param {boolean} [decimalComma] whether a comma between digits is decimal
+   * @param {string} [atom] the number in plain signs, where the text writes it in a way of its own
    */
-  read(start, end, index, decimalComma = false) {
-    this.readAs(this.source.plain.slice(start, end), start, end, index, decimalComma);
-  }
-
-  /**
-   * The same, of a number that the text writes in a way of its own.
-   * @param {string} atom the number in plain signs
-   * @param {number} start @param {number} end @param {number[]} index @param {boolean} decimalComma
-   */
-  readAs(atom, start, end, index, decimalComma) {
+  read(start, end, index, decimalComma = false, atom = this.source.plain.slice(start, end)) {
     this.noticed(start, end);
     if (atom.includes(GROUP)) {
       this.otherwise.add("thousands");
       atom = atom.replaceAll(GROUP, "");
     }
-    const decimal = readDecimal(atom);
-    if (decimal.digits >= 0) return this.put(this.checked(decimal, atom, index));
-    if (decimalComma) {
-      const pointed = withPoint(atom);
-      const again = pointed === undefined ? decimal : readDecimal(pointed);
-      if (pointed !== undefined && again.digits >= 0) {
-        this.decimalCommas++;
-        return this.put(this.checked(again, pointed, index));
-      }
+    if (this.decimal(atom, index)) return;
+    const pointed = decimalComma ? withPoint(atom) : undefined;
+    if (pointed !== undefined && this.decimal(pointed, index)) {
+      this.decimalCommas++;
+      return;
     }
     const word = numberWord(atom);
-    if (word === undefined) throw this.refusal(start, end, index);
+    if (word === undefined) throw this.noNumber(start, end, index);
     this.put(word);
+  }
+
+  /** Takes a decimal; false where it is none. @param {string} atom @param {number[]} index */
+  decimal(atom, index) {
+    const decimal = readDecimal(atom);
+    const { value, digits } = decimal;
+    if (digits < 0) return false;
+    if (!Number.isFinite(value)) throw this.source.errorInCell("large", index, { number: quoted(atom) });
+    if (digits > 0 && value === 0) this.change("vanished", atom, value, index);
+    else if (digits > 0 && losesDigits(atom, decimal)) this.change("lost", atom, value, index);
+    this.put(value);
+    return true;
   }
 
   /** @param {number} value */
@@ -99,72 +103,67 @@ export class Cells {
   /** Signs that were read as others. @param {number} start @param {number} end */
   noticed(start, end) {
     const { text, foreign } = this.source;
-    if (foreign) for (const kind of readOtherwise(text, start, end)) this.otherwise.add(kind);
+    if (foreign) for (const kind of readOtherwise(text.slice(start, end))) this.otherwise.add(kind);
   }
 
-  /** @param {import("./decimal.js").Decimal} decimal @param {string} atom @param {number[]} index */
-  checked(decimal, atom, index) {
-    const { value, digits } = decimal;
-    if (digits === 0) return value;
-    if (!Number.isFinite(value))
-      throw this.source.refusal("large", this.source.cell(index), { number: quoted(atom) });
-    if (value === 0) this.vanished = this.told(this.vanished, atom, value, index);
-    else if (losesDigits(atom, decimal)) this.lost = this.told(this.lost, atom, value, index);
-    return value;
-  }
-
-  /** @param {Told | undefined} told @param {string} atom @param {number} value @param {number[]} index @returns {Told} */
-  told(told, atom, value, index) {
-    if (told) {
-      told.count++;
-      return told;
-    }
-    return { count: 1, place: this.source.cell(index).said, written: quoted(atom).slice(1, -1), value };
+  /** @param {"lost" | "vanished"} how @param {string} atom @param {number} value @param {number[]} index */
+  change(how, atom, value, index) {
+    const written = quoted(atom).slice(1, -1);
+    this.changed[how] ??= { count: 0, place: this.source.cell(index).said, written, value };
+    this.changed[how].count++;
   }
 
   /** Why something is no number. @param {number} start @param {number} end @param {number[]} index */
-  refusal(start, end, index) {
-    return this.source.refusal(reason(this.source.plain.slice(start, end)), this.source.cell(index), {
-      found: this.source.quote(start, end),
-    });
+  noNumber(start, end, index) {
+    const { source } = this;
+    const found = source.quote(start, end);
+    return source.errorInCell(reason(source.plain.slice(start, end)), index, { found });
   }
 
   /** What is worth telling, in sentences. */
   notes() {
-    const { source, otherwise, decimalCommas, lost, vanished } = this;
+    const { source, otherwise, decimalCommas: count } = this;
+    const { lost, vanished } = this.changed;
     const notes = [];
-    if (decimalCommas > 0) notes.push(source.note("decimalComma", { count: decimalCommas }));
-    for (const kind of ["minus", "wide", "thousands"]) if (otherwise.has(kind)) notes.push(source.note(kind));
+    if (count > 0) notes.push(source.note("decimalComma", { count }));
+    for (const kind of TOLD) if (otherwise.has(kind)) notes.push(source.note(kind));
     if (lost) notes.push(source.note("lost", { ...lost, value: shortestDecimal(lost.value) }));
     if (vanished) notes.push(source.note("vanished", vanished));
     return notes;
   }
 }
 
+/** @type {Told[]} in the order in which they are told */
+const TOLD = ["minus", "wide", "thousands"];
+
 /** 0,5 as 0.5: one comma between digits, and no point. @param {string} atom */
 function withPoint(atom) {
   const comma = atom.indexOf(",");
   if (comma < 0 || comma !== atom.lastIndexOf(",") || atom.includes(".")) return undefined;
   if (!/^\d,\d$/.test(atom.slice(comma - 1, comma + 2))) return undefined;
-  return `${atom.slice(0, comma)}.${atom.slice(comma + 1)}`;
+  return atom.replace(",", ".");
 }
 
 /** Signs for numbers that are left out. */
-export const ELLIPSIS = /\.{3}|[…⋯⋮⋱]/;
+const ELLIPSIS = /\.{3}|[…⋯⋮⋱]/;
+
+/** The first that fits tells why something is no number. @type {[RegExp, string][]} */
+const REASONS = [
+  [/^\*$/, "factor"],
+  [/^[+-]?0[xbo][\da-f]/i, "based"],
+  [/^[+-]?\d+(_\d+)+/, "underscore"],
+  [/^(null|none|na|n\/a|nil|undefined|<na>)$/i, "missing"],
+  [/^[+-]?[\d.]+[\d.e+-]*[ij]$/i, "complex"],
+  [/\d\s+[+-]?[\d.]/, "severalInCell"],
+  [/\d[,、]\s*[+-]?\d/, "commaInCell"],
+  [/^[\w.]+\(/, "computed"],
+  [/^[+-]?(?!\d)\p{Nd}/u, "otherDigits"],
+];
 
 /** The sentence that says why something is no number. @param {string} atom */
 function reason(atom) {
-  const begin = atom.slice(0, LONGEST);
   if (atom === "") return "empty";
   if (ELLIPSIS.test(atom)) return "abbreviated";
-  if (atom === "*") return "factor";
-  if (/^[+-]?0[xbo][\da-f]/i.test(begin)) return "based";
-  if (/^[+-]?\d+(_\d+)+/.test(begin)) return "underscore";
-  if (/^(null|none|na|n\/a|nil|undefined|<na>)$/i.test(begin)) return "missing";
-  if (/^[+-]?[\d.]+[\d.e+-]*[ij]$/i.test(begin)) return "complex";
-  if (/\d\s+[+-]?[\d.]/.test(begin)) return "severalInCell";
-  if (/\d[,、]\s*[+-]?\d/.test(begin)) return "commaInCell";
-  if (/^[\w.]+\(/.test(begin)) return "computed";
-  if (/^[+-]?(?!\d)\p{Nd}/u.test(begin)) return "otherDigits";
-  return "noNumber";
+  const begin = atom.slice(0, LONGEST);
+  return REASONS.find(([form]) => form.test(begin))?.[1] ?? "noNumber";
 }

@@ -5,7 +5,9 @@
 
 /** @typedef {{ value: number, digits: number }} Decimal digits: how many of those written count; 0 for a zero; -1: it is no decimal */
 
-const [ZERO, NINE, DOT, PLUS, MINUS] = [48, 57, 46, 43, 45];
+const ZERO = 48;
+/** Of what else Number reads: 0x10, Infinity, spaces. */
+const NO_DECIMAL = /^$|[^\d.eE+-]/;
 const LEAST_NORMAL = 2 ** -126;
 const BEYOND = 2 ** 128;
 /** Any decimal of so many digits comes back from a normal float32 as it was. */
@@ -15,35 +17,16 @@ const KEPT_BY_DOUBLE = 15;
 /** As many as toPrecision gives. */
 const MOST_PRINTED = 100;
 
-/**
- * [+-] digits [. digits] [e [+-] digits], with digits before or after the point. One pass, no regular expression: a text
- * may be a single number of a million digits.
- * @param {string} text
- * @returns {number} how many of its digits count, between zeros before and behind; -1 for what is no decimal
- */
+/** How many digits of a decimal count, between zeros before and behind. @param {string} text */
 function significant(text) {
-  const { length } = text;
-  let at = 0;
-  const first = text.charCodeAt(0);
-  if (first === PLUS || first === MINUS) at++;
-  let [seen, counted, upToLast, points] = [0, 0, 0, 0];
-  for (; at < length; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === DOT) {
-      if (++points > 1) return -1;
-    } else if (sign >= ZERO && sign <= NINE) {
-      seen++;
-      if (counted > 0 || sign !== ZERO) counted++;
-      if (sign !== ZERO) upToLast = counted;
-    } else break;
+  let [counted, upToLast] = [0, 0];
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    // the e of an exponent
+    if (digit > 9) break;
+    if (digit > 0 || (digit === 0 && counted > 0)) counted++;
+    if (digit > 0) upToLast = counted;
   }
-  if (seen === 0) return -1;
-  if (at === length) return upToLast;
-  if ((text.charCodeAt(at) | 32) !== 101) return -1;
-  const sign = text.charCodeAt(++at);
-  if (sign === PLUS || sign === MINUS) at++;
-  if (at === length) return -1;
-  for (; at < length; at++) if (text.charCodeAt(at) < ZERO || text.charCodeAt(at) > NINE) return -1;
   return upToLast;
 }
 
@@ -53,9 +36,9 @@ function significant(text) {
  * @returns {Decimal}
  */
 export function readDecimal(text) {
+  const double = NO_DECIMAL.test(text) ? NaN : Number(text);
+  if (Number.isNaN(double)) return { value: NaN, digits: -1 };
   const digits = significant(text);
-  if (digits < 0) return { value: NaN, digits };
-  const double = Number(text);
   const value = Math.fround(double);
   const size = Math.abs(double);
   if (value === double || !isTie(size)) return { value, digits };

@@ -1,6 +1,7 @@
 /** Matrices of LaTeX: bmatrix and its kin, array, or nothing but & and \\. */
 import { Rows } from "./rows.js";
 import { GROUP } from "./signs.js";
+import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./cells.js").Cells} Cells */
@@ -12,191 +13,152 @@ const BEFORE = /^(?:[^=]{0,60}=)?(?:\s|\$|\\\[|\\\(|\\displaystyle|\\left\s*(?:\
 const BEHIND = /^(?:\s|\$|\\\]|\\\)|\\right\s*(?:\\[}|]|[\])|.])|[\]).,;])*$/;
 /** Characters of that. */
 const MOST_AROUND = 120;
-/** Room that numbers do not need. */
-const ROOM = new Set(["quad", "qquad", "thinspace", "hfill", ";", ":", "!", " ", "\n", "\r", "\t"]);
-const LINES = new Set(["hline", "toprule", "midrule", "bottomrule"]);
-const ELLIPSES = new Set(["dots", "ldots", "cdots", "vdots", "ddots", "dotsc", "dotsb", "dotso"]);
-const UPRIGHT = new Set([
-  "text",
-  "mathrm",
-  "mathbf",
-  "mathit",
-  "textbf",
-  "mathsf",
-  "mathtt",
-  "texttt",
-  "operatorname",
+
+const SPACES = ["quad", "qquad", "thinspace", "hfill", ";", ":", "!", " ", "\n", "\r", "\t"];
+const LINES = ["hline", "toprule", "midrule", "bottomrule"];
+const TYPE = "text mathrm mathbf mathit textbf mathsf mathtt texttt operatorname".split(" ");
+/** What commands say in a number. @type {Map<string, string>} */
+const COMMANDS = new Map([
+  ...SPACES.map((name) => /** @type {const} */ ([name, " "])),
+  ...[...LINES, ...TYPE].map((name) => /** @type {const} */ ([name, ""])),
 ]);
+COMMANDS.set("infty", "inf").set("times", "×").set("cdot", "×");
+const ELLIPSIS = /^(?:[lcvd]?dots|dots[cbo])$/;
 
 /** @param {Source} source @param {Cells} cells @returns {Read} */
 export function readLatex(source, cells) {
   const [start, end] = body(source);
-  const reader = new LatexReader(source, cells, start, end);
-  return { shape: reader.read(), notes: [], format: "latex" };
+  return { shape: new LatexReader(source, cells, start, end).read(), notes: [], format: "latex" };
 }
 
 /** Where the rows begin and end. @param {Source} source @returns {[number, number]} */
 function body(source) {
   const { plain } = source;
   const begin = plain.indexOf("\\begin");
-  if (begin < 0) return bare(source);
-  around(source, BEFORE, 0, begin);
+  if (begin < 0) return source.trimmed(0, plain.length, /[\s$]/);
+  checkAround(source, BEFORE, 0, begin);
   const named = /\\begin\s{0,9}\{([a-zA-Z]{1,20}\*?)\}\s{0,9}(?:\[[^\]]{0,20}\])?\s{0,9}/y;
   named.lastIndex = begin;
   const [opening, name = ""] = named.exec(plain) ?? [""];
-  if (!ENVIRONMENTS.test(name))
-    throw source.refusal("environment", source.at(begin), { found: source.quote(begin, begin + 20) });
+  if (!ENVIRONMENTS.test(name)) throw source.errorAt("environment", begin, begin + 20);
   let start = begin + opening.length;
-  if (/^(?:array|tabular)/.test(name) && plain[start] === "{") start = columnsEnd(source, start);
-  const end = plain.indexOf(`\\end{${name}}`, start);
-  if (end < 0) throw source.refusal("openEnvironment", source.at(begin), { name: `\\end{${name}}` });
-  around(source, BEHIND, end + name.length + 6, plain.length);
+  if (/^(?:array|tabular)/.test(name) && plain[start] === "{") {
+    // the {rr|r} of an array
+    const open = start;
+    start = plain.indexOf("}", open) + 1;
+    if (start === 0) throw source.openBracket(open, "}");
+  }
+  const last = `\\end{${name}}`;
+  const end = plain.indexOf(last, start);
+  if (end < 0) throw source.errorAt("openEnvironment", begin, begin, { name: last });
+  checkAround(source, BEHIND, end + last.length, plain.length);
   return [start, end];
 }
 
-/** Behind the {rr|r} of an array. @param {Source} source @param {number} start */
-function columnsEnd(source, start) {
-  const end = source.plain.indexOf("}", start);
-  if (end < 0) throw source.refusal("openBracket", source.at(start), { close: "}" });
-  return end + 1;
-}
-
-/** Rows without an environment. @param {Source} source @returns {[number, number]} */
-function bare({ plain }) {
-  return withoutRoom(plain, 0, plain.length, /[\s$]/);
-}
-
-/** @param {string} plain @param {number} start @param {number} end @param {RegExp} [room] @returns {[number, number]} */
-function withoutRoom(plain, start, end, room = /\s/) {
-  while (start < end && room.test(plain[start])) start++;
-  while (end > start && room.test(plain[end - 1])) end--;
-  return [start, end];
-}
-
-/** Refuses what would change the matrix, such as a factor. @param {Source} source @param {RegExp} allowed @param {number} start @param {number} end */
-function around(source, allowed, start, end) {
-  const { plain } = source;
-  const [first, last] = withoutRoom(plain, start, end);
-  if (last - first <= MOST_AROUND && allowed.test(plain.slice(first, last))) return;
-  throw source.refusal("aroundLatex", source.at(first), { found: source.quote(first, last) });
+/** Throws for what would change the matrix, such as a factor. @param {Source} source @param {RegExp} allowed @param {number} start @param {number} end */
+function checkAround(source, allowed, start, end) {
+  const [first, last] = source.trimmed(start, end);
+  if (last - first <= MOST_AROUND && allowed.test(source.plain.slice(first, last))) return;
+  throw source.errorAt("aroundLatex", first, last);
 }
 
 class LatexReader {
   /** @param {Source} source @param {Cells} cells @param {number} start @param {number} end */
   constructor(source, cells, start, end) {
     this.source = source;
-    this.plain = source.plain;
     this.cells = cells;
-    this.end = end;
-    this.at = start;
+    this.tokens = new Tokens(source, "plain", start, end);
     this.rows = new Rows(source);
     this.cellStart = start;
-    /** the cell as a decimal is written @type {string[]} */
-    this.pieces = [];
+    /** what the cell says so far, in plain signs */
+    this.number = "";
     /** braces that are open in it */
     this.open = 0;
   }
 
-  beginCell() {
-    this.cellStart = this.at;
-    this.pieces = [];
-    this.open = 0;
-  }
-
   read() {
-    const { plain, rows } = this;
-    while (this.at < this.end) {
-      const sign = plain[this.at];
-      if (sign === "\\") this.command();
-      else if (sign === "&") this.endCell(1);
-      else if (sign === "%" && /\s/.test(plain[this.at - 1] ?? " ")) this.skipLine();
-      else this.sign(sign);
+    const { tokens, rows } = this;
+    while (!tokens.is("end")) {
+      if (tokens.spaced) this.number += " ";
+      if (tokens.is("\\")) this.command();
+      else if (tokens.is("&")) this.endCell(tokens.end);
+      else if (this.isComment()) tokens.goTo(this.source.lineEnd(tokens.start));
+      else this.sign();
     }
-    if (rows.begun || this.atom !== "") this.endRow(0);
-    if (rows.columns < 1) throw this.source.refusal("noNumbers", this.source.cell([0, 0]));
-    return rows.shape;
+    if (rows.begun || this.number.trim() !== "") this.endRow(tokens.end);
+    return rows.finish();
   }
 
-  /** What the cell says so far. */
-  get atom() {
-    return this.pieces.join("").trim();
+  /** A % behind a digit is a part of the number. */
+  isComment() {
+    const { tokens, source } = this;
+    return tokens.is("%") && /\s/.test(source.plain[tokens.start - 1] ?? " ");
   }
 
-  skipLine() {
-    while (this.at < this.end && this.plain[this.at] !== "\n" && this.plain[this.at] !== "\r") this.at++;
-  }
-
-  /** @param {string} sign */
-  sign(sign) {
-    if (sign === "{" || sign === "}") {
-      this.open += sign === "{" ? 1 : -1;
-      if (this.open < 0) throw this.unknown(1);
-      // {,} is the comma of a decimal
-    } else this.pieces.push(sign === "~" ? " " : sign);
-    this.at++;
+  /** What stands for itself, braces apart: {,} is the comma of a decimal. */
+  sign() {
+    const { tokens } = this;
+    if (tokens.is("{")) this.open++;
+    else if (tokens.is("}")) this.open--;
+    else this.number += tokens.is("~") ? " " : tokens.word;
+    if (this.open < 0) throw this.unknown(tokens.end);
+    tokens.next();
   }
 
   /** A word or a sign behind a backslash. */
   command() {
-    const { plain, source } = this;
-    let end = this.at + 1;
-    while (end < this.end && /[a-zA-Z]/.test(plain[end])) end++;
-    if (end === this.at + 1) end++;
-    const name = plain.slice(this.at + 1, Math.min(end, this.at + 20));
-    if (name === "\\" || name === "cr") return this.endRow(name.length + 1);
-    if (name === ",") this.pieces.push(this.groups(end) ? GROUP : " ");
-    else if (name === "infty") this.pieces.push("inf");
-    else if (name === "times" || name === "cdot") this.pieces.push("×");
-    else if (ROOM.has(name)) this.pieces.push(" ");
-    else if (ELLIPSES.has(name))
-      throw source.refusal("abbreviated", source.cell(this.rows.index), {
-        found: source.quote(this.at, end),
-      });
-    else if (!UPRIGHT.has(name) && !LINES.has(name)) throw this.unknown(end - this.at);
-    this.at = end;
+    const { tokens, source, rows } = this;
+    const { start } = tokens;
+    const command = /\\([a-zA-Z]+|[^]?)/y;
+    command.lastIndex = start;
+    const [said, name] = /** @type {RegExpExecArray} */ (command.exec(source.plain));
+    const end = start + said.length;
+    if (name === "\\" || name === "cr") return this.endRow(end);
+    if (ELLIPSIS.test(name))
+      throw source.errorInCell("abbreviated", rows.index, { found: source.quote(start, end) });
+    const means = name === "," ? this.thinSpace(start, end) : COMMANDS.get(name);
+    if (means === undefined) throw this.unknown(end);
+    this.number += means;
+    tokens.goTo(end);
   }
 
-  /** 1\,000: whether exactly three digits follow on one. @param {number} next */
-  groups(next) {
-    return /\d/.test(this.plain[this.at - 1]) && /^\d{3}(?!\d)/.test(this.plain.slice(next, next + 4));
+  /** 1\,000: whether exactly three digits follow on one. @param {number} start @param {number} end */
+  thinSpace(start, end) {
+    const { plain } = this.source;
+    return /\d/.test(plain[start - 1]) && /^\d{3}(?!\d)/.test(plain.slice(end, end + 4)) ? GROUP : " ";
   }
 
-  /** @param {number} signs that end it */
-  endCell(signs) {
-    const { rows, cells } = this;
+  /** @param {number} next where the next one begins */
+  endCell(next) {
+    const { cells, source, tokens, rows } = this;
     rows.check();
-    if (this.open !== 0) throw this.unknown(1);
-    const [start, end] = withoutRoom(this.plain, this.cellStart, this.at);
-    cells.readAs(power(this.atom), start, end, rows.index, true);
+    if (this.open !== 0) throw this.unknown(tokens.start + 1);
+    const [start, end] = source.trimmed(this.cellStart, tokens.start);
+    cells.read(start, end, rows.index, true, power(this.number.trim()));
     rows.cell();
-    this.at += signs;
-    this.beginCell();
+    this.cellStart = next;
+    this.number = "";
+    tokens.goTo(next);
   }
 
-  /** @param {number} signs that end it */
-  endRow(signs) {
-    this.endCell(signs);
-    this.rows.end();
+  /** @param {number} next where the next one begins, perhaps with the room that is left between them */
+  endRow(next) {
     const room = /\*?\[[^\]]{0,20}\]/y;
-    room.lastIndex = this.at;
-    this.at += room.exec(this.plain)?.[0].length ?? 0;
-    this.beginCell();
+    room.lastIndex = next;
+    this.endCell(next + (room.exec(this.source.plain)?.[0].length ?? 0));
+    this.rows.end();
   }
 
-  /** @param {number} length of what cannot be read */
-  unknown(length) {
-    const { source, at } = this;
-    return source.refusal("latexCommand", source.cell(this.rows.index), {
-      found: source.quote(at, at + length),
-    });
+  /** A validation error for what cannot be read. @param {number} end of it */
+  unknown(end) {
+    const { source, tokens, rows } = this;
+    return source.errorInCell("latexCommand", rows.index, { found: source.quote(tokens.start, end) });
   }
 }
 
-/** 1.5×10^-3 as 1.5e-3. @param {string} atom */
-function power(atom) {
-  const short = atom.length < 100 ? atom.replaceAll(" ", "") : atom;
-  const [, factor, exponent] = /^([^×]*)×10\^([+-]?\d+)$/.exec(short) ?? [];
-  if (exponent !== undefined) return `${factor}e${exponent}`;
-  const [, sign, alone] = /^([+-]?)10\^([+-]?\d+)$/.exec(short) ?? [];
-  return alone === undefined ? atom : `${sign}1e${alone}`;
+/** 1.5×10^-3 as 1.5e-3. @param {string} number */
+function power(number) {
+  const form = /^([+-]? *)(?:([^× ]+) *× *)?10 *\^ *([+-]? *\d+)$/;
+  const [, sign, factor = "1", exponent] = (number.length < 100 && form.exec(number)) || [];
+  return exponent ? `${sign}${factor}e${exponent}`.replaceAll(" ", "") : number;
 }

@@ -1,16 +1,16 @@
-/** Numbers in lines: CSV, TSV, cells of a spreadsheet, Markdown tables, and numbers with nothing but room between them. */
-
+/** Numbers in lines: CSV, TSV, cells of a spreadsheet, Markdown tables, and numbers with nothing but spaces between them. */
 import { numberWord } from "./cells.js";
 import { Rows } from "./rows.js";
+import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./cells.js").Cells} Cells */
 /** @typedef {import("./brackets.js").Read} Read */
 /** @typedef {import("./brackets.js").Format} Format */
-/** @typedef {{ start: number, end: number, semicolons: number, last: number }} Line semicolons: without one at its end; last: of its signs, without that */
+/** @typedef {{ start: number, end: number }} Line */
 /**
  * @typedef {object} Table
- * @property {string} sign what parts cells, "" for room
+ * @property {string} sign what parts cells, "" for spaces
  * @property {Line[]} rows
  * @property {boolean} decimal whether commas between digits are
  * @property {Format} format
@@ -29,195 +29,150 @@ export function readLines(source, cells, from = 0, to = source.plain.length) {
   return new LineReader(source, cells).read(from, to);
 }
 
-const [TAB, COMMA, LIST_COMMA, SEMICOLON, PIPE, QUOTE] = [...'\t,、;|"'].map((sign) => sign.charCodeAt(0));
-
-/** @param {number} code */
-const isRoom = (code) => code === 32 || (code >= 9 && code <= 13);
-/** @param {number} code */
-const isDigit = (code) => code >= 48 && code <= 57;
-
 class LineReader {
   /** @param {Source} source @param {Cells} cells */
   constructor(source, cells) {
     this.source = source;
-    this.plain = source.plain;
     this.cells = cells;
     /** @type {string[]} */
     this.notes = [];
-    /** the row where a line of tabs alone stands, which in a table is a row of empty cells @type {number | undefined} */
-    this.hollow = undefined;
+    /** the row where a line of tabs alone stands, which in a table is a row of empty cells */
+    this.hollow = Infinity;
   }
 
   /** @param {number} from @param {number} to @returns {Read} */
   read(from, to) {
     const lines = this.lines(from, to);
-    if (lines.length === 0) throw this.source.refusal("nothing", this.source.at(from));
+    if (lines.length === 0) throw this.source.errorAt("nothing", from, from);
     const table = this.table(lines);
     const rows = new Rows(this.source);
     for (const line of table.header ? this.withoutHeader(table) : table.rows) this.row(line, table, rows);
-    return { shape: rows.shape, notes: this.notes, format: table.format };
+    return { shape: rows.finish(), notes: this.notes, format: table.format };
   }
 
   /** Lines that hold something. @param {number} from @param {number} to @returns {Line[]} */
   lines(from, to) {
-    const { plain } = this;
     const lines = [];
-    for (let start = from; start < plain.length;) {
-      let end = start;
-      let [filled, tabs] = [false, false];
-      for (; end < to; end++) {
-        const code = plain.charCodeAt(end);
-        if (code === 10 || code === 13) break;
-        filled ||= !isRoom(code);
-        tabs ||= code === TAB;
-      }
-      if (filled) lines.push(this.line(start, end));
-      else if (tabs && lines.length > 0) this.hollow ??= lines.length;
+    let start = from;
+    for (const text of this.source.plain.slice(from, to).split(/[\n\r]/)) {
+      const end = start + text.length;
+      if (/[^\t\v\f ]/.test(text)) lines.push({ start, end });
+      else if (text.includes("\t") && lines.length > 0) this.hollow = Math.min(this.hollow, lines.length);
       start = end + 1;
     }
     return lines;
   }
 
-  /** @param {number} start @param {number} end @returns {Line} */
-  line(start, end) {
-    const { plain } = this;
-    let last = end;
-    while (last > start && isRoom(plain.charCodeAt(last - 1))) last--;
-    // a semicolon that ends a line parts nothing
-    last = plain.charCodeAt(last - 1) === SEMICOLON ? last - 1 : end;
-    let semicolons = 0;
-    let quoted = false;
-    for (let i = start; i < last; i++) {
-      const code = plain.charCodeAt(i);
-      if (code === QUOTE) quoted = !quoted;
-      else if (code === SEMICOLON && !quoted) semicolons++;
-    }
-    return { start, end, semicolons, last };
+  /** @param {Line} line @param {"plain" | "tabs"} [syntax] */
+  tokens({ start, end }, syntax = "plain") {
+    return new Tokens(this.source, syntax, start, end);
   }
 
   /** How the lines are to be read. @param {Line[]} lines @returns {Table} */
   table(lines) {
     const markdown = this.markdown(lines);
     if (markdown) return markdown;
-    if (lines.some(({ semicolons }) => semicolons > 0)) return this.semicolons(lines);
+    const counts = lines.map((line) => this.countSemicolons(line));
+    if (counts.some((count) => count > 0)) return this.semicolons(lines, counts);
     const { tabs, innerTabs, commas, onlyTight, gaps } = this.signs(lines);
     const isIndented = !innerTabs && gaps;
-    if (tabs && !isIndented && (!commas || onlyTight)) return this.tabbed(lines);
+    if (tabs && !isIndented && (!commas || onlyTight)) {
+      if (this.hollow < lines.length) throw this.source.errorInCell("empty", [this.hollow, 0]);
+      return { sign: "\t", rows: lines, decimal: true, format: "tsv", header: true };
+    }
     if (commas && !(onlyTight && gaps))
       return { sign: ",", rows: lines, decimal: false, format: "csv", header: true };
     return { sign: "", rows: lines, decimal: commas, format: "text", header: !gaps };
   }
 
-  /** @param {Line[]} lines @returns {Table} */
-  tabbed(lines) {
-    const { source, hollow = lines.length } = this;
-    if (hollow < lines.length) throw source.refusal("empty", source.cell([hollow, 0]));
-    return { sign: "\t", rows: lines, decimal: true, format: "tsv", header: true };
+  /** Semicolons of a line outside quotes; one that ends it parts nothing and is left out. @param {Line} line */
+  countSemicolons(line) {
+    if (!this.source.plain.slice(line.start, line.end).includes(";")) return 0;
+    let count = 0;
+    let quoted = false;
+    let last = -1;
+    for (const tokens = this.tokens(line); !tokens.is("end"); tokens.next()) {
+      if (tokens.is('"')) quoted = !quoted;
+      else if (tokens.is(";") && !quoted) count++;
+      last = tokens.is(";") ? tokens.start : -1;
+    }
+    if (last < 0) return count;
+    line.end = last;
+    return quoted ? count : count - 1;
   }
 
-  /** Semicolons part cells where all lines have as many; those of a single line part rows. @param {Line[]} lines @returns {Table} */
-  semicolons(lines) {
-    const { source } = this;
-    const [{ semicolons }] = lines;
+  /** Semicolons part cells where all lines have as many; those of a single line part rows. @param {Line[]} lines @param {number[]} counts @returns {Table} */
+  semicolons(lines, counts) {
     if (lines.length === 1) return this.oneLine(lines[0]);
-    lines.forEach((line, row) => {
-      if (line.semicolons === semicolons) return;
-      const place = source.cell([row, Math.min(line.semicolons, semicolons) + 1]);
-      throw source.refusal("semicolons", place, { count: line.semicolons, size: semicolons });
-    });
+    const [size] = counts;
+    const row = counts.findIndex((count) => count !== size);
+    if (row > 0) {
+      const column = Math.min(counts[row], size) + 1;
+      throw this.source.errorInCell("semicolons", [row, column], { count: counts[row], size });
+    }
     return { sign: ";", rows: lines, decimal: true, format: "csv", header: true };
   }
 
   /** 1 2; 3 4. @param {Line} line @returns {Table} */
-  oneLine(line) {
-    const { plain, source } = this;
+  oneLine({ start, end }) {
+    const { source, cells } = this;
+    /** @type {Line[]} */
     const rows = [];
-    let start = line.start;
-    for (let i = line.start; i <= line.last; i++)
-      if (i === line.last || plain.charCodeAt(i) === SEMICOLON) {
-        this.cells.noticed(i, i + 1);
-        rows.push({ start, end: i, semicolons: 0, last: i });
-        start = i + 1;
-      }
+    const texts = source.plain.slice(start, end).split(";");
+    for (const text of texts) {
+      rows.push({ start, end: start + text.length });
+      start += text.length + 1;
+      cells.noticed(start - 1, start);
+    }
     const { commas, gaps } = this.signs(rows);
-    const isCell = (/** @type {Line} */ { start, end }) =>
-      /^[^,]*(\d,\d[^,]*)?$/.test(plain.slice(start, end));
-    if (!gaps && rows.every(isCell)) this.notes.push(source.note("semicolonRows", { count: rows.length }));
+    const areCells = texts.every((text) => /^[^,]*(\d,\d[^,]*)?$/.test(text));
+    if (!gaps && areCells) this.notes.push(source.note("semicolonRows", { count: rows.length }));
     return { sign: commas ? "," : "", rows, decimal: false, format: "text", header: false };
   }
 
-  /** Which signs the lines have. innerTabs: not at a line's begin alone; onlyTight: each comma stands between digits; gaps: room alone parts something. @param {Line[]} lines */
+  /** Which signs the lines have. innerTabs: not at a line's begin alone; onlyTight: each comma stands between digits; gaps: spaces alone part something. @param {Line[]} lines */
   signs(lines) {
-    const { plain } = this;
-    let [tabs, innerTabs, commas, onlyTight, gaps] = [false, false, false, true, false];
-    for (const { start, last } of lines) {
-      let [filled, inCell, room, quoted] = [false, false, false, false];
-      for (let i = start; i < last; i++) {
-        const code = plain.charCodeAt(i);
-        if (code === QUOTE) quoted = !quoted;
-        if (code === TAB) {
-          tabs = true;
-          innerTabs ||= filled;
-        }
-        if (isRoom(code)) {
-          room = true;
-          continue;
-        }
-        filled = true;
-        const parts = !quoted && (code === COMMA || code === LIST_COMMA);
+    const { plain } = this.source;
+    const seen = { tabs: false, innerTabs: false, commas: false, onlyTight: true, gaps: false };
+    for (const line of lines) {
+      const tokens = this.tokens(line);
+      seen.tabs ||= plain.slice(line.start, line.end).includes("\t");
+      seen.innerTabs ||= seen.tabs && plain.slice(tokens.start, line.end).includes("\t");
+      let [inCell, quoted] = [false, false];
+      for (; !tokens.is("end"); tokens.next()) {
+        if (tokens.is('"')) quoted = !quoted;
+        const parts = !quoted && tokens.is(",");
         if (parts) {
-          commas = true;
-          const isTight = isDigit(plain.charCodeAt(i - 1)) && isDigit(plain.charCodeAt(i + 1));
-          if (code !== COMMA || !isTight) onlyTight = false;
-        } else if (inCell && room && !quoted) gaps = true;
+          seen.commas = true;
+          seen.onlyTight &&= /^\d,\d$/.test(plain.slice(tokens.start - 1, tokens.end + 1));
+        } else seen.gaps ||= inCell && tokens.spaced && !quoted;
         inCell = !parts;
-        room = false;
       }
     }
-    return { tabs, innerTabs, commas, onlyTight, gaps };
+    return seen;
   }
 
   /** A table with | between its cells. @param {Line[]} lines @returns {Table | undefined} */
   markdown(lines) {
-    const { plain, source } = this;
-    const ruled = lines.length > 1 && this.isRule(lines[1]);
-    const begins = (/** @type {Line} */ { start, end }) =>
-      plain.charCodeAt(this.trimmed(start, end)[0]) === PIPE;
-    if (!ruled && !lines.every(begins)) return undefined;
+    const { plain } = this.source;
+    const textOf = (/** @type {Line} */ { start, end }) => plain.slice(start, end);
+    // the line below a table's head: dashes, colons and at least one |
+    const rule = lines.length > 1 ? textOf(lines[1]) : "";
+    const ruled = /^[\t\v\f |:+-]*$/.test(rule) && rule.includes("-") && rule.includes("|");
+    if (!ruled && !lines.every((line) => /^[\t\v\f ]*\|/.test(textOf(line)))) return undefined;
     const rows = (ruled ? lines.filter((_, i) => i !== 1) : lines).map((line) => this.withoutPipes(line));
-    if (ruled && this.isBlank(rows[0])) rows.shift();
-    if (rows.length === 0) throw source.refusal("noNumbers", source.cell([0, 0]));
+    if (ruled && !/[^\t\v\f |]/.test(textOf(rows[0]))) rows.shift();
+    if (rows.length === 0) throw this.source.errorInCell("noNumbers", [0, 0]);
     return { sign: "|", rows, decimal: true, format: "markdown", header: true, ruled };
-  }
-
-  /** The line below a table's head: dashes, colons and at least one |. @param {Line} line */
-  isRule({ start, end }) {
-    let [dashes, pipes] = [0, 0];
-    for (let i = start; i < end; i++) {
-      const sign = this.plain[i];
-      if (sign === "-") dashes++;
-      else if (sign === "|") pipes++;
-      else if (sign !== ":" && sign !== "+" && !isRoom(sign.charCodeAt(0))) return false;
-    }
-    return dashes > 0 && pipes > 0;
   }
 
   /** A row of a table without the | at its ends. @param {Line} line @returns {Line} */
   withoutPipes(line) {
-    const { plain } = this;
-    let [start, end] = this.trimmed(line.start, line.end);
-    if (plain.charCodeAt(start) === PIPE) start++;
-    if (end > start && plain.charCodeAt(end - 1) === PIPE) end--;
-    return { start, end, semicolons: 0, last: end };
-  }
-
-  /** A row of a table with nothing in its cells. @param {Line} line */
-  isBlank({ start, end }) {
-    for (let i = start; i < end; i++) {
-      const code = this.plain.charCodeAt(i);
-      if (!isRoom(code) && code !== PIPE) return false;
-    }
-    return true;
+    const { source } = this;
+    let [start, end] = source.trimmed(line.start, line.end, /[\t\v\f ]/);
+    if (source.plain[start] === "|") start++;
+    if (end > start && source.plain[end - 1] === "|") end--;
+    return { start, end };
   }
 
   /** Leaves out a first row of words. @param {Table} table */
@@ -225,80 +180,63 @@ class LineReader {
     const { source } = this;
     if (rows.length === 1) return rows;
     const [head, first] = rows;
-    const [start, end, count] = this.wordsOf(head, sign);
+    const words = this.wordsOf(head, sign);
+    const count = words.length;
     if (count === 0) {
       if (ruled) this.notes.push(source.note("ruled"));
       return rows;
     }
-    let size = 0;
-    for (const _ of this.cellsOf(first, sign)) size++;
-    if (size !== count) throw source.refusal("header", source.at(head.start), { count, size });
-    this.notes.push(source.note("header", { words: source.quote(start, end) }));
+    const size = [...this.cellsOf(first, sign)].length;
+    if (size !== count) throw source.errorAt("header", head.start, head.end, { count, size });
+    this.notes.push(source.note("header", { words: source.quote(words[0][0], words[count - 1][1]) }));
     return rows.slice(1);
   }
 
-  /** Where the words of a row begin and end, and how many they are; 0 where a cell is no word. @param {Line} row @param {string} sign @returns {[number, number, number]} */
+  /** The cells of a row of words; none where a cell is no word. @param {Line} row @param {string} sign */
   wordsOf(row, sign) {
-    let [first, last, count] = [row.last, row.last, 0];
+    const words = [];
     for (const cell of this.cellsOf(row, sign)) {
-      if (!this.isWord(cell)) return [0, 0, 0];
-      if (count++ === 0) [first] = cell;
-      last = cell[1];
+      if (!this.isWord(cell)) return [];
+      words.push(cell);
     }
-    return [first, last, count];
+    return words;
   }
 
   /** A cell that begins with a letter and is no number such as nan. @param {[number, number]} cell */
   isWord([start, end]) {
-    const { plain } = this;
-    const begins = /^["']?[\p{L}_]/u.test(plain.slice(start, Math.min(end, start + 3)));
-    return (
-      begins && numberWord(plain.slice(start, Math.min(end, start + 30)).replace(/^"|"$/g, "")) === undefined
-    );
+    const begin = this.source.plain.slice(start, Math.min(end, start + 30));
+    return /^["']?[\p{L}_]/u.test(begin) && numberWord(begin.replace(/^"|"$/g, "")) === undefined;
   }
 
   /** Reads a row. @param {Line} line @param {Table} table @param {Rows} rows */
   row(line, { sign, decimal }, rows) {
-    const { cells, plain } = this;
+    const { plain } = this.source;
     for (const [start, end] of this.cellsOf(line, sign)) {
+      const quotes = end - start > 1 && plain[start] === '"' && plain[end - 1] === '"' ? 1 : 0;
       rows.check();
-      const quoted =
-        end - start > 1 && plain.charCodeAt(start) === QUOTE && plain.charCodeAt(end - 1) === QUOTE;
-      if (quoted) cells.read(start + 1, end - 1, rows.index, decimal);
-      else cells.read(start, end, rows.index, decimal);
+      this.cells.read(start + quotes, end - quotes, rows.index, decimal);
       rows.cell();
     }
-    if (!rows.begun) throw this.source.refusal("empty", this.source.cell(rows.index));
+    if (!rows.begun) throw this.source.errorInCell("empty", rows.index);
     rows.end();
   }
 
   /** Where the cells of a line begin and end. @param {Line} line @param {string} sign @returns {Generator<[number, number]>} */
-  *cellsOf({ start, last }, sign) {
-    const { plain } = this;
-    const code = sign.charCodeAt(0);
-    let from = start;
+  *cellsOf(line, sign) {
+    const tokens = this.tokens(line, sign === "\t" ? "tabs" : "plain");
+    /** @type {[number, number] | undefined} */
+    let cell;
     let quoted = false;
-    for (let i = start; i < last; i++) {
-      const own = plain.charCodeAt(i);
-      if (sign === "") {
-        if (isRoom(own)) {
-          if (i > from) yield [from, i];
-          from = i + 1;
-        }
-      } else if (own === QUOTE) quoted = !quoted;
-      else if (!quoted && (own === code || (own === LIST_COMMA && code === COMMA))) {
-        this.cells.noticed(i, i + 1);
-        yield this.trimmed(from, i);
-        from = i + 1;
+    for (; !tokens.is("end"); tokens.next()) {
+      if (tokens.is('"')) quoted = !quoted;
+      const isSign = !quoted && tokens.is(sign);
+      if (isSign || (sign === "" && tokens.spaced && cell)) {
+        yield cell ?? [0, 0];
+        cell = undefined;
       }
+      if (isSign) this.cells.noticed(tokens.start, tokens.end);
+      else if (!tokens.is("\t")) (cell ??= [tokens.start, 0])[1] = tokens.end;
     }
-    if (sign !== "" || last > from) yield this.trimmed(from, last);
-  }
-
-  /** Without the room at both ends. @param {number} start @param {number} end @returns {[number, number]} */
-  trimmed(start, end) {
-    while (start < end && isRoom(this.plain.charCodeAt(start))) start++;
-    while (end > start && isRoom(this.plain.charCodeAt(end - 1))) end--;
-    return [start, end];
+    if (sign !== "" || cell) yield cell ?? [0, 0];
   }
 }

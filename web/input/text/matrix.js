@@ -1,11 +1,10 @@
 /** A matrix out of pasted text, whatever wrote it. */
 import { MOST_AXES } from "../limits.js";
-import { quoted } from "../refusal.js";
 import { isKnownCall, readBrackets } from "./brackets.js";
 import { Cells } from "./cells.js";
 import { readLatex } from "./latex.js";
 import { readLines } from "./lines.js";
-import { shortKey, Source } from "./source.js";
+import { Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./brackets.js").Format} Format */
@@ -26,7 +25,7 @@ export function readMatrix(text, options) {
   const source = new Source(text, options);
   const cells = new Cells(source);
   const { shape, notes, format } = matrixOf(source, cells);
-  return { shape, data: cells.data.slice(0, cells.count), notes: [...notes, ...cells.notes()], format };
+  return { shape, data: cells.numbers().slice(), notes: [...notes, ...cells.notes()], format };
 }
 
 /** A name that is given a value, or called. */
@@ -37,118 +36,84 @@ const ANNOUNCED = /(?:Out\[\d{1,9}\]:)?\s*(Parameter containing:)?\s*/y;
 /** @param {Source} source @param {Cells} cells @returns {Read} */
 function matrixOf(source, cells) {
   const { plain } = source;
-  const first = roomEnd(plain, 0);
-  ANNOUNCED.lastIndex = first;
-  const [announced = "", isParameter] = ANNOUNCED.exec(plain) ?? [];
-  const start = first + announced.length;
-  if (start === plain.length) throw source.refusal("nothing", source.at(0));
-  if (plain[start] === "{" && /["}]/.test(plain[roomEnd(plain, start + 1)] ?? ""))
+  ANNOUNCED.lastIndex = source.spaceEnd(0);
+  const [, isParameter] = ANNOUNCED.exec(plain) ?? [];
+  const start = ANNOUNCED.lastIndex;
+  if (start === plain.length) throw source.errorAt("nothing", 0, 0);
+  if (plain[start] === "{" && /["}]/.test(plain[source.spaceEnd(start + 1)] ?? ""))
     return readTensor(source, cells, start);
   if (/[\\&]/.test(plain)) return readLatex(source, cells);
-  if (isParameter) return bracketed(source, cells, start);
   NAMED.lastIndex = start;
-  const [said = "", name = "", sign] = NAMED.exec(plain) ?? [];
-  if (sign === "=") return assigned(source, cells, roomEnd(plain, start + said.length));
-  if (isBegun(plain[start]) || (sign && isKnownCall(name))) return bracketed(source, cells, start);
-  return readLines(source, cells, start === 0 ? 0 : lineStart(plain, start));
+  const [said = "", , sign] = NAMED.exec(plain) ?? [];
+  const value = sign === "=" && !isParameter ? source.spaceEnd(start + said.length) : start;
+  if (isParameter || isBracketed(plain, value)) return bracketed(source, cells, value);
+  return readLines(source, cells, value === start ? source.lineStart(start) : value);
 }
 
-/** @param {string} sign */
-const isBegun = (sign) => sign === "[" || sign === "(" || sign === "{";
-
-/** What a name is given. @param {Source} source @param {Cells} cells @param {number} start @returns {Read} */
-function assigned(source, cells, start) {
-  const { plain } = source;
+/** Whether a bracket begins there, or a call round one. @param {string} plain @param {number} start */
+function isBracketed(plain, start) {
   NAMED.lastIndex = start;
   const [, name = "", sign] = NAMED.exec(plain) ?? [];
-  if (isBegun(plain[start]) || (sign === "(" && isKnownCall(name))) return bracketed(source, cells, start);
-  return readLines(source, cells, start);
+  return /[[({]/.test(plain[start]) || (sign === "(" && isKnownCall(name));
 }
 
 /** @param {Source} source @param {Cells} cells @param {number} start @returns {Read} */
 function bracketed(source, cells, start) {
-  const tokens = new Tokens(source, start);
+  const tokens = new Tokens(source, "brackets", start);
   const read = readBrackets(tokens, cells);
-  if (tokens.is(";")) tokens.next();
-  checkEnd(source, tokens);
+  tokens.take(";");
+  checkEnd(tokens);
   return read;
 }
 
-/** @param {Source} source @param {Tokens} tokens */
-function checkEnd(source, tokens) {
-  if (tokens.is("end")) return;
-  throw source.refusal("trailing", source.at(tokens.start), {
-    found: source.quote(tokens.start, source.plain.length),
-  });
+/** @param {Tokens} tokens */
+function checkEnd(tokens) {
+  if (!tokens.is("end")) throw tokens.source.errorAt("trailing", tokens.start, tokens.to);
 }
 
 /** `{ "shape": [2, 2], "data": [1, 2, 3, 4] }`. @param {Source} source @param {Cells} cells @param {number} start @returns {Read} */
 function readTensor(source, cells, start) {
-  const tokens = new Tokens(source, start);
+  const tokens = new Tokens(source, "brackets", start);
   /** @type {Map<string, number[]>} */
   const sizes = new Map();
   /** @type {string[]} */
   const notes = [];
   const shape = new Cells(source);
   for (tokens.next(); !tokens.is("}");) {
-    const key = readKey(source, tokens);
+    const key = readKey(tokens);
     const isShape = key === "shape";
-    if (sizes.has(key) || (!isShape && key !== "data"))
-      throw keyRefusal(source, sizes.has(key) ? "twice" : "unknownKey", key);
+    if (sizes.has(key)) throw source.errorOfKey("twice", key);
+    if (!isShape && key !== "data") throw source.errorOfKey("unknownKey", key);
     tokens.next();
-    if (!tokens.is("[")) throw keyRefusal(source, "noList", key);
+    if (!tokens.is("[")) throw source.errorOfKey("noList", key);
     const read = readBrackets(tokens, isShape ? shape : cells);
     sizes.set(key, read.shape);
     if (isShape) checkAxes(source, read.shape, shape);
     else notes.push(...read.notes);
-    if (tokens.is(",")) tokens.next();
-    else if (!tokens.is("}")) throw keyRefusal(source, "cut", key);
+    if (!tokens.take(",") && !tokens.is("}")) throw source.errorOfKey("cut", key);
   }
   tokens.next();
-  checkEnd(source, tokens);
-  for (const key of ["shape", "data"]) if (!sizes.has(key)) throw keyRefusal(source, "missingKey", key);
-  const axes = [...shape.data.subarray(0, shape.count)];
+  checkEnd(tokens);
+  for (const key of ["shape", "data"]) if (!sizes.has(key)) throw source.errorOfKey("missingKey", key);
+  const axes = [...shape.numbers()];
   const needed = axes.reduce((product, size) => product * size, 1);
   if (sizes.get("data")?.length !== 1 || needed !== cells.count)
-    throw keyRefusal(source, "shapeCount", "data", { count: cells.count, needed });
+    throw source.errorOfKey("shapeCount", "data", { count: cells.count, needed });
   return { shape: axes, notes, format: "json" };
 }
 
-/** A key and its colon. @param {Source} source @param {Tokens} tokens */
-function readKey(source, tokens) {
-  const { start, end } = tokens;
-  if (!tokens.is("string"))
-    throw source.refusal("noKey", source.at(start), { found: source.quote(start, end) });
+/** A key and its colon. @param {Tokens} tokens */
+function readKey(tokens) {
+  if (!tokens.is("string")) throw tokens.error("noKey");
   const key = tokens.quotedText;
   tokens.next();
-  if (!tokens.is(":")) throw source.refusal("noColon", source.at(tokens.start));
+  if (!tokens.is(":")) throw tokens.error("noColon");
   return key;
 }
 
 /** @param {Source} source @param {number[]} form of the list @param {Cells} shape */
 function checkAxes(source, form, shape) {
-  const axes = shape.data.subarray(0, shape.count);
-  if (
-    form.length !== 1 ||
-    shape.count > MOST_AXES ||
-    !axes.every((size) => size >= 1 && Number.isInteger(size))
-  )
-    throw keyRefusal(source, "badShape", "shape", { limit: MOST_AXES });
-}
-
-/** @param {Source} source @param {string} name @param {string} key @param {Record<string, any>} [facts] */
-function keyRefusal(source, name, key, facts) {
-  return source.refusal(name, { where: shortKey(key), said: "" }, { ...facts, key: quoted(key) });
-}
-
-/** The first sign from here that is no room. @param {string} plain @param {number} at */
-function roomEnd(plain, at) {
-  while (at < plain.length && /\s/.test(plain[at])) at++;
-  return at;
-}
-
-/** Where the line of a place begins: its room may hold an empty cell. @param {string} plain @param {number} at */
-function lineStart(plain, at) {
-  while (at > 0 && plain[at - 1] !== "\n" && plain[at - 1] !== "\r") at--;
-  return at;
+  const isSize = (/** @type {number} */ size) => size >= 1 && Number.isInteger(size);
+  if (form.length !== 1 || shape.count > MOST_AXES || !shape.numbers().every(isSize))
+    throw source.errorOfKey("badShape", "shape", { limit: MOST_AXES });
 }

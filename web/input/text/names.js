@@ -31,20 +31,20 @@ const known = new Map();
 for (const key of KEYS) known.set(plainName(key), key);
 for (const [key, names] of Object.entries(SPELLINGS))
   for (const name of names.split(" ")) known.set(name, key);
-for (const [letter, roles] of [
-  ["q", "q query queries"],
-  ["k", "k key keys"],
-  ["v", "v value values"],
-  ["o", "o out output"],
+for (const [kind, parts] of [
+  ["w", "w weight weights"],
+  ["b", "b bias"],
 ])
-  for (const role of roles.split(" ")) {
-    for (const part of ["w", "weight", "weights"])
-      for (const name of [`${part}${role}`, `${role}${part}`, `${role}proj${part}`, `${part}${role}proj`])
-        known.set(name, `w_${letter}`);
-    for (const part of ["b", "bias"])
-      for (const name of [`${part}${role}`, `${role}${part}`, `${role}proj${part}`, `${part}${role}proj`])
-        known.set(name, `b_${letter}`);
-  }
+  for (const [letter, roles] of [
+    ["q", "q query queries"],
+    ["k", "k key keys"],
+    ["v", "v value values"],
+    ["o", "o out output"],
+  ])
+    for (const role of roles.split(" "))
+      for (const part of parts.split(" "))
+        for (const name of [`${part}${role}`, `${role}${part}`, `${role}proj${part}`, `${part}${role}proj`])
+          known.set(name, `${kind}_${letter}`);
 
 /** @param {string} name */
 function plainName(name) {

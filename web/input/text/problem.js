@@ -1,7 +1,7 @@
 /** A whole problem out of pasted text: JSON, a dict of Python, or assignments in Python, MATLAB or JavaScript. */
 import { shortestDecimal } from "../../words/decimal.js";
 import { quoted } from "../refusal.js";
-import { isKnownCall, isScalarCall, readBrackets } from "./brackets.js";
+import { isKnownCall, isScalarCall, mostTelling, readBrackets } from "./brackets.js";
 import { Cells, numberWord } from "./cells.js";
 import { readDecimal } from "./decimal.js";
 import { readLines } from "./lines.js";
@@ -30,9 +30,6 @@ export function readProblem(text, options) {
   return new ProblemReader(new Source(text, options)).read();
 }
 
-/** What one format says more of than the next. @type {Format[]} */
-const TELLING = ["pytorch", "numpy", "matlab", "json", "python", "text"];
-
 class ProblemReader {
   /** @param {Source} source */
   constructor(source) {
@@ -43,13 +40,13 @@ class ProblemReader {
     this.problem = {};
     /** @type {Set<Format>} */
     this.formats = new Set();
-    this.tokens = new Tokens(source, source.plain.length);
+    this.tokens = new Tokens(source, "program", source.plain.length);
   }
 
   /** @returns {PastedProblem | null} */
   read() {
     const { plain } = this.source;
-    const start = codeStart(plain);
+    const start = this.codeStart();
     if (plain[start] === "{" && /^\{\s*["'A-Za-z_]/.test(plain.slice(start, start + 1000)))
       return this.object();
     const named = /(?:(?:export|const|let|var)[ \t]+)*[A-Za-z_][\w.]*[ \t]*=(?!=)/y;
@@ -57,10 +54,18 @@ class ProblemReader {
     return named.test(plain) ? this.assignments() : null;
   }
 
+  /** Where comments and imports have ended. */
+  codeStart() {
+    const { source } = this;
+    for (let at = 0; ; at = source.lineEnd(at)) {
+      at = source.spaceEnd(at);
+      if (!/^(?:#|%|\/\/|import\s|from\s)/.test(source.plain.slice(at, at + 7))) return at;
+    }
+  }
+
   /** @returns {PastedProblem | null} */
   object() {
-    const { source } = this;
-    this.tokens = new Tokens(source, 0, { comments: true });
+    this.tokens.goTo(0);
     const read = this.json(0, "");
     if (!this.tokens.is("end")) throw this.trailing();
     if (Object.hasOwn(read, "shape") && Object.hasOwn(read, "data")) return null;
@@ -71,26 +76,20 @@ class ProblemReader {
 
   /** @returns {PastedProblem} */
   assignments() {
-    const { source } = this;
-    this.tokens = new Tokens(source, 0, { comments: true });
-    const { tokens } = this;
+    const { tokens, source } = this;
+    tokens.goTo(0);
     while (!tokens.is("end")) {
-      if (tokens.is(";")) tokens.next();
-      else if (tokens.is("atom") && isImport(tokens.word)) this.skipLine();
-      else this.assignment();
+      if (tokens.is("atom") && /^(?:import|from)$/.test(tokens.word))
+        tokens.goTo(source.lineEnd(tokens.start));
+      else if (!tokens.take(";")) this.assignment();
     }
     return this.result("text");
   }
 
   /** @param {Format} format where no value has one @returns {PastedProblem} */
   result(format) {
-    const told = TELLING.find((one) => this.formats.has(one)) ?? format;
-    return { problem: this.problem, notes: [...this.notes], format: told };
-  }
-
-  skipLine() {
-    const { tokens, source } = this;
-    tokens.goTo(lineEnd(source.plain, tokens.start));
+    const { problem, notes, formats } = this;
+    return { problem, notes: [...notes], format: mostTelling(formats) ?? format };
   }
 
   /** name = value, and the end of the line or a semicolon. */
@@ -100,31 +99,27 @@ class ProblemReader {
     const { start, end } = tokens;
     const name = tokens.is("atom") ? source.plain.slice(start, Math.min(end, start + 200)) : "";
     if (/^[A-Za-z_][\w.]*$/.test(name)) tokens.next();
-    if (!name || !tokens.is("="))
-      throw source.refusal("noAssignment", source.at(start), { found: source.quote(start, end) });
+    if (!name || !tokens.is("=")) throw source.errorAt("noAssignment", start, end);
+    const { end: before } = tokens;
     tokens.next();
-    if (tokens.is("end")) throw source.refusal("noValue", source.at(tokens.start), { name: shortKey(name) });
+    if (tokens.is("end")) throw tokens.error("noValue", { name: shortKey(name) });
     source.owner = shortKey(name);
-    const value = this.value(end);
+    const value = this.value(before);
     source.owner = "";
     if (!tokens.is(";") && !tokens.is("end") && !tokens.newline) throw this.trailing();
     this.give(name, value);
   }
 
-  /** What a name is given. @param {number} before where the name ends @returns {any} */
+  /** What a name is given. @param {number} before where it may begin @returns {any} */
   value(before) {
     const { tokens } = this;
-    const isWord = tokens.is("atom") || tokens.is("string");
-    if (tokens.is("atom") && /^[+-.\d]/.test(tokens.word[0]) && this.breaksLine(before))
+    const word = tokens.is("atom") ? tokens.word : "";
+    // Octave prints a matrix below its name
+    if (/^[+-.\d]/.test(word) && /[\n\r]/.test(this.source.plain.slice(before, tokens.start)))
       return this.printed();
-    if (tokens.is("atom") && tokens.word === "new") return this.tensor();
-    if (tokens.is("{") || isWord || this.holdsTexts()) return this.json(0, "");
-    return this.tensor();
-  }
-
-  /** Octave prints a matrix below its name. @param {number} before */
-  breaksLine(before) {
-    return /[\n\r]/.test(this.source.plain.slice(before, this.tokens.start));
+    const isBracket = tokens.is("[") || tokens.is("(");
+    const isTensor = isBracket ? !this.holdsTexts() : word === "new" || !/atom|string|{/.test(tokens.kind);
+    return isTensor ? this.tensor() : this.json(0, "");
   }
 
   /** Lines of numbers up to the next name. */
@@ -134,10 +129,8 @@ class ProblemReader {
     const next = /[\n\r][ \t]*(?:[A-Za-z_][\w.]*[ \t]*=|[#%]|\/\/)/g;
     next.lastIndex = tokens.start;
     const end = next.exec(plain)?.index ?? plain.length;
-    let start = tokens.start;
-    while (plain[start - 1] === " " || plain[start - 1] === "\t") start--;
     const cells = new Cells(source);
-    const read = readLines(source, cells, start, end);
+    const read = readLines(source, cells, source.lineStart(tokens.start), end);
     tokens.goTo(end);
     return this.nested(read, cells);
   }
@@ -146,7 +139,6 @@ class ProblemReader {
   holdsTexts() {
     const { tokens } = this;
     const { start } = tokens;
-    if (!tokens.is("[") && !tokens.is("(")) return false;
     tokens.next();
     const holds = tokens.is("string") && numberWord(tokens.quotedText) === undefined;
     tokens.goTo(start);
@@ -175,10 +167,8 @@ class ProblemReader {
   give(name, value) {
     const { source } = this;
     const shown = shortKey(name);
-    const place = { where: shown, said: "" };
-    const facts = { name: quoted(name), known: KEYS.join(", ") };
     let key = keyOf(name);
-    if (!key) throw source.refusal("unknownName", place, facts);
+    if (!key) throw this.unknownName(name);
     // None stands for what is absent
     if (value === null) return;
     if (key === "mask" && !isMask(value)) {
@@ -186,27 +176,31 @@ class ProblemReader {
       this.notes.add(source.note("maskBias", { name: shown }));
     }
     if (key === "labels" && Array.isArray(value)) value = { x: value };
-    if (Object.hasOwn(this.problem, key)) throw source.refusal("givenTwice", place, { ...facts, key });
+    if (Object.hasOwn(this.problem, key))
+      throw source.errorOfKey("givenTwice", name, { name: quoted(name), key });
     if (/^w_[qkvo]$/.test(key) && isLayerWeight(name))
       this.notes.add(source.note("layerWeight", { name: shown, key }));
     this.problem[key] = value;
+  }
+
+  /** @param {string} name */
+  unknownName(name) {
+    return this.source.errorOfKey("unknownName", name, { name: quoted(name), known: KEYS.join(", ") });
   }
 
   /** Any value of JSON, or of a dict of Python. @param {number} level @param {string} path of keys, for `where` @returns {any} */
   json(level, path) {
     const { tokens, source } = this;
     const { start, end } = tokens;
-    if (level > MOST_LEVELS) throw source.refusal("levels", source.at(start), { limit: MOST_LEVELS });
+    if (level > MOST_LEVELS) throw tokens.error("levels", { limit: MOST_LEVELS });
     if (tokens.is("{")) return this.record(level, path);
     if (tokens.is("[") || tokens.is("(")) return this.list(level, path);
     if (tokens.is("string")) return this.string();
-    if (!tokens.is("atom"))
-      throw source.refusal("noJson", source.at(start), { found: source.quote(start, end) });
-    const word = source.plain.slice(start, end);
+    if (!tokens.is("atom")) throw tokens.error("noJson");
+    const { word } = tokens;
     tokens.next();
     if (!tokens.is("(")) return this.atom(word, start, end);
-    if (!isKnownCall(word))
-      throw source.refusal("computed", source.at(start), { found: source.quote(start, tokens.end) });
+    if (!isKnownCall(word)) throw source.errorAt("computed", start, tokens.end);
     tokens.goTo(start);
     const tensor = this.tensor();
     return isScalarCall(word) ? tensor[0][0] : tensor;
@@ -214,111 +208,82 @@ class ProblemReader {
 
   /** @param {string} word @param {number} start @param {number} end */
   atom(word, start, end) {
-    const { source } = this;
-    if (/^(?:none|null|undefined)$/i.test(word.slice(0, 10))) return null;
-    if (/^true$/i.test(word.slice(0, 5))) return true;
-    if (/^false$/i.test(word.slice(0, 6))) return false;
+    if (/^(?:none|null|undefined)$/i.test(word)) return null;
+    if (/^true$/i.test(word)) return true;
+    if (/^false$/i.test(word)) return false;
     const named = numberWord(word);
     if (named !== undefined) return plainNumber(named);
     const { digits, value } = readDecimal(word);
     if (digits >= 0 && Number.isFinite(value)) return Number(word);
-    const found = source.quote(start, end);
-    throw source.refusal(digits < 0 ? "noJson" : "large", source.at(start), { found, number: found });
+    const number = this.source.quote(start, end);
+    throw this.source.errorAt(digits < 0 ? "noJson" : "large", start, end, { number });
   }
 
   /** @returns {string} */
   string() {
-    const { tokens, source } = this;
-    const { start, end } = tokens;
-    const inside = source.text.slice(start + 1, end - 1);
-    tokens.next();
-    if (!inside.includes("\\")) return inside;
+    const { tokens } = this;
+    const { quotedText: text } = tokens;
     try {
-      return JSON.parse(`"${inside.replace(/\\.|"/g, asInJson)}"`);
+      return text.includes("\\") ? JSON.parse(`"${text.replace(/\\.|"/g, asInJson)}"`) : text;
     } catch {
-      throw source.refusal("badText", source.at(start), { found: source.quote(start, end) });
+      throw tokens.error("badText");
+    } finally {
+      tokens.next();
     }
   }
 
   /** @param {number} level @param {string} path @returns {any[]} */
   list(level, path) {
-    const { tokens, source } = this;
-    const { start } = tokens;
-    const close = tokens.is("[") ? "]" : ")";
     /** @type {any[]} */
     const made = [];
-    for (tokens.next(); !tokens.is(close);) {
-      if (tokens.is("end")) throw source.refusal("openBracket", source.at(start), { close });
-      made.push(this.json(level + 1, path));
-      if (tokens.is(",")) tokens.next();
-      else if (!tokens.is(close)) throw this.noComma(start, close);
-    }
-    tokens.next();
+    const close = this.tokens.is("[") ? "]" : ")";
+    this.entries(close, () => made.push(this.json(level + 1, path)));
     return made;
   }
 
   /** @param {number} level @param {string} path @returns {Record<string, any>} */
   record(level, path) {
-    const { tokens, source } = this;
-    const { start } = tokens;
+    const { source } = this;
     /** @type {Record<string, any>} */
     const made = {};
-    for (tokens.next(); !tokens.is("}");) {
-      const at = tokens.start;
-      if (tokens.is("end")) throw source.refusal("openBracket", source.at(start), { close: "}" });
-      if (!tokens.is("string") && !(tokens.is("atom") && /^[A-Za-z_]/.test(tokens.word)))
-        throw source.refusal("noKey", source.at(at), { found: source.quote(at, tokens.end) });
-      const key = tokens.is("string") ? this.string() : tokens.word;
-      if (tokens.start === at) tokens.next();
-      if (!tokens.is(":")) throw source.refusal("noColon", source.at(tokens.start));
-      tokens.next();
+    this.entries("}", () => {
+      const key = this.key();
       const name = shortKey(path ? `${path}.${key}` : key);
-      if (key === "__proto__" || Object.hasOwn(made, key))
-        throw source.refusal(
-          key === "__proto__" ? "unknownName" : "twice",
-          { where: name, said: "" },
-          { name: quoted(name), key: quoted(name), known: KEYS.join(", ") },
-        );
+      if (key === "__proto__") throw this.unknownName(name);
+      if (Object.hasOwn(made, key)) throw source.errorOfKey("twice", name);
       source.owner = name;
       made[key] = this.json(level + 1, name);
       source.owner = path;
-      if (tokens.is(",")) tokens.next();
-      else if (!tokens.is("}")) throw this.noComma(start, "}");
-    }
-    tokens.next();
+    });
     return made;
   }
 
-  /** @param {number} start of the list or object @param {string} close */
-  noComma(start, close) {
-    const { tokens, source } = this;
-    if (tokens.is("end")) return source.refusal("openBracket", source.at(start), { close });
-    return source.refusal("noJson", source.at(tokens.start), {
-      found: source.quote(tokens.start, tokens.end),
-    });
+  /** A key and its colon. */
+  key() {
+    const { tokens } = this;
+    const isText = tokens.is("string");
+    if (!isText && !(tokens.is("atom") && /^[A-Za-z_]/.test(tokens.word))) throw tokens.error("noKey");
+    const key = isText ? this.string() : tokens.word;
+    if (!isText) tokens.next();
+    if (!tokens.take(":")) throw tokens.error("noColon");
+    return key;
+  }
+
+  /** What stands between two brackets, parted by commas. @param {string} close @param {() => void} read reads one */
+  entries(close, read) {
+    const { tokens } = this;
+    const { start } = tokens;
+    tokens.next();
+    while (!tokens.take(close)) {
+      if (!tokens.is("end")) read();
+      if (tokens.is("end")) throw this.source.openBracket(start, close);
+      if (!tokens.take(",") && !tokens.is(close)) throw tokens.error("noJson");
+    }
   }
 
   trailing() {
     const { tokens, source } = this;
-    const found = source.quote(tokens.start, source.plain.length);
-    return source.refusal("afterValue", source.at(tokens.start), { found });
-  }
-}
-
-/** @param {string} plain @param {number} at */
-function lineEnd(plain, at) {
-  while (at < plain.length && plain[at] !== "\n" && plain[at] !== "\r") at++;
-  return at;
-}
-
-/** @param {string} word */
-const isImport = (word) => /^(?:import|from)$/.test(word);
-
-/** Where comments and imports have ended. @param {string} plain */
-function codeStart(plain) {
-  for (let at = 0; ; at = lineEnd(plain, at)) {
-    while (at < plain.length && /\s/.test(plain[at])) at++;
-    if (!/^(?:#|%|\/\/|import\s|from\s)/.test(plain.slice(at, at + 7))) return at;
+    return source.errorAt("afterValue", tokens.start, tokens.to);
   }
 }
 

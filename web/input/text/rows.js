@@ -18,7 +18,8 @@ export class Rows {
 
   /** Before a cell is read: whether the row may have one more. */
   check() {
-    if (this.columns >= 0 && this.index[1] >= this.columns) throw this.ragged("tooMany", this.index[1] + 1);
+    const [, column] = this.index;
+    if (this.columns >= 0 && column >= this.columns) throw this.ragged("tooMany", column + 1);
   }
 
   /** After a cell. */
@@ -28,19 +29,21 @@ export class Rows {
 
   /** After the last cell of a row. */
   end() {
-    const [, count] = this.index;
+    const [row, count] = this.index;
     if (count < this.columns) throw this.ragged("tooFew", count);
     this.columns = count;
-    this.index[0]++;
-    this.index[1] = 0;
+    this.index = [row + 1, 0];
   }
 
   /** @param {"tooMany" | "tooFew"} name @param {number} count */
   ragged(name, count) {
-    return this.source.refusal(name, this.source.cell(this.index), { count, size: this.columns });
+    return this.source.errorInCell(name, this.index, { count, size: this.columns });
   }
 
-  get shape() {
+  /** After the last row: their shape. */
+  finish() {
+    if (this.begun) this.end();
+    if (this.columns < 1) throw this.source.errorInCell("noNumbers", [0, 0]);
     return [this.index[0], this.columns];
   }
 }

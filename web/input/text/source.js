@@ -8,6 +8,10 @@ import { plainSigns } from "./signs.js";
 
 /** @typedef {{ where: string, said: string }} Place as `where` names it, and as the sentence does */
 
+/** The axes of the matrix, from the outermost, and the words for a place in it, by its rank. */
+const AXES = ["block", "matrix", "row", "column"];
+const CELLS = ["cell", "cell", "cell", "matrixCell", "blockCell"];
+
 export class Source {
   /**
    * @param {unknown} text
@@ -16,7 +20,7 @@ export class Source {
   constructor(text, options) {
     const lang = options?.lang;
     this.words = inputWords(typeof lang === "string" ? lang : undefined).text;
-    if (typeof text !== "string") throw this.refusal("noText", { where: "text", said: "text" });
+    if (typeof text !== "string") throw this.error("noText", { where: "text", said: "text" });
     this.text = text;
     this.checkSize();
     this.plain = plainSigns(text);
@@ -29,21 +33,39 @@ export class Source {
   checkSize() {
     if (!isTooLong(this.text)) return;
     const place = { where: `byte ${TEXT_BYTES + 1}`, said: "" };
-    throw this.refusal("long", place, { limit: grouped(TEXT_BYTES) }, "limit");
+    throw this.error("long", place, { limit: grouped(TEXT_BYTES) }, "limit");
   }
 
   /**
+   * A validation error.
    * @param {string} name of the sentence
    * @param {Place} place
    * @param {Record<string, any>} [facts]
    * @param {"value" | "limit"} [code]
    */
-  refusal(name, place, facts, code = "value") {
-    return new AttentionError(
-      code,
-      place.where,
-      fill(this.words.refused[name], { ...facts, place: place.said }),
-    );
+  error(name, place, facts, code = "value") {
+    const sentence = fill(this.words.refused[name], { ...facts, place: place.said });
+    return new AttentionError(code, place.where, sentence);
+  }
+
+  /** One about a part of the text. @param {string} name @param {number} start @param {number} end @param {Record<string, any>} [facts] */
+  errorAt(name, start, end, facts) {
+    return this.error(name, this.at(start), { found: this.quote(start, end), ...facts });
+  }
+
+  /** One about a cell of the matrix. @param {string} name @param {number[]} index @param {Record<string, any>} [facts] */
+  errorInCell(name, index, facts) {
+    return this.error(name, this.cell(index), facts);
+  }
+
+  /** One about a key. @param {string} name @param {string} key @param {Record<string, any>} [facts] */
+  errorOfKey(name, key, facts) {
+    return this.error(name, { where: shortKey(key), said: "" }, { key: quoted(key), ...facts });
+  }
+
+  /** One about a bracket that nothing closes. @param {number} start @param {string} close */
+  openBracket(start, close) {
+    return this.error("openBracket", this.at(start), { close });
   }
 
   /** @param {string} name of the sentence @param {Record<string, any>} [facts] */
@@ -59,28 +81,50 @@ export class Source {
     return { where: `line ${line}, column ${column}`, said: fill(this.words.place.text, { line, column }) };
   }
 
-  /** A cell of the matrix. @param {number[]} index from 0 @returns {Place} */
+  /** A cell of the matrix. @param {number[]} index from 0; one entry is a column @returns {Place} */
   cell(index) {
-    const [column = 0, row = 0, matrix, block] = [...index].reverse();
-    const facts = { column: column + 1, row: row + 1, matrix: (matrix ?? 0) + 1, block: (block ?? 0) + 1 };
-    const { cell, matrixCell, blockCell } = this.words.place;
-    let where = `row ${facts.row}, column ${facts.column}`;
-    if (matrix !== undefined) where = `matrix ${facts.matrix}, ${where}`;
-    if (block !== undefined) where = `block ${facts.block}, ${where}`;
-    const said = fill(block !== undefined ? blockCell : matrix !== undefined ? matrixCell : cell, facts);
-    return this.owner ? this.owned(where, said) : { where, said };
-  }
-
-  /** A cell of one of several tensors. @param {string} where @param {string} place @returns {Place} */
-  owned(where, place) {
+    const numbers = index.length === 1 ? [0, ...index] : index;
+    const facts = AXES.slice(-numbers.length).map((axis, i) => /** @type {const} */ ([axis, numbers[i] + 1]));
+    const where = facts.map((fact) => fact.join(" ")).join(", ");
+    const said = fill(this.words.place[CELLS[numbers.length]], Object.fromEntries(facts));
     const { owner: name } = this;
-    return { where: `${name}, ${where}`, said: fill(this.words.place.owned, { name, place }) };
+    if (!name) return { where, said };
+    return { where: `${name}, ${where}`, said: fill(this.words.place.owned, { name, place: said }) };
   }
 
   /** A part of the text as a sentence may repeat it: short, in quotes. @param {number} start @param {number} end */
   quote(start, end) {
     // one more than is shown tells that there is more
     return quoted(this.text.slice(start, Math.min(end, start + SHOWN + 1)));
+  }
+
+  /** The first sign from here that is no space. @param {number} at */
+  spaceEnd(at) {
+    return this.find(/\S/g, at);
+  }
+
+  /** Where the line of a place ends. @param {number} at */
+  lineEnd(at) {
+    return this.find(/[\n\r]/g, at);
+  }
+
+  /** The first place from here where something stands; else the end of the text. @param {RegExp} form @param {number} at */
+  find(form, at) {
+    form.lastIndex = at;
+    return form.exec(this.plain)?.index ?? this.plain.length;
+  }
+
+  /** Where the line of a place begins. @param {number} at */
+  lineStart(at) {
+    while (at > 0 && !/[\n\r]/.test(this.plain[at - 1])) at--;
+    return at;
+  }
+
+  /** Without the spaces, or what else is left out, at both ends of a part. @param {number} start @param {number} end @param {RegExp} [spaces] @returns {[number, number]} */
+  trimmed(start, end, spaces = /\s/) {
+    while (start < end && spaces.test(this.plain[start])) start++;
+    while (end > start && spaces.test(this.plain[end - 1])) end--;
+    return [start, end];
   }
 }
 

@@ -1,29 +1,49 @@
-/** A text cut into what stands by itself: brackets and signs, quoted texts, and atoms, which are numbers and names. */
+/**
+ * The one tokenizer of all text formats: a text cut into what stands by itself, that is brackets and signs, quoted texts, and
+ * atoms, which are numbers and names. A format says what parts its tokens; its grammar reads them.
+ */
 import { LIST_COMMA } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */
+/** @typedef {{ quotes?: boolean, comments?: boolean, tabs?: boolean }} Syntax what quotes and comments begin, and whether tabs are signs */
 
-const [OTHER, SPACE, NEWLINE, ATOM] = [0, 1, 2, 3];
-const kinds = new Uint8Array(128);
-for (const sign of " \t\v\f") kinds[sign.charCodeAt(0)] = SPACE;
-for (const sign of "\n\r") kinds[sign.charCodeAt(0)] = NEWLINE;
-for (const sign of "+-._") kinds[sign.charCodeAt(0)] = ATOM;
-for (let code = 0; code < 128; code++) if (/[0-9A-Za-z]/.test(String.fromCharCode(code))) kinds[code] = ATOM;
+/** @type {Record<"brackets" | "program" | "plain" | "tabs", Syntax>} */
+const syntaxes = {
+  brackets: { quotes: true },
+  program: { quotes: true, comments: true },
+  plain: {},
+  // a tab parts cells, which may be empty
+  tabs: { tabs: true },
+};
 
-const LIST_COMMA_CODE = LIST_COMMA.charCodeAt(0);
+const [SIGN, SPACE, ATOM] = [0, 1, 2];
+const [TAB, NEWLINE, RETURN] = [9, 10, 13];
+/** By code; what is not ASCII belongs to an atom. */
+const kinds = new Uint8Array(65536).fill(ATOM);
+for (let code = 0; code < 128; code++) {
+  const sign = String.fromCharCode(code);
+  kinds[code] = /[\w.+-]/.test(sign) ? ATOM : /[ \t-\r]/.test(sign) ? SPACE : SIGN;
+}
+kinds[LIST_COMMA.charCodeAt(0)] = SIGN;
 
-/** @param {number} code */
-const kindOf = (code) => (code < 128 ? kinds[code] : code === LIST_COMMA_CODE ? OTHER : ATOM);
+// matches in one way alone, so that no text makes it slow
+const STRING = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
+
+/** @param {string} plain @param {number} at */
+const beginsComment = (plain, at) =>
+  plain[at] === "#" || plain[at] === "%" || (plain[at] === "/" && plain[at + 1] === "/");
 
 export class Tokens {
   /**
    * @param {Source} source
+   * @param {keyof typeof syntaxes} syntax
    * @param {number} [from]
-   * @param {{ comments?: boolean }} [options] comments: #, % and // begin one
+   * @param {number} [to]
    */
-  constructor(source, from = 0, { comments = false } = {}) {
+  constructor(source, syntax, from = 0, to = source.plain.length) {
     this.source = source;
-    this.comments = comments;
+    this.syntax = syntaxes[syntax];
+    this.to = to;
     /** @type {string} "atom", "string", "end" or the sign itself; every comma is "," */
     this.kind = "";
     this.start = from;
@@ -38,19 +58,43 @@ export class Tokens {
   next() {
     const { plain } = this.source;
     this.skip(plain);
-    const at = this.end;
-    this.start = at;
-    if (at >= plain.length) {
-      this.kind = "end";
-      return;
-    }
-    const code = plain.charCodeAt(at);
-    if (kindOf(code) === ATOM) this.atom(plain);
-    else if (code === 34 || code === 39) this.string(plain, code);
+    const { start, to, syntax } = this;
+    let at = start;
+    while (at < to && kinds[plain.charCodeAt(at)] === ATOM) at++;
+    this.end = at;
+    if (start >= to) this.kind = "end";
+    else if (at > start) this.kind = "atom";
+    else if (syntax.quotes && (plain[at] === '"' || plain[at] === "'")) this.string(plain);
     else {
-      this.kind = code === LIST_COMMA_CODE ? "," : plain[at];
+      this.kind = plain[at] === LIST_COMMA ? "," : plain[at];
       this.end = at + 1;
     }
+  }
+
+  /** Spaces, line ends and comments. @param {string} plain */
+  skip(plain) {
+    const { to, end } = this;
+    const { comments, tabs } = this.syntax;
+    this.newline = false;
+    let at = end;
+    for (; at < to; at++) {
+      const code = plain.charCodeAt(at);
+      if (code === NEWLINE || code === RETURN) this.newline = true;
+      else if (code === TAB && tabs) break;
+      else if (kinds[code] === SPACE) continue;
+      else if (comments && beginsComment(plain, at)) at = this.source.lineEnd(at) - 1;
+      else break;
+    }
+    this.spaced = at > end;
+    this.start = at;
+  }
+
+  /** A quoted text, which ends on its line. @param {string} plain */
+  string(plain) {
+    STRING.lastIndex = this.start;
+    if (!STRING.test(plain)) throw this.source.error("openQuote", this.source.at(this.start));
+    this.kind = "string";
+    this.end = STRING.lastIndex;
   }
 
   /** @param {string} kind */
@@ -58,48 +102,17 @@ export class Tokens {
     return this.kind === kind;
   }
 
+  /** Goes on if this is the next one. @param {string} kind */
+  take(kind) {
+    const found = this.kind === kind;
+    if (found) this.next();
+    return found;
+  }
+
   /** Goes back to a place, or ahead. @param {number} position */
   goTo(position) {
-    this.end = position;
+    this.end = Math.min(position, this.to);
     this.next();
-  }
-
-  /** @param {string} plain */
-  skip(plain) {
-    this.newline = false;
-    let at = this.end;
-    for (; at < plain.length; at++) {
-      const kind = kindOf(plain.charCodeAt(at));
-      if (kind === NEWLINE) this.newline = true;
-      else if (kind !== SPACE) {
-        if (!this.comments || !beginsComment(plain, at)) break;
-        while (at + 1 < plain.length && kindOf(plain.charCodeAt(at + 1)) !== NEWLINE) at++;
-      }
-    }
-    this.spaced = at > this.end;
-    this.end = at;
-  }
-
-  /** @param {string} plain */
-  atom(plain) {
-    let at = this.end + 1;
-    while (at < plain.length && kindOf(plain.charCodeAt(at)) === ATOM) at++;
-    this.kind = "atom";
-    this.end = at;
-  }
-
-  /** A quoted text ends on its line. @param {string} plain @param {number} quote */
-  string(plain, quote) {
-    let at = this.end + 1;
-    for (; at < plain.length; at++) {
-      const code = plain.charCodeAt(at);
-      if (code === quote) break;
-      if (code === 92) at++;
-      if (kindOf(code) === NEWLINE) at = plain.length;
-    }
-    if (at >= plain.length) throw this.source.refusal("openQuote", this.source.at(this.start));
-    this.kind = "string";
-    this.end = at + 1;
   }
 
   /** The text of an atom, in plain signs. */
@@ -111,8 +124,9 @@ export class Tokens {
   get quotedText() {
     return this.source.text.slice(this.start + 1, this.end - 1);
   }
-}
 
-/** @param {string} plain @param {number} at */
-const beginsComment = (plain, at) =>
-  plain[at] === "#" || plain[at] === "%" || (plain[at] === "/" && plain[at + 1] === "/");
+  /** A validation error about this token. @param {string} name of the sentence @param {Record<string, any>} [facts] */
+  error(name, facts) {
+    return this.source.errorAt(name, this.start, this.end, facts);
+  }
+}
