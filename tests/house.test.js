@@ -289,7 +289,7 @@ describe("the package", () => {
   test("every file that a comment names is there, or is built", () => {
     const files = tracked();
     const built = /^(build\/)?(attention[\w-]*(\.classic)?|out)\.js$/;
-    const products = /^[A-Z]\w+\.js$/;
+    const products = /(^|\/)[A-Z]\w+\.js$/;
     const named = /(?<![\w./-])(?:[\w-]+\/)*[\w.-]+\.(?:m?js|[ch]|sh|html|json|md|txt)(?!\w)/g;
     for (const file of files.filter((name) => /^(c|web|tests)\/(?!cases).*\.(m?js|[ch]|sh)$/.test(name)))
       for (const [comment] of read(file).matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm))

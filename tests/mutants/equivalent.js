@@ -85,8 +85,8 @@ export const equivalent = [
   },
   {
     file: "web/input/code/text.js",
-    code: "if (this.#bytes > TEXT_BYTES)",
-    change: "if (⟦this.#bytes > TEXT_BYTES → false⟧)",
+    code: "if (this.#bytes > TEXT_BYTES) throw tooLong(this.words.errors);",
+    change: /if \(⟦this\.#bytes > TEXT_BYTES → false⟧\)/,
     reason: "what is too long is refused at its end, too: it costs time alone",
   },
   {
@@ -94,12 +94,6 @@ export const equivalent = [
     code: "const sure = Number.isInteger(keys) && keys > 0 && queries % keys === 0;",
     change: /⟦keys > 0 → \(keys >= 0\)⟧/,
     reason: "what is left of a division by 0 is no number, 0 neither",
-  },
-  {
-    file: "web/input/text/lines.js",
-    code: "let [filled, tabs] = [false, false];",
-    change: "let [filled, tabs] = ⟦[false, false] → []⟧;",
-    reason: "what is undefined is no more true than what is false",
   },
   {
     file: "web/core/trace.js",

@@ -46,7 +46,12 @@ export function shapeOf(tensor) {
   if (!isRow(tensor)) return Array.isArray(tensor?.shape) ? [...tensor.shape] : [];
   /** @type {number[]} */
   const shape = [];
-  for (let level = /** @type {unknown} */ (tensor); isRow(level) && shape.length <= MAX_RANK; level = level[0]) shape.push(lengthOf(level));
+  for (
+    let level = /** @type {unknown} */ (tensor);
+    isRow(level) && shape.length <= MAX_RANK;
+    level = level[0]
+  )
+    shape.push(lengthOf(level));
   return shape;
 }
 
