@@ -14,5 +14,7 @@ export const MOST_AXES = 4;
 export function isTooLong(text) {
   const { length } = text;
   // one byte at least for a unit of text, three at most: few texts are counted
-  return length > TEXT_BYTES || (length * 3 > TEXT_BYTES && new TextEncoder().encode(text).length > TEXT_BYTES);
+  return (
+    length > TEXT_BYTES || (length * 3 > TEXT_BYTES && new TextEncoder().encode(text).length > TEXT_BYTES)
+  );
 }
