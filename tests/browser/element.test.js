@@ -554,7 +554,7 @@ describe("the element", () => {
       }
       return seen;
     });
-    const printed = ["printed", false, "rows 1 and 2 are printed otherwise in the post"];
+    const printed = ["printed", false, "the post prints rows 1 and 2 differently"];
     assert.deepEqual(told, [printed, ["outputs", true, "÷ √2"], printed]);
   });
 });
