@@ -4,9 +4,9 @@
  */
 import { AttentionError } from "../core/errors.js";
 import { shortestDecimal } from "../words/decimal.js";
-import { grouped, quoted } from "./refusal.js";
+import { grouped, quoted } from "./errors.js";
 
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("./errors.js").Invalid} Invalid */
 
 /** More is a circle, or meant to be a trouble. */
 const MOST_LEVELS = 64;
@@ -16,9 +16,9 @@ const SHOWN = 100;
 /**
  * Stops as soon as the text is longer than the limit, whatever else there is.
  * @param {unknown} value
- * @param {{ limit: number, refuse: Refuse, name: string }} options limit in characters; name of the whole, for `where`
+ * @param {{ limit: number, invalid: Invalid, name: string }} options limit in characters; name of the whole, for `where`
  */
-export function jsonText(value, { limit, refuse, name }) {
+export function jsonText(value, { limit, invalid, name }) {
   /** @type {string[]} */
   const pieces = [];
   /** @type {(string | number)[]} keys down to where we are */
@@ -28,7 +28,7 @@ export function jsonText(value, { limit, refuse, name }) {
   /** @param {string} text */
   const put = (text) => {
     length += text.length;
-    if (length > limit) throw refuse("limit", name, "long", { limit: grouped(limit) });
+    if (length > limit) throw invalid("limit", name, "long", { limit: grouped(limit) });
     pieces.push(text);
   };
 
@@ -38,7 +38,7 @@ export function jsonText(value, { limit, refuse, name }) {
     return pieces.join("");
   } catch (error) {
     if (error instanceof AttentionError) throw error;
-    throw Object.assign(refuse("value", where(), "unreadable", { where: where() }), { cause: error });
+    throw Object.assign(invalid("value", where(), "unreadable", { where: where() }), { cause: error });
   }
 
   /** @param {unknown} item */
@@ -53,8 +53,8 @@ export function jsonText(value, { limit, refuse, name }) {
     else if (ArrayBuffer.isView(item) && "length" in item) list(/** @type {any} */ (item), any);
     else if (Array.isArray(item)) list(item, any);
     else if (Object.prototype.toString.call(item) === "[object Object]") record(/** @type {object} */ (item));
-    else if (item === undefined) throw refuse("value", where(), "gap", { where: where() });
-    else throw refuse("value", where(), "noValue", { where: where(), kind: kindOf(item) });
+    else if (item === undefined) throw invalid("value", where(), "gap", { where: where() });
+    else throw invalid("value", where(), "noValue", { where: where(), kind: kindOf(item) });
   }
 
   /** @param {ArrayLike<any>} items @param {(item: any) => void} each */
@@ -88,7 +88,7 @@ export function jsonText(value, { limit, refuse, name }) {
   }
 
   function deeper() {
-    if (path.length > MOST_LEVELS) throw refuse("value", where(), "deep", { limit: MOST_LEVELS });
+    if (path.length > MOST_LEVELS) throw invalid("value", where(), "deep", { limit: MOST_LEVELS });
   }
 }
 

@@ -6,11 +6,11 @@ import { countOf } from "../../core/shapes.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
 import { MOST_AXES, SLICE_BYTES } from "../limits.js";
-import { grouped } from "../refusal.js";
+import { grouped } from "../errors.js";
 import { bytesOf, fileBytes } from "./bytes.js";
 
 /** @typedef {import("./dtype.js").NumberType} NumberType */
-/** @typedef {import("../refusal.js").Refuse} Refuse */
+/** @typedef {import("../errors.js").Invalid} Invalid */
 /** @typedef {[number, number]} Range from, and the first that is no more */
 /** @typedef {{ done: number, total: number }} Progress numbers read, and to be read */
 /**
@@ -20,7 +20,7 @@ import { bytesOf, fileBytes } from "./bytes.js";
  * @property {boolean} [transposed] the last two axes exchanged; rows and columns then choose of the exchanged ones
  * @property {AbortSignal} [signal]
  * @property {(progress: Progress) => void} [onProgress]
- * @property {string} [lang] of refusals
+ * @property {string} [lang] of errors
  */
 /** @typedef {{ shape: number[], data: Float32Array, notes?: string[] }} Tensor notes: which whole numbers float32 rounded, where there are any */
 /**
@@ -31,31 +31,31 @@ import { bytesOf, fileBytes } from "./bytes.js";
  * @property {NumberType} type
  * @property {boolean} little the least byte of a number comes first
  * @property {boolean} fortran the first axis runs fastest
- * @property {string} name what refusals call it
+ * @property {string} name what errors call it
  */
 /** @typedef {{ from: number, to: number, size: number, step: number }} Axis chosen, of how many, and how far apart in the result */
 
 /**
  * @param {StoredArray} array whose bytes are known to be in the file
  * @param {ReadOptions | null | undefined} given
- * @param {Refuse} refuse
+ * @param {Invalid} invalid
  * @returns {Promise<Tensor>}
  */
-export async function readSlice(array, given, refuse) {
+export async function readSlice(array, given, invalid) {
   const options = given ?? {};
   const { signal, onProgress } = options;
-  demandHooks(options, refuse);
-  const { shape, axes } = choose(array, options, refuse);
+  checkOptions(options, invalid);
+  const { shape, axes } = choose(array, options, invalid);
   const count = countOf(shape);
   signal?.throwIfAborted();
-  const data = allocated(count, array, refuse);
+  const data = allocated(count, array, invalid);
   const rounded = { count: 0, at: 0, number: /** @type {number | bigint} */ (0), value: 0 };
-  const put = placer(array, axes, data, rounded, refuse);
+  const put = placer(array, axes, data, rounded, invalid);
   let done = 0;
   const turn = turns();
   for (const batch of count > 0 ? batches(array, axes) : []) {
     const pieces = await Promise.all(
-      batch.map(({ start, end }) => fileBytes(array.blob, start, end, refuse)),
+      batch.map(({ start, end }) => fileBytes(array.blob, start, end, invalid)),
     );
     signal?.throwIfAborted();
     for (const [i, { start, runs, items }] of batch.entries()) {
@@ -81,37 +81,37 @@ export async function readSlice(array, given, refuse) {
   return { shape, data, notes: [fill(inputWords(options.lang).files.rounded, facts)] };
 }
 
-/** @param {ReadOptions} options @param {Refuse} refuse */
-function demandHooks({ signal, onProgress }, refuse) {
+/** @param {ReadOptions} options @param {Invalid} invalid */
+function checkOptions({ signal, onProgress }, invalid) {
   if (signal != null && typeof signal?.throwIfAborted !== "function")
-    throw refuse("value", "signal", "noSignal");
+    throw invalid("value", "signal", "noSignal");
   if (onProgress != null && typeof onProgress !== "function")
-    throw refuse("value", "onProgress", "noFunction");
+    throw invalid("value", "onProgress", "noFunction");
 }
 
 /**
  * The shape of what is chosen, and the axes of the array in the order of the file, the slowest first.
  * @param {StoredArray} array
  * @param {ReadOptions} options
- * @param {Refuse} refuse
+ * @param {Invalid} invalid
  */
-function choose({ shape: stored, type, fortran, name }, { rows, columns, transposed }, refuse) {
+function choose({ shape: stored, type, fortran, name }, { rows, columns, transposed }, invalid) {
   const rank = stored.length;
-  if (rank > MOST_AXES) throw refuse("value", name, "rank", { name, rank, limit: MOST_AXES });
+  if (rank > MOST_AXES) throw invalid("value", name, "rank", { name, rank, limit: MOST_AXES });
   // the axes in the order of the result, by their places in the stored shape
   const order = stored.map((_, axis) => axis);
   if (transposed && rank >= 2) order.push(...order.splice(-2).reverse());
   const ranges = order.map((axis, place) => {
-    if (place === rank - 1) return demandRange(columns, stored[axis], "columns", refuse);
-    return demandRange(place === rank - 2 ? rows : null, stored[axis], "rows", refuse);
+    if (place === rank - 1) return rangeIn(columns, stored[axis], "columns", invalid);
+    return rangeIn(place === rank - 2 ? rows : null, stored[axis], "rows", invalid);
   });
-  if (rank < 2 && rows != null) throw refuse("value", "rows", "noSuchAxis", { key: "rows", rank });
-  if (rank < 1 && columns != null) throw refuse("value", "columns", "noSuchAxis", { key: "columns", rank });
+  if (rank < 2 && rows != null) throw invalid("value", "rows", "noSuchAxis", { key: "rows", rank });
+  if (rank < 1 && columns != null) throw invalid("value", "columns", "noSuchAxis", { key: "columns", rank });
 
   const shape = ranges.map(([from, to]) => to - from);
   const bytes = bytesOf(shape, type.bytes);
   if (bytes > SLICE_BYTES)
-    throw refuse("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_BYTES) });
+    throw invalid("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_BYTES) });
   const axes = order.map((axis, place) => ({
     from: ranges[place][0],
     to: ranges[place][1],
@@ -122,21 +122,21 @@ function choose({ shape: stored, type, fortran, name }, { rows, columns, transpo
   return { shape, axes: fortran ? inFile.reverse() : inFile };
 }
 
-/** @param {unknown} range @param {number} length @param {string} key @param {Refuse} refuse @returns {Range} */
-export function demandRange(range, length, key, refuse) {
+/** @param {unknown} range @param {number} length @param {string} key @param {Invalid} invalid @returns {Range} */
+export function rangeIn(range, length, key, invalid) {
   if (range == null) return [0, length];
   const [from, to] = Array.isArray(range) && range.length === 2 ? range : [];
   if (Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from <= to && to <= length)
     return [from, to];
-  throw refuse("value", key, "range", { key, length: grouped(length) });
+  throw invalid("value", key, "range", { key, length: grouped(length) });
 }
 
-/** @param {number} count @param {StoredArray} array @param {Refuse} refuse */
-function allocated(count, { name }, refuse) {
+/** @param {number} count @param {StoredArray} array @param {Invalid} invalid */
+function allocated(count, { name }, invalid) {
   try {
     return new Float32Array(count);
   } catch (cause) {
-    throw Object.assign(refuse("memory", name, "memory", { count: grouped(count) }), { cause });
+    throw Object.assign(invalid("memory", name, "memory", { count: grouped(count) }), { cause });
   }
 }
 
@@ -221,10 +221,10 @@ function* offsets({ spaced: [axis, ...inner], offset }) {
  * @param {Axis[]} axes in the order of the file
  * @param {Float32Array} data
  * @param {{ count: number, at: number, number: number | bigint, value: number }} rounded is told how many numbers were, and the first
- * @param {Refuse} refuse
+ * @param {Invalid} invalid
  * @returns {(view: DataView, at: number, count: number, done: number) => void}
  */
-function placer(array, axes, data, rounded, refuse) {
+function placer(array, axes, data, rounded, invalid) {
   const { type, little } = array;
   /** @param {DataView} view @param {number} at @param {number} count @param {number} done @param {Float32Array} out @param {number} to */
   const decode = (view, at, count, done, out, to) => {
@@ -235,7 +235,7 @@ function placer(array, axes, data, rounded, refuse) {
     });
     if (beyond < 0) return;
     const where = placeIn(array, axes, done + beyond);
-    throw refuse("value", where, "beyond", { where });
+    throw invalid("value", where, "beyond", { where });
   };
   // what comes last in the file comes last in the result
   if (axes.every(({ step }, i) => i === 0 || step <= axes[i - 1].step))

@@ -3,8 +3,8 @@
  * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models keep `[out, in]`, so theirs are transposed; some keep
  * query, key and value in one matrix, of which each is a range of columns, in the problem's layout.
  */
-import { refusals } from "../refusal.js";
-import { demandRange } from "./slice.js";
+import { errorsOf } from "../errors.js";
+import { rangeIn } from "./slice.js";
 
 /** @typedef {import("./safetensors.js").TensorInfo} TensorInfo */
 /** @typedef {import("./safetensors.js").SafetensorsFile} SafetensorsFile */
@@ -226,6 +226,6 @@ function headsOf(start, weights, shapes) {
 export async function readWeight(file, weight, options) {
   const { name, transposed, shape } = weight;
   const [start, end] = weight.columns ?? [0, shape[shape.length - 1]];
-  const columns = demandRange(options?.columns, end - start, "columns", refusals("files", options?.lang));
+  const columns = rangeIn(options?.columns, end - start, "columns", errorsOf("files", options?.lang));
   return file.read(name, { ...options, transposed, columns: [start + columns[0], start + columns[1]] });
 }

@@ -1,7 +1,7 @@
 /** The numbers of a matrix, one after another as they are read, and what has to be told about them. */
 import { shortestDecimal } from "../../words/decimal.js";
 import { losesDigits, readDecimal } from "./decimal.js";
-import { quoted } from "../refusal.js";
+import { quoted } from "../errors.js";
 import { GROUP, readOtherwise } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */

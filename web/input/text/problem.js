@@ -1,6 +1,6 @@
 /** A whole problem out of pasted text: JSON, a dict of Python, or assignments in Python, MATLAB or JavaScript. */
 import { shortestDecimal } from "../../words/decimal.js";
-import { quoted } from "../refusal.js";
+import { quoted } from "../errors.js";
 import { isKnownCall, isScalarCall, mostTelling, readBrackets } from "./brackets.js";
 import { Cells, numberWord } from "./cells.js";
 import { readDecimal } from "./decimal.js";

@@ -3,7 +3,7 @@ import { AttentionError } from "../../core/errors.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
 import { isTooLong, TEXT_BYTES } from "../limits.js";
-import { grouped, quoted, SHOWN } from "../refusal.js";
+import { grouped, quoted, SHOWN } from "../errors.js";
 import { plainSigns } from "./signs.js";
 
 /** @typedef {{ where: string, said: string }} Place as `where` names it, and as the sentence does */
@@ -44,7 +44,7 @@ export class Source {
    * @param {"value" | "limit"} [code]
    */
   error(name, place, facts, code = "value") {
-    const sentence = fill(this.words.refused[name], { ...facts, place: place.said });
+    const sentence = fill(this.words.errors[name], { ...facts, place: place.said });
     return new AttentionError(code, place.where, sentence);
   }
 

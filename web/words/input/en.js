@@ -10,7 +10,7 @@ export default {
       text: "line {line}, column {column}",
       owned: "{place} of {name}",
     },
-    refused: {
+    errors: {
       noText: "What was given is no text; give the matrix as text.",
       long: "The text is longer than {limit} bytes; paste a part of it, or open the numbers as a .npy file.",
       nothing: "The text holds no number; paste a matrix such as [[1, 2], [3, 4]].",

@@ -1,10 +1,10 @@
-/** Refusals in the reader's language: one sentence, made from the words of one part of this room. */
+/** Validation errors in the reader's language, and how they quote what somebody else wrote. */
 import { AttentionError } from "../core/errors.js";
 import { inputWords } from "../words/input/index.js";
 import { fill } from "../words/sentence.js";
 
 /** @typedef {import("../core/errors.js").ErrorCode} ErrorCode */
-/** @typedef {(code: ErrorCode, where: string, sentence: string, facts?: Record<string, any>) => AttentionError} Refuse */
+/** @typedef {(code: ErrorCode, where: string, sentence: string, facts?: Record<string, any>) => AttentionError} Invalid */
 
 /** Characters of what somebody else wrote that a sentence repeats. */
 export const SHOWN = 40;
@@ -30,9 +30,9 @@ const signNumber = (sign) => `U+${Number(sign.codePointAt(0)).toString(16).toUpp
 /** A count as people read it. @param {number | bigint} count */
 export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** @param {Record<string, any>} words of one part of this room @returns {Refuse} */
-export const refusing = (words) => (code, where, sentence, facts) =>
+/** Makes the errors of one part of the words. @param {Record<string, any>} words @returns {Invalid} */
+export const errorsIn = (words) => (code, where, sentence, facts) =>
   new AttentionError(code, where, fill(words[sentence], facts));
 
-/** @param {string} part of the words: "files", "write" @param {string} [lang] */
-export const refusals = (part, lang) => refusing(inputWords(lang)[part]);
+/** The same by the name of the part. @param {"files" | "write"} part @param {string} [lang] */
+export const errorsOf = (part, lang) => errorsIn(inputWords(lang)[part]);
