@@ -6,15 +6,15 @@ import { fill } from "../words/sentence.js";
 /** @typedef {import("../core/errors.js").ErrorCode} ErrorCode */
 /** @typedef {(code: ErrorCode, where: string, sentence: string, facts?: Record<string, any>) => AttentionError} Invalid */
 
-/** Characters of what somebody else wrote that a sentence repeats. */
+/** Most characters of a quotation. */
 export const SHOWN = 40;
 
-/** What somebody else wrote: short, on one line, in quotes, every sign that has no picture by its number. @param {string} text */
+/** A quotation: short, on one line, in quotes, invisible characters by their numbers. @param {string} text */
 export function quoted(text) {
   return JSON.stringify(pictured(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text));
 }
 
-/** A name that somebody else gave, for a list: on one line, what is long by its beginning and its end. @param {string} name @param {number} most characters */
+/** A foreign name for a list: on one line, a long one by its beginning and its end. @param {string} name @param {number} most characters */
 export function listedName(name, most) {
   const all = name.length > most ? [...name] : [];
   const half = Math.floor(most / 2);

@@ -8,20 +8,20 @@ import { grouped, quoted } from "./errors.js";
 
 /** @typedef {import("./errors.js").Invalid} Invalid */
 
-/** More is a circle, or meant to be a trouble. */
+/** Deeper values are circular, or hostile. */
 const MOST_LEVELS = 64;
-/** Characters of a path in a refusal. */
+/** Most characters of a path in an error. */
 const SHOWN = 100;
 
 /**
- * Stops as soon as the text is longer than the limit, whatever else there is.
+ * Writes JSON, and stops as soon as it is longer than the limit.
  * @param {unknown} value
  * @param {{ limit: number, invalid: Invalid, name: string }} options limit in characters; name of the whole, for `where`
  */
 export function jsonText(value, { limit, invalid, name }) {
   /** @type {string[]} */
   const pieces = [];
-  /** @type {(string | number)[]} keys down to where we are */
+  /** the keys of the current item @type {(string | number)[]} */
   const path = [];
   let length = 0;
   const where = () => pathText(path).slice(0, SHOWN) || name;
@@ -46,7 +46,7 @@ export function jsonText(value, { limit, invalid, name }) {
     if (item === null || typeof item === "boolean") put(String(item));
     else if (typeof item === "number") put(numberText(item));
     else if (typeof item === "string") {
-      // longer than the limit as it is: no need to look at each of its characters
+      // longer than the limit already: it need not be escaped
       if (item.length > limit) put(item);
       put(JSON.stringify(item));
     } else if (item instanceof Float32Array) list(item, (x) => put(inJson(shortestDecimal(x))));

@@ -1,22 +1,22 @@
-/** Tensors and traces to take home: .npy, CSV and JSON. */
+/** Tensors and traces as files: .npy, CSV and JSON. */
 import { countOf } from "../core/shapes.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { jsonText } from "./json.js";
 import { grouped, errorsOf } from "./errors.js";
 
-/** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor numbers of which as float32 there is no doubt */
+/** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor whose numbers float32 holds */
 /** @typedef {{ lang?: string }} WriteOptions lang: of errors */
 /** @typedef {import("./errors.js").Invalid} Invalid */
 
-/** Numbers of a .npy file: what readNpy reads at once. */
+/** Most numbers of a .npy file: as many as readNpy reads. */
 const MOST_NUMBERS = 16777216;
-/** Numbers of a table; more would hold a page up. */
+/** Most numbers of a table; more would block a page. */
 const MOST_AS_TEXT = 262144;
-/** Characters of a JSON text; a float32 needs 16 at most. */
+/** Most characters of a JSON text; a float32 needs up to 16. */
 const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
 
 /**
- * The bytes of a .npy file, version 1.0: float32, the least byte first, the last axis fastest.
+ * The bytes of a .npy file, version 1.0: little-endian float32, row-major.
  * @param {Tensor} tensor
  * @param {WriteOptions} [options]
  * @returns {Uint8Array<ArrayBuffer>}
@@ -26,7 +26,7 @@ export function toNpy(tensor, options) {
   const { shape, data } = checked(tensor, MOST_NUMBERS, errorsOf("write", lang));
   const axes = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${axes}, }`;
-  // the numbers begin at a multiple of 64, as NumPy has it
+  // NumPy aligns the numbers to 64 bytes
   const start = Math.ceil((10 + header.length + 1) / 64) * 64;
   const bytes = new Uint8Array(start + 4 * data.length);
   const text = `\u0093NUMPY\u0001\0\0\0${header.padEnd(start - 11)}\n`;
@@ -65,7 +65,7 @@ export function toCsv(tensor, options) {
 /** @param {string} word @param {number} count */
 const numbered = (word, count) => Array.from({ length: count }, (_, i) => word + i);
 
-/** The indices of a row. @param {number} row @param {number[]} lengths of the leading axes */
+/** The leading indices of a row. @param {number} row @param {number[]} lengths of the leading axes */
 const indexOf = (row, lengths) =>
   lengths.map((length, axis) => Math.floor(row / countOf(lengths.slice(axis + 1))) % length);
 
@@ -83,7 +83,7 @@ export function toJson(value, options) {
 }
 
 /**
- * A tensor whose numbers are as many as its shape says.
+ * Checks that a tensor has as many numbers as its shape says.
  * @param {unknown} tensor
  * @param {number} limit
  * @param {Invalid} invalid

@@ -5,10 +5,9 @@
  * `error.where` of a file that cannot be read is a place in it ("byte 17", counted from 0), a key of its header ("descr",
  * "shape"), an entry ("array[3, 0]"), or the option that does not fit ("rows", "columns").
  */
-import { bytesOf, cut, checkBlob, checkEnd, fileBytes } from "./bytes.js";
 import { types } from "./dtype.js";
-import { checkHeaderLength, faultAt, isShape, checkZip } from "./header.js";
-import { readLiteral } from "./literal.js";
+import { bytesOf, checkBlob, checkEnd, checkZip, cut, fileBytes, headerBytes, isShape } from "./file.js";
+import { faultAt, readLiteral } from "./literal.js";
 import { quoted, errorsOf } from "../errors.js";
 import { readSlice } from "./slice.js";
 
@@ -34,7 +33,7 @@ export async function readNpy(blob, options) {
 }
 
 /**
- * What a .npy file holds; its numbers are read when asked for.
+ * The shape and type of a .npy file; its numbers are read by `read`.
  * @param {Blob} blob
  * @param {{ lang?: string }} [options]
  * @returns {Promise<NpyFile>}
@@ -43,7 +42,7 @@ export async function openNpy(blob, options) {
   const { lang } = options ?? {};
   const invalid = errorsOf("files", lang);
   checkBlob(blob, invalid);
-  const { header, start, end } = await headerBytes(blob, invalid);
+  const { header, start, end } = await readStart(blob, invalid);
   const { descr, fortran, shape } = readHeader(header, start, invalid);
   const found = typeOf(descr);
   if (found) checkEnd(blob.size, BigInt(end) + bytesOf(shape, found.type.bytes), invalid);
@@ -51,9 +50,9 @@ export async function openNpy(blob, options) {
     shape: shape.slice(),
     dtype: descr,
     async read(options) {
-      const own = errorsOf("files", options?.lang ?? lang);
-      if (!found) throw own("value", "descr", "npyType", { dtype: quoted(descr) });
-      return readSlice({ blob, start: end, shape, fortran, name: "array", ...found }, options, own);
+      const invalid = errorsOf("files", options?.lang ?? lang);
+      if (!found) throw invalid("value", "descr", "npyType", { dtype: quoted(descr) });
+      return readSlice({ blob, start: end, shape, fortran, name: "array", ...found }, options, invalid);
     },
   };
 }
@@ -61,21 +60,19 @@ export async function openNpy(blob, options) {
 const MAGIC = [0x93, ..."NUMPY"].map((sign) => (typeof sign === "string" ? sign.charCodeAt(0) : sign));
 
 /** @param {Blob} blob @param {Invalid} invalid */
-async function headerBytes(blob, invalid) {
+async function readStart(blob, invalid) {
   const bytes = await fileBytes(blob, 0, Math.min(blob.size, 12), invalid);
   checkZip(bytes, invalid);
   if (!MAGIC.every((byte, i) => bytes[i] === byte)) throw invalid("value", "byte 0", "noNpy");
   const [major, minor] = [bytes[6], bytes[7]];
-  const longer = major >= 2;
-  const start = longer ? 12 : 10;
+  const isLong = major >= 2;
+  const start = isLong ? 12 : 10;
   if (bytes.length < start) throw cut(blob.size, start, invalid);
   if (!(major >= 1 && major <= 3 && minor === 0))
     throw invalid("value", "byte 6", "npyVersion", { version: `${major}.${minor}` });
   const view = new DataView(bytes.buffer);
-  const length = longer ? view.getUint32(8, true) : view.getUint16(8, true);
-  checkHeaderLength(length, invalid);
-  const end = start + length;
-  return { header: await fileBytes(blob, start, end, invalid), start, end };
+  const length = isLong ? view.getUint32(8, true) : view.getUint16(8, true);
+  return { header: await headerBytes(blob, start, length, invalid), start, end: start + length };
 }
 
 /** @param {Uint8Array} bytes @param {number} start its place in the file @param {Invalid} invalid */
@@ -88,11 +85,11 @@ function readHeader(bytes, start, invalid) {
   );
   if (typeof fortran !== "boolean") throw invalid("value", "fortran_order", "npyOrder");
   if (!isShape(shape)) throw invalid("value", "shape", "npyShape");
-  // a list describes numbers of several kinds
+  // a list is the type of a structured array
   return { descr: typeof descr === "string" ? descr : "structured", fortran, shape };
 }
 
-/** A number of more than one byte has an order of bytes. @param {string} descr */
+/** The number type; its byte order must be written where it has several bytes. @param {string} descr */
 function typeOf(descr) {
   const [, order, name] = /^([<>|=]?)([fiub][1248])$/.exec(descr === "?" ? "|b1" : descr) ?? [];
   if (!name || !Object.hasOwn(types, name)) return undefined;

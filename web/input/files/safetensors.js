@@ -5,10 +5,9 @@
  * entry ("name[3, 0]"), or the option that does not fit ("rows", "columns").
  */
 import { nearest } from "../../core/errors.js";
-import { bytesOf, checkBlob, checkEnd, fileBytes } from "./bytes.js";
 import { types } from "./dtype.js";
-import { checkHeaderLength, faultAt, isShape, checkZip } from "./header.js";
-import { readLiteral } from "./literal.js";
+import { bytesOf, checkBlob, checkEnd, checkZip, fileBytes, headerBytes, isShape } from "./file.js";
+import { faultAt, readLiteral } from "./literal.js";
 import { quoted, errorsOf } from "../errors.js";
 import { readSlice } from "./slice.js";
 
@@ -33,18 +32,18 @@ const ODD = new Map([
   ["BOOL", "b1"],
 ]);
 
-/** The first byte of the header. */
+/** Where the header begins. */
 const START = 8;
 const METADATA = "__metadata__";
 const SHOWN = 100;
-/** Names among which the nearest one is looked for. */
+/** Most names among which the nearest is looked for. */
 const COMPARED = 1000;
 
 /** A tensor as `where` names it. @param {string} name */
 const shownName = (name) => name.slice(0, SHOWN) || "name";
 
 /**
- * What a .safetensors file holds; numbers are read when asked for.
+ * The tensors of a .safetensors file; their numbers are read by `read`.
  * @param {Blob} blob
  * @param {{ lang?: string }} [options]
  * @returns {Promise<SafetensorsFile>}
@@ -53,41 +52,39 @@ export async function openSafetensors(blob, options) {
   const { lang } = options ?? {};
   const invalid = errorsOf("files", lang);
   checkBlob(blob, invalid);
-  const { header, first } = await headerBytes(blob, invalid);
+  const { header, first } = await readStart(blob, invalid);
   const entries = readHeader(header, invalid);
   checkOffsets(entries, first, blob.size, invalid);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return {
     tensors: entries.map(({ name, dtype, shape }) => ({ name, dtype, shape: shape.slice() })),
     async read(name, options) {
-      const own = errorsOf("files", options?.lang ?? lang);
+      const invalid = errorsOf("files", options?.lang ?? lang);
       const entry = byName.get(name);
-      if (!entry) throw unknown(name, [...byName.keys()], own);
+      if (!entry) throw unknown(name, [...byName.keys()], invalid);
       const { dtype, shape, begin } = entry;
       const shown = shownName(name);
       const type = typeOf(dtype);
-      if (!type) throw own("value", shown, "tensorType", { name: quoted(name), dtype: quoted(dtype) });
+      if (!type) throw invalid("value", shown, "tensorType", { name: quoted(name), dtype: quoted(dtype) });
       const array = { blob, start: first + begin, shape, type, little: true, fortran: false, name: shown };
-      return readSlice(array, options, own);
+      return readSlice(array, options, invalid);
     },
   };
 }
 
 /** @param {Blob} blob @param {Invalid} invalid */
-async function headerBytes(blob, invalid) {
+async function readStart(blob, invalid) {
   const bytes = await fileBytes(blob, 0, START, invalid);
   const length = new DataView(bytes.buffer).getBigUint64(0, true);
   checkZip(bytes, invalid);
-  checkHeaderLength(length, invalid);
-  const first = START + Number(length);
-  const header = await fileBytes(blob, START, first, invalid);
+  const header = await headerBytes(blob, START, length, invalid);
   if (header[0] !== 0x7b) throw invalid("value", `byte ${START}`, "noSafetensors");
-  return { header, first };
+  return { header, first: START + header.length };
 }
 
 /** @param {Uint8Array} bytes @param {Invalid} invalid @returns {Entry[]} */
 function readHeader(bytes, invalid) {
-  // padded with spaces, and nothing else
+  // it may be padded with spaces alone
   let end = bytes.length;
   while (bytes[end - 1] === 0x20) end--;
   const fault = faultAt(START, invalid);
@@ -104,8 +101,8 @@ function readHeader(bytes, invalid) {
 function readEntry(name, value, invalid) {
   const fields = value instanceof Map ? value : new Map();
   const [dtype, shape, offsets] = ["dtype", "shape", "data_offsets"].map((key) => fields.get(key));
-  const right = typeof dtype === "string" && isShape(shape) && isShape(offsets) && offsets.length === 2;
-  if (!right || fields.size !== 3) throw entryFault("entry", name, invalid);
+  const isValid = typeof dtype === "string" && isShape(shape) && isShape(offsets) && offsets.length === 2;
+  if (!isValid || fields.size !== 3) throw entryFault("entry", name, invalid);
   return { name, dtype, shape, begin: offsets[0], end: offsets[1] };
 }
 
@@ -114,7 +111,7 @@ const entryFault = (sentence, name, invalid) =>
   invalid("value", shownName(name), sentence, { name: quoted(name) });
 
 /**
- * Every number belongs to one tensor, and every tensor has as many as its shape says.
+ * Checks that the tensors lie side by side, and that each has as many bytes as its shape needs.
  * @param {Entry[]} entries
  * @param {number} first byte after the header
  * @param {number} size of the file

@@ -1,5 +1,5 @@
 /**
- * Links: everything that a player shows, in the part of an address after "#".
+ * Links: the state of a player, in the part of an address after "#".
  *
  *     v1.<base64url of deflate-raw of the JSON, UTF-8, without padding>.<CRC-32 of the JSON, 8 lower-case hexadecimal digits>
  *
@@ -20,7 +20,7 @@ import { grouped, quoted, errorsIn } from "../errors.js";
 
 const START = "v1.";
 const DIGITS = 8;
-/** What a link looks like, or its beginning. */
+/** A link, or the beginning of one. */
 const FORM = /^v1\.[\w-]*(?:\.[0-9a-f]{0,8})?/;
 
 /**
@@ -63,7 +63,7 @@ export async function decodeLink(text, options) {
   return state;
 }
 
-/** What a caller's getter or proxy throws is a fault of what it stands in. @template T @param {Invalid} invalid @param {() => T} read */
+/** Reports what a getter or proxy of the caller throws as an error of the state. @template T @param {Invalid} invalid @param {() => T} read */
 function readable(invalid, read) {
   try {
     return read();
@@ -73,7 +73,7 @@ function readable(invalid, read) {
   }
 }
 
-/** The packed bytes and the checksum, when the form is right. @param {unknown} text @param {Invalid} invalid */
+/** The packed bytes and the checksum of a well-formed link. @param {unknown} text @param {Invalid} invalid */
 function takeApart(text, invalid) {
   if (typeof text !== "string") throw invalid("value", "link", "noText");
   const hash = text[0] === "#" ? 1 : 0;
@@ -85,15 +85,15 @@ function takeApart(text, invalid) {
   const dot = checkForm(link, invalid);
   const payload = link.slice(START.length, dot);
   const packed = fromBase64url(payload);
-  // the last character has bits that say nothing, and a link has one spelling
+  // the unused bits of the last character must be 0: a link has one spelling
   if (!packed || toBase64url(packed) !== payload) throw invalid("value", `character ${dot}`, "cut");
   return { packed, checksum: link.slice(dot + 1) };
 }
 
-// what a sentence or a mail program leaves at the end of an address, and how a browser writes it
+// punctuation that follows an address in a sentence or a mail, and as a browser escapes it
 const TAIL = /(?:[)\]}>.,;:!?'"’”»\s]|%(?:29|5D|7D|3E|2E|2C|3B|3A|21|3F|27|22))$/i;
 
-/** A link without what follows it in a text, its dots as they were. @param {string} link */
+/** A link without trailing punctuation, its dots unescaped. @param {string} link */
 function bare(link) {
   let end = link.length;
   for (;;) {
@@ -103,7 +103,7 @@ function bare(link) {
   }
 }
 
-/** Where the checksum is parted from the rest. @param {string} link that begins as one @param {Invalid} invalid */
+/** The place of the dot before the checksum. @param {string} link with the right version @param {Invalid} invalid */
 function checkForm(link, invalid) {
   const [{ length }] = /** @type {RegExpExecArray} */ (FORM.exec(link));
   if (length < link.length) {
@@ -136,7 +136,7 @@ function parsed(json, invalid) {
 }
 
 /**
- * What comes out of a stream of the browser's, at most so many bytes of it.
+ * The output of a stream of the browser, up to a limit of bytes.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {typeof CompressionStream | typeof DecompressionStream | undefined} Stream
  * @param {number} limit
@@ -168,7 +168,7 @@ function toBase64url(bytes) {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Undefined where the count of characters is none that bytes have. @param {string} text */
+/** Undefined for a length that no bytes have. @param {string} text */
 function fromBase64url(text) {
   if (text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

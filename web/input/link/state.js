@@ -1,10 +1,10 @@
-/** What a link may hold: its keys and the kind of each. Whether a story or a problem is right is for the element to say. */
+/** The keys of a link's state, and the kinds of their values. The element checks stories and problems. */
 import { nearest } from "../../core/errors.js";
 import { quoted } from "../errors.js";
 
 /** @typedef {import("../errors.js").Invalid} Invalid */
 /**
- * What a player shows. What a story, a step or a theme is called is for the player to know.
+ * What a player shows. The player knows the names of stories, steps and themes.
  * @typedef {object} State
  * @property {import("../../core/types.js").Problem} [problem]
  * @property {string} [story]
@@ -59,10 +59,10 @@ const keys = new Map([
 ]);
 
 /**
- * Refuses what is no state of a player.
+ * Checks that something may be a player's state.
  * @param {unknown} state
  * @param {Invalid} invalid
- * @param {Record<Kind | "or", string>} words what each kind is called
+ * @param {Record<Kind | "or", string>} words for each kind
  */
 export function checkState(state, invalid, words) {
   if (!isRecord(state)) throw invalid("value", "state", "noState");
