@@ -1,4 +1,4 @@
-// Changes to a problem, each a new problem: numbers, tokens, features, heads; and the way back.
+// Changes to a problem, each a new problem: numbers, tokens, features, heads; undo and redo.
 export { History } from "./history.js";
 export { numberOf, stepAmong, stepped, textOf } from "./number.js";
 export { add, changeSize, remove, renamed, replaced, withHeads, withParameters } from "./resize.js";
