@@ -373,10 +373,11 @@ describe("a script stays text", () => {
 
   test("as names of tensors it is listed and read, and named when it is refused", async () => {
     const metadata = Object.fromEntries(scripts.map((script) => [script, script]));
-    const tensors = scripts.map((name, i) => ({ name, shape: [1], values: [i] }));
+    const names = [...scripts, "__proto__", "constructor", "", '"\\\n', "权重", "x".repeat(10000)];
+    const tensors = names.map((name, i) => ({ name, shape: [1], values: [i] }));
     const file = await openSafetensors(new Blob([safetensorsBytes(tensors, metadata)]));
-    assert.deepEqual(file.tensors.map(({ name }) => name), scripts); // prettier-ignore
-    for (const [i, name] of scripts.entries()) {
+    assert.deepEqual(file.tensors.map(({ name }) => name), names); // prettier-ignore
+    for (const [i, name] of names.entries()) {
       assert.deepEqual([...(await file.read(name)).data], [i]);
       for (const lang of ["en", "zh"]) {
         await refused(() => file.read(`${name} `, { lang }), { code: "value" });

@@ -191,7 +191,7 @@ describe("what fits in no link is not encoded", () => {
   for (const [what, state, code, where] of /** @type {[string, any, string, any][]} */ (cases))
     test(what, () => refused(() => encodeLink(state), { code, where }));
 
-  test("a problem that is too long for a link is told its length, the limit and the way home", () =>
+  test("a problem that is too long for a link: its length, the limit and the remedy", () =>
     refused(() => encodeLink({ problem: { x: noise } }), { says: /would have \d\d,\d{3} .* 8,000 .* JSON/ }));
 });
 
