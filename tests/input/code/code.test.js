@@ -59,7 +59,7 @@ describe("the code of the walk-through, as kept in programs/", () => {
     const expected = {
       ...{ inputs: [3, 3], keys: [9, 9], "score-1": [12, 12] },
       ...{ "softmax-1": [14, 18], "total-1": [17, 17], "sum-1": [20, 20] },
-      // the third query is told in one step
+      // the third query has a single step
       "query-3": [8, 20],
     };
     for (const [id, range] of Object.entries(expected)) assert.deepEqual(lines[id], range, id);
@@ -87,12 +87,12 @@ describe("programs that were read through", () => {
 });
 
 describe("lines", () => {
-  test("are there for every step of every story that tells a preset, and for no other", () => {
+  test("are there for every step of every story of a preset, and for no other", () => {
     const capped = { problem: { ...walk, scale: 0.5, softcap: 5, causal: true } };
-    const told = [...attentionPresets, ["capped", capped]].filter(([, { problem }]) => !problem.target);
+    const problems = [...attentionPresets, ["capped", capped]].filter(([, { problem }]) => !problem.target);
     // those left out have as many tensors and options as another
-    for (const [name, { problem }] of told.filter(
-      ([one]) => full || !["one-query", "two-words"].includes(one),
+    for (const [name, { problem }] of problems.filter(
+      ([name]) => full || !["one-query", "two-words"].includes(name),
     )) {
       const ids = new Set();
       for (const story of attentionStories)

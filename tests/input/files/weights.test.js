@@ -43,7 +43,7 @@ describe("models are recognised by the names of their weights", () => {
     assert.deepEqual(brief(layer).w_o, ["attn.c_proj.weight", [8, 8], true]);
   });
 
-  test("Llama, Mistral, Qwen: [out, in], fewer heads of keys; heads where a norm of a head tells", () => {
+  test("Llama, Mistral, Qwen: [out, in], fewer heads of keys; heads where a norm shows them", () => {
     const start = "layers.0.self_attn.";
     const shapes = { "q_proj.weight": [32, 16], "k_proj.weight": [8, 16], "v_proj.weight": [8, 16], "v_proj.bias": [8], "o_proj.weight": [16, 32] }; // prettier-ignore
     const [layer] = recognized(shapes, start);
@@ -61,7 +61,7 @@ describe("models are recognised by the names of their weights", () => {
     assert.equal(olmo.heads, undefined);
   });
 
-  test("Phi-3: one matrix, with fewer heads of keys where the output matrix tells", () => {
+  test("Phi-3: one matrix, with fewer heads of keys where the output matrix shows it", () => {
     const output = { "self_attn.o_proj.weight": [16, 32] };
     const phi = (rows, more) => recognized({ "self_attn.qkv_proj.weight": [rows, 16], ...more });
     const [layer] = phi(48, output);
@@ -109,7 +109,7 @@ describe("models are recognised by the names of their weights", () => {
       assert.deepEqual(brief(found[0]), Object.fromEntries(expected));
     });
 
-  test("T5 tells its heads where it has a bias for each", () => {
+  test("T5 shows its heads where it has a bias for each", () => {
     const start = "block.0.layer.0.SelfAttention.";
     const shapes = Object.fromEntries(["q", "k", "v"].map((part) => [`${start}${part}.weight`, [8, 8]]));
     const [layer] = recognized({ ...shapes, [`${start}relative_attention_bias.weight`]: [32, 4] });

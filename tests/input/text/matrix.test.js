@@ -162,35 +162,35 @@ reads("semicolons", [
   ["1 2;\n3 4;", "text 2×2: 1 2 3 4"],
 ]);
 
-describe("what is told", () => {
-  const tells = (text, ...sentences) =>
+describe("notes", () => {
+  const notes = (text, ...sentences) =>
     test(JSON.stringify(text).slice(0, 100), () => assert.deepEqual(readMatrix(text).notes, sentences));
-  tells("[[1, 2], [3, 4]]");
-  tells("1,5;2\n3;4,5", "2 commas were read as decimal points.");
-  tells("[−1, −2]", "Typographic minus signs were read as minus.");
-  tells("１ ２", "Full-width signs were read as plain digits and signs.");
+  notes("[[1, 2], [3, 4]]");
+  notes("1,5;2\n3;4,5", "2 commas were read as decimal points.");
+  notes("[−1, −2]", "Typographic minus signs were read as minus.");
+  notes("１ ２", "Full-width signs were read as plain digits and signs.");
   for (const text of ["1，2", "[1，2]", "1 2；3 4", "1；2\n3；4"])
-    tells(text, "Full-width signs were read as plain digits and signs.");
-  tells("1\u2009234 5\u202f678", "Thin spaces between groups of three digits were left out.");
-  tells("1\u2009000 10\u2009000", "Thin spaces between groups of three digits were left out.");
-  tells("1\u200923 4");
-  tells("a,b\n1,2", 'The first row, "a,b", was read as a header and left out.');
-  tells("a\tb\n1\t2", 'The first row, "a b", was read as a header and left out.');
-  tells("| 1 | 2 |\n|---|---|\n| 3 | 4 |", "The table's head holds numbers and was read as the first row.");
-  tells("[1. 2.\n 3. 4.]", "One bracket over several lines was read as one row of 4 numbers.");
-  tells("[1, 2\n 3, 4]", "Line ends without a comma were read as ends of 2 rows.");
-  tells(
+    notes(text, "Full-width signs were read as plain digits and signs.");
+  notes("1\u2009234 5\u202f678", "Thin spaces between groups of three digits were left out.");
+  notes("1\u2009000 10\u2009000", "Thin spaces between groups of three digits were left out.");
+  notes("1\u200923 4");
+  notes("a,b\n1,2", 'The first row, "a,b", was read as a header and left out.');
+  notes("a\tb\n1\t2", 'The first row, "a b", was read as a header and left out.');
+  notes("| 1 | 2 |\n|---|---|\n| 3 | 4 |", "The table's head holds numbers and was read as the first row.");
+  notes("[1. 2.\n 3. 4.]", "One bracket over several lines was read as one row of 4 numbers.");
+  notes("[1, 2\n 3, 4]", "Line ends without a comma were read as ends of 2 rows.");
+  notes(
     "1;2;3",
     "Semicolons were read as ends of 3 rows; if they part the cells of one row, part those with spaces.",
   );
-  tells("1 2; 3 4");
-  tells("1,2,3; 4,5,6");
-  tells(
+  notes("1 2; 3 4");
+  notes("1,2,3; 4,5,6");
+  notes(
     "0.5 0.123456789 16777217",
     "2 numbers have more digits than a float32 keeps, first at row 1, column 2: 0.123456789 became 0.12345679.",
   );
-  tells("0.1 3.14 0.10000000149011612 16777216.0 1e10");
-  tells("0 1e-50", "One number is too small for a float32 and became 0, first 1e-50 at row 1, column 2.");
+  notes("0.1 3.14 0.10000000149011612 16777216.0 1e10");
+  notes("0 1e-50", "One number is too small for a float32 and became 0, first 1e-50 at row 1, column 2.");
 
   test("in Chinese, where that is asked for", async () => {
     const { notes } = readMatrix("1,5;2\n3;−4", { lang: "zh-CN" });

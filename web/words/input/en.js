@@ -1,4 +1,4 @@
-/** English, by part of the room: text, files, link, code. Texts are templates; sentence.js says how they are filled. */
+/** English for texts, files, links and code. Texts are templates, which sentence.js fills. */
 import link from "./link/en.js";
 
 export default {
