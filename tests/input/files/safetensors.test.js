@@ -56,7 +56,7 @@ describe("a file lists its tensors and reads one", () => {
   });
 
   test("of gigabytes only what is chosen is read", async () => {
-    const header = JSON.stringify({ t: { dtype: "F16", shape: [50000, 50000], data_offsets: [0, 5e9] } });
+    const header = JSON.stringify({ t: { dtype: "F16", shape: [500000, 5000], data_offsets: [0, 5e9] } });
     const head = safetensorsOf(header);
     let asked = 0;
     const huge = hugeBlob(head.length + 5e9, head);
