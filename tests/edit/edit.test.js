@@ -16,18 +16,18 @@ import {
   remove,
   renamed,
   replaced,
-  sizesOf,
   stepAmong,
   stepped,
   tensorIn,
   textOf,
   withEntry,
-  withHeads,
   withParameters,
   withScaled,
   withScore,
 } from "../../web/edit/index.js";
 import { drawing } from "../../web/edit/drawing.js";
+import { withHeads } from "../../web/edit/resize.js";
+import { sizesOf } from "../../web/edit/sizes.js";
 import { createAttention } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";

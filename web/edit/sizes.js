@@ -105,7 +105,7 @@ export function sizesOf(problem) {
 const rankedFrom = (tensor, from) => entriesOf(tensor).shape.at(-from) ?? 1;
 
 /** Sizes that a reader may change. */
-export const CHANGEABLE = /** @type {const} */ ([
+const CHANGEABLE = /** @type {const} */ ([
   "query",
   "key",
   "d_model",
