@@ -118,6 +118,9 @@ describe("a problem like the last one", () => {
     const one = problem();
     const want = fromTheStart(one);
     const first = attention.forward(one);
+    assert.deepEqual(one, problem());
+    for (const { data } of Object.values(first))
+      if (data) assert.equal(data.byteLength, data.buffer.byteLength);
     for (const tensor of Object.values(first)) if (tensor.data) (tensor.data.fill(9), (tensor.shape[0] = 99));
     first.notes.omitted.push("x");
     same(attention.forward(one), want);

@@ -85,29 +85,6 @@ describe("run", () => {
     assert.deepEqual(attention.fused({ x: [[1]] }).output.shape, [1, 1, 1]);
     assert.deepEqual((await attention.run("fused", { x: [[1]] })).output.shape, [1, 1, 1]);
   });
-
-  test("refuses like the call", async () => {
-    await assert.rejects(attention.run("forwards", { x: [[1]] }), { name: "AttentionError", where: "run" });
-    await assert.rejects(attention.run("fused", { x: [[1], [1, 2]] }), {
-      name: "AttentionError",
-      code: "shape",
-    });
-    const wrong = { target: [0.5], loss: "cross_entropy" };
-    await assert.rejects(attention.run("backward", { x: [[1]] }, wrong), {
-      code: "value",
-      where: "target[0]",
-    });
-    await assert.rejects(attention.run("forward", { x: [[1]] }, { workers: -1 }), { where: "workers" });
-    for (const signal of [{}, 5])
-      await assert.rejects(attention.run("fused", { x: [[1]] }, { signal }), {
-        code: "value",
-        where: "signal",
-      });
-    await assert.rejects(attention.run("forward", { x: [[1]] }, { worker: 1 }), { name: "AttentionError" });
-    await assert.rejects(attention.run("fused", { stages: [{ id: "a", x: [[1]] }] }), {
-      code: "unsupported",
-    });
-  });
 });
 
 describe("workers", () => {
