@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { MultiHeadAttentionLayer, createAttention } from "../../web/index.js";
+import { matrix } from "../helpers/matrix.js";
 import { recurrentChain } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 import { seeded } from "../scene/helpers/problems.js";
@@ -51,10 +52,7 @@ test("a chain's parameters are named by their stages, and stay where another sta
 test("the slope of the loss by an entry is its gradient", () => {
   const trace = attention.backward(problem);
   for (const name of ["w_q", "w_k", "w_v", "w_o"])
-    for (const index of [
-      [0, 0],
-      [3, 2],
-    ]) {
+    for (const index of matrix("0 0; 3 2")) {
       const { nudge, above, below, slope } = attention.slope(problem, name, index, { nudge: 0.005 });
       assert.equal(nudge, 0.005);
       assert.ok(Math.abs(slope - (above - below) / 0.01) < 1e-3);
