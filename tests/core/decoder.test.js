@@ -49,6 +49,8 @@ test("the encoder learns from a long text, too, which needs memory of its own", 
 test("the decoder begins with its initial state, and its probabilities are the softmax of its logits", () => {
   const trace = attention.forward({ stages: [decoder] });
   assert.deepEqual(trace["d.weights"].shape, [1, 1, 3, 4]);
+  for (const name of ["encoder_states", "initial_state", "x"])
+    assert.deepEqual(trace[`d.${name}`], decoder[name], "as it was given");
   assert.deepEqual(trace["d.state"].data.slice(0, 3), decoder.initial_state.data);
   assert.deepEqual(trace["d.probabilities"], attention.softmax({ x: trace["d.logits"] }).output);
 });

@@ -64,6 +64,17 @@ test("the slope of the loss by an entry is its gradient", () => {
     }
 });
 
+test("the slope of a chain's loss by an entry of a stage is its gradient", () => {
+  const { target, ...first } = problem;
+  const stages = [
+    { id: "a", ...first },
+    { id: "b", op: "layer_norm", x: "a.output" },
+  ];
+  const { slope } = attention.slope({ stages, target }, "a.w_v", [1, 2], { nudge: 0.005 });
+  const gradient = attention.backward({ stages, target })["a.grad_w_v"].data[1 * 4 + 2];
+  assert.ok(Math.abs(slope - gradient) < 2e-3 * Math.max(1, Math.abs(gradient)), `${slope}, ${gradient}`);
+});
+
 test("what is no parameter, no entry of one, or would leave no number is refused in a sentence", () => {
   assert.throws(() => attention.slope(problem, "x", [0, 0]), { code: "value", message: /w_q|parameter/ });
   assert.throws(() => attention.slope(problem, "w_q", [0, 9]), { code: "value", message: /shape \[4, 4\]/ });

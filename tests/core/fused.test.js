@@ -211,6 +211,8 @@ describe("fused, told tile by tile,", () => {
         near([sum], [total], { rtol: 1e-5, name: `${name} [${index}]` });
       }
     }
+    const first = attention.terms(walk, "correction", [0, 0, 0, 0], { tile: 1 });
+    assert.deepEqual([first.op, first.sum], ["zero", 0], "before the first tile nothing is corrected");
     const { terms } = attention.terms(walk, "running_sum", [1, 0, 0, 0], { tile: 1 });
     const factors = terms.map((term) => term.factors.map((factor) => Number(factor.toFixed(4))));
     assert.deepEqual(factors, [[1, 0.1353], [1]]);

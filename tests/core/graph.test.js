@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { graphOf, origin } from "../../web/core/graph/graph.js";
+import { shapesOf } from "../../web/core/graph/shapes.js";
+import { readProblem } from "../../web/core/problem.js";
 import { createAttention } from "../../web/index.js";
 import { fewOrMany } from "../helpers/full.js";
 import { matrix } from "../helpers/matrix.js";
@@ -64,6 +66,11 @@ describe("the graph", () => {
     const loss = start.target && (start.loss ?? "squared_error");
     assert.deepEqual(attention.graph(problem, { backward: true, loss }), backward);
     namesItsOperands(backward, problem);
+    // what is known before the run
+    const shapes = shapesOf(readProblem(problem).stages, assert.fail);
+    for (const [name, shape] of shapes) if (trace[name]) assert.deepEqual(shape, trace[name].shape, name);
+    const missing = Object.keys(trace).filter((name) => trace[name].shape && !shapes.has(name));
+    assert.deepEqual(missing, []);
   }
 
   const KINDS = {
