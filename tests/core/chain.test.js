@@ -39,6 +39,14 @@ describe("chains", () => {
     sameBits(trace["normed.output"], norm.output);
   });
 
+  test("notes name the stages of rows that see nothing, and of the first number that is not finite", () => {
+    const blind = { id: "a", query: [[1], [2]], key: [[1]], value: [[1]], mask: [[0], [1]] };
+    const broken = ["b", "c"].map((id) => ({ id, x: [[1, NaN]] }));
+    const { notes } = attention.forward({ stages: [blind, ...broken] });
+    assert.deepEqual(notes.fully_masked_rows.length, 1);
+    assert.deepEqual(notes.first_non_finite, { tensor: "b.x", index: [0, 0, 1] });
+  });
+
   test("zeros and ones of another stage are a mask, and other numbers none", () => {
     const x = matrix("1 0; 1 1");
     const alone = attention.forward({ x, mask: x, key_mask: [false, true] });
