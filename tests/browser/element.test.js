@@ -235,7 +235,7 @@ describe("the element", () => {
       const bad = {
         "shape x[1]": { x: [[1, 2], [3]] },
         "shape heads": { x: [[1]], heads: 0 },
-        "limit x": { x: { shape: [65536, 1], data: new Float32Array(65536) } },
+        "limit weights": { x: { shape: [65536, 1], data: new Float32Array(65536) } },
         "value problem": 7,
         "value x": Object.defineProperty({}, "x", { get: fail, enumerable: true }),
       };

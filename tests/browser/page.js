@@ -54,7 +54,7 @@ const actOnPlayer = async ([act, given, ready]) => {
 export const playerIn = (page) => (act, given) => page.evaluate(actOnPlayer, [String(act), given]);
 
 /** Waits in a page until something is so, for ten seconds of ours at least: `await window.until(() => …)`. */
-function addUntil() {
+function addWaits() {
   window.until = async (so) => {
     for (let tries = 0; tries < 2000; tries++) {
       const answer = so();
@@ -62,6 +62,14 @@ function addUntil() {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     throw new Error(`never so: ${so}`);
+  };
+  /** Until a player's time goes on. */
+  window.plays = (player) => {
+    const before = player.currentTime;
+    return window.until(() => !player.paused && player.currentTime > before);
+  };
+  window.frames = async (count) => {
+    for (; count > 0; count--) await new Promise(requestAnimationFrame);
   };
 }
 
@@ -82,7 +90,7 @@ export async function openStudio({ headers, args } = {}) {
     if (known) return known;
     const opened = await openPage(browser, view);
     used.set(key, opened);
-    await opened.page.evaluateOnNewDocument(addUntil);
+    await opened.page.evaluateOnNewDocument(addWaits);
     if (url) await opened.page.goto(url);
     return opened;
   }
@@ -109,7 +117,7 @@ export async function openStudio({ headers, args } = {}) {
     /** A page with this body, and what goes wrong on it. */
     async page(body, { head, lang, script, file, ...view } = {}) {
       const opened = await openPage(browser, view);
-      await opened.page.evaluateOnNewDocument(addUntil);
+      await opened.page.evaluateOnNewDocument(addWaits);
       await opened.page.goto(place.put(body, { head, lang, script, file }));
       return opened;
     },
