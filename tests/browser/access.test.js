@@ -72,36 +72,6 @@ describe("for everyone", () => {
     assert.equal(label, said);
   });
 
-  test("Tab reaches every control in order, each with a name and a ring", async () => {
-    const { page } = await studio.page(
-      '<attention-player></attention-player><button id="after">after</button>',
-    );
-    await page.evaluate(async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      player.step = "weight-1";
-    });
-    const reached = [];
-    while (reached.at(-1) !== "after" && reached.length < 30) {
-      await page.keyboard.press("Tab");
-      const name = await page.evaluate(() => {
-        const { activeElement } = document;
-        const inner = activeElement.shadowRoot?.activeElement;
-        if (!inner) return activeElement.id;
-        if (!(inner.getAttribute("aria-label") || inner.textContent))
-          return `${inner.outerHTML} without a name`;
-        if (getComputedStyle(inner).outlineStyle === "none") return `${inner.outerHTML} without a ring`;
-        if (inner.matches(".term")) return "word";
-        const [kind, name] = inner.getAttribute("part").split(" ");
-        return name ?? kind;
-      });
-      if (name !== reached.at(-1)) reached.push(name);
-    }
-    const bar = ["back", "play", "forward", "timeline", "speed", "language", "settings-button"];
-    assert.deepEqual(reached, ["story", "stage", "word", ...bar, "after"]);
-    await page.close();
-  });
-
   test("with forced colours, numbers keep one ink on one ground; outlines, bars, streams and hatching stay", async () => {
     const { page } = await studio.page('<attention-player causal="on"></attention-player>');
     const session = await page.createCDPSession();

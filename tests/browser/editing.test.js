@@ -211,17 +211,6 @@ describe("numbers that are changed in place", () => {
     assert.equal(await player((player) => player.canUndo), false);
   });
 
-  test("a change that the core refuses leaves what stood, and says why", async () => {
-    const [said, count, undo, refused] = await player((player) => [
-      player.edit({ ...player.problem, heads: 2 })?.message,
-      player.problem.x.length,
-      player.canUndo,
-      window.refused.length,
-    ]);
-    assert.match(said, /heads/);
-    assert.deepEqual([count, undo, refused], [3, false, 1]);
-  });
-
   test("without the attribute nothing can be changed, and a click rings the cell as ever", async () => {
     await player((player) => player.removeAttribute("editable"));
     await click("x:0,0,0");

@@ -80,22 +80,6 @@ describe("the frame", () => {
       assert.ok(picture >= 200, `${picture} px of picture`);
     });
 
-  test("the first picture is as wide as its room, of one element and of many", async () => {
-    const widths = await studio.inBody(tag, async () => {
-      // with the core at hand, the next ones are made in the turn in which they are asked for
-      const first = document.querySelector("attention-player");
-      await first.ready;
-      const players = [1, 2, 3].map(() => first.cloneNode());
-      const box = document.createElement("div");
-      box.style.width = "700px";
-      box.append(...players);
-      document.body.append(box);
-      await Promise.all(players.map((player) => player.ready));
-      return players.map((player) => Number(player.shadowRoot.querySelector("svg").getAttribute("width")));
-    });
-    assert.deepEqual(widths, [652, 652, 652]);
-  });
-
   test("a picture out of sight is as high as it will be in sight", async () => {
     const rows = (n) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => i - j));
     const problem = JSON.stringify({ query: [[rows(8)]], key: [[rows(8)]], value: [[rows(8)]] });

@@ -58,9 +58,7 @@ describe("memory", () => {
       // what is left over is let go of a moment later
       await new Promise((resolve) => setTimeout(resolve, 600));
       for (let k = 0; k < 3; k++) await client.send("HeapProfiler.collectGarbage");
-      const { usedSize, backingStorageSize = 0 } = /** @type {any} */ (
-        await client.send("Runtime.getHeapUsage")
-      );
+      const { usedSize, backingStorageSize = 0 } = await client.send("Runtime.getHeapUsage");
       return Math.round((usedSize + backingStorageSize) / 1048576);
     };
     const show = (keep) =>

@@ -108,31 +108,6 @@ describe("the poster", () => {
     assert.deepEqual(told, [0, true, "播放", true]);
   });
 
-  test("with reduced motion it stands too; its button shows the first step finished, without a motion", async () => {
-    const told = await inBody(
-      tag,
-      async () => {
-        const player = document.querySelector("attention-player");
-        await player.ready;
-        const root = player.shadowRoot;
-        const disc = root.querySelector(".disc");
-        const before = [
-          player.currentTime,
-          disc.checkVisibility(),
-          root.querySelectorAll("[data-cell^='output:']").length,
-        ];
-        disc.click();
-        const { id, start, duration } = player.steps[0];
-        const on = player.currentTime > start && player.currentTime <= start + duration;
-        const moving =
-          root.querySelector(".play").getAnimations().length + root.querySelectorAll(".past").length;
-        return [...before, player.step === id, on, player.paused, moving];
-      },
-      { reducedMotion: true },
-    );
-    assert.deepEqual(told, [0, true, 9, true, true, true, 0]);
-  });
-
   test("autoplay plays once in view; with reduced motion, or paused before, it does not", async () => {
     const two = "<attention-player autoplay></attention-player>".repeat(2);
     const below = `<div style="height: 1200px"></div>${two}`;

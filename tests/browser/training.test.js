@@ -20,7 +20,7 @@ describe("the story training", () => {
     player((one) =>
       [...one.shadowRoot.querySelectorAll(".inlay > *")].map((own) => own.getAttribute("aria-label")),
     );
-  const press = (/** @type {string} */ label) =>
+  const press = (label) =>
     player((one, given) => {
       const all = [...one.shadowRoot.querySelectorAll(".inlay > *")];
       all.find((own) => own.getAttribute("aria-label").startsWith(given)).click();
@@ -32,7 +32,7 @@ describe("the story training", () => {
     for (const end = Date.now() + 20000; Date.now() < end;) if (await holds()) return;
     assert.fail(`${holds} never held`);
   }
-  const shows = (/** @type {string} */ label) => until(async () => (await labels()).includes(label));
+  const shows = (label) => until(async () => (await labels()).includes(label));
 
   test("opens with a hundred steps recorded; trace, explain and problem are those of the first", async () => {
     assert.deepEqual(await told(), ["Steps 1 to 100"]);

@@ -27,9 +27,9 @@ function aimed(problem, draw) {
 
 /** What has gradients, of any kind. */
 const ANY = {
-  chains: (/** @type {any} */ draw) => ({ version: 1, stages: randomChain(draw) }),
-  "encoders and decoders": (/** @type {any} */ draw) => ({ version: 1, stages: recurrentChain(draw).stages }),
-  "any options": (/** @type {any} */ draw) => anyProblem(draw, { most: 3 }),
+  chains: (draw) => ({ version: 1, stages: randomChain(draw) }),
+  "encoders and decoders": (draw) => ({ version: 1, stages: recurrentChain(draw).stages }),
+  "any options": (draw) => anyProblem(draw, { most: 3 }),
 };
 
 describe("gradients, told", () => {

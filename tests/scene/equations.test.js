@@ -24,9 +24,8 @@ function worth(text) {
     ) ?? [];
   assert.equal(tokens.join("").replaceAll(" ", ""), text.replace(/\s/g, ""), `not all of “${text}” was read`);
   let at = 0;
-  const take = (/** @type {string} */ wanted) => (tokens[at] === wanted ? ++at : 0);
-  const need = (/** @type {string} */ wanted) =>
-    assert.ok(take(wanted), `“${wanted}” is missing in “${text}”`);
+  const take = (wanted) => (tokens[at] === wanted ? ++at : 0);
+  const need = (wanted) => assert.ok(take(wanted), `“${wanted}” is missing in “${text}”`);
   /** @returns {number} */
   const unary = () => {
     if (take("−")) return -unary();
@@ -89,7 +88,7 @@ function wrong(text) {
 }
 
 test("the parser of equations reads them, and notices false ones", () => {
-  for (const [text, value] of /** @type {[string, number][]} */ ([
+  for (const [text, value] of [
     ["1 · 4 + 0 · (−4) − 2", 2],
     ["e to the power of −∞", 0],
     ["max(−1, 2.5, 0)", 2.5],
@@ -98,7 +97,7 @@ test("the parser of equations reads them, and notices false ones", () => {
     ["1 + ln 1", 1],
     ["0.5 · (1 + 2)", 1.5],
     ["1 × 10⁻⁷ − (−2)", 2.0000001],
-  ]))
+  ])
     // prettier-ignore
     assert.equal(worth(text), value, text);
   for (const text of [
@@ -136,7 +135,7 @@ test("every cell of every tensor is explained, and every equation holds in the d
         equations += Number(/ [=≈] .* [=≈] /.test(said.text));
         const fault = wrong(said.text);
         if (fault) found.push(`${tensor}: ${fault}`);
-        const shown = read(/** @type {any} */ (said.text.match(/(\S+(?: × 10\S+)?)$/))[1]);
+        const shown = read(said.text.match(/(\S+(?: × 10\S+)?)$/)[1]);
         assert.ok(
           /✕/.test(said.text) || Object.is(Math.fround(shown) + 0, said.value + 0),
           `${said.text}, ${said.value}`,
@@ -171,7 +170,7 @@ for (const story of attentionStories)
         const cell = cellOf(name);
         const home = { x: 20, y: 100, width: 30, height: 28 };
         const drawn = textOf(flat(tooltip(scene, picture, cell, home, [])));
-        const said = /** @type {any} */ (explain(scene, cell.tensor, cell.index)).text;
+        const said = explain(scene, cell.tensor, cell.index).text;
         assert.equal(drawn.replaceAll(" ", ""), said.replaceAll(" ", ""));
       }
     }
@@ -220,7 +219,7 @@ test("a tooltip may take the place of its own cell's label, but not of another's
   const home = { x: 300, y: 200, width: 30, height: 28 };
   const label = { type: "text", text: "scores of this query", size: 13, anchor: "start", x: 345, y: 220 };
   const cell = { id: "scores.0.0/n0", type: "rect", box: home };
-  const besideIts = (/** @type {string} */ id) => {
+  const besideIts = (id) => {
     const picture = { width: 1104, height: 424, marks: [cell, { ...label, id }] };
     const [{ x, y, height }] = tooltip(scene, picture, { tensor: "scores", index: [0, 0, 0, 0] }, home, []);
     return x === home.x + home.width + 9 && y + height / 2 === home.y + home.height / 2;

@@ -16,9 +16,9 @@ const STAGES = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ig
 const draw = chance(5);
 /** Whole numbers and halves. @param {number} rows @param {number} columns */
 const matrix = (rows, columns) => matrixOf(rows, columns, () => draw.from(-4, 5) / 2);
-const vector = (/** @type {number} */ length) => matrix(1, length)[0];
-const empty = (/** @type {number[]} */ ...shape) => ({ shape, data: [] });
-const chain = (/** @type {any[]} */ ...stages) => ({ version: 1, stages });
+const vector = (length) => matrix(1, length)[0];
+const empty = (...shape) => ({ shape, data: [] });
+const chain = (...stages) => ({ version: 1, stages });
 
 const decoder = (more = {}) => ({
   ...{ id: "decoder", op: "recurrent_decoder", encoder_states: matrix(3, 3) },
@@ -145,7 +145,7 @@ for (const [k, [name, { problem, start, options }]] of Object.entries(PROBLEMS).
   });
 
 test("sentences say what an operation does", () => {
-  const captions = (/** @type {any} */ problem) =>
+  const captions = (problem) =>
     Object.fromEntries(sceneOf(problem).steps.map((step) => [step.id, said(step)]));
   const space = captions(PROBLEMS.geometry.problem);
   assert.equal(space["space.cosine"], "Cosines = dot products ÷ (lengths of a · lengths of b).");
@@ -187,7 +187,7 @@ test("of a chain the formula is its stages, not attention's", () => {
 });
 
 test("what is empty is said to be, and why", () => {
-  const captions = (/** @type {any} */ problem) => sceneOf(problem).steps.map(said).join("\n");
+  const captions = (problem) => sceneOf(problem).steps.map(said).join("\n");
   assert.match(captions(PROBLEMS["no tokens"].problem), /There are no tokens/);
   assert.match(captions(PROBLEMS["no keys"].problem), /Mixed values = 0 everywhere: there are no keys/);
   assert.doesNotMatch(captions(PROBLEMS.geometry.problem), /no tokens|no keys|empty/);
@@ -211,14 +211,13 @@ test("the chosen head and batch item are shown, and named", () => {
 });
 
 test("of more than a matrix one query or step is shown, and named", () => {
-  const subtitles = (/** @type {any} */ { problem }, /** @type {string} */ id) =>
-    sceneOf(problem).steps.find((step) => step.id === id)?.subtitle;
+  const subtitles = ({ problem }, id) => sceneOf(problem).steps.find((step) => step.id === id)?.subtitle;
   assert.equal(subtitles(PROBLEMS["a decoder of 8 steps"], "decoder.hidden"), "3 × 2 · step 8 of 8");
   assert.match(subtitles(PROBLEMS["a batch in a chain"], "both.weighted_values"), /query 2 of 2$/);
 });
 
 test("a matrix is named by a capital letter, a vector by a small one", () => {
-  const letter = (/** @type {string} */ name, /** @type {string} */ tensor) => {
+  const letter = (name, tensor) => {
     const scene = sceneOf(PROBLEMS[name].problem, PROBLEMS[name]);
     const labels = scene.steps.flatMap(({ hold }) => marksAt(scene, hold));
     const { runs } = labels.find(({ id }) => id.startsWith(`${tensor}@`) && id.endsWith("/label0"));
@@ -233,7 +232,7 @@ test("a matrix is named by a capital letter, a vector by a small one", () => {
 
 test("cells are as large as the room lets them be", () => {
   const { problem } = PROBLEMS["attention, residual and norm"];
-  const heights = (/** @type {number} */ width, /** @type {number} */ height) => {
+  const heights = (width, height) => {
     const scene = sceneOf(problem, { width, height });
     const marks = scene.steps.flatMap(({ hold }) => marksAt(scene, hold));
     return marks.flatMap(({ cell, box, id }) => (cell && box && !id.startsWith("card.") ? box.height : []));
@@ -254,7 +253,7 @@ test("squares of nothing but 0 have no colour", () => {
 });
 
 test("a sentence says what a sum goes through", () => {
-  const caption = (/** @type {string} */ name, /** @type {string} */ tensor) =>
+  const caption = (name, tensor) =>
     said(sceneOf(PROBLEMS[name].problem, PROBLEMS[name]).steps.find(({ id }) => id === tensor));
   assert.match(caption("geometry", "space.length_a"), /= √\(vectors a · vectors a\)/);
   assert.match(caption("a decoder of 8 steps", "decoder.hidden"), /= tanh\(states · /);

@@ -17,10 +17,8 @@ const ROOMS = [[1104, 424], [652, 424], [336, 404]]; // prettier-ignore
 function each(scene, kind, look) {
   for (const { hold } of scene.steps) {
     const marks = marksAt(scene, hold);
-    const items = scene.items.flatMap((/** @type {any} */ item) =>
-      item.kind === "series" ? (item.items ?? []) : item,
-    );
-    for (const item of items.filter((/** @type {any} */ one) => kind.test(one.kind))) {
+    const items = scene.items.flatMap((item) => (item.kind === "series" ? (item.items ?? []) : item));
+    for (const item of items.filter((one) => kind.test(one.kind))) {
       const own = marks.filter(
         ({ id, opacity = 1 }) => opacity > 0 && (id === item.id || id.startsWith(item.id + "/")),
       );
@@ -37,8 +35,7 @@ for (const story of attentionStories)
     for (const [k, problem] of PROBLEMS.entries())
       for (const [width, height] of fewOrMany([ROOMS[k % 3]], ROOMS)) {
         const scene = sceneOf(problem, { story, width, height });
-        const value = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
-          scene.model.value(tensor, index);
+        const value = (tensor, index) => scene.model.value(tensor, index);
         each(scene, /^bar$/, (item, [mark]) => {
           const long = item.side === "top" ? mark.height : mark.width;
           near(long, Math.max(1.5, value(item.tensor, item.index) * item.most), item.id);
@@ -51,12 +48,7 @@ for (const story of attentionStories)
           for (const part of marks.filter(({ id }) => /\/part\d+$/.test(id))) {
             const k = Number(part.id.match(/\d+$/)[0]);
             near(part.width, Math.max(1, value("weights", item.indices[k]) * item.width), part.id);
-            const before = item.indices
-              .slice(0, k)
-              .reduce(
-                (/** @type {number} */ sum, /** @type {number[]} */ index) => sum + value("weights", index),
-                0,
-              );
+            const before = item.indices.slice(0, k).reduce((sum, index) => sum + value("weights", index), 0);
             near(part.x - item.x, before * item.width, part.id);
           }
         });
@@ -94,7 +86,7 @@ for (const story of attentionStories)
     let products = 0;
     for (const problem of PROBLEMS.slice(0, 2)) {
       const scene = sceneOf(problem, { story });
-      for (const item of scene.items.filter((/** @type {any} */ { kind }) => kind === "card")) {
+      for (const item of scene.items.filter(({ kind }) => kind === "card")) {
         const track = scene.timeline.tracks.get(item.id)?.get("gather");
         if (!track) continue;
         const marks = marksAt(scene, track[0].end).filter(
@@ -116,7 +108,7 @@ for (const story of attentionStories)
 
 test("each square's hue is its number's sign, its strength the number's size, and what is none is drawn as such", () => {
   const own = seeded({ tokens: 12, features: 10, fractions: true, causal: true, labels: {} });
-  own.x[11][0] = /** @type {any} */ ("NaN");
+  own.x[11][0] = "NaN";
   const scene = sceneOf({ stages: [{ id: "self", ...own }] });
   const seen = new Set();
   each(scene, /^heat$/, (item, marks) => {
@@ -135,10 +127,10 @@ test("each square's hue is its number's sign, its strength the number's size, an
         )
           shades.set(`${Math.round((up - item.y) / item.cellHeight)},${c}`, id.split("/").at(-1));
       }
-    const at = (/** @type {number} */ r, /** @type {number} */ c) =>
+    const at = (r, c) =>
       scene.model.value(
         item.tensor,
-        item.index.map((/** @type {any} */ one) => (one === "r" ? r : one === "c" ? item.from + c : one)),
+        item.index.map((one) => (one === "r" ? r : one === "c" ? item.from + c : one)),
       );
     const all = scene.model.tensor(item.tensor);
     for (let r = 0; r < item.rows; r++)
@@ -174,7 +166,7 @@ test("where a sentence speaks of streams, streams that carry something are drawn
       const sentence = caption.map(({ text }) => text).join("");
       if (!/stream|水流/.test(sentence)) continue;
       said++;
-      const carry = scene.model.tensor("weights")?.data.some((/** @type {number} */ weight) => weight !== 0);
+      const carry = scene.model.tensor("weights")?.data.some((weight) => weight !== 0);
       const drawn = marksAt(scene, hold)
         .flatMap((mark) => mark.children ?? [mark])
         .some(({ part, opacity = 1 }) => part === "stream" && opacity > 0);

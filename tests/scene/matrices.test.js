@@ -32,7 +32,7 @@ test("a step says where in the computation it is, as the walk-through does", () 
 });
 
 test("the sentences hold for the problem", () => {
-  const all = (/** @type {any} */ problem) =>
+  const all = (problem) =>
     told(problem)
       .steps.map(({ text }) => text)
       .join(" ");

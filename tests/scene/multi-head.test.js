@@ -52,8 +52,8 @@ test("the caption names two heads that look at different keys, the chosen one fi
       const { caption } = heads(PROBLEMS[name], { options: { head } }).steps.find(
         ({ id }) => id === "weights",
       );
-      const text = caption.map((/** @type {any} */ one) => one.text).join("");
-      const cells = caption.flatMap((/** @type {any} */ { target }) => (target?.index ? [target.index] : []));
+      const text = caption.map((one) => one.text).join("");
+      const cells = caption.flatMap(({ target }) => (target?.index ? [target.index] : []));
       const named = [...text.matchAll(pattern)].map(([, number]) => Number(number) - 1);
       assert.deepEqual(named, [cells[0][1], cells[1][1]], text);
       assert.equal(named[0], head, text);
@@ -63,9 +63,9 @@ test("the caption names two heads that look at different keys, the chosen one fi
 
 test("heads that look the same way are said to", () => {
   const half = seeded({ heads: 1, tokens: 3, features: 4, width: 2, fractions: true });
-  const twice = (/** @type {number[][]} */ matrix) => matrix.map((row) => [...row, ...row]);
+  const twice = (matrix) => matrix.map((row) => [...row, ...row]);
   const problem = { ...half, heads: 2, kv_heads: 2, w_q: twice(half.w_q), w_k: twice(half.w_k), w_v: twice(half.w_v) }; // prettier-ignore
-  const { text } = /** @type {any} */ (heads(problem).steps.find(({ id }) => id === "weights"));
+  const { text } = heads(problem).steps.find(({ id }) => id === "weights");
   assert.match(text, /In each row, all heads look most at the same key\./);
 });
 
@@ -73,24 +73,21 @@ test("the chosen head and the chosen item of a batch are enlarged", () => {
   const scene = heads(PROBLEMS.batch, { options: { head: 1, batch: 1 } });
   const cells = marksAt(scene, scene.steps.at(-1)).flatMap(({ cell }) => cell ?? []);
   assert.ok(cells.includes("mixed:1,1,0,0") && !cells.includes("mixed:1,0,0,0"));
-  assert.ok(
-    cells.every((/** @type {string} */ cell) => !/^(weights|mixed|joined|output|query):0/.test(cell)),
-  );
+  assert.ok(cells.every((cell) => !/^(weights|mixed|joined|output|query):0/.test(cell)));
   assert.match(scene.steps[0].text, /Item 2 of 2 is in front/);
 });
 
 test("only of several heads one is said to be enlarged", () => {
-  const title = (/** @type {string} */ name) =>
-    heads(PROBLEMS[name]).items.find(({ id }) => id === "large.name")?.text;
+  const title = (name) => heads(PROBLEMS[name]).items.find(({ id }) => id === "large.name")?.text;
   assert.equal(title("eight-heads"), "Head 1, enlarged");
   assert.equal(title("two-words") ?? "", "");
 });
 
 test("the other items of a batch lie behind the one in front, wherever it is whole", () => {
-  const sheetsOf = (/** @type {string} */ name) => {
+  const sheetsOf = (name) => {
     const scene = heads(PROBLEMS[name]);
-    const behind = (/** @type {any} */ step) => marksAt(scene, step).filter(({ part }) => part === "sheet");
-    const idsOf = (/** @type {any} */ step) => behind(step).map(({ id }) => id.replace("behind.", ""));
+    const behind = (step) => marksAt(scene, step).filter(({ part }) => part === "sheet");
+    const idsOf = (step) => behind(step).map(({ id }) => id.replace("behind.", ""));
     return Object.fromEntries(scene.steps.map((step) => [step.id, idsOf(step).sort()]));
   };
   const maps = ["panel.0/0", "panel.1/0"];

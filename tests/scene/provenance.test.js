@@ -32,7 +32,7 @@ test("the sources of a head that shares its keys lie in key head floor(h / (head
   const problem = attentions["heads that share keys, two batches"];
   for (let h = 0; h < 4; h++) {
     const scene = sceneOf(problem, { options: { head: h } });
-    const read = (/** @type {string} */ tensor, /** @type {number[]} */ index, /** @type {string} */ of) =>
+    const read = (tensor, index, of) =>
       new Set(explain(scene, tensor, index)?.sources.flatMap((c) => (c.tensor === of ? [c.index[1]] : [])));
     assert.deepEqual([...read("scores", [0, h, 1, 0], "key")], [h >> 1]);
     assert.deepEqual([...read("weighted_values", [0, h, 1, 2, 1], "value")], [h >> 1]);
@@ -59,10 +59,10 @@ for (const story of attentionStories)
       test(`a number changes if, and only if, its sources reach what was changed: ${story}, ${name}, ${nudged}`, () => {
         const after = structuredClone(before);
         nudge(after);
-        const options = /** @type {const} */ ({ softmax: "open" });
+        const options = { softmax: "open" };
         const [one, other] = [before, after].map((problem) => sceneOf(problem, { story, options }));
         const known = new Map([[nudged, true]]);
-        const reaches = (/** @type {string} */ cell) => {
+        const reaches = (cell) => {
           const { tensor, index } = cellOf(cell);
           if (!known.has(cell))
             known.set(
@@ -97,7 +97,7 @@ for (const story of attentionStories)
       const from = new Map();
       for (const [name, { data }] of Object.entries(trace).filter(([name]) => name !== "notes"))
         for (let k = 0; k < data.length; k++) from.set((data[k] = next++), name);
-      for (const softmax of /** @type {const} */ (["open", "closed"])) {
+      for (const softmax of ["open", "closed"]) {
         const scene = sceneOf(problem, { story, trace, options: { softmax } });
         for (const [cell, { value }] of numbersOf(scene)) {
           const { tensor, index } = cellOf(cell);
@@ -111,13 +111,13 @@ for (const story of attentionStories)
 
 for (const story of attentionStories)
   test(`every number of queries, keys, values, scores, weights and outputs is shown: ${story}`, () => {
-    for (const softmax of /** @type {const} */ (["open", "closed"]))
+    for (const softmax of ["open", "closed"])
       for (const problem of [walkThrough(), seeded({ tokens: 2, keys: 3, features: 3 })]) {
         const scene = sceneOf(problem, { story, options: { softmax } });
         const numbers = numbersOf(scene);
         const only = story === "one-query" ? 0 : undefined;
         for (const name of ["query", "key", "value", "scores", "weights", "output"]) {
-          const { shape } = /** @type {any} */ (scene.model.tensor(name));
+          const { shape } = scene.model.tensor(name);
           const rows = /query|scores|weights|output/.test(name) && only !== undefined ? 1 : shape.at(-2);
           const seen = [...numbers.keys()].filter((cell) => cell.startsWith(name + ":"));
           assert.equal(seen.length, rows * shape.at(-1), `${name}, softmax ${softmax}`);

@@ -121,7 +121,7 @@ describe("the shades of a large map", () => {
             area.x * columns + (p % wide) * cellsWide,
             area.y * rows + Math.floor(p / wide) * cellsHigh,
           ];
-          const most = (/** @type {number} */ by, /** @type {number} */ slack) => {
+          const most = (by, slack) => {
             const [c0, c1] = span(
               left - by * cellsWide + slack,
               left + (1 + by) * cellsWide - slack,
@@ -187,8 +187,7 @@ describe("the shades of a large map", () => {
 });
 
 const BOXES = [{ x: 0, y: 0, width: 500, height: 500 }, { x: 61, y: 18.5, width: 307, height: 140 }, { x: 3, y: 9, width: 44, height: 99 }]; // prettier-ignore
-const near = (/** @type {number} */ a, /** @type {number} */ b, what = "") =>
-  assert.ok(Math.abs(a - b) < 1e-6, `${what}: ${a}, not ${b}`);
+const near = (a, b, what = "") => assert.ok(Math.abs(a - b) < 1e-6, `${what}: ${a}, not ${b}`);
 
 /** @param {import("../../web/scene/kit/raster/map.js").LargeMap} map */
 function inside({ view: { x, y, zoom } }) {
@@ -203,13 +202,13 @@ describe("the part of a map that is looked at", () => {
     let kept = 0;
     for (let k = 0; k < 3000; k++) {
       const at = { x: draw.next(), y: draw.next() };
-      const under = (/** @type {"x" | "y"} */ side) => map.view[side] + at[side] / map.view.zoom;
+      const under = (side) => map.view[side] + at[side] / map.view.zoom;
       const [x, y, zoom] = [under("x"), under("y"), map.view.zoom];
       const by = draw.one([0.5, 0.9, 1.1, 2, 3]);
       zoomMap(map, by, at, 40);
       near(map.view.zoom, Math.min(40, Math.max(1, zoom * by)));
       inside(map);
-      const free = (/** @type {number} */ start) => start > 0 && start + 1 / map.view.zoom < 1;
+      const free = (start) => start > 0 && start + 1 / map.view.zoom < 1;
       if (free(map.view.x)) (near(under("x"), x), kept++);
       if (free(map.view.y)) (near(under("y"), y), kept++);
       if (draw.maybe(0.2)) moveMap(map, draw.normal(), draw.normal());
@@ -320,9 +319,9 @@ describe("the bars of a row below its map", () => {
     const what = { width, height: 43, tensor: "weights", index: [0, 0, 0, null], label: "" };
     const item = profile("profile", { map, weights, ...what });
     item.put(width / 2, 21.5);
-    const marks = drawProfile(item, () => 1, /** @type {any} */ (null)).flatMap(([, list]) => list);
+    const marks = drawProfile(item, () => 1, null).flatMap(([, list]) => list);
     const { d } = marks.find(({ id }) => id === "profile/bars") ?? { d: "" };
-    return d.split("z").filter(Boolean).map((/** @type {string} */ one) => {
+    return d.split("z").filter(Boolean).map((one) => {
       const [[x, foot], [, top], [right]] = corners(one);
       return { x, right, high: foot - top };
     }); // prettier-ignore

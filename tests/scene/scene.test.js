@@ -15,7 +15,7 @@ test("the walk-through takes at most a minute for three tokens, and comes to its
   for (const lang of ["en", "zh"])
     for (const width of [336, 652, 1104]) {
       const scene = sceneOf(presets["walk-through"].problem, { width, lang });
-      const at = (/** @type {string} */ id) => scene.steps.find((step) => step.id === id);
+      const at = (id) => scene.steps.find((step) => step.id === id);
       assert.ok(scene.duration <= 60, `${scene.duration} s`);
       assert.ok(at("query-1").start <= 6, `keys and values until ${at("query-1").start} s`);
       assert.ok(at("score-1").hold <= 10, `first score at ${at("score-1").hold} s`);
@@ -45,13 +45,12 @@ test("a step says where in the computation it is, so that another story can take
 });
 
 test("what is switched on has its step, what is off has none", () => {
-  const ids = (/** @type {any} */ more, options = {}) =>
-    sceneOf(walkThrough(more), { options }).steps.map(({ id }) => id);
-  for (const [id, on] of /** @type {[string, any][]} */ ([
+  const ids = (more, options = {}) => sceneOf(walkThrough(more), { options }).steps.map(({ id }) => id);
+  for (const [id, on] of [
     ["scale-1", { score: "scaled_dot" }],
     ["cap-1", { softcap: 2 }],
     ["mask-1", { causal: true }],
-  ])) {
+  ]) {
     assert.ok(!ids({}).includes(id) && ids(on).includes(id), id);
   }
   const opened = ids({}, { softmax: "open" });
@@ -157,7 +156,7 @@ test("explain gives null for what does not exist, in every story", () => {
   for (const story of stories)
     for (const problem of problems) {
       const scene = sceneOf(problem, { story });
-      const none = (/** @type {any} */ tensor, /** @type {any} */ index) =>
+      const none = (tensor, index) =>
         assert.equal(explain(scene, tensor, index), null, `${story}: ${String(tensor)}`);
       for (const index of [...indices, ...wrong, ...holes])
         for (const tensor of ["weights", "a.weights"]) none(tensor, index);
@@ -183,7 +182,7 @@ test("a close-up tells the first cell that is not all zeros, and its sum falls i
 });
 
 test("the bar of shares names up to four keys by their words, more by their letters", () => {
-  const names = (/** @type {number} */ tokens) => {
+  const names = (tokens) => {
     const { items } = sceneOf(seeded({ tokens, features: 2 }), { width: 1552, height: 424 });
     return items.find(({ kind }) => kind === "share").names;
   };
@@ -252,10 +251,9 @@ test("numbers of a query that is told at a glance land one after another", () =>
   const scene = sceneOf(walkThrough());
   const step = scene.steps.find(({ id }) => id === "query-3");
   assert.ok(step);
-  const seen = (/** @type {number} */ time) => {
+  const seen = (time) => {
     const marks = marksAt(scene, time);
-    const of = (/** @type {number} */ j) =>
-      marks.find(({ cell }) => cell === `scores:0,0,2,${j}`)?.opacity ?? 0;
+    const of = (j) => marks.find(({ cell }) => cell === `scores:0,0,2,${j}`)?.opacity ?? 0;
     return [of(0), of(1), of(2)];
   };
   const moments = Array.from({ length: 200 }, (_, k) => seen(step.start + (k / 200) * step.duration));

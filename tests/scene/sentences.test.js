@@ -16,8 +16,7 @@ const told = (problem, story, lang) =>
 
 const [none, all] = [[false, false, false], [true, true, true]]; // prettier-ignore
 const bare = { query: [[1, 2], [3, 4]], key: [[1, 0], [0, 1]], value: [[1, 2], [3, 4]] }; // prettier-ignore
-const sharing = (/** @type {number} */ heads) =>
-  seeded({ heads, kv_heads: 1, tokens: 3, features: 4, width: 2, fractions: true });
+const sharing = (heads) => seeded({ heads, kv_heads: 1, tokens: 3, features: 4, width: 2, fractions: true });
 
 test("two heads that share are both, more are all", () => {
   assert.match(told(sharing(2), "multi-head"), /Both heads share the same keys/);

@@ -22,7 +22,7 @@ const turn = (k, problem) => ({
   story: attentionStories[k % attentionStories.length],
   ...(k % 5 ? { width: 1104, height: 424 } : { width: 336, height: 404 }),
   options: {
-    softmax: /** @type {const} */ (["open", "closed"])[Math.floor(k / 3) % 2],
+    softmax: ["open", "closed"][Math.floor(k / 3) % 2],
     head: (k >> 2) % (problem.heads ?? 1),
   },
 });
@@ -42,8 +42,7 @@ test(`problems of every kind: nothing is said that is not so`, () => {
   const found = new Map();
   // labels that are cut short are no names
   const odd = Object.entries(attentions).flatMap(([name, own]) => (/^no |labels/.test(name) ? [] : [own]));
-  const drawn = (/** @type {number} */ k) =>
-    k % 25 ? anyProblem(draw, { most: draw.one([2, 2, 3, 3, 4]) }) : longProblem(far);
+  const drawn = (k) => (k % 25 ? anyProblem(draw, { most: draw.one([2, 2, 3, 3, 4]) }) : longProblem(far));
   for (let n = 0; n < ROUNDS + odd.length; n++) {
     // the odd ones come last, and take turns anew
     const k = n % ROUNDS;
@@ -63,15 +62,15 @@ test(`problems of every kind: nothing is said that is not so`, () => {
 });
 
 test("a row reads all of one key only where every other weight is 0", () => {
-  const note = (/** @type {number[]} */ weights) => {
+  const note = (weights) => {
     const x = [[1], [2], [3]];
     const scene = sceneOf({
       x,
       weights_override: [weights, weights, weights],
       labels: { x: ["a", "b", "c"] },
     });
-    const { text, runs } = scene.items.find((/** @type {any} */ { id }) => id === "note.0");
-    return runs?.map((/** @type {any} */ run) => run.text).join("") ?? text;
+    const { text, runs } = scene.items.find(({ id }) => id === "note.0");
+    return runs?.map((run) => run.text).join("") ?? text;
   };
   assert.equal(note([0, 1, 0]), "a: all b");
   assert.equal(note([1, 0, 0]), "a: all itself");
@@ -158,13 +157,9 @@ const FACTS = [
   [
     "every row may look at all",
     "outputs",
-    (f) => ({ ...f, rows: f.rows.map((/** @type {any} */ row) => ({ ...row, forbidden: 0 })) }),
+    (f) => ({ ...f, rows: f.rows.map((row) => ({ ...row, forbidden: 0 })) }),
   ],
-  [
-    "no row is empty",
-    "outputs",
-    (f) => ({ ...f, rows: f.rows.map((/** @type {any} */ row) => ({ ...row, kind: "two" })) }),
-  ],
+  ["no row is empty", "outputs", (f) => ({ ...f, rows: f.rows.map((row) => ({ ...row, kind: "two" })) })],
   ["the second is the first", "note", (f) => ({ ...f, first: f.second, self: false })],
   ["a tie of all", "note", (f) => ({ ...f, kind: "even" })],
   ["the weights were not given", "softmax", (f) => ({ ...f, model: { ...f.model, override: false } })],
@@ -192,14 +187,13 @@ function isFound(texts, text, lang, spoil) {
 // tests of the readers themselves
 for (const [what, lang, text, find, put] of full ? FALSE : [])
   test(`a false sentence is found: ${what} (${lang})`, () => {
-    const spoilt = (/** @type {any} */ original) => (/** @type {any} */ facts) =>
-      original(facts).replace(find, put);
+    const spoilt = (original) => (facts) => original(facts).replace(find, put);
     assert.ok(isFound(words(lang).stories["walk-through"], text, lang, spoilt));
   });
 
 for (const [what, text, facts] of full ? FACTS : [])
   test(`a false fact is found: ${what}`, () => {
-    const spoilt = (/** @type {any} */ original) => (/** @type {any} */ given) => original(facts(given));
+    const spoilt = (original) => (given) => original(facts(given));
     for (const { id: lang } of languages)
       assert.ok(isFound(words(lang).stories["walk-through"], text, lang, spoilt), lang);
   });

@@ -206,7 +206,7 @@ describe(`${TOKENS} tokens`, () => {
       });
     const largest = async (query, count) =>
       (await weightsOf(query))
-        .map((weight, key) => /** @type {const} */ ([weight, key]))
+        .map((weight, key) => [weight, key])
         .toSorted(([a], [b]) => b - a)
         .slice(0, count)
         .map(([weight, key]) => [`weights:0,0,${query},${key}`, weight]);
@@ -268,7 +268,7 @@ describe(`${TOKENS} tokens`, () => {
         return [window.pixel(player, 0.9, 0.1), window.pixel(player, 0.02, 0.03)];
       });
     /** A ground fades, and a busy machine takes its time. */
-    const become = async (/** @type {string[]} */ wanted) => {
+    const become = async (wanted) => {
       let seen = await colours();
       for (let tries = 0; tries < 50 && String(seen) !== String(wanted); tries++) seen = await colours();
       assert.deepEqual(seen, wanted);

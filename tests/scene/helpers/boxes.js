@@ -8,7 +8,7 @@ import { textWidth } from "../../../web/scene/advance.js";
 function textBox(mark) {
   const runs = mark.runs ?? [{ text: mark.text }];
   const width = runs.reduce(
-    (/** @type {number} */ sum, /** @type {any} */ run) =>
+    (sum, run) =>
       sum +
       textWidth(run.text, run.size ?? mark.size, run.weight ?? mark.weight) *
         (run.family === "letter" ? 0.85 : 1),
@@ -127,7 +127,7 @@ export function faults({ width, height, marks }) {
   const found = [];
   for (const one of [...texts, ...boxes, ...lines])
     if (!contains(stage, one)) found.push(`${one.id}${one.text ? ` “${one.text}”` : ""} leaves the stage`);
-  const clash = (/** @type {Box} */ a, /** @type {Box} */ b) => overlap(a, b) > 0.5;
+  const clash = (a, b) => overlap(a, b) > 0.5;
   for (const [k, a] of texts.entries()) {
     for (const b of texts.slice(k + 1))
       if (clash(a, b)) found.push(`texts ${a.id} “${a.text}” and ${b.id} “${b.text}” overlap`);
