@@ -79,9 +79,7 @@ describe("the core in a page", () => {
       const got = await studio.inBody(
         "",
         (given) => new Function(`return (${given[0]})(...arguments)`)(...given[1]),
-        {
-          given: [String(replay), toReplay(build, calls)],
-        },
+        { given: [String(replay), toReplay(build, calls)] },
       );
       assert.equal(got.build, build);
       assert.deepEqual(got.wrong, []);

@@ -1,7 +1,7 @@
 // A reader's own numbers in the picture: typed, dragged, taken back; more tokens, features and heads.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import { openStudio, playerIn } from "./page.js";
+import { middleIn, openStudio, playerIn } from "./page.js";
 
 describe("numbers that are changed in place", () => {
   let studio, page, player;
@@ -36,11 +36,7 @@ describe("numbers that are changed in place", () => {
     });
   });
 
-  const middle = (cell) =>
-    player((player, cell) => {
-      const box = player.shadowRoot.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    }, cell);
+  const middle = (cell) => middleIn(player)(cell);
   const click = async (cell) => page.mouse.click(...(await middle(cell)));
   const x = () => player((player) => player.problem.x);
   const field = () =>

@@ -230,10 +230,7 @@ describe("embed.html", () => {
   test("opens from the disk", async () => {
     const { page, frame } = await around(
       '<iframe src="embed.html#preset=two-words" width="700" height="660"></iframe>',
-      {
-        file: true,
-        script: "classic",
-      },
+      { file: true, script: "classic" },
     );
     const { x, fits } = await lookAt(frame);
     assert.deepEqual([x.length, fits], [2, true]);

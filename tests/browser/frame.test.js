@@ -45,10 +45,7 @@ const measure = async (every) => {
   const outside = [...root.querySelectorAll(".bar > *, .top > *, .caption > *")].filter(
     (part) => !part.hidden && part.getBoundingClientRect().right > right,
   );
-  const seen = {
-    play: box(".play").bottom,
-    picture: box(".caption").top - box(".stage").top,
-  };
+  const seen = { play: box(".play").bottom, picture: box(".caption").top - box(".stage").top };
   root.querySelector(".gear").click();
   for (const control of root.querySelectorAll(".bar > button, .bar > select, .chapters, .panel label"))
     if (control.checkVisibility()) demandRoom(control.className, control.getBoundingClientRect());

@@ -144,6 +144,13 @@ export async function openStudio({ headers, args } = {}) {
   };
 }
 
+/** Where the middle of a cell is, in a page's picture: `const [x, y] = await middle("x:0,0,1")`. */
+export const middleIn = (player) => (cell) =>
+  player(({ shadowRoot }, cell) => {
+    const { x, y, width, height } = shadowRoot.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }, cell);
+
 /** The numbers that stand in the picture: cell → text and exact value. Runs in the page. */
 export const readCells = (selector = "attention-player") => {
   const root = document.querySelector(selector).shadowRoot;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { fewOrMany } from "../helpers/full.js";
-import { openStudio, playerIn } from "./page.js";
+import { middleIn, openStudio, playerIn } from "./page.js";
 
 describe("keys, pointer and words", () => {
   let studio, page, player;
@@ -41,11 +41,7 @@ describe("keys, pointer and words", () => {
   const rings = () => player(({ shadowRoot }) => shadowRoot.querySelectorAll(".overlay [part=ring]").length);
   const word = () => page.$("attention-player >>> .sentences [role=button][data-role=weight]");
   const show = (step) => player((player, step) => void (player.step = step), step);
-  const middle = (cell) =>
-    player((player, cell) => {
-      const box = player.shadowRoot.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    }, cell);
+  const middle = (cell) => middleIn(player)(cell);
 
   test("a square of a colour map says its number too, and arrow keys go on from it", async () => {
     const at = await player(async (player) => {
@@ -53,7 +49,7 @@ describe("keys, pointer and words", () => {
       player.problem = { stages: [{ id: "self", x: Array.from({ length: 12 }, (_, i) => row(i)) }] };
       await player.ready;
       player.step = "self.scores";
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await window.frames(2);
       const map = player.shadowRoot.querySelector('svg [part="cell"][aria-label="self: scores"]');
       const box = map.getBoundingClientRect();
       // the third row and the fifth column
@@ -88,8 +84,10 @@ describe("keys, pointer and words", () => {
     assert.deepEqual(seen, { lit: [true, true], dark: [false, 0], back: true });
   });
 
-  test("the wheel stays the page's", async () => {
+  test("the wheel stays the page's, and so do keys elsewhere", async () => {
     const time = await player(({ currentTime }) => currentTime);
+    await page.focus("#other");
+    await page.keyboard.press("End");
     await page.mouse.move(600, 400);
     await page.mouse.wheel({ deltaY: 300 });
     await page.waitForFunction(() => scrollY > 100);

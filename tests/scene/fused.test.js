@@ -119,19 +119,6 @@ describe("attention in tiles, told", () => {
     }
     assert.deepEqual([...said].sort(), Object.keys(SAYS).sort());
   });
-
-  test("given weights and larger problems are left to the generic story", () => {
-    for (const problem of [
-      presets["as-printed"].problem,
-      { x: Array(7).fill([1, 2]) },
-      { x: [[1, 2, 3, 4, 5]] },
-    ]) {
-      const scene = sceneOf(problem, { story });
-      assert.ok(!scene.stories.includes(story) && scene.steps.length >= 3);
-    }
-    const long = { shape: [70, 2], data: new Float32Array(140).fill(1) };
-    assert.ok(sceneOf({ x: long }, { story }).steps.length >= 3);
-  });
 });
 
 /** The complete index of an entry. @param {number} flat @param {readonly number[]} shape */

@@ -230,28 +230,6 @@ test("a matrix is named by a capital letter, a vector by a small one", () => {
   assert.equal(letter("gradients of a chain", "self.grad_x"), "∂X");
 });
 
-test("cells are as large as the room lets them be", () => {
-  const { problem } = PROBLEMS["attention, residual and norm"];
-  const heights = (width, height) => {
-    const scene = sceneOf(problem, { width, height });
-    const marks = scene.steps.flatMap(({ hold }) => marksAt(scene, hold));
-    return marks.flatMap(({ cell, box, id }) => (cell && box && !id.startsWith("card.") ? box.height : []));
-  };
-  const found = [220, 260, 300, 420, 480].flatMap((height) => [...new Set(heights(336, height))]);
-  assert.deepEqual([...new Set(found)].sort(), [18, 22, 26, 28]);
-  assert.ok(heights(1552, 760).includes(36));
-});
-
-test("squares of nothing but 0 have no colour", () => {
-  const scene = sceneOf({ x: { shape: [20, 20], data: new Float32Array(400) } });
-  for (const { id, hold } of scene.steps.filter(({ id }) => /^(query|scores)$/.test(id)))
-    assert.deepEqual(
-      marksAt(scene, hold).filter(({ part }) => part === "shade"),
-      [],
-      id,
-    );
-});
-
 test("a sentence says what a sum goes through", () => {
   const caption = (name, tensor) =>
     said(sceneOf(PROBLEMS[name].problem, PROBLEMS[name]).steps.find(({ id }) => id === tensor));

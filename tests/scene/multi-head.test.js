@@ -5,7 +5,7 @@ import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { attentions } from "./helpers/attentions.js";
 import { seeded } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sceneOf } from "./helpers/scene-of.js";
 
 const two = seeded({ heads: 2, tokens: 3, features: 4, width: 2, fractions: true });
 
@@ -22,27 +22,6 @@ const heads = (problem, how) => sceneOf(problem, { story: "multi-head", ...how }
 
 /** Marks at the end of a step. @param {any} scene @param {any} step */
 const marksAt = (scene, step) => frame(scene, scene.timeline, step.hold + 0.01).marks;
-
-/** @param {any} trace @param {string} cell "weights:0,0,1,2" */
-function valueOf(trace, cell) {
-  const [tensor, at] = cell.split(":");
-  const { shape, data } = trace[tensor];
-  return data[at.split(",").reduce((sum, index, axis) => sum * shape[axis] + Number(index), 0)];
-}
-
-test("joined heads are their results side by side, in the picture too", () => {
-  const scene = heads(two);
-  const { trace } = scene.model;
-  const joined = marksAt(
-    scene,
-    scene.steps.find(({ id }) => id === "join"),
-  ).filter(({ cell }) => cell?.startsWith("joined:"));
-  assert.equal(joined.length, 3 * 4);
-  for (const { cell, value } of joined) {
-    const [, i, c] = cell.slice("joined:".length).split(",").map(Number);
-    assert.equal(Math.fround(Number(value)), valueOf(trace, `mixed:0,${Math.floor(c / 2)},${i},${c % 2}`));
-  }
-});
 
 // that a named head looks where the caption says is read in truth.test.js
 test("the caption names two heads that look at different keys, the chosen one first", () => {

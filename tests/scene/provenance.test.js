@@ -1,7 +1,6 @@
 // Which numbers are shown, and that each comes from where its provenance says and from nowhere else.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { explain } from "../../web/scene/index.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { attentions } from "./helpers/attentions.js";
 import { cellOf, numbersOf } from "./helpers/marks.js";
@@ -27,17 +26,6 @@ for (const story of attentionStories)
       }
     }
   });
-
-test("the sources of a head that shares its keys lie in key head floor(h / (heads / kv_heads))", () => {
-  const problem = attentions["heads that share keys, two batches"];
-  for (let h = 0; h < 4; h++) {
-    const scene = sceneOf(problem, { options: { head: h } });
-    const read = (tensor, index, of) =>
-      new Set(explain(scene, tensor, index)?.sources.flatMap((c) => (c.tensor === of ? [c.index[1]] : [])));
-    assert.deepEqual([...read("scores", [0, h, 1, 0], "key")], [h >> 1]);
-    assert.deepEqual([...read("weighted_values", [0, h, 1, 2, 1], "value")], [h >> 1]);
-  }
-});
 
 /** No zeros, masks or saturation, so that every source counts. */
 const OPEN = {

@@ -14,7 +14,6 @@ import {
 import { FULL, NONE, putRows, pyramid, sample } from "../../web/scene/kit/raster/pyramid.js";
 import { drawProfile, profile } from "../../web/scene/kit/raster/profile.js";
 import { corners } from "./helpers/boxes.js";
-import { fewOrMany } from "../helpers/full.js";
 import { chance } from "../helpers/random.js";
 
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
@@ -70,35 +69,6 @@ describe("the shades of a large map", () => {
           else assert.ok(shade >= 1 && shade <= FULL && Math.abs(shade - exact) <= 1, where);
         }
       }
-    }
-  });
-
-  test("the largest of a row is full whatever it is, alone or beside others", () => {
-    const draw = chance(2);
-    for (let k = 0; k < fewOrMany(2000, 20_000); k++) {
-      const largest = (draw.maybe() ? 1 : -1) * Math.fround(draw.next() * 10 ** draw.from(-38, 38));
-      if (largest === 0) continue;
-      const { shades } = filled(1, 2, [largest, largest / 3]).levels[0];
-      assert.deepEqual([shades[0], shades[1] < FULL], [FULL, true], String(largest));
-    }
-    assert.equal(filled(1, 2, [1e-320, 0]).levels[0].shades[1], 0);
-    assert.ok(filled(1, 2, [1e-320, 0]).levels[0].shades[0] > 0);
-    assert.deepEqual([...filled(1, 3, [NaN, Infinity, 0]).levels[0].shades], [NONE, NONE, 0]);
-  });
-
-  test("a point for each cell shows that cell and no other, of any number of cells", () => {
-    const draw = chance(3);
-    for (let count = 1; count <= 300; count += fewOrMany(7, 1)) {
-      const weights = drawn(draw, 1, count);
-      const across = filled(1, count, weights);
-      assert.deepEqual(sample(across, WHOLE, count, 1), across.levels[0].shades, `${count} columns`);
-      const down = pyramid(count, 2);
-      putRows(
-        down,
-        0,
-        Array.from(weights).flatMap((weight) => [weight, 1]),
-      );
-      assert.deepEqual(sample(down, WHOLE, 2, count), down.levels[0].shades, `${count} rows`);
     }
   });
 
@@ -272,19 +242,6 @@ describe("the part of a map that is looked at", () => {
           assert.ok(r >= 0 && r < rows && c >= 0 && c < columns, "at the very edge too");
         }
       }
-  });
-
-  test("rows, columns and the whole are where their cells are", () => {
-    const map = createMap({ rows: 20, columns: 50 });
-    zoomMap(map, 3, { x: 0.2, y: 0.7 }, 9);
-    const [box] = BOXES;
-    const cell = boxOf(map, box, { r: 4, c: 31 });
-    const [row, column, all] = [boxOf(map, box, { r: 4 }), boxOf(map, box, { c: 31 }), boxOf(map, box, {})];
-    assert.deepEqual([row.y, row.height], [cell.y, cell.height]);
-    assert.deepEqual([column.x, column.width], [cell.x, cell.width]);
-    assert.deepEqual([row.x, row.width], [all.x, all.width]);
-    assert.deepEqual([column.y, column.height], [all.y, all.height]);
-    near(all.width, 3 * box.width);
   });
 
   test("a cell that is asked for comes into view as a whole, and what is in view stays", () => {
