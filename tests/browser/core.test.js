@@ -182,7 +182,6 @@ describe("the engine and the players of one page start one instance", () => {
     const { started, told } = await page.evaluate(async () => {
       const both = await Promise.all([import("/index.js"), import("/attention-player.js")]);
       await Promise.all(both.map(({ createAttention }) => createAttention()));
-      const { started } = window;
       const told = [];
       for (const { createAttention, AttentionError } of both) {
         const attention = await createAttention();
@@ -190,17 +189,16 @@ describe("the engine and the players of one page start one instance", () => {
         try {
           attention.forward(wide);
         } catch (error) {
-          told.push(error instanceof AttentionError, error instanceof TypeError, error.code);
+          told.push(error instanceof AttentionError, error.code);
         }
         told.push(attention.forward({ x: [[3]] }).output.data[0]);
-        const trace = await attention.run("forward", { x: [[4]] });
-        told.push(trace.output.data[0]);
+        told.push((await attention.run("forward", { x: [[4]] })).output.data[0]);
         attention.close();
       }
-      return { started, told };
+      return { started: window.started, told };
     });
     assert.deepEqual(started, ["simd"]);
-    assert.deepEqual(told, [true, false, "shape", 3, 4, true, false, "shape", 3, 4]);
+    assert.deepEqual(told, [true, "shape", 3, 4, true, "shape", 3, 4]);
     await page.close();
   });
 

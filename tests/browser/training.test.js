@@ -34,19 +34,6 @@ describe("the story training", () => {
   }
   const shows = (label) => until(async () => (await labels()).includes(label));
 
-  test("opens with a hundred steps recorded; trace, explain and problem are those of the first", async () => {
-    assert.deepEqual(await told(), ["Steps 1 to 100"]);
-    const [names, loss, shape, story] = await player((one) => [
-      Object.keys(one.trace),
-      one.explain("loss", []).text,
-      one.problem.w_q.shape,
-      one.story,
-    ]);
-    for (const name of ["loss", "grad_w_q", "grad_w_o", "grad_weights"]) assert.ok(names.includes(name));
-    assert.match(loss, /^L = 2\.09/);
-    assert.deepEqual([shape, story], [[16, 16], "training"]);
-  });
-
   test("trains on while the page goes on; the steps are told after the others, in a sentence in two seconds", async () => {
     const seen = await player(async (one) => {
       const root = one.shadowRoot;
