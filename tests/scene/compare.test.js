@@ -52,15 +52,6 @@ test("what is said of two problems is so", () => {
   assert.match(sentence(fewer, "compared"), /other shapes, 3×3 above and 2×2 below/);
 });
 
-test("the largest change is the largest, and both of its numbers are the cells'", () => {
-  const scene = compared(walkThrough(), walkThrough({ score: "scaled_dot" }));
-  const spans = scene.steps.at(-1).caption.filter(({ target }) => target);
-  const [above, below] = spans.map(({ target }) => scene.model.value(target.tensor, target.index)); // prettier-ignore
-  const [one, other] = ["weights", "compare.weights"].map((name) => scene.model.tensor(name).data);
-  const most = Math.max(...Array.from(one, (value, k) => Math.abs(value - other[k])));
-  assert.equal(Math.abs(above - below), most);
-});
-
 test("what cannot be drawn with its numbers is told alone", () => {
   const { x, ...rest } = presets["walk-through"].problem;
   const none = { ...rest, x: { shape: [0, 4], data: [] } };

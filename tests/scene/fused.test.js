@@ -66,14 +66,6 @@ describe("attention in tiles, told", () => {
           assert.ok(near || Object.is(got, want), `${got}, not ${want}`);
         }
     }
-    for (const [name, { problem }] of attentionPresets) {
-      const [tiled, walked] = [story, "walk-through"].map((one) => sceneOf(problem, { story: one }).model);
-      if (problem.weights_override) continue;
-      const { data } = tiled.tensor(tiled.result);
-      const digits = (one) =>
-        Array.from(data, (_, n) => one.text(one.result, indexOf(n, one.tensor(one.result).shape)));
-      assert.deepEqual(digits(tiled), digits(walked), name);
-    }
   });
 
   test("no weight is ever on the stage, and no score stays", () => {
@@ -120,13 +112,3 @@ describe("attention in tiles, told", () => {
     assert.deepEqual([...said].sort(), Object.keys(SAYS).sort());
   });
 });
-
-/** The complete index of an entry. @param {number} flat @param {readonly number[]} shape */
-function indexOf(flat, shape) {
-  const index = [];
-  for (const size of [...shape].reverse()) {
-    index.unshift(flat % size);
-    flat = Math.floor(flat / size);
-  }
-  return index;
-}

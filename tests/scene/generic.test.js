@@ -8,8 +8,6 @@ import { matrix as matrixOf } from "./helpers/chains.js";
 import { cellOf, marksAt, read, said } from "./helpers/marks.js";
 import { sceneOf } from "./helpers/scene-of.js";
 import { sound } from "./helpers/sound.js";
-import { tensorStyle } from "../../web/core/graph/tensors.js";
-import { words } from "../../web/words/index.js";
 
 const STAGES = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
 
@@ -165,20 +163,6 @@ test("sentences say what an operation does", () => {
   );
 });
 
-test("every tensor has a letter and a word, in both languages", () => {
-  for (const { problem, start } of Object.values(PROBLEMS)) {
-    const { graph } = sceneOf(problem, { start }).model;
-    for (const { tensor } of graph) {
-      const name = tensor.slice(tensor.lastIndexOf(".") + 1).replace(/^grad_/, "");
-      assert.ok(tensorStyle(name).letter.length <= 3, `the letter of ${name} is ${tensorStyle(name).letter}`);
-      for (const lang of ["en", "zh"]) {
-        assert.ok(words(lang).tensors[name], `${name} has no word (${lang})`);
-        assert.doesNotMatch(words(lang).scene.shown(name), lang === "zh" ? /^[a-z_ ]{3,}$/ : /_/, name);
-      }
-    }
-  }
-});
-
 test("of a chain the formula is its stages, not attention's", () => {
   const { formula, steps } = sceneOf(PROBLEMS.geometry.problem);
   assert.match(JSON.stringify(formula), /geometry/);
@@ -228,14 +212,6 @@ test("a matrix is named by a capital letter, a vector by a small one", () => {
   for (const [name, wanted] of Object.entries({ state: "S", initial_state: "s", scaled_scores: "S′" }))
     assert.equal(letter("a decoder of 8 steps", `decoder.${name}`), wanted);
   assert.equal(letter("gradients of a chain", "self.grad_x"), "∂X");
-});
-
-test("a sentence says what a sum goes through", () => {
-  const caption = (name, tensor) =>
-    said(sceneOf(PROBLEMS[name].problem, PROBLEMS[name]).steps.find(({ id }) => id === tensor));
-  assert.match(caption("geometry", "space.length_a"), /= √\(vectors a · vectors a\)/);
-  assert.match(caption("a decoder of 8 steps", "decoder.hidden"), /= tanh\(states · /);
-  assert.match(caption("a decoder of 8 steps", "decoder.context"), /= weights · /);
 });
 
 test("of what is cut off the shown part is named", () => {

@@ -183,26 +183,6 @@ describe("a long input", () => {
     assert.ok(!one.some(({ control }) => /^head-/.test(control?.name)), "one head needs none");
   });
 
-  test("what its sentences say of a row is so", () => {
-    const says = (name, options) => sceneOf(PROBLEMS[name], { options }).steps.map(said).join(" ");
-    assert.match(says("everything masked"), /may look at nothing: each weight of its row is 0/);
-    assert.match(says("a NaN"), /is not a number \(NaN\)/);
-    assert.doesNotMatch(says("a NaN", { query: 0 }), /query 1 is not a number/i);
-    assert.match(
-      says("weights that are all 0"),
-      /Query 9 reads from nothing: each weight of its row is given as 0\./,
-    );
-    assert.match(says("one key allowed"), /with its largest weight named/);
-    assert.match(says("one key, many queries"), /30 queries meet one key\./);
-    assert.match(says("one query, many keys"), /^One query meets 30 keys\./);
-    assert.match(says("given weights that are no shares"), /The weights of query 9 are given/);
-    assert.match(says("wide vectors"), /the first 64 are drawn/);
-    assert.doesNotMatch(says("nine tokens"), /are drawn/);
-    const dense = /several weights share a point/;
-    assert.match(sceneOf(PROBLEMS["three hundred tokens"], { width: 336, height: 404 }).steps.map(said).join(), dense); // prettier-ignore
-    assert.doesNotMatch(says("forty tokens, causal"), dense);
-  });
-
   test("nothing overlaps, every number is proved and no sentence has a hole, at any size", () => {
     for (const [k, [name, problem]] of Object.entries(PROBLEMS).entries()) {
       const trace = attention.forward(problem);

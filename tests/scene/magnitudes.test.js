@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
-import { chance } from "../helpers/random.js";
 import { corners } from "./helpers/boxes.js";
 import { cellOf, marksAt, says } from "./helpers/marks.js";
-import { anyProblem, crossing, seeded, walkThrough } from "./helpers/problems.js";
+import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionStories } from "./helpers/stories.js";
 
@@ -148,30 +147,4 @@ test("each square's hue is its number's sign, its strength the number's size, an
     assert.ok(all);
   });
   for (const tensor of ["self.scores", "self.weights"]) assert.ok(seen.has(tensor), [...seen].join());
-});
-
-test("where a sentence speaks of streams, streams that carry something are drawn", () => {
-  const draw = chance(77);
-  let said = 0;
-  for (let k = 0; k < fewOrMany(40, 600); k++) {
-    const problem = anyProblem(draw, { most: 3 });
-    const [width, height] = ROOMS[k % ROOMS.length];
-    const scene = sceneOf(problem, {
-      story: attentionStories[k % 2],
-      lang: k % 4 < 2 ? "en" : "zh",
-      width,
-      height,
-    });
-    for (const { id, hold, caption } of scene.steps) {
-      const sentence = caption.map(({ text }) => text).join("");
-      if (!/stream|水流/.test(sentence)) continue;
-      said++;
-      const carry = scene.model.tensor("weights")?.data.some((weight) => weight !== 0);
-      const drawn = marksAt(scene, hold)
-        .flatMap((mark) => mark.children ?? [mark])
-        .some(({ part, opacity = 1 }) => part === "stream" && opacity > 0);
-      assert.ok(drawn || !carry, `${id}: "${sentence}" of ${JSON.stringify(problem)}`);
-    }
-  }
-  assert.ok(said > fewOrMany(30, 500), `${said} sentences speak of streams`);
 });

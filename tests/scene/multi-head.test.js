@@ -56,12 +56,6 @@ test("the chosen head and the chosen item of a batch are enlarged", () => {
   assert.match(scene.steps[0].text, /Item 2 of 2 is in front/);
 });
 
-test("only of several heads one is said to be enlarged", () => {
-  const title = (name) => heads(PROBLEMS[name]).items.find(({ id }) => id === "large.name")?.text;
-  assert.equal(title("eight-heads"), "Head 1, enlarged");
-  assert.equal(title("two-words") ?? "", "");
-});
-
 test("the other items of a batch lie behind the one in front, wherever it is whole", () => {
   const sheetsOf = (name) => {
     const scene = heads(PROBLEMS[name]);

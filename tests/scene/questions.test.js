@@ -34,20 +34,13 @@ describe("a question", () => {
     const all = { matrices: "weights", "one-query": "softmax-1", "multi-head": "weights" };
     for (const [story, id] of Object.entries(all)) {
       const own = ask(cats(), { story }).filter((one) => one.id === id);
-      assert.deepEqual(
-        own.map(({ text }) => text),
-        ["Which word will “I” look at most?"],
-        story,
-      );
+      assert.deepEqual([own.length, own[0].text], [1, "Which word will “I” look at most?"], story);
     }
     assert.equal(ask(cats(), { story: "matrices" }).length, 1);
     const rows = ["walk-through", "matrices"].map((story) => ask(cats(), { story, lang: "zh" })[0].of);
     assert.deepEqual(rows, ["weights:0,0,0,*", "weights:0,0,0,*"]);
     const heads = ask(presets["eight-heads"].problem, { story: "multi-head", options: { head: 3 } });
-    assert.deepEqual(
-      heads.map(({ text }) => text),
-      ["In head 4, which input will input 1 look at most?"],
-    );
+    assert.deepEqual([heads.length, heads[0].text], [1, "In head 4, which input will input 1 look at most?"]);
     assert.equal(heads[0].of, "weights:0,3,0,*");
   });
 

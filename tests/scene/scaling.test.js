@@ -128,18 +128,6 @@ test("the bars at a stop are as high as the counts, on one axis for both sides",
   });
 });
 
-test("between two stops nothing that can be read is between two numbers", () => {
-  const { times } = marksAt(own, own.duration).find(({ control }) => control?.times).control;
-  for (let k = 1; k < widths.length; k++) {
-    const marks = marksAt(own, times[k] - 0.3);
-    for (const { cell, value, copy } of marks.filter((one) => one.cell)) {
-      const { tensor, index } = cellOf(cell);
-      if (!copy) assert.equal(Math.fround(Number(value)), own.model.value(tensor, index), cell);
-    }
-    assert.ok(!marks.some(({ id }) => /share\/name/.test(id)));
-  }
-});
-
 test("what is said of the row holds, whatever the row", () => {
   const seen = new Set();
   for (let seed = 1; seed <= 12; seed++) {

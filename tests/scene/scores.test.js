@@ -9,8 +9,6 @@ import { attention, sceneOf } from "./helpers/scene-of.js";
 
 after(() => attention.close());
 
-const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ignore
-
 /** @param {any} problem @param {any} [how] */
 const scores = (problem, how) => sceneOf(problem, { story: "scores", ...how });
 
@@ -37,17 +35,6 @@ test("it tells two to four attentions with the same queries and keys, and leaves
   assert.ok(!tells(other), "other keys");
   for (const sizes of [{ keys: 9 }, { d: 9 }, { hidden: 9 }, { keys: 0 }, { queries: 0 }])
     assert.ok(!tells(scoreChain(sizes)), JSON.stringify(sizes));
-});
-
-test("each function's arithmetic is seen in a card on every stage", () => {
-  for (const [width, height] of ROOMS) {
-    const scene = scores(presets.scores.problem, { width, height });
-    const cards = scene.items.filter(({ kind }) => kind === "card").map(({ cell }) => cell.tensor);
-    assert.deepEqual(cards, [
-      ...["additive.hidden", "additive.scores", "bilinear.scores", "dot.scores"],
-      "scaled_dot.scaled_scores", // its scores are those of the dot product
-    ]);
-  }
 });
 
 test("in the end the bars stand one under the other, with the same keys in the same colours", () => {

@@ -70,7 +70,7 @@ function pathBox(mark) {
 const OVERLAY = /^(card\.|copy\.)/;
 
 /** Texts, cells and ghosts, and the straight pieces of arrows. @param {any[]} marks */
-export function boxesOf(marks) {
+function boxesOf(marks) {
   /** @type {Box[]} */
   const texts = [];
   /** @type {Box[]} */
