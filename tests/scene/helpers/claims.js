@@ -69,24 +69,8 @@ export function truthOf(problem, trace, scene) {
   // a story of all queries at once tells them all
   const told = asked.length ? [...new Set(asked)] : rows.map(({ i }) => i);
   return {
-    ...{
-      problem,
-      trace,
-      batch,
-      head,
-      batches,
-      heads,
-      kv_heads,
-      q_len,
-      kv_len,
-      d_q,
-      d_k,
-      d_v,
-      rows,
-      self,
-      told,
-      own,
-    },
+    ...{ problem, trace, batch, head, batches, heads, kv_heads, q_len, kv_len, d_q, d_k, d_v },
+    ...{ rows, self, told, own },
     // a story of one head speaks of that one
     all: scene.story === "multi-head" ? Array.from({ length: heads }, (_, h) => rowsOf(h)).flat() : rows,
     override: problem.weights_override != null,
@@ -160,13 +144,7 @@ const SIZES = {
   query: (t) => [t.q_len, t.told.length],
   key: (t) => [t.kv_len],
   value: (t) => [t.kv_len],
-  number: (t) => [
-    t.d_model,
-    t.d_v,
-    t.heads * t.d_q,
-    t.heads * t.d_v,
-    ...(t.problem.w_o ? asTensor(t.problem.w_o).shape : []),
-  ],
+  number: (t) => [t.d_model, t.d_v, t.heads * t.d_q, t.heads * t.d_v, ...(t.problem.w_o ? asTensor(t.problem.w_o).shape : [])], // prettier-ignore
   item: (t) => [t.batches],
   result: (t) => [t.heads],
   other: (t) => [t.kv_len],
