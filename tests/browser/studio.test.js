@@ -158,13 +158,6 @@ describe("the studio", () => {
     assert.deepEqual(await page.evaluate(readCells), cells);
   });
 
-  test("a matrix of another size takes whatever depends on it along", async () => {
-    await paste("1 2 3 4 5\n5 4 3 2 1");
-    await put();
-    const { x, w_q, labels } = await problem();
-    assert.deepEqual([x[1], w_q.length, labels.x], [[5, 4, 3, 2, 1], 5, ["I", "love"]]);
-  });
-
   test("a large matrix is shown in part, and the page stays light", async () => {
     await paste("1 0 2 1\n".repeat(40));
     await put();
@@ -590,23 +583,6 @@ describe("the studio", () => {
         await new Promise((resolve) => setTimeout(resolve, 500));
       }, some);
       assert.equal((await problem()).x[0][0], 1);
-    });
-
-    test("in links: as the link itself, and inside its problem", async () => {
-      const links = await Promise.all(
-        some.map((text) => encodeLink({ problem: { x: [[1]], labels: { x: [text] } }, story: text })),
-      );
-      await page.evaluate(
-        async (hashes) => {
-          for (const hash of hashes) {
-            history.pushState({}, "", `#${encodeURIComponent(hash)}`);
-            dispatchEvent(new PopStateEvent("popstate"));
-            await new Promise((resolve) => setTimeout(resolve, 60));
-          }
-          await new Promise((resolve) => setTimeout(resolve, 500));
-        },
-        [...links, ...some],
-      );
     });
   });
 

@@ -17,14 +17,12 @@ describe("the story training", () => {
   });
 
   const labels = () =>
-    player((one) =>
-      [...one.shadowRoot.querySelectorAll(".inlay > *")].map((own) => own.getAttribute("aria-label")),
-    );
+    player(({ shadowRoot }) => [...shadowRoot.querySelectorAll(".inlay > *")].map((one) => one.ariaLabel));
   const press = (label) =>
-    player((one, given) => {
-      const all = [...one.shadowRoot.querySelectorAll(".inlay > *")];
-      all.find((own) => own.getAttribute("aria-label").startsWith(given)).click();
-    }, label);
+    player(
+      ({ shadowRoot }, label) => shadowRoot.querySelector(`.inlay > [aria-label^="${label}"]`).click(),
+      label,
+    );
   const told = () =>
     player((one) => one.steps.filter(({ id }) => /^learn/.test(id)).map(({ title }) => title));
   /** Waits until something holds. @param {() => Promise<any>} holds */
@@ -37,8 +35,7 @@ describe("the story training", () => {
   test("trains on while the page goes on; the steps are told after the others, in a sentence in two seconds", async () => {
     const seen = await player(async (one) => {
       const root = one.shadowRoot;
-      const control = (label) =>
-        [...root.querySelectorAll(".inlay > *")].find((own) => own.getAttribute("aria-label") === label);
+      const control = (label) => root.querySelector(`.inlay > [aria-label="${label}"]`);
       const steps = JSON.stringify(one.steps.slice(0, 7));
       const heard = [];
       const live = root.querySelector("[aria-live]");
@@ -161,8 +158,7 @@ describe("the story training", () => {
     const still = await studio.page(tag, { reducedMotion: true });
     const cuts = await playerIn(still.page)(async (one) => {
       await one.ready;
-      const controls = [...one.shadowRoot.querySelectorAll(".inlay > *")];
-      controls.find((own) => own.getAttribute("aria-label") === "Train on").click();
+      one.shadowRoot.querySelector('.inlay > [aria-label="Train on"]').click();
       const seen = new Set();
       while (seen.size < 2) {
         seen.add(one.steps.filter(({ id }) => /^learn/.test(id)).at(-1).title);

@@ -58,3 +58,12 @@ test("what cannot be drawn with its numbers is told alone", () => {
   assert.ok(compared({ x, ...rest }, none).steps.length > 0);
   assert.ok(compared(none, { x, ...rest }).steps.length > 0);
 });
+
+test("the largest change is the largest, and both of its numbers are the cells'", () => {
+  const scene = compared(walkThrough(), walkThrough({ score: "scaled_dot" }));
+  const spans = scene.steps.at(-1).caption.filter(({ target }) => target);
+  const [above, below] = spans.map(({ target }) => scene.model.value(target.tensor, target.index)); // prettier-ignore
+  const [one, other] = ["weights", "compare.weights"].map((name) => scene.model.tensor(name).data);
+  const most = Math.max(...Array.from(one, (value, k) => Math.abs(value - other[k])));
+  assert.equal(Math.abs(above - below), most);
+});

@@ -209,3 +209,17 @@ test("in a tooltip, every number is underlined in its matrix's colour", () => {
     }
   }
 });
+
+test("a tooltip may take the place of its own cell's label, but not of another's", () => {
+  const scene = sceneOf(walkThrough());
+  const home = { x: 300, y: 200, width: 30, height: 28 };
+  const label = { type: "text", text: "scores of this query", size: 13, anchor: "start", x: 345, y: 220 };
+  const cell = { id: "scores.0.0/n0", type: "rect", box: home };
+  const besideIts = (id) => {
+    const picture = { width: 1104, height: 424, marks: [cell, { ...label, id }] };
+    const [{ x, y, height }] = tooltip(scene, picture, { tensor: "scores", index: [0, 0, 0, 0] }, home, []);
+    return x === home.x + home.width + 9 && y + height / 2 === home.y + home.height / 2;
+  };
+  assert.ok(besideIts("scores.0.0/label0"));
+  assert.ok(!besideIts("scores.0.1/label0"));
+});

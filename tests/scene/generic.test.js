@@ -228,3 +228,13 @@ test("gradients are hatched, and their digits can be read", () => {
   assert.ok(marks.some(({ stroke, id }) => id.endsWith("/edge") && stroke === "focus"));
   assert.ok(marks.filter(({ cell }) => cell).every(({ fill }) => fill === "ink"));
 });
+
+test("squares of nothing but 0 have no colour", () => {
+  const scene = sceneOf({ x: { shape: [20, 20], data: new Float32Array(400) } });
+  for (const { id, hold } of scene.steps.filter(({ id }) => /^(query|scores)$/.test(id)))
+    assert.deepEqual(
+      marksAt(scene, hold).filter(({ part }) => part === "shade"),
+      [],
+      id,
+    );
+});

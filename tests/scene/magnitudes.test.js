@@ -4,7 +4,7 @@ import test from "node:test";
 import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
 import { corners } from "./helpers/boxes.js";
-import { cellOf, marksAt, says } from "./helpers/marks.js";
+import { cellOf, marksAt, said, says } from "./helpers/marks.js";
 import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 import { attentionStories } from "./helpers/stories.js";
@@ -59,6 +59,12 @@ for (const story of attentionStories)
             item.id,
           );
         });
+        // where a sentence speaks of streams, some are drawn
+        for (const step of scene.steps.filter((step) => /stream/.test(said(step))))
+          assert.ok(
+            marksAt(scene, step.hold).some(({ part, opacity = 1 }) => part === "stream" && opacity > 0),
+            step.id,
+          );
         each(scene, /^ribbons$/, (item, marks) => {
           for (const { id, d } of marks.filter(({ part }) => part === "stream")) {
             const [i, j] = id

@@ -73,6 +73,16 @@ test("entropy and the size of softmax's gradient are those of float64, at every 
   }
 });
 
+test("every width begins with the same numbers, those of the problem first", () => {
+  const { trace } = own.model;
+  const begin = (name, d, count) => [...trace[name].data.subarray(3 * d, 3 * d + count)];
+  for (const d of widths.filter((one) => one !== 64)) {
+    assert.deepEqual(begin(`unscaled_${d}.key`, d, d), begin("unscaled_1024.key", 1024, d));
+    assert.deepEqual(trace[`scaled_${d}.key`].data, trace[`unscaled_${d}.key`].data);
+  }
+  assert.deepEqual(begin("unscaled.key", 64, 64), begin("unscaled_1024.key", 1024, 64));
+});
+
 test("a stop of the slider is a moment of the chapter Slide, and shows the numbers of its width", () => {
   const marks = marksAt(own, own.duration);
   const { times, texts } = marks.find(({ control }) => control?.times).control;
