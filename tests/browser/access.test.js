@@ -61,11 +61,7 @@ describe("for everyone", () => {
       // of scores there are several, the first as they are computed
       return { tables: Object.fromEntries(tables.reverse()), said, label };
     });
-    assert.deepEqual(tables.key, [
-      ["0", "1", "1"],
-      ["4", "4", "0"],
-      ["2", "3", "1"],
-    ]);
+    assert.deepEqual(tables.key, [["0", "1", "1"], ["4", "4", "0"], ["2", "3", "1"]]); // prettier-ignore
     assert.deepEqual(tables.scores[1], ["4", "16", "12"]);
     assert.match(tables.weights[0][0], /^0\.0633789/);
     assert.match(said, /2.*4.*4/);

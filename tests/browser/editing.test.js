@@ -79,11 +79,7 @@ describe("numbers that are changed in place", () => {
     await page.keyboard.type("8");
     await press("Tab");
     await page.keyboard.type("9");
-    assert.deepEqual(await x(), [
-      [1, 0, 7, 8],
-      [9, 2, 0, 2],
-      [1, 1, 1, 1],
-    ]);
+    assert.deepEqual(await x(), [[1, 0, 7, 8], [9, 2, 0, 2], [1, 1, 1, 1]]); // prettier-ignore
     await press("ArrowRight", "ArrowRight");
     assert.equal(await field(), "0");
     await pressWith("Shift", "Tab");

@@ -135,11 +135,7 @@ describe("the studio", () => {
     const printed = "array([[1., 0., 1., 0.],\n       [0., 2., 0., 2.],\n       [1., 1., 1., 3.5]])";
     assert.match(await paste(printed), /NumPy, 3×4/);
     await put();
-    assert.deepEqual((await problem()).x, [
-      [1, 0, 1, 0],
-      [0, 2, 0, 2],
-      [1, 1, 1, 3.5],
-    ]);
+    assert.deepEqual((await problem()).x, [[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 3.5]]); // prettier-ignore
     await type(cell(1, 2), "0.25");
     assert.deepEqual((await problem()).x[0], [1, 0.25, 1, 0]);
     await page.click(".more .quiet");
@@ -198,10 +194,7 @@ describe("the studio", () => {
     await page.keyboard.type("6");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.type("7");
-    assert.deepEqual((await problem()).x.slice(0, 2), [
-      [5, 0, 1, 0],
-      [6, 7, 0, 2],
-    ]);
+    assert.deepEqual((await problem()).x.slice(0, 2), [[5, 0, 1, 0], [6, 7, 0, 2]]); // prettier-ignore
     await page.keyboard.press("Escape");
     assert.equal((await problem()).x[1][1], 2);
   });
@@ -279,11 +272,7 @@ describe("the studio", () => {
     assert.match(await text(".files"), /big\.npy/);
     await putPart({ "rows-to": "3", "columns-from": "2", "columns-to": "6" });
     await until(() => document.querySelector("attention-player").problem.x[0][0] === 2);
-    assert.deepEqual((await problem()).x, [
-      [2, 3, 4, 5],
-      [42, 43, 44, 45],
-      [82, 83, 84, 85],
-    ]);
+    assert.deepEqual((await problem()).x, [[2, 3, 4, 5], [42, 43, 44, 45], [82, 83, 84, 85]]); // prettier-ignore
     await putPart({ "rows-to": "101" });
     await says(".files .wrong", /100/);
   });

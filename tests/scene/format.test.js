@@ -98,32 +98,12 @@ test("a tensor needs the fewest decimals that say every entry, three at most", (
 
 test("the widest of some numbers is as wide as the widest text", () => {
   const draw = chance(21);
-  const edges = [
-    0,
-    -0,
-    1,
-    -1,
-    9.9994,
-    9.9996,
-    99.96,
-    999.96,
-    0.0005,
-    0.00049,
-    -0.00049,
-    1e5,
-    99999.9,
-    NaN,
-    -Infinity,
-  ];
+  const edges = [0, -0, 1, -1, 9.9994, 9.9996, 99.96, 999.96, 0.0005, 0.00049, -0.00049, 1e5, 99999.9, NaN, -Infinity]; // prettier-ignore
   for (let round = 0; round < 3000; round++) {
-    const one = () => {
-      const size = draw.one([
-        draw.one(edges),
-        draw.normal() * 10 ** draw.from(-7, 7),
-        draw.from(-2000, 2000),
-      ]);
-      return Math.fround(size);
-    };
+    const one = () =>
+      Math.fround(
+        draw.one([draw.one(edges), draw.normal() * 10 ** draw.from(-7, 7), draw.from(-2000, 2000)]),
+      );
     const data = Array.from({ length: draw.from(0, 5) }, one);
     const decimals = draw.from(0, 3);
     const powers = draw.maybe();

@@ -183,6 +183,19 @@ describe("a long input", () => {
     assert.ok(!one.some(({ control }) => /^head-/.test(control?.name)), "one head needs none");
   });
 
+  test("what its sentences say of a row is so", () => {
+    for (const [name, pattern] of Object.entries({
+      "everything masked": /may look at nothing: each weight of its row is 0/,
+      "a NaN": /is not a number \(NaN\)/,
+      "weights that are all 0": /Query 9 reads from nothing: each weight of its row is given as 0\./,
+      "one key allowed": /with its largest weight named/,
+      "one key, many queries": /30 queries meet one key\./,
+      "given weights that are no shares": /The weights of query 9 are given/,
+      "wide vectors": /the first 64 are drawn/,
+    }))
+      assert.match(sceneOf(PROBLEMS[name]).steps.map(said).join(" "), pattern);
+  });
+
   test("nothing overlaps, every number is proved and no sentence has a hole, at any size", () => {
     for (const [k, [name, problem]] of Object.entries(PROBLEMS).entries()) {
       const trace = attention.forward(problem);
