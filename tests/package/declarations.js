@@ -35,7 +35,7 @@ const fileOf = (id) =>
     ? "attention-player-core"
     : /[/]input[/]/.test(id)
       ? "input"
-      : /[/](element|presets|scene|player[.]d)/.test(id)
+      : /[/](element|presets|scene|stories|player[.]d)/.test(id)
         ? "attention-player"
         : "index";
 

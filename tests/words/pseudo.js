@@ -18,7 +18,7 @@ export function pseudo(words) {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, pseudo(value)]));
 }
 
-/** Registers it as any further language is: one line in the list. */
+/** Adds it to the list as any further language, made when it is loaded. */
 export function addPseudo(languages) {
   const load = async () => ({ default: pseudo(languages[0].texts) });
   languages.push({ id: "xx", tag: "xx", name: "Жж", load });

@@ -14,8 +14,8 @@ import { readsNothing, sequenceOf } from "./sequence/chain.js";
 import { formula as decoding } from "./sequence/formula.js";
 import { place as arrange } from "./alignment/place.js";
 import { columnsOf, orderOf } from "./alignment/order.js";
-import alignmentTexts from "../../words/stories/alignment/index.js";
-import seq2seqTexts from "../../words/stories/seq2seq/index.js";
+import * as alignmentTexts from "../../build/words/stories/alignment.js";
+import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Beat} Beat */

@@ -10,7 +10,7 @@ import { upTo } from "../model.js";
 import { LANES, arrange } from "./compare/lanes.js";
 import { differences, largestChange } from "./compare/differences.js";
 import { phaseOf, placeOf } from "./phases.js";
-import compareTexts from "../../words/stories/compare/index.js";
+import * as compareTexts from "../../build/words/stories/compare.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */

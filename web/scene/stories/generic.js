@@ -13,7 +13,7 @@ import { beat, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
 import { phaseOf } from "./phases.js";
-import genericTexts from "../../words/stories/generic/index.js";
+import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../scene.js").Room} Room */

@@ -28,7 +28,7 @@ import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/
 import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
 import { furnish } from "./seq2seq/furnish.js";
 import { page } from "./seq2seq/page.js";
-import seq2seqTexts from "../../words/stories/seq2seq/index.js";
+import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */

@@ -1,6 +1,4 @@
 /** What is said of two problems that are told side by side: in what they differ, and what comes of it. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
@@ -16,8 +14,8 @@ const SETTINGS = {
   keys: ({ heads, kv_heads }) => (kv_heads < heads ? "some" : "none"),
 };
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases(
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules(
   { texts, write, listed, name, invite },
   { titles, settings, lanes, invitation, sentences: t },
 ) {
@@ -102,6 +100,3 @@ function cases(
     invitation: ({ seconds }) => invite(invitation, {}, seconds),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "compare", cases, texts: { en, zh } };

@@ -1,13 +1,11 @@
 /** Which sentence holds in the matrices. */
-import { made, scoreOf, struck, unusual } from "../../cases.js";
-import en from "./en.js";
-import zh from "./zh.js";
+import { made, scoreOf, struck, unusual } from "../../rules.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
-/** @typedef {import("../../cases.js").Choice} Choice */
+/** @typedef {import("../../rules.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Choice} Choice */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases(speaker, { sentences: t, printed, titles }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules(speaker, { sentences: t, printed, titles }) {
   const { say, write, common, name, names } = speaker;
   /** What is made of inputs. @param {"query" | "key" | "value"} what */
   const project = (what) => {
@@ -63,6 +61,3 @@ function cases(speaker, { sentences: t, printed, titles }) {
     printed: { ...printed, said: () => write(printed.said, {}) },
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "matrices", cases, texts: { en, zh } };

@@ -1,11 +1,9 @@
 /** Which sentence of the story backward holds. */
-import en from "./en.js";
-import zh from "./zh.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Facts} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ say, listed }, { sentences: t }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say, listed }, { sentences: t }) {
   const letter = (/** @type {Facts} */ { joined }) => ({ letter: joined ? "z" : "o" });
   /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
   const between = ({ masked, biased, scaled, capped }) => {
@@ -31,6 +29,3 @@ function cases({ say, listed }, { sentences: t }) {
     after: say(({ kind }) => t.after[kind]),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "backward", cases, texts: { en, zh } };

@@ -1,11 +1,9 @@
 /** Which sentences about score functions hold. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases(speaker, { sentences: t }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules(speaker, { sentences: t }) {
   const { say, write, listed, texts } = speaker;
 
   /** Which keys get the most from which functions. @param {Facts[]} groups @param {number} count */
@@ -50,6 +48,3 @@ function cases(speaker, { sentences: t }) {
     },
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "scores", cases, texts: { en, zh } };

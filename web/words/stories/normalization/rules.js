@@ -1,11 +1,9 @@
 /** Which sentences about norms hold. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ write, texts }, { sentences: t }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ write, texts }, { sentences: t }) {
   const { finish, together } = texts.grammar;
   const all = (/** @type {(string | false)[]} */ said) =>
     together(said.filter((one) => one !== false).map(finish));
@@ -50,6 +48,3 @@ function cases({ write, texts }, { sentences: t }) {
     compare: ({ norms }) => all(norms.map(outcome)),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "normalization", cases, texts: { en, zh } };

@@ -1,11 +1,9 @@
 /** Which sentence of the story fused holds. */
-import en from "./en.js";
-import zh from "./zh.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Facts} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ say }, { sentences: t }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say }, { sentences: t }) {
   const none = (/** @type {Facts} */ { kind }) => kind === "nan" || kind === "infinite";
   return {
     tiles: say(
@@ -18,6 +16,3 @@ function cases({ say }, { sentences: t }) {
     divide: say((f) => t.divide[Number.isNaN(f.sum) || f.lost ? "nan" : f.sum === 0 ? "nothing" : "some"]),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "fused", cases, texts: { en, zh } };

@@ -1,11 +1,12 @@
 /** Which sentence of seq2seq holds. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases({ say, write, invite, common }, { sentences: t, invitation, nth, step, subtitle, pressedIn }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules(
+  { say, write, invite, common },
+  { sentences: t, invitation, nth, step, subtitle, pressedIn },
+) {
   const measured = (/** @type {Facts} */ { figures }) => {
     const [one, other] = [figures.attention, figures.bottleneck].map(({ by_length: list }) => list);
     const share = (/** @type {Facts} */ { right, words }) => (words ? right / words : 0);
@@ -63,6 +64,3 @@ function cases({ say, write, invite, common }, { sentences: t, invitation, nth, 
     ]),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "seq2seq", cases, texts: { en, zh } };

@@ -1,12 +1,10 @@
 /** Which sentence holds of many heads. */
-import { inputs, struck, unusual } from "../../cases.js";
-import en from "./en.js";
-import zh from "./zh.js";
+import { inputs, struck, unusual } from "../../rules.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Facts} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases(speaker, { sentences: t, chapters, steps }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules(speaker, { sentences: t, chapters, steps }) {
   const { say, write, plain, common } = speaker;
   const sharing = (/** @type {Facts} */ f) => f.grouped && t.shared[f.kv_heads === 1 ? "one" : "groups"];
   /** Which heads share their keys: the groups are equal in size. @param {Facts} facts */
@@ -71,6 +69,3 @@ function cases(speaker, { sentences: t, chapters, steps }) {
     ),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "multi-head", cases, texts: { en, zh } };

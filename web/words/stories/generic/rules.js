@@ -1,11 +1,9 @@
 /** Which sentence holds where a problem is told operation by operation. */
-import en from "./en.js";
-import zh from "./zh.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Facts} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases({ texts, write, invite }, { sentences: t, ops, axes, things, invitation }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules({ texts, write, invite }, { sentences: t, ops, axes, things, invitation }) {
   const { numbers } = texts.lists;
   /** Operands by their letters. @param {Facts} facts */
   const named = ({ of, usual, learned: [gamma, beta], ...facts }) => ({
@@ -48,6 +46,3 @@ function cases({ texts, write, invite }, { sentences: t, ops, axes, things, invi
     invitation: ({ seconds, ...facts }) => invite(invitation, facts, seconds),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "generic", cases, texts: { en, zh } };

@@ -8,12 +8,12 @@ import { cellWord, fill } from "./sentence.js";
 /** @typedef {Record<string, any>} Facts what a sentence may name */
 /** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
 /** @typedef {ReturnType<typeof speakerOf> & { titles: Facts }} Speaker titles: of steps and chapters, in every story */
-/** @typedef {(speaker: Speaker, story: Facts) => Facts} Cases of a story: in index.js beside its words */
+/** @typedef {(speaker: Speaker, story: Facts) => Facts} Rules of a story: in rules.js beside its words */
 
 /**
  * The texts of a language as the rooms call them.
  * @param {Facts} texts as its file has them
- * @returns {{ words: Facts, tell: (own: Facts, cases?: Cases) => Facts }} tell: the texts of a story that came later, the same way
+ * @returns {{ words: Facts, tell: (own: Facts, rules?: Rules) => Facts }} tell: the texts of a story that came later, the same way
  */
 export function speak(texts) {
   const { scene, stories } = texts;
@@ -29,12 +29,12 @@ export function speak(texts) {
       "walk-through": { ...walk, steps: { ...titles, ...walk.steps }, ...walkThrough(speaker, walk) },
     },
   };
-  const tell = (/** @type {Facts} */ { sentences = {}, ...own }, /** @type {Cases | undefined} */ cases) => ({
+  const tell = (/** @type {Facts} */ { sentences = {}, ...own }, /** @type {Rules | undefined} */ rules) => ({
     ...own,
     ...speaker.plain(sentences),
     /** @param {Facts} facts @param {number} seconds */
     invitation: (facts, seconds) => speaker.invite(own.invitation, facts, seconds),
-    ...cases?.(speaker, { ...own, sentences }),
+    ...rules?.(speaker, { ...own, sentences }),
   });
   return { words, tell };
 }

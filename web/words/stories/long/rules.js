@@ -1,11 +1,9 @@
 /** Which sentence of a long input holds. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases({ say, write }, { sentences: t, label, head, profile, progress }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules({ say, write }, { sentences: t, label, head, profile, progress }) {
   return {
     label: (/** @type {Facts} */ { model }) => write(label, model),
     head: (/** @type {Facts} */ facts) => write(head, facts),
@@ -26,6 +24,3 @@ function cases({ say, write }, { sentences: t, label, head, profile, progress })
     look: say(({ enlarges }) => [t.look.points, enlarges && t.look.zoom]),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "long", cases, texts: { en, zh } };

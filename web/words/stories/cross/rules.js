@@ -1,11 +1,9 @@
 /** Which sentence of self- and cross-attention holds. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ say, write, plain }, { sentences: t }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say, write, plain }, { sentences: t }) {
   const all = (/** @type {Facts} */ { model, causal, forbidden }) => ({
     ...Object.fromEntries(["x", "query", "key", "value", "scores", "weights", "output"].map((name) => [name, model.full(name)])), // prettier-ignore
     // the usual causal mask strikes out what comes later, and it alone
@@ -52,6 +50,3 @@ function cases({ say, write, plain }, { sentences: t }) {
     "film-seen": seen("film"),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "cross", cases, texts: { en, zh } };

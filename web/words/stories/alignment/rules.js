@@ -1,14 +1,15 @@
 /** Which sentence of alignment holds. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
 /** Names that a sentence lists. */
 const MOST_LISTED = 4;
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases({ say, write, listed, invite, common }, { sentences: t, invitation, nth, subtitle, list }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules(
+  { say, write, listed, invite, common },
+  { sentences: t, invitation, nth, subtitle, list },
+) {
   /** @param {string[]} names @param {string} others how many more there are @param {string} [and] */
   const some = (names, others, and) => {
     if (names.length <= MOST_LISTED) return listed(names, and);
@@ -78,6 +79,3 @@ function cases({ say, write, listed, invite, common }, { sentences: t, invitatio
       invite(invitation, { rows: model.q_len, columns: model.kv_len }, seconds),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "alignment", cases, texts: { en, zh } };

@@ -1,9 +1,7 @@
 /** What is said of a task, of a run and of how it ended. */
-import en from "./en.js";
-import zh from "./zh.js";
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Record<string, any>} story */
-const cases = ({ say }, { sentences: t, shown }) => ({
+/** @param {import("../../rules.js").Speaker} speaker @param {Record<string, any>} story */
+export default ({ say }, { sentences: t, shown }) => ({
   tokens: say(({ task }) => t.tasks[task]),
   untrained: say(
     () => t.untrained,
@@ -22,6 +20,3 @@ const cases = ({ say }, { sentences: t, shown }) => ({
   ),
   reached: say(({ reached }) => t.reached[reached === null ? "never" : "since"]),
 });
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "training", cases, texts: { en, zh } };

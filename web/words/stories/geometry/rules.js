@@ -1,14 +1,12 @@
 /** Which sentences hold of vectors in the plane: by how two of them stand to one another. */
-import en from "./en.js";
-import zh from "./zh.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Facts} Facts */
 
 /** Parts of a stage that sentences point at. */
 const OF_PLANE = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ say: plain, listed, invite }, { sentences: t, invitation }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say: plain, listed, invite }, { sentences: t, invitation }) {
   const joined = (/** @type {string[]} */ names) => listed(names, t.and);
   /** @param {(facts: Facts) => string | (string | false)[]} choice @param {(facts: Facts) => Facts} [more] */
   const say = (choice, more) =>
@@ -62,6 +60,3 @@ function cases({ say: plain, listed, invite }, { sentences: t, invitation }) {
     invitation: ({ seconds }) => invite(invitation, {}, seconds),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "geometry", cases, texts: { en, zh } };
