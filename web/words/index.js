@@ -7,6 +7,7 @@
 import { first, load } from "../build/words/index.js";
 import { inLanguage, languageOf, languages } from "./languages.js";
 import { speak } from "./rules.js";
+import walkThrough from "./stories/walk-through/rules.js";
 
 export { languageOf, languages, speaks } from "./languages.js";
 
@@ -15,8 +16,8 @@ export { languageOf, languages, speaks } from "./languages.js";
 /** @typedef {Record<string, any> & { id: string, rules?: import("./rules.js").Rules }} StoryTexts what a story says, by language, and
  *   which of it holds */
 
-/** Stories whose texts are here. @type {StoryTexts[]} */
-const stories = [];
+/** Stories whose texts are here; those of the walk-through come with the language. @type {StoryTexts[]} */
+const stories = [{ id: "walk-through", rules: walkThrough }];
 
 addTexts(languages[0].id, first);
 for (const [id, loader] of Object.entries(load)) languageOf(id).load = loader;

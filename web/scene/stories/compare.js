@@ -36,7 +36,7 @@ function tell(script, room) {
   const common = { models, model, equal: haveSameNumbers(models) };
   const poster = play(script, steps(place, common, room));
   const { invitation } = model.words.stories.compare;
-  return { height: place.height, poster, invitation: invitation({ ...common, seconds: script.time }) };
+  return { height: place.height, poster, invitation: invitation({}, script.time) };
 }
 
 /** @param {import("./compare/lanes.js").Arranged} place @param {{ models: Model[], model: Model, equal: boolean }} common @param {import("../scene.js").Room} room @returns {Generator<Step | import("../kit/steps.js").Chapter>} */

@@ -72,8 +72,8 @@ function tell(script, room) {
     script.step(about, ...moves(script, plan, former));
     former = parts;
   }
-  const about = { count: plans.length, seconds: script.time, chain: Boolean(model.problem.stages) };
-  return { height, invitation: model.words.stories.generic.invitation(about) };
+  const about = { count: plans.length, chain: Boolean(model.problem.stages) };
+  return { height, invitation: model.words.stories.generic.invitation(about, script.time) };
 }
 
 /**

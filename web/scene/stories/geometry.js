@@ -93,7 +93,7 @@ function tell(script, room) {
   if (board && attention) tellKeys(board, attention);
   return {
     height,
-    invitation: w.invitation({ seconds: script.time }),
+    invitation: w.invitation({}, script.time),
     held: picture.reach,
   };
 

@@ -13,7 +13,7 @@ export default function rules({ say, listed }, { sentences: t }) {
   return {
     loss: say(({ classes, aimed }) => t.loss[classes ? "classes" : aimed ? "aimed" : "squared"]),
     grad_output: say(({ classes, loss }) => t.grad_output[!loss ? "given" : classes ? "classes" : "squared"]),
-    grad_weights: say(() => t.grad_weights, letter),
+    grad_weights: say(t.grad_weights, letter),
     grad_value: say(({ alone }) => t.grad_value[alone ? "one" : "many"], letter),
     grad_softmax: say(
       ({ struck }) => [t.grad_softmax.own, struck && t.grad_softmax.masked],

@@ -10,38 +10,26 @@ export default function rules({ say, write, plain }, { sentences: t }) {
     later: forbidden > 0 && (causal === true || causal === "top-left") && model.problem.mask == null && model.problem.key_mask == null, // prettier-ignore
   });
   /** @param {Facts} f */
-  const mixed = ({ kinds, clear }) => {
-    if (kinds.includes("nan")) return t.mixed.nan;
-    if (kinds.includes("nothing")) return [t.mixed.plain, t.mixed.nothing];
-    return t.mixed[clear ? "most" : "plain"];
+  const mixed = ({ nan, nothing, clear }) => {
+    if (nan) return t.mixed.nan;
+    return nothing ? [t.mixed.plain, t.mixed.nothing] : t.mixed[clear ? "most" : "plain"];
   };
   /** @param {"source-out" | "target-out"} id */
-  const out = (id) =>
-    say(
-      ({ kinds }) => [
-        t[id],
-        kinds.includes("nothing") && t.mixed.nothing,
-        kinds.includes("nan") && t.mixed.nan,
-      ],
-      all,
-    );
+  const out = (id) => say(({ nothing, nan }) => [t[id], nothing && t.mixed.nothing, nan && t.mixed.nan], all);
   const seen = (/** @type {"image" | "film"} */ id) =>
-    say(({ kinds, clear, kv_len }) => {
-      if (kinds.includes("nan")) return t.seen.nan;
-      return t.seen[clear ? id : kv_len === 1 ? "only" : "tie"];
-    }, all);
-  const shared = say(() => t.shared, all);
+    say(({ nan, clear, kv_len }) => t.seen[nan ? "nan" : clear ? id : kv_len === 1 ? "only" : "tie"], all);
+  const shared = say(t.shared, all);
   return {
     ...plain(t, all),
     "source-out": out("source-out"),
     "target-out": out("target-out"),
     mixed: say(mixed, (f) => ({ ...all(f), flows: write(t.mixed.flows, { ...f, ...all(f) }) })),
     decided: say(
-      ({ kinds, sure }) => t.decided[kinds.includes("nan") ? "nan" : sure ? "class" : "tie"],
-      (f) => {
-        const facts = { ...f, ...all(f) };
-        return { ...all(f), decided: write(t.decided[f.clear && f.mostly ? "word" : "none"], facts) };
-      },
+      ({ nan, sure }) => t.decided[nan ? "nan" : sure ? "class" : "tie"],
+      (f) => ({
+        ...all(f),
+        decided: write(t.decided[f.clear && f.mostly ? "word" : "none"], { ...f, ...all(f) }),
+      }),
     ),
     "classifier-weights": shared,
     "image-weights": shared,

@@ -6,10 +6,7 @@
 export default function rules({ say }, { sentences: t }) {
   const none = (/** @type {Facts} */ { kind }) => kind === "nan" || kind === "infinite";
   return {
-    tiles: say(
-      () => t.tiles,
-      ({ tiles, each, kv_len }) => ({ even: tiles * each === kv_len }),
-    ),
+    tiles: say(t.tiles, ({ tiles, each, kv_len }) => ({ even: tiles * each === kv_len })),
     correct: say(({ kind }) => t.correct[kind]),
     add: say((f) => t.add[none(f) ? "none" : f.lost ? "lost" : f.kind === "skipped" ? "skipped" : "some"]),
     again: say((f) => t.again[none(f) ? "none" : f.kind]),

@@ -3,7 +3,7 @@
 /** @typedef {import("../../rules.js").Facts} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-export default function rules({ texts, write, invite }, { sentences: t, ops, axes, things, invitation }) {
+export default function rules({ texts, filled }, { sentences: t, ops, axes, things }) {
   const { numbers } = texts.lists;
   /** Operands by their letters. @param {Facts} facts */
   const named = ({ of, usual, learned: [gamma, beta], ...facts }) => ({
@@ -21,15 +21,8 @@ export default function rules({ texts, write, invite }, { sentences: t, ops, axe
     root: usual,
     usual: usual > 0,
   });
-  const written = (/** @type {Facts} */ all, /** @type {(facts: Facts) => Facts} */ facts) =>
-    Object.fromEntries(
-      Object.entries(all).map(([id, text]) => [
-        id,
-        (/** @type {Facts} */ given) => write(text, facts(given)),
-      ]),
-    );
   return {
-    ...written(t, ({ axis, most, all: [rows, columns] = [0, 0], ...facts }) => ({
+    ...filled(t, undefined, ({ axis, most, all: [rows, columns] = [0, 0], ...facts }) => ({
       rows,
       columns,
       most,
@@ -40,9 +33,7 @@ export default function rules({ texts, write, invite }, { sentences: t, ops, axe
       things: things[axis] ?? things.other,
       ...facts,
     })),
-    ops: written(ops, named),
+    ops: filled(ops, undefined, named),
     join: texts.grammar.together,
-    /** @param {Facts} facts */
-    invitation: ({ seconds, ...facts }) => invite(invitation, facts, seconds),
   };
 }

@@ -33,23 +33,14 @@ export default function rules(speaker, { sentences: t, chapters, steps }) {
     steps: { ...speaker.titles, ...steps },
     ...plain({ row_max: common.largest, shifted_exp: common.exp, row_sum: common.total }),
     input: inputs(speaker, t.batch),
-    project: say(
-      () => t.project,
-      (f) => ({ three: write(t.three, f) }),
-    ),
+    project: say(t.project, (f) => ({ three: write(t.three, f) })),
     split: say(({ grouped, d_q, d_v }) => t.split[grouped ? "grouped" : d_q === d_v ? "even" : "uneven"]),
     transpose: takes,
     heads: takes,
     given: say((f) => (f.heads === 1 ? common.given : [t.given, sharing(f)]), groups),
-    scores: say(
-      () => t.scores,
-      (f) => ({ meeting: write(t.meeting, f) }),
-    ),
+    scores: say(t.scores, (f) => ({ meeting: write(t.meeting, f) })),
     masked_scores: struck(speaker, { scores: "masked_scores", everywhere: true }),
-    shifted_scores: say(
-      () => common.shift,
-      () => ({ scores: "shifted_scores", rows: true }),
-    ),
+    shifted_scores: say(common.shift, () => ({ scores: "shifted_scores", rows: true })),
     divide: say((f) => [t.divide, ...unusual(common, f), looks(f)], elsewhere),
     weights: say(
       (f) => (f.override ? [common.override, looks(f)] : [t.weights, ...unusual(common, f), looks(f)]),

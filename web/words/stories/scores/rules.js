@@ -3,9 +3,7 @@
 /** @typedef {Record<string, any>} Facts */
 
 /** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
-export default function rules(speaker, { sentences: t }) {
-  const { say, write, listed, texts } = speaker;
-
+export default function rules({ say, write, listed, join }, { sentences: t }) {
   /** Which keys get the most from which functions. @param {Facts[]} groups @param {number} count */
   function groupsSaid(groups, count) {
     const said = groups.map(({ functions, keys, all, every }) =>
@@ -44,7 +42,7 @@ export default function rules(speaker, { sentences: t }) {
         largest && write(t.compare.sharpest, largest),
         flatter && write(t.compare.flatter, flatter),
       ];
-      return texts.grammar.together(said.filter(Boolean).map(texts.grammar.finish));
+      return join(said);
     },
   };
 }
