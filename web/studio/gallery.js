@@ -219,7 +219,7 @@ export function createGallery(root, attention, chosen) {
   const cards = items.map((item) => {
     const { problem } = presets[item.preset];
     const causal = item.attributes?.causal === "on";
-    const forward = (/** @type {Record<string, any>} */ own) => attention.forward(own);
+    const forward = (/** @type {Record<string, any>} */ problem) => attention.forward(problem);
     const trace = forward(causal ? { ...problem, causal } : problem);
     const weights =
       trace.weights ?? trace[Object.keys(trace).findLast((name) => name.endsWith(".weights")) ?? ""];
@@ -242,7 +242,7 @@ export function createGallery(root, attention, chosen) {
         name.textContent = page.gallery[item.id] ?? presets[item.id]?.title ?? names[item.id];
     },
 
-    /** @param {string | null} id of the item that is shown as it comes; null: the reader's own */
+    /** @param {string | null} id of the item that is shown unchanged, or null */
     choose(id) {
       for (const { item, input } of cards) {
         input.checked = item.id === id;
