@@ -13,13 +13,15 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
+import { order } from "../scene/stories/order.js";
 import { languages } from "../words/languages.js";
 
 /** @typedef {Record<string, string>} Files paths in web/, by what each is called in a module */
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const exists = (path) => existsSync(join(web, path));
-const stories = readdirSync(join(web, "words/stories")).sort();
+const others = readdirSync(join(web, "words/stories")).filter((id) => !order.includes(id));
+const stories = [...order, ...others.sort()];
 const loadedStories = stories.filter((id) => id !== "walk-through");
 
 /** The texts in a folder of web/, by language. @param {string} folder @returns {Files} */
@@ -77,8 +79,8 @@ for (const { id } of languages)
   );
 const texts = textsIn("build/words");
 write("words/all.js", ...exported("words/all.js", texts));
-const { [languages[0].id]: first, ...others } = texts;
-write("words/index.js", ...exported("words/index.js", { first }), ...loaders("words/index.js", others));
+const { [languages[0].id]: first, ...later } = texts;
+write("words/index.js", ...exported("words/index.js", { first }), ...loaders("words/index.js", later));
 for (const folder of ["page", "input", "input/link"])
   write(`words/${folder}.js`, ...exported(`words/${folder}.js`, textsIn(`words/${folder}`)));
 

@@ -4,8 +4,8 @@
  * in the rules.js of a story, once for all languages. "[text|scores]" speaks of the scores, and is underlined in their colour.
  */
 
-import { first, load } from "../build/words/index.js";
-import { inLanguage, languageOf, languages } from "./languages.js";
+import { first, load as loaders } from "../build/words/index.js";
+import { languageOf, languages } from "./languages.js";
 import { speak } from "./rules.js";
 import walkThrough from "./stories/walk-through/rules.js";
 
@@ -20,12 +20,11 @@ export { languageOf, languages, speaks } from "./languages.js";
 const stories = [{ id: "walk-through", rules: walkThrough }];
 
 addTexts(languages[0].id, first);
-for (const [id, loader] of Object.entries(load)) languageOf(id).load = loader;
 
 /** Loads a language's words. @param {string} [tag] @returns {Promise<Words>} */
 export async function loadWords(tag) {
-  const { id, texts, load } = languageOf(tag);
-  if (load && !texts) addTexts(id, (await load()).default);
+  const { id, texts } = languageOf(tag);
+  if (!texts) addTexts(id, (await loaders[/** @type {keyof typeof loaders} */ (id)]()).default);
   return words(tag);
 }
 
@@ -45,9 +44,9 @@ export function addStory(story) {
 }
 
 /** @param {import("./languages.js").Language} language @param {StoryTexts} story */
-function addTo({ tag, texts, speech }, story) {
+function addTo({ id, texts, speech }, story) {
   if (!texts) return;
-  const own = (texts.stories[story.id] ??= inLanguage(story, tag));
+  const own = (texts.stories[story.id] ??= story[id] ?? story[languages[0].id]);
   speech.words.stories[story.id] = speech.tell(own, story.rules);
 }
 

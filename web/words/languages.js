@@ -8,8 +8,7 @@
  * @property {string} id as its files are called
  * @property {string} tag BCP 47, for `lang`
  * @property {string} name
- * @property {() => Promise<{ default: Record<string, any> }>} [load] loads its texts
- * @property {Record<string, any>} [texts] once they are here
+ * @property {Record<string, any>} [texts] once they are loaded
  * @property {any} [speech] they, as the rooms call them
  */
 

@@ -24,7 +24,7 @@ export function speak(texts) {
     const { sentences = {}, invitation, ...own } = story;
     return {
       ...own,
-      ...speaker.filled(own, isTemplate),
+      ...speaker.filled(own),
       ...speaker.plain(sentences),
       /** @param {Facts} facts @param {number} seconds */
       invitation: (facts, seconds) => speaker.invite(invitation, facts, seconds),
@@ -40,8 +40,11 @@ export function speak(texts) {
   return { words, tell };
 }
 
-/** @param {import("./sentence.js").Text} text */
-const isTemplate = (text) => typeof text === "string" && text.includes("{");
+/** What is made of each text of an object; what is no text is left out. @param {Facts} all @param {(text: string) => unknown} make @returns {Facts} */
+const mapTexts = (all, make) =>
+  Object.fromEntries(
+    Object.entries(all).flatMap(([id, text]) => (typeof text === "string" ? [[id, make(text)]] : [])),
+  );
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {
@@ -81,28 +84,19 @@ function speakerOf(texts) {
   const say = (choice, more) => (/** @type {Facts} */ given) => {
     const facts = Object.assign(factsOf(given), given.to, { result: result(given.model) });
     Object.assign(facts, more?.(facts, given));
-    const wordings = [typeof choice === "string" ? choice : choice(facts, given)]
-      .flat()
-      .filter((text) => typeof text === "string");
-    return join(wordings.map((text) => write(text, facts)));
+    const wordings = [typeof choice === "string" ? choice : choice(facts, given)].flat();
+    return join(wordings.map((text) => text && write(text, facts)));
   };
-  /**
-   * Some texts as functions of what they name.
-   * @param {Facts} all @param {(text: import("./sentence.js").Text) => boolean} isOne which of them @param {(given: Facts) => Facts} [named] what they name
-   * @returns {Facts}
-   */
-  const filled = (all, isOne = () => true, named = (given) => given) =>
-    Object.fromEntries(
-      Object.entries(all)
-        .filter(([, text]) => isOne(text))
-        .map(([id, text]) => [id, (/** @type {Facts} */ given) => write(text, named(given))]),
-    );
   return {
     texts,
     write,
     say,
     join,
-    filled,
+    /** Texts as functions of what they name, where they name anything. @param {Facts} all @param {(given: Facts) => Facts} [named] what they name @returns {Facts} */
+    filled: (all, named = (given) => given) =>
+      mapTexts(all, (text) =>
+        text.includes("{") ? (/** @type {Facts} */ given) => write(text, named(given)) : text,
+      ),
     common: sentences,
     names: { shown, quoted, nameless, result },
     /** "a, b and c" @param {string[]} names @param {string} [and] the last two of them */
@@ -111,12 +105,7 @@ function speakerOf(texts) {
         ? names.join("")
         : write(and, { names: names.slice(0, -1).join(lists.numbers), last: names.at(-1) }),
     /** Each of some wordings, where there is nothing to decide. @param {Facts} all @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides */
-    plain: (all, more) =>
-      Object.fromEntries(
-        Object.entries(all).flatMap(([id, text]) =>
-          typeof text === "string" ? [[id, say(text, more)]] : [],
-        ),
-      ),
+    plain: (all, more) => mapTexts(all, (text) => say(text, more)),
     /** @param {any} model @param {"query" | "key"} side @param {number} i */
     name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.kindOf(side), i + 1),
     /** @param {string} title @param {Facts} facts @param {number} seconds */
@@ -228,22 +217,21 @@ export const unusual = (common, { nan, nothing }) => [
 ];
 
 /** What is asked before a softmax, and what is said of the answer. @param {Speaker} speaker @param {Facts} t */
-function questions({ write, listed }, t) {
+function questions({ filled, listed }, t) {
+  const texts = filled(t);
   const some = (/** @type {string[]} */ names) =>
-    names.length > 2 ? write(t.several, { count: names.length }) : listed(names);
+    names.length > 2 ? texts.several({ count: names.length }) : listed(names);
   return {
-    ...t,
+    ...texts,
     /** @param {Facts} facts */
-    asks: ({ model, ...facts }) => write(t.asks, { heads: model.heads, shown: model.head + 1, ...facts }),
-    /** @param {Facts} facts */
-    guessed: (facts) => write(t.guessed, facts),
+    asks: ({ model, ...facts }) => texts.asks({ heads: model.heads, shown: model.head + 1, ...facts }),
     /** @param {Facts} facts */
     answer({ right, tied, all, near, others, ...facts }) {
       const one = others.length === 1;
       const wording = !right ? (near ? "close" : "wrong") : near ? "hair" : "right";
       // of two that share the first place, the other has a name
       const tie = all && !one ? "all" : "tied";
-      return write(t[tied ? tie : wording], { ...facts, one, others: some(others) });
+      return texts[tied ? tie : wording]({ ...facts, one, others: some(others) });
     },
   };
 }

@@ -38,12 +38,9 @@ const ids = (stages) => stages.map(({ id }) => id).join();
 /** @param {Record<string, any>} stage */
 const attends = ({ op = "attention" }) => op === "attention";
 
-/** The stories in the order in which they are offered; one that is not among them comes last. @type {Record<string, Entry>} */
+/** What is known of those that are told of more, or of other problems, than one attention. @type {Record<string, Entry>} */
 const registry = {
   "walk-through": { story: walkThrough },
-  matrices: {},
-  "one-query": {},
-  "multi-head": {},
   seq2seq: {
     may: (stages) => stages.some(({ op }) => op === "recurrent_decoder"),
   },
@@ -76,13 +73,13 @@ const registry = {
   },
 };
 
-/** Those of what no other can tell, which are not offered. @type {Record<string, Entry>} */
-const others = { long: {}, generic: {} };
+/** Those of what no other can tell: they are not offered. */
+const others = ["long", "generic"];
 
-for (const id of Object.keys(loaders)) if (!(id in others)) registry[id] ??= {};
+for (const id of Object.keys(loaders)) registry[id] ??= {};
 
-/** Ids of the stories. */
-export const stories = Object.keys(registry);
+/** Ids of the stories, in the order in which they are offered. */
+export const stories = ["walk-through", ...Object.keys(loaders)].filter((id) => !others.includes(id));
 
 /** What a story is told of. @param {string} id */
 export const runFor = (id) => registry[id]?.run ?? "forward";
@@ -101,28 +98,25 @@ export const storiesFor = (model) => stories.filter((id) => supports(registry[id
 
 /** The id of the story that tells a problem: the one that is asked for or, where it cannot, that of long inputs or the generic one. @param {string} id @param {Model} model */
 function idFor(id, model) {
-  const entry = registry[id];
-  if (!entry) throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
-  return supports(entry, model) ? id : model.drawable === "long" ? "long" : "generic";
+  if (!stories.includes(id))
+    throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
+  return supports(registry[id], model) ? id : model.drawable === "long" ? "long" : "generic";
 }
 
-/** @param {string} id */
-const entryOf = (id) => registry[id] ?? others[id];
-
 /** The story that tells a problem, if it is loaded. @param {string} id @param {Model} model */
-export const storyFor = (id, model) => entryOf(idFor(id, model)).story;
+export const storyFor = (id, model) => registry[idFor(id, model)].story;
 
 /** Loads the story that tells a problem; nothing where it is here. @param {string} asked @param {Model} model @returns {Promise<void> | undefined} */
 export function loadStory(asked, model) {
   const id = idFor(asked, model);
-  if (entryOf(id).story) return undefined;
+  if (registry[id].story) return undefined;
   return loaders[id]().then(({ default: story }) => register(id, story));
 }
 
 /** @param {string} id @param {Story} story */
 function register(id, story) {
   story.texts?.forEach(addStory);
-  entryOf(id).story = story;
+  registry[id].story = story;
 }
 
 /** Stories that are here already. @param {Record<string, Story>} all */

@@ -22,7 +22,7 @@ export default function rules({ texts, filled }, { sentences: t, ops, axes, thin
     usual: usual > 0,
   });
   return {
-    ...filled(t, undefined, ({ axis, most, all: [rows, columns] = [0, 0], ...facts }) => ({
+    ...filled(t, ({ axis, most, all: [rows, columns] = [0, 0], ...facts }) => ({
       rows,
       columns,
       most,
@@ -33,7 +33,7 @@ export default function rules({ texts, filled }, { sentences: t, ops, axes, thin
       things: things[axis] ?? things.other,
       ...facts,
     })),
-    ops: filled(ops, undefined, named),
+    ops: filled(ops, named),
     join: texts.grammar.together,
   };
 }
