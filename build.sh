@@ -15,7 +15,8 @@
 #   js         attention-player.js (module) and attention-player.classic.js (plain script), one file each;
 #              attention-player-core.js, index.js and input.js with their chunks; embed.html, the page for frames.
 #              EMBED_BASE=https://…/ is where that page will be on the web, for its oEmbed answer
-#   data       presets/: the data of web/presets as modules, since not every engine imports JSON
+#   data       presets/: the data of web/presets as modules, since not every engine imports JSON; words/ and stories/: lists of
+#              the languages and stories there are
 #   types      *.d.ts, from the JSDoc in web/
 #   hashes gradcheck plans sanitize unwritten fuzz    the programs of tests/native, in web/build/native
 #
@@ -184,7 +185,7 @@ fallback() {
 # The files of web/ that JavaScript is made of.
 sources() { find web -name build -prune -o -name '*.js' -print -o -name '*.d.ts' -print -o -name '*.mjs' -print -o -path 'web/presets/*.json' -print | sort; }
 
-# web/presets/NAME.json as web/build/presets/NAME.js. A file that has not changed is left as it is: somebody may be reading it.
+# web/presets/NAME.json as web/build/presets/NAME.js, and the lists of languages and stories. A file that has not changed is left as it is: somebody may be reading it.
 data() {
   for json in $(find web/presets -name '*.json'); do
     file=$out/${json#web/}
@@ -193,6 +194,7 @@ data() {
     { echo "// @ts-nocheck: made by build.sh" && printf 'export default ' && cat "$json"; } >"$file.$$"
     if cmp -s "$file.$$" "$file"; then rm "$file.$$"; else mv "$file.$$" "$file"; fi
   done
+  node web/tools/lists.mjs
 }
 
 js() {

@@ -1,16 +1,13 @@
-// A third language on the project's own page: one file and one line more in a copy of web/, and everything speaks it.
+// A third language on the project's own page: a line and its texts more in a copy of web/, and everything speaks it.
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { launch, openPage } from "../helpers/browser.js";
 import { fewOrMany, full } from "../helpers/full.js";
 import { serve } from "../helpers/serve.js";
-import { root } from "../setup/system.js";
 import { leftOver } from "../words/pseudo.js";
-
-const line = '{ id: "xx", tag: "xx", name: "Жж", load: () => import("./xx.js") },';
+import { addLanguage, copyOfWeb } from "../words/third.js";
 
 /** Every text and every name that is heard, of the page and of the player in it. Runs in the page. */
 function spoken() {
@@ -32,29 +29,14 @@ function spoken() {
 }
 
 describe("a third language", () => {
-  let folder, server, browser, page;
+  let copy, server, browser, page;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "attention-player-words-"));
-    const web = join(folder, "web");
-    cpSync(join(root, "web"), web, {
-      recursive: true,
-      filter: (path) => !/build.(objects|native)/.test(path),
-    });
-    const list = readFileSync(join(web, "words/index.js"), "utf8");
-    writeFileSync(join(web, "words/index.js"), list.replace(/(?<=languages = \[[^\]]*)\];/, `${line}\n];`));
-    cpSync(join(root, "tests/words/pseudo.js"), join(web, "words/pseudo.js"));
-    const own =
-      'import en from "./en.js";\nimport { pseudo } from "./pseudo.js";\nexport default pseudo(en);';
-    writeFileSync(join(web, "words/xx.js"), own);
-    const pages = readFileSync(join(web, "words/page/index.js"), "utf8");
-    const more = 'import { pseudo } from "../pseudo.js";\n';
-    writeFileSync(
-      join(web, "words/page/index.js"),
-      more + pages.replace("{ en, zh }", "{ en, zh, xx: pseudo(en) }"),
-    );
+    copy = copyOfWeb();
+    addLanguage(copy.web);
+    copy.list();
     // the page takes the sources, not what was built from them
-    writeFileSync(join(web, "build/attention-player.js"), 'import "../player.js";');
-    [browser, server] = [await launch(), await serve({ folder: web })];
+    writeFileSync(join(copy.web, "build/attention-player.js"), 'import "../player.js";');
+    [browser, server] = [await launch(), await serve({ folder: copy.web })];
     ({ page } = await openPage(browser, { reducedMotion: true }));
     await page.goto(`${server.url}index.html`);
     await page.waitForFunction(() =>
@@ -68,7 +50,7 @@ describe("a third language", () => {
   after(async () => {
     await browser.close();
     await server.close();
-    rmSync(folder, { recursive: true, force: true });
+    copy.remove();
   });
 
   test(`page, controls, settings, captions and tables speak it, with every ${full ? "" : "twelfth "}preset`, async () => {

@@ -38,7 +38,7 @@ const files = [
   [/[/]player-core[.]d/, "attention-player-core"],
   [/[/]reveal[.]d/, "reveal"],
   [/[/]input[/]/, "input"],
-  [/[/](element|presets|scene|player[.]d)/, "attention-player"],
+  [/[/](element|presets|scene|stories|player[.]d)/, "attention-player"],
 ];
 
 try {

@@ -18,10 +18,10 @@ export function pseudo(words) {
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, pseudo(value)]));
 }
 
-/** Registers it as any further language is: one line in the list. */
-export function addPseudo(languages) {
-  const load = async () => ({ default: pseudo(languages[0].texts) });
-  languages.push({ id: "xx", tag: "xx", name: "Жж", load });
+/** Adds it to the list, with its texts. @param {typeof import("../../web/words/index.js")} words */
+export function addPseudo({ addTexts, languages }) {
+  languages.push({ id: "xx", tag: "xx", name: "Жж" });
+  addTexts("xx", pseudo(languages[0].texts));
 }
 
 // what stands in formulas in every language

@@ -4,14 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { full } from "../helpers/full.js";
+import { presets } from "../helpers/presets.js";
 import { explain, frame, questions } from "../../web/scene/index.js";
-import { isLoaded, languageOf, languages, loadWords, words } from "../../web/words/index.js";
+import { languageOf, languages, loadWords, words } from "../../web/words/index.js";
 import { cut, fill, plain, tensorName } from "../../web/words/sentence.js";
 import { attentions } from "../scene/helpers/attentions.js";
-import { sceneOf } from "../scene/helpers/scene-of.js";
 import { attentionStories } from "../scene/helpers/stories.js";
 import { root } from "../setup/system.js";
-import { addPseudo, leftOver } from "./pseudo.js";
+import { leftOver } from "./pseudo.js";
+import { addLanguage, addStory, copyOfWeb } from "./third.js";
 
 /** Every text of a language with its path. @returns {[string, any][]} */
 const texts = (value, path = "") =>
@@ -99,16 +100,36 @@ test("a template says one thing of one and another of many, and reads nothing th
   assert.equal(say("a{name}", { name: "cat" }), "a~cat");
 });
 
-describe("a third language is a file and a line", () => {
-  before(() => addPseudo(languages));
-  after(() => languages.pop());
+describe("a third language is a line in the list, and its texts", () => {
+  const copy = copyOfWeb();
+  const from = (path) => import(join(copy.folder, path));
+  before(() => {
+    addLanguage(copy.web);
+    copy.list();
+  });
+  after(copy.remove);
 
   test("until it is loaded the first language speaks", async () => {
+    const { isLoaded, loadWords, words } = await from("web/words/index.js");
     assert.equal(isLoaded("xx"), false);
     assert.equal(words("xx"), words("en"));
     const loaded = await loadWords("xx-YY");
     assert.equal(words("xx"), loaded);
     assert.equal(isLoaded("xx"), true);
+  });
+
+  test("the page, the readers of numbers and the names of stories speak it too", async () => {
+    const { words } = await from("web/words/index.js");
+    const { pageWords } = await from("web/words/page/index.js");
+    const { inputWords } = await from("web/words/input/index.js");
+    const { linkWords } = await from("web/words/input/link/index.js");
+    const said = [
+      words("xx").names.cross,
+      pageWords("xx").title,
+      inputWords("xx").files.noFile,
+      linkWords("xx").unknown,
+    ];
+    for (const text of said) assert.match(text, /[А-я]{3}/);
   });
 
   /** All that a reader sees or hears of a scene. */
@@ -133,7 +154,8 @@ describe("a third language is a file and a line", () => {
   const LOOKS = [[1152, "open"], [340, "closed"]]; // prettier-ignore
 
   for (const [s, story] of attentionStories.entries())
-    test(`no English is left in ${story}, and no word is missing`, () => {
+    test(`no English is left in ${story}, and no word is missing`, async () => {
+      const { sceneOf } = await from("tests/scene/helpers/scene-of.js");
       for (const [k, [name, given]] of Object.entries(attentions).entries()) {
         if (!full && (k + s) % 3) continue;
         const problem = { ...given, labels: undefined };
@@ -147,4 +169,45 @@ describe("a third language is a file and a line", () => {
         }
       }
     });
+});
+
+describe("a new story is its file and its texts", () => {
+  const copy = copyOfWeb();
+  const from = (path) => import(join(copy.folder, path));
+  const story = `import * as texts from "../../build/words/stories/two-queries.js";
+import { tell } from "./walk-through.js";
+
+export default { texts: [texts], tell: (script, room) => tell(script, room, [0, 1]) };
+`;
+  before(() => {
+    addStory(copy.web, "two-queries", story, {
+      en: 'export default { name: "Two queries" };',
+      zh: 'export default { name: "两个查询" };',
+    });
+    copy.list();
+  });
+  after(copy.remove);
+
+  test("it is offered last, under its name, as a value of the attribute and as a card of the gallery", async () => {
+    const { stories } = await from("web/scene/index.js");
+    assert.equal(stories.at(-1), "two-queries");
+    const { loadWords, words } = await from("web/words/index.js");
+    assert.equal(words("en").names["two-queries"], "Two queries");
+    assert.equal((await loadWords("zh")).names["two-queries"], "两个查询");
+    const { byAttribute, parse } = await from("web/element/options.js");
+    assert.equal(parse(byAttribute.story, "two-queries"), "two-queries");
+    const { items } = await from("web/studio/gallery.js");
+    assert.deepEqual(items.at(-1).attributes, { story: "two-queries" });
+  });
+
+  test("the player in one file has it, and it is told", async () => {
+    const { sceneOf } = await from("tests/scene/helpers/scene-of.js");
+    const { problem } = presets["walk-through"];
+    const scene = sceneOf(problem, { story: "two-queries" });
+    assert.ok(scene.stories.includes("two-queries"));
+    assert.deepEqual(
+      scene.steps.filter(({ id }) => id.startsWith("query")).map(({ id }) => id),
+      ["query-1", "query-2"],
+    );
+  });
 });

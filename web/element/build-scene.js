@@ -1,7 +1,7 @@
 /** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
 import { graphOf } from "../core/graph/graph.js";
 import { withLabels } from "../presets/index.js";
-import { createModel, createScene, runFor, stories, storyComing } from "../scene/index.js";
+import { createModel, createScene, loadStory, runFor, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
 import { wholeOf } from "./engine.js";
 import { comingParts, parts } from "./lazy-parts.js";
@@ -85,7 +85,7 @@ export function buildScene(run, options, { story, lang, width, height, held, see
       trains: run.training !== undefined,
     },
   });
-  const coming = storyComing(story, model);
+  const coming = loadStory(story, model);
   if (coming) return coming;
   const scene = createScene(model, { story, width, height });
   return (scene.worked && comingParts(["manipulation"])) || scene;

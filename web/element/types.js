@@ -3,10 +3,7 @@
 /** @import { AttentionError } from "../core/errors.js" */
 /** @import { Causal, Problem } from "../core/types.js" */
 
-/**
- * @typedef {"walk-through" | "matrices" | "one-query" | "multi-head" | "seq2seq" | "alignment" | "cross" | "scores" | "scaling"
- *   | "geometry" | "search" | "normalization" | "fused" | "compare" | "backward" | "training"} Story
- */
+/** @typedef {Exclude<import("../build/stories/index.js").StoryId, "long" | "generic">} Story */
 /**
  * @typedef {"walk-through" | "as-printed" | "one-query" | "layer" | "two-words" | "eight-heads" | "batch" | "english-french"
  *   | "chinese-english" | "seq2seq" | "cross" | "scores" | "scaling" | "geometry" | "search" | "normalization" | "backward"

@@ -19,6 +19,6 @@ export {
 export { NONE, sample } from "./kit/raster/pyramid.js";
 export { strength } from "./kit/raster/squares.js";
 export { questions } from "./questions.js";
-export { bringStories, isHere, isPlain, runFor, stories, storyComing } from "./stories/index.js";
+export { isPlain, loadStory, registerStories, runFor, stories } from "./stories/index.js";
 export { TASKS, changed } from "./stories/training/settings.js";
 export { halfWidth, isRow, widths } from "./stories/scaling/widths.js";

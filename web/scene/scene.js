@@ -27,11 +27,11 @@ const mostHeight = ({ flat }, width) =>
  * Makes a scene. Pure: the same arguments give the same scene.
  * @param {import("./model.js").Model} model of the problem
  * @param {{ story?: string, width?: number, height?: number }} [look] width, height: px that the stage may take. The story must be
- *   here: storyComing says when it is
+ *   here: loadStory says when it is
  */
 export function createScene(model, { story = "walk-through", width = 1104, height = 424 } = {}) {
   const known = storyFor(story, model);
-  if (!known) throw new RangeError(`story "${story}" is not here yet; await storyComing first`);
+  if (!known) throw new RangeError(`story "${story}" is not here yet; await loadStory first`);
   const script = createScript(model);
   const wide = Math.max(280, Math.round(width));
   const room = { width: wide, height: Math.min(Math.max(160, Math.round(height)), mostHeight(known, wide)) };

@@ -20,7 +20,7 @@ function beside(input, direction) {
 }
 
 /**
- * What is typed counts as soon as it is a number; what is none is refused in place, and the old one stands.
+ * A field for a number. Every number typed is put into the problem; of other text the field says that it is wrong, and the old number stays.
  * @param {Studio} studio @param {Place} place @param {{ label: string, written: () => void }} how written: by the reader
  */
 export function numberField(studio, place, { label, written }) {
@@ -29,7 +29,7 @@ export function numberField(studio, place, { label, written }) {
     enterkeyhint: "next",
   });
   const now = () => entryAt(studio.problem(), place);
-  /** @type {object} one change, while the field is held */
+  /** @type {object} edits with the same object are undone together: those between focus and blur */
   let held = {};
   let changed = false;
   const giveUp = () => {
@@ -47,13 +47,13 @@ export function numberField(studio, place, { label, written }) {
   };
   /** @returns {boolean} whether it is a number */
   const finish = () => {
-    const said = input.value;
-    const isNumber = numberOf(said) !== null;
+    const text = input.value;
+    const isNumber = numberOf(text) !== null;
     input.classList.remove("wrong");
     input.value = textOf(now());
     if (isNumber) return true;
     const { entry } = studio.words().element.errors;
-    studio.tell(fill(entry, { where: label, value: said.slice(0, 60) }));
+    studio.announce(fill(entry, { where: label, value: text.slice(0, 60) }));
     input.setAttribute("aria-invalid", "true");
     if (input.matches(":focus")) input.select();
     return false;

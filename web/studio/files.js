@@ -11,7 +11,7 @@ import { progressIn } from "./progress.js";
 /** @typedef {{ shape: number[], data: Float32Array }} Matrix */
 /** @typedef {import("./page.js").Studio} Studio */
 /**
- * @typedef {object} Inlet where what is read goes
+ * @typedef {object} Destination where what is read goes
  * @property {() => Given[]} targets
  * @property {(given: Given | undefined, matrix: Matrix) => boolean} put
  * @property {(parameters: Record<string, Matrix>) => void} putLayer
@@ -47,13 +47,13 @@ function chosenRanges(ranges) {
 /** @param {string} message @param {string} [look] */
 const statusLine = (message, look = "read wrong") => element("p", { class: look, role: "status" }, message);
 
-/** @param {HTMLElement} root @param {Studio} studio @param {Inlet} inlet */
-export function createFiles(root, studio, inlet) {
+/** @param {HTMLElement} root @param {Studio} studio @param {Destination} destination */
+export function createFiles(root, studio, destination) {
   const page = () => studio.words().page;
   /** @type {AbortController | null} */
   let work = null;
   let last = () => {};
-  /** @type {File | null} the one that was asked for last */
+  /** @type {File | null} the file that was opened last */
   let latest = null;
   /** @type {File[]} */
   let files = [];
@@ -90,7 +90,7 @@ export function createFiles(root, studio, inlet) {
       if (latest !== file) return;
       if (typeof found !== "string") return offer(title, found);
       opened.replaceChildren();
-      inlet.text(found);
+      destination.text(found);
     } catch (error) {
       if (latest === file) opened.replaceChildren(statusLine(`${title}: ${messageOf(error)}`));
     }
@@ -113,7 +113,9 @@ export function createFiles(root, studio, inlet) {
   function sourcesOf(opened) {
     const layers = recognizeWeights(opened.tensors);
     const whole = layers
-      .filter(({ weights }) => ["w_q", "w_k", "w_v"].every((key) => weights.some((one) => one.key === key)))
+      .filter(({ weights }) =>
+        ["w_q", "w_k", "w_v"].every((key) => weights.some((weight) => weight.key === key)),
+      )
       .map(({ layer, weights }) => ({
         name: `${fill(page().layer, { layer })}:`,
         shape: weights[0].shape,
@@ -155,10 +157,11 @@ export function createFiles(root, studio, inlet) {
     const names = sources.map(({ name, shape }) => `${listedName(name, NAME)} ${shape.join("×")}`);
     fillSelect(choice, names);
     const target = element("select", { name: "into", "aria-label": page().target });
-    const all = inlet.targets();
+    const all = destination.targets();
     // parameters that the problem has not had yet
     for (const { key } of sources)
-      if (key && !all.some((one) => one.key === key)) all.push({ tensor: key, key, stage: -1, shape: [] });
+      if (key && !all.some((given) => given.key === key))
+        all.push({ tensor: key, key, stage: -1, shape: [] });
     fillSelect(target, listing(studio.words(), all));
     const ranges = line();
     const put = button(
@@ -175,7 +178,7 @@ export function createFiles(root, studio, inlet) {
       const { shape, key, readLayer: whole } = source();
       target.hidden = Boolean(whole);
       ranges.replaceChildren(...rangesOf(shape));
-      const given = all.find((one) => one.key === key);
+      const given = all.find((given) => given.key === key);
       if (given) target.value = given.tensor;
     };
     choice.addEventListener("change", pick);
@@ -199,21 +202,21 @@ export function createFiles(root, studio, inlet) {
   /** @param {Source} source @param {Record<string, [number, number]>} ranges @param {Given | undefined} given */
   async function take(source, ranges, given) {
     work?.abort();
-    const own = (work = new AbortController());
-    const progress = progressIn(opened, page(), own);
+    const current = (work = new AbortController());
+    const progress = progressIn(opened, page(), current);
     const onProgress = (/** @type {{ done: number, total: number }} */ { done, total }) =>
       progress.at(total ? done / total : 1);
     try {
-      const options = { ...ranges, signal: own.signal, onProgress, lang: studio.lang() };
-      if (source.readLayer) inlet.putLayer(await source.readLayer(options));
-      else if (source.read) inlet.put(given, await source.read(options));
+      const options = { ...ranges, signal: current.signal, onProgress, lang: studio.lang() };
+      if (source.readLayer) destination.putLayer(await source.readLayer(options));
+      else if (source.read) destination.put(given, await source.read(options));
     } catch (error) {
-      const stopped = own.signal.aborted;
+      const stopped = current.signal.aborted;
       opened.querySelector(".read")?.remove();
       opened.append(stopped ? statusLine(page().stopped, "read") : statusLine(messageOf(error)));
     } finally {
       progress.end();
-      if (work === own) work = null;
+      if (work === current) work = null;
     }
   }
 

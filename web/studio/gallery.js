@@ -1,5 +1,6 @@
 /** What there is to look at: each story and preset as a small picture of its own weights, with its name. */
-import { presets } from "../presets/index.js";
+import { opens, presets } from "../presets/index.js";
+import { stories } from "../scene/index.js";
 import { createMap, fillRows } from "../scene/kit/raster/map.js";
 import { FULL, sample } from "../scene/kit/raster/pyramid.js";
 import { element, times } from "./page.js";
@@ -172,7 +173,7 @@ const averaged = (_, { trace }) =>
   });
 
 /** @type {Item[]} */
-export const items = [
+const listed = [
   { id: "walk-through", preset: "walk-through", picture: map },
   { id: "one-query", preset: "one-query", picture: bars },
   { id: "matrices", preset: "walk-through", attributes: { story: "matrices" }, picture: product },
@@ -198,6 +199,17 @@ export const items = [
   { id: "as-printed", preset: "as-printed", picture: map },
 ];
 
+const isOpened = (/** @type {string} */ story) =>
+  listed.some(({ preset, attributes }) => (attributes?.story ?? presets[preset].stories[0]) === story);
+
+/** Those and each story that none of them opens. @type {Item[]} */
+export const items = [
+  ...listed,
+  ...stories
+    .filter((id) => !isOpened(id))
+    .map((id) => ({ id, preset: opens(id), attributes: { story: id }, picture: map })),
+];
+
 /**
  * @param {HTMLElement} root
  * @param {any} attention the core
@@ -207,7 +219,7 @@ export function createGallery(root, attention, chosen) {
   const cards = items.map((item) => {
     const { problem } = presets[item.preset];
     const causal = item.attributes?.causal === "on";
-    const forward = (/** @type {Record<string, any>} */ own) => attention.forward(own);
+    const forward = (/** @type {Record<string, any>} */ problem) => attention.forward(problem);
     const trace = forward(causal ? { ...problem, causal } : problem);
     const weights =
       trace.weights ?? trace[Object.keys(trace).findLast((name) => name.endsWith(".weights")) ?? ""];
@@ -225,11 +237,12 @@ export function createGallery(root, attention, chosen) {
 
   return {
     /** @param {Record<string, any>} words all of a language's */
-    speak({ page, presets }) {
-      for (const { item, name } of cards) name.textContent = page.gallery[item.id] ?? presets[item.id]?.title;
+    speak({ page, presets, names }) {
+      for (const { item, name } of cards)
+        name.textContent = page.gallery[item.id] ?? presets[item.id]?.title ?? names[item.id];
     },
 
-    /** @param {string | null} id of the item that is shown as it comes; null: the reader's own */
+    /** @param {string | null} id of the item that is shown unchanged, or null */
     choose(id) {
       for (const { item, input } of cards) {
         input.checked = item.id === id;

@@ -173,7 +173,7 @@ export function createMatrices(root, studio) {
 
   watchDrags(root, (event) => {
     const input = /** @type {HTMLElement} */ (event.target);
-    const field = fields.find((one) => one.input === input);
+    const field = fields.find((field) => field.input === input);
     if (!field || isMask(field.place.given.key) || input.matches(":focus")) return null;
     if (event.pointerType === "touch" && input.closest(".many")) return null;
     const { place } = field;

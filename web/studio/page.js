@@ -1,4 +1,4 @@
-/** What all parts of the page are made with: elements, buttons, lists, and words on what went wrong. */
+/** What all parts of the page use: elements, buttons, lists, and messages of errors. */
 import { icon, make } from "../element/dom.js";
 
 /** @typedef {Record<string, any>} Problem */
@@ -9,17 +9,17 @@ import { icon, make } from "../element/dom.js";
  * @property {() => Record<string, Tensor>} trace
  * @property {() => { id: string }[]} steps
  * @property {() => string} step
- * @property {() => Record<string, any>} words those of the player; those of the page by the name `page`
+ * @property {() => Record<string, any>} words of the player, with those of the page as `page`
  * @property {() => string} lang
  * @property {() => Record<string, any>} state what a link holds
- * @property {() => boolean} changed whether there is work of the reader's
- * @property {(problem: Problem, sort?: unknown) => Error | null} edit changes of a sort are undone as one; an error: nothing has changed
+ * @property {() => boolean} changed whether the reader has changed anything
+ * @property {(problem: Problem, sort?: unknown) => Error | null} edit changes of one sort are undone together; returns why nothing has changed, or null
  * @property {() => void} undo
- * @property {(text: string) => void} tell
+ * @property {(text: string) => void} announce in the status line
  * @property {(given: import("../edit/tensors.js").Given, text: string) => void} paste into a tensor
  * @property {(name: string) => string | null} attribute of the player
  * @property {(name: string, value: string | null) => void} set an attribute of the player
- * @property {(tensor: string | null) => void} ring
+ * @property {(tensor: string | null) => void} highlight
  */
 
 /**
@@ -58,11 +58,11 @@ export const times = (count, make) => Array.from({ length: count }, (_, k) => ma
 /** @param {unknown} error */
 export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
-/** Copies the text of an element; where the clipboard is refused, it is marked, to be copied by hand. @param {Studio} studio @param {Element} shown */
+/** Copies the text of an element; where the clipboard is not allowed, selects it to be copied by hand. @param {Studio} studio @param {Element} shown */
 export async function copyText(studio, shown) {
   try {
     await navigator.clipboard.writeText(shown.textContent ?? "");
-    studio.tell(studio.words().page.copied);
+    studio.announce(studio.words().page.copied);
   } catch {
     getSelection()?.selectAllChildren(shown);
   }

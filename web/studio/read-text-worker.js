@@ -6,6 +6,6 @@ onmessage = ({ data: { text, how } }) => {
   try {
     postMessage({ found: understand(text, how) });
   } catch (error) {
-    postMessage({ refused: error instanceof Error ? error.message : String(error) });
+    postMessage({ message: error instanceof Error ? error.message : String(error) });
   }
 };

@@ -7,7 +7,7 @@ import { readMatrix, readProblem } from "../input/index.js";
 /** Characters that are read within a frame, on a slow machine too. */
 const SHORT = 10_000;
 
-/** @typedef {{ lang: string, alone?: boolean }} How lang: of what is refused; alone: a matrix is looked for, and no problem */
+/** @typedef {{ lang: string, alone?: boolean }} How lang: of error messages; alone: a matrix is looked for, and no problem */
 
 /** @param {string} text @param {How} how @returns {Understood} */
 export function understand(text, { lang, alone }) {
@@ -29,8 +29,8 @@ export async function readText(text, how, signal) {
   try {
     const found = await new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));
-      worker.onmessage = ({ data: { found, refused } }) =>
-        found ? resolve(found) : reject(new Error(refused));
+      worker.onmessage = ({ data: { found, message } }) =>
+        found ? resolve(found) : reject(new Error(message));
       worker.onerror = () => resolve(null);
       worker.postMessage({ text, how });
     });

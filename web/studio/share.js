@@ -14,18 +14,18 @@ const PAUSE = 400;
 
 /** @param {Studio} studio */
 export function createShare(studio) {
-  let refused = false;
+  let failed = false;
   let waiting = 0;
   // what is opened later wins over what is still being read
   let turn = 0;
 
-  /** Keeps something, where the browser lets it: refused once, it is said once and the work goes on. @param {() => void} act */
+  /** Keeps something, where the browser lets it: failed once, it is said once and the work goes on. @param {() => void} act */
   function keep(act) {
     try {
       act();
     } catch {
-      if (!refused) studio.tell(studio.words().page.noDraft);
-      refused = true;
+      if (!failed) studio.announce(studio.words().page.noDraft);
+      failed = true;
     }
   }
 
@@ -48,14 +48,14 @@ export function createShare(studio) {
 
   /** @param {() => State | Promise<State>} read @returns {Promise<boolean>} */
   async function follow(read) {
-    const own = ++turn;
+    const request = ++turn;
     try {
       const state = await read();
-      if (own === turn) await studio.open(state);
+      if (request === turn) await studio.open(state);
       return true;
     } catch (error) {
       // the work on the page stays
-      if (own === turn) studio.tell(messageOf(error));
+      if (request === turn) studio.announce(messageOf(error));
       return false;
     }
   }
@@ -78,7 +78,7 @@ export function createShare(studio) {
     async begin() {
       if (location.hash) return void (await fromAddress());
       const state = draft();
-      if (state && (await follow(() => state))) studio.tell(studio.words().page.draft);
+      if (state && (await follow(() => state))) studio.announce(studio.words().page.draft);
     },
 
     /** An example is chosen: going back comes to what was there before. @param {string} id */
@@ -109,14 +109,14 @@ export function createShare(studio) {
       try {
         text = await encodeLink(state, { lang: studio.lang() });
       } catch (error) {
-        return studio.tell(messageOf(error));
+        return studio.announce(messageOf(error));
       }
       keep(() => history.pushState({ work: state }, "", `#${text}`));
       try {
         await navigator.clipboard.writeText(location.href);
-        studio.tell(page.shared);
+        studio.announce(page.shared);
       } catch {
-        studio.tell(page.inAddress);
+        studio.announce(page.inAddress);
       }
     },
   };

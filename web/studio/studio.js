@@ -6,13 +6,13 @@ import { loadPresets } from "../presets/index.js";
 import { languageOf, languages, loadWords, words } from "../words/index.js";
 import { pageWords } from "../words/page/index.js";
 import { cut } from "../words/sentence.js";
+import { createCodePanel } from "./code-panel.js";
 import { createComparison } from "./comparison.js";
+import { createEmbedCode } from "./embed-code.js";
 import { createGallery, items } from "./gallery.js";
-import { createHome } from "./home.js";
-import { createInlet } from "./inlet.js";
+import { createImportPanel } from "./import-panel.js";
 import { createMatrices } from "./matrices.js";
 import { element } from "./page.js";
-import { createPaste } from "./paste.js";
 import { createShare } from "./share.js";
 import { createSwitches } from "./switches.js";
 
@@ -40,7 +40,7 @@ let begun = false;
 
 let forgetting = 0;
 /** @param {string} text */
-function tell(text) {
+function announce(text) {
   status.classList.remove("welcome");
   status.textContent = text;
   clearTimeout(forgetting);
@@ -55,20 +55,20 @@ const studio = {
   step: () => player.step,
   words: () => ({ ...words(lang), page: pageWords(lang) }),
   lang: () => lang,
-  tell,
+  announce,
   undo: () => player.undo(),
   attribute: (name) => player.getAttribute(name),
   set: (name, value) => (value === null ? player.removeAttribute(name) : player.setAttribute(name, value)),
-  ring: (tensor) => player.highlight(tensor),
-  paste: (given, text) => inlet.paste(given, text),
+  highlight: (tensor) => player.highlight(tensor),
+  paste: (given, text) => importPanel.paste(given, text),
   changed: () => player.canUndo || opened,
 
-  /** The switches of the element would stand above what the problem says. */
+  /** The attributes of the player would override what the problem says. */
   edit(problem, sort) {
-    const refused = player.edit(problem, sort);
-    if (refused) tell(refused.message);
+    const error = player.edit(problem, sort);
+    if (error) announce(error.message);
     else for (const name of ["scale", "causal"]) player.removeAttribute(name);
-    return refused;
+    return error;
   },
 
   state() {
@@ -84,7 +84,7 @@ const studio = {
     return state;
   },
 };
-// a problem of a link, a draft or the box: it is no example
+// whether the problem is from a link, a draft or the text box, not an example
 let opened = false;
 
 const panel = (/** @type {string} */ name) => {
@@ -98,9 +98,9 @@ const comparison = createComparison(panel("comparison"), (problem) => {
   player.compare = problem;
   player.story = "compare";
 });
-const inlet = createInlet(panel("inlets"), studio);
-const home = createHome(find("#home"), studio);
-const paste = createPaste(find, studio);
+const importPanel = createImportPanel(panel("inlets"), studio);
+const codePanel = createCodePanel(find("#home"), studio);
+const embedCode = createEmbedCode(find, studio);
 const gallery = createGallery(find("#gallery"), attention, async ({ id }) => {
   await share.remember();
   choose(id);
@@ -110,7 +110,7 @@ const share = createShare({ ...studio, open, choose });
 
 /** An example of the gallery. @param {string} id @returns {boolean} whether there is one of that name */
 function choose(id) {
-  const item = items.find((one) => one.id === id);
+  const item = items.find((item) => item.id === id);
   if (!item) return false;
   opened = false;
   for (const name of OWN) player.removeAttribute(name);
@@ -156,12 +156,12 @@ function show() {
   redo.disabled = !player.canRedo;
   matrices.show(problem);
   switches.show();
-  inlet.show();
-  home.show();
+  importPanel.show();
+  codePanel.show();
   const { labels = {} } = problem;
   const names = { labels: labels.x ?? [], keys: (isSelf(problem) ? labels.x : labels.x_kv) ?? [] };
   comparison.show(player.trace?.weights, { ...names, problem, words: studio.words() });
-  paste.write();
+  embedCode.write();
 }
 
 /** @param {string} wanted a language tag */
@@ -182,7 +182,7 @@ async function speak(wanted) {
     if (named instanceof HTMLButtonElement) named.title = text(named.dataset.label);
   }
   gallery.speak(all);
-  inlet.speak();
+  importPanel.speak();
   if (status.matches(".welcome")) status.textContent = page.welcome;
   show();
 }
@@ -210,7 +210,7 @@ find("#share").addEventListener("click", () => share.share());
 document.addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   if (event.defaultPrevented || !(ctrlKey || metaKey) || altKey) return;
-  // a box of text has a way back of its own
+  // a text box has an undo of its own
   if (event.target instanceof HTMLTextAreaElement) return;
   const letter = key.toLowerCase();
   if (letter !== "z" && letter !== "y") return;
@@ -220,16 +220,16 @@ document.addEventListener("keydown", (event) => {
   else player.redo();
 });
 player.addEventListener("change", () => {
-  if (status.matches(".welcome")) tell("");
+  if (status.matches(".welcome")) announce("");
   show();
   if (studio.changed()) gallery.choose(null);
   share.changed();
 });
-player.addEventListener("stepchange", () => home.mark());
+player.addEventListener("stepchange", () => codePanel.mark());
 new MutationObserver(() => {
-  const own = player.getAttribute("lang");
-  if (own && languageOf(own).id !== lang) speak(own);
-  else paste.write();
+  const wanted = player.getAttribute("lang");
+  if (wanted && languageOf(wanted).id !== lang) speak(wanted);
+  else embedCode.write();
 }).observe(player, { attributes: true });
 
 await speak(navigator.language);
@@ -238,7 +238,7 @@ gallery.choose("walk-through");
 await share.begin();
 begun = true;
 show();
-// one line and one moving hint, until something is changed
+// one line of welcome and one moving hint, until something is changed
 if (!studio.changed() && !status.textContent) {
   status.textContent = pageWords(lang).welcome;
   status.classList.add("welcome");

@@ -149,16 +149,16 @@ export function createSwitches(root, studio) {
     () => studio.attribute("softmax") === "open",
     (on) => studio.set("softmax", on ? "open" : null),
   );
-  const { problem: told } = presets["as-printed"];
-  const isTold = (/** @type {Problem} */ problem, /** @type {string[]} */ ...keys) =>
-    keys.every((key) => JSON.stringify(problem[key]) === JSON.stringify(told[key]));
+  const { problem: asPrinted } = presets["as-printed"];
+  const isAsPrinted = (/** @type {Problem} */ problem, /** @type {string[]} */ ...keys) =>
+    keys.every((key) => JSON.stringify(problem[key]) === JSON.stringify(asPrinted[key]));
   const printed = toggle(
     "printed",
-    (problem) => isTold(problem, "weights_override"),
-    (on) => setOption("weights_override", on ? told.weights_override : undefined),
+    (problem) => isAsPrinted(problem, "weights_override"),
+    (on) => setOption("weights_override", on ? asPrinted.weights_override : undefined),
   );
   // the weights that the post prints are of its own numbers alone
-  shown.push(() => (printed.hidden = !isTold(studio.problem(), "x", "w_q", "w_k", "w_v")));
+  shown.push(() => (printed.hidden = !isAsPrinted(studio.problem(), "x", "w_q", "w_k", "w_v")));
   const windowSide = (/** @type {"left" | "right"} */ word, /** @type {0 | 1} */ side) =>
     number(
       word,

@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { minify } from "@swc/core";
 import { transform } from "esbuild";
 import { rollup } from "rollup";
+import { load as stories } from "../build/stories/index.js";
+import { languages } from "../words/languages.js";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 const build = join(web, "build");
@@ -20,11 +22,11 @@ const isBuilt = (path) => dirname(path) === build;
 
 /**
  * The chunks: what a story needs beyond the core of the player, in as many files as a package can bear. The first pattern
- * that fits a file names its chunk.
+ * that fits a file names its chunk; a language, and a story that no pattern names, has one of its own.
  * @type {Chunks}
  */
 const PLAYER = [
-  [/^words\/(stories\/walk-through\/)?zh\.js$/, "zh"],
+  ...languages.map(({ id }) => [new RegExp(`^(build/)?words/(stories/walk-through/)?${id}\\.js$`), id]),
   [/\/stories\/one-query\.js$/, "core"],
   [/\/stories\/(matrices|multi-head|heads|compare|fused)\b/, "matrices"],
   [/\/stories\/(seq2seq|alignment|sequence)\b/, "translation"],
@@ -32,6 +34,7 @@ const PLAYER = [
   [/\/(stories|runs)\/(scores|scaling|geometry|search)\b/, "scores"],
   [/\/(stories|runs)\/(backward|training)\b/, "learning"],
   [/\/(stories|runs|kit)\/(long|raster)\b/, "long"],
+  ...Object.keys(stories).map((id) => [new RegExp(`/stories/${id}\\b`), id]),
   [/^core\/training\//, "learning"],
   [/^core\//, "engine"],
   [/./, "kit"],

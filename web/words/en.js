@@ -418,27 +418,6 @@ export default {
     wrong: "Not {chosen}, which gets {share}: {others} {one:gets {other}¦get {other} each}.",
   },
 
-  // what stories are called
-  names: {
-    "walk-through": "Walk-through",
-    matrices: "Matrices",
-    "one-query": "One query",
-    "multi-head": "Many heads",
-    seq2seq: "Sequence to sequence",
-    alignment: "Alignment",
-    cross: "Self and cross",
-    scores: "Score functions",
-    scaling: "Why √dₖ",
-    geometry: "Geometry",
-    search: "A search",
-    normalization: "Normalization",
-    fused: "In tiles",
-    compare: "Compare",
-    backward: "Backward",
-    training: "Training",
-    long: "Long input",
-    generic: "Operation by operation",
-  },
   // the others bring their texts with them
   stories: { "walk-through": walkThrough },
 };

@@ -386,27 +386,6 @@ export default {
     wrong: "不是{chosen}，它得到 {share}；得到最多的是{others}，{one:¦各}有 {other}。",
   },
 
-  // what stories are called
-  names: {
-    "walk-through": "逐步演示",
-    matrices: "矩阵演示",
-    "one-query": "一个查询",
-    "multi-head": "多个头",
-    seq2seq: "序列到序列",
-    alignment: "对齐",
-    cross: "自注意力与交叉注意力",
-    scores: "打分函数",
-    scaling: "为何除以 √dₖ",
-    geometry: "几何",
-    search: "一次搜索",
-    normalization: "归一化",
-    fused: "分块计算",
-    compare: "对比",
-    backward: "反向传播",
-    training: "训练",
-    long: "长输入",
-    generic: "逐个运算",
-  },
   // the others bring their texts with them
   stories: { "walk-through": walkThrough },
 };

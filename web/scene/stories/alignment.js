@@ -14,8 +14,8 @@ import { readsNothing, sequenceOf } from "./sequence/chain.js";
 import { formula as decoding } from "./sequence/formula.js";
 import { place as arrange } from "./alignment/place.js";
 import { columnsOf, orderOf } from "./alignment/order.js";
-import alignmentTexts from "../../words/stories/alignment/index.js";
-import seq2seqTexts from "../../words/stories/seq2seq/index.js";
+import * as alignmentTexts from "../../build/words/stories/alignment.js";
+import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Beat} Beat */
@@ -117,7 +117,7 @@ function tell(script, room) {
     step("empty", { rest: 2.4 }, [...hide(frame), ...show(...frames)]);
   }
   if (model.options.learned) step("learned", { rest: 3.2 });
-  return { height, poster, invitation: w.invitation(own, script.time) };
+  return { height, poster, invitation: w.invitation({ rows: own.q_len, columns: own.kv_len }, script.time) };
 
   /** What a row looks at. @param {import("../facts.js").RowFacts} facts */
   function noteOf(facts) {
@@ -148,17 +148,18 @@ function tell(script, room) {
         ...rows[from],
         to: { ...general.to, row: cellName(own.full("weights"), [own.batch, own.head, from, null]) },
         i: from,
-        until: some.at(-1),
+        until: from + some.length - 1,
         alone: some.length === 1,
         note: noteOf(rows[from]),
         nothingRead: states && readsNothing(states, rows[from]),
       };
+      const range = { from: from + 1, until: facts.until + 1, alone: facts.alone };
       const hears = () => some.slice(0, 2).map((i) => heard(own, "weights", rows[i].row));
       const about = {
         ...{
           id: `row-${from + 1}`,
           caption: () => w.row(facts),
-          title: w.nth(facts),
+          title: w.nth(range),
           heard: hears,
           query: from,
         },
@@ -166,7 +167,7 @@ function tell(script, room) {
           place: { at: "softmax", query: from },
           rest: each > 1 ? 0.5 : 1.1,
           speed: each > 1 ? 1.6 : 1,
-          subtitle: w.subtitle(some, rows.length),
+          subtitle: w.subtitle({ ...range, count: rows.length }),
         },
       };
       step(

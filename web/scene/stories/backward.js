@@ -14,7 +14,7 @@ import { tellBench } from "./backward/flow.js";
 import { tellPages } from "./backward/learning.js";
 import { rows } from "./backward/rows.js";
 import generic from "./generic.js";
-import backwardTexts from "../../words/stories/backward/index.js";
+import * as backwardTexts from "../../build/words/stories/backward.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {ReturnType<typeof begin>} Telling */

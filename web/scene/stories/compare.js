@@ -10,7 +10,7 @@ import { upTo } from "../model.js";
 import { LANES, arrange } from "./compare/lanes.js";
 import { differences, largestChange } from "./compare/differences.js";
 import { phaseOf, placeOf } from "./phases.js";
-import compareTexts from "../../words/stories/compare/index.js";
+import * as compareTexts from "../../build/words/stories/compare.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */
@@ -36,7 +36,7 @@ function tell(script, room) {
   const common = { models, model, equal: haveSameNumbers(models) };
   const poster = play(script, steps(place, common, room));
   const { invitation } = model.words.stories.compare;
-  return { height: place.height, poster, invitation: invitation({ ...common, seconds: script.time }) };
+  return { height: place.height, poster, invitation: invitation({}, script.time) };
 }
 
 /** @param {import("./compare/lanes.js").Arranged} place @param {{ models: Model[], model: Model, equal: boolean }} common @param {import("../scene.js").Room} room @returns {Generator<Step | import("../kit/steps.js").Chapter>} */

@@ -30,7 +30,7 @@ import { classified, looked } from "./cross/elsewhere.js";
 import { factsOf } from "./cross/facts.js";
 import { arrange } from "./cross/picture.js";
 import { tells } from "./cross/tells.js";
-import crossTexts from "../../words/stories/cross/index.js";
+import * as crossTexts from "../../build/words/stories/cross.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */

@@ -26,7 +26,7 @@ import {
 import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { arrange } from "./fused/arrangement.js";
-import fusedTexts from "../../words/stories/fused/index.js";
+import * as fusedTexts from "../../build/words/stories/fused.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../timeline.js").Beat} Beat */

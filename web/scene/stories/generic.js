@@ -13,7 +13,7 @@ import { beat, sequence, together } from "../timeline.js";
 import { stageName, tensorName } from "../../words/sentence.js";
 import { MOVED, isEmpty, operandsOf, planOf } from "./generic/plan.js";
 import { phaseOf } from "./phases.js";
-import genericTexts from "../../words/stories/generic/index.js";
+import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../scene.js").Room} Room */
@@ -72,8 +72,8 @@ function tell(script, room) {
     script.step(about, ...moves(script, plan, former));
     former = parts;
   }
-  const about = { count: plans.length, seconds: script.time, chain: Boolean(model.problem.stages) };
-  return { height, invitation: model.words.stories.generic.invitation(about) };
+  const about = { count: plans.length, chain: Boolean(model.problem.stages) };
+  return { height, invitation: model.words.stories.generic.invitation(about, script.time) };
 }
 
 /**

@@ -26,7 +26,7 @@ import { heard } from "../facts.js";
 import { after, beat, sequence, together } from "../timeline.js";
 import { arrange } from "./geometry/arrangement.js";
 import { factsOf, kindOf, nameOf, nameRuns, partsOf } from "./geometry/parts.js";
-import geometryTexts from "../../words/stories/geometry/index.js";
+import * as geometryTexts from "../../build/words/stories/geometry.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../scene.js").Room} Room */
@@ -93,7 +93,7 @@ function tell(script, room) {
   if (board && attention) tellKeys(board, attention);
   return {
     height,
-    invitation: w.invitation({ seconds: script.time }),
+    invitation: w.invitation({}, script.time),
     held: picture.reach,
   };
 

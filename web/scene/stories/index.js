@@ -1,9 +1,10 @@
 /**
- * The stories there are, in the order in which they are offered. A story is one file: how its blocks neighbour, and the
- * telling; it comes when it is asked for. Its sentences stand under its name in words/, and come with it. What a story is made
- * of is kit/; what it knows of the problem is model.js.
+ * The stories. Each is one file, or a folder with an index.js: how its blocks neighbour, and its steps. It is loaded when it is
+ * asked for, and its sentences, which lie under its name in words/, come with it; build.sh finds both. What a story is made of
+ * is kit/; what it knows of the problem is model.js.
  */
 
+import { load } from "../../build/stories/index.js";
 import { addStory } from "../../words/index.js";
 import walkThrough from "./walk-through.js";
 
@@ -20,14 +21,16 @@ import walkThrough from "./walk-through.js";
  *   that of attention
  */
 /**
- * What is known of a story before it is here.
+ * What is known of a story before it is loaded.
  * @typedef {object} Entry
  * @property {Story} [story] once it is here
- * @property {() => Promise<{ default: Story }>} [load] else
  * @property {string} [run] what it tells, if more than the forward run
  * @property {(stages: Stages, model: Model) => boolean} [may] whether it may be able to tell a problem: what it can, it says itself when it is
  *   here; else any one attention that can be drawn with its numbers
  */
+
+/** @type {Record<string, () => Promise<{ default: Story }>>} */
+const loaders = load;
 
 /** @param {Stages} stages */
 const ids = (stages) => stages.map(({ id }) => id).join();
@@ -35,55 +38,48 @@ const ids = (stages) => stages.map(({ id }) => id).join();
 /** @param {Record<string, any>} stage */
 const attends = ({ op = "attention" }) => op === "attention";
 
-/** @type {Record<string, Entry>} */
+/** What is known of those that are told of more, or of other problems, than one attention. @type {Record<string, Entry>} */
 const registry = {
   "walk-through": { story: walkThrough },
-  matrices: { load: () => import("./matrices.js") },
-  "one-query": { load: () => import("./one-query.js") },
-  "multi-head": { load: () => import("./multi-head.js") },
   seq2seq: {
     may: (stages) => stages.some(({ op }) => op === "recurrent_decoder"),
-    load: () => import("./seq2seq.js"),
   },
   alignment: {
     may: (stages, model) =>
       stages.length > 0
         ? stages.some((stage) => attends(stage) || stage.op === "recurrent_decoder")
         : model.drawable === "ok" && model.named(),
-    load: () => import("./alignment.js"),
   },
-  cross: { may: (stages) => /^source,target,cross/.test(ids(stages)), load: () => import("./cross.js") },
-  scores: { may: (stages) => stages.length > 1 && stages.every(attends), load: () => import("./scores.js") },
+  cross: { may: (stages) => /^source,target,cross/.test(ids(stages)) },
+  scores: { may: (stages) => stages.length > 1 && stages.every(attends) },
   scaling: {
     may: (stages) => /^unscaled,scaled/.test(ids(stages)),
-    load: () => import("./scaling.js"),
     run: "scaling",
   },
-  geometry: { may: ([first]) => first?.op === "geometry", load: () => import("./geometry.js") },
-  search: { may: (stages) => ids(stages) === "exact,soft,self", load: () => import("./search.js") },
+  geometry: { may: ([first]) => first?.op === "geometry" },
+  search: { may: (stages) => ids(stages) === "exact,soft,self" },
   normalization: {
     may: (stages) => /_norm$/.test(stages.at(-1)?.op),
-    load: () => import("./normalization.js"),
   },
-  fused: { run: "fused", load: () => import("./fused.js") },
-  compare: { run: "compare", load: () => import("./compare.js") },
+  fused: { run: "fused" },
+  compare: { run: "compare" },
   backward: {
     run: "backward",
     may: (_, { drawable }) => !/^(long|empty)$/.test(drawable),
-    load: () => import("./backward.js"),
   },
   training: {
     run: "training",
     may: (_, { options }) => options.trains === true,
-    load: () => import("./training.js"),
   },
 };
 
-/** Of what no other can tell. @type {Record<string, Entry>} */
-const others = { long: { load: () => import("./long.js") }, generic: { load: () => import("./generic.js") } };
+/** Those of what no other can tell: they are not offered. */
+const others = ["long", "generic"];
 
-/** Ids of the stories. */
-export const stories = Object.keys(registry);
+for (const id of Object.keys(loaders)) registry[id] ??= {};
+
+/** Ids of the stories, in the order in which they are offered. */
+export const stories = ["walk-through", ...Object.keys(loaders)].filter((id) => !others.includes(id));
 
 /** What a story is told of. @param {string} id */
 export const runFor = (id) => registry[id]?.run ?? "forward";
@@ -92,46 +88,38 @@ export const runFor = (id) => registry[id]?.run ?? "forward";
 export const isPlain = (id) => !registry[id]?.run && !registry[id]?.may;
 
 /** @param {Entry} entry @param {Model} model */
-function tells({ story, may }, model) {
-  const said = story ? story.tells?.(model) : may?.(model.problem.stages ?? [], model);
-  return said ?? model.drawable === "ok";
+function supports({ story, may }, model) {
+  const known = story ? story.tells?.(model) : may?.(model.problem.stages ?? [], model);
+  return known ?? model.drawable === "ok";
 }
 
 /** Ids of the stories that can tell a problem, as far as is known. @param {Model} model */
-export const storiesFor = (model) => stories.filter((id) => tells(registry[id], model));
+export const storiesFor = (model) => stories.filter((id) => supports(registry[id], model));
 
-/** That which tells a problem: the one that is asked for or, where it cannot, that of long inputs or the generic one. @param {string} id @param {Model} model */
-function entryFor(id, model) {
-  const entry = registry[id];
-  if (!entry) throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
-  return tells(entry, model) ? entry : others[model.drawable === "long" ? "long" : "generic"];
+/** The id of the story that tells a problem: the one that is asked for or, where it cannot, that of long inputs or the generic one. @param {string} id @param {Model} model */
+function idFor(id, model) {
+  if (!stories.includes(id))
+    throw new RangeError(`story "${id}" is not known; choose one of ${stories.join(", ")}`);
+  return supports(registry[id], model) ? id : model.drawable === "long" ? "long" : "generic";
 }
 
-/** The story that tells a problem, if it is here. @param {string} id @param {Model} model */
-export const storyFor = (id, model) => entryFor(id, model).story;
+/** The story that tells a problem, if it is loaded. @param {string} id @param {Model} model */
+export const storyFor = (id, model) => registry[idFor(id, model)].story;
 
-/** What a problem still waits for: its story, or nothing. @param {string} id @param {Model} model @returns {Promise<void> | undefined} */
-export function storyComing(id, model) {
-  const entry = entryFor(id, model);
-  return entry.story ? undefined : load(entry);
+/** Loads the story that tells a problem; nothing where it is here. @param {string} asked @param {Model} model @returns {Promise<void> | undefined} */
+export function loadStory(asked, model) {
+  const id = idFor(asked, model);
+  if (registry[id].story) return undefined;
+  return loaders[id]().then(({ default: story }) => register(id, story));
 }
 
-/** @param {Entry} entry */
-async function load(entry) {
-  const file = await entry.load?.();
-  if (file) bring(entry, file.default);
-}
-
-/** @param {Entry} entry @param {Story} story */
-function bring(entry, story) {
+/** @param {string} id @param {Story} story */
+function register(id, story) {
   story.texts?.forEach(addStory);
-  entry.story = story;
+  registry[id].story = story;
 }
 
 /** Stories that are here already. @param {Record<string, Story>} all */
-export function bringStories(all) {
-  for (const [id, story] of Object.entries(all)) bring(registry[id] ?? others[id], story);
+export function registerStories(all) {
+  for (const [id, story] of Object.entries(all)) register(id, story);
 }
-
-/** Whether a story is here. @param {string} id */
-export const isHere = (id) => registry[id]?.story !== undefined;

@@ -10,7 +10,7 @@ import { cellName } from "../model.js";
 import { together } from "../timeline.js";
 import { arrange } from "./long/arrangement.js";
 import { askedRow } from "./long/row.js";
-import longTexts from "../../words/stories/long/index.js";
+import * as longTexts from "../../build/words/stories/long.js";
 
 /** @typedef {import("../model.js").Model} Model */
 

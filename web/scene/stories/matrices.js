@@ -33,7 +33,7 @@ import { chain } from "./matrices/chain.js";
 import { tellMap } from "./matrices/map.js";
 import { tellPrinted } from "./matrices/printed.js";
 import { softmaxRow } from "./matrices/softmax.js";
-import matricesTexts from "../../words/stories/matrices/index.js";
+import * as matricesTexts from "../../build/words/stories/matrices.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../scene.js").Room} Room */

@@ -13,7 +13,7 @@ import { upTo } from "../model.js";
 import { sequence } from "../timeline.js";
 import { placeOf } from "./phases.js";
 import { arrange } from "./heads/stage.js";
-import multiHeadTexts from "../../words/stories/multi-head/index.js";
+import * as multiHeadTexts from "../../build/words/stories/multi-head.js";
 
 /** Seconds that matrices of all heads move. */
 const SLOW = 0.9;

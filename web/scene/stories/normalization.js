@@ -12,8 +12,8 @@ import { sequence, together } from "../timeline.js";
 import { closeUp, saying } from "./normalization/close-up.js";
 import { factsOf, makerOf, normsOf } from "./normalization/norms.js";
 import { endOf, pageOf, sumOf } from "./normalization/stage.js";
-import normalizationTexts from "../../words/stories/normalization/index.js";
-import genericTexts from "../../words/stories/generic/index.js";
+import * as normalizationTexts from "../../build/words/stories/normalization.js";
+import * as genericTexts from "../../build/words/stories/generic.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */

@@ -12,7 +12,7 @@ import { cellName, upTo } from "../model.js";
 import { beat, sequence, together } from "../timeline.js";
 import { arrange } from "./scaling/arrangement.js";
 import { isRow, stageAt, widths } from "./scaling/widths.js";
-import scalingTexts from "../../words/stories/scaling/index.js";
+import * as scalingTexts from "../../build/words/stories/scaling.js";
 
 /** @typedef {import("../timeline.js").Beat} Beat */
 /** @typedef {import("./scaling/panel.js").Panel} Panel */

@@ -12,7 +12,7 @@ import { compared, repeats } from "./scores/compared.js";
 import { endOf } from "./scores/end.js";
 import { formula, functionsOf, namesOf } from "./scores/functions.js";
 import { ASKS, lanesIn } from "./scores/lanes.js";
-import scoresTexts from "../../words/stories/scores/index.js";
+import * as scoresTexts from "../../build/words/stories/scores.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").State} State */

@@ -9,7 +9,7 @@ import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { factsOf } from "./search/facts.js";
 import { arrange } from "./search/list.js";
-import searchTexts from "../../words/stories/search/index.js";
+import * as searchTexts from "../../build/words/stories/search.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../model.js").Model} Model */

@@ -28,7 +28,7 @@ import { decodes, factsOf, readsNothing, sequenceOf, wordsOf } from "./sequence/
 import { differing, shrink, stageBefore, tellBefore } from "./seq2seq/before.js";
 import { furnish } from "./seq2seq/furnish.js";
 import { page } from "./seq2seq/page.js";
-import seq2seqTexts from "../../words/stories/seq2seq/index.js";
+import * as seq2seqTexts from "../../build/words/stories/seq2seq.js";
 
 /** @typedef {import("../script.js").Script} Script */
 /** @typedef {import("../timeline.js").Beat} Beat */
@@ -125,7 +125,7 @@ function tell(script, room) {
   return {
     height: place.height,
     poster,
-    invitation: w.invitation(decoder, script.time, { words: steps.length }),
+    invitation: w.invitation({ words: steps.length }, script.time),
   };
 
   /** One step of the decoder. @param {number} j */
@@ -150,11 +150,11 @@ function tell(script, room) {
       };
     };
     const parts = partsOf(j);
-    const named = words[j]?.name || w.step(j + 1);
+    const named = words[j]?.name || w.step({ j: j + 1 });
     const first = j < FULL + HALF || steps.length <= 6;
     if (first) script.chapter(`word-${j + 1}`, shorten(named, 13, 90));
     else if (j === FULL + HALF) script.chapter("others", w.chapters.others);
-    const about = { query: j, subtitle: w.subtitle(j + 1, steps.length) };
+    const about = { query: j, subtitle: w.subtitle({ j: j + 1, count: steps.length }) };
     /** @param {string} id @param {string[]} active @param {string[]} tensors heard @param {number} speed @param {Beat[][]} moves */
     const told = (id, active, tensors, speed, moves) =>
       script.step(

@@ -16,7 +16,7 @@ import { gradientsOf, parametersOf } from "./training/parameters.js";
 import { BLOCK, LEARNED, recordOf } from "./training/record.js";
 import { areasIn } from "./training/room.js";
 import { answersOf, sequenceOf } from "./training/task.js";
-import trainingTexts from "../../words/stories/training/index.js";
+import * as trainingTexts from "../../build/words/stories/training.js";
 
 /** @typedef {import("../model.js").Model} Model */
 /** @typedef {import("../kit/steps.js").Step} Step */

@@ -2,9 +2,8 @@
  * Notes, errors and comments of texts, files, links and code, one file a language. They are loaded with web/input alone,
  * apart from the player's words.
  */
-import en from "./en.js";
-import { spoken } from "./spoken.js";
-import zh from "./zh.js";
+import * as texts from "../../build/words/input.js";
+import { inLanguage } from "../languages.js";
 
-/** @param {string} [lang] a language tag; English where it asks for no language of the list @returns {Record<string, any>} by part */
-export const inputWords = (lang) => spoken({ en, zh }, lang);
+/** @param {string} [lang] a language tag; the first language where it asks for no language of the list @returns {Record<string, any>} by part of the room */
+export const inputWords = (lang) => inLanguage(texts, lang);

@@ -1,11 +1,6 @@
 /** What the studio says, by language. It is no part of the player. */
+import * as texts from "../../build/words/page.js";
+import { inLanguage } from "../languages.js";
 
-import { languageOf, languages } from "../index.js";
-import en from "./en.js";
-import zh from "./zh.js";
-
-/** @type {Record<string, import("../index.js").Words>} */
-export const pages = { en, zh };
-
-/** @param {string} [tag] @returns {import("../index.js").Words} */
-export const pageWords = (tag) => pages[languageOf(tag).id] ?? pages[languages[0].id];
+/** @param {string} [lang] a language tag @returns {import("../index.js").Words} */
+export const pageWords = (lang) => inLanguage(texts, lang);

@@ -59,7 +59,7 @@ export function largeMap(model, room, asked) {
   const { side, head, cells } = sizesIn(room, own, names);
   const map = raster("map", {
     ...{ map: own, tensor: model.full("weights"), names, asked, side, head, ...cells },
-    label: w.label({ model }),
+    label: w.label(model),
     progress: (now) => w.progress(now),
     actions: { stop: w.stop, resume: w.resume },
   });

@@ -110,7 +110,11 @@ function miniOf({ past, all, keys }, one) {
   const inner = width - 24;
   const title = text("past.title", { text: w.past, weight: 650, fill: "ink", align: "start" });
   title.put(x + 12, y + 18);
-  const lines = wrap(w.pressedIn(keys.length - Number(Boolean(all.states.encoder))), 12, inner).slice(0, 3);
+  const lines = wrap(
+    w.pressedIn({ count: keys.length - Number(Boolean(all.states.encoder)) }),
+    12,
+    inner,
+  ).slice(0, 3);
   const said = lines.map((line, k) => {
     const item = text(`past.line${k}`, { text: line, size: 12, fill: "muted", align: "start" });
     item.put(x + 12, y + height - 12 - 16 * (lines.length - 1 - k));

@@ -201,7 +201,7 @@ export function furnish(made) {
         bars: () => bars(j),
         decimals: 2,
       },
-      label: decoder.words.scene.shareBar(words[j]?.name ?? w.step(j + 1)),
+      label: decoder.words.scene.shareBar(words[j]?.name ?? w.step({ j: j + 1 })),
     });
     item.put((shareFrom + shareTo) / 2, row("share"));
     return item;

@@ -76,7 +76,7 @@ export function wordsOf(decoder) {
     if (k < 0) return null;
     const own = odds?.data[j * count + k];
     const tied = upTo(count).filter((c) => odds?.data[j * count + c] === own).length;
-    const name = decoder.label("query", j) || words.stories.seq2seq.nth(k + 1);
+    const name = decoder.label("query", j) || words.stories.seq2seq.nth({ k: k + 1 });
     return { k, name, index: [j, k], tied };
   });
 }

@@ -1,7 +1,6 @@
 /** The words of links, which a page that only opens one loads alone. */
-import en from "./en.js";
-import { spoken } from "../spoken.js";
-import zh from "./zh.js";
+import * as texts from "../../../build/words/input/link.js";
+import { inLanguage } from "../../languages.js";
 
 /** @param {string} [lang] a language tag @returns {Record<string, any>} */
-export const linkWords = (lang) => spoken({ en, zh }, lang);
+export const linkWords = (lang) => inLanguage(texts, lang);

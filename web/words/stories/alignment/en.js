@@ -1,6 +1,7 @@
 /** English: the alignment of two sentences. */
 
 export default {
+  name: "Alignment",
   chapters: { words: "Words", rows: "Rows", read: "Reading it" },
   titles: { learned: "What it is", words: "Words", order: "Order", columns: "Who is read", empty: "Nothing" },
   map: { title: "Alignment map", subtitle: "row: who reads · column: what is read" },

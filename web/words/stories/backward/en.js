@@ -2,6 +2,7 @@
 
 /** @type {import("../../index.js").Texts} */
 export default {
+  name: "Backward",
   chapters: {
     forward: "Forward",
     loss: "Loss",

@@ -2,6 +2,7 @@
 
 /** @type {import("../../index.js").Texts} */
 export default {
+  name: "反向传播",
   chapters: {
     forward: "前向",
     loss: "损失",

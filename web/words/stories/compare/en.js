@@ -1,5 +1,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Compare",
   invitation: "See where two problems part, step by step.",
   lanes: ["above", "below"],
   titles: { first: "The first problem", second: "The second problem" },

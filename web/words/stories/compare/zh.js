@@ -1,5 +1,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "对比",
   invitation: "一步一步，看两个算例在哪里分道扬镳。",
   lanes: ["上方", "下方"],
   titles: { first: "第一个算例", second: "第二个算例" },

@@ -2,6 +2,7 @@
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Self and cross",
   chapters: {
     source: "Source",
     target: "Target",

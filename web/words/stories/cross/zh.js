@@ -2,6 +2,7 @@
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "自注意力与交叉注意力",
   chapters: { source: "源", target: "目标", cross: "交叉", classifier: "分类", others: "别处" },
   asker: "学到的查询",
   kinds: { self: "自注意力", cross: "交叉注意力" },

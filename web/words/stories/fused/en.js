@@ -2,6 +2,7 @@
 
 /** @type {import("../../index.js").Texts} */
 export default {
+  name: "In tiles",
   chapters: { tiles: "Tiles", first: "First query", others: "Others", memory: "Memory" },
   steps: {
     tiles: "Tiles",

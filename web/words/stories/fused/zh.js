@@ -2,6 +2,7 @@
 
 /** @type {import("../../index.js").Texts} */
 export default {
+  name: "分块计算",
   chapters: { tiles: "分块", first: "第一个查询", others: "其余查询", memory: "内存" },
   steps: {
     tiles: "分块",

@@ -1,5 +1,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Operation by operation",
   backward: "Backward",
   invitation: "Watch {chain:this chain¦this attention} in {count} {count:step¦steps}.",
   stages: {

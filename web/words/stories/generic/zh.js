@@ -1,5 +1,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "逐个运算",
   backward: "反向传播",
   invitation: "分 {count} 步看{chain:这条计算链¦这次注意力计算}。",
   stages: {

@@ -1,5 +1,6 @@
 /** The geometry of dot products, in English. */
 export default {
+  name: "Geometry",
   chapters: { pair: "Two vectors", keys: "A query and its keys" },
   steps: {
     vectors: "Vectors",

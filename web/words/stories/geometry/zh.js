@@ -1,5 +1,6 @@
 /** 点积的几何意义，中文。 */
 export default {
+  name: "几何",
   chapters: { pair: "两个向量", keys: "查询与键" },
   steps: {
     vectors: "向量",

@@ -2,6 +2,7 @@
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Long input",
   chapters: { map: "Map", row: "One query", look: "Look closer" },
   titles: {
     map: "Attention map",

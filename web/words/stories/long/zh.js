@@ -1,6 +1,7 @@
 /** 中文：词元太多，无法逐个画出数字。 */
 
 export default {
+  name: "长输入",
   chapters: { map: "注意力图", row: "一个查询", look: "细看" },
   titles: { map: "注意力图", asks: "一个查询", largest: "最大的权重", sum: "输出", look: "细看" },
   label: "注意力图，{q_len} 个查询，{kv_len} 个键",

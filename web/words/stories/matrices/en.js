@@ -1,5 +1,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Matrices",
   titles: { query: "Queries", key: "Keys", value: "Values" },
   printed: {
     title: "As printed",

@@ -1,5 +1,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "矩阵演示",
   titles: { query: "查询", key: "键", value: "值" },
   printed: {
     title: "原文所印",

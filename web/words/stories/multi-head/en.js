@@ -2,6 +2,7 @@ import { NUMBERS } from "../../numbers.js";
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Many heads",
   chapters: { words: "Words", attend: "Attend", output: "Project" },
   steps: { output: "Project back" },
   head: (h) => `Head ${h}`,

@@ -1,5 +1,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "多个头",
   chapters: { words: "词", attend: "关注", output: "投影" },
   steps: { output: "投影回来" },
   head: (h) => `头 ${h}`,

@@ -1,6 +1,7 @@
 /** Residual, layer norm and batch norm. */
 
 export default {
+  name: "Normalization",
   sum: "sum",
   titles: {
     added: "Attention",

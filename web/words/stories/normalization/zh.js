@@ -1,6 +1,7 @@
 /** 残差、层归一化和批归一化。 */
 
 export default {
+  name: "归一化",
   sum: "和",
   titles: {
     added: "注意力",

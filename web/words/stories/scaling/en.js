@@ -4,6 +4,7 @@ import { NUMBERS } from "../../numbers.js";
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Why √dₖ",
   chapters: { pair: "One pair", pairs: "1,000 pairs", slide: "Slide", softmax: "Softmax" },
   steps: {
     pair: "One pair",

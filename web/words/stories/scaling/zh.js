@@ -2,6 +2,7 @@
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "为何除以 √dₖ",
   chapters: { pair: "一对", pairs: "1000 对", slide: "改变宽度", softmax: "Softmax" },
   steps: {
     pair: "一对",

@@ -1,6 +1,7 @@
 /** Score functions side by side. */
 
 export default {
+  name: "Score functions",
   functions: { additive: "additive", bilinear: "bilinear", dot: "dot", scaled_dot: "scaled dot" },
   titles: { given: "Query and keys", hidden: "Hidden layer", score: "Score", compare: "Side by side" },
   invitation: "Watch {~count} score functions judge the same keys.",

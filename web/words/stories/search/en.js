@@ -2,6 +2,7 @@
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "A search",
   chapters: { query: "Search", score: "Match", exact: "Exact", soft: "Soft", self: "Self" },
   kinds: { exact: "exact", soft: "soft", self: "self" },
   titles: {

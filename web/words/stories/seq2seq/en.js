@@ -1,6 +1,7 @@
 /** English: sequence to sequence. */
 
 export default {
+  name: "Sequence to sequence",
   chapters: { bottleneck: "Bottleneck", encode: "All states", others: "Others", map: "Map" },
   titles: {
     learned: "What it is",

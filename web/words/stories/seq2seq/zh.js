@@ -1,6 +1,7 @@
 /** 中文：序列到序列。 */
 
 export default {
+  name: "序列到序列",
   chapters: { bottleneck: "瓶颈", encode: "全部状态", others: "其余", map: "对齐图" },
   titles: {
     learned: "它是什么",

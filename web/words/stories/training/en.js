@@ -2,6 +2,7 @@
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Training",
   chapters: { task: "The task", step: "One step", learn: "Learning", learned: "Learned" },
   steps: {
     tokens: "The task",

@@ -2,6 +2,7 @@
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "训练",
   chapters: { task: "任务", step: "一步", learn: "学习", learned: "学会之后" },
   steps: {
     tokens: "任务",

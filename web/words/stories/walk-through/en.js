@@ -2,6 +2,7 @@ import { NUMBERS } from "../../numbers.js";
 
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "Walk-through",
   colon: ": ",
   steps: { scores: "Scores" },
   subtitle: (i, count, asker) => `query ${i} of ${count}${asker ? ` · ${asker} asks` : ""}`,

@@ -1,5 +1,6 @@
 /** @satisfies {import("../../index.js").Texts} */
 export default {
+  name: "逐步演示",
   colon: "：",
   steps: { scores: "其余得分" },
   subtitle: (i, count, asker) => `查询 ${i}，共 ${count} 个${asker ? ` · ${asker}提问` : ""}`,

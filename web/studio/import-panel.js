@@ -1,4 +1,4 @@
-/** Where numbers come in: a box for pasted text, and files that are dropped or chosen. Nothing is put in before it is asked for. */
+/** Where numbers are read from: a box for pasted text, and files that are dropped or chosen. Nothing changes before the reader asks for it. */
 import { givenIn, replaced, withParameters } from "../edit/index.js";
 import { readMatrix } from "../input/index.js";
 import { isTooLong } from "../input/limits.js";
@@ -22,7 +22,7 @@ const FORMATS = {
 const PAUSE = 150;
 
 /** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
-export function createInlet(root, studio) {
+export function createImportPanel(root, studio) {
   const page = () => studio.words().page;
   const text = element("textarea", {
     ...{ rows: "3", spellcheck: "false", autocomplete: "off", "aria-labelledby": "inlet" },
@@ -70,14 +70,14 @@ export function createInlet(root, studio) {
   async function reads(written, alone, take, fail) {
     clearTimeout(waiting);
     reading?.abort();
-    const own = (reading = new AbortController());
-    const shown = progressIn(progress, page(), own);
+    const current = (reading = new AbortController());
+    const shown = progressIn(progress, page(), current);
     try {
-      const found = await readText(written, { lang: studio.lang(), alone }, own.signal);
-      if (reading === own) take(found);
+      const found = await readText(written, { lang: studio.lang(), alone }, current.signal);
+      if (reading === current) take(found);
     } catch (error) {
-      if (reading !== own) return;
-      if (!own.signal.aborted) return fail(messageOf(error));
+      if (reading !== current) return;
+      if (!current.signal.aborted) return fail(messageOf(error));
       read.textContent = page().stopped;
       // it can be asked for again
       put.disabled = false;
@@ -95,7 +95,7 @@ export function createInlet(root, studio) {
     read.textContent = "";
     put.disabled = true;
     target.hidden = false;
-    if (text.value.trim()) await reads(text.value, false, show, refuse);
+    if (text.value.trim()) await reads(text.value, false, show, showError);
   }
 
   /** @param {import("./read-text.js").Understood} found */
@@ -113,32 +113,32 @@ export function createInlet(root, studio) {
     put.disabled = false;
   }
 
-  /** Whether a text is longer than is read; the reader is told why, and no box shows it. @param {string} written */
-  function refuseLong(written) {
+  /** Whether a text is longer than the limit: then says so, and the box does not take it. @param {string} written */
+  function isTooLongToShow(written) {
     if (!isTooLong(written)) return false;
     try {
       readMatrix(written, { lang: studio.lang() });
     } catch (error) {
-      refuse(messageOf(error));
-      studio.tell(messageOf(error));
+      showError(messageOf(error));
+      studio.announce(messageOf(error));
     }
     return true;
   }
 
-  /** What could not be put in stays where it was written. @param {string} why */
-  function refuse(why) {
+  /** Says what is wrong; the text stays in the box. @param {string} why */
+  function showError(why) {
     read.classList.add("wrong");
     read.textContent = why;
   }
 
   /** @param {Given | undefined} given @param {Matrix} matrix @param {(why: string) => void} [fail] @returns {boolean} */
-  function putIn(given, matrix, fail = refuse) {
+  function putIn(given, matrix, fail = showError) {
     if (!given) return false;
-    const refused = studio.edit(replaced(studio.problem(), given, matrix));
+    const error = studio.edit(replaced(studio.problem(), given, matrix));
     const put = listed(studio.words(), { tensor: given.tensor, shape: matrix.shape });
-    if (refused) fail(refused.message);
-    else studio.tell(fill(page().putIn, { matrix: put }));
-    return !refused;
+    if (error) fail(error.message);
+    else studio.announce(fill(page().putIn, { matrix: put }));
+    return !error;
   }
 
   /** What was typed goes in, and the box is empty again. */
@@ -147,8 +147,8 @@ export function createInlet(root, studio) {
     if (!understood) await understand();
     const { problem, matrix } = understood ?? {};
     if (problem) {
-      const refused = studio.edit(problem);
-      if (refused) return refuse(refused.message);
+      const error = studio.edit(problem);
+      if (error) return showError(error.message);
     } else {
       const given = targets().find(({ tensor }) => tensor === target.value);
       if (!matrix || !putIn(given, matrix)) return;
@@ -167,7 +167,7 @@ export function createInlet(root, studio) {
   text.addEventListener("paste", (event) => {
     const { value, selectionStart, selectionEnd } = text;
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
-    if (refuseLong(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)))
+    if (isTooLongToShow(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)))
       event.preventDefault();
   });
   target.addEventListener("change", () => (chosen = target.value));
@@ -175,8 +175,8 @@ export function createInlet(root, studio) {
     targets,
     put: putIn,
     putLayer(parameters) {
-      const refused = studio.edit(withParameters(studio.problem(), parameters));
-      if (!refused) studio.tell(fill(page().layerIn, { shape: parameters.w_q.shape.join("×") }));
+      const error = studio.edit(withParameters(studio.problem(), parameters));
+      if (!error) studio.announce(fill(page().layerIn, { shape: parameters.w_q.shape.join("×") }));
     },
     text(written) {
       text.value = written;
@@ -199,7 +199,7 @@ export function createInlet(root, studio) {
     const dropped = [...(event.dataTransfer?.files ?? [])];
     if (dropped.length === 0) {
       const inBox = event.target === text ? (event.dataTransfer?.getData("text/plain") ?? "") : "";
-      if (refuseLong(text.value + inBox)) event.preventDefault();
+      if (isTooLongToShow(text.value + inBox)) event.preventDefault();
       return;
     }
     event.preventDefault();
@@ -210,13 +210,13 @@ export function createInlet(root, studio) {
   return {
     /** Text pasted into a matrix. @param {Given} given @param {string} written */
     paste(given, written) {
-      if (refuseLong(written)) return;
+      if (isTooLongToShow(written)) return;
       const keep = (/** @type {string} */ why) => {
         // nothing is lost: it stands in the box, with what is wrong with it
         text.value = written;
         chosen = given.tensor;
         understand();
-        studio.tell(why);
+        studio.announce(why);
       };
       reads(written, true, ({ matrix }) => matrix && putIn(given, matrix, keep) && understand(), keep);
     },

@@ -1,4 +1,4 @@
-/** What to paste for what is shown: the tag, or a frame where a page lets in no script of its author's. */
+/** HTML that embeds what is shown: the tag, or a frame where a page allows no scripts. */
 import { encodeLink } from "../input/index.js";
 import { copyText } from "./page.js";
 
@@ -10,11 +10,11 @@ const HEIGHT = 680;
 const PAUSE = 400;
 
 /** @param {(selector: string) => HTMLElement} find @param {import("./page.js").Studio} studio */
-export function createPaste(find, studio) {
+export function createEmbedCode(find, studio) {
   const [tag, frame] = [find("#tag"), find("#frame")];
   let waiting = 0;
 
-  /** Each with its value; of what is the reader's own, no preset is asked for. @returns {[name: string, value: string][]} */
+  /** Attributes with their values; no preset where the reader has changed the problem. @returns {[name: string, value: string][]} */
   function attributes() {
     const names = [...(studio.changed() ? [] : ["preset"]), ...NAMES];
     const values = Object.fromEntries(names.map((name) => [name, studio.attribute(name)]));
@@ -41,7 +41,7 @@ export function createPaste(find, studio) {
   }
 
   async function writeFrame() {
-    const own = waiting;
+    const timer = waiting;
     const beside = (/** @type {string} */ name) => new URL(`build/${name}`, document.baseURI).href;
     const text = await hash().then(
       (hash) =>
@@ -51,7 +51,7 @@ export function createPaste(find, studio) {
       // too much for a link
       ({ message }) => message,
     );
-    if (own === waiting) frame.textContent = text;
+    if (timer === waiting) frame.textContent = text;
   }
 
   for (const code of [tag, frame])

@@ -1,4 +1,4 @@
-/** The problem as code to take home, its present step marked; and every tensor as a file. */
+/** The problem as code, with the lines of the current step marked; and every tensor as a file. */
 import { code, languages } from "../input/code/index.js";
 import { toCsv, toJson, toNpy } from "../input/index.js";
 import { tensorName } from "../words/sentence.js";
@@ -15,7 +15,7 @@ const FORMATS = {
 };
 
 /** @param {HTMLElement} root @param {import("./page.js").Studio} studio */
-export function createHome(root, studio) {
+export function createCodePanel(root, studio) {
   /** @type {Language} */
   let language = "pytorch";
   /** @type {Code | null} */
@@ -47,7 +47,7 @@ export function createHome(root, studio) {
     const { type, write } = FORMATS[format.value];
     give(`${tensor.value}.${format.value}`, [write(studio.trace()[tensor.value])], type);
   });
-  // what is too long for a link goes home as a file, and comes back by being dropped
+  // a problem that is too long for a link is saved as a file, and opened by dropping it here
   const saveProblem = button({ class: "whole", "data-words": "saveProblem" }, () =>
     give("problem.json", [JSON.stringify(studio.problem(), null, 1)], "application/json"),
   );
@@ -61,7 +61,7 @@ export function createHome(root, studio) {
   /** The code of what is shown now. */
   function write() {
     stale = true;
-    // nobody sees it yet: a reader who types should not wait for it
+    // nobody sees it yet, and a reader who types should not wait for it
     if (!near) return;
     stale = false;
     try {
@@ -108,8 +108,8 @@ export function createHome(root, studio) {
       .sort(([, [a, b]], [, [c, d]]) => b - a - (d - c));
     return found[0]?.[0] ?? null;
   }
-  shown.addEventListener("pointerover", ({ target }) => studio.ring(tensorAt(target)));
-  shown.addEventListener("pointerleave", () => studio.ring(null));
+  shown.addEventListener("pointerover", ({ target }) => studio.highlight(tensorAt(target)));
+  shown.addEventListener("pointerleave", () => studio.highlight(null));
 
   new IntersectionObserver(
     (entries) => {
@@ -124,7 +124,9 @@ export function createHome(root, studio) {
 
     show() {
       write();
-      const tensors = Object.entries(studio.trace() ?? {}).filter(([, one]) => one?.shape && one.data);
+      const tensors = Object.entries(studio.trace() ?? {}).filter(
+        ([, tensor]) => tensor?.shape && tensor.data,
+      );
       const texts = Object.fromEntries(
         tensors.map(([name, { shape }]) => [name, `${tensorName(studio.words(), name)} ${shape.join("×")}`]),
       );

@@ -6,38 +6,45 @@
 import { cellWord, fill } from "./sentence.js";
 
 /** @typedef {Record<string, any>} Facts what a sentence may name */
-/** @typedef {(facts: Facts, given: Facts) => string | (string | false)[]} Choice of wordings; what is false is left out */
+/** @typedef {string | ((facts: Facts, given: Facts) => string | (string | false)[])} Choice a wording, or which hold; what is false is left out */
 /** @typedef {ReturnType<typeof speakerOf> & { titles: Facts }} Speaker titles: of steps and chapters, in every story */
-/** @typedef {(speaker: Speaker, story: Facts) => Facts} Cases of a story: in index.js beside its words */
+/** @typedef {(speaker: Speaker, story: Facts) => Facts} Rules of a story: in rules.js beside its words */
 
 /**
  * The texts of a language as the rooms call them.
  * @param {Facts} texts as its file has them
- * @returns {{ words: Facts, tell: (own: Facts, cases?: Cases) => Facts }} tell: the texts of a story that came later, the same way
+ * @returns {{ words: Facts, tell: (story: Facts, rules?: Rules) => Facts }} tell: the texts of a story that came later, the same way
  */
 export function speak(texts) {
-  const { scene, stories } = texts;
+  const { scene } = texts;
   const titles = { ...texts.titles };
   for (const [id, same] of Object.entries(TITLES)) titles[id] = titles[same];
   const speaker = { ...speakerOf(texts), titles };
-  const walk = stories["walk-through"];
+  const tell = (/** @type {Facts} */ story, /** @type {Rules | undefined} */ rules) => {
+    const { sentences = {}, invitation, ...own } = story;
+    return {
+      ...own,
+      ...speaker.filled(own),
+      ...speaker.plain(sentences),
+      /** @param {Facts} facts @param {number} seconds */
+      invitation: (facts, seconds) => speaker.invite(invitation, facts, seconds),
+      ...rules?.(speaker, { ...story, sentences }),
+    };
+  };
   const words = {
     ...texts,
     scene: { ...scene, ...speaker.names, chapters: { ...titles, ...scene.chapters } },
     question: questions(speaker, texts.question),
-    stories: {
-      "walk-through": { ...walk, steps: { ...titles, ...walk.steps }, ...walkThrough(speaker, walk) },
-    },
+    stories: {},
   };
-  const tell = (/** @type {Facts} */ { sentences = {}, ...own }, /** @type {Cases | undefined} */ cases) => ({
-    ...own,
-    ...speaker.plain(sentences),
-    /** @param {Facts} facts @param {number} seconds */
-    invitation: (facts, seconds) => speaker.invite(own.invitation, facts, seconds),
-    ...cases?.(speaker, { ...own, sentences }),
-  });
   return { words, tell };
 }
+
+/** What is made of each text of an object; what is no text is left out. @param {Facts} all @param {(text: string) => unknown} make @returns {Facts} */
+const mapTexts = (all, make) =>
+  Object.fromEntries(
+    Object.entries(all).flatMap(([id, text]) => (typeof text === "string" ? [[id, make(text)]] : [])),
+  );
 
 /** Parts of the walk-through, a step and a chapter, and whose title they have. */
 const TITLES = {
@@ -67,6 +74,9 @@ function speakerOf(texts) {
   const result = ({ result, heads }) =>
     scene.results[result === "output" ? "output" : heads > 1 ? "head" : "mixture"];
 
+  /** Sentences that follow one another; what is no text is left out. @param {any[]} all */
+  const join = (all) => grammar.together(all.filter((text) => typeof text === "string").map(grammar.finish));
+
   /**
    * A sentence, or several, as a function of what holds.
    * @param {Choice} choice @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides
@@ -74,13 +84,19 @@ function speakerOf(texts) {
   const say = (choice, more) => (/** @type {Facts} */ given) => {
     const facts = Object.assign(factsOf(given), given.to, { result: result(given.model) });
     Object.assign(facts, more?.(facts, given));
-    const wordings = [choice(facts, given)].flat().filter((one) => typeof one === "string");
-    return grammar.together(wordings.map((text) => grammar.finish(write(text, facts))));
+    const wordings = [typeof choice === "string" ? choice : choice(facts, given)].flat();
+    return join(wordings.map((text) => text && write(text, facts)));
   };
   return {
     texts,
     write,
     say,
+    join,
+    /** Texts as functions of what they name, where they name anything. @param {Facts} all @param {(given: Facts) => Facts} [named] what they name @returns {Facts} */
+    filled: (all, named = (given) => given) =>
+      mapTexts(all, (text) =>
+        text.includes("{") ? (/** @type {Facts} */ given) => write(text, named(given)) : text,
+      ),
     common: sentences,
     names: { shown, quoted, nameless, result },
     /** "a, b and c" @param {string[]} names @param {string} [and] the last two of them */
@@ -89,12 +105,7 @@ function speakerOf(texts) {
         ? names.join("")
         : write(and, { names: names.slice(0, -1).join(lists.numbers), last: names.at(-1) }),
     /** Each of some wordings, where there is nothing to decide. @param {Facts} all @param {(facts: Facts, given: Facts) => Facts} [more] what they name besides */
-    plain: (all, more) =>
-      Object.fromEntries(
-        Object.entries(all).flatMap(([id, text]) =>
-          typeof text === "string" ? [[id, say(() => text, more)]] : [],
-        ),
-      ),
+    plain: (all, more) => mapTexts(all, (text) => say(text, more)),
     /** @param {any} model @param {"query" | "key"} side @param {number} i */
     name: (model, side, i) => quoted(model.label(side, i)) || nameless(model.kindOf(side), i + 1),
     /** @param {string} title @param {Facts} facts @param {number} seconds */
@@ -111,7 +122,7 @@ const OPTIONAL = ["w_q", "w_k", "w_v", "w_o", "b_q", "b_k", "b_v", "b_o", "x_kv"
 const known = new WeakMap();
 
 /** Sizes and switches of a problem, and what follows of them. @param {any} model @returns {Facts} */
-function problemFacts(model) {
+export function problemFacts(model) {
   const { heads, kv_heads, q_len, kv_len, d_q, d_v, batch, batches, head, result } = model;
   const has = Object.fromEntries(OPTIONAL.map((name) => [name, model.tensor(name) !== null]));
   return {
@@ -206,90 +217,21 @@ export const unusual = (common, { nan, nothing }) => [
 ];
 
 /** What is asked before a softmax, and what is said of the answer. @param {Speaker} speaker @param {Facts} t */
-function questions({ write, listed }, t) {
+function questions({ filled, listed }, t) {
+  const texts = filled(t);
   const some = (/** @type {string[]} */ names) =>
-    names.length > 2 ? write(t.several, { count: names.length }) : listed(names);
+    names.length > 2 ? texts.several({ count: names.length }) : listed(names);
   return {
-    ...t,
+    ...texts,
     /** @param {Facts} facts */
-    asks: ({ model, ...facts }) => write(t.asks, { heads: model.heads, shown: model.head + 1, ...facts }),
-    /** @param {Facts} facts */
-    guessed: (facts) => write(t.guessed, facts),
+    asks: ({ model, ...facts }) => texts.asks({ heads: model.heads, shown: model.head + 1, ...facts }),
     /** @param {Facts} facts */
     answer({ right, tied, all, near, others, ...facts }) {
       const one = others.length === 1;
       const wording = !right ? (near ? "close" : "wrong") : near ? "hair" : "right";
       // of two that share the first place, the other has a name
       const tie = all && !one ? "all" : "tied";
-      return write(t[tied ? tie : wording], { ...facts, one, others: some(others) });
+      return texts[tied ? tie : wording]({ ...facts, one, others: some(others) });
     },
-  };
-}
-
-/** @param {Speaker} speaker @param {Facts} story */
-function walkThrough(speaker, { sentences: t, notes, invitation }) {
-  const { say, write, plain, common, invite } = speaker;
-  /** With a number of the row. @param {string} text @param {string} tensor */
-  const withNumber = (text, tensor) =>
-    say(
-      () => text,
-      ({ cell, row }) => ({ number: cell(tensor, row[0].slice(0, 3)) }),
-    );
-  /** Who meets whom. @param {Facts} facts @param {Facts} given */
-  const meeting = (facts, { model, i, key, to }) => {
-    const unnamed = model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0);
-    const all = { ...facts, other: key(0), first: to.key(0), unnamed };
-    return { asks: write(t.asks, all), answers: write(t.answers, all) };
-  };
-  return {
-    ...plain({ ...t, given: common.given, scale: common.scale, cap: common.cap }),
-    inputs: inputs(speaker),
-    keys: say((f) => t.keys[made(f, "k")]),
-    values: say((f) => t.values[made(f, "v")]),
-    query: say((f) => t.query[made(f, "q")]),
-    score: say((f) => t.score[scoreOf(f)], meeting),
-    scoresAgain: say(() => t.scoresAgain, meeting),
-    mask: struck(speaker),
-    softmax: say(({ override, infinite, kind, kv_len }) => {
-      if (override) return common.override;
-      if (kind === "nan") return t.softmax[infinite ? "infinite" : "nan"];
-      return t.softmax[kind === "nothing" ? "nothing" : kv_len === 1 ? "only" : "bars"];
-    }),
-    max: withNumber(t.max, "row_max"),
-    total: withNumber(t.total, "row_sum"),
-    shift: say(() => common.shift),
-    weight: say(({ kind }, { weights }) => {
-      if (kind === "nan") return t.weight[weights.every(Number.isNaN) ? "nan" : "some"];
-      return t.weight[kind === "nothing" ? "nothing" : "flows"];
-    }),
-    sum: say(({ kind, override, kv_len }) => {
-      if (kind === "nothing" && !override) return t.sum.nothing;
-      return t.sum[kv_len === 1 ? "only" : "flows"];
-    }),
-    outputs: say(({ kinds, override, nothing, isOutput, heads, w_o }) => {
-      const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ one) => one === kind);
-      const next = !isOutput && t.next[heads > 1 ? "heads" : w_o ? "matrix" : "bias"];
-      if (are("nothing") && !override) return [t.outputs.nothing, next];
-      if (are("nan")) return [t.outputs.nan, next];
-      return [t.outputs[kinds.includes("given") || (override && nothing) ? "given" : "mixture"], next];
-    }),
-    /** What a row of the map says; of one key there is no second. @param {Facts} row */
-    note({ kind, first, second, self, name, number, weights, forbidden, tied }) {
-      const of = (/** @type {(j: number) => string} */ read, /** @type {number | undefined} */ j) =>
-        j === undefined ? "" : read(j);
-      return write(notes[kind], {
-        tied,
-        first: of(name, first),
-        share: of(number, first),
-        second: of(name, second),
-        less: of(number, second),
-        most: self ? notes.itself : of(name, first),
-        seen: weights.length - forbidden,
-        everything: forbidden === weights.length,
-      });
-    },
-    /** @param {any} model @param {number} seconds @param {number} [told] queries */
-    invitation: (model, seconds, told = model.q_len) =>
-      invite(invitation, { told, words: model.self && model.named() }, seconds),
   };
 }

@@ -1,14 +1,9 @@
 /** Which sentences about norms hold. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ write, texts }, { sentences: t }) {
-  const { finish, together } = texts.grammar;
-  const all = (/** @type {(string | false)[]} */ said) =>
-    together(said.filter((one) => one !== false).map(finish));
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ write, join }, { sentences: t }) {
   /** What a mean is taken over. @param {Facts} facts */
   const over = ({ items, tokens }) =>
     write(t.over[items > 1 ? "items" : tokens > 1 ? "tokens" : "token"], { items, tokens });
@@ -16,7 +11,7 @@ function cases({ write, texts }, { sentences: t }) {
     running ? "running" : token ? "token" : "feature";
   /** A step of one norm. @param {"mean" | "rstd"} step @returns {(facts: Facts) => string} */
   const step = (step) => (facts) =>
-    all([write(t[step][kindOf(facts)], { ...facts, ...facts.at, everything: over(facts) })]);
+    join([write(t[step][kindOf(facts)], { ...facts, ...facts.at, everything: over(facts) })]);
 
   /** What has become so of the numbers of a norm. @param {Facts} facts */
   function outcome(facts) {
@@ -36,7 +31,7 @@ function cases({ write, texts }, { sentences: t }) {
 
   return {
     added: (/** @type {Facts} */ facts) =>
-      all([write(t.added[facts.attends ? "attention" : "other"], facts)]),
+      join([write(t.added[facts.attends ? "attention" : "other"], facts)]),
     mean: step("mean"),
     rstd: step("rstd"),
     /** @param {Facts} facts */
@@ -44,12 +39,9 @@ function cases({ write, texts }, { sentences: t }) {
       const { gamma, beta, learned, plain } = facts;
       const affine = learned && write(t.affine[gamma && beta ? "both" : gamma ? "gamma" : "beta"], facts.at);
       const both = gamma && beta && plain;
-      return all([write(t.output, { ...facts, affine }), both && t.plain]);
+      return join([write(t.output, { ...facts, affine }), both && t.plain]);
     },
     /** @param {Facts} facts */
-    compare: ({ norms }) => all(norms.map(outcome)),
+    compare: ({ norms }) => join(norms.map(outcome)),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "normalization", cases, texts: { en, zh } };

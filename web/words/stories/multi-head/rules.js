@@ -1,12 +1,10 @@
 /** Which sentence holds of many heads. */
-import { inputs, struck, unusual } from "../../cases.js";
-import en from "./en.js";
-import zh from "./zh.js";
+import { inputs, struck, unusual } from "../../rules.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Facts} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases(speaker, { sentences: t, chapters, steps }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules(speaker, { sentences: t, chapters, steps }) {
   const { say, write, plain, common } = speaker;
   const sharing = (/** @type {Facts} */ f) => f.grouped && t.shared[f.kv_heads === 1 ? "one" : "groups"];
   /** Which heads share their keys: the groups are equal in size. @param {Facts} facts */
@@ -35,23 +33,14 @@ function cases(speaker, { sentences: t, chapters, steps }) {
     steps: { ...speaker.titles, ...steps },
     ...plain({ row_max: common.largest, shifted_exp: common.exp, row_sum: common.total }),
     input: inputs(speaker, t.batch),
-    project: say(
-      () => t.project,
-      (f) => ({ three: write(t.three, f) }),
-    ),
+    project: say(t.project, (f) => ({ three: write(t.three, f) })),
     split: say(({ grouped, d_q, d_v }) => t.split[grouped ? "grouped" : d_q === d_v ? "even" : "uneven"]),
     transpose: takes,
     heads: takes,
     given: say((f) => (f.heads === 1 ? common.given : [t.given, sharing(f)]), groups),
-    scores: say(
-      () => t.scores,
-      (f) => ({ meeting: write(t.meeting, f) }),
-    ),
+    scores: say(t.scores, (f) => ({ meeting: write(t.meeting, f) })),
     masked_scores: struck(speaker, { scores: "masked_scores", everywhere: true }),
-    shifted_scores: say(
-      () => common.shift,
-      () => ({ scores: "shifted_scores", rows: true }),
-    ),
+    shifted_scores: say(common.shift, () => ({ scores: "shifted_scores", rows: true })),
     divide: say((f) => [t.divide, ...unusual(common, f), looks(f)], elsewhere),
     weights: say(
       (f) => (f.override ? [common.override, looks(f)] : [t.weights, ...unusual(common, f), looks(f)]),
@@ -71,6 +60,3 @@ function cases(speaker, { sentences: t, chapters, steps }) {
     ),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "multi-head", cases, texts: { en, zh } };

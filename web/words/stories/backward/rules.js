@@ -1,11 +1,9 @@
 /** Which sentence of the story backward holds. */
-import en from "./en.js";
-import zh from "./zh.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Facts} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ say, listed }, { sentences: t }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say, listed }, { sentences: t }) {
   const letter = (/** @type {Facts} */ { joined }) => ({ letter: joined ? "z" : "o" });
   /** What stands between scores as they are compared and as they were given. @param {Facts} facts */
   const between = ({ masked, biased, scaled, capped }) => {
@@ -15,7 +13,7 @@ function cases({ say, listed }, { sentences: t }) {
   return {
     loss: say(({ classes, aimed }) => t.loss[classes ? "classes" : aimed ? "aimed" : "squared"]),
     grad_output: say(({ classes, loss }) => t.grad_output[!loss ? "given" : classes ? "classes" : "squared"]),
-    grad_weights: say(() => t.grad_weights, letter),
+    grad_weights: say(t.grad_weights, letter),
     grad_value: say(({ alone }) => t.grad_value[alone ? "one" : "many"], letter),
     grad_softmax: say(
       ({ struck }) => [t.grad_softmax.own, struck && t.grad_softmax.masked],
@@ -31,6 +29,3 @@ function cases({ say, listed }, { sentences: t }) {
     after: say(({ kind }) => t.after[kind]),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "backward", cases, texts: { en, zh } };

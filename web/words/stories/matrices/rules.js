@@ -1,13 +1,11 @@
 /** Which sentence holds in the matrices. */
-import { made, scoreOf, struck, unusual } from "../../cases.js";
-import en from "./en.js";
-import zh from "./zh.js";
+import { made, scoreOf, struck, unusual } from "../../rules.js";
 
-/** @typedef {import("../../cases.js").Facts} Facts */
-/** @typedef {import("../../cases.js").Choice} Choice */
+/** @typedef {import("../../rules.js").Facts} Facts */
+/** @typedef {import("../../rules.js").Choice} Choice */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story @returns {Facts} */
-function cases(speaker, { sentences: t, printed, titles }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules(speaker, { sentences: t, printed, titles }) {
   const { say, write, common, name, names } = speaker;
   /** What is made of inputs. @param {"query" | "key" | "value"} what */
   const project = (what) => {
@@ -45,24 +43,21 @@ function cases(speaker, { sentences: t, printed, titles }) {
   return {
     titles: { ...speaker.titles, ...titles },
     links: {
-      query: { first: say(() => t.query.first), all: project("query") },
+      query: { first: say(t.query.first), all: project("query") },
       key: { all: project("key") },
       value: { all: project("value") },
-      scores: { first: first((f) => t.score[scoreOf(f)]), all: say(() => t.scores) },
-      scaled_scores: { all: say(() => common.scale) },
-      capped_scores: { all: say(() => common.cap) },
+      scores: { first: first((f) => t.score[scoreOf(f)]), all: say(t.scores) },
+      scaled_scores: { all: say(common.scale) },
+      capped_scores: { all: say(common.cap) },
       masked_scores: { all: struck(speaker) },
-      weights: { first: first(() => t.softmax), all: weights },
-      row_max: { all: say(() => common.largest) },
-      shifted_scores: { all: say(() => common.shift) },
-      shifted_exp: { all: say(() => common.exp) },
-      row_sum: { all: say(() => common.total) },
-      mixed: { first: say(() => t.mix), all: say(() => t.mixed) },
-      output: { first: say(() => t.join), all: say(() => t.output) },
+      weights: { first: first(t.softmax), all: weights },
+      row_max: { all: say(common.largest) },
+      shifted_scores: { all: say(common.shift) },
+      shifted_exp: { all: say(common.exp) },
+      row_sum: { all: say(common.total) },
+      mixed: { first: say(t.mix), all: say(t.mixed) },
+      output: { first: say(t.join), all: say(t.output) },
     },
     printed: { ...printed, said: () => write(printed.said, {}) },
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "matrices", cases, texts: { en, zh } };

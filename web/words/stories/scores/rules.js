@@ -1,13 +1,9 @@
 /** Which sentences about score functions hold. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases(speaker, { sentences: t }) {
-  const { say, write, listed, texts } = speaker;
-
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say, write, listed, join }, { sentences: t }) {
   /** Which keys get the most from which functions. @param {Facts[]} groups @param {number} count */
   function groupsSaid(groups, count) {
     const said = groups.map(({ functions, keys, all, every }) =>
@@ -46,10 +42,7 @@ function cases(speaker, { sentences: t }) {
         largest && write(t.compare.sharpest, largest),
         flatter && write(t.compare.flatter, flatter),
       ];
-      return texts.grammar.together(said.filter(Boolean).map(texts.grammar.finish));
+      return join(said);
     },
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "scores", cases, texts: { en, zh } };

@@ -1,8 +1,8 @@
 /** What is said of two problems that are told side by side: in what they differ, and what comes of it. */
-import en from "./en.js";
-import zh from "./zh.js";
 
-/** @typedef {Record<string, any>} Facts */
+import { problemFacts } from "../../rules.js";
+
+/** @typedef {import("../../rules.js").Facts} Facts */
 
 /** Settings, each with the wording that holds for a problem. @type {Record<string, (model: Facts) => string>} */
 const SETTINGS = {
@@ -16,36 +16,22 @@ const SETTINGS = {
   keys: ({ heads, kv_heads }) => (kv_heads < heads ? "some" : "none"),
 };
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases(
-  { texts, write, listed, name, invite },
-  { titles, settings, lanes, invitation, sentences: t },
-) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ texts, write, listed, name }, { titles, settings, lanes, sentences: t }) {
   const { grammar, lists } = texts;
-  const { numbers } = lists;
-  const factsOf = (/** @type {Facts} */ model) => ({
-    ...model,
-    softcap: model.problem.softcap,
-    shown: model.head + 1,
-  });
   /** A setting of each of the two. @param {Facts[]} models @param {string} key */
   const both = (models, key) =>
-    models.map((one) => write(settings[key][SETTINGS[key](one)] ?? "", factsOf(one)));
+    models.map((one) => write(settings[key][SETTINGS[key](one)] ?? "", problemFacts(one)));
   /** What each of the two is called, by what they differ in. @param {Facts[]} models @returns {string[]} */
   const called = (models) => {
     const said = Object.keys(SETTINGS)
       .map((key) => both(models, key))
       .filter(([above, below]) => above !== below);
-    return said.length ? [0, 1].map((k) => said.map((pair) => pair[k]).join(numbers)) : [];
+    return said.length ? [0, 1].map((k) => said.map((pair) => pair[k]).join(lists.numbers)) : [];
   };
-  const shapeOf = (/** @type {Facts} */ { rows, columns }) => `${rows}×${columns}`;
   /** @param {Facts[]} columns */
-  const things = (columns) => {
-    const names = columns.map(({ id, slices }) =>
-      write(t.things[id], { tensor: (slices[0] ?? slices[1]).tensor }),
-    );
-    return listed(names);
-  };
+  const things = (columns) =>
+    listed(columns.map(({ id, slices }) => write(t.things[id], { tensor: (slices[0] ?? slices[1]).tensor })));
   return {
     /** @param {Facts[]} models */
     titles: (models) => {
@@ -58,26 +44,28 @@ function cases(
       const kind = above ? (equal ? "settings" : "both") : equal ? "same" : "numbers";
       return write(t.problems[kind], { above, below });
     },
-    /** @param {Facts} given */
+    /** @param {{ models: Facts[], columns: Facts[], found: Facts[] }} given found: how each column differs */
     columns: ({ models, columns, found }) => {
-      const kinds = found.map((/** @type {Facts} */ one) => one.kind);
+      const kinds = found.map(({ kind }) => kind);
       const lane = ["upper", "lower"].indexOf(kinds[0]);
-      if (lane >= 0) return write(t.only[columns[0].id], { ...factsOf(models[lane]), lane: lanes[lane] });
+      if (lane >= 0)
+        return write(t.only[columns[0].id], { ...problemFacts(models[lane]), lane: lanes[lane] });
       const [first, second] = columns;
       if (second && kinds.includes("same") && kinds[0] !== kinds[1]) {
         const [same, other] = kinds[0] === "same" ? [first, second] : [second, first];
         return write(t.part, { same: things([same]), things: things([other]) });
       }
       const own = second && kinds[0] !== kinds[1] ? [kinds[0] === "shape" ? first : second] : columns;
-      const { kind, cells, all } = found[columns.indexOf(own[own.length - 1])];
-      const [above, below] = own[0].slices.map((/** @type {Facts} */ one) => one && shapeOf(one));
-      const several = found.reduce(
-        (/** @type {number} */ sum, /** @type {Facts} */ one) => sum + one.cells.length,
-        0,
+      const differing = found.filter((_, k) => own.includes(columns[k]));
+      const [above, below] = own[0].slices.map(
+        (/** @type {Facts} */ slice) => slice && `${slice.rows}×${slice.columns}`,
       );
-      const total = found.reduce((/** @type {number} */ sum, /** @type {Facts} */ one) => sum + one.all, 0);
-      const counts = own.length > 1 ? { n: several, all: total } : { n: cells.length, all };
-      return write(t[kind], { things: things(own), ...counts, shapes: write(t.shapes, { above, below }) });
+      return write(t[differing[0].kind], {
+        things: things(own),
+        n: differing.flatMap(({ cells }) => cells).length,
+        all: differing.reduce((sum, { all }) => sum + all, 0),
+        shapes: write(t.shapes, { above, below }),
+      });
     },
     /** @param {Facts} given */
     compared: ({ models, change, cell, below }) => {
@@ -98,10 +86,5 @@ function cases(
         }),
       );
     },
-    /** @param {Facts} given */
-    invitation: ({ seconds }) => invite(invitation, {}, seconds),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "compare", cases, texts: { en, zh } };

@@ -1,11 +1,9 @@
 /** Which sentence of the search holds. */
-import en from "./en.js";
-import zh from "./zh.js";
 
 /** @typedef {Record<string, any>} Facts */
 
-/** @param {import("../../cases.js").Speaker} speaker @param {Facts} story */
-function cases({ say, plain }, { sentences: t }) {
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say, plain }, { sentences: t }) {
   const names = (/** @type {Facts} */ { model, to }) => ({
     features: model.d_k,
     entries: model.kv_len,
@@ -31,6 +29,3 @@ function cases({ say, plain }, { sentences: t }) {
     }, names),
   };
 }
-
-/** @type {import("../../index.js").StoryTexts} */
-export default { id: "search", cases, texts: { en, zh } };

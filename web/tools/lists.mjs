@@ -1,0 +1,94 @@
+// lists.mjs: what lies in web/words and web/scene/stories, as modules of web/build, so that nobody keeps a list of it.
+//
+//   words/LANGUAGE.js       the texts of a language, with the names of the stories
+//   words/index.js          those of the first language, and how the others are loaded
+//   words/all.js            those of every language
+//   words/FOLDER.js         the texts of a folder of web/words, by language
+//   words/stories/STORY.js  the texts of a story, by language, and its rules
+//   stories/index.js        how each story is loaded
+//   stories/all.js          every story
+//
+// A story is a file of web/scene/stories, or a folder with an index.js; its texts lie in the folder of its name in
+// web/words/stories. The walk-through comes with the player, and its texts with those of the language.
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { order } from "../scene/stories/order.js";
+import { languages } from "../words/languages.js";
+
+/** @typedef {Record<string, string>} Files paths in web/, by what each is called in a module */
+
+const web = join(dirname(fileURLToPath(import.meta.url)), "..");
+const exists = (path) => existsSync(join(web, path));
+const others = readdirSync(join(web, "words/stories")).filter((id) => !order.includes(id));
+const stories = [...order, ...others.sort()];
+const loadedStories = stories.filter((id) => id !== "walk-through");
+
+/** The texts in a folder of web/, by language. @param {string} folder @returns {Files} */
+const textsIn = (folder) =>
+  Object.fromEntries(
+    languages.map(({ id }) => [id, `${folder}/${id}.js`]).filter(([, path]) => exists(path)),
+  );
+
+/** @param {string[]} ids of stories @returns {Files} */
+const storyFiles = (ids) =>
+  Object.fromEntries(
+    ids.map((id) => [id, [`scene/stories/${id}.js`, `scene/stories/${id}/index.js`].find(exists)]),
+  );
+
+/** What the stories are called. @param {string} language */
+async function namesIn(language) {
+  const names = {};
+  for (const id of stories) {
+    const texts = textsIn(`words/stories/${id}`);
+    names[id] = (await import(`../${texts[language] ?? texts[languages[0].id]}`)).default.name;
+  }
+  return JSON.stringify(names);
+}
+
+/** Writes a module of web/build. One that has not changed is left as it is: somebody may be reading it. @param {string} name @param {string[]} lines */
+function write(name, ...lines) {
+  const file = join(web, "build", name);
+  const text = ["// made by build.sh", ...lines, ""].join("\n");
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+/** How a module of web/build names a file of web/. @param {string} name of the module @param {string} path */
+const pathFrom = (name, path) =>
+  JSON.stringify(posix.relative(posix.dirname(`build/${name}`), path).replace(/^(?!\.)/, "./"));
+
+/** @param {string} name of the module @param {Files} files */
+const exported = (name, files) =>
+  Object.entries(files).map(([id, path]) => `export { default as "${id}" } from ${pathFrom(name, path)};`);
+
+/** @param {string} name of the module @param {Files} files */
+const loaders = (name, files) => [
+  "export const load = {",
+  ...Object.entries(files).map(([id, path]) => `  "${id}": () => import(${pathFrom(name, path)}),`),
+  "};",
+];
+
+for (const { id } of languages)
+  write(
+    `words/${id}.js`,
+    `import texts from "../../words/${id}.js";`,
+    `export default { ...texts, names: ${await namesIn(id)} };`,
+  );
+const texts = textsIn("build/words");
+write("words/all.js", ...exported("words/all.js", texts));
+const { [languages[0].id]: first, ...later } = texts;
+write("words/index.js", ...exported("words/index.js", { first }), ...loaders("words/index.js", later));
+for (const folder of ["page", "input", "input/link"])
+  write(`words/${folder}.js`, ...exported(`words/${folder}.js`, textsIn(`words/${folder}`)));
+
+for (const id of loadedStories) {
+  const [name, rules] = [`words/stories/${id}.js`, `words/stories/${id}/rules.js`];
+  const files = { ...textsIn(`words/stories/${id}`), ...(exists(rules) && { rules }) };
+  write(name, `export const id = "${id}";`, ...exported(name, files));
+}
+const list = `/** @typedef {${stories.map((id) => `"${id}"`).join(" | ")}} StoryId */`;
+write("stories/index.js", list, ...loaders("stories/index.js", storyFiles(loadedStories)));
+write("stories/all.js", ...exported("stories/all.js", storyFiles(loadedStories)));

@@ -1,0 +1,55 @@
+/** Which sentence of alignment holds. */
+
+/** @typedef {Record<string, any>} Facts */
+
+/** Names that a sentence lists. */
+const MOST_LISTED = 4;
+
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules({ say, write, listed, common }, { sentences: t, list }) {
+  /** @param {string[]} names @param {string} others how many more there are @param {string} [and] */
+  const some = (names, others, and) => {
+    if (names.length <= MOST_LISTED) return listed(names, and);
+    const shown = names.slice(0, MOST_LISTED - 1);
+    return listed([...shown, write(others, { count: names.length - shown.length })], and);
+  };
+  return {
+    row: say(
+      ({ alone, kind, nothingRead }) => [
+        !alone ? t.row.several : t.row[kind === "nan" ? "nan" : kind === "nothing" ? "none" : "reads"],
+        alone && nothingRead && t.row[nothingRead],
+      ],
+      ({ i, until, asker }) => ({ one: asker(i), other: asker(until) }),
+    ),
+    order: say(
+      ({ order: { told, crossing, straight } }) =>
+        t.order[told < 2 ? "none" : crossing ? "crossing" : straight ? "straight" : "level"],
+      ({ order: { crossing, pair }, asker }) => ({
+        crossing,
+        ...(pair && { one: asker(pair[0]), other: asker(pair[1]) }),
+      }),
+    ),
+    columns: say(
+      ({ columns: { by, unread } }) => [
+        t.columns[by.length === 0 ? "none" : by.length === 1 ? "single" : "most"],
+        unread.length > 0 && t.columns.unread,
+      ],
+      ({ columns: { most, by, tied, unread }, asker, key }) => ({
+        word: most === null ? "" : key(most),
+        readers: some(by.map(asker), list.others),
+        count: by.length,
+        tied,
+        several: tied > 1,
+        unread: some(unread.map(key), list.any, list.or),
+      }),
+    ),
+    empty: say(
+      ({ decoded }) => t.empty[decoded ? "decoded" : "given"],
+      ({ empty, asker }) => {
+        const names = empty.map((/** @type {Facts} */ { i }) => asker(i));
+        return { names: some(names, list.others), count: names.length };
+      },
+    ),
+    learned: say(common.learned),
+  };
+}

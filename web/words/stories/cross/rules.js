@@ -1,0 +1,40 @@
+/** Which sentence of self- and cross-attention holds. */
+
+/** @typedef {Record<string, any>} Facts */
+
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story */
+export default function rules({ say, write, plain }, { sentences: t }) {
+  const all = (/** @type {Facts} */ { model, causal, forbidden }) => ({
+    ...Object.fromEntries(["x", "query", "key", "value", "scores", "weights", "output"].map((name) => [name, model.full(name)])), // prettier-ignore
+    // the usual causal mask strikes out what comes later, and it alone
+    later: forbidden > 0 && (causal === true || causal === "top-left") && model.problem.mask == null && model.problem.key_mask == null, // prettier-ignore
+  });
+  /** @param {Facts} f */
+  const mixed = ({ nan, nothing, clear }) => {
+    if (nan) return t.mixed.nan;
+    return nothing ? [t.mixed.plain, t.mixed.nothing] : t.mixed[clear ? "most" : "plain"];
+  };
+  /** @param {"source-out" | "target-out"} id */
+  const out = (id) => say(({ nothing, nan }) => [t[id], nothing && t.mixed.nothing, nan && t.mixed.nan], all);
+  const seen = (/** @type {"image" | "film"} */ id) =>
+    say(({ nan, clear, kv_len }) => t.seen[nan ? "nan" : clear ? id : kv_len === 1 ? "only" : "tie"], all);
+  const shared = say(t.shared, all);
+  return {
+    ...plain(t, all),
+    "source-out": out("source-out"),
+    "target-out": out("target-out"),
+    mixed: say(mixed, (f) => ({ ...all(f), flows: write(t.mixed.flows, { ...f, ...all(f) }) })),
+    decided: say(
+      ({ nan, sure }) => t.decided[nan ? "nan" : sure ? "class" : "tie"],
+      (f) => ({
+        ...all(f),
+        decided: write(t.decided[f.clear && f.mostly ? "word" : "none"], { ...f, ...all(f) }),
+      }),
+    ),
+    "classifier-weights": shared,
+    "image-weights": shared,
+    "film-weights": shared,
+    "image-seen": seen("image"),
+    "film-seen": seen("film"),
+  };
+}

@@ -1,0 +1,6 @@
+/** English: one query. */
+
+/** @satisfies {import("../../index.js").Texts} */
+export default {
+  name: "One query",
+};

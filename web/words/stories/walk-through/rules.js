@@ -1,0 +1,73 @@
+/** Which sentence of the walk-through holds. */
+import { inputs, made, scoreOf, struck } from "../../rules.js";
+
+/** @typedef {import("../../rules.js").Facts} Facts */
+
+/** @param {import("../../rules.js").Speaker} speaker @param {Facts} story @returns {Facts} */
+export default function rules(speaker, { sentences: t, steps, notes, invitation }) {
+  const { say, write, plain, common, invite } = speaker;
+  /** With a number of the row. @param {string} text @param {string} tensor */
+  const withNumber = (text, tensor) =>
+    say(
+      () => text,
+      ({ cell, row }) => ({ number: cell(tensor, row[0].slice(0, 3)) }),
+    );
+  /** Who meets whom. @param {Facts} facts @param {Facts} given */
+  const meeting = (facts, { model, i, key, to }) => {
+    const unnamed = model.kindOf("query") === "query" && !model.label("query", i) && !model.label("key", 0);
+    const all = { ...facts, other: key(0), first: to.key(0), unnamed };
+    return { asks: write(t.asks, all), answers: write(t.answers, all) };
+  };
+  return {
+    steps: { ...speaker.titles, ...steps },
+    ...plain({ given: common.given, scale: common.scale, cap: common.cap }),
+    inputs: inputs(speaker),
+    keys: say((f) => t.keys[made(f, "k")]),
+    values: say((f) => t.values[made(f, "v")]),
+    query: say((f) => t.query[made(f, "q")]),
+    score: say((f) => t.score[scoreOf(f)], meeting),
+    scoresAgain: say(t.scoresAgain, meeting),
+    mask: struck(speaker),
+    softmax: say(({ override, infinite, kind, kv_len }) => {
+      if (override) return common.override;
+      if (kind === "nan") return t.softmax[infinite ? "infinite" : "nan"];
+      return t.softmax[kind === "nothing" ? "nothing" : kv_len === 1 ? "only" : "bars"];
+    }),
+    max: withNumber(t.max, "row_max"),
+    total: withNumber(t.total, "row_sum"),
+    shift: say(common.shift),
+    weight: say(({ kind }, { weights }) => {
+      if (kind === "nan") return t.weight[weights.every(Number.isNaN) ? "nan" : "some"];
+      return t.weight[kind === "nothing" ? "nothing" : "flows"];
+    }),
+    sum: say(({ kind, override, kv_len }) => {
+      if (kind === "nothing" && !override) return t.sum.nothing;
+      return t.sum[kv_len === 1 ? "only" : "flows"];
+    }),
+    outputs: say(({ kinds, override, nothing, isOutput, heads, w_o }) => {
+      const are = (/** @type {string} */ kind) => kinds.every((/** @type {string} */ one) => one === kind);
+      const next = !isOutput && t.next[heads > 1 ? "heads" : w_o ? "matrix" : "bias"];
+      if (are("nothing") && !override) return [t.outputs.nothing, next];
+      if (are("nan")) return [t.outputs.nan, next];
+      return [t.outputs[kinds.includes("given") || (override && nothing) ? "given" : "mixture"], next];
+    }),
+    /** What a row of the map says; of one key there is no second. @param {Facts} row */
+    note({ kind, first, second, self, name, number, weights, forbidden, tied }) {
+      const of = (/** @type {(j: number) => string} */ read, /** @type {number | undefined} */ j) =>
+        j === undefined ? "" : read(j);
+      return write(notes[kind], {
+        tied,
+        first: of(name, first),
+        share: of(number, first),
+        second: of(name, second),
+        less: of(number, second),
+        most: self ? notes.itself : of(name, first),
+        seen: weights.length - forbidden,
+        everything: forbidden === weights.length,
+      });
+    },
+    /** @param {any} model @param {number} seconds @param {number} [told] queries */
+    invitation: (model, seconds, told = model.q_len) =>
+      invite(invitation, { told, words: model.self && model.named() }, seconds),
+  };
+}
