@@ -2,7 +2,6 @@
  * Calls that need no plan: arrays in, arrays out.
  */
 import { Space } from "./memory.js";
-import { demandWithinLimits } from "./limits.js";
 
 /** @typedef {import("./core.js").Core} Core */
 
@@ -18,7 +17,7 @@ export function withArrays(core, inputs, outputs, use) {
   const space = new Space(core.at.data);
   const from = inputs.map((data) => (data ? space.take(data.byteLength) : 0));
   const to = outputs.map((count) => (count < 0 ? 0 : space.take(4 * count)));
-  demandWithinLimits(core, space.end - core.at.data);
+  core.demandWithinLimits(space.end - core.at.data);
   return core.call((functions, arena) => {
     arena.reach(space.end);
     const floats = arena.floats();

@@ -1,12 +1,10 @@
 /**
  * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
  */
-import { backward } from "./backward.js";
-import { runChainBackward } from "./chain-backward.js";
-import { outline, runChain } from "./chain.js";
+import { outline, runBackward, runForward } from "./chain.js";
 import { descend, slopeAt } from "./descent.js";
-import { fault, unfit, unknownName } from "./errors.js";
-import { oneAttention, runFused } from "./fused.js";
+import { fault } from "./errors.js";
+import { oneAttention, readTile, readTrace, runFused, shapesInTiles, traceFused } from "./fused.js";
 import { graphFrom } from "./graph/graph.js";
 import "./graph/operations.js";
 import { initialize } from "./initialize.js";
@@ -18,10 +16,9 @@ import { readSelection } from "./selection.js";
 import { entropy, statistics } from "./statistics.js";
 import { Forward } from "./forward.js";
 import { runOf } from "./run-of.js";
-import { forward, forwardInPlace } from "./full-trace.js";
+import { forwardInPlace } from "./full-trace.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
-import { readTile, readTrace, shapesInTiles, traceFused } from "./fused-trace.js";
 import { loadCore, readBuild } from "./wasm.js";
 import { Workers, runOffThread } from "./workers/off-thread.js";
 
@@ -82,9 +79,7 @@ export class Attention extends Forward {
     if (trace) return trace;
     const { stages } = problemOf(entries);
     const selected = readSelection(options, stages);
-    if (stages.length === 1 && stages[0].id === "")
-      return forward(this.#core, stages[0].values, "", selected);
-    return runChain(this.#core, stages, selected);
+    return runForward(this.#core, stages, selected);
   }
 
   /**
@@ -117,9 +112,7 @@ export class Attention extends Forward {
     const { stages, common } = readProblem(problem);
     const { start, tensors } = readStart(options, common);
     const selected = readSelection({ tensors }, stages);
-    if (stages.length === 1 && stages[0].id === "")
-      return backward(this.#core, stages[0].values, "", start, selected);
-    return runChainBackward(this.#core, stages, start, selected);
+    return runBackward(this.#core, stages, start, selected);
   }
 
   /**

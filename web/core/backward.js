@@ -2,18 +2,18 @@
  * One attention, its forward pass and then its backward one, with every tensor and its gradient.
  */
 import { checkClasses, checkStart, writeStart } from "./loss.js";
+import { Space } from "./memory.js";
 import { load, planRun } from "./plan.js";
-import { demandWithinLimits } from "./limits.js";
-import { atOnce, bitsOf, collect } from "./full-trace.js";
-import { roundUp } from "./structs.js";
+import { bitsOf, collect } from "./full-trace.js";
+import { TRACE, roundUp } from "./structs.js";
 import { build, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./tensor.js").Tensor} Tensor */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */
-/** @typedef {import("./full-trace.js").Steps} Steps */
+/** @typedef {Record<string, Tensor>} Upstream gradients that reach tensors inside a run because a later stage read them, by the name of the tensor */
 
 /**
  * @param {Core} core
@@ -21,50 +21,68 @@ import { build, tensorOf } from "./tensor.js";
  * @param {string} where
  * @param {import("./loss.js").Start} start
  * @param {Selection} [selected]
- * @param {import("./layers/optimizer.js").Learner} [learner] a layer: nobody reads the notes
+ * @param {import("./layers/optimizer.js").Learner} [learner] of a layer: nobody reads the notes
+ * @param {Upstream} [upstream]
  * @returns {Trace} with gradients, and the loss if the start was a target
  */
-export function backward(core, values, where, start, selected, learner) {
+export function backward(core, values, where, start, selected, learner, upstream = {}) {
   const plan = planRun(core, values, "backward", where, bitsOf(selected, !learner));
-  demandWithinLimits(core, behind(plan, start) + (learner?.bytes ?? 0) - core.at.data, where);
+  const { output, grad_output } = plan.slot;
+  const free = endOfBackward(plan, start);
+  const inner = layUpstream(upstream, TRACE, free);
+  const end = inner.end + (learner?.bytes ?? 0);
+  core.demandWithinLimits(end - core.at.data, where);
   build([values, start]);
   checkClasses(start);
-  return core.call((functions) => {
-    const loss = atOnce(functions, backwardSteps(core, plan, values, start, learner));
+  return core.call((functions, arena) => {
+    const run = load(core, plan, values, end);
+    functions.attn_forward(...run);
+    const address = {
+      output: plan.trace + 4 * output.offset,
+      grad: plan.trace + 4 * grad_output.offset,
+      free: plan.end,
+    };
+    const loss = writeStart(core, start, output.shape, address);
+    inner.write(arena);
+    functions.attn_backward_from(...run, inner.table);
+    learner?.learn(plan, inner.end);
     return withLoss(collect(core, plan, selected, !learner), loss, selected);
   });
 }
 
 /**
- * The first address behind a run and what its start needs.
- * @param {Plan} plan
+ * The first address behind a backward run and what its start needs.
+ * @param {import("./plan.js").Plan} plan
  * @param {import("./loss.js").Start} start
  */
-export const behind = ({ end, slot }, start) => roundUp(end + checkStart(start, slot.output.shape), 16);
+export const endOfBackward = ({ end, slot }, start) =>
+  roundUp(end + checkStart(start, slot.output.shape), 16);
 
 /**
- * @param {Core} core
- * @param {Plan} plan
- * @param {Values} values
- * @param {import("./loss.js").Start} start
- * @param {import("./layers/optimizer.js").Learner} [learner]
- * @returns {Steps}
+ * Lays upstream gradients out for C: a table of addresses, one for each name, and the numbers behind it.
+ * @param {Upstream} upstream
+ * @param {readonly string[]} names of all tensors, in C's order
+ * @param {number} first free address
+ * @returns {{ table: number, end: number, write: (arena: import("./memory.js").Arena) => void }} table: 0 where there are none
  */
-export function* backwardSteps(core, plan, values, start, learner) {
-  const { output, grad_output } = plan.slot;
-  const free = behind(plan, start);
-  const run = /** @type {const} */ ([plan.trace, plan.scratch, core.at.plan, core.at.problem]);
-  load(core, plan, values, free + (learner?.bytes ?? 0));
-  yield (functions) => functions.attn_forward(...run);
-  const address = {
-    output: plan.trace + 4 * output.offset,
-    grad: plan.trace + 4 * grad_output.offset,
-    free: plan.end,
+export function layUpstream(upstream, names, first) {
+  const tensors = Object.entries(upstream);
+  if (tensors.length === 0) return { table: 0, end: first, write() {} };
+  const space = new Space(first);
+  const bytes = 4 * names.length;
+  const table = space.take(bytes);
+  const addresses = tensors.map(([, { data }]) => space.take(data.byteLength));
+  return {
+    table,
+    end: space.end,
+    write(arena) {
+      arena.bytes().fill(0, table, table + bytes);
+      tensors.forEach(([name, { data }], n) => {
+        arena.view().setUint32(table + 4 * names.indexOf(name), addresses[n], true);
+        arena.floats().set(data, addresses[n] / 4);
+      });
+    },
   };
-  const loss = writeStart(core, start, output.shape, address);
-  yield (functions) => functions.attn_backward(...run);
-  learner?.learn(plan, free);
-  return loss;
 }
 
 /**

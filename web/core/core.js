@@ -122,6 +122,17 @@ export class Core {
     throw new AttentionError(code, where, (stage && `In ${stage}, `) + arena.text(at.text));
   }
 
+  /**
+   * Refuses what takes up more than one call may. Counted before any number is read, so that it has cost nothing.
+   * @param {number} bytes of inputs, tensors and scratch together
+   * @param {string} [prefix] path of the stage
+   */
+  demandWithinLimits(bytes, prefix) {
+    // more than C can count is as much as it can count
+    const counted = bytes < 2 ** 63 ? BigInt(bytes) : 2n ** 63n - 1n;
+    this.demand(this.functions.attn_check_call(counted, this.at.error), prefix);
+  }
+
   /** Memory cannot shrink; a fresh instance has little. If there is none to be had, the large one goes on serving. */
   #giveBack() {
     try {

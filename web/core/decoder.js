@@ -1,7 +1,7 @@
 /**
  * Sequence to sequence with attention: the recurrent decoder of a chain.
  */
-import { layUpstream } from "./upstream-gradients.js";
+import { layUpstream } from "./backward.js";
 import {
   DECODER,
   DECODER_INPUTS,
@@ -71,7 +71,7 @@ function write(arena, decoder, values, addresses) {
  * @param {Values} values
  * @param {string} where
  * @param {Float32Array} [gradOutput] by logits, or by the states after the first where there are no logits
- * @param {import("./upstream-gradients.js").Upstream} [inner]
+ * @param {import("./backward.js").Upstream} [inner] gradients that reach tensors inside
  * @returns {Record<string, Tensor>}
  */
 export function runDecoder(core, values, where, gradOutput, inner = {}) {

@@ -91,6 +91,9 @@ export function readTarget(target, loss = "squared_error") {
  */
 export const startFrom = (kind, tensor) => opened({ kind, tensor });
 
+/** @param {import("./tensor.js").Tensor} grad of the output @returns {Start} */
+export const startFromGradient = (grad) => ({ kind: "grad_output", tensor: { ...grad, owned: true } });
+
 /**
  * Checks the start's shape against the output's, before its numbers are taken; says how many bytes of memory it needs beside the run.
  * @param {Start} start

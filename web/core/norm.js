@@ -4,7 +4,6 @@
 import { withArrays } from "./arrays.js";
 import { AttentionError, fault } from "./errors.js";
 import { readKeys } from "./readers.js";
-import { demandWithinLimits } from "./limits.js";
 import { NORM_KEYS } from "./schema.js";
 import { countOf, demandShape, withBatch } from "./shapes.js";
 import { build, buildSmall, openBytes, readTensor, tensorOf } from "./tensor.js";
@@ -85,7 +84,7 @@ function readRows(given, table, name) {
  */
 function takeAll(core, values, counts, where) {
   const results = counts.reduce((bytes, count) => bytes + 4 * Math.max(0, count), 0);
-  demandWithinLimits(core, openBytes(values) + results, where);
+  core.demandWithinLimits(openBytes(values) + results, where);
   build([values]);
 }
 

@@ -3,7 +3,6 @@
  * of its main tensor.
  */
 import { add } from "./arrays.js";
-import { backwardFrom } from "./upstream-gradients.js";
 import { counted, fault } from "./errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
 import { geometry } from "./geometry.js";
@@ -12,6 +11,7 @@ import { planRun } from "./plan.js";
 import { recurrentEncoder } from "./encoder.js";
 import { withBatch, withoutBatch } from "./shapes.js";
 import { backward } from "./backward.js";
+import { startFromGradient } from "./loss.js";
 import { forward } from "./full-trace.js";
 import { tensorOf } from "./tensor.js";
 
@@ -47,8 +47,7 @@ const attention = {
   },
   forward: (core, values, where) => forward(core, values, where),
   backward(core, values, where, grad, inner) {
-    if (Object.keys(inner).length > 0) return backwardFrom(core, values, where, grad, inner);
-    return backward(core, values, where, { kind: "grad_output", tensor: { ...grad, owned: true } });
+    return backward(core, values, where, startFromGradient(grad), undefined, undefined, inner);
   },
 };
 

@@ -4,7 +4,6 @@
  */
 import { fieldsOf } from "./in-place.js";
 import { Space } from "./memory.js";
-import { demandWithinLimits } from "./limits.js";
 import { TOKENS } from "./shapes.js";
 import { INPUTS, PLAN, SIZES, TENSORS, readInt64, readSlots, writeProblem } from "./structs.js";
 import { heldOf, isPlain } from "./trace.js";
@@ -131,7 +130,7 @@ function derive(core, values, kind, where, selected) {
   for (const name of LAID_OUT)
     if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
   // claimed so far: there may be fewer addresses than that
-  demandWithinLimits(core, space.end - at.data, where);
+  core.demandWithinLimits(space.end - at.data, where);
   writeProblem(core, values, addresses);
   core.demand(planned(core, kind, selected), where);
 
@@ -181,11 +180,19 @@ function planned({ at, functions }, kind, selected) {
 }
 
 /**
+ * What a call takes that computes a plan.
+ * @param {Core} core
+ * @param {Plan} plan
+ */
+export const runArguments = ({ at }, { trace, scratch }) => [trace, scratch, at.plan, at.problem];
+
+/**
  * Puts a plan and the numbers of its problem into memory.
  * @param {Core} core
  * @param {Plan} plan
  * @param {Values} values
  * @param {number} [end] first address behind everything the call will touch
+ * @returns {number[]} what the call takes
  */
 export function load(core, plan, values, end = plan.end) {
   const { at, arena } = core;
@@ -197,4 +204,5 @@ export function load(core, plan, values, end = plan.end) {
     if (data instanceof Uint8Array) arena.bytes().set(data, address);
     else floats.set(data, address / 4);
   }
+  return runArguments(core, plan);
 }

@@ -2,6 +2,7 @@
  * Which tensors a caller asked for.
  */
 import { unfit, unknownName } from "./errors.js";
+import { plainValues } from "./problem.js";
 import { entriesOf, readArray } from "./readers.js";
 import { resultOf } from "./schema.js";
 import { KEPT, OPERATIONS, TILES, gradientsOf } from "./graph/tensors.js";
@@ -41,7 +42,7 @@ export function readSelection(options, stages) {
  */
 function demandName(name, where, stages) {
   if (typeof name !== "string") throw unfit(where, name, "the name of a tensor.");
-  if (stages.length === 1 && stages[0].id === "") {
+  if (plainValues(stages)) {
     if (NAMES.has(name)) return name;
     throw unknownName(name, NAMES, where, "tensor");
   }

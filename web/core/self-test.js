@@ -68,9 +68,8 @@ function run(core, kind, read) {
   const values = known();
   const plan = planRun(core, values, kind, "", WANTED);
   return core.call((functions) => {
-    load(core, plan, values);
     const compute = kind === "fused" ? functions.attn_fused : functions.attn_forward;
-    compute(plan.trace, plan.scratch, core.at.plan, core.at.problem);
+    compute(...load(core, plan, values));
     return read(core, plan);
   });
 }

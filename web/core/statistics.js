@@ -5,7 +5,6 @@ import { withArrays } from "./arrays.js";
 import { AttentionError, fault } from "./errors.js";
 import { rowsOf } from "./norm.js";
 import { readKeys } from "./readers.js";
-import { demandWithinLimits } from "./limits.js";
 import { build, buildSmall, openBytes, readTensor, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -26,7 +25,7 @@ const ENTROPY = { x: readTensor };
  * @param {Core} core @param {Values} values @param {number} results entries
  */
 function take(core, values, results) {
-  demandWithinLimits(core, openBytes(values) + 4 * results, "");
+  core.demandWithinLimits(openBytes(values) + 4 * results, "");
   build([values]);
 }
 

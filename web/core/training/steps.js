@@ -7,7 +7,6 @@ import { initialize } from "../initialize.js";
 import { Space, roomFor } from "../memory.js";
 import { planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
-import { demandWithinLimits } from "../limits.js";
 import { bitsOf } from "../full-trace.js";
 import { INPUTS, PROBLEM, TENSOR } from "../structs.js";
 import { tensorOf } from "../tensor.js";
@@ -74,7 +73,7 @@ export class Steps {
       bitsOf(() => false, false),
     );
     this.#at = this.#layOut();
-    demandWithinLimits(core, this.#at.end - core.at.data);
+    core.demandWithinLimits(this.#at.end - core.at.data);
     this.#problems = this.#eachProblem();
   }
 

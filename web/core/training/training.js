@@ -3,7 +3,7 @@
  */
 import { AttentionError, fault } from "../errors.js";
 import { readKeys } from "../readers.js";
-import { runHere, runHereInSlices } from "../workers/here.js";
+import { runHere } from "../workers/here.js";
 import { Run, inWorkersOrHere } from "../workers/one-run.js";
 import { Pool } from "../workers/pool.js";
 import { demandNotAborted, readCallback, readSignal } from "../workers/signals.js";
@@ -14,10 +14,7 @@ import { readSettings, whole } from "./settings.js";
 import { Steps, seedOf } from "./steps.js";
 
 /** @typedef {import("../tensor.js").Tensor} Tensor */
-/** @typedef {import("../workers/worker.js").Job} Job */
-/** @typedef {import("../workers/worker.js").Result} Result */
 /** @typedef {{ step: number, loss: number }} Progress steps taken, the loss that the last of them began with */
-/** @typedef {(job: Job) => Promise<Result>} Execute */
 /**
  * @typedef {AttentionError & { step: number, tensor: string, holds: number | undefined }} Divergence
  *   step: counted from 1, it was not taken; holds: a learning_rate with which the same run takes it
@@ -115,15 +112,14 @@ export class Training {
     const last = this.step + whole(0, MOST_STEPS - this.step)(steps, "steps");
     demandNotAborted(given.signal);
     const run = new Run(this.#pool, { signal: given.signal, workers: 1 });
-    const advance = (/** @type {Execute} */ execute) => this.#advance(last, run, execute, given.onProgress);
     this.#running = true;
     try {
       const work = inWorkersOrHere(
         this.#core,
         this.#pool,
         run,
-        () => run.withWorker((channel) => advance((job) => channel.run(job))),
-        () => run.seated(() => advance(this.#inSlices(run))),
+        (withChannel) => withChannel((channel) => this.#advance(last, run, channel, given.onProgress)),
+        () => (this.#own ??= this.#core.another()),
       );
       await run.unlessAborted(work);
     } finally {
@@ -171,28 +167,19 @@ export class Training {
   }
 
   /**
-   * @param {Run} run
-   * @returns {Execute}
-   */
-  #inSlices(run) {
-    const own = (this.#own ??= this.#core.another());
-    return (job) => runHereInSlices(own, job, () => run.step(0));
-  }
-
-  /**
    * @param {number} last step
    * @param {Run} run
-   * @param {Execute} execute
+   * @param {Pick<import("../workers/channel.js").Channel, "run">} channel
    * @param {((progress: Progress) => void) | undefined} tell
    */
-  async #advance(last, run, execute, tell) {
+  async #advance(last, run, channel, tell) {
     const { learning_rate } = this.#settings;
     const take = async (
       /** @type {import("./steps.js").State} */ state,
       /** @type {number} */ count,
       rate = learning_rate,
     ) => {
-      const outcome = this.#steps.outcome(state, await execute(this.#steps.job(state, count, rate)));
+      const outcome = this.#steps.outcome(state, await channel.run(this.#steps.job(state, count, rate)));
       // an abort may have come in the meantime
       run.demandWanted();
       return outcome;

@@ -2,19 +2,18 @@
  * Calls off the main thread, up to where they are computed: what a caller gives is read, checked and copied at once, and
  * may change from then on. The workers come with the first call.
  */
-import { outline } from "../chain.js";
-import { demandChain } from "../chain-backward.js";
+import { endOfBackward } from "../backward.js";
+import { demandChain, outline } from "../chain.js";
 import { unfit, unknownName } from "../errors.js";
-import { oneAttention } from "../fused.js";
-import { checkClasses, checkStart, readStart } from "../loss.js";
+import { oneAttention, readTrace } from "../fused.js";
+import { checkClasses, readStart } from "../loss.js";
 import { part } from "../part.js";
 import { inTilesOf, planRun } from "../plan.js";
-import { readProblem } from "../problem.js";
+import { plainValues, readProblem } from "../problem.js";
 import { entriesOf, readKeys } from "../readers.js";
 import { readSelection } from "../selection.js";
 import { bitsOf } from "../full-trace.js";
 import { build } from "../tensor.js";
-import { readTile, readTrace } from "../fused-trace.js";
 import { Buffers } from "./buffers.js";
 import { demandNotAborted, readCallback, readSignal } from "./signals.js";
 
@@ -120,8 +119,7 @@ function readOptions(options) {
  */
 function readCall(method, problem, options) {
   const { stages, common } = readProblem(problem);
-  const [{ id, values }] = stages;
-  const plain = id === "" ? values : undefined;
+  const plain = plainValues(stages);
   if (method === "fused") {
     const names = ["tile", "trace"];
     const unknown = Object.keys(options).find((name) => !names.includes(name));
@@ -141,10 +139,10 @@ function readCall(method, problem, options) {
  */
 function demandFits(core, call) {
   const { stages, plain, start, selected, fused, tile } = call;
-  if (!plain) return start ? demandChain(core, stages, start) : outline(core, stages, false);
+  if (!plain) return void (start ? demandChain(core, stages, start) : outline(core, stages, false));
   const kind = tile ? inTilesOf(tile) : fused ? "fused" : start ? "backward" : "forward";
-  const { slot } = planRun(core, plain, kind, "", bitsOf(selected));
-  return start && checkStart(start, slot.output.shape);
+  const plan = planRun(core, plain, kind, "", bitsOf(selected));
+  if (start) core.demandWithinLimits(endOfBackward(plan, start) - core.at.data, "");
 }
 
 /**

@@ -2,12 +2,21 @@
  * One run under way: its workers, its signals, its progress, and what becomes of it where workers are refused.
  */
 import { WorkerDied, node } from "./channel.js";
+import { runHereInSlices } from "./here.js";
 import { processors } from "./pool.js";
 import { asked } from "./signals.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./pool.js").Pool} Pool */
+/**
+ * @template T
+ * @callback Use
+ * @param {Pick<Channel, "run">} channel that works off jobs
+ * @param {Core} [own] the core of this thread that does so; undefined: a worker does
+ * @returns {Promise<T>}
+ */
+/** @typedef {<T>(use: Use<T>) => Promise<T>} WithChannel */
 /** @typedef {{ signal?: AbortSignal, workers?: number, onProgress?: (share: number) => void }} RunOptions */
 
 const MOST_DEATHS = 3;
@@ -184,23 +193,30 @@ function nextTurn() {
 }
 
 /**
- * In workers, and here where the page refuses them.
+ * In workers, and on this thread where the page refuses them.
  * @template T
  * @param {Core} core
  * @param {Pool} pool
  * @param {Run} run
- * @param {() => Promise<T>} inWorkers
- * @param {() => Promise<T>} here
+ * @param {(withChannel: WithChannel, alone: boolean) => Promise<T>} work alone: on this thread
+ * @param {() => Core} [another] a core for this thread: between slices other runs use the shared one
  * @returns {Promise<T>}
  */
-export async function inWorkersOrHere(core, pool, run, inWorkers, here) {
+export async function inWorkersOrHere(core, pool, run, work, another = () => core.another()) {
   if (core.module && run.workers > 0 && !pool.refused)
     try {
-      return await inWorkers();
+      return await work((use) => run.withWorker(use), false);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       pool.refused = true;
       run.dismiss();
     }
-  return here();
+  return work(
+    (use) =>
+      run.seated(() => {
+        const own = another();
+        return use({ run: (job) => runHereInSlices(own, job, () => run.step(0)) }, own);
+      }),
+    true,
+  );
 }

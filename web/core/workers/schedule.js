@@ -4,7 +4,7 @@
  * and its chunks are done again. How the rows are cut changes no bit.
  */
 import { fusedResult, hasOutput } from "../fused.js";
-import { planRun } from "../plan.js";
+import { planRun, runArguments } from "../plan.js";
 import { countOf } from "../shapes.js";
 
 /** @typedef {import("../core.js").Core} Core */
@@ -147,23 +147,6 @@ export const writesOf = ({ at }, plan, values) => [
 ];
 
 /**
- * A call as C takes it: trace, scratch, plan, problem.
- * @param {Core} core
- * @param {Plan} plan
- * @param {string} name
- * @param {...bigint} rest
- * @returns {Job["calls"][0]}
- */
-export const callOf = ({ at }, plan, name, ...rest) => [
-  name,
-  plan.trace,
-  plan.scratch,
-  at.plan,
-  at.problem,
-  ...rest,
-];
-
-/**
  * @param {Core} core
  * @param {Plan} plan
  * @param {Chunk} chunk
@@ -174,12 +157,13 @@ function rowsJob(core, plan, chunk, values) {
   const [from, rows] = rowsOf(plan.sizes.q_len, chunk);
   const { mixed, log_sum_exp } = plan.slot;
   const { d_v } = plan.sizes;
-  const compute = callOf(core, plan, "attn_fused_rows", BigInt(chunk.first), BigInt(chunk.count));
+  /** @type {Job["calls"][0]} */
+  const compute = ["attn_fused_rows", ...runArguments(core, plan), BigInt(chunk.first), BigInt(chunk.count)];
   return {
     module: core.module,
     end: plan.end,
     writes: values ? writesOf(core, plan, values) : [],
-    calls: values ? [callOf(core, plan, "attn_fused_begin"), compute] : [compute],
+    calls: values ? [["attn_fused_begin", ...runArguments(core, plan)], compute] : [compute],
     reads: [
       [plan.trace + 4 * (mixed.offset + from * d_v), rows * d_v],
       [plan.trace + 4 * (log_sum_exp.offset + from), rows],
@@ -201,7 +185,7 @@ function outputJob(core, plan, values, mixed) {
     module: core.module,
     end: plan.end,
     writes: [...writesOf(core, plan, values), [plan.trace + 4 * place.offset, mixed]],
-    calls: [callOf(core, plan, "attn_fused_end")],
+    calls: [["attn_fused_end", ...runArguments(core, plan)]],
     reads: [[plan.trace + 4 * output.offset, countOf(output.shape)]],
   };
 }
