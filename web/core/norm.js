@@ -1,12 +1,12 @@
 /**
  * Softmax, layer normalisation, batch normalisation: rows in, rows out, each with its gradient.
  */
-import { withArrays } from "./arrays.js";
+import { withTensors } from "./arrays.js";
 import { AttentionError, fault } from "./errors.js";
 import { readKeys } from "./readers.js";
 import { NORM_KEYS } from "./schema.js";
 import { countOf, demandShape, withBatch } from "./shapes.js";
-import { build, buildSmall, openBytes, readTensor, tensorOf } from "./tensor.js";
+import { buildSmall, readTensor, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./readers.js").Values} Values */
@@ -23,7 +23,6 @@ import { build, buildSmall, openBytes, readTensor, tensorOf } from "./tensor.js"
 
 const EPS = 1e-5;
 const SOFTMAX = { x: readTensor, grad_output: readTensor };
-
 const LAYER_NORM = { ...NORM_KEYS.layer_norm, grad_output: readTensor };
 const BATCH_NORM = { ...NORM_KEYS.batch_norm, grad_output: readTensor };
 
@@ -34,21 +33,20 @@ const BATCH_NORM = { ...NORM_KEYS.batch_norm, grad_output: readTensor };
  */
 export function softmax(core, given) {
   const values = readRows(given, SOFTMAX, "softmax");
-  const { x, grad_output: grad } = values;
-  const { rows, cols, count } = rowsOf(values, "");
-  const counts = [count, grad ? count : -1];
-  takeAll(core, values, counts, "");
-  const [output, gradX] = withArrays(
+  const size = sizeOf(values, "");
+  const { shape } = values.x;
+  const outputs = { output: shape, grad_x: values.grad_output && shape };
+  return withTensors(
     core,
-    [x.data, grad?.data],
-    counts,
-    (functions, [x_, grad_], [y, gradX_]) => {
-      functions.attn_softmax(y, x_, BigInt(rows), BigInt(cols));
-      if (grad) functions.attn_softmax_backward(gradX_, grad_, y, BigInt(rows), BigInt(cols));
+    values,
+    "",
+    ["x", "grad_output"],
+    outputs,
+    (functions, [x, grad], [output, grad_x]) => {
+      functions.attn_softmax(output, x, ...size);
+      if (grad) functions.attn_softmax_backward(grad_x, grad, output, ...size);
     },
   );
-  const result = { output: tensorOf(x.shape, output) };
-  return grad ? { ...result, grad_x: tensorOf(x.shape, gradX) } : result;
 }
 
 /**
@@ -69,83 +67,56 @@ export const batchNorm = (core, given) =>
  * @param {Record<string, import("./readers.js").Reader>} table
  * @param {string} name of the call
  */
-function readRows(given, table, name) {
+export function readRows(given, table, name) {
   const values = readKeys(given, table, name, "");
   buildSmall([values]);
   return values;
 }
 
-/**
- * Takes the numbers of tensors that fit one another, if there is room for them and for what is computed.
- * @param {Core} core
- * @param {Values} values
- * @param {number[]} counts of the results' entries; -1: absent
- * @param {string} where
- */
-function takeAll(core, values, counts, where) {
-  const results = counts.reduce((bytes, count) => bytes + 4 * Math.max(0, count), 0);
-  core.demandWithinLimits(openBytes(values) + results, where);
-  build([values]);
-}
+/** @typedef {(core: Core, values: Values, where: string) => Normalized} Normalize */
 
-/**
- * @param {Core} core
- * @param {Values} values
- * @param {string} where
- * @returns {Normalized}
- */
-export function normalizeRows(core, values, where) {
-  const { x, gamma, beta, grad_output: grad, eps = EPS } = values;
-  const { rows, cols, count } = rowsOf(values, where);
-  const counts = [count, rows, rows, ...gradientCounts(values, count, cols)];
-  takeAll(core, values, counts, where);
-  const size = [BigInt(rows), BigInt(cols)];
-  const data = [x.data, gamma?.data, beta?.data, grad?.data];
-  const results = withArrays(core, data, counts, (functions, [x_, gamma_, beta_, grad_], to) => {
-    functions.attn_layer_norm(to[0], to[1], to[2], x_, gamma_, beta_, eps, ...size);
-    if (grad) functions.attn_layer_norm_backward(to[3], to[4], to[5], grad_, x_, gamma_, eps, ...size);
+/** @type {Normalize} */
+function normalizeRows(core, values, where) {
+  const { eps = EPS } = values;
+  const size = sizeOf(values, where);
+  const inputs = ["x", "gamma", "beta", "grad_output"];
+  const outputs = outputsOf(values, values.x.shape.slice(0, -1));
+  return withTensors(core, values, where, inputs, outputs, (functions, [x, gamma, beta, grad], to) => {
+    functions.attn_layer_norm(...to.slice(0, 3), x, gamma, beta, eps, ...size);
+    if (grad) functions.attn_layer_norm_backward(...to.slice(3), grad, x, gamma, eps, ...size);
   });
-  return named(values, results, x.shape.slice(0, -1));
 }
 
-/**
- * @param {Core} core
- * @param {Values} values
- * @param {string} where
- * @returns {Normalized}
- */
-export function normalizeColumns(core, values, where) {
-  const { x, gamma, beta, running_mean, running_var, grad_output: grad, eps = EPS } = values;
-  const { rows, cols, count } = rowsOf(values, where);
-  const training = values.training ?? !running_mean;
+/** @type {Normalize} */
+function normalizeColumns(core, values, where) {
+  const { running_mean, running_var, training = !running_mean, eps = EPS } = values;
+  const size = sizeOf(values, where);
   if (!training && !(running_mean && running_var)) {
     const missing = running_mean ? "running_var" : "running_mean";
     throw fault("shape", where + missing, "is missing; give running_mean and running_var, or training true.");
   }
-  const counts = [count, cols, cols, ...gradientCounts(values, count, cols)];
-  takeAll(core, values, counts, where);
-  const rest = [eps, training ? 1 : 0, BigInt(rows), BigInt(cols)];
-  const data = [x.data, gamma?.data, beta?.data, running_mean?.data, running_var?.data, grad?.data];
-  const results = withArrays(
+  const inputs = ["x", "gamma", "beta", "running_mean", "running_var", "grad_output"];
+  const outputs = outputsOf(values, values.x.shape.slice(-1));
+  const rest = [eps, training ? 1 : 0, ...size];
+  return withTensors(
     core,
-    data,
-    counts,
-    (functions, [x_, gamma_, beta_, mean, variance, grad_], to) => {
-      functions.attn_batch_norm(to[0], to[1], to[2], x_, gamma_, beta_, mean, variance, ...rest);
-      if (grad)
-        functions.attn_batch_norm_backward(to[3], to[4], to[5], grad_, x_, gamma_, mean, variance, ...rest);
+    values,
+    where,
+    inputs,
+    outputs,
+    (functions, [x, gamma, beta, mean, variance, grad], to) => {
+      functions.attn_batch_norm(...to.slice(0, 3), x, gamma, beta, mean, variance, ...rest);
+      if (grad) functions.attn_batch_norm_backward(...to.slice(3), grad, x, gamma, mean, variance, ...rest);
     },
   );
-  return named(values, results, [cols]);
 }
 
 /**
- * Rows and columns of x, and that everything beside it fits.
+ * Rows and columns of x, as C counts them, and that everything beside it fits.
  * @param {Values} values
  * @param {string} where
  */
-export function rowsOf(values, where) {
-  const { x, grad_output: grad } = values;
+export function sizeOf({ x, grad_output: grad, ...others }, where) {
   if (!x) throw fault("shape", `${where}x`, "is missing; give it with its features along the last axis.");
   if (x.shape.length === 0)
     throw fault("shape", `${where}x`, "is a single number; give at least one row of numbers.");
@@ -157,46 +128,22 @@ export function rowsOf(values, where) {
       `${where}x has 0 features; give at least 1.`,
     );
   for (const name of ["gamma", "beta", "running_mean", "running_var"])
-    if (values[name]) demandShape(values[name].shape, [cols], where + name, "the last axis of x");
+    if (others[name]) demandShape(others[name].shape, [cols], where + name, "the last axis of x");
   if (grad) demandShape(grad.shape, x.shape, `${where}grad_output`, "x");
-  const count = countOf(x.shape);
-  return { rows: count / cols, cols, count };
+  return [BigInt(countOf(x.shape) / cols), BigInt(cols)];
 }
 
 /**
  * @param {Values} values
- * @param {number} count
- * @param {number} cols
- */
-function gradientCounts({ grad_output: grad, gamma, beta }, count, cols) {
-  return [grad ? count : -1, grad && gamma ? cols : -1, grad && beta ? cols : -1];
-}
-
-/**
- * @param {Values} values
- * @param {Float32Array[]} results
  * @param {number[]} statistics shape of mean and rstd
- * @returns {Normalized}
  */
-function named(
-  { x, gamma, beta, grad_output: grad },
-  [output, mean, rstd, gradX, gradGamma, gradBeta],
-  statistics,
-) {
-  /** @type {Normalized} */
-  const result = {
-    output: tensorOf(x.shape, output),
-    mean: tensorOf(statistics, mean),
-    rstd: tensorOf(statistics, rstd),
-  };
-  if (grad) result.grad_x = tensorOf(x.shape, gradX);
-  if (grad && gamma) result.grad_gamma = tensorOf(gamma.shape, gradGamma);
-  if (grad && beta) result.grad_beta = tensorOf(beta.shape, gradBeta);
-  return result;
-}
+const outputsOf = ({ x, gamma, beta, grad_output: grad }, statistics) => ({
+  ...{ output: x.shape, mean: statistics, rstd: statistics },
+  ...{ grad_x: grad && x.shape, grad_gamma: grad && gamma?.shape, grad_beta: grad && beta?.shape },
+});
 
 /**
- * @param {typeof normalizeRows} normalize
+ * @param {Normalize} normalize
  * @param {(shape: number[]) => number[]} statistics shape of mean and rstd
  * @returns {import("./ops.js").Op}
  */
@@ -207,7 +154,7 @@ function norm(normalize, statistics) {
     main: () => "output",
     passes: () => [],
     shapes(_core, values, where) {
-      rowsOf(values, where);
+      sizeOf(values, where);
       const shape = withBatch(values.x.shape);
       return { x: shape, output: shape, mean: statistics(shape), rstd: statistics(shape) };
     },

@@ -1,14 +1,12 @@
 /**
  * What is so of rows of numbers as a whole: mean and variance, how many fall where, how evenly weights are shared out.
  */
-import { withArrays } from "./arrays.js";
+import { withTensors } from "./arrays.js";
 import { AttentionError, fault } from "./errors.js";
-import { rowsOf } from "./norm.js";
-import { readKeys } from "./readers.js";
-import { build, buildSmall, openBytes, readTensor, tensorOf } from "./tensor.js";
+import { readRows, sizeOf } from "./norm.js";
+import { readTensor } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./readers.js").Values} Values */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Statistics
@@ -21,35 +19,29 @@ const STATISTICS = { x: readTensor, edges: readTensor };
 const ENTROPY = { x: readTensor };
 
 /**
- * Takes the numbers, if there is room for them and for what is computed.
- * @param {Core} core @param {Values} values @param {number} results entries
- */
-function take(core, values, results) {
-  core.demandWithinLimits(openBytes(values) + 4 * results, "");
-  build([values]);
-}
-
-/**
  * @param {Core} core
  * @param {unknown} given
  * @returns {Statistics}
  */
 export function statistics(core, given) {
-  const values = readKeys(given, STATISTICS, "statistics", "");
-  buildSmall([values]);
+  const values = readRows(given, STATISTICS, "statistics");
+  const size = sizeOf(values, "");
   const { x, edges } = values;
-  const { rows, cols } = rowsOf(values, "");
-  const bins = edges ? binsOf(edges) : -1;
-  take(core, values, rows * (2 + Math.max(0, bins)));
-  if (edges) demandAscent(edges.data);
-  const counts = [rows, rows, edges ? rows * bins : -1];
-  const [mean, variance, many] = withArrays(core, [x.data, edges?.data], counts, (functions, from, to) => {
-    functions.attn_statistics(to[0], to[1], from[0], BigInt(rows), BigInt(cols));
-    if (edges) functions.attn_histogram(to[2], ...from, ...[rows, cols, bins].map(BigInt));
-  });
+  const bins = edges && binsOf(edges);
   const shape = x.shape.slice(0, -1);
-  const result = { mean: tensorOf(shape, mean), variance: tensorOf(shape, variance) };
-  return edges ? { ...result, counts: tensorOf([...shape, bins], many) } : result;
+  const outputs = { mean: shape, variance: shape, counts: edges && [...shape, bins] };
+  return withTensors(
+    core,
+    values,
+    "",
+    ["x", "edges"],
+    outputs,
+    (functions, [from, by], [mean, variance, counts]) => {
+      if (edges) demandAscent(edges.data);
+      functions.attn_statistics(mean, variance, from, ...size);
+      if (by) functions.attn_histogram(counts, from, by, ...size, BigInt(bins));
+    },
+  );
 }
 
 /** @param {Tensor} edges */
@@ -73,13 +65,10 @@ function demandAscent(edges) {
  * @returns {{ output: Tensor }}
  */
 export function entropy(core, given) {
-  const values = readKeys(given, ENTROPY, "entropy", "");
-  buildSmall([values]);
-  const { x } = values;
-  const { rows, cols } = rowsOf(values, "");
-  take(core, values, rows);
-  const [bits] = withArrays(core, [x.data], [rows], (functions, [w], [to]) =>
-    functions.attn_entropy(to, w, BigInt(rows), BigInt(cols)),
+  const values = readRows(given, ENTROPY, "entropy");
+  const size = sizeOf(values, "");
+  const outputs = { output: values.x.shape.slice(0, -1) };
+  return withTensors(core, values, "", ["x"], outputs, (functions, [x], [bits]) =>
+    functions.attn_entropy(bits, x, ...size),
   );
-  return { output: tensorOf(x.shape.slice(0, -1), bits) };
 }
