@@ -61,8 +61,8 @@ export const equivalent = [
   },
   {
     file: "web/core/structs.js",
-    code: "writeTensor(view, at.problem + field.inputs + n * TENSOR.size, address, shape.length ? shape : [1]);",
-    change: /⟦at\.problem \+ field\.inputs → \(at\.problem - field\.inputs\)⟧/,
+    code: "writeTensor(view, at + field.inputs + n * TENSOR.size, address, withBatch(values[name].shape, leastRank));",
+    change: /⟦at \+ field\.inputs → \(at - field\.inputs\)⟧/,
     reason: "inputs come first in a problem: nothing is added, and nothing taken away",
   },
   {

@@ -2,19 +2,17 @@
  * Sequence to sequence with attention: the recurrent decoder of a chain.
  */
 import { layUpstream } from "./backward.js";
+import { Space } from "./memory.js";
 import {
   DECODER,
   DECODER_INPUTS,
   DECODER_PLAN,
   DECODER_TENSORS,
-  TENSOR,
   readInt64,
   readSlots,
-  roundUp,
-  writeInt64,
-  writeTensor,
+  writeGiven,
 } from "./structs.js";
-import { Space } from "./memory.js";
+import { tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./readers.js").Values} Values */
@@ -31,39 +29,40 @@ export function planDecoder(core, values, where, withGradients) {
   const space = new Space(core.at.data);
   const decoder = space.take(DECODER.size);
   const planned = space.take(DECODER_PLAN.size);
-  return core.call((functions, arena) => {
-    const addresses = DECODER_INPUTS.map((name) =>
-      values[name] ? space.take(values[name].data.byteLength) : 0,
-    );
+  /** @type {Map<string, number>} */
+  const addresses = new Map();
+  for (const name of DECODER_INPUTS)
+    if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
+  return core.call((_functions, arena) => {
     arena.reach(planned + DECODER_PLAN.size);
-    write(arena, decoder, values, addresses);
-    core.demand(functions.attn_plan_decoder(planned, decoder, withGradients ? 1 : 0, core.at.error), where);
+    core.demand(writePlan(core, { decoder, planned, addresses }, values, withGradients), where);
     const view = arena.view();
     const slots = readSlots(view, planned + DECODER_PLAN.at.slots, DECODER_TENSORS);
     const trace = space.take(4 * readInt64(view, planned + DECODER_PLAN.at.trace_count));
     const scratch = space.take(readInt64(view, planned + DECODER_PLAN.at.scratch_bytes));
-    return { decoder, planned, addresses, slots, trace, scratch, end: space.end };
+    return {
+      decoder,
+      planned,
+      addresses,
+      slots,
+      trace,
+      run: [trace, scratch, planned, decoder],
+      end: space.end,
+    };
   });
 }
 
 /**
- * @param {import("./memory.js").Arena} arena
- * @param {number} decoder
+ * Writes a decoder and its plan.
+ * @param {Core} core
+ * @param {{ decoder: number, planned: number, addresses: Map<string, number> }} place of both and of the inputs
  * @param {Values} values
- * @param {number[]} addresses
+ * @param {boolean} withGradients
+ * @returns {number} the status
  */
-function write(arena, decoder, values, addresses) {
-  const view = arena.view();
-  const field = DECODER.at;
-  arena.bytes().fill(0, decoder, decoder + roundUp(DECODER.size, 8));
-  DECODER_INPUTS.forEach((name, n) => {
-    if (values[name])
-      writeTensor(view, decoder + field.inputs + n * TENSOR.size, addresses[n], values[name].shape);
-  });
-  view.setFloat64(decoder + field.scale, values.scale ?? 0, true);
-  writeInt64(view, decoder + field.steps, values.steps ?? 0);
-  view.setInt32(decoder + field.score, values.score ?? 0, true);
-  view.setInt32(decoder + field.has_scale, values.scale === undefined ? 0 : 1, true);
+function writePlan({ functions, arena, at }, { decoder, planned, addresses }, values, withGradients) {
+  writeGiven(arena, decoder, DECODER, DECODER_INPUTS, values, addresses, 0);
+  return functions.attn_plan_decoder(planned, decoder, withGradients ? 1 : 0, at.error);
 }
 
 /**
@@ -76,39 +75,29 @@ function write(arena, decoder, values, addresses) {
  */
 export function runDecoder(core, values, where, gradOutput, inner = {}) {
   const plan = planDecoder(core, values, where, gradOutput !== undefined);
+  const { addresses, slots, trace, run } = plan;
   const upstream = layUpstream(inner, DECODER_TENSORS, plan.end);
   return core.call((functions, arena) => {
     arena.reach(upstream.end);
-    // planned again: the memory may be a new one
-    write(arena, plan.decoder, values, plan.addresses);
-    functions.attn_plan_decoder(plan.planned, plan.decoder, gradOutput ? 1 : 0, core.at.error);
+    // again: the memory may be a new one
+    writePlan(core, plan, values, gradOutput !== undefined);
     const floats = arena.floats();
-    DECODER_INPUTS.forEach((name, n) => values[name] && floats.set(values[name].data, plan.addresses[n] / 4));
-    functions.attn_decoder_forward(plan.trace, plan.scratch, plan.planned, plan.decoder);
-    const start = plan.slots.find((slot) => slot.name === "grad_output");
+    for (const [name, address] of addresses) floats.set(values[name].data, address / 4);
+    functions.attn_decoder_forward(...run);
+    const start = slots.find((slot) => slot.name === "grad_output");
     if (gradOutput && start) {
-      floats.set(gradOutput.subarray(0, start.count), plan.trace / 4 + start.offset);
+      floats.set(gradOutput.subarray(0, start.count), trace / 4 + start.offset);
       upstream.write(arena);
-      const run = [plan.trace, plan.scratch, plan.planned, plan.decoder];
       functions.attn_decoder_backward_from(...run, upstream.table);
     }
-    return collect(plan, values, floats);
+    /** @type {Record<string, Tensor>} */
+    const result = {};
+    for (const name of ["encoder_states", "initial_state", "x"])
+      if (values[name]) result[name] = tensorOf(values[name].shape, values[name].data.slice());
+    for (const { name, offset, count, shape, omitted } of slots) {
+      const first = trace / 4 + offset;
+      if (!omitted) result[name] = tensorOf(shape, floats.slice(first, first + count));
+    }
+    return result;
   });
-}
-
-/**
- * @param {ReturnType<typeof planDecoder>} plan
- * @param {Values} values
- * @param {Float32Array} floats
- */
-function collect(plan, values, floats) {
-  /** @type {Record<string, Tensor>} */
-  const trace = {};
-  for (const name of ["encoder_states", "initial_state", "x"])
-    if (values[name]) trace[name] = { shape: values[name].shape.slice(), data: values[name].data.slice() };
-  for (const { name, offset, count, shape, omitted } of plan.slots) {
-    const first = plan.trace / 4 + offset;
-    if (!omitted) trace[name] = { shape: shape.slice(), data: floats.slice(first, first + count) };
-  }
-  return trace;
 }

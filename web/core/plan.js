@@ -5,7 +5,7 @@
 import { fieldsOf } from "./in-place.js";
 import { Space } from "./memory.js";
 import { TOKENS } from "./shapes.js";
-import { INPUTS, PLAN, SIZES, TENSORS, readInt64, readSlots, writeProblem } from "./structs.js";
+import { INPUTS, PLAN, PROBLEM, SIZES, TENSORS, readInt64, readSlots, writeGiven } from "./structs.js";
 import { heldOf, isPlain } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
@@ -131,7 +131,7 @@ function derive(core, values, kind, where, selected) {
     if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
   // claimed so far: there may be fewer addresses than that
   core.demandWithinLimits(space.end - at.data, where);
-  writeProblem(core, values, addresses);
+  writeGiven(arena, at.problem, PROBLEM, INPUTS, values, addresses, 1);
   core.demand(planned(core, kind, selected), where);
 
   const view = arena.view();
