@@ -42,7 +42,8 @@ export function runFused(core, stages) {
   return core.call((functions) => {
     const run = load(core, plan, values);
     functions.attn_fused_begin(...run);
-    functions.attn_fused_rows(...run, 0n, functions.attn_fused_units(core.at.plan));
+    const [trace, scratch, planned, problem] = run;
+    functions.attn_fused_rows(trace, scratch, planned, problem, 0n, functions.attn_fused_units(planned));
     if (hasOutput(plan)) functions.attn_fused_end(...run);
     return collect(core, plan);
   });

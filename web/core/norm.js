@@ -81,10 +81,17 @@ function normalizeRows(core, values, where) {
   const size = sizeOf(values, where);
   const inputs = ["x", "gamma", "beta", "grad_output"];
   const outputs = outputsOf(values, values.x.shape.slice(0, -1));
-  return withTensors(core, values, where, inputs, outputs, (functions, [x, gamma, beta, grad], to) => {
-    functions.attn_layer_norm(...to.slice(0, 3), x, gamma, beta, eps, ...size);
-    if (grad) functions.attn_layer_norm_backward(...to.slice(3), grad, x, gamma, eps, ...size);
-  });
+  return withTensors(
+    core,
+    values,
+    where,
+    inputs,
+    outputs,
+    (functions, [x, gamma, beta, grad], [output, mean, rstd, ...grads]) => {
+      functions.attn_layer_norm(output, mean, rstd, x, gamma, beta, eps, ...size);
+      if (grad) functions.attn_layer_norm_backward(...grads, grad, x, gamma, eps, ...size);
+    },
+  );
 }
 
 /** @type {Normalize} */
@@ -104,9 +111,10 @@ function normalizeColumns(core, values, where) {
     where,
     inputs,
     outputs,
-    (functions, [x, gamma, beta, mean, variance, grad], to) => {
-      functions.attn_batch_norm(...to.slice(0, 3), x, gamma, beta, mean, variance, ...rest);
-      if (grad) functions.attn_batch_norm_backward(...to.slice(3), grad, x, gamma, mean, variance, ...rest);
+    (functions, [x, gamma, beta, runningMean, runningVar, grad], [output, mean, rstd, ...grads]) => {
+      const running = [runningMean, runningVar, ...rest];
+      functions.attn_batch_norm(output, mean, rstd, x, gamma, beta, ...running);
+      if (grad) functions.attn_batch_norm_backward(...grads, grad, x, gamma, ...running);
     },
   );
 }
@@ -116,7 +124,8 @@ function normalizeColumns(core, values, where) {
  * @param {Values} values
  * @param {string} where
  */
-export function sizeOf({ x, grad_output: grad, ...others }, where) {
+export function sizeOf(values, where) {
+  const { x, grad_output: grad } = values;
   if (!x) throw fault("shape", `${where}x`, "is missing; give it with its features along the last axis.");
   if (x.shape.length === 0)
     throw fault("shape", `${where}x`, "is a single number; give at least one row of numbers.");
@@ -128,7 +137,7 @@ export function sizeOf({ x, grad_output: grad, ...others }, where) {
       `${where}x has 0 features; give at least 1.`,
     );
   for (const name of ["gamma", "beta", "running_mean", "running_var"])
-    if (others[name]) demandShape(others[name].shape, [cols], where + name, "the last axis of x");
+    if (values[name]) demandShape(values[name].shape, [cols], where + name, "the last axis of x");
   if (grad) demandShape(grad.shape, x.shape, `${where}grad_output`, "x");
   return [BigInt(countOf(x.shape) / cols), BigInt(cols)];
 }
@@ -138,8 +147,12 @@ export function sizeOf({ x, grad_output: grad, ...others }, where) {
  * @param {number[]} statistics shape of mean and rstd
  */
 const outputsOf = ({ x, gamma, beta, grad_output: grad }, statistics) => ({
-  ...{ output: x.shape, mean: statistics, rstd: statistics },
-  ...{ grad_x: grad && x.shape, grad_gamma: grad && gamma?.shape, grad_beta: grad && beta?.shape },
+  output: x.shape,
+  mean: statistics,
+  rstd: statistics,
+  grad_x: grad && x.shape,
+  grad_gamma: grad && gamma?.shape,
+  grad_beta: grad && beta?.shape,
 });
 
 /**
