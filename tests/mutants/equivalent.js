@@ -97,9 +97,9 @@ export const equivalent = [
   },
   {
     file: "web/core/trace.js",
-    code: "export const isPlain = (held) => held.map(({ name }) => name).join() === PLAIN.join();",
-    change: /^export const isPlain = .*→ (\(\) => undefined|\(?false)/,
-    reason: "a trace whose names are written out in one go is the same trace, made sooner",
+    code: "const trace = /** @type {Trace} */ (selected ? {} : { ...template });",
+    change: /⟦selected → \(?true|⟦\{ \.\.\.template \} → \{\}/,
+    reason: "a trace that has its names from the beginning is the same trace, made sooner",
   },
   {
     file: "web/scene/stories/generic/plan.js",

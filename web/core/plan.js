@@ -6,7 +6,7 @@ import { fieldsOf } from "./in-place.js";
 import { Space } from "./memory.js";
 import { TOKENS } from "./shapes.js";
 import { INPUTS, PLAN, PROBLEM, SIZES, TENSORS, readInt64, readSlots, writeGiven } from "./structs.js";
-import { heldOf, isPlain } from "./trace.js";
+import { heldOf } from "./trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./structs.js").Slot} Slot */
@@ -29,7 +29,7 @@ import { heldOf, isPlain } from "./trace.js";
  * @property {string[]} omitted names of tensors too large to keep
  * @property {Record<string, Slot>} slot by name
  * @property {import("./trace.js").Held[]} held every tensor to hand out
- * @property {boolean} plain they are those of plain self-attention
+ * @property {Record<string, any>} template the names of a complete trace
  * @property {{ address: number, count: bigint }} numbers all of them, in one piece
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
  */
@@ -153,7 +153,7 @@ function derive(core, values, kind, where, selected) {
     trace,
     count,
     held,
-    plain: isPlain(held),
+    template: Object.fromEntries([...held.map(({ name }) => [name, null]), ["notes", null]]),
     numbers: { address: first, count: BigInt((trace - first) / 4 + count) },
     scratch,
     end: space.end,

@@ -60,10 +60,14 @@ export const choice = (choices) => (value, where) => {
   throw unfit(where, value, `one of ${choices.join(", ")}.`);
 };
 
-const LOSSES = ["squared_error", "cross_entropy"];
+/**
+ * @param {readonly string[]} choices
+ * @returns {Reader} the choice itself
+ */
+export const choiceName = (choices) => (value, where) => choices[choice(choices)(value, where)];
 
-/** @type {Reader} */
-export const lossName = (value, where) => LOSSES[choice(LOSSES)(value, where)];
+export const lossName = choiceName(["squared_error", "cross_entropy"]);
+export const optimizerName = choiceName(["sgd", "adam"]);
 
 /** @type {Reader} */
 export const causal = (value, where) => {

@@ -2,7 +2,7 @@
  * What is behind a layer: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
 import { fault } from "../errors.js";
-import { choice, rate, readKeys, tensorKeys } from "../readers.js";
+import { optimizerName, rate, readKeys, tensorKeys } from "../readers.js";
 import { initialize } from "../initialize.js";
 import { readTarget, startFrom } from "../loss.js";
 import { Parameters, copyOf } from "./parameters.js";
@@ -24,7 +24,6 @@ import { freshState, idle, learnerOf } from "./optimizer.js";
 
 const RATE = 0.01;
 const TOKENS = tensorKeys("x x_kv");
-const OPTIMIZERS = ["sgd", "adam"];
 
 /** What a layer does, as layer.js says it to callers. */
 export class Learning {
@@ -217,7 +216,7 @@ export class Learning {
 const TRAIN = {
   x_kv: (value) => value,
   loss: (value) => value,
-  optimizer: (value, where) => OPTIMIZERS[choice(OPTIMIZERS)(value, where)],
+  optimizer: optimizerName,
   learning_rate: rate,
   momentum: rate,
 };

@@ -4,6 +4,7 @@
  * MultiHeadAttentionLayer.trainStep.
  */
 import { initialize } from "../initialize.js";
+import { moveCall } from "../layers/optimizer.js";
 import { Space, roomFor } from "../memory.js";
 import { planRun } from "../plan.js";
 import { readProblem } from "../problem.js";
@@ -241,10 +242,8 @@ export class Steps {
   #move(p, gradient, step, rate) {
     const { optimizer, momentum } = this.#settings;
     const [parameter] = this.#pieces[p];
-    const [first = 0, second = 0] = this.#at.moments.map((addresses) => addresses[p]);
-    const size = BigInt(this.counts[p]);
-    if (optimizer === "sgd") return ["attn_sgd", parameter, first, parameter, gradient, rate, momentum, size];
-    return ["attn_adam", parameter, first, second, parameter, gradient, rate, step + 1, size];
+    const moments = this.#at.moments.map((addresses) => addresses[p]);
+    return moveCall({ optimizer, rate, momentum }, step, parameter, gradient, moments, this.counts[p]);
   }
 
   /**
