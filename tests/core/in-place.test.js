@@ -1,7 +1,7 @@
 // A problem like the last one takes a short way into memory: nothing about the answer may tell which way it came.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { forwardInPlace } from "../../web/core/full-trace.js";
+import { forwardInPlace } from "../../web/core/attention/full-trace.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";
 import { refused, sameBits } from "../helpers/compare.js";

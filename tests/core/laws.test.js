@@ -1,7 +1,7 @@
 // Two ways to say the same problem give the same bits, on random problems; fused gives nearly those of the trace.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { backward } from "../../web/core/backward.js";
+import { backward } from "../../web/core/attention/backward.js";
 import { readStart } from "../../web/core/loss.js";
 import { readProblem } from "../../web/core/problem.js";
 import { loadCore } from "../../web/core/wasm.js";

@@ -66,7 +66,7 @@ export const equivalent = [
     reason: "inputs come first in a problem: nothing is added, and nothing taken away",
   },
   {
-    file: "web/core/in-place.js",
+    file: "web/core/attention/in-place.js",
     code: "const shape = address ? values[key].shape.slice() : undefined;",
     change: /⟦values\[key\]\.shape\.slice\(\) → /,
     reason: "a shape that was read is changed by nobody: callers get copies",
@@ -96,7 +96,7 @@ export const equivalent = [
     reason: "what is left of a division by 0 is no number, 0 neither",
   },
   {
-    file: "web/core/trace.js",
+    file: "web/core/attention/trace.js",
     code: "const trace = /** @type {Trace} */ (selected ? {} : { ...template });",
     change: /⟦selected → \(?true|⟦\{ \.\.\.template \} → \{\}/,
     reason: "a trace that has its names from the beginning is the same trace, made sooner",

@@ -1,22 +1,22 @@
 /**
  * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
  */
-import { outline, runBackward, runForward } from "./chain.js";
+import { outline, runBackward, runForward } from "./operations/chain.js";
 import { descend, slopeAt } from "./descent.js";
 import { fault } from "./errors.js";
-import { oneAttention, readTile, readTrace, runFused, shapesInTiles, traceFused } from "./fused.js";
+import { oneAttention, readTile, readTrace, runFused, shapesInTiles, traceFused } from "./attention/fused.js";
 import { graphFrom } from "./graph/graph.js";
 import "./graph/operations.js";
 import { initialize } from "./initialize.js";
 import { kindOfStart, readStart } from "./loss.js";
-import { batchNorm, layerNorm, softmax } from "./norm.js";
+import { batchNorm, layerNorm, softmax } from "./operations/norm.js";
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf, lossName, readKeys, truth } from "./readers.js";
 import { readSelection } from "./selection.js";
-import { entropy, statistics } from "./statistics.js";
+import { entropy, statistics } from "./operations/statistics.js";
 import { Forward } from "./forward.js";
-import { runOf } from "./run-of.js";
-import { forwardInPlace } from "./full-trace.js";
+import { runOf } from "./attention/run-of.js";
+import { forwardInPlace } from "./attention/full-trace.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
 import { loadCore, readBuild } from "./wasm.js";
@@ -221,7 +221,7 @@ export class Attention extends Forward {
   /**
    * Layer normalisation over the last axis, biased variance.
    * @param {T.LayerNormOptions} given
-   * @returns {import("./norm.js").Normalized}
+   * @returns {import("./operations/norm.js").Normalized}
    */
   layerNorm(given) {
     return layerNorm(this.#core, given);
@@ -230,7 +230,7 @@ export class Attention extends Forward {
   /**
    * Batch normalisation over all but the last axis.
    * @param {T.BatchNormOptions} given
-   * @returns {import("./norm.js").Normalized}
+   * @returns {import("./operations/norm.js").Normalized}
    */
   batchNorm(given) {
     return batchNorm(this.#core, given);
@@ -240,7 +240,7 @@ export class Attention extends Forward {
    * Mean and biased variance over the last axis and, between ascending edges, how many numbers lie where; what lies
    * beyond them counts in the first or last bin.
    * @param {{ x: T.TensorLike, edges?: T.TensorLike }} given
-   * @returns {import("./statistics.js").Statistics}
+   * @returns {import("./operations/statistics.js").Statistics}
    */
   statistics(given) {
     return statistics(this.#core, given);

@@ -18,7 +18,7 @@ import { Arena, outOfMemory } from "./memory.js";
 
 /** @typedef {import("./wasm.js").BuildName} BuildName */
 /** @typedef {Record<string, (...args: (number | bigint)[]) => number>} Functions that return an int64 give a bigint, all others a number */
-/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./attention/plan.js").Plan} Plan */
 
 const LARGE = 64 * 1048576;
 const TEXT_BYTES = 1024;

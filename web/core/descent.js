@@ -10,7 +10,7 @@ import { demandIndex, readIndex } from "./terms.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {import("./trace.js").Trace} Trace */
+/** @typedef {import("./attention/trace.js").Trace} Trace */
 /** @typedef {(problem: unknown, options?: Record<string, unknown>) => Trace} Backward */
 /**
  * @typedef {object} Descent

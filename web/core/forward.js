@@ -3,7 +3,7 @@
  */
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf } from "./readers.js";
-import { forward, forwardInPlace } from "./full-trace.js";
+import { forward, forwardInPlace } from "./attention/full-trace.js";
 import { forwardRun, terms } from "./terms.js";
 import { coreThere, loadCore } from "./wasm.js";
 

@@ -20,7 +20,7 @@ const STAGE_NAMES = new Set(Object.keys(OPERATIONS).flatMap(namesOf));
 /**
  * @param {unknown} options
  * @param {import("./problem.js").Stage[]} stages
- * @returns {import("./trace.js").Selection | undefined} undefined: all
+ * @returns {import("./attention/trace.js").Selection | undefined} undefined: all
  */
 export function readSelection(options, stages) {
   if (options === undefined || options === null) return undefined;

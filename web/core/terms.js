@@ -7,7 +7,7 @@ import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
 import { allowedBy } from "./graph/pairs.js";
 import { lengthOf } from "./rows.js";
-import { forward } from "./full-trace.js";
+import { forward } from "./attention/full-trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./graph/cells.js").Cell} Cell */

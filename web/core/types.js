@@ -153,7 +153,7 @@
  * @property {Tensor} log_sum_exp [batch, heads, q_len]
  * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side, made when it is first read
  */
-/** @typedef {Trace & Fused & import("./fused.js").Tiles} FusedTrace */
+/** @typedef {Trace & Fused & import("./attention/fused.js").Tiles} FusedTrace */
 
 /** @typedef {TensorName | Reference} AnyTensor */
 /** @template {AnyTensor} N @typedef {{ tensors: readonly N[] }} Selection names of those to hand out; all when absent */
@@ -242,13 +242,13 @@
 /** @typedef {import("./descent.js").Slope} Slope */
 /** @typedef {import("./errors.js").ErrorCode} ErrorCode */
 /** @typedef {import("./graph/graph.js").Node} GraphNode */
-/** @typedef {import("./norm.js").Normalized} Normalized */
-/** @typedef {import("./statistics.js").Statistics} Statistics */
+/** @typedef {import("./operations/norm.js").Normalized} Normalized */
+/** @typedef {import("./operations/statistics.js").Statistics} Statistics */
 /** @typedef {import("./terms.js").Term} Term */
 /** @typedef {import("./terms.js").Terms} Terms */
 /** @typedef {import("./training/training.js").Divergence} Divergence */
 /** @typedef {import("./training/training.js").Progress} TrainingProgress */
 /** @typedef {import("./training/training.js").Training} Training */
-/** @typedef {import("./fused.js").Tiles} Tiles */
+/** @typedef {import("./attention/fused.js").Tiles} Tiles */
 /** @typedef {import("./wasm.js").BuildName} BuildName */
 export {};

@@ -7,15 +7,15 @@ import { initialize } from "../initialize.js";
 import { readTarget, startFrom } from "../loss.js";
 import { Parameters, copyOf } from "./parameters.js";
 import { fillEmpty, readProblem } from "../problem.js";
-import { backward } from "../backward.js";
-import { forward } from "../full-trace.js";
+import { backward } from "../attention/backward.js";
+import { forward } from "../attention/full-trace.js";
 import { buildSmall, readTensor, tensorOf } from "../tensor.js";
 import { freshState, idle, learnerOf } from "./optimizer.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").TensorLike} TensorLike */
-/** @typedef {import("../trace.js").Trace} Trace */
+/** @typedef {import("../attention/trace.js").Trace} Trace */
 /**
  * @typedef {object} TrainingStep what it began with; nobody else holds its numbers
  * @property {import("../readers.js").Values} values

@@ -6,7 +6,7 @@ import { AttentionError } from "../errors.js";
 import { Space, roomFor } from "../memory.js";
 
 /** @typedef {import("../core.js").Core} Core */
-/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {import("../attention/plan.js").Plan} Plan */
 /** @typedef {Record<string, import("../tensor.js").Tensor>} Parameters by name */
 /**
  * @typedef {object} State what an optimiser remembers from step to step

@@ -6,9 +6,9 @@
 import { initialize } from "../initialize.js";
 import { moveCall } from "../layers/optimizer.js";
 import { Space, roomFor } from "../memory.js";
-import { planRun } from "../plan.js";
+import { planRun } from "../attention/plan.js";
 import { readProblem } from "../problem.js";
-import { bitsOf } from "../full-trace.js";
+import { bitsOf } from "../attention/full-trace.js";
 import { INPUTS, PROBLEM, TENSOR } from "../structs.js";
 import { tensorOf } from "../tensor.js";
 import { LENGTH, TASKS, VOCABULARY, draw, targetsOf, widthOf, writeInputs } from "./tasks.js";

@@ -2,17 +2,17 @@
  * Calls off the main thread, up to where they are computed: what a caller gives is read, checked and copied at once, and
  * may change from then on. The workers come with the first call.
  */
-import { endOfBackward } from "../backward.js";
-import { demandChain, outline } from "../chain.js";
+import { endOfBackward } from "../attention/backward.js";
+import { demandChain, outline } from "../operations/chain.js";
 import { unfit, unknownName } from "../errors.js";
-import { oneAttention, readTrace } from "../fused.js";
+import { oneAttention, readTrace } from "../attention/fused.js";
 import { checkClasses, readStart } from "../loss.js";
 import { part } from "../part.js";
-import { inTilesOf, planRun } from "../plan.js";
+import { inTilesOf, planRun } from "../attention/plan.js";
 import { plainValues, readProblem } from "../problem.js";
 import { entriesOf, readKeys } from "../readers.js";
 import { readSelection } from "../selection.js";
-import { bitsOf } from "../full-trace.js";
+import { bitsOf } from "../attention/full-trace.js";
 import { build } from "../tensor.js";
 import { Buffers } from "./buffers.js";
 import { demandNotAborted, readCallback, readSignal } from "./signals.js";
@@ -25,7 +25,7 @@ import { demandNotAborted, readCallback, readSignal } from "./signals.js";
  * @property {import("../problem.js").Stage[]} stages
  * @property {import("../readers.js").Values} [plain] of the one attention that it is; undefined: a chain
  * @property {Start} [start] of a backward run
- * @property {import("../trace.js").Selection} [selected]
+ * @property {import("../attention/trace.js").Selection} [selected]
  * @property {boolean} fused
  * @property {number} [tile] keys a tile of a fused run that is traced
  */

@@ -1,24 +1,24 @@
 /**
  * Long runs that leave the page alive: in workers, or in slices where workers are refused; with progress and cancel.
  */
-import { withLoss } from "../backward.js";
-import { chainBackwardSteps, chainSteps, runStep } from "../chain.js";
-import { fusedInSlices } from "../fused.js";
+import { withLoss } from "../attention/backward.js";
+import { chainBackwardSteps, chainSteps, runStep } from "../operations/chain.js";
+import { fusedInSlices } from "../attention/fused.js";
 import { startFromGradient, startOf } from "../loss.js";
-import { lookAt, notesOf, placeOf, triples } from "../notes.js";
-import { inTilesOf, planRun, runArguments } from "../plan.js";
-import { bitsOf } from "../full-trace.js";
-import { traceOf } from "../trace.js";
+import { lookAt, notesOf, placeOf, triples } from "../attention/notes.js";
+import { inTilesOf, planRun, runArguments } from "../attention/plan.js";
+import { bitsOf } from "../attention/full-trace.js";
+import { traceOf } from "../attention/trace.js";
 import { Run, inWorkersOrHere } from "./one-run.js";
 import { Pool } from "./pool.js";
 import { fusedInWorkers, writesOf } from "./schedule.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../loss.js").Start} Start */
-/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {import("../attention/plan.js").Plan} Plan */
 /** @typedef {import("../readers.js").Values} Values */
-/** @typedef {import("../trace.js").Selection} Selection */
-/** @typedef {import("../trace.js").Trace} Trace */
+/** @typedef {import("../attention/trace.js").Selection} Selection */
+/** @typedef {import("../attention/trace.js").Trace} Trace */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {import("./off-thread.js").Call} Call */

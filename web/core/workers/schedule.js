@@ -3,13 +3,13 @@
  * self-scheduling): whoever is done takes the next, so that all end at nearly one time. A worker that died is replaced
  * and its chunks are done again. How the rows are cut changes no bit.
  */
-import { fusedResult, hasOutput } from "../fused.js";
-import { planRun, runArguments } from "../plan.js";
+import { fusedResult, hasOutput } from "../attention/fused.js";
+import { planRun, runArguments } from "../attention/plan.js";
 import { countOf } from "../shapes.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../readers.js").Values} Values */
-/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {import("../attention/plan.js").Plan} Plan */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {{ first: number, count: number }} Chunk units first .. first + count - 1 */
@@ -85,7 +85,7 @@ export function rowsOf(q_len, { first, count }) {
  * @param {Core} core
  * @param {Values} values that nobody changes
  * @param {import("./one-run.js").Run} run
- * @returns {Promise<import("../fused.js").Fused>}
+ * @returns {Promise<import("../attention/fused.js").Fused>}
  */
 export async function fusedInWorkers(core, values, run) {
   const plan = planRun(core, values, "fused", "");

@@ -1,13 +1,13 @@
 /**
  * What a run hands out: an object of tensors by name, each a copy.
  */
-import { copied } from "./memory.js";
-import { TOKENS, countOf, withBatch } from "./shapes.js";
-import { tensorOf } from "./tensor.js";
+import { copied } from "../memory.js";
+import { TOKENS, countOf, withBatch } from "../shapes.js";
+import { tensorOf } from "../tensor.js";
 
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../readers.js").Values} Values */
 /** @typedef {import("./plan.js").Plan} Plan */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, Tensor> & { notes: import("./notes.js").Notes }} Trace */
 /** @typedef {(name: string) => boolean} Selection which tensors the caller asked for, by name */
 /**
@@ -22,7 +22,7 @@ import { tensorOf } from "./tensor.js";
  * Everything that a run leaves behind, in the order of computation.
  * @param {Values} values
  * @param {Map<string, number>} addresses of the inputs
- * @param {import("./structs.js").Slot[]} slots
+ * @param {import("../structs.js").Slot[]} slots
  * @param {number} trace address
  * @returns {Held[]}
  */

@@ -1,12 +1,12 @@
 /**
  * The geometry of dot products, as a stage of a chain.
  */
-import { withTensors } from "./arrays.js";
-import { AttentionError, counted } from "./errors.js";
-import { withoutBatch } from "./shapes.js";
-import { tensorOf } from "./tensor.js";
+import { withTensors } from "../arrays.js";
+import { AttentionError, counted } from "../errors.js";
+import { withoutBatch } from "../shapes.js";
+import { tensorOf } from "../tensor.js";
 
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../readers.js").Values} Values */
 
 /** in C's order */
 const OUTPUTS = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];
@@ -16,12 +16,12 @@ const sizeOf = ({ a, b }) => [a.shape[0], b.shape[0], a.shape[1]].map(BigInt);
 
 /**
  * Two sets of vectors of one width, and room for all pairs of them.
- * @param {import("./core.js").Core} core
+ * @param {import("../core.js").Core} core
  * @param {Values} values
  * @param {string} where
  */
 function demandPairs({ limits }, { a, b }, where) {
-  /** @type {(code: import("./errors.js").ErrorCode, place: string, message: string) => AttentionError} */
+  /** @type {(code: import("../errors.js").ErrorCode, place: string, message: string) => AttentionError} */
   const refused = (code, place, message) => new AttentionError(code, where + place, where + message);
   for (const [name, tensor] of Object.entries({ a, b })) {
     if (tensor?.shape.length === 2) continue;

@@ -1,16 +1,16 @@
 /** The run that a cell belongs to, found by its tensor's name: forward, backward, or fused in tiles; of a chain, too. */
-import { runBackward, runForward } from "./chain.js";
+import { runBackward, runForward } from "../operations/chain.js";
 import { oneAttention, readTile, traceFused } from "./fused.js";
-import { graphFrom, shapesOf } from "./graph/graph.js";
-import { readStart } from "./loss.js";
-import { entriesOf, readKeys } from "./readers.js";
+import { graphFrom, shapesOf } from "../graph/graph.js";
+import { readStart } from "../loss.js";
+import { entriesOf, readKeys } from "../readers.js";
 
 /**
- * @param {import("./core.js").Core} core
- * @param {import("./problem.js").Problem} problem
+ * @param {import("../core.js").Core} core
+ * @param {import("../problem.js").Problem} problem
  * @param {string} tensor
  * @param {unknown} options what a backward run starts from, where the problem does not say; tile: of a fused run
- * @returns {import("./terms.js").Run}
+ * @returns {import("../terms.js").Run}
  */
 export function runOf(core, { stages, common }, tensor, options) {
   const given = new Map(entriesOf(options ?? {}, "options"));
@@ -26,6 +26,6 @@ export function runOf(core, { stages, common }, tensor, options) {
   }
   const { start } = readStart(options, common);
   const trace = runBackward(core, stages, start);
-  const from = /** @type {import("./graph/graph.js").From} */ (start.kind);
+  const from = /** @type {import("../graph/graph.js").From} */ (start.kind);
   return { trace, graph: graphFrom(stages, shapesOf(trace), from), target: start.tensor };
 }

@@ -2,14 +2,14 @@
  * One attention with every tensor: the forward pass, and what it shares with the backward one.
  */
 import { updateInPlace } from "./in-place.js";
-import { TENSORS } from "./structs.js";
+import { TENSORS } from "../structs.js";
 import { notesOf, takeNotes } from "./notes.js";
 import { load, planRun, runArguments } from "./plan.js";
-import { build } from "./tensor.js";
+import { build } from "../tensor.js";
 import { traceFrom } from "./trace.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../readers.js").Values} Values */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */

@@ -1,8 +1,8 @@
 /**
  * Sequence to sequence with attention: the recurrent decoder of a chain.
  */
-import { layUpstream } from "./backward.js";
-import { Space } from "./memory.js";
+import { layUpstream } from "../attention/backward.js";
+import { Space } from "../memory.js";
 import {
   DECODER,
   DECODER_INPUTS,
@@ -11,12 +11,12 @@ import {
   readInt64,
   readSlots,
   writeGiven,
-} from "./structs.js";
-import { tensorOf } from "./tensor.js";
+} from "../structs.js";
+import { tensorOf } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
 
 /**
  * Plans a decoder. Its structs live in the data area, in front of its numbers.
@@ -70,7 +70,7 @@ function writePlan({ functions, arena, at }, { decoder, planned, addresses }, va
  * @param {Values} values
  * @param {string} where
  * @param {Float32Array} [gradOutput] by logits, or by the states after the first where there are no logits
- * @param {import("./backward.js").Upstream} [inner] gradients that reach tensors inside
+ * @param {import("../attention/backward.js").Upstream} [inner] gradients that reach tensors inside
  * @returns {Record<string, Tensor>}
  */
 export function runDecoder(core, values, where, gradOutput, inner = {}) {

@@ -3,14 +3,14 @@
  * The last one is kept, so that a problem of the same shape starts at once.
  */
 import { fieldsOf } from "./in-place.js";
-import { Space } from "./memory.js";
-import { TOKENS } from "./shapes.js";
-import { INPUTS, PLAN, PROBLEM, SIZES, TENSORS, readInt64, readSlots, writeGiven } from "./structs.js";
+import { Space } from "../memory.js";
+import { TOKENS } from "../shapes.js";
+import { INPUTS, PLAN, PROBLEM, SIZES, TENSORS, readInt64, readSlots, writeGiven } from "../structs.js";
 import { heldOf } from "./trace.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./structs.js").Slot} Slot */
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../structs.js").Slot} Slot */
+/** @typedef {import("../readers.js").Values} Values */
 /** @typedef {"forward" | "backward" | "fused" | `fused in tiles of ${number}`} Kind */
 /**
  * @typedef {object} Plan
@@ -84,7 +84,7 @@ function fits({ given }, values) {
 
 /**
  * The lengths of a tensor, or the sides of a window.
- * @param {number[] | import("./tensor.js").Input} value
+ * @param {number[] | import("../tensor.js").Input} value
  * @returns {number[]}
  */
 const listOf = (value) => (Array.isArray(value) ? value : value.shape);

@@ -1,13 +1,13 @@
 /**
  * A state that reads one token after the other: the recurrent encoder of a chain.
  */
-import { withTensors } from "./arrays.js";
-import { fault } from "./errors.js";
-import { demandShape, withoutBatch } from "./shapes.js";
-import { readInt64 } from "./structs.js";
-import { tensorOf } from "./tensor.js";
+import { withTensors } from "../arrays.js";
+import { fault } from "../errors.js";
+import { demandShape, withoutBatch } from "../shapes.js";
+import { readInt64 } from "../structs.js";
+import { tensorOf } from "../tensor.js";
 
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../readers.js").Values} Values */
 
 /**
  * Checks that everything is there and fits.
@@ -34,7 +34,7 @@ function demandSizes(values, where) {
 
 /**
  * Holds the sizes against the limits before there is memory for anything.
- * @param {import("./core.js").Core} core
+ * @param {import("../core.js").Core} core
  * @param {Values} values
  * @param {string} where
  * @param {boolean} withGradients

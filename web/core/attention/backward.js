@@ -1,16 +1,16 @@
 /**
  * One attention, its forward pass and then its backward one, with every tensor and its gradient.
  */
-import { checkClasses, checkStart, writeStart } from "./loss.js";
-import { Space } from "./memory.js";
+import { checkClasses, checkStart, writeStart } from "../loss.js";
+import { Space } from "../memory.js";
 import { load, planRun } from "./plan.js";
 import { bitsOf, collect } from "./full-trace.js";
-import { TRACE, roundUp } from "./structs.js";
-import { build, tensorOf } from "./tensor.js";
+import { TRACE, roundUp } from "../structs.js";
+import { build, tensorOf } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */
 /** @typedef {Record<string, Tensor>} Upstream gradients that reach tensors inside a run because a later stage read them, by the name of the tensor */
@@ -19,9 +19,9 @@ import { build, tensorOf } from "./tensor.js";
  * @param {Core} core
  * @param {Values} values
  * @param {string} where
- * @param {import("./loss.js").Start} start
+ * @param {import("../loss.js").Start} start
  * @param {Selection} [selected]
- * @param {import("./layers/optimizer.js").Learner} [learner] of a layer: nobody reads the notes
+ * @param {import("../layers/optimizer.js").Learner} [learner] of a layer: nobody reads the notes
  * @param {Upstream} [upstream]
  * @returns {Trace} with gradients, and the loss if the start was a target
  */
@@ -53,7 +53,7 @@ export function backward(core, values, where, start, selected, learner, upstream
 /**
  * The first address behind a backward run and what its start needs.
  * @param {import("./plan.js").Plan} plan
- * @param {import("./loss.js").Start} start
+ * @param {import("../loss.js").Start} start
  */
 export const endOfBackward = ({ end, slot }, start) =>
   roundUp(end + checkStart(start, slot.output.shape), 16);
@@ -63,7 +63,7 @@ export const endOfBackward = ({ end, slot }, start) =>
  * @param {Upstream} upstream
  * @param {readonly string[]} names of all tensors, in C's order
  * @param {number} first free address
- * @returns {{ table: number, end: number, write: (arena: import("./memory.js").Arena) => void }} table: 0 where there are none
+ * @returns {{ table: number, end: number, write: (arena: import("../memory.js").Arena) => void }} table: 0 where there are none
  */
 export function layUpstream(upstream, names, first) {
   const tensors = Object.entries(upstream);

@@ -2,22 +2,22 @@
  * Runs of any problem. In a chain, stages read the tensors of earlier stages, and on the way back each hands its gradients
  * on to the stages that it read from.
  */
-import { add } from "./arrays.js";
-import { backward } from "./backward.js";
-import { AttentionError, fault } from "./errors.js";
-import { forward } from "./full-trace.js";
-import { checkClasses, checkStart, startOf } from "./loss.js";
+import { add } from "../arrays.js";
+import { backward } from "../attention/backward.js";
+import { AttentionError, fault } from "../errors.js";
+import { forward } from "../attention/full-trace.js";
+import { checkClasses, checkStart, startOf } from "../loss.js";
 import { RUN } from "./ops.js";
-import { plainValues } from "./problem.js";
-import { countOf } from "./shapes.js";
-import { build, built, openBytes, readMask, tensorOf } from "./tensor.js";
+import { plainValues } from "../problem.js";
+import { countOf } from "../shapes.js";
+import { build, built, openBytes, readMask, tensorOf } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./problem.js").Stage} Stage */
-/** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {import("./trace.js").Trace} Trace */
-/** @typedef {import("./trace.js").Selection} Selection */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../problem.js").Stage} Stage */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
+/** @typedef {import("../attention/trace.js").Trace} Trace */
+/** @typedef {import("../attention/trace.js").Selection} Selection */
 /** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
 
 /**
@@ -35,7 +35,7 @@ export function runForward(core, stages, selected) {
 /**
  * @param {Core} core
  * @param {Stage[]} stages
- * @param {import("./loss.js").Start} start by the main tensor of the last stage
+ * @param {import("../loss.js").Start} start by the main tensor of the last stage
  * @param {Selection} [selected]
  * @returns {Trace}
  */
@@ -171,12 +171,12 @@ function parameter(name, stages) {
 
 /**
  * @param {Stage[]} stages
- * @returns {Generator<Step, { tensors: Tensors, notes: import("./notes.js").Notes }, any>}
+ * @returns {Generator<Step, { tensors: Tensors, notes: import("../attention/notes.js").Notes }, any>}
  */
 function* walk(stages) {
   /** @type {Tensors} */
   const tensors = new Map();
-  /** @type {import("./notes.js").Notes} */
+  /** @type {import("../attention/notes.js").Notes} */
   const notes = { fully_masked_rows: [], first_non_finite: null, omitted: [] };
   for (const stage of stages) {
     const values = given(stage, stages, tensors);
@@ -200,8 +200,8 @@ function given(stage, stages, tensors) {
 }
 
 /**
- * @param {import("./notes.js").Notes} all
- * @param {import("./notes.js").Notes} own
+ * @param {import("../attention/notes.js").Notes} all
+ * @param {import("../attention/notes.js").Notes} own
  * @param {string} id
  */
 function mergeNotes(all, own, id) {
@@ -214,7 +214,7 @@ function mergeNotes(all, own, id) {
 
 /**
  * @param {Tensors} tensors
- * @param {import("./notes.js").Notes} notes
+ * @param {import("../attention/notes.js").Notes} notes
  * @param {Selection} [selected]
  * @returns {Trace}
  */
@@ -228,7 +228,7 @@ function gather(tensors, notes, selected) {
 /**
  * @param {Core} core
  * @param {Stage[]} stages
- * @param {import("./loss.js").Start} start
+ * @param {import("../loss.js").Start} start
  * @param {Selection} [selected]
  * @returns {Steps}
  */
@@ -249,7 +249,7 @@ export function* chainBackwardSteps(core, stages, start, selected) {
  * Everything that can be said before a number is read.
  * @param {Core} core
  * @param {Stage[]} stages
- * @param {import("./loss.js").Start} start
+ * @param {import("../loss.js").Start} start
  */
 export function demandChain(core, stages, start) {
   const shapes = outline(core, stages, true);

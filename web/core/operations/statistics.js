@@ -1,13 +1,13 @@
 /**
  * What is so of rows of numbers as a whole: mean and variance, how many fall where, how evenly weights are shared out.
  */
-import { withTensors } from "./arrays.js";
-import { AttentionError, fault } from "./errors.js";
+import { withTensors } from "../arrays.js";
+import { AttentionError, fault } from "../errors.js";
 import { readRows, sizeOf } from "./norm.js";
-import { readTensor } from "./tensor.js";
+import { readTensor } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Statistics
  * @property {Tensor} mean

@@ -1,16 +1,16 @@
 /**
  * Softmax, layer normalisation, batch normalisation: rows in, rows out, each with its gradient.
  */
-import { withTensors } from "./arrays.js";
-import { AttentionError, fault } from "./errors.js";
-import { readKeys } from "./readers.js";
-import { NORM_KEYS } from "./schema.js";
-import { countOf, demandShape, withBatch } from "./shapes.js";
-import { buildSmall, readTensor, tensorOf } from "./tensor.js";
+import { withTensors } from "../arrays.js";
+import { AttentionError, fault } from "../errors.js";
+import { readKeys } from "../readers.js";
+import { NORM_KEYS } from "../schema.js";
+import { countOf, demandShape, withBatch } from "../shapes.js";
+import { buildSmall, readTensor, tensorOf } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Normalized
  * @property {Tensor} output
@@ -64,7 +64,7 @@ export const batchNorm = (core, given) =>
 
 /**
  * @param {unknown} given
- * @param {Record<string, import("./readers.js").Reader>} table
+ * @param {Record<string, import("../readers.js").Reader>} table
  * @param {string} name of the call
  */
 export function readRows(given, table, name) {

@@ -1,17 +1,17 @@
 /**
  * One attention in tiles of keys: nothing of size q_len × kv_len is ever held, unless a trace is asked for.
  */
-import { AttentionError, unfit } from "./errors.js";
+import { AttentionError, unfit } from "../errors.js";
 import { collect as collectTrace } from "./full-trace.js";
 import { inTilesOf, load, planRun } from "./plan.js";
-import { plainValues } from "./problem.js";
-import { readKeys, truth } from "./readers.js";
-import { build, tensorOf } from "./tensor.js";
+import { plainValues } from "../problem.js";
+import { readKeys, truth } from "../readers.js";
+import { build, tensorOf } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
-/** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Fused
  * @property {Tensor} mixed
@@ -20,7 +20,7 @@ import { build, tensorOf } from "./tensor.js";
  */
 
 /**
- * @param {import("./problem.js").Stage[]} stages
+ * @param {import("../problem.js").Stage[]} stages
  * @returns {Values} of the one attention that fused can run
  */
 export function oneAttention(stages) {
@@ -32,7 +32,7 @@ export function oneAttention(stages) {
 
 /**
  * @param {Core} core
- * @param {import("./problem.js").Stage[]} stages
+ * @param {import("../problem.js").Stage[]} stages
  * @returns {Fused}
  */
 export function runFused(core, stages) {
@@ -96,7 +96,7 @@ export async function fusedInSlices(core, values, step) {
  * @callback Slice
  * @param {number} number of pieces
  * @param {boolean} together may several be done in one call?
- * @param {(functions: import("./core.js").Functions, first: bigint, count: bigint) => unknown} work
+ * @param {(functions: import("../core.js").Functions, first: bigint, count: bigint) => unknown} work
  * @returns {Promise<void>}
  */
 
@@ -164,7 +164,7 @@ function joined(mixed, { batch, heads, q_len, d_v }) {
 /** Keys a tile where a trace is asked for and no tile is named. */
 const USUAL_TILE = 2;
 
-/** @type {import("./readers.js").Reader} */
+/** @type {import("../readers.js").Reader} */
 export const readTile = (value, where) => {
   if (Number.isSafeInteger(value) && Number(value) >= 1) return value;
   throw unfit(where, value, "a whole number of keys, from 1 upward.");
