@@ -49,8 +49,8 @@ function cores() {
   return (page[SHARED] ??= new Map());
 }
 
-/** The core of a build, where somebody has asked for it already. @param {string} build */
-export const coreThere = (build) => cores().get(build);
+/** The core of a build, if it has been loaded, or is being loaded, already. @param {string} build */
+export const loadedCore = (build) => cores().get(build);
 
 /**
  * The core of a build, started once and shared.
@@ -58,7 +58,7 @@ export const coreThere = (build) => cores().get(build);
  * @returns {Promise<Core>}
  */
 export function loadCore(build) {
-  let core = coreThere(build);
+  let core = loadedCore(build);
   if (!core) {
     core = build === "auto" ? first() : load(build);
     cores().set(build, core);

@@ -1,5 +1,5 @@
 /**
- * What a reader should be told about a run besides its numbers.
+ * What a run reports besides its tensors: rows that see nothing, the first number that is not finite, omitted tensors.
  */
 /** @typedef {import("./trace.js").Held} Held */
 /** @typedef {{ tensor: string, index: number[] }} Place */

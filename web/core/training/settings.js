@@ -1,5 +1,5 @@
 /**
- * What a training is told: read, checked, and with its defaults.
+ * The settings of a training: read, checked, and with their defaults.
  */
 import { readBuild } from "../wasm.js";
 import { AttentionError, unfit } from "../errors.js";

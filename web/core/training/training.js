@@ -1,15 +1,15 @@
 /**
- * A layer that learns before the reader's eyes: a task, a seeded run that goes on when it is told to, and its history.
+ * A training: a task, a seeded run that continues with each call, and its history.
  */
 import { AttentionError, fault } from "../errors.js";
 import { readKeys } from "../readers.js";
-import { runHere } from "../workers/here.js";
+import { runLocally } from "../workers/local.js";
 import { Run, inWorkersOrHere } from "../workers/one-run.js";
 import { Pool } from "../workers/pool.js";
 import { demandNotAborted, readCallback, readSignal } from "../workers/signals.js";
 import { HeldOut } from "./held-out.js";
 import { History, MOST_STEPS } from "./history.js";
-import { rateThatHolds } from "./holding.js";
+import { findStableRate } from "./stable-rate.js";
 import { readSettings, whole } from "./settings.js";
 import { Steps, seedOf } from "./steps.js";
 
@@ -103,7 +103,7 @@ export class Training {
    * run(a + b).
    * @param {number} steps
    * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void }} [options] onProgress: every few steps
-   * @returns {Promise<void>} rejects with the signal's reason when it is aborted; what was told stands
+   * @returns {Promise<void>} rejects with the signal's reason when it is aborted; the steps that were reported stand
    * @throws {Divergence} `value` where a step would leave a parameter non-finite; the steps before it stand
    */
   async run(steps, options) {
@@ -143,7 +143,7 @@ export class Training {
         Math.min(this.#steps.most, step - state.step),
         this.#settings.learning_rate,
       );
-      state = this.#steps.outcome(state, runHere(this.#core, job)).state;
+      state = this.#steps.outcome(state, runLocally(this.#core, job)).state;
     }
     this.#state = state;
   }
@@ -170,9 +170,9 @@ export class Training {
    * @param {number} last step
    * @param {Run} run
    * @param {Pick<import("../workers/channel.js").Channel, "run">} channel
-   * @param {((progress: Progress) => void) | undefined} tell
+   * @param {((progress: Progress) => void) | undefined} onProgress
    */
-  async #advance(last, run, channel, tell) {
+  async #advance(last, run, channel, onProgress) {
     const { learning_rate } = this.#settings;
     const take = async (
       /** @type {import("./steps.js").State} */ state,
@@ -181,7 +181,7 @@ export class Training {
     ) => {
       const outcome = this.#steps.outcome(state, await channel.run(this.#steps.job(state, count, rate)));
       // an abort may have come in the meantime
-      run.demandWanted();
+      run.demandNotAborted();
       return outcome;
     };
     const { most } = this.#steps;
@@ -194,11 +194,11 @@ export class Training {
       if (good > 0) {
         this.#state = outcome.state;
         this.#history.record(outcome.state, outcome.losses);
-        tell?.({ step: this.step, loss: outcome.losses[good - 1] });
+        onProgress?.({ step: this.step, loss: outcome.losses[good - 1] });
       }
       if (!failed) continue;
       const limits = { rate: learning_rate, most };
-      const holds = await rateThatHolds(take, this.#history.before(0), failed.step, limits);
+      const holds = await findStableRate(take, this.#history.before(0), failed.step, limits);
       throw divergence(failed, holds);
     }
   }

@@ -7,7 +7,7 @@ import { demandChain, outline } from "../operations/chain.js";
 import { unfit, unknownName } from "../errors.js";
 import { oneAttention, readTrace } from "../attention/fused.js";
 import { checkClasses, readStart } from "../loss.js";
-import { part } from "../part.js";
+import { loadLazily } from "../lazy.js";
 import { inTilesOf, planRun } from "../attention/plan.js";
 import { plainValues, readProblem } from "../problem.js";
 import { entriesOf, readKeys } from "../readers.js";
@@ -38,7 +38,7 @@ export class Workers {
 
   /** Once they are here. Whoever waits for them before close is called has its turn before they end. */
   ready() {
-    this.#coming ??= part(() => import("./run.js")).then(
+    this.#coming ??= loadLazily(() => import("./run.js")).then(
       ({ Pool, compute }) => ({ pool: new Pool(this.buffers), compute }),
       (error) => {
         this.#coming = undefined;

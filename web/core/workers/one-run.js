@@ -2,9 +2,9 @@
  * One run under way: its workers, its signals, its progress, and what becomes of it where workers are refused.
  */
 import { WorkerDied, node } from "./channel.js";
-import { runHereInSlices } from "./here.js";
+import { runLocallyInSlices } from "./local.js";
 import { processors } from "./pool.js";
-import { asked } from "./signals.js";
+import { signalValue } from "./signals.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./channel.js").Channel} Channel */
@@ -35,7 +35,7 @@ export class Run {
   /** Without workers from now on. */
   #alone = false;
   #over = false;
-  #told = 0;
+  #reported = 0;
 
   /**
    * @param {Pool} pool
@@ -69,13 +69,13 @@ export class Run {
     });
     try {
       // it may have been while the problem was read
-      this.demandWanted();
+      this.demandNotAborted();
       return await /** @type {Promise<T>} */ (Promise.race([work, aborted]));
     } finally {
       for (const one of this.#signals) removeEventListener.call(one, "abort", listener);
       this.#over = true;
       this.dismiss();
-      // what is left of the work ends by itself and has nobody to tell
+      // what is left of the work ends by itself, and nobody waits for it
       work.catch(() => {});
     }
   }
@@ -87,21 +87,21 @@ export class Run {
   }
 
   /** @param {number} share between 0 and 1 */
-  tell(share) {
-    // what was begun anew has been told before
-    if (this.#over || share <= this.#told) return;
-    this.#told = share;
+  report(share) {
+    // a run that was begun anew repeats shares
+    if (this.#over || share <= this.#reported) return;
+    this.#reported = share;
     this.#onProgress?.(share);
   }
 
   /** Throws the reason of the signal that ended it. */
-  demandWanted() {
-    if (this.#signals.some((signal) => asked(signal, "aborted"))) throw this.#reason();
+  demandNotAborted() {
+    if (this.#signals.some((signal) => signalValue(signal, "aborted"))) throw this.#reason();
   }
 
   #reason() {
-    const signal = this.#signals.find((one) => asked(one, "aborted"));
-    return signal && asked(signal, "reason");
+    const signal = this.#signals.find((one) => signalValue(one, "aborted"));
+    return signal && signalValue(signal, "reason");
   }
 
   /**
@@ -109,9 +109,9 @@ export class Run {
    * @param {number} share
    */
   async step(share) {
-    this.tell(share);
+    this.report(share);
     await nextTurn();
-    this.demandWanted();
+    this.demandNotAborted();
   }
 
   /**
@@ -215,7 +215,7 @@ export async function inWorkersOrHere(core, pool, run, work, another = () => cor
     (use) =>
       run.seated(() => {
         const own = another();
-        return use({ run: (job) => runHereInSlices(own, job, () => run.step(0)) }, own);
+        return use({ run: (job) => runLocallyInSlices(own, job, () => run.step(0)) }, own);
       }),
     true,
   );

@@ -47,7 +47,7 @@ export function compute(core, pool, own, call) {
       result = await withChannel((_, own) =>
         fusedInSlices(/** @type {Core} */ (own), plain, (share) => run.step(share)),
       );
-    run.tell(1);
+    run.report(1);
     return result;
   });
   return run.unlessAborted(work);

@@ -118,7 +118,7 @@ export async function fusedInWorkers(core, values, run) {
           logSums.set(reads[1], from);
           done += chunk.count;
           // not all before the last step, which comes when all rows are known
-          run.tell(done / (units + 1));
+          run.report(done / (units + 1));
         } catch (error) {
           schedule.giveBack(chunk);
           channel.close();

@@ -18,7 +18,7 @@ const PIECE = 524288;
  * @param {Job} job
  * @returns {Result}
  */
-export function runHere(core, job) {
+export function runLocally(core, job) {
   return core.call((functions, arena) => {
     write(core, job);
     const results = job.calls.map(([name, ...args]) => functions[name](...args));
@@ -32,7 +32,7 @@ export function runHere(core, job) {
  * @param {() => Promise<void>} turn
  * @returns {Promise<Result>}
  */
-export async function runHereInSlices(core, job, turn) {
+export async function runLocallyInSlices(core, job, turn) {
   // whoever made the job has taken time too
   let until = 0;
   const mayPause = async () => {
