@@ -1,11 +1,11 @@
 /**
  * The module: fetched as the text that build.sh made, decoded, compiled, started. fallback.js stands in where a page forbids it.
  */
-import { AttentionError, unfit, unknownName } from "./errors.js";
+import { AttentionError } from "./errors.js";
 import { Core } from "./core.js";
 import { FALLBACK, loadFallback } from "./fallback.js";
 import { agrees, selfTest } from "./self-test.js";
-import { entriesOf } from "./readers.js";
+import { choiceName, readKeys } from "./readers.js";
 import { VERSION } from "./version.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
@@ -18,12 +18,7 @@ const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
  * @returns {string}
  */
 export function readBuild(options) {
-  const given = new Map(entriesOf(options ?? {}, "options"));
-  for (const key of given.keys())
-    if (key !== "build") throw unknownName(key, ["build"], key.slice(0, 60), "option");
-  const build = given.get("build") ?? "auto";
-  if (typeof build !== "string") throw unfit("build", build, `one of ${BUILDS.join(", ")}.`);
-  if (!BUILDS.includes(build)) throw unknownName(build, BUILDS, "build", "build");
+  const { build = "auto" } = readKeys(options ?? {}, { build: choiceName(BUILDS) }, "options", "", "option");
   return build;
 }
 

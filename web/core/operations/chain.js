@@ -6,6 +6,7 @@ import { add } from "../arrays.js";
 import { backward } from "../attention/backward.js";
 import { AttentionError, fault } from "../errors.js";
 import { forward } from "../attention/full-trace.js";
+import { isParameter } from "../graph/tensors.js";
 import { checkClasses, checkStart, startOf } from "../loss.js";
 import { RUN } from "./ops.js";
 import { plainValues } from "../problem.js";
@@ -166,7 +167,7 @@ function resolve(stage, stages, find) {
 function parameter(name, stages) {
   const [id, key] = name.split(".");
   const source = stages.find((stage) => stage.id === id);
-  return /^(w_|b_|gamma|beta)/.test(key) ? source?.values[key] : undefined;
+  return isParameter(key) ? source?.values[key] : undefined;
 }
 
 /**
