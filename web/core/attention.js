@@ -116,7 +116,7 @@ export class Attention extends Forward {
   }
 
   /**
-   * The same attention without anything of size q_len × kv_len. With trace, of at most 64 keys, it tells how: a trace of
+   * The same attention without anything of size q_len × kv_len. With trace, for at most 64 keys, it returns a trace: of
    * the tensors up to masked_scores, of what each row holds after every tile (running_max, correction, running_sum,
    * running_mixed; and tile_exp), and of the result.
    * @overload

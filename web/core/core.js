@@ -44,7 +44,7 @@ export class Core {
       /** @type {unknown} */ (exports.slices)
     );
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
-    /** Calls so far: who finds it changed knows that the memory may have changed too. */
+    /** Calls so far. When the number has changed, the memory may have changed too. */
     this.runs = 0;
     const base = roundUp(Number(this.functions.attn_heap_base()), 16);
     /** Where a call puts its error, the error's text, its structs; data follows. */
@@ -138,7 +138,7 @@ export class Core {
     try {
       this.#replace();
     } catch {
-      // it is asked for again after the next call
+      // the next call tries again
     }
   }
 

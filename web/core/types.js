@@ -136,7 +136,7 @@
 /** @typedef {`grad_${Differentiable | Projected | Inner | "capped_scores" | "output"}`} Gradient */
 /** @typedef {ForwardTensor | Gradient | "loss"} TensorName of an attention; a chain's are "stage.tensor" */
 /**
- * What a run tells beside its tensors.
+ * What a run reports besides its tensors.
  * @typedef {object} Notes
  * @property {number[][]} fully_masked_rows [batch, head, query] of each row that may attend to nothing
  * @property {{ tensor: string, index: number[] } | null} first_non_finite where NaN or an infinity first shows, in the
@@ -166,7 +166,7 @@
  * @property {Loss} [loss] squared_error
  */
 /** @typedef {BackwardStart & ForwardOptions} BackwardOptions */
-/** @typedef {{ trace?: boolean, tile?: number }} FusedOptions trace: hand out how; tile: keys a tile of it, 2 */
+/** @typedef {{ trace?: boolean, tile?: number }} FusedOptions trace: return the intermediate tensors; tile: keys a tile, 2 */
 /** @typedef {{ backward?: boolean, loss?: Loss, tile?: number }} GraphOptions */
 /** @typedef {BackwardStart & { tile?: number }} TermsOptions tile: of a fused run that is traced */
 /** @typedef {BackwardStart & { learning_rate?: number }} DescendOptions */

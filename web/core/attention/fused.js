@@ -49,7 +49,7 @@ export function runFused(core, stages) {
   });
 }
 
-/** @typedef {(share: number) => Promise<void>} Step tells the progress, waits for the next turn, throws when aborted */
+/** @typedef {(share: number) => Promise<void>} Step reports the progress, waits for the next turn, throws when aborted */
 
 const SLICE = 8;
 

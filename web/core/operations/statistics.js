@@ -1,5 +1,5 @@
 /**
- * What is so of rows of numbers as a whole: mean and variance, how many fall where, how evenly weights are shared out.
+ * Statistics of rows of numbers: mean and variance, histogram, entropy of weights.
  */
 import { withTensors } from "../arrays.js";
 import { AttentionError, fault } from "../errors.js";

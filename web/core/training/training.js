@@ -32,7 +32,7 @@ export class Training {
   #running = false;
   #pool = new Pool();
   /** @type {import("../core.js").Core | undefined} for slices */
-  #own;
+  #localCore;
 
   /**
    * @internal
@@ -119,7 +119,7 @@ export class Training {
         this.#pool,
         run,
         (withChannel) => withChannel((channel) => this.#advance(last, run, channel, given.onProgress)),
-        () => (this.#own ??= this.#core.another()),
+        () => (this.#localCore ??= this.#core.another()),
       );
       await run.unlessAborted(work);
     } finally {

@@ -58,7 +58,7 @@ export class Workers {
 
 const METHODS = ["forward", "backward", "fused"];
 /** @type {Record<string, import("../readers.js").Reader>} */
-const OWN = {
+const RUN_KEYS = {
   signal: readSignal,
   workers: (value, where) => {
     if (Number.isInteger(value) && Number(value) >= 0) return value;
@@ -87,14 +87,14 @@ export async function runOffThread(core, workers, method, problem, options) {
   if (call.start) checkClasses(call.start);
   const buffer = copyInputs(records, workers.buffers);
   if (call.start) call.start = /** @type {Start} */ (records[records.length - 1]);
-  let here;
+  let loaded;
   try {
-    here = await workers.ready();
+    loaded = await workers.ready();
   } catch (error) {
     demandNotAborted(own.signal);
     throw error;
   }
-  const { pool, compute } = here;
+  const { pool, compute } = loaded;
   const result = await compute(core, pool, own, call);
   workers.buffers.give(buffer);
   return result;
@@ -106,9 +106,9 @@ export async function runOffThread(core, workers, method, problem, options) {
  */
 function readOptions(options) {
   const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
-  const own = Object.fromEntries(Object.keys(OWN).map((key) => [key, rest[key]]));
-  for (const key of Object.keys(OWN)) delete rest[key];
-  return { own: readKeys(own, OWN, "options", ""), rest };
+  const own = Object.fromEntries(Object.keys(RUN_KEYS).map((key) => [key, rest[key]]));
+  for (const key of Object.keys(RUN_KEYS)) delete rest[key];
+  return { own: readKeys(own, RUN_KEYS, "options", ""), rest };
 }
 
 /**
@@ -123,7 +123,8 @@ function readCall(method, problem, options) {
   if (method === "fused") {
     const names = ["tile", "trace"];
     const unknown = Object.keys(options).find((name) => !names.includes(name));
-    if (unknown !== undefined) throw unknownName(unknown, [...names, ...Object.keys(OWN)], unknown, "option");
+    if (unknown !== undefined)
+      throw unknownName(unknown, [...names, ...Object.keys(RUN_KEYS)], unknown, "option");
     oneAttention(stages);
     return { stages, plain, fused: true, tile: readTrace(options) };
   }

@@ -22,7 +22,7 @@ const LAST = 1 / 16;
 const MOST_MEMORY = 1073741824;
 // keys times features: less than about two milliseconds are not worth a worker of its own
 const LEAST_WORK = 33554432;
-// about a tenth of a second: so often a long run tells its progress
+// about a tenth of a second: so often a long run reports its progress
 const LONGEST_WORK = 2147483648;
 
 export class Schedule {
