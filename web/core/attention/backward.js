@@ -44,7 +44,8 @@ export function backward(core, values, where, start, selected, learner, upstream
     };
     const loss = writeStart(core, start, output.shape, address);
     inner.write(arena);
-    functions.attn_backward_from(...run, inner.table);
+    if (inner.table) functions.attn_backward_from(...run, inner.table);
+    else functions.attn_backward(...run);
     learner?.learn(plan, inner.end);
     return withLoss(collect(core, plan, selected, !learner), loss, selected);
   });
