@@ -60,7 +60,7 @@ describe("imports go one way", () => {
       "web/core/errors.js",
       "web/element/environment.js",
       "web/input/link/",
-      "web/input/refusal.js",
+      "web/input/errors.js",
       "web/words/input/link/",
       "web/words/sentence.js",
     ],

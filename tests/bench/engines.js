@@ -1,7 +1,6 @@
 // Installs the engines to compare with, and makes the files that a page loads.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { spawnSync } from "node:child_process";
 import { brotliCompressSync } from "node:zlib";
 import { must, root } from "../setup/system.js";
 
@@ -10,22 +9,10 @@ const made = join(root, "web", "build", "bench");
 const packages = join(here, "node_modules");
 const json = (path) => JSON.parse(readFileSync(path, "utf8"));
 
-/** Brings the engines to the exact versions of package.json. @param {(text: string) => void} say */
-export function install(say) {
-  const missing = Object.entries(json(join(here, "package.json")).dependencies).filter(([name, version]) => {
-    const path = join(packages, name, "package.json");
-    return !existsSync(path) || json(path).version !== version;
-  });
-  if (missing.length === 0) return;
-  say(`installing ${missing.map(([name, version]) => `${name} ${version}`).join(", ")} with npm`);
-  const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  const done = spawnSync("npm", words, { cwd: here, stdio: "inherit", shell: process.platform === "win32" });
-  if (done.status !== 0) throw new Error("npm ci in tests/bench failed; its words are above");
-}
-
-/** Builds what is measured. */
+/** Brings the engines to the exact versions of their package.json, and builds what is measured. */
 export function prepare() {
   must("node", ["tests/setup/packages.js"]);
+  must("node", ["tests/setup/packages.js", "tests/bench"]);
   must("sh", ["build.sh"]);
 }
 

@@ -1,4 +1,5 @@
 // What `npm run bench -- …` understands.
+import { parseArgs } from "node:util";
 
 const HELP = `npm run bench -- [options]
   --quick        few shapes, under two minutes
@@ -11,32 +12,28 @@ const HELP = `npm run bench -- [options]
   --plot [file]  draws growth with n as an SVG, tests/artifacts/growth.svg unless told otherwise
   --json         prints JSON instead of Markdown`;
 
+const FLAGS = ["quick", "node", "chromium", "cpu", "json", "help"];
+
 /**
  * @param {string[]} words
- * @returns {{ quick: boolean, only: string[], node: boolean, chromium: boolean, cpu: boolean, json: boolean,
- *   plot: string | null } | { say: string, code: number }}
+ * @returns {any} quick, only, node, chromium, cpu, json, plot, seconds; or { say, code } where nothing is measured
  */
 export function readOptions(words) {
-  const options = {
-    quick: false,
-    only: [],
-    node: false,
-    chromium: false,
-    cpu: false,
-    json: false,
-    plot: null,
-  };
-  const rest = [...words];
-  while (rest.length > 0) {
-    const word = rest.shift();
-    if (["--quick", "--node", "--chromium", "--cpu", "--json"].includes(word)) options[word.slice(2)] = true;
-    else if (word === "--only" && rest.length > 0) options.only.push(rest.shift());
-    else if (word === "--seconds" && Number(rest[0]) >= 0) options.seconds = Number(rest.shift());
-    else if (word === "--plot")
-      options.plot = rest[0]?.startsWith("--") === false ? rest.shift() : "tests/artifacts/growth.svg";
-    else if (word === "--help") return { say: HELP, code: 0 };
-    else return { say: `bench: ${word} is not understood.\n${HELP}`, code: 1 };
+  const flags = Object.fromEntries(FLAGS.map((name) => [name, { type: "boolean", default: false }]));
+  const more = { only: { type: "string", multiple: true, default: [] }, seconds: { type: "string" } };
+  // without a name it has one
+  const named = words.map((word, n) =>
+    word === "--plot" && /^(--.*)?$/.test(words[n + 1] ?? "") ? `${word}=tests/artifacts/growth.svg` : word,
+  );
+  try {
+    const { values } = parseArgs({ args: named, options: { ...flags, ...more, plot: { type: "string" } } });
+    if (Number.isNaN(Number(values.seconds ?? 0))) throw new Error("--seconds takes a number");
+    if (values.help) return { say: HELP, code: 0 };
+    const { node, chromium, plot = null, seconds, ...rest } = values;
+    const both = !node && !chromium;
+    const options = { ...rest, plot, node: node || both, chromium: chromium || both };
+    return seconds === undefined ? options : { ...options, seconds: Number(seconds) };
+  } catch (error) {
+    return { say: `bench: ${error.message}\n${HELP}`, code: 1 };
   }
-  if (!options.node && !options.chromium) options.node = options.chromium = true;
-  return options;
 }

@@ -8,6 +8,9 @@ ort.env.logLevel = "fatal";
 if (packages)
   ort.env.wasm.wasmPaths = { wasm: `${packages}onnxruntime-web/dist/ort-wasm-simd-threaded.wasm` };
 
+/** What all of them read, of one shape. @param {number[]} rows @returns {[string, number[]][]} */
+const all = (rows) => ["q", "k", "v"].map((name) => [name, rows]);
+
 /** softmax(q k^T scale + mask) v from plain operators */
 function byHand({ heads, n, d, causal }) {
   const rows = [1, heads, n, d];
@@ -24,11 +27,7 @@ function byHand({ heads, n, d, causal }) {
   }
   return {
     constants,
-    inputs: [
-      ["q", rows],
-      ["k", rows],
-      ["v", rows],
-    ],
+    inputs: all(rows),
     outputs: [["y", rows]],
     nodes: [
       ...mask,
@@ -47,11 +46,7 @@ function standard({ heads, n, d, causal }) {
   const rows = [1, heads, n, d];
   return {
     opset: 23,
-    inputs: [
-      ["q", rows],
-      ["k", rows],
-      ["v", rows],
-    ],
+    inputs: all(rows),
     outputs: [["y", rows]],
     nodes: [node("Attention", ["q", "k", "v"], ["y"], { is_causal: causal ? 1 : 0 })],
   };
@@ -63,11 +58,7 @@ function multiHead({ heads, n, d, causal }) {
   const attributes = { num_heads: heads, unidirectional: causal ? 1 : 0 };
   return {
     joined: true,
-    inputs: [
-      ["q", rows],
-      ["k", rows],
-      ["v", rows],
-    ],
+    inputs: all(rows),
     outputs: [["y", rows]],
     nodes: [node("MultiHeadAttention", ["q", "k", "v"], ["y"], attributes, "com.microsoft")],
   };
@@ -77,31 +68,21 @@ function multiHead({ heads, n, d, causal }) {
 function groupQuery({ heads, n, d, causal }) {
   if (!causal) return null;
   const rows = [1, n, heads * d];
+  const read = ["q", "k", "v", "", "", "last", "total"];
+  const attributes = { num_heads: heads, kv_num_heads: heads };
   return {
     joined: true,
     constants: [
       ["last", [1], Int32Array.of(n - 1)],
       ["total", [1], Int32Array.of(n)],
     ],
-    inputs: [
-      ["q", rows],
-      ["k", rows],
-      ["v", rows],
-    ],
+    inputs: all(rows),
     outputs: [
       ["y", rows],
       ["past_k", [1, heads, n, d]],
       ["past_v", [1, heads, n, d]],
     ],
-    nodes: [
-      node(
-        "GroupQueryAttention",
-        ["q", "k", "v", "", "", "last", "total"],
-        ["y", "past_k", "past_v"],
-        { num_heads: heads, kv_num_heads: heads },
-        "com.microsoft",
-      ),
-    ],
+    nodes: [node("GroupQueryAttention", read, ["y", "past_k", "past_v"], attributes, "com.microsoft")],
   };
 }
 

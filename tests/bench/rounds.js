@@ -63,3 +63,9 @@ function shuffled(count, draw) {
   }
   return order;
 }
+
+/** The first words of an error; what follows names places on the machine where the engine was built. */
+export const reason = (error) =>
+  String(error?.message ?? error)
+    .split(/\n|ERROR_MESSAGE/)[0]
+    .slice(0, 100);

@@ -3,7 +3,7 @@ import { createAttention } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
 import { plainTrace } from "./plain-trace.js";
 import { rounds } from "./rounds.js";
-import { median, ratio } from "./stats.js";
+import { compared } from "./stats.js";
 
 const NEAR = 1e-6; // relatively
 
@@ -26,9 +26,8 @@ export async function exampleRow(options) {
   const why = differs(attention.forward(problem), plainTrace(problem));
   const ours = { name: "ours", run: () => attention.forward(problem) };
   const plain = { name: "plain JS", run: () => plainTrace(problem) };
-  const times = await rounds(why ? [ours] : [ours, plain], options);
-  const engines = [{ name: "ours", ms: median(times[0]), ratio: 1 }];
+  const running = why ? [ours] : [ours, plain];
+  const engines = compared(running, await rounds(running, options));
   if (why) engines.push({ name: "plain JS", why });
-  else engines.push({ name: "plain JS", ms: median(times[1]), ratio: ratio(times[1], times[0]) });
   return { row: "example", label: "3 × 4 example, all tensors", engines };
 }

@@ -3,7 +3,7 @@ import { createAttention } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
 import { chance } from "../helpers/random.js";
 import { rounds } from "./rounds.js";
-import { median, ratio } from "./stats.js";
+import { compared, median } from "./stats.js";
 
 /** Self-attention of n tokens with four projections, two heads. */
 function layer(n, d = 64) {
@@ -56,10 +56,5 @@ export async function fallbackRow(label, options) {
   const times = await rounds(all, options);
   const turns = [];
   for (let round = 0; round < 5; round++) turns.push(await longestTurn(all[1].attention, work));
-  const engines = all.map(({ name }, i) => ({
-    name,
-    ms: median(times[i]),
-    ratio: ratio(times[i], times[0]),
-  }));
-  return { row: "fallback", label, engines, turn: median(turns) };
+  return { row: "fallback", label, engines: compared(all, times), turn: median(turns) };
 }

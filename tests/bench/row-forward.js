@@ -2,7 +2,7 @@
 import { chance } from "../helpers/random.js";
 import { exactRows, join, largestError } from "./exact.js";
 import { work, roofline } from "./roofline.js";
-import { rounds } from "./rounds.js";
+import { reason, rounds } from "./rounds.js";
 import { median, ratio } from "./stats.js";
 import { forwards as ours } from "./peer-ours.js";
 import { forwards as jax } from "./peer-jax.js";
@@ -17,12 +17,6 @@ const WRONG = 1e-4; // of numbers around 1: a wrong mask is far above, any float
 
 export const label = ({ heads, n, causal }) =>
   `${n}${heads > 1 ? ` × ${heads} heads` : ""}${causal ? ", causal" : ""}`;
-
-/** The first words of an error; what follows names places on the machine where the engine was built. */
-const reason = (error) =>
-  String(error?.message ?? error)
-    .split(/\n|ERROR_MESSAGE/)[0]
-    .slice(0, 100);
 
 /** @param {Shape} shape */
 export function inputsOf({ heads, n, d }) {
@@ -45,10 +39,7 @@ async function opened({ open, ...engine }, shape, inputs, exact, patience) {
     if (error <= WRONG) return { ...engine, error, close, run: () => run(q, k, v) };
     return { ...engine, close, why: `wrong: error ${error}` };
   } catch (error) {
-    return {
-      ...engine,
-      why: reason(error),
-    };
+    return { ...engine, why: reason(error) };
   }
 }
 

@@ -4,7 +4,7 @@ import { createAttention } from "../../web/index.js";
 import { inputsOf, label } from "./row-forward.js";
 import { forwards } from "./peer-ours.js";
 import { rounds } from "./rounds.js";
-import { median, ratio } from "./stats.js";
+import { compared, median, ratio } from "./stats.js";
 
 const MiB = 2 ** 20;
 
@@ -37,17 +37,8 @@ export async function workersRow(shape, { seconds, least, warmUp }) {
     if (!same((await run()).mixed.data, alone)) throw new Error("workers give other numbers");
   const times = await rounds(all, { seconds, least, warmUp });
   attention.close();
-  const engines = all.map(({ name }, i) => ({
-    name,
-    ms: median(times[i]),
-    ratio: ratio(times[i], times[0]),
-  }));
-  return {
-    row: "workers",
-    label: label(shape),
-    engines,
-    cores: 2 / ratio(times[all.indexOf(twice)], times[all.indexOf(one)]),
-  };
+  const cores = 2 / ratio(times[all.indexOf(twice)], times[all.indexOf(one)]);
+  return { row: "workers", label: label(shape), engines: compared(all, times), cores };
 }
 
 /** Time per n², against the shortest length: 1 where cost grows as n². */

@@ -3,7 +3,7 @@ import { SelfAttentionLayer } from "../../web/index.js";
 import { chance } from "../helpers/random.js";
 import { trainer as jax } from "./peer-jax.js";
 import { trainer as plain } from "./plain-layer.js";
-import { rounds } from "./rounds.js";
+import { reason, rounds } from "./rounds.js";
 import { median, ratio } from "./stats.js";
 
 const RATE = 0.05;
@@ -34,12 +34,7 @@ async function opened({ make, ...engine }, layer, x, target, exact) {
     if (!(error <= WRONG)) return { ...engine, why: `wrong: relative error ${error} of the loss` };
     return { ...engine, error, run: () => step(x, target) };
   } catch (error) {
-    return {
-      ...engine,
-      why: String(error?.message ?? error)
-        .split("\n")[0]
-        .slice(0, 160),
-    };
+    return { ...engine, why: reason(error) };
   }
 }
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { root } from "../setup/system.js";
-import { PEERS, bundles, install, prepare, wireBytes } from "./engines.js";
+import { PEERS, bundles, prepare, wireBytes } from "./engines.js";
 import { firstRow, inChromium, inNode, rowsInPage } from "./hosts.js";
 import { describeMachine } from "./machine.js";
 import { readOptions } from "./options.js";
@@ -67,7 +67,6 @@ function draw(file) {
   say(`${file} drawn`);
 }
 
-install(say);
 prepare();
 if (options.chromium) {
   await bundles();

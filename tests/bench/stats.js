@@ -18,3 +18,11 @@ export const ratio = (theirs, ours) => median(theirs.map((time, round) => time /
 /** @param {number[]} numbers */
 export const geometricMean = (numbers) =>
   Math.exp(numbers.reduce((sum, x) => sum + Math.log(x), 0) / numbers.length);
+
+/**
+ * What engines took in the same rounds: ms, and how many times as long as the first.
+ * @param {{ name: string }[]} engines
+ * @param {number[][]} times by engine and round
+ */
+export const compared = (engines, times) =>
+  engines.map(({ name }, i) => ({ name, ms: median(times[i]), ratio: ratio(times[i], times[0]) }));

@@ -79,9 +79,7 @@ describe("the core in a page", () => {
       const got = await studio.inBody(
         "",
         (given) => new Function(`return (${given[0]})(...arguments)`)(...given[1]),
-        {
-          given: [String(replay), toReplay(build, calls)],
-        },
+        { given: [String(replay), toReplay(build, calls)] },
       );
       assert.equal(got.build, build);
       assert.deepEqual(got.wrong, []);
@@ -184,7 +182,6 @@ describe("the engine and the players of one page start one instance", () => {
     const { started, told } = await page.evaluate(async () => {
       const both = await Promise.all([import("/index.js"), import("/attention-player.js")]);
       await Promise.all(both.map(({ createAttention }) => createAttention()));
-      const { started } = window;
       const told = [];
       for (const { createAttention, AttentionError } of both) {
         const attention = await createAttention();
@@ -192,17 +189,16 @@ describe("the engine and the players of one page start one instance", () => {
         try {
           attention.forward(wide);
         } catch (error) {
-          told.push(error instanceof AttentionError, error instanceof TypeError, error.code);
+          told.push(error instanceof AttentionError, error.code);
         }
         told.push(attention.forward({ x: [[3]] }).output.data[0]);
-        const trace = await attention.run("forward", { x: [[4]] });
-        told.push(trace.output.data[0]);
+        told.push((await attention.run("forward", { x: [[4]] })).output.data[0]);
         attention.close();
       }
-      return { started, told };
+      return { started: window.started, told };
     });
     assert.deepEqual(started, ["simd"]);
-    assert.deepEqual(told, [true, false, "shape", 3, 4, true, false, "shape", 3, 4]);
+    assert.deepEqual(told, [true, "shape", 3, 4, true, "shape", 3, 4]);
     await page.close();
   });
 
@@ -232,43 +228,4 @@ describe("the engine and the players of one page start one instance", () => {
       assert.ok(far < 1e-5, `off by ${far}`);
       await page.close();
     });
-});
-
-describe("links and files in a browser, whose streams and files are not Node's", () => {
-  test("a link comes back, one of Node's opens, and a damaged one is refused", async () => {
-    const got = await studio.inBody("", async () => {
-      const { decodeLink, encodeLink } = await import("/input.js");
-      const link = await encodeLink({ problem: { x: [[NaN, -0]], labels: { x: ["我"] } }, step: 3 });
-      const state = await decodeLink(`#${link}`);
-      const ofNode = await decodeLink("v1.q1YqLskvqlSyUipPzMnWLckoyi9Nz1DSUSouSS1QslIqzk8ryU2s0DVU0lHKScxLV7JSSs1TqgUA.e32e2a90"); // prettier-ignore
-      const refused = [];
-      for (const damaged of [link.slice(0, 20) + "A" + link.slice(21), "v1.AAAA.00000000"])
-        await decodeLink(damaged).catch(({ code }) => refused.push(code));
-      const [nan, minus] = state.problem.x[0];
-      return {
-        nan,
-        minus: Object.is(minus, -0),
-        labels: state.problem.labels,
-        step: state.step,
-        ofNode,
-        refused,
-      };
-    });
-    assert.deepEqual(got, {
-      ...{ nan: "NaN", minus: true, labels: { x: ["我"] }, step: 3 },
-      ofNode: { story: "walk-through", step: "softmax-1", lang: "en" },
-      refused: ["value", "value"],
-    });
-  });
-
-  test("rows and columns of a file come from where they stand", async () => {
-    const got = await studio.inBody("", async () => {
-      const { readNpy, toNpy } = await import("/input.js");
-      const data = Float32Array.from({ length: 1.2e6 }, (_, i) => i);
-      const file = new File([toNpy({ shape: [1000, 1200], data })], "x.npy");
-      const part = await readNpy(file, { rows: [3, 5], columns: [7, 9] });
-      return { shape: part.shape, data: [...part.data], whole: (await readNpy(file)).data.at(-1) };
-    });
-    assert.deepEqual(got, { shape: [2, 2], data: [3607, 3608, 4807, 4808], whole: 1199999 });
-  });
 });

@@ -19,7 +19,7 @@ const screens = [
 const measure = async (every) => {
   const player = document.querySelector("attention-player");
   const { shadowRoot: root } = player;
-  for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+  await window.frames(3);
   const room = root.querySelector("svg") === null && player.offsetHeight;
   await player.ready;
   player.scrollIntoView();
@@ -45,10 +45,7 @@ const measure = async (every) => {
   const outside = [...root.querySelectorAll(".bar > *, .top > *, .caption > *")].filter(
     (part) => !part.hidden && part.getBoundingClientRect().right > right,
   );
-  const seen = {
-    play: box(".play").bottom,
-    picture: box(".caption").top - box(".stage").top,
-  };
+  const seen = { play: box(".play").bottom, picture: box(".caption").top - box(".stage").top };
   root.querySelector(".gear").click();
   for (const control of root.querySelectorAll(".bar > button, .bar > select, .chapters, .panel label"))
     if (control.checkVisibility()) demandRoom(control.className, control.getBoundingClientRect());
@@ -80,81 +77,50 @@ describe("the frame", () => {
       assert.ok(picture >= 200, `${picture} px of picture`);
     });
 
-  test("the first picture is as wide as its room, of one element and of many", async () => {
-    const widths = await studio.inBody(tag, async () => {
-      // with the core at hand, the next ones are made in the turn in which they are asked for
-      const first = document.querySelector("attention-player");
-      await first.ready;
-      const players = [1, 2, 3].map(() => first.cloneNode());
-      const box = document.createElement("div");
-      box.style.width = "700px";
-      box.append(...players);
-      document.body.append(box);
-      await Promise.all(players.map((player) => player.ready));
-      return players.map((player) => Number(player.shadowRoot.querySelector("svg").getAttribute("width")));
-    });
-    assert.deepEqual(widths, [652, 652, 652]);
-  });
-
   test("a picture out of sight is as high as it will be in sight", async () => {
-    const rows = (n) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => i - j));
-    const problem = JSON.stringify({ query: [[rows(8)]], key: [[rows(8)]], value: [[rows(8)]] });
+    const rows = Array.from({ length: 8 }, (_, i) => Array.from({ length: 8 }, (_, j) => i - j));
+    const problem = JSON.stringify({ query: [[rows]], key: [[rows]], value: [[rows]] });
     const body = `${plain}${far}<attention-player problem='${problem}'></attention-player>`;
+    const run = async (player) => {
+      await window.frames(5);
+      const before = player.offsetHeight;
+      player.scrollIntoView();
+      await window.frames(5);
+      return [before, player.offsetHeight];
+    };
     for (const [width, height] of fewOrMany([screens[2]], [...screens, [1152, 1400]])) {
-      const told = await studio.inBody(
-        body,
-        async () => {
-          const player = document.querySelector("attention-player");
-          const frames = async () => {
-            for (let count = 0; count < 5; count++) await new Promise(requestAnimationFrame);
-          };
-          await player.ready;
-          await frames();
-          const before = player.offsetHeight;
-          player.scrollIntoView();
-          await frames();
-          return [before, player.offsetHeight];
-        },
-        { width, height },
-      );
-      assert.equal(told[0], told[1], `${width} × ${height}`);
+      const [before, after] = await studio.withPlayer(run, { body, width, height });
+      assert.equal(before, after, `${width} × ${height}`);
     }
   });
 
   test("a right-to-left page scrolls no wider for it, and the bar is one line", async () => {
-    for (const width of fewOrMany([320], [320, 768])) {
-      const told = await studio.inBody(
-        `${plain}<attention-player preset="eight-heads" lang="zh"></attention-player>`,
-        async () => {
-          const root = document.documentElement;
-          root.dir = "rtl";
-          const player = document.querySelector("attention-player");
-          await player.ready;
-          player.currentTime = 0;
-          const bottoms = [...player.shadowRoot.querySelectorAll(".bar > button, .bar > select")].map(
-            (control) => Math.round(control.getBoundingClientRect().bottom),
-          );
-          return { wide: root.scrollWidth > root.clientWidth, lines: new Set(bottoms).size };
-        },
-        { width },
+    const body = `${plain}<attention-player preset="eight-heads" lang="zh"></attention-player>`;
+    const run = (player) => {
+      const root = document.documentElement;
+      root.dir = "rtl";
+      player.currentTime = 0;
+      const controls = [...player.shadowRoot.querySelectorAll(".bar > button, .bar > select")];
+      const bottoms = controls.map((one) => Math.round(one.getBoundingClientRect().bottom));
+      return { wide: root.scrollWidth > root.clientWidth, lines: new Set(bottoms).size };
+    };
+    for (const width of fewOrMany([320], [320, 768]))
+      assert.deepEqual(
+        await studio.withPlayer(run, { body, width }),
+        { wide: false, lines: 1 },
+        `${width} px`,
       );
-      assert.deepEqual(told, { wide: false, lines: 1 }, `${width} px`);
-    }
   });
 
   test("the longest formulas fit a phone of 300 px", async () => {
-    const wide = await studio.inBody(
-      `${plain}${["batch", "geometry"].map((name) => `<attention-player preset="${name}"></attention-player>`).join("")}`,
-      async () => {
-        const players = [...document.querySelectorAll("attention-player")];
-        await Promise.all(players.map(({ ready }) => ready));
-        return players
-          .map(({ shadowRoot }) => shadowRoot.querySelector(".formula").getBoundingClientRect())
-          .filter(({ left, right }) => left < 0 || right > innerWidth).length;
-      },
-      { width: 300 },
-    );
-    assert.equal(wide, 0);
+    for (const preset of ["batch", "geometry"]) {
+      const body = `${plain}<attention-player preset="${preset}"></attention-player>`;
+      const run = ({ shadowRoot }) => {
+        const { left, right } = shadowRoot.querySelector(".formula").getBoundingClientRect();
+        return left >= 0 && right <= innerWidth;
+      };
+      assert.ok(await studio.withPlayer(run, { body, width: 300 }), preset);
+    }
   });
 
   test("every preset opens its story, as wide as its room, at load or later; no width is an error of the page", async () => {

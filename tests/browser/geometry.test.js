@@ -32,18 +32,11 @@ describe("an arrow is dragged by its tip", () => {
       player.step = "projection";
     });
     const handle = (name) =>
-      player((player, name) => {
-        const found = [...player.shadowRoot.querySelectorAll(".handle")].find(
-          (one) => one.getAttribute("aria-label") === name,
-        );
+      player(({ shadowRoot }, name) => {
+        const found = shadowRoot.querySelector(`.handle[aria-label="${name}"]`);
         const { x, y, width, height } = found.getBoundingClientRect();
-        return {
-          x: x + width / 2,
-          y: y + height / 2,
-          width,
-          height,
-          text: found.getAttribute("aria-valuetext"),
-        };
+        const text = found.getAttribute("aria-valuetext");
+        return { x: x + width / 2, y: y + height / 2, width, height, text };
       }, name);
     return {
       page,
@@ -98,7 +91,7 @@ describe("an arrow is dragged by its tip", () => {
   });
 
   test("Shift goes in small steps, and Escape takes the drag back", async () => {
-    const { page, player, handle, a, unit } = desk;
+    const { page, handle, a, unit } = desk;
     const one = await unit();
     const { x, y } = await handle("vector a");
     await page.keyboard.down("Shift");
@@ -110,7 +103,6 @@ describe("an arrow is dragged by its tip", () => {
     await page.keyboard.press("Escape");
     await page.mouse.up();
     assert.deepEqual(await a(), [0.5, 1.5]);
-    assert.ok(await player((player) => !player.canUndo));
   });
 
   test("with a finger on a phone, whose page scrolls beside the handles alone", async () => {
@@ -140,36 +132,30 @@ describe("an arrow is dragged by its tip", () => {
 
   test("with the keyboard: Tab reaches every tip, arrows move it, and the result is said", async () => {
     const { page, player, a, changes } = desk;
+    const pressWith = async (held, key) => {
+      await page.keyboard.down(held);
+      await page.keyboard.press(key);
+      await page.keyboard.up(held);
+    };
+    const focused = () =>
+      player(({ shadowRoot: { activeElement: one } }) =>
+        ["role", "aria-label", "aria-valuetext"].map((name) => one.getAttribute(name)).join(" "),
+      );
     await player((player) => player.shadowRoot.querySelector(".stage").focus());
-    const names = [];
-    for (let k = 0; k < 3; k++) {
-      await page.keyboard.press("Tab");
-      const at = await player((player) => {
-        const { activeElement: one } = player.shadowRoot;
-        return [one.getAttribute("role"), one.getAttribute("aria-label"), one.getAttribute("aria-valuetext")];
-      });
-      names.push(at.join(" "));
-      if (k === 0) {
-        await page.keyboard.press("ArrowRight");
-        await page.keyboard.press("ArrowDown");
-        assert.deepEqual(await a(), [0.625, 1.375]);
-        await page.keyboard.down("Shift");
-        await page.keyboard.press("ArrowUp");
-        await page.keyboard.up("Shift");
-        assert.deepEqual(await a(), [0.625, 1.45]);
-        assert.equal(await changes(), 3);
-        await page.waitForFunction(() =>
-          document
-            .querySelector("attention-player")
-            .shadowRoot.querySelector("[aria-live]")
-            .textContent.startsWith("dot product: "),
-        );
-        await page.keyboard.down("Control");
-        await page.keyboard.press("z");
-        await page.keyboard.up("Control");
-        assert.deepEqual(await a(), [0.625, 1.375]);
-      }
-    }
-    assert.deepEqual(names.slice(0, 2), ["slider vector a 0.5, 1.5", "slider vector b₁ 1.5, 0.5"]);
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "slider vector a 0.5, 1.5");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowDown");
+    assert.deepEqual(await a(), [0.625, 1.375]);
+    await pressWith("Shift", "ArrowUp");
+    assert.deepEqual(await a(), [0.625, 1.45]);
+    assert.equal(await changes(), 3);
+    await player(({ shadowRoot }) =>
+      window.until(() => /^dot product: /.test(shadowRoot.querySelector("[aria-live]").textContent)),
+    );
+    await pressWith("Control", "z");
+    assert.deepEqual(await a(), [0.625, 1.375]);
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "slider vector b₁ 1.5, 0.5");
   });
 });

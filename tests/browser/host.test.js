@@ -72,7 +72,7 @@ async function tryGrounds({ grounds, dark, every }) {
     const link = document.createElement("link");
     Object.assign(link, { rel: "stylesheet", href: `data:text/css,${page.link ?? ""}` });
     head.append(style, link);
-    await new Promise(requestAnimationFrame);
+    await window.frames(1);
     // what stays as it was tells the player nothing
     const write = (element, name, value) =>
       element.getAttribute(name) !== value && element.setAttribute(name, value);
@@ -81,7 +81,7 @@ async function tryGrounds({ grounds, dark, every }) {
     write(html, "data-bs-theme", page.theme ?? "");
     write(meta, "content", page.meta ?? "");
     // observers are told after a frame
-    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    await window.frames(2);
     // a player in a shadow tree hears of no ground that fades
     const follow = () => (page.fades ? [old] : [old, inside]).every((one) => isDark(one) === expected);
     await window.until(follow).catch(() => wrong.push([page, "is not followed"]));
@@ -107,12 +107,6 @@ const methods = ["animate", "setPointerCapture", "checkVisibility"].map(
 const rest = [...small, ...methods, "HTMLElement.prototype.attachInternals"];
 // all at once, one by one where much hangs on it, and the rest together
 const missing = [[...watching, ...looks, ...rest].join(), ...watching, ...looks, rest.join()];
-
-/** Whether its time goes on. Runs in the page. */
-function plays(player) {
-  const before = player.currentTime;
-  return window.until(() => !player.paused && player.currentTime > before);
-}
 
 /** The element in a frame that lacks one thing, from its first picture to its last step. Runs in the page. */
 async function without([name, every]) {
@@ -170,19 +164,16 @@ describe("in somebody's page", () => {
 
   test("the language is the element's, the nearest, the page's, and follows it", async () => {
     const body = `${tag}<div lang="zh-Hans">${tag}</div><div lang="zh"><attention-player lang="en"></attention-player></div>`;
-    const told = await studio.inBody(body, async () => {
+    const run = async () => {
       const players = [...document.querySelectorAll("attention-player")];
       await Promise.all(players.map((player) => player.ready));
-      const spoken = () => players.map((player) => player.shadowRoot.querySelector(".ap").lang);
+      const spoken = () => players.map((player) => player.shadowRoot.querySelector(".ap").lang).join(" ");
       const before = spoken();
       document.documentElement.lang = "zh";
-      await window.until(() => spoken()[0] !== before[0]);
+      await window.until(() => spoken() !== before);
       return [before, spoken()];
-    });
-    assert.deepEqual(told, [
-      ["en", "zh-CN", "en"],
-      ["zh-CN", "zh-CN", "en"],
-    ]);
+    };
+    assert.deepEqual(await studio.inBody(body, run), ["en zh-CN en", "zh-CN zh-CN en"]);
   });
 
   for (const dark of [false, true])
@@ -227,17 +218,14 @@ describe("in somebody's page", () => {
 
   test("where a page's styles leave it inline, it is as wide as what it stands in", async () => {
     const body = `<style>attention-player { all: unset !important }</style><div style="width: 700px">${tag}</div>`;
-    const fits = await studio.inBody(body, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
+    const run = async (player) => {
       const drawn = () => Number(player.shadowRoot.querySelector(".stage svg").getAttribute("width"));
       for (const width of [700, 500]) {
         player.parentElement.style.width = `${width}px`;
         await window.until(() => drawn() > width - 60 && drawn() < width);
       }
-      return true;
-    });
-    assert.ok(fits);
+    };
+    await studio.withPlayer(run, { body });
   });
 
   test("two copies of the library on one page say so once and do no harm", async () => {
@@ -245,29 +233,24 @@ describe("in somebody's page", () => {
     const notes = [];
     page.on("console", (message) => notes.push(message.text()));
     await page.goto(studio.put(tag, { head: '<script src="attention-player.classic.js"></script>' }));
-    const count = await page.evaluate(async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      return player.steps.length;
-    });
-    assert.ok(count > 5);
+    assert.ok((await page.evaluate(async () => (await document.querySelector("attention-player").ready).steps.length)) > 5); // prettier-ignore
     assert.equal(notes.filter((text) => text.includes("already defined")).length, 1);
     await page.close();
   });
 
   test("many on one page share one core, and are drawn as they come into view", async () => {
-    const told = await studio.inBody(tag.repeat(30), async () => {
+    const run = async (first) => {
       const players = [...document.querySelectorAll("attention-player")];
       const drawn = () => players.filter((player) => player.shadowRoot.querySelector("svg")).length;
-      await window.until(() => drawn() > 0);
-      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
-      const first = drawn();
+      await window.frames(3);
+      const early = drawn();
       await Promise.all(players.map((player) => player.ready));
       players[20].step = 4;
-      return { first, last: drawn(), other: players[21].currentTime };
-    });
-    assert.ok(told.first < 12, `${told.first} were drawn at once`);
-    assert.deepEqual([told.last, told.other], [30, 0]);
+      return { early, last: drawn(), other: first.currentTime };
+    };
+    const { early, ...rest } = await studio.withPlayer(run, { body: tag.repeat(30) });
+    assert.ok(early < 12, `${early} were drawn at once`);
+    assert.deepEqual(rest, { last: 30, other: 0 });
   });
 
   test("storage and address stay as they were, and nothing is fetched", async () => {
@@ -284,8 +267,7 @@ describe("in somebody's page", () => {
       await player.ready;
       return [location.hash, localStorage.length, sessionStorage.length, document.cookie];
     });
-    assert.deepEqual(told, ["#section-3", 0, 0, ""]);
-    assert.deepEqual(requests, []);
+    assert.deepEqual([...told, ...requests], ["#section-3", 0, 0, ""]);
     await page.close();
   });
 
@@ -301,59 +283,48 @@ describe("in somebody's page", () => {
         });
       </script><script type="module" src="attention-player.js"></script><attention-player></attention-player>`,
     );
-    const { page } = await studio.page(`<script>window.plays = ${plays}</script>`, { width: 1000 });
-    const every = fewOrMany(6, 1);
+    const { page } = await studio.page("", { width: 1000 });
     for (const name of fewOrMany(missing.slice(0, 3), missing))
-      assert.deepEqual(await page.evaluate(without, [name, every]), []);
+      assert.deepEqual(await page.evaluate(without, [name, fewOrMany(6, 1)]), []);
     await page.close();
   });
 
   test("may be moved while it plays, and removed before it is ready", async () => {
-    const body = `<script>window.plays = ${plays}</script><div></div><p></p>${tag}`;
-    const told = await studio.inPage(body, async () => {
-      const player = document.querySelector("attention-player");
-      const short = document.createElement("attention-player");
+    const run = async (player) => {
+      const [short, late] = [1, 2].map(() => document.createElement("attention-player"));
       document.body.append(short);
       short.remove();
-      const late = document.createElement("attention-player");
       late.play();
-      await player.ready;
       player.play();
       const moved = [];
-      for (const place of [document.querySelector("div"), document.querySelector("p"), document.body]) {
-        place.append(player);
+      for (const place of ["div", "p", "body"]) {
+        document.querySelector(place).append(player);
         moved.push(await window.plays(player));
       }
       const ready = (await short.ready) === short && short.steps.length > 3;
       document.body.prepend(short, late);
       short.play();
-      return [moved, ready, await window.plays(short), await window.plays(late)];
-    });
-    assert.deepEqual(told, [[true, true, true], true, true, true]);
+      return [...moved, ready, await window.plays(short), await window.plays(late)];
+    };
+    const told = await studio.withPlayer(run, { body: `<div></div><p></p>${tag}` });
+    assert.deepEqual(told, Array(6).fill(true));
   });
 
   test("computes in a document that nobody sees, keeps nothing of the picture that went, and plays when it is back", async () => {
-    const body = `<script>window.plays = ${plays}</script>${tag}`;
-    const told = await studio.inPage(body, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      const hidden = document.implementation.createHTMLDocument("");
-      hidden.body.append(player);
+    const told = await studio.withPlayer(async (player) => {
+      document.implementation.createHTMLDocument("").body.append(player);
       player.play();
-      for (let frames = 0; frames < 20; frames++) await new Promise(requestAnimationFrame);
+      await window.frames(20);
       const past = player.shadowRoot.querySelectorAll(".past").length;
       player.problem = { x: [[1, 2], [3, 4]] }; // prettier-ignore
       player.setAttribute("theme", "auto");
       await player.ready;
-      const { steps, trace } = player;
-      player.step = steps[2].id;
+      const [, , { id }] = player.steps;
+      player.step = id;
       const there = player.currentTime;
-      const seen = [
-        trace.x.shape[1],
-        player.explain("scores", [0, 0, 0, 1]).value,
-        player.step === steps[2].id,
-      ];
-      for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
+      const { value } = player.explain("scores", [0, 0, 0, 1]);
+      const seen = [player.trace.x.shape[1], value, player.step === id];
+      await window.frames(5);
       const stood = player.currentTime === there;
       document.body.append(player);
       return { past, seen, stood, plays: await window.plays(player) };
@@ -362,41 +333,39 @@ describe("in somebody's page", () => {
   });
 
   test("goes into a frame's document and out again: its look, its width and its playing go with it", async () => {
-    const body = `<script>window.plays = ${plays}</script>${tag}<iframe width="700" height="700"></iframe>`;
-    const told = await studio.inPage(body, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      const inner = document.querySelector("iframe").contentDocument;
+    const run = async (player) => {
+      const frame = document.querySelector("iframe");
+      const { contentDocument: inner } = frame;
       inner.body.style.margin = "0";
       inner.documentElement.style.background = "#111";
       const look = () => {
         const { shadowRoot: root } = player;
-        const style = getComputedStyle(root.querySelector(".play"));
-        return [
-          root.querySelector(".stage svg").getAttribute("width"),
-          style.borderRadius,
-          getComputedStyle(player).getPropertyValue("--ap-page"),
-        ].join(" ");
+        const page = getComputedStyle(player).getPropertyValue("--ap-page");
+        const { borderRadius } = getComputedStyle(root.querySelector(".play"));
+        return `${root.querySelector(".stage svg").getAttribute("width")} ${borderRadius} ${page}`;
       };
-      const out = "1136 50% #ffffff";
-      const seen = [look() === out];
-      player.play();
       const heard = [];
       player.addEventListener("pause", (event) => heard.push(event instanceof inner.defaultView.CustomEvent));
-      for (const body of [inner.body, document.body]) {
+      player.play();
+      const seen = [look() === "1136 50% #ffffff"];
+      for (const [body, expected] of [
+        [inner.body, "652 50% #121417"],
+        [document.body, "1136 50% #ffffff"],
+      ]) {
         body.append(player);
-        const expected = body === inner.body ? "652 50% #121417" : out;
         seen.push(await window.until(() => look() === expected), await window.plays(player));
         if (body === inner.body) player.pause();
         player.play();
       }
       inner.body.append(player);
-      document.querySelector("iframe").remove();
+      frame.remove();
       document.body.append(player);
       player.problem = { x: [[1]] };
       await player.ready;
       return [...seen, heard.join(), await window.plays(player)];
-    });
+    };
+    const body = `${tag}<iframe width="700" height="700"></iframe>`;
+    const told = await studio.withPlayer(run, { body });
     assert.deepEqual(told, [true, true, true, true, true, "true", true]);
   });
 });

@@ -39,12 +39,9 @@ const look = (player) => ({
 
 describe("a bad attribute", () => {
   test("keeps the default and is told once; another one is told again, a good one clears it", async () => {
-    const body = `<attention-player preset="batch"></attention-player>`;
-    const run = async ([bad, look]) => {
+    const run = async (player, [bad, look]) => {
       look = new Function(`return (${look})(...arguments)`);
-      const player = document.querySelector("attention-player");
       const { AttentionError } = await import("./attention-player.js");
-      await player.ready;
       player.currentTime = player.duration;
       const heard = [];
       player.addEventListener("error", ({ detail }) => heard.push(detail));
@@ -76,225 +73,167 @@ describe("a bad attribute", () => {
       }
       return wrong;
     };
-    assert.deepEqual(await studio.inBody(body, run, { given: [bad, String(look)] }), []);
+    const body = '<attention-player preset="batch"></attention-player>';
+    assert.deepEqual(await studio.withPlayer(run, { body, given: [bad, String(look)] }), []);
   });
 
   test("of every kind at load is told once, and it plays", async () => {
     const attributes = Object.entries(bad).map(([name, [value]]) => `${name}='${value}'`);
-    const told = await studio.inBody(
-      "",
-      async (attributes) => {
-        const heard = [];
-        const hear = ({ detail }) => heard.push(detail.where);
-        addEventListener("error", hear, true);
-        document.body.innerHTML = `<attention-player ${attributes}></attention-player>`;
-        const player = document.querySelector("attention-player");
-        const ready = (await player.ready) === player;
-        player.play();
-        const plays = await window.until(() => player.currentTime > 0);
-        player.pause();
-        // what is made anew says nothing new
-        player.setAttribute("palette", "safe");
-        player.style.width = "700px";
-        for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
-        removeEventListener("error", hear, true);
-        return { ready, plays, story: player.story, x: player.problem.x[1], heard };
-      },
-      { given: attributes.join(" ") },
-    );
-    const { heard, ...rest } = told;
-    assert.deepEqual(rest, { ready: true, plays: true, story: "walk-through", x: [0, 2, 0, 2] });
-    assert.deepEqual(heard.sort(), Object.keys(bad).sort());
+    const run = async (attributes) => {
+      const heard = [];
+      const hear = ({ detail }) => heard.push(detail.where);
+      addEventListener("error", hear, true);
+      document.body.innerHTML = `<attention-player ${attributes}></attention-player>`;
+      const player = document.querySelector("attention-player");
+      await player.ready;
+      player.play();
+      const plays = await window.until(() => player.currentTime > 0);
+      // what is made anew says nothing new
+      player.setAttribute("palette", "safe");
+      player.style.width = "700px";
+      for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+      removeEventListener("error", hear, true);
+      return { plays, story: player.story, x: player.problem.x[1], heard: heard.sort() };
+    };
+    const told = await studio.inBody("", run, { given: attributes.join(" ") });
+    const heard = Object.keys(bad).sort();
+    assert.deepEqual(told, { plays: true, story: "walk-through", x: [0, 2, 0, 2], heard });
   });
 
   test("that this problem has no head for is told when the problem comes, and holds again with the next", async () => {
-    const told = await studio.inBody(
-      '<attention-player preset="eight-heads" story="walk-through" head="5"></attention-player>',
-      async () => {
-        const player = document.querySelector("attention-player");
-        const heard = [];
-        player.addEventListener("error", ({ detail }) => heard.push(detail.message));
-        const seen = [];
-        for (const preset of ["eight-heads", "two-words", "two-words", "eight-heads"]) {
-          player.preset = preset;
-          await player.ready;
-          player.currentTime = player.duration;
-          const [cell] = player.shadowRoot.querySelectorAll("[data-cell^=weights]");
-          seen.push([cell.dataset.cell, heard.splice(0).join()]);
-        }
-        return seen;
-      },
-    );
+    const run = async (player) => {
+      const heard = [];
+      player.addEventListener("error", ({ detail }) => heard.push(detail.message));
+      const seen = [];
+      for (const preset of ["eight-heads", "two-words", "two-words", "eight-heads"]) {
+        player.preset = preset;
+        await player.ready;
+        player.currentTime = player.duration;
+        const [cell] = player.shadowRoot.querySelectorAll("[data-cell^=weights]");
+        seen.push([cell.dataset.cell, heard.splice(0).join()]);
+      }
+      return seen;
+    };
+    const body = '<attention-player preset="eight-heads" story="walk-through" head="5"></attention-player>';
     const none = 'head is "5"; give 0, for this problem has no more.';
     const [six, one] = ["weights:0,5,0,0", "weights:0,0,0,0"];
-    assert.deepEqual(told, [
-      [six, ""],
-      [one, none],
-      [one, ""],
-      [six, ""],
-    ]);
+    assert.deepEqual(await studio.withPlayer(run, { body }), [[six, ""], [one, none], [one, ""], [six, ""]]); // prettier-ignore
   });
 
   test("with a problem leaves the one that stood, and the reader's switches apply to that", async () => {
-    const told = await studio.inBody('<attention-player preset="layer"></attention-player>', async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
+    const run = async (player) => {
       const heard = [];
       player.addEventListener("error", ({ detail }) => heard.push(detail.code));
       const seen = [];
-      for (const [name, value] of Object.entries({
-        problem: "{}",
-        causal: "on",
-        preset: "nope",
-        scale: "off",
-      })) {
+      const changes = { problem: "{}", causal: "on", preset: "nope", scale: "off" };
+      for (const [name, value] of Object.entries(changes)) {
         player.setAttribute(name, value);
         await player.ready;
-        seen.push([
-          player.problem.x.length,
-          player.problem.causal,
-          player.problem.scale,
-          heard.splice(0).join(),
-        ]);
+        const { x, causal, scale } = player.problem;
+        seen.push([x.length, causal, scale, ...heard.splice(0)].join());
       }
-      player.removeAttribute("problem");
-      player.preset = "two-words";
-      await player.ready;
-      return [...seen, player.problem.x.length];
-    });
-    assert.deepEqual(told, [
-      [3, null, null, "shape"],
-      [3, true, null, ""],
-      [3, true, null, "value"],
-      [3, true, 1, ""],
-      2,
-    ]);
-  });
-});
-
-describe("compare", () => {
-  test("is a preset, JSON or a problem; it opens its story, and a bad one is told once and shows none", async () => {
-    const told = await studio.inBody('<attention-player compare="layer"></attention-player>', async () => {
-      const player = document.querySelector("attention-player");
-      const errors = [];
-      player.addEventListener("error", ({ detail }) => errors.push(`${detail.code} ${detail.where}`));
-      const seen = [];
-      const then = async (change) => {
-        change();
-        await player.ready;
-        const keys = Object.keys(player.compare ?? {}).join(" ");
-        seen.push([player.story, "compare.weights" in player.trace, keys]);
-      };
-      await then(() => {});
-      await then(() => player.setAttribute("compare", '{"x":[[1,2],[3,4]]}'));
-      await then(() => player.setAttribute("compare", "{x"));
-      await then(() => (player.compare = { x: [[1, 2]], causal: true }));
-      await then(() => (player.compare = { version: 1, stages: [{ id: "a", x: [[1]] }] }));
-      await then(() => (player.compare = null));
-      player.story = "compare";
-      await then(() => {});
-      const step = player.explain("compare.weights", [0, 0, 0, 1]);
-      return { seen, errors, sources: step.sources.map(({ tensor }) => tensor) };
-    });
-    assert.deepEqual(told.seen, [
-      ["compare", true, "x w_q w_k w_v"],
-      ["compare", true, "x"],
-      ["walk-through", false, ""],
-      ["compare", true, "x causal"],
-      ["walk-through", false, "version stages"],
-      // the attribute still says what it may not
-      ["walk-through", false, ""],
-      ["compare", true, ""],
-    ]);
-    assert.deepEqual(told.errors, ["value compare", "unsupported compare", "value compare"]);
-    assert.ok(told.sources.every((tensor) => tensor.startsWith("compare.")));
-  });
-});
-
-describe("a problem in attributes", () => {
-  test("is shown with its names, and follows its attributes", async () => {
-    const { page } = await studio.page(
-      '<attention-player x="1 0 1 0; 0 2 0 2" W-K="1 0; 0 1; 1 0; 0 1" w_q="1 0; 0 1; 1 0; 0 1" labels="I, you"></attention-player>',
-    );
-    const told = await playerIn(page)(async (player) => {
-      const seen = [];
-      const look = async () => {
-        await player.ready;
-        const { x, w_k, labels, heads } = player.problem;
-        seen.push([x.length, w_k?.[0].join(), labels?.x.join(), heads].join(" "));
-      };
-      await look();
-      const cells = [...player.shadowRoot.querySelectorAll("[data-cell^='output:']")].length;
-      player.setAttribute("w-k", "2 0; 0 1; 1 0; 0 1");
-      player.setAttribute("heads", "2");
-      await look();
-      player.problem = { x: [[5]] };
-      await look();
-      player.setAttribute("x", "[[1,2,3,4]]");
-      player.removeAttribute("labels");
-      await look();
-      for (const { name } of [...player.attributes]) player.removeAttribute(name);
-      await look();
-      return { seen, cells };
-    });
-    assert.deepEqual(told.seen, [
-      "2 1,0 I,you ",
-      "2 2,0 I,you 2",
-      "1   ",
-      "1 2,0  2",
-      "3 0,0,1 I,love,cats ",
-    ]);
-    assert.equal(told.cells, 8);
-    await page.close();
-  });
-
-  test("that cannot be is told once, below the picture; what stood there stands", async () => {
-    const { page } = await studio.page(
-      '<attention-player lang="zh" x="1 2; 3" labels="a,b"></attention-player>',
-      {
-        head: "<script>window.heard = []; addEventListener('error', ({ detail }) => heard.push(detail), true);</script>",
-      },
-    );
-    const seen = await playerIn(page)(async (player) => {
-      const seen = [];
-      const look = async (change) => {
-        change?.();
-        await player.ready;
-        const alert = player.shadowRoot.querySelector("[role=alert]");
-        const errors = window.heard.splice(0).map(({ code, where }) => `${code} ${where}`);
-        seen.push([player.problem.x.length, errors.join(), alert.hidden ? "" : alert.textContent]);
-      };
-      await look();
-      await look(() => player.setAttribute("theme", "dark"));
-      player.setAttribute("lang", "en");
-      await look(() => player.setAttribute("x", "1 2; 3 4"));
-      await look(() => player.setAttribute("heads", "two"));
-      await look(() => player.setAttribute("heads", "1"));
-      await look(() => player.setAttribute("w_q", "1; 2; 3"));
-      await look(() => player.setAttribute("palette", "safe"));
-      await look(() => player.setAttribute("w_q", ""));
       return seen;
-    });
-    const zh = "无法显示：x 第 2 行有 1 个数，第 1 行有 2 个；请让各行一样长。";
-    const wide = seen[5][2];
-    assert.match(wide, /^w_q .*\.$/);
-    assert.deepEqual(seen, [
-      [3, "shape x[1]", zh],
-      [3, "", zh],
-      [2, "", ""],
-      [2, "value heads", 'heads is "two"; give a whole number from 1 to 2147483647.'],
-      [2, "", ""],
-      [2, "shape w_q[0]", wide],
-      [2, "", wide],
-      [2, "", ""],
-    ]);
-    await page.close();
+    };
+    const body = '<attention-player preset="layer"></attention-player>';
+    const seen = ["3,,,shape", "3,true,", "3,true,,value", "3,true,1"];
+    assert.deepEqual(await studio.withPlayer(run, { body }), seen);
   });
+});
+
+test("compare is a preset, JSON or a problem; it opens its story, and a bad one is told once and shows none", async () => {
+  const run = async (player) => {
+    const errors = [];
+    player.addEventListener("error", ({ detail }) => errors.push(`${detail.code} ${detail.where}`));
+    const seen = [];
+    const then = async (change) => {
+      change();
+      await player.ready;
+      const keys = Object.keys(player.compare ?? {}).join(" ");
+      seen.push(`${player.story} ${"compare.weights" in player.trace} ${keys}`);
+    };
+    await then(() => {});
+    await then(() => player.setAttribute("compare", '{"x":[[1,2],[3,4]]}'));
+    await then(() => player.setAttribute("compare", "{x"));
+    await then(() => (player.compare = { x: [[1, 2]], causal: true }));
+    await then(() => (player.compare = { version: 1, stages: [{ id: "a", x: [[1]] }] }));
+    await then(() => (player.compare = null));
+    await then(() => (player.story = "compare"));
+    const { sources } = player.explain("compare.weights", [0, 0, 0, 1]);
+    return { seen, errors, own: sources.every(({ tensor }) => tensor.startsWith("compare.")) };
+  };
+  const told = await studio.withPlayer(run, {
+    body: '<attention-player compare="layer"></attention-player>',
+  });
+  assert.deepEqual(told.seen, [
+    ...["compare true x w_q w_k w_v", "compare true x", "walk-through false "],
+    ...["compare true x causal", "walk-through false version stages"],
+    // the attribute still says what it may not
+    ...["walk-through false ", "compare true "],
+  ]);
+  assert.deepEqual(told.errors, ["value compare", "unsupported compare", "value compare"]);
+  assert.equal(told.own, true);
+});
+
+test("a problem in attributes follows them; one that cannot be is told once, below the picture, and what stood there stands", async () => {
+  const run = async () => {
+    const heard = [];
+    const hear = ({ detail }) => heard.push(`${detail.code} ${detail.where}`);
+    addEventListener("error", hear, true);
+    document.body.innerHTML = '<attention-player lang="zh" x="1 2; 3" labels="a,b"></attention-player>';
+    const player = document.querySelector("attention-player");
+    const seen = [];
+    const then = async (change) => {
+      change();
+      await player.ready;
+      const { hidden, textContent } = player.shadowRoot.querySelector("[role=alert]");
+      const { x, labels } = player.problem;
+      seen.push([`${x.length} ${labels?.x ?? ""}`, heard.splice(0).join(), hidden ? "" : textContent]);
+    };
+    const set = (name, value) => then(() => player.setAttribute(name, value));
+    await then(() => {});
+    await set("theme", "dark");
+    player.setAttribute("lang", "en");
+    await set("x", "1 2; 3 4");
+    await set("heads", "two");
+    await set("heads", "1");
+    await set("W-Q", "1; 2; 3");
+    await set("palette", "safe");
+    await set("w-q", "");
+    await then(() => (player.problem = { x: [[5]] }));
+    player.removeAttribute("labels");
+    await set("x", "[[1,2,3,4]]");
+    await then(() => player.removeAttribute("x"));
+    removeEventListener("error", hear, true);
+    return seen;
+  };
+  const seen = await studio.inBody("", run);
+  const zh = "无法显示：x 第 2 行有 1 个数，第 1 行有 2 个；请让各行一样长。";
+  const wide = seen[5][2];
+  assert.match(wide, /^w_q .*\.$/);
+  assert.deepEqual(seen, [
+    ["3 我,爱,猫", "shape x[1]", zh],
+    ["3 我,爱,猫", "", zh],
+    ["2 a,b", "", ""],
+    ["2 a,b", "value heads", 'heads is "two"; give a whole number from 1 to 2147483647.'],
+    ["2 a,b", "", ""],
+    ["2 a,b", "shape w_q[0]", wide],
+    ["2 a,b", "", wide],
+    ["2 a,b", "", ""],
+    ["1 ", "", ""],
+    ["1 ", "", ""],
+    ["3 I,love,cats", "", ""],
+  ]);
 });
 
 describe("prose", () => {
-  const figure = '<attention-player id="figure"></attention-player>';
-  const link = (attributes, text = "link") => `<a ${attributes}>${text}</a>`;
+  /** A page, and its player once it is ready. */
+  async function open(body, view) {
+    const { page } = await studio.page(body, view);
+    const player = playerIn(page);
+    await player(({ ready }) => ready.then(() => {}));
+    await settle(page);
+    return { page, player };
+  }
 
   /** A turn of everything that looks at the page. */
   const settle = (page) =>
@@ -304,30 +243,23 @@ describe("prose", () => {
     });
 
   test("brings a step, whoever presses, and is marked while the player is there", async () => {
-    const { page } = await studio.page(
-      `${figure}<p>${link('id="a" data-attention-step="softmax-1" data-for="figure"')}
-        ${link('id="b" href="#" data-attention-step="scale-1"')} <button id="c" data-attention-step="0">c</button></p>`,
+    const { page, player } = await open(
+      `<attention-player id="figure"></attention-player><p><a id="a" data-attention-step="softmax-1" data-for="figure">a</a>
+        <a id="b" href="#" data-attention-step="scale-1">b</a> <button id="c" data-attention-step="0">c</button></p>`,
     );
-    await page.evaluate(() => document.querySelector("attention-player").ready);
-    await settle(page);
     const marks = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll("[data-attention-step]")].map(
-          (one) =>
-            `${one.hasAttribute("data-attention-current")} ${one.ariaCurrent} ${one.role} ${one.tabIndex}`,
+      page.$$eval("[data-attention-step]", (links) =>
+        links.map(
+          (one) => `${"attentionCurrent" in one.dataset} ${one.ariaCurrent} ${one.role} ${one.tabIndex}`,
         ),
       );
-    const step = () => page.evaluate(() => document.querySelector("attention-player").step);
+    const step = () => player((player) => player.step);
     const none = ["false null button 0", "false null null 0", "false null null 0"];
     assert.deepEqual(await marks(), none);
     await page.click("#a");
     assert.equal(await step(), "softmax-1");
     assert.deepEqual(await marks(), ["true step button 0", ...none.slice(1)]);
-    const rest = await playerIn(page)((player) => {
-      const { start, duration } = player.steps.find(({ id }) => id === "softmax-1");
-      return [player.paused, player.currentTime > start && player.currentTime <= start + duration];
-    });
-    assert.deepEqual(rest, [true, true]);
+    assert.equal(await player(({ paused }) => paused), true);
     await page.focus("#c");
     await page.keyboard.press("Enter");
     assert.deepEqual(await marks(), [none[0], none[1], "true step null 0"]);
@@ -342,7 +274,7 @@ describe("prose", () => {
 
   test("knows its player: by name, else the only one, else the nearest; also what comes later, and in shadow roots", async () => {
     const to = (id, more = "") => `<a id="${id}" data-attention-step="1" ${more}>${id}</a>`;
-    const { page } = await studio.page(
+    const { page } = await open(
       `<section>${to("a")}<attention-player id="one"></attention-player>${to("b")}
         <attention-player id="two"></attention-player>${to("c")}${to("d", 'data-for="three"')}${to("e", 'data-for="none"')}</section>
         <section><attention-player id="three"></attention-player></section><div id="f"></div>${to("g", 'data-for="one"')}`,
@@ -352,26 +284,22 @@ describe("prose", () => {
       await Promise.all(players.map(({ ready }) => ready));
       const turn = () => new Promise((resolve) => setTimeout(resolve, 150));
       const root = document.querySelector("#f").attachShadow({ mode: "open" });
-      for (const [where, id] of [
-        [root, "inner"],
-        [root, "beside"],
-        [document.querySelectorAll("section")[1], "later"],
-      ]) {
-        const link = document.createElement("a");
+      const add = (where, id) => {
+        const link = where.appendChild(document.createElement("a"));
         [link.id, link.dataset.attentionStep, link.textContent] = [id, "1", id];
-        where.append(link);
-      }
+        return link;
+      };
+      const inner = add(root, "inner");
+      add(root, "beside");
+      add(document.querySelectorAll("section")[1], "later");
       await turn();
       const pressed = (link) => {
         for (const player of players) player.step = 0;
         link.click();
-        return players
-          .filter(({ step, steps }) => step === steps[1].id)
-          .map(({ id }) => id)
-          .join();
+        const there = players.filter(({ step, steps }) => step === steps[1].id);
+        return `${link.id} ${there.map(({ id }) => id)}`;
       };
-      const seen = [...document.querySelectorAll("a")].map((link) => `${link.id} ${pressed(link)}`);
-      seen.push(`inner ${pressed(root.querySelector("#inner"))}`);
+      const seen = [...document.querySelectorAll("a"), inner].map(pressed);
       const marked = (where) =>
         [...where.querySelectorAll("[data-attention-current]")].map(({ id }) => id).join();
       seen.push(marked(root), marked(document));
@@ -391,97 +319,70 @@ describe("prose", () => {
   });
 
   test("rings what it speaks of, while it is pointed at or focused", async () => {
-    const { page } = await studio.page(
+    const { page, player } = await open(
       `<p><a href="#" id="cell" data-attention-step="softmax-1" data-attention-highlight="weights:0,0,0,1">a weight</a>
         <span id="all" data-attention-highlight="weights">weights</span> <span id="none" data-attention-highlight="scores:x">?</span>
         <b>else</b></p><attention-player></attention-player>`,
     );
-    await playerIn(page)(async (player) => {
-      await player.ready;
-      player.currentTime = player.duration;
-    });
-    const rings = (query) =>
-      page.evaluate(
-        () => document.querySelector("attention-player").shadowRoot.querySelectorAll(".overlay rect").length,
-      );
+    await player((player) => void (player.currentTime = player.duration));
     const seen = [];
-    for (const id of ["cell", "all", "none"]) {
-      await page.hover(`#${id}`);
-      seen.push((await rings()) > 0);
-      await page.hover("b");
-      seen.push((await rings()) > 0);
+    const look = async () =>
+      seen.push(await player(({ shadowRoot }) => shadowRoot.querySelector(".overlay rect") !== null));
+    for (const where of ["#cell", "b", "#all", "b", "#none"]) {
+      await page.hover(where);
+      await look();
     }
     await page.focus("#cell");
-    seen.push((await rings()) > 0);
+    await look();
     await page.keyboard.press("Enter");
-    seen.push((await rings()) > 0);
-    assert.deepEqual(seen, [true, false, true, false, false, false, true, true]);
+    await look();
+    assert.deepEqual(seen, [true, false, true, false, false, true, true]);
     await page.close();
   });
 
   test("takes the picture along as it is scrolled, and never out of the reader's hands", async () => {
-    const paragraph = (step) => `<p data-attention-scroll="${step}">${step}</p>`;
+    const paragraphs = ["1", "softmax-1", "3", "no-such"].map(
+      (step) => `<p data-attention-scroll="${step}">${step}</p>`,
+    );
     const body = `<style>p { height: 700px; margin: 0; } main { width: 300px; } attention-player { position: sticky; top: 0; float: right; width: 800px; }</style>
-      ${figure}<main><div style="height: 700px"></div>${["1", "softmax-1", "3", "no-such"].map(paragraph).join("")}</main>`;
-    const { page } = await studio.page(body);
-    await playerIn(page)((player) => player.ready);
+      <attention-player></attention-player><main><div style="height: 700px"></div>${paragraphs.join("")}</main>`;
+    const { page, player } = await open(body);
+    const now = () =>
+      player(({ steps, step, paused }) => `${steps.findIndex(({ id }) => id === step)} ${paused}`);
     /** Scrolls until a paragraph, counted from 0, stands in the middle; what the player then shows. */
-    const scrollTo = async (number) => {
-      await page.evaluate((number) => scrollTo(0, 700 * number + 500), number);
-      await settle(page);
-      return playerIn(page)((player) =>
-        [player.steps.findIndex(({ id }) => id === player.step), player.paused].join(),
-      );
+    const scrollTo = async (number, { page: on, now: what } = { page, now }) => {
+      await on.evaluate((number) => scrollTo(0, 700 * number + 500), number);
+      await settle(on);
+      return what();
     };
-    const poster = () =>
-      playerIn(page)((player) =>
-        [player.currentTime, player.shadowRoot.querySelectorAll("[data-cell^='output:']").length].join(),
-      );
-    await settle(page);
-    assert.equal(await poster(), "0,3");
-    assert.equal(await scrollTo(0), "1,true");
+    assert.equal(await player(({ currentTime }) => currentTime), 0);
+    assert.equal(await scrollTo(0), "1 true");
     // in motion, then at rest
-    const moves = await playerIn(page)((player) => {
+    await player(async (player) => {
       const { currentTime } = player;
-      return window.until(() => player.currentTime > currentTime);
+      await window.until(() => player.currentTime > currentTime);
     });
-    assert.ok(moves);
-    const softmax = await playerIn(page)((player) => player.steps.findIndex(({ id }) => id === "softmax-1"));
-    assert.equal(await scrollTo(1), `${softmax},true`);
-    const current = await page.evaluate(() => document.querySelector("[data-attention-current]").textContent);
-    assert.equal(current, "softmax-1");
+    const softmax = await player(({ steps }) => steps.findIndex(({ id }) => id === "softmax-1"));
+    assert.equal(await scrollTo(1), `${softmax} true`);
+    assert.equal(await page.$eval("[data-attention-current]", ({ textContent }) => textContent), "softmax-1");
     // what the reader chooses stays, until the next paragraph
-    await playerIn(page)((player) => (player.step = 5));
+    await player((player) => void (player.step = 5));
     await page.evaluate(() => scrollBy(0, 20));
     await settle(page);
-    assert.equal(await playerIn(page)((player) => player.step === player.steps[5].id), true);
-    assert.equal(await scrollTo(2), "3,true");
-    assert.equal(await scrollTo(3), "3,true");
+    assert.equal(await now(), "5 true");
+    assert.equal(await scrollTo(2), "3 true");
+    assert.equal(await scrollTo(3), "3 true");
     // what plays is left alone
-    await playerIn(page)((player) => ((player.currentTime = player.duration / 2), player.play()));
-    const played = await playerIn(page)((player) => player.step);
-    assert.match(await scrollTo(0), /,false$/);
-    assert.notEqual(played, await playerIn(page)((player) => player.steps[1].id));
-    assert.notEqual(
-      await playerIn(page)((player) => player.steps.findIndex(({ id }) => id === player.step)),
-      1,
-    );
+    await player((player) => ((player.currentTime = player.duration / 2), void player.play()));
+    const [step, paused] = (await scrollTo(0)).split(" ");
+    assert.ok(Number(step) > softmax && paused === "false", `${step} ${paused}`);
     await page.close();
 
-    const calm = await studio.page(body, { reducedMotion: true });
-    await playerIn(calm.page)((player) => player.ready);
-    await calm.page.evaluate(() => scrollTo(0, 500));
+    const calm = await open(body, { reducedMotion: true });
+    const still = () => calm.player(({ step, steps, currentTime }) => [step === steps[1].id, currentTime]);
+    const [there, time] = await scrollTo(0, { page: calm.page, now: still });
     await settle(calm.page);
-    const still = await playerIn(calm.page)(async (player) => {
-      const { currentTime } = player;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      return (
-        player.step === player.steps[1].id &&
-        player.currentTime === currentTime &&
-        currentTime > player.steps[1].start
-      );
-    });
-    assert.equal(still, true);
+    assert.deepEqual([there, await still()], [true, [true, time]]);
     await calm.page.close();
   });
 });

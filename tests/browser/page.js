@@ -43,20 +43,18 @@ export async function openFolder({ headers } = {}) {
   };
 }
 
-/** Acts on the player of a page, in the page: `await player((player, given) => …, given)`. */
-export const playerIn = (page) => (act, given) =>
-  page.evaluate(
-    (act, given) =>
-      new Function("player", "given", `return (${act})(player, given)`)(
-        document.querySelector("attention-player"),
-        given,
-      ),
-    String(act),
-    given,
-  );
+/** Runs in the page. @param {[act: string, given?: any, ready?: boolean]} what ready: only once the player is */
+const actOnPlayer = async ([act, given, ready]) => {
+  const player = document.querySelector("attention-player");
+  if (ready) await player.ready;
+  return new Function("player", "given", `return (${act})(player, given)`)(player, given);
+};
+
+/** Acts on the player of a page: `await player((player, given) => …, given)`. */
+export const playerIn = (page) => (act, given) => page.evaluate(actOnPlayer, [String(act), given]);
 
 /** Waits in a page until something is so, for ten seconds of ours at least: `await window.until(() => …)`. */
-function bringUntil() {
+function addWaits() {
   window.until = async (so) => {
     for (let tries = 0; tries < 2000; tries++) {
       const answer = so();
@@ -64,6 +62,14 @@ function bringUntil() {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     throw new Error(`never so: ${so}`);
+  };
+  /** Until a player's time goes on. */
+  window.plays = (player) => {
+    const before = player.currentTime;
+    return window.until(() => !player.paused && player.currentTime > before);
+  };
+  window.frames = async (count) => {
+    for (; count > 0; count--) await new Promise(requestAnimationFrame);
   };
 }
 
@@ -74,8 +80,36 @@ export const COLD = ["--js-flags=--no-opt,--no-maglev,--no-sparkplug"];
 export async function openStudio({ headers, args } = {}) {
   const place = await openFolder({ headers });
   const browser = await launch({ args });
-  /** Pages that were used and can be used again, by how a reader sees them. @type {Map<string, Awaited<ReturnType<typeof openPage>>>} */
+  /** Pages that can be used again, by how a reader sees them. @type {Map<string, Awaited<ReturnType<typeof openPage>>>} */
   const used = new Map();
+
+  /** @param {string} kind @param {object} view @param {string} [url] what it opens at first */
+  async function pageFor(kind, view, url) {
+    const key = `${kind} ${JSON.stringify(view)}`;
+    const known = used.get(key);
+    if (known) return known;
+    const opened = await openPage(browser, view);
+    used.set(key, opened);
+    await opened.page.evaluateOnNewDocument(addWaits);
+    if (url) await opened.page.goto(url);
+    return opened;
+  }
+
+  /** Runs a function in a page that has the player and gets a new body: the quickest way, where no head is needed. */
+  async function inBody(body, run, { given, ...view } = {}) {
+    const { page, errors } = await pageFor("body", view, place.put(""));
+    await page.evaluate((body) => {
+      for (const { name } of [...document.documentElement.attributes])
+        document.documentElement.removeAttribute(name);
+      document.documentElement.lang = "en";
+      document.body.innerHTML = body;
+      scrollTo(0, 0);
+    }, body);
+    const answer = await page.evaluate(run, given);
+    assert.deepEqual(errors, [], "what the page said");
+    return answer;
+  }
+
   return {
     ...place,
     browser,
@@ -83,43 +117,25 @@ export async function openStudio({ headers, args } = {}) {
     /** A page with this body, and what goes wrong on it. */
     async page(body, { head, lang, script, file, ...view } = {}) {
       const opened = await openPage(browser, view);
-      await opened.page.evaluateOnNewDocument(bringUntil);
+      await opened.page.evaluateOnNewDocument(addWaits);
       await opened.page.goto(place.put(body, { head, lang, script, file }));
       return opened;
     },
 
     /** Runs a function in a page with this body; returns its answer. */
     async inPage(body, run, { head, lang, script, file, ...view } = {}) {
-      const key = JSON.stringify(view);
-      const { page, errors } = used.get(key) ?? (await openPage(browser, view));
-      if (!used.has(key)) await page.evaluateOnNewDocument(bringUntil);
-      used.set(key, { page, errors });
+      const { page, errors } = await pageFor("page", view);
       await page.goto(place.put(body, { head, lang, script, file }));
       const answer = await page.evaluate(run);
       assert.deepEqual(errors, [], "what the page said");
       return answer;
     },
 
-    /** Runs a function in a page that has the player and gets a new body: the quickest way, where no head is needed. */
-    async inBody(body, run, { given, ...view } = {}) {
-      const key = `body ${JSON.stringify(view)}`;
-      const { page, errors } = used.get(key) ?? (await openPage(browser, view));
-      if (!used.has(key)) {
-        used.set(key, { page, errors });
-        await page.evaluateOnNewDocument(bringUntil);
-        await page.goto(place.put(""));
-      }
-      await page.evaluate((body) => {
-        for (const { name } of [...document.documentElement.attributes])
-          document.documentElement.removeAttribute(name);
-        document.documentElement.lang = "en";
-        document.body.innerHTML = body;
-        scrollTo(0, 0);
-      }, body);
-      const answer = await page.evaluate(run, given);
-      assert.deepEqual(errors, [], "what the page said");
-      return answer;
-    },
+    inBody,
+
+    /** The quickest way to one player: `await withPlayer((player, given) => …)`, once it is ready, in a body of its own. */
+    withPlayer: (act, { body = "<attention-player></attention-player>", given, ...view } = {}) =>
+      inBody(body, actOnPlayer, { given: [String(act), given, true], ...view }),
 
     async close() {
       await browser.close();
@@ -127,6 +143,13 @@ export async function openStudio({ headers, args } = {}) {
     },
   };
 }
+
+/** Where the middle of a cell is, in a page's picture: `const [x, y] = await middle("x:0,0,1")`. */
+export const middleIn = (player) => (cell) =>
+  player(({ shadowRoot }, cell) => {
+    const { x, y, width, height } = shadowRoot.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }, cell);
 
 /** The numbers that stand in the picture: cell → text and exact value. Runs in the page. */
 export const readCells = (selector = "attention-player") => {

@@ -8,7 +8,7 @@ import { fewOrMany, full } from "../helpers/full.js";
 import { serve } from "../helpers/serve.js";
 import { PAGES, firstPicture, weigh } from "../setup/size.js";
 import { root } from "../setup/system.js";
-import { playerIn } from "./page.js";
+import { middleIn, playerIn } from "./page.js";
 
 const CORE = "attention-player-core.js";
 
@@ -142,33 +142,30 @@ describe("what stands below the player", () => {
 });
 
 describe("what a reader works and changes", () => {
-  const player = (page, act) => playerIn(page)(act);
   const pass = (request) => request.continue();
 
   test("numbers may be changed once that is asked for", async () => {
-    const { page, errors } = await open("<attention-player preset=walk-through lang=en>", pass);
-    await player(page, (player) => player.ready);
-    assert.equal(await player(page, (player) => player.shadowRoot.querySelector(".edits")), null);
-    const typed = await player(page, async (player) => {
+    const { page } = await open("<attention-player preset=walk-through lang=en>", pass);
+    const player = playerIn(page);
+    await player(({ ready }) => ready.then(() => {}));
+    assert.equal(await player(({ shadowRoot }) => shadowRoot.querySelector(".edits")), null);
+    await player(async (player) => {
       player.editable = true;
       await player.ready;
       player.currentTime = player.duration;
-      const cell = player.shadowRoot.querySelector('[data-cell="x:0,0,1"]').getBoundingClientRect();
-      return [cell.x + cell.width / 2, cell.y + cell.height / 2];
     });
-    await page.mouse.click(...typed);
+    await page.mouse.click(...(await middleIn(player)("x:0,0,1")));
     await page.keyboard.type("2.5");
     await page.keyboard.press("Enter");
-    assert.deepEqual(await player(page, (player) => player.problem.x[0]), [1, 2.5, 1, 0]);
+    assert.deepEqual(await player(({ problem }) => problem.x[0]), [1, 2.5, 1, 0]);
     await page.click("attention-player >>> .edits [title=Undo]");
-    assert.deepEqual(await player(page, (player) => player.problem.x[0]), [1, 0, 1, 0]);
-    assert.deepEqual(errors, []);
+    assert.deepEqual(await player(({ problem }) => problem.x[0]), [1, 0, 1, 0]);
     await page.close();
   });
 
   test("an arrow is there to be moved as soon as it is seen", async () => {
-    const { page, errors } = await open("<attention-player preset=geometry lang=en>", pass);
-    const moved = await player(page, async (player) => {
+    const { page } = await open("<attention-player preset=geometry lang=en>", pass);
+    const moved = await playerIn(page)(async (player) => {
       await player.ready;
       player.currentTime = player.duration;
       const before = JSON.stringify(player.problem);
@@ -178,7 +175,6 @@ describe("what a reader works and changes", () => {
       return JSON.stringify(player.problem) !== before;
     });
     assert.ok(moved);
-    assert.deepEqual(errors, []);
     await page.close();
   });
 });
@@ -192,29 +188,24 @@ describe("a story that must come first", () => {
     const { page } = await open("<attention-player preset=walk-through>", (request, path) =>
       holding && story.test(path) ? held.push(request) : request.continue(),
     );
-    await page.evaluate(() => document.querySelector("attention-player").ready);
+    const player = playerIn(page);
+    await player(({ ready }) => ready.then(() => {}));
     holding = true;
-    const busy = () =>
-      page.evaluate(() => {
-        const player = document.querySelector("attention-player");
-        const stage = player.shadowRoot.querySelector("[aria-busy]");
-        return [
-          player.story,
-          stage.getAttribute("aria-busy"),
-          player.shadowRoot.querySelectorAll("[data-cell]").length > 40,
-        ];
+    const state = () =>
+      player(({ story, shadowRoot }) => {
+        const busy = shadowRoot.querySelector("[aria-busy]").getAttribute("aria-busy");
+        return [story, busy, shadowRoot.querySelectorAll("[data-cell]").length > 40, window.here === true];
       });
-    await page.evaluate(() => {
-      document.querySelector("attention-player").story = "matrices";
-      window.done = document.querySelector("attention-player").ready.then(() => (window.here = true));
+    await player((player) => {
+      player.story = "matrices";
+      window.done = player.ready.then(() => void (window.here = true));
     });
     while (held.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.deepEqual(await busy(), ["walk-through", "true", true]);
-    assert.equal(await page.evaluate(() => window.here), undefined);
+    assert.deepEqual(await state(), ["walk-through", "true", true, false]);
     holding = false;
     for (const request of held) await request.continue();
     await page.evaluate(() => window.done);
-    assert.deepEqual((await busy()).slice(0, 2), ["matrices", "false"]);
+    assert.deepEqual((await state()).slice(0, 2), ["matrices", "false"]);
     await page.close();
   });
 
@@ -224,11 +215,10 @@ describe("a story that must come first", () => {
       '<attention-player preset="walk-through" story="matrices" lang="en">',
       (request, path) => (broken && story.test(path) ? request.abort() : request.continue()),
     );
-    const refused = await page.evaluate(() =>
-      document.querySelector("attention-player").ready.then(
-        () => "shown",
-        ({ code, where, message }) => `${code} ${where}: ${message}`,
-      ),
+    const player = playerIn(page);
+    const refused = await player(
+      ({ ready }) =>
+      ready.then(() => "shown", ({ code, where, message }) => `${code} ${where}: ${message}`), // prettier-ignore
     );
     assert.match(refused, /^unsupported files: Part of the player could not be loaded; .* try again\.$/);
     const button = await page.waitForSelector("attention-player >>> .error button");
@@ -236,10 +226,7 @@ describe("a story that must come first", () => {
     broken = false;
     await button.click();
     await page.waitForFunction(() => document.querySelector("attention-player").trace);
-    const told = await page.evaluate(() => {
-      const player = document.querySelector("attention-player");
-      return [player.story, player.shadowRoot.querySelector(".error").hidden];
-    });
+    const told = await player(({ story, shadowRoot }) => [story, shadowRoot.querySelector(".error").hidden]);
     assert.deepEqual(told, ["matrices", true]);
     // of what was refused
     errors.length = 0;

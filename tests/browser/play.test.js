@@ -57,25 +57,6 @@ describe("in Chromium", () => {
     await strict.close();
   });
 
-  test("a story plays from step to step, and ends once", async () => {
-    const { heard, steps, at } = await studio.inBody(tag, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      const steps = player.steps.slice(-4).map(({ id }) => id);
-      player.currentTime = player.steps.at(-4).start;
-      const heard = [];
-      for (const type of ["play", "pause", "ended", "stepchange", "error"])
-        player.addEventListener(type, ({ detail }) => heard.push(detail?.id ?? type));
-      player.playbackRate = 4;
-      const ended = new Promise((resolve) => player.addEventListener("ended", resolve));
-      player.play();
-      await ended;
-      return { heard, steps, at: player.currentTime === player.duration };
-    });
-    assert.deepEqual(heard, ["play", ...steps.slice(1), "pause", "ended"]);
-    assert.equal(at, true);
-  });
-
   test("the studio page plays by itself, and offers the post's own weights for what they are", async () => {
     const server = await serve();
     const { page } = await openPage(studio.browser);
@@ -127,7 +108,7 @@ describe("in Chromium", () => {
   });
 
   test("seeking to a time shows the same marks as playing up to it", async () => {
-    const compared = await studio.inBody(tag.repeat(2), async () => {
+    const told = await studio.inBody(tag.repeat(2), async () => {
       const [a, b] = document.querySelectorAll("attention-player");
       await Promise.all([a.ready, b.ready]);
       // the order in which attributes were written is no part of the picture
@@ -137,50 +118,19 @@ describe("in Chromium", () => {
         node.children.length ? [...node.children].map(marks) : node.textContent,
       ];
       const picture = (player) => JSON.stringify(marks(player.shadowRoot.querySelector(".picture")));
-      const shares = [0, 0.13, 0.36, 0.47, 0.6, 0.74, 0.86, 0.94];
-      for (const share of shares) {
-        const from = share * a.duration;
-        a.currentTime = from;
-        a.playbackRate = 4;
+      a.playbackRate = 4;
+      for (const share of [0, 0.13, 0.36, 0.47, 0.6, 0.74, 0.86, 0.94]) {
+        const from = (a.currentTime = share * a.duration);
         a.play();
         await window.until(() => a.currentTime > from + 0.5);
         a.pause();
         // far away first, so that nothing is left over from before
-        b.currentTime = (from * 7) % b.duration;
-        b.currentTime = a.currentTime;
+        for (const time of [(from * 7) % b.duration, a.currentTime]) b.currentTime = time;
         if (picture(a) !== picture(b)) return `different at ${a.currentTime}`;
       }
       return "the same";
     });
-    assert.equal(compared, "the same");
-  });
-
-  test("every cell stands once, with the exact value of the trace", async () => {
-    const told = await studio.inBody(tag, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      const bad = [];
-      let count = 0;
-      for (const step of player.steps) {
-        player.step = step.id;
-        const seen = new Set();
-        for (const { dataset } of player.shadowRoot.querySelectorAll("[data-cell]")) {
-          const { cell, value } = dataset;
-          if (seen.has(cell)) bad.push(`${step.id}: ${cell} twice`);
-          seen.add(cell);
-          const [name, index] = cell.split(":");
-          const { shape, data } = player.trace[name] ?? {};
-          if (!data) continue;
-          count++;
-          const at = index.split(",").reduce((sum, i, axis) => sum * shape[axis] + Number(i), 0);
-          if (Math.fround(Number(value)) !== data[at])
-            bad.push(`${step.id}: ${cell} is ${value}, not ${data[at]}`);
-        }
-      }
-      return { bad, count };
-    });
-    assert.deepEqual(told.bad, []);
-    assert.ok(told.count > 500, `${told.count}`);
+    assert.equal(told, "the same");
   });
 
   test("where WebAssembly is forbidden, Trusted Types and all, it plays the same", async () => {
@@ -217,7 +167,7 @@ describe("in Chromium", () => {
         "put it beside the player's own file, or let the page's script-src have 'wasm-unsafe-eval'.",
     );
     // the browser tells of a file that is missing in its own time
-    const heard = (/** @type {RegExp} */ what) => errors.some((text) => what.test(text));
+    const heard = (what) => errors.some((text) => what.test(text));
     for (let tries = 0; tries < 300 && !(heard(/404/) && heard(/attention-fallback/)); tries++)
       await new Promise((resolve) => setTimeout(resolve, 50));
     await page.goto("about:blank");

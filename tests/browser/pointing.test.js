@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { fewOrMany } from "../helpers/full.js";
-import { openStudio, playerIn } from "./page.js";
+import { middleIn, openStudio, playerIn } from "./page.js";
 
 describe("keys, pointer and words", () => {
   let studio, page, player;
@@ -41,49 +41,7 @@ describe("keys, pointer and words", () => {
   const rings = () => player(({ shadowRoot }) => shadowRoot.querySelectorAll(".overlay [part=ring]").length);
   const word = () => page.$("attention-player >>> .sentences [role=button][data-role=weight]");
   const show = (step) => player((player, step) => void (player.step = step), step);
-  const middle = (cell) =>
-    player((player, cell) => {
-      const box = player.shadowRoot.querySelector(`[data-cell="${cell}"]`).getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    }, cell);
-
-  test("keys are heard only while it has the focus", async () => {
-    const state = () =>
-      player(({ paused, steps, step, currentTime }) => ({
-        paused,
-        at: steps.findIndex(({ id }) => id === step),
-        time: currentTime,
-      }));
-    const press = async (key) => (await page.keyboard.press(key), state());
-    await page.focus("#other");
-    assert.equal((await press("End")).time, 0);
-    await player(({ shadowRoot }) => shadowRoot.querySelector(".disc").focus());
-    assert.ok((await press("End")).time > 10);
-    assert.equal((await press("Home")).time, 0);
-    assert.equal((await press("Space")).paused, false);
-    assert.equal((await press("Space")).paused, true);
-    const { at: second } = await press("2");
-    assert.ok(second > 0);
-    assert.equal((await press("ArrowLeft")).at, second - 1);
-  });
-
-  test("a cell that is pointed at shows its equation; arrow keys go on from it; Escape leaves", async () => {
-    await show("scores-1");
-    const at = await middle("key:0,0,1,1");
-    assert.equal(await overlay(), "");
-    await page.mouse.move(...at);
-    assert.equal(await overlay(), "k₂₂=0·0+2·1+0·1+2·1=4");
-    await page.mouse.move(2, 2);
-    assert.equal(await overlay(), "");
-    await page.mouse.click(...at);
-    await page.mouse.move(2, 2);
-    assert.equal(await overlay(), "k₂₂=0·0+2·1+0·1+2·1=4", "a click holds it");
-    assert.equal(await said(), "k₂₂ = 0 · 0 + 2 · 1 + 0 · 1 + 2 · 1 = 4");
-    await page.keyboard.press("ArrowRight");
-    assert.match(await said(), /^k₂₃ = /);
-    await page.keyboard.press("Escape");
-    assert.equal(await overlay(), "");
-  });
+  const middle = (cell) => middleIn(player)(cell);
 
   test("a square of a colour map says its number too, and arrow keys go on from it", async () => {
     const at = await player(async (player) => {
@@ -91,7 +49,7 @@ describe("keys, pointer and words", () => {
       player.problem = { stages: [{ id: "self", x: Array.from({ length: 12 }, (_, i) => row(i)) }] };
       await player.ready;
       player.step = "self.scores";
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await window.frames(2);
       const map = player.shadowRoot.querySelector('svg [part="cell"][aria-label="self: scores"]');
       const box = map.getBoundingClientRect();
       // the third row and the fifth column
@@ -126,56 +84,10 @@ describe("keys, pointer and words", () => {
     assert.deepEqual(seen, { lit: [true, true], dark: [false, 0], back: true });
   });
 
-  test("explain says what the hover says, and the cells it comes from; of what does not exist, null", async () => {
-    const [score, weight, mixed, ...none] = await player((player) =>
-      [
-        ["scores", [0, 0, 0, 1]],
-        ["weights", [0, 0, 0, 0]],
-        ["mixed", [0, 0, 0, 0]],
-        ["weights", [9, 9, 9, 9]],
-        ["weights", [-1, 0, 0, 0]],
-        ["weights", [0, 0, 0, 0.5]],
-        ["weights", [0, 0]],
-        ["weights", null],
-        ["weights"],
-        ["nope", [0]],
-        ["__proto__", [0]],
-        ["constructor", [0]],
-        ["notes", [0]],
-        [undefined, [0]],
-      ].map(([tensor, index]) => player.explain(tensor, index)),
-    );
-    assert.equal(score.value, 4);
-    assert.equal(score.text, "s₁₂ = 1 · 4 + 0 · 4 + 2 · 0 = 4");
-    const row = (tensor, i) => [0, 1, 2].map((c) => ({ tensor, index: [0, 0, i, c] }));
-    const sorted = (cells) => cells.map(({ tensor, index }) => `${tensor}:${index}`).sort();
-    assert.deepEqual(sorted(score.sources), sorted([...row("query", 0), ...row("key", 1)]));
-    // the shortest decimals that give the exact numbers; "≈" where they do not multiply out
-    assert.equal(weight.text, "a₁₁ = 0.13533528 ÷ 2.1353352 ≈ 0.06337894");
-    assert.match(mixed.text, /^z₁₁ = 0\.06337894 · 1 \+ .+ ≈ 1\.9366\d+$/);
-    assert.deepEqual(none, Array(11).fill(null));
-  });
-
-  test("the switches change the problem while the place is kept", async () => {
-    await show("softmax-1");
-    const seen = await player(async (player) => {
-      player.setAttribute("scale", "on");
-      await player.ready;
-      const scaled = [player.step, "scale" in player.problem, player.hasAttribute("scale")];
-      player.setAttribute("causal", "on");
-      await player.ready;
-      const masked = [player.problem.causal, player.trace.weights.data[1]];
-      player.setAttribute("softmax", "open");
-      await player.ready;
-      return { scaled, masked, more: player.steps.map(({ id }) => id).join(" ") };
-    });
-    assert.deepEqual(seen.scaled, ["softmax-1", false, true]);
-    assert.deepEqual(seen.masked, [true, 0]);
-    assert.match(seen.more, /max-1 shift-1 exp-1 total-1 divide-1/);
-  });
-
-  test("the wheel stays the page's", async () => {
+  test("the wheel stays the page's, and so do keys elsewhere", async () => {
     const time = await player(({ currentTime }) => currentTime);
+    await page.focus("#other");
+    await page.keyboard.press("End");
     await page.mouse.move(600, 400);
     await page.mouse.wheel({ deltaY: 300 });
     await page.waitForFunction(() => scrollY > 100);
@@ -199,17 +111,6 @@ describe("keys, pointer and words", () => {
     assert.equal(await rings(), 0);
     await one.tap();
     assert.ok((await rings()) > 0);
-  });
-
-  test("a caption that changes points at nothing any more, and keeps the keys in the element", async () => {
-    await show("weight-1");
-    await (await word()).focus();
-    await page.keyboard.press("ArrowRight");
-    assert.equal(await rings(), 0);
-    const step = await player(({ step }) => step);
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    assert.notEqual(await player(({ step }) => step), step);
   });
 
   test("a word that points is underlined in its role's colour", async () => {

@@ -10,73 +10,57 @@ describe("the poster", () => {
   before(async () => (studio = await openStudio()));
   after(() => studio.close());
 
-  const inBody = (...what) => studio.inBody(...what);
+  const withPlayer = (...what) => studio.withPlayer(...what);
 
   test("is the finished picture, paused at 0, with one large button in place of caption and bar", async () => {
-    const told = await inBody(tag, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
+    const look = (player) => {
       const root = player.shadowRoot;
-      const seen = (part) => root.querySelector(part).checkVisibility();
-      const disc = root.querySelector(".disc");
-      const cells = new Set([...root.querySelectorAll("[data-cell]")].map((cell) => cell.dataset.cell));
+      const [disc, stage] = [".disc", ".stage svg"].map((part) => root.querySelector(part));
       const last = ["query:0,0,2,0", "scores:0,0,2,2", "weights:0,0,2,1", "output:0,2,0"];
-      const picture = root.querySelector(".stage svg").getBoundingClientRect();
       return {
         time: [player.currentTime, player.paused],
-        last: last.every((cell) => cells.has(cell)),
+        last: last.every((cell) => root.querySelector(`[data-cell="${cell}"]`)),
         calm: getComputedStyle(root.querySelector(".picture")).opacity,
-        seen: [seen(".disc"), seen(".caption"), seen(".bar")],
+        seen: [".disc", ".caption", ".bar"].map((part) => root.querySelector(part).checkVisibility()),
         disc: [disc.offsetWidth, disc.offsetHeight, disc.getAttribute("aria-label")],
-        covers: disc.getBoundingClientRect().top < picture.bottom,
+        covers: disc.getBoundingClientRect().top < stage.getBoundingClientRect().bottom,
         says: /\d+ seconds/.test(root.querySelector(".invitation").textContent),
       };
-    });
-    assert.deepEqual(told, {
-      time: [0, true],
-      last: true,
-      calm: "0.8",
-      seen: [true, false, false],
-      disc: [84, 84, "Play"],
-      covers: false,
-      says: true,
-    });
+    };
+    const stands = { time: [0, true], last: true, calm: "0.8", seen: [true, false, false] };
+    const invites = { ...stands, disc: [84, 84, "Play"], covers: false, says: true };
+    assert.deepEqual(await withPlayer(look), invites);
+    assert.deepEqual(await withPlayer(look, { reducedMotion: true }), invites);
+    // without controls there is no button, and the caption stands below the picture
+    const bare = await withPlayer(look, { body: '<attention-player controls="off"></attention-player>' });
+    assert.deepEqual([bare.time, bare.last, bare.seen], [[0, true], true, [false, true, false]]); // prettier-ignore
   });
 
   test("its button plays from the first frame, and hands its focus to the play button", async () => {
-    const told = await inBody(tag, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
+    const told = await withPlayer(async (player) => {
       const root = player.shadowRoot;
-      const disc = root.querySelector(".disc");
-      disc.focus();
-      disc.click();
-      const cells = [...root.querySelectorAll("[data-cell]")].map((cell) => cell.dataset.cell);
+      root.querySelector(".disc").focus();
+      root.querySelector(".disc").click();
+      const cleared = root.querySelectorAll('[data-cell^="output"]').length;
       const past = () => root.querySelectorAll(".past").length;
       const moving = root.querySelector(".play").getAnimations().length + past();
       await window.until(() => player.currentTime > 0 && past() === 0);
-      return {
-        paused: player.paused,
-        cleared: cells.filter((cell) => cell.startsWith("output")).length,
-        moving,
-        first: player.step === player.steps[0].id,
-        focus: root.activeElement.classList.contains("play"),
-      };
+      const first = player.step === player.steps[0].id;
+      return [player.paused, cleared, moving, first, root.activeElement.classList.contains("play")];
     });
-    assert.deepEqual(told, { paused: false, cleared: 0, moving: 2, first: true, focus: true });
+    assert.deepEqual(told, [false, 0, 2, true, true]);
   });
 
   test("setting the time, to 0 too, setting the step, or playing leaves it for good", async () => {
-    const told = await inBody(tag.repeat(3), async () => {
-      const players = [...document.querySelectorAll("attention-player")];
-      await Promise.all(players.map(({ ready }) => ready));
+    const told = await studio.inBody(tag.repeat(3), async () => {
       const leave = [
         (player) => (player.currentTime = 0),
         (player) => (player.step = 0),
         (player) => player.play(),
       ];
       const seen = [];
-      for (const [k, player] of players.entries()) {
+      for (const [k, player] of [...document.querySelectorAll("attention-player")].entries()) {
+        await player.ready;
         const root = player.shadowRoot;
         const outputs = () => root.querySelectorAll('[data-cell^="output:"]').length;
         const before = outputs();
@@ -94,67 +78,36 @@ describe("the poster", () => {
   });
 
   test("another problem or language is another poster", async () => {
-    const told = await inBody(tag, async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
+    const told = await withPlayer(async (player) => {
       player.preset = "layer";
       player.lang = "zh";
       await player.ready;
       const root = player.shadowRoot;
-      const disc = root.querySelector(".disc");
-      const cells = root.querySelectorAll('[data-cell^="output:"], [data-cell^="mixed:"]').length;
-      return [player.currentTime, disc.checkVisibility(), disc.ariaLabel, cells > 0];
+      const { ariaLabel } = root.querySelector(".disc");
+      return [player.currentTime, ariaLabel, root.querySelectorAll('[data-cell^="output:"]').length > 0];
     });
-    assert.deepEqual(told, [0, true, "播放", true]);
-  });
-
-  test("with reduced motion it stands too; its button shows the first step finished, without a motion", async () => {
-    const told = await inBody(
-      tag,
-      async () => {
-        const player = document.querySelector("attention-player");
-        await player.ready;
-        const root = player.shadowRoot;
-        const disc = root.querySelector(".disc");
-        const before = [
-          player.currentTime,
-          disc.checkVisibility(),
-          root.querySelectorAll("[data-cell^='output:']").length,
-        ];
-        disc.click();
-        const { id, start, duration } = player.steps[0];
-        const on = player.currentTime > start && player.currentTime <= start + duration;
-        const moving =
-          root.querySelector(".play").getAnimations().length + root.querySelectorAll(".past").length;
-        return [...before, player.step === id, on, player.paused, moving];
-      },
-      { reducedMotion: true },
-    );
-    assert.deepEqual(told, [0, true, 9, true, true, true, 0]);
+    assert.deepEqual(told, [0, "播放", true]);
   });
 
   test("autoplay plays once in view; with reduced motion, or paused before, it does not", async () => {
     const two = "<attention-player autoplay></attention-player>".repeat(2);
-    const below = `<div style="height: 1200px"></div>${two}`;
-    const play = async (plays) => {
-      const [player, paused] = document.querySelectorAll("attention-player");
+    const body = `<div style="height: 1200px"></div>${two}`;
+    const play = async (player, plays) => {
+      const paused = document.querySelectorAll("attention-player")[1];
       paused.pause();
-      await Promise.all([player.ready, paused.ready]);
+      await paused.ready;
       // observers are told after a frame
-      const frames = async () => {
-        for (let count = 0; count < 5; count++) await new Promise(requestAnimationFrame);
-      };
-      await frames();
+      await window.frames(5);
       const before = [player.paused, player.currentTime];
       player.scrollIntoView();
-      await (plays ? window.until(() => player.currentTime > 0) : frames());
+      await (plays ? window.until(() => player.currentTime > 0) : window.frames(5));
       const now = [player.paused, player.currentTime > 0];
       paused.scrollIntoView();
-      await frames();
+      await window.frames(5);
       return [...before, ...now, paused.paused];
     };
-    assert.deepEqual(await inBody(below, play, { given: true }), [true, 0, false, true, true]);
-    assert.deepEqual(await inBody(below, play, { reducedMotion: true }), [true, 0, true, false, true]);
+    assert.deepEqual(await withPlayer(play, { body, given: true }), [true, 0, false, true, true]);
+    assert.deepEqual(await withPlayer(play, { body, reducedMotion: true }), [true, 0, true, false, true]);
   });
 
   test("paper shows it, light and without controls, wherever the reader is; afterwards all is as before", async () => {
@@ -179,15 +132,5 @@ describe("the poster", () => {
     assert.deepEqual(await on("print", 9), [1, false, false, true, "light"]);
     assert.deepEqual(await on("screen", 0), [1, true, false, true, "dark"]);
     await page.close();
-  });
-
-  test("without controls there is no button, and the caption stands below the picture", async () => {
-    const told = await inBody('<attention-player controls="off"></attention-player>', async () => {
-      const player = document.querySelector("attention-player");
-      await player.ready;
-      const seen = (part) => player.shadowRoot.querySelector(part).checkVisibility();
-      return [seen(".disc"), seen(".bar"), seen(".caption")];
-    });
-    assert.deepEqual(told, [false, false, true]);
   });
 });

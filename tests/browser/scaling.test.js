@@ -94,7 +94,7 @@ describe("the story scaling", () => {
       const { left, top, width, height } = range.getBoundingClientRect();
       return { left, y: top + height / 2, width };
     });
-    const x = (/** @type {number} */ stop) => left + 9 + ((width - 18) * stop) / 10;
+    const x = (stop) => left + 9 + ((width - 18) * stop) / 10;
     await page.mouse.move(x(9), y);
     await page.mouse.down();
     await page.mouse.move(x(3) + 4, y, { steps: 4 });

@@ -30,7 +30,7 @@ for (const engine of engines)
       for (const [name, behave] of Object.entries(behaviours))
         test(`${engine}: ${name}`, { timeout: patience }, async (t) => {
           const from = performance.now();
-          const row = /** @type {Record<string, string>} */ (table.get(name));
+          const row = table.get(name);
           row[engine] = "FAILED";
           await behave(pages, (text) => t.diagnostic(text));
           await pages.assertQuiet();

@@ -92,7 +92,7 @@ async function puppet(browser, { width, height }, emulate) {
     resize: (width, height) => page.setViewport({ width, height }),
     goto: (url) => page.goto(url),
     evaluate: (run, ...given) => page.evaluate(run, ...given),
-    press: (key) => page.keyboard.press(/** @type {any} */ (key)),
+    press: (key) => page.keyboard.press(key),
     move: (x, y) => page.mouse.move(x, y),
     click: (x, y) => page.mouse.click(x, y),
     tap: (x, y) => page.touchscreen.tap(x, y),

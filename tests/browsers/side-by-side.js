@@ -28,10 +28,10 @@ const moments = {
 
 /** Runs in the page. @param {string | undefined} step */
 async function show(step) {
-  const player = /** @type {any} */ (document.querySelector("attention-player"));
+  const player = document.querySelector("attention-player");
   await player.ready;
   if (step === undefined) return;
-  if (!player.steps.some((/** @type {any} */ { id }) => id === step)) throw new Error(`no step ${step}`);
+  if (!player.steps.some(({ id }) => id === step)) throw new Error(`no step ${step}`);
   player.step = step;
   player.shadowRoot.querySelector(".stage").focus();
 }

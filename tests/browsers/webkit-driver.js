@@ -49,8 +49,7 @@ export async function startDriver({ dark, reducedMotion }) {
       XDG_CONFIG_HOME: folder,
       NO_AT_BRIDGE: "1",
     });
-    const ask = (/** @type {string} */ method, /** @type {string} */ path, /** @type {any} */ body) =>
-      request(`http://127.0.0.1:${port}${path}`, method, body);
+    const ask = (method, path, body) => request(`http://127.0.0.1:${port}${path}`, method, body);
     await until(() => ask("GET", "/status"), endOf(driver, "WebKitWebDriver"));
     return { ask, end };
   } catch (error) {
@@ -73,7 +72,7 @@ function writeSettings(folder, reducedMotion) {
 async function request(url, method, body) {
   const signal = AbortSignal.timeout(patience);
   const answer = await fetch(url, { method, signal, body: body && JSON.stringify(body) });
-  const { value } = /** @type {any} */ (await answer.json());
+  const { value } = await answer.json();
   if (!answer.ok) throw new Error(`WebKit: ${value.error}, ${value.message}`);
   return value;
 }
@@ -104,7 +103,7 @@ function firstLine(child) {
 function endOf(child, name) {
   const over = new AbortController();
   const ended = () => over.abort(new Error(`${name} did not start, or ended; is it installed?`));
-  /** @type {import("node:stream").Readable} */ (child.stdio[3]).once("end", ended).resume();
+  child.stdio[3].once("end", ended).resume();
   return over.signal;
 }
 
@@ -113,7 +112,7 @@ function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {
-      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+      const { port } = server.address();
       server.close(() => resolve(port));
     });
   });

@@ -62,11 +62,11 @@ function sessionOf(ask) {
   const to = (x, y) => ({ type: "pointerMove", x: Math.round(x), y: Math.round(y), duration: 0 });
   return {
     evaluate,
-    goto: (/** @type {string} */ url) => ask("POST", "/url", { url }),
-    move: (/** @type {number} */ x, /** @type {number} */ y) => act("pointer", [to(x, y)]),
-    click: (/** @type {number} */ x, /** @type {number} */ y) =>
+    goto: (url) => ask("POST", "/url", { url }),
+    move: (x, y) => act("pointer", [to(x, y)]),
+    click: (x, y) =>
       act("pointer", [to(x, y), { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }]),
-    drag: (/** @type {number[]} */ from, /** @type {number[]} */ way) =>
+    drag: (from, way) =>
       act("pointer", [
         to(from[0], from[1]),
         { type: "pointerDown", button: 0 },
@@ -75,11 +75,11 @@ function sessionOf(ask) {
         { type: "pointerUp", button: 0 },
       ]),
     // the driver has no finger: the events of one are sent
-    tap: (/** @type {number} */ x, /** @type {number} */ y) => evaluate(sendTap, x, y),
+    tap: (x, y) => evaluate(sendTap, x, y),
     // all that it finds stands in the page's own notes
     errors: () => [],
 
-    async press(/** @type {string} */ key) {
+    async press(key) {
       const value = keys[key] ?? key;
       await act("key", [
         { type: "keyDown", value },
@@ -88,7 +88,7 @@ function sessionOf(ask) {
     },
 
     /** The window has a bar above the page, and takes its size some time later. */
-    async resize(/** @type {number} */ width, /** @type {number} */ height) {
+    async resize(width, height) {
       const inner = () => evaluate(() => [innerWidth, innerHeight]);
       const bar = (await ask("GET", "/window/rect")).height - (await inner())[1];
       await ask("POST", "/window/rect", { width, height: height + bar });
@@ -105,8 +105,8 @@ function sessionOf(ask) {
 
 /** Runs in the page: what a finger sends to what lies under it. @param {number} x @param {number} y */
 function sendTap(x, y) {
-  let target = /** @type {Element} */ (document.elementFromPoint(x, y));
-  while (target.shadowRoot) target = /** @type {Element} */ (target.shadowRoot.elementFromPoint(x, y));
+  let target = document.elementFromPoint(x, y);
+  while (target.shadowRoot) target = target.shadowRoot.elementFromPoint(x, y);
   const at = {
     clientX: x,
     clientY: y,

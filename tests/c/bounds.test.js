@@ -163,19 +163,12 @@ describe("nothing is written beyond", () => {
   test("single tools", () => {
     const x = tensor([5, 7]);
     const more = { gamma: tensor([7]), beta: tensor([7]), grad_output: tensor([5, 7]) };
+    const running = { running_mean: tensor([7]), running_var: tensor([7]), training: false };
     for (const options of [{}, { grad_output: more.grad_output }, more]) {
       watch(() => attention.softmax({ x, grad_output: options.grad_output }));
       watch(() => attention.layerNorm({ x, ...options }));
       watch(() => attention.batchNorm({ x, training: true, ...options }));
-      watch(() =>
-        attention.batchNorm({
-          x,
-          running_mean: tensor([7]),
-          running_var: tensor([7]),
-          ...options,
-          training: false,
-        }),
-      );
+      watch(() => attention.batchNorm({ x, ...running, ...options }));
     }
     watch(() => attention.statistics({ x }));
     watch(() => attention.statistics({ x, edges: [-1, 0, 1, 2] }));
@@ -185,51 +178,48 @@ describe("nothing is written beyond", () => {
   });
 
   test("chains", () => {
-    const decoder = {
-      id: "d",
-      op: "recurrent_decoder",
-      encoder_states: tensor([5, 3]),
-      initial_state: tensor([3]),
-    };
-    const parameters = { w_state: tensor([3, 3]), w_context: tensor([3, 3]), w_out: tensor([6, 5]) };
-    const stages = {
-      geometry: [
-        { id: "g", op: "geometry", a: tensor([3, 5]), b: tensor([7, 5]) },
-        { id: "n", op: "layer_norm", x: "g.dot" },
+    const given = { encoder_states: tensor([5, 3]), initial_state: tensor([3]), w_out: tensor([6, 5]) };
+    const states = { w_state: tensor([3, 3]), w_context: tensor([3, 3]) };
+    const decoder = { id: "d", op: "recurrent_decoder", ...given, ...states };
+    const additive = { score: "additive", w_1: tensor([3, 6]), w_2: tensor([3]), steps: 3 };
+    const encoder = { id: "e", op: "recurrent_encoder", x: tensor([5, 3]), w_in: tensor([3, 3]) };
+    const norm = { id: "n", op: "layer_norm" };
+    /** Stages, and the shape of what the last of them makes. */
+    const CHAINS = [
+      [[{ ...decoder, x: tensor([3, 1]), w_in: tensor([1, 3]) }], [3, 5]],
+      [[{ ...decoder, ...additive }], [3, 5]],
+      [
+        [
+          { ...encoder, w_state: tensor([3, 3]) },
+          { ...decoder, encoder_states: "e.state", steps: 3 },
+        ],
+        [3, 5],
       ],
-      attention: [
-        { id: "a", x: tensor([3, 5]) },
-        { id: "n", op: "layer_norm", x: "a.weights" },
+      [
+        [
+          { ...norm, x: tensor([3, 5]) },
+          { id: "r", op: "residual", x: "n.output", y: tensor([3, 5]) },
+        ],
+        [3, 5],
       ],
-      decoder: [{ ...decoder, ...parameters, x: tensor([3, 1]), w_in: tensor([1, 3]) }],
-      additive: [
-        { ...decoder, ...parameters, score: "additive", w_1: tensor([3, 6]), w_2: tensor([3]), steps: 3 },
+      [
+        [
+          { id: "g", op: "geometry", a: tensor([3, 5]), b: tensor([7, 5]) },
+          { ...norm, x: "g.dot" },
+        ],
+        [3, 7],
       ],
-      encoder: [
-        {
-          id: "e",
-          op: "recurrent_encoder",
-          x: tensor([5, 3]),
-          w_in: tensor([3, 3]),
-          w_state: tensor([3, 3]),
-        },
-        { ...decoder, ...parameters, encoder_states: "e.state", steps: 3 },
+      [
+        [
+          { id: "a", x: tensor([3, 5]) },
+          { ...norm, x: "a.weights" },
+        ],
+        [1, 1, 3, 3],
       ],
-      residual: [
-        { id: "n", op: "layer_norm", x: tensor([3, 5]) },
-        { id: "r", op: "residual", x: "n.output", y: tensor([3, 5]) },
-      ],
-    };
-    for (const [name, shape] of [
-      ["decoder", [3, 5]],
-      ["additive", [3, 5]],
-      ["encoder", [3, 5]],
-      ["residual", [3, 5]],
-      ["geometry", [3, 7]],
-      ["attention", [1, 1, 3, 3]],
-    ]) {
-      watch(() => attention.forward({ stages: stages[name] }));
-      watch(() => attention.backward({ stages: stages[name] }, { grad_output: tensor(shape) }));
+    ];
+    for (const [stages, shape] of CHAINS) {
+      watch(() => attention.forward({ stages }));
+      watch(() => attention.backward({ stages }, { grad_output: tensor(shape) }));
     }
   });
 

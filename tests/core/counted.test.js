@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { MultiHeadAttentionLayer, createAttention } from "../../web/index.js";
+import { matrix } from "../helpers/matrix.js";
 
-const X = [
-  [1, 2],
-  [3, 4],
-];
+const X = matrix("1 2; 3 4");
 
 let reads = 0;
 /** A list that claims a length and has an entry wherever one asks; it counts how often that is. */

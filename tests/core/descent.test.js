@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { MultiHeadAttentionLayer, createAttention } from "../../web/index.js";
+import { matrix } from "../helpers/matrix.js";
 import { recurrentChain } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 import { seeded } from "../scene/helpers/problems.js";
@@ -51,10 +52,7 @@ test("a chain's parameters are named by their stages, and stay where another sta
 test("the slope of the loss by an entry is its gradient", () => {
   const trace = attention.backward(problem);
   for (const name of ["w_q", "w_k", "w_v", "w_o"])
-    for (const index of [
-      [0, 0],
-      [3, 2],
-    ]) {
+    for (const index of matrix("0 0; 3 2")) {
       const { nudge, above, below, slope } = attention.slope(problem, name, index, { nudge: 0.005 });
       assert.equal(nudge, 0.005);
       assert.ok(Math.abs(slope - (above - below) / 0.01) < 1e-3);
@@ -64,6 +62,17 @@ test("the slope of the loss by an entry is its gradient", () => {
         `${name}: ${slope}, ${gradient}`,
       );
     }
+});
+
+test("the slope of a chain's loss by an entry of a stage is its gradient", () => {
+  const { target, ...first } = problem;
+  const stages = [
+    { id: "a", ...first },
+    { id: "b", op: "layer_norm", x: "a.output" },
+  ];
+  const { slope } = attention.slope({ stages, target }, "a.w_v", [1, 2], { nudge: 0.005 });
+  const gradient = attention.backward({ stages, target })["a.grad_w_v"].data[1 * 4 + 2];
+  assert.ok(Math.abs(slope - gradient) < 2e-3 * Math.max(1, Math.abs(gradient)), `${slope}, ${gradient}`);
 });
 
 test("what is no parameter, no entry of one, or would leave no number is refused in a sentence", () => {

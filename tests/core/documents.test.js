@@ -4,6 +4,7 @@ import { before, describe, test } from "node:test";
 import { SelfAttentionLayer, createAttention } from "../../web/index.js";
 import { seedExamples } from "../helpers/cases.js";
 import { near } from "../helpers/compare.js";
+import { matrix } from "../helpers/matrix.js";
 
 const { examples } = seedExamples();
 const flat = (value) => value.flat(Infinity).map(Number);
@@ -33,11 +34,7 @@ const NAMES = [
   ["combined", "joined"],
   ["out", "output"],
 ];
-const READING = [
-  [0, 0.5, 0.5],
-  [0, 1, 0],
-  [0, 0.9, 0.1],
-];
+const READING = matrix("0 0.5 0.5; 0 1 0; 0 0.9 0.1");
 const VARIANTS = {
   unscaled: { scale: 1 },
   unscaled_causal: { scale: 1, causal: true },
@@ -114,44 +111,12 @@ describe("the documents' examples", () => {
     const layer = await SelfAttentionLayer.create({ d_model: 2 });
     Object.assign(layer, { w_q: Wq, w_k: Wk, w_v: Wv });
     close(layer.forward(X).output, examples.three_tokens.results.scaled_causal.out, "output");
-    const grad_output = [
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ];
+    const grad_output = matrix("1 0; 0 1; 1 1");
     const still = layer.backward(grad_output, { learning_rate: 0 });
     close(layer.w_q, Wq, "w_q at rate 0");
     const moved = layer.backward(grad_output, { learning_rate: 0.1 });
     assert.deepEqual(moved, still);
     const want = flat(Wv).map((w, n) => w - 0.1 * layer.gradients.grad_w_v.data[n]);
     near(layer.w_v.data, want, { name: "w_v" });
-  });
-
-  test("document D's multi-head shapes: 2 words, 8 heads of 3, joined to 2 × 24, back to 2 × 4", () => {
-    const parameter = (shape, seed) => attention.initialize({ shape, seed });
-    const problem = {
-      x: parameter([2, 4], 1),
-      ...{ w_q: parameter([4, 24], 2), w_k: parameter([4, 24], 3), w_v: parameter([4, 24], 4) },
-      ...{ w_o: parameter([24, 4], 5), heads: 8 },
-    };
-    const { query, scores, mixed, joined, output, scaled_scores } = attention.forward(problem);
-    assert.deepEqual(query.shape, [1, 8, 2, 3]);
-    assert.deepEqual(scores.shape, [1, 8, 2, 2]);
-    assert.deepEqual(mixed.shape, [1, 8, 2, 3]);
-    assert.deepEqual(joined.shape, [1, 2, 24]);
-    assert.deepEqual(output.shape, [1, 2, 4]);
-    near([scaled_scores.data[0]], [scores.data[0] / Math.sqrt(3)]);
-  });
-
-  test("document D's seq2seq has keys = values = encoder states: parameters may be absent alone", () => {
-    const states = [
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ];
-    const trace = attention.forward({ x: [[2, 1]], x_kv: states, score: "dot" });
-    assert.deepEqual([...trace.key.data], states.flat());
-    assert.deepEqual([...trace.value.data], states.flat());
-    assert.deepEqual([...trace.scores.data], [2, 1, 3]);
   });
 });

@@ -7,7 +7,7 @@ import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { PLAN } from "../../web/core/structs.js";
 import { loadCore } from "../../web/core/wasm.js";
-import { refused, sameBits } from "../helpers/compare.js";
+import { refused, sameTrace as same } from "../helpers/compare.js";
 import { fresh, start } from "../helpers/fresh.js";
 import { fewOrMany } from "../helpers/full.js";
 import { randomProblem } from "../helpers/problems.js";
@@ -15,14 +15,6 @@ import { chance } from "../helpers/random.js";
 import { root } from "../setup/system.js";
 
 const MIB = 1048576;
-
-/** Every tensor of both, to the bit. */
-function same(got, want) {
-  assert.deepEqual(Object.keys(got).sort(), Object.keys(want).sort());
-  for (const [name, tensor] of Object.entries(want))
-    if (name === "notes") assert.deepEqual(got.notes, tensor);
-    else sameBits(got[name], tensor, name);
-}
 
 describe("the build js", () => {
   let js, scalar;

@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { MultiHeadAttentionLayer, SelfAttentionLayer, createAttention } from "../../web/index.js";
+import { matrix } from "../helpers/matrix.js";
 
-const X = [
-  [1, 2],
-  [3, 4],
-];
+const X = matrix("1 2; 3 4");
 const thrower = () => {
   throw new TypeError("from outside");
 };

@@ -1,137 +1,80 @@
-// A problem like the last one takes a short way into memory: nothing about the answer may tell which way it came.
+// A problem like the last one takes a short way: its plan is kept, and its tensors go where the last ones stood. That nothing
+// about an answer tells which way it came: fresh.test.js.
 import assert from "node:assert/strict";
-import { describe, test } from "node:test";
+import { test } from "node:test";
+import { Attention } from "../../web/core/attention.js";
+import { Core } from "../../web/core/core.js";
 import { forwardInPlace } from "../../web/core/attention/full-trace.js";
 import { loadCore } from "../../web/core/wasm.js";
-import { createAttention } from "../../web/index.js";
-import { refused, sameBits } from "../helpers/compare.js";
-import { fewOrMany } from "../helpers/full.js";
-import { randomProblem } from "../helpers/problems.js";
+import { sameTrace } from "../helpers/compare.js";
+import { matrix } from "../helpers/matrix.js";
 import { chance } from "../helpers/random.js";
 
-const attention = await createAttention();
-const core = await loadCore("auto");
-const long = { x: { shape: [3, 5], data: new Float32Array(15) } };
+const { build, restart, module } = await loadCore("auto");
+const core = new Core(build, restart(), restart, module);
+const attention = new Attention(core);
 
 /** The answer when the last problem was another one. */
 function fromTheStart(problem) {
-  attention.forward(long);
+  attention.forward({ x: { shape: [3, 5], data: new Float32Array(15) } });
   return attention.forward(problem);
 }
 
-function same(got, want) {
-  assert.deepEqual(Object.keys(got), Object.keys(want));
-  for (const name of Object.keys(want))
-    if (name === "notes") assert.deepEqual(got.notes, want.notes);
-    else sameBits(got[name], want[name], name);
-}
-
 const problem = () => ({
-  x: [
-    [1, 0, 1],
-    [0, 2, NaN],
-  ],
-  w_q: [
-    [1, 2],
-    [0.1, 3],
-    [4, 1],
-  ],
-  w_k: [
-    [1, 0],
-    [0, 1],
-    [1, 1],
-  ],
-  w_v: [[3], [1], [-2]],
-  b_v: [0.5],
-  bias: [[0.25, -Infinity]],
-  mask: [
-    [true, true],
-    [false, true],
-  ],
-  causal: true,
-  scale: 0.5,
+  ...{ x: matrix("1 0 1; 0 2 NaN"), w_q: matrix("1 2; 0.1 3; 4 1"), w_k: matrix("1 0; 0 1; 1 1") },
+  ...{ w_v: [[3], [1], [-2]], b_v: [0.5], bias: [[0.25, -Infinity]] },
+  ...{ mask: matrix("1 1; 0 1").map((row) => row.map(Boolean)), causal: true, scale: 0.5 },
 });
 
-describe("a problem like the last one", () => {
-  test("has the same answer as one that is read from the start", () => {
-    const draw = chance(11);
-    for (let round = 0; round < fewOrMany(60, 300); round++) {
-      const one = randomProblem(draw, { most: 4 });
-      const want = fromTheStart(one);
-      same(attention.forward(one), want);
-      same(attention.forward({ version: 1, ...structuredClone(one) }), want);
-    }
-    same(attention.forward(problem()), fromTheStart(problem()));
-  });
+test("the plan is that of the run before, whatever its numbers and their names", () => {
+  const draw = chance(3);
+  const heads = () => draw.tensor([1, 2, 3, 4]);
+  const planOf = (options) => {
+    attention.forward({ query: heads(), key: heads(), value: heads(), ...structuredClone(options) });
+    return core.plan;
+  };
+  for (const options of [
+    {},
+    { heads: 2, kv_heads: 2, scale: 0.3, softcap: 2, causal: true, causal_offset: 1, window: [2, 1] },
+    { score: "bilinear", w_score: draw.tensor([4, 4]), mask: draw.flags([3, 3], 1) },
+  ]) {
+    const plan = planOf(options);
+    assert.equal(planOf(options), plan, Object.keys(options).join());
+    assert.equal(planOf({ ...options, labels: { query: ["a", "b", "c"] } }), plan);
+  }
+});
 
-  test("takes the short way, and one of another form does not", () => {
+test("tensors go where the last ones stood; those of another form do not", () => {
+  const entriesOf = (change) => Object.entries({ ...problem(), ...change });
+  attention.forward(problem());
+  sameTrace(forwardInPlace(core, entriesOf({ b_v: [7] })), fromTheStart({ ...problem(), b_v: [7] }));
+  for (const change of [{ b_v: [7, 8] }, { scale: 2 }, { causal: false }, { w_v: null }, { softcap: 3 }]) {
     attention.forward(problem());
-    const entriesOf = (change) => Object.entries({ ...problem(), ...change });
-    same(forwardInPlace(core, entriesOf({ b_v: [7] })), fromTheStart({ ...problem(), b_v: [7] }));
-    for (const change of [{ b_v: [7, 8] }, { scale: 2 }, { causal: false }, { w_v: null }, { softcap: 3 }]) {
-      attention.forward(problem());
-      assert.equal(forwardInPlace(core, entriesOf(change)), undefined);
-    }
-  });
+    assert.equal(forwardInPlace(core, entriesOf(change)), undefined);
+  }
+});
 
-  test("is read anew: an entry changed in place is seen, and a choice of another kind", () => {
-    const one = problem();
-    attention.forward(one);
-    one.x[1][2] = 7;
-    one.w_v[0][0] = 1e30;
-    one.mask[1][0] = true;
-    same(attention.forward(one), fromTheStart(structuredClone(one)));
-    for (const change of [
-      { scale: 2 },
-      { scale: null },
-      { causal: false },
-      { mask: [[1, 0]] },
-      { bias: 0.5 },
-      {
-        bias: [
-          [0.25, -1],
-          [1, 2],
-        ],
-      },
-      { b_v: { shape: [1], data: [2] } },
-      { x: [[1, 2, 3]], mask: null, bias: null },
-      { labels: { x: ["a", "b"] } },
-      { softcap: 3 },
-    ]) {
-      const changed = { ...one, ...change };
-      const want = fromTheStart(changed);
-      fromTheStart(one);
-      same(attention.forward(changed), want);
-    }
-  });
+test("an entry that was changed in place is seen", () => {
+  const one = problem();
+  attention.forward(one);
+  one.x[1][2] = 7;
+  one.w_v[0][0] = 1e30;
+  one.mask[1][0] = true;
+  sameTrace(attention.forward(one), fromTheStart(structuredClone(one)));
+});
 
-  test("is another one when its scale changes from 0 to -0", () => {
-    const [zero, minus] = [0, -0].map((scale) => ({ ...problem(), scale }));
-    const want = fromTheStart(minus);
-    for (const method of ["forward", "fused"]) {
-      attention[method](zero);
-      same(attention.forward(minus), want);
-    }
-  });
-
-  test("keeps nothing of what the caller has, and gives nothing of what it keeps", () => {
-    const one = problem();
-    const want = fromTheStart(one);
-    const first = attention.forward(one);
-    for (const tensor of Object.values(first)) if (tensor.data) (tensor.data.fill(9), (tensor.shape[0] = 99));
-    first.notes.omitted.push("x");
-    same(attention.forward(one), want);
-    const buffers = Object.values(attention.forward(one)).flatMap(({ data }) => (data ? [data.buffer] : []));
-    assert.equal(new Set(buffers).size, buffers.length);
-  });
-
-  test("stands again after a call that broke off", () => {
-    const one = problem();
-    const want = fromTheStart(one);
-    refused(() => attention.forward({ ...one, x: [[1, 0, 1], [2]] }));
-    same(attention.forward(one), want);
-    attention.backward(one, { target: { shape: [2, 1], data: [1, 2] } });
-    attention.fused(one);
-    same(attention.forward(one), want);
-  });
+test("nothing of what the caller has is kept, and nothing of what is kept is given", () => {
+  const one = problem();
+  const want = fromTheStart(one);
+  const first = attention.forward(one);
+  assert.deepEqual(one, problem());
+  const tensors = Object.values(first).filter(({ data }) => data);
+  assert.equal(new Set(tensors.map(({ data }) => data.buffer)).size, tensors.length);
+  for (const { data, shape } of tensors) {
+    assert.equal(data.byteLength, data.buffer.byteLength);
+    data.fill(9);
+    shape[0] = 99;
+  }
+  first.notes.omitted.push("x");
+  sameTrace(attention.forward(one), want);
 });

@@ -1,10 +1,6 @@
 // Two ways to say the same problem give the same bits, on random problems; fused gives nearly those of the trace.
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { backward } from "../../web/core/attention/backward.js";
-import { readStart } from "../../web/core/loss.js";
-import { readProblem } from "../../web/core/problem.js";
-import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";
 import { near, sameBits } from "../helpers/compare.js";
 import { fewOrMany } from "../helpers/full.js";
@@ -140,36 +136,6 @@ describe("to the bit", () => {
       const { x, x_kv, x_v, w_q, w_k, w_v, b_q, b_k, b_v, heads, kv_heads, ...rest } = problem;
       const { query, key, value, output } = attention.forward(problem);
       sameBits(attention.forward({ ...rest, query, key, value }).output, output);
-    }
-  });
-
-  test("whether or not somebody asks for what lies between, however far each row reaches", async () => {
-    const core = await loadCore("auto");
-    const names = ["grad_query", "grad_key", "grad_value"];
-    // a layer, of whose run nobody sees the scores: they become weights where they stand
-    const learner = { bytes: 0, learn() {} };
-    const alone = (problem, options) => {
-      const { stages, common } = readProblem(problem);
-      const { start } = readStart(options, common);
-      return backward(core, stages[0].values, "", start, (name) => names.includes(name), learner);
-    };
-    const draw = chance(12);
-    for (let round = 0; round < ROUNDS; round++) {
-      const [q_len, kv_len] = [draw.from(1, 13), draw.from(1, 17)];
-      const problem = {
-        ...{ query: draw.tensor([2, q_len, 3]), key: draw.tensor([2, kv_len, 3]) },
-        ...{ value: draw.tensor([2, kv_len, 2]), causal: draw.maybe(0.7), causal_offset: draw.from(-3, 6) },
-        window: [draw.from(-1, 5), draw.from(-1, 5)],
-      };
-      const start = { grad_output: draw.tensor([1, q_len, 4]) };
-      // what a run leaves behind in memory is none of the next one's numbers
-      alone(
-        changed(problem, TOKENS, ({ shape, data }) => ({ shape, data: data.map(() => NaN) })),
-        start,
-      );
-      const got = alone(problem, start);
-      const want = attention.backward(problem, start);
-      for (const name of names) sameBits(got[name], want[name], `${round} ${name}`);
     }
   });
 

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
+import { shapesOf } from "../../web/core/graph/shapes.js";
+import { readProblem } from "../../web/core/problem.js";
 import { chance } from "../helpers/random.js";
 
 const draw = chance(11);
@@ -80,6 +82,17 @@ const STAGES = {
   geometry: { op: "geometry", a: made(5, 3), b: made(4, 3) },
 };
 
+/** Where it is refused by what is known of shapes before a run. */
+function foreseen(values) {
+  try {
+    shapesOf(readProblem({ stages: [{ id: "s", ...values }] }).stages, (fault, where) => {
+      throw { where };
+    });
+  } catch ({ where }) {
+    return where;
+  }
+}
+
 describe("one entry more or less", () => {
   let attention;
   before(async () => (attention = await createAttention()));
@@ -109,6 +122,10 @@ describe("one entry more or less", () => {
               assert.equal(error.name, "AttentionError", said);
               assert.equal(error.code, "shape", `${said}: ${error.message}`);
               assert.match(error.where, /^stages\[0\]\./, said);
+              const where = foreseen({ ...stage, [tensor]: { shape, data } });
+              const inC = error.where.replace(/(?<=\w)\[\d\]$/, "");
+              // of a query and a key that do not meet either may be named
+              if (`${inC} ${where}` !== "stages[0].w_q stages[0].x_kv") assert.equal(where, inC, said);
               continue;
             }
             assert.notEqual(shapes(trace, tensor), shapes(right, tensor), `${said} is passed over`);

@@ -3,15 +3,13 @@ import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { MultiHeadAttentionLayer, createAttention } from "../../web/index.js";
 import { loadCore } from "../../web/core/wasm.js";
-import { refused, sameBits } from "../helpers/compare.js";
+import { refused, sameBits, sameTrace } from "../helpers/compare.js";
 import { fewOrMany } from "../helpers/full.js";
+import { matrix } from "../helpers/matrix.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
 
-const X = [
-  [1, 2],
-  [3, 4],
-];
+const X = matrix("1 2; 3 4");
 const large = (rows) => ({ shape: [rows, 8], data: new Float32Array(rows * 8).fill(0.5) });
 const PAGE = 65536;
 
@@ -103,10 +101,7 @@ describe("memory", () => {
       }
     };
     try {
-      const rows = [
-        [1, 2, 3],
-        [4, 5, 6],
-      ];
+      const rows = matrix("1 2 3; 4 5 6");
       const error = refused(() => attention.forward({ x: X, x_kv: rows }), { code: "memory", where: "x_kv" });
       assert.equal(error.cause, cause);
     } finally {
@@ -205,8 +200,7 @@ describe("memory", () => {
       core.arena.reach(core.arena.size + PAGE);
       const got = attention.forward(problem);
       core.arena.reach(core.arena.size + PAGE);
-      for (const [name, tensor] of Object.entries(want))
-        if (name !== "notes") sameBits(got[name], tensor, name);
+      sameTrace(got, want);
     }
     forget(core);
   });

@@ -4,9 +4,10 @@ import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { Buffers } from "../../web/core/workers/buffers.js";
 import { Pool, processors } from "../../web/core/workers/pool.js";
-import { runOffThread } from "../helpers/off-thread.js";
+import { runOffThread, workersOf } from "../helpers/off-thread.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
+import { matrix } from "../helpers/matrix.js";
 import { chance } from "../helpers/random.js";
 
 const MiB = 2 ** 20;
@@ -58,13 +59,7 @@ describe("a pool", async () => {
   /** A pool, the workers it handed out, and a run that must give the right numbers. */
   function watched() {
     const pool = new Pool();
-    const channels = new Set();
-    const take = pool.take.bind(pool);
-    pool.take = () => {
-      const channel = take();
-      channels.add(channel);
-      return channel;
-    };
+    const channels = workersOf(pool);
     const run = async (given = problem, workers = 2) => {
       const got = await runOffThread(core, pool, "fused", given, { workers });
       sameBits(got.output, attention.fused(given).output);
@@ -75,17 +70,9 @@ describe("a pool", async () => {
   test("gives a run as many workers as there are processors, from 1 to 8", () => {
     const own = Object.getOwnPropertyDescriptor(globalThis, "navigator");
     try {
-      for (const [hardwareConcurrency, workers] of [
-        [0, 1],
-        [1, 1],
-        [6, 6],
-        [8, 8],
-        [64, 8],
-      ]) {
-        Object.defineProperty(globalThis, "navigator", {
-          value: { hardwareConcurrency },
-          configurable: true,
-        });
+      for (const [hardwareConcurrency, workers] of matrix("0 1; 1 1; 6 6; 8 8; 64 8")) {
+        const value = { hardwareConcurrency };
+        Object.defineProperty(globalThis, "navigator", { value, configurable: true });
         assert.equal(processors(), workers);
       }
     } finally {
@@ -155,11 +142,7 @@ describe("a pool", async () => {
   test("does not go on with a worker in which a job failed", async () => {
     const { pool, channels, run } = watched();
     await run();
-    const broken = {
-      ...core,
-      at: { ...core.at, plan: 2 ** 31 },
-      call: core.call.bind(core),
-    };
+    const broken = { ...core, at: { ...core.at, plan: 2 ** 31 }, call: core.call.bind(core) };
     const running = runOffThread(broken, pool, "fused", problem, { workers: 2 });
     await assert.rejects(running, { name: "AttentionError", code: "internal" });
     await run();

@@ -1,18 +1,17 @@
 // Long runs: the same result, in pieces, with progress and cancel.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { fusedInSlices } from "../../web/core/attention/fused.js";
 import { readProblem } from "../../web/core/problem.js";
 import { Pool } from "../../web/core/workers/pool.js";
-import { runOffThread } from "../helpers/off-thread.js";
+import { runOffThread, workersOf } from "../helpers/off-thread.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
+import { fresh, start } from "../helpers/fresh.js";
 import { fewOrMany } from "../helpers/full.js";
 import { randomProblem } from "../helpers/problems.js";
 import { chance } from "../helpers/random.js";
-import { root } from "../setup/system.js";
 
 describe("run", () => {
   let attention;
@@ -85,39 +84,13 @@ describe("run", () => {
     assert.deepEqual(attention.fused({ x: [[1]] }).output.shape, [1, 1, 1]);
     assert.deepEqual((await attention.run("fused", { x: [[1]] })).output.shape, [1, 1, 1]);
   });
-
-  test("refuses like the call", async () => {
-    await assert.rejects(attention.run("forwards", { x: [[1]] }), { name: "AttentionError", where: "run" });
-    await assert.rejects(attention.run("fused", { x: [[1], [1, 2]] }), {
-      name: "AttentionError",
-      code: "shape",
-    });
-    const wrong = { target: [0.5], loss: "cross_entropy" };
-    await assert.rejects(attention.run("backward", { x: [[1]] }, wrong), {
-      code: "value",
-      where: "target[0]",
-    });
-    await assert.rejects(attention.run("forward", { x: [[1]] }, { workers: -1 }), { where: "workers" });
-    for (const signal of [{}, 5])
-      await assert.rejects(attention.run("fused", { x: [[1]] }, { signal }), {
-        code: "value",
-        where: "signal",
-      });
-    await assert.rejects(attention.run("forward", { x: [[1]] }, { worker: 1 }), { name: "AttentionError" });
-    await assert.rejects(attention.run("fused", { stages: [{ id: "a", x: [[1]] }] }), {
-      code: "unsupported",
-    });
-  });
 });
 
 describe("workers", () => {
   const draw = chance(2);
   const problem = {
-    x: draw.tensor([2, 333, 24]),
-    w_q: draw.tensor([24, 40]),
-    w_k: draw.tensor([24, 20]),
-    w_v: draw.tensor([24, 12]),
-    w_o: draw.tensor([24, 8]),
+    ...{ x: draw.tensor([2, 333, 24]), w_q: draw.tensor([24, 40]), w_k: draw.tensor([24, 20]) },
+    ...{ w_v: draw.tensor([24, 12]), w_o: draw.tensor([24, 8]) },
     ...{ heads: 4, kv_heads: 2, causal: true, window: [100, -1] },
   };
   // enough work for three
@@ -195,20 +168,15 @@ describe("workers", () => {
   /** A pool of which two workers die in the middle of a job. */
   function mortal() {
     const pool = Object.assign(new Pool(), { killed: 0 });
-    const take = pool.take.bind(pool);
-    pool.take = () => {
-      const channel = take();
+    const meet = (channel) => {
       const run = channel.run.bind(channel);
       channel.run = (job) => {
         const answer = run(job);
-        if (channel.answered && pool.killed < 2) {
-          pool.killed++;
-          channel.close();
-        }
+        if (channel.answered && pool.killed < 2) (pool.killed++, channel.close());
         return answer;
       };
-      return channel;
     };
+    workersOf(pool, { meet });
     return pool;
   }
 
@@ -281,14 +249,8 @@ describe("workers", () => {
     }
   });
 
-  test("do not keep a process alive that has nothing left to do", () => {
-    const script = `
-      import { createAttention } from "./web/index.js";
-      const attention = await createAttention();
-      await attention.run("fused", { x: [[1, 2]] });
-      console.log("done");`;
-    const flags = ["--input-type=module", "-e", script];
-    const said = execFileSync(process.execPath, flags, { cwd: root, encoding: "utf8", timeout: 20000 });
-    assert.equal(said.trim(), "done");
+  test("do not keep a process alive that has nothing left to do", { timeout: 20000 }, () => {
+    const run = `await (await createAttention()).run("fused", { x: [[1, 2]] });`;
+    assert.equal(fresh(`${start} ${run} console.log("done");`), "done");
   });
 });

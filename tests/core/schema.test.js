@@ -66,6 +66,12 @@ describe("a tensor", () => {
     assert.deepEqual(names.filter((name) => !Object.hasOwn(TENSORS, name)), []); // prettier-ignore
   });
 
+  test("of an attention belongs to a phase, from its scores on", () => {
+    const without = Object.keys(attention.made).filter((name) => !attention.made[name].phase);
+    const projected = ["projected_query", "projected_key", "projected_value"];
+    assert.deepEqual(without, [...projected, "query", "key", "value"]);
+  });
+
   test("that may be given may be edited", () => {
     const given = Object.values(OPERATIONS).flatMap((one) => Object.keys(one.given));
     assert.deepEqual([...new Set([...given, "target", "grad_output"])].sort(), [...KEYS].sort());

@@ -49,6 +49,15 @@ test("a damaged module is refused, whatever is damaged", async () => {
   }
 });
 
+test("a module of another version is refused: its structs or its names are others", () => {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOf("scalar")));
+  const start = (change) => new Core("scalar", { ...exports, ...change }, () => assert.fail("a trap"));
+  assert.ok(start({}));
+  const next = (name) => ({ [name]: () => exports[name](0) + 1 });
+  for (const name of ["attn_struct_size", "attn_name", "attn_tensor_name", "attn_decoder_tensor_name"])
+    assert.throws(() => start(next(name)), { code: "internal", where: "build" }, name);
+});
+
 test("a module with a wrong lane is found out by its answers", async () => {
   const core = await loadCore("scalar");
   const { attn_forward: right } = core.functions;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { refused, sameBits } from "../helpers/compare.js";
+import { refused, sameTrace as same } from "../helpers/compare.js";
 
 const attention = await createAttention();
 after(() => attention.close());
@@ -21,13 +21,6 @@ const SQUARED = { target: { shape: [1, 2, 2], data: [1, 0, 0, 1] } };
 const CLASSES = { target: [[1, -1]], loss: "cross_entropy" };
 const GRADIENT = { grad_output: { shape: [1, 2, 2], data: [1, 0, 0, -1] } };
 const STARTS = [SQUARED, CLASSES, GRADIENT];
-
-function same(got, want) {
-  assert.deepEqual(Object.keys(got), Object.keys(want));
-  const { notes: _, ...tensors } = want;
-  for (const [name, tensor] of Object.entries(tensors)) sameBits(got[name], tensor, name);
-  assert.deepEqual(got.notes, want.notes);
-}
 
 for (const [name, problem, output, gradient] of [
   ["a plain problem", PLAIN, "output", "grad_x"],

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
+import { matrix } from "../helpers/matrix.js";
 
 const attention = await createAttention();
 const [rows, columns] = [400, 100];
@@ -41,14 +42,8 @@ describe("initialisers", () => {
 describe("eps", () => {
   const x = [[3], [5]];
   test("keeps batch norm finite where the running variance is 0", () => {
-    const given = {
-      x,
-      running_mean: [3],
-      running_var: [0],
-      training: false,
-      eps: 0.25,
-      grad_output: [[1], [1]],
-    };
+    const running = { running_mean: [3], running_var: [0], training: false };
+    const given = { x, ...running, eps: 0.25, grad_output: [[1], [1]] };
     const { output, rstd, grad_x } = attention.batchNorm(given);
     assert.deepEqual([...output.data], [0, 4]);
     assert.deepEqual([...rstd.data], [2]);
@@ -84,13 +79,7 @@ describe("statistics of rows", () => {
   test("a bin counts from its lower edge to just below its upper one; what lies beyond, in the last on that side", () => {
     const row = [-Infinity, -9, -1, -0.5, 0, 0.99, 1, 2, 3, Infinity, NaN];
     const { counts } = attention.statistics({ x: [row, row.map(() => 0)], edges: [-1, 0, 1, 2] });
-    assert.deepEqual(
-      [counts.shape, [...counts.data]],
-      [
-        [2, 3],
-        [4, 2, 4, 0, 11, 0],
-      ],
-    );
+    assert.deepEqual([counts.shape, [...counts.data]], matrix("2 3; 4 2 4 0 11 0"));
   });
 
   test("of numbers every one is counted once", () => {
@@ -120,17 +109,5 @@ describe("statistics of rows", () => {
   test("entropy is 0 where one has all, log₂ of the count where all are alike", () => {
     const weights = [[0, 1, 0, 0], [0.25, 0.25, 0.25, 0.25], [0.5, 0, 0.5, 0], [0, 0, 0, 0], [NaN, 1, 0, 0], [-1, 1, 1, 0]]; // prettier-ignore
     assert.deepEqual([...attention.entropy({ x: weights }).output.data], [0, 2, 1, 0, NaN, NaN]);
-  });
-
-  test("edges that do not ascend, or are too few, are refused", () => {
-    for (const [edges, where] of /** @type {[unknown, string][]} */ ([
-      [[0, 0], "edges[1]"],
-      [[0, 2, NaN], "edges[2]"],
-      [[1], "edges"],
-      [[[0, 1]], "edges"],
-    ]))
-      // prettier-ignore
-      assert.throws(() => attention.statistics({ x: [[1]], edges }), { name: "AttentionError", where });
-    assert.throws(() => attention.statistics({ edges: [0, 1] }), { where: "x" });
   });
 });

@@ -7,7 +7,7 @@ import { createAttention } from "../../web/index.js";
 import { Channel } from "../../web/core/workers/channel.js";
 import { Buffers } from "../../web/core/workers/buffers.js";
 import { Pool } from "../../web/core/workers/pool.js";
-import { runOffThread } from "../helpers/off-thread.js";
+import { runOffThread, workersOf } from "../helpers/off-thread.js";
 import { source } from "../../web/core/workers/worker.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameBits } from "../helpers/compare.js";
@@ -20,11 +20,8 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const attention = await createAttention();
 const core = await loadCore("auto");
 const draw = chance(1);
-const problem = {
-  query: draw.tensor([2, 300, 16]),
-  key: draw.tensor([2, 300, 16]),
-  value: draw.tensor([2, 300, 16]),
-};
+const split = (...shape) => Object.fromEntries(["query", "key", "value"].map((name) => [name, draw.tensor(shape)])); // prettier-ignore
+const [problem, long] = [split(2, 300, 16), split(2000, 32)];
 const METHODS = {
   forward: [{ tensors: ["output"] }, "output"],
   backward: [{ target: draw.tensor([1, 300, 32]), tensors: ["grad_query"] }, "grad_query"],
@@ -34,14 +31,7 @@ const METHODS = {
 /** A pool, the workers that it handed out, and a run that must give the right numbers. */
 function watched() {
   const pool = new Pool();
-  const channels = [];
-  const take = pool.take.bind(pool);
-  pool.take = () => {
-    const channel = take();
-    assert.ok(!channel.dead);
-    channels.push(channel);
-    return channel;
-  };
+  const channels = workersOf(pool, { taken: ({ dead }) => assert.ok(!dead) });
   const run = async (method, options = {}) => {
     const [own, name] = METHODS[method];
     const got = await runOffThread(core, pool, method, problem, { ...own, ...options });
@@ -90,11 +80,11 @@ describe("a worker", () => {
         // workers are not forbidden here
         await run(method);
         pool.clear();
-        const before = channels.length;
+        const before = channels.size;
         firstIs(t, saying(text));
         const running = run(method);
         await pause(0);
-        const first = channels[before];
+        const first = [...channels][before];
         // a worker takes longer to start than these seconds
         while (text.endsWith("port.postMessage({});") && !first.answered && !first.dead) await pause(10);
         let seconds = 0;
@@ -222,21 +212,14 @@ describe("a worker", () => {
   });
 
   test("that dies three times leaves the run to the page, and no progress is told twice", async (t) => {
-    const long = {
-      query: draw.tensor([2000, 32]),
-      key: draw.tensor([2000, 32]),
-      value: draw.tensor([2000, 32]),
-    };
-    const { pool } = watched();
+    const pool = new Pool();
     t.after(() => pool.close());
-    const { take } = pool;
-    pool.take = () => {
-      const channel = take();
-      const { run } = channel;
+    const meet = (channel) => {
+      const run = channel.run.bind(channel);
       let jobs = 0;
-      channel.run = (job) => (++jobs > 2 && channel.close(), run.call(channel, job));
-      return channel;
+      channel.run = (job) => (++jobs > 2 && channel.close(), run(job));
     };
+    workersOf(pool, { meet });
     const shares = [];
     const onProgress = (share) => shares.push(share);
     const { output } = await runOffThread(core, pool, "fused", long, { workers: 1, onProgress });
@@ -249,24 +232,15 @@ describe("a worker", () => {
   });
 
   test("is told how much it has to do, so that a long job is not taken for a dead worker", async (t) => {
-    const tensor = () => draw.tensor([2000, 32]);
-    const { pool } = watched();
+    const pool = new Pool();
     t.after(() => pool.close());
-    const { take } = pool;
     const jobs = [];
-    pool.take = () => {
-      const channel = take();
-      const { run } = channel;
-      channel.run = (job) => (jobs.push(job), run.call(channel, job));
-      return channel;
+    const meet = (channel) => {
+      const run = channel.run.bind(channel);
+      channel.run = (job) => (jobs.push(job), run(job));
     };
-    await runOffThread(
-      core,
-      pool,
-      "fused",
-      { query: tensor(), key: tensor(), value: tensor() },
-      { workers: 1 },
-    );
+    workersOf(pool, { meet });
+    await runOffThread(core, pool, "fused", long, { workers: 1 });
     assert.ok(jobs.length > 2);
     for (const { calls, work } of jobs) {
       const rows = 8 * Number(calls.at(-1).at(-1));
@@ -289,22 +263,13 @@ describe("a worker", () => {
 
 describe("runs in a crowd", () => {
   const tokens = draw.tensor([64, 8]);
-  const SMALL = {
-    forward: [{ x: tokens }, { tensors: ["output"] }, "output"],
-    backward: [{ x: tokens }, { target: tokens, tensors: ["grad_x"] }, "grad_x"],
-    fused: [{ x: tokens }, {}, "output"],
-    chain: [
-      {
-        stages: [
-          { id: "a", x: tokens },
-          { id: "b", x: "a.output" },
-        ],
-      },
-      { tensors: ["b.output"] },
-      "b.output",
-    ],
-  };
-  const ways = Object.entries(SMALL).map(([name, given]) => [name === "chain" ? "forward" : name, ...given]);
+  const chain = { stages: ["a", "b"].map((id) => ({ id, x: id === "a" ? tokens : "a.output" })) };
+  const ways = [
+    ["forward", { x: tokens }, { tensors: ["output"] }, "output"],
+    ["backward", { x: tokens }, { target: tokens, tensors: ["grad_x"] }, "grad_x"],
+    ["fused", { x: tokens }, {}, "output"],
+    ["forward", chain, { tensors: ["b.output"] }, "b.output"],
+  ];
 
   /** Many runs, half of them aborted while the others go on: each has the right numbers or its signal's reason. */
   async function crowd(pool, shared, options) {
@@ -343,12 +308,8 @@ describe("runs in a crowd", () => {
       const pool = new Pool();
       t.after(() => pool.close());
       const most = { now: 0, ever: 0 };
-      const { take, release } = pool;
-      pool.take = () => {
-        const channel = take.call(pool);
-        most.ever = Math.max(most.ever, ++most.now);
-        return channel;
-      };
+      const { release } = pool;
+      workersOf(pool, { taken: () => (most.ever = Math.max(most.ever, ++most.now)) });
       pool.release = (channel) => {
         most.now--;
         release.call(pool, channel);

@@ -16,18 +16,18 @@ import {
   remove,
   renamed,
   replaced,
-  sizesOf,
   stepAmong,
   stepped,
   tensorIn,
   textOf,
   withEntry,
-  withHeads,
   withParameters,
   withScaled,
   withScore,
 } from "../../web/edit/index.js";
 import { drawing } from "../../web/edit/drawing.js";
+import { withHeads } from "../../web/edit/resize.js";
+import { sizesOf } from "../../web/edit/sizes.js";
 import { createAttention } from "../../web/index.js";
 import { presets } from "../helpers/presets.js";
 import { fewOrMany } from "../helpers/full.js";
@@ -40,11 +40,11 @@ const named = { ...three, labels: { x: ["I", "love", "cats"] } };
 
 describe("a number", () => {
   test("is written as people write it", () => {
-    const said = {
+    const written = {
       ...{ 2: 2, " -0.5 ": -0.5, "−3": -3, "１２．５": 12.5, "0,25": 0.25, "1e-3": 1e-3, "+4": 4 },
       ...{ ".5": 0.5, "5.": 5, "-∞": -Infinity, inf: Infinity, nan: NaN },
     };
-    for (const [text, number] of Object.entries(said)) assert.equal(numberOf(text), number, text);
+    for (const [text, number] of Object.entries(written)) assert.equal(numberOf(text), number, text);
     assert.ok(Object.is(numberOf("-0"), -0));
   });
 
@@ -218,8 +218,8 @@ describe("sizes", () => {
         const start = attention.forward(three).output.shape.slice(1);
         const data = new Float32Array(start[0] * start[1]).fill(1);
         const { problem } = add({ ...three, [key]: { shape: start, data } }, size);
-        const { [key]: told, ...rest } = problem;
-        assert.deepEqual(told.shape, attention.forward(rest).output.shape.slice(1), `${key}, ${size}`);
+        const { [key]: wanted, ...rest } = problem;
+        assert.deepEqual(wanted.shape, attention.forward(rest).output.shape.slice(1), `${key}, ${size}`);
       }
     assert.deepEqual(countedBy({ ...three, grad_output: three.x }, "grad_output"), {
       rows: "query",
@@ -291,7 +291,7 @@ describe("the score function", () => {
   });
 });
 
-describe("the way back", () => {
+describe("undo and redo", () => {
   test("goes as far as the changes do, and forth again", () => {
     const history = new History(0);
     for (let n = 1; n <= 1000; n++) history.push(n);

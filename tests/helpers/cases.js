@@ -31,16 +31,11 @@ function fill(n, { state, dist, scale }) {
   });
 }
 
+const count = (shape) => shape.reduce((a, b) => a * b, 1);
+
 /** A tensor of a case as a tensor of a problem. */
 export function tensor({ shape, dtype, data, lcg }) {
-  if (lcg)
-    return {
-      shape,
-      data: fill(
-        shape.reduce((a, b) => a * b, 1),
-        lcg,
-      ),
-    };
+  if (lcg) return { shape, data: fill(count(shape), lcg) };
   return { shape, data: dtype === "bool" ? Uint8Array.from(data) : Float32Array.from(data, Number) };
 }
 
@@ -56,13 +51,6 @@ function joinHeads({ shape: [B, H, n, d], data }) {
           joined[((b * n + i) * H + h) * d + c] = data[((b * H + h) * n + i) * d + c];
   return { shape: [B, n, H * d], data: joined };
 }
-
-const SCORE = {
-  score_additive: "additive",
-  score_bilinear: "bilinear",
-  score_dot: "dot",
-  score_scaled_dot: "scaled_dot",
-};
 
 function sdpaProblem({ params: { scale, causal }, ...one }) {
   const { q, k, v, mask, bias } = inputsOf(one);
@@ -82,30 +70,20 @@ function sdpa(attention, one) {
   return { out: mixed, weights, dq: grad_query, dk: grad_key, dv: grad_value, dbias: grad_bias };
 }
 
-function large(attention, one) {
+const LARGE = ["mixed", "log_sum_exp", "grad_query", "grad_key", "grad_value"];
+
+function large(attention, one, { call = "forward" } = {}) {
   const { q, k, v, grad_out } = inputsOf(one);
-  const causal = one.params.causal ?? false;
-  const problem = { query: q, key: k, value: v, causal };
-  if (grad_out) {
-    const names = ["grad_query", "grad_key", "grad_value"];
-    const trace = attention.backward(problem, { grad_output: grad_out, tensors: names });
-    return { dq: trace.grad_query, dk: trace.grad_key, dv: trace.grad_value };
-  }
-  const trace = attention.forward(problem, { tensors: ["mixed", "log_sum_exp"] });
-  return { out: trace.mixed, lse: trace.log_sum_exp };
+  const problem = { query: q, key: k, value: v, causal: one.params.causal ?? false };
+  const trace = grad_out
+    ? attention.backward(problem, { grad_output: grad_out, tensors: LARGE })
+    : attention[call](problem, call === "fused" ? {} : { tensors: LARGE.slice(0, 2) });
+  const { mixed, log_sum_exp, grad_query, grad_key, grad_value } = trace;
+  return { out: mixed, lse: log_sum_exp, dq: grad_query, dk: grad_key, dv: grad_value };
 }
 
 /** The same cases through the tiled kernel. */
-export function largeFused(attention, one) {
-  const { q, k, v } = inputsOf(one);
-  const { mixed, log_sum_exp } = attention.fused({
-    query: q,
-    key: k,
-    value: v,
-    causal: one.params.causal ?? false,
-  });
-  return { out: mixed, lse: log_sum_exp };
-}
+export const largeFused = (attention, one) => large(attention, one, { call: "fused" });
 
 function mha(attention, one) {
   const i = inputsOf(one);
@@ -121,41 +99,33 @@ function mha(attention, one) {
   return { out: trace.output, weights: trace.weights };
 }
 
-async function selfLayer(_attention, one, { SelfAttentionLayer, build }) {
-  const i = inputsOf(one);
-  const { causal, lr } = one.params;
-  const layer = await SelfAttentionLayer.create({ d_model: i.X.shape[1], causal, build });
-  Object.assign(layer, { w_q: i.Wq, w_k: i.Wk, w_v: i.Wv });
-  const { query, key, value, masked_scores, weights, output } = layer.forward(i.X);
-  const dX = layer.backward(i.grad_out, { learning_rate: lr });
+/** A layer of one head with the parameters of a case. */
+async function layerOf({ params, inputs }, { SelfAttentionLayer, build }) {
+  const [w_q, w_k, w_v] = [inputs.Wq, inputs.Wk, inputs.Wv].map(tensor);
+  const layer = await SelfAttentionLayer.create({ d_model: w_q.shape[0], causal: params.causal, build });
+  return Object.assign(layer, { w_q, w_k, w_v });
+}
+const afterwards = ({ w_q, w_k, w_v }) => ({ Wq_after: w_q, Wk_after: w_k, Wv_after: w_v });
+
+async function selfLayer(_attention, one, layers) {
+  const { X, grad_out } = inputsOf(one);
+  const layer = await layerOf(one, layers);
+  const { query: Q, key: K, value: V, masked_scores: scores, weights, output: out } = layer.forward(X);
+  const dX = layer.backward(grad_out, { learning_rate: one.params.lr });
   const { grad_w_q: dWq, grad_w_k: dWk, grad_w_v: dWv } = layer.gradients;
-  const after = { Wq_after: layer.w_q, Wk_after: layer.w_k, Wv_after: layer.w_v };
-  return {
-    Q: query,
-    K: key,
-    V: value,
-    scores: masked_scores,
-    weights,
-    out: output,
-    dX,
-    dWq,
-    dWk,
-    dWv,
-    ...after,
-  };
+  return { Q, K, V, scores, weights, out, dX, dWq, dWk, dWv, ...afterwards(layer) };
 }
 
-async function training(_attention, one, { SelfAttentionLayer, build }) {
-  const i = inputsOf(one);
-  const { causal, lr, steps } = one.params;
-  const layer = await SelfAttentionLayer.create({ d_model: i.X.shape[1], causal, build });
-  Object.assign(layer, { w_q: i.Wq, w_k: i.Wk, w_v: i.Wv });
+async function training(_attention, one, layers) {
+  const { X, target } = inputsOf(one);
+  const { lr, steps } = one.params;
+  const layer = await layerOf(one, layers);
   const losses = [];
   for (let step = 0; step < steps; step++)
-    losses.push(layer.trainStep(i.X, i.target, { loss: "squared_error", learning_rate: lr }));
-  const after = { Wq_after: layer.w_q, Wk_after: layer.w_k, Wv_after: layer.w_v };
-  losses.push(layer.trainStep(i.X, i.target, { learning_rate: 0 }));
-  return { losses: { shape: [losses.length], data: losses }, out: layer.forward(i.X).output, ...after };
+    losses.push(layer.trainStep(X, target, { loss: "squared_error", learning_rate: lr }));
+  const after = afterwards(layer);
+  losses.push(layer.trainStep(X, target, { learning_rate: 0 }));
+  return { losses: { shape: [losses.length], data: losses }, out: layer.forward(X).output, ...after };
 }
 
 async function multiLayer(_attention, one, { MultiHeadAttentionLayer, build }) {
@@ -169,9 +139,8 @@ async function multiLayer(_attention, one, { MultiHeadAttentionLayer, build }) {
       heads,
       kv_heads,
       causal,
-      build,
     },
-    ...{ d_k: i.Wq.shape[1] / heads, d_v: i.Wv.shape[1] / kv_heads, bias: i.bq !== undefined },
+    ...{ d_k: i.Wq.shape[1] / heads, d_v: i.Wv.shape[1] / kv_heads, bias: i.bq !== undefined, build },
   });
   const names = ["q", "k", "v", "o"];
   for (const n of names) layer[`w_${n}`] = i[`W${n}`];
@@ -187,24 +156,13 @@ async function multiLayer(_attention, one, { MultiHeadAttentionLayer, build }) {
 }
 
 function score(attention, one) {
-  const i = inputsOf(one);
-  const trace = attention.backward(
-    {
-      ...{ query: i.q, key: i.k, value: i.v, score: SCORE[one.op], mask: i.mask },
-      ...{ w_score: i.W, w_1: i.W1, w_2: i.w2 },
-    },
-    { grad_output: i.grad_out },
-  );
-  const { scaled_scores: scores, weights, output: out } = trace;
-  const inputs = { dq: trace.grad_query, dk: trace.grad_key, dv: trace.grad_value };
+  const { q: query, k: key, v: value, mask, W: w_score, W1: w_1, w2: w_2, grad_out } = inputsOf(one);
+  const parameters = { score: one.op.replace("score_", ""), w_score, w_1, w_2 };
+  const trace = attention.backward({ query, key, value, mask, ...parameters }, { grad_output: grad_out });
   return {
-    scores,
-    weights,
-    out,
-    ...inputs,
-    dW: trace.grad_w_score,
-    dW1: trace.grad_w_1,
-    dw2: trace.grad_w_2,
+    ...{ scores: trace.scaled_scores, weights: trace.weights, out: trace.output },
+    ...{ dq: trace.grad_query, dk: trace.grad_key, dv: trace.grad_value },
+    ...{ dW: trace.grad_w_score, dW1: trace.grad_w_1, dw2: trace.grad_w_2 },
   };
 }
 
@@ -241,8 +199,7 @@ export const runCase = (attention, one, layers) => OPS[one.op](attention, one, l
 /** The stored rows of a result. */
 export function storedRows(got, expected) {
   if (!expected.rows) return got.data;
-  const width = expected.shape.slice(1).reduce((a, b) => a * b, 1);
-  return Float32Array.from(
-    expected.rows.flatMap((row) => [...got.data.slice(row * width, (row + 1) * width)]),
-  );
+  const width = count(expected.shape.slice(1));
+  const rows = expected.rows.map((row) => [...got.data.slice(row * width, (row + 1) * width)]);
+  return Float32Array.from(rows.flat());
 }

@@ -113,18 +113,13 @@ function decoder(p, nudge) {
 }
 
 function encoder({ x, w_in, w_state, b_state, initial_state }, nudge) {
-  const states = [Array.from(initial_state?.data ?? rowsOf(w_state)[0].map(() => 0))];
-  const by = (j, c, d) => (nudge?.name === "state" && nudge.entry === j * d + c ? nudge.by : 0);
-  const nudged = (j, row) => row.map((s, c) => s + by(j, c, row.length));
-  states[0] = nudged(0, states[0]);
+  const nudged = (j, row) =>
+    row.map((s, c) => (nudge?.name === "state" && nudge.entry === j * row.length + c ? s + nudge.by : s));
+  const states = [nudged(0, Array.from(initial_state?.data ?? rowsOf(w_state)[0].map(() => 0)))];
   for (const [i, word] of rowsOf(x).entries()) {
     const [before, read] = [times(states[i], w_state), times(word, w_in)];
-    states.push(
-      nudged(
-        i + 1,
-        before.map((s, c) => Math.tanh(s + read[c] + (b_state?.data[c] ?? 0))),
-      ),
-    );
+    const state = before.map((s, c) => Math.tanh(s + read[c] + (b_state?.data[c] ?? 0)));
+    states.push(nudged(i + 1, state));
   }
   return { x, state: tensor([states.length, states[0].length], states) };
 }

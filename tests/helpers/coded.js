@@ -1,4 +1,5 @@
 // Problems of every kind whose code is tested, each with what the core makes of it.
+import { matrix } from "./matrix.js";
 import { chance } from "./random.js";
 import { randomChain, randomProblem, recurrentChain } from "./problems.js";
 
@@ -83,12 +84,7 @@ export const kinds = {
     return { ...problem, weights_override: draw.tensor(draw.one([full, full.slice(2), [1, kv_len], []])) };
   },
   split(draw) {
-    const [heads, kv_heads] = draw.one([
-      [1, 1],
-      [2, 1],
-      [4, 2],
-      [3, 3],
-    ]);
+    const [heads, kv_heads] = draw.one(matrix("1 1; 2 1; 4 2; 3 3"));
     const rank = heads > 1 ? draw.one([3, 4]) : draw.one([2, 3, 4]);
     const cut = (shape) => shape.slice(4 - rank);
     return {
@@ -100,14 +96,7 @@ export const kinds = {
   everything: (draw) => randomProblem(draw, { most: 5 }),
   chains: (draw) => ({ stages: randomChain(draw) }),
   norms(draw) {
-    const x = draw.tensor(
-      draw.one([
-        [3, 4],
-        [2, 3, 4],
-        [1, 3, 4],
-        [2, 2, 3, 4],
-      ]),
-    );
+    const x = draw.tensor(draw.one(matrix("3 4; 2 3 4; 1 3 4; 2 2 3 4")));
     const [d] = x.shape.slice(-1);
     const batch = { gamma: draw.tensor([d]), beta: draw.tensor([d]) };
     if (draw.maybe()) {
@@ -130,37 +119,21 @@ export const kinds = {
   references(draw) {
     const x = draw.tensor([3, 4]);
     const first = { id: "first", x, ...square(draw, 4, ["w_q", "w_k", "w_v"]), heads: draw.one([1, 2]) };
+    const { heads } = first;
+    const after = (...later) => ({ stages: [first, ...later] });
+    const given = draw.tensor([3, 3]);
     return draw.one([
-      {
-        stages: [
-          first,
-          { id: "b-2", x: "first.output", w_q: "first.w_q", bias: "first.scores", heads: first.heads },
-        ],
-      },
-      { stages: [first, { id: "b", query: "first.query", key: "first.key", value: "first.value" }] },
-      {
-        stages: [
-          first,
-          { id: "b", x: "first.x", bias: "first.masked_scores", heads: 2 * first.heads > 2 ? 1 : 1 },
-        ].slice(0, 1 + Number(first.heads === 1)),
-      },
-      { stages: [first, { id: "l", op: "layer_norm", x: "first.weights" }] },
-      {
-        stages: [
-          first,
-          { id: "l", op: "layer_norm", x: "first.row_max" },
-          { id: "r", op: "residual", x: "l.x", y: "first.log_sum_exp" },
-        ],
-      },
-      {
-        stages: [first, { id: "r", op: "residual", x: "first.weighted_values", y: "first.weighted_values" }],
-      },
-      {
-        stages: [
-          { id: "o", x, weights_override: draw.tensor([3, 3]) },
-          { id: "p", x, weights_override: "o.weights" },
-        ],
-      },
+      after({ id: "b-2", x: "first.output", w_q: "first.w_q", bias: "first.scores", heads }),
+      after({ id: "b", query: "first.query", key: "first.key", value: "first.value" }),
+      // scores of one head alone are a bias of another
+      heads === 1 ? after({ id: "b", x: "first.x", bias: "first.masked_scores", heads }) : after(),
+      after({ id: "l", op: "layer_norm", x: "first.weights" }),
+      after(
+        { id: "l", op: "layer_norm", x: "first.row_max" },
+        { id: "r", op: "residual", x: "l.x", y: "first.log_sum_exp" },
+      ),
+      after({ id: "r", op: "residual", x: "first.weighted_values", y: "first.weighted_values" }),
+      { stages: ["o", "p"].map((id) => ({ id, x, weights_override: id === "o" ? given : "o.weights" })) },
       {
         stages: [
           { id: "1", x, causal: true },

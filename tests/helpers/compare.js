@@ -18,6 +18,14 @@ export function sameBits(got, want, name = "tensor") {
       assert.fail(`${name}: entry ${i} is ${got.data[i]}, not ${want.data[i]}`);
 }
 
+/** Two traces: the same names, tensors of the same bits, the same notes. */
+export function sameTrace(got, want, name = "trace") {
+  assert.deepEqual(Object.keys(got).sort(), Object.keys(want).sort(), name);
+  for (const [tensor, one] of Object.entries(want))
+    if (tensor === "notes") assert.deepEqual(got.notes, one, name);
+    else sameBits(got[tensor], one, `${name}, ${tensor}`);
+}
+
 /** The largest |got - want|; where want is NaN or infinite, got must be the same. */
 export function largestDifference(got, want, { name = "tensor" } = {}) {
   assert.equal(got.length, want.length, `${name}: ${got.length} entries, not ${want.length}`);

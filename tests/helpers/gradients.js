@@ -1,31 +1,47 @@
 // A run of the core against the formulas of chain-oracle.js: its numbers, and its gradients.
 import assert from "node:assert/strict";
-import { chainDifferences, innerDifferences, runChain } from "./chain-oracle.js";
+import { chainDifferences, innerDifferences, runChain, weighed } from "./chain-oracle.js";
 import { near } from "./compare.js";
 
-/** What a stage was given as numbers: not names, not options. */
-const given = (stage) => Object.keys(stage).filter((key) => typeof stage[key] === "object");
+const RULE = { atol: 1e-5, rtol: 1e-5 };
+/** Of an op, what lies inside and has a gradient. */
+const INSIDE = {
+  attention: "query key value scores scaled_scores masked_scores weights mixed joined output".split(" "),
+  recurrent_encoder: ["state"],
+  recurrent_decoder: "scores weights context state".split(" "),
+};
+
+/** What a stage was given as numbers and has a gradient: not names, not options. */
+const learned = (stage) =>
+  Object.keys(stage).filter(
+    (key) => typeof stage[key] === "object" && !/mask$|^running|^labels$|^window$/.test(key),
+  );
+
+/** Every tensor that the formulas name. */
+export function sameNumbers(stages, trace, rule = RULE) {
+  for (const [name, want] of runChain(stages))
+    if (trace[name]) near(trace[name].data, want.data, { ...rule, name });
+}
 
 /**
- * Every gradient of what the stages were given, against differences of the formulas in float64.
- * @returns {number} how many partials
+ * Every gradient of what the stages were given, and, unless told otherwise, of what lies inside their attentions, encoders
+ * and decoders, against differences of the formulas in float64.
+ * @returns {number} how many partials of what was given
  */
-export function agrees(stages, trace, loss, rule = { atol: 1e-5, rtol: 1e-5 }) {
+export function agrees(stages, trace, loss, { inside = true } = {}) {
   let partials = 0;
   stages.forEach((stage, n) => {
-    for (const key of given(stage).filter((name) => !/mask$|^running|^labels$/.test(name))) {
+    for (const key of learned(stage)) {
       const name = `${stage.id}.grad_${key}`;
-      const want = chainDifferences(stages, n, key, loss);
       assert.ok(trace[name], `${name} is missing`);
-      near(trace[name].data, want, { ...rule, name });
+      // what is forbidden has no slope
+      const given = stage[key].data ?? stage[key].flat(Infinity);
+      const want = chainDifferences(stages, n, key, loss).map((g, i) => (given[i] === -Infinity ? 0 : g));
+      near(trace[name].data, want, { ...RULE, name });
       partials += want.length;
     }
   });
-  return partials;
-}
-
-/** Every gradient inside the attentions and decoders, against the same differences. */
-export function agreesInside(stages, trace, loss, rule = { atol: 1e-5, rtol: 1e-5 }) {
+  if (!inside) return partials;
   const tensors = runChain(stages);
   for (const { id, op = "attention" } of stages)
     for (const name of INSIDE[op] ?? []) {
@@ -33,17 +49,26 @@ export function agreesInside(stages, trace, loss, rule = { atol: 1e-5, rtol: 1e-
       const allowed = tensors.get(`${id}.allowed`)?.data;
       const counts = (_, n) => want.length !== allowed?.length || allowed[n] === 1;
       const { data } = trace[`${id}.grad_${name}`];
-      near(data.filter(counts), want.filter(counts), { ...rule, name: `${id}.grad_${name}` });
+      near(data.filter(counts), want.filter(counts), { ...RULE, name: `${id}.grad_${name}` });
     }
+  return partials;
 }
-const INSIDE = {
-  attention: "query key value scores scaled_scores masked_scores weights mixed joined output".split(" "),
-  recurrent_encoder: ["state"],
-  recurrent_decoder: "scores weights context state".split(" "),
-};
 
-/** Every tensor that the formulas name. */
-export function sameNumbers(stages, trace, rule = { atol: 2e-6, rtol: 2e-6 }) {
-  for (const [name, want] of runChain(stages))
-    if (trace[name]) near(trace[name].data, want.data, { ...rule, name });
+/**
+ * Every number of a chain that is run backward from random numbers at its end, forward and backward.
+ * @returns {{ trace: any, partials: number }}
+ */
+export function agreesFromItsEnd(attention, stages, draw, options) {
+  const { id, op } = stages.at(-1);
+  const forward = attention.forward({ stages });
+  const tensor = ["logits", "output", "dot", "state"].find((name) => forward[`${id}.${name}`]);
+  const { shape } = forward[`${id}.${tensor}`];
+  // of states the first is given
+  const made = tensor === "state" ? [shape[0] - 1, ...shape.slice(1)] : shape;
+  const grad_output = draw.tensor(made);
+  const trace = attention.backward({ stages }, { grad_output });
+  const weight = tensor === "state" ? [...Array(shape[1]).fill(0), ...grad_output.data] : grad_output.data;
+  sameNumbers(stages, trace);
+  if (op !== "geometry") assert.deepEqual(trace[`${id}.grad_output`].data, grad_output.data);
+  return { trace, partials: agrees(stages, trace, weighed(`${id}.${tensor}`, weight), options) };
 }

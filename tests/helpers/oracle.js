@@ -3,20 +3,22 @@
 
 const product = (shape) => shape.reduce((a, b) => a * b, 1);
 export const zeros = (shape) => ({ shape, data: new Float64Array(product(shape)) });
-const offset = (shape, index) => index.reduce((at, i, axis) => at * shape[axis] + i, 0);
-const at = ({ shape, data }, ...index) => data[offset(shape, index)];
-
-/** Calls `use` with every index below a shape. */
-export function each(shape, use, index = []) {
-  if (index.length === shape.length) return void use(...index);
-  for (let i = 0; i < shape[index.length]; i++) each(shape, use, [...index, i]);
+function offset(shape, index) {
+  let at = 0;
+  for (let axis = 0; axis < index.length; axis++) at = at * shape[axis] + index[axis];
+  return at;
 }
+const at = ({ shape, data }, ...index) => data[offset(shape, index)];
 
 /** A tensor from a function of its index. */
 export function build(shape, value) {
-  const data = new Float64Array(product(shape));
-  let n = 0;
-  each(shape, (...index) => (data[n++] = value(...index)));
+  const index = shape.map(() => 0);
+  const data = Float64Array.from({ length: product(shape) }, () => {
+    const entry = value(...index);
+    // the last axis runs fastest
+    for (let axis = shape.length - 1; axis >= 0 && ++index[axis] === shape[axis]; axis--) index[axis] = 0;
+    return entry;
+  });
   return { shape, data };
 }
 
@@ -189,25 +191,6 @@ export function attend(p, nudge) {
   const output = nudged("output", linear(joined, p.w_o, p.b_o));
   const before = { query, key, value, allowed, scores, scaled_scores, masked_scores };
   return { ...before, row_max, shifted_exp, row_sum, log_sum_exp, weights, mixed, joined, output };
-}
-
-/** The gradient of sum(output * grad_output) by one tensor of a problem, by central differences. */
-export function differences(problem, name, gradOutput, { step = 1e-5 } = {}) {
-  const tensor = problem[name];
-  const value = () => {
-    const { output } = attend(problem);
-    return output.data.reduce((sum, x, n) => sum + x * gradOutput[n], 0);
-  };
-  const data = Float64Array.from(tensor.data);
-  problem = { ...problem, [name]: { shape: tensor.shape, data } };
-  return Float64Array.from(data, (x, n) => {
-    data[n] = x + step;
-    const above = value();
-    data[n] = x - step;
-    const below = value();
-    data[n] = x;
-    return (above - below) / (2 * step);
-  });
 }
 
 /**

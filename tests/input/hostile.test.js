@@ -39,8 +39,8 @@ async function attempt(what, read) {
       return isRefusal(error);
     }
   } catch (cause) {
-    const said = what instanceof Uint8Array ? Buffer.from(what).toString("latin1") : what;
-    throw new Error(`SEED=${seed}: ${JSON.stringify(said)}: ${cause?.message}`, { cause });
+    const shown = what instanceof Uint8Array ? Buffer.from(what).toString("latin1") : what;
+    throw new Error(`SEED=${seed}: ${JSON.stringify(shown)}: ${cause?.message}`, { cause });
   }
 }
 
@@ -249,7 +249,7 @@ describe("what is damaged at random is read as what it says, or refused", () => 
     "−", "，", "；", "１", "\u2009", "\u00a0", "…", "...", "nan", "inf", "\\\\", "\ufeff", "\0", "\ud800", "、", "∞",
   ]; // prettier-ignore
 
-  /** Something left out, put in, changed, said twice, taken from elsewhere, one to three times. */
+  /** Something left out, put in, changed, doubled, taken from elsewhere, one to three times. */
   function damaged(list, pieces, others) {
     let out = list;
     for (let times = random.from(1, 3); times > 0; times--) {
@@ -362,21 +362,22 @@ describe("a script stays text", () => {
           const text = context(payload);
           const result = await attempt(text, () => read(text));
           if (result === null) continue;
-          // one that begins with a letter is the name of a CSV's column, which is told in the same way
+          // a text that begins with a letter may be a column of a CSV, which a note quotes
           if (!(result instanceof AttentionError)) assert.ok(text.startsWith(payload), text);
           refusals += Number(result instanceof AttentionError);
-          const said = result instanceof AttentionError ? [result.message, result.where] : result.notes;
-          for (const one of said) assert.ok(!one.includes(payload.slice(0, 61)), one);
+          const texts = result instanceof AttentionError ? [result.message, result.where] : result.notes;
+          for (const quoting of texts) assert.ok(!quoting.includes(payload.slice(0, 61)), quoting);
         }
     assert.ok(refusals > 250, `${refusals} refusals`);
   });
 
   test("as names of tensors it is listed and read, and named when it is refused", async () => {
     const metadata = Object.fromEntries(scripts.map((script) => [script, script]));
-    const tensors = scripts.map((name, i) => ({ name, shape: [1], values: [i] }));
+    const names = [...scripts, "__proto__", "constructor", "", '"\\\n', "权重", "x".repeat(10000)];
+    const tensors = names.map((name, i) => ({ name, shape: [1], values: [i] }));
     const file = await openSafetensors(new Blob([safetensorsBytes(tensors, metadata)]));
-    assert.deepEqual(file.tensors.map(({ name }) => name), scripts); // prettier-ignore
-    for (const [i, name] of scripts.entries()) {
+    assert.deepEqual(file.tensors.map(({ name }) => name), names); // prettier-ignore
+    for (const [i, name] of names.entries()) {
       assert.deepEqual([...(await file.read(name)).data], [i]);
       for (const lang of ["en", "zh"]) {
         await refused(() => file.read(`${name} `, { lang }), { code: "value" });

@@ -85,7 +85,7 @@ export const equivalent = [
   },
   {
     file: "web/input/code/text.js",
-    code: "if (this.#bytes > TEXT_BYTES) throw tooLong(this.words.errors);",
+    code: "if (this.#bytes > TEXT_BYTES) throw tooLong(this.invalid);",
     change: /if \(⟦this\.#bytes > TEXT_BYTES → false⟧\)/,
     reason: "what is too long is refused at its end, too: it costs time alone",
   },

@@ -97,6 +97,24 @@ static void give_broadcast(stream *s, attn_tensor *t, int32_t kind, int64_t b, i
   give(t, mask, rank, shape[0], shape[1], shape[2], shape[3]);
 }
 
+/* numbers that arrive at some of a run's tensors, one in so many */
+static void give_arriving(stream *s, int64_t one_of, const attn_real **arriving, const int32_t *tensors, int32_t count,
+                          const attn_slot *slots) {
+  for (int32_t n = 0; n < count; n++)
+    if (one_in(s, one_of)) arriving[tensors[n]] = numbers(s, slots[tensors[n]].count);
+}
+
+/* where they may arrive in an attention, and in a decoder; where weights are given no score has a gradient */
+enum { INSIDE = 5, INSIDE_DECODER = 4 };
+static const int32_t inside[INSIDE] = {ATTN_TENSOR_query, ATTN_TENSOR_key, ATTN_TENSOR_value, ATTN_TENSOR_weights,
+                                       ATTN_TENSOR_masked_scores};
+static const int32_t inside_decoder[INSIDE_DECODER] = {ATTN_DECODER_scores, ATTN_DECODER_weights, ATTN_DECODER_context,
+                                                       ATTN_DECODER_state};
+
+static int32_t inside_count(const attn_problem *p) {
+  return p->inputs[ATTN_INPUT_weights_override].rank > 0 ? INSIDE - 1 : INSIDE;
+}
+
 /* what a problem is about to be */
 typedef struct {
   int64_t b, h, g, q, k, d_q, d_k, d_v;

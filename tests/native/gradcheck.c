@@ -41,13 +41,7 @@ static double weighed_finite(const attn_real *y, const attn_real *r, int64_t cou
   return sum;
 }
 
-/* what others are said to make of some of a run's tensors: their gradients by tensor, and the loss that they stand for
- */
-static void ask(stream *s, const attn_real **arriving, const int32_t *tensors, int32_t count, const attn_slot *slots) {
-  for (int32_t n = 0; n < count; n++)
-    if (one_in(s, 6)) arriving[tensors[n]] = numbers(s, slots[tensors[n]].count);
-}
-
+/* the loss that gradients arriving at some of a run's tensors stand for */
 static double asked(const attn_real *const *arriving, int32_t tensors, const attn_slot *slots, const attn_real *trace) {
   double loss = 0;
   for (int32_t t = 0; t < tensors; t++)
@@ -110,8 +104,6 @@ static int32_t gradient_of(const char *input) {
 }
 
 static void check_attention(stream *s, int64_t which) {
-  static const int32_t inside[5] = {ATTN_TENSOR_query, ATTN_TENSOR_key, ATTN_TENSOR_value, ATTN_TENSOR_weights,
-                                    ATTN_TENSOR_masked_scores};
   const attn_problem p = make_problem(s);
   attention a = {.problem = &p};
   attn_error error;
@@ -126,7 +118,7 @@ static void check_attention(stream *s, int64_t which) {
   void *scratch = take((size_t)a.plan.scratch_bytes);
   const attn_slot *grad = &a.plan.slots[ATTN_TENSOR_grad_output];
   a.r = numbers(s, grad->count);
-  ask(s, a.arriving, inside, p.inputs[ATTN_INPUT_weights_override].rank > 0 ? 4 : 5, a.plan.slots);
+  give_arriving(s, 6, a.arriving, inside, inside_count(&p), a.plan.slots);
   attn_forward(trace, scratch, &a.plan, &p);
   memcpy(trace + grad->offset, a.r, (size_t)grad->count * sizeof *trace);
   attn_backward_from(trace, scratch, &a.plan, &p, a.arriving);
@@ -160,8 +152,6 @@ static double decoder_loss(void *what) {
 }
 
 static void check_decoder(stream *s, int64_t which) {
-  static const int32_t inside[4] = {ATTN_DECODER_scores, ATTN_DECODER_weights, ATTN_DECODER_context,
-                                    ATTN_DECODER_state};
   const attn_decoder decoder = make_decoder(s);
   decoding d = {.decoder = &decoder};
   attn_error error;
@@ -173,7 +163,7 @@ static void check_decoder(stream *s, int64_t which) {
   void *scratch = take((size_t)d.plan.scratch_bytes);
   const attn_slot *grad = &d.plan.slots[ATTN_DECODER_grad_output];
   d.r = numbers(s, grad->count);
-  ask(s, d.arriving, inside, 4, d.plan.slots);
+  give_arriving(s, 6, d.arriving, inside_decoder, INSIDE_DECODER, d.plan.slots);
   attn_decoder_forward(trace, scratch, &d.plan, &decoder);
   memcpy(trace + grad->offset, d.r, (size_t)grad->count * sizeof *trace);
   attn_decoder_backward_from(trace, scratch, &d.plan, &decoder, d.arriving);

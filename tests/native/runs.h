@@ -34,19 +34,10 @@ static uint64_t mix_error(uint64_t hash, const attn_error *error) {
   return hash;
 }
 
-/* numbers that arrive at some of the tensors, now and then */
-static void make_arriving(stream *s, const attn_real **arriving, const int32_t *tensors, int32_t count,
-                          const attn_slot *slots) {
-  for (int32_t n = 0; n < count; n++)
-    if (one_in(s, 8)) arriving[tensors[n]] = numbers(s, slots[tensors[n]].count);
-}
-
 /* forward and backward, stepwise */
 static uint64_t run_stepwise(uint64_t hash, stream *s, const attn_problem *p) {
   attn_plan plan;
   attn_error error;
-  static const int32_t inside[5] = {ATTN_TENSOR_query, ATTN_TENSOR_key, ATTN_TENSOR_value, ATTN_TENSOR_weights,
-                                    ATTN_TENSOR_masked_scores};
   const attn_real *arriving[ATTN_TENSOR_COUNT] = {NULL};
   int32_t rows[12];
   if (attn_plan_stepwise(&plan, p, 1, ATTN_EVERYTHING, &error) != ATTN_OK) return mix_error(hash, &error);
@@ -55,7 +46,7 @@ static uint64_t run_stepwise(uint64_t hash, stream *s, const attn_problem *p) {
   const attn_slot *grad = &plan.slots[ATTN_TENSOR_grad_output];
   attn_forward(trace, scratch, &plan, p);
   for (int64_t n = 0; n < grad->count; n++) trace[grad->offset + n] = number(s);
-  make_arriving(s, arriving, inside, p->inputs[ATTN_INPUT_weights_override].rank > 0 ? 4 : 5, plan.slots);
+  give_arriving(s, 8, arriving, inside, inside_count(p), plan.slots);
   attn_backward_from(trace, scratch, &plan, p, arriving);
   hash = mix_word(hash, (uint64_t)attn_fully_masked_rows(rows, 4, &plan, p));
   return mix_slots(hash, plan.slots, ATTN_TENSOR_COUNT, trace);
@@ -82,8 +73,6 @@ static uint64_t run_fused_trace(uint64_t hash, stream *s, const attn_problem *p)
 }
 
 static uint64_t run_decoder(uint64_t hash, stream *s, const attn_decoder *d) {
-  static const int32_t inside[4] = {ATTN_DECODER_scores, ATTN_DECODER_weights, ATTN_DECODER_context,
-                                    ATTN_DECODER_state};
   const attn_real *arriving[ATTN_DECODER_COUNT] = {NULL};
   attn_decoder_plan plan;
   attn_error error;
@@ -93,7 +82,7 @@ static uint64_t run_decoder(uint64_t hash, stream *s, const attn_decoder *d) {
   const attn_slot *grad = &plan.slots[ATTN_DECODER_grad_output];
   attn_decoder_forward(trace, scratch, &plan, d);
   for (int64_t n = 0; n < grad->count; n++) trace[grad->offset + n] = number(s);
-  make_arriving(s, arriving, inside, 4, plan.slots);
+  give_arriving(s, 8, arriving, inside_decoder, INSIDE_DECODER, plan.slots);
   attn_decoder_backward_from(trace, scratch, &plan, d, arriving);
   return mix_slots(hash, plan.slots, ATTN_DECODER_COUNT, trace);
 }

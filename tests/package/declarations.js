@@ -23,6 +23,7 @@ const entries = {
   input: "input/index.d.ts",
   "attention-player": "player.d.ts",
   "attention-player-core": "player-core.d.ts",
+  reveal: "embed/reveal.d.ts",
 };
 
 /**
@@ -30,14 +31,15 @@ const entries = {
  * is one type in all entries.
  * @param {string} id
  */
-const fileOf = (id) =>
-  /[/]player-core[.]d/.test(id)
-    ? "attention-player-core"
-    : /[/]input[/]/.test(id)
-      ? "input"
-      : /[/](element|presets|scene|player[.]d)/.test(id)
-        ? "attention-player"
-        : "index";
+const fileOf = (id) => files.find(([pattern]) => pattern.test(id))?.[1] ?? "index";
+
+/** @type {[RegExp, string][]} */
+const files = [
+  [/[/]player-core[.]d/, "attention-player-core"],
+  [/[/]reveal[.]d/, "reveal"],
+  [/[/]input[/]/, "input"],
+  [/[/](element|presets|scene|player[.]d)/, "attention-player"],
+];
 
 try {
   must("node", [

@@ -3,16 +3,8 @@ import { describe, test } from "node:test";
 import { createPicture } from "../../web/render/dom.js";
 import { fakeDocument } from "./fake-dom.js";
 
-const box = (id, x = 0) => ({
-  type: "rect",
-  id,
-  x,
-  y: 0,
-  width: 36,
-  height: 36,
-  fill: "key",
-  stroke: "outline",
-});
+const side = { width: 36, height: 36 };
+const box = (id, x = 0) => ({ type: "rect", id, x, y: 0, ...side, fill: "key", stroke: "outline" });
 const number = (id, text, cell, x = 18) => ({
   ...{ type: "text", id, x, y: 24, size: 17, anchor: "middle", text, fill: "on-role", cell, value: text },
   box: { x: x - 18, y: 0, width: 36, height: 36 },
@@ -34,14 +26,8 @@ function picture() {
 describe("the live picture", () => {
   test("drawing the same moment twice writes nothing", () => {
     const { update, document } = picture();
-    const moment = () =>
-      frame(box("a"), number("n", "4", "key:0,0,1,1"), {
-        type: "path",
-        id: "p",
-        d: "M0 0H50",
-        stroke: "ink",
-        head: true,
-      });
+    const arrow = { type: "path", id: "p", d: "M0 0H50", stroke: "ink", head: true };
+    const moment = () => frame(box("a"), number("n", "4", "key:0,0,1,1"), arrow);
     update(moment());
     document.counts.writes = 0;
     update(moment());
@@ -96,15 +82,8 @@ describe("the live picture", () => {
     const { update, layer } = picture();
     const plain = { type: "text", id: "t", x: 0, y: 0, text: "s12", fill: "text" };
     update(frame(plain));
-    update(
-      frame({
-        ...plain,
-        runs: [
-          { text: "s", italic: true },
-          { text: "12", dy: 4 },
-        ],
-      }),
-    );
+    const runs = [{ text: "s", italic: true }, { text: "12", dy: 4 }]; // prettier-ignore
+    update(frame({ ...plain, runs }));
     assert.equal(layer.children[0].textContent, "s12");
     assert.equal(layer.children[0].children.length, 2);
     update(frame(plain));

@@ -5,15 +5,8 @@ import { colours, declarations, palettes, roles } from "../../web/render/themes.
 import { cut, length, points } from "../../web/render/polyline.js";
 
 const frame = (...marks) => ({ width: 100, height: 50, marks });
-const text = (value, more = {}) => ({
-  type: "text",
-  id: "t",
-  x: 1,
-  y: 2,
-  text: value,
-  fill: "text",
-  ...more,
-});
+const text = (value, more) => ({ type: "text", id: "t", x: 1, y: 2, text: value, fill: "text", ...more });
+const line = (d, more) => svgText(frame({ type: "path", id: "p", d, stroke: "ink", ...more }));
 
 describe("a frame as SVG text", () => {
   test("names plain colours only, so that every program can read it", () => {
@@ -37,9 +30,8 @@ describe("a frame as SVG text", () => {
   });
 
   test("runs go down from the baseline and come back to it", () => {
-    const svg = svgText(
-      frame(text("s12 score", { runs: [{ text: "s" }, { text: "12", dy: 4 }, { text: " score" }] })),
-    );
+    const runs = [{ text: "s" }, { text: "12", dy: 4 }, { text: " score" }];
+    const svg = svgText(frame(text("s12 score", { runs })));
     assert.match(svg, /<tspan>s<\/tspan><tspan dy="4">12<\/tspan><tspan dy="-4"> score<\/tspan>/);
   });
 
@@ -49,9 +41,8 @@ describe("a frame as SVG text", () => {
   });
 
   test("numbers have three decimals at most, and no minus zero", () => {
-    const svg = svgText(
-      frame({ type: "rect", id: "r", x: 1 / 3, y: -0.0001, width: 1e-9, height: 2, stroke: "ink" }),
-    );
+    const rect = { type: "rect", id: "r", x: 1 / 3, y: -0.0001, width: 1e-9, height: 2, stroke: "ink" };
+    const svg = svgText(frame(rect));
     assert.match(svg, /x="0.333" y="0" width="0" height="2"/);
   });
 });
@@ -59,21 +50,10 @@ describe("a frame as SVG text", () => {
 describe("arrows", () => {
   test("a path of straight strokes is cut where it has grown to", () => {
     const path = points("M0 0H30V40");
-    assert.deepEqual(path, [
-      [0, 0],
-      [30, 0],
-      [30, 40],
-    ]);
+    assert.deepEqual(path, [[0, 0], [30, 0], [30, 40]]); // prettier-ignore
     assert.equal(length(path), 70);
-    assert.deepEqual(cut(path, 0.5), [
-      [0, 0],
-      [30, 0],
-      [30, 5],
-    ]);
-    assert.deepEqual(cut(path, 0), [
-      [0, 0],
-      [0, 0],
-    ]);
+    assert.deepEqual(cut(path, 0.5), [[0, 0], [30, 0], [30, 5]]); // prettier-ignore
+    assert.deepEqual(cut(path, 0), [[0, 0], [0, 0]]); // prettier-ignore
     assert.deepEqual(cut(path, 1), path);
   });
 
@@ -83,16 +63,13 @@ describe("arrows", () => {
   });
 
   test("the head stands at the end that is drawn, and points along the last stroke", () => {
-    const arrow = (draw) =>
-      svgText(frame({ type: "path", id: "p", d: "M0 0H30V40", stroke: "ink", head: true, draw }));
+    const arrow = (draw) => line("M0 0H30V40", { head: true, draw });
     assert.match(arrow(1), /L30 40L/);
     assert.match(arrow(0.2), /L14 0L/);
   });
 
   test("a halo is drawn under the line it keeps clear", () => {
-    const svg = svgText(
-      frame({ type: "path", id: "p", d: "M0 0H30", stroke: "ink", strokeWidth: 1.75, halo: "panel" }),
-    );
+    const svg = line("M0 0H30", { strokeWidth: 1.75, halo: "panel" });
     assert.ok(svg.indexOf('stroke-width="7"') < svg.indexOf('stroke-width="1.75"'));
   });
 });

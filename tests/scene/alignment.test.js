@@ -14,10 +14,10 @@ const story = "alignment";
 after(() => attention.close());
 
 /** @param {any} scene @param {string} id */
-const sentence = (scene, id) => said(scene.steps.find((/** @type {any} */ step) => step.id === id));
+const sentence = (scene, id) => said(scene.steps.find((step) => step.id === id));
 
 test("says what order the words follow: straight on, crossing, or none that can be told", () => {
-  const of = (/** @type {number[]} */ order) => sentence(sceneOf(looking(order, 4), { story }), "order");
+  const of = (order) => sentence(sceneOf(looking(order, 4), { story }), "order");
   assert.match(of([0, 1, 2, 3]), /same order/);
   assert.match(of([0, 0, 2, 3]), /no two rows cross/);
   assert.match(of([0, 2, 1, 3]), /^1 pair of rows crosses: “out2” comes after “out1”/);

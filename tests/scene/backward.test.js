@@ -27,9 +27,9 @@ function aimed(problem, draw) {
 
 /** What has gradients, of any kind. */
 const ANY = {
-  chains: (/** @type {any} */ draw) => ({ version: 1, stages: randomChain(draw) }),
-  "encoders and decoders": (/** @type {any} */ draw) => ({ version: 1, stages: recurrentChain(draw).stages }),
-  "any options": (/** @type {any} */ draw) => anyProblem(draw, { most: 3 }),
+  chains: (draw) => ({ version: 1, stages: randomChain(draw) }),
+  "encoders and decoders": (draw) => ({ version: 1, stages: recurrentChain(draw).stages }),
+  "any options": (draw) => anyProblem(draw, { most: 3 }),
 };
 
 describe("gradients, told", () => {
@@ -38,7 +38,7 @@ describe("gradients, told", () => {
   for (const [kind, make] of Object.entries(ANY))
     test(`every number is what its sources make: ${kind}`, () => {
       const draw = chance(77);
-      for (let k = 0; k < fewOrMany(3, 10); k++) {
+      for (let k = 0; k < fewOrMany(2, 10); k++) {
         const { id: lang } = languages[k % languages.length];
         const told = sceneOf(aimed(make(draw), draw), { story, width: ROOMS[k % 4][0], height: ROOMS[k % 4][1], lang }); // prettier-ignore
         const numbers = numbersOf(told);
@@ -78,13 +78,6 @@ describe("gradients, told", () => {
           id,
         );
     }
-  });
-
-  test("who listens hears of what a gradient is one, and which number is which", () => {
-    const heardAt = (id) => scene.steps.find((step) => step.id === id).text;
-    assert.match(heardAt("grad_weights"), /gradient of weights: 1\.145\. gradient of weights: 0\.471\./);
-    assert.match(heardAt("step"), /parameters of queries after the step: 0\.998, −0\.001, /);
-    assert.match(heardAt("loss"), /loss: 0\.498\.$/);
   });
 
   test("a masked cell stays 0, visibly, and the sentence says so", () => {
@@ -167,21 +160,6 @@ describe("gradients, told", () => {
       assert.ok(Math.abs(slope - gradient) < 1e-4, text);
     }
     assert.match(all[0], /W_Q₂₂ nudged up and down by 0.01/);
-  });
-
-  test("what is said holds for soft caps, biases alone, tiny falls and rows that see nothing", () => {
-    const at = (problem, id) =>
-      said(sceneOf({ ...layer, ...problem }, { story }).steps.find((step) => step.id === id));
-    assert.match(at({ softcap: 2 }, "grad_scores"), /slope of the soft cap at its score, and by 0\.7071\./);
-    assert.match(
-      at({ learning_rate: 1e-9 }, "after"),
-      /stays at 0\.498 in all the digits it has.*too little to be seen/,
-    );
-    const { w_q, w_k, w_v, ...bare } = layer;
-    const biased = sceneOf({ ...bare, b_q: [0.5, 1] }, { story });
-    assert.match(said(biased.steps.find(({ id }) => id === "grad_parameters")), /adds up every use/);
-    const blind = sceneOf({ ...layer, mask: [[0, 0, 0], [0, 0, 0], [0, 0, 0]] }, { story }); // prettier-ignore
-    assert.ok(!blind.steps.some(({ id }) => id === "forward"), "told operation by operation");
   });
 
   test("classes, a gradient that is given, no target at all, and nothing to learn are told", () => {

@@ -12,7 +12,7 @@ after(() => attention.close());
 /** @param {any} problem @param {any} other @param {any} [how] */
 const compared = (problem, other, how) => sceneOf(problem, { story: "compare", other, ...how });
 /** @param {any} scene @param {string} id */
-const sentence = (scene, id) => said(scene.steps.find((/** @type {any} */ step) => step.id === id));
+const sentence = (scene, id) => said(scene.steps.find((step) => step.id === id));
 
 test("each lane shows the numbers of its own problem", () => {
   const [above, below] = [walkThrough(), walkThrough({ causal: true, score: "scaled_dot" })];
@@ -23,7 +23,7 @@ test("each lane shows the numbers of its own problem", () => {
     const { tensor, index } = cellOf(cell);
     const beside = tensor.startsWith("compare.");
     const { shape, data } = traces[Number(beside)][tensor.replace("compare.", "")];
-    const at = index.reduce((/** @type {number} */ sum, k, axis) => sum * shape[axis] + k, 0);
+    const at = index.reduce((sum, k, axis) => sum * shape[axis] + k, 0);
     assert.equal(Math.fround(Number(value)), data[at], cell);
     own += Number(beside);
   }
@@ -31,7 +31,7 @@ test("each lane shows the numbers of its own problem", () => {
 });
 
 test("a lane is called by the settings in which the two differ, and by no others", () => {
-  const titles = (/** @type {any} */ more, /** @type {any} */ other) =>
+  const titles = (more, other) =>
     compared(walkThrough(more), walkThrough(other))
       .items.filter(({ id }) => /title$/.test(id))
       .map(({ text }) => text);
@@ -52,18 +52,18 @@ test("what is said of two problems is so", () => {
   assert.match(sentence(fewer, "compared"), /other shapes, 3×3 above and 2×2 below/);
 });
 
-test("the largest change is the largest, and both of its numbers are the cells'", () => {
-  const scene = compared(walkThrough(), walkThrough({ score: "scaled_dot" }));
-  const spans = scene.steps.at(-1).caption.filter((/** @type {any} */ { target }) => target);
-  const [above, below] = spans.map((/** @type {any} */ { target }) => scene.model.value(target.tensor, target.index)); // prettier-ignore
-  const [one, other] = ["weights", "compare.weights"].map((name) => scene.model.tensor(name).data);
-  const most = Math.max(...Array.from(one, (value, k) => Math.abs(value - other[k])));
-  assert.equal(Math.abs(above - below), most);
-});
-
 test("what cannot be drawn with its numbers is told alone", () => {
   const { x, ...rest } = presets["walk-through"].problem;
   const none = { ...rest, x: { shape: [0, 4], data: [] } };
   assert.ok(compared({ x, ...rest }, none).steps.length > 0);
   assert.ok(compared(none, { x, ...rest }).steps.length > 0);
+});
+
+test("the largest change is the largest, and both of its numbers are the cells'", () => {
+  const scene = compared(walkThrough(), walkThrough({ score: "scaled_dot" }));
+  const spans = scene.steps.at(-1).caption.filter(({ target }) => target);
+  const [above, below] = spans.map(({ target }) => scene.model.value(target.tensor, target.index)); // prettier-ignore
+  const [one, other] = ["weights", "compare.weights"].map((name) => scene.model.tensor(name).data);
+  const most = Math.max(...Array.from(one, (value, k) => Math.abs(value - other[k])));
+  assert.equal(Math.abs(above - below), most);
 });

@@ -25,7 +25,7 @@ const says = (write, table) =>
   );
 
 test("numbers are written as short as their tensor allows, and never whole when they are not", () => {
-  const write = (/** @type {number[]} */ data) =>
+  const write = (data) =>
     data.map((value) =>
       formatNumber(
         value,
@@ -77,7 +77,7 @@ test("a number is rounded to its decimals, fewer for a large one, and one that s
 });
 
 test("a tensor needs the fewest decimals that say every entry, three at most", () => {
-  for (const [data, want] of /** @type {[number[], number][]} */ ([
+  for (const [data, want] of [
     [[], 0],
     [[3, -0, NaN, Infinity], 0],
     [[0.5], 1],
@@ -90,7 +90,7 @@ test("a tensor needs the fewest decimals that say every entry, three at most", (
     // float32 leaves 7.8 an ulp or two away, a farther number is another
     [[7.8 * (1 + 2 ** -22), -7.8 * (1 - 2 ** -22)], 1],
     [[7.8 * (1 + 2 ** -20)], 3],
-  ]))
+  ])
     assert.equal(decimalsOf(data), want, String(data));
   assert.equal(decimalsOf([1 / 3], 5), 5);
   assert.equal(decimalsOf([1 / 3], 0), 0);
@@ -98,39 +98,18 @@ test("a tensor needs the fewest decimals that say every entry, three at most", (
 
 test("the widest of some numbers is as wide as the widest text", () => {
   const draw = chance(21);
-  const edges = [
-    0,
-    -0,
-    1,
-    -1,
-    9.9994,
-    9.9996,
-    99.96,
-    999.96,
-    0.0005,
-    0.00049,
-    -0.00049,
-    1e5,
-    99999.9,
-    NaN,
-    -Infinity,
-  ];
+  const edges = [0, -0, 1, -1, 9.9994, 9.9996, 99.96, 999.96, 0.0005, 0.00049, -0.00049, 1e5, 99999.9, NaN, -Infinity]; // prettier-ignore
   for (let round = 0; round < 3000; round++) {
-    const one = () => {
-      const size = draw.one([
-        draw.one(edges),
-        draw.normal() * 10 ** draw.from(-7, 7),
-        draw.from(-2000, 2000),
-      ]);
-      return Math.fround(size);
-    };
+    const one = () =>
+      Math.fround(
+        draw.one([draw.one(edges), draw.normal() * 10 ** draw.from(-7, 7), draw.from(-2000, 2000)]),
+      );
     const data = Array.from({ length: draw.from(0, 5) }, one);
     const decimals = draw.from(0, 3);
     const powers = draw.maybe();
     // "<.001" finds room where 0.001 does
-    const written = (/** @type {number} */ value) =>
-      formatNumber(value, decimals, powers).replace(/[<>]/, "");
-    const wide = (/** @type {number} */ value) => textWidth(written(value), 1, 600);
+    const written = (value) => formatNumber(value, decimals, powers).replace(/[<>]/, "");
+    const wide = (value) => textWidth(written(value), 1, 600);
     const most = Math.max(0, ...data.map(wide));
     const got = widestNumber(data, decimals, powers);
     assert.ok(Math.abs(got - most) < 1e-9, `${data}, ${decimals} decimals: ${got}, not ${most}`);

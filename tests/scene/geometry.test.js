@@ -14,7 +14,7 @@ const ROOMS = [[1104, 424], [652, 424], [336, 404], [280, 404], [716, 200]]; // 
 /** @param {any} problem @param {object} [how] */
 const tell = (problem, how) => sceneOf(problem, { story: "geometry", ...how });
 /** @param {any} scene @param {string} id */
-const stepOf = (scene, id) => scene.steps.find((/** @type {any} */ step) => step.id === id);
+const stepOf = (scene, id) => scene.steps.find((step) => step.id === id);
 /** What stands at the end of a step, by id. @param {any} scene @param {string} id */
 const endOf = (scene, id) =>
   new Map(flat(frame(scene, scene.timeline, stepOf(scene, id).hold).marks).map((mark) => [mark.id, mark]));
@@ -92,8 +92,7 @@ test("a vector without length and a number that is none are said, and have no ar
 });
 
 test("the scale grows in nice steps with what must fit, and is no smaller than before a drag", () => {
-  const reach = (/** @type {number[]} */ a, /** @type {number} */ held = 0) =>
-    tell(plane(a, [[1, 0]]), { options: { held } }).held;
+  const reach = (a, held = 0) => tell(plane(a, [[1, 0]]), { options: { held } }).held;
   assert.deepEqual([[0.5, 1], [0.5, 1.1], [0, 30], [3e-5, 0.5]].map((a) => reach(a)), [1, 1.5, 30, 1]); // prettier-ignore
   assert.deepEqual([reach([0.5, 1], 4), reach([0.5, 5], 4)], [4, 5]);
   for (const size of [1e-38, 1e38]) {
@@ -120,7 +119,7 @@ test("what it cannot draw well is told operation by operation: no key, many keys
   // without an attention the two vectors are told all the same
   const alone = tell({ stages: [plane([1, 2], [[2, 1]]).stages[0]] });
   assert.deepEqual(
-    alone.steps.map((/** @type {any} */ { id }) => id),
+    alone.steps.map(({ id }) => id),
     ["vectors", "dot", "length", "cosine", "angle", "projection"],
   );
 });

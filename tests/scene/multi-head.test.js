@@ -5,7 +5,7 @@ import { presets } from "../helpers/presets.js";
 import { frame } from "../../web/scene/index.js";
 import { attentions } from "./helpers/attentions.js";
 import { seeded } from "./helpers/problems.js";
-import { attention, sceneOf } from "./helpers/scene-of.js";
+import { sceneOf } from "./helpers/scene-of.js";
 
 const two = seeded({ heads: 2, tokens: 3, features: 4, width: 2, fractions: true });
 
@@ -23,27 +23,6 @@ const heads = (problem, how) => sceneOf(problem, { story: "multi-head", ...how }
 /** Marks at the end of a step. @param {any} scene @param {any} step */
 const marksAt = (scene, step) => frame(scene, scene.timeline, step.hold + 0.01).marks;
 
-/** @param {any} trace @param {string} cell "weights:0,0,1,2" */
-function valueOf(trace, cell) {
-  const [tensor, at] = cell.split(":");
-  const { shape, data } = trace[tensor];
-  return data[at.split(",").reduce((sum, index, axis) => sum * shape[axis] + Number(index), 0)];
-}
-
-test("joined heads are their results side by side, in the picture too", () => {
-  const scene = heads(two);
-  const { trace } = scene.model;
-  const joined = marksAt(
-    scene,
-    scene.steps.find(({ id }) => id === "join"),
-  ).filter(({ cell }) => cell?.startsWith("joined:"));
-  assert.equal(joined.length, 3 * 4);
-  for (const { cell, value } of joined) {
-    const [, i, c] = cell.slice("joined:".length).split(",").map(Number);
-    assert.equal(Math.fround(Number(value)), valueOf(trace, `mixed:0,${Math.floor(c / 2)},${i},${c % 2}`));
-  }
-});
-
 // that a named head looks where the caption says is read in truth.test.js
 test("the caption names two heads that look at different keys, the chosen one first", () => {
   const pattern = /head (\d+) looks most at (?:“.+?”|input \d+) \(/g;
@@ -52,8 +31,8 @@ test("the caption names two heads that look at different keys, the chosen one fi
       const { caption } = heads(PROBLEMS[name], { options: { head } }).steps.find(
         ({ id }) => id === "weights",
       );
-      const text = caption.map((/** @type {any} */ one) => one.text).join("");
-      const cells = caption.flatMap((/** @type {any} */ { target }) => (target?.index ? [target.index] : []));
+      const text = caption.map((one) => one.text).join("");
+      const cells = caption.flatMap(({ target }) => (target?.index ? [target.index] : []));
       const named = [...text.matchAll(pattern)].map(([, number]) => Number(number) - 1);
       assert.deepEqual(named, [cells[0][1], cells[1][1]], text);
       assert.equal(named[0], head, text);
@@ -63,9 +42,9 @@ test("the caption names two heads that look at different keys, the chosen one fi
 
 test("heads that look the same way are said to", () => {
   const half = seeded({ heads: 1, tokens: 3, features: 4, width: 2, fractions: true });
-  const twice = (/** @type {number[][]} */ matrix) => matrix.map((row) => [...row, ...row]);
+  const twice = (matrix) => matrix.map((row) => [...row, ...row]);
   const problem = { ...half, heads: 2, kv_heads: 2, w_q: twice(half.w_q), w_k: twice(half.w_k), w_v: twice(half.w_v) }; // prettier-ignore
-  const { text } = /** @type {any} */ (heads(problem).steps.find(({ id }) => id === "weights"));
+  const { text } = heads(problem).steps.find(({ id }) => id === "weights");
   assert.match(text, /In each row, all heads look most at the same key\./);
 });
 
@@ -73,24 +52,15 @@ test("the chosen head and the chosen item of a batch are enlarged", () => {
   const scene = heads(PROBLEMS.batch, { options: { head: 1, batch: 1 } });
   const cells = marksAt(scene, scene.steps.at(-1)).flatMap(({ cell }) => cell ?? []);
   assert.ok(cells.includes("mixed:1,1,0,0") && !cells.includes("mixed:1,0,0,0"));
-  assert.ok(
-    cells.every((/** @type {string} */ cell) => !/^(weights|mixed|joined|output|query):0/.test(cell)),
-  );
+  assert.ok(cells.every((cell) => !/^(weights|mixed|joined|output|query):0/.test(cell)));
   assert.match(scene.steps[0].text, /Item 2 of 2 is in front/);
 });
 
-test("only of several heads one is said to be enlarged", () => {
-  const title = (/** @type {string} */ name) =>
-    heads(PROBLEMS[name]).items.find(({ id }) => id === "large.name")?.text;
-  assert.equal(title("eight-heads"), "Head 1, enlarged");
-  assert.equal(title("two-words") ?? "", "");
-});
-
 test("the other items of a batch lie behind the one in front, wherever it is whole", () => {
-  const sheetsOf = (/** @type {string} */ name) => {
+  const sheetsOf = (name) => {
     const scene = heads(PROBLEMS[name]);
-    const behind = (/** @type {any} */ step) => marksAt(scene, step).filter(({ part }) => part === "sheet");
-    const idsOf = (/** @type {any} */ step) => behind(step).map(({ id }) => id.replace("behind.", ""));
+    const behind = (step) => marksAt(scene, step).filter(({ part }) => part === "sheet");
+    const idsOf = (step) => behind(step).map(({ id }) => id.replace("behind.", ""));
     return Object.fromEntries(scene.steps.map((step) => [step.id, idsOf(step).sort()]));
   };
   const maps = ["panel.0/0", "panel.1/0"];

@@ -17,10 +17,10 @@ const told = (problem, how) => sceneOf(problem, { story: "normalization", ...how
 const alone = (x, op, more = {}) => ({ version: 1, stages: [{ id: "norm", op, x, ...more }] });
 
 /** What is said in the end. @param {any} problem @param {any} [how] */
-const ending = (problem, how) => said(/** @type {any} */ (told(problem, how).steps.at(-1)));
+const ending = (problem, how) => said(told(problem, how).steps.at(-1));
 
 test("it tells chains that end in norms of small matrices, whatever comes before, and no others", () => {
-  const tells = (/** @type {any} */ problem) => told(problem).stories.includes("normalization");
+  const tells = (problem) => told(problem).stories.includes("normalization");
   assert.ok(tells(presets.normalization.problem));
   assert.ok(tells(bothNorms(nested([8, 8], () => 1))) && tells(alone([[1, 2]], "layer_norm")));
   assert.ok(tells(bothNorms(nested([2, 3, 4], () => 1))), "a batch");
@@ -41,9 +41,8 @@ test("it tells chains that end in norms of small matrices, whatever comes before
 test("the frame holds a row for layer norm and a column for batch norm, and the means stand at that side", () => {
   const x = [[1, 2, 3, 4], [0, 1, 0, 2], [5, 5, 1, 0]]; // prettier-ignore
   const scene = told(bothNorms(x));
-  const frames = (/** @type {number} */ k) =>
-    /** @type {any} */ (scene.items.find(({ id }) => id === `${k}.frames`)).boxes;
-  const block = (/** @type {string} */ id) => /** @type {any} */ (scene.items.find((one) => one.id === id));
+  const frames = (k) => scene.items.find(({ id }) => id === `${k}.frames`).boxes;
+  const block = (id) => scene.items.find((one) => one.id === id);
   assert.deepEqual([frames(0).length, frames(1).length], [3, 4]);
   const [matrix, right, below] = [block("0.x.0"), block("0.mean.0"), block("1.mean.0")];
   for (const box of frames(0)) assert.equal(box.width, matrix.width);
@@ -54,11 +53,11 @@ test("the frame holds a row for layer norm and a column for batch norm, and the 
 
 test("over a batch the column goes through all items, and the sentence says so", () => {
   const scene = told(bothNorms([[[1, 2], [3, 4]], [[5, 6], [7, 9]]])); // prettier-ignore
-  const { boxes } = /** @type {any} */ (scene.items.find(({ id }) => id === "1.frames"));
+  const { boxes } = scene.items.find(({ id }) => id === "1.frames");
   const items = scene.items.filter(({ id }) => /^1\.x\.\d$/.test(id));
   assert.equal(items.length, 2);
   assert.ok(boxes[0].height > items[0].height + items[1].height);
-  const mean = /** @type {any} */ (scene.steps.find(({ id }) => id === "batch.mean"));
+  const mean = scene.steps.find(({ id }) => id === "batch.mean");
   assert.match(said(mean), /over all 2 tokens of all 2 items/);
 });
 

@@ -24,7 +24,7 @@ const FIRST = ROOMS.slice(0, 4);
 const turn = (k, rooms = ROOMS) => ({
   ...{ width: rooms[k % rooms.length][0], height: rooms[k % rooms.length][1] },
   lang: languages[(k >> 1) % languages.length].id,
-  softmax: /** @type {const} */ (["closed", "open"])[k % 2],
+  softmax: ["closed", "open"][k % 2],
 });
 
 after(() => attention.close());

@@ -1,8 +1,6 @@
 // Which numbers are shown, and that each comes from where its provenance says and from nowhere else.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { explain } from "../../web/scene/index.js";
-import { fewOrMany, full } from "../helpers/full.js";
 import { attentions } from "./helpers/attentions.js";
 import { cellOf, numbersOf } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
@@ -28,76 +26,17 @@ for (const story of attentionStories)
     }
   });
 
-test("the sources of a head that shares its keys lie in key head floor(h / (heads / kv_heads))", () => {
-  const problem = attentions["heads that share keys, two batches"];
-  for (let h = 0; h < 4; h++) {
-    const scene = sceneOf(problem, { options: { head: h } });
-    const read = (/** @type {string} */ tensor, /** @type {number[]} */ index, /** @type {string} */ of) =>
-      new Set(explain(scene, tensor, index)?.sources.flatMap((c) => (c.tensor === of ? [c.index[1]] : [])));
-    assert.deepEqual([...read("scores", [0, h, 1, 0], "key")], [h >> 1]);
-    assert.deepEqual([...read("weighted_values", [0, h, 1, 2, 1], "value")], [h >> 1]);
-  }
-});
-
-/** No zeros, masks or saturation, so that every source counts. */
-const OPEN = {
-  "one head": seeded({ tokens: 3, features: 3, fractions: true, seed: 11, scale: 0.05 }),
-  "two heads": seeded({ tokens: 3, features: 4, heads: 2, fractions: true, seed: 5, scale: 0.05 }),
-};
-
-/** What is nudged, and how. @type {[string, (problem: any) => void][]} */
-const NUDGES = [
-  ["x:0,1,0", (problem) => (problem.x[1][0] += 0.37)],
-  ["w_k:1,1", (problem) => (problem.w_k[1][1] += 0.37)],
-  ["w_v:0,1", (problem) => (problem.w_v[0][1] += 0.37)],
-];
-
-let turn = 0;
-for (const story of attentionStories)
-  for (const [name, before] of Object.entries(OPEN))
-    for (const [nudged, nudge] of full ? NUDGES : [NUDGES[turn++ % NUDGES.length]])
-      test(`a number changes if, and only if, its sources reach what was changed: ${story}, ${name}, ${nudged}`, () => {
-        const after = structuredClone(before);
-        nudge(after);
-        const options = /** @type {const} */ ({ softmax: "open" });
-        const [one, other] = [before, after].map((problem) => sceneOf(problem, { story, options }));
-        const known = new Map([[nudged, true]]);
-        const reaches = (/** @type {string} */ cell) => {
-          const { tensor, index } = cellOf(cell);
-          if (!known.has(cell))
-            known.set(
-              cell,
-              one.model
-                .origin(tensor, index)
-                .terms.flat()
-                .some((c) => reaches(`${c.tensor}:${c.index}`)),
-            );
-          return known.get(cell);
-        };
-        let changes = 0;
-        for (const [cell] of numbersOf(one)) {
-          const { tensor, index } = cellOf(cell);
-          const changed = one.model.value(tensor, index) !== other.model.value(tensor, index);
-          // the largest of a row is a selection: it need not change with all it is selected from
-          if (/^(row_max|shifted_)/.test(cell)) assert.ok(!changed || reaches(cell), cell);
-          else assert.equal(changed, reaches(cell), cell);
-          changes += Number(changed);
-        }
-        assert.ok(changes > 0);
-      });
+const twoHeads = seeded({ tokens: 3, features: 4, heads: 2, fractions: true, seed: 5, scale: 0.05 });
 
 for (const story of attentionStories)
   test(`made-up numbers in place of the core's are the only ones seen: ${story}`, () => {
-    for (const problem of fewOrMany(
-      [OPEN["two heads"]],
-      [walkThrough({ causal: true }), OPEN["two heads"]],
-    )) {
+    for (const problem of [walkThrough({ causal: true }), twoHeads]) {
       const trace = structuredClone(attention.forward(problem));
       let next = 1000;
       const from = new Map();
       for (const [name, { data }] of Object.entries(trace).filter(([name]) => name !== "notes"))
         for (let k = 0; k < data.length; k++) from.set((data[k] = next++), name);
-      for (const softmax of /** @type {const} */ (["open", "closed"])) {
+      for (const softmax of ["open", "closed"]) {
         const scene = sceneOf(problem, { story, trace, options: { softmax } });
         for (const [cell, { value }] of numbersOf(scene)) {
           const { tensor, index } = cellOf(cell);
@@ -111,13 +50,13 @@ for (const story of attentionStories)
 
 for (const story of attentionStories)
   test(`every number of queries, keys, values, scores, weights and outputs is shown: ${story}`, () => {
-    for (const softmax of /** @type {const} */ (["open", "closed"]))
+    for (const softmax of ["open", "closed"])
       for (const problem of [walkThrough(), seeded({ tokens: 2, keys: 3, features: 3 })]) {
         const scene = sceneOf(problem, { story, options: { softmax } });
         const numbers = numbersOf(scene);
         const only = story === "one-query" ? 0 : undefined;
         for (const name of ["query", "key", "value", "scores", "weights", "output"]) {
-          const { shape } = /** @type {any} */ (scene.model.tensor(name));
+          const { shape } = scene.model.tensor(name);
           const rows = /query|scores|weights|output/.test(name) && only !== undefined ? 1 : shape.at(-2);
           const seen = [...numbers.keys()].filter((cell) => cell.startsWith(name + ":"));
           assert.equal(seen.length, rows * shape.at(-1), `${name}, softmax ${softmax}`);

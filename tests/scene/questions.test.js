@@ -8,20 +8,18 @@ import { crossing, seeded, walkThrough } from "./helpers/problems.js";
 import { sceneOf } from "./helpers/scene-of.js";
 
 const labels = { x: ["I", "love", "cats"] };
-const cats = (/** @type {Record<string, any>} */ more = {}) => walkThrough({ labels, ...more });
+const cats = (more = {}) => walkThrough({ labels, ...more });
 /** @param {Record<string, any>} problem @param {Record<string, any>} [how] */
 const ask = (problem, how) => questions(sceneOf(problem, how));
 /** What is said of each answer. @param {import("../../web/scene/questions.js").Question} question */
 const answers = ({ choices, answer }) => choices.map(({ key }) => plain(answer(key)));
-const names = (/** @type {import("../../web/scene/questions.js").Question} */ { choices }) =>
-  choices.map(({ name }) => name);
+const names = ({ choices }) => choices.map(({ name }) => name);
 
 describe("a question", () => {
   test("is asked before each softmax that has steps of its own, and answered when its weights have landed", () => {
-    for (const softmax of /** @type {const} */ (["closed", "open"])) {
+    for (const softmax of ["closed", "open"]) {
       const scene = sceneOf(cats(), { options: { softmax } });
-      const at = (/** @type {string} */ id) =>
-        /** @type {any} */ (scene.steps.find((step) => step.id === id));
+      const at = (id) => scene.steps.find((step) => step.id === id);
       const [begins, lands] = softmax === "open" ? ["max", "divide"] : ["softmax", "softmax"];
       const told = questions(scene).map(({ id, time, lands, ends }) => [id, time, lands, ends]);
       const expected = [1, 2].map((i) => {
@@ -36,20 +34,13 @@ describe("a question", () => {
     const all = { matrices: "weights", "one-query": "softmax-1", "multi-head": "weights" };
     for (const [story, id] of Object.entries(all)) {
       const own = ask(cats(), { story }).filter((one) => one.id === id);
-      assert.deepEqual(
-        own.map(({ text }) => text),
-        ["Which word will “I” look at most?"],
-        story,
-      );
+      assert.deepEqual([own.length, own[0].text], [1, "Which word will “I” look at most?"], story);
     }
     assert.equal(ask(cats(), { story: "matrices" }).length, 1);
     const rows = ["walk-through", "matrices"].map((story) => ask(cats(), { story, lang: "zh" })[0].of);
     assert.deepEqual(rows, ["weights:0,0,0,*", "weights:0,0,0,*"]);
     const heads = ask(presets["eight-heads"].problem, { story: "multi-head", options: { head: 3 } });
-    assert.deepEqual(
-      heads.map(({ text }) => text),
-      ["In head 4, which input will input 1 look at most?"],
-    );
+    assert.deepEqual([heads.length, heads[0].text], [1, "In head 4, which input will input 1 look at most?"]);
     assert.equal(heads[0].of, "weights:0,3,0,*");
   });
 
@@ -57,7 +48,7 @@ describe("a question", () => {
     const [large, ...more] = ask(seeded({ tokens: 12, features: 3 }));
     assert.deepEqual([large.id, large.choices.length, more.length], ["asks", 8, 0]);
     assert.ok(answers(large).some((said) => said.startsWith("Right")));
-    const stage = (/** @type {string} */ id, /** @type {any} */ x) => ({ id, x });
+    const stage = (id, x) => ({ id, x });
     const x = [[1, 2], [3, 4], [1, 0]]; // prettier-ignore
     const stages = [stage("a", x), ...["b", "c", "d"].map((id, k) => stage(id, `${"abc"[k]}.output`))];
     assert.deepEqual(
@@ -89,7 +80,7 @@ describe("a question", () => {
     const bias = [[0, 0, 0], [0, "-Infinity", 0], [0, 0, 0]]; // prettier-ignore
     assert.deepEqual(names(ask(cats({ bias }))[1]), ["I", "cats"]);
     const [none, every] = [[false, false, false], [true, true, true]]; // prettier-ignore
-    const ids = (/** @type {any} */ problem) => ask(problem).map(({ id }) => id);
+    const ids = (problem) => ask(problem).map(({ id }) => id);
     assert.deepEqual(ids(cats({ mask: [none, every, every] })), ["softmax-2"]);
     assert.deepEqual(ids(cats({ mask: [none, none, none] })), []);
     const x = [["NaN", 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]]; // prettier-ignore
@@ -126,12 +117,12 @@ describe("an answer", () => {
   });
 
   test("that is wrong or right by less than the picture shows is told with more digits", () => {
-    const rows = (/** @type {number} */ small) => ({ query: [[1]], key: [[small], [0]], value: [[1], [2]] });
+    const rows = (small) => ({ query: [[1]], key: [[small], [0]], value: [[1], [2]] });
     for (const [small, more, less] of [
       [8e-4, "0.5002", "0.4998"],
       [1e-6, "0.5000002", "0.4999997"],
     ]) {
-      const [one] = ask(rows(/** @type {number} */ (small)));
+      const [one] = ask(rows(small));
       assert.deepEqual(answers(one), [
         `Right, by a hair: key 1 gets ${more}, key 2 ${less}.`,
         `So close: key 2 gets ${less}, but key 1 gets ${more}.`,

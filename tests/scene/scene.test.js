@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { explain, frame, standing, stories } from "../../web/scene/index.js";
+import { explain, stories } from "../../web/scene/index.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
 import { attentions } from "./helpers/attentions.js";
-import { flat, marksAt, numbersOf } from "./helpers/marks.js";
+import { marksAt, numbersOf, said } from "./helpers/marks.js";
 import { seeded, walkThrough } from "./helpers/problems.js";
 import { attention, sceneOf } from "./helpers/scene-of.js";
 
@@ -15,7 +15,7 @@ test("the walk-through takes at most a minute for three tokens, and comes to its
   for (const lang of ["en", "zh"])
     for (const width of [336, 652, 1104]) {
       const scene = sceneOf(presets["walk-through"].problem, { width, lang });
-      const at = (/** @type {string} */ id) => scene.steps.find((step) => step.id === id);
+      const at = (id) => scene.steps.find((step) => step.id === id);
       assert.ok(scene.duration <= 60, `${scene.duration} s`);
       assert.ok(at("query-1").start <= 6, `keys and values until ${at("query-1").start} s`);
       assert.ok(at("score-1").hold <= 10, `first score at ${at("score-1").hold} s`);
@@ -28,30 +28,19 @@ test("of queries that were not told nothing is shown", () => {
     [652, 424],
     [336, 404],
     [716, 200],
-  ]) {
+  ])
     // prettier-ignore
-    const cells = [...numbersOf(sceneOf(walkThrough(), { story: "one-query", width, height })).keys()];
-    for (const cell of cells)
+    for (const cell of numbersOf(sceneOf(walkThrough(), { story: "one-query", width, height })).keys())
       assert.doesNotMatch(cell, /^(query:0,0|scores:0,0|weights:0,0|output:0),[12],/, `${width} px`);
-  }
-});
-
-test("a step says where in the computation it is, so that another story can take over there", () => {
-  const { steps } = sceneOf(walkThrough({ score: "scaled_dot", causal: true }));
-  const places = new Set(steps.map(({ place }) => place.at));
-  for (const at of ["keys", "values", "query", "scores", "scale", "mask", "softmax", "weight", "sum"])
-    assert.ok(places.has(at), at);
-  assert.deepEqual(steps.find(({ id }) => id === "mask-2")?.place, { at: "mask", query: 1 });
 });
 
 test("what is switched on has its step, what is off has none", () => {
-  const ids = (/** @type {any} */ more, options = {}) =>
-    sceneOf(walkThrough(more), { options }).steps.map(({ id }) => id);
-  for (const [id, on] of /** @type {[string, any][]} */ ([
+  const ids = (more, options = {}) => sceneOf(walkThrough(more), { options }).steps.map(({ id }) => id);
+  for (const [id, on] of [
     ["scale-1", { score: "scaled_dot" }],
     ["cap-1", { softcap: 2 }],
     ["mask-1", { causal: true }],
-  ])) {
+  ]) {
     assert.ok(!ids({}).includes(id) && ids(on).includes(id), id);
   }
   const opened = ids({}, { softmax: "open" });
@@ -116,55 +105,32 @@ test("explain says a cell with its operands", () => {
 });
 
 test("explain gives null for what does not exist, in every story", () => {
-  const x = [
-    [1, 2],
-    [3, 4],
-  ];
+  const x = [[1, 2], [3, 4]]; // prettier-ignore
   const norm = { id: "n", op: "layer_norm", x };
   const problems = [
     { x, heads: 2, window: [1, -1], bias: x, softcap: 5, labels: { x: ["a", "b"] }, target: x },
     { stages: [norm, { id: "a", x: "n.output", labels: { x: ["a", "b"] } }] },
   ];
-  const hostile = new Proxy([0, 0, 0, 0], {
-    get() {
-      throw new Error("not to be read");
-    },
-  });
-  const endless = new Proxy([], { get: (_, key) => (key === "length" ? 1e9 : 0) });
+  const fail = () => {
+    throw new Error("not to be read");
+  };
   const names = [..."nope,,__proto__,constructor,notes,heads,window,labels,stages,n.id,a.labels".split(",")];
-  /** @type {any[]} */
-  const indices = [
-    null,
-    undefined,
-    [],
-    [0],
-    [0, 0],
-    "0000",
-    { length: 4 },
-    0,
-    Symbol("0"),
-    () => [0, 0, 0, 0],
-  ];
-  const wrong = [
-    [9, 9, 9, 9],
-    [-1, 0, 0, 0],
-    [0, 0, 0, 0.5],
-    [0, 0, 0, NaN],
-    [0, 0, 0, "0"],
-    [0, 0, 0, 0n],
-  ];
-  const holes = [[0, 0, 0, Symbol("0")], [0, 0, 0, [0]], new Array(4), [0, 0, 0, 0, 0], hostile, endless];
+  const none = [null, undefined, [], [0], [0, 0], "0000", { length: 4 }, 0, Symbol("0"), () => [0, 0, 0, 0]];
+  const beyond = [9, -1, 0.5, NaN, "0", 0n, Symbol("0"), [0]].map((last) => [0, 0, 0, last]);
+  const hostile = new Proxy([0, 0, 0, 0], { get: fail });
+  const endless = new Proxy([], { get: (_, key) => (key === "length" ? 1e9 : 0) });
+  const odd = [new Array(4), [0, 0, 0, 0, 0], hostile, endless];
   for (const story of stories)
     for (const problem of problems) {
       const scene = sceneOf(problem, { story });
-      const none = (/** @type {any} */ tensor, /** @type {any} */ index) =>
+      const isNull = (tensor, index) =>
         assert.equal(explain(scene, tensor, index), null, `${story}: ${String(tensor)}`);
-      for (const index of [...indices, ...wrong, ...holes])
-        for (const tensor of ["weights", "a.weights"]) none(tensor, index);
+      for (const index of [...none, ...beyond, ...odd])
+        for (const tensor of ["weights", "a.weights"]) isNull(tensor, index);
       // of a loss a target is a part
       const target = story === "backward" ? [] : ["target"];
       for (const tensor of [...names, ...target, undefined, null, 7, Symbol("weights"), {}, ["weights"]])
-        for (const index of [...indices, [0, 0, 0, 0]]) none(tensor, index);
+        for (const index of [...none, [0, 0, 0, 0]]) isNull(tensor, index);
     }
 });
 
@@ -183,7 +149,7 @@ test("a close-up tells the first cell that is not all zeros, and its sum falls i
 });
 
 test("the bar of shares names up to four keys by their words, more by their letters", () => {
-  const names = (/** @type {number} */ tokens) => {
+  const names = (tokens) => {
     const { items } = sceneOf(seeded({ tokens, features: 2 }), { width: 1552, height: 424 });
     return items.find(({ kind }) => kind === "share").names;
   };
@@ -192,17 +158,9 @@ test("the bar of shares names up to four keys by their words, more by their lett
 });
 
 test("each step lights the part of the formula that it computes", () => {
-  /** @type {Record<string, string>} */
   const lit = {
-    keys: "key",
-    values: "value",
-    query: "query",
-    score: "query key",
-    scores: "query key",
-    softmax: "softmax",
-    weight: "value",
-    sum: "softmax value",
-    outputs: "value",
+    ...{ keys: "key", values: "value", query: "query", score: "query key", scores: "query key" },
+    ...{ softmax: "softmax", weight: "value", sum: "softmax value", outputs: "value" },
   };
   for (const story of ["walk-through", "one-query"]) {
     const { steps } = sceneOf(walkThrough(), { story });
@@ -222,8 +180,8 @@ test("a label is shortened by whole characters", () => {
 test("a long label or one that turns the direction leaves its sentence readable", () => {
   const x = ["👩‍👩‍👧‍👦 cat".repeat(80), "\u202egnol", "cats"];
   const { steps } = sceneOf(walkThrough({ labels: { x } }));
-  for (const { caption } of steps) {
-    const text = caption.map((one) => one.text).join("");
+  for (const step of steps) {
+    const text = said(step);
     assert.ok(text.length < 600 && text.isWellFormed(), text);
     assert.doesNotMatch(text, /\u202e/);
   }
@@ -231,66 +189,30 @@ test("a long label or one that turns the direction leaves its sentence readable"
 
 for (const lang of ["en", "zh"])
   test(`a label with brackets is said as it was written, in ${lang}`, () => {
-    const labels = { x: ["[key|value]", "x|y]", "a[0]"] };
-    const told = [
-      sceneOf(walkThrough({ labels }), { story: "walk-through", lang }),
-      sceneOf(
-        { ...presets.batch.problem, labels: { x: labels.x.toReversed() } },
-        { story: "multi-head", lang },
-      ),
-    ];
-    const [walk, heads] = told.map(({ steps }) =>
-      steps.map(({ caption }) => caption.map(({ text }) => text).join("")).join("\n"),
-    );
-    for (const label of labels.x) assert.ok(walk.includes(label), label);
+    const x = ["[key|value]", "x|y]", "a[0]"];
+    const batch = { ...presets.batch.problem, labels: { x: x.toReversed() } };
+    const [walk, heads] = [
+      sceneOf(walkThrough({ labels: { x } }), { lang }),
+      sceneOf(batch, { story: "multi-head", lang }),
+    ].map(({ steps }) => steps.map((step) => said(step) + step.subtitle).join("\n"));
+    for (const label of x) assert.ok(walk.includes(label), label);
     assert.ok(heads.includes("[key|value]"));
-    const subtitles = told.flatMap(({ steps }) => steps.map(({ subtitle }) => subtitle)).join("");
-    assert.ok(!/\ufdd0/.test(walk + heads + subtitles));
+    assert.doesNotMatch(walk + heads, /\ufdd0/);
   });
-
-test("numbers of a query that is told at a glance land one after another", () => {
-  const scene = sceneOf(walkThrough());
-  const step = scene.steps.find(({ id }) => id === "query-3");
-  assert.ok(step);
-  const seen = (/** @type {number} */ time) => {
-    const marks = marksAt(scene, time);
-    const of = (/** @type {number} */ j) =>
-      marks.find(({ cell }) => cell === `scores:0,0,2,${j}`)?.opacity ?? 0;
-    return [of(0), of(1), of(2)];
-  };
-  const moments = Array.from({ length: 200 }, (_, k) => seen(step.start + (k / 200) * step.duration));
-  assert.ok(moments.some(([first, , last]) => first - last > 0.5));
-  assert.ok(moments.every(([first, second, last]) => first >= second && second >= last));
-});
-
-test("what a sentence about a query at a glance underlines stands on the stage", () => {
-  for (const lang of ["en", "zh"]) {
-    const scene = sceneOf(walkThrough(), { lang });
-    const step = scene.steps.find(({ id }) => id === "query-3");
-    const targets = step?.caption.flatMap(({ target }) => target ?? []) ?? [];
-    assert.deepEqual(targets.map(({ tensor }) => tensor).sort(), ["output", "scores", "weights"]);
-    for (const target of targets) assert.ok(standing(scene, step?.hold ?? 0)(target), target.tensor);
-  }
-});
 
 test("an arrow's line grows as far as it is drawn, and has its head when it has arrived", () => {
   const scene = sceneOf(walkThrough());
-  const [growing, arrived] = [new Set(), new Map()];
+  const [growing, arrived] = [new Set(), new Set()];
   for (let time = 0; time < scene.duration; time += 1 / 15)
-    for (const mark of flat(frame(scene, scene.timeline, time).marks).filter(
-      ({ part }) => part === "arrow",
-    )) {
-      if (mark.draw === undefined) arrived.set(mark.id, mark.head);
+    for (const { part, id, draw, length, head } of marksAt(scene, time)) {
+      if (part !== "arrow") continue;
+      if (draw === undefined) head && arrived.add(id);
       else {
-        growing.add(mark.id);
-        assert.ok(
-          mark.draw > 0 && mark.draw < 1 && mark.length > 0,
-          `${mark.id}: ${mark.draw} of ${mark.length}`,
-        );
-        assert.ok(!mark.head, `${mark.id} has its head at ${mark.draw} of its way`);
+        growing.add(id);
+        assert.ok(draw > 0 && draw < 1 && length > 0 && !head, `${id}: ${draw} of ${length}, head ${head}`);
       }
     }
-  const pointed = [...growing].filter((id) => arrived.get(id));
+  const pointed = [...growing].filter((id) => arrived.has(id));
   assert.ok(pointed.length > 10, `${pointed.length} of ${growing.size} arrows have a head`);
 });
 

@@ -32,7 +32,7 @@ test("what was measured is told where it is handed over, with the numbers as the
   const { attention: one, bottleneck: other } = figures;
   const scene = sceneOf(problem, { story, options: { figures } });
   const step = scene.steps.find(({ id }) => id === "measured");
-  const percent = (/** @type {any} */ { right, words }) => `${Math.round((100 * right) / words)} %`;
+  const percent = ({ right, words }) => `${Math.round((100 * right) / words)} %`;
   for (const { by_length: list } of [one, other]) {
     assert.ok(said(step).includes(percent(list[0])) && said(step).includes(percent(list.at(-1))), said(step));
     const drawn = marksAt(scene, step.hold).map(({ text }) => text);
@@ -56,8 +56,7 @@ test("step j asks with the state before: the query's cells are those of state j 
 
 test("a state is called as the picture calls it: h of an encoder, s of a decoder, counted from the one before the first word", () => {
   const scene = sceneOf(problem, { story });
-  const name = (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
-    explain(scene, tensor, index)?.text.split(" ")[0];
+  const name = (tensor, index) => explain(scene, tensor, index)?.text.split(" ")[0];
   assert.deepEqual([name("encoder.state", [0, 1]), name("encoder.state", [2, 0])], ["h₀₂", "h₂₁"]);
   assert.deepEqual([name("decoder.state", [0, 0]), name("decoder.context", [0, 0])], ["s₀₁", "c₁₁"]);
 });
@@ -65,9 +64,7 @@ test("a state is called as the picture calls it: h of an encoder, s of a decoder
 test("a word that is edited away is no longer said: the sentence follows the numbers", () => {
   const edited = structuredClone(problem);
   const decoder = edited.stages.at(-1);
-  decoder.b_out = decoder.b_out.map((/** @type {number} */ one, /** @type {number} */ k) =>
-    k === 5 ? one + 1000 : one,
-  );
+  decoder.b_out = decoder.b_out.map((one, k) => (k === 5 ? one + 1000 : one));
   const scene = sceneOf(edited, { story });
   const word = decoder.labels.logits[5];
   assert.deepEqual(wordsOf(scene, "decoder"), Array(5).fill(word));

@@ -13,7 +13,7 @@ import { sceneOf } from "./helpers/scene-of.js";
 
 const { model } = sceneOf(presets["walk-through"].problem);
 const cells = cellsOf(model, () => ({ size: SIZES.large }));
-const word = (/** @type {string} */ id) => text(id, { text: id });
+const word = (id) => text(id, { text: id });
 const about = { title: "", caption: () => "" };
 
 /** Tells states as one step each, and says what an item's property has come to at the end of each. @param {any[]} states */
@@ -24,7 +24,7 @@ function told(...states) {
     states.map((state, k) => ({ id: `s${k}`, ...about, states: [state].flat(1).length ? [state] : [] })),
   );
   const { items, steps, timeline } = script.finish();
-  return (/** @type {string} */ id, property = "shown") =>
+  return (id, property = "shown") =>
     steps.map(({ hold }) => {
       const initial = items.find((item) => item.id === id)?.initial?.[property] ?? 0;
       return valueAt(timeline.tracks.get(id)?.get(property), hold, initial);
@@ -60,20 +60,19 @@ test("lines stand as long as what they lead to, and a changed item is as before 
 });
 
 test("the stages of a score take one another's place without an empty moment", () => {
-  const put = (/** @type {any} */ item) => (item.put(50, 50), item);
+  const put = (item) => (item.put(50, 50), item);
   const [before, after] = ["scores", "scaled_scores"].map((tensor) =>
     put(cells(tensor, { query: 2, key: 2 })),
   );
   const script = createScript(model);
-  const step = (/** @type {string} */ id, /** @type {any} */ score) => ({
+  const step = (id, score) => ({
     id,
     ...about,
     states: [{ score }],
   });
   play(script, [step("one", before), step("two", after)]);
   const { steps, timeline } = script.finish();
-  const shown = (/** @type {any} */ { id }, /** @type {number} */ time) =>
-    valueAt(timeline.tracks.get(id)?.get("shown"), time, 0);
+  const shown = ({ id }, time) => valueAt(timeline.tracks.get(id)?.get("shown"), time, 0);
   for (let time = steps[0].hold; time <= steps[1].hold; time += 0.02)
     assert.ok(shown(before, time) + shown(after, time) > 0.5, `${time}`);
 });
@@ -86,7 +85,7 @@ test("a step says what it makes, and a listener hears the numbers", () => {
 });
 
 test("cells have the axes that are left free, and are made once", () => {
-  const shape = (/** @type {any} */ { rows, columns }) => [rows, columns];
+  const shape = ({ rows, columns }) => [rows, columns];
   assert.deepEqual(shape(cells("weights")), [3, 3]);
   assert.deepEqual(shape(cells("weights", { query: 1 })), [1, 3]);
   assert.deepEqual(cells("weights", { key: 2, query: 1 }).indices, [[0, 0, 1, 2]]);
@@ -108,7 +107,7 @@ test("a cell is found where it stands, or where what it copies stands", () => {
 });
 
 test("the first variant that fits is taken, else the last", () => {
-  const make = (/** @type {number} */ px) => ({ px, takes: { width: px } });
+  const make = (px) => ({ px, takes: { width: px } });
   assert.equal(fit({ width: 25 }, [40, 30, 20, 10], make).px, 20);
   assert.equal(fit({ width: 5 }, [40, 30, 20, 10], make).px, 10);
 });

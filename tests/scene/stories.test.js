@@ -53,7 +53,7 @@ for (const story of stories)
     function tell(k) {
       const [width, height] = ROOMS[k];
       const lang = LANGS[k % LANGS.length];
-      const options = { softmax: /** @type {const} */ (["closed", "open"])[(k >> 1) % 2] };
+      const options = { softmax: ["closed", "open"][(k >> 1) % 2] };
       if (!made.has(k))
         made.set(k, sceneOf(ownProblem(story, lang), { story, lang, width, height, options }));
       return made.get(k);
@@ -73,7 +73,7 @@ for (const story of stories)
       follow(chapters, duration);
       for (const { id, start, duration, hold } of steps)
         assert.ok(hold > start && hold <= start + duration + 1e-9, id);
-      const known = new Set(chapters.map((/** @type {any} */ { id }) => id));
+      const known = new Set(chapters.map(({ id }) => id));
       for (const { chapter } of steps) assert.ok(known.has(chapter), chapter);
       assert.ok(duration > 5 && steps.length >= 3 && chapters.length >= 2);
       assert.ok(poster > 0 && poster <= duration);
@@ -84,15 +84,14 @@ for (const story of stories)
       const { duration } = tell(0);
       const again = sceneOf(ownProblem(story, LANGS[0]), { story, options: { softmax: "closed" } });
       const times = [0.63 * duration, 2, duration, 0, 7.77];
-      const look = (/** @type {any} */ scene, /** @type {number} */ time) =>
-        JSON.stringify(frame(scene, scene.timeline, time));
+      const look = (scene, time) => JSON.stringify(frame(scene, scene.timeline, time));
       const first = times.map((time) => look(tell(0), time));
       for (const k of times.keys()) assert.ok(look(again, times.at(-1 - k)) === first.at(-1 - k), `${times.at(-1 - k)} s`); // prettier-ignore
     });
 
     test("text comes first: nothing moves in the first 0.24 s of a step", () => {
       const problem = walkThrough({ score: "scaled_dot", causal: true });
-      const open = { story, options: { softmax: /** @type {const} */ ("open") } };
+      const open = { story, options: { softmax: "open" } };
       for (const scene of isAttention ? [tell(0), sceneOf(problem, open)] : [tell(0)])
         for (const { id, start } of scene.steps)
           assert.deepEqual(marksAt(scene, start + 0.24), marksAt(scene, start + 0.01), id);
@@ -113,7 +112,7 @@ for (const story of stories)
 
     test("the same is told in every language, and each says it in its own words", () => {
       const all = LANGS.map((lang) => sceneOf(ownProblem(story, "en"), { story, lang, options: { softmax: "closed" } })); // prettier-ignore
-      const plan = (/** @type {any} */ { steps }) => steps.map((/** @type {any} */ { id, duration }) => [id, duration]); // prettier-ignore
+      const plan = ({ steps }) => steps.map(({ id, duration }) => [id, duration]); // prettier-ignore
       for (const scene of all) {
         assert.deepEqual(plan(scene), plan(all[0]));
         for (const { title } of [...scene.steps, ...scene.chapters]) assert.ok(title);
@@ -138,14 +137,14 @@ for (const story of stories)
 
     test("what a caption underlines is there, and a number in it is its cell's", () => {
       const more = [walkThrough({ causal: true }), presets["two-words"].problem, presets.batch.problem];
-      const options = { softmax: /** @type {const} */ ("open") };
+      const options = { softmax: "open" };
       const told = more.map((problem, k) => sceneOf(problem, { story, lang: LANGS[k % 2], options }));
       for (const { model, steps } of [tell(0), tell(1), ...(isAttention ? told : [])])
         for (const { caption, id } of steps)
-          for (const { text, target } of caption.filter((/** @type {any} */ { target }) => target)) {
+          for (const { text, target } of caption.filter(({ target }) => target)) {
             const shape = model.tensor(target.tensor)?.shape;
             assert.ok(shape, `${id}: ${text} points at ${target.tensor}`);
-            const index = target.index?.map((/** @type {number | null} */ at) => at ?? 0);
+            const index = target.index?.map((at) => at ?? 0);
             assert.ok(!index || isInside(index, shape), `${id}: ${text} points at ${target.index}`);
             if (/\d/.test(text) && !target.index?.includes(null))
               assert.ok(says(text, model.value(target.tensor, target.index)), `${id}: ${text}`);
@@ -187,7 +186,7 @@ for (const story of stories)
             const sources = scene.model.origin(tensor, index).terms.flat();
             for (const one of [{ tensor, index }, ...sources]) {
               const home = there.get(`${one.tensor}:${one.index}`);
-              const isRinged = (/** @type {any} */ ring) => overlap(ring, home) > Math.min(6, home.width / 2);
+              const isRinged = (ring) => overlap(ring, home) > Math.min(6, home.width / 2);
               assert.ok(!home || rings.some(isRinged), `${one.tensor}:${one.index} has no ring: ${where}`);
             }
             for (const ring of rings)
@@ -198,14 +197,14 @@ for (const story of stories)
     });
 
     test("whatever moves is an item, and the formula has the symbols that its steps light", () => {
-      const idsIn = (/** @type {any} */ node) => [node.id, ...(node.children ?? []).flatMap(idsIn)];
+      const idsIn = (node) => [node.id, ...(node.children ?? []).flatMap(idsIn)];
       const { items, timeline, formula, steps } = tell(0);
-      const known = new Set(items.map((/** @type {any} */ { id }) => id));
+      const known = new Set(items.map(({ id }) => id));
       assert.ok(timeline.tracks.size > 5);
       for (const id of timeline.tracks.keys()) assert.ok(known.has(id), id);
       const symbols = new Set(idsIn(formula));
       for (const { active, id } of steps)
-        assert.ok(!active.length || active.some((/** @type {string} */ one) => symbols.has(one)), id);
+        assert.ok(!active.length || active.some((one) => symbols.has(one)), id);
     });
   });
 

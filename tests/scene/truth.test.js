@@ -21,10 +21,7 @@ const ROOMS = [[1104, 424], [652, 424], [336, 404], [716, 200]]; // prettier-ign
 const turn = (k, problem) => ({
   story: attentionStories[k % attentionStories.length],
   ...(k % 5 ? { width: 1104, height: 424 } : { width: 336, height: 404 }),
-  options: {
-    softmax: /** @type {const} */ (["open", "closed"])[Math.floor(k / 3) % 2],
-    head: (k >> 2) % (problem.heads ?? 1),
-  },
+  options: { softmax: ["open", "closed"][Math.floor(k / 3) % 2], head: (k >> 2) % (problem.heads ?? 1) },
 });
 
 /** Of more tokens than have room for their numbers. @param {ReturnType<typeof chance>} draw @returns {any} */
@@ -42,8 +39,7 @@ test(`problems of every kind: nothing is said that is not so`, () => {
   const found = new Map();
   // labels that are cut short are no names
   const odd = Object.entries(attentions).flatMap(([name, own]) => (/^no |labels/.test(name) ? [] : [own]));
-  const drawn = (/** @type {number} */ k) =>
-    k % 25 ? anyProblem(draw, { most: draw.one([2, 2, 3, 3, 4]) }) : longProblem(far);
+  const drawn = (k) => (k % 25 ? anyProblem(draw, { most: draw.one([2, 2, 3, 3, 4]) }) : longProblem(far));
   for (let n = 0; n < ROUNDS + odd.length; n++) {
     // the odd ones come last, and take turns anew
     const k = n % ROUNDS;
@@ -63,15 +59,15 @@ test(`problems of every kind: nothing is said that is not so`, () => {
 });
 
 test("a row reads all of one key only where every other weight is 0", () => {
-  const note = (/** @type {number[]} */ weights) => {
+  const note = (weights) => {
     const x = [[1], [2], [3]];
     const scene = sceneOf({
       x,
       weights_override: [weights, weights, weights],
       labels: { x: ["a", "b", "c"] },
     });
-    const { text, runs } = scene.items.find((/** @type {any} */ { id }) => id === "note.0");
-    return runs?.map((/** @type {any} */ run) => run.text).join("") ?? text;
+    const { text, runs } = scene.items.find(({ id }) => id === "note.0");
+    return runs?.map((run) => run.text).join("") ?? text;
   };
   assert.equal(note([0, 1, 0]), "a: all b");
   assert.equal(note([1, 0, 0]), "a: all itself");
@@ -126,80 +122,30 @@ test("document B's rows stand beside ours as they are printed, and where they di
 /** A text of the walk-through in one language, and what is put in place of part of it. @type {[what: string, lang: string, text: string, find: RegExp, put: string][]} */
 const FALSE = [
   ["one too many inputs", "en", "inputs", /^Two/, "Three"],
-  ["a plural of one", "en", "inputs", /of 1 number\b/, "of 1 numbers"],
-  [
-    "a matrix that is not there",
-    "zh",
-    "keys",
-    /没有矩阵，每个(.*)就是自己的/,
-    "每个$1乘以矩阵 [W_K|w_k] 得到",
-  ],
   ["a bias forgotten", "en", "keys", /, plus .*,/, ""],
-  ["all keys where there is one", "en", "scoresAgain", /the only/, "every"],
-  ["the root of another width", "en", "scale", /√\d/, "√9"],
-  ["a looser cap", "en", "cap", /and (\S+)\.$/, "and 9$1."],
   ["a miscounted mask", "zh", "mask", /中的 (\d) 个/, "中的 9 个"],
-  ["a mask that strikes out nothing", "en", "mask", /strikes out .*/, "strikes out nothing in this row."],
-  ["the mask, where it was the bias", "en", "mask", /The bias strikes/, "The mask strikes"],
-  ["a NaN that is none", "en", "softmax", /^Each/, "A score of this row is not a number, and each"],
   ["a wrong maximum", "en", "max", /It is .*\./, "It is 77."],
   ["a wrong sum", "zh", "total", /：.*。/, "：77。"],
-  ["one head of many called the output", "en", "sum", /result of this head/, "output"],
   ["values nobody may look at", "en", "outputs", /values it may look at/, "values"],
-  ["the only value, of several", "zh", "outputs", /是\[.*的混合/, "就是唯一的值"],
   ["mostly another", "en", "note", /^mostly itself$/, "mostly input 1"],
-  ["half and half of unequal shares", "en", "note", /^0\.\d+ (.+), 0\.\d+ (.+)$/, "half $1, half $2"],
 ];
 
-/** Facts that are handed to a text in place of the true ones. @type {[what: string, text: string, facts: (facts: any) => any][]} */
-const FACTS = [
-  ["nothing is forbidden", "mask", (f) => ({ ...f, forbidden: 0 })],
-  ["everything is forbidden", "mask", (f) => ({ ...f, forbidden: f.model.kv_len })],
-  [
-    "every row may look at all",
-    "outputs",
-    (f) => ({ ...f, rows: f.rows.map((/** @type {any} */ row) => ({ ...row, forbidden: 0 })) }),
-  ],
-  [
-    "no row is empty",
-    "outputs",
-    (f) => ({ ...f, rows: f.rows.map((/** @type {any} */ row) => ({ ...row, kind: "two" })) }),
-  ],
-  ["the second is the first", "note", (f) => ({ ...f, first: f.second, self: false })],
-  ["a tie of all", "note", (f) => ({ ...f, kind: "even" })],
-  ["the weights were not given", "softmax", (f) => ({ ...f, model: { ...f.model, override: false } })],
-  ["it asks alone", "query", (f) => ({ ...f, alone: !f.alone })],
-];
-
-/** Whether a lie is found among some drawn problems while a text is spoilt. @param {any} texts @param {string} text @param {string} lang @param {(original: any) => any} spoil */
-function isFound(texts, text, lang, spoil) {
-  const original = texts[text];
-  texts[text] = spoil(original);
-  try {
+// a test of the readers themselves
+for (const [what, lang, text, find, put] of full ? FALSE : [])
+  test(`a false sentence is found: ${what} (${lang})`, () => {
+    const texts = words(lang).stories["walk-through"];
+    const original = texts[text];
     const draw = chance(4);
-    for (let k = 0; k < 400; k++) {
+    const isFound = (k) => {
       const problem = anyProblem(draw, { most: 3 });
       const trace = attention.forward(problem);
       const scene = sceneOf(problem, { trace, lang, options: { softmax: k % 2 ? "open" : "closed" } });
-      if (lies(scene, truthOf(problem, trace, scene)).length) return true;
+      return lies(scene, truthOf(problem, trace, scene)).length > 0;
+    };
+    try {
+      texts[text] = (facts) => original(facts).replace(find, put);
+      assert.ok(Array.from({ length: 400 }, (_, k) => k).some(isFound));
+    } finally {
+      texts[text] = original;
     }
-    return false;
-  } finally {
-    texts[text] = original;
-  }
-}
-
-// tests of the readers themselves
-for (const [what, lang, text, find, put] of full ? FALSE : [])
-  test(`a false sentence is found: ${what} (${lang})`, () => {
-    const spoilt = (/** @type {any} */ original) => (/** @type {any} */ facts) =>
-      original(facts).replace(find, put);
-    assert.ok(isFound(words(lang).stories["walk-through"], text, lang, spoilt));
-  });
-
-for (const [what, text, facts] of full ? FACTS : [])
-  test(`a false fact is found: ${what}`, () => {
-    const spoilt = (/** @type {any} */ original) => (/** @type {any} */ given) => original(facts(given));
-    for (const { id: lang } of languages)
-      assert.ok(isFound(words(lang).stories["walk-through"], text, lang, spoilt), lang);
   });

@@ -59,15 +59,8 @@ describe("the server", () => {
   test("serves the folder and nothing above it", async () => {
     const { url, close } = await serve({ folder: join(root, "tests", "helpers") });
     assert.equal(await status(url, "/serve.js"), 200);
-    for (const path of [
-      "/",
-      "/none.js",
-      "/../setup/system.js",
-      "/..%2fsetup%2fsystem.js",
-      "/%00",
-      "/%",
-      "//../../package.json",
-    ])
+    const beyond = ["/../setup/system.js", "/..%2fsetup%2fsystem.js", "//../../package.json"];
+    for (const path of ["/", "/none.js", "/%00", "/%", ...beyond])
       assert.equal(await status(url, path), 404, path);
     await close();
   });

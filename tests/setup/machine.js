@@ -14,47 +14,39 @@ const hasFont = (code) => {
 const headless = ["chromium-headless-shell", "chrome-headless-shell"];
 const whole = ["chromium", "chromium-browser", "google-chrome"];
 
+/** @typedef {[what: string, package: string, there: () => boolean]} Need */
+/** @param {string} program @returns {() => boolean} */
+const has = (program) => () => which(program) !== null;
+/** Of Debian's own; elsewhere nobody looks for it. @param {() => boolean} there @returns {() => boolean} */
+const inDebian = (there) => () => !hasApt() || there();
+
+/** @type {Need[]} */
 const needs = [
-  {
-    what: "Chromium",
-    package: "chromium-headless-shell",
-    there: () => chromium() !== null,
-  },
-  {
-    what: "emcc",
-    package: "emscripten",
-    there: () => Boolean(process.env.EMCC ?? process.env.EMSDK) || which("emcc") !== null,
-  },
-  { what: "clang", package: "clang", there: () => which("clang") !== null },
-  { what: "gcc", package: "gcc", there: () => which("gcc") !== null },
-  {
-    what: "the C library's headers",
-    package: "libc6-dev",
-    there: () => !hasApt() || spawnSync("dpkg", ["-s", "libc6-dev"]).status === 0,
-  },
-  { what: "Python", package: "python3", there: () => pythonWith() !== null },
-  { what: "clang-format", package: "clang-format", there: () => which("clang-format") !== null },
-  { what: "fc-list", package: "fontconfig", there: () => !hasApt() || which("fc-list") !== null },
-  { what: "a Latin font", package: "fonts-dejavu-core", there: () => !hasApt() || hasFont("DejaVu Sans") },
-  { what: "a Chinese font", package: "fonts-wqy-microhei", there: () => !hasApt() || hasFont(":lang=zh-cn") },
-  {
-    what: "an emoji font",
-    package: "fonts-noto-color-emoji",
-    there: () => !hasApt() || hasFont("Noto Color Emoji"),
-  },
+  ["Chromium", "chromium-headless-shell", () => chromium() !== null],
+  ["emcc", "emscripten", () => Boolean(process.env.EMCC ?? process.env.EMSDK) || has("emcc")()],
+  ["clang", "clang", has("clang")],
+  ["gcc", "gcc", has("gcc")],
+  [
+    "the C library's headers",
+    "libc6-dev",
+    inDebian(() => spawnSync("dpkg", ["-s", "libc6-dev"]).status === 0),
+  ],
+  ["Python", "python3", () => pythonWith() !== null],
+  ["clang-format", "clang-format", has("clang-format")],
+  ["fc-list", "fontconfig", inDebian(has("fc-list"))],
+  ["a Latin font", "fonts-dejavu-core", inDebian(() => hasFont("DejaVu Sans"))],
+  ["a Chinese font", "fonts-wqy-microhei", inDebian(() => hasFont(":lang=zh-cn"))],
+  ["an emoji font", "fonts-noto-color-emoji", inDebian(() => hasFont("Noto Color Emoji"))],
 ];
 
 // asked for by test:browsers alone: half a gigabyte that no other test looks at
+/** @type {Need[]} */
 const otherBrowsers = [
-  { what: "Chromium with windows", package: "chromium", there: () => chromium({ windows: true }) !== null },
-  { what: "Firefox", package: "firefox-esr", there: () => firefox() !== null },
-  {
-    what: "WebKitWebDriver of WebKitGTK",
-    package: "webkit2gtk-driver",
-    there: () => which("WebKitWebDriver") !== null,
-  },
+  ["Chromium with windows", "chromium", () => chromium({ windows: true }) !== null],
+  ["Firefox", "firefox-esr", () => firefox() !== null],
+  ["WebKitWebDriver of WebKitGTK", "webkit2gtk-driver", has("WebKitWebDriver")],
   // WebKitGTK has no window without a display
-  { what: "Xvfb", package: "xvfb", there: () => which("Xvfb") !== null },
+  ["Xvfb", "xvfb", has("Xvfb")],
 ];
 
 /** A Python that has some modules, or null. @param {...string} modules */
@@ -66,14 +58,11 @@ export function pythonWith(...modules) {
 }
 
 // asked for by test:full alone: code in other languages is run there
+/** @type {Need[]} */
 const otherLanguages = [
-  { what: "NumPy", package: "python3-numpy", there: () => pythonWith("numpy") !== null },
-  { what: "PyTorch", package: "python3-torch", there: () => pythonWith("torch") !== null },
-  {
-    what: "a Java compiler",
-    package: "default-jdk-headless",
-    there: () => which("javac") !== null && which("java") !== null,
-  },
+  ["NumPy", "python3-numpy", () => pythonWith("numpy") !== null],
+  ["PyTorch", "python3-torch", () => pythonWith("torch") !== null],
+  ["a Java compiler", "default-jdk-headless", () => has("javac")() && has("java")()],
 ];
 
 /** Where Chromium is. @param {{ windows?: boolean }} [options] windows: the one that readers have */
@@ -99,10 +88,10 @@ export const firefox = () =>
  *   languages: Python and Java; programs: others, whose packages are named as they are
  */
 export function prepareMachine({ browsers = false, languages = false, programs = [] } = {}) {
-  const others = programs.map((name) => ({ what: name, package: name, there: () => which(name) !== null }));
+  const others = programs.map((name) => /** @type {Need} */ ([name, name, has(name)]));
   const more = [...(browsers ? otherBrowsers : []), ...(languages ? otherLanguages : []), ...others];
-  const missing = [...needs, ...more].filter((need) => !need.there());
-  if (hasApt()) return aptInstall(missing.map((need) => need.package));
+  const missing = [...needs, ...more].filter(([, , there]) => !there());
+  if (hasApt()) return aptInstall(missing.map(([, name]) => name));
   if (missing.length > 0)
-    stop(`the tests need ${missing.map((need) => need.what).join(", ")}; install them and run again`);
+    stop(`the tests need ${missing.map(([what]) => what).join(", ")}; install them and run again`);
 }

@@ -58,27 +58,15 @@ export async function firstPicture(browser, url, file, tag, settled = 0) {
   }
 }
 
+const PRESETS = "layer eight-heads english-french cross geometry backward training long-input".split(" ");
 /** Of what `npm run size` prints: a player's file, and what stands in the page. @type {[what: string, file: string, tag: string][]} */
 export const PAGES = [
   ["walk-through, English", "attention-player-core.js", '<attention-player lang="en" preset="walk-through">'],
   ["walk-through, Chinese", "attention-player-core.js", '<attention-player lang="zh" preset="walk-through">'],
-  ...[
-    "layer",
-    "eight-heads",
-    "english-french",
-    "cross",
-    "geometry",
-    "backward",
-    "training",
-    "long-input",
-  ].map(
-    (preset) =>
-      /** @type {[string, string, string]} */ ([
-        preset,
-        "attention-player-core.js",
-        `<attention-player lang="en" preset="${preset}">`,
-      ]),
-  ),
+  ...PRESETS.map((preset) => {
+    const tag = `<attention-player lang="en" preset="${preset}">`;
+    return /** @type {[string, string, string]} */ ([preset, "attention-player-core.js", tag]);
+  }),
   ["everything in one file", "attention-player.js", '<attention-player lang="en" preset="walk-through">'],
 ];
 
@@ -105,9 +93,8 @@ async function print() {
       for (let n = 0; n < CONTEXTS; n++)
         times.push((await firstPicture(browser, server.url, file, tag, SETTLED)).ms);
       times.sort((a, b) => a - b);
-      say(
-        `${Math.round(times[CONTEXTS >> 1])} ms to the poster, median of ${CONTEXTS} (${Math.round(times[0])} to ${Math.round(times[CONTEXTS - 1])}): ${what}`,
-      );
+      const [least, median, most] = [0, CONTEXTS >> 1, CONTEXTS - 1].map((n) => Math.round(times[n]));
+      say(`${median} ms to the poster, median of ${CONTEXTS} (${least} to ${most}): ${what}`);
     }
   await browser.close();
   await server.close();

@@ -13,35 +13,24 @@ import { root, say, stop } from "./system.js";
 const HEIGHTS = { 1104: 424, 652: 424, 336: 404, 716: 200 };
 
 /**
- * Moments worth keeping: together they have every kind of mark, every kept story, theme, language and width. A step's part
- * stands behind @, where it is not its end.
- * @type {[preset: string, names: string[]][]}
+ * Moments worth keeping, by preset: together they have every kind of mark, every kept story, theme, language and width. A
+ * step's part stands behind @, where it is not its end.
  */
-const CHOSEN = [
-  [
-    "walk-through",
-    [
-      "walk-through-keys@0.5-1104-light-en",
-      "walk-through-sum-1@0.5-652-light-zh",
-      "matrices-query-1104-light-en",
-      "matrices-value-all-336-dark-en",
-      "matrices-mixed-all-716-light-en",
-    ],
-  ],
-  ["layer", ["walk-through-scale-1-716-light-en"]],
-  ["one-query", ["one-query-outputs-336-dark-zh"]],
-  ["seq2seq", ["seq2seq-word-1-1104-light-en"]],
-  ["english-french", ["alignment-row-2-336-dark-en"]],
-  [
-    "batch",
-    ["multi-head-input-1104-light-en", "multi-head-weights-652-light-en", "multi-head-output-336-dark-en"],
-  ],
-];
+const CHOSEN = {
+  "walk-through": `walk-through-keys@0.5-1104-light-en walk-through-sum-1@0.5-652-light-zh
+    matrices-query-1104-light-en matrices-value-all-336-dark-en matrices-mixed-all-716-light-en`,
+  layer: "walk-through-scale-1-716-light-en",
+  "one-query": "one-query-outputs-336-dark-zh",
+  seq2seq: "seq2seq-word-1-1104-light-en",
+  "english-french": "alignment-row-2-336-dark-en",
+  batch: `multi-head-input-1104-light-en multi-head-weights-652-light-en multi-head-output-336-dark-en`,
+};
 
 /** Names of the pictures that are kept, with their presets; of stories that there are. @type {Map<string, string>} */
 export const chosen = new Map(
-  CHOSEN.flatMap(([preset, names]) =>
+  Object.entries(CHOSEN).flatMap(([preset, names]) =>
     names
+      .split(/\s+/)
       .filter((name) => stories.some((story) => name.startsWith(story + "-")))
       .map((name) => [name, preset]),
   ),

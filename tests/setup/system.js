@@ -80,16 +80,8 @@ export function aptInstall(packages) {
   const settings = [`PATH=${process.env.PATH}:/usr/sbin:/sbin`, "DEBIAN_FRONTEND=noninteractive"];
   /** @param {string[]} words */
   const apt = (words) => {
-    const [program, ...rest] = [
-      ...sudo,
-      "env",
-      ...settings,
-      "apt-get",
-      "-qq",
-      "-o",
-      "DPkg::Lock::Timeout=300",
-      ...words,
-    ];
+    const wait = ["-o", "DPkg::Lock::Timeout=300"];
+    const [program, ...rest] = [...sudo, "env", ...settings, "apt-get", "-qq", ...wait, ...words];
     const done = spawnSync(program, rest, { encoding: "utf8" });
     if (done.status !== 0) stop(`apt-get ${words[0]} failed: ${done.stderr || done.error?.message}`);
   };

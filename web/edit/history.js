@@ -1,12 +1,12 @@
-/** What was changed, without end: back and forth between problems. They share what did not change, so each costs little. */
+/** Undo and redo without limit. Problems share what did not change, so each costs little. */
 
 /** @template T */
 export class History {
   /** @type {T[]} */ #past = [];
   /** @type {T[]} */ #future = [];
   /** @type {T} */ #present;
-  /** @type {unknown} changes of one sort in a row are one: a drag, the digits of a number */ #sort =
-    undefined;
+  /** the sort of the last change: successive changes of a sort, such as a drag, are a single one @type {unknown} */
+  #sort = undefined;
 
   /** @param {T} first */
   constructor(first) {
@@ -25,7 +25,7 @@ export class History {
     return this.#future.length > 0;
   }
 
-  /** @param {T} next @param {unknown} [sort] of a change that goes on: the next of the same sort belongs to it */
+  /** @param {T} next @param {unknown} [sort] of a change that may continue with the next of its sort */
   push(next, sort) {
     const joins = sort !== undefined && sort === this.#sort;
     if (!joins) this.#past.push(this.#present);
@@ -34,7 +34,7 @@ export class History {
     this.#sort = sort;
   }
 
-  /** What there is now, to come back to it where the next change is refused. @returns {() => void} */
+  /** Remembers the state; the result restores it, for a change that is rejected. @returns {() => void} */
   mark() {
     const [length, present, future, sort] = [this.#past.length, this.#present, this.#future, this.#sort];
     return () => {
@@ -43,12 +43,12 @@ export class History {
     };
   }
 
-  /** The change that went on is over. */
+  /** Ends a continued change. */
   settle() {
     this.#sort = undefined;
   }
 
-  /** A change that goes on is given up, as if it had never begun. @param {unknown} sort @returns {T} */
+  /** Discards a continued change. @param {unknown} sort @returns {T} */
   cancel(sort) {
     const before = sort !== undefined && sort === this.#sort ? this.#past.pop() : undefined;
     if (before !== undefined) this.#present = before;
@@ -74,7 +74,7 @@ export class History {
     return (this.#present = after);
   }
 
-  /** What there was first; itself a change that can be undone. @returns {T} */
+  /** Returns to the first problem, which can be undone. @returns {T} */
   reset() {
     const first = this.#past[0];
     if (first !== undefined) this.push(first);

@@ -1,7 +1,7 @@
-/** One number as a reader types it. */
+/** A number as a reader types it. */
 import { shortestDecimal } from "../words/decimal.js";
 
-// signs that keyboards and copied text have for the same thing
+// signs that keyboards and copied texts have in place of plain ones
 const SAME = /** @type {const} */ ([
   [/[\u2212\u2012\u2013\uff0d]/g, "-"],
   [/\uff0b/g, "+"],
@@ -12,28 +12,28 @@ const SAME = /** @type {const} */ ([
 
 /**
  * @param {string} text
- * @returns {number | null} null: it is none, or more than float32 holds
+ * @returns {number | null} null: no number, or beyond float32
  */
 export function numberOf(text) {
-  let said = text.trim();
-  for (const [sign, same] of SAME) said = said.replace(sign, /** @type {any} */ (same));
-  // one comma is decimal
-  said = said.replace(/^([-+]?\d*),(\d+)$/, "$1.$2");
-  if (/^nan$/i.test(said)) return NaN;
-  if (!/^[-+]?(Infinity|(\d+\.?\d*|\.\d+)(e[-+]?\d+)?)$/i.test(said)) return null;
-  const number = Number(said);
-  const isTooLarge = !/Infinity/.test(said) && !Number.isFinite(Math.fround(number));
+  let plain = text.trim();
+  for (const [sign, same] of SAME) plain = plain.replace(sign, /** @type {any} */ (same));
+  // a single comma is decimal
+  plain = plain.replace(/^([-+]?\d*),(\d+)$/, "$1.$2");
+  if (/^nan$/i.test(plain)) return NaN;
+  if (!/^[-+]?(Infinity|(\d+\.?\d*|\.\d+)(e[-+]?\d+)?)$/i.test(plain)) return null;
+  const number = Number(plain);
+  const isTooLarge = !/Infinity/.test(plain) && !Number.isFinite(Math.fround(number));
   return isTooLarge ? null : number;
 }
 
-/** The shortest decimal that gives the float32. @param {any} value a number, a truth, or the name of a number that JSON lacks */
+/** The shortest decimal that gives the float32. @param {any} value a number, a boolean, or the name of a number that JSON lacks */
 export function textOf(value) {
   const number = Number(value);
   if (!Number.isFinite(number)) return Number.isNaN(number) ? "NaN" : number > 0 ? "∞" : "-∞";
   return shortestDecimal(Math.fround(number));
 }
 
-/** By how much dragging changes a number among others: 1 among whole ones, else a tenth of the place of the largest. @param {any[]} among */
+/** The step by which dragging changes a number among others: 1 among whole ones, else a tenth of the power of ten below the largest. @param {any[]} among */
 export function stepAmong(among) {
   const numbers = among.map(Number).filter(Number.isFinite);
   if (numbers.every(Number.isInteger)) return 1;
@@ -41,7 +41,7 @@ export function stepAmong(among) {
   return 10 ** (Math.floor(Math.log10(largest)) - 1);
 }
 
-/** So many steps further, without the digits that adding them up would leave. @param {number} value @param {number} step @param {number} count */
+/** A number some steps further, without the rounding errors of adding them up. @param {number} value @param {number} step @param {number} count */
 export function stepped(value, step, count) {
   const places = Math.min(Math.max(0, Math.ceil(-Math.log10(step))), 20);
   return Number((value + count * step).toFixed(places));

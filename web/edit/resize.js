@@ -1,4 +1,4 @@
-/** Tokens, features and heads more or fewer, and matrices of other sizes: a problem in which all that depends on them follows. */
+/** Problems with more or fewer tokens, features and heads, or with matrices of other sizes: all dependent tensors follow. */
 import { drawing } from "./drawing.js";
 import { BROADCAST, axesIn, countedBy, hasHeads, sizesOf } from "./sizes.js";
 import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./tensors.js";
@@ -7,13 +7,13 @@ import { asWritten, entriesOf, givenIn, tensorIn, withTensor, written } from "./
 /** @typedef {import("./sizes.js").Axis} Axis */
 /** @typedef {import("./sizes.js").Size} Size */
 /** @typedef {import("./sizes.js").Changeable} Changeable */
-/** @typedef {{ tensor: string, at: number }} NewCell an entry that nobody wrote: its tensor and its place among the entries */
+/** @typedef {{ tensor: string, at: number }} NewCell a drawn entry: its tensor and its place among the entries */
 /** @typedef {{ problem: Problem, cells: NewCell[] }} Resized */
 
 /**
- * For each place of a new axis the place in the old one, or -1 for a new one.
+ * For each place of a new axis the place in the old axis, or -1 for a new entry.
  * @param {Axis} axis @param {Partial<Record<Size, number>>} sizes before
- * @param {Partial<Record<Size, number[]>>} kept by changed size: the same, of one length of it
+ * @param {Partial<Record<Size, number[]>>} kept by changed size: the same for that size
  * @returns {number[]}
  */
 function mapped(axis, sizes, kept) {
@@ -33,10 +33,10 @@ function mapped(axis, sizes, kept) {
 }
 
 /**
- * A tensor whose axes have other places. New entries are drawn, by a seed, from those that stand in it: they look as if
- * they belonged. A new pair of tokens may attend, and a bias of 0 changes nothing.
+ * A tensor with other places along its axes. New entries are drawn, by a seed, from those that it has, so that they look alike.
+ * A new pair of tokens may attend, and a bias of 0 changes nothing.
  * @param {string} key @param {import("./tensors.js").Entries} entries @param {number[][]} places by axis
- * @returns {{ entries: import("./tensors.js").Entries, made: number[] }} made: places of new entries
+ * @returns {{ entries: import("./tensors.js").Entries, made: number[] }} made: the places of new entries
  */
 function gathered(key, { shape, data }, places) {
   const draw = drawing(7 + data.length);
@@ -90,14 +90,14 @@ function resized(problem, kept) {
   return { problem: next, cells };
 }
 
-/** So many places, one more at a place. @param {number} length @param {number} at @returns {number[]} */
+/** Places with a new one inserted. @param {number} length @param {number} at @returns {number[]} */
 const inserted = (length, at) =>
   Array.from({ length: length + 1 }, (_, i) => (i < at ? i : i === at ? -1 : i - 1));
-/** @param {number} length @param {number} at @returns {number[]} */
+/** Places with one removed. @param {number} length @param {number} at @returns {number[]} */
 const removed = (length, at) => Array.from({ length: length - 1 }, (_, i) => (i < at ? i : i + 1));
 
 /**
- * One more of a size, before a place; the last where none is given.
+ * Increases a size by one, before a place; at the end where none is given.
  * @param {Problem} problem @param {Changeable} size @param {{ at?: number, label?: string }} [how] label: of a new token
  * @returns {Resized}
  */
@@ -111,7 +111,7 @@ export function add(problem, size, { at, label = "" } = {}) {
   };
 }
 
-/** One fewer. @param {Problem} problem @param {Changeable} size @param {number} [at] the last where none is given @returns {Resized} */
+/** Decreases a size by one. @param {Problem} problem @param {Changeable} size @param {number} [at] the last where none is given @returns {Resized} */
 export function remove(problem, size, at) {
   const length = sizesOf(problem)[size] ?? 0;
   const place = at ?? length - 1;
@@ -119,7 +119,7 @@ export function remove(problem, size, at) {
   return { ...shrunk, problem: relabelled(shrunk.problem, problem, size, (names) => names.splice(place, 1)) };
 }
 
-/** The names of the tokens that a size counts: keys have their own, where they are not the tokens that ask. */
+/** The labels of the tokens that a size counts; keys have their own where they are other tokens. */
 const NAMED = /** @type {Record<string, string>} */ ({ query: "x", key: "x_kv" });
 
 /** @param {Problem} problem @param {Problem} before @param {Changeable} size @param {(names: string[]) => void} change @returns {Problem} */
@@ -127,15 +127,15 @@ function relabelled(problem, before, size, change) {
   const names = problem.labels?.[NAMED[size]];
   if (!Array.isArray(names)) return problem;
   const next = [...names];
-  // without them, names of tokens further on would move to others
+  // padded, so that the names of later tokens stay with them
   while (next.length < (sizesOf(before)[size] ?? 0)) next.push("");
   change(next);
   return { ...problem, labels: { ...problem.labels, [NAMED[size]]: next } };
 }
 
 /**
- * As many heads, all of the width they have: columns are added or taken away at the end. Where there are no projections,
- * the features are shared out among them.
+ * A number of heads of the present width: columns are added or removed at the end. Without projections the features are
+ * divided among the heads.
  * @param {Problem} problem @param {number} heads @param {number} [kv_heads]
  * @returns {Resized}
  */
@@ -148,15 +148,15 @@ export function withHeads(problem, heads, kv_heads = heads) {
       })
     : { problem, cells: [] };
   const { heads: _, kv_heads: __, ...rest } = changed.problem;
-  // queries that are given have their heads already
+  // queries that are inputs have an axis of heads
   if (problem.query) return { ...changed, problem: rest };
   return { ...changed, problem: { ...rest, heads, ...(kv_heads !== heads && { kv_heads }) } };
 }
 
-/** So many places of a size: those there are, and new ones behind. @param {number} before @param {number} after */
+/** The places of a size: the present ones, and new ones behind. @param {number} before @param {number} after */
 const places = (before, after) => Array.from({ length: after }, (_, i) => (i < before ? i : -1));
 
-/** As many of a size, at once. @param {Problem} problem @param {Changeable} size @param {number} length @returns {Problem} */
+/** Changes a size to a length. @param {Problem} problem @param {Changeable} size @param {number} length @returns {Problem} */
 function withSize(problem, size, length) {
   const before = sizesOf(problem)[size] ?? 0;
   const { problem: next } = resized(problem, { [size]: places(before, length) });
@@ -167,17 +167,15 @@ function withSize(problem, size, length) {
 const divisors = (count) => Array.from({ length: count }, (_, i) => i + 1).filter((n) => count % n === 0);
 
 /**
- * One more of a size, or one fewer: of heads that share keys and values one for each of those, of KV heads as many as
- * divide the heads.
+ * Changes a size by one; shared heads by one for each KV head, KV heads to the next number that divides the heads.
  * @param {Problem} problem @param {Changeable} size @param {1 | -1} by @param {string} [label] of a new token
  * @returns {Resized}
  */
 export function changeSize(problem, size, by, label) {
   const { heads = 1, kv_heads = heads } = sizesOf(problem);
   if (size === "heads") {
-    // where keys are shared, one more for each of them
-    const apart = kv_heads === heads;
-    return withHeads(problem, heads + by * (apart ? 1 : kv_heads), apart ? heads + by : kv_heads);
+    const isShared = kv_heads !== heads;
+    return withHeads(problem, heads + by * (isShared ? kv_heads : 1), isShared ? kv_heads : heads + by);
   }
   if (size !== "kv_heads") return by > 0 ? add(problem, size, { label }) : remove(problem, size);
   const groups = divisors(heads);
@@ -185,7 +183,7 @@ export function changeSize(problem, size, by, label) {
 }
 
 /**
- * Another matrix in the place of one: whatever depends on its rows and columns follows.
+ * Replaces a matrix: all that depends on its rows and columns follows.
  * @param {Problem} problem @param {import("./tensors.js").Given} given @param {{ shape: number[], data: ArrayLike<number> }} matrix
  * @returns {Problem}
  */

@@ -1,4 +1,4 @@
-/** The score function, and the parameters that come and go with it. */
+/** The score function, and the parameters that it has. */
 import { drawing } from "./drawing.js";
 
 /** @typedef {import("./tensors.js").Problem} Problem */
@@ -6,7 +6,7 @@ import { drawing } from "./drawing.js";
 /** Width of the hidden layer of a new additive score. */
 const HIDDEN = 3;
 
-/** So many numbers of tenths from −0.5 to 0.5, by a seed: small ones, for a tanh of large sums tells nothing apart. @param {number} count */
+/** Tenths from −0.5 to 0.5 by a seed: small, because tanh saturates for large sums. @param {number} count */
 function drawn(count) {
   const draw = drawing(7);
   return Array.from({ length: count }, () => (draw(11) - 5) / 10);
@@ -19,7 +19,7 @@ const matrix = (rows, columns) => {
 };
 
 /**
- * The problem with another score function: its parameters are drawn, those of the one before go.
+ * The problem with another score function: its parameters are drawn, those of the function before are dropped.
  * @param {Problem} problem plain @param {"dot" | "bilinear" | "additive"} score @param {{ query: number, key: number }} widths of one query and one key
  * @returns {Problem}
  */
@@ -43,8 +43,8 @@ export const isScaled = ({ score = "scaled_dot", scale }) =>
 /** The problem with or without the division by √dₖ. @param {Problem} problem @param {boolean} scaled @param {number} d_k */
 export function withScaled(problem, scaled, d_k) {
   const { scale: _, ...rest } = problem;
-  // only a dot product is divided by itself
-  const byItself = (rest.score ?? "scaled_dot") === "scaled_dot";
-  if (scaled) return byItself ? rest : { ...rest, scale: 1 / Math.sqrt(d_k) };
-  return byItself ? { ...rest, scale: 1 } : rest;
+  // a scaled dot product is divided unless a scale is given
+  const byDefault = (rest.score ?? "scaled_dot") === "scaled_dot";
+  if (scaled) return byDefault ? rest : { ...rest, scale: 1 / Math.sqrt(d_k) };
+  return byDefault ? { ...rest, scale: 1 } : rest;
 }

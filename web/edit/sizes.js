@@ -1,51 +1,58 @@
 /**
- * The sizes of a problem that a reader may change, and what each axis of a tensor counts where projections are absent. Of
- * plain problems alone: in a chain a size may hang on every stage.
+ * The sizes of a problem that a reader may change, and which of them each axis of a tensor has. Of plain problems alone: in a
+ * chain a size may depend on every stage.
  */
 import { OPERATIONS, sizesIn } from "../core/graph/tensors.js";
 import { entriesOf, givenIn } from "./tensors.js";
 
 /** @typedef {import("./tensors.js").Problem} Problem */
-/** @typedef {string} Size batch, heads, query, d_model … as the schema of tensors calls it */
+/** @typedef {string} Size batch, heads, query, d_model …, as the schema of tensors names it */
 /** @typedef {Size[][]} Axis lengths side by side, each a product: w_1 has [["d_q"], ["d_k"]] columns, w_q [["heads", "d_q"]] */
 
 const { given: GIVEN, made: MADE } = OPERATIONS.attention;
 
-/** Queries and keys that are multiplied as they are have one width. @param {Problem} problem */
+/** Whether queries and keys are multiplied directly, and so have the same width. @param {Problem} problem */
 const isDot = ({ score = "scaled_dot" }) => /dot$/.test(score);
 
 /**
- * What the tokens are made of, and how wide queries, keys and values are. Without a projection both are the same; and what
- * is multiplied with a projected one then counts its heads.
+ * The features of tokens, and the widths of queries, keys and values. Without a projection they are equal; and tokens that are
+ * multiplied with projected ones have the width of all heads.
  * @param {Problem} problem
  */
 function widths(problem) {
   const { x_kv, x_v, query, w_q = query, w_k = query, w_v = query } = problem;
   const dot = isDot(problem);
-  const asked = ["heads", dot ? "d_k" : "d_q"];
-  const read = ["kv_heads", "d_k"];
-  const turned = dot && Boolean(w_q) !== Boolean(w_k);
-  const x = turned && !w_q ? asked : turned && !x_kv ? read : ["d_model"];
-  const kv = !x_kv ? x : turned && !w_k ? read : dot && !w_q && !w_k ? x : ["d_kv"];
+  const queryHeads = ["heads", dot ? "d_k" : "d_q"];
+  const keyHeads = ["kv_heads", "d_k"];
+  const isHalfProjected = dot && Boolean(w_q) !== Boolean(w_k);
+  const x = isHalfProjected && !w_q ? queryHeads : isHalfProjected && !x_kv ? keyHeads : ["d_model"];
+  const kv = !x_kv ? x : isHalfProjected && !w_k ? keyHeads : dot && !w_q && !w_k ? x : ["d_kv"];
   const v = x_v ? ["d_in_v"] : kv;
-  return { x, kv, v, query: w_q ? asked : x, key: w_k ? read : kv, value: w_v ? ["kv_heads", "d_v"] : v };
+  return {
+    x,
+    kv,
+    v,
+    query: w_q ? queryHeads : x,
+    key: w_k ? keyHeads : kv,
+    value: w_v ? ["kv_heads", "d_v"] : v,
+  };
 }
 
-/** Whether keys are made from the tokens that ask. @param {Problem} problem */
+/** Whether keys are made from the same tokens as queries. @param {Problem} problem */
 export const isSelf = ({ x, x_kv, x_v }) => Boolean(x) && !x_kv && !x_v;
 
-/** What the gradient of the output, or its target, is as large as. @type {Record<string, string>} */
+/** The tensor whose shape the target and the gradient of the output have. @type {Record<string, string>} */
 const LIKE = { grad_output: "output", target: "output" };
 
 /**
- * The axes of a tensor. Where a projection is absent, sizes that the schema tells apart are one.
+ * The axes of a tensor. Without a projection, sizes that the schema distinguishes are the same.
  * @param {Problem} problem
  * @param {string} key
  * @returns {Axis[]}
  */
 function axesOf(problem, key) {
   const { x, kv, v, query, key: read, value } = widths(problem);
-  // every query head has values, its own or shared ones
+  // every query head has values, which it may share
   const joined = problem.w_v || problem.value ? ["heads", "d_v"] : value;
   /** @type {Record<string, Size[]>} */
   const same = {
@@ -86,19 +93,19 @@ export function sizesOf(problem) {
     for (const [k, axis] of axes.entries()) {
       const length = shape[missing + k];
       if (axis.length > 1 || (BROADCAST.has(key) && length === 1)) continue;
-      const [own, outer] = axis[0].toReversed();
-      if (sizes[own] === undefined || own === "batch")
-        sizes[own] = outer ? length / (sizes[outer] ?? 1) : length;
+      const [inner, outer] = axis[0].toReversed();
+      if (sizes[inner] === undefined || inner === "batch")
+        sizes[inner] = outer ? length / (sizes[outer] ?? 1) : length;
     }
   }
   return sizes;
 }
 
-/** The length of the axis so far from the end. @param {any} tensor @param {number} from */
+/** The length of an axis, counted from the end. @param {any} tensor @param {number} from */
 const rankedFrom = (tensor, from) => entriesOf(tensor).shape.at(-from) ?? 1;
 
-/** Sizes that a reader may change, each with what it is called on the page. */
-export const CHANGEABLE = /** @type {const} */ ([
+/** Sizes that a reader may change. */
+const CHANGEABLE = /** @type {const} */ ([
   "query",
   "key",
   "d_model",
@@ -112,7 +119,7 @@ export const CHANGEABLE = /** @type {const} */ ([
 /** @typedef {typeof CHANGEABLE[number]} Changeable */
 
 /**
- * What rows and columns of a tensor count, where a reader may change it.
+ * The sizes of a tensor's rows and columns, where a reader may change them.
  * @param {Problem} problem @param {string} key
  * @returns {{ rows?: Changeable, columns?: Changeable }}
  */
@@ -120,12 +127,12 @@ export function countedBy(problem, key) {
   const axes = Array.isArray(problem.stages) ? [] : axesOf(problem, key);
   const [rows, columns] = [axes.at(-2), axes.at(-1)].map((axis) => {
     const size = axis?.length === 1 ? axis[0].at(-1) : undefined;
-    return CHANGEABLE.find((one) => one === size);
+    return CHANGEABLE.find((name) => name === size);
   });
   return { rows, columns };
 }
 
-/** What a problem has that may be more or fewer. @param {Problem} problem @returns {Partial<Record<Changeable, number>>} */
+/** The sizes of a problem that may change. @param {Problem} problem @returns {Partial<Record<Changeable, number>>} */
 export function changeable(problem) {
   if (!problem || Array.isArray(problem.stages)) return {};
   const sizes = sizesOf(problem);
@@ -135,12 +142,12 @@ export function changeable(problem) {
   /** @type {Partial<Record<Changeable, number>>} */
   const found = {};
   for (const size of CHANGEABLE) if (there.has(size) && sizes[size] !== undefined) found[size] = sizes[size];
-  // heads that share keys and values are a choice where each has its own columns
+  // sharing keys and values is a choice where each head has its own columns
   delete found.kv_heads;
   if (!problem.query || entriesOf(problem.query).shape.length > 2) found.heads = sizes.heads;
   if (hasHeads(problem) && Number(sizes.heads) > 1) found.kv_heads = sizes.kv_heads;
   return found;
 }
 
-/** Whether each head has entries of its own, and not a share of the tokens' features. @param {Problem} problem */
+/** Whether heads have their own entries, in place of a share of the tokens' features. @param {Problem} problem */
 export const hasHeads = ({ query, w_q, w_k, w_v }) => Boolean(query || (w_q && w_k && w_v));

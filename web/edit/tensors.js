@@ -1,6 +1,6 @@
 /**
- * The tensors a reader may change: those that a problem gives. A tensor is written as nested arrays or as
- * `{ shape, data }`; a changed one keeps its form, and everything else of the problem is shared with the one before.
+ * The tensors a reader may change: the inputs of a problem. A tensor is written as nested arrays or as `{ shape, data }`; a
+ * changed tensor keeps its form, and the new problem shares all others with the old.
  */
 import { isRow, shapeOf } from "../core/rows.js";
 
@@ -13,13 +13,13 @@ const OF_ATTENTION =
 const OF_OTHERS =
   "gamma beta running_mean running_var y a b encoder_states initial_state w_in w_state w_context b_state w_out b_out";
 
-/** Every tensor that may be given, in the order in which it is used. */
+/** All inputs, in the order in which they are used. */
 export const KEYS = `${OF_ATTENTION} ${OF_OTHERS} target grad_output`.split(" ");
 
-/** Tensors of true and false. */
+/** Whether a tensor is of booleans. */
 export const isMask = (/** @type {string} */ key) => key === "mask" || key === "key_mask";
 
-/** Whether a key of a problem holds numbers, and not the name of an earlier tensor. @param {any} value */
+/** Whether a value is a tensor, and not the name of one. @param {any} value */
 const isTensor = (value) => typeof value === "number" || isRow(value) || isRow(value?.data);
 
 /** @param {any} tensor rectangular @returns {Entries} */
@@ -31,7 +31,7 @@ export function entriesOf(tensor) {
 /** Rows of typed arrays as rows of arrays. @param {any} rows @returns {any[]} */
 const plainRows = (rows) => (isRow(rows[0]) ? Array.from(rows, plainRows) : Array.from(rows));
 
-/** @param {any} like the tensor before, whose form is kept @param {Entries} entries */
+/** A tensor in the form of another. @param {any} like @param {Entries} entries */
 export function written(like, { shape, data }) {
   if (isRow(like?.data)) return { ...like, shape, data };
   const nest = (/** @type {number} */ axis, /** @type {number} */ at) => {
@@ -66,19 +66,19 @@ export function withTensor(problem, { stage, key }, tensor) {
   if (stage < 0) return { ...problem, [key]: tensor };
   return {
     ...problem,
-    stages: problem.stages.map((/** @type {Problem} */ one, /** @type {number} */ at) =>
-      at === stage ? { ...one, [key]: tensor } : one,
+    stages: problem.stages.map((/** @type {Problem} */ other, /** @type {number} */ at) =>
+      at === stage ? { ...other, [key]: tensor } : other,
     ),
   };
 }
 
 /**
- * The place of an entry that a cell of a picture shows. Axes that were left out are of length 1 in the trace.
+ * The place of the entry that a cell of a picture shows. Omitted axes have length 1 in the trace.
  * @param {Problem} problem @param {string} tensor name in the trace @param {readonly number[]} index complete
  * @returns {{ given: Given, at: number } | null} at: among the entries; null: the problem does not give that cell
  */
 export function placeOf(problem, tensor, index) {
-  const given = givenIn(problem).find((one) => one.tensor === tensor);
+  const given = givenIn(problem).find((input) => input.tensor === tensor);
   if (!given || index.length < given.shape.length) return null;
   const missing = index.length - given.shape.length;
   if (index.slice(0, missing).some((i) => i !== 0)) return null;
@@ -113,6 +113,6 @@ export function withEntry(problem, { given, at }, value) {
   return withTensor(problem, given, written(before, { shape, data }));
 }
 
-/** A number as plain JSON has it. @param {number} value */
+/** A number as plain JSON holds it. @param {number} value */
 export const asWritten = (value) =>
   Number.isNaN(value) ? "NaN" : value === Infinity ? "Infinity" : value === -Infinity ? "-Infinity" : value;

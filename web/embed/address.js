@@ -5,7 +5,7 @@
 import { nearest } from "../core/errors.js";
 import { attributesOf } from "../input/link/attributes.js";
 import { decodeLink } from "../input/link/link.js";
-import { quoted, refusing } from "../input/refusal.js";
+import { quoted, errorsIn } from "../input/errors.js";
 import { linkWords } from "../words/input/link/index.js";
 
 /**
@@ -51,7 +51,7 @@ function ofKeys(keys, known, lang) {
   /** @type {Asked} */
   const asked = { attributes, step, time: time === undefined ? undefined : Number(time) };
   if (wrong === undefined) return asked;
-  const refuse = refusing(linkWords(attributes.lang ?? lang));
+  const refuse = errorsIn(linkWords(attributes.lang ?? lang));
   const facts = { key: quoted(wrong), near: nearest(wrong, names).name };
   return { ...asked, refused: refuse("value", wrong, "unknown", facts).message };
 }

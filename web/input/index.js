@@ -17,7 +17,7 @@ export { code } from "./code/index.js";
 /** @typedef {import("./files/weights.js").Layer} Layer */
 /** @typedef {import("./files/weights.js").Weight} Weight */
 /** @typedef {import("./link/state.js").State} State */
-/** @typedef {import("./text/brackets.js").Format} Format */
+/** @typedef {import("./text/matrix.js").Format} Format */
 /** @typedef {import("./text/matrix.js").Matrix} Matrix */
 /** @typedef {import("./text/problem.js").PastedProblem} PastedProblem */
 /** @typedef {import("../core/types.js").Problem} Problem */

@@ -4,31 +4,31 @@
  */
 import { AttentionError } from "../core/errors.js";
 import { shortestDecimal } from "../words/decimal.js";
-import { grouped, quoted } from "./refusal.js";
+import { grouped, quoted } from "./errors.js";
 
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {import("./errors.js").Invalid} Invalid */
 
-/** More is a circle, or meant to be a trouble. */
+/** Deeper values are circular, or hostile. */
 const MOST_LEVELS = 64;
-/** Characters of a path in a refusal. */
+/** Most characters of a path in an error. */
 const SHOWN = 100;
 
 /**
- * Stops as soon as the text is longer than the limit, whatever else there is.
+ * Writes JSON, and stops as soon as it is longer than the limit.
  * @param {unknown} value
- * @param {{ limit: number, refuse: Refuse, name: string }} options limit in characters; name of the whole, for `where`
+ * @param {{ limit: number, invalid: Invalid, name: string }} options limit in characters; name of the whole, for `where`
  */
-export function jsonText(value, { limit, refuse, name }) {
+export function jsonText(value, { limit, invalid, name }) {
   /** @type {string[]} */
   const pieces = [];
-  /** @type {(string | number)[]} keys down to where we are */
+  /** the keys of the current item @type {(string | number)[]} */
   const path = [];
   let length = 0;
   const where = () => pathText(path).slice(0, SHOWN) || name;
   /** @param {string} text */
   const put = (text) => {
     length += text.length;
-    if (length > limit) throw refuse("limit", name, "long", { limit: grouped(limit) });
+    if (length > limit) throw invalid("limit", name, "long", { limit: grouped(limit) });
     pieces.push(text);
   };
 
@@ -38,7 +38,7 @@ export function jsonText(value, { limit, refuse, name }) {
     return pieces.join("");
   } catch (error) {
     if (error instanceof AttentionError) throw error;
-    throw Object.assign(refuse("value", where(), "unreadable", { where: where() }), { cause: error });
+    throw Object.assign(invalid("value", where(), "unreadable", { where: where() }), { cause: error });
   }
 
   /** @param {unknown} item */
@@ -46,15 +46,15 @@ export function jsonText(value, { limit, refuse, name }) {
     if (item === null || typeof item === "boolean") put(String(item));
     else if (typeof item === "number") put(numberText(item));
     else if (typeof item === "string") {
-      // longer than the limit as it is: no need to look at each of its characters
+      // longer than the limit already: it need not be escaped
       if (item.length > limit) put(item);
       put(JSON.stringify(item));
     } else if (item instanceof Float32Array) list(item, (x) => put(inJson(shortestDecimal(x))));
     else if (ArrayBuffer.isView(item) && "length" in item) list(/** @type {any} */ (item), any);
     else if (Array.isArray(item)) list(item, any);
     else if (Object.prototype.toString.call(item) === "[object Object]") record(/** @type {object} */ (item));
-    else if (item === undefined) throw refuse("value", where(), "gap", { where: where() });
-    else throw refuse("value", where(), "noValue", { where: where(), kind: kindOf(item) });
+    else if (item === undefined) throw invalid("value", where(), "gap", { where: where() });
+    else throw invalid("value", where(), "noValue", { where: where(), kind: kindOf(item) });
   }
 
   /** @param {ArrayLike<any>} items @param {(item: any) => void} each */
@@ -88,7 +88,7 @@ export function jsonText(value, { limit, refuse, name }) {
   }
 
   function deeper() {
-    if (path.length > MOST_LEVELS) throw refuse("value", where(), "deep", { limit: MOST_LEVELS });
+    if (path.length > MOST_LEVELS) throw invalid("value", where(), "deep", { limit: MOST_LEVELS });
   }
 }
 

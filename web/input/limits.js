@@ -1,8 +1,8 @@
-/** How much this room takes: the one place for its code, its sentences and its tests. */
+/** Limits of what is read and written, for code, sentences and tests. */
 
 /** Bytes of a text that is read, of what a link unpacks to, of code that is written, and of the header of a file. */
 export const TEXT_BYTES = 1048576;
-/** Bytes of the part of a file that is read at once, as they are stored. */
+/** Bytes of the part of a file that is read at once, as stored. */
 export const SLICE_BYTES = 64 * 1048576;
 /** Characters of a link, the "#" apart. */
 export const LINK_CHARACTERS = 8000;
@@ -13,7 +13,7 @@ export const MOST_AXES = 4;
 /** Whether a text is longer than is read. @param {string} text */
 export function isTooLong(text) {
   const { length } = text;
-  // one byte at least for a unit of text, three at most: few texts are counted
+  // a UTF-16 unit has one to three bytes: few texts must be encoded
   return (
     length > TEXT_BYTES || (length * 3 > TEXT_BYTES && new TextEncoder().encode(text).length > TEXT_BYTES)
   );

@@ -1,32 +1,32 @@
-/** Tensors and traces to take home: .npy, CSV and JSON. */
+/** Tensors and traces as files: .npy, CSV and JSON. */
 import { countOf } from "../core/shapes.js";
 import { shortestDecimal } from "../words/decimal.js";
 import { jsonText } from "./json.js";
-import { grouped, refusals } from "./refusal.js";
+import { grouped, errorsOf } from "./errors.js";
 
-/** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor numbers of which as float32 there is no doubt */
-/** @typedef {{ lang?: string }} WriteOptions lang: of refusals */
-/** @typedef {import("./refusal.js").Refuse} Refuse */
+/** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor whose numbers float32 holds */
+/** @typedef {{ lang?: string }} WriteOptions lang: of errors */
+/** @typedef {import("./errors.js").Invalid} Invalid */
 
-/** Numbers of a .npy file: what readNpy reads at once. */
+/** Most numbers of a .npy file: as many as readNpy reads. */
 const MOST_NUMBERS = 16777216;
-/** Numbers of a table; more would hold a page up. */
+/** Most numbers of a table; more would block a page. */
 const MOST_AS_TEXT = 262144;
-/** Characters of a JSON text; a float32 needs 16 at most. */
+/** Most characters of a JSON text; a float32 needs up to 16. */
 const MOST_CHARACTERS = 16 * MOST_AS_TEXT;
 
 /**
- * The bytes of a .npy file, version 1.0: float32, the least byte first, the last axis fastest.
+ * The bytes of a .npy file, version 1.0: little-endian float32, row-major.
  * @param {Tensor} tensor
  * @param {WriteOptions} [options]
  * @returns {Uint8Array<ArrayBuffer>}
  */
 export function toNpy(tensor, options) {
   const { lang } = options ?? {};
-  const { shape, data } = checked(tensor, MOST_NUMBERS, refusals("write", lang));
+  const { shape, data } = checked(tensor, MOST_NUMBERS, errorsOf("write", lang));
   const axes = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': ${axes}, }`;
-  // the numbers begin at a multiple of 64, as NumPy has it
+  // NumPy aligns the numbers to 64 bytes
   const start = Math.ceil((10 + header.length + 1) / 64) * 64;
   const bytes = new Uint8Array(start + 4 * data.length);
   const text = `\u0093NUMPY\u0001\0\0\0${header.padEnd(start - 11)}\n`;
@@ -46,7 +46,7 @@ export function toNpy(tensor, options) {
  */
 export function toCsv(tensor, options) {
   const { lang } = options ?? {};
-  const { shape, data } = checked(tensor, MOST_AS_TEXT, refusals("write", lang));
+  const { shape, data } = checked(tensor, MOST_AS_TEXT, errorsOf("write", lang));
   const width = shape.length === 0 ? 1 : shape[shape.length - 1];
   const leading = shape.slice(0, -1);
   const indexed = leading.length > 1;
@@ -65,7 +65,7 @@ export function toCsv(tensor, options) {
 /** @param {string} word @param {number} count */
 const numbered = (word, count) => Array.from({ length: count }, (_, i) => word + i);
 
-/** The indices of a row. @param {number} row @param {number[]} lengths of the leading axes */
+/** The leading indices of a row. @param {number} row @param {number[]} lengths of the leading axes */
 const indexOf = (row, lengths) =>
   lengths.map((length, axis) => Math.floor(row / countOf(lengths.slice(axis + 1))) % length);
 
@@ -77,48 +77,48 @@ const indexOf = (row, lengths) =>
  */
 export function toJson(value, options) {
   const { lang } = options ?? {};
-  const refuse = refusals("write", lang);
-  if (typeof value !== "object" || value === null) throw refuse("value", "value", "noObject");
-  return jsonText(value, { limit: MOST_CHARACTERS, refuse, name: "value" });
+  const invalid = errorsOf("write", lang);
+  if (typeof value !== "object" || value === null) throw invalid("value", "value", "noObject");
+  return jsonText(value, { limit: MOST_CHARACTERS, invalid, name: "value" });
 }
 
 /**
- * A tensor whose numbers are as many as its shape says.
+ * Checks that a tensor has as many numbers as its shape says.
  * @param {unknown} tensor
  * @param {number} limit
- * @param {Refuse} refuse
+ * @param {Invalid} invalid
  * @returns {Tensor}
  */
-function checked(tensor, limit, refuse) {
-  const { shape, data } = taken(tensor, refuse);
+function checked(tensor, limit, invalid) {
+  const { shape, data } = taken(tensor, invalid);
   const lengths = Array.isArray(shape) ? shape.slice() : [NaN];
   if (!lengths.every((length) => Number.isSafeInteger(length) && length >= 0))
-    throw refuse("value", "shape", "noTensor");
+    throw invalid("value", "shape", "noTensor");
   const count = lengths.reduce((product, length) => product * BigInt(length), 1n);
-  if (count > limit) throw refuse("limit", "data", "many", { count: grouped(count), limit: grouped(limit) });
+  if (count > limit) throw invalid("limit", "data", "many", { count: grouped(count), limit: grouped(limit) });
   const isList = Array.isArray(data) || (ArrayBuffer.isView(data) && "length" in data);
   const { length } = isList ? /** @type {ArrayLike<number>} */ (data) : { length: -1 };
-  if (BigInt(length) !== count) throw refuse("value", "data", "noTensor");
-  return { shape: lengths, data: numbersOf(/** @type {ArrayLike<unknown>} */ (data), refuse) };
+  if (BigInt(length) !== count) throw invalid("value", "data", "noTensor");
+  return { shape: lengths, data: numbersOf(/** @type {ArrayLike<unknown>} */ (data), invalid) };
 }
 
-/** @param {unknown} tensor @param {Refuse} refuse @returns {{ shape: unknown, data: unknown }} */
-function taken(tensor, refuse) {
+/** @param {unknown} tensor @param {Invalid} invalid @returns {{ shape: unknown, data: unknown }} */
+function taken(tensor, invalid) {
   try {
     const { shape, data } = /** @type {any} */ (tensor);
     return { shape, data };
   } catch (cause) {
-    throw Object.assign(refuse("value", "tensor", "noTensor"), { cause });
+    throw Object.assign(invalid("value", "tensor", "noTensor"), { cause });
   }
 }
 
-/** @param {ArrayLike<unknown>} data @param {Refuse} refuse @returns {ArrayLike<number>} */
-function numbersOf(data, refuse) {
+/** @param {ArrayLike<unknown>} data @param {Invalid} invalid @returns {ArrayLike<number>} */
+function numbersOf(data, invalid) {
   if (data instanceof Float32Array) return data;
   return Float32Array.from(data, (value, i) => {
     const number = typeof value === "boolean" ? Number(value) : value;
     if (typeof number !== "number" || (Number.isFinite(number) && !Number.isFinite(Math.fround(number))))
-      throw refuse("value", `data[${i}]`, "noNumber", { i });
+      throw invalid("value", `data[${i}]`, "noNumber", { i });
     return number;
   });
 }

@@ -1,5 +1,5 @@
 /** Files that are dropped or chosen: of several a list, of each its header first, then the part of it that is asked for. */
-import { grouped, listedName } from "../input/refusal.js";
+import { grouped, listedName } from "../input/errors.js";
 import { openNpy, openSafetensors, readWeight, recognizeWeights } from "../input/index.js";
 import { TEXT_BYTES } from "../input/limits.js";
 import { fill } from "../words/sentence.js";

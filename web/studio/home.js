@@ -1,20 +1,11 @@
 /** The problem as code to take home, its present step marked; and every tensor as a file. */
-import { code, toCsv, toJson, toNpy } from "../input/index.js";
+import { code, languages } from "../input/code/index.js";
+import { toCsv, toJson, toNpy } from "../input/index.js";
 import { tensorName } from "../words/sentence.js";
 import { button, copyText, element, fillSelect, line, messageOf } from "./page.js";
 
 /** @typedef {{ text: string, lines: Record<string, [number, number]>, tensors: Record<string, [number, number]> }} Code */
-/** What each language is called, what its comments begin with, and how its files end. */
-const LANGUAGES = /** @type {const} */ ({
-  pytorch: ["PyTorch", "#", "py"],
-  numpy: ["NumPy", "#", "py"],
-  python: ["Python", "#", "py"],
-  javascript: ["JavaScript", "//", "mjs"],
-  c: ["C", "//", "c"],
-  java: ["Java", "//", "java"],
-  latex: ["LaTeX", "%", "tex"],
-});
-/** @typedef {keyof typeof LANGUAGES} Language */
+/** @typedef {import("../input/code/index.js").Language} Language */
 
 /** @type {Record<string, { type: string, write: (tensor: any) => BlobPart }>} */
 const FORMATS = {
@@ -34,21 +25,20 @@ export function createHome(root, studio) {
   /** @type {HTMLElement[]} */
   let rows = [];
 
-  const tabs = Object.entries(LANGUAGES).map(([id, [name]]) => {
+  const tabs = Object.entries(languages).map(([id, { title }]) => {
     const input = element("input", { type: "radio", name: "language", value: id, checked: id === language });
     input.addEventListener("change", () => {
       language = /** @type {Language} */ (id);
       write();
     });
-    return element("label", {}, input, element("span", {}, name));
+    return element("label", {}, input, element("span", {}, title));
   });
   const choice = { class: "choice", role: "radiogroup", translate: "no", "data-label": "code" };
   const text = element("code");
   const shown = element("pre", { tabindex: "0", class: "code", translate: "no" }, text);
   const copy = button({ "data-words": "copy" }, () => copyText(studio, text));
   const save = button({ "data-words": "save" }, () => {
-    const name = language === "java" ? "SelfAttention" : "attention";
-    if (made) give(`${name}.${LANGUAGES[language][2]}`, [made.text], "text/plain");
+    if (made) give(languages[language].file, [made.text], "text/plain");
   });
   const tensor = element("select", { name: "tensor", "data-label": "tensor" });
   const format = element("select", { name: "format", translate: "no", "data-label": "format" });
@@ -83,7 +73,7 @@ export function createHome(root, studio) {
       text.textContent = messageOf(error);
       return;
     }
-    const remark = new RegExp(`(^|\\s)${LANGUAGES[language][1]}`);
+    const remark = new RegExp(`(^|\\s)${languages[language].comment}`);
     rows = made.text.split("\n").map((row) => {
       const at = row.search(remark);
       const pieces = at < 0 ? [row] : [row.slice(0, at), element("span", { class: "remark" }, row.slice(at))];

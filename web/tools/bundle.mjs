@@ -165,6 +165,7 @@ const made = [
 await one("input.js", "input/index.js", []);
 await one("embed.js", "embed/embed.js", [], { format: "iife" });
 await one("embed-frames.js", "embed/embed-frames.js", [], { format: "iife" });
+await one("reveal.js", "embed/reveal.js", []);
 await Promise.all(writing);
 // a page that is open may still ask for the former ones until these are in their place
 for (const name of readdirSync(join(build, "chunks")))

@@ -72,7 +72,7 @@ export default {
       mixed:
         "drawn at random; the classifier learned, right on 95 % of held-out sentences or more; image, film set by hand",
       printed: "the post's own weights, not a correct rounding",
-      misprint: "rows 1 and 2 are printed otherwise in the post",
+      misprint: "the post prints rows 1 and 2 differently",
     },
     // what the author of a page did wrong; what is wrong with the numbers themselves the core says
     errors: {
@@ -82,8 +82,9 @@ export default {
         `${f.where} is "${f.value}"; give ${f.most ? `a whole number from 0 to ${f.most}` : "0"}, for this problem has no more.`,
       long: (f) =>
         `${f.where} holds ${f.length} bytes; at most ${f.limit} are read, so give a smaller problem.`,
-      compare: "compare cannot be set beside it: {message}",
-      chain: "compare has stages, but one attention is set beside another; give a problem without stages.",
+      compare: "compare cannot be shown beside the problem: {message}",
+      chain:
+        "compare has stages, but only a single attention can be compared; give a problem without stages.",
       cell: (f) =>
         `${f.where} has "${f.value}" in row ${f.row}, column ${f.column}; write numbers, spaces between them and ";" between rows.`,
       ragged: (f) =>
@@ -379,7 +380,7 @@ export default {
       "{kv_len} {kv_len:source¦sources} to look at, {q_len} {q_len:query¦queries} to ask: each begins as a [row|x] of numbers.",
     given: "Here [queries|query], [keys|key] and [values|value] are given: no input, no matrix.",
     scale:
-      "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}, for sums of more products tend to be larger¦multiplied by the scale {scaleText}}.",
+      "Each [score|{scores}] is {usualScale:divided by √dₖ = √{d_k}, since sums of more products tend to be larger¦multiplied by the scale {scaleText}}.",
     cap: "A soft cap bends each [score|{scores}], so that it stays between −{softcap} and {softcap}.",
     bias: "The [bias|bias] is added to each [score|{scores}].",
     strikes: { mask: "the mask strikes", bias: "the bias strikes", both: "mask and bias strike" },
@@ -397,7 +398,7 @@ export default {
     learned:
       "These are weights of a small model, learned here from made-up sentences of a toy grammar. It is not a translator.",
     unusual: {
-      nan: "In a row with a score that is not a number (NaN), no weight is one.",
+      nan: "In a row with a score that is not a number (NaN), all weights are NaN.",
       nothing: "A row whose scores are all −∞ gets 0.",
     },
   },

@@ -74,7 +74,7 @@ export async function open(studio, view, body = tag) {
     });
   const point = async (x, y) => {
     const { x: left, y: top, width, height } = await box();
-    return /** @type {const} */ ([left + x * width, top + y * height]);
+    return [left + x * width, top + y * height];
   };
   /** The numbers under the loupe, when they are there: cell → text. */
   const loupe = () =>

@@ -20,11 +20,9 @@ function state() {
   return {
     step: player.steps.findIndex(({ id }) => id === player.step),
     time: player.currentTime,
-    end: player.duration,
+    left: player.duration - player.currentTime,
     paused: player.paused,
     chapter: chapters.findIndex((chapter) => chapter.classList.contains("on")),
-    chapters: chapters.length,
-    card: root.querySelector(".overlay").textContent,
     open: !root.querySelector(".panel").hidden,
     focus: root.activeElement?.className,
     causal: player.problem.causal ?? false,
@@ -46,41 +44,19 @@ function focused() {
 /** @type {import("./index.js").Behaviours} */
 export const hears = {
   "keys play and seek": async (at) => {
-    const press = async (key) => (await at.press(key), at.evaluate(state));
     await at.page(tag);
     await at.evaluate(focusOn, ".stage", 3);
-    assert.equal((await press(" ")).paused, false);
-    assert.equal((await press(" ")).paused, true);
-    const { time, end } = await press("End");
-    assert.equal(time, end);
-    assert.equal((await press("Home")).time, 0);
-    await at.evaluate(focusOn, ".stage", 3);
-    for (const [key, step] of [
-      ["ArrowRight", 4],
-      ["ArrowDown", 5],
-      ["ArrowLeft", 4],
-      ["ArrowUp", 3],
-    ])
-      assert.equal((await press(key)).step, step, key);
-    const { chapters } = await at.evaluate(state);
-    assert.ok(chapters >= 9, `${chapters} chapters`);
-    for (const digit of [9, 8, 7, 6, 5, 4, 3, 2, 1])
-      assert.equal((await press(String(digit))).chapter, digit - 1, `the key ${digit}`);
-  },
-
-  "keys walk the numbers": async (at) => {
-    const press = async (key) => (await at.press(key), (await at.evaluate(state)).card);
-    await at.page(tag);
-    await at.evaluate(focusOn, ".stage", "scores-1");
-    const first = await press("Enter");
-    assert.match(first, /^x₁₁=/);
-    assert.match(await press("ArrowRight"), /^x₁₂=/);
-    assert.equal(await press("ArrowLeft"), first);
-    assert.match(await press("ArrowUp"), /^[qkv]/);
-    assert.match(await press("ArrowDown"), /^x/);
-    assert.equal(await press("Enter"), "");
-    assert.equal(await press("Enter"), first, "and from the first again");
-    assert.equal(await press("Escape"), "");
+    for (const [key, wanted] of Object.entries({
+      ...{ ArrowRight: ["step", 4], ArrowDown: ["step", 5], ArrowLeft: ["step", 4], ArrowUp: ["step", 3] },
+      ...{ " ": ["paused", false], End: ["left", 0], Home: ["time", 0] },
+    })) {
+      await at.press(key);
+      assert.equal((await at.evaluate(state))[wanted[0]], wanted[1], key);
+    }
+    for (const digit of [9, 5, 1]) {
+      await at.press(String(digit));
+      assert.equal((await at.evaluate(state)).chapter, digit - 1, `the key ${digit}`);
+    }
   },
 
   "keys press what has the focus": async (at) => {

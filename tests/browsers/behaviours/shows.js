@@ -1,8 +1,41 @@
-// The picture and its sentences: the same in every browser as in Node.
+// The pictures: the same in every browser as in Node.
 import assert from "node:assert/strict";
 import { presets } from "../../helpers/presets.js";
-import { explain } from "../../../web/scene/index.js";
-import { captions, posterCells, sceneOfPreset } from "./drawn.js";
+import { buildScene, coming, compute, ownStory } from "../../../web/element/build-scene.js";
+import { loadWhole } from "../../../web/element/engine.js";
+import { frameFor } from "../../../web/element/frame.js";
+import { source } from "../../../web/element/source.js";
+import { frame } from "../../../web/scene/index.js";
+import "../../../web/whole.js";
+
+const drawn = { seed: 1, query: null, head: null, batch: 0 };
+
+/** The scene of a preset in an element of this width, in a window of this height. */
+async function sceneOfPreset(name, { width, view }) {
+  const from = source({ preset: name, problem: "" });
+  const run = compute(await loadWhole(), from, { scale: null, causal: null });
+  const story = ownStory(run);
+  const { width: stage, height } = frameFor(width, view);
+  // what learns takes its first hundred steps
+  for (let more; (more = coming(run, story, drawn));) await more;
+  return buildScene(
+    run,
+    { ...drawn, softmax: "closed" },
+    { ...drawn, story, lang: "en", width: stage, height },
+  );
+}
+
+/** Every number of the poster, by its cell: its text, and the exact value. */
+function posterCells(scene) {
+  const cells = {};
+  const visit = (mark) => {
+    if (mark.cell && !mark.copy)
+      cells[mark.cell] = [mark.text ?? mark.runs.map(({ text }) => text).join(""), mark.value];
+    mark.children?.forEach(visit);
+  };
+  frame(scene, scene.timeline, scene.poster).marks.forEach(visit);
+  return cells;
+}
 
 /** Runs in the page: the numbers that stand in each picture. */
 async function postersOf() {
@@ -14,24 +47,6 @@ async function postersOf() {
     return { width: player.clientWidth, cells: Object.fromEntries(shown) };
   });
   return { view: innerHeight, posters };
-}
-
-/** Runs in the page: what is told of each step, and of each cell of the last. */
-async function sentencesOf() {
-  const player = document.querySelector("attention-player");
-  await player.ready;
-  const root = player.shadowRoot;
-  const text = (selector) => root.querySelector(selector).textContent;
-  const told = player.steps.map(({ id }) => {
-    player.step = id;
-    return [text(".title > span"), text(".title > small"), text("[part=caption-text]")];
-  });
-  const cells = [...root.querySelectorAll(".picture [data-cell]")].map((cell) => {
-    const [tensor, index] = cell.dataset.cell.split(":");
-    const at = index.split(",").map(Number);
-    return { tensor, at, text: player.explain(tensor, at).text, long: cell.getComputedTextLength() };
-  });
-  return { told, cells, lang: root.querySelector(".ap").lang, width: player.clientWidth, view: innerHeight };
 }
 
 /** Runs in the page: which build computes. */
@@ -47,25 +62,6 @@ export const shows = {
       const { width, cells } = posters[k];
       assert.deepEqual(cells, posterCells(await sceneOfPreset(name, { width, view })), name);
     }
-  },
-
-  "sentences, English and Chinese": async (at) => {
-    const lengths = {};
-    for (const [lang, tag] of [
-      ["en", "en"],
-      ["zh", "zh-CN"],
-    ]) {
-      await at.page(`<attention-player preset="walk-through" lang="${lang}"></attention-player>`);
-      const { told, cells, width, view, lang: spoken } = await at.evaluate(sentencesOf);
-      assert.equal(spoken, tag);
-      const scene = await sceneOfPreset("walk-through", { width, view, lang });
-      assert.deepEqual(told, captions(scene));
-      if (lang === "zh") for (const [, , caption] of told) assert.match(caption, /\p{Script=Han}/u);
-      assert.ok(cells.length > 20, `${cells.length} cells`);
-      lengths[lang] = cells.map(({ long }) => Math.round(long));
-      for (const { tensor, at, text } of cells) assert.equal(text, explain(scene, tensor, at).text);
-    }
-    assert.deepEqual(lengths.zh, lengths.en, "numbers have one font, whatever the language");
   },
 
   "posters without WebAssembly": async (at) => {

@@ -28,7 +28,7 @@ const chain = {
 };
 
 describe("lines", () => {
-  test("are there for every step of the way back, in each language that goes it", () => {
+  test("are there for every step of the backward pass, in each language that has it", () => {
     for (const language of LANGUAGES) {
       const { text, lines } = code(heads, language);
       for (const id of STEPS) assert.ok(lines[id], `${language}: ${id}`);

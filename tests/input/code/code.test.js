@@ -47,36 +47,7 @@ function unbalanced(text, comment) {
 
 const COMMENTS = { javascript: "//", c: "//", java: " //", latex: "%" };
 
-describe("the code of the walk-through", () => {
-  test("is this in NumPy", () => {
-    const { text } = code(walk, "numpy");
-    assert.equal(
-      text,
-      `import numpy as np
-
-x = np.array([[1, 0, 1, 0], [0, 2, 0, 2], [1, 1, 1, 1]], dtype=np.float32)
-w_q = np.array([[1, 0, 1], [1, 0, 0], [0, 0, 1], [0, 1, 1]], dtype=np.float32)
-w_k = np.array([[0, 0, 1], [1, 1, 0], [0, 1, 0], [1, 1, 0]], dtype=np.float32)
-w_v = np.array([[0, 2, 0], [0, 3, 0], [1, 0, 3], [1, 1, 0]], dtype=np.float32)
-
-query = x @ w_q  # what each token looks for
-key = x @ w_k  # what each token offers
-value = x @ w_v  # what each token passes on
-
-scores = query @ key.T  # every query meets every key
-
-row_max = scores.max(axis=-1, keepdims=True)  # softmax, row by row
-shifted_scores = scores - row_max
-shifted_exp = np.exp(shifted_scores)
-row_sum = shifted_exp.sum(axis=-1, keepdims=True)
-weights = shifted_exp / row_sum  # each row adds up to 1
-
-output = weights @ value  # weighted sums of the values
-print(output.tolist())
-`,
-    );
-  });
-
+describe("the code of the walk-through, as kept in programs/", () => {
   test("takes at most 25 lines in Python, NumPy, PyTorch and LaTeX", () => {
     for (const language of ["python", "numpy", "pytorch", "latex"])
       assert.ok(code(walk, language).text.trim().split("\n").length <= 25, language);
@@ -88,7 +59,7 @@ print(output.tolist())
     const expected = {
       ...{ inputs: [3, 3], keys: [9, 9], "score-1": [12, 12] },
       ...{ "softmax-1": [14, 18], "total-1": [17, 17], "sum-1": [20, 20] },
-      // the third query is told in one step
+      // the third query has a single step
       "query-3": [8, 20],
     };
     for (const [id, range] of Object.entries(expected)) assert.deepEqual(lines[id], range, id);
@@ -116,12 +87,12 @@ describe("programs that were read through", () => {
 });
 
 describe("lines", () => {
-  test("are there for every step of every story that tells a preset, and for no other", () => {
+  test("are there for every step of every story of a preset, and for no other", () => {
     const capped = { problem: { ...walk, scale: 0.5, softcap: 5, causal: true } };
-    const told = [...attentionPresets, ["capped", capped]].filter(([, { problem }]) => !problem.target);
+    const problems = [...attentionPresets, ["capped", capped]].filter(([, { problem }]) => !problem.target);
     // those left out have as many tensors and options as another
-    for (const [name, { problem }] of told.filter(
-      ([one]) => full || !["one-query", "two-words"].includes(one),
+    for (const [name, { problem }] of problems.filter(
+      ([name]) => full || !["one-query", "two-words"].includes(name),
     )) {
       const ids = new Set();
       for (const story of attentionStories)
@@ -227,7 +198,7 @@ describe("in every language", () => {
         const { text, tensors } = code({ x: [[first, ...Array(count).fill(1)]] }, "python");
         const lines = part(text, tensors.x).split("\n");
         assert.equal(lines.length === 1, line.length <= WIDTH, line);
-        for (const one of lines) assert.ok(one.length <= WIDTH, one);
+        for (const row of lines) assert.ok(row.length <= WIDTH, row);
       }
   });
 
@@ -249,12 +220,9 @@ describe("in every language", () => {
   });
 
   test("what is no number is written as each language does", () => {
-    const bias = [
-      [0.5, "-Infinity"],
-      ["Infinity", "NaN"],
-    ];
+    const bias = [[0.5, "-Infinity"], ["Infinity", "NaN"]]; // prettier-ignore
     const problem = { x: [[1], [2]], bias };
-    const said = {
+    const written = {
       numpy: "[[0.5, -np.inf], [np.inf, np.nan]]",
       pytorch: "[[0.5, -torch.inf], [torch.inf, torch.nan]]",
       python: "[[0.5, -inf], [inf, nan]]",
@@ -264,7 +232,7 @@ describe("in every language", () => {
       latex: "0.5 & -\\infty \\\\ \\infty & \\mathrm{NaN}",
     };
     for (const language of LANGUAGES)
-      assert.ok(code(problem, language).text.includes(said[language]), language);
+      assert.ok(code(problem, language).text.includes(written[language]), language);
     assert.match(code(problem, "python").text, /^from math import exp, inf, nan/);
     assert.match(code(problem, "c").text, /#include <math.h>/);
   });
@@ -318,7 +286,7 @@ describe("shapes without an engine", () => {
 });
 
 describe("C", () => {
-  test("hands on NULL for statistics that training makes anew", () => {
+  test("passes NULL for statistics that training computes", () => {
     const norm = { op: "batch_norm", x: [[1, 2], [3, 5]], gamma: [1, 1], running_var: [1, 1] }; // prettier-ignore
     const { text } = code({ stages: [{ id: "n", ...norm }] }, "c");
     assert.match(text, /n_gamma,\s+NULL,\s+NULL,\s+NULL, 0.00001, 1, 2, 2\);/);
@@ -378,15 +346,9 @@ describe("what is refused", () => {
 });
 
 describe("what a reader wrote", () => {
+  // prettier-ignore
   const wild = [
-    ...[
-      "\n import os\n",
-      "*/ int main;",
-      "</script><script>",
-      "-->",
-      '"); alert("',
-      "\\u000a System.exit(1);",
-    ],
+    ...["\n import os\n", "*/ int main;", "</script><script>", "-->", '"); alert("', "\\u000a System.exit(1);"],
     ...["\u2028\u2029\r", "${x} `", "% } \\end{align*}", "'''\"\"\"", "\u202e\u2066 gnirts", "??/\\"],
   ];
   const problem = (labels) => ({ x: wild.map((_, n) => [n, 1]), labels: { x: labels } });

@@ -80,9 +80,9 @@ describe("with NumPy", () => {
       writeFileSync(path, toNpy(tensor));
       return path;
     });
-    const said = JSON.parse(python("read_arrays.py", ...paths));
+    const read = JSON.parse(python("read_arrays.py", ...paths));
     for (const [i, { shape, data }] of tensors.entries())
-      assert.deepEqual(said[i], {
+      assert.deepEqual(read[i], {
         dtype: "<f4",
         shape,
         order: true,

@@ -5,9 +5,11 @@ import { openSafetensors, readWeight, recognizeWeights } from "../../../web/inpu
 import { safetensorsBytes } from "../helpers/files.js";
 import { refused } from "../helpers/refused.js";
 
-/** @param {Record<string, number[]>} shapes */
-const recognized = (shapes) =>
-  recognizeWeights(Object.entries(shapes).map(([name, shape]) => ({ name, dtype: "F32", shape })));
+/** @param {Record<string, number[]>} shapes by name @param {string} [start] of the names */
+const recognized = (shapes, start = "") =>
+  recognizeWeights(
+    Object.entries(shapes).map(([name, shape]) => ({ name: start + name, dtype: "F32", shape })),
+  );
 
 /** A layer in short: key → [name, shape in the problem's layout, transposed, columns]. */
 const brief = ({ weights }) =>
@@ -17,14 +19,9 @@ const brief = ({ weights }) =>
 
 describe("models are recognised by the names of their weights", () => {
   test("GPT-2: thirds of columns, not transposed", () => {
-    const [layer, ...more] = recognized({
-      "wte.weight": [100, 8],
-      "h.0.attn.c_attn.weight": [8, 24],
-      "h.0.attn.c_attn.bias": [24],
-      "h.0.attn.c_proj.weight": [8, 8],
-      "h.0.attn.c_proj.bias": [8],
-      "h.0.mlp.c_proj.weight": [32, 8],
-    });
+    const attention = { "attn.c_attn.weight": [8, 24], "attn.c_attn.bias": [24], "attn.c_proj.weight": [8, 8], "attn.c_proj.bias": [8] }; // prettier-ignore
+    const others = { "wte.weight": [100, 8], "mlp.c_proj.weight": [32, 8] };
+    const [layer, ...more] = recognized({ ...others, ...attention }, "h.0.");
     assert.deepEqual(more, []);
     assert.equal(layer.layer, "h.0.attn");
     const [weight, bias] = ["h.0.attn.c_attn.weight", "h.0.attn.c_attn.bias"];
@@ -46,47 +43,36 @@ describe("models are recognised by the names of their weights", () => {
     assert.deepEqual(brief(layer).w_o, ["attn.c_proj.weight", [8, 8], true]);
   });
 
-  test("Llama, Mistral, Qwen: [out, in], fewer heads of keys; heads where a norm of a head tells", () => {
-    const shapes = {
-      "model.layers.0.self_attn.q_proj.weight": [32, 16],
-      "model.layers.0.self_attn.k_proj.weight": [8, 16],
-      "model.layers.0.self_attn.v_proj.weight": [8, 16],
-      "model.layers.0.self_attn.v_proj.bias": [8],
-      "model.layers.0.self_attn.o_proj.weight": [16, 32],
-    };
-    const [layer] = recognized(shapes);
-    assert.equal(layer.layer, "model.layers.0.self_attn");
-    assert.deepEqual(layer.heads, undefined);
+  test("Llama, Mistral, Qwen: [out, in], fewer heads of keys; heads where a norm shows them", () => {
+    const start = "layers.0.self_attn.";
+    const shapes = { "q_proj.weight": [32, 16], "k_proj.weight": [8, 16], "v_proj.weight": [8, 16], "v_proj.bias": [8], "o_proj.weight": [16, 32] }; // prettier-ignore
+    const [layer] = recognized(shapes, start);
+    assert.deepEqual([layer.layer, layer.heads], ["layers.0.self_attn", undefined]);
     assert.deepEqual(brief(layer), {
-      w_q: ["model.layers.0.self_attn.q_proj.weight", [16, 32], true],
-      w_k: ["model.layers.0.self_attn.k_proj.weight", [16, 8], true],
-      w_v: ["model.layers.0.self_attn.v_proj.weight", [16, 8], true],
-      b_v: ["model.layers.0.self_attn.v_proj.bias", [8], false],
-      w_o: ["model.layers.0.self_attn.o_proj.weight", [32, 16], true],
+      w_q: [`${start}q_proj.weight`, [16, 32], true],
+      w_k: [`${start}k_proj.weight`, [16, 8], true],
+      w_v: [`${start}v_proj.weight`, [16, 8], true],
+      b_v: [`${start}v_proj.bias`, [8], false],
+      w_o: [`${start}o_proj.weight`, [32, 16], true],
     });
-    const [qwen] = recognized({ ...shapes, "model.layers.0.self_attn.q_norm.weight": [4] });
+    const [qwen] = recognized({ ...shapes, "q_norm.weight": [4] });
     assert.deepEqual([qwen.heads, qwen.kv_heads], [8, 2]);
-    const [olmo] = recognized({ ...shapes, "model.layers.0.self_attn.q_norm.weight": [32] });
+    const [olmo] = recognized({ ...shapes, "q_norm.weight": [32] });
     assert.equal(olmo.heads, undefined);
   });
 
-  test("Phi-3: one matrix, with fewer heads of keys where the output matrix tells", () => {
-    const [layer] = recognized({
-      "self_attn.qkv_proj.weight": [48, 16],
-      "self_attn.o_proj.weight": [16, 32],
-    });
+  test("Phi-3: one matrix, with fewer heads of keys where the output matrix shows it", () => {
+    const output = { "self_attn.o_proj.weight": [16, 32] };
+    const phi = (rows, more) => recognized({ "self_attn.qkv_proj.weight": [rows, 16], ...more });
+    const [layer] = phi(48, output);
     assert.deepEqual(
       ["w_q", "w_k", "w_v"].map((key) => brief(layer)[key].slice(1)),
       [[[16, 32], true, [0, 32]], [[16, 8], true, [32, 40]], [[16, 8], true, [40, 48]]], // prettier-ignore
     );
-    const unsure = [{ layer: "self_attn", weights: [], unsplit: "self_attn.qkv_proj.weight" }];
-    assert.deepEqual(recognized({ "self_attn.qkv_proj.weight": [48, 16] }), unsure);
+    const unsplit = [{ layer: "self_attn", weights: [], unsplit: "self_attn.qkv_proj.weight" }];
+    assert.deepEqual(phi(48), unsplit);
     // rows for half a key, for none, for fewer than none, and for keys that no number of queries shares
-    for (const rows of [33, 32, 16, 52]) {
-      const matrices = { "self_attn.qkv_proj.weight": [rows, 16], "self_attn.o_proj.weight": [16, 32] };
-      const [{ weights, unsplit }] = recognized(matrices);
-      assert.deepEqual([weights, unsplit], [[], "self_attn.qkv_proj.weight"], `${rows} rows`);
-    }
+    for (const rows of [33, 32, 16, 52]) assert.deepEqual(phi(rows, output), unsplit, `${rows} rows`);
   });
 
   test("torch.nn.MultiheadAttention: thirds, or three where keys are of another width", () => {
@@ -123,7 +109,7 @@ describe("models are recognised by the names of their weights", () => {
       assert.deepEqual(brief(found[0]), Object.fromEntries(expected));
     });
 
-  test("T5 tells its heads where it has a bias for each", () => {
+  test("T5 shows its heads where it has a bias for each", () => {
     const start = "block.0.layer.0.SelfAttention.";
     const shapes = Object.fromEntries(["q", "k", "v"].map((part) => [`${start}${part}.weight`, [8, 8]]));
     const [layer] = recognized({ ...shapes, [`${start}relative_attention_bias.weight`]: [32, 4] });
@@ -140,30 +126,15 @@ describe("models are recognised by the names of their weights", () => {
     assert.deepEqual(brief(layer).w_o, ["blocks.0.attn.proj.weight", [8, 8], true]);
   });
 
-  test("GPT-NeoX, BLOOM and Falcon cannot be parted without their heads, and that is said", () =>
-    assert.deepEqual(
-      recognized({
-        "layers.0.attention.query_key_value.weight": [24, 8],
-        "layers.0.attention.dense.weight": [8, 8],
-      }),
-      [
-        // prettier-ignore
-        { layer: "layers.0.attention", weights: [], unsplit: "layers.0.attention.query_key_value.weight" },
-      ],
-    ));
+  test("GPT-NeoX, BLOOM and Falcon cannot be split without their heads", () => {
+    const unsplit = "attention.query_key_value.weight";
+    const found = recognized({ [unsplit]: [24, 8], "attention.dense.weight": [8, 8] });
+    assert.deepEqual(found, [{ layer: "attention", weights: [], unsplit }]);
+  });
 
   test("what only sounds like attention is left aside", () => {
-    for (const shapes of [
-      {},
-      { q_proj: [8, 8] },
-      { "mlp.xq_proj.weight": [8, 8] },
-      { "conv.qkv.weight": [24, 8, 1, 1] },
-      { "a.q_proj.weight": [8] },
-      { "mlp.q.weight": [8, 8] },
-      { __proto__: [3] },
-    ])
-      // prettier-ignore
-      assert.deepEqual(recognized(/** @type {any} */ (shapes)), []);
+    const shapes = { q_proj: [8, 8], "mlp.xq_proj.weight": [8, 8], "conv.qkv.weight": [24, 8, 1, 1], "a.q_proj.weight": [8], "mlp.q.weight": [8, 8] }; // prettier-ignore
+    assert.deepEqual(recognized(shapes), []);
   });
 });
 
@@ -174,16 +145,11 @@ describe("a recognised weight is read as x @ w uses it", () => {
   test("of GPT-2 a range of columns", async () => {
     const model = await file([{ name: "attn.c_attn.weight", shape: [2, 6], values: values(12) }]);
     const [{ weights }] = recognizeWeights(model.tensors);
-    assert.deepEqual(await readWeight(model, weights[1]), {
-      shape: [2, 2],
-      data: Float32Array.of(2, 3, 8, 9),
-    });
+    assert.deepEqual(await readWeight(model, weights[1]), { shape: [2, 2], data: Float32Array.of(2, 3, 8, 9) }); // prettier-ignore
     const part = await readWeight(model, weights[2], { rows: [1, 2], columns: [1, 2] });
     assert.deepEqual(part, { shape: [1, 1], data: Float32Array.of(11) });
-    await refused(() => readWeight(model, weights[0], { columns: [0, 3] }), {
-      code: "value",
-      where: "columns",
-    });
+    const beyond = () => readWeight(model, weights[0], { columns: [0, 3] });
+    await refused(beyond, { code: "value", where: "columns" });
   });
 
   test("of timm the transpose of a range of rows, and its bias", async () => {

@@ -1,5 +1,5 @@
-// node tests/input/helpers/programs.js: says which of the kept programs are written otherwise now; with names, keeps these as
-// they are now. Each was read through: they are few, for what a program means run.test.js proves.
+// node tests/input/helpers/programs.js lists the kept programs that have changed; with names it keeps these as they are now.
+// People have read them; what a program computes is for run.test.js.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { code } from "../../../web/input/index.js";
 import { presets } from "../../helpers/presets.js";
@@ -14,7 +14,7 @@ const ENDINGS = {
   latex: ".tex",
 };
 
-/** Numbers that are none: 0.5, -1, 1.5 … in a shape. @param {...number} shape */
+/** Made-up numbers, halves among them. @param {...number} shape */
 const tensor = (...shape) => ({
   shape,
   data: Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, i) => ((i * 7) % 5) / 2 - 1),
@@ -35,14 +35,7 @@ export const problems = {
   },
   chain: {
     stages: [
-      {
-        id: "look",
-        op: "attention",
-        x: tensor(3, 2),
-        score: "bilinear",
-        w_score: tensor(2, 2),
-        causal: true,
-      },
+      { id: "look", op: "attention", x: tensor(3, 2), score: "bilinear", w_score: tensor(2, 2), causal: true }, // prettier-ignore
       { id: "given", op: "attention", x: "look.output", weights_override: [[1, 0, 0], [0, 0.5, 0.5], [0, 0, 1]] }, // prettier-ignore
       { id: "sum", op: "residual", x: "look.x", y: "given.output" },
       { id: "norm", op: "layer_norm", x: "sum.output", gamma: [1, 2], beta: [0, 1] },
@@ -55,12 +48,7 @@ export const problems = {
     stages: [
       { id: "encoder", op: "recurrent_encoder", x: tensor(3, 2), w_in: tensor(2, 2), w_state: tensor(2, 2), b_state: tensor(2) }, // prettier-ignore
       {
-        ...{
-          id: "decoder",
-          op: "recurrent_decoder",
-          encoder_states: "encoder.state",
-          initial_state: [0.5, -1],
-        },
+        ...{ id: "decoder", op: "recurrent_decoder", encoder_states: "encoder.state", initial_state: [0.5, -1] }, // prettier-ignore
         ...{ x: tensor(2, 1), w_in: tensor(1, 2), w_state: tensor(2, 2), w_context: tensor(2, 2) },
         ...{ score: "additive", w_1: tensor(3, 4), w_2: tensor(3), w_out: tensor(4, 3), b_out: tensor(3) },
       },
@@ -68,9 +56,9 @@ export const problems = {
   },
 };
 
-/** Which problem is kept in which language: small ones that can be run, more of those that npm test cannot run. */
+/** The languages in which each problem is kept: mostly those that npm test does not run. */
 const CHOSEN = {
-  "walk-through": ["python", "c"],
+  "walk-through": ["numpy", "python", "c"],
   masked: ["numpy", "java", "latex"],
   learned: ["numpy", "pytorch"],
   chain: ["pytorch", "latex"],

@@ -2,10 +2,10 @@
 import json, sys
 import numpy as np
 
-said = []
+listed = []
 for path in sys.argv[1:]:
     array = np.load(path)
     order = bool(array.flags["C_CONTIGUOUS"])
     bits = np.ascontiguousarray(array).reshape(-1).view("<u4").tolist()
-    said.append({"dtype": array.dtype.str, "shape": list(array.shape), "order": order, "bits": bits})
-print(json.dumps(said))
+    listed.append({"dtype": array.dtype.str, "shape": list(array.shape), "order": order, "bits": bits})
+print(json.dumps(listed))

@@ -155,6 +155,7 @@ describe("what is no link is refused, with a place and a remedy", () => {
     ["a problem that is none", linkOf('{"problem":[1]}'), "value", "problem"],
     ["a step before the first", linkOf('{"step":-1}'), "value", "step"],
     ["a time that is text", linkOf('{"time":"1"}'), "value", "time"],
+    ["a speed of 0", linkOf('{"speed":0}'), "value", "speed"],
     ["a story that is a number", linkOf('{"story":1}'), "value", "story"],
     ["more than 8,000 characters", `v1.${"A".repeat(8000)}.00000000`, "limit", "link"],
     ["5 MiB, packed into 8,000 characters", linkOf(Buffer.alloc(5 << 20, " ")), "limit", "data"],
@@ -165,6 +166,9 @@ describe("what is no link is refused, with a place and a remedy", () => {
 
   test("the nearest key is named", () =>
     refused(() => decodeLink(linkOf('{"storey":""}')), { says: /did you mean story\?$/ }));
+
+  test("the kinds that a key may have are named", () =>
+    refused(() => decodeLink(linkOf('{"step":-1}')), { says: /must be a text or a whole number from 0 / }));
 
   test("a newer version is named", () => refused(() => decodeLink("#v12.x"), { says: /version 12/ }));
 });
@@ -191,7 +195,7 @@ describe("what fits in no link is not encoded", () => {
   for (const [what, state, code, where] of /** @type {[string, any, string, any][]} */ (cases))
     test(what, () => refused(() => encodeLink(state), { code, where }));
 
-  test("a problem that is too long for a link is told its length, the limit and the way home", () =>
+  test("a problem that is too long for a link: its length, the limit and the remedy", () =>
     refused(() => encodeLink({ problem: { x: noise } }), { says: /would have \d\d,\d{3} .* 8,000 .* JSON/ }));
 });
 

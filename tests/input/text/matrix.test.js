@@ -38,7 +38,6 @@ reads("the rank is as written", [
 reads("Python", [
   ["[[1, 2], [3, 4]]", "python 2×2: 1 2 3 4"],
   ["[(1, 2), (3, 4)]", "python 2×2: 1 2 3 4"],
-  ["((1, 2), (3, 4),)", "python 2×2: 1 2 3 4"],
   ["(5)", "python 1×1: 5"],
   ["(5,)", "python 1: 5"],
   ["([1, 2])", "python 2: 1 2"],
@@ -49,13 +48,11 @@ reads("Python", [
 ]);
 
 reads("NumPy", [
-  ["[[1. 2.]\n [3. 4.]]", "numpy 2×2: 1 2 3 4"],
   ["[[ 1 -2]\n [ 3  4]]", "numpy 2×2: 1 -2 3 4"],
   ["array([[1., 2.],\n       [3., 4.]], dtype=float32)", "numpy 2×2: 1 2 3 4"],
   ["np.array([[1, 2], [3, 4]], np.float32)", "numpy 2×2: 1 2 3 4"],
   ["np.array([1, 0], dtype='int64')", "numpy 2: 1 0"],
   ["np.array([True, False], dtype=bool)", "numpy 2: 1 0"],
-  ["array([ True, False])", "numpy 2: 1 0"],
   ["array(5.)", "numpy 1×1: 5"],
   ["Out[12]: \narray([[1., 2.]])", "numpy 1×2: 1 2"],
   ["[[ True False]\n [False  True]]", "numpy 2×2: 1 0 0 1"],
@@ -72,8 +69,6 @@ reads("PyTorch", [
     "pytorch 2×2: 1 -0.25 NaN Infinity",
   ],
   ["tensor([1, 2, 3,\n        4, 5])", "pytorch 5: 1 2 3 4 5"],
-  ["tensor([True, False])", "pytorch 2: 1 0"],
-  ["tensor(5.)", "pytorch 1×1: 5"],
   ["tensor(5., dtype=torch.float64, requires_grad=True)", "pytorch 1×1: 5"],
   ["Parameter containing:\ntensor([[1., 2.]], requires_grad=True)", "pytorch 1×2: 1 2"],
   ["torch.nn.Parameter(torch.tensor([[1., 2.]]))", "pytorch 1×2: 1 2"],
@@ -83,7 +78,6 @@ reads("PyTorch", [
 reads("MATLAB and Octave", [
   ["[1 2; 3 4]", "matlab 2×2: 1 2 3 4"],
   ["[1, 2; 3, 4];", "matlab 2×2: 1 2 3 4"],
-  ["[1 2;3 4]", "matlab 2×2: 1 2 3 4"],
   ["W = [1 2;\n     3 4];", "matlab 2×2: 1 2 3 4"],
   ["[1 2;]", "matlab 1×2: 1 2"],
   ["[1; 2; 3]", "matlab 3×1: 1 2 3"],
@@ -162,35 +156,34 @@ reads("semicolons", [
   ["1 2;\n3 4;", "text 2×2: 1 2 3 4"],
 ]);
 
-describe("what is told", () => {
-  const tells = (text, ...sentences) =>
+describe("notes", () => {
+  const notes = (text, ...sentences) =>
     test(JSON.stringify(text).slice(0, 100), () => assert.deepEqual(readMatrix(text).notes, sentences));
-  tells("[[1, 2], [3, 4]]");
-  tells("1,5;2\n3;4,5", "2 commas were read as decimal points.");
-  tells("[−1, −2]", "Typographic minus signs were read as minus.");
-  tells("１ ２", "Full-width signs were read as plain digits and signs.");
+  notes("[[1, 2], [3, 4]]");
+  notes("1,5;2\n3;4,5", "2 commas were read as decimal points.");
+  notes("[−1, −2]", "Typographic minus signs were read as minus.");
+  notes("１ ２", "Full-width signs were read as plain digits and signs.");
   for (const text of ["1，2", "[1，2]", "1 2；3 4", "1；2\n3；4"])
-    tells(text, "Full-width signs were read as plain digits and signs.");
-  tells("1\u2009234 5\u202f678", "Thin spaces between groups of three digits were left out.");
-  tells("1\u2009000 10\u2009000", "Thin spaces between groups of three digits were left out.");
-  tells("1\u200923 4");
-  tells("a,b\n1,2", 'The first row, "a,b", was read as a header and left out.');
-  tells("a\tb\n1\t2", 'The first row, "a b", was read as a header and left out.');
-  tells("| 1 | 2 |\n|---|---|\n| 3 | 4 |", "The table's head holds numbers and was read as the first row.");
-  tells("[1. 2.\n 3. 4.]", "One bracket over several lines was read as one row of 4 numbers.");
-  tells("[1, 2\n 3, 4]", "Line ends without a comma were read as ends of 2 rows.");
-  tells(
+    notes(text, "Full-width signs were read as plain digits and signs.");
+  notes("1\u2009234 5\u202f678", "Thin spaces between groups of three digits were left out.");
+  notes("1\u200923 4");
+  notes("a,b\n1,2", 'The first row, "a,b", was read as a header and left out.');
+  notes("a\tb\n1\t2", 'The first row, "a b", was read as a header and left out.');
+  notes("| 1 | 2 |\n|---|---|\n| 3 | 4 |", "The table's head holds numbers and was read as the first row.");
+  notes("[1. 2.\n 3. 4.]", "One bracket over several lines was read as one row of 4 numbers.");
+  notes("[1, 2\n 3, 4]", "Line ends without a comma were read as ends of 2 rows.");
+  notes(
     "1;2;3",
     "Semicolons were read as ends of 3 rows; if they part the cells of one row, part those with spaces.",
   );
-  tells("1 2; 3 4");
-  tells("1,2,3; 4,5,6");
-  tells(
+  notes("1 2; 3 4");
+  notes("1,2,3; 4,5,6");
+  notes(
     "0.5 0.123456789 16777217",
     "2 numbers have more digits than a float32 keeps, first at row 1, column 2: 0.123456789 became 0.12345679.",
   );
-  tells("0.1 3.14 0.10000000149011612 16777216.0 1e10");
-  tells("0 1e-50", "One number is too small for a float32 and became 0, first 1e-50 at row 1, column 2.");
+  notes("0.1 3.14 0.10000000149011612 16777216.0 1e10");
+  notes("0 1e-50", "One number is too small for a float32 and became 0, first 1e-50 at row 1, column 2.");
 
   test("in Chinese, where that is asked for", async () => {
     const { notes } = readMatrix("1,5;2\n3;−4", { lang: "zh-CN" });
@@ -210,7 +203,6 @@ describe("what is refused, and where", () => {
   refuses("[[1], []]", "row 2, column 1", /without a number/);
   refuses("[[1, 2, 3], [4, 5]]", "row 2, column 3", /is missing/);
   refuses("[[1, 2], [3, 4, 5]]", "row 2, column 3", /one entry more than the 2/);
-  refuses("[1 2; 3]", "row 2, column 2", /is missing/);
   refuses("1 2\n3", "row 2, column 2", /is missing/);
   refuses("[[[1, 2]], [[3]]]", "matrix 2, row 1, column 2", /is missing/);
   refuses("[[1, 2], 3]", "row 2, column 1", /where a bracket stands/);
@@ -221,8 +213,7 @@ describe("what is refused, and where", () => {
   refuses("[1, , 3]", "row 1, column 2", /nothing stands/);
   refuses("0x10", "row 1, column 1", /decimal digits/);
   refuses("1_000", "row 1, column 1", /underscores/);
-  refuses("1e39", "row 1, column 1", /more than a float32 holds/);
-  refuses("[[0, 1], [-1e39, 0]]", "row 2, column 1", /"-1e39"/);
+  refuses("[[0, 1], [-1e39, 0]]", "row 2, column 1", /"-1e39", which is more than a float32 holds/);
   refuses("[[1, 2, ..., 9]]", "row 1, column 3", /set_printoptions\(threshold=np.inf\).*profile="full"/);
   refuses("[[1 2]\n ...\n [3 4]]", "row 2, column 1", /abbreviated/);
   refuses("[1 2 ...\n 3 4; 5 6]", "row 1, column 3", /join continued lines/);
@@ -233,7 +224,6 @@ describe("what is refused, and where", () => {
   refuses("[[[[[1]]]]]", "line 1, column 5", /at most 4 axes/);
   refuses("[[1, 2],\n [3, 4]", "line 1, column 1", /\] does not follow/);
   refuses("[1, 2) ", "line 1, column 6", /"\)"/);
-  refuses("[1, 2] [3, 4]", "line 1, column 8", /after the matrix has ended/);
   refuses("[[1, 2]].T", "line 1, column 9", /after the matrix has ended/);
   refuses("[1, 2 3]", "line 1, column 7", /comma is missing/);
   refuses("[[1, 2] [3, 4]]", "line 1, column 9", /comma is missing/);
@@ -264,8 +254,7 @@ describe("what is refused, and where", () => {
   refuses('12"', "row 1, column 1", /no number/);
   refuses("1\t2\n\t\n3\t4", "row 2, column 1", /nothing stands/);
   refuses("1\\,5 & 2", "row 1, column 1", /no number/);
-  for (const cell of ["1 2 \\times 10^{3}", "1\n2 \\times 10^3", "1 0^{5}", "10^{5} 6"])
-    refuses(`${cell} & 2`, "row 1, column 1", /number/);
+  for (const cell of ["1\n2 \\times 10^3", "10^{5} 6"]) refuses(`${cell} & 2`, "row 1, column 1", /number/);
   refuses("1\\,0000 & 2", "row 1, column 1", /no number/);
   refuses("\\begin{array}{cc 1 & 2", "line 1, column 14", /\} does not follow/);
   refuses("|  |\n|--|", "row 1, column 1", /without a number/);

@@ -97,7 +97,7 @@ test("a layer's weight may have to be transposed", () => {
   assert.deepEqual(readProblem("W_q = [[1, 2]]").notes, []);
 });
 
-test("what was rounded is told with its tensor", () => {
+test("a note on rounding names the tensor", () => {
   const { notes } = readProblem("x = [[1]]\nw_q = [[0.123456789]]");
   assert.match(notes[0], /first at row 1, column 1 of w_q: 0.123456789/);
 });

@@ -5,37 +5,17 @@ import { textWidth } from "../../../web/scene/advance.js";
 /** @typedef {{ id: string, kind: string, x: number, y: number, width: number, height: number, text?: string }} Box */
 
 /** @param {any} mark @returns {Box} */
-function textBox(mark) {
-  const runs = mark.runs ?? [{ text: mark.text }];
+function textBox({ id, x, y, size, weight, anchor, upright, cell, text, runs = [{ text }] }) {
   const width = runs.reduce(
-    (/** @type {number} */ sum, /** @type {any} */ run) =>
+    (sum, run) =>
       sum +
-      textWidth(run.text, run.size ?? mark.size, run.weight ?? mark.weight) *
-        (run.family === "letter" ? 0.85 : 1),
+      textWidth(run.text, run.size ?? size, run.weight ?? weight) * (run.family === "letter" ? 0.85 : 1),
     0,
   );
-  if (mark.upright) {
-    const high = mark.size * 0.74;
-    return {
-      id: mark.id,
-      kind: "text",
-      x: mark.x - high,
-      y: mark.y - width,
-      width: high,
-      height: width,
-      text: mark.text,
-    };
-  }
-  const x = mark.x - (mark.anchor === "middle" ? width / 2 : mark.anchor === "end" ? width : 0);
-  return {
-    id: mark.id,
-    kind: mark.cell ? "number" : "text",
-    x,
-    y: mark.y - mark.size * 0.74,
-    width,
-    height: mark.size * 0.74,
-    text: mark.text,
-  };
+  const high = size * 0.74;
+  if (upright) return { id, kind: "text", x: x - high, y: y - width, width: high, height: width, text };
+  const left = x - (anchor === "middle" ? width / 2 : anchor === "end" ? width : 0);
+  return { id, kind: cell ? "number" : "text", x: left, y: y - high, width, height: high, text };
 }
 
 /** Corners of a path made of M L H V h v z. @param {string} d */
@@ -57,20 +37,18 @@ export function corners(d) {
   return points;
 }
 
-/** @param {any} mark @returns {Box} */
-function pathBox(mark) {
-  const points = corners(mark.d);
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
+/** @param {string} id @param {string} kind @param {number[][]} points @returns {Box} */
+function boxRound(id, kind, points) {
+  const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { id: mark.id, kind: "box", x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+  return { id, kind, x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
 }
 
 /** Overlays, which may cover the rest: close-ups, copies under way. */
 const OVERLAY = /^(card\.|copy\.)/;
 
 /** Texts, cells and ghosts, and the straight pieces of arrows. @param {any[]} marks */
-export function boxesOf(marks) {
+function boxesOf(marks) {
   /** @type {Box[]} */
   const texts = [];
   /** @type {Box[]} */
@@ -81,26 +59,16 @@ export function boxesOf(marks) {
     if ((mark.opacity ?? 1) < 0.02 || OVERLAY.test(mark.id)) continue;
     if (mark.type === "text") texts.push(textBox(mark));
     else if (mark.part === "cell" || mark.part === "ghost")
-      boxes.push(mark.type === "rect" ? { ...mark, kind: "box" } : pathBox(mark));
+      boxes.push(mark.type === "rect" ? { ...mark, kind: "box" } : boxRound(mark.id, "box", corners(mark.d)));
     else if (mark.part === "arrow") lines.push(...pieces(mark));
   }
   return { texts, boxes, lines };
 }
 
-/** @param {any} mark @returns {Box[]} */
-function pieces(mark) {
-  const points = corners(mark.d);
-  return points.slice(1).map(([x, y], k) => {
-    const [px, py] = points[k];
-    return {
-      id: mark.id,
-      kind: "line",
-      x: Math.min(x, px),
-      y: Math.min(y, py),
-      width: Math.abs(x - px),
-      height: Math.abs(y - py),
-    };
-  });
+/** The straight strokes of a line. @param {any} mark */
+function pieces({ id, d }) {
+  const points = corners(d);
+  return points.slice(1).map((to, k) => boxRound(id, "line", [points[k], to]));
 }
 
 /** By how much two boxes overlap, in px; 0 or less is none. @param {Box} a @param {Box} b */
@@ -127,7 +95,7 @@ export function faults({ width, height, marks }) {
   const found = [];
   for (const one of [...texts, ...boxes, ...lines])
     if (!contains(stage, one)) found.push(`${one.id}${one.text ? ` “${one.text}”` : ""} leaves the stage`);
-  const clash = (/** @type {Box} */ a, /** @type {Box} */ b) => overlap(a, b) > 0.5;
+  const clash = (a, b) => overlap(a, b) > 0.5;
   for (const [k, a] of texts.entries()) {
     for (const b of texts.slice(k + 1))
       if (clash(a, b)) found.push(`texts ${a.id} “${a.text}” and ${b.id} “${b.text}” overlap`);

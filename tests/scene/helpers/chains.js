@@ -44,10 +44,9 @@ export function sequence({
   ...more
 } = {}) {
   const draw = chance(seed);
-  const tensor = (/** @type {number[]} */ ...shape) => draw.tensor(shape, scale);
-  const names = (/** @type {string} */ stem, /** @type {number} */ count) =>
-    Array.from({ length: count }, (_, k) => `${stem}${k + 1}`);
-  const decoder = (/** @type {string} */ id, /** @type {any} */ states) => ({
+  const tensor = (...shape) => draw.tensor(shape, scale);
+  const names = (stem, count) => Array.from({ length: count }, (_, k) => `${stem}${k + 1}`);
+  const decoder = (id, states) => ({
     ...{ id, op: "recurrent_decoder", encoder_states: states, score: "dot", initial_state: tensor(d) },
     ...{ w_state: tensor(d, d), w_context: tensor(d, d), b_state: tensor(d) },
     ...(fed ? { x: tensor(said, 3), w_in: tensor(3, d) } : { steps: said }),
@@ -77,8 +76,7 @@ export function sequence({
 
 /** A cross-attention whose query i looks at key order[i], and at none where that is −1. @param {number[]} order @param {number} keys @param {any} [more] */
 export function looking(order, keys, more = {}) {
-  const one = (/** @type {number} */ at, /** @type {number} */ by) =>
-    Array.from({ length: keys }, (_, k) => (k === at ? by : 0));
+  const one = (at, by) => Array.from({ length: keys }, (_, k) => (k === at ? by : 0));
   const key = Array.from({ length: keys }, (_, k) => one(k, 1));
   return {
     ...{ query: order.map((at) => one(at, 9)), key, value: key, scale: 1 },
@@ -107,7 +105,7 @@ export function scoreChain({
     value: matrix(keys, 2, entry),
   };
   const same = { query: "s0.query", key: "s0.key", value: "s0.value" };
-  const own = (/** @type {string} */ score) =>
+  const own = (score) =>
     score === "additive"
       ? { w_1: matrix(hidden, 2 * d, entry), w_2: matrix(1, hidden, entry)[0] }
       : score === "bilinear"
@@ -220,12 +218,12 @@ const spoil = (draw, rows) => (draw.one(rows)[0] = draw.one(["NaN", "Infinity", 
 export function crossOf(draw, entry = entries(draw)) {
   const size = () => draw.from(1, 4);
   const [words, said, d_k, d, e] = [draw.from(1, 5), draw.from(1, 5), size(), size(), size()];
-  const made = (/** @type {number} */ from, /** @type {number} */ width) => ({
+  const made = (from, width) => ({
     w_q: matrix(from, d_k, entry),
     w_k: matrix(from, d_k, entry),
     w_v: matrix(from, width, entry),
   });
-  const own = (/** @type {string} */ id, /** @type {number} */ count, /** @type {number} */ width) => ({
+  const own = (id, count, width) => ({
     ...{ id, op: "attention", x: matrix(count, width, entry), ...made(width, width) },
     labels: { x: labels(draw, count) },
   });
@@ -252,7 +250,7 @@ export function crossOf(draw, entry = entries(draw)) {
 /** @param {Chance} draw */
 export function anyCross(draw) {
   const problem = crossOf(draw);
-  if (draw.maybe(0.3)) spoil(draw, /** @type {any} */ (draw.one(problem.stages.slice(0, 2))).x);
+  if (draw.maybe(0.3)) spoil(draw, draw.one(problem.stages.slice(0, 2)).x);
   return problem;
 }
 

@@ -23,7 +23,7 @@ export function truthOf(problem, trace, scene) {
   const [, kv_heads, kv_len, d_k] = trace.key.shape;
   const may = rule({ ...problem, ...given }, q_len, kv_len);
   const bias = given.bias;
-  const biasAt = (/** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) => {
+  const biasAt = (h, i, j) => {
     const at = [batch, h, i, j].slice(4 - bias.shape.length);
     return bias.data[
       at.reduce((sum, k, axis) => sum * bias.shape[axis] + (bias.shape[axis] === 1 ? 0 : k), 0)
@@ -37,7 +37,7 @@ export function truthOf(problem, trace, scene) {
     const row = (shape.length === 4 ? (batch * shape[1] + shared) * shape[2] : batch * shape[1]) + i;
     return Array.from(data.subarray(row * width, (row + 1) * width));
   };
-  const rowsOf = (/** @type {number} */ h) =>
+  const rowsOf = (h) =>
     Array.from({ length: q_len }, (_, i) => {
       const forbidden = Array.from({ length: kv_len }, (_, j) => !may(batch, h, i, j));
       const at = (batch * heads + h) * q_len + i;
@@ -59,36 +59,18 @@ export function truthOf(problem, trace, scene) {
   const rows = rowsOf(head);
   const labels = problem.labels ?? {};
   const self = !problem.x_kv && !problem.query;
-  const names = (/** @type {"query" | "key"} */ side) => {
+  const names = (side) => {
     const list = side === "query" || self ? labels.x : labels.x_kv;
     return Array.from({ length: side === "query" ? q_len : kv_len }, (_, k) =>
       typeof list?.[k] === "string" ? list[k] : "",
     );
   };
-  const asked = scene.steps
-    .map((/** @type {any} */ step) => step.query)
-    .filter((/** @type {any} */ i) => i !== null);
+  const asked = scene.steps.map((step) => step.query).filter((i) => i !== null);
   // a story of all queries at once tells them all
   const told = asked.length ? [...new Set(asked)] : rows.map(({ i }) => i);
   return {
-    ...{
-      problem,
-      trace,
-      batch,
-      head,
-      batches,
-      heads,
-      kv_heads,
-      q_len,
-      kv_len,
-      d_q,
-      d_k,
-      d_v,
-      rows,
-      self,
-      told,
-      own,
-    },
+    ...{ problem, trace, batch, head, batches, heads, kv_heads, q_len, kv_len, d_q, d_k, d_v },
+    ...{ rows, self, told, own },
     // a story of one head speaks of that one
     all: scene.story === "multi-head" ? Array.from({ length: heads }, (_, h) => rowsOf(h)).flat() : rows,
     override: problem.weights_override != null,
@@ -151,7 +133,7 @@ const shareOf = (t, line, name, holds) =>
 /** @param {number} weight @param {number[]} row */
 const isLargest = (weight, row) => row.every((other) => !(other > weight));
 /** Finished rows. @param {Truth} t */
-const toldRows = (t) => t.told.map((/** @type {number} */ i) => t.rows[i]);
+const toldRows = (t) => t.told.map((i) => t.rows[i]);
 
 /** Sizes that a counted thing may have. @type {Record<string, (t: Truth) => number[]>} */
 const SIZES = {
@@ -162,13 +144,7 @@ const SIZES = {
   query: (t) => [t.q_len, t.told.length],
   key: (t) => [t.kv_len],
   value: (t) => [t.kv_len],
-  number: (t) => [
-    t.d_model,
-    t.d_v,
-    t.heads * t.d_q,
-    t.heads * t.d_v,
-    ...(t.problem.w_o ? asTensor(t.problem.w_o).shape : []),
-  ],
+  number: (t) => [t.d_model, t.d_v, t.heads * t.d_q, t.heads * t.d_v, ...(t.problem.w_o ? asTensor(t.problem.w_o).shape : [])], // prettier-ignore
   item: (t) => [t.batches],
   result: (t) => [t.heads],
   other: (t) => [t.kv_len],
@@ -186,11 +162,11 @@ export const READERS = [
     "en",
     /(?<!not |[\d.])\b(?!(?<=of )one)(a|one|two|three|four|five|six|seven|eight|nine|ten|\d+) (words?|inputs?|sources?|query|queries|numbers?|heads|items?|results?|others?)\b(?! of| \d)/gi,
     ([, n, noun], t) => {
-      const one = /** @type {any} */ (ONE)[noun.toLowerCase()] ?? noun.toLowerCase().replace(/s$/, "");
+      const one = (ONE)[noun.toLowerCase()] ?? noun.toLowerCase().replace(/s$/, "");
       return SIZES[one](t).includes(count(n)) && (count(n) === 1) === (noun.toLowerCase() === one);
     },
   ],
-  ["count", "zh", /(\d+) 个(词|输入|来源|查询|数)(?![字])/g, ([, n, noun], t) => SIZES[/** @type {any} */ ({ 词: "word", 输入: "input", 来源: "source", 查询: "query", 数: "number" })[noun]](t).includes(Number(n))], // prettier-ignore,
+  ["count", "zh", /(\d+) 个(词|输入|来源|查询|数)(?![字])/g, ([, n, noun], t) => SIZES[({ 词: "word", 输入: "input", 来源: "source", 查询: "query", 数: "number" })[noun]](t).includes(Number(n))], // prettier-ignore,
   ["one query told", "", /^(one query|一个查询)$/g, (_, t) => t.told.length === 1],
   ["all queries told", "", /^(all \w+ queries|全部 \d+ 个查询)$/g, (_, t) => t.told.length === t.q_len && t.q_len > 1],
   ["the inputs, one or many", "en", /^(?!A batch).*a row of.*: the (inputs?)\./g, ([, noun], t) => (noun === "input") === (t.q_len === 1)],
@@ -271,7 +247,7 @@ export const READERS = [
     /^(?:query|queries) ([\d, and]+): nothing to attend to, (.*) 0$|^查询 ([\d、]+)：没有可关注的，(.*)为 0$/g,
     ([, a, what, b, zh], t) => {
       const listed = (a ?? b).match(/\d+/g)?.map((n) => Number(n) - 1) ?? [];
-      const zero = (/** @type {number} */ i) =>
+      const zero = (i) =>
         (/output|输出/.test(what ?? zh) ? t.own("output", i) : t.rows[i].mixed).every((one) => one === 0);
       return (
         t.rows.every(({ struck }, i) => listed.includes(i) === (struck === t.kv_len)) && listed.every(zero)
@@ -299,7 +275,7 @@ export const READERS = [
   ["nothing flows", "", /[Nn]othing flows, so|什么也不流动，所以/g, (_, t, line) => rowOf(t, line).mixed.every((one) => one === 0)],
   ["the only value", "", /[Tt]he only weighted value|唯一的加权值/g, (_, t) => t.kv_len === 1],
   ["several flow together", "", /flow together|汇合成/g, (_, t) => t.kv_len > 1],
-  ["this is the output", "", /(?:into the|is the|so the) output of|汇合成.*的输出|就是.*的输出|所以.*的输出/g, (_, t, line) => t.heads === 1 && same(t, "output", /** @type {number} */ (line.query))],
+  ["this is the output", "", /(?:into the|is the|so the) output of|汇合成.*的输出|就是.*的输出|所以.*的输出/g, (_, t, line) => t.heads === 1 && same(t, "output", (line.query))],
   ["one head of several", "", /result of this head|这个头的结果/g, (_, t) => t.heads > 1],
   ["every output", "", /^Every output|^每个输出/g, (_, t) => t.told.length > 1],
   ["the output", "", /^The output|^输出/g, (_, t) => t.told.length === 1],
@@ -332,8 +308,8 @@ export const READERS = [
   ["note: no number", "", /: not a number$|：NaN$/g, (_, t, line) => rowOf(t, line).weights.some(Number.isNaN)],
 
   // badges
-  ["all whole", "", /^(exact|精确值)$/g, (_, t) => Object.entries(t.trace).every(([name, { data }]) => name === "notes" || data.every((/** @type {number} */ one) => !Number.isFinite(one) || Math.abs(one - Math.round(one)) <= Math.abs(one) * 2 ** -20))],
-  ["not all whole", "", /rounded|舍入/g, (_, t) => [...Object.values(t.trace),...Object.entries(t.problem).filter(([name]) => /^[wb]_|bias/.test(name)).map(([, given]) => asTensor(given))].some(({ data }) => data?.some((/** @type {number} */ one) => Number.isFinite(one) && (!Number.isInteger(one) || Math.abs(one) >= 1e5)))],
+  ["all whole", "", /^(exact|精确值)$/g, (_, t) => Object.entries(t.trace).every(([name, { data }]) => name === "notes" || data.every((one) => !Number.isFinite(one) || Math.abs(one - Math.round(one)) <= Math.abs(one) * 2 ** -20))],
+  ["not all whole", "", /rounded|舍入/g, (_, t) => [...Object.values(t.trace),...Object.entries(t.problem).filter(([name]) => /^[wb]_|bias/.test(name)).map(([, given]) => asTensor(given))].some(({ data }) => data?.some((one) => Number.isFinite(one) && (!Number.isInteger(one) || Math.abs(one) >= 1e5)))],
   [
     "first odd number",
     "",
@@ -345,7 +321,7 @@ export const READERS = [
         read(text),
         found.data[
           index.reduce(
-            (/** @type {number} */ at, /** @type {number} */ k, /** @type {number} */ axis) =>
+            (at, k, axis) =>
               at * found.shape[axis] + k,
             0,
           )
@@ -360,7 +336,7 @@ const close = (a, b) => Object.is(a, b) || a === b || Math.abs(a - b) <= 1e-5 * 
 
 /** Does a head look most at a key, and so much? @param {Truth} t @param {number} i @param {number} h @param {string} key @param {string} share */
 const looks = (t, i, h, key, share) => {
-  const { weights } = /** @type {Truth["rows"][number]} */ (t.all.find((row) => row.i === i && row.h === h));
+  const { weights } = t.all.find((row) => row.i === i && row.h === h);
   return places(t, "key", key).some((j) => isLargest(weights[j], weights) && says(share, weights[j]));
 };
 
@@ -391,7 +367,7 @@ const order = (t) => (t.problem.scale ?? 1) > 0;
 
 /** Every line that a scene says, and to whom it belongs. @param {any} scene @returns {Line[]} */
 export function linesOf(scene) {
-  const steps = scene.steps.flatMap((/** @type {any} */ step) => {
+  const steps = scene.steps.flatMap((step) => {
     const at = step.id.replace(/-\d+$/, "");
     // a note of a row, and what stands after it
     const parts = at === "largest" ? said(step).split(/\. (?=The bar)|。(?=整条)|[.。]$/) : [said(step)];
@@ -400,8 +376,8 @@ export function linesOf(scene) {
       { text: step.subtitle, at: "subtitle", query: step.query },
     ];
   });
-  const notes = scene.items.filter(({ id }) => /^note\.\d+$/.test(id)).map((/** @type {any} */ { id, runs, text }) => ({ text: runs ? runs.map((/** @type {any} */ run) => run.text).join("") : text, at: "note", query: null, of: Number(id.slice(5)) })); // prettier-ignore
-  const badges = scene.badges.map((/** @type {string} */ text) => ({ text, at: "badge", query: null }));
+  const notes = scene.items.filter(({ id }) => /^note\.\d+$/.test(id)).map(({ id, runs, text }) => ({ text: runs ? runs.map((run) => run.text).join("") : text, at: "note", query: null, of: Number(id.slice(5)) })); // prettier-ignore
+  const badges = scene.badges.map((text) => ({ text, at: "badge", query: null }));
   const invitation = Object.values(scene.invitation ?? {}).map((text) => ({
     text: String(text),
     at: "invitation",

@@ -51,7 +51,7 @@ export function seeded({
 }) {
   const draw = chance(seed);
   const entry = () => (fractions ? draw.from(-20, 30) / 10 || 0.7 : draw.from(-2, 3));
-  const rows = (/** @type {number} */ n) =>
+  const rows = (n) =>
     batch ? Array.from({ length: batch }, () => matrix(n, features, entry)) : matrix(n, features, entry);
   return {
     x: rows(tokens),
@@ -99,7 +99,7 @@ export function anyProblem(draw, { most = 4 } = {}) {
   const shape = shapeOf(problem, { heads, batch, q_len, kv_len, d_k, d_q, d_v });
   const pairs = () =>
     draw.maybe() ? [shape.q_len, shape.kv_len] : [batch, heads, shape.q_len, shape.kv_len];
-  const of = (/** @type {number[]} */ dims, make = entry) => ({
+  const of = (dims, make = entry) => ({
     shape: dims,
     data: Array.from({ length: dims.reduce((a, b) => a * b, 1) }, make),
   });
@@ -111,8 +111,8 @@ export function anyProblem(draw, { most = 4 } = {}) {
   if (draw.maybe(0.2)) problem.bias = of(pairs(), () => draw.one([0, 1, -0.5, 2]));
   if (problem.bias && draw.maybe(0.3)) problem.bias.data[0] = "-Infinity";
   const flag = draw.one([() => draw.maybe(0.6), () => true, () => draw.maybe(0.3)]);
-  if (draw.maybe(0.2)) problem.mask = of(pairs(), /** @type {any} */ (flag));
-  if (draw.maybe(0.12)) problem.key_mask = of([shape.kv_len], /** @type {any} */ (flag));
+  if (draw.maybe(0.2)) problem.mask = of(pairs(), flag);
+  if (draw.maybe(0.12)) problem.key_mask = of([shape.kv_len], flag);
   if (draw.maybe(0.2)) problem.causal = draw.one([true, "bottom-right"]);
   if (draw.maybe(0.1)) problem.window = [draw.from(-1, 2), draw.from(-1, 2)];
   if (draw.maybe(0.08))
@@ -126,10 +126,10 @@ export function anyProblem(draw, { most = 4 } = {}) {
 
 /** x with or without its parameters, or queries, keys and values as they are. @param {Chance} draw @param {() => number} entry @param {Record<string, number>} sizes */
 function tokens(draw, entry, { heads, kv_heads, batch, q_len, kv_len, d_q, d_k, d_v, most }) {
-  const rows = (/** @type {number} */ n, /** @type {number} */ d) =>
+  const rows = (n, d) =>
     batch > 1 ? Array.from({ length: batch }, () => matrix(n, d, entry)) : matrix(n, d, entry);
   if (draw.maybe(0.15)) {
-    const split = (/** @type {number} */ own, /** @type {number} */ n, /** @type {number} */ d) =>
+    const split = (own, n, d) =>
       Array.from({ length: batch }, () => Array.from({ length: own }, () => matrix(n, d, entry)));
     return {
       query: split(heads, q_len, d_q),
@@ -140,7 +140,7 @@ function tokens(draw, entry, { heads, kv_heads, batch, q_len, kv_len, d_q, d_k, 
   // without a matrix an input is its own query, key or value, so widths have to agree
   const bare = heads === 1 && draw.maybe(0.3);
   const d = bare ? d_k : draw.from(1, most);
-  const given = (/** @type {string} */ name, /** @type {number} */ width) =>
+  const given = (name, width) =>
     bare && (width === d_k || name === "w_v") && draw.maybe(0.8) ? {} : { [name]: matrix(d, width, entry) };
   const cross = draw.maybe(0.3) ? { x_kv: rows(kv_len, d) } : {};
   /** @type {Record<string, any>} */
@@ -151,7 +151,7 @@ function tokens(draw, entry, { heads, kv_heads, batch, q_len, kv_len, d_q, d_k, 
     ...given("w_k", kv_heads * d_k),
     ...given("w_v", kv_heads * d_v),
   };
-  const vector = (/** @type {number} */ length) => Array.from({ length }, entry);
+  const vector = (length) => Array.from({ length }, entry);
   if (draw.maybe(0.15)) own.b_q = vector(own.w_q ? heads * d_q : d);
   if (draw.maybe(0.1)) own.b_k = vector(own.w_k ? kv_heads * d_k : d);
   if (draw.maybe(0.1)) own.b_v = vector(own.w_v ? kv_heads * d_v : d);
@@ -183,7 +183,6 @@ function spoil(draw, problem) {
 
 /** Names for some tokens or all. @param {Chance} draw @param {{ q_len: number, kv_len: number }} sizes */
 function labels(draw, { q_len, kv_len }) {
-  const some = (/** @type {number} */ n) =>
-    Array.from({ length: draw.maybe(0.9) ? n : draw.below(n + 1) }, () => draw.one(LABELS));
+  const some = (n) => Array.from({ length: draw.maybe(0.9) ? n : draw.below(n + 1) }, () => draw.one(LABELS));
   return { x: some(q_len), ...(draw.maybe() ? { x_kv: some(kv_len) } : {}) };
 }

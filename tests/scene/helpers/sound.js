@@ -26,7 +26,7 @@ export function prove(model, cell) {
   const { allowed = true, ...made } = model.origin(tensor, index);
   const origin = { allowed, ...made };
   if (origin.op === "given" || UNKNOWN.test(origin.op)) return;
-  const valueOf = (/** @type {any} */ one) => model.value(one.tensor, one.index);
+  const valueOf = (one) => model.value(one.tensor, one.index);
   const sources = origin.terms.flat().map(valueOf);
   // what float64 holds may be too large for float32
   const expected = recompute(origin, valueOf);

@@ -82,10 +82,7 @@ export const told = {
   scores: { always: [], any: chains.anyScores },
   scaling: {
     always: ["", "a very long label that nobody reads to its end", "قطة سوداء", "👩‍👩‍👧‍👦"].map((label) => ({
-      stages: scaling.map((/** @type {any} */ stage) => ({
-        ...stage,
-        labels: { key: Array(8).fill(label) },
-      })),
+      stages: scaling.map((stage) => ({ ...stage, labels: { key: Array(8).fill(label) } })),
     })),
     any: chains.anyScalingRow,
   },

@@ -17,7 +17,7 @@ export const settings = presets.training.trains;
  */
 export async function trained(how = {}, core = attention) {
   const run = compute(core, { ...presets.training, trains: { ...settings, ...how } }, options);
-  const { training } = /** @type {{ training: Recorder }} */ (run);
+  const { training } = run;
   await training.draw().coming;
   training.pause();
   return { run, training };

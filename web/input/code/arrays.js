@@ -1,8 +1,6 @@
-/**
- * Statements on whole arrays: what NumPy and PyTorch have in common. What they call by other names is a dialect.
- */
+/** Statements on whole arrays, as NumPy and PyTorch share them. How each spells them is its dialect. */
 import { WIDTH, bracketed, pointed } from "./numbers.js";
-import { demandFinite } from "./plan.js";
+import { checkFinite } from "./plan.js";
 import { openLoop } from "./python.js";
 import { Operation } from "./operations.js";
 import { startOf } from "./backward/start.js";
@@ -11,7 +9,8 @@ import { startOf } from "./backward/start.js";
 /** @typedef {import("./backward/start.js").Start} Start */
 /**
  * @typedef {object} Dialect
- * @property {string[]} head lines before all others
+ * @property {string} title
+ * @property {string[]} open the first lines
  * @property {string} array makes an array of nested lists
  * @property {(name: string, x: string) => string} call exp, tanh, sqrt, log, atan2 …
  * @property {(x: string, kept: boolean) => string} max along the last axis; kept: of length 1
@@ -31,30 +30,29 @@ import { startOf } from "./backward/start.js";
  * @property {(name: string, x: string) => string[]} softmax
  * @property {{ nan: string, inf: string, minus: string, yes: string, no: string }} words
  * @property {(data: ArrayLike<number>) => string} dtype
- * @property {string} learned behind the dtype of what a gradient is wanted of
+ * @property {string} learned behind the dtype of tensors whose gradients are wanted
  */
 
 /**
  * @param {Dialect} dialect
- * @param {(text: Text, start: Start) => void} backward writes the way back, where there is one
- * @returns {import("./walk.js").Language}
+ * @param {(text: Text, start: Start) => void} backward writes the backward pass, where there is one
+ * @returns {import("./write.js").Language}
  */
 export const arrays = (dialect, backward) => ({
-  comment: "#",
-  spell(text) {
-    const { plan, words } = text;
-    demandFinite(plan, words.errors);
-    const start = startOf(plan, words.errors);
+  ...{ title: dialect.title, file: "attention.py", comment: "#" },
+  writer(text) {
+    const { plan, invalid } = text;
+    checkFinite(plan, invalid);
+    const start = startOf(plan, invalid);
     const learned = new Set(start && [...start.parameters, ...start.inputs]);
     return {
-      open: () => dialect.head,
-      notation: notationOf(dialect),
-      declare(variable, data) {
-        const dtype = dialect.dtype(data) + (learned.has(variable) ? dialect.learned : "");
-        return placeOf(dialect, variable.group.name, dtype);
+      open: () => dialect.open,
+      input(variable, numbers, labels) {
+        const dtype = dialect.dtype(numbers.data) + (learned.has(variable) ? dialect.learned : "");
+        return literalLines(dialect, variable.group.name, numbers, dtype, labels);
       },
-      says: "last",
-      state(statement, part, inLoop) {
+      commented: "last",
+      statement(statement, part, inLoop) {
         const { variable } = statement;
         const { name } = variable.group;
         const operation = new Operation(plan, part, statement, inLoop, dialect);
@@ -62,7 +60,7 @@ export const arrays = (dialect, backward) => ({
         const isCollected = inLoop && part.loop?.collected.includes(variable);
         const line = isCollected ? `${name}.append(${expression})` : `${name} = ${expression}`;
         const lines = [...operation.before, line].flatMap(broken);
-        return inLoop ? lines.map((one) => `    ${one}`) : lines;
+        return inLoop ? lines.map((line) => `    ${line}`) : lines;
       },
       loop: (_, loop) => ({
         open: openLoop(loop, dialect.zeros),
@@ -89,7 +87,7 @@ export function broken(line) {
   return [`${name}(`, `    ${value}`, ")"];
 }
 
-/** Where the bracket is closed that was opened before a place. @param {string} text @param {number} from */
+/** Where the bracket before a place is closed. @param {string} text @param {number} from */
 function closesAt(text, from) {
   let depth = 1;
   for (let at = from; at < text.length; at++) {
@@ -99,21 +97,15 @@ function closesAt(text, from) {
   return -1;
 }
 
-/** @param {Dialect} dialect @returns {import("./numbers.js").Notation} */
-const notationOf = ({ words }) => ({
-  ...{ open: "[", close: "]", number: pointed, comment: "#", step: "    " },
-  words,
-});
-
-/** @param {Dialect} dialect @param {string} name @param {string} dtype */
-const placeOf = ({ array }, name, dtype) => ({ before: `${name} = ${array}(`, after: `, dtype=${dtype})` });
-
 /**
  * A tensor's numbers under a name.
  * @param {Dialect} dialect
  * @param {string} name
  * @param {{ shape: readonly number[], data: ArrayLike<number> }} tensor
  * @param {string} dtype
+ * @param {string[]} [labels] of its rows
  */
-export const literalLines = (dialect, name, tensor, dtype) =>
-  bracketed(tensor, notationOf(dialect), placeOf(dialect, name, dtype));
+export function literalLines({ array, words }, name, tensor, dtype, labels) {
+  const notation = { open: "[", close: "]", number: pointed, comment: "#", step: "    ", words };
+  return bracketed(tensor, notation, { before: `${name} = ${array}(`, after: `, dtype=${dtype})`, labels });
+}

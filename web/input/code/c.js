@@ -1,9 +1,9 @@
-/** A problem in C, with this package's core: attn.h computes, and every tensor is named in what it leaves behind. */
+/** A problem in C with this package's core: attn.h computes, and every tensor of the trace gets its name. */
 import { countOf } from "../../core/shapes.js";
 import { OPERATIONS } from "../../core/graph/tensors.js";
 import { indexed } from "./cells.js";
-import { pointed } from "./numbers.js";
-import { keptShape, shortName } from "./plan.js";
+import { bracketed, pointed } from "./numbers.js";
+import { keptShape, shortName, valueOf, variableOf } from "./plan.js";
 import { wrapped } from "./text.js";
 import { backward, helpers } from "./backward/c.js";
 import { startOf } from "./backward/start.js";
@@ -36,88 +36,87 @@ const PRINT = [
 ];
 
 /**
- * @typedef {object} Engine a stage that is planned, then run
- * @property {string} noun what its problem is called
- * @property {string} kind of its structs
- * @property {string} inputs enumerator of a tensor that is handed in
- * @property {string} slots of one that is left behind
+ * @typedef {object} Engine of a stage that is planned, then run
+ * @property {string} noun name of its problem
+ * @property {string} kind prefix of its structs
+ * @property {string} inputs prefix of an input's enumerator
+ * @property {string} slots prefix of a result's enumerator
  * @property {string} run function of the program
- * @property {string} said comment on it
- * @property {string} computed function of the core
- * @property {(backward: 0 | 1) => string} planned call of the core
+ * @property {string} comment on that function
+ * @property {string} forward function of the core
+ * @property {(backward: 0 | 1) => string} plan call of the core
  */
 /** @type {Record<string, Engine>} */
 const ENGINES = {
   attention: {
     ...{ noun: "problem", kind: "attn", inputs: "ATTN_INPUT", slots: "ATTN_TENSOR", run: "attend" },
-    ...{ said: "every tensor of one attention, in a block of memory", computed: "attn_forward" },
-    planned: (backward) => `attn_plan_stepwise(plan, problem, ${backward}, ATTN_EVERYTHING, &error)`,
+    ...{ comment: "every tensor of one attention, in a block of memory", forward: "attn_forward" },
+    plan: (backward) => `attn_plan_stepwise(plan, problem, ${backward}, ATTN_EVERYTHING, &error)`,
   },
   recurrent_decoder: {
     ...{ noun: "decoder", kind: "attn_decoder", inputs: "ATTN_DECODER_INPUT", slots: "ATTN_DECODER" },
-    ...{ run: "decode", said: "the same of a decoder", computed: "attn_decoder_forward" },
-    planned: () => "attn_plan_decoder(plan, problem, 0, &error)",
+    ...{ run: "decode", comment: "the same of a decoder", forward: "attn_decoder_forward" },
+    plan: () => "attn_plan_decoder(plan, problem, 0, &error)",
   },
 };
 
-/** Of a problem. @param {string} kind */
+/** The struct of a problem. @param {string} kind */
 const structOf = (kind) => (kind === "attn" ? "attn_problem" : kind);
 
-/** @param {Engine} engine @param {boolean} backward there is room for gradients */
-const runs = ({ kind, run, said, computed, planned }, backward) => [
-  `// ${said}${backward ? " that has room for their gradients" : ""}`,
+/** The function that runs a stage. @param {Engine} engine @param {boolean} backward whether it has room for gradients */
+const runs = ({ kind, run, comment, forward, plan }, backward) => [
+  `// ${comment}${backward ? " that has room for their gradients" : ""}`,
   `static float *${run}(${kind}_plan *plan, const ${structOf(kind)} *problem) {`,
   "  attn_error error;",
   "  char sentence[256];",
-  `  if (${planned(backward ? 1 : 0)}) {`,
+  `  if (${plan(backward ? 1 : 0)}) {`,
   '    fprintf(stderr, "%s\\n", attn_error_text(&error, sentence, sizeof sentence));',
   "    exit(1);",
   "  }",
   "  float *block = malloc(plan->trace_count * sizeof *block);",
   "  void *scratch = malloc(plan->scratch_bytes);",
-  `  ${computed}(block, scratch, plan, problem);`,
+  `  ${forward}(block, scratch, plan, problem);`,
   "  free(scratch);",
   "  return block;",
   "}",
   "",
 ];
 
-/** @type {import("./walk.js").Language} */
+/** @type {import("./write.js").Language} */
 export default {
-  ...{ comment: "//", pad: "  " },
-  spell(text) {
-    const { plan, words } = text;
-    /** Names of the structs that hold a stage's tensors. @type {Map<string, string>} */
+  ...{ title: "C", file: "attention.c", comment: "//", pad: "  " },
+  writer(text) {
+    const { plan, invalid } = text;
+    /** The names of the structs with a stage's tensors. @type {Map<string, string>} */
     const traces = new Map();
-    /** Those of which another stage, or the last line, reads a tensor. */
+    /** Stages of which another, or the last line, reads a tensor. */
     const read = new Set([plan.parts.at(-1), ...plan.parts.flatMap(sources)]);
-    const start = startOf(plan, words.errors);
-    const goesBack = start !== undefined && !plan.chain;
+    const start = startOf(plan, invalid);
+    const hasBackward = start !== undefined && !plan.chain;
     return {
       open() {
         const ops = new Set(plan.parts.map(({ op }) => op));
         return [
           ...(hasNonFinite(plan) ? ["#include <math.h>"] : []),
           ...["#include <stdio.h>", "#include <stdlib.h>", '#include "attn.h"', ""],
-          ...Object.keys(ENGINES).flatMap((op) => (ops.has(op) ? runs(ENGINES[op], goesBack) : [])),
+          ...Object.keys(ENGINES).flatMap((op) => (ops.has(op) ? runs(ENGINES[op], hasBackward) : [])),
           ...[...PRINT, ""],
-          ...(goesBack ? [...helpers(start), ""] : []),
+          ...(hasBackward ? [...helpers(start), ""] : []),
           "int main(void) {",
         ];
       },
-      notation: NOTATION,
-      declare({ stage, tensor, group }, data) {
-        const { shape } = stage.values[shortName(tensor)];
-        const whole = shape.length ? shape : [1];
+      input(variable, { data }, labels) {
+        const shape = wholeShape(valueOf(variable).shape);
         const type = data instanceof Uint8Array ? "uint8_t" : "float";
-        return { before: `  ${type} ${indexed(group.name, whole)} = `, after: ";", pad: "  ", shape: whole };
+        const before = `  ${type} ${indexed(variable.group.name, shape.map(String))} = `;
+        return bracketed({ shape, data }, NOTATION, { before, after: ";", pad: "  ", labels });
       },
-      compute: (part) => (ENGINES[part.op] ? block(part, ENGINES[part.op]) : call(part)),
+      stage: (part) => (ENGINES[part.op] ? block(part, ENGINES[part.op]) : call(part)),
       close() {
         const { result } = plan;
         const shape = keptShape(result);
-        if (goesBack) backward(text, start, NOTATION);
-        else if (start) text.stop("  ");
+        if (hasBackward) backward(text, start, NOTATION);
+        else if (start) text.endForward("  ");
         text.gap();
         return [
           `  print(${made(result.tensor)}, (int[]){${shape.join(", ")}}, ${shape.length});`,
@@ -127,55 +126,51 @@ export default {
       },
     };
 
-    /** What a key of a stage stands for in the end. @param {Part} part @param {string} key @returns {Variable} */
-    function source({ id, values }, key) {
+    /** The tensor that a key of a stage refers to in the end. @param {Part} part @param {string} key @returns {Variable} */
+    function source({ values, variable }, key) {
       const from = values[key]?.from;
-      if (from === undefined) return /** @type {Variable} */ (plan.variables.get(id ? `${id}.${key}` : key));
+      if (from === undefined) return /** @type {Variable} */ (variable(key));
       const [stage, name] = from.split(".");
       const part = /** @type {Part} */ (plan.partBy.get(stage));
-      return part.values[name] !== undefined
-        ? source(part, name)
-        : /** @type {Variable} */ (plan.variables.get(from));
+      return part.values[name] !== undefined ? source(part, name) : variableOf(plan, from);
     }
 
-    /** The stages that one reads from. @param {Part} part @returns {Part[]} */
+    /** The stages that a stage reads from. @param {Part} part @returns {Part[]} */
     function sources(part) {
       const keys = Object.keys(part.values).filter((key) => part.values[key]?.from !== undefined);
       return keys.map((key) => source(part, key)).flatMap(({ given, stage }) => (given ? [] : [stage]));
     }
 
-    /** A tensor that was computed. @param {string} tensor */
+    /** A computed tensor. @param {string} tensor */
     function made(tensor) {
-      const { stage, group } = /** @type {Variable} */ (plan.variables.get(tensor));
+      const { stage, group } = variableOf(plan, tensor);
       return `${traces.get(stage.id)}.${shortName(group.tensor)}`;
     }
 
     /** A key as a pointer to its numbers, or NULL. @param {Part} part @param {string} key */
     function pointer(part, key) {
       const variable = part.values[key] && source(part, key);
-      // what was given for nothing has no name: statistics that training makes anew
+      // statistics that training computes anew are not in the plan
       if (!variable) return "NULL";
       if (!variable.given) return made(variable.tensor);
-      const { shape } = variable.stage.values[shortName(variable.tensor)];
+      const { shape } = valueOf(variable);
       return shape.length > 1 ? `(const float *)${variable.group.name}` : variable.group.name;
     }
 
-    /** A key as an attn_tensor. @param {Part} part @param {string} key @param {boolean} bare rows without a batch @param {string} [bytes] what holds it */
+    /** A key as an attn_tensor. @param {Part} part @param {string} key @param {boolean} bare without a batch @param {string} [bytes] the copy as bytes */
     function tensor(part, key, bare, bytes) {
       const variable = source(part, key);
-      const { group, given, stage } = variable;
-      const shape = given
-        ? stage.values[shortName(variable.tensor)].shape
-        : (plan.shapes.get(variable.tensor) ?? []);
-      const whole = bare && shape.length > 2 ? shape.slice(-2) : shape.length ? shape : [1];
+      const { group, given } = variable;
+      const shape = given ? valueOf(variable).shape : (plan.shapes.get(variable.tensor) ?? []);
+      const whole = bare && shape.length > 2 ? shape.slice(-2) : wholeShape(shape);
       const name = bytes ?? (given ? group.name : made(variable.tensor));
       return `{${name}, ${whole.length}, {${whole.join(", ")}}}`;
     }
 
-    /** The tensors of a stage by name. @param {Part} part @param {string} name of the struct @param {(tensor: string) => string} at */
+    /** Writes a struct with the tensors of a stage. @param {Part} part @param {string} name of the struct @param {(tensor: string) => string} at */
     function named(part, name, at) {
       traces.set(part.id, name);
-      // what a stage reads from another stands there
+      // what a stage reads from another has its place there
       const statements = [...part.before, ...(part.loop?.body ?? []), ...part.after].filter(
         ({ variable }) => part.values[shortName(variable.tensor)] === undefined,
       );
@@ -184,24 +179,19 @@ export default {
       text.gap();
       text.add("  const struct {", ...wrapped(members, "    const float ", "        "), `  } ${name} = {`);
       for (const statement of statements) {
-        const own = nameOf(statement.variable);
-        text.put(statement.variable, text.beside(`      .${own} = ${at(own)},`, text.saying(statement)));
+        const member = nameOf(statement.variable);
+        const line = `      .${member} = ${at(member)},`;
+        text.put(statement.variable, text.beside(line, text.commentOn(statement)));
       }
       text.add("  };");
-      // a compiler that warns of what nobody reads
+      // so that no compiler warns that it is unused
       if (!read.has(part)) text.add(`  (void)${name};`);
-    }
-
-    /** @param {Part} part @param {string} base */
-    function nameOf({ id }, base) {
-      return plan.name(id ? `${id}_${base}` : base);
     }
 
     /** A stage that is planned, then run: its problem, and a block of memory with its tensors. @param {Part} part @param {Engine} engine */
     function block(part, { noun, kind, inputs, slots, run }) {
       const { values } = part;
-      const [problem, planned, block] = [noun, "plan", "block"].map((base) => nameOf(part, base));
-      const trace = nameOf(part, "trace");
+      const [problem, planned, block, trace] = [noun, "plan", "block", "trace"].map(part.identifier);
       const masks = ["mask", "key_mask"].filter((key) => values[key]?.from !== undefined);
       const bytes = Object.fromEntries(masks.map((key) => [key, asBytes(part, key)]));
       text.gap();
@@ -211,29 +201,29 @@ export default {
           text.add(`      .inputs[${inputs}_${key}] = ${tensor(part, key, noun === "decoder", bytes[key])},`);
       text.add(...options(values).map((line) => `      ${line},`), "  };", `  ${kind}_plan ${planned};`);
       text.add(`  float *${block} = ${run}(&${planned}, &${problem});`);
-      named(part, trace, (one) => `${block} + ${planned}.slots[${slots}_${one}].offset`);
+      named(part, trace, (name) => `${block} + ${planned}.slots[${slots}_${name}].offset`);
     }
 
-    /** Masks are bytes; one that was computed is copied. @param {Part} part @param {string} key @returns {string | undefined} its name */
+    /** Copies a computed mask as bytes. @param {Part} part @param {string} key @returns {string | undefined} the name of the copy */
     function asBytes(part, key) {
-      const { tensor, given, stage, shape } = source(part, key);
-      if (given && stage.values[shortName(tensor)].data instanceof Uint8Array) return undefined;
-      const name = nameOf(part, `${key}_bytes`);
-      const count = countOf(plan.shapes.get(tensor) ?? shape);
+      const mask = source(part, key);
+      if (mask.given && valueOf(mask).data instanceof Uint8Array) return undefined;
+      const name = part.identifier(`${key}_bytes`);
+      const count = countOf(plan.shapes.get(mask.tensor) ?? mask.shape);
       text.add(`  uint8_t ${name}[${count}];`);
       text.add(`  for (int n = 0; n < ${count}; n++) ${name}[n] = ${pointer(part, key)}[n] != 0;`);
       return name;
     }
 
-    /** A stage that is one function: room for its results, the call, and their names. @param {Part} part */
+    /** A stage that is one function: memory for its results, the call, and their names. @param {Part} part */
     function call(part) {
-      const { id, op } = part;
+      const { id, op, identifier } = part;
       const { given, made } = OPERATIONS[op];
-      const trace = nameOf(part, "trace");
+      const trace = identifier("trace");
       const places = Object.fromEntries(
         Object.keys(made).map((name) => [
           name,
-          nameOf(part, name === "output" ? "numbers" : `${name}_numbers`),
+          identifier(name === "output" ? "numbers" : `${name}_numbers`),
         ]),
       );
       text.gap();
@@ -243,10 +233,10 @@ export default {
       const all = [...Object.values(places), ...pointers, ...sizes(part)].join(", ");
       const line = `  attn_${op === "residual" ? "add" : op}(${all});`;
       text.add(...(line.length <= 100 ? [line] : split(line)));
-      named(part, trace, (one) => places[one]);
+      named(part, trace, (name) => places[name]);
     }
 
-    /** What a function takes behind its tensors. @param {Part} part */
+    /** The arguments of a function behind its tensors. @param {Part} part */
     function sizes({ id, op, values }) {
       const shape = (/** @type {string} */ name) => plan.shapes.get(`${id}.${name}`) ?? [];
       const count = countOf(shape("output"));
@@ -267,6 +257,9 @@ export default {
     }
   },
 };
+
+/** C has no arrays of no axes. @param {readonly number[]} shape */
+const wholeShape = (shape) => (shape.length > 0 ? shape : [1]);
 
 /** The options of a problem as fields. @param {import("../../core/readers.js").Values} values @returns {string[]} */
 function options({ steps, heads, kv_heads, score, scale, softcap, causal, causal_offset, window }) {
@@ -291,6 +284,4 @@ function split(line) {
 
 /** @param {Plan} plan */
 const hasNonFinite = ({ parts }) =>
-  parts.some(({ givens }) =>
-    givens.some(({ stage, tensor }) => !stage.values[shortName(tensor)].data.every(Number.isFinite)),
-  );
+  parts.some(({ givens }) => givens.some((variable) => !valueOf(variable).data.every(Number.isFinite)));

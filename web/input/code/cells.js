@@ -1,6 +1,6 @@
 /**
- * Statements cell by cell: how one cell of a tensor is made, as an expression with the letters of its axes, for languages
- * that write loops. Read off the graph's rules; a language writes the expression down.
+ * Statements cell by cell, for languages that write loops: an expression with the letters of the axes, made from the rules of
+ * the graph.
  */
 import { Reading, plus } from "./reading.js";
 
@@ -19,13 +19,13 @@ import { Reading, plus } from "./reading.js";
  *   indices and tests are written as Python does
  */
 /**
- * @typedef {object} Made one statement
+ * @typedef {object} Made a statement
  * @property {string} name
- * @property {Axis[][]} axes of the tensor that the code has; an axis of two letters is of heads side by side
+ * @property {Axis[][]} axes that the program has; one of two letters is of heads side by side
  * @property {number[]} shape
  * @property {string[]} index of the cell
  * @property {Expression} cell
- * @property {string} [at] row of all steps that is made
+ * @property {string} [at] the step, of a tensor that is kept for all
  */
 
 /** Minus infinity. @type {Expression} */
@@ -47,17 +47,17 @@ const number = (value) => ({ is: "number", value });
 const added = (of) => (of.length === 1 ? of[0] : { is: "add", of });
 /** @param {Expression[]} of @returns {Expression} */
 const times = (of) => (of.length === 1 ? of[0] : { is: "times", of });
-/** @param {"sum" | "max"} is @param {Axis[]} axes @param {Expression} one @returns {Expression} */
-const all = (is, axes, one) => (axes.length === 0 ? one : { is, over: axes, of: [one] });
+/** @param {"sum" | "max"} is @param {Axis[]} axes @param {Expression} term @returns {Expression} */
+const all = (is, axes, term) => (axes.length === 0 ? term : { is, over: axes, of: [term] });
 
 /** A cell in a language whose indices are in brackets. @param {string} name @param {string[]} index */
-export const indexed = (name, index) => name + index.map((one) => `[${one}]`).join("");
+export const indexed = (name, index) => name + index.map((at) => `[${at}]`).join("");
 
 /** @param {Expression} ref */
 const written = (ref) => (ref.is === "ref" ? indexed(ref.name, ref.index) : "");
 
 /**
- * What is copied with all its axes needs no loop.
+ * The source of a cell that is copied with all its axes, which needs no loop.
  * @param {Expression} cell
  * @param {Axis[][]} axes
  * @returns {{ name: string, index: string[] } | undefined}
@@ -66,7 +66,7 @@ export function copiedFrom(cell, axes) {
   if (cell.is !== "ref" || axes.length === 0 || axes.some((letters) => letters.length > 1)) return undefined;
   const { name, index } = cell;
   const last = index.slice(-axes.length);
-  if (last.length < axes.length || last.some((one, n) => one !== axes[n][0].letter)) return undefined;
+  if (last.length < axes.length || last.some((letter, n) => letter !== axes[n][0].letter)) return undefined;
   return { name, index: index.slice(0, -axes.length) };
 }
 
@@ -75,7 +75,7 @@ export function copiedFrom(cell, axes) {
  * @param {Part} part
  * @param {Statement} statement
  * @param {boolean} inLoop
- * @returns {Made[]} one, or with what it needs before it
+ * @returns {Made[]} the last makes the tensor
  */
 export function cellsOf(plan, part, statement, inLoop) {
   const cell = new Cell(plan, part, statement, inLoop);
@@ -97,20 +97,20 @@ export function cellsOf(plan, part, statement, inLoop) {
   return [made(powers, power), made(name, over(of(0), all("sum", cell.free(1), of(1))))];
 }
 
-/** Whether an axis runs over steps and the code has it. @param {Variable} variable */
+/** Whether an axis runs over steps and the program has it. @param {Variable} variable */
 const isStep =
   ({ kept }) =>
   (/** @type {Token} */ { letter }, /** @type {number} */ axis) =>
     letter === "s" && kept[axis];
 
-/** One cell of a tensor: the letters that say which, and its operands by these letters. */
+/** A cell of a tensor: the letters of its index, and its operands by these letters. */
 class Cell extends Reading {
   /** @param {Plan} plan @param {Part} part @param {Statement} statement @param {boolean} inLoop */
   constructor(plan, part, statement, inLoop) {
     super(plan, part, statement, inLoop);
     /** how long the second of two letters in an axis is @type {Record<string, number>} */
     this.inner = this.lengths();
-    /** letters of the cell, as code: "0" where the code has no such axis @type {Map<string, string>} */
+    /** letters of the cell as the program writes them: "0" where it has no such axis @type {Map<string, string>} */
     this.bound = new Map();
     /** @type {Axis[][]} */
     this.axes = this.variable.out.flatMap((token, axis) => this.bind(token, axis));
@@ -118,7 +118,7 @@ class Cell extends Reading {
     if (head !== undefined && !this.bound.has("g")) this.bound.set("g", this.groupOf(head));
   }
 
-  /** How long the axes of each letter are, in all operands and in what is made. */
+  /** The length of each letter's axis, in all operands and in the result. */
   lengths() {
     const { parts, out } = this.rule;
     /** @type {Record<string, number>} */
@@ -134,7 +134,7 @@ class Cell extends Reading {
     return lengths;
   }
 
-  /** Takes up an axis of what is made. @param {Token} token @param {number} axis @returns {Axis[][]} none where the code has none */
+  /** Binds the letters of an axis of the result. @param {Token} token @param {number} axis @returns {Axis[][]} none where the program has none */
   bind({ letter, inner }, axis) {
     const { shape, kept } = this.variable;
     if (letter === "s" && this.inLoop) {
@@ -149,21 +149,21 @@ class Cell extends Reading {
     const pair = [
       { letter, size: shape[axis] / size },
       { letter: inner, size },
-    ].filter((one) => one.size > 1);
-    const letters = pair.length > 0 ? pair : [{ letter: inner, size: 1 }];
-    for (const one of [letter, inner])
-      this.bound.set(one, letters.some((two) => two.letter === one) ? one : "0");
-    return [letters];
+    ].filter(({ size }) => size > 1);
+    const axes = pair.length > 0 ? pair : [{ letter: inner, size: 1 }];
+    for (const name of [letter, inner])
+      this.bound.set(name, axes.some(({ letter }) => letter === name) ? name : "0");
+    return [axes];
   }
 
-  /** The head of keys and values that a head of queries reads. @param {string} head */
+  /** The head of keys and values that a query head reads. @param {string} head */
   groupOf(head) {
     const { heads, groups } = this;
     if (groups === 1 || head === "0") return groups === 1 ? "0" : head;
     return groups === heads ? head : `${head} // ${heads / groups}`;
   }
 
-  /** The letters of some operands that the cell lacks, with how many values each has. @param {number} n @returns {Axis[]} */
+  /** The letters of a part's operands that the cell lacks, with their lengths. @param {number} n @returns {Axis[]} */
   free(n) {
     /** @type {Map<string, number>} */
     const found = new Map();
@@ -202,19 +202,19 @@ class Cell extends Reading {
     return { is: "ref", name: group.name, index };
   }
 
-  /** A part's products, added up. @param {number} n @returns {Expression} */
+  /** The sum of a part's products. @param {number} n @returns {Expression} */
   sumOf(n) {
     return all("sum", this.free(n), times(this.rule.parts[n].of.map((_, m) => this.operand(n, m))));
   }
 
-  /** Where a row sees nothing, its cells are what they are. @param {Expression} usual @param {string} test of the second operand @param {Expression} else_ @returns {Expression} */
+  /** An expression with another for rows that see nothing. @param {Expression} usual @param {string} test of the second operand @param {Expression} else_ @returns {Expression} */
   guarded(usual, test, else_) {
     if (!this.part.guarded) return usual;
     return { is: "if", tests: [`${written(this.operand(1))} ${test}`], of: [usual, else_] };
   }
 }
 
-/** What is no sum of products, by op. @type {Record<string, (cell: Cell) => Expression>} */
+/** Operations other than sums of products. @type {Record<string, (cell: Cell) => Expression>} */
 const CELLS = {
   scale: scaled,
   softcap: (c) => {
@@ -241,7 +241,7 @@ function summed(c) {
   return then ? call(then, sum) : sum;
 }
 
-/** The usual scale is said as what it is. @param {Cell} c @returns {Expression} */
+/** The usual scale is written as the root that it is. @param {Cell} c @returns {Expression} */
 function scaled(c) {
   const { scale, score = 0 } = c.part.values;
   if (scale !== undefined || score !== 0) return times([c.operand(0), number(c.rule.by ?? 1)]);
@@ -256,7 +256,7 @@ function masked(c) {
   const tests = [];
   if (lower !== undefined) tests.push(`j >= ${plus("i", lower)}`);
   if (upper !== undefined) tests.push(`j <= ${plus("i", upper)}`);
-  for (const name of given.filter((one) => one !== "bias"))
+  for (const name of given.filter((name) => name !== "bias"))
     tests.push(written(operand(name)) + (c.part.values[name].from ? " != 0" : ""));
   const scores = added([c.operand(0), ...(given.includes("bias") ? [operand("bias")] : [])]);
   return tests.length > 0 ? { is: "if", tests, of: [scores, NOTHING] } : scores;
@@ -287,7 +287,7 @@ function shadow(c) {
 
 /** By the half angle between vectors of one length: exact for small angles too. @param {Cell} c @returns {Expression} */
 function angle(c) {
-  const [a, b, ...lengths] = ["a", "b", "length_a", "length_b"].map((name) => c.variableOf(c.own(name)));
+  const [a, b, ...lengths] = ["a", "b", "length_a", "length_b"].map((name) => c.variableOf(c.fullName(name)));
   const [length_a, length_b] = lengths.map(({ tensor, out }) => c.cellOf(tensor, out));
   const u = times([c.cellOf(a.tensor, along(a, "i")), length_b]);
   const v = times([c.cellOf(b.tensor, along(b, "j")), length_a]);
@@ -300,10 +300,10 @@ function angle(c) {
 /** A length of 0 has no direction. @param {Cell} c @param {Expression} usual @param {Expression[]} lengths @returns {Expression} */
 function directed({ part }, usual, lengths) {
   if (["a", "b"].every((name) => hasNoZeros(part.values[name]))) return usual;
-  return { is: "if", tests: lengths.map((one) => `${written(one)} > 0`), of: [usual, UNKNOWN] };
+  return { is: "if", tests: lengths.map((length) => `${written(length)} > 0`), of: [usual, UNKNOWN] };
 }
 
-/** Were vectors given, each with a length? @param {{ data?: Float32Array, shape?: number[] }} vectors */
+/** Whether vectors are inputs, none of length 0. @param {{ data?: Float32Array, shape?: number[] }} vectors */
 function hasNoZeros({ data, shape }) {
   const d = shape?.at(-1) ?? 1;
   if (!data) return false;

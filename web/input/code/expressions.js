@@ -9,7 +9,7 @@
  * @property {(name: string, index: string[]) => string} ref
  * @property {(value: number) => string} number
  * @property {string} times between factors
- * @property {(one: Expression, write: Write) => Spelled} [square]
+ * @property {(factor: Expression, write: Write) => Spelled} [square]
  * @property {(of: [Expression, Expression], write: Write) => Spelled} [over]
  * @property {(name: string, of: string[]) => Spelled} call
  * @property {(tests: string[], of: [Expression, Expression], write: Write) => Spelled} choose the first where all tests hold
@@ -26,7 +26,7 @@ export function writer(grammar) {
     return level < least ? grammar.enclose(text) : text;
   };
   const all = (/** @type {Expression[]} */ of, /** @type {number} */ least) =>
-    of.map((one) => write(one, least));
+    of.map((operand) => write(operand, least));
   return write;
 
   /** @param {Expression} e @returns {Spelled} */

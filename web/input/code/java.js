@@ -1,15 +1,13 @@
 /** A problem in Java: one class, one method, a loop for every axis. */
-import { AttentionError } from "../../core/errors.js";
-import { fill } from "../../words/sentence.js";
 import { cellsOf, copiedFrom, indexed } from "./cells.js";
 import { writer } from "./expressions.js";
-import { WIDTH, decimal, pointed, spelled } from "./numbers.js";
-import { demandFinite, givenCount, keptShape } from "./plan.js";
+import { WIDTH, bracketed, decimal, pointed, spelled } from "./numbers.js";
+import { checkFinite, givenCount, keptShape } from "./plan.js";
 
 /** @typedef {import("./cells.js").Expression} Expression */
 /** @typedef {import("./cells.js").Axis} Axis */
 
-/** A method has at most 64 KiB of bytecode, and a number in an array takes about eight. */
+/** A method has at most 64 KiB of bytecode, and a number of an array takes about eight bytes. */
 const MOST_NUMBERS = 6000;
 const STEP = "    ";
 const PAD = STEP + STEP;
@@ -39,38 +37,32 @@ const typeOf = (rank) => `float${"[]".repeat(rank)}`;
 const declared = (name, shape) =>
   `${typeOf(shape.length)} ${name} = new ${indexed("float", shape.map(String))};`;
 
-/** @type {import("./walk.js").Language} */
+/** @type {import("./write.js").Language} */
 export default {
-  ...{ comment: "//", space: " ", pad: PAD },
-  spell({ plan, words }) {
+  ...{ title: "Java", file: "SelfAttention.java", comment: "//", space: " ", pad: PAD },
+  writer({ plan, invalid }) {
     const count = givenCount(plan);
-    if (count > MOST_NUMBERS) {
-      const facts = { count, limit: MOST_NUMBERS, language: "Java" };
-      throw new AttentionError("limit", "problem", fill(words.errors.many, facts));
-    }
-    demandFinite(plan, words.errors);
+    if (count > MOST_NUMBERS)
+      throw invalid("limit", "problem", "many", { count, limit: MOST_NUMBERS, language: "Java" });
+    checkFinite(plan, invalid);
     const { result } = plan;
     const print = keptShape(result).length > 1 ? "deepToString" : "toString";
     return {
-      notation: NOTATION,
-      declare(variable, data) {
-        const type = data instanceof Uint8Array ? "boolean" : "float";
-        const brackets = "[]".repeat(keptShape(variable).length);
-        return { before: `${PAD}${type}${brackets} ${variable.group.name} = `, after: ";", pad: PAD };
-      },
-      label(labels) {
+      input({ group }, numbers, labels) {
+        const type = numbers.data instanceof Uint8Array ? "boolean" : "float";
+        const before = `${PAD}${type}${"[]".repeat(numbers.shape.length)} ${group.name} = `;
+        // javac may read a source as ASCII
         const plain = labels.map((label) => label.replace(/[^\x20-\x7e]/g, ""));
-        return plain.some(Boolean) ? plain : [];
+        const place = { before, after: ";", pad: PAD, labels: plain.some(Boolean) ? plain : [] };
+        return bracketed(numbers, NOTATION, place);
       },
-      says: "first",
-      state: (statement, part, inLoop) =>
+      commented: "first",
+      statement: (statement, part, inLoop) =>
         cellsOf(plan, part, statement, inLoop).flatMap((made) => linesOf(made, inLoop ? PAD + STEP : PAD)),
       loop: (part, { steps, collected, initial }) => ({
         open: [
-          ...collected.map((one) => PAD + declared(one.group.name, keptShape(one))),
-          ...(initial
-            ? [`${PAD}${plan.variables.get(`${part.id}.state`)?.group.name}[0] = ${initial.group.name};`]
-            : []),
+          ...collected.map((variable) => PAD + declared(variable.group.name, keptShape(variable))),
+          ...(initial ? [`${PAD}${part.variable("state")?.group.name}[0] = ${initial.group.name};`] : []),
           `${PAD}for (int step = 0; step < ${steps}; step++) {`,
         ],
         close: [`${PAD}}`],
@@ -92,7 +84,7 @@ function linesOf({ name, axes, shape, index, cell, at }, pad) {
   const first = axes.length > 0 && isNew ? [pad + declared(name, shape)] : [];
   const target = indexed(name, isNew ? index : [at, ...index]);
   const declares = axes.length === 0 && isNew;
-  return [...first, ...nested(axes.flat(), pad, (own) => body(cell, target, own, declares))];
+  return [...first, ...nested(axes.flat(), pad, (deeper) => body(cell, target, deeper, declares))];
 }
 
 /** @param {Axis[]} loops @param {string} pad @param {(pad: string) => string[]} make @returns {string[]} */
@@ -100,16 +92,14 @@ function nested([first, ...rest], pad, make) {
   if (!first) return make(pad);
   const inner = nested(rest, pad + STEP, make);
   const head = `${pad}for (int ${first.letter} = 0; ${first.letter} < ${first.size}; ${first.letter}++)`;
-  const single = rest.length > 0 || inner.length === 1 || (/^\s*for /.test(inner[0]) && isOne(inner));
-  return single && isOne(inner) ? [head, ...inner] : [`${head} {`, ...inner, `${pad}}`];
+  const mayOmitBraces = rest.length > 0 || inner.length === 1 || /^\s*for /.test(inner[0]);
+  return mayOmitBraces && isSingle(inner) ? [head, ...inner] : [`${head} {`, ...inner, `${pad}}`];
 }
 
-/** Is it one statement? @param {string[]} lines */
-function isOne(lines) {
-  const depth = /** @type {RegExpExecArray} */ (/^ */.exec(lines[0]))[0].length;
-  return (
-    lines.filter((line) => /^ *(?! )/.exec(line)?.[0].length === depth && !/^ *}/.test(line)).length === 1
-  );
+/** Whether lines are one statement. @param {string[]} lines */
+function isSingle(lines) {
+  const depth = lines[0].search(/[^ ]/);
+  return lines.filter((line) => line.search(/[^ ]/) === depth && !/^ *}/.test(line)).length === 1;
 }
 
 /** The statements that make one cell. @param {Expression} cell @param {string} target @param {string} pad @param {boolean} declares @returns {string[]} */
@@ -124,8 +114,8 @@ function body(cell, target, pad, declares) {
 }
 
 /** A loop that adds to a sum, or looks for a maximum. @param {Expression & { is: "sum" | "max" }} many @param {string} target @param {string} pad */
-const adds = ({ is, over, of: [one] }, target, pad) =>
-  nested(over, pad, (own) => broken(statement(one, (value) => taken(is, target, value), own)));
+const adds = ({ is, over, of: [term] }, target, pad) =>
+  nested(over, pad, (deeper) => broken(statement(term, (value) => taken(is, target, value), deeper)));
 
 /** @param {"sum" | "max"} is @param {string} target @param {string} value */
 const taken = (is, target, value) =>
@@ -136,7 +126,7 @@ function statement(cell, line, pad) {
   /** @type {string[]} */
   const before = [];
   const last = line(writing(before)(cell));
-  return [...before, last].map((one) => pad + one);
+  return [...before, last].map((line) => pad + line);
 }
 
 /** Statements whose last is broken where it is too long. @param {string[]} lines */
@@ -147,7 +137,7 @@ function broken(lines) {
   return [...lines.slice(0, -1), `${pad}${head}`, `${pad}${STEP}${rest}`];
 }
 
-/** Writes expressions. @param {string[]} before takes the statements that they need */
+/** @param {string[]} before takes the statements that an expression needs */
 const writing = (before) =>
   writer({
     enclose: (inside) => `(${inside})`,
@@ -163,11 +153,11 @@ const writing = (before) =>
       1,
     ],
     // in a variable of its own
-    many({ is, over, of: [one] }) {
+    many({ is, over, of: [term] }) {
       const count = before.filter((line) => line.startsWith(`float ${is}`)).length;
       const name = count ? `${is}${count + 1}` : is;
       before.push(`float ${name} = ${is === "sum" ? "0" : NOTATION.words.minus};`);
-      before.push(...nested(over, "", (pad) => statement(one, (value) => taken(is, name, value), pad)));
+      before.push(...nested(over, "", (pad) => statement(term, (value) => taken(is, name, value), pad)));
       return name;
     },
   });

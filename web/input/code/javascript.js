@@ -14,7 +14,7 @@ const PACKAGE = "attention-player";
 const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
 const CAUSAL = [false, true, "bottom-right"];
 
-/** Values that are read as numbers of a list. @type {Record<string, readonly unknown[]>} */
+/** Options that the plan has as an index into these. @type {Record<string, readonly unknown[]>} */
 const CHOICES = { score: SCORES, causal: CAUSAL };
 
 /** A tensor's numbers as nested brackets. */
@@ -27,10 +27,10 @@ const NESTED = [
   "};",
 ];
 
-/** @type {import("./walk.js").Language} */
+/** @type {import("./write.js").Language} */
 export default {
-  ...{ comment: "//", space: " " },
-  spell(text) {
+  ...{ title: "JavaScript", file: "attention.mjs", comment: "//", space: " " },
+  writer(text) {
     const { plan } = text;
     const { result } = plan;
     return {
@@ -44,8 +44,8 @@ export default {
         text.add("};", "");
         return ["const attention = await createAttention();", "const trace = attention.forward(problem);"];
       },
-      says: "last",
-      state({ variable: { group } }) {
+      commented: "last",
+      statement({ variable: { group } }) {
         if (plan.chain) return [`const ${group.name} = trace[${quoted(group.tensor)}];`];
         return [`const { ${group.name} } = trace;`];
       },
@@ -67,11 +67,11 @@ export default {
     }
 
     /** The keys of a stage. @param {Part} part @param {string} pad */
-    function entries({ id, values }, pad) {
+    function entries({ values, variable: variableOf }, pad) {
       for (const [key, value] of Object.entries(values)) {
         if (value === undefined) continue;
         const before = `${pad}${key}: `;
-        const variable = plan.variables.get(id ? `${id}.${key}` : key);
+        const variable = variableOf(key);
         const lines = value.data && bracketed(value, NOTATION, { before, after: ",", pad });
         if (key === "labels") text.add(...labels(value, pad));
         else if (lines && variable?.given) text.put(variable, lines);
@@ -83,8 +83,8 @@ export default {
 
 /** @param {Record<string, string[]> | undefined} all @param {string} pad */
 function labels(all, pad) {
-  const said = Object.entries(all ?? {}).map(([name, list]) => `${name}: [${list.map(quoted).join(", ")}]`);
-  return said.length > 0 ? [`${pad}labels: { ${said.join(", ")} },`] : [];
+  const lists = Object.entries(all ?? {}).map(([name, list]) => `${name}: [${list.map(quoted).join(", ")}]`);
+  return lists.length > 0 ? [`${pad}labels: { ${lists.join(", ")} },`] : [];
 }
 
 /** An option or a reference. @param {string} key @param {any} value @returns {string} */
@@ -95,7 +95,7 @@ function plain(key, value) {
   return typeof value === "number" ? String(value) : quoted(value);
 }
 
-/** A text that ends nothing, wherever the code is put. @param {unknown} value */
+/** A string literal that ends nothing wherever the code is embedded. @param {unknown} value */
 const quoted = (value) =>
   JSON.stringify(value).replace(
     /[<>&\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,

@@ -3,13 +3,13 @@ import { OPERATIONS, TENSORS } from "../../core/graph/tensors.js";
 import { cellsOf } from "./cells.js";
 import { writer } from "./expressions.js";
 import { decimal, spelled } from "./numbers.js";
-import { keptShape, masks, shortName } from "./plan.js";
+import { keptShape, masks, shortName, variableOf } from "./plan.js";
 
 /** @typedef {import("./plan.js").Part} Part */
 /** @typedef {import("./plan.js").Statement} Statement */
 /** @typedef {import("./plan.js").Variable} Variable */
 
-/** What amsmath takes without being told. */
+/** Columns that a matrix of amsmath may have by default. */
 const COLUMNS = 10;
 
 const SIGNS = /** @type {Record<string, string>} */ ({
@@ -19,10 +19,10 @@ const SIGNS = /** @type {Record<string, string>} */ ({
   "!=": "\\ne",
 });
 
-/** @type {import("./walk.js").Language} */
+/** @type {import("./write.js").Language} */
 export default {
-  ...{ comment: "%", space: " ", pad: "  ", dense: true },
-  spell(text) {
+  ...{ title: "LaTeX", file: "attention.tex", comment: "%", space: " ", pad: "  ", dense: true },
+  writer(text) {
     const { plan, words } = text;
     const byName = new Map(
       Array.from(plan.variables.values(), (variable) => [variable.group.name, variable]),
@@ -32,41 +32,40 @@ export default {
       ref: indexed,
       number: numeral,
       times: "\\, ",
-      square: (one, write) => `\\left(${write(one)}\\right)^2`,
+      square: (factor, write) => `\\left(${write(factor)}\\right)^2`,
       over: ([above, below], write) => `\\frac{${write(above)}}{${write(below)}}`,
       call,
       choose: (tests, [usual, other], write) =>
         `\\begin{cases} ${write(usual)} & \\text{if } ${tests.map(tested).join(",\\ ")} \\\\ ${write(other)} & \\text{else} \\end{cases}`,
-      many({ is, over, of: [one] }, write) {
+      many({ is, over, of: [term] }, write) {
         const letters = over.map(({ letter }) => letter).join(", ");
-        return [`${is === "sum" ? "\\sum" : "\\max"}_{${letters}} ${write(one, 3)}`, 2];
+        return [`${is === "sum" ? "\\sum" : "\\max"}_{${letters}} ${write(term, 3)}`, 2];
       },
     });
     return {
       open() {
-        const widths = plan.parts.flatMap(({ givens }) => givens.map((one) => keptShape(one).at(-1) ?? 1));
+        const widths = plan.parts.flatMap(({ givens }) =>
+          givens.map((given) => keptShape(given).at(-1) ?? 1),
+        );
         const widest = Math.max(...widths);
         const columns = widest > COLUMNS ? [`\\setcounter{MaxMatrixCols}{${widest}}`] : [];
         return [`% ${words.says.amsmath}`, ...columns, "\\begin{align*}"];
       },
-      give(variable) {
-        const short = shortName(variable.tensor);
-        const { data } = variable.stage.values[short];
-        return matrices(keptShape(variable), data, `  ${symbol(variable)} &= `, ` \\\\ % ${short}`);
-      },
-      state(statement, part, inLoop) {
+      input: (variable, { shape, data }) =>
+        matrices(shape, data, `  ${symbol(variable)} &= `, ` \\\\ % ${shortName(variable.tensor)}`),
+      statement(statement, part, inLoop) {
         const { variable } = statement;
         const short = product(part, statement, inLoop);
         const lines = cellsOf(plan, part, statement, inLoop).map(({ name, index, cell, at }) => {
           const left = short ? symbol(variable) : indexed(name, at === undefined ? index : [at, ...index]);
           return `  ${left} &= ${short ?? write(cell)} \\\\`;
         });
-        const said = text.saying(statement);
-        lines[lines.length - 1] += ` % ${shortName(variable.group.tensor)}${said ? `: ${said}` : ""}`;
+        const comment = text.commentOn(statement);
+        lines[lines.length - 1] += ` % ${shortName(variable.group.tensor)}${comment ? `: ${comment}` : ""}`;
         return lines;
       },
-      loop({ id }, { steps, initial }) {
-        const state = plan.variables.get(`${id}.state`);
+      loop(part, { steps, initial }) {
+        const state = part.variable("state");
         const first = state && `  ${symbol(state)}_{0} &= ${initial ? symbol(initial) : "0"} \\\\`;
         return { open: [...(first ? [first] : []), `  % t = 0, …, ${steps - 1}`], close: [] };
       },
@@ -89,8 +88,8 @@ export default {
       const letter = variable ? symbol(variable) : inItalics(name);
       if (index.length === 0) return letter;
       const at = index.map(counted);
-      const said = at.join(at.every((one) => /^\w$/.test(one)) ? "" : ", ");
-      return `${/^\\textit|_/.test(letter) ? `(${letter})` : letter}_{${said}}`;
+      const joined = at.join(at.every((counter) => /^\w$/.test(counter)) ? "" : ", ");
+      return `${/^\\textit|_/.test(letter) ? `(${letter})` : letter}_{${joined}}`;
     }
 
     /** What one head makes, as products of matrices. @param {Part} part @param {Statement} statement @param {boolean} inLoop */
@@ -99,27 +98,27 @@ export default {
       const isTurned = /^(scores|bilinear)$/.test(rule.op);
       if (!isTurned && !/^(linear|mix)$/.test(rule.op)) return undefined;
       const [factors, ...others] = rule.parts.map(({ of }) =>
-        of.map((tensor) => symbol(/** @type {Variable} */ (plan.variables.get(tensor)))).join("\\,"),
+        of.map((tensor) => symbol(variableOf(plan, tensor))).join("\\,"),
       );
       if (shortName(rule.parts[0].of[0]) === "hidden") return undefined;
       return [factors + (isTurned ? "^{\\top}" : ""), ...others].join(" + ");
     }
 
-    /** The whole, where it is the formula that everybody knows. */
+    /** The well-known formula, where the problem is an instance of it. */
     function formula() {
       const [part] = plan.parts;
       const { values, keeps, mask } = part;
       const { score = 0, scale, softcap, weights_override: override } = values;
       if (plan.chain || keeps.batch || keeps.head || score > 1 || softcap || override || masks(mask))
         return undefined;
-      const own = (/** @type {string} */ name) => symbol(/** @type {Variable} */ (plan.variables.get(name)));
-      const [q, k, v] = ["query", "key", "value"].map(own);
+      const symbolOf = (/** @type {string} */ name) => symbol(variableOf(plan, name));
+      const [q, k, v] = ["query", "key", "value"].map(symbolOf);
       const by = scale ?? (score === 0 ? undefined : 1);
       const inner =
         by === undefined
           ? `\\frac{${q}${k}^{\\top}}{\\sqrt{d_k}}`
           : `${by === 1 ? "" : `${numeral(by)}\\,`}${q}${k}^{\\top}`;
-      const tail = `${values.w_o ? `\\,${own("w_o")}` : ""}${values.b_o ? ` + ${own("b_o")}` : ""}`;
+      const tail = `${values.w_o ? `\\,${symbolOf("w_o")}` : ""}${values.b_o ? ` + ${symbolOf("b_o")}` : ""}`;
       return `${symbol(plan.result)} &= \\operatorname{softmax}\\left(${inner}\\right)${v}${tail}`;
     }
 
@@ -128,7 +127,7 @@ export default {
       const [, name, index, sign, other] = /** @type {RegExpExecArray} */ (
         /^(\w+)((?:\[[^\]]*\])*)(?: (>=|<=|>|!=) (.*))?$/.exec(test)
       );
-      const at = Array.from(index.matchAll(/\[([^\]]*)\]/g), ([, one]) => one);
+      const at = Array.from(index.matchAll(/\[([^\]]*)\]/g), ([, counter]) => counter);
       const left = byName.has(name) ? indexed(name, at) : counted(name);
       return `${left} ${sign ? SIGNS[sign] : "="} ${sign ? counted(other).replace("-inf", "-\\infty") : 1}`;
     }
@@ -156,7 +155,7 @@ const counted = (index) =>
     .replaceAll(" * ", " \\cdot ")
     .replaceAll("step", "t");
 
-/** Given numbers as one matrix after the other. @param {readonly number[]} shape @param {Float32Array} data @param {string} letter what stands before @param {string} end */
+/** Numbers as one matrix after the other. @param {readonly number[]} shape @param {Float32Array | Uint8Array} data @param {string} letter before them @param {string} end */
 function matrices(shape, data, letter, end) {
   const [height, columns] = [1, 1, ...shape].slice(-2);
   if (shape.length === 0) return `${letter}${numeral(data[0])}${end}`;
@@ -166,11 +165,11 @@ function matrices(shape, data, letter, end) {
   const all = Array.from({ length: rows.length / height }, (_, n) =>
     rows.slice(n * height, (n + 1) * height),
   );
-  const line = all.map((own) => `\\begin{bmatrix} ${own.join(" \\\\ ")} \\end{bmatrix}`).join(",\\; ");
+  const line = all.map((matrix) => `\\begin{bmatrix} ${matrix.join(" \\\\ ")} \\end{bmatrix}`).join(",\\; ");
   if (line.length < 80) return letter + line + end;
-  const lines = all.flatMap((own, n) => [
+  const lines = all.flatMap((matrix, n) => [
     "    \\begin{bmatrix}",
-    ...own.map((row, m) => `      ${row}${m < own.length - 1 ? " \\\\" : ""}`),
+    ...matrix.map((row, m) => `      ${row}${m < matrix.length - 1 ? " \\\\" : ""}`),
     `    \\end{bmatrix}${n < all.length - 1 ? ",\\;" : end}`,
   ]);
   return [letter.trimEnd(), ...lines];

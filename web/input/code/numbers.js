@@ -7,7 +7,7 @@ export const WIDTH = 100;
 // up to here every whole float32 is exact and written without an exponent
 const WHOLE = 2 ** 24;
 
-/** A finite number: as short as its float32 allows, where it is one. @param {number} value */
+/** A finite number; of a float32 its shortest decimal. @param {number} value */
 export const decimal = (value) => (Math.fround(value) === value ? shortestDecimal(value) : String(value));
 
 /** @param {number} value */
@@ -20,12 +20,12 @@ export function pointed(value) {
 }
 
 /**
- * How the entries of a tensor are written: whole ones as they are where all of them are whole, so that 0 and 1 stay
- * easy to read.
+ * How the entries of a tensor are written. Where all are whole they are written without a point, so that 0 and 1 stay easy to
+ * read.
  * @typedef {object} Notation
  * @property {string} open bracket
  * @property {string} close
- * @property {(value: number) => string} number a finite one that is not whole, or stands beside one that is not
+ * @property {(value: number) => string} number a finite one, where not all are whole
  * @property {{ nan: string, inf: string, minus: string, yes: string, no: string }} words
  * @property {string} [comment] how a comment to the end of the line begins
  * @property {string} step one indentation
@@ -51,11 +51,11 @@ export function spelled(value, words, finite) {
 }
 
 /**
- * A tensor as nested brackets: on one line where it fits between what stands before and after it, else one line a row.
+ * A tensor as nested brackets: on one line where it fits, else one line a row.
  * @param {{ shape: readonly number[], data: ArrayLike<number> }} tensor
  * @param {Notation} notation
  * @param {{ before: string, after: string, pad?: string, labels?: string[] }} place pad: indentation of the first line; labels:
- *   said beside rows
+ *   comments beside rows
  * @returns {string[]} lines
  */
 export function bracketed(tensor, notation, { before, after, pad = "", labels = [] }) {
@@ -93,20 +93,20 @@ export function bracketed(tensor, notation, { before, after, pad = "", labels = 
     }
     lines.push(line.trimEnd());
   };
-  /** @param {number} axis @param {number} at @param {string} lead @param {string} tail @param {string} own */
-  const write = (axis, at, lead, tail, own) => {
+  /** @param {number} axis @param {number} at @param {string} lead @param {string} tail @param {string} indent */
+  const write = (axis, at, lead, tail, indent) => {
     const inner = sizeFrom(shape, axis + 1);
-    const deeper = own + step;
+    const deeper = indent + step;
     lines.push(lead + open);
     if (axis === shape.length - 1) wrap(at, shape[axis], deeper);
     else
       for (let n = 0; n < shape[axis]; n++) {
         const row = inner <= WIDTH ? `${deeper}${flat(axis + 1, at + n * inner)},` : "";
-        const said = named[n] ? `  ${comment} ${named[n]}` : "";
-        if (row && row.length <= WIDTH) lines.push(row + said);
+        const label = named[n] ? `  ${comment} ${named[n]}` : "";
+        if (row && row.length <= WIDTH) lines.push(row + label);
         else write(axis + 1, at + n * inner, deeper, ",", deeper);
       }
-    lines.push(own + close + tail);
+    lines.push(indent + close + tail);
   };
   write(0, 0, before, after, pad);
   return lines;

@@ -2,11 +2,13 @@
 import { arrays } from "./arrays.js";
 import { backward } from "./backward/numpy.js";
 
+/** Functions that NumPy calls otherwise. */
 const NAMES = /** @type {Record<string, string>} */ ({ atan2: "arctan2" });
 
 /** @type {import("./arrays.js").Dialect} */
 const numpy = {
-  head: ["import numpy as np", ""],
+  title: "NumPy",
+  open: ["import numpy as np", ""],
   array: "np.array",
   call: (name, x) => `np.${NAMES[name] ?? name}(${x})`,
   max: (x, kept) => (kept ? `${x}.max(axis=-1, keepdims=True)` : `${x}.max()`),
@@ -34,6 +36,6 @@ const numpy = {
 };
 
 export default arrays(numpy, (text, start) => {
-  if (text.plan.chain) text.stop();
+  if (text.plan.chain) text.endForward();
   else backward(text, start, numpy);
 });

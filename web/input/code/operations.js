@@ -11,7 +11,7 @@ import { Reading, plus } from "./reading.js";
 /** @typedef {import("./plan.js").Variable} Variable */
 /** @typedef {import("../../core/graph/cells.js").Token} Token */
 
-/** A statement that is being written: its operands as they are read, and the lines that stand before it. */
+/** A statement as an expression, and the lines that it needs before it. */
 export class Operation extends Reading {
   /** @type {string[]} */
   before = [];
@@ -28,7 +28,7 @@ export class Operation extends Reading {
     this.dialect = dialect;
   }
 
-  /** What is made; fills in what stands before. */
+  /** The expression; fills `before`. */
   expression() {
     const { op } = this.rule;
     if (!Object.hasOwn(OPERATIONS, op)) throw new RangeError(`no code for ${op}`);
@@ -51,17 +51,17 @@ export class Operation extends Reading {
   }
 
   /**
-   * A product of matrices: factors in the order in which columns meet rows, each turned where it must be.
+   * A product of matrices: factors in the order in which columns meet rows, transposed where needed.
    * @param {number} n part
    * @returns {string}
    */
   product(n) {
     const { of, at } = this.rule.parts[n];
-    const left = of.map((tensor, m) => ({ m, axes: this.letters(tensor, at[m]).slice(-2) }));
+    const remaining = of.map((tensor, m) => ({ m, axes: this.letters(tensor, at[m]).slice(-2) }));
     let next = this.letters(this.variable.tensor, this.rule.out).at(-2);
     const factors = of.map(() => {
-      const found = left.findIndex(({ axes }) => next !== undefined && axes.includes(next));
-      const [{ m, axes }] = left.splice(Math.max(0, found), 1);
+      const found = remaining.findIndex(({ axes }) => next !== undefined && axes.includes(next));
+      const [{ m, axes }] = remaining.splice(Math.max(0, found), 1);
       const isTurned = axes.length > 1 && axes[1] === next;
       next = isTurned ? axes[0] : axes[axes.length - 1];
       return isTurned ? this.turned(n, m) : this.perHead(n, m);
@@ -69,7 +69,7 @@ export class Operation extends Reading {
     return factors.join(" @ ");
   }
 
-  /** An operand. @param {number} n @param {number} [m] @param {boolean} [raw] a number a row, as it broadcasts */
+  /** An operand. @param {number} n @param {number} [m] @param {boolean} [raw] as it is named, which broadcasts */
   at(n, m = 0, raw = false) {
     const { of, at } = this.rule.parts[n];
     return this.read(of[m], at[m], raw);
@@ -86,7 +86,7 @@ export class Operation extends Reading {
     return this.axes(of[m], at[m]).length;
   }
 
-  /** Keys or values as often as there are heads that read them. @param {number} n @param {number} m */
+  /** Keys or values, repeated for all heads that read them. @param {number} n @param {number} m */
   perHead(n, m) {
     const { parts, out } = this.rule;
     const x = this.at(n, m);
@@ -109,18 +109,13 @@ export class Operation extends Reading {
     return rank === 2 ? `${x}.T` : this.dialect.swap(x, -2, -1);
   }
 
-  /** A number a row: outside of a loop a column, so that it broadcasts. @param {(kept: boolean) => string} made */
+  /** A number for each row: outside of a loop a column, so that it broadcasts. @param {(kept: boolean) => string} made */
   column(made) {
     this.variable.group.column = !this.inLoop;
     return made(!this.inLoop);
   }
 
-  /** A name for what stands before. @param {string} base */
-  name(base) {
-    return this.plan.name(this.part.id ? `${this.part.id}_${base}` : base);
-  }
-
-  /** An operand with the axes that its reader has. @param {string} tensor @param {Token[]} tokens @param {boolean} [raw] */
+  /** An operand with the axes of the statement that reads it. @param {string} tensor @param {Token[]} tokens @param {boolean} [raw] */
   read(tensor, tokens, raw = false) {
     const variable = this.variableOf(tensor);
     const { shape, kept, group } = variable;
@@ -141,10 +136,10 @@ export class Operation extends Reading {
   }
 }
 
-/** Is it the axis of heads that several heads of queries share? @param {Token} token */
+/** Whether it is the axis of key heads, which query heads may share. @param {Token} token */
 const isGroup = ({ letter }) => letter === "g";
 
-/** By op. @type {Record<string, (operation: Operation) => string>} */
+/** @type {Record<string, (operation: Operation) => string>} */
 const OPERATIONS = {
   copy: copied,
   zero: copied,
@@ -184,12 +179,12 @@ const OPERATIONS = {
 
 /** @param {Operation} o */
 function copied(o) {
-  const { plan, variable } = o;
+  const { plan, part, variable } = o;
   const x = o.at(0);
   const shape = keptShape(variable);
   if (shortName(variable.tensor) === "weights") {
     const { from } = variable.stage.values.weights_override;
-    const override = plan.variables.get(o.own("weights_override")) ?? plan.variables.get(from);
+    const override = part.variable("weights_override") ?? plan.variables.get(from);
     const isWhole = override && keptShape(override).join() === shape.join();
     return isWhole ? x : o.dialect.broadcast(x, tuple(shape));
   }
@@ -212,13 +207,13 @@ function scores(o) {
   return o.inLoop ? `${o.at(0, 1)} @ ${o.at(0, 0)}` : o.product(0);
 }
 
-/** What a state is made from. @param {Operation} o */
+/** The products that make a state. @param {Operation} o */
 function recurrence(o) {
   const products = o.rule.parts.map(({ of }, n) => of.map((_, m) => o.at(n, m)).join(" @ "));
   return products.slice(o.rule.first ?? 0).join(" + ");
 }
 
-/** Query and key each times their columns of w_1, for all pairs. @param {Operation} o */
+/** Query and key, each times its columns of w_1, for all pairs. @param {Operation} o */
 function hidden(o) {
   const width = o.variableOf(o.rule.parts[0].of[0]).shape.at(-1);
   const first = `${o.at(0, 0)} @ ${o.at(0, 1)}[:, :${width}].T`;
@@ -226,13 +221,13 @@ function hidden(o) {
   return o.inLoop ? `${first} + ${second}` : `(${first})[..., :, None, :] + (${second})[..., None, :, :]`;
 }
 
-/** What scores are multiplied by, or divided: the usual scale is said as what it is. @param {Operation} o */
+/** The scale of scores; the usual one is written as the root that it is. @param {Operation} o */
 function scaledBy(o) {
   const { plan, part, rule } = o;
   const { scale, score = 0 } = part.values;
   if (scale !== undefined || score !== 0) return ` * ${factor(rule.by ?? 1)}`;
   const keys = o.inLoop ? "encoder_states" : "key";
-  const full = plan.variables.get(o.own(keys)) ?? plan.variables.get(part.values[keys]?.from);
+  const full = part.variable(keys) ?? plan.variables.get(part.values[keys]?.from);
   return ` / ${full?.group.name}.shape[-1] ** 0.5`;
 }
 
@@ -242,12 +237,13 @@ function masked(o) {
   const operand = (/** @type {string} */ name) => o.at(1 + given.indexOf(name));
   const scores = given.includes("bias") ? `${o.at(0)} + ${operand("bias")}` : o.at(0);
   const tests = near(o);
-  for (const name of given.filter((one) => one !== "bias")) {
+  for (const name of given) {
+    if (name === "bias") continue;
     const x = operand(name) + (name === "key_mask" ? spread(o) : "");
     tests.push(o.part.values[name].from === undefined ? x : `(${x} != 0)`);
   }
   if (tests.length === 0) return scores;
-  const allowed = o.name("allowed");
+  const allowed = o.part.identifier("allowed");
   const whole = tests.length === 1 ? tests[0].replace(/^\((.*)\)$/, "$1") : tests.join(" & ");
   o.before.push(`${allowed} = ${whole}`);
   return o.dialect.forbid(scores, allowed);
@@ -258,7 +254,7 @@ function near(o) {
   const { lower, upper } = o.part.mask;
   const [q_len, kv_len] = o.variable.shape.slice(-2);
   if (lower === undefined) return upper === undefined ? [] : [o.dialect.lower(q_len, kv_len, upper)];
-  const distance = o.name("distance");
+  const distance = o.part.identifier("distance");
   o.before.push(`${distance} = ${o.dialect.range(kv_len)} - ${o.dialect.range(q_len)}[:, None]`);
   return [`(${distance} >= ${lower})`, ...(upper === undefined ? [] : [`(${distance} <= ${upper})`])];
 }
@@ -270,7 +266,7 @@ function spread(o) {
   return o.part.keeps.head ? "[:, None, None, :]" : "[:, None, :]";
 }
 
-/** What is taken from a row or divides it: of rows that see nothing, what leaves them as they are. @param {Operation} o @param {string} value */
+/** A row's maximum or sum, with a neutral number for rows that see nothing. @param {Operation} o @param {string} value of these rows */
 function guarded(o, value) {
   const x = o.at(1, 0, true);
   return o.part.guarded ? o.dialect.replace(x, value) : x;
@@ -312,12 +308,11 @@ const norm = ({ dialect }, squares) => dialect.call("sqrt", dialect.sum(`(${squa
 
 /** By the half angle between unit vectors: exact for small angles too. @param {Operation} o */
 function angle(o) {
-  const [a, b] = ["a", "b"].map((name) => {
-    const { tensor, out } = o.variableOf(o.own(name));
-    return o.read(tensor, out.slice(-2));
+  const [a, b, length_a, length_b] = ["a", "b", "length_a", "length_b"].map((name) => {
+    const { tensor, out, group } = o.variableOf(o.fullName(name));
+    return name.length > 1 ? group.name : o.read(tensor, out.slice(-2));
   });
-  const [length_a, length_b] = ["length_a", "length_b"].map((name) => o.variableOf(o.own(name)).group.name);
-  const [u, v, apart, together] = ["unit_a", "unit_b", "apart", "together"].map((name) => o.name(name));
+  const [u, v, apart, together] = ["unit_a", "unit_b", "apart", "together"].map(o.part.identifier);
   o.before.push(
     `${u} = (${a} / ${length_a}[:, None])[:, None]`,
     `${v} = ${b} / ${length_b}[:, None]`,

@@ -1,37 +1,36 @@
 /**
- * A problem as a list of statements that any language can write down: the tensors of its graph in order of computation,
- * each with a name, without the axes that nobody gave, those left out that change nothing.
+ * A problem as a list of statements for any language: the tensors of its graph in order of computation, each with a name.
+ * Axes that the problem does not have are left out, and so are tensors that equal another.
  */
-import { AttentionError } from "../../core/errors.js";
 import { describe } from "../../core/graph/operations.js";
 import { allowedBy, bandOf } from "../../core/graph/pairs.js";
 import { shapesOf } from "../../core/graph/shapes.js";
 import { build } from "../../core/tensor.js";
 import { countOf } from "../../core/shapes.js";
-import { fill } from "../../words/sentence.js";
 import { TEXT_BYTES } from "../limits.js";
-import { grouped } from "../refusal.js";
+import { grouped } from "../errors.js";
 
 /** @typedef {import("../../core/problem.js").Problem} Problem */
 /** @typedef {import("../../core/problem.js").Stage} Stage */
 /** @typedef {import("../../core/readers.js").Values} Values */
 /** @typedef {import("../../core/graph/builder.js").Rule} Rule */
 /** @typedef {import("../../core/graph/cells.js").Token} Token */
+/** @typedef {import("../errors.js").Invalid} Invalid */
 /**
  * @typedef {object} Group tensors that hold the same numbers, under one name
  * @property {string[]} tensors
  * @property {string} name
- * @property {string} tensor the one of them that it is called after
- * @property {boolean} column an axis of length 1 stands behind its others (a language may want it)
+ * @property {string} tensor which of them it is named after
+ * @property {boolean} column whether the program keeps a last axis of length 1
  */
 /**
  * @typedef {object} Variable a tensor as the code has it
  * @property {string} tensor
  * @property {Group} group
  * @property {readonly number[]} shape complete
- * @property {Token[]} out its axes, one each
- * @property {boolean[]} kept which axes the code has
- * @property {boolean} given as numbers
+ * @property {Token[]} out one per axis
+ * @property {boolean[]} kept which axes the program has
+ * @property {boolean} given whether it is an input, written as numbers
  * @property {Part} stage
  */
 /**
@@ -42,7 +41,9 @@ import { grouped } from "../refusal.js";
  * @property {string} op
  * @property {{ batch: boolean, head: boolean }} keeps
  * @property {Mask} mask
- * @property {boolean} guarded some row may see nothing: its weights are 0
+ * @property {boolean} guarded whether a query may see no key, so that its weights are 0
+ * @property {(name: string) => Variable | undefined} variable a tensor of this stage
+ * @property {(base: string) => string} identifier a name that nothing else has, with the stage's in front
  * @property {Variable[]} givens
  * @property {Statement[]} before statements before the loop, if there is one
  * @property {Loop | null} loop
@@ -53,10 +54,10 @@ import { grouped } from "../refusal.js";
  * @typedef {object} Loop over the steps of a recurrence
  * @property {number} steps
  * @property {Statement[]} body
- * @property {Variable[]} collected what is kept of all steps
+ * @property {Variable[]} collected tensors kept for all steps
  * @property {Variable} [initial] the state before the first
  */
-/** @typedef {{ lower?: number, upper?: number, given: string[] }} Mask which j − i are allowed, and what else says so: bias, mask, key_mask */
+/** @typedef {{ lower?: number, upper?: number, given: string[] }} Mask the least and the largest j − i that is allowed; given: which of bias, mask and key_mask there are */
 /**
  * @typedef {object} Plan
  * @property {Problem} problem
@@ -69,55 +70,59 @@ import { grouped } from "../refusal.js";
  * @property {(base: string) => string} name makes an identifier that no other has
  */
 
-/** Looked at for rows that see nothing; beyond, any row may be one. */
+/** Pairs that are searched for queries without a key; with more, any query may be one. */
 const MOST_PAIRS = 2 ** 20;
-/** Characters that a number takes at least, with its comma, and a stage. */
+/** Least characters of a number with its comma, and of a stage. */
 const LEAST = { number: 3, stage: 40, attention: 400 };
 
-/** Nothing else is made from these: they are told where another stage reads them. */
+/** Written only where another stage reads them: nothing of their own stage does. */
 const APART = ["log_sum_exp", "weighted_values"];
-/** With given weights, nothing is made from these either. */
+/** Not read either where the weights are given. */
 const OVERRIDDEN = ["row_max", "shifted_scores", "shifted_exp", "row_sum"];
 
-/** What tensors with the same numbers are called: the first of these that is among them, else as the first of them. */
+/** Tensors with the same numbers are named after the first of these that is among them, else after the first of them. */
 const NAMES = ["output", "mixed", "query", "key", "value"];
+
+/** Whether a tensor broadcasts to the scores. @param {string} tensor */
+const isBroadcast = (tensor) => /^(bias|mask|key_mask|weights_override)$/.test(shortName(tensor));
 
 /** The name within a stage. @param {string} tensor */
 export const shortName = (tensor) => tensor.slice(tensor.indexOf(".") + 1);
 
-/**
- * @param {Problem} problem
- * @param {Record<string, string>} words of refusals
- * @returns {Plan}
- */
-export function planOf(problem, words) {
+/** A tensor that is known to be in the plan. @param {Plan} plan @param {string} tensor */
+export const variableOf = ({ variables }, tensor) => /** @type {Variable} */ (variables.get(tensor));
+
+/** The numbers of an input. @param {Variable} variable @returns {{ shape: number[], data: Float32Array | Uint8Array }} */
+export const valueOf = ({ stage, tensor }) => stage.values[shortName(tensor)];
+
+/** @param {Problem} problem @param {Invalid} invalid @returns {Plan} */
+export function planOf(problem, invalid) {
   const { stages } = problem;
   const chain = stages[0].id !== "";
-  demandShort(stages, words);
+  checkLength(stages, invalid);
   const shapes = shapesOf(stages, (fault, where, facts) => {
-    const code = fault === "reference" ? "value" : "shape";
-    throw new AttentionError(code, where, fill(words[fault], { where, ...facts }));
+    throw invalid(fault === "reference" ? "value" : "shape", where, fault, { where, ...facts });
   });
-  for (const [name, shape] of shapes)
+  for (const [where, shape] of shapes)
     if (shape.includes(0))
-      throw new AttentionError(
-        "unsupported",
-        name,
-        fill(words.empty, { where: name, shape: `[${shape.join(", ")}]` }),
-      );
+      throw invalid("unsupported", where, "empty", { where, shape: `[${shape.join(", ")}]` });
   build(stages.map(({ values }) => values));
   const rules = describe(stages, shapes, undefined);
   const { name, rename } = identifiers();
   /** @type {Map<string, Variable>} */
   const variables = new Map();
-  const parts = stages.map((stage) => partOf(stage, shapes, chain));
+  const parts = stages.map((stage) => ({
+    ...partOf(stage, shapes, chain),
+    variable: (/** @type {string} */ tensor) => variables.get(stage.id ? `${stage.id}.${tensor}` : tensor),
+    identifier: (/** @type {string} */ base) => name(stage.id ? `${stage.id}_${base}` : base),
+  }));
   const partBy = new Map(parts.map((part) => [part.id, part]));
   const read = readers(rules);
   for (const rule of rules.values()) {
     const part = /** @type {Part} */ (
       partBy.get(chain ? rule.tensor.slice(0, rule.tensor.indexOf(".")) : "")
     );
-    const variable = variableOf(rule, part);
+    const variable = createVariable(rule, part);
     variables.set(rule.tensor, variable);
     if (isApart(rule.tensor, part) && !read.elsewhere.has(rule.tensor)) continue;
     if (rule.op === "given") part.givens.push(variable);
@@ -125,30 +130,31 @@ export function planOf(problem, words) {
   }
   for (const part of parts) collect(part, read, variables);
   for (const { group } of variables.values()) if (!group.name) rename(group);
-  const result = resultOf(/** @type {Part} */ (parts.at(-1)), variables, rules);
+  const last = /** @type {Part} */ (parts.at(-1));
+  const result =
+    last.variable("output") ??
+    last.variable("mixed") ??
+    /** @type {Variable} */ ([...variables.values()].at(-1));
   return { problem, chain, parts, partBy, variables, shapes, result, name };
 }
 
-/** Refuses what cannot be written within the limit, before it is read. @param {Stage[]} stages @param {Record<string, string>} words */
-function demandShort(stages, words) {
+/** Stops before reading what cannot be written within the limit. @param {Stage[]} stages @param {Invalid} invalid */
+function checkLength(stages, invalid) {
   let least = 0;
   for (const { op, values } of stages) {
     least += op === "attention" ? LEAST.attention : LEAST.stage;
     for (const value of Object.values(values))
       if (Array.isArray(value?.shape)) least += countOf(value.shape) * LEAST.number;
-    if (least > TEXT_BYTES + LEAST.attention) throw tooLong(words);
+    if (least > TEXT_BYTES + LEAST.attention) throw tooLong(invalid);
   }
 }
 
-/** @param {Record<string, string>} words of refusals */
-export const tooLong = ({ long }) =>
-  new AttentionError("limit", "problem", fill(long, { limit: grouped(TEXT_BYTES) }));
+/** @param {Invalid} invalid */
+export const tooLong = (invalid) => invalid("limit", "problem", "long", { limit: grouped(TEXT_BYTES) });
 
-/**
- * Identifiers from names: letters, digits and underscores, no two the same.
- */
+/** Makes identifiers of names: letters, digits and underscores, no two the same. */
 function identifiers() {
-  /** How many were called so. @type {Map<string, number>} */
+  /** How often each was asked for. @type {Map<string, number>} */
   const taken = new Map();
   /** @param {string} base */
   const name = (base) => {
@@ -164,10 +170,9 @@ function identifiers() {
   };
   /** @param {Group} group */
   const rename = (group) => {
-    const best = NAMES.map((short) => group.tensors.find((tensor) => shortName(tensor) === short)).find(
-      Boolean,
-    );
-    group.tensor = best ?? group.tensors[0];
+    const shortNames = group.tensors.map(shortName);
+    const best = NAMES.find((name) => shortNames.includes(name));
+    group.tensor = group.tensors[best ? shortNames.indexOf(best) : 0];
     group.name = name(group.tensor);
   };
   return { name, rename };
@@ -177,22 +182,21 @@ function identifiers() {
  * @param {Stage} stage
  * @param {ReadonlyMap<string, number[]>} shapes
  * @param {boolean} chain
- * @returns {Part}
+ * @returns {Omit<Part, "variable" | "identifier">}
  */
 function partOf(stage, shapes, chain) {
   const { id, op, values } = stage;
-  const own = (/** @type {string} */ name) => shapes.get(id ? `${id}.${name}` : name);
-  /** @type {Part} */
   const part = {
     ...{ stage, values, id, op },
     keeps: { batch: false, head: false },
-    mask: { given: [] },
+    mask: /** @type {Mask} */ ({ given: [] }),
     guarded: false,
     ...{ givens: [], before: [], loop: null, after: [] },
   };
   if (op !== "attention") return part;
-  const [batch, heads, q_len] = own("query") ?? [];
-  const [, kv_heads, kv_len] = own("key") ?? [];
+  const [query, key] = ["query", "key"].map((name) => shapes.get(id ? `${id}.${name}` : name) ?? []);
+  const [batch, heads, q_len] = query;
+  const [, kv_heads, kv_len] = key;
   const ranks = (/** @type {string[]} */ names) =>
     Math.max(0, ...names.map((name) => values[name]?.shape?.length ?? 0));
   const split = chain ? 0 : ranks(["query", "key", "value"]);
@@ -202,7 +206,7 @@ function partOf(stage, shapes, chain) {
     head: heads > 1 || kv_heads > 1 || split > 2,
   };
   part.mask = maskOf(values, q_len, kv_len);
-  part.guarded = mayBeBlind(values, part.mask, [batch, heads, q_len, kv_len]);
+  part.guarded = maySeeNothing(values, part.mask, [batch, heads, q_len, kv_len]);
   return part;
 }
 
@@ -222,12 +226,12 @@ export const masks = ({ lower, upper, given }) =>
   lower !== undefined || upper !== undefined || given.length > 0;
 
 /**
- * May a query see no key at all?
+ * Whether a query may see no key at all.
  * @param {Values} values
  * @param {Mask} mask
  * @param {number[]} pairs batch, heads, q_len, kv_len
  */
-function mayBeBlind(values, mask, [batch, heads, q_len, kv_len]) {
+function maySeeNothing(values, mask, [batch, heads, q_len, kv_len]) {
   if (!masks(mask)) return false;
   if (mask.given.some((name) => values[name].from)) return true;
   if (batch * heads * q_len * kv_len > MOST_PAIRS) return true;
@@ -241,12 +245,9 @@ function mayBeBlind(values, mask, [batch, heads, q_len, kv_len]) {
   return false;
 }
 
-/**
- * Who reads what.
- * @param {Map<string, Rule>} rules
- */
+/** Which tensors each tensor is an operand of. @param {Map<string, Rule>} rules */
 function readers(rules) {
-  /** @type {Set<string>} read by a tensor of another stage */
+  /** operands of another stage @type {Set<string>} */
   const elsewhere = new Set();
   /** @type {Map<string, string[]>} */
   const by = new Map();
@@ -270,12 +271,12 @@ function isApart(tensor, { values }) {
  * @param {Part} part
  * @returns {Variable}
  */
-export function variableOf({ tensor, op, out: tokens, shape }, part) {
+export function createVariable({ tensor, op, out: tokens, shape }, part) {
   const out = tokens.slice(Math.max(0, tokens.length - shape.length));
   const kept = shape.map((length, axis) => keeps(part, out[axis], length));
   const given = op === "given";
-  // what broadcasts needs no axes of length 1 in front
-  if (given && /^(bias|mask|key_mask|weights_override)$/.test(shortName(tensor)))
+  // what broadcasts needs no leading axes of length 1
+  if (given && isBroadcast(tensor))
     for (let axis = 0; axis < shape.length - 1 && (shape[axis] === 1 || !kept[axis]); axis++)
       kept[axis] = false;
   return {
@@ -290,23 +291,23 @@ export function variableOf({ tensor, op, out: tokens, shape }, part) {
 }
 
 /**
- * Does the code have this axis? Batches and heads only where there are some, or where they were given.
+ * Whether the program has an axis. Batches and heads only where there are several, or where the problem writes them.
  * @param {Part} part
  * @param {Token} token
  * @param {number} length
  */
 export function keeps({ op, keeps: { batch, head } }, { letter, inner }, length) {
-  // a batch_norm runs over batches and heads by other letters
+  // p and q: a batch_norm's letters for batches and heads
   if (inner || !/[bhgpq]/.test(letter)) return true;
   if (op !== "attention") return length > 1;
   return letter === "b" ? batch : head;
 }
 
-/** The lengths of the axes that the code has. @param {Variable} variable */
+/** The lengths of the axes that the program has. @param {Variable} variable */
 export const keptShape = ({ shape, kept }) => shape.filter((_, axis) => kept[axis]);
 
 /**
- * Where a tensor has the numbers of the one it is made from, both are one.
+ * Gives a tensor the name of its operand where both hold the same numbers.
  * @param {Variable} variable
  * @param {Rule} rule
  * @param {Map<string, Variable>} variables
@@ -319,7 +320,7 @@ function join(variable, { op, parts, by }, variables) {
   if (!same || !source || parts.length > 1) return false;
   if (keptShape(source).join() !== keptShape(variable).join()) return false;
   const referred = stage.values[shortName(tensor)]?.from !== undefined;
-  // numbers that were given keep their name, and what is made of them has its own
+  // an input keeps its name to itself
   if (!referred && (source.given || source.stage !== stage)) return false;
   if (!referred) source.group.tensors.push(tensor);
   variable.group = source.group;
@@ -341,22 +342,22 @@ function place(statement, part) {
 }
 
 /**
- * In a loop, only what is read after it is kept for all steps.
+ * Of a loop's tensors keeps for all steps those that are read after it.
  * @param {Part} part
  * @param {ReturnType<typeof readers>} read
  * @param {Map<string, Variable>} variables
  */
-function collect({ id, loop, after }, { elsewhere, by }, variables) {
+function collect({ loop, after, variable }, { elsewhere, by }, variables) {
   if (!loop) return;
-  loop.initial = variables.get(`${id}.initial_state`);
+  loop.initial = variable("initial_state");
   const later = new Set(after.map(({ variable }) => variable.tensor));
   for (const { variable } of loop.body) {
     const all = variable.group.tensors;
-    const kept = all.some((one) => elsewhere.has(one) || by.get(one)?.some((reader) => later.has(reader)));
+    const kept = all.some((name) => elsewhere.has(name) || by.get(name)?.some((reader) => later.has(reader)));
     if (kept || shortName(variable.tensor) === "state") continue;
     for (const tensor of all) {
-      const one = /** @type {Variable} */ (variables.get(tensor));
-      one.kept = one.kept.map((axis, n) => axis && one.out[n].letter !== "s");
+      const joined = /** @type {Variable} */ (variables.get(tensor));
+      joined.kept = joined.kept.map((axis, n) => axis && joined.out[n].letter !== "s");
     }
   }
   const all = loop.body.map(({ variable }) => variable);
@@ -366,41 +367,24 @@ function collect({ id, loop, after }, { elsewhere, by }, variables) {
 }
 
 /**
- * @param {Part} part the last one
- * @param {Map<string, Variable>} variables
- * @param {Map<string, Rule>} rules
- * @returns {Variable}
- */
-function resultOf({ id }, variables, rules) {
-  const own = (/** @type {string} */ name) => variables.get(id ? `${id}.${name}` : name);
-  const last = /** @type {string} */ ([...rules.keys()].at(-1));
-  return own("output") ?? own("mixed") ?? /** @type {Variable} */ (variables.get(last));
-}
-
-/**
- * What is not allowed adds nothing to the core's sums, whatever it holds; a product of matrices adds 0 times it, which is
- * NaN where it is not finite.
+ * Rejects inputs that are not finite where something is masked. The core's sums leave out what a mask forbids; a product of
+ * matrices adds 0 times it, which is NaN.
  * @param {Plan} plan
- * @param {Record<string, string>} words
+ * @param {Invalid} invalid
  */
-export function demandFinite({ parts }, words) {
-  const forbids = (/** @type {Part} */ { values, mask }) =>
-    mask.lower !== undefined ||
-    mask.upper !== undefined ||
-    mask.given.some(
-      (/** @type {string} */ name) =>
-        name !== "bias" || values.bias.from || values.bias.data.includes(-Infinity),
-    );
+export function checkFinite({ parts }, invalid) {
+  const forbids = (/** @type {Part} */ { values: { bias }, mask: { lower, upper, given } }) =>
+    lower !== undefined ||
+    upper !== undefined ||
+    given.some((name) => name !== "bias" || bias.from || bias.data.includes(-Infinity));
   if (!parts.some(forbids)) return;
-  for (const { givens } of parts)
-    for (const { tensor, stage } of givens) {
-      const short = shortName(tensor);
-      if (/^(bias|mask|key_mask|weights_override)$/.test(short)) continue;
-      if (!stage.values[short].data.every(Number.isFinite))
-        throw new AttentionError("unsupported", tensor, fill(words.finite, { where: tensor }));
-    }
+  for (const variable of parts.flatMap(({ givens }) => givens)) {
+    const { tensor } = variable;
+    if (isBroadcast(tensor) || valueOf(variable).data.every(Number.isFinite)) continue;
+    throw invalid("unsupported", tensor, "finite", { where: tensor });
+  }
 }
 
-/** Entries of all tensors that stand in the code. @param {Plan} plan */
+/** How many numbers the inputs have. @param {Plan} plan */
 export const givenCount = ({ parts }) =>
   parts.reduce((sum, { givens }) => sum + givens.reduce((all, { shape }) => all + countOf(shape), 0), 0);

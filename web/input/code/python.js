@@ -1,60 +1,48 @@
 /** A problem in plain Python: lists, and a sum for every Σ of the formulas. */
 import { cellsOf, copiedFrom, indexed } from "./cells.js";
 import { writer } from "./expressions.js";
-import { WIDTH, decimal, pointed, spelled } from "./numbers.js";
-import { demandFinite, shortName } from "./plan.js";
+import { WIDTH, bracketed, decimal, pointed, spelled } from "./numbers.js";
+import { checkFinite, shortName } from "./plan.js";
 
 /** @typedef {import("./cells.js").Axis} Axis */
 /** @typedef {import("./cells.js").Expression} Expression */
 
-/** Of functions and constants, those of math. */
+/** Names that a program imports from math. */
 const MATH = ["atan2", "exp", "inf", "log", "nan", "sqrt", "tanh"];
 
-/** @type {import("./walk.js").Language} */
+/** @type {import("./numbers.js").Notation} */
+const NOTATION = {
+  ...{ open: "[", close: "]", number: pointed, comment: "#", step: "    " },
+  words: { nan: "nan", inf: "inf", minus: "-inf", yes: "True", no: "False" },
+};
+
+const write = writer({
+  enclose: (inside) => `(${inside})`,
+  ref: indexed,
+  number: (value) => spelled(value, NOTATION.words, decimal),
+  times: " * ",
+  square: (factor, write) => [`${write(factor, 4)} ** 2`, 3],
+  call: (name, of) => `${name}(${of.join(", ")})`,
+  choose: (tests, [usual, other], write) => [
+    `${write(usual, 1)} if ${tests.join(" and ")} else ${write(other, 1)}`,
+    0,
+  ],
+  many({ is, over, of: [term] }, write) {
+    const row = over.length === 1 && copiedFrom(term, [over]);
+    return row ? `${is}(${indexed(row.name, row.index)})` : `${is}(${write(term, 1)} ${runs(over)})`;
+  },
+});
+
+/** @type {import("./write.js").Language} */
 export default {
-  comment: "#",
-  spell({ plan, words }) {
-    demandFinite(plan, words.errors);
-    /** @type {Set<string>} */
-    const used = new Set();
-    /** A name of math. @param {string} name */
-    const use = (name) => (used.add(name), name);
-    const notation = {
-      ...{ open: "[", close: "]", number: pointed, comment: "#", step: "    " },
-      words: {
-        ...{ yes: "True", no: "False" },
-        get nan() {
-          return use("nan");
-        },
-        get inf() {
-          return use("inf");
-        },
-        get minus() {
-          return `-${use("inf")}`;
-        },
-      },
-    };
-    const write = writer({
-      enclose: (inside) => `(${inside})`,
-      ref: indexed,
-      number: (value) => spelled(value, notation.words, decimal),
-      times: " * ",
-      square: (one, write) => [`${write(one, 4)} ** 2`, 3],
-      call: (name, of) => `${use(name)}(${of.join(", ")})`,
-      choose(tests, [usual, other], write) {
-        if (tests.some((test) => test.includes("inf"))) use("inf");
-        return [`${write(usual, 1)} if ${tests.join(" and ")} else ${write(other, 1)}`, 0];
-      },
-      many({ is, over, of: [one] }, write) {
-        const row = over.length === 1 && copiedFrom(one, [over]);
-        return row ? `${is}(${indexed(row.name, row.index)})` : `${is}(${write(one, 1)} ${runs(over)})`;
-      },
-    });
+  ...{ title: "Python", file: "attention.py", comment: "#" },
+  writer({ plan, invalid }) {
+    checkFinite(plan, invalid);
     return {
-      notation,
-      declare: ({ group }) => ({ before: `${group.name} = `, after: "" }),
-      says: "last",
-      state: (statement, part, inLoop) =>
+      input: ({ group }, numbers, labels) =>
+        bracketed(numbers, NOTATION, { before: `${group.name} = `, after: "", labels }),
+      commented: "last",
+      statement: (statement, part, inLoop) =>
         cellsOf(plan, part, statement, inLoop).flatMap(({ name, axes, cell, at }) => {
           const pad = inLoop ? "    " : "";
           const isAppended = at !== undefined;
@@ -63,53 +51,54 @@ export default {
         }),
       loop: (_, loop) => ({ open: openLoop(loop, (width) => `[0.0] * ${width}`), close: [] }),
       close: () => [`print(${plan.result.group.name})`],
-      head() {
-        const names = MATH.filter((name) => used.has(name));
+      head(lines) {
+        const code = lines.map((line) => line.split("#")[0]).join("\n");
+        const names = MATH.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
         return names.length > 0 ? [`from math import ${names.join(", ")}`, ""] : [];
       },
     };
-
-    /**
-     * A cell for all values of its letters: on one line where it fits.
-     * @param {Expression} cell
-     * @param {Axis[][]} axes
-     * @param {string} lead what stands before
-     * @param {string} tail what stands behind
-     * @param {string} pad
-     * @returns {string[]}
-     */
-    function comprehension(cell, axes, lead, tail, pad) {
-      const line = lead + flat(cell, axes) + tail;
-      const deeper = `${pad}    `;
-      if (line.length <= WIDTH) return [line];
-      if (axes.length === 0) return broken(cell, lead, tail, pad) ?? [line];
-      const [first, ...rest] = axes;
-      return [
-        `${lead}[`,
-        ...comprehension(cell, rest, deeper, "", deeper),
-        deeper + runs(first),
-        `${pad}]${tail}`,
-      ];
-    }
-
-    /** A long sum in a function, one term a line. @param {Expression} cell @param {string} lead @param {string} tail @param {string} pad */
-    function broken(cell, lead, tail, pad) {
-      if (cell.is !== "call" || cell.of[0].is !== "add") return undefined;
-      const terms = cell.of[0].of.map((one, n) => `${pad}    ${n ? "+ " : ""}${write(one, 2)}`);
-      return [`${lead}${use(cell.name)}(`, ...terms, `${pad})${tail}`];
-    }
-
-    /** @param {Expression} cell @param {Axis[][]} axes @returns {string} */
-    function flat(cell, axes) {
-      if (axes.length === 0) return write(cell);
-      const [first, ...rest] = axes;
-      const whole = copiedFrom(cell, axes);
-      return whole ? indexed(whole.name, whole.index) : `[${flat(cell, rest)} ${runs(first)}]`;
-    }
   },
 };
 
-/** A list for all steps of what is kept, and the head of the loop. @param {import("./plan.js").Loop} loop @param {(width: number) => string} zeros */
+/**
+ * A cell for all values of its letters: on one line where it fits.
+ * @param {Expression} cell
+ * @param {Axis[][]} axes
+ * @param {string} lead before it
+ * @param {string} tail behind it
+ * @param {string} pad
+ * @returns {string[]}
+ */
+function comprehension(cell, axes, lead, tail, pad) {
+  const line = lead + flat(cell, axes) + tail;
+  const deeper = `${pad}    `;
+  if (line.length <= WIDTH) return [line];
+  if (axes.length === 0) return broken(cell, lead, tail, pad) ?? [line];
+  const [first, ...rest] = axes;
+  return [
+    `${lead}[`,
+    ...comprehension(cell, rest, deeper, "", deeper),
+    deeper + runs(first),
+    `${pad}]${tail}`,
+  ];
+}
+
+/** A function of a long sum, one term a line. @param {Expression} cell @param {string} lead @param {string} tail @param {string} pad */
+function broken(cell, lead, tail, pad) {
+  if (cell.is !== "call" || cell.of[0].is !== "add") return undefined;
+  const terms = cell.of[0].of.map((term, n) => `${pad}    ${n ? "+ " : ""}${write(term, 2)}`);
+  return [`${lead}${cell.name}(`, ...terms, `${pad})${tail}`];
+}
+
+/** @param {Expression} cell @param {Axis[][]} axes @returns {string} */
+function flat(cell, axes) {
+  if (axes.length === 0) return write(cell);
+  const [first, ...rest] = axes;
+  const whole = copiedFrom(cell, axes);
+  return whole ? indexed(whole.name, whole.index) : `[${flat(cell, rest)} ${runs(first)}]`;
+}
+
+/** Lists of what is kept for all steps, and the head of the loop. @param {import("./plan.js").Loop} loop @param {(width: number) => string} zeros */
 export const openLoop = ({ steps, collected, initial }, zeros) => [
   ...collected.map(({ tensor, group, shape }) => {
     const first = initial?.group.name ?? zeros(shape[1]);

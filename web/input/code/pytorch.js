@@ -4,7 +4,8 @@ import { backward } from "./backward/pytorch.js";
 
 /** @type {import("./arrays.js").Dialect} */
 const pytorch = {
-  head: ["import torch", ""],
+  title: "PyTorch",
+  open: ["import torch", ""],
   array: "torch.tensor",
   call: (name, x) => `torch.${name}(${x})`,
   max: (x, kept) => (kept ? `${x}.amax(dim=-1, keepdim=True)` : `${x}.max()`),

@@ -1,5 +1,5 @@
-/** A statement as it is read: what it makes, of what, and how many heads there are. */
-import { shortName } from "./plan.js";
+/** A statement with its plan: its operands, and how many heads there are. */
+import { shortName, variableOf } from "./plan.js";
 
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Part} Part */
@@ -27,18 +27,18 @@ export class Reading {
   }
 
   /** The full name of a tensor of this stage. @param {string} name */
-  own(name) {
+  fullName(name) {
     return this.part.id ? `${this.part.id}.${name}` : name;
   }
 
   /** @param {string} name of a tensor of this stage */
   shape(name) {
-    return this.plan.shapes.get(this.own(name));
+    return this.plan.shapes.get(this.fullName(name));
   }
 
-  /** @param {string} tensor */
+  /** @param {string} tensor by its full name */
   variableOf(tensor) {
-    return /** @type {Variable} */ (this.plan.variables.get(tensor));
+    return variableOf(this.plan, tensor);
   }
 }
 

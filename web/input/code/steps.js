@@ -1,6 +1,6 @@
 /**
- * Which lines of the code belong to which step of a story. A step's id says what it is about; which ids there are follows
- * from the problem alone, in whichever story it is told.
+ * Which lines of the code belong to which step. A step's id names its tensors; which ids there are in all stories follows from
+ * the problem alone.
  */
 import { isGradient } from "./backward/start.js";
 
@@ -8,7 +8,7 @@ import { isGradient } from "./backward/start.js";
 /** @typedef {import("./text.js").Range} Range */
 /** @typedef {{ tensors: Record<string, Range>, steps: Record<string, Range> }} Written lines by tensor, and of steps that are about none */
 
-/** More tokens or features than this are not told step by step; so many queries are told in steps of their own. */
+/** Most tokens and features that stories show one by one, and queries that have several steps each. */
 const MOST = 8;
 const IN_FULL = 2;
 
@@ -17,13 +17,13 @@ const TRIO = ["query", "key", "value"];
 const ROWS = ["row_max", "shifted_scores", "shifted_exp", "row_sum"];
 const SOFTMAX = [...ROWS, "weights"];
 
-/** What a step of a single query is called after its tensor. @type {Record<string, string>} */
+/** The steps of a single query, by tensor. @type {Record<string, string>} */
 const CLOSE_UP = {
   ...{ scores: "score", scaled_scores: "scale", capped_scores: "cap", masked_scores: "mask" },
   ...{ row_max: "max", shifted_scores: "shift", shifted_exp: "exp", row_sum: "total", weights: "divide" },
 };
 
-/** What a step is about, if it is not called as its tensor is. @type {Record<string, string[]>} */
+/** The tensors of a step that has another name than its tensor. @type {Record<string, string[]>} */
 const ABOUT = {
   ...Object.fromEntries(Object.entries(CLOSE_UP).map(([tensor, step]) => [step, [tensor]])),
   ...{ inputs: GIVEN, input: GIVEN, given: TRIO, made: TRIO, split: TRIO, transpose: TRIO, heads: TRIO },
@@ -35,14 +35,14 @@ const ABOUT = {
   ...{ grad_softmax: ["grad_masked_scores"], row_dot: ["grad_masked_scores"] },
   rows: ["grad_weights", "grad_masked_scores", "grad_scores", "grad_query"],
 };
-/** How many tokens are told: their map, one query of it, the map again. */
+/** Of many tokens: the map of all weights, one query of it, the map again. */
 const LONG = ["map", "asks", "largest", "sum", "look"];
-/** How the way back is told. */
+/** The steps of the backward pass. */
 const BACKWARD = (
   "forward loss grad_output grad_weights grad_value row_dot grad_softmax grad_scores grad_query rows grad_key " +
   "grad_parameters grad_x step after"
 ).split(" ");
-/** A query that is told in one step. */
+/** The tensors of a query that has a single step. */
 const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
 
 /**
@@ -51,10 +51,10 @@ const AT_ONCE = ["query", "scores", ...SOFTMAX, "mixed"];
  * @param {readonly (string | { id: string })[]} [steps] all there may be when absent
  * @returns {Record<string, Range>} by step id
  */
-export function linesOf(plan, { tensors, steps: own }, steps) {
+export function linesOf(plan, { tensors, steps: without }, steps) {
   const ids = steps?.map((step) => (typeof step === "string" ? step : step.id)) ?? idsOf(plan, tensors);
   const lines = ids.flatMap((id) => {
-    if (Object.hasOwn(own, id)) return [/** @type {[string, Range]} */ ([id, own[id]])];
+    if (Object.hasOwn(without, id)) return [/** @type {[string, Range]} */ ([id, without[id]])];
     const about = /^(forward|after)$/.test(id) ? madeIn(plan) : tensorsOf(id, tensors);
     const known = about.flatMap((name) => named(name, tensors));
     const first = Math.min(...known.map((tensor) => tensors[tensor][0]));
@@ -64,30 +64,30 @@ export function linesOf(plan, { tensors, steps: own }, steps) {
   return Object.fromEntries(lines);
 }
 
-/** A tensor; in a chain that of every stage that has it. @param {string} name @param {Record<string, Range>} tensors */
+/** The tensors of a name, which several stages of a chain may have. @param {string} name @param {Record<string, Range>} tensors */
 const named = (name, tensors) =>
   Object.keys(tensors).filter((tensor) => tensor === name || tensor.endsWith(`.${name}`));
 
-/** What is computed going forward. @param {Plan} plan */
+/** The tensors of the forward pass. @param {Plan} plan */
 const madeIn = ({ variables }) =>
   [...variables.values()].filter(({ given }) => !given).map(({ tensor }) => tensor);
 
 /** @param {string} id @param {Record<string, Range>} tensors @returns {string[]} */
 function tensorsOf(id, tensors) {
   const [, name, query] = /^(.*?)(?:-(\d+|all))?$/.exec(id) ?? [];
-  if (id === "grad_parameters") return Object.keys(tensors).filter((one) => /^grad_[wb]_/.test(one));
+  if (id === "grad_parameters") return Object.keys(tensors).filter((name) => /^grad_[wb]_/.test(name));
   if (Object.hasOwn(tensors, id) && id !== "heads") return [id];
   if (name === "query" && Number(query) > IN_FULL) return AT_ONCE;
   if (name === "softmax" || name === "weights") return SOFTMAX;
-  if (name === "inputs" && !GIVEN.some((one) => Object.hasOwn(tensors, one))) return TRIO;
+  if (name === "inputs" && !GIVEN.some((given) => Object.hasOwn(tensors, given))) return TRIO;
   return Object.hasOwn(ABOUT, name) ? ABOUT[name] : [name];
 }
 
-/** The ids of all steps by which the stories tell a problem. @param {Plan} plan @param {Record<string, Range>} tensors */
+/** The ids of the steps of all stories. @param {Plan} plan @param {Record<string, Range>} tensors */
 function idsOf(plan, tensors) {
-  const back = Object.keys(tensors).filter((one) => isGradient(one) || one === "loss");
-  const told = back.length > 0 && !plan.chain ? BACKWARD : [];
-  return [...new Set([...forwardIds(plan), ...told, ...back])];
+  const back = Object.keys(tensors).filter((name) => isGradient(name) || name === "loss");
+  const backward = back.length > 0 && !plan.chain ? BACKWARD : [];
+  return [...new Set([...forwardIds(plan), ...backward, ...back])];
 }
 
 /** @param {Plan} plan @returns {string[]} */
@@ -140,7 +140,7 @@ function attention({ shapes, parts: [{ values, before }] }) {
   ];
 }
 
-/** Every tensor that is made is a step. @param {Plan} plan */
+/** Every computed tensor is a step. @param {Plan} plan */
 function generic({ variables }) {
   const made = [...variables.values()].filter(({ given }) => !given);
   return (made.length < 3 ? [...variables.values()] : made).map(({ tensor }) => tensor);

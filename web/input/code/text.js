@@ -1,6 +1,4 @@
-/**
- * Code while it is written down, and which lines make which tensor.
- */
+/** Code as it is written, and which lines make which tensor. */
 import { OPERATIONS, phaseOf } from "../../core/graph/tensors.js";
 import { TEXT_BYTES } from "../limits.js";
 import { WIDTH } from "./numbers.js";
@@ -10,9 +8,9 @@ import { shortName, tooLong } from "./plan.js";
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./plan.js").Variable} Variable */
 /** @typedef {[first: number, last: number]} Range lines from 1, both included */
-/** @typedef {{ says: Record<string, string>, back: Record<string, string>, ops: Record<string, string>, errors: Record<string, string> }} Words */
+/** @typedef {{ says: Record<string, string>, back: Record<string, string>, ops: Record<string, string>, errors: Record<string, string> }} Words comments on tensors and on the backward pass, names of operations, errors */
 
-/** Where a tensor is told that has no line of its own. @type {Record<string, string[]>} */
+/** Whose lines a tensor has that no line makes. @type {Record<string, string[]>} */
 const NEAR = {
   log_sum_exp: ["row_sum", "weights"],
   weighted_values: ["mixed"],
@@ -22,7 +20,7 @@ const NEAR = {
   row_sum: ["weights"],
 };
 
-/** Parts of the code of an attention, with a blank line between them. @type {Record<Phase, string>} */
+/** Sections of an attention, with a blank line between them. @type {Record<Phase, string>} */
 const SECTIONS = {
   ...{ project: "project", score: "score", scale: "score", cap: "score", mask: "score" },
   ...{ softmax: "softmax", weight: "mix", sum: "mix" },
@@ -37,35 +35,37 @@ function sectionOf({ tensor, stage }) {
 
 export class Text {
   /** @type {string[]} */
-  #lines = [];
+  lines = [];
   /** @type {Map<string, Range>} */
   #tensors = new Map();
-  /** Lines that make what is no tensor of the forward run. @type {Map<string, Range>} */
-  #noted = new Map();
+  /** Lines of the loss and of gradients. @type {Map<string, Range>} */
+  #gradients = new Map();
   /** Lines of steps that are about no tensor, by id. @type {Map<string, Range>} */
   #steps = new Map();
-  /** The part that is being written; none: something else was written last. @type {string | null} */
+  /** The section of the last line; null where it belongs to none. @type {string | null} */
   #section = null;
-  /** Is the last line the head of a stage? */
-  #begun = false;
+  /** Whether the last line is the head of a stage. */
+  #atHead = false;
   #bytes = 0;
 
   /**
    * @param {Plan} plan
    * @param {Words} words
-   * @param {import("./walk.js").Language} language
+   * @param {import("./write.js").Language} language
+   * @param {import("../errors.js").Invalid} invalid
    */
-  constructor(plan, words, { comment, space = "  ", dense = false }) {
+  constructor(plan, words, { comment, space = "  ", dense = false }, invalid) {
     this.plan = plan;
     this.words = words;
     this.comment = comment;
     this.space = space;
     this.dense = dense;
+    this.invalid = invalid;
   }
 
-  /** Lines before all others, which are known last. @param {...string} lines */
-  head(...lines) {
-    this.#lines.unshift(...lines);
+  /** @param {string[]} lines */
+  prepend(lines) {
+    this.lines.unshift(...lines);
     for (const range of new Set(this.#tensors.values())) {
       range[0] += lines.length;
       range[1] += lines.length;
@@ -76,66 +76,67 @@ export class Text {
   add(...lines) {
     for (const line of lines) {
       this.#bytes += line.length + 1;
-      if (this.#bytes > TEXT_BYTES) throw tooLong(this.words.errors);
-      this.#lines.push(line);
+      if (this.#bytes > TEXT_BYTES) throw tooLong(this.invalid);
+      this.lines.push(line);
     }
   }
 
   /** Changes the last line. @param {(line: string) => string} change */
   amend(change) {
-    this.#lines.push(change(/** @type {string} */ (this.#lines.pop())));
+    this.lines.push(change(/** @type {string} */ (this.lines.pop())));
   }
 
-  /** What a stage begins with. @param {string} line */
+  /** The head of a stage. @param {string} line */
   header(line) {
     this.gap();
     this.add(line);
     this.#section = null;
-    this.#begun = true;
+    this.#atHead = true;
   }
 
   /** A blank line, but never two. */
   gap() {
-    if (!this.dense && this.#lines.length > 0 && this.#lines.at(-1) !== "") this.add("");
+    if (!this.dense && this.lines.length > 0 && this.lines.at(-1) !== "") this.add("");
   }
 
-  /** Lines that make a tensor, a blank one before a new part. @param {Variable} variable @param {string | string[]} lines */
+  /** Lines that make a tensor, after a blank one where a section begins. @param {Variable} variable @param {string | string[]} lines */
   make(variable, lines) {
     const section = sectionOf(variable);
-    if (section !== this.#section && !this.#begun) this.gap();
+    if (section !== this.#section && !this.#atHead) this.gap();
     this.#section = section;
     this.put(variable, lines);
   }
 
-  /** The same without a part. @param {Variable} variable @param {string | string[]} lines */
+  /** The same without a section. @param {Variable} variable @param {string | string[]} lines */
   put(variable, lines) {
-    this.#begun = false;
+    this.#atHead = false;
     const range = this.#place(lines);
     for (const tensor of variable.group.tensors) this.#tensors.set(tensor, range);
   }
 
-  /** Lines of a gradient or a loss; those of several calls go together. @param {string[]} tensors @param {string | string[]} lines */
-  note(tensors, lines) {
+  /** Lines of a gradient or a loss, from the first call to the last. @param {string[]} tensors @param {string | string[]} lines */
+  putGradient(tensors, lines) {
     const [first, last] = this.#place(lines);
-    for (const tensor of tensors) this.#noted.set(tensor, [this.#noted.get(tensor)?.[0] ?? first, last]);
+    for (const tensor of tensors)
+      this.#gradients.set(tensor, [this.#gradients.get(tensor)?.[0] ?? first, last]);
   }
 
-  /** Lines of a step. @param {string} step its id @param {string | string[]} lines */
-  noteStep(step, lines) {
-    this.#steps.set(step, this.#place(lines));
+  /** Lines of a step. @param {string} id @param {string | string[]} lines */
+  putStep(id, lines) {
+    this.#steps.set(id, this.#place(lines));
   }
 
-  /** Says that the way back is not written. @param {string} [pad] */
-  stop(pad = "") {
+  /** A comment that the backward pass is not written. @param {string} [pad] */
+  endForward(pad = "") {
     this.gap();
     this.add(`${pad}${this.comment} ${this.words.back.stops}`);
   }
 
   /** @param {string | string[]} lines @returns {Range} */
   #place(lines) {
-    const first = this.#lines.length + 1;
+    const first = this.lines.length + 1;
     for (const line of [lines].flat()) this.add(line);
-    return [first, this.#lines.length];
+    return [first, this.lines.length];
   }
 
   /** A new stage or section begins. */
@@ -143,15 +144,14 @@ export class Text {
     this.#section = null;
   }
 
-  /** What is said beside a line, where there is room. @param {string} line @param {string} [said] */
-  beside(line, said) {
-    if (!said) return line;
-    const whole = `${line}${this.space}${this.comment} ${said}`;
-    return whole.length <= WIDTH ? whole : line;
+  /** A line with a comment beside it, where that fits. @param {string} line @param {string} [comment] */
+  beside(line, comment) {
+    const whole = `${line}${this.space}${this.comment} ${comment}`;
+    return comment && whole.length <= WIDTH ? whole : line;
   }
 
   /** A short sentence on what a statement makes. @param {import("./plan.js").Statement} statement */
-  saying({ variable: { tensor, group, stage }, rule }) {
+  commentOn({ variable: { tensor, group, stage }, rule }) {
     const { says } = this.words;
     if (says[rule.op]) return says[rule.op];
     if (stage.op === "residual") return says.residual;
@@ -162,13 +162,13 @@ export class Text {
     return [tensor, ...group.tensors].map((name) => says[shortName(name)]).find(Boolean);
   }
 
-  /** What a tensor's rows are called. @param {Variable} variable @returns {string[]} */
+  /** The names of a tensor's rows. @param {Variable} variable @returns {string[]} */
   labels({ tensor, stage }) {
     const { labels } = this.plan.chain ? stage.values : this.plan.problem.common;
     return (labels?.[shortName(tensor)] ?? []).map(harmless);
   }
 
-  /** What was written. */
+  /** The text, and the lines of each tensor and step. */
   finish() {
     const { variables } = this.plan;
     /** @type {[tensor: string, lines: Range][]} */
@@ -177,18 +177,18 @@ export class Text {
     for (const [tensor, variable] of variables) {
       const near = NEAR[shortName(tensor)]?.map((name) => lead(tensor) + name) ?? [];
       const names = [tensor, ...variable.group.tensors, ...near];
-      const there = names.flatMap((one) => [one, ...(variables.get(one)?.group.tensors ?? [])]);
-      const range = there.map((one) => this.#tensors.get(one)).find(Boolean);
+      const all = names.flatMap((name) => [name, ...(variables.get(name)?.group.tensors ?? [])]);
+      const range = all.map((name) => this.#tensors.get(name)).find(Boolean);
       if (range) found.push([tensor, range]);
     }
-    const text = `${this.#lines.join("\n")}\n`;
-    if (new TextEncoder().encode(text).length > TEXT_BYTES) throw tooLong(this.words.errors);
-    const tensors = Object.fromEntries([...found, ...this.#noted]);
+    const text = `${this.lines.join("\n")}\n`;
+    if (new TextEncoder().encode(text).length > TEXT_BYTES) throw tooLong(this.invalid);
+    const tensors = Object.fromEntries([...found, ...this.#gradients]);
     return { text, tensors, steps: Object.fromEntries(this.#steps) };
   }
 }
 
-/** What a reader wrote, as part of a comment: letters, digits and signs that end nothing in any language. @param {string} label */
+/** A label as part of a comment: letters, digits and signs that end nothing in any language. @param {string} label */
 const harmless = (label) =>
   label
     .replace(/[^\p{L}\p{M}\p{N} '.,-]+/gu, " ")

@@ -5,7 +5,7 @@
 
 /** @typedef {(view: DataView, at: number, count: number, little: boolean, out: Float32Array, to: number, lost: Lost) => number} Decode
  *   fills out from `to` on; the count of numbers before the first that float32 cannot hold, or -1 */
-/** @typedef {(i: number) => void} Lost is told of each whole number that float32 rounds, the i-th of those decoded */
+/** @typedef {(i: number) => void} Lost called for each whole number that float32 rounds, the i-th of those decoded */
 /** @typedef {(view: DataView, at: number, little: boolean) => number | bigint} Digits a whole number with all its digits */
 /** @typedef {{ bytes: number, decode: Decode, digits?: Digits }} NumberType */
 

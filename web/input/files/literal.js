@@ -1,9 +1,11 @@
 /**
- * Headers of files: JSON, or the Python literal of .npy. Dictionaries become Maps, so that no name means anything; a key
- * that stands twice is refused. Numbers are whole and not negative, for no header has others.
+ * Headers of files: JSON, or the Python literal of .npy. Dictionaries become Maps, so that no name is special; a repeated key
+ * is an error. Numbers are whole and not negative, as in all headers.
  */
+import { grouped, quoted } from "../errors.js";
 
-/** @typedef {(position: number, sentence: string, facts?: Record<string, any>) => Error} Fault */
+/** @typedef {import("../errors.js").Invalid} Invalid */
+/** @typedef {(position: number, sentence: string, facts?: Record<string, any>) => Error} Fault makes the error of a position */
 /** @typedef {Map<string, any> | any[] | string | number | boolean | null} Literal */
 
 /** The words of each language. @type {Record<"json" | "python", Record<string, boolean | null>>} */
@@ -21,7 +23,7 @@ const MOST_DIGITS = 15;
 /**
  * @param {Uint8Array} bytes
  * @param {"json" | "python"} language
- * @param {Fault} fault makes the error of a position
+ * @param {Fault} fault
  * @returns {Literal}
  */
 export function readLiteral(bytes, language, fault) {
@@ -67,7 +69,7 @@ export function readLiteral(bytes, language, fault) {
     return true;
   }
 
-  /** What stands between commas, up to a sign that ends it. @param {string} end @param {() => void} read @returns {boolean} whether a comma stands before the end */
+  /** Entries with commas between them, up to a closing sign. @param {string} end @param {() => void} read @returns {boolean} whether a comma precedes the end */
   function entries(end, read) {
     at++;
     if (next(end)) return false;
@@ -134,6 +136,15 @@ export function readLiteral(bytes, language, fault) {
     return words[language][found];
   }
 }
+
+/** Makes the errors of a header that begins at a byte. @param {number} start @param {Invalid} invalid @returns {Fault} */
+export const faultAt = (start, invalid) => (position, sentence, facts) => {
+  const byte = start + position;
+  const shown = Object.fromEntries(
+    Object.entries(facts ?? {}).map(([name, fact]) => [name, typeof fact === "string" ? quoted(fact) : fact]),
+  );
+  return invalid("value", `byte ${byte}`, sentence, { ...shown, byte: grouped(byte) });
+};
 
 /** A text of JSON; undefined where it is none. @param {Uint8Array} bytes */
 function jsonText(bytes) {

@@ -5,14 +5,13 @@
  * `error.where` of a file that cannot be read is a place in it ("byte 17", counted from 0), a key of its header ("descr",
  * "shape"), an entry ("array[3, 0]"), or the option that does not fit ("rows", "columns").
  */
-import { bytesOf, cut, demandBlob, demandEnd, fileBytes } from "./bytes.js";
 import { types } from "./dtype.js";
-import { demandHeader, faultAt, isShape, refuseZip } from "./header.js";
-import { readLiteral } from "./literal.js";
-import { quoted, refusals } from "../refusal.js";
+import { bytesOf, checkBlob, checkEnd, checkZip, cut, fileBytes, headerBytes, isShape } from "./file.js";
+import { faultAt, readLiteral } from "./literal.js";
+import { quoted, errorsOf } from "../errors.js";
 import { readSlice } from "./slice.js";
 
-/** @typedef {import("../refusal.js").Refuse} Refuse */
+/** @typedef {import("../errors.js").Invalid} Invalid */
 /** @typedef {import("./slice.js").ReadOptions} ReadOptions */
 /** @typedef {import("./slice.js").Tensor} Tensor */
 /**
@@ -34,65 +33,63 @@ export async function readNpy(blob, options) {
 }
 
 /**
- * What a .npy file holds; its numbers are read when asked for.
+ * The shape and type of a .npy file; its numbers are read by `read`.
  * @param {Blob} blob
  * @param {{ lang?: string }} [options]
  * @returns {Promise<NpyFile>}
  */
 export async function openNpy(blob, options) {
   const { lang } = options ?? {};
-  const refuse = refusals("files", lang);
-  demandBlob(blob, refuse);
-  const { header, start, end } = await headerBytes(blob, refuse);
-  const { descr, fortran, shape } = readHeader(header, start, refuse);
+  const invalid = errorsOf("files", lang);
+  checkBlob(blob, invalid);
+  const { header, start, end } = await readStart(blob, invalid);
+  const { descr, fortran, shape } = readHeader(header, start, invalid);
   const found = typeOf(descr);
-  if (found) demandEnd(blob.size, BigInt(end) + bytesOf(shape, found.type.bytes), refuse);
+  if (found) checkEnd(blob.size, BigInt(end) + bytesOf(shape, found.type.bytes), invalid);
   return {
     shape: shape.slice(),
     dtype: descr,
     async read(options) {
-      const own = refusals("files", options?.lang ?? lang);
-      if (!found) throw own("value", "descr", "npyType", { dtype: quoted(descr) });
-      return readSlice({ blob, start: end, shape, fortran, name: "array", ...found }, options, own);
+      const invalid = errorsOf("files", options?.lang ?? lang);
+      if (!found) throw invalid("value", "descr", "npyType", { dtype: quoted(descr) });
+      return readSlice({ blob, start: end, shape, fortran, name: "array", ...found }, options, invalid);
     },
   };
 }
 
 const MAGIC = [0x93, ..."NUMPY"].map((sign) => (typeof sign === "string" ? sign.charCodeAt(0) : sign));
 
-/** @param {Blob} blob @param {Refuse} refuse */
-async function headerBytes(blob, refuse) {
-  const bytes = await fileBytes(blob, 0, Math.min(blob.size, 12), refuse);
-  refuseZip(bytes, refuse);
-  if (!MAGIC.every((byte, i) => bytes[i] === byte)) throw refuse("value", "byte 0", "noNpy");
+/** @param {Blob} blob @param {Invalid} invalid */
+async function readStart(blob, invalid) {
+  const bytes = await fileBytes(blob, 0, Math.min(blob.size, 12), invalid);
+  checkZip(bytes, invalid);
+  if (!MAGIC.every((byte, i) => bytes[i] === byte)) throw invalid("value", "byte 0", "noNpy");
   const [major, minor] = [bytes[6], bytes[7]];
-  const longer = major >= 2;
-  const start = longer ? 12 : 10;
-  if (bytes.length < start) throw cut(blob.size, start, refuse);
+  const isLong = major >= 2;
+  const start = isLong ? 12 : 10;
+  if (bytes.length < start) throw cut(blob.size, start, invalid);
   if (!(major >= 1 && major <= 3 && minor === 0))
-    throw refuse("value", "byte 6", "npyVersion", { version: `${major}.${minor}` });
+    throw invalid("value", "byte 6", "npyVersion", { version: `${major}.${minor}` });
   const view = new DataView(bytes.buffer);
-  const length = longer ? view.getUint32(8, true) : view.getUint16(8, true);
-  demandHeader(length, refuse);
-  const end = start + length;
-  return { header: await fileBytes(blob, start, end, refuse), start, end };
+  const length = isLong ? view.getUint32(8, true) : view.getUint16(8, true);
+  return { header: await headerBytes(blob, start, length, invalid), start, end: start + length };
 }
 
-/** @param {Uint8Array} bytes @param {number} start its place in the file @param {Refuse} refuse */
-function readHeader(bytes, start, refuse) {
-  const header = readLiteral(bytes, "python", faultAt(start, refuse));
+/** @param {Uint8Array} bytes @param {number} start its place in the file @param {Invalid} invalid */
+function readHeader(bytes, start, invalid) {
+  const header = readLiteral(bytes, "python", faultAt(start, invalid));
   const keys = header instanceof Map ? [...header.keys()].sort() : [];
-  if (keys.join() !== "descr,fortran_order,shape") throw refuse("value", "header", "npyKeys");
+  if (keys.join() !== "descr,fortran_order,shape") throw invalid("value", "header", "npyKeys");
   const [descr, fortran, shape] = ["descr", "fortran_order", "shape"].map((key) =>
     /** @type {Map<string, any>} */ (header).get(key),
   );
-  if (typeof fortran !== "boolean") throw refuse("value", "fortran_order", "npyOrder");
-  if (!isShape(shape)) throw refuse("value", "shape", "npyShape");
-  // a list describes numbers of several kinds
+  if (typeof fortran !== "boolean") throw invalid("value", "fortran_order", "npyOrder");
+  if (!isShape(shape)) throw invalid("value", "shape", "npyShape");
+  // a list is the type of a structured array
   return { descr: typeof descr === "string" ? descr : "structured", fortran, shape };
 }
 
-/** A number of more than one byte has an order of bytes. @param {string} descr */
+/** The number type; its byte order must be written where it has several bytes. @param {string} descr */
 function typeOf(descr) {
   const [, order, name] = /^([<>|=]?)([fiub][1248])$/.exec(descr === "?" ? "|b1" : descr) ?? [];
   if (!name || !Object.hasOwn(types, name)) return undefined;

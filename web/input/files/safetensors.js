@@ -5,14 +5,13 @@
  * entry ("name[3, 0]"), or the option that does not fit ("rows", "columns").
  */
 import { nearest } from "../../core/errors.js";
-import { bytesOf, demandBlob, demandEnd, fileBytes } from "./bytes.js";
 import { types } from "./dtype.js";
-import { demandHeader, faultAt, isShape, refuseZip } from "./header.js";
-import { readLiteral } from "./literal.js";
-import { quoted, refusals } from "../refusal.js";
+import { bytesOf, checkBlob, checkEnd, checkZip, fileBytes, headerBytes, isShape } from "./file.js";
+import { faultAt, readLiteral } from "./literal.js";
+import { quoted, errorsOf } from "../errors.js";
 import { readSlice } from "./slice.js";
 
-/** @typedef {import("../refusal.js").Refuse} Refuse */
+/** @typedef {import("../errors.js").Invalid} Invalid */
 /** @typedef {import("./slice.js").ReadOptions} ReadOptions */
 /** @typedef {import("./slice.js").Tensor} Tensor */
 /** @typedef {{ name: string, dtype: string, shape: number[] }} TensorInfo */
@@ -33,110 +32,108 @@ const ODD = new Map([
   ["BOOL", "b1"],
 ]);
 
-/** The first byte of the header. */
+/** Where the header begins. */
 const START = 8;
 const METADATA = "__metadata__";
 const SHOWN = 100;
-/** Names among which the nearest one is looked for. */
+/** Most names among which the nearest is looked for. */
 const COMPARED = 1000;
 
 /** A tensor as `where` names it. @param {string} name */
 const shownName = (name) => name.slice(0, SHOWN) || "name";
 
 /**
- * What a .safetensors file holds; numbers are read when asked for.
+ * The tensors of a .safetensors file; their numbers are read by `read`.
  * @param {Blob} blob
  * @param {{ lang?: string }} [options]
  * @returns {Promise<SafetensorsFile>}
  */
 export async function openSafetensors(blob, options) {
   const { lang } = options ?? {};
-  const refuse = refusals("files", lang);
-  demandBlob(blob, refuse);
-  const { header, first } = await headerBytes(blob, refuse);
-  const entries = readHeader(header, refuse);
-  demandOffsets(entries, first, blob.size, refuse);
+  const invalid = errorsOf("files", lang);
+  checkBlob(blob, invalid);
+  const { header, first } = await readStart(blob, invalid);
+  const entries = readHeader(header, invalid);
+  checkOffsets(entries, first, blob.size, invalid);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return {
     tensors: entries.map(({ name, dtype, shape }) => ({ name, dtype, shape: shape.slice() })),
     async read(name, options) {
-      const own = refusals("files", options?.lang ?? lang);
+      const invalid = errorsOf("files", options?.lang ?? lang);
       const entry = byName.get(name);
-      if (!entry) throw unknown(name, [...byName.keys()], own);
+      if (!entry) throw unknown(name, [...byName.keys()], invalid);
       const { dtype, shape, begin } = entry;
       const shown = shownName(name);
       const type = typeOf(dtype);
-      if (!type) throw own("value", shown, "tensorType", { name: quoted(name), dtype: quoted(dtype) });
+      if (!type) throw invalid("value", shown, "tensorType", { name: quoted(name), dtype: quoted(dtype) });
       const array = { blob, start: first + begin, shape, type, little: true, fortran: false, name: shown };
-      return readSlice(array, options, own);
+      return readSlice(array, options, invalid);
     },
   };
 }
 
-/** @param {Blob} blob @param {Refuse} refuse */
-async function headerBytes(blob, refuse) {
-  const bytes = await fileBytes(blob, 0, START, refuse);
+/** @param {Blob} blob @param {Invalid} invalid */
+async function readStart(blob, invalid) {
+  const bytes = await fileBytes(blob, 0, START, invalid);
   const length = new DataView(bytes.buffer).getBigUint64(0, true);
-  refuseZip(bytes, refuse);
-  demandHeader(length, refuse);
-  const first = START + Number(length);
-  const header = await fileBytes(blob, START, first, refuse);
-  if (header[0] !== 0x7b) throw refuse("value", `byte ${START}`, "noSafetensors");
-  return { header, first };
+  checkZip(bytes, invalid);
+  const header = await headerBytes(blob, START, length, invalid);
+  if (header[0] !== 0x7b) throw invalid("value", `byte ${START}`, "noSafetensors");
+  return { header, first: START + header.length };
 }
 
-/** @param {Uint8Array} bytes @param {Refuse} refuse @returns {Entry[]} */
-function readHeader(bytes, refuse) {
-  // padded with spaces, and nothing else
+/** @param {Uint8Array} bytes @param {Invalid} invalid @returns {Entry[]} */
+function readHeader(bytes, invalid) {
+  // it may be padded with spaces alone
   let end = bytes.length;
   while (bytes[end - 1] === 0x20) end--;
-  const fault = faultAt(START, refuse);
+  const fault = faultAt(START, invalid);
   if (bytes[end - 1] !== 0x7d) throw fault(Math.max(end - 1, 0), "headerEnds");
   const header = /** @type {Map<string, any>} */ (readLiteral(bytes.subarray(0, end), "json", fault));
   const metadata = header.get(METADATA) ?? new Map();
   if (!(metadata instanceof Map) || ![...metadata.values()].every((value) => typeof value === "string"))
-    throw refuse("value", METADATA, "metadata");
+    throw invalid("value", METADATA, "metadata");
   header.delete(METADATA);
-  return [...header].map(([name, value]) => readEntry(name, value, refuse));
+  return [...header].map(([name, value]) => readEntry(name, value, invalid));
 }
 
-/** @param {string} name @param {unknown} value @param {Refuse} refuse @returns {Entry} */
-function readEntry(name, value, refuse) {
+/** @param {string} name @param {unknown} value @param {Invalid} invalid @returns {Entry} */
+function readEntry(name, value, invalid) {
   const fields = value instanceof Map ? value : new Map();
   const [dtype, shape, offsets] = ["dtype", "shape", "data_offsets"].map((key) => fields.get(key));
-  const right = typeof dtype === "string" && isShape(shape) && isShape(offsets) && offsets.length === 2;
-  if (!right || fields.size !== 3) throw entryFault("entry", name, refuse);
+  const isValid = typeof dtype === "string" && isShape(shape) && isShape(offsets) && offsets.length === 2;
+  if (!isValid || fields.size !== 3) throw entryFault("entry", name, invalid);
   return { name, dtype, shape, begin: offsets[0], end: offsets[1] };
 }
 
-/** @param {string} sentence @param {string} name @param {Refuse} refuse */
-const entryFault = (sentence, name, refuse) =>
-  refuse("value", shownName(name), sentence, { name: quoted(name) });
+/** @param {string} sentence @param {string} name @param {Invalid} invalid */
+const entryFault = (sentence, name, invalid) =>
+  invalid("value", shownName(name), sentence, { name: quoted(name) });
 
 /**
- * Every number belongs to one tensor, and every tensor has as many as its shape says.
+ * Checks that the tensors lie side by side, and that each has as many bytes as its shape needs.
  * @param {Entry[]} entries
  * @param {number} first byte after the header
  * @param {number} size of the file
- * @param {Refuse} refuse
+ * @param {Invalid} invalid
  */
-function demandOffsets(entries, first, size, refuse) {
+function checkOffsets(entries, first, size, invalid) {
   let end = 0;
   for (const entry of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
     const { name, dtype, shape } = entry;
-    if (entry.begin !== end || entry.end < end) throw entryFault("offsets", name, refuse);
+    if (entry.begin !== end || entry.end < end) throw entryFault("offsets", name, invalid);
     const type = typeOf(dtype);
     if (type && bytesOf(shape, type.bytes) !== BigInt(entry.end - entry.begin))
-      throw entryFault("length", name, refuse);
+      throw entryFault("length", name, invalid);
     end = entry.end;
   }
-  demandEnd(size, BigInt(first) + BigInt(end), refuse);
+  checkEnd(size, BigInt(first) + BigInt(end), invalid);
 }
 
-/** @param {unknown} name @param {string[]} names @param {Refuse} refuse */
-function unknown(name, names, refuse) {
-  if (typeof name !== "string" || names.length === 0) return refuse("value", "name", "noName");
+/** @param {unknown} name @param {string[]} names @param {Invalid} invalid */
+function unknown(name, names, invalid) {
+  if (typeof name !== "string" || names.length === 0) return invalid("value", "name", "noName");
   const short = names.filter(({ length }) => length <= SHOWN).slice(0, COMPARED);
   const { name: near } = nearest(name, short.length > 0 ? short : [names[0].slice(0, SHOWN)]);
-  return refuse("value", shownName(name), "unknown", { name: quoted(name), near: quoted(near) });
+  return invalid("value", shownName(name), "unknown", { name: quoted(name), near: quoted(near) });
 }

@@ -1,61 +1,61 @@
 /**
- * A part of an array in a file: which bytes it is, and how its numbers come to stand in the order of the result. Only what
- * is chosen is read, in pieces between which the page goes on.
+ * A part of an array in a file: which bytes it has, and where its numbers belong in the result. Only these bytes are read, in
+ * pieces between which the page may respond.
  */
 import { countOf } from "../../core/shapes.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
 import { MOST_AXES, SLICE_BYTES } from "../limits.js";
-import { grouped } from "../refusal.js";
-import { bytesOf, fileBytes } from "./bytes.js";
+import { grouped } from "../errors.js";
+import { bytesOf, fileBytes } from "./file.js";
 
 /** @typedef {import("./dtype.js").NumberType} NumberType */
-/** @typedef {import("../refusal.js").Refuse} Refuse */
-/** @typedef {[number, number]} Range from, and the first that is no more */
-/** @typedef {{ done: number, total: number }} Progress numbers read, and to be read */
+/** @typedef {import("../errors.js").Invalid} Invalid */
+/** @typedef {[number, number]} Range the first, and the one behind the last */
+/** @typedef {{ done: number, total: number }} Progress in numbers */
 /**
  * @typedef {object} ReadOptions
  * @property {Range} [rows] along the last axis but one; all when absent
  * @property {Range} [columns] along the last axis; all when absent
- * @property {boolean} [transposed] the last two axes exchanged; rows and columns then choose of the exchanged ones
+ * @property {boolean} [transposed] with the last two axes exchanged; rows and columns then choose along the exchanged axes
  * @property {AbortSignal} [signal]
  * @property {(progress: Progress) => void} [onProgress]
- * @property {string} [lang] of refusals
+ * @property {string} [lang] of errors
  */
-/** @typedef {{ shape: number[], data: Float32Array, notes?: string[] }} Tensor notes: which whole numbers float32 rounded, where there are any */
+/** @typedef {{ shape: number[], data: Float32Array, notes?: string[] }} Tensor notes: whether float32 rounded whole numbers, where it did */
 /**
  * @typedef {object} StoredArray
  * @property {Blob} blob
  * @property {number} start its first byte
  * @property {number[]} shape
  * @property {NumberType} type
- * @property {boolean} little the least byte of a number comes first
- * @property {boolean} fortran the first axis runs fastest
- * @property {string} name what refusals call it
+ * @property {boolean} little little-endian
+ * @property {boolean} fortran column-major
+ * @property {string} name in errors
  */
-/** @typedef {{ from: number, to: number, size: number, step: number }} Axis chosen, of how many, and how far apart in the result */
+/** @typedef {{ from: number, to: number, size: number, step: number }} Axis the chosen range, the whole length, and the stride in the result */
 
 /**
  * @param {StoredArray} array whose bytes are known to be in the file
  * @param {ReadOptions | null | undefined} given
- * @param {Refuse} refuse
+ * @param {Invalid} invalid
  * @returns {Promise<Tensor>}
  */
-export async function readSlice(array, given, refuse) {
+export async function readSlice(array, given, invalid) {
   const options = given ?? {};
   const { signal, onProgress } = options;
-  demandHooks(options, refuse);
-  const { shape, axes } = choose(array, options, refuse);
+  checkOptions(options, invalid);
+  const { shape, axes } = choose(array, options, invalid);
   const count = countOf(shape);
   signal?.throwIfAborted();
-  const data = allocated(count, array, refuse);
+  const data = allocated(count, array, invalid);
   const rounded = { count: 0, at: 0, number: /** @type {number | bigint} */ (0), value: 0 };
-  const put = placer(array, axes, data, rounded, refuse);
+  const put = placer(array, axes, data, rounded, invalid);
   let done = 0;
-  const turn = turns();
+  const pause = pauses();
   for (const batch of count > 0 ? batches(array, axes) : []) {
     const pieces = await Promise.all(
-      batch.map(({ start, end }) => fileBytes(array.blob, start, end, refuse)),
+      batch.map(({ start, end }) => fileBytes(array.blob, start, end, invalid)),
     );
     signal?.throwIfAborted();
     for (const [i, { start, runs, items }] of batch.entries()) {
@@ -67,7 +67,7 @@ export async function readSlice(array, given, refuse) {
     }
     if (done < count) {
       onProgress?.({ done, total: count });
-      await turn();
+      await pause();
     }
   }
   onProgress?.({ done, total: count });
@@ -81,37 +81,37 @@ export async function readSlice(array, given, refuse) {
   return { shape, data, notes: [fill(inputWords(options.lang).files.rounded, facts)] };
 }
 
-/** @param {ReadOptions} options @param {Refuse} refuse */
-function demandHooks({ signal, onProgress }, refuse) {
+/** @param {ReadOptions} options @param {Invalid} invalid */
+function checkOptions({ signal, onProgress }, invalid) {
   if (signal != null && typeof signal?.throwIfAborted !== "function")
-    throw refuse("value", "signal", "noSignal");
+    throw invalid("value", "signal", "noSignal");
   if (onProgress != null && typeof onProgress !== "function")
-    throw refuse("value", "onProgress", "noFunction");
+    throw invalid("value", "onProgress", "noFunction");
 }
 
 /**
  * The shape of what is chosen, and the axes of the array in the order of the file, the slowest first.
  * @param {StoredArray} array
  * @param {ReadOptions} options
- * @param {Refuse} refuse
+ * @param {Invalid} invalid
  */
-function choose({ shape: stored, type, fortran, name }, { rows, columns, transposed }, refuse) {
+function choose({ shape: stored, type, fortran, name }, { rows, columns, transposed }, invalid) {
   const rank = stored.length;
-  if (rank > MOST_AXES) throw refuse("value", name, "rank", { name, rank, limit: MOST_AXES });
-  // the axes in the order of the result, by their places in the stored shape
+  if (rank > MOST_AXES) throw invalid("value", name, "rank", { name, rank, limit: MOST_AXES });
+  // the axes of the result, by their places in the stored shape
   const order = stored.map((_, axis) => axis);
   if (transposed && rank >= 2) order.push(...order.splice(-2).reverse());
   const ranges = order.map((axis, place) => {
-    if (place === rank - 1) return demandRange(columns, stored[axis], "columns", refuse);
-    return demandRange(place === rank - 2 ? rows : null, stored[axis], "rows", refuse);
+    if (place === rank - 1) return rangeIn(columns, stored[axis], "columns", invalid);
+    return rangeIn(place === rank - 2 ? rows : null, stored[axis], "rows", invalid);
   });
-  if (rank < 2 && rows != null) throw refuse("value", "rows", "noSuchAxis", { key: "rows", rank });
-  if (rank < 1 && columns != null) throw refuse("value", "columns", "noSuchAxis", { key: "columns", rank });
+  if (rank < 2 && rows != null) throw invalid("value", "rows", "noSuchAxis", { key: "rows", rank });
+  if (rank < 1 && columns != null) throw invalid("value", "columns", "noSuchAxis", { key: "columns", rank });
 
   const shape = ranges.map(([from, to]) => to - from);
   const bytes = bytesOf(shape, type.bytes);
   if (bytes > SLICE_BYTES)
-    throw refuse("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_BYTES) });
+    throw invalid("limit", name, "slice", { name, bytes: grouped(bytes), limit: grouped(SLICE_BYTES) });
   const axes = order.map((axis, place) => ({
     from: ranges[place][0],
     to: ranges[place][1],
@@ -122,32 +122,33 @@ function choose({ shape: stored, type, fortran, name }, { rows, columns, transpo
   return { shape, axes: fortran ? inFile.reverse() : inFile };
 }
 
-/** @param {unknown} range @param {number} length @param {string} key @param {Refuse} refuse @returns {Range} */
-export function demandRange(range, length, key, refuse) {
+/** @param {unknown} range @param {number} length @param {string} key @param {Invalid} invalid @returns {Range} */
+export function rangeIn(range, length, key, invalid) {
   if (range == null) return [0, length];
   const [from, to] = Array.isArray(range) && range.length === 2 ? range : [];
   if (Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from <= to && to <= length)
     return [from, to];
-  throw refuse("value", key, "range", { key, length: grouped(length) });
+  throw invalid("value", key, "range", { key, length: grouped(length) });
 }
 
-/** @param {number} count @param {StoredArray} array @param {Refuse} refuse */
-function allocated(count, { name }, refuse) {
+/** @param {number} count @param {StoredArray} array @param {Invalid} invalid */
+function allocated(count, { name }, invalid) {
   try {
     return new Float32Array(count);
   } catch (cause) {
-    throw Object.assign(refuse("memory", name, "memory", { count: grouped(count) }), { cause });
+    throw Object.assign(invalid("memory", name, "memory", { count: grouped(count) }), { cause });
   }
 }
 
-/** @typedef {{ start: number, end: number, runs: number[], items: number[] }} Piece bytes read at once; where in them chosen numbers follow one another, and how many */
+/** @typedef {{ start: number, end: number, runs: number[], items: number[] }} Piece bytes read at once; where runs of chosen numbers begin, and their lengths */
 
-/** Bytes read at once: decoded in a few milliseconds. */
+/** Bytes of a piece: decoded in a few milliseconds. */
 const PIECE = 131072;
-/** Pieces asked for at once. */
+/** Pieces read in parallel. */
 const TOGETHER = 32;
-/** So many short runs are read one by one; of more, what lies between near ones is read with them and left aside. */
+/** With more runs than this, gaps between near ones are read along. */
 const FEW_RUNS = 1024;
+/** Bytes of such a gap. */
 const NEAR = 65536;
 
 /** Pieces that are read at the same time. @param {StoredArray} array @param {Axis[]} axes */
@@ -191,40 +192,40 @@ function* pieces({ start: first, type: { bytes } }, axes) {
 }
 
 /**
- * What is chosen, as runs of numbers that follow one another in the file.
+ * What is chosen, as runs of contiguous numbers.
  * @param {Axis[]} axes
  */
 function runsOf(axes) {
   const spaced = axes.map((axis, i) => ({
     ...axis,
-    apart: countOf(axes.slice(i + 1).map(({ size }) => size)),
+    stride: countOf(axes.slice(i + 1).map(({ size }) => size)),
   }));
   const lengths = axes.map(({ from, to }) => to - from);
-  // of the inner axes, as long as all of the axes within is chosen
+  // a run is a range of the last axis of which only a part is chosen, with all axes behind it
   const partial = lengths.map((length, i) => length < axes[i].size);
   const inner = Math.max(partial.lastIndexOf(true), 0);
-  const offset = axes.length > 0 ? spaced[inner].from * spaced[inner].apart : 0;
+  const offset = axes.length > 0 ? spaced[inner].from * spaced[inner].stride : 0;
   const outer = { spaced: spaced.slice(0, inner), offset };
   return { outer, length: countOf(lengths.slice(inner)), count: countOf(lengths.slice(0, inner)) };
 }
 
-/** Where each run begins, in numbers. @param {{ spaced: (Axis & { apart: number })[], offset: number }} outer @returns {Generator<number>} */
+/** Where each run begins, in numbers. @param {{ spaced: (Axis & { stride: number })[], offset: number }} outer @returns {Generator<number>} */
 function* offsets({ spaced: [axis, ...inner], offset }) {
   if (!axis) return yield offset;
   for (let i = axis.from; i < axis.to; i++)
-    yield* offsets({ spaced: inner, offset: offset + i * axis.apart });
+    yield* offsets({ spaced: inner, offset: offset + i * axis.stride });
 }
 
 /**
- * What decodes numbers of the file and puts them where they stand in the result: `done` were put before them.
+ * Makes the function that decodes numbers of the file into the result, behind the `done` numbers before them.
  * @param {StoredArray} array
  * @param {Axis[]} axes in the order of the file
  * @param {Float32Array} data
- * @param {{ count: number, at: number, number: number | bigint, value: number }} rounded is told how many numbers were, and the first
- * @param {Refuse} refuse
+ * @param {{ count: number, at: number, number: number | bigint, value: number }} rounded takes the count of rounded numbers, and the first
+ * @param {Invalid} invalid
  * @returns {(view: DataView, at: number, count: number, done: number) => void}
  */
-function placer(array, axes, data, rounded, refuse) {
+function placer(array, axes, data, rounded, invalid) {
   const { type, little } = array;
   /** @param {DataView} view @param {number} at @param {number} count @param {number} done @param {Float32Array} out @param {number} to */
   const decode = (view, at, count, done, out, to) => {
@@ -235,9 +236,9 @@ function placer(array, axes, data, rounded, refuse) {
     });
     if (beyond < 0) return;
     const where = placeIn(array, axes, done + beyond);
-    throw refuse("value", where, "beyond", { where });
+    throw invalid("value", where, "beyond", { where });
   };
-  // what comes last in the file comes last in the result
+  // file and result have the same order
   if (axes.every(({ step }, i) => i === 0 || step <= axes[i - 1].step))
     return (view, at, count, done) => decode(view, at, count, done, data, done);
 
@@ -259,7 +260,7 @@ function placer(array, axes, data, rounded, refuse) {
   };
 }
 
-/** Where a number stands in the array. @param {StoredArray} array @param {Axis[]} axes @param {number} done how many were put before it */
+/** The name of an entry by its place in the array. @param {StoredArray} array @param {Axis[]} axes @param {number} done count of the chosen numbers before it */
 function placeIn({ name, fortran }, axes, done) {
   const index = [...axes].reverse().map(({ from, to }) => {
     const i = done % (to - from);
@@ -272,8 +273,8 @@ function placeIn({ name, fortran }, axes, done) {
 /** Milliseconds of work without a pause. */
 const WORK = 2;
 
-/** What lets the page go on when it has waited for long. */
-function turns() {
+/** Makes a function that lets the page respond when it has waited for long. */
+function pauses() {
   let last = performance.now();
   return async () => {
     if (performance.now() - last < WORK) return;

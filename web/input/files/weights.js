@@ -1,10 +1,10 @@
 /**
- * Attention weights of real models, recognised by their names and shapes, and read in a problem's own layout, where
- * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models keep `[out, in]`, so theirs are transposed; some keep
- * query, key and value in one matrix, of which each is a range of columns, in the problem's layout.
+ * Attention weights of real models, recognised by their names and shapes, and read in the layout of problems, where
+ * `w_q` is `[in, heads · d_k]` and used as `x @ w_q`. Most models store `[out, in]`, so theirs are transposed; some store
+ * query, key and value in one matrix, of which each is a range of columns.
  */
-import { refusals } from "../refusal.js";
-import { demandRange } from "./slice.js";
+import { errorsOf } from "../errors.js";
+import { rangeIn } from "./slice.js";
 
 /** @typedef {import("./safetensors.js").TensorInfo} TensorInfo */
 /** @typedef {import("./safetensors.js").SafetensorsFile} SafetensorsFile */
@@ -19,21 +19,21 @@ import { demandRange } from "./slice.js";
  */
 /**
  * @typedef {object} Layer
- * @property {string} layer what the names have in common
+ * @property {string} layer the common start of the names
  * @property {Weight[]} weights in the order w_q w_k w_v w_o, each with its b_* behind it
- * @property {number} [heads] where the file tells
- * @property {number} [kv_heads] where the file tells
- * @property {string} [unsplit] the name of a matrix of query, key and value that only somebody who knows the heads can part
+ * @property {number} [heads] where the file shows it
+ * @property {number} [kv_heads] where the file shows it
+ * @property {string} [unsplit] the name of a matrix of query, key and value that cannot be split without the number of heads
  */
 
 /**
- * How a family of models names the weights of one layer, after the layer's own name.
+ * How a family of models names the weights of a layer, after the layer's name.
  * @typedef {object} Family
  * @property {[string, string, string]} [apart] query, key, value
  * @property {string} [fused] all three in one
- * @property {boolean} [interleaved] one head after the other, each with its three
+ * @property {boolean} [interleaved] head by head, each with its three
  * @property {boolean} [shared] there may be fewer heads of keys than of queries
- * @property {string} [fusedBias] the bias of all three, where it is not called as its matrix is
+ * @property {string} [fusedBias] the bias of all three, where its name is not that of the matrix
  * @property {string[]} out
  * @property {RegExp} [layer] what the layer's name must end in
  */
@@ -116,7 +116,7 @@ function layerOf(family, start, shapes) {
 /** @param {number[] | undefined} shape @returns {shape is [number, number]} */
 const isMatrix = (shape) => shape?.length === 2;
 
-/** A matrix that has no part in another, and its bias. @param {string} letter @param {string} name @param {boolean} transposed @param {Map<string, number[]>} shapes @returns {Weight[]} */
+/** A matrix by itself, and its bias. @param {string} letter @param {string} name @param {boolean} transposed @param {Map<string, number[]>} shapes @returns {Weight[]} */
 function withBias(letter, name, transposed, shapes) {
   const shape = shapes.get(name);
   if (!isMatrix(shape)) return [];
@@ -196,7 +196,7 @@ function splitOf([first, second], out, shared) {
 }
 
 /**
- * How many heads, where a tensor beside the weights tells: one of the length of a head, or with one column per head.
+ * How many heads, where a tensor beside the weights shows it: one of the length of a head, or with one column per head.
  * @param {string} start
  * @param {Weight[]} weights
  * @param {Map<string, number[]>} shapes
@@ -207,13 +207,12 @@ function headsOf(start, weights, shapes) {
   const normed = shapes.get(`${start}q_norm.weight`);
   const biases = ["relative_attention_bias.weight", "relative_position_bias_table"];
   const biased = biases.map((ending) => shapes.get(start + ending)).find(isMatrix);
-  // a norm as long as all heads together says nothing of one
-  const told = normed?.length === 1 && normed[0] < queries ? queries / normed[0] : biased?.[1];
-  if (!told || !Number.isInteger(told) || queries === 0 || queries % told !== 0) return {};
-  const shared = (keys * told) / queries;
-  return Number.isInteger(shared) && shared > 0 && told % shared === 0
-    ? { heads: told, kv_heads: shared }
-    : { heads: told };
+  // a norm as long as all heads together does not show the length of a head
+  const heads = normed?.length === 1 && normed[0] < queries ? queries / normed[0] : biased?.[1];
+  if (!heads || !Number.isInteger(heads) || queries === 0 || queries % heads !== 0) return {};
+  const kv_heads = (keys * heads) / queries;
+  const isShared = Number.isInteger(kv_heads) && kv_heads > 0 && heads % kv_heads === 0;
+  return isShared ? { heads, kv_heads } : { heads };
 }
 
 /**
@@ -226,6 +225,6 @@ function headsOf(start, weights, shapes) {
 export async function readWeight(file, weight, options) {
   const { name, transposed, shape } = weight;
   const [start, end] = weight.columns ?? [0, shape[shape.length - 1]];
-  const columns = demandRange(options?.columns, end - start, "columns", refusals("files", options?.lang));
+  const columns = rangeIn(options?.columns, end - start, "columns", errorsOf("files", options?.lang));
   return file.read(name, { ...options, transposed, columns: [start + columns[0], start + columns[1]] });
 }

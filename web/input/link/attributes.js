@@ -1,6 +1,6 @@
 /**
- * What a link's state says in words and numbers, as attributes of the player; whether it may, the player says.
- * @param {Record<string, any>} state as of decodeLink; its objects, and what is null, are left out
+ * A link's state as attributes of the player, which checks them.
+ * @param {Record<string, any>} state of decodeLink; objects and null are left out
  * @returns {Record<string, string | null>} by attribute; null: a flag that is not set
  */
 export function attributesOf(state) {

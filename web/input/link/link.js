@@ -1,5 +1,5 @@
 /**
- * Links: everything that a player shows, in the part of an address after "#".
+ * Links: the state of a player, in the part of an address after "#".
  *
  *     v1.<base64url of deflate-raw of the JSON, UTF-8, without padding>.<CRC-32 of the JSON, 8 lower-case hexadecimal digits>
  *
@@ -12,15 +12,15 @@ import { crc32 } from "./crc32.js";
 import { jsonText } from "../json.js";
 import { LINK_CHARACTERS, TEXT_BYTES } from "../limits.js";
 import { checkState } from "./state.js";
-import { grouped, quoted, refusing } from "../refusal.js";
+import { grouped, quoted, errorsIn } from "../errors.js";
 
-/** @typedef {import("../refusal.js").Refuse} Refuse */
+/** @typedef {import("../errors.js").Invalid} Invalid */
 /** @typedef {import("./state.js").State} State */
-/** @typedef {{ lang?: string }} LinkOptions lang: of refusals; English when absent */
+/** @typedef {{ lang?: string }} LinkOptions lang: of errors; English when absent */
 
 const START = "v1.";
 const DIGITS = 8;
-/** What a link looks like, or its beginning. */
+/** A link, or the beginning of one. */
 const FORM = /^v1\.[\w-]*(?:\.[0-9a-f]{0,8})?/;
 
 /**
@@ -30,17 +30,17 @@ const FORM = /^v1\.[\w-]*(?:\.[0-9a-f]{0,8})?/;
  */
 export async function encodeLink(state, options) {
   const words = linkWords(options?.lang);
-  const refuse = refusing(words);
-  const text = readable(refuse, () => {
-    checkState(state, refuse, words.kinds);
-    return jsonText(state, { limit: TEXT_BYTES, refuse, name: "state" });
+  const invalid = errorsIn(words);
+  const text = readable(invalid, () => {
+    checkState(state, invalid, words.kinds);
+    return jsonText(state, { limit: TEXT_BYTES, invalid, name: "state" });
   });
   const json = new TextEncoder().encode(text);
-  if (json.length > TEXT_BYTES) throw refuse("limit", "state", "long", { limit: grouped(TEXT_BYTES) });
-  const packed = await through(json, globalThis.CompressionStream, Infinity, refuse);
+  if (json.length > TEXT_BYTES) throw invalid("limit", "state", "long", { limit: grouped(TEXT_BYTES) });
+  const packed = await through(json, globalThis.CompressionStream, Infinity, invalid);
   const link = `${START}${toBase64url(packed)}.${crc32(json)}`;
   if (link.length > LINK_CHARACTERS)
-    throw refuse("limit", "link", "wouldBeLong", {
+    throw invalid("limit", "link", "wouldBeLong", {
       length: grouped(link.length),
       limit: grouped(LINK_CHARACTERS),
     });
@@ -54,46 +54,46 @@ export async function encodeLink(state, options) {
  */
 export async function decodeLink(text, options) {
   const words = linkWords(options?.lang);
-  const refuse = refusing(words);
-  const { packed, checksum } = takeApart(text, refuse);
-  const json = await through(packed, globalThis.DecompressionStream, TEXT_BYTES, refuse);
-  if (crc32(json) !== checksum) throw refuse("value", "checksum", "checksum");
-  const state = parsed(json, refuse);
-  checkState(state, refuse, words.kinds);
+  const invalid = errorsIn(words);
+  const { packed, checksum } = takeApart(text, invalid);
+  const json = await through(packed, globalThis.DecompressionStream, TEXT_BYTES, invalid);
+  if (crc32(json) !== checksum) throw invalid("value", "checksum", "checksum");
+  const state = parsed(json, invalid);
+  checkState(state, invalid, words.kinds);
   return state;
 }
 
-/** What a caller's getter or proxy throws is a fault of what it stands in. @template T @param {Refuse} refuse @param {() => T} read */
-function readable(refuse, read) {
+/** Reports what a getter or proxy of the caller throws as an error of the state. @template T @param {Invalid} invalid @param {() => T} read */
+function readable(invalid, read) {
   try {
     return read();
   } catch (error) {
     if (error instanceof AttentionError) throw error;
-    throw Object.assign(refuse("value", "state", "unreadable", { where: "state" }), { cause: error });
+    throw Object.assign(invalid("value", "state", "unreadable", { where: "state" }), { cause: error });
   }
 }
 
-/** The packed bytes and the checksum, when the form is right. @param {unknown} text @param {Refuse} refuse */
-function takeApart(text, refuse) {
-  if (typeof text !== "string") throw refuse("value", "link", "noText");
+/** The packed bytes and the checksum of a well-formed link. @param {unknown} text @param {Invalid} invalid */
+function takeApart(text, invalid) {
+  if (typeof text !== "string") throw invalid("value", "link", "noText");
   const hash = text[0] === "#" ? 1 : 0;
   const length = text.length - hash;
   if (length > LINK_CHARACTERS)
-    throw refuse("limit", "link", "tooLong", { length: grouped(length), limit: grouped(LINK_CHARACTERS) });
+    throw invalid("limit", "link", "tooLong", { length: grouped(length), limit: grouped(LINK_CHARACTERS) });
   const link = bare(text.slice(hash));
-  demandVersion(link, refuse);
-  const dot = demandForm(link, refuse);
+  checkVersion(link, invalid);
+  const dot = checkForm(link, invalid);
   const payload = link.slice(START.length, dot);
   const packed = fromBase64url(payload);
-  // the last character has bits that say nothing, and a link has one spelling
-  if (!packed || toBase64url(packed) !== payload) throw refuse("value", `character ${dot}`, "cut");
+  // the unused bits of the last character must be 0: a link has one spelling
+  if (!packed || toBase64url(packed) !== payload) throw invalid("value", `character ${dot}`, "cut");
   return { packed, checksum: link.slice(dot + 1) };
 }
 
-// what a sentence or a mail program leaves at the end of an address, and how a browser writes it
+// punctuation that follows an address in a sentence or a mail, and as a browser escapes it
 const TAIL = /(?:[)\]}>.,;:!?'"’”»\s]|%(?:29|5D|7D|3E|2E|2C|3B|3A|21|3F|27|22))$/i;
 
-/** A link without what follows it in a text, its dots as they were. @param {string} link */
+/** A link without trailing punctuation, its dots unescaped. @param {string} link */
 function bare(link) {
   let end = link.length;
   for (;;) {
@@ -103,60 +103,60 @@ function bare(link) {
   }
 }
 
-/** Where the checksum is parted from the rest. @param {string} link that begins as one @param {Refuse} refuse */
-function demandForm(link, refuse) {
+/** The place of the dot before the checksum. @param {string} link with the right version @param {Invalid} invalid */
+function checkForm(link, invalid) {
   const [{ length }] = /** @type {RegExpExecArray} */ (FORM.exec(link));
   if (length < link.length) {
     const facts = {
       place: length + 1,
       character: quoted(String.fromCodePoint(link.codePointAt(length) ?? 0)),
     };
-    throw refuse("value", `character ${length + 1}`, "misplaced", facts);
+    throw invalid("value", `character ${length + 1}`, "misplaced", facts);
   }
   const dot = link.indexOf(".", START.length);
-  if (dot <= START.length || length <= dot + DIGITS) throw refuse("value", `character ${length}`, "cut");
+  if (dot <= START.length || length <= dot + DIGITS) throw invalid("value", `character ${length}`, "cut");
   return dot;
 }
 
-/** @param {string} link @param {Refuse} refuse */
-function demandVersion(link, refuse) {
+/** @param {string} link @param {Invalid} invalid */
+function checkVersion(link, invalid) {
   if (link.startsWith(START)) return;
   const [, version] = /^v([1-9]\d{0,8})\./.exec(link) ?? [];
-  if (version) throw refuse("value", "version", "newer", { version });
-  throw refuse("value", link === "" ? "link" : "character 1", "noLink");
+  if (version) throw invalid("value", "version", "newer", { version });
+  throw invalid("value", link === "" ? "link" : "character 1", "noLink");
 }
 
-/** @param {Uint8Array} json @param {Refuse} refuse */
-function parsed(json, refuse) {
+/** @param {Uint8Array} json @param {Invalid} invalid */
+function parsed(json, invalid) {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(json));
   } catch (cause) {
-    throw Object.assign(refuse("value", "data", "noJson"), { cause });
+    throw Object.assign(invalid("value", "data", "noJson"), { cause });
   }
 }
 
 /**
- * What comes out of a stream of the browser's, at most so many bytes of it.
+ * The output of a stream of the browser, up to a limit of bytes.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {typeof CompressionStream | typeof DecompressionStream | undefined} Stream
  * @param {number} limit
- * @param {Refuse} refuse
+ * @param {Invalid} invalid
  */
-async function through(bytes, Stream, limit, refuse) {
-  if (!Stream) throw refuse("unsupported", "link", "noCompression");
+async function through(bytes, Stream, limit, invalid) {
+  if (!Stream) throw invalid("unsupported", "link", "noCompression");
   const reader = new Blob([bytes]).stream().pipeThrough(new Stream("deflate-raw")).getReader();
   /** @type {Uint8Array<any>[]} */
   const pieces = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((cause) => {
-      throw Object.assign(refuse("value", "data", "damaged"), { cause });
+      throw Object.assign(invalid("value", "data", "damaged"), { cause });
     });
     if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
     length += value.length;
     if (length > limit) {
       reader.cancel().catch(() => {});
-      throw refuse("limit", "data", "inflated", { limit: grouped(limit) });
+      throw invalid("limit", "data", "inflated", { limit: grouped(limit) });
     }
     pieces.push(value);
   }
@@ -168,7 +168,7 @@ function toBase64url(bytes) {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Undefined where the count of characters is none that bytes have. @param {string} text */
+/** Undefined for a length that no bytes have. @param {string} text */
 function fromBase64url(text) {
   if (text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,10 +1,10 @@
-/** What a link may hold: its keys and the kind of each. Whether a story or a problem is right is for the element to say. */
+/** The keys of a link's state, and the kinds of their values. The element checks stories and problems. */
 import { nearest } from "../../core/errors.js";
-import { quoted } from "../refusal.js";
+import { quoted } from "../errors.js";
 
-/** @typedef {import("../refusal.js").Refuse} Refuse */
+/** @typedef {import("../errors.js").Invalid} Invalid */
 /**
- * What a player shows. What a story, a step or a theme is called is for the player to know.
+ * What a player shows. The player knows the names of stories, steps and themes.
  * @typedef {object} State
  * @property {import("../../core/types.js").Problem} [problem]
  * @property {string} [story]
@@ -59,23 +59,23 @@ const keys = new Map([
 ]);
 
 /**
- * Refuses what is no state of a player.
+ * Checks that something may be a player's state.
  * @param {unknown} state
- * @param {Refuse} refuse
- * @param {Record<Kind | "or", string>} words what each kind is called
+ * @param {Invalid} invalid
+ * @param {Record<Kind | "or", string>} words for each kind
  */
-export function checkState(state, refuse, words) {
-  if (!isRecord(state)) throw refuse("value", "state", "noState");
+export function checkState(state, invalid, words) {
+  if (!isRecord(state)) throw invalid("value", "state", "noState");
   for (const [key, value] of Object.entries(/** @type {object} */ (state))) {
     const allowed = keys.get(key);
-    if (!allowed) throw unknown(key, refuse);
+    if (!allowed) throw unknown(key, invalid);
     if (value === undefined || allowed.some((kind) => kinds[kind](value))) continue;
-    throw refuse("value", key, "kind", { key, kinds: allowed.map((kind) => words[kind]).join(words.or) });
+    throw invalid("value", key, "kind", { key, kinds: allowed.map((kind) => words[kind]).join(words.or) });
   }
 }
 
-/** @param {string} key @param {Refuse} refuse */
-function unknown(key, refuse) {
+/** @param {string} key @param {Invalid} invalid */
+function unknown(key, invalid) {
   const { name } = nearest(key, [...keys.keys()]);
-  return refuse("value", key.slice(0, 60) || "state", "unknown", { key: quoted(key), near: name });
+  return invalid("value", key.slice(0, 60) || "state", "unknown", { key: quoted(key), near: name });
 }

@@ -1,56 +1,26 @@
 /**
- * Numbers in brackets: Python lists and tuples, prints of NumPy and PyTorch, MATLAB, arrays of JSON. One reader for all of
- * them, because a paste does not say what it is; what only one of them writes tells which it was.
+ * Numbers in brackets: Python lists and tuples, prints of NumPy and PyTorch, MATLAB, arrays of JSON. They share a reader, because
+ * a paste does not say which it is; what a single format has shows which it was.
  */
 import { MOST_AXES } from "../limits.js";
+import { formatOfCall, holds, isKnownArgument, isScalarCall, isWrapper } from "./calls.js";
 import { numberWord } from "./cells.js";
 import { Rows } from "./rows.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./tokens.js").Tokens} Tokens */
 /** @typedef {import("./cells.js").Cells} Cells */
-/** @typedef {"python" | "numpy" | "pytorch" | "matlab" | "latex" | "csv" | "tsv" | "markdown" | "json" | "text"} Format */
-/** @typedef {{ shape: number[], notes: string[], format: Format }} Read the numbers themselves are in the cells */
+/** @typedef {import("./matrix.js").Format} Format */
+/** @typedef {import("./matrix.js").Read} Read */
 
 /** @type {Record<string, string>} */
 const CLOSE = { "[": "]", "(": ")", "{": "}" };
 
-/** What one format says more of than the next. @type {Format[]} */
-const TELLING = ["pytorch", "numpy", "matlab", "json", "python", "text"];
+/** From the most to the least specific. @type {Format[]} */
+const FORMATS = ["pytorch", "numpy", "matlab", "json", "python", "text"];
 
-/** The format that tells most of several. @param {Set<Format>} formats */
-export const mostTelling = (formats) => TELLING.find((format) => formats.has(format));
-
-const words = (/** @type {string} */ list) => new Set(list.split(" "));
-/** Functions and classes that hand over the numbers in their first argument as they are. */
-const TORCH = words(
-  "tensor Tensor as_tensor from_numpy Parameter Variable FloatTensor DoubleTensor HalfTensor BFloat16Tensor " +
-    "LongTensor IntTensor ShortTensor ByteTensor CharTensor BoolTensor",
-);
-const ARRAYS = words(
-  "array asarray asanyarray ascontiguousarray matrix asmatrix Array DeviceArray constant convert_to_tensor Matrix " +
-    "list tuple Float32Array Float64Array Int32Array Uint8Array",
-);
-/** Calls that make a single number. */
-const SCALARS = words(
-  "float int bool float16 float32 float64 longdouble bfloat16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_",
-);
-/** Arguments that change no number. */
-const KNOWN_ARGUMENTS = words(
-  "dtype device requires_grad grad_fn layout size shape copy order pin_memory weak_type fill_value subok",
-);
-
-/** The last part of a dotted name. @param {string} name */
-const lastPart = (name) => name.slice(name.lastIndexOf(".") + 1);
-
-/** @param {string} name */
-const isWrapper = (name) => TORCH.has(lastPart(name)) || ARRAYS.has(lastPart(name));
-
-/** Whether a call of this name makes one number. @param {string} name */
-export const isScalarCall = (name) => SCALARS.has(lastPart(name));
-
-/** Whether a call of this name may stand round a matrix or a number. @param {string} name */
-export const isKnownCall = (name) => isWrapper(name) || isScalarCall(name);
+/** The most specific of several formats. @param {Set<Format>} formats */
+export const mostSpecific = (formats) => FORMATS.find((format) => formats.has(format));
 
 /** @param {Tokens} tokens */
 const isOpening = (tokens) => Object.hasOwn(CLOSE, tokens.kind);
@@ -58,11 +28,11 @@ const isOpening = (tokens) => Object.hasOwn(CLOSE, tokens.kind);
 /** @param {number} code of a character of ASCII */
 const isLetter = (code) => (code | 32) >= 97 && (code | 32) <= 122;
 
-/** A bracket, a number, or a text that may say one. @param {Tokens} tokens */
+/** Whether a bracket, a number, or a text that may be one begins. @param {Tokens} tokens */
 const isItem = (tokens) => tokens.is("atom") || tokens.is("string") || isOpening(tokens);
 
 /**
- * Reads one value, from the token that begins it to the first behind it.
+ * Reads a value, from its first token to the one behind it.
  * @param {Tokens} tokens
  * @param {Cells} cells
  * @returns {Read}
@@ -79,29 +49,29 @@ class BracketReader {
     this.source = tokens.source;
     /** @type {string[]} */
     this.notes = [];
-    /** where we are, from 0 @type {number[]} */
+    /** the place of the next item, from 0 @type {number[]} */
     this.index = [];
-    /** entries of a bracket at each depth, once one has ended @type {(number | undefined)[]} */
+    /** the length of brackets at each depth, once it is known @type {(number | undefined)[]} */
     this.sizes = [];
-    /** the depth at which numbers stand, once there was one @type {number | undefined} */
+    /** the depth of numbers, once it is known @type {number | undefined} */
     this.rank = undefined;
-    /** what parts numbers, and what parts brackets: "," or " " @type {{ numbers?: string, brackets?: string }} */
-    this.parted = {};
-    /** how many numbers stand before each line's end without a comma, in a single bracket @type {number[]} */
+    /** what separates numbers, and what separates brackets @type {{ numbers?: string, brackets?: string }} */
+    this.separators = {};
+    /** the count of numbers before each line's end without a comma, in a single bracket @type {number[]} */
     this.breaks = [];
-    /** formats of which something was seen @type {Set<Format>} */
+    /** formats that the text has features of @type {Set<Format>} */
     this.formats = new Set();
   }
 
   /** @returns {Read} */
   read() {
     const shape = this.value(0);
-    const spaced = this.parted.numbers === " " || this.parted.brackets === " ";
-    const format = mostTelling(this.formats) ?? (spaced && shape.length > 0 ? "numpy" : "python");
+    const spaced = this.separators.numbers === " " || this.separators.brackets === " ";
+    const format = mostSpecific(this.formats) ?? (spaced && shape.length > 0 ? "numpy" : "python");
     return { shape, notes: this.notes, format };
   }
 
-  /** A bracket, a call round one, or a single number. @param {number} calls that stand round it @returns {number[]} */
+  /** A bracket, a call with one, or a single number. @param {number} calls around it @returns {number[]} */
   value(calls) {
     const { tokens } = this;
     if (isOpening(tokens)) return this.outermost();
@@ -116,11 +86,11 @@ class BracketReader {
     return [1, 1];
   }
 
-  /** The arguments of a call round a matrix. @param {string} name @param {number} start @param {number} end @param {number} calls @returns {number[]} */
+  /** The arguments of a call with a matrix. @param {string} name @param {number} start @param {number} end @param {number} calls @returns {number[]} */
   call(name, start, end, calls) {
     const { tokens, source } = this;
     if (calls > MOST_AXES) throw source.errorAt("manyCalls", start, end);
-    this.formats.add(TORCH.has(lastPart(name)) ? "pytorch" : "numpy");
+    this.formats.add(formatOfCall(name));
     tokens.next();
     if (this.skipLength()) return this.value(calls + 1);
     this.checkUnnamed(start, end);
@@ -136,7 +106,7 @@ class BracketReader {
     if (!this.tokens.take(")")) throw this.unexpected(")");
   }
 
-  /** Node prints the length before the numbers: Float32Array(2) [ 1, 2 ]. */
+  /** Skips the length that Node prints before the numbers: Float32Array(2) [ 1, 2 ]. */
   skipLength() {
     const { tokens, source } = this;
     const length = /\d{1,9}[ \t-\r]*\)[ \t-\r]*(?=\[)/y;
@@ -146,7 +116,7 @@ class BracketReader {
     return found;
   }
 
-  /** A print whose first argument has a name is that of a sparse or masked array. @param {number} start @param {number} end */
+  /** The first argument has a name in prints of sparse and masked arrays. @param {number} start @param {number} end */
   checkUnnamed(start, end) {
     const { tokens, source } = this;
     const place = tokens.start;
@@ -155,33 +125,24 @@ class BracketReader {
     tokens.goTo(place);
   }
 
-  /** An argument behind the numbers, which says how they are kept. @param {number} first of these numbers */
+  /** An argument behind the numbers, such as their type. @param {number} first of these numbers */
   argument(first) {
     const { tokens, source } = this;
     const { start, end } = tokens;
     const name = tokens.is("atom") ? tokens.word : "";
     if (!/^[A-Za-z_]/.test(name)) throw tokens.error("argument");
     tokens.next();
-    // a type may stand there without its name
+    // a type may be positional
     const isType = tokens.is(",") || tokens.is(")");
-    if (isType && this.mayBeType(name, first)) return;
+    if (isType && holds(name, this.cells.numbers(first))) return;
     if (isType) throw source.errorAt("argument", start, tokens.end);
-    if (!tokens.is("=") || !KNOWN_ARGUMENTS.has(name)) throw source.errorAt("argument", start, end);
+    if (!tokens.is("=") || !isKnownArgument(name)) throw source.errorAt("argument", start, end);
     tokens.next();
-    // a type of several fields is a list
+    // the type of a structured array is a list
     const isTyped = tokens.is("atom") || tokens.is("string");
-    if (name === "dtype" && !(isTyped && this.mayBeType(tokens.word, first)))
+    if (name === "dtype" && !(isTyped && holds(tokens.word, this.cells.numbers(first))))
       throw source.errorAt("argument", start, tokens.end);
     this.skipArgument();
-  }
-
-  /** Whether the numbers stay what they are as that type: whole ones in a type of whole numbers, 0 and 1 in one of truths. @param {string} type @param {number} first */
-  mayBeType(type, first) {
-    const numbers = this.cells.numbers(first);
-    const name = lastPart(type.replace(/^["']|["']$/g, ""));
-    if (/^[<>|=]?u?(int|long|short|i\d|char|byte)/.test(name)) return numbers.every(Number.isInteger);
-    if (/^bool/.test(name)) return numbers.every((number) => number === 0 || number === 1);
-    return true;
   }
 
   /** Up to the comma or the bracket that ends it. */
@@ -210,7 +171,7 @@ class BracketReader {
     return sizes;
   }
 
-  /** Whether a square bracket holds no other one, and a semicolon. */
+  /** Whether a square bracket holds a semicolon and no other bracket. */
   isMatlab() {
     const { tokens } = this;
     const { start } = tokens;
@@ -222,28 +183,28 @@ class BracketReader {
     return found;
   }
 
-  /** [1 2; 3 4]: semicolons and line ends part rows. @returns {number[]} */
+  /** [1 2; 3 4]: semicolons and line ends separate rows. @returns {number[]} */
   matlab() {
     const { tokens, source } = this;
     const { start } = tokens;
     const rows = new Rows(source);
     this.formats.add("matlab");
     tokens.next();
-    for (let parted = true; !tokens.is("]");) {
+    for (let separated = true; !tokens.is("]");) {
       if (tokens.is("end")) throw source.openBracket(start, "]");
       const ends = tokens.is(";");
       if (rows.begun && (ends || tokens.newline)) {
         rows.end();
-        parted = true;
+        separated = true;
       } else if (ends) throw source.errorInCell("empty", rows.index);
       if (tokens.take(";")) continue;
       if (tokens.is(",")) throw source.errorInCell("empty", rows.index);
       rows.check();
-      if (!parted && !tokens.spaced) throw this.unexpected("]");
+      if (!separated && !tokens.spaced) throw this.unexpected("]");
       this.number(rows.index);
       rows.cell();
-      parted = tokens.is(",");
-      if (parted) this.style("numbers", ",");
+      separated = tokens.is(",");
+      if (separated) this.style("numbers", ",");
       else if (!tokens.is(";") && !tokens.is("]") && !tokens.newline) this.style("numbers", " ");
       tokens.take(",");
     }
@@ -254,7 +215,7 @@ class BracketReader {
   /**
    * A bracket and all that is in it.
    * @param {number} depth from 1
-   * @returns {boolean} whether it is the outermost, round, and holds one thing without a comma
+   * @returns {boolean} whether it is the outermost, round, and holds a single item without a comma
    */
   list(depth) {
     const { tokens, source, index } = this;
@@ -262,7 +223,7 @@ class BracketReader {
     if (depth > MOST_AXES) throw tokens.error("deep", { limit: MOST_AXES });
     const close = CLOSE[kind];
     if (kind === "{") this.formats.add("text");
-    this.cells.noticed(start, tokens.end);
+    this.cells.noteReplaced(start, tokens.end);
     tokens.next();
     let count = 0;
     let comma = false;
@@ -300,7 +261,7 @@ class BracketReader {
     else this.number(index);
   }
 
-  /** All numbers stand at the same depth. @param {number} depth */
+  /** Checks that all numbers have the same depth. @param {number} depth */
   checkRank(depth) {
     const { tokens, source, index } = this;
     this.rank ??= depth;
@@ -311,19 +272,19 @@ class BracketReader {
     throw source.errorInCell("numberForBracket", wanted, { found: source.quote(start, end) });
   }
 
-  /** A place as long as that of a number. @param {number[]} index */
+  /** A place extended to the rank of a number. @param {number[]} index */
   toRank(index) {
     return [...index, ...new Array(Math.max((this.rank ?? 0) - index.length, 0)).fill(0)];
   }
 
-  /** What stands behind an item: a comma, or room. @param {number} depth @param {string} close @param {number} start of the bracket @returns {boolean} whether it was a comma */
+  /** What separates an item from the next: a comma, or space. @param {number} depth @param {string} close @param {number} start of the bracket @returns {boolean} whether it was a comma */
   separator(depth, close, start) {
     const { tokens, source } = this;
     const what = this.rank === depth ? "numbers" : "brackets";
     if (tokens.is(close)) return false;
     if (tokens.is(",")) {
       this.style(what, ",");
-      this.cells.noticed(tokens.start, tokens.end);
+      this.cells.noteReplaced(tokens.start, tokens.end);
       return tokens.take(",");
     }
     if (tokens.is(";") && depth === 1 && what === "brackets") {
@@ -336,26 +297,27 @@ class BracketReader {
     if (!isItem(tokens) || !tokens.spaced) throw tokens.error("unexpected");
     if (tokens.newline && depth === 1 && what === "numbers") this.breaks.push(this.cells.count);
     else this.style(what, " ");
-    // side by side on a line they would be one row to MATLAB
-    if (what === "brackets" && this.parted.numbers === "," && !tokens.newline) throw tokens.error("mixed");
+    // side by side on a line MATLAB reads them as one row
+    if (what === "brackets" && this.separators.numbers === "," && !tokens.newline)
+      throw tokens.error("mixed");
     return false;
   }
 
-  /** Commas or spaces, but not both: a comma that was forgotten is no space. @param {"numbers" | "brackets"} what @param {"," | " " | ";"} sign */
+  /** Commas or spaces, but not both: a comma may have been forgotten. @param {"numbers" | "brackets"} what @param {"," | " " | ";"} sign */
   style(what, sign) {
-    this.parted[what] ??= sign;
-    if (this.parted[what] !== sign) throw this.tokens.error("mixed");
+    this.separators[what] ??= sign;
+    if (this.separators[what] !== sign) throw this.tokens.error("mixed");
   }
 
   /** One bracket over several lines. @param {number} count of numbers @returns {number[]} */
   wrapped(count) {
     const { source, breaks } = this;
-    if (this.parted.numbers !== ",") {
-      this.parted.numbers = " ";
+    if (this.separators.numbers !== ",") {
+      this.separators.numbers = " ";
       this.notes.push(source.note("wrapped", { count }));
       return [count];
     }
-    // with commas, a line's end without one parts rows, as in MATLAB
+    // among commas, a line's end without one separates rows, as in MATLAB
     const before = this.cells.count - count;
     const ends = [before, ...breaks, this.cells.count];
     const lengths = ends.slice(1).map((end, row) => end - ends[row]);
@@ -370,13 +332,13 @@ class BracketReader {
     return [lengths.length, columns];
   }
 
-  /** A row, or a list of rows, of another length than the one before. @param {number} depth @param {number} count @param {number} size */
+  /** The error of a bracket of another length than those before. @param {number} depth @param {number} count @param {number} size */
   ragged(depth, count, size) {
     const index = this.toRank([...this.index.slice(0, depth - 1), Math.min(count, size)]);
     return this.source.errorInCell(count > size ? "tooMany" : "tooFew", index, { count, size });
   }
 
-  /** A number at a place of the matrix, or its name, or a call that makes it. @param {number[]} index */
+  /** A number, its name, or a call that makes it. @param {number[]} index */
   number(index) {
     const { tokens, source, cells } = this;
     const { start, end } = tokens;
@@ -414,7 +376,7 @@ class BracketReader {
     this.close();
   }
 
-  /** What may not stand where it does. @param {string} close the bracket that may */
+  /** The error of a token that is not the bracket that must follow. @param {string} close */
   unexpected(close) {
     const { tokens } = this;
     return tokens.error(tokens.is("end") ? "openBracket" : "unexpected", { close });

@@ -1,12 +1,12 @@
-/** The numbers of a matrix, one after another as they are read, and what has to be told about them. */
+/** The numbers of a matrix in the order in which they are read, and the notes on them. */
 import { shortestDecimal } from "../../words/decimal.js";
 import { losesDigits, readDecimal } from "./decimal.js";
-import { quoted } from "../refusal.js";
-import { GROUP, readOtherwise } from "./signs.js";
+import { quoted } from "../errors.js";
+import { GROUP, replacedIn } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {"minus" | "wide" | "thousands"} Told */
-/** @typedef {{ count: number, place: string, written: string, value: number }} Changed how often it happened, and the first time */
+/** @typedef {"minus" | "wide" | "thousands"} Replaced signs that are read as others, by the key of their note */
+/** @typedef {{ count: number, place: string, written: string, value: number }} Changed how many numbers, and the first */
 
 /** @type {Record<string, number>} */
 const WORDS = {
@@ -19,9 +19,9 @@ const WORDS = {
   true_: 1,
   false_: 0,
 };
-/** Modules that have some of these words. */
+/** Modules that define such words. */
 const MODULES = new Set("np numpy torch math jnp tf mx cp Number".split(" "));
-/** Signs of a cell that tell why it is no number. */
+/** Characters of a cell in which a reason is looked for. */
 const LONGEST = 24;
 
 /** nan, inf, true and what else is a number by name; undefined for other words. @param {string} atom */
@@ -42,14 +42,14 @@ export class Cells {
     this.source = source;
     this.count = 0;
     this.data = new Float32Array(64);
-    /** @type {Set<Told>} */
-    this.otherwise = new Set();
+    /** @type {Set<Replaced>} */
+    this.replaced = new Set();
     this.decimalCommas = 0;
-    /** numbers that lost digits, and numbers that became 0 @type {{ lost?: Changed, vanished?: Changed }} */
+    /** numbers that lost digits, and those that became 0 @type {{ lost?: Changed, vanished?: Changed }} */
     this.changed = {};
   }
 
-  /** The numbers read from one on. @param {number} [first] */
+  /** The numbers from the `first` on. @param {number} [first] */
   numbers(first = 0) {
     return this.data.subarray(first, this.count);
   }
@@ -59,12 +59,12 @@ export class Cells {
    * @param {number} start @param {number} end of it in the text
    * @param {number[]} index its place in the matrix
    * @param {boolean} [decimalComma] whether a comma between digits is decimal
-   * @param {string} [atom] the number in plain signs, where the text writes it in a way of its own
+   * @param {string} [atom] the number in plain signs, where the text has commands instead
    */
   read(start, end, index, decimalComma = false, atom = this.source.plain.slice(start, end)) {
-    this.noticed(start, end);
+    this.noteReplaced(start, end);
     if (atom.includes(GROUP)) {
-      this.otherwise.add("thousands");
+      this.replaced.add("thousands");
       atom = atom.replaceAll(GROUP, "");
     }
     if (this.decimal(atom, index)) return;
@@ -78,7 +78,7 @@ export class Cells {
     this.put(word);
   }
 
-  /** Takes a decimal; false where it is none. @param {string} atom @param {number[]} index */
+  /** Reads a decimal; false where it is none. @param {string} atom @param {number[]} index */
   decimal(atom, index) {
     const decimal = readDecimal(atom);
     const { value, digits } = decimal;
@@ -100,41 +100,41 @@ export class Cells {
     this.data[this.count++] = value;
   }
 
-  /** Signs that were read as others. @param {number} start @param {number} end */
-  noticed(start, end) {
+  /** Notes the signs of a part that are read as others. @param {number} start @param {number} end */
+  noteReplaced(start, end) {
     const { text, foreign } = this.source;
-    if (foreign) for (const kind of readOtherwise(text.slice(start, end))) this.otherwise.add(kind);
+    if (foreign) for (const kind of replacedIn(text.slice(start, end))) this.replaced.add(kind);
   }
 
   /** @param {"lost" | "vanished"} how @param {string} atom @param {number} value @param {number[]} index */
   change(how, atom, value, index) {
     const written = quoted(atom).slice(1, -1);
-    this.changed[how] ??= { count: 0, place: this.source.cell(index).said, written, value };
+    this.changed[how] ??= { count: 0, place: this.source.cell(index).phrase, written, value };
     this.changed[how].count++;
   }
 
-  /** Why something is no number. @param {number} start @param {number} end @param {number[]} index */
+  /** The error of a cell that is no number. @param {number} start @param {number} end @param {number[]} index */
   noNumber(start, end, index) {
     const { source } = this;
     const found = source.quote(start, end);
     return source.errorInCell(reason(source.plain.slice(start, end)), index, { found });
   }
 
-  /** What is worth telling, in sentences. */
+  /** The notes, as sentences. */
   notes() {
-    const { source, otherwise, decimalCommas: count } = this;
+    const { source, replaced, decimalCommas: count } = this;
     const { lost, vanished } = this.changed;
     const notes = [];
     if (count > 0) notes.push(source.note("decimalComma", { count }));
-    for (const kind of TOLD) if (otherwise.has(kind)) notes.push(source.note(kind));
+    for (const kind of REPLACED) if (replaced.has(kind)) notes.push(source.note(kind));
     if (lost) notes.push(source.note("lost", { ...lost, value: shortestDecimal(lost.value) }));
     if (vanished) notes.push(source.note("vanished", vanished));
     return notes;
   }
 }
 
-/** @type {Told[]} in the order in which they are told */
-const TOLD = ["minus", "wide", "thousands"];
+/** In the order of the notes. @type {Replaced[]} */
+const REPLACED = ["minus", "wide", "thousands"];
 
 /** 0,5 as 0.5: one comma between digits, and no point. @param {string} atom */
 function withPoint(atom) {
@@ -144,10 +144,10 @@ function withPoint(atom) {
   return atom.replace(",", ".");
 }
 
-/** Signs for numbers that are left out. */
+/** Signs for omitted numbers. */
 const ELLIPSIS = /\.{3}|[…⋯⋮⋱]/;
 
-/** The first that fits tells why something is no number. @type {[RegExp, string][]} */
+/** Why something is no number: the first that matches. @type {[RegExp, string][]} */
 const REASONS = [
   [/^\*$/, "factor"],
   [/^[+-]?0[xbo][\da-f]/i, "based"],
@@ -160,7 +160,7 @@ const REASONS = [
   [/^[+-]?(?!\d)\p{Nd}/u, "otherDigits"],
 ];
 
-/** The sentence that says why something is no number. @param {string} atom */
+/** The key of the sentence on why something is no number. @param {string} atom */
 function reason(atom) {
   if (atom === "") return "empty";
   if (ELLIPSIS.test(atom)) return "abbreviated";

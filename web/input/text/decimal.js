@@ -3,21 +3,21 @@
  * between two float32 numbers the second time goes wrong.
  */
 
-/** @typedef {{ value: number, digits: number }} Decimal digits: how many of those written count; 0 for a zero; -1: it is no decimal */
+/** @typedef {{ value: number, digits: number }} Decimal digits: how many are significant; 0 for a zero; -1: it is no decimal */
 
 const ZERO = 48;
-/** Of what else Number reads: 0x10, Infinity, spaces. */
+/** What Number reads too: 0x10, Infinity, spaces. */
 const NO_DECIMAL = /^$|[^\d.eE+-]/;
 const LEAST_NORMAL = 2 ** -126;
 const BEYOND = 2 ** 128;
-/** Any decimal of so many digits comes back from a normal float32 as it was. */
+/** Decimals of so many digits survive a normal float32. */
 const ALWAYS_KEPT = 6;
-/** And of so many from a double. */
+/** Decimals of so many digits survive a double. */
 const KEPT_BY_DOUBLE = 15;
-/** As many as toPrecision gives. */
+/** The most digits of toPrecision. */
 const MOST_PRINTED = 100;
 
-/** How many digits of a decimal count, between zeros before and behind. @param {string} text */
+/** Counts the significant digits of a decimal, without zeros at both ends. @param {string} text */
 function significant(text) {
   let [counted, upToLast] = [0, 0];
   for (let at = 0; at < text.length; at++) {
@@ -51,21 +51,21 @@ const float = new Float32Array(bits.buffer);
 /** The float32 numbers below and above a double that is none. @param {number} double above 0 @returns {[number, number]} */
 function neighbours(double) {
   float[0] = double;
-  // what lies beyond the largest rounds to Infinity, whose bits follow on those of the largest
+  // beyond the largest float32 it rounds to Infinity, whose bits are the next ones
   if (float[0] > double) bits[0]--;
   const below = float[0];
   bits[0]++;
   return [below, float[0] === Infinity ? BEYOND : float[0]];
 }
 
-/** Whether a double lies in the middle between two float32 numbers. @param {number} double */
+/** Whether a double lies midway between two float32 numbers. @param {number} double */
 function isTie(double) {
   if (double >= BEYOND) return false;
   const [below, above] = neighbours(double);
   return double - below === above - double;
 }
 
-/** What a decimal that a double rounds to the middle rounds to by itself. @param {string} text @param {number} middle @param {number} digits */
+/** The float32 of a decimal whose double lies midway between two. @param {string} text @param {number} middle @param {number} digits */
 function ofTie(text, middle, digits) {
   const isMiddle = digits <= KEPT_BY_DOUBLE && Number.isInteger(middle) && middle < 1e15;
   const order = isMiddle ? 0 : compare(written(text), exact(middle));

@@ -5,19 +5,19 @@ import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./cells.js").Cells} Cells */
-/** @typedef {import("./brackets.js").Read} Read */
+/** @typedef {import("./matrix.js").Read} Read */
 
 const ENVIRONMENTS = /^(?:[bpvBV]?(?:small)?matrix|array|tabular)\*?$/;
-/** What may stand before a matrix and behind it, whatever it is called. */
+/** What may precede and follow a matrix. */
 const BEFORE = /^(?:[^=]{0,60}=)?(?:\s|\$|\\\[|\\\(|\\displaystyle|\\left\s*(?:\\[{|]|[[(|.])|[[(])*$/;
 const BEHIND = /^(?:\s|\$|\\\]|\\\)|\\right\s*(?:\\[}|]|[\])|.])|[\]).,;])*$/;
-/** Characters of that. */
+/** Most characters of that. */
 const MOST_AROUND = 120;
 
 const SPACES = ["quad", "qquad", "thinspace", "hfill", ";", ":", "!", " ", "\n", "\r", "\t"];
 const LINES = ["hline", "toprule", "midrule", "bottomrule"];
 const TYPE = "text mathrm mathbf mathit textbf mathsf mathtt texttt operatorname".split(" ");
-/** What commands say in a number. @type {Map<string, string>} */
+/** What commands mean in a number. @type {Map<string, string>} */
 const COMMANDS = new Map([
   ...SPACES.map((name) => /** @type {const} */ ([name, " "])),
   ...[...LINES, ...TYPE].map((name) => /** @type {const} */ ([name, ""])),
@@ -70,7 +70,7 @@ class LatexReader {
     this.tokens = new Tokens(source, "plain", start, end);
     this.rows = new Rows(source);
     this.cellStart = start;
-    /** what the cell says so far, in plain signs */
+    /** the cell so far, in plain signs */
     this.number = "";
     /** braces that are open in it */
     this.open = 0;
@@ -95,7 +95,7 @@ class LatexReader {
     return tokens.is("%") && /\s/.test(source.plain[tokens.start - 1] ?? " ");
   }
 
-  /** What stands for itself, braces apart: {,} is the comma of a decimal. */
+  /** A token that is no command; braces are dropped: {,} is a decimal comma. */
   sign() {
     const { tokens } = this;
     if (tokens.is("{")) this.open++;
@@ -111,24 +111,24 @@ class LatexReader {
     const { start } = tokens;
     const command = /\\([a-zA-Z]+|[^]?)/y;
     command.lastIndex = start;
-    const [said, name] = /** @type {RegExpExecArray} */ (command.exec(source.plain));
-    const end = start + said.length;
+    const [written, name] = /** @type {RegExpExecArray} */ (command.exec(source.plain));
+    const end = start + written.length;
     if (name === "\\" || name === "cr") return this.endRow(end);
     if (ELLIPSIS.test(name))
       throw source.errorInCell("abbreviated", rows.index, { found: source.quote(start, end) });
-    const means = name === "," ? this.thinSpace(start, end) : COMMANDS.get(name);
-    if (means === undefined) throw this.unknown(end);
-    this.number += means;
+    const meaning = name === "," ? this.thinSpace(start, end) : COMMANDS.get(name);
+    if (meaning === undefined) throw this.unknown(end);
+    this.number += meaning;
     tokens.goTo(end);
   }
 
-  /** 1\,000: whether exactly three digits follow on one. @param {number} start @param {number} end */
+  /** 1\,000 has exactly three digits behind the space, and one before. @param {number} start @param {number} end */
   thinSpace(start, end) {
     const { plain } = this.source;
     return /\d/.test(plain[start - 1]) && /^\d{3}(?!\d)/.test(plain.slice(end, end + 4)) ? GROUP : " ";
   }
 
-  /** @param {number} next where the next one begins */
+  /** @param {number} next where the next cell begins */
   endCell(next) {
     const { cells, source, tokens, rows } = this;
     rows.check();
@@ -141,11 +141,11 @@ class LatexReader {
     tokens.goTo(next);
   }
 
-  /** @param {number} next where the next one begins, perhaps with the room that is left between them */
+  /** @param {number} next where the next row begins, perhaps with a vertical space such as [2pt] */
   endRow(next) {
-    const room = /\*?\[[^\]]{0,20}\]/y;
-    room.lastIndex = next;
-    this.endCell(next + (room.exec(this.source.plain)?.[0].length ?? 0));
+    const space = /\*?\[[^\]]{0,20}\]/y;
+    space.lastIndex = next;
+    this.endCell(next + (space.exec(this.source.plain)?.[0].length ?? 0));
     this.rows.end();
   }
 

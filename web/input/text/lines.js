@@ -5,17 +5,17 @@ import { Tokens } from "./tokens.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./cells.js").Cells} Cells */
-/** @typedef {import("./brackets.js").Read} Read */
-/** @typedef {import("./brackets.js").Format} Format */
+/** @typedef {import("./matrix.js").Read} Read */
+/** @typedef {import("./matrix.js").Format} Format */
 /** @typedef {{ start: number, end: number }} Line */
 /**
  * @typedef {object} Table
- * @property {string} sign what parts cells, "" for spaces
+ * @property {string} sign what separates cells, "" for spaces
  * @property {Line[]} rows
- * @property {boolean} decimal whether commas between digits are
+ * @property {boolean} decimal whether commas between digits are decimal
  * @property {Format} format
  * @property {boolean} header whether the first row may be words
- * @property {boolean} [ruled] whether a line of dashes stands below the first row
+ * @property {boolean} [ruled] whether a line of dashes follows the first row
  */
 
 /**
@@ -36,8 +36,8 @@ class LineReader {
     this.cells = cells;
     /** @type {string[]} */
     this.notes = [];
-    /** the row where a line of tabs alone stands, which in a table is a row of empty cells */
-    this.hollow = Infinity;
+    /** the first row of tabs alone, which in a table is a row of empty cells */
+    this.emptyRow = Infinity;
   }
 
   /** @param {number} from @param {number} to @returns {Read} */
@@ -50,14 +50,14 @@ class LineReader {
     return { shape: rows.finish(), notes: this.notes, format: table.format };
   }
 
-  /** Lines that hold something. @param {number} from @param {number} to @returns {Line[]} */
+  /** Lines that are not blank. @param {number} from @param {number} to @returns {Line[]} */
   lines(from, to) {
     const lines = [];
     let start = from;
     for (const text of this.source.plain.slice(from, to).split(/[\n\r]/)) {
       const end = start + text.length;
       if (/[^\t\v\f ]/.test(text)) lines.push({ start, end });
-      else if (text.includes("\t") && lines.length > 0) this.hollow = Math.min(this.hollow, lines.length);
+      else if (text.includes("\t") && lines.length > 0) this.emptyRow = Math.min(this.emptyRow, lines.length);
       start = end + 1;
     }
     return lines;
@@ -77,7 +77,7 @@ class LineReader {
     const { tabs, innerTabs, commas, onlyTight, gaps } = this.signs(lines);
     const isIndented = !innerTabs && gaps;
     if (tabs && !isIndented && (!commas || onlyTight)) {
-      if (this.hollow < lines.length) throw this.source.errorInCell("empty", [this.hollow, 0]);
+      if (this.emptyRow < lines.length) throw this.source.errorInCell("empty", [this.emptyRow, 0]);
       return { sign: "\t", rows: lines, decimal: true, format: "tsv", header: true };
     }
     if (commas && !(onlyTight && gaps))
@@ -85,7 +85,7 @@ class LineReader {
     return { sign: "", rows: lines, decimal: commas, format: "text", header: !gaps };
   }
 
-  /** Semicolons of a line outside quotes; one that ends it parts nothing and is left out. @param {Line} line */
+  /** Counts a line's semicolons outside quotes; one that ends it is cut off. @param {Line} line */
   countSemicolons(line) {
     if (!this.source.plain.slice(line.start, line.end).includes(";")) return 0;
     let count = 0;
@@ -101,7 +101,7 @@ class LineReader {
     return quoted ? count : count - 1;
   }
 
-  /** Semicolons part cells where all lines have as many; those of a single line part rows. @param {Line[]} lines @param {number[]} counts @returns {Table} */
+  /** Semicolons separate cells where all lines have as many; those of a single line separate rows. @param {Line[]} lines @param {number[]} counts @returns {Table} */
   semicolons(lines, counts) {
     if (lines.length === 1) return this.oneLine(lines[0]);
     const [size] = counts;
@@ -122,7 +122,7 @@ class LineReader {
     for (const text of texts) {
       rows.push({ start, end: start + text.length });
       start += text.length + 1;
-      cells.noticed(start - 1, start);
+      cells.noteReplaced(start - 1, start);
     }
     const { commas, gaps } = this.signs(rows);
     const areCells = texts.every((text) => /^[^,]*(\d,\d[^,]*)?$/.test(text));
@@ -130,7 +130,7 @@ class LineReader {
     return { sign: commas ? "," : "", rows, decimal: false, format: "text", header: false };
   }
 
-  /** Which signs the lines have. innerTabs: not at a line's begin alone; onlyTight: each comma stands between digits; gaps: spaces alone part something. @param {Line[]} lines */
+  /** Which signs the lines have. innerTabs: behind a line's indentation; onlyTight: all commas are between digits; gaps: spaces alone separate something. @param {Line[]} lines */
   signs(lines) {
     const { plain } = this.source;
     const seen = { tabs: false, innerTabs: false, commas: false, onlyTight: true, gaps: false };
@@ -156,7 +156,7 @@ class LineReader {
   markdown(lines) {
     const { plain } = this.source;
     const textOf = (/** @type {Line} */ { start, end }) => plain.slice(start, end);
-    // the line below a table's head: dashes, colons and at least one |
+    // the line below a table's head has dashes, colons and at least one |
     const rule = lines.length > 1 ? textOf(lines[1]) : "";
     const ruled = /^[\t\v\f |:+-]*$/.test(rule) && rule.includes("-") && rule.includes("|");
     if (!ruled && !lines.every((line) => /^[\t\v\f ]*\|/.test(textOf(line)))) return undefined;
@@ -166,7 +166,7 @@ class LineReader {
     return { sign: "|", rows, decimal: true, format: "markdown", header: true, ruled };
   }
 
-  /** A row of a table without the | at its ends. @param {Line} line @returns {Line} */
+  /** A row without the | at its ends. @param {Line} line @returns {Line} */
   withoutPipes(line) {
     const { source } = this;
     let [start, end] = source.trimmed(line.start, line.end, /[\t\v\f ]/);
@@ -175,7 +175,7 @@ class LineReader {
     return { start, end };
   }
 
-  /** Leaves out a first row of words. @param {Table} table */
+  /** The rows without a first one of words. @param {Table} table */
   withoutHeader({ rows, sign, ruled }) {
     const { source } = this;
     if (rows.length === 1) return rows;
@@ -192,7 +192,7 @@ class LineReader {
     return rows.slice(1);
   }
 
-  /** The cells of a row of words; none where a cell is no word. @param {Line} row @param {string} sign */
+  /** The cells of a row of words; none where any is no word. @param {Line} row @param {string} sign */
   wordsOf(row, sign) {
     const words = [];
     for (const cell of this.cellsOf(row, sign)) {
@@ -234,7 +234,7 @@ class LineReader {
         yield cell ?? [0, 0];
         cell = undefined;
       }
-      if (isSign) this.cells.noticed(tokens.start, tokens.end);
+      if (isSign) this.cells.noteReplaced(tokens.start, tokens.end);
       else if (!tokens.is("\t")) (cell ??= [tokens.start, 0])[1] = tokens.end;
     }
     if (sign !== "" || cell) yield cell ?? [0, 0];

@@ -1,16 +1,17 @@
 /** A matrix out of pasted text, whatever wrote it. */
 import { MOST_AXES } from "../limits.js";
-import { isKnownCall, readBrackets } from "./brackets.js";
+import { readBrackets } from "./brackets.js";
+import { isKnownCall } from "./calls.js";
 import { Cells } from "./cells.js";
 import { readLatex } from "./latex.js";
 import { readLines } from "./lines.js";
 import { Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
-/** @typedef {import("./brackets.js").Format} Format */
-/** @typedef {import("./brackets.js").Read} Read */
+/** @typedef {"python" | "numpy" | "pytorch" | "matlab" | "latex" | "csv" | "tsv" | "markdown" | "json" | "text"} Format */
+/** @typedef {{ shape: number[], notes: string[], format: Format }} Read what a reader returns; the numbers are in its cells */
 /** @typedef {{ shape: number[], data: Float32Array, notes: string[], format: Format }} Matrix
- *   notes: sentences on what was read in a way worth telling; format: what the text looked like */
+ *   notes: sentences on what was ambiguous, rounded or left out; format: what the text looked like */
 
 /**
  * Reads a matrix from text: Python lists, prints of NumPy and PyTorch, MATLAB, LaTeX, CSV and TSV, cells of a spreadsheet,
@@ -44,13 +45,13 @@ function matrixOf(source, cells) {
     return readTensor(source, cells, start);
   if (/[\\&]/.test(plain)) return readLatex(source, cells);
   NAMED.lastIndex = start;
-  const [said = "", , sign] = NAMED.exec(plain) ?? [];
-  const value = sign === "=" && !isParameter ? source.spaceEnd(start + said.length) : start;
+  const [name = "", , sign] = NAMED.exec(plain) ?? [];
+  const value = sign === "=" && !isParameter ? source.spaceEnd(start + name.length) : start;
   if (isParameter || isBracketed(plain, value)) return bracketed(source, cells, value);
   return readLines(source, cells, value === start ? source.lineStart(start) : value);
 }
 
-/** Whether a bracket begins there, or a call round one. @param {string} plain @param {number} start */
+/** Whether a bracket begins there, or a call with one. @param {string} plain @param {number} start */
 function isBracketed(plain, start) {
   NAMED.lastIndex = start;
   const [, name = "", sign] = NAMED.exec(plain) ?? [];

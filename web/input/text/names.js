@@ -1,4 +1,4 @@
-/** The names that people give to what a problem holds, and the keys that are meant. */
+/** The names that people give to parts of a problem, and the keys that they mean. */
 
 /** All keys of a problem. */
 export const KEYS = (
@@ -54,7 +54,7 @@ function plainName(name) {
 /** The longest name that is looked up. */
 const LONGEST = 60;
 
-/** The key that a name means; undefined for one that is not known. @param {string} name perhaps of an object: self.W_q */
+/** The key that a name means; undefined for unknown names. @param {string} name perhaps of an attribute: self.W_q */
 export function keyOf(name) {
   if (name.length > LONGEST) return undefined;
   const parts = name.split(".");

@@ -1,7 +1,8 @@
 /** A whole problem out of pasted text: JSON, a dict of Python, or assignments in Python, MATLAB or JavaScript. */
 import { shortestDecimal } from "../../words/decimal.js";
-import { quoted } from "../refusal.js";
-import { isKnownCall, isScalarCall, mostTelling, readBrackets } from "./brackets.js";
+import { quoted } from "../errors.js";
+import { mostSpecific, readBrackets } from "./brackets.js";
+import { isKnownCall, isScalarCall } from "./calls.js";
 import { Cells, numberWord } from "./cells.js";
 import { readDecimal } from "./decimal.js";
 import { readLines } from "./lines.js";
@@ -9,17 +10,17 @@ import { isLayerWeight, keyOf, KEYS } from "./names.js";
 import { shortKey, Source } from "./source.js";
 import { Tokens } from "./tokens.js";
 
-/** @typedef {import("./brackets.js").Format} Format */
+/** @typedef {import("./matrix.js").Format} Format */
 /** @typedef {{ problem: import("../../core/types.js").Problem, notes: string[], format: Format }} PastedProblem
- *   problem: plain JSON as it was written; whether it holds is for the core to say */
+ *   problem: plain JSON as it was written; the core checks it */
 
-/** Levels of lists and objects: more than a tensor in a stage of a chain has. */
+/** Most levels of lists and objects: more than a tensor in a stage of a chain has. */
 const MOST_LEVELS = 16;
 
 /**
  * Reads a problem from text: an object as JSON or Python writes it, or assignments such as `W_q = torch.tensor([[1, 0]])`,
  * `heads = 2;` and `causal = True`, whose names are known by their usual spellings. Comments and imports are skipped.
- * Whether the values fit is for the core to say. Null for a text that is no problem, such as a lone matrix: readMatrix
+ * The core checks whether the values fit. Null for a text that is no problem, such as a lone matrix: readMatrix
  * reads that. Throws an AttentionError for what it cannot read.
  *
  * @param {string} text
@@ -70,7 +71,7 @@ class ProblemReader {
     if (!this.tokens.is("end")) throw this.trailing();
     if (Object.hasOwn(read, "shape") && Object.hasOwn(read, "data")) return null;
     if (Object.hasOwn(read, "stages")) this.problem = read;
-    else for (const [name, value] of Object.entries(read)) this.give(name, value);
+    else for (const [name, value] of Object.entries(read)) this.assign(name, value);
     return this.result("json");
   }
 
@@ -89,7 +90,7 @@ class ProblemReader {
   /** @param {Format} format where no value has one @returns {PastedProblem} */
   result(format) {
     const { problem, notes, formats } = this;
-    return { problem, notes: [...notes], format: mostTelling(formats) ?? format };
+    return { problem, notes: [...notes], format: mostSpecific(formats) ?? format };
   }
 
   /** name = value, and the end of the line or a semicolon. */
@@ -103,14 +104,14 @@ class ProblemReader {
     const { end: before } = tokens;
     tokens.next();
     if (tokens.is("end")) throw tokens.error("noValue", { name: shortKey(name) });
-    source.owner = shortKey(name);
+    source.tensor = shortKey(name);
     const value = this.value(before);
-    source.owner = "";
+    source.tensor = "";
     if (!tokens.is(";") && !tokens.is("end") && !tokens.newline) throw this.trailing();
-    this.give(name, value);
+    this.assign(name, value);
   }
 
-  /** What a name is given. @param {number} before where it may begin @returns {any} */
+  /** An assigned value. @param {number} before the end of the equals sign @returns {any} */
   value(before) {
     const { tokens } = this;
     const word = tokens.is("atom") ? tokens.word : "";
@@ -150,7 +151,7 @@ class ProblemReader {
     return this.nested(readBrackets(this.tokens, cells), cells);
   }
 
-  /** A tensor as nested arrays, and what was told of it. @param {import("./brackets.js").Read} read @param {Cells} cells */
+  /** A tensor as nested arrays; keeps its notes and format. @param {import("./matrix.js").Read} read @param {Cells} cells */
   nested({ shape, notes, format }, cells) {
     for (const note of [...notes, ...cells.notes()]) this.notes.add(note);
     this.formats.add(format);
@@ -163,13 +164,13 @@ class ProblemReader {
     return rows(0);
   }
 
-  /** Takes a value by its name. @param {string} name as it was written @param {any} value */
-  give(name, value) {
+  /** Puts a value into the problem. @param {string} name as it was written @param {any} value */
+  assign(name, value) {
     const { source } = this;
     const shown = shortKey(name);
     let key = keyOf(name);
     if (!key) throw this.unknownName(name);
-    // None stands for what is absent
+    // None means absent
     if (value === null) return;
     if (key === "mask" && !isMask(value)) {
       key = "bias";
@@ -251,9 +252,9 @@ class ProblemReader {
       const name = shortKey(path ? `${path}.${key}` : key);
       if (key === "__proto__") throw this.unknownName(name);
       if (Object.hasOwn(made, key)) throw source.errorOfKey("twice", name);
-      source.owner = name;
+      source.tensor = name;
       made[key] = this.json(level + 1, name);
-      source.owner = path;
+      source.tensor = path;
     });
     return made;
   }
@@ -269,7 +270,7 @@ class ProblemReader {
     return key;
   }
 
-  /** What stands between two brackets, parted by commas. @param {string} close @param {() => void} read reads one */
+  /** Entries between brackets, separated by commas. @param {string} close @param {() => void} read reads an entry */
   entries(close, read) {
     const { tokens } = this;
     const { start } = tokens;

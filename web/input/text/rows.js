@@ -6,7 +6,7 @@ export class Rows {
   /** @param {Source} source */
   constructor(source) {
     this.source = source;
-    /** the row and the column that come next, from 0 */
+    /** the next row and column, from 0 */
     this.index = [0, 0];
     this.columns = -1;
   }
@@ -16,7 +16,7 @@ export class Rows {
     return this.index[1] > 0;
   }
 
-  /** Before a cell is read: whether the row may have one more. */
+  /** Before a cell is read: checks that the row may have another. */
   check() {
     const [, column] = this.index;
     if (this.columns >= 0 && column >= this.columns) throw this.ragged("tooMany", column + 1);

@@ -3,9 +3,9 @@
  * Each becomes the plain sign in its place, so that a position in one text is the same position in the other.
  */
 
-/** Groups digits by thousands: the one space that is part of a number. */
+/** The thin space that groups digits by thousands, the only space within a number. */
 export const GROUP = "\u2009";
-/** A comma that parts and is never decimal. */
+/** The Chinese comma of lists, which is never decimal. */
 export const LIST_COMMA = "、";
 
 /** The minus sign, the en dash that word processors make of a minus, the small minus. */
@@ -31,14 +31,14 @@ function plainSign(sign, at, text) {
   return "\n";
 }
 
-/** Whether a thin space stands between digits and exactly three follow. @param {string} text @param {number} at */
+/** Whether a thin space follows a digit and precedes exactly three. @param {string} text @param {number} at */
 const groups = (text, at) =>
   at > 0 && /^[\d０-９].[\d０-９]{3}(?![\d０-９])/.test(text.slice(at - 1, at + 5));
 
 /** @typedef {"minus" | "wide"} Kind */
 
-/** What is read as something else. @param {string} written @returns {Kind[]} */
-export function readOtherwise(written) {
+/** Kinds of signs that are read as others. @param {string} written @returns {Kind[]} */
+export function replacedIn(written) {
   /** @type {Kind[]} */
   const kinds = [];
   if (MINUS.test(written)) kinds.push("minus");

@@ -1,14 +1,14 @@
-/** A text that is being read: its plain signs, its places, and what is said about it. */
+/** A text that is being read: its plain signs, its places, its errors and notes. */
 import { AttentionError } from "../../core/errors.js";
 import { inputWords } from "../../words/input/index.js";
 import { fill } from "../../words/sentence.js";
 import { isTooLong, TEXT_BYTES } from "../limits.js";
-import { grouped, quoted, SHOWN } from "../refusal.js";
+import { grouped, quoted, SHOWN } from "../errors.js";
 import { plainSigns } from "./signs.js";
 
-/** @typedef {{ where: string, said: string }} Place as `where` names it, and as the sentence does */
+/** @typedef {{ where: string, phrase: string }} Place for `error.where`, and for the sentence */
 
-/** The axes of the matrix, from the outermost, and the words for a place in it, by its rank. */
+/** The axes of a matrix from the outermost, and the phrase for a place in it by its rank. */
 const AXES = ["block", "matrix", "row", "column"];
 const CELLS = ["cell", "cell", "cell", "matrixCell", "blockCell"];
 
@@ -20,19 +20,19 @@ export class Source {
   constructor(text, options) {
     const lang = options?.lang;
     this.words = inputWords(typeof lang === "string" ? lang : undefined).text;
-    if (typeof text !== "string") throw this.error("noText", { where: "text", said: "text" });
+    if (typeof text !== "string") throw this.error("noText", { where: "text", phrase: "text" });
     this.text = text;
     this.checkSize();
     this.plain = plainSigns(text);
-    /** the tensor that is being read, where there are several */
-    this.owner = "";
-    /** whether there are signs that were read as others */
+    /** the name of the tensor that is being read, where there are several */
+    this.tensor = "";
+    /** whether any sign is read as another */
     this.foreign = this.plain !== text;
   }
 
   checkSize() {
     if (!isTooLong(this.text)) return;
-    const place = { where: `byte ${TEXT_BYTES + 1}`, said: "" };
+    const place = { where: `byte ${TEXT_BYTES + 1}`, phrase: "" };
     throw this.error("long", place, { limit: grouped(TEXT_BYTES) }, "limit");
   }
 
@@ -44,26 +44,26 @@ export class Source {
    * @param {"value" | "limit"} [code]
    */
   error(name, place, facts, code = "value") {
-    const sentence = fill(this.words.refused[name], { ...facts, place: place.said });
+    const sentence = fill(this.words.errors[name], { ...facts, place: place.phrase });
     return new AttentionError(code, place.where, sentence);
   }
 
-  /** One about a part of the text. @param {string} name @param {number} start @param {number} end @param {Record<string, any>} [facts] */
+  /** An error at a part of the text. @param {string} name @param {number} start @param {number} end @param {Record<string, any>} [facts] */
   errorAt(name, start, end, facts) {
     return this.error(name, this.at(start), { found: this.quote(start, end), ...facts });
   }
 
-  /** One about a cell of the matrix. @param {string} name @param {number[]} index @param {Record<string, any>} [facts] */
+  /** An error in a cell of the matrix. @param {string} name @param {number[]} index @param {Record<string, any>} [facts] */
   errorInCell(name, index, facts) {
     return this.error(name, this.cell(index), facts);
   }
 
-  /** One about a key. @param {string} name @param {string} key @param {Record<string, any>} [facts] */
+  /** An error of a key. @param {string} name @param {string} key @param {Record<string, any>} [facts] */
   errorOfKey(name, key, facts) {
-    return this.error(name, { where: shortKey(key), said: "" }, { key: quoted(key), ...facts });
+    return this.error(name, { where: shortKey(key), phrase: "" }, { key: quoted(key), ...facts });
   }
 
-  /** One about a bracket that nothing closes. @param {number} start @param {string} close */
+  /** The error of a bracket that nothing closes. @param {number} start @param {string} close */
   openBracket(start, close) {
     return this.error("openBracket", this.at(start), { close });
   }
@@ -78,27 +78,27 @@ export class Source {
     const lines = this.text.slice(0, position).split(/\r\n|[\n\r\x85\u2028\u2029]/);
     const line = lines.length;
     const column = [...(lines.at(-1) ?? "")].length + 1;
-    return { where: `line ${line}, column ${column}`, said: fill(this.words.place.text, { line, column }) };
+    return { where: `line ${line}, column ${column}`, phrase: fill(this.words.place.text, { line, column }) };
   }
 
-  /** A cell of the matrix. @param {number[]} index from 0; one entry is a column @returns {Place} */
+  /** A cell of the matrix. @param {number[]} index from 0; a single one is a column @returns {Place} */
   cell(index) {
     const numbers = index.length === 1 ? [0, ...index] : index;
     const facts = AXES.slice(-numbers.length).map((axis, i) => /** @type {const} */ ([axis, numbers[i] + 1]));
     const where = facts.map((fact) => fact.join(" ")).join(", ");
-    const said = fill(this.words.place[CELLS[numbers.length]], Object.fromEntries(facts));
-    const { owner: name } = this;
-    if (!name) return { where, said };
-    return { where: `${name}, ${where}`, said: fill(this.words.place.owned, { name, place: said }) };
+    const phrase = fill(this.words.place[CELLS[numbers.length]], Object.fromEntries(facts));
+    const { tensor: name } = this;
+    if (!name) return { where, phrase };
+    return { where: `${name}, ${where}`, phrase: fill(this.words.place.owned, { name, place: phrase }) };
   }
 
-  /** A part of the text as a sentence may repeat it: short, in quotes. @param {number} start @param {number} end */
+  /** A quotation of a part of the text. @param {number} start @param {number} end */
   quote(start, end) {
-    // one more than is shown tells that there is more
+    // one character more than is shown makes an ellipsis
     return quoted(this.text.slice(start, Math.min(end, start + SHOWN + 1)));
   }
 
-  /** The first sign from here that is no space. @param {number} at */
+  /** The first place from here that is no space. @param {number} at */
   spaceEnd(at) {
     return this.find(/\S/g, at);
   }
@@ -108,7 +108,7 @@ export class Source {
     return this.find(/[\n\r]/g, at);
   }
 
-  /** The first place from here where something stands; else the end of the text. @param {RegExp} form @param {number} at */
+  /** The first match from here; else the end of the text. @param {RegExp} form @param {number} at */
   find(form, at) {
     form.lastIndex = at;
     return form.exec(this.plain)?.index ?? this.plain.length;
@@ -120,7 +120,7 @@ export class Source {
     return at;
   }
 
-  /** Without the spaces, or what else is left out, at both ends of a part. @param {number} start @param {number} end @param {RegExp} [spaces] @returns {[number, number]} */
+  /** A part without spaces at both ends. @param {number} start @param {number} end @param {RegExp} [spaces] @returns {[number, number]} */
   trimmed(start, end, spaces = /\s/) {
     while (start < end && spaces.test(this.plain[start])) start++;
     while (end > start && spaces.test(this.plain[end - 1])) end--;
@@ -128,7 +128,7 @@ export class Source {
   }
 }
 
-/** Characters of a key in `where`. */
+/** Most characters of a key in `where`. */
 const MOST_KEY = 40;
 
 /** A key as `where` names it. @param {string} key */

@@ -1,24 +1,24 @@
 /**
- * The one tokenizer of all text formats: a text cut into what stands by itself, that is brackets and signs, quoted texts, and
- * atoms, which are numbers and names. A format says what parts its tokens; its grammar reads them.
+ * The tokenizer of all text formats. Tokens are brackets and other signs, quoted texts, and atoms, which are numbers and names.
+ * A format says which syntax it has; its grammar reads the tokens.
  */
 import { LIST_COMMA } from "./signs.js";
 
 /** @typedef {import("./source.js").Source} Source */
-/** @typedef {{ quotes?: boolean, comments?: boolean, tabs?: boolean }} Syntax what quotes and comments begin, and whether tabs are signs */
+/** @typedef {{ quotes?: boolean, comments?: boolean, tabs?: boolean }} Syntax whether there are quoted texts and comments, and whether tabs are signs */
 
 /** @type {Record<"brackets" | "program" | "plain" | "tabs", Syntax>} */
 const syntaxes = {
   brackets: { quotes: true },
   program: { quotes: true, comments: true },
   plain: {},
-  // a tab parts cells, which may be empty
+  // cells between tabs may be empty
   tabs: { tabs: true },
 };
 
 const [SIGN, SPACE, ATOM] = [0, 1, 2];
 const [TAB, NEWLINE, RETURN] = [9, 10, 13];
-/** By code; what is not ASCII belongs to an atom. */
+/** The kind of a character by its code; beyond ASCII all belong to atoms. */
 const kinds = new Uint8Array(65536).fill(ATOM);
 for (let code = 0; code < 128; code++) {
   const sign = String.fromCharCode(code);
@@ -26,7 +26,7 @@ for (let code = 0; code < 128; code++) {
 }
 kinds[LIST_COMMA.charCodeAt(0)] = SIGN;
 
-// matches in one way alone, so that no text makes it slow
+// never backtracks, so that no text makes it slow
 const STRING = /"(?:[^"\\\n\r]|\\[^])*"|'(?:[^'\\\n\r]|\\[^])*'/y;
 
 /** @param {string} plain @param {number} at */
@@ -48,13 +48,13 @@ export class Tokens {
     this.kind = "";
     this.start = from;
     this.end = from;
-    /** whether a space, or a line's end, stands before it */
+    /** whether a space, or a line's end, precedes it */
     this.spaced = false;
     this.newline = false;
     this.next();
   }
 
-  /** Goes on to the next one. */
+  /** Advances to the next token. */
   next() {
     const { plain } = this.source;
     this.skip(plain);
@@ -102,14 +102,14 @@ export class Tokens {
     return this.kind === kind;
   }
 
-  /** Goes on if this is the next one. @param {string} kind */
+  /** Advances if this is the token. @param {string} kind */
   take(kind) {
     const found = this.kind === kind;
     if (found) this.next();
     return found;
   }
 
-  /** Goes back to a place, or ahead. @param {number} position */
+  /** Moves to a place, back or ahead. @param {number} position */
   goTo(position) {
     this.end = Math.min(position, this.to);
     this.next();
@@ -120,7 +120,7 @@ export class Tokens {
     return this.source.plain.slice(this.start, this.end);
   }
 
-  /** What a quoted text says, as it was written but for its quotes. */
+  /** A quoted text as it was written, without its quotes. */
   get quotedText() {
     return this.source.text.slice(this.start + 1, this.end - 1);
   }

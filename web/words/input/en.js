@@ -1,4 +1,4 @@
-/** English, by part of the room: text, files, link, code. Texts are templates; sentence.js says how they are filled. */
+/** English for texts, files, links and code. Texts are templates, which sentence.js fills. */
 import link from "./link/en.js";
 
 export default {
@@ -10,7 +10,7 @@ export default {
       text: "line {line}, column {column}",
       owned: "{place} of {name}",
     },
-    refused: {
+    errors: {
       noText: "What was given is no text; give the matrix as text.",
       long: "The text is longer than {limit} bytes; paste a part of it, or open the numbers as a .npy file.",
       nothing: "The text holds no number; paste a matrix such as [[1, 2], [3, 4]].",

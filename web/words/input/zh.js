@@ -10,7 +10,7 @@ export default {
       text: "文本第 {line} 行第 {column} 个字符",
       owned: "{name} 的{place}",
     },
-    refused: {
+    errors: {
       noText: "给出的不是文本；请以文本形式给出矩阵。",
       long: "文本超过 {limit} 字节；请只粘贴一部分，或改用 .npy 文件打开。",
       nothing: "文本中没有数；请粘贴一个矩阵，例如 [[1, 2], [3, 4]]。",

@@ -1,12 +1,14 @@
-/** The way back in C: the loss and the step by functions of attn.h, the gradients by its attn_backward. */
+/** The backward pass in C: the loss and the step by functions of attn.h, the gradients by its attn_backward. */
 import { countOf } from "../../../core/shapes.js";
+import { indexed } from "../cells.js";
 import { bracketed, decimal } from "../numbers.js";
+import { valueOf } from "../plan.js";
 import { wrapped } from "../text.js";
 
 /** @typedef {import("./start.js").Start} Start */
 /** @typedef {import("../plan.js").Variable} Variable */
 
-const RETURN = [
+const BACKWARD = [
   "// the same from the bottom up: every gradient",
   "static void go_back(float *block, const attn_plan *plan, const attn_problem *problem) {",
   "  void *scratch = malloc(plan->scratch_bytes);",
@@ -36,7 +38,7 @@ const SHOW = [
 
 /** The functions that main calls. @param {Start} start */
 export const helpers = ({ parameters }) => [
-  ...RETURN,
+  ...BACKWARD,
   "",
   ...(parameters.length > 0 ? [...STEP, ""] : []),
   ...SHOW,
@@ -58,30 +60,31 @@ export function backward(text, start, notation) {
   const members = gradients.map((name) => `*${name}`);
   text.add("  const struct {", ...wrapped(members, "    const float ", "        "), "  } gradients = {");
   for (const name of gradients)
-    text.note([name], `      .${name} = block + plan.slots[ATTN_TENSOR_${name}].offset,`);
+    text.putGradient([name], `      .${name} = block + plan.slots[ATTN_TENSOR_${name}].offset,`);
   text.add("  };");
   text.gap();
   if (parameters.length === 0) text.add(`  // ${back.noStep}`);
   else {
-    const steps = parameters.map((one) => {
-      const { name } = one.group;
-      return `  take_step(${numbersOf(one, "float *")}, gradients.grad_${name}, learning_rate, ${countOf(one.shape)});`;
+    const steps = parameters.map((parameter) => {
+      const { group, shape } = parameter;
+      return `  take_step(${numbersOf(parameter, "float *")}, gradients.grad_${group.name}, learning_rate, ${countOf(shape)});`;
     });
     const first = text.beside(`  const double learning_rate = ${decimal(rate)};`, back.step);
-    text.noteStep("step", [first, ...steps]);
+    text.putStep("step", [first, ...steps]);
     text.gap();
   }
   if (kind !== "grad_output") text.add('  printf("loss %.9g\\n", loss);');
-  for (const one of [...parameters, ...inputs]) {
-    const { name } = one.group;
-    const { shape } = one.stage.values[one.tensor];
+  for (const variable of [...parameters, ...inputs]) {
+    const { name } = variable.group;
+    const { shape } = valueOf(variable);
     const rest = `(int[]){${shape.join(", ")}}, ${shape.length}`;
     text.add(`  show("grad_${name}", gradients.grad_${name}, ${rest});`);
-    if (parameters.includes(one)) text.add(`  show("${name}", ${numbersOf(one, "const float *")}, ${rest});`);
+    if (parameters.includes(variable))
+      text.add(`  show("${name}", ${numbersOf(variable, "const float *")}, ${rest});`);
   }
 }
 
-/** @param {Variable} variable given @param {string} type */
+/** A pointer to an input's numbers. @param {Variable} variable @param {string} type */
 const numbersOf = ({ group: { name }, shape }, type) => (shape.length > 1 ? `(${type})${name}` : name);
 
 /** The loss, and the gradient of the output. @param {import("../text.js").Text} text @param {Start} start @param {import("../numbers.js").Notation} notation */
@@ -89,29 +92,25 @@ function begin(text, { kind, tensor, shape }, notation) {
   const { back } = text.words;
   const isGiven = kind === "grad_output";
   const type = kind === "cross_entropy" ? "int32_t" : "float";
-  const lengths = tensor.shape.map((length) => `[${length}]`).join("");
-  const place = (/** @type {string} */ name) => ({
-    ...{ before: `  ${type} ${name}${lengths} = `, after: ";", pad: "  " },
-  });
-  const room = "block + plan.slots[ATTN_TENSOR_grad_output].offset";
-  const given = bracketed(tensor, notation, place(isGiven ? "grad_output" : "target"));
+  const name = isGiven ? "grad_output" : "target";
+  const before = `  ${type} ${indexed(name, tensor.shape.map(String))} = `;
+  const literal = bracketed(tensor, notation, { before, after: ";", pad: "  " });
+  const slot = "block + plan.slots[ATTN_TENSOR_grad_output].offset";
   const count = countOf(shape);
-  const target = tensor.shape.length > 1 ? `(const ${type} *)target` : "target";
   if (isGiven) {
     const flat = tensor.shape.length > 1 ? "((const float *)grad_output)" : "grad_output";
-    const copied = `  for (int n = 0; n < ${count}; n++) (${room})[n] = ${flat}[n];`;
-    text.note(["grad_output"], [...given, copied]);
-    return;
+    const copied = `  for (int n = 0; n < ${count}; n++) (${slot})[n] = ${flat}[n];`;
+    return text.putGradient(["grad_output"], [...literal, copied]);
   }
-  text.note(["target"], given);
-  text.add(`  float *grad_output = ${room};`);
+  const target = tensor.shape.length > 1 ? `(const ${type} *)target` : "target";
+  text.putGradient(["target"], literal);
+  text.add(`  float *grad_output = ${slot};`);
   if (kind === "squared_error") {
     const call = `attn_squared_error(grad_output, trace.output, ${target}, ${count})`;
-    text.note(["loss"], text.beside(`  const double loss = ${call};`, back.loss));
-    return;
+    return text.putGradient(["loss"], text.beside(`  const double loss = ${call};`, back.loss));
   }
   const classes = shape[shape.length - 1];
-  text.note(
+  text.putGradient(
     ["loss"],
     [
       text.beside("  double loss;", back.loss),

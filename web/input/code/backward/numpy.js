@@ -1,10 +1,10 @@
-/** The way back in NumPy, by hand: one line a gradient, from the loss to the parameters, and one step. */
+/** The backward pass in NumPy, by hand: one line a gradient, from the loss to the parameters, and one step. */
 import { describe } from "../../../core/graph/operations.js";
 import { shortestDecimal } from "../../../words/decimal.js";
 import { broken, literalLines } from "../arrays.js";
 import { decimal } from "../numbers.js";
 import { Operation } from "../operations.js";
-import { keptShape, variableOf } from "../plan.js";
+import { createVariable, keptShape, variableOf } from "../plan.js";
 
 /** @typedef {import("../arrays.js").Dialect} Dialect */
 /** @typedef {import("../text.js").Text} Text */
@@ -13,8 +13,8 @@ import { keptShape, variableOf } from "../plan.js";
 /** @typedef {import("./start.js").Start} Start */
 /** @typedef {import("../../../core/graph/builder.js").Rule} Rule */
 
-/** Tensors in the order in which their gradients are written, a blank line between groups. */
 const SCORES = ["masked_scores", "capped_scores", "scaled_scores", "scores"];
+/** Tensors in the order in which their gradients are written, a blank line between groups. */
 const ORDER = [
   ["joined", "mixed", "value", "weights"],
   SCORES,
@@ -38,25 +38,25 @@ export function backward(text, start, dialect) {
     text.gap();
     for (const name of names) {
       const gradient = plan.variables.get(`grad_${name}`);
-      // of tensors with the same numbers one is written
+      // once for all tensors with the same numbers
       if (!gradient || gradient.group.tensors[0] !== gradient.tensor) continue;
       const rule = /** @type {Rule} */ (rules.get(gradient.tensor));
       write(text, new Operation(plan, part, { variable: gradient, rule }, false, dialect));
     }
   }
   text.gap();
-  step(text, start);
-  tell(text, start);
+  writeStep(text, start);
+  writePrints(text, start);
 }
 
-/** What gradients are made from. Where weights are given, nothing goes back to the scores, but the lines stay. @param {Plan} plan */
+/** The rules of all gradients. Where the weights are given those of the scores are written as zeros. @param {Plan} plan */
 function rulesOf({ parts: [{ stage }], shapes }) {
   const values = { ...stage.values, weights_override: undefined };
   return describe([{ ...stage, values }], shapes, "grad_output");
 }
 
 /**
- * Gradients beside the tensors; those of tensors that are one are one, too, and so is one that is another as it was.
+ * The plan with gradients. Tensors that share a name share their gradient, and so does a gradient that is copied.
  * @param {Plan} plan
  * @param {Map<string, Rule>} rules
  * @returns {Plan}
@@ -70,18 +70,18 @@ function withGradients(plan, rules) {
   for (const name of ["output", ...ORDER.flat()]) {
     const rule = rules.get(`grad_${name}`);
     if (!rule) continue;
-    const own = /** @type {Variable} */ (variables.get(name));
-    const variable = variableOf(rule, part);
-    const isNothing = isOverridden && SCORES.includes(name);
-    const isMoved = rule.op === "copy" && rule.parts.length === 1 && !own.given;
+    const tensor = variableOf(plan, name);
+    const variable = createVariable(rule, part);
+    const isZero = isOverridden && SCORES.includes(name);
+    const isCopy = rule.op === "copy" && rule.parts.length === 1 && !tensor.given;
     const [first] = rule.parts[0]?.of ?? [];
     const same =
-      groups.get(own.group) ?? variables.get(isNothing ? "grad_masked_scores" : isMoved ? first : "")?.group;
+      groups.get(tensor.group) ?? variables.get(isZero ? "grad_masked_scores" : isCopy ? first : "")?.group;
     if (same) {
       same.tensors.push(variable.tensor);
       variable.group = same;
-    } else variable.group.name = `grad_${isNothing ? "scores" : own.group.name}`;
-    groups.set(own.group, variable.group);
+    } else variable.group.name = `grad_${isZero ? "scores" : tensor.group.name}`;
+    groups.set(tensor.group, variable.group);
     variables.set(variable.tensor, variable);
   }
   return { ...plan, variables };
@@ -96,28 +96,33 @@ function write(text, o) {
     return put(text, tensors, name, `np.zeros_like(${nameOf(o, "scores")})`, back.nothing);
   const additive = part.values.w_1 ? ADDITIVE[rule.tensor] : undefined;
   const made = (additive ?? GRADIENTS[rule.op])?.(o, text) ?? o.expression();
-  put(text, tensors, name, made, back[SAID[/^grad_x/.test(name) && rule.parts.length > 1 ? "x" : rule.op]]);
+  put(text, tensors, name, made, back[NOTES[/^grad_x/.test(name) && rule.parts.length > 1 ? "x" : rule.op]]);
 }
 
-/** @param {Text} text @param {string[]} tensors @param {string} name @param {string} expression @param {string} [said] */
-function put(text, tensors, name, expression, said) {
+/** @param {Text} text @param {string[]} tensors @param {string} name @param {string} expression @param {string} [comment] */
+function put(text, tensors, name, expression, comment) {
   const lines = broken(`${name} = ${expression}`);
-  lines[lines.length - 1] = text.beside(lines[lines.length - 1], said);
-  text.note(tensors, lines);
+  lines[lines.length - 1] = text.beside(lines[lines.length - 1], comment);
+  text.putGradient(tensors, lines);
 }
 
-/** What is said beside a gradient, by its op; x: of tokens that hand on several. @type {Record<string, string>} */
-const SAID = { split: "grad_mixed", softmax_gradient: "grad_softmax", softcap_gradient: "tanh", x: "grad_x" };
+/** The comment on a gradient by its operation; x: of tokens with several uses. @type {Record<string, string>} */
+const NOTES = {
+  split: "grad_mixed",
+  softmax_gradient: "grad_softmax",
+  softcap_gradient: "tanh",
+  x: "grad_x",
+};
 
-/** By op, where a gradient is written otherwise than a tensor of the forward pass. @type {Record<string, (o: Operation, text: Text) => string>} */
+/** Operations whose gradients differ from the expressions of the forward pass. @type {Record<string, (o: Operation, text: Text) => string>} */
 const GRADIENTS = {
   matmul: (o) => o.rule.parts.map((_, n) => product(o, n)).join(" + "),
   sum: (o) => product(o, 0),
   softmax_gradient(o, text) {
     const [weights, grad] = ["weights", "grad_weights"].map((name) => nameOf(o, name));
-    const row = o.name("row_mean");
+    const row = o.part.identifier("row_mean");
     const line = `${row} = ${o.dialect.sum(`(${weights} * ${grad})`, true)}`;
-    text.note([o.rule.tensor], text.beside(line, text.words.back.row_mean));
+    text.putGradient([o.rule.tensor], text.beside(line, text.words.back.row_mean));
     return `${weights} * (${grad} - ${row})`;
   },
   softcap_gradient(o) {
@@ -126,10 +131,10 @@ const GRADIENTS = {
   },
 };
 
-/** What tanh is taken of, for all pairs, and added up over keys and over queries. */
+/** The gradient inside tanh, for all pairs, and its sums over keys and over queries. */
 const [INNER, PER_QUERY, PER_KEY] = ["grad_inner", "grad_inner_per_query", "grad_inner_per_key"];
 
-/** Through an additive score, by tensor. @type {Record<string, (o: Operation, text: Text) => string>} */
+/** Gradients of an additive score, by tensor. @type {Record<string, (o: Operation, text: Text) => string>} */
 const ADDITIVE = {
   grad_query(o, text) {
     const inside = `${nameOf(o, "grad_scores")}[..., None] * w_2 * (1 - ${nameOf(o, "hidden")} ** 2)`;
@@ -157,7 +162,7 @@ const ADDITIVE = {
 /** @param {Operation} o @param {string} tensor */
 const nameOf = (o, tensor) => o.variableOf(tensor).group.name;
 
-/** A product, added up over heads that read the same keys or values, or over batches and heads. @param {Operation} o @param {number} n */
+/** A product, added up over heads that share keys or values, or over batches and heads. @param {Operation} o @param {number} n */
 function product(o, n) {
   const { of, at } = o.rule.parts[n];
   const out = o.letters(o.rule.tensor, o.rule.out);
@@ -166,7 +171,7 @@ function product(o, n) {
   return added(text, Math.max(...of.map((tensor, m) => o.letters(tensor, at[m]).length)) - out.length);
 }
 
-/** Added up over the heads that read the same keys or values. @param {Operation} o @param {string} x [… heads, kv_len, features] @param {number} [features] */
+/** Added up over the heads that share keys or values. @param {Operation} o @param {string} x [… heads, kv_len, features] @param {number} [features] */
 function perGroup(o, x, features) {
   const { heads, groups } = o;
   if (heads === groups) return x;
@@ -189,14 +194,14 @@ const enclosed = (x) => (/ /.test(x) ? `(${x})` : x);
 function begin(text, { kind, tensor, output, shape }, dialect, same) {
   const { back } = text.words;
   if (kind === "grad_output")
-    return text.note(same, literalLines(dialect, "grad_output", tensor, "np.float32"));
+    return text.putGradient(same, literalLines(dialect, "grad_output", tensor, "np.float32"));
   const dtype = kind === "cross_entropy" ? "np.int64" : "np.float32";
-  text.note(["target"], literalLines(dialect, "target", tensor, dtype));
+  text.putGradient(["target"], literalLines(dialect, "target", tensor, dtype));
   if (kind === "squared_error") {
-    text.note(["loss"], text.beside(`loss = ((${output} - target) ** 2).mean()`, back.loss));
+    text.putGradient(["loss"], text.beside(`loss = ((${output} - target) ** 2).mean()`, back.loss));
     return put(text, same, "grad_output", `2 * (${output} - target) / ${output}.size`, back.grad_output);
   }
-  text.note(
+  text.putGradient(
     ["loss"],
     [
       text.beside(`one_hot = np.arange(${shape.at(-1)}) == target[..., None]`, back.ignored),
@@ -211,21 +216,21 @@ function begin(text, { kind, tensor, output, shape }, dialect, same) {
 }
 
 /** @param {Text} text @param {Start} start */
-function step(text, { parameters, rate }) {
+function writeStep(text, { parameters, rate }) {
   const { back } = text.words;
   if (parameters.length === 0) return text.add(`# ${back.noStep}`);
   const lines = parameters.map(({ group: { name } }) => `${name} -= learning_rate * grad_${name}`);
   const first = text.beside(`learning_rate = ${decimal(rate)}`, back.step);
-  text.noteStep("step", [first, ...lines]);
+  text.putStep("step", [first, ...lines]);
   text.gap();
 }
 
 /** @param {Text} text @param {Start} start */
-function tell(text, { kind, parameters, inputs }) {
+function writePrints(text, { kind, parameters, inputs }) {
   if (kind !== "grad_output") text.add('print("loss", loss)');
-  for (const { group } of [...parameters, ...inputs]) {
-    text.add(`print("grad_${group.name}", grad_${group.name}.tolist())`);
-    if (parameters.some((one) => one.group === group))
-      text.add(`print("${group.name}", ${group.name}.tolist())`);
+  for (const variable of [...parameters, ...inputs]) {
+    const { name } = variable.group;
+    text.add(`print("grad_${name}", grad_${name}.tolist())`);
+    if (parameters.includes(variable)) text.add(`print("${name}", ${name}.tolist())`);
   }
 }

@@ -1,4 +1,4 @@
-/** The way back in PyTorch, which finds every gradient itself: the loss, its backward, one step. */
+/** The backward pass in PyTorch, which finds every gradient itself: the loss, its backward(), one step. */
 import { WIDTH, decimal } from "../numbers.js";
 import { literalLines } from "../arrays.js";
 
@@ -14,33 +14,33 @@ export function backward(text, start, dialect) {
   const { plan, words } = text;
   const { back } = words;
   const { kind, tensor, output, rate, parameters, idle, inputs, gradients } = start;
-  const [given, all, one, called] = [kind === "grad_output" ? kind : "target", ...LOOP].map(plan.name);
+  const [given, all, parameter, key] = [kind === "grad_output" ? kind : "target", ...LOOP].map(plan.name);
   const loss = plan.name("loss");
   const dtype = kind === "cross_entropy" ? "torch.long" : "torch.float32";
   const hasSteps = parameters.length > 0;
 
   text.gap();
   const lines = literalLines(dialect, given, tensor, dtype);
-  text.note(
+  text.putGradient(
     kind === "grad_output" ? gradients.filter((name) => /(^|\.)grad_output$/.test(name)) : ["target"],
     lines,
   );
   if (kind !== "grad_output")
-    text.note(["loss"], text.beside(`${loss} = ${lossOf(start, given)}`, back.loss));
+    text.putGradient(["loss"], text.beside(`${loss} = ${lossOf(start, given)}`, back.loss));
   const call = kind === "grad_output" ? `${output}.backward(${given})` : `${loss}.backward()`;
-  text.note(gradients, text.beside(call, back.backward));
+  text.putGradient(gradients, text.beside(call, back.backward));
   for (const { group } of idle)
     text.add(text.beside(`${group.name}.grad = torch.zeros_like(${group.name})`, back.idle));
 
   text.gap();
   if (hasSteps) {
     const learning_rate = plan.name("learning_rate");
-    const step = `        ${one} -= ${learning_rate} * ${one}.grad`;
-    text.noteStep("step", [
+    const step = `        ${parameter} -= ${learning_rate} * ${parameter}.grad`;
+    text.putStep("step", [
       `${learning_rate} = ${decimal(rate)}`,
       ...dictionary(all, parameters),
       "with torch.no_grad():",
-      `    for ${one} in ${all}.values():`,
+      `    for ${parameter} in ${all}.values():`,
       text.beside(step, back.step),
     ]);
     text.gap();
@@ -48,13 +48,14 @@ export function backward(text, start, dialect) {
   if (kind !== "grad_output") text.add(`print("loss", ${loss}.item())`);
   if (hasSteps)
     text.add(
-      `for ${called}, ${one} in ${all}.items():`,
-      `    print(f"grad_{${called}}", ${one}.grad.tolist())`,
-      `    print(${called}, ${one}.tolist())`,
+      `for ${key}, ${parameter} in ${all}.items():`,
+      `    print(f"grad_{${key}}", ${parameter}.grad.tolist())`,
+      `    print(${key}, ${parameter}.tolist())`,
     );
   for (const { group } of inputs) text.add(`print("grad_${group.name}", ${group.name}.grad.tolist())`);
 }
 
+/** Names that the program's loops use. */
 const LOOP = ["parameters", "parameter", "name"];
 
 /** @param {Start} start @param {string} target */

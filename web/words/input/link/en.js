@@ -1,4 +1,4 @@
-/** English: what is said of links, and by the page that shows one in a frame. */
+/** English for links, and for the page that shows one in a frame. */
 export default {
   noText: "The link is no text; give what stands after the # of the address.",
   noLink: 'This is no link of the player: one begins with "v1."; copy the whole link again.',

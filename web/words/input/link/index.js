@@ -1,4 +1,4 @@
-/** What is said of links, apart from the rest of the room: a page that only opens one loads nothing more. */
+/** The words of links, which a page that only opens one loads alone. */
 import en from "./en.js";
 import { spoken } from "../spoken.js";
 import zh from "./zh.js";

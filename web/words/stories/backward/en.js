@@ -58,10 +58,10 @@ export default {
         "How does the loss change with an [output|output]? Its [gradient|grad_output] is 2 ÷ {count} times the output less its target.",
       classes:
         "How does the loss change with an [output|output]? Its [gradient|grad_output] is its share by softmax, less 1 for the right class, divided by the {counted} {counted:row¦rows} that count.",
-      given: "The way back begins with the [gradient|grad_output] of the output, which is given.",
+      given: "The backward pass begins with the [gradient|grad_output] of the output, which is given.",
     },
     grad_mixed:
-      "Back through the last product: ∂o times W_O turned over gives this head's part, the [gradient|{gradOutput}] of its mixture.",
+      "Back through the last product: ∂o times the transpose of W_O gives this head’s part, the [gradient|{gradOutput}] of its mixture.",
     grad_weights:
       "What would more [weight|{weights}] do? It would bring in more of that key's [value|value], so its [gradient|{gradWeights}] is ∂{letter} · v.",
     grad_value: {
@@ -69,9 +69,9 @@ export default {
       one: "A [value|value] went to the query in proportion to its weight, and its [gradient|grad_value] comes back in the same proportion: a · ∂{letter}.",
     },
     row_dot:
-      "Now the softmax. Weights share a sum of 1, so a gradient that is the same for all of them moves none. First, what they have in common: the [dot product|{dot}] of the row, Σ a · ∂a = {dotText}.",
+      "Now the softmax. Weights share a sum of 1, so a gradient that is the same for all of them moves none. First, what they have in common: the [dot product|{dot}] of the row, Σ a · ∂a = {rowDot}.",
     grad_softmax: {
-      own: "The [gradient|{gradSoftmax}] of a score is its [weight|{weights}] times what its ∂a has beyond that: a · (∂a − {dotText}).",
+      own: "The [gradient|{gradSoftmax}] of a score is its [weight|{weights}] times what its ∂a has beyond that: a · (∂a − {closedRowDot}).",
       masked:
         "{several:The masked cells have¦The masked cell has} weight 0, so 0 comes back: what this query could not see, it does not learn from.",
     },
@@ -108,15 +108,15 @@ export default {
       taken:
         "One step of gradient descent: every parameter moves against its gradient, W′ = W − {rate} · ∂W. The inputs stay as they are.",
       refused:
-        "One step of gradient descent would be W′ = W − {rate} · ∂W. With η = {rate} it would leave numbers that are none, so it is not taken: give a smaller learning_rate.",
+        "One step of gradient descent would be W′ = W − {rate} · ∂W. With η = {rate} the parameters would no longer be finite, so it is not taken: give a smaller learning_rate.",
     },
     after: {
       near: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}. For a small step the gradient predicts η · ‖∂W‖² = {predicted}: nearly that.",
       less: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}. The gradient predicted η · ‖∂W‖² = {predicted}; with η = {rate} the slope eases on the way.",
-      more: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}: more than the η · ‖∂W‖² = {predicted} that the gradient predicted, for the slope grew steeper on the way.",
+      more: "Forward again: the loss falls from [{before}|loss:] to [{now}|after.loss:], by {fell}: more than the η · ‖∂W‖² = {predicted} that the gradient predicted, since the slope grew steeper on the way.",
       rose: "Forward again: the loss rises from [{before}|loss:] to [{now}|after.loss:], by {fell}. The gradient predicted a fall of η · ‖∂W‖² = {predicted}, but η = {rate} is too long a step: it leaps across the valley.",
       tiny: "Forward again: the loss stays at [{now}|after.loss:] in all the digits it has. The gradient predicted a fall of η · ‖∂W‖² = {predicted}, too little to be seen.",
-      still: "Forward again: the loss stays at [{now}|after.loss:], for nothing has moved.",
+      still: "Forward again: the loss stays at [{now}|after.loss:], since nothing has moved.",
     },
     rates:
       "How long may a step be? For short steps the loss does as the gradient predicts. Of these, η = {best} lowers it most, to {least}{last:; none leaps too far¦, and longer ones leap too far}.",

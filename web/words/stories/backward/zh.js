@@ -68,9 +68,9 @@ export default {
       one: "[值|value]按权重给了查询，它的[梯度|grad_value]也按同样的比例返回：a · ∂{letter}。",
     },
     row_dot:
-      "现在穿过 softmax。各个权重之和为 1，所以对每个权重都相同的梯度推不动任何一个。先求出共有的部分：这一行的[点积|{dot}] Σ a · ∂a = {dotText}。",
+      "现在穿过 softmax。各个权重之和为 1，所以对每个权重都相同的梯度推不动任何一个。先求出共有的部分：这一行的[点积|{dot}] Σ a · ∂a = {rowDot}。",
     grad_softmax: {
-      own: "得分的[梯度|{gradSoftmax}]等于它的[权重|{weights}]乘以 ∂a 超出共有部分的量：a · (∂a − {dotText})。",
+      own: "得分的[梯度|{gradSoftmax}]等于它的[权重|{weights}]乘以 ∂a 超出共有部分的量：a · (∂a − {closedRowDot})。",
       masked: "被掩码遮住的格子权重为 0，返回的也是 0：这个查询看不到的，它也就学不到。",
     },
     grad_scores: {

@@ -85,7 +85,7 @@ export default {
       image: "So the word knows where to look: {most}, {share}.",
       film: "So the word knows when to look: {most}, {share}.",
       tie: "Nothing alone has the largest [weight|{weights}]: the word looks at several alike.",
-      only: "There is but one thing to look at.",
+      only: "There is only one thing to look at.",
       nan: "With a [weight|{weights}] that is not a number (NaN), neither is what it makes.",
     },
   },

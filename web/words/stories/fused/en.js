@@ -27,15 +27,15 @@ export default {
     correct: {
       raised:
         "A larger score: [max|{max}] rises. What was summed before now counts only [c|{c}] = e to the power of old less new max.",
-      same: "No score here is larger: [max|{max}] stays, [c|{c}] is 1, and what was summed keeps its worth.",
+      same: "No score here is larger: [max|{max}] stays, [c|{c}] is 1, and the sums stay as they are.",
       first: "The first score that counts: it is [max|{max}]. Before it there is nothing to correct.",
       skipped: "Every score of this tile is −∞: [max|{max}] stays as it is.",
       nan: "A [score|{scores}] that is not a number (NaN) makes [max|{max}] NaN, and [c|{c}] too, if anything was summed.",
       infinite:
-        "The largest score is {number}: less itself it is not a number, so nothing summed will be one.",
+        "The largest score is {number}. Subtracted from itself it gives NaN, not a number, and so every sum becomes NaN.",
     },
     add: {
-      some: "Each [score|{scores}] less max becomes a [power of e|{exps}]: {own:it joins¦they join} the sum [ℓ|{sum}], and times the [{own:value¦values}|value] the weighted sum [u|{mixed}].",
+      some: "Each [score|{scores}] less max becomes a [power of e|{exps}]. {own:It joins¦They join} the sum [ℓ|{sum}]; times the [{own:value¦values}|value], {own:it joins¦they join} the weighted sum [u|{mixed}].",
       skipped: "Each [power of e|{exps}] is 0 here: nothing joins [ℓ|{sum}] or [u|{mixed}].",
       none: "With [max|{max}] at {number}, neither [ℓ|{sum}] nor [u|{mixed}] is a number any more.",
       lost: "The sum [ℓ|{sum}] grows as before; a value that is not a number makes its column of [u|{mixed}] NaN.",

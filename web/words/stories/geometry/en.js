@@ -23,7 +23,7 @@ export default {
     vectors: {
       arrows: "Two vectors, [{a}|{A}] and [{b}|{B}]: the two numbers of each say where its arrow ends.",
       zero: "A vector of zeros has no length and no arrow, only a point at the origin: {names}.",
-      nan: "No arrow can be drawn of a number that is infinite or none: {names}.",
+      nan: "A vector with a number that is infinite or NaN has no arrow: {names}.",
     },
     dot: "The [dot product|{dot}] of [{a}|{A}] and [{b}|{B}]: number times number, then everything added.",
     length: "The [length|{length_a}] of an arrow is the root of its dot product with itself.",
@@ -31,7 +31,7 @@ export default {
       plain:
         "Divided by both [lengths|{length_a}], the [dot product|{dot}] no longer knows how long the arrows are: it is the [cosine|{cosine}] of their angle.",
       zero: "An arrow without length has no direction, and 0 ÷ 0 is not a number.",
-      nan: "Where a number is infinite or none, so is what is made of it.",
+      nan: "Where a number is infinite or NaN, there is no cosine.",
     },
     angle: {
       acute: "The [angle|{angle}], in radians, is smaller than 90°, so the [dot product|{dot}] is positive.",
@@ -51,7 +51,7 @@ export default {
       behind:
         "The [projection|{projection}] of [{a}|{A}] on the line of [{b}|{B}] points away from {b}, so it is negative: the [dot product|{dot}] divided by the [length|{length_b}] of {b}.",
       right: "At 90° [{a}|{A}] casts no shadow on the line of [{b}|{B}]: the [projection|{projection}] is 0.",
-      zero: "On an arrow without length nothing can be projected; one without length casts no shadow.",
+      zero: "Nothing can be projected onto an arrow without length, and such an arrow casts no shadow.",
       nan: "Without two arrows there is no [projection|{projection}].",
     },
     keys: "Now [{a}|{A}] is a query among {count:one key¦{~count} keys}, [{all}|{B}].",
@@ -63,14 +63,14 @@ export default {
     softmax: {
       bars: "Each score, less the largest, becomes a power of e: a bar. Together they fill one bar of length 1: the [weights|{weights}].",
       only: "There is one key alone, so its [weight|{weights}] is 1.",
-      nan: "With a score that is infinite or none, no [weight|{weights}] is a number.",
+      nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
     },
     mix: "The [values|{value}] flow into the [output|{output}], each as wide as its [weight|{weights}].",
     turn: {
       most: "The query leans most towards {most}, whose [weight|{weights}] is {share}.",
       tied: "{~tied} keys share the largest [weight|{weights}], {share}.",
       only: "With one key, the [weight|{weights}] stays 1 wherever it points.",
-      nan: "With a score that is infinite or none, no [weight|{weights}] is a number.",
+      nan: "With a score that is infinite or NaN, all [weights|{weights}] are NaN.",
       drag: "Drag any arrow by its tip: all the numbers follow.",
     },
   },

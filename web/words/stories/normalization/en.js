@@ -52,8 +52,8 @@ export default {
       usual: "{name}{each} has mean 0 and variance 1.",
       mixed: "{name}{each} has mean 0, and variance 1 where its numbers differ.",
       small: "{name}{each} has mean 0; where its numbers hardly differ, ε keeps the variance below 1.",
-      flat: "{name}{each} holds equal numbers, so less their mean all are 0.",
-      nan: "{name}no {token:row¦column} is without NaN or ∞, so nothing can be normalized.",
+      flat: "{name}{each} holds equal numbers; with their mean subtracted, all are 0.",
+      nan: "{name}every {token:row¦column} holds NaN or ∞, so nothing can be normalized.",
       some: "{name}NaN and ∞ make their whole {token:row¦column} NaN; every other {token:row¦column} has mean 0.",
       running:
         "Batch norm here uses means and variances of its training, so its columns need not have mean 0.",

@@ -67,7 +67,7 @@ export default {
       rising: "The larger a [score|{scores}], the better the fit.",
     },
     softmax: {
-      nan: "A [score|{scores}] is not a number (NaN) or infinite, and so none of the [weights|{weights}] is a number.",
+      nan: "A [score|{scores}] is infinite or not a number (NaN), so all [weights|{weights}] are NaN.",
       only: "There is only one [score|{scores}], so it fills the whole bar of length 1.",
       bars: "Each [score|{scores}], less the largest, becomes a power of e: a bar. Divided by their sum, the bars fill one bar of length 1: the [weights|{weights}].",
     },

@@ -47,8 +47,8 @@ export default {
     scoresAgain: "{asks} meets {kv_len:the only¦every} [key|{keys}].",
     softmax: {
       infinite:
-        "The largest score of this row is {infinite}; less itself it is not a number (NaN), and so none of its [weights|{weights}] is one.",
-      nan: "A [score|{scores}] of this row is not a number (NaN), and so none of its [weights|{weights}] is one.",
+        "The largest score of this row is {infinite}. Subtracted from itself it gives NaN, not a number, so all [weights|{weights}] of the row are NaN.",
+      nan: "A [score|{scores}] of this row is not a number (NaN), so all its [weights|{weights}] are NaN.",
       nothing: "Every score is {everything:struck out¦−∞}: each [weight|{weights}] of this row is 0.",
       only: "There is only one [score|{scores}], so its bar fills the whole bar of length 1.",
       bars: "Each [score|{scores}], less the largest, becomes a power of e: a bar.{struck: What is struck out has none.} Laid end to end and divided by their sum, they fill one bar of length 1.",

@@ -1,20 +1,20 @@
-/** Refusals in the reader's language: one sentence, made from the words of one part of this room. */
+/** Validation errors in the reader's language, and how they quote what somebody else wrote. */
 import { AttentionError } from "../core/errors.js";
 import { inputWords } from "../words/input/index.js";
 import { fill } from "../words/sentence.js";
 
 /** @typedef {import("../core/errors.js").ErrorCode} ErrorCode */
-/** @typedef {(code: ErrorCode, where: string, sentence: string, facts?: Record<string, any>) => AttentionError} Refuse */
+/** @typedef {(code: ErrorCode, where: string, sentence: string, facts?: Record<string, any>) => AttentionError} Invalid */
 
-/** Characters of what somebody else wrote that a sentence repeats. */
+/** Most characters of a quotation. */
 export const SHOWN = 40;
 
-/** What somebody else wrote: short, on one line, in quotes, every sign that has no picture by its number. @param {string} text */
+/** A quotation: short, on one line, in quotes, invisible characters by their numbers. @param {string} text */
 export function quoted(text) {
   return JSON.stringify(pictured(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text));
 }
 
-/** A name that somebody else gave, for a list: on one line, what is long by its beginning and its end. @param {string} name @param {number} most characters */
+/** A foreign name for a list: on one line, a long one by its beginning and its end. @param {string} name @param {number} most characters */
 export function listedName(name, most) {
   const all = name.length > most ? [...name] : [];
   const half = Math.floor(most / 2);
@@ -30,9 +30,9 @@ const signNumber = (sign) => `U+${Number(sign.codePointAt(0)).toString(16).toUpp
 /** A count as people read it. @param {number | bigint} count */
 export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** @param {Record<string, any>} words of one part of this room @returns {Refuse} */
-export const refusing = (words) => (code, where, sentence, facts) =>
+/** Makes the errors of one part of the words. @param {Record<string, any>} words @returns {Invalid} */
+export const errorsIn = (words) => (code, where, sentence, facts) =>
   new AttentionError(code, where, fill(words[sentence], facts));
 
-/** @param {string} part of the words: "files", "write" @param {string} [lang] */
-export const refusals = (part, lang) => refusing(inputWords(lang)[part]);
+/** The same by the name of the part. @param {"files" | "write"} part @param {string} [lang] */
+export const errorsOf = (part, lang) => errorsIn(inputWords(lang)[part]);

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+
+/** Where the deck and the player on its second slide stand. @param {import("puppeteer-core").Page} page */
+const standing = (page) =>
+  page.evaluate(() => {
+    const player = /** @type {any} */ (document.querySelector("attention-player"));
+    const { step, paused, currentTime } = player;
+    const at = player.steps.findIndex((/** @type {any} */ { id }) => id === step);
+    const { start, duration } = player.steps[at];
+    const slide = /** @type {any} */ (window).deck.getState().indexh;
+    return { slide, step: at, paused, left: start + duration - currentTime, count: player.steps.length };
+  });
+
+/** The deck's next key, and what it leads to. @param {import("puppeteer-core").Page} page @param {"ArrowRight" | "ArrowLeft"} key */
+async function press(page, key) {
+  await page.keyboard.press(key);
+  return standing(page);
+}
+
+/** The second slide, where the player is. @param {import("puppeteer-core").Page} page */
+async function open(page) {
+  await page.waitForFunction(() => document.querySelectorAll("section .fragment").length > 0);
+  await page.keyboard.press("ArrowRight");
+}
+
+/** The next key plays one step after the other, then leaves the slide; the way back shows ends of steps. @param {import("puppeteer-core").Page} page */
+async function walkThrough(page) {
+  await page.evaluate(() => {
+    const player = /** @type {any} */ (document.querySelector("attention-player"));
+    player.pause();
+    player.currentTime = 0;
+    // the clicks of the deck go on, wherever the reader has clicked before
+    /** @type {HTMLElement} */ (document.activeElement)?.blur();
+  });
+  const first = await press(page, "ArrowRight");
+  assert.deepEqual([first.slide, first.step, first.paused], [1, 0, false], "the first step plays");
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector("attention-player")).paused);
+  const ended = await standing(page);
+  assert.equal(ended.step, 0, "it stops within its step");
+  assert.ok(ended.left > 0 && ended.left < 0.002, `${ended.left} s before its end`);
+
+  const second = await press(page, "ArrowRight");
+  assert.deepEqual([second.step, second.paused], [1, false], "the second step plays");
+  const back = await press(page, "ArrowLeft");
+  assert.deepEqual([back.step, back.paused], [0, true], "back at the end of the first");
+
+  for (let step = 1; step < ended.count; step++) await press(page, "ArrowRight");
+  assert.equal((await standing(page)).step, ended.count - 1, "the last step");
+  const left = await press(page, "ArrowRight");
+  assert.deepEqual([left.slide, left.paused], [2, true], "the next slide, and nothing plays behind it");
+  const again = await press(page, "ArrowLeft");
+  assert.deepEqual([again.slide, again.step, again.paused], [1, ended.count - 1, true], "at its end again");
+}
+
+export default {
+  generator: "reveal.js",
+  output: "public",
+  pages: [{ path: "index.html", before: open, after: walkThrough }],
+};

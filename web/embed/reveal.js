@@ -1,0 +1,99 @@
+/**
+ * A plugin of reveal.js: the deck's next key first walks through the steps of the player on the slide. Every step is a fragment
+ * of the slide, so whatever moves a deck moves the player: keys, a clicker, a swipe, the speaker's window, the address.
+ */
+
+/** @typedef {{ id: string, start: number, duration: number }} Step */
+/** @typedef {HTMLElement & { ready: Promise<void>, steps: Step[], currentTime: number, play(): void, pause(): void }} AttentionPlayer */
+/**
+ * What is used of a deck.
+ * @typedef {object} Deck
+ * @property {() => HTMLElement | null} getRevealElement
+ * @property {() => HTMLElement | null} getCurrentSlide
+ * @property {(slide: Element) => void} syncFragments
+ * @property {() => boolean} [isPrintView] since reveal.js 5
+ * @property {() => boolean} [isPrintingPDF] before that
+ * @property {(type: string, listener: (event: any) => void) => void} on
+ */
+
+/** Seconds before the end of a step, which is the beginning of the next one. */
+const JUST_BEFORE = 0.001;
+
+export default () => ({
+  id: "attention-player",
+
+  /** @param {Deck} deck */
+  async init(deck) {
+    // on paper a player shows its finished picture, once
+    if (deck.isPrintView?.() ?? deck.isPrintingPDF?.()) return;
+    await customElements.whenDefined("attention-player");
+    const players = deck.getRevealElement()?.querySelectorAll("attention-player") ?? [];
+    for (const player of players) walkThrough(deck, /** @type {AttentionPlayer} */ (player));
+  },
+});
+
+/** Lets a deck's fragments drive a player. @param {Deck} deck @param {AttentionPlayer} player */
+function walkThrough(deck, player) {
+  const slide = /** @type {HTMLElement} */ (player.closest("section"));
+  /** One for each step, in the order of the steps. @type {HTMLElement[]} */
+  let fragments = [];
+  /** Where the step that plays ends, in seconds. */
+  let end = Infinity;
+
+  const pauseAtEnd = () => {
+    if (player.currentTime < end - JUST_BEFORE) return;
+    player.pause();
+    player.currentTime = end - JUST_BEFORE;
+    end = Infinity;
+  };
+
+  /** Another story or other numbers may have other steps. */
+  function countSteps() {
+    const missing = player.steps.length - fragments.length;
+    if (missing === 0) return;
+    for (const fragment of fragments.splice(player.steps.length)) fragment.remove();
+    for (let k = 0; k < missing; k++) {
+      const fragment = document.createElement("span");
+      fragment.className = "fragment";
+      fragment.hidden = true;
+      (fragments.at(-1) ?? player).after(fragment);
+      fragments.push(fragment);
+    }
+    deck.syncFragments(slide);
+  }
+
+  const isShown = (/** @type {HTMLElement} */ fragment) => fragment.classList.contains("visible");
+
+  /** Shows the end of the last step that the slide has come to, or its beginning. */
+  function stand() {
+    const last = player.steps[fragments.findLastIndex(isShown)];
+    player.pause();
+    end = Infinity;
+    // a slide that has only just been opened keeps its poster
+    if (last) player.currentTime = last.start + last.duration - JUST_BEFORE;
+    else if (player.currentTime > 0) player.currentTime = 0;
+  }
+
+  /** Plays the step that the deck has just come to. @param {HTMLElement} fragment */
+  function play(fragment) {
+    const step = player.steps[fragments.indexOf(fragment)];
+    if (!step) return;
+    player.currentTime = step.start;
+    end = step.start + step.duration;
+    player.play();
+  }
+
+  const begin = () => {
+    countSteps();
+    if (deck.getCurrentSlide() === slide) stand();
+  };
+  player.addEventListener("timeupdate", pauseAtEnd);
+  player.addEventListener("change", () => player.ready.then(countSteps));
+  deck.on("fragmentshown", ({ fragment }) => fragments.includes(fragment) && play(fragment));
+  deck.on("fragmenthidden", ({ fragment }) => fragments.includes(fragment) && stand());
+  deck.on("slidechanged", ({ currentSlide, previousSlide }) => {
+    if (currentSlide === slide) stand();
+    if (previousSlide === slide) player.pause();
+  });
+  player.ready.then(begin);
+}
