@@ -2,7 +2,7 @@
 // to tell how, what each row holds after every tile of keys.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { runFused } from "../../web/core/fused.js";
+import { runFused } from "../../web/core/attention/fused.js";
 import { readProblem } from "../../web/core/problem.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { createAttention } from "../../web/index.js";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Attention } from "../../web/core/attention.js";
 import { Core } from "../../web/core/core.js";
-import { forwardInPlace } from "../../web/core/full-trace.js";
+import { forwardInPlace } from "../../web/core/attention/full-trace.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { sameTrace } from "../helpers/compare.js";
 import { matrix } from "../helpers/matrix.js";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { fusedInSlices } from "../../web/core/fused.js";
+import { fusedInSlices } from "../../web/core/attention/fused.js";
 import { readProblem } from "../../web/core/problem.js";
 import { Pool } from "../../web/core/workers/pool.js";
 import { runOffThread, workersOf } from "../helpers/off-thread.js";

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { graphOf } from "../../web/core/graph/graph.js";
 import { readProblem } from "../../web/core/problem.js";
-import { runOf } from "../../web/core/run-of.js";
+import { runOf } from "../../web/core/attention/run-of.js";
 import { terms as termsOf } from "../../web/core/terms.js";
 import { loadCore } from "../../web/core/wasm.js";
 import { near } from "../helpers/compare.js";

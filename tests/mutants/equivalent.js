@@ -61,12 +61,12 @@ export const equivalent = [
   },
   {
     file: "web/core/structs.js",
-    code: "writeTensor(view, at.problem + field.inputs + n * TENSOR.size, address, shape.length ? shape : [1]);",
-    change: /⟦at\.problem \+ field\.inputs → \(at\.problem - field\.inputs\)⟧/,
+    code: "writeTensor(view, at + field.inputs + n * TENSOR.size, address, withBatch(values[name].shape, leastRank));",
+    change: /⟦at \+ field\.inputs → \(at - field\.inputs\)⟧/,
     reason: "inputs come first in a problem: nothing is added, and nothing taken away",
   },
   {
-    file: "web/core/in-place.js",
+    file: "web/core/attention/in-place.js",
     code: "const shape = address ? values[key].shape.slice() : undefined;",
     change: /⟦values\[key\]\.shape\.slice\(\) → /,
     reason: "a shape that was read is changed by nobody: callers get copies",
@@ -96,10 +96,10 @@ export const equivalent = [
     reason: "what is left of a division by 0 is no number, 0 neither",
   },
   {
-    file: "web/core/trace.js",
-    code: "export const isPlain = (held) => held.map(({ name }) => name).join() === PLAIN.join();",
-    change: /^export const isPlain = .*→ (\(\) => undefined|\(?false)/,
-    reason: "a trace whose names are written out in one go is the same trace, made sooner",
+    file: "web/core/attention/trace.js",
+    code: "const trace = /** @type {Trace} */ (selected ? {} : { ...template });",
+    change: /⟦selected → \(?true|⟦\{ \.\.\.template \} → \{\}/,
+    reason: "a trace that has its names from the beginning is the same trace, made sooner",
   },
   {
     file: "web/scene/stories/generic/plan.js",

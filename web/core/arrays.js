@@ -2,7 +2,8 @@
  * Calls that need no plan: arrays in, arrays out.
  */
 import { Space } from "./memory.js";
-import { demandWithinLimits } from "./limits.js";
+import { countOf } from "./shapes.js";
+import { build, openBytes, tensorOf } from "./tensor.js";
 
 /** @typedef {import("./core.js").Core} Core */
 
@@ -18,7 +19,7 @@ export function withArrays(core, inputs, outputs, use) {
   const space = new Space(core.at.data);
   const from = inputs.map((data) => (data ? space.take(data.byteLength) : 0));
   const to = outputs.map((count) => (count < 0 ? 0 : space.take(4 * count)));
-  demandWithinLimits(core, space.end - core.at.data);
+  core.demandWithinLimits(space.end - core.at.data);
   return core.call((functions, arena) => {
     arena.reach(space.end);
     const floats = arena.floats();
@@ -26,6 +27,32 @@ export function withArrays(core, inputs, outputs, use) {
     use(functions, from, to);
     return outputs.map((count, n) => arena.copyFloats(to[n], Math.max(0, count)));
   });
+}
+
+/**
+ * The same for tensors by name: takes the numbers of those that were read, if there is room for them and for the results.
+ * @template {string} N
+ * @param {Core} core
+ * @param {import("./readers.js").Values} values tensors, among others
+ * @param {string} where path of their stage
+ * @param {string[]} inputs names of those that are laid into memory
+ * @param {Record<N, readonly number[] | undefined>} outputs shapes by name; undefined: absent
+ * @param {(functions: import("./core.js").Functions, inputs: number[], outputs: number[]) => void} use given addresses
+ * @returns {Record<N, import("./tensor.js").Tensor>} of the outputs those that are there
+ */
+export function withTensors(core, values, where, inputs, outputs, use) {
+  const entries = /** @type {[N, readonly number[] | undefined][]} */ (Object.entries(outputs));
+  const counts = entries.map(([, shape]) => (shape ? countOf(shape) : -1));
+  const bytes = counts.reduce((sum, count) => sum + 4 * Math.max(0, count), 0);
+  core.demandWithinLimits(openBytes(values) + bytes, where);
+  build([values]);
+  const data = inputs.map((name) => values[name]?.data);
+  const results = withArrays(core, data, counts, use);
+  const tensors = /** @type {Record<N, import("./tensor.js").Tensor>} */ ({});
+  entries.forEach(([name, shape], n) => {
+    if (shape) tensors[name] = tensorOf(shape, results[n]);
+  });
+  return tensors;
 }
 
 /**

@@ -1,27 +1,24 @@
 /**
  * The calls. Everything here is synchronous once createAttention has answered; `run` apart.
  */
-import { backward } from "./backward.js";
-import { runChainBackward } from "./chain-backward.js";
-import { outline, runChain } from "./chain.js";
+import { outline, runBackward, runForward } from "./operations/chain.js";
 import { descend, slopeAt } from "./descent.js";
-import { fault, unfit, unknownName } from "./errors.js";
-import { oneAttention, runFused } from "./fused.js";
+import { fault } from "./errors.js";
+import { oneAttention, readTile, readTrace, runFused, shapesInTiles, traceFused } from "./attention/fused.js";
 import { graphFrom } from "./graph/graph.js";
 import "./graph/operations.js";
 import { initialize } from "./initialize.js";
 import { kindOfStart, readStart } from "./loss.js";
-import { batchNorm, layerNorm, softmax } from "./norm.js";
+import { batchNorm, layerNorm, softmax } from "./operations/norm.js";
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf, lossName, readKeys, truth } from "./readers.js";
 import { readSelection } from "./selection.js";
-import { entropy, statistics } from "./statistics.js";
+import { entropy, statistics } from "./operations/statistics.js";
 import { Forward } from "./forward.js";
-import { runOf } from "./run-of.js";
-import { forward, forwardInPlace } from "./full-trace.js";
+import { runOf } from "./attention/run-of.js";
+import { forwardInPlace } from "./attention/full-trace.js";
 import { build } from "./tensor.js";
 import { terms } from "./terms.js";
-import { readTile, readTrace, shapesInTiles, traceFused } from "./fused-trace.js";
 import { loadCore, readBuild } from "./wasm.js";
 import { Workers, runOffThread } from "./workers/off-thread.js";
 
@@ -82,9 +79,7 @@ export class Attention extends Forward {
     if (trace) return trace;
     const { stages } = problemOf(entries);
     const selected = readSelection(options, stages);
-    if (stages.length === 1 && stages[0].id === "")
-      return forward(this.#core, stages[0].values, "", selected);
-    return runChain(this.#core, stages, selected);
+    return runForward(this.#core, stages, selected);
   }
 
   /**
@@ -117,13 +112,11 @@ export class Attention extends Forward {
     const { stages, common } = readProblem(problem);
     const { start, tensors } = readStart(options, common);
     const selected = readSelection({ tensors }, stages);
-    if (stages.length === 1 && stages[0].id === "")
-      return backward(this.#core, stages[0].values, "", start, selected);
-    return runChainBackward(this.#core, stages, start, selected);
+    return runBackward(this.#core, stages, start, selected);
   }
 
   /**
-   * The same attention without anything of size q_len × kv_len. With trace, of at most 64 keys, it tells how: a trace of
+   * The same attention without anything of size q_len × kv_len. With trace, for at most 64 keys, it returns a trace: of
    * the tensors up to masked_scores, of what each row holds after every tile (running_max, correction, running_sum,
    * running_mixed; and tile_exp), and of the result.
    * @overload
@@ -228,7 +221,7 @@ export class Attention extends Forward {
   /**
    * Layer normalisation over the last axis, biased variance.
    * @param {T.LayerNormOptions} given
-   * @returns {import("./norm.js").Normalized}
+   * @returns {import("./operations/norm.js").Normalized}
    */
   layerNorm(given) {
     return layerNorm(this.#core, given);
@@ -237,7 +230,7 @@ export class Attention extends Forward {
   /**
    * Batch normalisation over all but the last axis.
    * @param {T.BatchNormOptions} given
-   * @returns {import("./norm.js").Normalized}
+   * @returns {import("./operations/norm.js").Normalized}
    */
   batchNorm(given) {
     return batchNorm(this.#core, given);
@@ -247,7 +240,7 @@ export class Attention extends Forward {
    * Mean and biased variance over the last axis and, between ascending edges, how many numbers lie where; what lies
    * beyond them counts in the first or last bin.
    * @param {{ x: T.TensorLike, edges?: T.TensorLike }} given
-   * @returns {import("./statistics.js").Statistics}
+   * @returns {import("./operations/statistics.js").Statistics}
    */
   statistics(given) {
     return statistics(this.#core, given);

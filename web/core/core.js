@@ -18,7 +18,7 @@ import { Arena, outOfMemory } from "./memory.js";
 
 /** @typedef {import("./wasm.js").BuildName} BuildName */
 /** @typedef {Record<string, (...args: (number | bigint)[]) => number>} Functions that return an int64 give a bigint, all others a number */
-/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./attention/plan.js").Plan} Plan */
 
 const LARGE = 64 * 1048576;
 const TEXT_BYTES = 1024;
@@ -44,7 +44,7 @@ export class Core {
       /** @type {unknown} */ (exports.slices)
     );
     this.arena = new Arena(/** @type {WebAssembly.Memory} */ (exports.memory));
-    /** Calls so far: who finds it changed knows that the memory may have changed too. */
+    /** Calls so far. When the number has changed, the memory may have changed too. */
     this.runs = 0;
     const base = roundUp(Number(this.functions.attn_heap_base()), 16);
     /** Where a call puts its error, the error's text, its structs; data follows. */
@@ -122,12 +122,23 @@ export class Core {
     throw new AttentionError(code, where, (stage && `In ${stage}, `) + arena.text(at.text));
   }
 
+  /**
+   * Refuses what takes up more than one call may. Counted before any number is read, so that it has cost nothing.
+   * @param {number} bytes of inputs, tensors and scratch together
+   * @param {string} [prefix] path of the stage
+   */
+  demandWithinLimits(bytes, prefix) {
+    // more than C can count is as much as it can count
+    const counted = bytes < 2 ** 63 ? BigInt(bytes) : 2n ** 63n - 1n;
+    this.demand(this.functions.attn_check_call(counted, this.at.error), prefix);
+  }
+
   /** Memory cannot shrink; a fresh instance has little. If there is none to be had, the large one goes on serving. */
   #giveBack() {
     try {
       this.#replace();
     } catch {
-      // it is asked for again after the next call
+      // the next call tries again
     }
   }
 

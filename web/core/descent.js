@@ -3,6 +3,7 @@
  */
 import { withArrays } from "./arrays.js";
 import { AttentionError, fault, shown, unfit, unknownName } from "./errors.js";
+import { isParameter } from "./graph/tensors.js";
 import { readProblem } from "./problem.js";
 import { entriesOf, positive, rate } from "./readers.js";
 import { build, tensorOf } from "./tensor.js";
@@ -10,7 +11,7 @@ import { demandIndex, readIndex } from "./terms.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./tensor.js").Tensor} Tensor */
-/** @typedef {import("./trace.js").Trace} Trace */
+/** @typedef {import("./attention/trace.js").Trace} Trace */
 /** @typedef {(problem: unknown, options?: Record<string, unknown>) => Trace} Backward */
 /**
  * @typedef {object} Descent
@@ -28,9 +29,6 @@ import { demandIndex, readIndex } from "./terms.js";
 
 const RATE = 0.01;
 const NUDGE = 0.01;
-
-/** Whether a key of a problem is learned: matrices and biases of products, factors and shifts of norms. @param {string} key */
-const isLearned = (key) => /^([wb]_\w+|gamma|beta)$/.test(key);
 
 /**
  * @param {Core} core
@@ -134,7 +132,7 @@ function parametersOf(problem) {
   return new Map(
     stages.flatMap(({ id, values }) =>
       Object.entries(values).flatMap(([key, value]) =>
-        isLearned(key) && value?.data ? [[id ? `${id}.${key}` : key, value]] : [],
+        isParameter(key) && value?.data ? [[id ? `${id}.${key}` : key, value]] : [],
       ),
     ),
   );

@@ -3,13 +3,13 @@
  */
 import { problemOf, readProblem } from "./problem.js";
 import { entriesOf } from "./readers.js";
-import { forward, forwardInPlace } from "./full-trace.js";
+import { forward, forwardInPlace } from "./attention/full-trace.js";
 import { forwardRun, terms } from "./terms.js";
-import { coreThere, loadCore } from "./wasm.js";
+import { loadedCore, loadCore } from "./wasm.js";
 
 /** A smaller module where one runs, with the same bits; but the whole one, where the page has it already. */
 export async function createForward() {
-  const first = coreThere("simd") ?? loadCore("forward");
+  const first = loadedCore("simd") ?? loadCore("forward");
   return new Forward(await first.catch(() => loadCore("auto")));
 }
 

@@ -1,8 +1,8 @@
 /**
  * What a backward run starts from: the gradient of the output, given or from a loss.
  */
-import { AttentionError, fault, unknownName } from "./errors.js";
-import { entriesOf, lossName, readEntries } from "./readers.js";
+import { AttentionError, fault } from "./errors.js";
+import { lossName, readKeys } from "./readers.js";
 import { Space } from "./memory.js";
 import { countOf, demandShape } from "./shapes.js";
 import { buildSmall, opened, readTensor } from "./tensor.js";
@@ -22,7 +22,6 @@ const START = {
   loss: lossName,
   tensors: (value) => value,
 };
-const OPTIONS = Object.keys(START);
 
 /**
  * @param {unknown} options of the call
@@ -30,10 +29,7 @@ const OPTIONS = Object.keys(START);
  * @returns {{ start: Start, tensors: unknown }}
  */
 export function readStart(options, common) {
-  const given = new Map(entriesOf(options ?? {}, "options"));
-  for (const key of given.keys())
-    if (!OPTIONS.includes(key)) throw unknownName(key, OPTIONS, key.slice(0, 60), "option");
-  const { tensors, ...own } = readEntries(given, START, "");
+  const { tensors, ...own } = readKeys(options ?? {}, START, "options", "", "option");
   buildSmall([own]);
   const { grad_output, target, loss = "squared_error" } = chosen(own, common);
   if (grad_output !== undefined) return { start: startFrom("grad_output", grad_output), tensors };
@@ -90,6 +86,9 @@ export function readTarget(target, loss = "squared_error") {
  * @returns {Start}
  */
 export const startFrom = (kind, tensor) => opened({ kind, tensor });
+
+/** @param {import("./tensor.js").Tensor} grad of the output @returns {Start} */
+export const startFromGradient = (grad) => ({ kind: "grad_output", tensor: { ...grad, owned: true } });
 
 /**
  * Checks the start's shape against the output's, before its numbers are taken; says how many bytes of memory it needs beside the run.

@@ -52,6 +52,9 @@ export function problemOf(entries) {
   return { stages: [{ op: "attention", id: "", where: "", values }], common };
 }
 
+/** The values of a problem that is one attention and no chain. @param {Stage[]} stages @returns {Values | undefined} */
+export const plainValues = ([{ id, values }]) => (id === "" ? values : undefined);
+
 /**
  * Takes the keys of COMMON out of values: a call builds those tensors alone that it looks at.
  * @param {Values} values

@@ -3,6 +3,7 @@
  * belongs to queries is cut, and masks that count from the first query count from where the cut begins.
  */
 import { isRow, shapeOf } from "./rows.js";
+import { countOf } from "./shapes.js";
 
 /** @typedef {Record<string, any>} Problem one attention, as JSON or with typed arrays, that the core takes */
 /** @typedef {{ shape: number[], data: ArrayLike<any> }} Entries */
@@ -66,7 +67,7 @@ export function queryRows(problem, first, count, item = 0) {
 function part(tensor, axis, at) {
   if (!tensor.shape) return tensor[Math.min(at, tensor.length - 1)];
   const [count, ...shape] = tensor.shape;
-  const each = shape.reduce((/** @type {number} */ product, /** @type {number} */ one) => product * one, 1);
+  const each = countOf(shape);
   const from = Math.min(at, count - 1) * each;
   return { shape, data: tensor.data.slice(from, from + each) };
 }
@@ -80,7 +81,7 @@ function cut(tensor, first, count) {
   const { shape, data } = tensor;
   const [rows, columns] = shape.slice(-2);
   const outer = shape.slice(0, -2);
-  const number = outer.reduce((/** @type {number} */ product, /** @type {number} */ one) => product * one, 1);
+  const number = countOf(outer);
   const own = Math.max(0, Math.min(count, rows - first));
   const made = new data.constructor(number * own * columns);
   for (let n = 0; n < number; n++)

@@ -60,10 +60,14 @@ export const choice = (choices) => (value, where) => {
   throw unfit(where, value, `one of ${choices.join(", ")}.`);
 };
 
-const LOSSES = ["squared_error", "cross_entropy"];
+/**
+ * @param {readonly string[]} choices
+ * @returns {Reader} the choice itself
+ */
+export const choiceName = (choices) => (value, where) => choices[choice(choices)(value, where)];
 
-/** @type {Reader} */
-export const lossName = (value, where) => LOSSES[choice(LOSSES)(value, where)];
+export const lossName = choiceName(["squared_error", "cross_entropy"]);
+export const optimizerName = choiceName(["sgd", "adam"]);
 
 /** @type {Reader} */
 export const causal = (value, where) => {
@@ -169,22 +173,24 @@ export function readArray(list, where, remedy, read, most = MOST_ENTRIES) {
  * @param {Record<string, Reader>} table
  * @param {string} where name of the object, for errors
  * @param {string} prefix path before a key, such as `stages[1].`
+ * @param {string} [kind] of the keys, for errors
  * @returns {Values}
  */
-export const readKeys = (object, table, where, prefix) =>
-  readEntries(entriesOf(object, where), table, prefix);
+export const readKeys = (object, table, where, prefix, kind) =>
+  readEntries(entriesOf(object, where), table, prefix, kind);
 
 /**
  * @param {Iterable<[string, unknown]>} entries of an object, as entriesOf gives them
  * @param {Record<string, Reader>} table
  * @param {string} prefix
+ * @param {string} [kind]
  * @returns {Values}
  */
-export function readEntries(entries, table, prefix) {
+export function readEntries(entries, table, prefix, kind = "key") {
   const values = Object.create(null);
   for (const [key, value] of entries) {
     if (!Object.hasOwn(table, key))
-      throw unknownName(key, Object.keys(table), prefix + key.slice(0, 60), "key");
+      throw unknownName(key, Object.keys(table), prefix + key.slice(0, 60), kind);
     if (value === undefined || value === null) continue;
     try {
       values[key] = table[key](value, prefix + key);

@@ -1,18 +1,5 @@
 /** Every key that a problem and its stages may have. */
-import {
-  causal,
-  choice,
-  finite,
-  heads,
-  integer,
-  labels,
-  lossName,
-  positive,
-  rate,
-  truth,
-  version,
-  windowPair,
-} from "./readers.js";
+import * as read from "./readers.js";
 import { OPERATIONS } from "./graph/tensors.js";
 import { SCORES } from "./structs.js";
 import { readMask, readTensor } from "./tensor.js";
@@ -25,29 +12,29 @@ const tensors = (op) =>
     Object.keys(OPERATIONS[op].given).map((name) => [name, /mask$/.test(name) ? readMask : readTensor]),
   );
 /** @type {Record<string, Reader>} */
-const scoring = { score: choice(SCORES), scale: finite };
+const scoring = { score: read.choice(SCORES), scale: read.finite };
 /** What each norm reads. @type {Record<string, Record<string, Reader>>} */
 export const NORM_KEYS = {
-  layer_norm: { ...tensors("layer_norm"), eps: positive },
-  batch_norm: { ...tensors("batch_norm"), eps: positive, training: truth },
+  layer_norm: { ...tensors("layer_norm"), eps: read.positive },
+  batch_norm: { ...tensors("batch_norm"), eps: read.positive, training: read.truth },
 };
 /** @type {Record<string, Record<string, Reader>>} keys of each op */
 export const OPS = {
   attention: {
     ...tensors("attention"),
     ...scoring,
-    heads,
-    kv_heads: heads,
-    softcap: positive,
-    causal,
-    causal_offset: integer,
-    window: windowPair,
+    heads: read.heads,
+    kv_heads: read.heads,
+    softcap: read.positive,
+    causal: read.causal,
+    causal_offset: read.integer,
+    window: read.windowPair,
   },
   ...NORM_KEYS,
   residual: tensors("residual"),
   geometry: tensors("geometry"),
   recurrent_encoder: tensors("recurrent_encoder"),
-  recurrent_decoder: { ...tensors("recurrent_decoder"), ...scoring, steps: integer },
+  recurrent_decoder: { ...tensors("recurrent_decoder"), ...scoring, steps: read.integer },
 };
 
 /** @type {Record<string, string>} */
@@ -61,10 +48,10 @@ export const resultOf = (op) => RESULTS[op] ?? "output";
 
 /** Keys of a whole problem, whatever its op. Those of the second line are what its backward run starts from. */
 export const COMMON = {
-  version,
-  labels,
+  version: read.version,
+  labels: read.labels,
   target: readTensor,
-  loss: lossName,
+  loss: read.lossName,
   grad_output: readTensor,
-  learning_rate: rate,
+  learning_rate: read.rate,
 };

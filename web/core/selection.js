@@ -2,7 +2,8 @@
  * Which tensors a caller asked for.
  */
 import { unfit, unknownName } from "./errors.js";
-import { entriesOf, readArray } from "./readers.js";
+import { plainValues } from "./problem.js";
+import { readArray, readKeys } from "./readers.js";
 import { resultOf } from "./schema.js";
 import { KEPT, OPERATIONS, TILES, gradientsOf } from "./graph/tensors.js";
 
@@ -16,18 +17,17 @@ const namesOf = (op) =>
 const NAMES = new Set(namesOf("attention"));
 const STAGE_NAMES = new Set(Object.keys(OPERATIONS).flatMap(namesOf));
 
+const OPTIONS = { tensors: (/** @type {unknown} */ value) => value };
+
 /**
  * @param {unknown} options
  * @param {import("./problem.js").Stage[]} stages
- * @returns {import("./trace.js").Selection | undefined} undefined: all
+ * @returns {import("./attention/trace.js").Selection | undefined} undefined: all
  */
 export function readSelection(options, stages) {
   if (options === undefined || options === null) return undefined;
-  const given = new Map(entriesOf(options, "options"));
-  for (const key of given.keys())
-    if (key !== "tensors") throw unknownName(key, ["tensors"], key.slice(0, 60), "option");
-  const list = given.get("tensors");
-  if (list === undefined || list === null) return undefined;
+  const { tensors: list } = readKeys(options, OPTIONS, "options", "", "option");
+  if (list === undefined) return undefined;
   const remedy = `an array of names, such as ["weights"].`;
   const names = new Set(readArray(list, "tensors", remedy, (name, at) => demandName(name, at, stages)));
   return (name) => names.has(name);
@@ -41,7 +41,7 @@ export function readSelection(options, stages) {
  */
 function demandName(name, where, stages) {
   if (typeof name !== "string") throw unfit(where, name, "the name of a tensor.");
-  if (stages.length === 1 && stages[0].id === "") {
+  if (plainValues(stages)) {
     if (NAMES.has(name)) return name;
     throw unknownName(name, NAMES, where, "tensor");
   }

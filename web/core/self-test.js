@@ -7,11 +7,11 @@
  * wrongly arrives at the right number. What only some pages run is asked by the tests of every build.
  */
 import { TENSORS } from "./structs.js";
-import { load, planRun } from "./plan.js";
+import { load, planRun } from "./attention/plan.js";
 import { countOf } from "./shapes.js";
 
 /** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./attention/plan.js").Plan} Plan */
 /** @typedef {"forward" | "fused"} Kind */
 
 /** @type {[kind: Kind, answer: number][]} */
@@ -68,9 +68,8 @@ function run(core, kind, read) {
   const values = known();
   const plan = planRun(core, values, kind, "", WANTED);
   return core.call((functions) => {
-    load(core, plan, values);
     const compute = kind === "fused" ? functions.attn_fused : functions.attn_forward;
-    compute(plan.trace, plan.scratch, core.at.plan, core.at.problem);
+    compute(...load(core, plan, values));
     return read(core, plan);
   });
 }

@@ -4,6 +4,7 @@
  * noticed before the first number is written.
  */
 import { OPERATIONS, gradientsOf } from "./graph/tensors.js";
+import { withBatch } from "./shapes.js";
 
 const { attention, recurrent_decoder: decoder } = OPERATIONS;
 /** The order of attn_problem.inputs. */
@@ -19,7 +20,13 @@ export const SCORES = ["scaled_dot", "dot", "bilinear", "additive"];
 export const INITS = ["normal", "xavier", "kaiming"];
 export const MAX_RANK = 5;
 
-/** @typedef {{ size: number, align: number, at: Record<string, number>, step: Record<string, number> }} Struct */
+/**
+ * @typedef {object} Struct
+ * @property {number} size
+ * @property {number} align
+ * @property {Record<string, number>} at offset of each field
+ * @property {Record<string, string>} types of those fields that are numbers
+ */
 
 /** @type {Record<string, [number, number]>} size and alignment of what a field may be, on wasm32 */
 const SCALARS = { pointer: [4, 4], i32: [4, 4], i64: [8, 8], f64: [8, 8] };
@@ -27,16 +34,16 @@ const SCALARS = { pointer: [4, 4], i32: [4, 4], i64: [8, 8], f64: [8, 8] };
 /**
  * Lays fields out as the C compiler does: each at the next multiple of its alignment.
  * @param {[name: string, type: string | Struct, count?: number][]} fields
- * @returns {Struct} `at` has the offset of each field, `step` the size of one of its entries
+ * @returns {Struct}
  */
 function struct(fields) {
   /** @type {Struct} */
-  const result = { size: 0, align: 1, at: {}, step: {} };
+  const result = { size: 0, align: 1, at: {}, types: {} };
   for (const [name, type, count = 1] of fields) {
     const [size, align] = typeof type === "string" ? SCALARS[type] : [type.size, type.align];
     const start = roundUp(result.size, align);
     result.at[name] = start;
-    result.step[name] = size;
+    if (typeof type === "string") result.types[name] = type;
     result.size = start + size * count;
     result.align = Math.max(result.align, align);
   }
@@ -50,6 +57,14 @@ function struct(fields) {
  */
 export const roundUp = (value, multiple) => Math.ceil(value / multiple) * multiple;
 
+/**
+ * Fields of one type.
+ * @param {string} type
+ * @param {string} names
+ */
+const fields = (type, names) =>
+  names.split(" ").map((name) => /** @type {[string, string]} */ ([name, type]));
+
 export const TENSOR = struct([
   ["data", "pointer"],
   ["rank", "i32"],
@@ -58,39 +73,24 @@ export const TENSOR = struct([
 
 export const PROBLEM = struct([
   ["inputs", TENSOR, INPUTS.length],
-  ["scale", "f64"],
-  ["softcap", "f64"],
-  ["causal_offset", "i64"],
-  ["window_left", "i64"],
-  ["window_right", "i64"],
-  ["heads", "i32"],
-  ["kv_heads", "i32"],
-  ["score", "i32"],
-  ["causal", "i32"],
-  ["has_scale", "i32"],
-  ["has_causal_offset", "i32"],
-  ["has_window", "i32"],
-  ["reserved", "i32"],
+  ...fields("f64", "scale softcap"),
+  ...fields("i64", "causal_offset window_left window_right"),
+  ...fields("i32", "heads kv_heads score causal has_scale has_causal_offset has_window reserved"),
 ]);
 
 const SLOT = struct([
-  ["offset", "i64"],
-  ["count", "i64"],
+  ...fields("i64", "offset count"),
   ["shape", "i64", MAX_RANK],
-  ["rank", "i32"],
-  ["omitted", "i32"],
+  ...fields("i32", "rank omitted"),
 ]);
 
 /** What C derives from a problem before anything else. */
-export const SIZES =
-  "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset".split(" ");
+const SIZE_NAMES = "batch heads kv_heads q_len kv_len d_model d_kv d_in_v d_q d_k d_v d_out hidden offset";
+export const SIZES = SIZE_NAMES.split(" ");
 export const PLAN = struct([
-  ...SIZES.map((name) => /** @type {[string, string]} */ ([name, "i64"])),
-  ["trace_count", "i64"],
-  ["scratch_bytes", "i64"],
+  ...fields("i64", `${SIZE_NAMES} trace_count scratch_bytes`),
   ["scale", "f64"],
-  ["backward", "i32"],
-  ["fused", "i32"],
+  ...fields("i32", "backward fused"),
   ["slots", SLOT, TENSORS.length],
 ]);
 
@@ -98,34 +98,17 @@ export const DECODER = struct([
   ["inputs", TENSOR, DECODER_INPUTS.length],
   ["scale", "f64"],
   ["steps", "i64"],
-  ["score", "i32"],
-  ["has_scale", "i32"],
+  ...fields("i32", "score has_scale"),
 ]);
 
 export const DECODER_PLAN = struct([
-  ["steps", "i64"],
-  ["t", "i64"],
-  ["d_h", "i64"],
-  ["d_s", "i64"],
-  ["d_in", "i64"],
-  ["d_out", "i64"],
-  ["hidden", "i64"],
-  ["trace_count", "i64"],
-  ["scratch_bytes", "i64"],
+  ...fields("i64", "steps t d_h d_s d_in d_out hidden trace_count scratch_bytes"),
   ["scale", "f64"],
-  ["backward", "i32"],
-  ["reserved", "i32"],
+  ...fields("i32", "backward reserved"),
   ["slots", SLOT, DECODER_TENSORS.length],
 ]);
 
-export const ERROR = struct([
-  ["status", "i32"],
-  ["name", "i32"],
-  ["other", "i32"],
-  ["axis", "i32"],
-  ["got", "f64"],
-  ["expected", "f64"],
-]);
+export const ERROR = struct([...fields("i32", "status name other axis"), ...fields("f64", "got expected")]);
 
 /** In the order of attn_struct_size(which). */
 export const STRUCTS = [PROBLEM, PLAN, DECODER, DECODER_PLAN, ERROR, SLOT, TENSOR];
@@ -156,7 +139,7 @@ export function readInt64(view, at) {
  * @param {number} data address of the numbers; anything above 0 while only shapes matter
  * @param {readonly number[]} shape
  */
-export function writeTensor(view, at, data, shape) {
+function writeTensor(view, at, data, shape) {
   view.setUint32(at + TENSOR.at.data, data, true);
   view.setInt32(at + TENSOR.at.rank, shape.length, true);
   for (let axis = 0; axis < shape.length; axis++)
@@ -164,36 +147,34 @@ export function writeTensor(view, at, data, shape) {
 }
 
 /**
- * Writes attn_problem.
- * @param {import("./core.js").Core} core
+ * Writes attn_problem or attn_decoder.
+ * @param {import("./memory.js").Arena} arena
+ * @param {number} at
+ * @param {Struct} struct
+ * @param {readonly string[]} names of its inputs, in order
  * @param {import("./readers.js").Values} values
- * @param {Map<string, number>} addresses of its tensors
+ * @param {Map<string, number>} addresses of the tensors
+ * @param {number} leastRank axes that a tensor has at least: 1 where a single number broadcasts like a tensor of one
  */
-export function writeProblem({ at, arena }, values, addresses) {
+export function writeGiven(arena, at, { at: field, types, size }, names, values, addresses, leastRank) {
   const view = arena.view();
-  arena.bytes().fill(0, at.problem, at.problem + roundUp(PROBLEM.size, 8));
-  const field = PROBLEM.at;
-  INPUTS.forEach((name, n) => {
+  arena.bytes().fill(0, at, at + roundUp(size, 8));
+  names.forEach((name, n) => {
     const address = addresses.get(name);
-    if (!address) return;
-    // a single number broadcasts like a tensor of one
-    const { shape } = values[name];
-    writeTensor(view, at.problem + field.inputs + n * TENSOR.size, address, shape.length ? shape : [1]);
+    if (address === undefined) return;
+    writeTensor(view, at + field.inputs + n * TENSOR.size, address, withBatch(values[name].shape, leastRank));
   });
-  const whole = (/** @type {string} */ name, /** @type {number} */ value) =>
-    view.setInt32(at.problem + field[name], value, true);
-  whole("heads", values.heads ?? 0);
-  whole("kv_heads", values.kv_heads ?? 0);
-  whole("score", values.score ?? 0);
-  whole("causal", values.causal ?? 0);
-  whole("has_scale", values.scale === undefined ? 0 : 1);
-  whole("has_causal_offset", values.causal_offset === undefined ? 0 : 1);
-  whole("has_window", values.window === undefined ? 0 : 1);
-  view.setFloat64(at.problem + field.scale, values.scale ?? 0, true);
-  view.setFloat64(at.problem + field.softcap, values.softcap ?? 0, true);
-  writeInt64(view, at.problem + field.causal_offset, values.causal_offset ?? 0);
-  writeInt64(view, at.problem + field.window_left, values.window?.[0] ?? 0);
-  writeInt64(view, at.problem + field.window_right, values.window?.[1] ?? 0);
+  const [window_left, window_right] = values.window ?? [];
+  /** @type {Record<string, number | undefined>} */
+  const numbers = { ...values, window_left, window_right };
+  for (const [name, type] of Object.entries(types)) {
+    const value = name.startsWith("has_")
+      ? Number(values[name.slice(4)] !== undefined)
+      : (numbers[name] ?? 0);
+    if (type === "f64") view.setFloat64(at + field[name], value, true);
+    else if (type === "i64") writeInt64(view, at + field[name], value);
+    else if (type === "i32") view.setInt32(at + field[name], value, true);
+  }
 }
 
 /** @typedef {{ name: string, shape: number[], offset: number, count: number, omitted: boolean }} Slot */

@@ -6,8 +6,9 @@ import { add, withArrays } from "./arrays.js";
 import { fault, shown, unfit, unknownName, unreadable } from "./errors.js";
 import { graphFrom, isInside, origin, shapesOf } from "./graph/graph.js";
 import { allowedBy } from "./graph/pairs.js";
+import { nameParts } from "./graph/tensors.js";
 import { lengthOf } from "./rows.js";
-import { forward } from "./full-trace.js";
+import { forward } from "./attention/full-trace.js";
 
 /** @typedef {import("./core.js").Core} Core */
 /** @typedef {import("./graph/cells.js").Cell} Cell */
@@ -78,12 +79,12 @@ export function terms(core, problem, tensor, index, run) {
  * @param {Problem} problem
  */
 function seesNothing({ tensor, index }, trace, { stages }) {
-  const { start, id, name } = partsOf(tensor);
+  const [id, name] = nameParts(tensor);
   const { op, values } = stages.find((stage) => stage.id === id) ?? {};
   if (op !== "attention" || values?.weights_override) return false;
   if (!["weights", "tile_exp", "grad_weights", "grad_scores"].includes(name)) return false;
   const row = index.slice(0, 3);
-  if (name !== "tile_exp") return at(trace[`${start}row_max`], row) === -Infinity;
+  if (name !== "tile_exp") return at(ofSameStage(tensor, "row_max", trace), row) === -Infinity;
   const { running_max: max } = trace;
   return at(max, [max.shape[0] - 1, ...row]) === -Infinity;
 }
@@ -95,16 +96,16 @@ function seesNothing({ tensor, index }, trace, { stages }) {
  * @param {Problem} problem
  */
 function isUnseen({ tensor, index: [b, token] }, trace, problem) {
-  const { start, id, name } = partsOf(tensor);
+  const [id, name] = nameParts(tensor);
   const { values } = problem.stages.find((stage) => stage.id === id) ?? {};
   const of = GRADIENTS_OF_TOKENS[name];
   if (!of || !values) return false;
   if (values.weights_override) return of !== "value";
-  const [, heads, q_len, kv_len] = trace[`${start}weights`].shape;
+  const [, heads, q_len, kv_len] = ofSameStage(tensor, "weights", trace).shape;
   const allowed = allowedBy(values, q_len, kv_len);
   for (let h = 0; h < heads; h++)
     for (let i = 0; i < q_len; i++)
-      if (at(trace[`${start}row_max`], [b, h, i]) !== -Infinity)
+      if (at(ofSameStage(tensor, "row_max", trace), [b, h, i]) !== -Infinity)
         for (let j = 0; j < kv_len; j++)
           if (token === (of === "query" ? i : j) && allowed(b, h, i, j)) return false;
   return true;
@@ -117,11 +118,8 @@ const GRADIENTS_OF_TOKENS = {
   grad_projected_value: "value",
 };
 
-/** "both.weights": the stage, with and without the dot, and the name that the tensor has there. @param {string} tensor */
-function partsOf(tensor) {
-  const start = tensor.slice(0, tensor.lastIndexOf(".") + 1);
-  return { start, id: start.slice(0, -1), name: tensor.slice(start.length) };
-}
+/** @param {string} tensor @param {string} name @param {Record<string, any>} trace */
+const ofSameStage = (tensor, name, trace) => trace[tensor.replace(/[^.]*$/, name)];
 
 /**
  * A given tensor is no tensor of the trace.
@@ -134,8 +132,8 @@ function partsOf(tensor) {
 function tensorOf(name, trace, target, stages) {
   if (trace[name]) return trace[name];
   if (name === "target" && target) return target;
-  const given = partsOf(name);
-  return stages.find(({ id }) => id === given.id)?.values[given.name];
+  const [given, key] = nameParts(name);
+  return stages.find(({ id }) => id === given)?.values[key];
 }
 
 /**

@@ -136,7 +136,7 @@
 /** @typedef {`grad_${Differentiable | Projected | Inner | "capped_scores" | "output"}`} Gradient */
 /** @typedef {ForwardTensor | Gradient | "loss"} TensorName of an attention; a chain's are "stage.tensor" */
 /**
- * What a run tells beside its tensors.
+ * What a run reports besides its tensors.
  * @typedef {object} Notes
  * @property {number[][]} fully_masked_rows [batch, head, query] of each row that may attend to nothing
  * @property {{ tensor: string, index: number[] } | null} first_non_finite where NaN or an infinity first shows, in the
@@ -153,7 +153,7 @@
  * @property {Tensor} log_sum_exp [batch, heads, q_len]
  * @property {Tensor} output without w_o and b_o it is mixed with its heads side by side, made when it is first read
  */
-/** @typedef {Trace & Fused & import("./fused-trace.js").Tiles} FusedTrace */
+/** @typedef {Trace & Fused & import("./attention/fused.js").Tiles} FusedTrace */
 
 /** @typedef {TensorName | Reference} AnyTensor */
 /** @template {AnyTensor} N @typedef {{ tensors: readonly N[] }} Selection names of those to hand out; all when absent */
@@ -166,7 +166,7 @@
  * @property {Loss} [loss] squared_error
  */
 /** @typedef {BackwardStart & ForwardOptions} BackwardOptions */
-/** @typedef {{ trace?: boolean, tile?: number }} FusedOptions trace: hand out how; tile: keys a tile of it, 2 */
+/** @typedef {{ trace?: boolean, tile?: number }} FusedOptions trace: return the intermediate tensors; tile: keys a tile, 2 */
 /** @typedef {{ backward?: boolean, loss?: Loss, tile?: number }} GraphOptions */
 /** @typedef {BackwardStart & { tile?: number }} TermsOptions tile: of a fused run that is traced */
 /** @typedef {BackwardStart & { learning_rate?: number }} DescendOptions */
@@ -242,13 +242,13 @@
 /** @typedef {import("./descent.js").Slope} Slope */
 /** @typedef {import("./errors.js").ErrorCode} ErrorCode */
 /** @typedef {import("./graph/graph.js").Node} GraphNode */
-/** @typedef {import("./norm.js").Normalized} Normalized */
-/** @typedef {import("./statistics.js").Statistics} Statistics */
+/** @typedef {import("./operations/norm.js").Normalized} Normalized */
+/** @typedef {import("./operations/statistics.js").Statistics} Statistics */
 /** @typedef {import("./terms.js").Term} Term */
 /** @typedef {import("./terms.js").Terms} Terms */
 /** @typedef {import("./training/training.js").Divergence} Divergence */
 /** @typedef {import("./training/training.js").Progress} TrainingProgress */
 /** @typedef {import("./training/training.js").Training} Training */
-/** @typedef {import("./fused-trace.js").Tiles} Tiles */
+/** @typedef {import("./attention/fused.js").Tiles} Tiles */
 /** @typedef {import("./wasm.js").BuildName} BuildName */
 export {};

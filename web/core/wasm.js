@@ -1,11 +1,11 @@
 /**
  * The module: fetched as the text that build.sh made, decoded, compiled, started. fallback.js stands in where a page forbids it.
  */
-import { AttentionError, unfit, unknownName } from "./errors.js";
+import { AttentionError } from "./errors.js";
 import { Core } from "./core.js";
 import { FALLBACK, loadFallback } from "./fallback.js";
 import { agrees, selfTest } from "./self-test.js";
-import { entriesOf } from "./readers.js";
+import { choiceName, readKeys } from "./readers.js";
 import { VERSION } from "./version.js";
 
 /** @typedef {"simd" | "scalar" | "relaxed" | "js"} BuildName */
@@ -18,12 +18,7 @@ const BUILDS = ["auto", "simd", "scalar", "relaxed", "js"];
  * @returns {string}
  */
 export function readBuild(options) {
-  const given = new Map(entriesOf(options ?? {}, "options"));
-  for (const key of given.keys())
-    if (key !== "build") throw unknownName(key, ["build"], key.slice(0, 60), "option");
-  const build = given.get("build") ?? "auto";
-  if (typeof build !== "string") throw unfit("build", build, `one of ${BUILDS.join(", ")}.`);
-  if (!BUILDS.includes(build)) throw unknownName(build, BUILDS, "build", "build");
+  const { build = "auto" } = readKeys(options ?? {}, { build: choiceName(BUILDS) }, "options", "", "option");
   return build;
 }
 
@@ -49,8 +44,8 @@ function cores() {
   return (page[SHARED] ??= new Map());
 }
 
-/** The core of a build, where somebody has asked for it already. @param {string} build */
-export const coreThere = (build) => cores().get(build);
+/** The core of a build, if it has been loaded, or is being loaded, already. @param {string} build */
+export const loadedCore = (build) => cores().get(build);
 
 /**
  * The core of a build, started once and shared.
@@ -58,7 +53,7 @@ export const coreThere = (build) => cores().get(build);
  * @returns {Promise<Core>}
  */
 export function loadCore(build) {
-  let core = coreThere(build);
+  let core = loadedCore(build);
   if (!core) {
     core = build === "auto" ? first() : load(build);
     cores().set(build, core);

@@ -1,5 +1,5 @@
 /**
- * What every tensor of a run is made from, said once: the list of a run's tensors, and the cells that make one cell.
+ * What every tensor of a run is made from: the list of a run's tensors, and the cells that make one cell.
  * Pure: it needs a problem and the shapes of its tensors, and no engine.
  *
  * The ops, one for each kind of arithmetic:

@@ -4,7 +4,7 @@
  */
 import { withBatch, withoutBatch } from "../shapes.js";
 import { PROJECTED } from "./attention.js";
-import { KEPT, OPERATIONS, TILES, sizesIn } from "./tensors.js";
+import { KEPT, OPERATIONS, TILES, isParameter, sizesIn } from "./tensors.js";
 
 /** @typedef {import("../problem.js").Stage} Stage */
 /** @typedef {import("../readers.js").Values} Values */
@@ -277,9 +277,6 @@ function isMade(name, s) {
   return !s.shapeOf(s.made[name].axes).some(Number.isNaN);
 }
 
-/** The parameters of a stage have names that others may use too. */
-const PARAMETER = /^(w_|b_|gamma|beta)/;
-
 /**
  * @param {Stage} stage
  * @param {Map<string, Stage>} stages by id
@@ -293,7 +290,7 @@ function resolve({ where, values }, stages, shapes, refuse) {
     if (value?.from === undefined) return value;
     const [id, name] = value.from.split(".");
     const source = stages.get(id);
-    if (PARAMETER.test(name) && source?.values[name] !== undefined) return found(source.values[name], key);
+    if (isParameter(name) && source?.values[name] !== undefined) return found(source.values[name], key);
     const shape = shapes.get(value.from);
     return shape ? { shape } : refuse("reference", where + key, { name: value.from });
   };

@@ -1,6 +1,6 @@
 /**
  * The schema of tensors: what each is called, how it is shown, what its axes count, and in which order a run makes it.
- * Said once: the structs shared with C, shapes, pictures, edits and code all read it. Plain data without imports, so that
+ * The structs shared with C, shapes, pictures, edits and code all read it. Plain data without imports, so that
  * every part of the page may have it.
  */
 

@@ -2,7 +2,7 @@
  * Layers as they are asked for: options read, sizes checked.
  */
 import { AttentionError, fault, shown } from "../errors.js";
-import { choice, finite, readKeys, truth } from "../readers.js";
+import { choiceName, finite, readKeys, truth } from "../readers.js";
 import { OPS } from "../schema.js";
 import { seed } from "../initialize.js";
 import { Learning } from "./learning.js";
@@ -24,7 +24,7 @@ const SHARED = /** @type {Record<string, import("../readers.js").Reader>} */ ({
   causal: (value, where) => (OPS.attention.causal(value, where), value),
   scale: finite,
   seed,
-  init: (value, where) => INITS[choice(INITS)(value, where)],
+  init: choiceName(INITS),
   build: (value) => readBuild({ build: value }),
 });
 

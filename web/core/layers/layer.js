@@ -1,7 +1,7 @@
 /**
  * The layers as a page holds them. What is behind them comes with the first one.
  */
-import { part } from "../part.js";
+import { loadLazily } from "../lazy.js";
 
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").TensorLike} TensorLike */
@@ -122,7 +122,7 @@ export class Layer {
 }
 
 /**
- * One head with square parameters: output = softmax(x w_q (x w_k)^T / √d_model) x w_v, causal unless told otherwise.
+ * One head with square parameters: output = softmax(x w_q (x w_k)^T / √d_model) x w_v, causal by default.
  */
 export class SelfAttentionLayer extends Layer {
   /**
@@ -131,13 +131,13 @@ export class SelfAttentionLayer extends Layer {
    * @throws {AttentionError}
    */
   static async create(options) {
-    const { selfAttention } = await part(() => import("./create.js"));
+    const { selfAttention } = await loadLazily(() => import("./create.js"));
     return new SelfAttentionLayer(await selfAttention(options));
   }
 }
 
 /**
- * Several heads, grouped if kv_heads is less, with biases unless told otherwise, joined by w_o.
+ * Several heads, grouped if kv_heads is less, with biases by default, joined by w_o.
  */
 export class MultiHeadAttentionLayer extends Layer {
   /**
@@ -146,7 +146,7 @@ export class MultiHeadAttentionLayer extends Layer {
    * @throws {AttentionError}
    */
   static async create(options) {
-    const { multiHeadAttention } = await part(() => import("./create.js"));
+    const { multiHeadAttention } = await loadLazily(() => import("./create.js"));
     return new MultiHeadAttentionLayer(await multiHeadAttention(options));
   }
 }

@@ -2,20 +2,20 @@
  * What is behind a layer: parameters, the last run, and the step that moves them. The mathematics is the core's.
  */
 import { fault } from "../errors.js";
-import { choice, rate, readKeys, tensorKeys } from "../readers.js";
+import { optimizerName, rate, readKeys, tensorKeys } from "../readers.js";
 import { initialize } from "../initialize.js";
 import { readTarget, startFrom } from "../loss.js";
 import { Parameters, copyOf } from "./parameters.js";
 import { fillEmpty, readProblem } from "../problem.js";
-import { backward } from "../backward.js";
-import { forward } from "../full-trace.js";
+import { backward } from "../attention/backward.js";
+import { forward } from "../attention/full-trace.js";
 import { buildSmall, readTensor, tensorOf } from "../tensor.js";
 import { freshState, idle, learnerOf } from "./optimizer.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../types.js").Tensor} Tensor */
 /** @typedef {import("../types.js").TensorLike} TensorLike */
-/** @typedef {import("../trace.js").Trace} Trace */
+/** @typedef {import("../attention/trace.js").Trace} Trace */
 /**
  * @typedef {object} TrainingStep what it began with; nobody else holds its numbers
  * @property {import("../readers.js").Values} values
@@ -24,7 +24,6 @@ import { freshState, idle, learnerOf } from "./optimizer.js";
 
 const RATE = 0.01;
 const TOKENS = tensorKeys("x x_kv");
-const OPTIMIZERS = ["sgd", "adam"];
 
 /** What a layer does, as layer.js says it to callers. */
 export class Learning {
@@ -217,7 +216,7 @@ export class Learning {
 const TRAIN = {
   x_kv: (value) => value,
   loss: (value) => value,
-  optimizer: (value, where) => OPTIMIZERS[choice(OPTIMIZERS)(value, where)],
+  optimizer: optimizerName,
   learning_rate: rate,
   momentum: rate,
 };

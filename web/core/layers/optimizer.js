@@ -6,7 +6,7 @@ import { AttentionError } from "../errors.js";
 import { Space, roomFor } from "../memory.js";
 
 /** @typedef {import("../core.js").Core} Core */
-/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {import("../attention/plan.js").Plan} Plan */
 /** @typedef {Record<string, import("../tensor.js").Tensor>} Parameters by name */
 /**
  * @typedef {object} State what an optimiser remembers from step to step
@@ -84,6 +84,30 @@ function momentsOf({ optimizer, momentum }, { velocity, first, second }) {
 }
 
 /**
+ * The call that moves one parameter where it stands.
+ * @param {Step} step
+ * @param {number} steps before this one
+ * @param {number} parameter address
+ * @param {number} gradient address
+ * @param {number[]} moments addresses
+ * @param {number} count
+ * @returns {[name: string, ...args: (number | bigint)[]]}
+ */
+export function moveCall(
+  { optimizer, rate, momentum },
+  steps,
+  parameter,
+  gradient,
+  [first = 0, second = 0],
+  count,
+) {
+  const size = BigInt(count);
+  return optimizer === "adam"
+    ? ["attn_adam", parameter, first, second, parameter, gradient, rate, steps + 1, size]
+    : ["attn_sgd", parameter, first, parameter, gradient, rate, momentum, size];
+}
+
+/**
  * Moves one parameter where it stands.
  * @param {Core} core
  * @param {Step} step
@@ -94,28 +118,15 @@ function momentsOf({ optimizer, momentum }, { velocity, first, second }) {
  * @param {number[]} moments addresses
  * @param {number} count
  */
-function move(
-  { functions },
-  { optimizer, rate, momentum },
-  steps,
-  name,
-  parameter,
-  gradient,
-  moments,
-  count,
-) {
-  const size = BigInt(count);
-  const [first = 0, second = 0] = moments;
-  const status =
-    optimizer === "adam"
-      ? functions.attn_adam(parameter, first, second, parameter, gradient, rate, steps + 1, size)
-      : functions.attn_sgd(parameter, first, parameter, gradient, rate, momentum, size);
+function move({ functions }, step, steps, name, parameter, gradient, moments, count) {
+  const [call, ...args] = moveCall(step, steps, parameter, gradient, moments, count);
+  const status = functions[call](...args);
   if (status === 0) return;
-  const isFinite = (/** @type {number} */ address) => functions.attn_all_finite(address, size) === 1;
+  const isFinite = (/** @type {number} */ address) => functions.attn_all_finite(address, BigInt(count)) === 1;
   const numbers = "give inputs and parameters of smaller, finite numbers";
   let [found, remedy] = [`The step would make ${name} non-finite`, "lower learning_rate"];
   // a learning_rate of 0 would not help either
   if (!isFinite(gradient)) [found, remedy] = [`The gradient of ${name} is not finite`, numbers];
-  else if (!moments.every(isFinite)) remedy = optimizer === "adam" ? numbers : "lower momentum";
+  else if (!moments.every(isFinite)) remedy = step.optimizer === "adam" ? numbers : "lower momentum";
   throw new AttentionError("value", name, `${found}; the step was not applied, so ${remedy}.`);
 }

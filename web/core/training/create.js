@@ -1,7 +1,7 @@
 /**
  * How a training begins: what it takes comes with the first one.
  */
-import { part } from "../part.js";
+import { loadLazily } from "../lazy.js";
 import { loadCore } from "../wasm.js";
 
 /**
@@ -12,7 +12,7 @@ import { loadCore } from "../wasm.js";
  * @throws {import("../errors.js").AttentionError} `value` for what is out of bounds
  */
 export async function createTraining(options) {
-  const { Training, readSettings } = await part(() => import("./training.js"));
+  const { Training, readSettings } = await loadLazily(() => import("./training.js"));
   const settings = readSettings(options);
   return new Training(await loadCore(settings.build), settings);
 }

@@ -1,7 +1,7 @@
 /**
  * How well a training answers on sequences that it never learns from, and where it looks.
  */
-import { forward } from "../full-trace.js";
+import { forward } from "../attention/full-trace.js";
 import { LENGTH, TASKS, VOCABULARY, draw, rightKeysOf, targetsOf, widthOf, writeInputs } from "./tasks.js";
 
 /** @typedef {import("../core.js").Core} Core */

@@ -1,10 +1,10 @@
 /**
- * What a training is told: read, checked, and with its defaults.
+ * The settings of a training: read, checked, and with their defaults.
  */
 import { readBuild } from "../wasm.js";
 import { AttentionError, unfit } from "../errors.js";
 import { seed } from "../initialize.js";
-import { choice, rate, readKeys } from "../readers.js";
+import { choiceName, optimizerName, rate, readKeys } from "../readers.js";
 import { TASKS } from "./tasks.js";
 
 /**
@@ -22,7 +22,6 @@ import { TASKS } from "./tasks.js";
 
 // batch × heads × d_k: forward or backward of more may take longer than a page may stand still
 const MOST_IN_STEP = 8192;
-const OPTIMIZERS = ["sgd", "adam"];
 
 /**
  * @param {number} least
@@ -36,12 +35,12 @@ export const whole = (least, most) => (value, where) => {
 
 /** @type {Record<string, import("../readers.js").Reader>} */
 const READERS = {
-  task: (value, where) => Object.keys(TASKS)[choice(Object.keys(TASKS))(value, where)],
+  task: choiceName(Object.keys(TASKS)),
   seed,
   heads: whole(1, 8),
   d_k: whole(1, 64),
   batch: whole(1, 256),
-  optimizer: (value, where) => OPTIMIZERS[choice(OPTIMIZERS)(value, where)],
+  optimizer: optimizerName,
   learning_rate: rate,
   momentum: rate,
   build: (value) => readBuild({ build: value }),

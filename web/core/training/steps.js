@@ -4,11 +4,11 @@
  * MultiHeadAttentionLayer.trainStep.
  */
 import { initialize } from "../initialize.js";
+import { moveCall } from "../layers/optimizer.js";
 import { Space, roomFor } from "../memory.js";
-import { planRun } from "../plan.js";
+import { planRun } from "../attention/plan.js";
 import { readProblem } from "../problem.js";
-import { demandWithinLimits } from "../limits.js";
-import { bitsOf } from "../full-trace.js";
+import { bitsOf } from "../attention/full-trace.js";
 import { INPUTS, PROBLEM, TENSOR } from "../structs.js";
 import { tensorOf } from "../tensor.js";
 import { LENGTH, TASKS, VOCABULARY, draw, targetsOf, widthOf, writeInputs } from "./tasks.js";
@@ -74,7 +74,7 @@ export class Steps {
       bitsOf(() => false, false),
     );
     this.#at = this.#layOut();
-    demandWithinLimits(core, this.#at.end - core.at.data);
+    core.demandWithinLimits(this.#at.end - core.at.data);
     this.#problems = this.#eachProblem();
   }
 
@@ -242,10 +242,8 @@ export class Steps {
   #move(p, gradient, step, rate) {
     const { optimizer, momentum } = this.#settings;
     const [parameter] = this.#pieces[p];
-    const [first = 0, second = 0] = this.#at.moments.map((addresses) => addresses[p]);
-    const size = BigInt(this.counts[p]);
-    if (optimizer === "sgd") return ["attn_sgd", parameter, first, parameter, gradient, rate, momentum, size];
-    return ["attn_adam", parameter, first, second, parameter, gradient, rate, step + 1, size];
+    const moments = this.#at.moments.map((addresses) => addresses[p]);
+    return moveCall({ optimizer, rate, momentum }, step, parameter, gradient, moments, this.counts[p]);
   }
 
   /**

@@ -1,23 +1,20 @@
 /**
- * A layer that learns before the reader's eyes: a task, a seeded run that goes on when it is told to, and its history.
+ * A training: a task, a seeded run that continues with each call, and its history.
  */
 import { AttentionError, fault } from "../errors.js";
 import { readKeys } from "../readers.js";
-import { runHere, runHereInSlices } from "../workers/here.js";
+import { runLocally } from "../workers/local.js";
 import { Run, inWorkersOrHere } from "../workers/one-run.js";
 import { Pool } from "../workers/pool.js";
 import { demandNotAborted, readCallback, readSignal } from "../workers/signals.js";
 import { HeldOut } from "./held-out.js";
 import { History, MOST_STEPS } from "./history.js";
-import { rateThatHolds } from "./holding.js";
+import { findStableRate } from "./stable-rate.js";
 import { readSettings, whole } from "./settings.js";
 import { Steps, seedOf } from "./steps.js";
 
 /** @typedef {import("../tensor.js").Tensor} Tensor */
-/** @typedef {import("../workers/worker.js").Job} Job */
-/** @typedef {import("../workers/worker.js").Result} Result */
 /** @typedef {{ step: number, loss: number }} Progress steps taken, the loss that the last of them began with */
-/** @typedef {(job: Job) => Promise<Result>} Execute */
 /**
  * @typedef {AttentionError & { step: number, tensor: string, holds: number | undefined }} Divergence
  *   step: counted from 1, it was not taken; holds: a learning_rate with which the same run takes it
@@ -35,7 +32,7 @@ export class Training {
   #running = false;
   #pool = new Pool();
   /** @type {import("../core.js").Core | undefined} for slices */
-  #own;
+  #localCore;
 
   /**
    * @internal
@@ -106,7 +103,7 @@ export class Training {
    * run(a + b).
    * @param {number} steps
    * @param {{ signal?: AbortSignal, onProgress?: (progress: Progress) => void }} [options] onProgress: every few steps
-   * @returns {Promise<void>} rejects with the signal's reason when it is aborted; what was told stands
+   * @returns {Promise<void>} rejects with the signal's reason when it is aborted; the steps that were reported stand
    * @throws {Divergence} `value` where a step would leave a parameter non-finite; the steps before it stand
    */
   async run(steps, options) {
@@ -115,15 +112,14 @@ export class Training {
     const last = this.step + whole(0, MOST_STEPS - this.step)(steps, "steps");
     demandNotAborted(given.signal);
     const run = new Run(this.#pool, { signal: given.signal, workers: 1 });
-    const advance = (/** @type {Execute} */ execute) => this.#advance(last, run, execute, given.onProgress);
     this.#running = true;
     try {
       const work = inWorkersOrHere(
         this.#core,
         this.#pool,
         run,
-        () => run.withWorker((channel) => advance((job) => channel.run(job))),
-        () => run.seated(() => advance(this.#inSlices(run))),
+        (withChannel) => withChannel((channel) => this.#advance(last, run, channel, given.onProgress)),
+        () => (this.#localCore ??= this.#core.another()),
       );
       await run.unlessAborted(work);
     } finally {
@@ -147,7 +143,7 @@ export class Training {
         Math.min(this.#steps.most, step - state.step),
         this.#settings.learning_rate,
       );
-      state = this.#steps.outcome(state, runHere(this.#core, job)).state;
+      state = this.#steps.outcome(state, runLocally(this.#core, job)).state;
     }
     this.#state = state;
   }
@@ -171,30 +167,21 @@ export class Training {
   }
 
   /**
-   * @param {Run} run
-   * @returns {Execute}
-   */
-  #inSlices(run) {
-    const own = (this.#own ??= this.#core.another());
-    return (job) => runHereInSlices(own, job, () => run.step(0));
-  }
-
-  /**
    * @param {number} last step
    * @param {Run} run
-   * @param {Execute} execute
-   * @param {((progress: Progress) => void) | undefined} tell
+   * @param {Pick<import("../workers/channel.js").Channel, "run">} channel
+   * @param {((progress: Progress) => void) | undefined} onProgress
    */
-  async #advance(last, run, execute, tell) {
+  async #advance(last, run, channel, onProgress) {
     const { learning_rate } = this.#settings;
     const take = async (
       /** @type {import("./steps.js").State} */ state,
       /** @type {number} */ count,
       rate = learning_rate,
     ) => {
-      const outcome = this.#steps.outcome(state, await execute(this.#steps.job(state, count, rate)));
+      const outcome = this.#steps.outcome(state, await channel.run(this.#steps.job(state, count, rate)));
       // an abort may have come in the meantime
-      run.demandWanted();
+      run.demandNotAborted();
       return outcome;
     };
     const { most } = this.#steps;
@@ -207,11 +194,11 @@ export class Training {
       if (good > 0) {
         this.#state = outcome.state;
         this.#history.record(outcome.state, outcome.losses);
-        tell?.({ step: this.step, loss: outcome.losses[good - 1] });
+        onProgress?.({ step: this.step, loss: outcome.losses[good - 1] });
       }
       if (!failed) continue;
       const limits = { rate: learning_rate, most };
-      const holds = await rateThatHolds(take, this.#history.before(0), failed.step, limits);
+      const holds = await findStableRate(take, this.#history.before(0), failed.step, limits);
       throw divergence(failed, holds);
     }
   }

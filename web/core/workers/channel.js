@@ -16,7 +16,7 @@ import { source } from "./worker.js";
  * @property {() => void} close
  * @property {(busy: boolean) => void} hold a busy worker keeps the process alive, an idle one does not
  */
-/** @typedef {(reply: Reply | undefined) => void} Hear a reply, or undefined: the worker is dead */
+/** @typedef {(reply: Reply | undefined) => void} Receive a reply, or undefined: the worker is dead */
 
 // A worker that is silent for so long is dead: so many looks, a second apart. A page that stood still itself has looked
 // once, and not five times
@@ -37,10 +37,10 @@ export class Channel {
   #waiting = [];
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** Looks since it was last heard. */
+  /** Looks since its last reply. */
   #looks = 0;
-  /** Has it been told the module? It has one for all its jobs. */
-  #told = false;
+  /** Does the worker have the module? One serves all its jobs. */
+  #hasModule = false;
   /** Bytes that the memory of its instance has at least. */
   holds = 0;
   /** Has it ever answered? One that never did was refused by the page. */
@@ -52,7 +52,7 @@ export class Channel {
    */
   constructor(buffers) {
     this.#buffers = buffers;
-    this.#port = open((reply) => this.#hear(reply));
+    this.#port = open((reply) => this.#receive(reply));
   }
 
   get dead() {
@@ -67,9 +67,9 @@ export class Channel {
     return new Promise((resolve, reject) => {
       if (!this.#port) throw new WorkerDied();
       const buffer = this.#buffers.take(job.writes.reduce((sum, [, data]) => sum + data.byteLength, 0));
-      const module = this.#told ? undefined : job.module;
+      const module = this.#hasModule ? undefined : job.module;
       this.#send({ ...job, module, writes: packed(job.writes, buffer), buffer });
-      this.#told = true;
+      this.#hasModule = true;
       this.holds = Math.max(this.holds, job.end);
       this.#waiting.push({ resolve, reject, job, begun: false });
       this.#port.hold(true);
@@ -96,7 +96,7 @@ export class Channel {
   }
 
   /** @param {Reply | undefined} reply */
-  #hear(reply) {
+  #receive(reply) {
     if (!reply) return this.close();
     this.answered = true;
     this.#looks = 0;
@@ -172,24 +172,24 @@ export const node = (name) => /** @type {any} */ (globalThis).process?.getBuilti
 
 /**
  * Starts a worker.
- * @param {Hear} hear
+ * @param {Receive} receive
  * @returns {Port}
  */
-function open(hear) {
+function open(receive) {
   const threads = node("node:worker_threads");
-  return threads ? openThread(threads, hear) : openWorker(hear);
+  return threads ? openThread(threads, receive) : openWorker(receive);
 }
 
 /**
  * @param {any} threads
- * @param {Hear} hear
+ * @param {Receive} receive
  * @returns {Port}
  */
-function openThread({ Worker: Thread }, hear) {
+function openThread({ Worker: Thread }, receive) {
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
   const thread = new Thread(url, { execArgv: [] });
-  thread.on("message", hear);
-  for (const end of ["error", "messageerror", "exit"]) thread.on(end, () => hear(undefined));
+  thread.on("message", receive);
+  for (const end of ["error", "messageerror", "exit"]) thread.on(end, () => receive(undefined));
   thread.unref();
   return {
     send: (message, transfer) => thread.postMessage(message, transfer),
@@ -199,22 +199,22 @@ function openThread({ Worker: Thread }, hear) {
 }
 
 /**
- * @param {Hear} hear
+ * @param {Receive} receive
  * @returns {Port}
  */
-function openWorker(hear) {
+function openWorker(receive) {
   const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const forget = () => URL.revokeObjectURL(url);
   try {
     const worker = new Worker(url);
     worker.onmessage = ({ data }) => {
       forget();
-      hear(data);
+      receive(data);
     };
     const dead = (/** @type {Event} */ event) => {
       event.preventDefault();
       forget();
-      hear(undefined);
+      receive(undefined);
     };
     worker.addEventListener("error", dead);
     worker.addEventListener("messageerror", dead);

@@ -2,19 +2,18 @@
  * Calls off the main thread, up to where they are computed: what a caller gives is read, checked and copied at once, and
  * may change from then on. The workers come with the first call.
  */
-import { outline } from "../chain.js";
-import { demandChain } from "../chain-backward.js";
+import { endOfBackward } from "../attention/backward.js";
+import { demandChain, outline } from "../operations/chain.js";
 import { unfit, unknownName } from "../errors.js";
-import { oneAttention } from "../fused.js";
-import { checkClasses, checkStart, readStart } from "../loss.js";
-import { part } from "../part.js";
-import { inTilesOf, planRun } from "../plan.js";
-import { readProblem } from "../problem.js";
+import { oneAttention, readTrace } from "../attention/fused.js";
+import { checkClasses, readStart } from "../loss.js";
+import { loadLazily } from "../lazy.js";
+import { inTilesOf, planRun } from "../attention/plan.js";
+import { plainValues, readProblem } from "../problem.js";
 import { entriesOf, readKeys } from "../readers.js";
 import { readSelection } from "../selection.js";
-import { bitsOf } from "../full-trace.js";
+import { bitsOf } from "../attention/full-trace.js";
 import { build } from "../tensor.js";
-import { readTile, readTrace } from "../fused-trace.js";
 import { Buffers } from "./buffers.js";
 import { demandNotAborted, readCallback, readSignal } from "./signals.js";
 
@@ -26,7 +25,7 @@ import { demandNotAborted, readCallback, readSignal } from "./signals.js";
  * @property {import("../problem.js").Stage[]} stages
  * @property {import("../readers.js").Values} [plain] of the one attention that it is; undefined: a chain
  * @property {Start} [start] of a backward run
- * @property {import("../trace.js").Selection} [selected]
+ * @property {import("../attention/trace.js").Selection} [selected]
  * @property {boolean} fused
  * @property {number} [tile] keys a tile of a fused run that is traced
  */
@@ -39,7 +38,7 @@ export class Workers {
 
   /** Once they are here. Whoever waits for them before close is called has its turn before they end. */
   ready() {
-    this.#coming ??= part(() => import("./run.js")).then(
+    this.#coming ??= loadLazily(() => import("./run.js")).then(
       ({ Pool, compute }) => ({ pool: new Pool(this.buffers), compute }),
       (error) => {
         this.#coming = undefined;
@@ -59,7 +58,7 @@ export class Workers {
 
 const METHODS = ["forward", "backward", "fused"];
 /** @type {Record<string, import("../readers.js").Reader>} */
-const OWN = {
+const RUN_KEYS = {
   signal: readSignal,
   workers: (value, where) => {
     if (Number.isInteger(value) && Number(value) >= 0) return value;
@@ -88,14 +87,14 @@ export async function runOffThread(core, workers, method, problem, options) {
   if (call.start) checkClasses(call.start);
   const buffer = copyInputs(records, workers.buffers);
   if (call.start) call.start = /** @type {Start} */ (records[records.length - 1]);
-  let here;
+  let loaded;
   try {
-    here = await workers.ready();
+    loaded = await workers.ready();
   } catch (error) {
     demandNotAborted(own.signal);
     throw error;
   }
-  const { pool, compute } = here;
+  const { pool, compute } = loaded;
   const result = await compute(core, pool, own, call);
   workers.buffers.give(buffer);
   return result;
@@ -107,9 +106,9 @@ export async function runOffThread(core, workers, method, problem, options) {
  */
 function readOptions(options) {
   const rest = Object.fromEntries(entriesOf(options ?? {}, "options"));
-  const own = Object.fromEntries(Object.keys(OWN).map((key) => [key, rest[key]]));
-  for (const key of Object.keys(OWN)) delete rest[key];
-  return { own: readKeys(own, OWN, "options", ""), rest };
+  const own = Object.fromEntries(Object.keys(RUN_KEYS).map((key) => [key, rest[key]]));
+  for (const key of Object.keys(RUN_KEYS)) delete rest[key];
+  return { own: readKeys(own, RUN_KEYS, "options", ""), rest };
 }
 
 /**
@@ -120,12 +119,12 @@ function readOptions(options) {
  */
 function readCall(method, problem, options) {
   const { stages, common } = readProblem(problem);
-  const [{ id, values }] = stages;
-  const plain = id === "" ? values : undefined;
+  const plain = plainValues(stages);
   if (method === "fused") {
     const names = ["tile", "trace"];
     const unknown = Object.keys(options).find((name) => !names.includes(name));
-    if (unknown !== undefined) throw unknownName(unknown, [...names, ...Object.keys(OWN)], unknown, "option");
+    if (unknown !== undefined)
+      throw unknownName(unknown, [...names, ...Object.keys(RUN_KEYS)], unknown, "option");
     oneAttention(stages);
     return { stages, plain, fused: true, tile: readTrace(options) };
   }
@@ -141,10 +140,10 @@ function readCall(method, problem, options) {
  */
 function demandFits(core, call) {
   const { stages, plain, start, selected, fused, tile } = call;
-  if (!plain) return start ? demandChain(core, stages, start) : outline(core, stages, false);
+  if (!plain) return void (start ? demandChain(core, stages, start) : outline(core, stages, false));
   const kind = tile ? inTilesOf(tile) : fused ? "fused" : start ? "backward" : "forward";
-  const { slot } = planRun(core, plain, kind, "", bitsOf(selected));
-  return start && checkStart(start, slot.output.shape);
+  const plan = planRun(core, plain, kind, "", bitsOf(selected));
+  if (start) core.demandWithinLimits(endOfBackward(plan, start) - core.at.data, "");
 }
 
 /**

@@ -2,12 +2,21 @@
  * One run under way: its workers, its signals, its progress, and what becomes of it where workers are refused.
  */
 import { WorkerDied, node } from "./channel.js";
+import { runLocallyInSlices } from "./local.js";
 import { processors } from "./pool.js";
-import { asked } from "./signals.js";
+import { signalValue } from "./signals.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./pool.js").Pool} Pool */
+/**
+ * @template T
+ * @callback Use
+ * @param {Pick<Channel, "run">} channel that works off jobs
+ * @param {Core} [own] the core of this thread that does so; undefined: a worker does
+ * @returns {Promise<T>}
+ */
+/** @typedef {<T>(use: Use<T>) => Promise<T>} WithChannel */
 /** @typedef {{ signal?: AbortSignal, workers?: number, onProgress?: (share: number) => void }} RunOptions */
 
 const MOST_DEATHS = 3;
@@ -26,7 +35,7 @@ export class Run {
   /** Without workers from now on. */
   #alone = false;
   #over = false;
-  #told = 0;
+  #reported = 0;
 
   /**
    * @param {Pool} pool
@@ -60,13 +69,13 @@ export class Run {
     });
     try {
       // it may have been while the problem was read
-      this.demandWanted();
+      this.demandNotAborted();
       return await /** @type {Promise<T>} */ (Promise.race([work, aborted]));
     } finally {
       for (const one of this.#signals) removeEventListener.call(one, "abort", listener);
       this.#over = true;
       this.dismiss();
-      // what is left of the work ends by itself and has nobody to tell
+      // what is left of the work ends by itself, and nobody waits for it
       work.catch(() => {});
     }
   }
@@ -78,21 +87,21 @@ export class Run {
   }
 
   /** @param {number} share between 0 and 1 */
-  tell(share) {
-    // what was begun anew has been told before
-    if (this.#over || share <= this.#told) return;
-    this.#told = share;
+  report(share) {
+    // a run that was begun anew repeats shares
+    if (this.#over || share <= this.#reported) return;
+    this.#reported = share;
     this.#onProgress?.(share);
   }
 
   /** Throws the reason of the signal that ended it. */
-  demandWanted() {
-    if (this.#signals.some((signal) => asked(signal, "aborted"))) throw this.#reason();
+  demandNotAborted() {
+    if (this.#signals.some((signal) => signalValue(signal, "aborted"))) throw this.#reason();
   }
 
   #reason() {
-    const signal = this.#signals.find((one) => asked(one, "aborted"));
-    return signal && asked(signal, "reason");
+    const signal = this.#signals.find((one) => signalValue(one, "aborted"));
+    return signal && signalValue(signal, "reason");
   }
 
   /**
@@ -100,9 +109,9 @@ export class Run {
    * @param {number} share
    */
   async step(share) {
-    this.tell(share);
+    this.report(share);
     await nextTurn();
-    this.demandWanted();
+    this.demandNotAborted();
   }
 
   /**
@@ -184,23 +193,30 @@ function nextTurn() {
 }
 
 /**
- * In workers, and here where the page refuses them.
+ * In workers, and on this thread where the page refuses them.
  * @template T
  * @param {Core} core
  * @param {Pool} pool
  * @param {Run} run
- * @param {() => Promise<T>} inWorkers
- * @param {() => Promise<T>} here
+ * @param {(withChannel: WithChannel, alone: boolean) => Promise<T>} work alone: on this thread
+ * @param {() => Core} [another] a core for this thread: between slices other runs use the shared one
  * @returns {Promise<T>}
  */
-export async function inWorkersOrHere(core, pool, run, inWorkers, here) {
+export async function inWorkersOrHere(core, pool, run, work, another = () => core.another()) {
   if (core.module && run.workers > 0 && !pool.refused)
     try {
-      return await inWorkers();
+      return await work((use) => run.withWorker(use), false);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       pool.refused = true;
       run.dismiss();
     }
-  return here();
+  return work(
+    (use) =>
+      run.seated(() => {
+        const own = another();
+        return use({ run: (job) => runLocallyInSlices(own, job, () => run.step(0)) }, own);
+      }),
+    true,
+  );
 }

@@ -10,7 +10,7 @@ const MOST_WORKERS = 8;
 const LARGE = 64 * 1048576;
 const IDLE = 10000;
 
-/** How many workers a run takes when nobody says. */
+/** How many workers a run takes by default. */
 export function processors() {
   const count = globalThis.navigator?.hardwareConcurrency ?? node("node:os")?.availableParallelism() ?? 1;
   return Math.max(1, Math.min(MOST_WORKERS, count));

@@ -1,31 +1,29 @@
 /**
  * Long runs that leave the page alive: in workers, or in slices where workers are refused; with progress and cancel.
  */
-import { chainSteps, runStep } from "../chain.js";
-import { chainBackwardSteps } from "../chain-backward.js";
-import { fusedInSlices } from "../fused.js";
-import { startOf } from "../loss.js";
-import { lookAt, notesOf, placeOf, triples } from "../notes.js";
-import { inTilesOf, planRun } from "../plan.js";
-import { stepwiseInSlices } from "../slices.js";
-import { bitsOf } from "../full-trace.js";
-import { tensorOf } from "../tensor.js";
-import { traceFusedInSlices, tracedRun } from "../fused-trace.js";
-import { traceOf } from "../trace.js";
+import { withLoss } from "../attention/backward.js";
+import { chainBackwardSteps, chainSteps, runStep } from "../operations/chain.js";
+import { fusedInSlices } from "../attention/fused.js";
+import { startFromGradient, startOf } from "../loss.js";
+import { lookAt, notesOf, placeOf, triples } from "../attention/notes.js";
+import { inTilesOf, planRun, runArguments } from "../attention/plan.js";
+import { bitsOf } from "../attention/full-trace.js";
+import { traceOf } from "../attention/trace.js";
 import { Run, inWorkersOrHere } from "./one-run.js";
 import { Pool } from "./pool.js";
-import { callOf, fusedInWorkers, writesOf } from "./schedule.js";
+import { fusedInWorkers, writesOf } from "./schedule.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../loss.js").Start} Start */
-/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {import("../attention/plan.js").Plan} Plan */
 /** @typedef {import("../readers.js").Values} Values */
-/** @typedef {import("../trace.js").Selection} Selection */
-/** @typedef {import("../trace.js").Trace} Trace */
+/** @typedef {import("../attention/trace.js").Selection} Selection */
+/** @typedef {import("../attention/trace.js").Trace} Trace */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {import("./off-thread.js").Call} Call */
 /** @typedef {import("./one-run.js").RunOptions} RunOptions */
+/** @typedef {import("./one-run.js").WithChannel} WithChannel */
 
 export { Pool };
 
@@ -39,59 +37,30 @@ export { Pool };
  */
 export function compute(core, pool, own, call) {
   const run = new Run(pool, own);
-  const work = inWorkersOrHere(
-    core,
-    pool,
-    run,
-    () => withWorkers(core, run, call),
-    () => withoutWorkers(core, run, call),
-  );
+  const work = inWorkersOrHere(core, pool, run, async (withChannel, alone) => {
+    const { plain, tile, fused } = call;
+    let result;
+    if (plain && tile) result = await traced(core, withChannel, plain, tile);
+    else if (!plain || !fused) result = await eachStage(core, withChannel, call);
+    else if (!alone) result = await fusedInWorkers(core, plain, run);
+    else
+      result = await withChannel((_, own) =>
+        fusedInSlices(/** @type {Core} */ (own), plain, (share) => run.step(share)),
+      );
+    run.report(1);
+    return result;
+  });
   return run.unlessAborted(work);
 }
 
 /**
+ * Of a chain, the attentions through the channel, the small ops between them here and at once.
  * @param {Core} core
- * @param {Run} run
+ * @param {WithChannel} withChannel
  * @param {Call} call
  */
-async function withWorkers(core, run, call) {
-  const result = await computed(core, run, call);
-  run.tell(1);
-  return result;
-}
-
-/**
- * @param {Core} core
- * @param {Run} run
- * @param {Call} call
- */
-function computed(core, run, call) {
-  const { plain, tile, fused } = call;
-  if (plain && tile) return traced(core, run, plain, tile);
-  if (plain && fused) return fusedInWorkers(core, plain, run);
-  return eachStage(core, call, (values, where, start, selected) =>
-    stepwise(core, run, values, where, start, selected),
-  );
-}
-
-/**
- * @callback OneAttention
- * @param {Values} values
- * @param {string} where
- * @param {Start} [start]
- * @param {Selection} [selected]
- * @returns {Promise<Trace>}
- */
-
-/**
- * Of a chain, the attentions elsewhere or in slices, the small ops between them here and at once.
- * @param {Core} core
- * @param {Call} call
- * @param {OneAttention} attention
- */
-async function eachStage(core, call, attention) {
-  const { stages, plain, start, selected } = call;
-  if (plain) return attention(plain, "", start, selected);
+async function eachStage(core, withChannel, { stages, plain, start, selected }) {
+  if (plain) return stepwise(core, withChannel, plain, "", start, selected);
   const steps = start
     ? chainBackwardSteps(core, stages, start, selected)
     : chainSteps(core, stages, selected);
@@ -99,45 +68,31 @@ async function eachStage(core, call, attention) {
     if (step.done) return step.value;
     const { op, values, where, grad, inner = {} } = step.value;
     const alone = op === "attention" && Object.keys(inner).length === 0;
-    const from = grad && { kind: "grad_output", tensor: { ...grad, owned: true } };
-    step = steps.next(alone ? await attention(values, where, from) : runStep(core, step.value));
+    const from = grad && startFromGradient(grad);
+    step = steps.next(
+      alone ? await stepwise(core, withChannel, values, where, from) : runStep(core, step.value),
+    );
   }
 }
 
 /**
+ * One attention as a whole: the numbers are computed at the channel's other end, the notes and the shapes are put to them here.
  * @param {Core} core
- * @param {Run} run
- * @param {Call} call
- */
-async function withoutWorkers(core, run, call) {
-  return run.seated(async () => {
-    const own = core.another();
-    const { plain, tile, fused } = call;
-    const step = (/** @type {number} */ share) => run.step(share);
-    if (plain && tile) return traceFusedInSlices(own, plain, tile, step);
-    if (plain && fused) return fusedInSlices(own, plain, step);
-    const result = await eachStage(core, call, (values, where, start, selected) =>
-      stepwiseInSlices(own, values, where, start, selected, () => run.step(0)),
-    );
-    await run.step(1);
-    return result;
-  });
-}
-
-/**
- * One attention as a whole in a worker: the numbers are computed there, the notes and the shapes are put to them here.
- * @param {Core} core
- * @param {Run} run
+ * @param {WithChannel} withChannel
  * @param {Values} values
  * @param {string} where
  * @param {Start} [start] backward from it
  * @param {Selection} [selected]
  * @returns {Promise<Trace>}
  */
-function stepwise(core, run, values, where, start, selected) {
+function stepwise(core, withChannel, values, where, start, selected) {
   const plan = planRun(core, values, start ? "backward" : "forward", where, bitsOf(selected));
-  const begin = { writes: writesOf(core, plan, values), calls: [callOf(core, plan, "attn_forward")] };
-  return run.withWorker(async (channel) => {
+  /** @type {Pick<Job, "writes" | "calls">} */
+  const begin = {
+    writes: writesOf(core, plan, values),
+    calls: [["attn_forward", ...runArguments(core, plan)]],
+  };
+  return withChannel(async (channel) => {
     if (!start) return collect(core, channel, plan, selected, begin);
     const { output, grad_output } = plan.slot;
     /** @type {Job["reads"]} */
@@ -146,35 +101,36 @@ function stepwise(core, run, values, where, start, selected) {
     const { grad, loss } = startOf(core, start, output.shape, forward.reads[0]);
     const trace = await collect(core, channel, plan, selected, {
       writes: [[plan.trace + 4 * grad_output.offset, grad]],
-      calls: [callOf(core, plan, "attn_backward")],
+      calls: [["attn_backward", ...runArguments(core, plan)]],
     });
-    if (loss !== undefined && (!selected || selected("loss")))
-      trace.loss = tensorOf([], Float32Array.of(loss));
-    return trace;
+    return withLoss(trace, loss, selected);
   });
 }
 
 /**
  * @param {Core} core
- * @param {Run} run
+ * @param {WithChannel} withChannel
  * @param {Values} values
  * @param {number} tile
  * @returns {Promise<Trace>}
  */
-function traced(core, run, values, tile) {
+function traced(core, withChannel, values, tile) {
   const plan = planRun(core, values, inTilesOf(tile), "");
   /** @type {Pick<Job, "writes" | "calls">} */
   const job = {
     writes: writesOf(core, plan, values),
-    calls: [["attn_fused_trace", ...tracedRun(core, plan, tile)]],
+    calls: [["attn_fused_trace", ...runArguments(core, plan), BigInt(tile)]],
   };
-  return run.withWorker((channel) => collect(core, channel, plan, undefined, job));
+  return withChannel((channel) => collect(core, channel, plan, undefined, job));
 }
+
+// entries that one call looks at: on this thread the page has its turn between calls
+const PIECE = 524288;
 
 /**
  * The last job of a run: besides, what the notes need is looked at and the selected tensors are read.
  * @param {Core} core
- * @param {Channel} channel
+ * @param {Pick<Channel, "run">} channel
  * @param {Plan} plan
  * @param {Selection | undefined} selected
  * @param {Pick<Job, "writes" | "calls">} job
@@ -183,8 +139,14 @@ function traced(core, run, values, tile) {
 async function collect({ at, module }, channel, plan, selected, { writes, calls }) {
   const { held, sizes } = plan;
   const rows = sizes.batch * sizes.heads * sizes.q_len;
+  const pieces = held.flatMap((tensor) =>
+    Array.from({ length: Math.ceil(tensor.count / PIECE) }, (_, n) => ({ tensor, from: n * PIECE })),
+  );
   /** @type {Job["calls"]} */
-  const looks = held.map((one) => ["attn_first_non_finite", ...lookAt(one)]);
+  const looks = pieces.map(({ tensor, from }) => {
+    const count = Math.min(PIECE, tensor.count - from);
+    return ["attn_first_non_finite", ...lookAt({ ...tensor, first: tensor.first + from, count })];
+  });
   looks.push(["attn_fully_masked_rows", plan.end, BigInt(rows), at.plan, at.problem]);
   /** @type {Job["reads"]} */
   const reads = held.flatMap(({ name, first, count }) =>
@@ -198,9 +160,9 @@ async function collect({ at, module }, channel, plan, selected, { writes, calls 
     reads: [...reads, [plan.end, 3 * rows]],
   });
   const [, ...found] = done.results.map(Number);
-  const masked = triples(new Int32Array(done.reads[reads.length].buffer, 0, 3 * found[held.length]));
-  const first = found.findIndex((place) => place >= 0);
-  const notes = notesOf(plan, masked, first < held.length ? placeOf(held[first], found[first]) : null);
+  const masked = triples(new Int32Array(done.reads[reads.length].buffer, 0, 3 * found[pieces.length]));
+  const first = pieces.findIndex((_, n) => found[n] >= 0);
+  const place = first < 0 ? null : placeOf(pieces[first].tensor, pieces[first].from + found[first]);
   let next = 0;
-  return traceOf(plan, selected, notes, () => done.reads[next++]);
+  return traceOf(plan, selected, notesOf(plan, masked, place), () => done.reads[next++]);
 }

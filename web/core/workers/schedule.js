@@ -3,13 +3,13 @@
  * self-scheduling): whoever is done takes the next, so that all end at nearly one time. A worker that died is replaced
  * and its chunks are done again. How the rows are cut changes no bit.
  */
-import { fusedResult, hasOutput } from "../fused.js";
-import { planRun } from "../plan.js";
+import { fusedResult, hasOutput } from "../attention/fused.js";
+import { planRun, runArguments } from "../attention/plan.js";
 import { countOf } from "../shapes.js";
 
 /** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("../readers.js").Values} Values */
-/** @typedef {import("../plan.js").Plan} Plan */
+/** @typedef {import("../attention/plan.js").Plan} Plan */
 /** @typedef {import("./channel.js").Channel} Channel */
 /** @typedef {import("./worker.js").Job} Job */
 /** @typedef {{ first: number, count: number }} Chunk units first .. first + count - 1 */
@@ -22,7 +22,7 @@ const LAST = 1 / 16;
 const MOST_MEMORY = 1073741824;
 // keys times features: less than about two milliseconds are not worth a worker of its own
 const LEAST_WORK = 33554432;
-// about a tenth of a second: so often a long run tells its progress
+// about a tenth of a second: so often a long run reports its progress
 const LONGEST_WORK = 2147483648;
 
 export class Schedule {
@@ -85,7 +85,7 @@ export function rowsOf(q_len, { first, count }) {
  * @param {Core} core
  * @param {Values} values that nobody changes
  * @param {import("./one-run.js").Run} run
- * @returns {Promise<import("../fused.js").Fused>}
+ * @returns {Promise<import("../attention/fused.js").Fused>}
  */
 export async function fusedInWorkers(core, values, run) {
   const plan = planRun(core, values, "fused", "");
@@ -118,7 +118,7 @@ export async function fusedInWorkers(core, values, run) {
           logSums.set(reads[1], from);
           done += chunk.count;
           // not all before the last step, which comes when all rows are known
-          run.tell(done / (units + 1));
+          run.report(done / (units + 1));
         } catch (error) {
           schedule.giveBack(chunk);
           channel.close();
@@ -147,23 +147,6 @@ export const writesOf = ({ at }, plan, values) => [
 ];
 
 /**
- * A call as C takes it: trace, scratch, plan, problem.
- * @param {Core} core
- * @param {Plan} plan
- * @param {string} name
- * @param {...bigint} rest
- * @returns {Job["calls"][0]}
- */
-export const callOf = ({ at }, plan, name, ...rest) => [
-  name,
-  plan.trace,
-  plan.scratch,
-  at.plan,
-  at.problem,
-  ...rest,
-];
-
-/**
  * @param {Core} core
  * @param {Plan} plan
  * @param {Chunk} chunk
@@ -174,12 +157,13 @@ function rowsJob(core, plan, chunk, values) {
   const [from, rows] = rowsOf(plan.sizes.q_len, chunk);
   const { mixed, log_sum_exp } = plan.slot;
   const { d_v } = plan.sizes;
-  const compute = callOf(core, plan, "attn_fused_rows", BigInt(chunk.first), BigInt(chunk.count));
+  /** @type {Job["calls"][0]} */
+  const compute = ["attn_fused_rows", ...runArguments(core, plan), BigInt(chunk.first), BigInt(chunk.count)];
   return {
     module: core.module,
     end: plan.end,
     writes: values ? writesOf(core, plan, values) : [],
-    calls: values ? [callOf(core, plan, "attn_fused_begin"), compute] : [compute],
+    calls: values ? [["attn_fused_begin", ...runArguments(core, plan)], compute] : [compute],
     reads: [
       [plan.trace + 4 * (mixed.offset + from * d_v), rows * d_v],
       [plan.trace + 4 * (log_sum_exp.offset + from), rows],
@@ -201,7 +185,7 @@ function outputJob(core, plan, values, mixed) {
     module: core.module,
     end: plan.end,
     writes: [...writesOf(core, plan, values), [plan.trace + 4 * place.offset, mixed]],
-    calls: [callOf(core, plan, "attn_fused_end")],
+    calls: [["attn_fused_end", ...runArguments(core, plan)]],
     reads: [[plan.trace + 4 * output.offset, countOf(output.shape)]],
   };
 }

@@ -1,22 +1,22 @@
 /**
- * What a caller hands over to be told of a long run, and to end it.
+ * Options of long runs: the signal that ends one, and callbacks.
  */
 import { unfit } from "../errors.js";
 
 /**
- * What a signal itself says, whatever properties were laid over it.
+ * A property of the signal itself, whatever properties were laid over it.
  * @param {AbortSignal} signal
  * @param {"aborted" | "reason"} name
  */
-export const asked = (signal, name) => Reflect.get(AbortSignal.prototype, name, signal);
+export const signalValue = (signal, name) => Reflect.get(AbortSignal.prototype, name, signal);
 
 /**
- * A signal itself, and not what looks like one: only the former can be asked.
+ * A signal itself, and not what looks like one: only the former can be signalValue.
  * @type {import("../readers.js").Reader}
  */
 export function readSignal(value, where) {
   try {
-    asked(/** @type {any} */ (value), "aborted");
+    signalValue(/** @type {any} */ (value), "aborted");
     return value;
   } catch {
     throw unfit(where, value, "an AbortController's signal.");
@@ -31,5 +31,5 @@ export function readCallback(value, where) {
 
 /** @param {AbortSignal} [signal] */
 export function demandNotAborted(signal) {
-  if (signal && asked(signal, "aborted")) throw asked(signal, "reason");
+  if (signal && signalValue(signal, "aborted")) throw signalValue(signal, "reason");
 }

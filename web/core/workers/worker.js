@@ -5,7 +5,7 @@
 
 /**
  * @typedef {object} Job bytes to write, functions to call, numbers to read, in this order
- * @property {WebAssembly.Module} [module] whose functions; a worker is told the first time, and has one
+ * @property {WebAssembly.Module} [module] whose functions; sent with the first job alone
  * @property {number} end first address behind everything the job touches
  * @property {[address: number, data: Float32Array | Uint8Array][]} writes
  * @property {[name: string, ...args: (number | bigint)[]][]} calls

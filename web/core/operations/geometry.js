@@ -1,12 +1,12 @@
 /**
  * The geometry of dot products, as a stage of a chain.
  */
-import { withArrays } from "./arrays.js";
-import { AttentionError, counted } from "./errors.js";
-import { countOf, withoutBatch } from "./shapes.js";
-import { tensorOf } from "./tensor.js";
+import { withTensors } from "../arrays.js";
+import { AttentionError, counted } from "../errors.js";
+import { withoutBatch } from "../shapes.js";
+import { tensorOf } from "../tensor.js";
 
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../readers.js").Values} Values */
 
 /** in C's order */
 const OUTPUTS = ["dot", "cosine", "angle", "projection", "length_a", "length_b"];
@@ -16,12 +16,12 @@ const sizeOf = ({ a, b }) => [a.shape[0], b.shape[0], a.shape[1]].map(BigInt);
 
 /**
  * Two sets of vectors of one width, and room for all pairs of them.
- * @param {import("./core.js").Core} core
+ * @param {import("../core.js").Core} core
  * @param {Values} values
  * @param {string} where
  */
 function demandPairs({ limits }, { a, b }, where) {
-  /** @type {(code: import("./errors.js").ErrorCode, place: string, message: string) => AttentionError} */
+  /** @type {(code: import("../errors.js").ErrorCode, place: string, message: string) => AttentionError} */
   const refused = (code, place, message) => new AttentionError(code, where + place, where + message);
   for (const [name, tensor] of Object.entries({ a, b })) {
     if (tensor?.shape.length === 2) continue;
@@ -66,33 +66,29 @@ export const geometry = {
     demandPairs(core, given, where);
     return shapesOf(given);
   },
-  forward(core, values) {
-    const { a, b } = vectors(values);
-    const shapes = shapesOf({ a, b });
-    const counts = OUTPUTS.map((name) => countOf(shapes[name]));
-    const results = withArrays(core, [a.data, b.data], counts, (functions, from, to) =>
-      functions.attn_geometry(...to, ...from, ...sizeOf({ a, b })),
+  forward(core, values, where) {
+    const given = vectors(values);
+    const { a, b, ...outputs } = shapesOf(given);
+    const results = withTensors(core, given, where, ["a", "b"], outputs, (functions, from, to) =>
+      functions.attn_geometry(...to, ...from, ...sizeOf(given)),
     );
-    const copies = { a: tensorOf(a.shape, a.data.slice()), b: tensorOf(b.shape, b.data.slice()) };
-    return {
-      ...copies,
-      ...Object.fromEntries(OUTPUTS.map((name, n) => [name, tensorOf(shapes[name], results[n])])),
-    };
+    return { a: tensorOf(a, given.a.data.slice()), b: tensorOf(b, given.b.data.slice()), ...results };
   },
   backward(core, values, where, grad, inner) {
-    const { a, b } = vectors(values);
-    /** @type {Record<string, import("./tensor.js").Tensor>} */
+    const given = vectors(values);
+    /** @type {import("./ops.js").Tensors} */
     const arrived = { ...inner, dot: grad };
-    const inputs = [...OUTPUTS.map((name) => arrived[name]?.data), a.data, b.data];
-    const [gradA, gradB] = withArrays(core, inputs, [a.data.length, b.data.length], (functions, from, to) =>
-      functions.attn_geometry_backward(...to, ...from, ...sizeOf({ a, b })),
+    const outputs = { grad_a: given.a.shape, grad_b: given.b.shape };
+    const tensors = { ...arrived, ...given };
+    const gradients = withTensors(
+      core,
+      tensors,
+      where,
+      [...OUTPUTS, "a", "b"],
+      outputs,
+      (functions, from, to) => functions.attn_geometry_backward(...to, ...from, ...sizeOf(given)),
     );
-    const gradients = OUTPUTS.filter((name) => arrived[name]).map((name) => [`grad_${name}`, arrived[name]]);
-    return {
-      ...geometry.forward(core, values, where),
-      grad_a: tensorOf(a.shape, gradA),
-      grad_b: tensorOf(b.shape, gradB),
-      ...Object.fromEntries(gradients),
-    };
+    const passed = OUTPUTS.filter((name) => arrived[name]).map((name) => [`grad_${name}`, arrived[name]]);
+    return { ...geometry.forward(core, values, where), ...gradients, ...Object.fromEntries(passed) };
   },
 };

@@ -3,10 +3,10 @@
  * number is edited. Its numbers go from the caller's arrays straight into memory, where they stood the last time. Anything
  * else is left to problem.js, which reads it from the start and says what is wrong with it.
  */
-import { COMMON, OPS } from "./schema.js";
-import { buildSmall, opened } from "./tensor.js";
+import { COMMON, OPS } from "../schema.js";
+import { buildSmall, opened } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
 /**
  * @typedef {object} Field what is expected of one key
@@ -21,7 +21,7 @@ import { buildSmall, opened } from "./tensor.js";
 const ODD = /** @type {Field[]} */ ([]);
 
 /**
- * @param {import("./readers.js").Values} values of a problem
+ * @param {import("../readers.js").Values} values of a problem
  * @param {Map<string, number>} addresses of its tensors
  * @returns {Field[]} empty: problems of this form are always read from the start
  */

@@ -16,7 +16,7 @@ const MOST_TRIED = 4096;
  * @param {{ rate: number, most: number }} limits the rate that failed, the most steps at a time
  * @returns {Promise<number | undefined>} undefined: none was found
  */
-export async function rateThatHolds(take, start, steps, { rate, most }) {
+export async function findStableRate(take, start, steps, { rate, most }) {
   let left = 4 * steps + MOST_TRIED;
   for (let tried = below(rate); tried > 0 && left > 0; tried = below(tried)) {
     let state = start;

@@ -1,24 +1,18 @@
 /** The run that a cell belongs to, found by its tensor's name: forward, backward, or fused in tiles; of a chain, too. */
-import { backward } from "./backward.js";
-import { runChain } from "./chain.js";
-import { runChainBackward } from "./chain-backward.js";
-import { oneAttention } from "./fused.js";
-import { graphFrom, shapesOf } from "./graph/graph.js";
-import { readStart } from "./loss.js";
-import { entriesOf, readKeys } from "./readers.js";
-import { forwardRun } from "./terms.js";
-import { readTile, traceFused } from "./fused-trace.js";
+import { runBackward, runForward } from "../operations/chain.js";
+import { oneAttention, readTile, traceFused } from "./fused.js";
+import { graphFrom, shapesOf } from "../graph/graph.js";
+import { readStart } from "../loss.js";
+import { entriesOf, readKeys } from "../readers.js";
 
 /**
- * @param {import("./core.js").Core} core
- * @param {import("./problem.js").Problem} problem
+ * @param {import("../core.js").Core} core
+ * @param {import("../problem.js").Problem} problem
  * @param {string} tensor
  * @param {unknown} options what a backward run starts from, where the problem does not say; tile: of a fused run
- * @returns {import("./terms.js").Run}
+ * @returns {import("../terms.js").Run}
  */
 export function runOf(core, { stages, common }, tensor, options) {
-  const plain = stages.length === 1 && stages[0].id === "";
-  const [{ values }] = stages;
   const given = new Map(entriesOf(options ?? {}, "options"));
   if ((given.get("tile") ?? null) !== null) {
     const { tile } = readKeys(Object.fromEntries(given), { tile: readTile }, "options", "");
@@ -27,12 +21,11 @@ export function runOf(core, { stages, common }, tensor, options) {
   }
   const isForward = !/(^|\.)grad_|^loss$|^target$/.test(tensor);
   if (isForward && !given.get("grad_output") && !given.get("target")) {
-    if (plain) return forwardRun(core, { stages, common });
-    const trace = runChain(core, stages);
+    const trace = runForward(core, stages);
     return { trace, graph: graphFrom(stages, shapesOf(trace), undefined) };
   }
   const { start } = readStart(options, common);
-  const trace = plain ? backward(core, values, "", start) : runChainBackward(core, stages, start);
-  const from = /** @type {import("./graph/graph.js").From} */ (start.kind);
+  const trace = runBackward(core, stages, start);
+  const from = /** @type {import("../graph/graph.js").From} */ (start.kind);
   return { trace, graph: graphFrom(stages, shapesOf(trace), from), target: start.tensor };
 }

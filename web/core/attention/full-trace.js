@@ -2,19 +2,17 @@
  * One attention with every tensor: the forward pass, and what it shares with the backward one.
  */
 import { updateInPlace } from "./in-place.js";
-import { TENSORS } from "./structs.js";
+import { TENSORS } from "../structs.js";
 import { notesOf, takeNotes } from "./notes.js";
-import { load, planRun } from "./plan.js";
-import { build } from "./tensor.js";
-import { traceFrom, traceOf } from "./trace.js";
+import { load, planRun, runArguments } from "./plan.js";
+import { build } from "../tensor.js";
+import { traceFrom } from "./trace.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../readers.js").Values} Values */
 /** @typedef {import("./plan.js").Plan} Plan */
 /** @typedef {import("./trace.js").Trace} Trace */
 /** @typedef {import("./trace.js").Selection} Selection */
-
-/** @typedef {Generator<(functions: import("./core.js").Functions) => unknown, number | undefined>} Steps the long calls of a run; then the loss, if there is one */
 
 /**
  * @param {Core} core
@@ -27,33 +25,9 @@ export function forward(core, values, where, selected) {
   const plan = planRun(core, values, "forward", where, bitsOf(selected));
   build([values]);
   return core.call((functions) => {
-    atOnce(functions, forwardSteps(core, plan, values));
+    functions.attn_forward(...load(core, plan, values));
     return collect(core, plan, selected);
   });
-}
-
-/**
- * @param {Core} core
- * @param {Plan} plan
- * @param {Values} values
- * @returns {Steps}
- */
-export function* forwardSteps(core, plan, values) {
-  load(core, plan, values);
-  yield (functions) => functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
-  return undefined;
-}
-
-/**
- * @param {import("./core.js").Functions} functions
- * @param {Steps} steps
- * @returns {number | undefined} the loss
- */
-export function atOnce(functions, steps) {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
-    step.value(functions);
-  }
 }
 
 /**
@@ -66,7 +40,7 @@ export function forwardInPlace(core, entries) {
   const plan = updateInPlace(core, "forward", entries);
   if (plan === undefined) return undefined;
   return core.call((functions) => {
-    functions.attn_forward(plan.trace, plan.scratch, core.at.plan, core.at.problem);
+    functions.attn_forward(...runArguments(core, plan));
     return collect(core, plan);
   });
 }

@@ -3,15 +3,14 @@
  * The last one is kept, so that a problem of the same shape starts at once.
  */
 import { fieldsOf } from "./in-place.js";
-import { Space } from "./memory.js";
-import { demandWithinLimits } from "./limits.js";
-import { TOKENS } from "./shapes.js";
-import { INPUTS, PLAN, SIZES, TENSORS, readInt64, readSlots, writeProblem } from "./structs.js";
-import { heldOf, isPlain } from "./trace.js";
+import { Space } from "../memory.js";
+import { TOKENS } from "../shapes.js";
+import { INPUTS, PLAN, PROBLEM, SIZES, TENSORS, readInt64, readSlots, writeGiven } from "../structs.js";
+import { heldOf } from "./trace.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./structs.js").Slot} Slot */
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../structs.js").Slot} Slot */
+/** @typedef {import("../readers.js").Values} Values */
 /** @typedef {"forward" | "backward" | "fused" | `fused in tiles of ${number}`} Kind */
 /**
  * @typedef {object} Plan
@@ -30,7 +29,7 @@ import { heldOf, isPlain } from "./trace.js";
  * @property {string[]} omitted names of tensors too large to keep
  * @property {Record<string, Slot>} slot by name
  * @property {import("./trace.js").Held[]} held every tensor to hand out
- * @property {boolean} plain they are those of plain self-attention
+ * @property {Record<string, any>} template the names of a complete trace
  * @property {{ address: number, count: bigint }} numbers all of them, in one piece
  * @property {Record<string, number>} sizes batch, heads, q_len, ...
  */
@@ -85,7 +84,7 @@ function fits({ given }, values) {
 
 /**
  * The lengths of a tensor, or the sides of a window.
- * @param {number[] | import("./tensor.js").Input} value
+ * @param {number[] | import("../tensor.js").Input} value
  * @returns {number[]}
  */
 const listOf = (value) => (Array.isArray(value) ? value : value.shape);
@@ -131,8 +130,8 @@ function derive(core, values, kind, where, selected) {
   for (const name of LAID_OUT)
     if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
   // claimed so far: there may be fewer addresses than that
-  demandWithinLimits(core, space.end - at.data, where);
-  writeProblem(core, values, addresses);
+  core.demandWithinLimits(space.end - at.data, where);
+  writeGiven(arena, at.problem, PROBLEM, INPUTS, values, addresses, 1);
   core.demand(planned(core, kind, selected), where);
 
   const view = arena.view();
@@ -154,7 +153,7 @@ function derive(core, values, kind, where, selected) {
     trace,
     count,
     held,
-    plain: isPlain(held),
+    template: Object.fromEntries([...held.map(({ name }) => [name, null]), ["notes", null]]),
     numbers: { address: first, count: BigInt((trace - first) / 4 + count) },
     scratch,
     end: space.end,
@@ -181,11 +180,19 @@ function planned({ at, functions }, kind, selected) {
 }
 
 /**
+ * What a call takes that computes a plan.
+ * @param {Core} core
+ * @param {Plan} plan
+ */
+export const runArguments = ({ at }, { trace, scratch }) => [trace, scratch, at.plan, at.problem];
+
+/**
  * Puts a plan and the numbers of its problem into memory.
  * @param {Core} core
  * @param {Plan} plan
  * @param {Values} values
  * @param {number} [end] first address behind everything the call will touch
+ * @returns {number[]} what the call takes
  */
 export function load(core, plan, values, end = plan.end) {
   const { at, arena } = core;
@@ -197,4 +204,5 @@ export function load(core, plan, values, end = plan.end) {
     if (data instanceof Uint8Array) arena.bytes().set(data, address);
     else floats.set(data, address / 4);
   }
+  return runArguments(core, plan);
 }

@@ -1,13 +1,13 @@
 /**
  * A state that reads one token after the other: the recurrent encoder of a chain.
  */
-import { withArrays } from "./arrays.js";
-import { fault } from "./errors.js";
-import { demandShape, withoutBatch } from "./shapes.js";
-import { readInt64 } from "./structs.js";
-import { tensorOf } from "./tensor.js";
+import { withTensors } from "../arrays.js";
+import { fault } from "../errors.js";
+import { demandShape, withoutBatch } from "../shapes.js";
+import { readInt64 } from "../structs.js";
+import { tensorOf } from "../tensor.js";
 
-/** @typedef {import("./readers.js").Values} Values */
+/** @typedef {import("../readers.js").Values} Values */
 
 /**
  * Checks that everything is there and fits.
@@ -34,7 +34,7 @@ function demandSizes(values, where) {
 
 /**
  * Holds the sizes against the limits before there is memory for anything.
- * @param {import("./core.js").Core} core
+ * @param {import("../core.js").Core} core
  * @param {Values} values
  * @param {string} where
  * @param {boolean} withGradients
@@ -60,36 +60,40 @@ export const recurrentEncoder = {
     return { x: [t, d_in], ...first, state: [t + 1, d_s] };
   },
   forward(core, values, where) {
-    const { x, w_in, w_state, b_state, initial_state: initial } = values;
+    const { x, initial_state: initial } = values;
     const { t, d_in, d_s } = demandSizes(values, where);
-    const sizes = [t, d_in, d_s].map(BigInt);
-    const inputs = [x, w_in, w_state, b_state, initial].map((tensor) => tensor?.data);
-    const [state] = withArrays(core, inputs, [(t + 1) * d_s], (functions, from, [to]) =>
-      functions.attn_recurrent_encoder(to, ...from, ...sizes),
+    const inputs = ["x", "w_in", "w_state", "b_state", "initial_state"];
+    const state = [t + 1, d_s];
+    const result = withTensors(core, values, where, inputs, { state }, (functions, from, [to]) =>
+      functions.attn_recurrent_encoder(to, ...from, ...[t, d_in, d_s].map(BigInt)),
     );
     const first = initial && { initial_state: tensorOf([d_s], initial.data.slice()) };
-    return { x: tensorOf([t, d_in], x.data.slice()), ...first, state: tensorOf([t + 1, d_s], state) };
+    return { x: tensorOf([t, d_in], x.data.slice()), ...first, ...result };
   },
   backward(core, values, where, grad) {
-    const { x, w_in, w_state, b_state, initial_state: initial } = values;
+    const { w_in, w_state, b_state, initial_state: initial } = values;
     const forward = recurrentEncoder.forward(core, values, where);
     const { t, d_s, sizes, scratch } = planEncoder(core, values, where, true);
     // a loss looks at the states after the first; a stage that reads `state` looks at the first too
-    const asked = new Float32Array((t + 1) * d_s);
-    asked.set(grad.data, asked.length - grad.data.length);
-    const given = { x: forward.x, w_in, w_state, b_state };
-    const counts = Object.values(given).map((tensor) => tensor?.data.length ?? -1);
-    const inputs = [asked, forward.state.data, x.data, w_in.data, w_state.data];
-    const outputs = [asked.length, ...counts, scratch / 4];
-    const [state, ...gradients] = withArrays(core, inputs, outputs, (functions, from, to) =>
+    const arrived = new Float32Array((t + 1) * d_s);
+    arrived.set(grad.data, arrived.length - grad.data.length);
+    const tensors = { ...values, arrived: { data: arrived }, state: forward.state };
+    const outputs = {
+      ...{ grad_state: [t + 1, d_s], grad_x: forward.x.shape, grad_w_in: w_in.shape },
+      ...{ grad_w_state: w_state.shape, grad_b_state: b_state?.shape, scratch: [scratch / 4] },
+    };
+    const inputs = ["arrived", "state", "x", "w_in", "w_state"];
+    const {
+      grad_state,
+      scratch: _,
+      ...gradients
+    } = withTensors(core, tensors, where, inputs, outputs, (functions, from, to) =>
       functions.attn_recurrent_encoder_backward(...to, ...from, ...sizes),
     );
-    /** @type {import("./ops.js").Tensors} */
-    const result = { ...forward, grad_output: tensorOf([t, d_s], asked.slice(d_s)) };
-    Object.entries(given).forEach(([name, tensor], n) => {
-      if (tensor) result[`grad_${name}`] = tensorOf(tensor.shape, gradients[n]);
-    });
-    if (initial) result.grad_initial_state = tensorOf(initial.shape, state.slice(0, d_s));
-    return { ...result, grad_state: tensorOf([t + 1, d_s], state) };
+    const first = initial && {
+      grad_initial_state: tensorOf(initial.shape, grad_state.data.slice(0, d_s)),
+    };
+    const grad_output = tensorOf([t, d_s], arrived.slice(d_s));
+    return { ...forward, grad_output, ...gradients, ...first, grad_state };
   },
 };

@@ -1,9 +1,9 @@
 /**
- * What a reader should be told about a run besides its numbers.
+ * What a run reports besides its tensors: rows that see nothing, the first number that is not finite, omitted tensors.
  */
 /** @typedef {import("./trace.js").Held} Held */
 /** @typedef {{ tensor: string, index: number[] }} Place */
-/** @typedef {import("./types.js").Notes} Notes */
+/** @typedef {import("../types.js").Notes} Notes */
 
 // there -inf is how a forbidden pair looks
 const MINUS_INFINITY_IS_FINE = new Set([
@@ -16,7 +16,7 @@ const MINUS_INFINITY_IS_FINE = new Set([
 
 /**
  * Taken while the run still stands in memory.
- * @param {import("./core.js").Core} core
+ * @param {import("../core.js").Core} core
  * @param {import("./plan.js").Plan} plan
  * @returns {Notes}
  */
@@ -24,7 +24,7 @@ export const takeNotes = (core, plan) =>
   notesOf(plan, maskedRows(core, plan), firstNonFinite(core.functions, plan));
 
 /**
- * @param {import("./core.js").Core} core
+ * @param {import("../core.js").Core} core
  * @param {import("./plan.js").Plan} plan
  * @returns {number[][]} [batch, head, query] of each
  */
@@ -64,7 +64,7 @@ export const lookAt = ({ name, first, count }) => [
 ];
 
 /**
- * @param {import("./core.js").Functions} functions
+ * @param {import("../core.js").Functions} functions
  * @param {import("./plan.js").Plan} plan
  * @returns {Place | null}
  */

@@ -2,22 +2,22 @@
  * The ops a chain is made of: for each, the shapes it would give, its run forward, and its run backward from the gradient
  * of its main tensor.
  */
-import { add } from "./arrays.js";
-import { backwardFrom } from "./upstream-gradients.js";
-import { counted, fault } from "./errors.js";
+import { add } from "../arrays.js";
+import { counted, fault } from "../errors.js";
 import { planDecoder, runDecoder } from "./decoder.js";
 import { geometry } from "./geometry.js";
 import { NORMS } from "./norm.js";
-import { planRun } from "./plan.js";
+import { planRun } from "../attention/plan.js";
 import { recurrentEncoder } from "./encoder.js";
-import { withBatch, withoutBatch } from "./shapes.js";
-import { backward } from "./backward.js";
-import { forward } from "./full-trace.js";
-import { tensorOf } from "./tensor.js";
+import { withBatch, withoutBatch } from "../shapes.js";
+import { backward } from "../attention/backward.js";
+import { startFromGradient } from "../loss.js";
+import { forward } from "../attention/full-trace.js";
+import { tensorOf } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
-/** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
 /** @typedef {Record<string, any>} Tensors by name; may hold notes */
 /**
  * @typedef {object} Op
@@ -47,8 +47,7 @@ const attention = {
   },
   forward: (core, values, where) => forward(core, values, where),
   backward(core, values, where, grad, inner) {
-    if (Object.keys(inner).length > 0) return backwardFrom(core, values, where, grad, inner);
-    return backward(core, values, where, { kind: "grad_output", tensor: { ...grad, owned: true } });
+    return backward(core, values, where, startFromGradient(grad), undefined, undefined, inner);
   },
 };
 

@@ -1,14 +1,17 @@
 /**
- * One attention in tiles: nothing of size q_len × kv_len is ever held.
+ * One attention in tiles of keys: nothing of size q_len × kv_len is ever held, unless a trace is asked for.
  */
-import { AttentionError } from "./errors.js";
-import { load, planRun } from "./plan.js";
-import { build, tensorOf } from "./tensor.js";
+import { AttentionError, unfit } from "../errors.js";
+import { collect as collectTrace } from "./full-trace.js";
+import { inTilesOf, load, planRun } from "./plan.js";
+import { plainValues } from "../problem.js";
+import { readKeys, truth } from "../readers.js";
+import { build, tensorOf } from "../tensor.js";
 
-/** @typedef {import("./core.js").Core} Core */
+/** @typedef {import("../core.js").Core} Core */
 /** @typedef {import("./plan.js").Plan} Plan */
-/** @typedef {import("./readers.js").Values} Values */
-/** @typedef {import("./tensor.js").Tensor} Tensor */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
 /**
  * @typedef {object} Fused
  * @property {Tensor} mixed
@@ -17,18 +20,19 @@ import { build, tensorOf } from "./tensor.js";
  */
 
 /**
- * @param {import("./problem.js").Stage[]} stages
+ * @param {import("../problem.js").Stage[]} stages
  * @returns {Values} of the one attention that fused can run
  */
 export function oneAttention(stages) {
-  if (stages.length === 1 && stages[0].id === "") return stages[0].values;
+  const plain = plainValues(stages);
+  if (plain) return plain;
   const message = "fused runs one attention and no chain; give an attention by itself, or use forward.";
   throw new AttentionError("unsupported", "stages", message);
 }
 
 /**
  * @param {Core} core
- * @param {import("./problem.js").Stage[]} stages
+ * @param {import("../problem.js").Stage[]} stages
  * @returns {Fused}
  */
 export function runFused(core, stages) {
@@ -36,16 +40,16 @@ export function runFused(core, stages) {
   const plan = planRun(core, values, "fused", "");
   build([values]);
   return core.call((functions) => {
-    load(core, plan, values);
-    const run = /** @type {const} */ ([plan.trace, plan.scratch, core.at.plan, core.at.problem]);
+    const run = load(core, plan, values);
     functions.attn_fused_begin(...run);
-    functions.attn_fused_rows(...run, 0n, functions.attn_fused_units(core.at.plan));
+    const [trace, scratch, planned, problem] = run;
+    functions.attn_fused_rows(trace, scratch, planned, problem, 0n, functions.attn_fused_units(planned));
     if (hasOutput(plan)) functions.attn_fused_end(...run);
     return collect(core, plan);
   });
 }
 
-/** @typedef {(share: number) => Promise<void>} Step tells the progress, waits for the next turn, throws when aborted */
+/** @typedef {(share: number) => Promise<void>} Step reports the progress, waits for the next turn, throws when aborted */
 
 const SLICE = 8;
 
@@ -59,8 +63,7 @@ const SLICE = 8;
 export async function fusedInSlices(core, values, step) {
   const plan = planRun(core, values, "fused", "");
   const { plan: planned, problem } = core.at;
-  const run = /** @type {const} */ ([plan.trace, plan.scratch, planned, problem]);
-  core.call(() => load(core, plan, values));
+  const run = core.call(() => load(core, plan, values));
   const count = (/** @type {string} */ name, /** @type {number[]} */ ...of) =>
     core.call((functions) => Number(functions[name](...of)));
   const begins = count("attn_fused_begin_parts", planned, problem);
@@ -93,7 +96,7 @@ export async function fusedInSlices(core, values, step) {
  * @callback Slice
  * @param {number} number of pieces
  * @param {boolean} together may several be done in one call?
- * @param {(functions: import("./core.js").Functions, first: bigint, count: bigint) => unknown} work
+ * @param {(functions: import("../core.js").Functions, first: bigint, count: bigint) => unknown} work
  * @returns {Promise<void>}
  */
 
@@ -156,4 +159,62 @@ function joined(mixed, { batch, heads, q_len, d_v }) {
     for (let c = 0; c < d_v; c++) output[to * d_v + c] = mixed[row * d_v + c];
   }
   return output;
+}
+
+/** Keys a tile where a trace is asked for and no tile is named. */
+const USUAL_TILE = 2;
+
+/** @type {import("../readers.js").Reader} */
+export const readTile = (value, where) => {
+  if (Number.isSafeInteger(value) && Number(value) >= 1) return value;
+  throw unfit(where, value, "a whole number of keys, from 1 upward.");
+};
+
+/**
+ * @param {unknown} options
+ * @returns {number | undefined} keys a tile of a run that is traced; undefined: it is not, and tiles are the core's own
+ */
+export function readTrace(options) {
+  const { tile, trace } = readKeys(options ?? {}, { tile: readTile, trace: truth }, "options", "");
+  return trace ? (tile ?? USUAL_TILE) : undefined;
+}
+
+/**
+ * The tensors of a traced run.
+ * @typedef {object} Tiles
+ * @property {Tensor} running_max `[tiles, batch, heads, q_len]` the largest score so far
+ * @property {Tensor} correction `[tiles, batch, heads, q_len]` e^(running_max before − running_max): what was summed
+ *   before is worth so much now; 0 where no key was seen before
+ * @property {Tensor} tile_exp `[batch, heads, q_len, kv_len]` e^(score − running_max of the key's tile)
+ * @property {Tensor} running_sum `[tiles, batch, heads, q_len]` the one before · correction + the tile's tile_exp
+ * @property {Tensor} running_mixed `[tiles, batch, heads, q_len, d_v]` the one before · correction + tile_exp · value
+ */
+
+/**
+ * What is on the way to the scores, what every row holds after each tile, and the result.
+ * @param {Core} core
+ * @param {Values} values
+ * @param {number} tile keys
+ * @returns {import("./trace.js").Trace}
+ */
+export function traceFused(core, values, tile) {
+  const plan = planRun(core, values, inTilesOf(tile), "");
+  build([values]);
+  return core.call((functions) => {
+    functions.attn_fused_trace(...load(core, plan, values), BigInt(tile));
+    return collectTrace(core, plan);
+  });
+}
+
+/**
+ * The shapes of its tensors, everything checked and nothing computed.
+ * @param {Core} core
+ * @param {Values} values
+ * @param {number} tile
+ * @returns {Map<string, number[]>}
+ */
+export function shapesInTiles(core, values, tile) {
+  const { held } = planRun(core, values, inTilesOf(tile), "");
+  build([values]);
+  return new Map(held.map(({ name, shape }) => [name, shape.slice()]));
 }

@@ -1,6 +1,6 @@
 /**
  * Parts of the engine that only some calls need, and only calls that are waited for: workers, layers, training. They are
- * fetched when the first such call asks; where everything is in one file they are at hand.
+ * fetched by the first such call; where everything is in one file they are at hand.
  */
 import { AttentionError } from "./errors.js";
 
@@ -10,7 +10,7 @@ import { AttentionError } from "./errors.js";
  * @returns {Promise<T>}
  * @throws {AttentionError} `unsupported` where its file does not come; the next call tries again
  */
-export async function part(load) {
+export async function loadLazily(load) {
   try {
     return await load();
   } catch (cause) {

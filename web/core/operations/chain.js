@@ -1,0 +1,362 @@
+/**
+ * Runs of any problem. In a chain, stages read the tensors of earlier stages, and on the way back each hands its gradients
+ * on to the stages that it read from.
+ */
+import { add } from "../arrays.js";
+import { backward } from "../attention/backward.js";
+import { AttentionError, fault } from "../errors.js";
+import { forward } from "../attention/full-trace.js";
+import { isParameter } from "../graph/tensors.js";
+import { checkClasses, checkStart, startOf } from "../loss.js";
+import { RUN } from "./ops.js";
+import { plainValues } from "../problem.js";
+import { countOf } from "../shapes.js";
+import { build, built, openBytes, readMask, tensorOf } from "../tensor.js";
+
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../problem.js").Stage} Stage */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
+/** @typedef {import("../attention/trace.js").Trace} Trace */
+/** @typedef {import("../attention/trace.js").Selection} Selection */
+/** @typedef {Map<string, Tensor>} Tensors by `id.tensor` */
+
+/**
+ * @param {Core} core
+ * @param {Stage[]} stages of a plain problem or of a chain
+ * @param {Selection} [selected]
+ * @returns {Trace}
+ */
+export function runForward(core, stages, selected) {
+  const plain = plainValues(stages);
+  if (plain) return forward(core, plain, "", selected);
+  return follow(core, chainSteps(core, stages, selected));
+}
+
+/**
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {import("../loss.js").Start} start by the main tensor of the last stage
+ * @param {Selection} [selected]
+ * @returns {Trace}
+ */
+export function runBackward(core, stages, start, selected) {
+  const plain = plainValues(stages);
+  if (plain) return backward(core, plain, "", start, selected);
+  return follow(core, chainBackwardSteps(core, stages, start, selected));
+}
+
+/**
+ * @typedef {object} Step one stage to be run, its values in hand
+ * @property {string} op
+ * @property {Values} values
+ * @property {string} where
+ * @property {Tensor} [grad] of its main tensor: backward; without it forward
+ * @property {Record<string, Tensor>} [inner] gradients that arrive at tensors inside it, by name
+ */
+/** @typedef {Generator<Step, Trace, any>} Steps asks for the run of one stage after the other, is handed its trace */
+
+/**
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {Selection} [selected]
+ * @returns {Steps}
+ */
+export function* chainSteps(core, stages, selected) {
+  outline(core, stages, false);
+  build(stages.map(({ values }) => values));
+  const { tensors, notes } = yield* walk(stages);
+  return gather(tensors, notes, selected);
+}
+
+/**
+ * Runs every step here and now.
+ * @param {Core} core
+ * @param {Steps} steps
+ */
+function follow(core, steps) {
+  let step = steps.next();
+  while (!step.done) step = steps.next(runStep(core, step.value));
+  return step.value;
+}
+
+/**
+ * @param {Core} core
+ * @param {Step} step
+ */
+export function runStep(core, { op, values, where, grad, inner = {} }) {
+  return grad ? RUN[op].backward(core, values, where, grad, inner) : RUN[op].forward(core, values, where);
+}
+
+/**
+ * The shape of every tensor of the chain, all of it checked before anything is computed.
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {boolean} withGradients
+ */
+export function outline(core, stages, withGradients) {
+  /** @type {Map<string, number[]>} */
+  const shapes = new Map();
+  let bytes = 0;
+  let given = 0;
+  for (const stage of stages) {
+    const values = resolve(stage, stages, (name, where) => {
+      const shape = shapes.get(name);
+      if (!shape) throw missing(name, where, [...shapes.keys()]);
+      return { shape, data: { byteLength: 4 * countOf(shape) } };
+    });
+    const own = RUN[stage.op].shapes(core, values, stage.where, withGradients);
+    for (const [name, shape] of Object.entries(own)) {
+      shapes.set(stage.id ? `${stage.id}.${name}` : name, shape);
+      bytes += 4 * countOf(shape);
+    }
+    given += openBytes(stage.values);
+    demandTrace(core, bytes, stage.where);
+    core.demandWithinLimits(given + bytes, stage.where);
+  }
+  return shapes;
+}
+
+/**
+ * The stages share the limit of one trace.
+ * @param {Core} core
+ * @param {number} bytes of every tensor up to this stage
+ * @param {string} where
+ */
+function demandTrace({ limits }, bytes, where) {
+  const most = limits.stepwise_bytes;
+  if (bytes <= most) return;
+  const stage = where.slice(0, -1);
+  const remedy = stage === "stages[0]" ? "smaller inputs" : "fewer stages or smaller inputs";
+  const message = `Up to ${stage}, the chain needs ${bytes} bytes; at most ${most} are computed step by step, so give ${remedy}.`;
+  throw new AttentionError("limit", stage, message);
+}
+
+/**
+ * @param {string} name
+ * @param {string} where
+ * @param {string[]} known
+ */
+function missing(name, where, known) {
+  const id = name.slice(0, name.indexOf(".") + 1);
+  const there = known.filter((other) => other.startsWith(id) && !other.includes("grad_")).join(", ");
+  return fault("value", where, `is "${name}", which that stage does not have; give one of ${there}.`);
+}
+
+/**
+ * The values of a stage with every name replaced by what it stands for.
+ * @param {Stage} stage
+ * @param {Stage[]} stages
+ * @param {(name: string, where: string) => any} find a tensor of a trace
+ * @returns {Values}
+ */
+function resolve(stage, stages, find) {
+  const values = Object.create(null);
+  for (const [key, value] of Object.entries(stage.values)) {
+    const from = value?.from;
+    values[key] = from === undefined ? value : (parameter(from, stages) ?? find(from, stage.where + key));
+  }
+  return values;
+}
+
+/**
+ * A parameter that two stages share: it is no tensor of the trace, but has a name all the same.
+ * @param {string} name
+ * @param {Stage[]} stages
+ */
+function parameter(name, stages) {
+  const [id, key] = name.split(".");
+  const source = stages.find((stage) => stage.id === id);
+  return isParameter(key) ? source?.values[key] : undefined;
+}
+
+/**
+ * @param {Stage[]} stages
+ * @returns {Generator<Step, { tensors: Tensors, notes: import("../attention/notes.js").Notes }, any>}
+ */
+function* walk(stages) {
+  /** @type {Tensors} */
+  const tensors = new Map();
+  /** @type {import("../attention/notes.js").Notes} */
+  const notes = { fully_masked_rows: [], first_non_finite: null, omitted: [] };
+  for (const stage of stages) {
+    const values = given(stage, stages, tensors);
+    const { notes: own, ...trace } = yield { op: stage.op, values, where: stage.where };
+    for (const [name, tensor] of Object.entries(trace)) tensors.set(`${stage.id}.${name}`, tensor);
+    if (own) mergeNotes(notes, own, stage.id);
+  }
+  return { tensors, notes };
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Stage[]} stages
+ * @param {Tensors} tensors
+ */
+function given(stage, stages, tensors) {
+  const values = resolve(stage, stages, (name) => tensors.get(name));
+  for (const name of ["mask", "key_mask"])
+    if (stage.values[name]?.from) values[name] = built(readMask(values[name], stage.where + name));
+  return values;
+}
+
+/**
+ * @param {import("../attention/notes.js").Notes} all
+ * @param {import("../attention/notes.js").Notes} own
+ * @param {string} id
+ */
+function mergeNotes(all, own, id) {
+  for (const row of own.fully_masked_rows) all.fully_masked_rows.push(row);
+  for (const name of own.omitted) all.omitted.push(`${id}.${name}`);
+  const first = own.first_non_finite;
+  if (first && !all.first_non_finite)
+    all.first_non_finite = { tensor: `${id}.${first.tensor}`, index: first.index };
+}
+
+/**
+ * @param {Tensors} tensors
+ * @param {import("../attention/notes.js").Notes} notes
+ * @param {Selection} [selected]
+ * @returns {Trace}
+ */
+function gather(tensors, notes, selected) {
+  /** @type {Record<string, any>} */
+  const trace = {};
+  for (const [name, tensor] of tensors) if (!selected || selected(name)) trace[name] = tensor;
+  return /** @type {Trace} */ (Object.assign(trace, { notes }));
+}
+
+/**
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {import("../loss.js").Start} start
+ * @param {Selection} [selected]
+ * @returns {Steps}
+ */
+export function* chainBackwardSteps(core, stages, start, selected) {
+  const { last, main, shape } = demandChain(core, stages, start);
+  build([...stages.map(({ values }) => values), start]);
+  checkClasses(start);
+  const { tensors, notes } = yield* walk(stages);
+  const { grad, loss } = startOf(core, start, shape, startData(last, tensors), main);
+  /** @type {Tensors} gradients that flow into a tensor, added where they meet */
+  const flowing = new Map([[main, tensorOf(shape, grad)]]);
+  for (const stage of stages.slice().reverse()) yield* passBack(core, stage, stages, tensors, flowing);
+  if (loss !== undefined) tensors.set("loss", tensorOf([], Float32Array.of(loss)));
+  return gather(tensors, notes, selected);
+}
+
+/**
+ * Everything that can be said before a number is read.
+ * @param {Core} core
+ * @param {Stage[]} stages
+ * @param {import("../loss.js").Start} start
+ */
+export function demandChain(core, stages, start) {
+  const shapes = outline(core, stages, true);
+  const last = stages[stages.length - 1];
+  const main = mainName(last);
+  checkPaths(stages);
+  const shape = startShape(last, shapes);
+  checkStart(start, shape, main);
+  return { last, main, shape };
+}
+
+/** @param {Stage} stage */
+const mainName = (stage) => `${stage.id}.${RUN[stage.op].main(stage.values)}`;
+
+/**
+ * Has one stage run backward and hands its gradients on to the stages it read from.
+ * @param {Core} core
+ * @param {Stage} stage
+ * @param {Stage[]} stages
+ * @param {Tensors} tensors
+ * @param {Tensors} flowing
+ * @returns {Generator<Step, void, any>}
+ */
+function* passBack(core, stage, stages, tensors, flowing) {
+  const main = mainName(stage);
+  const output = /** @type {Tensor} */ (tensors.get(main));
+  // a stage that nothing reads has gradient 0
+  const grad = flowing.get(main) ?? tensorOf(output.shape, new Float32Array(output.data.length));
+  const values = given(stage, stages, tensors);
+  const inner = arrivingAt(stage, flowing);
+  const { notes: _, ...result } = yield { op: stage.op, values, where: stage.where, grad, inner };
+  for (const [name, tensor] of Object.entries(result)) {
+    const key = name.replace(/^grad_/, "");
+    const arriving =
+      name.startsWith("grad_") && key !== "output" ? flowing.get(`${stage.id}.${key}`) : undefined;
+    if (arriving && key in values) tensor.data = add(core, tensor.data, arriving.data);
+    tensors.set(`${stage.id}.${name}`, tensor);
+    const from = name.startsWith("grad_") ? stage.values[key]?.from : undefined;
+    if (from !== undefined) meet(core, flowing, from, tensor);
+  }
+}
+
+/**
+ * The gradients that arrive at tensors inside a stage; what was given gets its own added afterwards.
+ * @param {Stage} stage
+ * @param {Tensors} flowing
+ */
+function arrivingAt({ id, op, values }, flowing) {
+  /** @type {Record<string, Tensor>} */
+  const inner = {};
+  for (const name of RUN[op].passes(values)) {
+    const grad = flowing.get(`${id}.${name}`);
+    if (grad && name !== RUN[op].main(values) && !(name in values)) inner[name] = grad;
+  }
+  return inner;
+}
+
+/**
+ * @param {Core} core
+ * @param {Tensors} flowing
+ * @param {string} name
+ * @param {Tensor} grad
+ */
+function meet(core, flowing, name, grad) {
+  const there = flowing.get(name);
+  const data = there ? add(core, there.data, grad.data) : grad.data.slice();
+  flowing.set(name, tensorOf(grad.shape, data));
+}
+
+/**
+ * Gradients flow into what a stage was given, into its main tensor and into those it passes them through.
+ * @param {Stage[]} stages
+ */
+function checkPaths(stages) {
+  for (const { values, where } of stages)
+    for (const [key, value] of Object.entries(values)) {
+      if (value?.from === undefined || /mask$/.test(key)) continue;
+      const [id, name] = value.from.split(".");
+      const source = /** @type {Stage} */ (stages.find((stage) => stage.id === id));
+      const { main, passes } = RUN[source.op];
+      const passing = [...new Set([main(source.values), ...passes(source.values)])];
+      if (passing.includes(name) || name in source.values) continue;
+      const remedy = `read ${passing.map((one) => `${id}.${one}`).join(", ")} or what ${id} was given`;
+      const reads = `reads ${value.from}, which passes no gradient back`;
+      throw fault("unsupported", where + key, `${reads}; ${remedy}.`);
+    }
+}
+
+/** Of states a loss looks at all but the initial one. @param {Stage} stage */
+const looksAtStates = ({ op, values }) => RUN[op].main(values) === "state";
+
+/**
+ * @param {Stage} last
+ * @param {Map<string, number[]>} shapes
+ */
+function startShape(last, shapes) {
+  const shape = /** @type {number[]} */ (shapes.get(mainName(last)));
+  return looksAtStates(last) ? [shape[0] - 1, shape[1]] : shape;
+}
+
+/**
+ * What the loss looks at.
+ * @param {Stage} last
+ * @param {Tensors} tensors
+ */
+function startData(last, tensors) {
+  const { shape, data } = /** @type {Tensor} */ (tensors.get(mainName(last)));
+  return looksAtStates(last) ? data.slice(shape[1]) : data;
+}

@@ -1,0 +1,103 @@
+/**
+ * Sequence to sequence with attention: the recurrent decoder of a chain.
+ */
+import { layUpstream } from "../attention/backward.js";
+import { Space } from "../memory.js";
+import {
+  DECODER,
+  DECODER_INPUTS,
+  DECODER_PLAN,
+  DECODER_TENSORS,
+  readInt64,
+  readSlots,
+  writeGiven,
+} from "../structs.js";
+import { tensorOf } from "../tensor.js";
+
+/** @typedef {import("../core.js").Core} Core */
+/** @typedef {import("../readers.js").Values} Values */
+/** @typedef {import("../tensor.js").Tensor} Tensor */
+
+/**
+ * Plans a decoder. Its structs live in the data area, in front of its numbers.
+ * @param {Core} core
+ * @param {Values} values
+ * @param {string} where
+ * @param {boolean} withGradients
+ */
+export function planDecoder(core, values, where, withGradients) {
+  const space = new Space(core.at.data);
+  const decoder = space.take(DECODER.size);
+  const planned = space.take(DECODER_PLAN.size);
+  /** @type {Map<string, number>} */
+  const addresses = new Map();
+  for (const name of DECODER_INPUTS)
+    if (values[name]) addresses.set(name, space.take(values[name].data.byteLength));
+  return core.call((_functions, arena) => {
+    arena.reach(planned + DECODER_PLAN.size);
+    core.demand(writePlan(core, { decoder, planned, addresses }, values, withGradients), where);
+    const view = arena.view();
+    const slots = readSlots(view, planned + DECODER_PLAN.at.slots, DECODER_TENSORS);
+    const trace = space.take(4 * readInt64(view, planned + DECODER_PLAN.at.trace_count));
+    const scratch = space.take(readInt64(view, planned + DECODER_PLAN.at.scratch_bytes));
+    return {
+      decoder,
+      planned,
+      addresses,
+      slots,
+      trace,
+      run: [trace, scratch, planned, decoder],
+      end: space.end,
+    };
+  });
+}
+
+/**
+ * Writes a decoder and its plan.
+ * @param {Core} core
+ * @param {{ decoder: number, planned: number, addresses: Map<string, number> }} place of both and of the inputs
+ * @param {Values} values
+ * @param {boolean} withGradients
+ * @returns {number} the status
+ */
+function writePlan({ functions, arena, at }, { decoder, planned, addresses }, values, withGradients) {
+  writeGiven(arena, decoder, DECODER, DECODER_INPUTS, values, addresses, 0);
+  return functions.attn_plan_decoder(planned, decoder, withGradients ? 1 : 0, at.error);
+}
+
+/**
+ * @param {Core} core
+ * @param {Values} values
+ * @param {string} where
+ * @param {Float32Array} [gradOutput] by logits, or by the states after the first where there are no logits
+ * @param {import("../attention/backward.js").Upstream} [inner] gradients that reach tensors inside
+ * @returns {Record<string, Tensor>}
+ */
+export function runDecoder(core, values, where, gradOutput, inner = {}) {
+  const plan = planDecoder(core, values, where, gradOutput !== undefined);
+  const { addresses, slots, trace, run } = plan;
+  const upstream = layUpstream(inner, DECODER_TENSORS, plan.end);
+  return core.call((functions, arena) => {
+    arena.reach(upstream.end);
+    // again: the memory may be a new one
+    writePlan(core, plan, values, gradOutput !== undefined);
+    const floats = arena.floats();
+    for (const [name, address] of addresses) floats.set(values[name].data, address / 4);
+    functions.attn_decoder_forward(...run);
+    const start = slots.find((slot) => slot.name === "grad_output");
+    if (gradOutput && start) {
+      floats.set(gradOutput.subarray(0, start.count), trace / 4 + start.offset);
+      upstream.write(arena);
+      functions.attn_decoder_backward_from(...run, upstream.table);
+    }
+    /** @type {Record<string, Tensor>} */
+    const result = {};
+    for (const name of ["encoder_states", "initial_state", "x"])
+      if (values[name]) result[name] = tensorOf(values[name].shape, values[name].data.slice());
+    for (const { name, offset, count, shape, omitted } of slots) {
+      const first = trace / 4 + offset;
+      if (!omitted) result[name] = tensorOf(shape, floats.slice(first, first + count));
+    }
+    return result;
+  });
+}
