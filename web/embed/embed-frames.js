@@ -2,7 +2,7 @@
  * For the page around: every <iframe> of the embed.html beside this script becomes as high as it says, and as light or
  * dark as the page is where it stands. A plain script, anywhere on the page, once or more often.
  */
-import { resolveTheme, watchEnvironment } from "../element/environment.js";
+import { resolveTheme, observeEnvironment } from "../element/environment.js";
 import { HEIGHT, THEME } from "./messages.js";
 
 /** px; what claims to be higher is no player. */
@@ -30,7 +30,7 @@ function tellTheme(frame) {
   tell();
   if (watched.has(frame)) return;
   watched.add(frame);
-  watchEnvironment(frame, window, tell);
+  observeEnvironment(frame, window, tell);
 }
 
 addEventListener("message", ({ data, origin, source }) => {

@@ -18,7 +18,7 @@ import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { dress } from "./style.js";
 import { reducedMotion } from "../environment.js";
-import { listen, viewOf } from "../window.js";
+import { disconnectOn } from "../window.js";
 
 /** @typedef {import("../window.js").View} View */
 /**
@@ -28,31 +28,29 @@ import { listen, viewOf } from "../window.js";
  * @property {(step: string) => void} follow shows a step, unless it plays
  */
 
-// a page that changes all the time is looked through now and then, in milliseconds
+// how often a page that changes all the time is searched, in milliseconds
 const patience = 100;
-// so long a link's own scrolling is none of the reader's, in milliseconds
+// how long a link's own scrolling lasts, which is not the reader's, in milliseconds
 const scrolling = 1000;
 
 /** @type {WeakMap<Document, Prose>} */
 const pages = new WeakMap();
 
-/** @param {Driven} player @returns {() => void} ends it */
-export function watchProse(player) {
+/** @param {Driven} player @param {View} view its window @param {AbortSignal} signal ends it */
+export function joinProse(player, view, signal) {
   const document = player.host.ownerDocument;
-  const view = viewOf(player.host);
-  if (!view) return () => {};
   const prose = pages.get(document) ?? new Prose(document, view);
   pages.set(document, prose);
-  return prose.join(player);
+  prose.join(player, signal);
 }
 
 class Prose {
   /** @type {Document} */ #document;
   /** @type {View} */ #view;
   /** @type {Set<Driven>} */ #players = new Set();
-  /** @type {(() => void)[]} */ #ends = [];
+  /** @type {AbortController | undefined} of what is observed while there are players */ #observing;
   /** Where links were met. @type {Set<Document | ShadowRoot>} */ #roots = new Set();
-  /** Who drives what. @type {Map<HTMLElement, Driven | undefined>} */ #found = new Map();
+  /** The player that each text drives. @type {Map<HTMLElement, Driven | undefined>} */ #found = new Map();
   /** @type {Paragraphs} */ #paragraphs;
   /** @type {HTMLElement | undefined} what is pointed at */ #pointed;
   /** @type {number | undefined} */ #timer;
@@ -64,44 +62,44 @@ class Prose {
     this.#roots.add(document);
   }
 
-  /** @param {Driven} player @returns {() => void} */
-  join(player) {
+  /** @param {Driven} player @param {AbortSignal} signal */
+  join(player, signal) {
     if (this.#players.size === 0) this.#open();
     this.#players.add(player);
-    const mark = () => this.#mark();
-    const ends = ["stepchange", "timeupdate"].map((type) => listen(player.host, type, mark));
-    // a paragraph that waits for this player is told again
+    for (const type of ["stepchange", "timeupdate"])
+      player.host.addEventListener(type, () => this.#mark(), { signal });
+    signal.addEventListener("abort", () => this.#leave(player));
+    // a paragraph that waits for this player is found again
     this.#forget();
-    this.#stale();
-    return () => {
-      ends.forEach((end) => end());
-      this.#players.delete(player);
-      if (this.#players.size > 0) return this.#stale();
-      this.#forget();
-      this.#ends.splice(0).forEach((end) => end());
-    };
+    this.#scanSoon();
+  }
+
+  /** @param {Driven} player */
+  #leave(player) {
+    this.#players.delete(player);
+    if (this.#players.size > 0) return this.#scanSoon();
+    this.#forget();
+    this.#observing?.abort();
+    clearTimeout(this.#timer);
+    this.#timer = this.#pointed = undefined;
   }
 
   #open() {
     const document = this.#document;
+    const { AbortController, MutationObserver } = this.#view;
+    this.#observing = new AbortController();
+    const { signal } = this.#observing;
     const point = (/** @type {Event} */ event) => this.#point(under(event, RING));
-    const leave = (/** @type {PointerEvent | FocusEvent} */ { relatedTarget }) =>
-      relatedTarget || this.#point(undefined);
-    const heard = {
-      ...{ click: (/** @type {MouseEvent} */ event) => this.#press(event), keydown: pressAsButton },
-      ...{ pointerover: point, focusin: point, pointerout: leave, focusout: leave },
-    };
-    this.#ends = Object.entries(heard).map(([type, hear]) => listen(document, type, hear));
-    this.#ends.push(() => {
-      clearTimeout(this.#timer);
-      this.#timer = this.#pointed = undefined;
-    });
-    const { MutationObserver } = this.#view;
+    const leave = (/** @type {any} */ { relatedTarget }) => relatedTarget || this.#point(undefined);
+    for (const type of ["pointerover", "focusin"]) document.addEventListener(type, point, { signal });
+    for (const type of ["pointerout", "focusout"]) document.addEventListener(type, leave, { signal });
+    document.addEventListener("click", (event) => this.#press(event), { signal });
+    document.addEventListener("keydown", pressAsButton, { signal });
     if (!MutationObserver) return;
-    const changes = new MutationObserver(() => this.#stale());
+    const changes = new MutationObserver(() => this.#scanSoon());
     const attributeFilter = [STEP, SCROLL, "data-for"];
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
-    this.#ends.push(() => changes.disconnect());
+    disconnectOn(changes, signal);
   }
 
   /** Nothing is driven or marked. */
@@ -112,15 +110,13 @@ class Prose {
   }
 
   /** The page has changed. */
-  #stale() {
-    const scan = () => {
-      this.#timer = undefined;
-      this.#scan();
-    };
-    this.#timer ??= Number(setTimeout(scan, patience));
+  #scanSoon() {
+    this.#timer ??= Number(setTimeout(() => this.#scan(), patience));
   }
 
   #scan() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const former = this.#found;
     this.#found = new Map();
     for (const root of this.#roots) {
