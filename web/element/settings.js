@@ -1,5 +1,5 @@
 /** What stands behind the gear: story, looks, and the parts of the computation that can be switched. */
-import { byAttribute } from "./options.js";
+import { options, valuesOf } from "./options.js";
 import { icon, label, make, makeButton, say } from "./dom.js";
 
 /** @typedef {import("./controls.js").Actions} Actions */
@@ -22,9 +22,9 @@ const choices = {
 const numbered = (count) =>
   Array.from({ length: Math.min(count, MOST) }, (_, i) => [String(i), String(i + 1)]);
 
-/** @param {string} attribute @param {Words} words */
+/** @param {"theme" | "palette"} attribute @param {Words} words */
 const named = (attribute, words) =>
-  (byAttribute[attribute].values ?? []).map((value) => [value, words[`${attribute}.${value}`]]);
+  valuesOf(options[attribute]).map((value) => [value, words[`${attribute}.${value}`]]);
 
 /** @param {Document} document @param {Actions} actions */
 export function createSettings(document, actions) {

@@ -9,7 +9,7 @@ import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
 import { comingParts } from "./lazy-parts.js";
-import { byAttribute, readOptions, reflect, textOf } from "./options.js";
+import { optionOf, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./environment.js";
@@ -80,7 +80,7 @@ export class Updates {
   /** An attribute says something else: what depends on it is made anew. @param {string} name @param {string | null} text */
   write(name, text) {
     if (!this.#state.write(name, text)) return;
-    const { remakes = "scene", kind } = byAttribute[name] ?? { remakes: "problem" };
+    const { remakes, kind } = optionOf(name) ?? { remakes: "problem" };
     const { player } = this.#controller;
     if (name === "compare") this.#state.compare = undefined;
     // the switches of a problem hold for the property, too
