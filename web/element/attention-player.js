@@ -152,7 +152,7 @@ export class AttentionPlayer extends Base {
   set step(wanted) {
     this.#controller.updates.when(() => {
       const step = this.#controller.stepOf(wanted);
-      if (step) this.#controller.transport.jump(step.start);
+      if (step) this.#controller.actions.jump(step.start);
     });
   }
 

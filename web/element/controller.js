@@ -1,5 +1,5 @@
 /** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
-import { frame, morph, move, questions, standing, stories } from "../scene/index.js";
+import { frame, morph, move, questions as questionsOf, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
@@ -16,7 +16,6 @@ import { switches } from "./source.js";
 import { State } from "./state.js";
 import { stylesOf } from "./style.js";
 import { Trainer } from "./trainer.js";
-import { createTransport } from "./transport.js";
 import { Updates } from "./updates.js";
 import { createView } from "./view.js";
 
@@ -47,7 +46,7 @@ function pointing(scene, step) {
 
 export class Controller {
   /** @type {Host} */ host;
-  #told = { time: 0, step: "" };
+  #sent = { time: 0, step: "" };
 
   state = new State();
   /** @type {Player} */ player;
@@ -76,7 +75,8 @@ export class Controller {
       (time) => this.draw(time),
       () => this.#ended(),
     );
-    this.player.meet = (from, to) => this.#meet(from, to);
+    this.player.stopBetween = (from, to) => this.#stopBetween(from, to);
+    this.actions = createActions(this);
   }
 
   /** With reduced motion, shows the next step finished. */
@@ -84,7 +84,7 @@ export class Controller {
     const { player } = this;
     const { paused, time, duration } = player;
     if (reducedMotion(this.host)) {
-      if (time >= duration) this.transport.seek(0);
+      if (time >= duration) this.actions.seek(0);
       else this.#advance();
       return;
     }
@@ -115,13 +115,10 @@ export class Controller {
   }
 
   /** The time that is drawn: until somebody plays, and on paper, the poster's. */
-  get at() {
+  get drawnTime() {
     const poster = this.player.untouched || this.#printing;
     return poster ? (this.scene?.poster ?? this.scene?.duration ?? 0) : this.player.time;
   }
-
-  /** What the bar and the keys ask for. */
-  transport = createTransport(this);
 
   get words() {
     return words(this.lang).element;
@@ -134,7 +131,7 @@ export class Controller {
   }
 
   /** The step that a reader has come to; null on the poster. @returns {{ id: string, index: number } | null} */
-  get told() {
+  get reached() {
     if (!this.step || this.player.untouched) return null;
     return { id: this.step.id, index: this.scene.steps.indexOf(this.step) };
   }
@@ -161,8 +158,8 @@ export class Controller {
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
     this.trainer.follow(run, scene);
-    const asked = this.state.options.ask ? questions(scene) : [];
-    this.#quiz.open(asked);
+    const questions = this.state.options.ask ? questionsOf(scene) : [];
+    this.#quiz.setQuestions(questions);
     const view = this.#open(lang);
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene.height);
@@ -171,7 +168,7 @@ export class Controller {
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
     view.setScene(scene, note ? [note] : [], named(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
-    if (!edited) view.setRoom(scene.steps, asked);
+    if (!edited) view.setRoom(scene.steps, questions);
     // what can wait: the picture comes first, and of many edits only the last is listed
     if (!listed) setTimeout(() => this.run === run && this.#finish(edited), 250);
     this.player.duration = scene?.duration ?? 0;
@@ -198,7 +195,7 @@ export class Controller {
   /** What is to be seen now: where the story has just changed, a picture between the two. @returns {import("../render/node.js").Frame} */
   #picture() {
     const now = /** @type {import("../render/node.js").Frame} */ (
-      frame(this.scene, this.scene.timeline, this.at)
+      frame(this.scene, this.scene.timeline, this.drawnTime)
     );
     const left = this.player.redrawing / turning;
     if (!this.#former || left === 0) return now;
@@ -208,7 +205,7 @@ export class Controller {
   /** The view, in the root that is the element's own. @param {string} lang */
   #open(lang) {
     const root = /** @type {ShadowRoot} */ (this.host.shadowRoot);
-    this.view ??= createView(this.host.ownerDocument, createActions(this));
+    this.view ??= createView(this.host.ownerDocument, this.actions);
     const { root: own } = this.view;
     // written again, even the same language would style every cell anew
     const { tag } = languageOf(lang);
@@ -230,8 +227,8 @@ export class Controller {
     this.view?.setError(shown, this.run === null, retry ? own.errors.again : undefined);
   }
 
-  /** What is wrong, beside the picture; alone, where there is none. @param {string} text */
-  say(text) {
+  /** Beside the picture; alone, where there is none. @param {string} text empty: no error */
+  showError(text) {
     this.view?.setError(text, this.run === null);
   }
 
@@ -241,8 +238,8 @@ export class Controller {
     if (!view || !scene) return;
     const step = stepAt(scene.steps, time);
     const turned = step !== this.step;
-    const here = stepAt(scene.steps, this.at);
-    const captioned = this.#printing ? here : this.#quiz.over(here, time, this.player.paused);
+    const here = stepAt(scene.steps, this.drawnTime);
+    const captioned = this.#printing ? here : this.#quiz.captioned(here, time, this.player.paused);
     // text first, then motion
     if (captioned !== this.#captioned)
       view.setStep(pointing(scene, captioned), this.#captioned !== null, this.#same);
@@ -255,28 +252,28 @@ export class Controller {
     view.manipulation?.update(picture);
     view.controls.setTime(time, scene.duration, step?.title ?? "");
     this.showPlaying();
-    if (turned) this.#tellStep(step);
-    this.#tellTime(time);
+    if (turned) this.#sendStep(step);
+    this.#sendTime(time);
   }
 
-  /** The next step, finished; but first what is asked before it. */
+  /** The next step, finished; but first the question before it. */
   #advance() {
     const { time } = this.player;
-    this.transport.forward();
-    const met = this.#meet(time, this.player.time);
-    if (!met) return;
-    this.player.seek(met.time);
-    met.act();
+    this.actions.forward();
+    const stop = this.#stopBetween(time, this.player.time);
+    if (!stop) return;
+    this.player.seek(stop.time);
+    stop.act();
   }
 
-  /** What the clock comes to between two times. @param {number} from @param {number} to */
-  #meet(from, to) {
-    const met = this.#quiz.meet(from, to, this.player.loop);
-    if (!met) return undefined;
-    const { time, question } = met;
+  /** Where playing stops between two times, if anywhere. @param {number} from @param {number} to */
+  #stopBetween(from, to) {
+    const stop = this.#quiz.stopBetween(from, to, this.player.loop);
+    if (!stop) return undefined;
+    const { time, question } = stop;
     return {
       time,
-      act: () => (question ? this.#ask(question) : this.player.rest(reading / this.player.rate)),
+      act: () => (question ? this.#ask(question) : this.player.wait(reading / this.player.rate)),
     };
   }
 
@@ -289,6 +286,14 @@ export class Controller {
     if (paused) return;
     this.send("pause");
     this.send("timeupdate");
+  }
+
+  /** Answers the pending question by number. @param {number} number from 0 @returns {boolean} whether there is one */
+  choose(number) {
+    const { pending } = this.#quiz;
+    const choice = pending?.choices[number];
+    if (choice) this.answer(choice.key);
+    return pending !== null;
   }
 
   /** @param {number} key */
@@ -305,17 +310,17 @@ export class Controller {
   }
 
   /** A new scene at the same step is no other step. @param {any} step */
-  #tellStep(step) {
+  #sendStep(step) {
     const index = this.scene.steps.indexOf(step);
-    if (this.#told.step === `${step.id} ${index}`) return;
-    this.#told.step = `${step.id} ${index}`;
+    if (this.#sent.step === `${step.id} ${index}`) return;
+    this.#sent.step = `${step.id} ${index}`;
     this.send("stepchange", { id: step.id, index });
   }
 
   /** @param {number} time */
-  #tellTime(time) {
-    if (time === this.#told.time) return;
-    this.#told.time = time;
+  #sendTime(time) {
+    if (time === this.#sent.time) return;
+    this.#sent.time = time;
     this.send("timeupdate");
   }
 
@@ -352,25 +357,15 @@ export class Controller {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (!this.view || !this.scene) return;
-    const field = this.view.editing?.field;
-    const editing = this.state.options.editable && !event.defaultPrevented;
-    const edited = editing && !field?.isOpen && this.editor.key(event);
-    const taken =
-      edited ||
-      handleKey(event, {
-        ...this.transport,
-        duration: () => this.player.duration,
-        choose: (number) => {
-          const { standing } = this.#quiz;
-          const choice = standing?.choices[number];
-          if (choice) this.answer(choice.key);
-          return Boolean(standing);
-        },
-        stage: this.view.stage,
-        field,
-        settings: this.view.controls.settings,
-      });
-    if (taken) event.preventDefault();
+    const { view, scene, actions, editor } = this;
+    if (!view || !scene) return;
+    const field = view.editing?.field;
+    const editing = this.state.options.editable && !event.defaultPrevented && !field?.isOpen;
+    const { stage, controls } = view;
+    if (
+      (editing && editor.key(event)) ||
+      handleKey(event, actions, { stage, field, settings: controls.settings })
+    )
+      event.preventDefault();
   }
 }

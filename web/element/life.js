@@ -33,7 +33,7 @@ export class Life {
   close() {
     const { player, view, run, updates } = this.#controller;
     this.#observing?.abort();
-    player.wake(false);
+    player.setAwake(false);
     view?.quiet();
     run?.rows?.pause();
     run?.training?.pause();
@@ -43,14 +43,14 @@ export class Life {
   /** @param {import("./window.js").View} view */
   #observe(view) {
     const controller = this.#controller;
-    const { host, updates, transport } = controller;
+    const { host, updates, actions } = controller;
     // one of the window's own: a listener takes no other's signal
     this.#observing = new view.AbortController();
     const { signal } = this.#observing;
     const prose = {
       host,
-      at: () => controller.told,
-      follow: (/** @type {string} */ step) => updates.when(() => transport.follow(controller.stepOf(step))),
+      at: () => controller.reached,
+      follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
     };
     joinProse(prose, view, signal);
     const callbacks = {
@@ -81,7 +81,7 @@ export class Life {
     const { host, player, run } = this.#controller;
     this.#visible = visible;
     if (!visible) run?.training?.stop();
-    player.wake(visible && host.isConnected);
+    player.setAwake(visible && host.isConnected);
     this.begin();
   }
 

@@ -28,7 +28,7 @@ export class Player {
   #awake = true;
   /** @type {number | null} where a glide ends */ #goal = null;
   #redrawn = 0;
-  #resting = 0;
+  #waitsUntil = 0;
 
   paused = true;
   loop = false;
@@ -38,9 +38,9 @@ export class Player {
   from = 0;
   /** nobody has played or sought yet */
   untouched = true;
-  /** what playing comes to between two times, if anything: it stops there, and something happens
+  /** where playing stops between two times, if anywhere, and what happens then
    * @type {(from: number, to: number) => { time: number, act(): void } | undefined} */
-  meet = () => undefined;
+  stopBetween = () => undefined;
 
   /** @param {Clock} clock @param {(time: number) => void} draw @param {() => void} ended */
   constructor(clock, draw, ended) {
@@ -61,7 +61,7 @@ export class Player {
   play() {
     this.untouched = false;
     this.#goal = null;
-    this.#resting = 0;
+    this.#waitsUntil = 0;
     if (this.#time >= this.duration) this.#time = this.#start;
     this.paused = false;
     this.#run();
@@ -78,14 +78,14 @@ export class Player {
   seek(time) {
     this.untouched = false;
     this.#goal = null;
-    this.#redrawn = this.#resting = 0;
+    this.#redrawn = this.#waitsUntil = 0;
     if (this.paused) this.#stop();
     this.#show(time);
   }
 
-  /** What plays stands still for so long, unless somebody plays or seeks. @param {number} milliseconds */
-  rest(milliseconds) {
-    this.#resting = this.#clock.now() + milliseconds;
+  /** Playing pauses for so long, unless somebody plays or seeks. @param {number} milliseconds */
+  wait(milliseconds) {
+    this.#waitsUntil = this.#clock.now() + milliseconds;
   }
 
   /** Another scene: the same place has another time; what plays goes on. @param {number} time */
@@ -126,7 +126,7 @@ export class Player {
   }
 
   /** Off-screen, the clock stands still. @param {boolean} awake */
-  wake(awake) {
+  setAwake(awake) {
     this.#awake = awake;
     if (awake) this.#run();
     else this.#stop();
@@ -151,7 +151,7 @@ export class Player {
 
   #tick = () => {
     const now = this.#clock.now();
-    const moving = now >= this.#resting;
+    const moving = now >= this.#waitsUntil;
     const passed = moving ? (Math.min(now - this.#last, longestFrame) / 1000) * this.rate : 0;
     this.#last = now;
     this.#request = null;
@@ -163,10 +163,10 @@ export class Player {
     }
     const end = this.#goal ?? this.duration;
     const next = this.#time + Math.max(passed, 0);
-    const met = this.#goal === null ? this.meet(this.#time, Math.min(next, end)) : undefined;
-    if (met) {
-      this.#show(met.time);
-      met.act();
+    const stop = this.#goal === null ? this.stopBetween(this.#time, Math.min(next, end)) : undefined;
+    if (stop) {
+      this.#show(stop.time);
+      stop.act();
     } else if (next < end) this.#show(next);
     else if (this.#goal !== null) this.seek(end);
     else if (this.loop && end > 0) this.#show(this.#start + ((next - end) % (end - this.#start)));

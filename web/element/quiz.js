@@ -8,10 +8,10 @@ export class Quiz {
   /** @type {Question | null} that stands, or was answered */ #question = null;
   /** @type {number | null} the key that was chosen */ #answer = null;
   /** @type {Set<string>} rows of weights */ #asked = new Set();
-  #said = { of: /** @type {any} */ (null), how: "", step: /** @type {any} */ (null) };
+  #shown = { of: /** @type {any} */ (null), how: "", step: /** @type {any} */ (null) };
 
   /** Another scene of the same run: what is asked of the same weights is asked in its words and at its time. @param {Question[]} all */
-  open(all) {
+  setQuestions(all) {
     this.#all = all;
     this.#question = all.find((one) => one.of === this.#question?.of) ?? null;
   }
@@ -21,7 +21,7 @@ export class Quiz {
   }
 
   /** The question that waits for an answer. */
-  get standing() {
+  get pending() {
     return this.#answer === null ? this.#question : null;
   }
 
@@ -41,7 +41,7 @@ export class Quiz {
    * @param {number} from @param {number} to @param {boolean} once not what was asked before
    * @returns {{ time: number, question?: Question } | undefined}
    */
-  meet(from, to, once) {
+  stopBetween(from, to, once) {
     const passed = (/** @type {number} */ time) => from < time && time <= to;
     const [answered, asked] = [this.#question, this.#asked];
     if (answered && this.#answer !== null && passed(answered.lands)) return { time: answered.lands };
@@ -50,7 +50,7 @@ export class Quiz {
   }
 
   /** A step as it is said now. @param {any} step @param {number} time @param {boolean} paused @returns {any} the step itself where nothing is asked of it */
-  over(step, time, paused) {
+  captioned(step, time, paused) {
     const question = this.#question;
     if (!question) return step;
     const { time: start, lands, ends } = question;
@@ -60,9 +60,9 @@ export class Quiz {
       return step;
     }
     const how = `${this.#answer ?? "?"} ${time >= lands}`;
-    if (this.#said.of !== step || this.#said.how !== how)
-      this.#said = { of: step, how, step: { ...step, ...this.#instead(question, step, time >= lands) } };
-    return this.#said.step;
+    if (this.#shown.of !== step || this.#shown.how !== how)
+      this.#shown = { of: step, how, step: { ...step, ...this.#instead(question, step, time >= lands) } };
+    return this.#shown.step;
   }
 
   /** What takes the place of the step's own words. @param {Question} question @param {any} step @param {boolean} landed */

@@ -23,7 +23,7 @@ export class Trainer {
   }
 
   /** Makes the scene anew. */
-  #again() {
+  #rebuild() {
     this.#controller.updates.plan("scene");
   }
 
@@ -36,7 +36,7 @@ export class Trainer {
       const { host } = this.#controller;
       // as cuts: every hundredth step, and where it ends
       if (training.running && reducedMotion(host) && training.step % HUNDRED) return;
-      this.#again();
+      this.#rebuild();
     };
   }
 
@@ -49,7 +49,7 @@ export class Trainer {
     else if (name === "scale") {
       const { log, failed } = this.#controller.scene.model.more.training;
       training.log = !(log ?? failed !== null);
-      this.#again();
+      this.#rebuild();
     } else return this.#set(training, name, stop);
     return true;
   }
@@ -58,28 +58,27 @@ export class Trainer {
   #train(training, steps) {
     if (training.running) return void training.stop();
     this.#toHead();
-    training.trainOn(steps).catch((error) => this.#controller.say(error.message));
-    this.#again();
+    training.trainOn(steps).catch((error) => this.#controller.showError(error.message));
+    this.#rebuild();
   }
 
   /** Where all that is recorded has been told. */
   #toHead() {
-    const { host, player, scene } = this.#controller;
-    host.pause();
-    player.seek(scene.live.head);
+    const { actions, scene } = this.#controller;
+    actions.pauseAt(scene.live.head);
   }
 
   /** @param {import("./runs/training.js").Recorder} training */
   async #reset(training) {
     await training.reset();
     this.#toHead();
-    this.#again();
+    this.#rebuild();
   }
 
   /** The recorded step that is seen becomes a problem of its own. @param {import("./runs/training.js").Recorder} training */
   async #open(training) {
-    const { scene, at, run, host, editor, player } = this.#controller;
-    const problem = await training.problemAt(scene.live.stepAt(at));
+    const { scene, drawnTime, run, host, editor, player } = this.#controller;
+    const problem = await training.problemAt(scene.live.stepAt(drawnTime));
     if (this.#controller.run !== run) return;
     host.pause();
     if (editor.open(problem, INSIDE)) return;

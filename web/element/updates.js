@@ -296,7 +296,7 @@ export class Updates {
   #report(errors, lang) {
     const told = this.#told;
     this.#told = errors;
-    this.#controller.say(sentencesOn(errors, lang));
+    this.#controller.showError(sentencesOn(errors, lang));
     for (const [name, { text, error }] of errors)
       if (told.get(name)?.text !== text) this.#controller.send("error", error);
   }

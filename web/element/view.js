@@ -22,7 +22,7 @@ const TURN = 8;
 
 /**
  * @typedef {import("./controls.js").Actions & import("./editing/field.js").Edited & import("./manipulation/index.js").Worked & {
- *   answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string, again(): void }} Actions
+ *   answer(key: number): void, choose(number: number): boolean, overlay(target: Target): any[], explain(target: Target): string, rebuild(): void }} Actions
  */
 
 /** @param {Document} document @param {Actions} actions */
@@ -37,7 +37,7 @@ export function createView(document, actions) {
   const causal = makeButton(document, { class: "switch", hidden: true, onclick: turnCausal });
   const top = make(document, "div", { class: "top", part: "header" }, formula, turn, causal, badges);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
-  const again = makeButton(document, { onclick: actions.again });
+  const again = makeButton(document, { onclick: actions.rebuild });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
   const tables = make(document, "div", { class: "heard", role: "group" });
 

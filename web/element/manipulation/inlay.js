@@ -9,7 +9,7 @@ import { createOverlay } from "./overlay.js";
 /** @typedef {{ name: string, label: string, box: Box, value: number, times?: number[], texts: string[] }} Slider value: the stop that is
  *   shown; times: the moment of each stop, in seconds, where it is gone to; texts: what a listener hears of each */
 /** @typedef {{ name: string, label: string, box: Box }} Button */
-/** @typedef {{ slide(time: number): void, press(name: string, stop?: number): void }} Actions
+/** @typedef {{ pauseAt(time: number): void, press(name: string, stop?: number): void }} Actions
  *   stop: of a slider that sets something */
 
 /** Keys that a slider takes for itself. */
@@ -26,7 +26,7 @@ export function createInlay(document, actions) {
     });
     const stop = () => Number(input.value);
     const moments = () => /** @type {Slider} */ (shown.get(name)?.item).times ?? [];
-    if (times) input.addEventListener("input", () => actions.slide(moments()[stop()]));
+    if (times) input.addEventListener("input", () => actions.pauseAt(moments()[stop()]));
     // what is set begins a run of its own: once it is let go
     else input.addEventListener("change", () => actions.press(name, stop()));
     return input;

@@ -14,7 +14,7 @@ import { cover, place } from "./overlay.js";
 /**
  * What a map asks of the element.
  * @typedef {object} Mapped
- * @property {() => void} redraw @property {(query: number) => void} choose
+ * @property {() => void} redraw @property {(query: number) => void} showQuery
  * @property {() => Record<string, any>} words all of a language's
  */
 /** @typedef {{ locked: Target | null, lock(at: Target): void }} Stage */
@@ -26,7 +26,7 @@ const TURNED = 0.004;
 const MOST_TURNED = 0.5;
 
 /** @param {Document} document @param {Stage} stage whose keys mark cells @param {Mapped} element */
-export function createLargeMap(document, stage, { redraw, choose, words }) {
+export function createLargeMap(document, stage, { redraw, showQuery, words }) {
   const points = createMapCanvas(document);
   const { canvas } = points;
   // the canvas is there as long as a map is: it would be seen behind other pictures
@@ -86,7 +86,7 @@ export function createLargeMap(document, stage, { redraw, choose, words }) {
     const { x, y } = released ?? pointOf(event);
     released = null;
     if (held.dragged()) return event.stopPropagation();
-    if (mark) choose(cellUnder(mark.map, x, y)[0]);
+    if (mark) showQuery(cellUnder(mark.map, x, y)[0]);
   });
 
   /** @param {TouchList} touches */
@@ -161,8 +161,8 @@ export function createLargeMap(document, stage, { redraw, choose, words }) {
       "=": () => zoom(1.5, at),
       "-": () => zoom(1 / 1.5, at),
       0: () => zoom(0),
-      Enter: () => choose(r),
-      " ": () => choose(r),
+      Enter: () => showQuery(r),
+      " ": () => showQuery(r),
     };
     keys[key]?.();
     return key in keys;
