@@ -5,7 +5,7 @@
 import { createAttention } from "./core/attention.js";
 import * as editing from "./element/editing/index.js";
 import { beginWith } from "./element/engine.js";
-import { bringParts } from "./element/lazy-parts.js";
+import { registerParts } from "./element/lazy-parts.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
@@ -53,7 +53,7 @@ bringStories({
   generic,
 });
 bringPresets(problems);
-bringParts({
+registerParts({
   manipulation,
   editing,
   backward: backwardRun,

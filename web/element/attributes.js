@@ -7,7 +7,7 @@ import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { asAttentionError } from "./attribute-errors.js";
 import { compute, partsFor } from "./build-scene.js";
-import { comingParts } from "./lazy-parts.js";
+import { loadParts } from "./lazy-parts.js";
 import { readAttributes } from "./problem-attributes.js";
 import { comparison, givenSource, source } from "./source.js";
 
@@ -57,7 +57,7 @@ function sourcesOf({ attributes, options }, { keys, none }, around) {
 function firstRun(attention, [sourceOf, ...others], options, failed) {
   try {
     const from = sourceOf();
-    return comingParts(partsFor(from), attention) ?? compute(attention, from, options);
+    return loadParts(partsFor(from), attention) ?? compute(attention, from, options);
   } catch (error) {
     if (others.length === 0) throw error;
     failed(error);

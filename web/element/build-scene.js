@@ -4,10 +4,10 @@ import { withLabels } from "../presets/index.js";
 import { createModel, createScene, runFor, stories, storyComing } from "../scene/index.js";
 import { words } from "../words/index.js";
 import { wholeOf } from "./engine.js";
-import { comingParts, parts } from "./lazy-parts.js";
+import { loadParts, parts } from "./lazy-parts.js";
 import { plain } from "./plain.js";
-import { partsOf, toldOf } from "./runs.js";
-import { withAfter } from "./runs/beside.js";
+import { partsOf, storyDataOf } from "./runs.js";
+import { withSecondRun } from "./runs/beside.js";
 import { isLong } from "./runs/held.js";
 import { recorderOf } from "./runs/recorders.js";
 import { switched } from "./source.js";
@@ -58,12 +58,12 @@ export const ownStory = ({ from }) => from.stories.find((story) => stories.inclu
  */
 export function buildScene(run, options, { story, lang, width, height, held, seed, query }) {
   const kind = runFor(story);
-  const absent = comingParts(partsOf(kind), run.attention);
+  const absent = loadParts(partsOf(kind), run.attention);
   if (absent) return absent;
   const { head, batch } = options;
-  const { draw, ...first } = toldOf(run, kind);
+  const { draw, ...first } = storyDataOf(run, kind);
   const drawn = draw?.({ seed, query, head, batch });
-  const { others, ...told } = drawn?.after ? withAfter(first, drawn.after) : first;
+  const { others, ...told } = drawn?.after ? withSecondRun(first, drawn.after) : first;
   const { problem: switched, from } = run;
   // of the numbers as they are printed, under no other switches
   const asGiven = switched.causal === from.problem.causal && switched.scale === from.problem.scale;
@@ -88,11 +88,11 @@ export function buildScene(run, options, { story, lang, width, height, held, see
   const coming = storyComing(story, model);
   if (coming) return coming;
   const scene = createScene(model, { story, width, height });
-  return (scene.worked && comingParts(["manipulation"])) || scene;
+  return (scene.worked && loadParts(["manipulation"])) || scene;
 }
 
 /** What a story still waits for. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */
-export const coming = (run, story, drawn) => toldOf(run, runFor(story)).draw?.(drawn).coming;
+export const coming = (run, story, drawn) => storyDataOf(run, runFor(story)).draw?.(drawn).coming;
 
 /** Problems beside one, with names for their tokens: their own, else those of the one. @param {Record<string, any>} others @param {Run} run @param {any} labels @param {string} lang */
 function named(others, { other }, labels, lang) {

@@ -20,18 +20,18 @@ const files = {
 export const parts = /** @type {Parts} */ ({});
 
 /** @param {Partial<Parts>} more parts that are here from the start */
-export const bringParts = (more) => Object.assign(parts, more);
+export const registerParts = (more) => Object.assign(parts, more);
 
 /** @param {Name} name */
 const load = async (name) =>
-  name === "core" ? engine.loadWhole() : bringParts({ [name]: await files[name]() });
+  name === "core" ? engine.loadWhole() : registerParts({ [name]: await files[name]() });
 
 /**
  * Some of the parts on their way; nothing where all are here.
  * @param {Name[]} names @param {import("./engine.js").Forward | null} [core] the one that is used
  * @returns {Promise<unknown> | undefined}
  */
-export function comingParts(names, core = engine.current()) {
+export function loadParts(names, core = engine.current()) {
   const isHere = (/** @type {Name} */ name) => (name === "core" ? engine.wholeOf(core) : parts[name]);
   const absent = names.filter((name) => !isHere(name));
   return absent.length > 0 ? Promise.all(absent.map(load)) : undefined;

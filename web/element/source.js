@@ -43,10 +43,10 @@ export const absentPresets = (options, former) =>
 export function source(options, keys = {}, { script = null, lang, former } = {}) {
   const preset = presetOf(options, former?.preset);
   const { stories } = presets[preset];
-  if (options.problem) return { problem: laidOver(parse(options.problem, "problem", lang), keys), stories };
+  if (options.problem) return { problem: withKeys(parse(options.problem, "problem", lang), keys), stories };
   if (!options.preset) {
     if (hasInputs(keys)) return { problem: keys, stories };
-    if (script !== null) return { problem: laidOver(parse(script, "script", lang), keys), stories };
+    if (script !== null) return { problem: withKeys(parse(script, "script", lang), keys), stories };
   }
   return ofPreset(preset, keys);
 }
@@ -71,16 +71,16 @@ const hasInputs = (keys) => "x" in keys || "query" in keys;
 function ofPreset(preset, keys) {
   const own = presets[preset];
   if (!hasInputs(keys)) {
-    const problem = laidOver(own.problem, keys);
+    const problem = withKeys(own.problem, keys);
     const numbers = Object.keys(keys).some((key) => key !== "labels");
     return numbers ? { problem, stories: own.stories, preset } : { ...own, problem, preset };
   }
   const { labels, ...problem } = own.problem;
-  return { problem: laidOver(problem, keys), stories: own.stories };
+  return { problem: withKeys(problem, keys), stories: own.stories };
 }
 
 /** A problem with the keys that attributes give, each in place of its own. @param {any} problem @param {Problem} keys */
-function laidOver(problem, keys) {
+function withKeys(problem, keys) {
   // what is known by its identity stays itself
   if (typeof problem !== "object" || problem === null || Object.keys(keys).length === 0) return problem;
   const labels = keys.labels && { labels: { ...problem.labels, ...keys.labels } };

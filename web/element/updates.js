@@ -8,7 +8,7 @@ import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
-import { comingParts } from "./lazy-parts.js";
+import { loadParts } from "./lazy-parts.js";
 import { optionOf, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf } from "./source.js";
 import { adopt } from "./style.js";
@@ -279,7 +279,7 @@ export class Updates {
     const { options } = this.#state;
     const former = this.#controller.run?.from.preset;
     const missing = absentPresets(options, former);
-    const editing = options.editable && comingParts(["editing"]);
+    const editing = options.editable && loadParts(["editing"]);
     if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
     const plain = isPlain(options.story || presets[presetOf(options, former)].stories[0]);
     return Promise.all([engine.load(plain), loadWords(lang), editing, ...missing.map(loadPreset)]);

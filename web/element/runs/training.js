@@ -5,7 +5,7 @@
 
 import { graphOf } from "../../core/graph/graph.js";
 import { Training, readSettings } from "../../core/training/training.js";
-import { besideAs } from "./beside.js";
+import { withPrefix } from "./beside.js";
 import { HUNDRED, recorders } from "./recorders.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
@@ -89,7 +89,10 @@ export class Recorder {
     const attention = this.#attention;
     const trace = attention.forward(problem);
     const run = { attention, problem, trace, graph: graphOf(problem, trace) };
-    this.#came = { step, after: { problem, part: besideAs("after", run, (tensor) => !UNSEEN.test(tensor)) } };
+    this.#came = {
+      step,
+      after: { problem, part: withPrefix("after", run, (tensor) => !UNSEEN.test(tensor)) },
+    };
     await new Promise((resolve) => setTimeout(resolve));
   }
 
