@@ -83,8 +83,8 @@ describe("the caption", () => {
   });
 
   test("room is kept for longer sentences, which nobody hears", () => {
-    caption.setRoom(["a long sentence", "another"]);
-    caption.setRoom(["a long sentence", "the last"]);
+    caption.setSpace(["a long sentence", "another"]);
+    caption.setSpace(["a long sentence", "the last"]);
     const rooms = [...caption.root.querySelectorAll(".sentences .room")];
     assert.deepEqual(
       rooms.map((one) => [one.textContent, one.getAttribute("aria-hidden")]),

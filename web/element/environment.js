@@ -1,6 +1,6 @@
 /** Theme, language and motion, as the page and the reader want them. */
 import { languageOf, speaks } from "../words/index.js";
-import { around, isDark } from "./ground.js";
+import { containerOf, isDark } from "./ground.js";
 import { disconnectOn, matches, observeMedia, viewOf } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
@@ -17,7 +17,7 @@ export function resolveTheme(element, wanted) {
   if (wanted === "light" || wanted === "dark") return wanted;
   const view = viewOf(element);
   if (!view) return "light";
-  const place = around(element);
+  const place = containerOf(element);
   const known = answers.get(place);
   if (known) return known;
   // computed styles are expensive
@@ -56,7 +56,7 @@ export function observeEnvironment(element, view, changed, signal) {
   if (view.MutationObserver) {
     const page = new view.MutationObserver(report);
     // a page may express its scheme by any attribute
-    for (let at = around(element); at; at = around(at)) page.observe(at, { attributes: true });
+    for (let at = containerOf(element); at; at = containerOf(at)) page.observe(at, { attributes: true });
     const sheets = { attributes: true, attributeFilter: ["media", "href", "content", "disabled", "rel"] };
     if (document.head) page.observe(document.head, { childList: true, subtree: true, ...sheets });
     disconnectOn(page, signal);

@@ -9,7 +9,7 @@ export class Life {
   /** @type {import("./controller.js").Controller} */ #controller;
   /** @type {AbortController | undefined} of everything that it observes */ #observing;
   #visible = false;
-  /** It plays by itself at most once, and not after somebody has paused. */
+  /** It plays by itself at most once, and not after a pause. */
   started = false;
 
   /** @param {import("./controller.js").Controller} controller */
@@ -68,7 +68,7 @@ export class Life {
     observe(host, view, callbacks, signal);
   }
 
-  /** Plays by itself where it should, once there is a picture in view. */
+  /** Autoplay, once there is a picture in view. */
   begin() {
     const controller = this.#controller;
     if (this.started || !this.#visible || !controller.scene) return;
