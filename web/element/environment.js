@@ -1,7 +1,7 @@
 /** Theme, language and motion, as the page and the reader want them. */
 import { languageOf, speaks } from "../words/index.js";
 import { containerOf, isDark } from "./ground.js";
-import { disconnectOn, matches, observeMedia, viewOf } from "./window.js";
+import { disconnectOn, listen, matches, observeMedia, viewOf } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
 
@@ -69,16 +69,16 @@ export function observeEnvironment(element, view, changed, signal) {
     observeMedia(view, query, report, signal);
   // a sheet comes later than its link, a background that fades later than its class
   const loaded = (/** @type {any} */ { target }) => target.localName === "link" && report();
-  document.addEventListener("load", loaded, { capture: true, signal });
+  listen(document, "load", loaded, signal, true);
   const faded = (/** @type {any} */ { target, propertyName }) =>
     propertyName.startsWith("background") && target.contains?.(element) && report();
-  document.addEventListener("transitionend", faded, { signal });
+  listen(document, "transitionend", faded, signal);
 }
 
 /** @param {View} view @param {(printing: boolean) => void} printed @param {AbortSignal} signal ends it */
 export function observePrint(view, printed, signal) {
-  view.addEventListener("beforeprint", () => printed(true), { signal });
-  view.addEventListener("afterprint", () => printed(false), { signal });
+  listen(view, "beforeprint", () => printed(true), signal);
+  listen(view, "afterprint", () => printed(false), signal);
   observeMedia(view, "print", printed, signal);
 }
 

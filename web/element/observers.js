@@ -1,6 +1,6 @@
 /** Observes everything outside the element that it depends on: its width, its place on the page, its children, keys. */
 import { observeEnvironment, observePrint } from "./environment.js";
-import { disconnectOn, viewOf } from "./window.js";
+import { disconnectOn, listen } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
 /**
@@ -23,11 +23,11 @@ export function observe(element, view, callbacks, signal) {
   observePlace(element, view, callbacks, signal);
   observeEnvironment(element, view, callbacks.environment, signal);
   observePrint(view, callbacks.printed, signal);
-  element.addEventListener("keydown", callbacks.key, { signal });
-  document.addEventListener("pointerdown", callbacks.pressed, { signal });
-  document.addEventListener("visibilitychange", () => document.hidden && callbacks.hidden(), { signal });
+  listen(element, "keydown", callbacks.key, signal);
+  listen(document, "pointerdown", callbacks.pressed, signal);
+  listen(document, "visibilitychange", () => document.hidden && callbacks.hidden(), signal);
   // the rest of the page comes after the element, and with it the child script
-  document.addEventListener("DOMContentLoaded", callbacks.children, { signal });
+  listen(document, "DOMContentLoaded", callbacks.children, signal);
   if (!view.MutationObserver) return;
   const children = new view.MutationObserver(callbacks.children);
   children.observe(element, { childList: true, subtree: true, characterData: true });
@@ -43,7 +43,7 @@ function observeWidth(element, view, resized, signal) {
       width = element.clientWidth;
       report();
     };
-    return view.addEventListener("resize", measure, { signal });
+    return listen(view, "resize", measure, signal);
   }
   let [inner, outer] = [0, 0];
   const size = new view.ResizeObserver((entries) => {
@@ -58,7 +58,7 @@ function observeWidth(element, view, resized, signal) {
   });
   size.observe(element);
   if (element.parentElement) size.observe(element.parentElement);
-  view.addEventListener("resize", report, { signal });
+  listen(view, "resize", report, signal);
   disconnectOn(size, signal);
 }
 

@@ -8,12 +8,16 @@ export const viewOf = (node) => /** @type {View | null} */ (node.ownerDocument?.
 /** @param {View | null} view @param {string} query @returns {boolean} */
 export const matches = (view, query) => view?.matchMedia?.(query).matches ?? false;
 
+/** @param {EventTarget} target @param {string} type @param {(event: any) => void} listener @param {AbortSignal} [signal] ends it @param {boolean} [capture] */
+export const listen = (target, type, listener, signal, capture) =>
+  target.addEventListener(type, listener, { capture, signal });
+
 /** @param {View} view @param {string} query @param {(matches: boolean) => void} changed @param {AbortSignal} [signal] ends it */
 export function observeMedia(view, query, changed, signal) {
   const list = view.matchMedia?.(query);
-  list?.addEventListener?.("change", () => changed(list.matches), { signal });
+  if (list && "addEventListener" in list) listen(list, "change", () => changed(list.matches), signal);
 }
 
 /** Disconnects an observer when the signal is aborted. @param {{ disconnect(): void }} observer @param {AbortSignal} [signal] */
 export const disconnectOn = (observer, signal) =>
-  signal?.addEventListener("abort", () => observer.disconnect());
+  signal && listen(signal, "abort", () => observer.disconnect());

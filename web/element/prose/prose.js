@@ -18,7 +18,7 @@ import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
 import { adoptLinkStyle } from "./style.js";
 import { reducedMotion } from "../environment.js";
-import { disconnectOn } from "../window.js";
+import { disconnectOn, listen } from "../window.js";
 
 /** @typedef {import("../window.js").View} View */
 /**
@@ -66,9 +66,8 @@ class Prose {
   join(player, signal) {
     if (this.#players.size === 0) this.#open();
     this.#players.add(player);
-    for (const type of ["stepchange", "timeupdate"])
-      player.host.addEventListener(type, () => this.#mark(), { signal });
-    signal.addEventListener("abort", () => this.#leave(player));
+    for (const type of ["stepchange", "timeupdate"]) listen(player.host, type, () => this.#mark(), signal);
+    listen(signal, "abort", () => this.#leave(player));
     // a paragraph that waits for this player is found again
     this.#forget();
     this.#scanSoon();
@@ -91,10 +90,10 @@ class Prose {
     const { signal } = this.#observing;
     const point = (/** @type {Event} */ event) => this.#point(under(event, RING));
     const leave = (/** @type {any} */ { relatedTarget }) => relatedTarget || this.#point(undefined);
-    for (const type of ["pointerover", "focusin"]) document.addEventListener(type, point, { signal });
-    for (const type of ["pointerout", "focusout"]) document.addEventListener(type, leave, { signal });
-    document.addEventListener("click", (event) => this.#press(event), { signal });
-    document.addEventListener("keydown", pressAsButton, { signal });
+    for (const type of ["pointerover", "focusin"]) listen(document, type, point, signal);
+    for (const type of ["pointerout", "focusout"]) listen(document, type, leave, signal);
+    listen(document, "click", (event) => this.#press(event), signal);
+    listen(document, "keydown", pressAsButton, signal);
     if (!MutationObserver) return;
     const changes = new MutationObserver(() => this.#scanSoon());
     const attributeFilter = [STEP, SCROLL, "data-for"];
