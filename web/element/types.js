@@ -1,7 +1,8 @@
 /** The types of what a page gives <attention-player> and gets from it. There is no code here. */
 
 /** @import { AttentionError } from "../core/errors.js" */
-/** @import { Causal, Problem } from "../core/types.js" */
+/** @import { Problem } from "../core/types.js" */
+/** @import { options } from "./options.js" */
 
 /**
  * @typedef {"walk-through" | "matrices" | "one-query" | "multi-head" | "seq2seq" | "alignment" | "cross" | "scores" | "scaling"
@@ -39,7 +40,7 @@
  * @property {<K extends EventName>(type: K, listener: Listener<K>, options?: boolean | EventListenerOptions) => void} removeEventListener
  */
 
-/** @typedef {typeof import("./options.js").options} Options */
+/** @typedef {typeof options} Options */
 /** @typedef {{ [name in keyof Options as Options[name] extends { typed: true } ? name : never]: Options[name]["fallback"] }} Reflected properties that are views of attributes of the same name */
 /** @typedef {{ new (): Reflected & Listening & HTMLElement, prototype: Reflected & Listening & HTMLElement }} Base */
 
