@@ -7,7 +7,7 @@ import * as texts from "./build/words/all.js";
 import { createAttention } from "./core/attention.js";
 import * as editing from "./element/editing/index.js";
 import { beginWith } from "./element/engine.js";
-import { bringParts } from "./element/lazy-parts.js";
+import { registerParts } from "./element/lazy-parts.js";
 import * as manipulation from "./element/manipulation/index.js";
 import * as backwardRun from "./element/runs/backward.js";
 import * as longRun from "./element/runs/long.js";
@@ -21,7 +21,7 @@ import { addTexts } from "./words/index.js";
 for (const [id, words] of Object.entries(texts)) addTexts(id, words);
 registerStories(stories);
 bringPresets(problems);
-bringParts({
+registerParts({
   manipulation,
   editing,
   backward: backwardRun,

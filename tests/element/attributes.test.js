@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
 import { optionErrors, sentencesOn } from "../../web/element/attribute-errors.js";
 import { runOf } from "../../web/element/attributes.js";
-import { bringParts, comingParts, parts } from "../../web/element/lazy-parts.js";
+import { registerParts, loadParts, parts } from "../../web/element/lazy-parts.js";
 import { State, given } from "../../web/element/state.js";
 import { bringPresets } from "../../web/presets/index.js";
 import { problems } from "../../web/presets/problems.js";
@@ -83,7 +83,7 @@ describe("the run that is asked for", () => {
     assert.ok(coming instanceof Promise);
     await coming;
     assert.ok(parts.long);
-    assert.equal(comingParts(["long"]), undefined);
+    assert.equal(loadParts(["long"]), undefined);
     const made = run(stateOf({}), { script });
     assert.ok(made.rows);
     made.rows.close();
@@ -92,9 +92,9 @@ describe("the run that is asked for", () => {
 
 test("a part that is brought is here", () => {
   const editing = /** @type {any} */ ({});
-  assert.ok(comingParts(["editing"]) instanceof Promise);
-  bringParts({ editing });
-  assert.equal(comingParts(["editing"]), undefined);
+  assert.ok(loadParts(["editing"]) instanceof Promise);
+  registerParts({ editing });
+  assert.equal(loadParts(["editing"]), undefined);
   assert.equal(parts.editing, editing);
 });
 

@@ -45,25 +45,6 @@ describe("the caption", () => {
     assert.equal(caption.root.textContent, "");
   });
 
-  test("a word points while it is hovered or has the focus; a click points aloud", () => {
-    const [first, second] = caption.root.querySelectorAll(".term");
-    assert.deepEqual([first.getAttribute("role"), first.tabIndex], ["button", 0]);
-    for (const [on, off] of [
-      ["pointerenter", "pointerleave"],
-      ["focus", "blur"],
-    ]) {
-      first.dispatchEvent(event(on));
-      first.dispatchEvent(event(off));
-      assert.deepEqual(pointed.splice(0), [
-        [query, undefined],
-        [null, undefined],
-      ]);
-    }
-    second.click();
-    assert.equal(document.activeElement, second);
-    assert.deepEqual(pointed.at(-1), [cell, true]);
-  });
-
   test("another step lets go of what a word pointed at, and of nothing that others point at", () => {
     find(".term").dispatchEvent(event("pointerenter"));
     pointed.length = 0;
@@ -73,18 +54,9 @@ describe("the caption", () => {
     assert.deepEqual(pointed, []);
   });
 
-  test("another step leaves the focus in the sentence where it was in a word, and nowhere else", () => {
-    find(".term").focus();
-    caption.show(step);
-    assert.equal(document.activeElement, find("p"));
-    document.activeElement.blur();
-    caption.show(step);
-    assert.equal(document.activeElement, document.body);
-  });
-
   test("room is kept for longer sentences, which nobody hears", () => {
-    caption.setRoom(["a long sentence", "another"]);
-    caption.setRoom(["a long sentence", "the last"]);
+    caption.setSpace(["a long sentence", "another"]);
+    caption.setSpace(["a long sentence", "the last"]);
     const rooms = [...caption.root.querySelectorAll(".sentences .room")];
     assert.deepEqual(
       rooms.map((one) => [one.textContent, one.getAttribute("aria-hidden")]),

@@ -39,7 +39,12 @@ describe("handles", () => {
       },
     };
     const words = () => ({ element: { handle: "drag it" } });
-    handles = createHandles(window.document, { editor, words, pause: () => log.push("pause"), tell() {} });
+    handles = createHandles(window.document, {
+      editor,
+      words,
+      pause: () => log.push("pause"),
+      announce() {},
+    });
     window.document.body.append(handles.root);
     // on the page as large as in the picture; each element is where its style says
     const box = (left, top, width, height) => ({ left, top, width, height });

@@ -15,23 +15,27 @@ function press(key, { on = "stage", locked = false, settings = false, asked = fa
     matches: (/** @type {string} */ selector) => selector.split(", ").includes(on),
     click: say("click"),
   };
-  const player = {
+  const actions = {
     ...Object.fromEntries(["toggle", "back", "forward", "seek", "chapter"].map((name) => [name, say(name)])),
     choose: (/** @type {number} */ number) => asked && say("choose")(number),
-    duration: () => 60,
+  };
+  const targets = {
     field: { key: () => false },
     stage: { locked: locked ? {} : null, move: say("move"), lock: say("lock"), root },
     settings: { open: settings, show: say("show"), button: { focus: say("focus") } },
   };
   const event = { key, composedPath: () => [on === "stage" ? root : other], ...more };
-  return { taken: handleKey(/** @type {any} */ (event), /** @type {any} */ (player)), done };
+  return {
+    taken: handleKey(/** @type {any} */ (event), /** @type {any} */ (actions), /** @type {any} */ (targets)),
+    done,
+  };
 }
 
 test("keys play, step, seek and go to chapters", () => {
   // prettier-ignore
   const does = {
     " ": "toggle", ArrowRight: "forward", ArrowDown: "forward", ArrowLeft: "back", ArrowUp: "back",
-    Home: "seek 0", End: "seek 60",
+    Home: "seek 0", End: "seek Infinity",
     1: "chapter 0", 2: "chapter 1", 3: "chapter 2", 4: "chapter 3", 5: "chapter 4",
     6: "chapter 5", 7: "chapter 6", 8: "chapter 7", 9: "chapter 8",
   };

@@ -117,11 +117,11 @@ describe("the player", () => {
     const { player, pass, waits } = handmade();
     player.play();
     pass(50);
-    player.wake(false);
+    player.setAwake(false);
     assert.equal(waits(), false);
     assert.equal(player.paused, false);
     pass(5000);
-    player.wake(true);
+    player.setAwake(true);
     pass(50);
     assert.equal(player.time, 0.1);
   });
@@ -129,7 +129,7 @@ describe("the player", () => {
   test("stops exactly at what it comes to; a seek and a glide come to nothing", () => {
     const { player, pass, drawn, waits } = handmade();
     const way = [];
-    player.meet = (from, to) => {
+    player.stopBetween = (from, to) => {
       way.push([from, to].map((time) => +time.toFixed(6)));
       return from < 0.07 && to >= 0.07 ? { time: 0.07, act: () => player.pause() } : undefined;
     };
@@ -155,7 +155,7 @@ describe("the player", () => {
   test("comes to nothing beyond the end", () => {
     const { player, pass } = handmade();
     const way = [];
-    player.meet = (from, to) => void way.push(to);
+    player.stopBetween = (from, to) => void way.push(to);
     player.seek(9.95);
     player.play();
     pass(100);
@@ -166,7 +166,7 @@ describe("the player", () => {
     const { player, pass } = handmade();
     player.play();
     pass(50);
-    player.rest(200);
+    player.wait(200);
     pass(100);
     pass(90);
     assert.deepEqual([player.time, player.paused], [0.05, false]);
@@ -174,12 +174,12 @@ describe("the player", () => {
     pass(30);
     assert.ok(Math.abs(player.time - 0.1) < 1e-9, String(player.time));
     for (const act of [() => player.seek(5), () => (player.pause(), player.seek(5), player.play())]) {
-      player.rest(1000);
+      player.wait(1000);
       act();
       pass(100);
       assert.equal(player.time, 5.1);
     }
-    player.rest(1000);
+    player.wait(1000);
     player.pause();
     player.play();
     pass(100);

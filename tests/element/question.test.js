@@ -68,10 +68,10 @@ describe("the question", () => {
     assert.deepEqual(done, ["leave"]);
   });
 
-  test("its room is as large as it is, and nobody hears or reaches it", () => {
-    const room = shown.room(question);
-    assert.equal(room.getAttribute("aria-hidden"), "true");
-    assert.ok(room.hasAttribute("inert"));
-    assert.equal(room.querySelectorAll("button").length, 3);
+  test("the space it takes is as large as it is, and nobody hears or reaches it", () => {
+    const space = shown.space(question);
+    assert.equal(space.getAttribute("aria-hidden"), "true");
+    assert.ok(space.hasAttribute("inert"));
+    assert.equal(space.querySelectorAll("button").length, 3);
   });
 });

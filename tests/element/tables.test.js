@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createAttention } from "../../web/index.js";
-import { byAttribute, options, parse } from "../../web/element/options.js";
+import { options, parse } from "../../web/element/options.js";
 import { givenSource, source, switched, switches } from "../../web/element/source.js";
 import { presets } from "../helpers/presets.js";
 
 describe("options", () => {
-  const of = (attribute, text) => parse(byAttribute[attribute], text);
+  const of = (attribute, text) => parse(options[attribute], text);
 
   test("what is not valid is the default", () => {
     assert.equal(of("theme", "DARK "), "dark");
@@ -20,7 +20,7 @@ describe("options", () => {
   });
 
   test("a head and an item are among those that the problem has", () => {
-    const among = (attribute, text, heads, batch) => parse(byAttribute[attribute], text, { heads, batch });
+    const among = (attribute, text, heads, batch) => parse(options[attribute], text, { heads, batch });
     assert.deepEqual(
       [among("head", "7", 8, 1), among("head", "8", 8, 1), among("head", "0.5", 8, 1)],
       [7, null, null],

@@ -1,7 +1,7 @@
 // What a reader does to the time, and where it stands afterwards.
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
-import { createTransport } from "../../web/element/transport.js";
+import { createTransport } from "../../web/element/actions.js";
 
 const steps = [
   { id: "one", start: 0, hold: 3 },

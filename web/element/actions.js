@@ -1,6 +1,8 @@
-/** What a reader does with the bar, in the picture and with its numbers. */
+/** What a reader does: with the time, in the picture and with its numbers. The bar, the keys and the picture call these. */
 import { highlight, say } from "../scene/index.js";
 import { languageOf, languages, words } from "../words/index.js";
+import { stepAt } from "./build-scene.js";
+import { reducedMotion } from "./environment.js";
 
 const ZOOM = 1.5;
 
@@ -9,26 +11,100 @@ export function nextLanguage(lang) {
   return languages[(languages.indexOf(languageOf(lang)) + 1) % languages.length];
 }
 
-/** @param {import("./controller.js").Controller} controller @returns {import("./view.js").Actions} */
-export function createActions(controller) {
-  const { host, player, state, transport, trainer, updates } = controller;
-  const again = () => updates.plan("scene");
+/** @typedef {ReturnType<typeof createTransport>} Transport */
 
-  /** Stands still at a time. @param {number} time */
-  const slide = (time) => {
+/** Moves in time. With reduced motion the player only ever stops at finished steps. @param {import("./controller.js").Controller} controller */
+export function createTransport(controller) {
+  const { host, player } = controller;
+  const steps = () => controller.scene?.steps ?? [];
+  const still = () => reducedMotion(host);
+
+  /** To the start of a step while playing, else to its finished picture. @param {number} time */
+  const jump = (time) => {
+    if (controller.scene) player.seek(player.paused ? stepAt(steps(), time).hold : time);
+  };
+
+  return {
+    jump,
+
+    toggle() {
+      if (player.paused) host.play();
+      else host.pause();
+    },
+
+    /** @param {number} time */
+    seek(time) {
+      player.seek(still() && controller.scene ? stepAt(steps(), time).hold : time);
+    },
+
+    /** @param {number} number from 0 */
+    chapter(number) {
+      const chapter = controller.scene?.chapters[number];
+      if (chapter) jump(chapter.start);
+    },
+
+    back() {
+      const index = steps().indexOf(controller.step);
+      if (index < 0) return;
+      const again = !player.paused && player.time > steps()[index].start + 0.8;
+      jump(steps()[again ? index : Math.max(index - 1, 0)].start);
+    },
+
+    /** The next step: shown in motion, then at rest. */
+    forward() {
+      const index = steps().indexOf(controller.step);
+      if (index < 0) return;
+      const { paused, gliding, time } = player;
+      const unseen = paused && !gliding && time < steps()[index].hold - 1e-6;
+      const next = steps()[unseen ? index : index + 1];
+      if (!next) player.seek(player.duration);
+      else if (paused && !still()) player.glide(unseen ? time : next.start, next.hold);
+      else jump(next.start);
+    },
+
+    /** A step that the page's prose has reached: shown in motion, then at rest. A playing story is left alone. @param {any} step */
+    follow(step) {
+      const { paused, untouched } = player;
+      if (!step || !paused || (step === controller.step && !untouched)) return;
+      if (still()) jump(step.start);
+      else player.glide(step.start, step.hold);
+    },
+
+    /** The loop begins at this step, or at the start again. */
+    loopFrom() {
+      player.from = player.from > 0 ? 0 : (controller.step?.start ?? 0);
+      if (player.from > 0) host.loop = true;
+      controller.showState();
+    },
+  };
+}
+
+/** @param {import("./controller.js").Controller} controller @returns {import("./view.js").Actions & Transport} */
+export function createActions(controller) {
+  const { host, player, state, trainer, updates, editor } = controller;
+  const rebuild = () => updates.plan("scene");
+
+  /** @param {number} time */
+  const pauseAt = (time) => {
     host.pause();
     player.seek(time);
   };
 
   return {
-    ...transport,
+    ...createTransport(controller),
+    editor,
+    rebuild,
+    pauseAt,
+    pause: () => host.pause(),
     rate: (rate) => (host.playbackRate = rate),
     language: () => updates.set("lang", nextLanguage(controller.lang).id),
     set: (attribute, value) => updates.set(attribute, value),
-    answer: (key) => controller.answer(key),
-    slide,
     redraw: () => controller.draw(player.time),
-    again,
+    answer: (key) => controller.answer(key),
+    choose: (number) => controller.choose(number),
+    explain: (target) => (controller.scene ? say(controller.scene, target) : ""),
+    editable: () => state.options.editable,
+    words: () => words(controller.lang),
 
     /** A button of the picture. */
     press(name, stop) {
@@ -40,29 +116,25 @@ export function createActions(controller) {
       if (name === "zoom-out") return controller.view?.manipulation?.zoom(1 / ZOOM);
       if (name === "stop" || name === "resume") rows?.[name]();
       else state.seed++;
-      again();
+      rebuild();
     },
 
-    /** One of many queries. Whatever of it has not been told yet is shown at once. */
-    choose(query) {
+    /** One of many queries. What the story has not shown of it yet is shown at once. */
+    showQuery(query) {
       state.query = query;
       const { start } = controller.scene.steps.at(-1);
-      if (!player.untouched && player.time < start) slide(start);
-      again();
+      if (!player.untouched && player.time < start) pauseAt(start);
+      rebuild();
     },
 
     overlay(target) {
-      const { run, scene, at } = controller;
+      const { run, scene, drawnTime } = controller;
       if (target.map) run?.rows?.near(Number(target.index?.[2]));
-      return scene ? highlight(scene, at, /** @type {any} */ (target)) : [];
+      return scene ? highlight(scene, drawnTime, /** @type {any} */ (target)) : [];
     },
-    explain: (target) => (controller.scene ? say(controller.scene, target) : ""),
-    editor: controller.editor,
-    editable: () => state.options.editable,
-    pause: () => host.pause(),
-    words: () => words(controller.lang),
+
     refuse(error) {
-      controller.say(error.message);
+      controller.showError(error.message);
       controller.send("error", error);
     },
   };

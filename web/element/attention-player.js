@@ -12,20 +12,8 @@ import { given } from "./state.js";
 // on a server there is no HTMLElement, and nothing here is ever constructed
 const Base = /** @type {import("./types.js").Base} */ (globalThis.HTMLElement ?? class {});
 
-// what a page may have set before the element was defined
-const lazy = [
-  "problem",
-  "compare",
-  "story",
-  "step",
-  "currentTime",
-  "playbackRate",
-  "loop",
-  ...options.flatMap(({ attribute, typed }) => (typed ? [attribute] : [])),
-];
-
 export class AttentionPlayer extends Base {
-  static observedAttributes = [...options.map(({ attribute }) => attribute), ...problemAttributes];
+  static observedAttributes = [...Object.keys(options), ...problemAttributes];
 
   /** The core that every element asks. A page may put another in its place. @returns {Promise<import("../core/types.js").Attention>} */
   static get attention() {
@@ -51,12 +39,12 @@ export class AttentionPlayer extends Base {
   }
 
   connectedCallback() {
-    const own = /** @type {any} */ (this);
-    for (const name of lazy) {
-      if (!Object.hasOwn(own, name)) continue;
-      const value = own[name];
-      delete own[name];
-      own[name] = value;
+    const element = /** @type {any} */ (this);
+    // what a page has set before the element was defined hides the properties of the class
+    for (const name of Object.keys(element).filter(isSettable)) {
+      const value = element[name];
+      delete element[name];
+      element[name] = value;
     }
     this.#controller.life.open();
   }
@@ -164,7 +152,7 @@ export class AttentionPlayer extends Base {
   set step(wanted) {
     this.#controller.updates.when(() => {
       const step = this.#controller.stepOf(wanted);
-      if (step) this.#controller.transport.jump(step.start);
+      if (step) this.#controller.actions.jump(step.start);
     });
   }
 
@@ -210,13 +198,6 @@ export class AttentionPlayer extends Base {
     this.#controller.showState();
   }
 
-  get loop() {
-    return this.#controller.state.options.loop;
-  }
-  set loop(loop) {
-    reflect(this, "loop", textOf("loop", loop));
-  }
-
   /** Plays, from the start again after the end. With reduced motion, shows the next step finished. @returns {Promise<void>} resolved once there is a picture */
   play() {
     this.#controller.updates.when(() => this.#controller.play());
@@ -249,3 +230,8 @@ export class AttentionPlayer extends Base {
 }
 
 defineProperties(AttentionPlayer);
+
+/** @param {string} name of a property */
+function isSettable(name) {
+  return Object.getOwnPropertyDescriptor(AttentionPlayer.prototype, name)?.set !== undefined;
+}

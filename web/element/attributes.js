@@ -1,13 +1,13 @@
 /**
- * The run that an element's properties and attributes ask for. What attributes say wrong is reported and ignored: what stood
- * there stands, else what there is without it.
+ * The run of an element's properties and attributes. Invalid attributes are reported and ignored: the former run stays, else
+ * the attributes hold without them.
  */
 import { AttentionError } from "../core/errors.js";
 import { words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { asAttentionError } from "./attribute-errors.js";
 import { compute, partsFor } from "./build-scene.js";
-import { comingParts } from "./lazy-parts.js";
+import { loadParts } from "./lazy-parts.js";
 import { readAttributes } from "./problem-attributes.js";
 import { comparison, givenSource, source } from "./source.js";
 
@@ -20,12 +20,12 @@ import { comparison, givenSource, source } from "./source.js";
  * @param {import("./engine.js").Forward} attention
  * @param {State} state
  * @param {{ script: string | null, lang: string, former: Run | null }} around
- *   script: what the child script says; lang: of what is said; former: what stood there
- * @returns {Run | Promise<unknown>} the run, or the parts that must come first
+ *   script: the text of the child script; lang: of error messages; former: the run that is shown
+ * @returns {Run | Promise<unknown>} the run, or a promise of the parts that must be loaded first
  */
 export function runOf(attention, state, { script, lang, former }) {
   const { attributes, options, problem: given } = state;
-  // what the attributes say is not read while the property holds
+  // the property takes precedence over the attributes
   /** @type {AttributeErrors} */
   const errors = new Map(given && former?.errors);
   errors.delete("compare");
@@ -40,24 +40,24 @@ export function runOf(attention, state, { script, lang, former }) {
   return run instanceof Promise ? run : { ...run, errors, other: otherOf(run, state, lang, errors) };
 }
 
-/** What may be shown, the better first. @param {State} state @param {import("./problem-attributes.js").Read} read @param {import("./source.js").Around} around */
+/** What may be shown, in order of preference. @param {State} state @param {import("./problem-attributes.js").Read} read @param {import("./source.js").Around} around */
 function sourcesOf({ attributes, options }, { keys, none }, around) {
   const { former } = around;
-  const wanted = options.problem !== "" || Object.keys(keys).length > 0;
-  const bad = none || (!options.preset && attributes.get("preset")?.trim());
+  const hasProblem = options.problem !== "" || Object.keys(keys).length > 0;
+  const invalid = none || (!options.preset && attributes.get("preset")?.trim());
   return [
-    ...(wanted ? [() => source(options, keys, around)] : []),
-    ...(former && (wanted || bad) ? [() => former] : []),
+    ...(hasProblem ? [() => source(options, keys, around)] : []),
+    ...(former && (hasProblem || invalid) ? [() => former] : []),
     ...(options.problem && !former ? [() => source(options, {}, around)] : []),
     () => source({ ...options, problem: "" }, {}, around),
   ];
 }
 
-/** @param {import("./engine.js").Forward} attention @param {(() => Source)[]} sources @param {Record<string, any>} options @param {(error: unknown) => void} failed hears why it is not the first @returns {Run | Promise<unknown>} */
+/** @param {import("./engine.js").Forward} attention @param {(() => Source)[]} sources @param {Record<string, any>} options @param {(error: unknown) => void} failed called with the error of the first @returns {Run | Promise<unknown>} */
 function firstRun(attention, [sourceOf, ...others], options, failed) {
   try {
     const from = sourceOf();
-    return comingParts(partsFor(from), attention) ?? compute(attention, from, options);
+    return loadParts(partsFor(from), attention) ?? compute(attention, from, options);
   } catch (error) {
     if (others.length === 0) throw error;
     failed(error);
@@ -65,7 +65,7 @@ function firstRun(attention, [sourceOf, ...others], options, failed) {
   }
 }
 
-/** What a run is set against, if the page says so. A bad one is reported, and nothing is set beside it. @param {Run} run @param {State} state @param {string} lang @param {AttributeErrors} errors */
+/** What a run is compared with, if the page gives something. An invalid problem is reported and ignored. @param {Run} run @param {State} state @param {string} lang @param {AttributeErrors} errors */
 function otherOf({ attention }, { compare, options }, lang, errors) {
   if (!compare && !options.compare) return undefined;
   try {
@@ -77,14 +77,14 @@ function otherOf({ attention }, { compare, options }, lang, errors) {
       throw new AttentionError("unsupported", "compare", words(lang).element.errors.chain);
     attention.forward(other.problem);
     return other;
-  } catch (bad) {
+  } catch (error) {
     const text = compare?.problem ? "property" : options.compare;
-    errors.set("compare", { text, error: ofCompare(asAttentionError(bad), lang) });
+    errors.set("compare", { text, error: ofCompare(asAttentionError(error), lang) });
     return undefined;
   }
 }
 
-/** What is wrong with the other problem, told as such. @param {AttentionError} error @param {string} lang */
+/** The error of the other problem, with a message that says which problem it is. @param {AttentionError} error @param {string} lang */
 function ofCompare(error, lang) {
   if (error.where === "compare") return error;
   const message = fill(words(lang).element.errors.compare, { message: error.message });

@@ -1,13 +1,13 @@
-/** From what the page gave to what is shown: problem → trace → scene. Throws an AttentionError and changes nothing. */
+/** problem → trace → scene. Throws an AttentionError and changes nothing. */
 import { graphOf } from "../core/graph/graph.js";
 import { withLabels } from "../presets/index.js";
 import { createModel, createScene, loadStory, runFor, stories } from "../scene/index.js";
 import { words } from "../words/index.js";
 import { wholeOf } from "./engine.js";
-import { comingParts, parts } from "./lazy-parts.js";
+import { loadParts, parts } from "./lazy-parts.js";
 import { plain } from "./plain.js";
-import { partsOf, toldOf } from "./runs.js";
-import { withAfter } from "./runs/beside.js";
+import { partsOf, storyDataOf } from "./runs.js";
+import { withSecondRun } from "./runs/beside.js";
 import { isLong } from "./runs/held.js";
 import { recorderOf } from "./runs/recorders.js";
 import { switched } from "./source.js";
@@ -16,10 +16,10 @@ import { switched } from "./source.js";
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {{ from: Source, problem: Record<string, any>, trace: Record<string, any>, attention: Forward, graph: import("../core/graph/graph.js").Node[], other?: Source, errors?: import("./attribute-errors.js").AttributeErrors,
  *   rows?: import("./runs/long.js").Rows, training?: import("./runs/training.js").Recorder }} Run
- *   problem: with the reader's switches; graph: what is made from what; other: what it is to be set against; errors: of the attributes that it is made from; rows: of what is too
- *   large to be held, as they are asked for; training: the record of what learns */
+ *   problem: with the reader's switches; other: what it is compared with; errors: of the attributes that it is made from; rows: of a run too large to be kept whole;
+ *   training: the record of a training */
 
-/** What must be here before a source is run. @param {Source} from @returns {import("./lazy-parts.js").Name[]} */
+/** The parts that must be loaded before a source is run. @param {Source} from @returns {import("./lazy-parts.js").Name[]} */
 export function partsFor({ problem, trains }) {
   if (trains) return ["core", "training"];
   if (isLong(problem)) return ["core", "long"];
@@ -30,7 +30,7 @@ export function partsFor({ problem, trains }) {
 export function compute(attention, { trains, ...from }, { scale, causal }) {
   const core = wholeOf(attention);
   const training = trains ? new parts.training.Recorder(core, trains) : recorderOf(from.problem);
-  // the task says what is masked
+  // the task decides what is masked
   const given = training ? training.problem : switched(from.problem, { scale, causal });
   if (training) from.problem = given;
   // a copy: the page may hold the preset
@@ -42,37 +42,37 @@ export function compute(attention, { trains, ...from }, { scale, causal }) {
   return { from, problem, attention: able, trace, graph: graphOf(given, trace), training };
 }
 
-/** The problem with labels in the reader's language, where it is a preset's and has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
+/** The problem with a preset's labels in the reader's language, where it has none. @param {{ problem: Record<string, any>, from: Source }} run @param {string} lang */
 export const labelled = ({ problem, from }, lang) =>
   from.preset ? withLabels(problem, words(lang).presets[from.preset]?.labels) : problem;
 
-/** The story that is told where none is asked for: the first of the preset's that there is. @param {Pick<Run, "from">} run */
+/** The story where none is chosen: the preset's first that there is. @param {Pick<Run, "from">} run */
 export const ownStory = ({ from }) => from.stories.find((story) => stories.includes(story)) ?? stories[0];
 
 /**
  * @param {Run} run
  * @param {Record<string, any>} options the element's; without a head, a story with room for all of them shows all
  * @param {{ story: string, lang: string, width: number, height: number, held?: number, seed: number, query: number | null }} look
- *   held: what stays as it was in the scene before; seed: of what a story draws at random; query: of many the one that is told
- * @returns {any} the scene; or a promise of what must be here before there is one
+ *   held: what stays as it was in the scene before; seed: of random numbers; query: of many, the one that is shown
+ * @returns {any} the scene, or a promise of what must be loaded first
  */
 export function buildScene(run, options, { story, lang, width, height, held, seed, query }) {
   const kind = runFor(story);
-  const absent = comingParts(partsOf(kind), run.attention);
-  if (absent) return absent;
+  const loading = loadParts(partsOf(kind), run.attention);
+  if (loading) return loading;
   const { head, batch } = options;
-  const { draw, ...first } = toldOf(run, kind);
+  const { draw, ...first } = storyDataOf(run, kind);
   const drawn = draw?.({ seed, query, head, batch });
-  const { others, ...told } = drawn?.after ? withAfter(first, drawn.after) : first;
+  const { others, ...data } = drawn?.after ? withSecondRun(first, drawn.after) : first;
   const { problem: switched, from } = run;
-  // of the numbers as they are printed, under no other switches
+  // a document printed the numbers for the original switches
   const asGiven = switched.causal === from.problem.causal && switched.scale === from.problem.scale;
-  const problem = labelled({ ...run, problem: told.problem ?? switched }, lang);
+  const problem = labelled({ ...run, problem: data.problem ?? switched }, lang);
   const model = createModel({
-    ...told,
-    more: { ...told.more, ...drawn?.more },
+    ...data,
+    more: { ...data.more, ...drawn?.more },
     problem,
-    others: others && named(others, run, problem.labels, lang),
+    others: others && withTokens(others, run, problem.labels, lang),
     lang,
     options: {
       ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null)),
@@ -88,18 +88,18 @@ export function buildScene(run, options, { story, lang, width, height, held, see
   const coming = loadStory(story, model);
   if (coming) return coming;
   const scene = createScene(model, { story, width, height });
-  return (scene.worked && comingParts(["manipulation"])) || scene;
+  return (scene.worked && loadParts(["manipulation"])) || scene;
 }
 
-/** What a story still waits for. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */
-export const coming = (run, story, drawn) => toldOf(run, runFor(story)).draw?.(drawn).coming;
+/** The promise that a story's data still waits for, if any. @param {Run} run @param {string} story @param {import("./runs.js").Drawn} drawn */
+export const coming = (run, story, drawn) => storyDataOf(run, runFor(story)).draw?.(drawn).coming;
 
-/** Problems beside one, with names for their tokens: their own, else those of the one. @param {Record<string, any>} others @param {Run} run @param {any} labels @param {string} lang */
-function named(others, { other }, labels, lang) {
-  const own = (/** @type {Record<string, any>} */ problem) =>
+/** Other problems with labels for their tokens: their own, else those of the run's problem. @param {Record<string, any>} others @param {Run} run @param {any} labels @param {string} lang */
+function withTokens(others, { other }, labels, lang) {
+  const labelsOf = (/** @type {Record<string, any>} */ problem) =>
     (other ? labelled({ problem, from: other }, lang) : problem).labels ?? labels;
   return Object.fromEntries(
-    Object.entries(others).map(([id, problem]) => [id, { ...problem, labels: own(problem) }]),
+    Object.entries(others).map(([id, problem]) => [id, { ...problem, labels: labelsOf(problem) }]),
   );
 }
 
@@ -110,7 +110,7 @@ export function sizes({ graph }) {
 }
 
 /**
- * The time in a new scene that is the same place in the computation.
+ * The time in a new scene that shows the same place in the computation.
  *
  * @param {any} scene
  * @param {any} former
@@ -122,7 +122,7 @@ export function samePlace(scene, former, time) {
   const old = stepAt(former.steps, time);
   if (!old) return 0;
   const into = old.duration > 0 ? Math.min((time - old.start) / old.duration, 1) : 0;
-  const put = (/** @type {any} */ step) => step.start + into * step.duration;
+  const timeIn = (/** @type {any} */ step) => step.start + into * step.duration;
   const { steps, chapters } = scene;
   const place = (/** @type {any} */ step) => `${step.place?.at} ${step.place?.query ?? ""}`;
   const twin =
@@ -130,7 +130,7 @@ export function samePlace(scene, former, time) {
     (old.place && steps.find((/** @type {any} */ step) => place(step) === place(old))) ||
     (old.place && steps.find((/** @type {any} */ step) => step.place?.at === old.place.at)) ||
     (scene.story !== former.story && steps.find((/** @type {any} */ step) => step.id === old.id));
-  if (twin) return put(twin);
+  if (twin) return timeIn(twin);
   return chapters.find((/** @type {any} */ chapter) => chapter.id === old.chapter)?.start ?? 0;
 }
 

@@ -1,4 +1,4 @@
-/** The caption: what happens in this step, in words. What is underlined points at what it names. */
+/** The caption: what happens in this step. Underlined words point at what they name. */
 import { make, say } from "./dom.js";
 import { createQuestion } from "./question.js";
 
@@ -9,8 +9,8 @@ import { createQuestion } from "./question.js";
 /** @param {Document} document @param {(target: Target | null, spoken?: boolean) => void} point @param {import("./question.js").Answering} [answering] */
 export function createCaption(document, point, answering) {
   const name = make(document, "span");
-  const under = make(document, "small");
-  const title = make(document, "div", { class: "title", part: "caption-title" }, name, under);
+  const subtitle = make(document, "small");
+  const title = make(document, "div", { class: "title", part: "caption-title" }, name, subtitle);
   const sentence = make(document, "p", { part: "caption-text", tabindex: "-1" });
   const question = createQuestion(document, answering);
   const sentences = make(document, "div", { class: "sentences" }, sentence, question.root);
@@ -23,21 +23,26 @@ export function createCaption(document, point, answering) {
     point(target, spoken);
   };
 
-  /** Names of parameters with their index where it belongs: W_Q, written as one. @param {string} text @returns {(Node | string)[]} */
-  const named = (text) =>
+  /** Writes the index of a parameter, W_Q, as a subscript. @param {string} text @returns {(Node | string)[]} */
+  const withSubscripts = (text) =>
     text
       .split(/(?<=\b[WbX])_([QKVO]|kv|v)(?!\w)/)
       .map((part, i) => (i % 2 ? make(document, "sub", {}, part) : part));
 
   /** @param {Span} span @returns {(Node | string)[]} */
   const piece = ({ text, role, target }) => {
-    if (!target) return named(text);
-    const element = make(document, "span", { class: "term", "data-role": role ?? null }, ...named(text));
+    if (!target) return withSubscripts(text);
+    const element = make(
+      document,
+      "span",
+      { class: "term", "data-role": role ?? null },
+      ...withSubscripts(text),
+    );
     link(element, target);
     return [element];
   };
 
-  /** Hover, focus and tap show what a word names. @param {HTMLElement} element @param {Target} target */
+  /** Hover, focus and tap highlight what a word names. @param {HTMLElement} element @param {Target} target */
   const link = (element, target) => {
     element.setAttribute("role", "button");
     element.tabIndex = 0;
@@ -56,31 +61,31 @@ export function createCaption(document, point, answering) {
     show(step) {
       const held = sentence.matches(":focus-within");
       say(name, step?.title ?? "");
-      say(under, step?.subtitle ?? "");
+      say(subtitle, step?.subtitle ?? "");
       sentence.replaceChildren(...(step?.caption ?? []).flatMap(piece));
-      // the word that was pointed with is gone; the keys still belong to the element
+      // the word that pointed is gone; the focus stays in the element
       if (pointing) pointAt(null);
       if (held) sentence.focus({ preventScroll: true });
       question.show(step?.question);
     },
 
-    /** Keeps room for these sentences and questions, should they need more than the frame has. @param {string[]} texts @param {import("./question.js").Question[]} [questions] */
-    setRoom(texts, questions = []) {
-      const rooms = texts.map((text) => make(document, "p", { class: "room", "aria-hidden": "true" }, text));
-      sentences.replaceChildren(sentence, question.root, ...rooms, ...questions.map(question.room));
+    /** Keeps space for these sentences and questions, should they need more than the frame has. @param {string[]} texts @param {import("./question.js").Question[]} [questions] */
+    setSpace(texts, questions = []) {
+      const spaces = texts.map((text) => make(document, "p", { class: "room", "aria-hidden": "true" }, text));
+      sentences.replaceChildren(sentence, question.root, ...spaces, ...questions.map(question.space));
     },
   };
 }
 
-/** The longest sentences of a story. @param {Step[]} steps */
+/** The broadest sentences of a story. @param {Step[]} steps */
 export function longest(steps) {
   const texts = new Set(steps.map(({ caption }) => caption.map(({ text }) => text).join("")));
-  const broad = Array.from(texts, (text) => ({ text, em: breadth(text) })).toSorted((a, b) => b.em - a.em);
+  const broad = Array.from(texts, (text) => ({ text, em: widthOf(text) })).toSorted((a, b) => b.em - a.em);
   return broad.slice(0, 3).map(({ text }) => text);
 }
 
-/** About how broad a text is, in em. @param {string} text */
-function breadth(text) {
+/** The approximate width of a text, in em. @param {string} text */
+function widthOf(text) {
   let sum = 0;
   for (const character of text) sum += character > "\u2e80" ? 1 : 0.55;
   return sum;

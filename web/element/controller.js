@@ -1,5 +1,5 @@
-/** What is on the page: a scene, its view and the player between them; and what the bar and the keys do with it. */
-import { frame, morph, move, questions, standing, stories } from "../scene/index.js";
+/** What is on the page: a scene, its view and the player between them. */
+import { frame, morph, move, questions as questionsOf, standing, stories } from "../scene/index.js";
 import { languageOf, words } from "../words/index.js";
 import { fill } from "../words/sentence.js";
 import { createActions, nextLanguage } from "./actions.js";
@@ -16,38 +16,37 @@ import { switches } from "./source.js";
 import { State } from "./state.js";
 import { stylesOf } from "./style.js";
 import { Trainer } from "./trainer.js";
-import { createTransport } from "./transport.js";
 import { Updates } from "./updates.js";
 import { createView } from "./view.js";
 
 /** @typedef {import("./build-scene.js").Run} Run */
 /** @typedef {HTMLElement & { play(): void, pause(): void, loop: boolean, playbackRate: number, step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} Host */
 
-// a story turns into another, in milliseconds
+// how long a story turns into another, in milliseconds
 const turning = 600;
-// what an answer is worth can be read, in milliseconds at rate 1
+// how long the reply to an answer can be read, in milliseconds at rate 1
 const reading = 2400;
 
-/** The stories that there are of a problem, and the one that is told, with their names. @param {any} scene @param {string} lang */
-function named({ story, stories: told }, lang) {
+/** The stories that show a problem, with their names. @param {any} scene @param {string} lang */
+function namedStories({ story, stories: fitting }, lang) {
   const { names } = words(lang);
-  const offered = stories.filter((/** @type {string} */ id) => id === story || told.includes(id));
+  const offered = stories.filter((/** @type {string} */ id) => id === story || fitting.includes(id));
   return offered.map((/** @type {string} */ id) => ({ id, name: names[id] ?? id }));
 }
 
-/** A step whose sentence underlines what stands on the stage when the step has been told, and nothing else. @param {any} scene @param {any} step */
-function pointing(scene, step) {
+/** A step whose sentence underlines only what is on the stage at the end of the step. @param {any} scene @param {any} step */
+function withVisibleTargets(scene, step) {
   if (!step) return step;
-  const stands = standing(scene, step.hold);
+  const isVisible = standing(scene, step.hold);
   const caption = step.caption.map((/** @type {any} */ span) =>
-    span.target && !stands(span.target) ? { text: span.text } : span,
+    span.target && !isVisible(span.target) ? { text: span.text } : span,
   );
   return { ...step, caption };
 }
 
 export class Controller {
   /** @type {Host} */ host;
-  #told = { time: 0, step: "" };
+  #sent = { time: 0, step: "" };
 
   state = new State();
   /** @type {Player} */ player;
@@ -57,11 +56,10 @@ export class Controller {
   /** @type {any} the step whose caption is shown */ #captioned = null;
   #quiz = new Quiz();
   trainer = new Trainer(this);
-  /** The scene is one of the same run, story and language as before. */
+  /** Whether the scene has the same run, story and language as the one before. */
   #same = false;
   #printing = false;
-  /** @type {import("../render/node.js").Frame | null} the picture of the story that was told before */ #former =
-    null;
+  /** @type {import("../render/node.js").Frame | null} the last picture of the story before */ #former = null;
   /** @type {import("./view.js").View | null} */ view = null;
   lang = "";
 
@@ -76,7 +74,8 @@ export class Controller {
       (time) => this.draw(time),
       () => this.#ended(),
     );
-    this.player.meet = (from, to) => this.#meet(from, to);
+    this.player.stopBetween = (from, to) => this.#stopBetween(from, to);
+    this.actions = createActions(this);
   }
 
   /** With reduced motion, shows the next step finished. */
@@ -84,11 +83,11 @@ export class Controller {
     const { player } = this;
     const { paused, time, duration } = player;
     if (reducedMotion(this.host)) {
-      if (time >= duration) this.transport.seek(0);
+      if (time >= duration) this.actions.seek(0);
       else this.#advance();
       return;
     }
-    // what plays, but has come to its end, begins again
+    // a player at its end begins again
     if (!paused && time < duration) return;
     player.play();
     this.draw(player.time);
@@ -96,7 +95,7 @@ export class Controller {
   }
 
   pause() {
-    // whoever pauses does not want it to begin by itself either
+    // it does not begin by itself after a pause
     this.life.started = true;
     if (!this.updates.settled) this.updates.when(() => this.pause());
     if (this.player.paused) return;
@@ -108,20 +107,17 @@ export class Controller {
 
   /** @param {string} type @param {any} [detail] */
   send(type, detail) {
-    // an event of the element's own document, which need not be this one, nor have a window
+    // the element's document need not be this one, nor have a window
     const event = this.host.ownerDocument.createEvent("CustomEvent");
     event.initCustomEvent(type, false, false, detail);
     this.host.dispatchEvent(event);
   }
 
-  /** The time that is drawn: until somebody plays, and on paper, the poster's. */
-  get at() {
+  /** The time that is drawn: the poster's until it is played, and on paper. */
+  get drawnTime() {
     const poster = this.player.untouched || this.#printing;
     return poster ? (this.scene?.poster ?? this.scene?.duration ?? 0) : this.player.time;
   }
-
-  /** What the bar and the keys ask for. */
-  transport = createTransport(this);
 
   get words() {
     return words(this.lang).element;
@@ -133,8 +129,8 @@ export class Controller {
     return steps.find((/** @type {any} */ { id }) => id === wanted) ?? steps[Number(wanted)];
   }
 
-  /** The step that a reader has come to; null on the poster. @returns {{ id: string, index: number } | null} */
-  get told() {
+  /** The step that the player is at; null on the poster. @returns {{ id: string, index: number } | null} */
+  get reached() {
     if (!this.step || this.player.untouched) return null;
     return { id: this.step.id, index: this.scene.steps.indexOf(this.step) };
   }
@@ -144,13 +140,13 @@ export class Controller {
     return this.run && plain(labelled(this.run, this.lang));
   }
 
-  /** Puts a scene on the page, at the place where the former one stood. @param {Run} run @param {any} scene @param {string} lang @param {import("./frame.js").Frame} frame */
+  /** Shows a scene, at the same place as the former one. @param {Run} run @param {any} scene @param {string} lang @param {import("./frame.js").Frame} frame */
   mount(run, scene, lang, frame) {
     const former = this.scene;
     this.#same = this.run === run && this.lang === lang && former?.story === scene.story;
     const turns = this.run === run && this.lang === lang && !this.#same;
     this.#former = turns && !reducedMotion(this.host) ? this.#picture() : null;
-    // what a story draws besides is not listed
+    // the tables show what they did: a story's additional tensors are not listed
     const listed =
       this.view !== null && (this.#same || (former?.model.trace === scene.model.trace && this.lang === lang));
     if (this.run !== run) {
@@ -161,77 +157,78 @@ export class Controller {
     [this.run, this.scene, this.lang] = [run, scene, lang];
     if (run.rows) run.rows.changed = () => this.player.redraw(1);
     this.trainer.follow(run, scene);
-    const asked = this.state.options.ask ? questions(scene) : [];
-    this.#quiz.open(asked);
+    const questions = this.state.options.ask ? questionsOf(scene) : [];
+    this.#quiz.setQuestions(questions);
     const view = this.#open(lang);
     if (scene.worked) view.manipulate();
     view.setFrame(frame, scene.height);
     const { note: noted, printed } = run.from;
-    // of what is printed, as long as it is shown
+    // a note on printed numbers, as long as those are shown
     const note = noted && (!printed || scene.model.options.printed) && this.words.notes[noted];
-    view.setScene(scene, note ? [note] : [], named(scene, lang), this.words, nextLanguage(lang).name);
+    view.setScene(scene, note ? [note] : [], namedStories(scene, lang), this.words, nextLanguage(lang).name);
     const edited = !listed && former !== null && former.story === scene.story && former.lang === scene.lang;
-    if (!edited) view.setRoom(scene.steps, asked);
-    // what can wait: the picture comes first, and of many edits only the last is listed
+    if (!edited) view.setSpace(scene.steps, questions);
+    // the picture comes first, and only the last of many edits is listed
     if (!listed) setTimeout(() => this.run === run && this.#finish(edited), 250);
     this.player.duration = scene?.duration ?? 0;
-    // a loop begins at the same place, too
+    // the loop begins at the same place, too
     if (former && this.player.from > 0) this.player.from = samePlace(scene, former, this.player.from);
     this.step = this.#captioned = null;
     const { time, untouched } = this.player;
     if (this.#former) this.player.redraw(turning);
-    // who stands where a run has come to goes with it
+    // a player at the head of a training follows it
     const head = this.#same && former.live && Math.abs(time - former.live.head) < 1e-3;
     this.player.move(head ? scene.live.head : former && !untouched ? samePlace(scene, former, time) : time);
-    view.editing?.field.put();
+    view.editing?.field.follow();
   }
 
-  /** What is only listened to, and the room that other sentences need. @param {boolean} edited */
+  /** The tables for screen readers, and the space that longer sentences need. @param {boolean} edited */
   #finish(edited) {
-    if (edited) this.view?.setRoom(this.scene.steps, this.#quiz.all);
+    if (edited) this.view?.setSpace(this.scene.steps, this.#quiz.all);
     const { model } = this.scene ?? {};
-    // of a chain that a story has made longer, what the problem has
+    // where a story has extended a chain, the tensors of the problem itself
     const longer = model?.problem.stages?.length > (this.run?.problem.stages?.length ?? Infinity);
     this.view?.setTables((longer ? this.run?.trace : model?.trace) ?? {}, words(this.lang));
   }
 
-  /** What is to be seen now: where the story has just changed, a picture between the two. @returns {import("../render/node.js").Frame} */
+  /** The present picture; where the story has just changed, one between the two. @returns {import("../render/node.js").Frame} */
   #picture() {
     const now = /** @type {import("../render/node.js").Frame} */ (
-      frame(this.scene, this.scene.timeline, this.at)
+      frame(this.scene, this.scene.timeline, this.drawnTime)
     );
     const left = this.player.redrawing / turning;
     if (!this.#former || left === 0) return now;
     return /** @type {import("../render/node.js").Frame} */ (morph(this.#former, now, move(1 - left)));
   }
 
-  /** The view, in the root that is the element's own. @param {string} lang */
+  /** The view, in the shadow root. @param {string} lang */
   #open(lang) {
     const root = /** @type {ShadowRoot} */ (this.host.shadowRoot);
-    this.view ??= createView(this.host.ownerDocument, createActions(this));
-    const { root: own } = this.view;
-    // written again, even the same language would style every cell anew
+    this.view ??= createView(this.host.ownerDocument, this.actions);
+    const content = this.view.root;
+    // writing even the same language would restyle every cell
     const { tag } = languageOf(lang);
-    if (own.lang !== tag) own.lang = tag;
-    const stands = [...stylesOf(root), own];
-    if (root.childNodes.length !== stands.length || own.parentNode !== root) root.replaceChildren(...stands);
+    if (content.lang !== tag) content.lang = tag;
+    const children = [...stylesOf(root), content];
+    if (root.childNodes.length !== children.length || content.parentNode !== root)
+      root.replaceChildren(...children);
     return this.view;
   }
 
-  /** Says what is wrong. What stood there still stands; where nothing stood, the page's own content does. @param {string} message @param {string} lang */
+  /** Shows an error. The former picture stays; where there is none, the element's content is shown. @param {string} message @param {string} lang */
   fail(message, lang, retry = false) {
-    const own = words(lang).element;
+    const texts = words(lang).element;
     if (!this.view) {
       const view = this.#open(lang);
-      view.setScene(null, [], [], own);
+      view.setScene(null, [], [], texts);
       view.root.before(this.host.ownerDocument.createElement("slot"));
     }
-    const shown = fill(own.errors.shown, { message });
-    this.view?.setError(shown, this.run === null, retry ? own.errors.again : undefined);
+    const shown = fill(texts.errors.shown, { message });
+    this.view?.setError(shown, this.run === null, retry ? texts.errors.again : undefined);
   }
 
-  /** What is wrong, beside the picture; alone, where there is none. @param {string} text */
-  say(text) {
+  /** Shows an error beside the picture; alone, where there is none. @param {string} text empty: no error */
+  showError(text) {
     this.view?.setError(text, this.run === null);
   }
 
@@ -241,42 +238,42 @@ export class Controller {
     if (!view || !scene) return;
     const step = stepAt(scene.steps, time);
     const turned = step !== this.step;
-    const here = stepAt(scene.steps, this.at);
-    const captioned = this.#printing ? here : this.#quiz.over(here, time, this.player.paused);
+    const here = stepAt(scene.steps, this.drawnTime);
+    const captioned = this.#printing ? here : this.#quiz.captioned(here, time, this.player.paused);
     // text first, then motion
     if (captioned !== this.#captioned)
-      view.setStep(pointing(scene, captioned), this.#captioned !== null, this.#same);
+      view.setStep(withVisibleTargets(scene, captioned), this.#captioned !== null, this.#same);
     [this.step, this.#captioned] = [step, captioned];
     const { untouched, paused } = this.player;
     if (view.poster !== untouched) view.setPoster(untouched, !paused && !reducedMotion(this.host));
     const picture = this.#picture();
     view.stage.update(picture);
-    // in the colours of the picture
+    // after the picture, whose colours it takes
     view.manipulation?.update(picture);
     view.controls.setTime(time, scene.duration, step?.title ?? "");
     this.showPlaying();
-    if (turned) this.#tellStep(step);
-    this.#tellTime(time);
+    if (turned) this.#sendStep(step);
+    this.#sendTime(time);
   }
 
-  /** The next step, finished; but first what is asked before it. */
+  /** The next step, finished; but first the question before it. */
   #advance() {
     const { time } = this.player;
-    this.transport.forward();
-    const met = this.#meet(time, this.player.time);
-    if (!met) return;
-    this.player.seek(met.time);
-    met.act();
+    this.actions.forward();
+    const stop = this.#stopBetween(time, this.player.time);
+    if (!stop) return;
+    this.player.seek(stop.time);
+    stop.act();
   }
 
-  /** What the clock comes to between two times. @param {number} from @param {number} to */
-  #meet(from, to) {
-    const met = this.#quiz.meet(from, to, this.player.loop);
-    if (!met) return undefined;
-    const { time, question } = met;
+  /** Where playing stops between two times, if anywhere. @param {number} from @param {number} to */
+  #stopBetween(from, to) {
+    const stop = this.#quiz.stopBetween(from, to, this.player.loop);
+    if (!stop) return undefined;
+    const { time, question } = stop;
     return {
       time,
-      act: () => (question ? this.#ask(question) : this.player.rest(reading / this.player.rate)),
+      act: () => (question ? this.#ask(question) : this.player.wait(reading / this.player.rate)),
     };
   }
 
@@ -289,6 +286,14 @@ export class Controller {
     if (paused) return;
     this.send("pause");
     this.send("timeupdate");
+  }
+
+  /** Answers the pending question by number. @param {number} number from 0 @returns {boolean} whether there is one */
+  choose(number) {
+    const { pending } = this.#quiz;
+    const choice = pending?.choices[number];
+    if (choice) this.answer(choice.key);
+    return pending !== null;
   }
 
   /** @param {number} key */
@@ -304,18 +309,18 @@ export class Controller {
     this.draw(this.player.time);
   }
 
-  /** A new scene at the same step is no other step. @param {any} step */
-  #tellStep(step) {
+  /** A new scene at the same step is no step change. @param {any} step */
+  #sendStep(step) {
     const index = this.scene.steps.indexOf(step);
-    if (this.#told.step === `${step.id} ${index}`) return;
-    this.#told.step = `${step.id} ${index}`;
+    if (this.#sent.step === `${step.id} ${index}`) return;
+    this.#sent.step = `${step.id} ${index}`;
     this.send("stepchange", { id: step.id, index });
   }
 
   /** @param {number} time */
-  #tellTime(time) {
-    if (time === this.#told.time) return;
-    this.#told.time = time;
+  #sendTime(time) {
+    if (time === this.#sent.time) return;
+    this.#sent.time = time;
     this.send("timeupdate");
   }
 
@@ -330,21 +335,21 @@ export class Controller {
     this.view?.controls.setPlaying(paused, paused && duration > 0 && time >= duration, this.words);
   }
 
-  /** What the bar shows of attributes and switches. */
+  /** Shows attributes and switches in the bar. */
   showState() {
     if (!this.view || !this.run) return;
     const counts = sizes(this.run);
-    const own = readOptions(this.state.attributes, counts);
+    const options = readOptions(this.state.attributes, counts);
     const { controls } = this.view;
-    this.view.setControls(own.controls);
-    this.view.setEditable(own.editable, this.words);
+    this.view.setControls(options.controls);
+    this.view.setEditable(options.editable, this.words);
     const { offers } = this.run.from;
     this.view.offerCausal(offers?.includes("causal") ?? false, switches(this.run.problem).causal, this.words);
     controls.setRate(this.player.rate);
     const { loop, from } = this.player;
-    const chosen = { softmax: own.softmax === "open", story: this.scene?.story ?? "", loop, from };
+    const chosen = { softmax: options.softmax === "open", story: this.scene?.story ?? "", loop, from };
     controls.settings.setState(
-      { ...own, ...switches(this.run.problem), ...chosen, heads: counts.heads, batches: counts.batch },
+      { ...options, ...switches(this.run.problem), ...chosen, heads: counts.heads, batches: counts.batch },
       this.words,
     );
     this.showPlaying();
@@ -352,25 +357,15 @@ export class Controller {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (!this.view || !this.scene) return;
-    const field = this.view.editing?.field;
-    const editing = this.state.options.editable && !event.defaultPrevented;
-    const edited = editing && !field?.isOpen && this.editor.key(event);
-    const taken =
-      edited ||
-      handleKey(event, {
-        ...this.transport,
-        duration: () => this.player.duration,
-        choose: (number) => {
-          const { standing } = this.#quiz;
-          const choice = standing?.choices[number];
-          if (choice) this.answer(choice.key);
-          return Boolean(standing);
-        },
-        stage: this.view.stage,
-        field,
-        settings: this.view.controls.settings,
-      });
-    if (taken) event.preventDefault();
+    const { view, scene, actions, editor } = this;
+    if (!view || !scene) return;
+    const field = view.editing?.field;
+    const editing = this.state.options.editable && !event.defaultPrevented && !field?.isOpen;
+    const { stage, controls } = view;
+    if (
+      (editing && editor.key(event)) ||
+      handleKey(event, actions, { stage, field, settings: controls.settings })
+    )
+      event.preventDefault();
   }
 }

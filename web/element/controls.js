@@ -6,7 +6,7 @@ import { createSettings } from "./settings.js";
 /** @typedef {{ id: string, title: string, start: number, duration: number }} Chapter */
 /** @typedef {Record<string, any>} Words */
 /**
- * What the bar may ask of the element.
+ * What the bar calls.
  * @typedef {object} Actions
  * @property {() => void} back @property {() => void} forward @property {() => void} toggle
  * @property {(time: number) => void} seek @property {(number: number) => void} chapter
@@ -51,9 +51,9 @@ export function createControls(document, actions) {
   /** @type {{ chapter: Chapter, element: HTMLElement, fill: HTMLElement }[]} */
   let segments = [];
   /** @type {HTMLElement | null} the present chapter's */
-  let shown = null;
+  let current = null;
   let playing = "";
-  let heard = "";
+  let positionText = "";
 
   /** The time under a point of the bar. @param {number} x page px */
   const timeAt = (x) => {
@@ -76,7 +76,7 @@ export function createControls(document, actions) {
     try {
       slider.setPointerCapture(event.pointerId);
     } catch {
-      // it has gone already
+      // the pointer has left already
     }
     actions.seek(timeAt(event.clientX));
   });
@@ -90,13 +90,13 @@ export function createControls(document, actions) {
 
     play,
 
-    /** The poster's button becomes this one. @param {DOMRect} from where that stood */
+    /** Animates the poster's button into this one. @param {DOMRect} from the box of that one */
     receive(from) {
       const { x, y, width } = play.getBoundingClientRect();
       if (width === 0) return;
       const scale = from.width / width;
-      const way = `translate(${from.x - x}px, ${from.y - y}px) scale(${scale})`;
-      play.animate?.([{ transform: way, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], {
+      const transform = `translate(${from.x - x}px, ${from.y - y}px) scale(${scale})`;
+      play.animate?.([{ transform, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], {
         duration: 320,
         easing: "cubic-bezier(.4, 0, .2, 1)",
       });
@@ -112,7 +112,7 @@ export function createControls(document, actions) {
         element.style.flex = `${Math.max(chapter.duration, 0.01)} 1 0`;
         return { chapter, element, fill };
       });
-      shown = null;
+      current = null;
       slider.replaceChildren(...segments.map(({ element }) => element));
     },
 
@@ -125,7 +125,7 @@ export function createControls(document, actions) {
       label(speed, words.speed);
       label(language, fill(words.switchLanguage, { next }));
       say(language, words.language);
-      heard = words.at;
+      positionText = words.at;
       playing = "";
     },
 
@@ -146,7 +146,7 @@ export function createControls(document, actions) {
       speed.value = String(rate);
     },
 
-    /** Where the player stands: a few writes, once a frame. @param {number} time @param {number} duration @param {string} text */
+    /** Shows the time, with few writes a frame. @param {number} time @param {number} duration @param {string} text */
     setTime(time, duration, text) {
       const at = segments.findLastIndex(({ chapter }) => chapter.start <= time);
       const present = segments[at];
@@ -157,12 +157,12 @@ export function createControls(document, actions) {
         fill.dataset.share = written;
         fill.style.transform = `scaleX(${written})`;
       }
-      if (present && shown !== present.element) {
-        shown?.classList.remove("on", "late");
-        shown = present.element;
-        shown.classList.add("on");
-        shown.classList.toggle("late", at > segments.length / 2);
-        shown.append(knob);
+      if (present && current !== present.element) {
+        current?.classList.remove("on", "late");
+        current = present.element;
+        current.classList.add("on");
+        current.classList.toggle("late", at > segments.length / 2);
+        current.append(knob);
       }
       if (present) knob.style.left = `${(Number(present.fill.dataset.share) * 100).toFixed(2)}%`;
       const now = `${minutes(time)} / ${minutes(duration)}`;
@@ -171,7 +171,7 @@ export function createControls(document, actions) {
       say(whole, ` / ${minutes(duration)}`);
       slider.setAttribute("aria-valuemax", String(Math.round(duration)));
       slider.setAttribute("aria-valuenow", String(Math.round(time)));
-      slider.setAttribute("aria-valuetext", fill(heard, { step: text, time: now }));
+      slider.setAttribute("aria-valuetext", fill(positionText, { step: text, time: now }));
     },
   };
 }

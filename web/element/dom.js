@@ -1,7 +1,7 @@
 /** Makes DOM nodes: attributes from an object, children as nodes or text. No HTML is ever parsed. */
 
 /** @typedef {Record<string, string | boolean | null | ((event: any) => void)>} Attributes
- *   true is an empty attribute, false and null are none; a function listens: `onclick` to `click` */
+ *   true is an empty attribute, false and null are none; a function is a listener: `onclick` of `click` */
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
@@ -11,8 +11,17 @@
  * @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
-export function make(document, tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+export const make = (document, tag, attributes = {}, ...children) =>
+  fillIn(document.createElement(tag), attributes, children);
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The same in another namespace. @param {Document} document @param {string} space @param {string} tag @param {Attributes} attributes @param {(Node | string)[]} children */
+export const makeIn = (document, space, tag, attributes, ...children) =>
+  fillIn(document.createElementNS(space, tag), attributes, children);
+
+/** @template {Element} T @param {T} element @param {Attributes} attributes @param {(Node | string)[]} children @returns {T} */
+function fillIn(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value !== false && value !== null) element.setAttribute(name, value === true ? "" : value);
@@ -42,7 +51,7 @@ const shapes = {
 /** @param {Document} document @param {keyof typeof shapes} name */
 export function icon(document, name) {
   const solid = name === "play" || name === "pause";
-  const path = makeSvg(document, "path", {
+  const path = makeIn(document, SVG, "path", {
     d: shapes[name],
     fill: solid ? "currentColor" : "none",
     stroke: solid ? "none" : "currentColor",
@@ -51,16 +60,7 @@ export function icon(document, name) {
     "stroke-linecap": "round",
   });
   const size = { viewBox: "0 0 24 24", width: "24", height: "24" };
-  const svg = makeSvg(document, "svg", { ...size, "aria-hidden": "true" });
-  svg.append(path);
-  return svg;
-}
-
-/** @param {Document} document @param {string} tag @param {Record<string, string>} attributes */
-function makeSvg(document, tag, attributes) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
+  return makeIn(document, SVG, "svg", { ...size, "aria-hidden": "true" }, path);
 }
 
 /** Text that is only written when it changes. @param {Element} element @param {string} text */
@@ -68,7 +68,7 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** What an element is called by who listens, and by who points at it where it is titled. @param {HTMLElement} element @param {string} name @param {boolean} [titled] */
+/** The accessible name of an element, and its tooltip where it is titled. @param {HTMLElement} element @param {string} name @param {boolean} [titled] */
 export function label(element, name, titled = false) {
   element.setAttribute("aria-label", name);
   if (titled) element.title = name;

@@ -1,11 +1,11 @@
-/** The one core that all elements of a page share. */
+/** The core that all elements of a page share. */
 
 /** @typedef {import("../core/attention.js").Attention} Attention */
 /** @typedef {import("../core/forward.js").Forward} Forward the forward pass alone: enough for a first picture */
 
 const whole = async () => (await import("../core/attention.js")).createAttention();
 
-/** How the core is had: a page that waits for every byte begins with less than all of it. @type {() => Promise<Forward>} */
+/** Loads the first core: a page that waits for every byte begins with less than all of it. @type {() => Promise<Forward>} */
 let first = whole;
 /** @type {Promise<Forward> | null} */
 let promise = null;
@@ -14,23 +14,23 @@ let ready = null;
 /** @type {Promise<Attention> | null} */
 let growing = null;
 
-/** Says what comes first, in place of all the core. @param {typeof first} create */
+/** Sets what is loaded first, in place of the whole core. @param {typeof first} create */
 export function beginWith(create) {
   first = create;
 }
 
-/** The core, when it is there already. */
+/** The core, if it is loaded. */
 export function current() {
   return ready;
 }
 
-/** @param {boolean} [plain] whether the forward pass alone is enough for now @returns {Promise<Forward>} */
+/** @param {boolean} [plain] whether the forward pass alone is enough @returns {Promise<Forward>} */
 export function load(plain = true) {
   promise ??= use(plain ? first() : whole());
   return promise;
 }
 
-/** All that the core can. @returns {Promise<Attention>} */
+/** The whole core. @returns {Promise<Attention>} */
 export async function loadWhole() {
   const began = load(false);
   const here = await began;
@@ -43,12 +43,12 @@ export async function loadWhole() {
 /** @param {Forward | null} attention @returns {attention is Attention} */
 const isWhole = (attention) => attention !== null && "backward" in attention;
 
-/** The same core where it can do all, else the one that has come since, if it can. @param {Forward | null} attention */
+/** The given core if it is whole, else the present one, if that is. @param {Forward | null} attention */
 export const wholeOf = (attention) =>
   /** @type {Attention} */ ([attention, ready].find((core) => isWhole(core)) ?? null);
 
 /**
- * Puts another core in place of the page's own; what it returns is what is shown.
+ * Replaces the page's core.
  *
  * @template {Forward} T
  * @param {T | Promise<T>} attention
@@ -56,17 +56,17 @@ export const wholeOf = (attention) =>
  */
 export function use(attention) {
   ready = null;
-  const own = Promise.resolve(attention).then(
+  const loading = Promise.resolve(attention).then(
     (core) => {
-      if (promise === own) ready = core;
+      if (promise === loading) ready = core;
       return core;
     },
     (error) => {
       // a later element may try again
-      if (promise === own) promise = null;
+      if (promise === loading) promise = null;
       throw error;
     },
   );
-  promise = own;
-  return own;
+  promise = loading;
+  return loading;
 }

@@ -1,26 +1,26 @@
-/** What the page and the reader say about looks and language. */
+/** Theme, language and motion, as the page and the reader want them. */
 import { languageOf, speaks } from "../words/index.js";
-import { around, isDark } from "./ground.js";
-import { listen, matches, viewOf, watchMedia } from "./window.js";
+import { containerOf, isDark } from "./ground.js";
+import { disconnectOn, listen, matches, observeMedia, viewOf } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
 
-/** By what an element stands in: brothers drawn in one turn ask once. @type {Map<Element | null, "light" | "dark">} */
+/** The theme by parent element: siblings drawn in one turn share it. @type {Map<Element | null, "light" | "dark">} */
 const answers = new Map();
 
 /**
  * @param {Element} element
  * @param {string} wanted the theme attribute
- * @returns {"light" | "dark"} the attribute's, else the page's, which may leave it to the reader
+ * @returns {"light" | "dark"} the attribute's, else the page's, which may leave it to the reader's system
  */
 export function resolveTheme(element, wanted) {
   if (wanted === "light" || wanted === "dark") return wanted;
   const view = viewOf(element);
   if (!view) return "light";
-  const place = around(element);
+  const place = containerOf(element);
   const known = answers.get(place);
   if (known) return known;
-  // asking for a computed style costs
+  // computed styles are expensive
   setTimeout(() => answers.clear());
   const theme = isDark(element, view) ? "dark" : "light";
   answers.set(place, theme);
@@ -32,7 +32,7 @@ export function language(element) {
   for (let at = /** @type {Element | null} */ (element); at;) {
     const found = at.closest("[lang]");
     const said = found?.getAttribute("lang")?.trim();
-    // its own may be wrong, as any of its attributes; a page in another language is none of its business
+    // its own attribute may be invalid; a page in a language that it does not speak is shown in the default one
     if (said && (found !== element || speaks(said))) return languageOf(said).id;
     at = found?.parentElement ?? /** @type {ShadowRoot} */ ((found ?? at).getRootNode()).host ?? null;
   }
@@ -40,46 +40,46 @@ export function language(element) {
 }
 
 /**
- * Calls back when the reader's wishes or the page's language or scheme change.
+ * Calls back when the reader's preferences or the page's language or colour scheme change.
  *
  * @param {Element} element
  * @param {View} view
  * @param {() => void} changed
- * @returns {() => void} ends it
+ * @param {AbortSignal} [signal] ends it
  */
-export function watchEnvironment(element, view, changed) {
+export function observeEnvironment(element, view, changed, signal) {
   const { ownerDocument: document } = element;
-  const tell = () => {
+  const report = () => {
     answers.clear();
     changed();
   };
-  const page = view.MutationObserver && new view.MutationObserver(tell);
-  // a page may tell its scheme by any attribute
-  for (let at = around(element); at; at = around(at)) page?.observe(at, { attributes: true });
-  const sheets = { attributes: true, attributeFilter: ["media", "href", "content", "disabled", "rel"] };
-  if (document.head) page?.observe(document.head, { childList: true, subtree: true, ...sheets });
-  const ends = [
-    watchMedia(view, "(prefers-color-scheme: dark)", tell),
-    watchMedia(view, "(prefers-reduced-motion: reduce)", tell),
-    watchMedia(view, "(forced-colors: active)", tell),
-    // a sheet comes later than its link, a ground that fades later than its class
-    listen(document, "load", ({ target }) => target.localName === "link" && tell(), true),
-    listen(document, "transitionend", ({ target, propertyName }) => {
-      if (propertyName.startsWith("background") && target.contains?.(element)) tell();
-    }),
-    () => page?.disconnect(),
-  ];
-  return () => ends.forEach((end) => end());
+  if (view.MutationObserver) {
+    const page = new view.MutationObserver(report);
+    // a page may express its scheme by any attribute
+    for (let at = containerOf(element); at; at = containerOf(at)) page.observe(at, { attributes: true });
+    const sheets = { attributes: true, attributeFilter: ["media", "href", "content", "disabled", "rel"] };
+    if (document.head) page.observe(document.head, { childList: true, subtree: true, ...sheets });
+    disconnectOn(page, signal);
+  }
+  for (const query of [
+    "(prefers-color-scheme: dark)",
+    "(prefers-reduced-motion: reduce)",
+    "(forced-colors: active)",
+  ])
+    observeMedia(view, query, report, signal);
+  // a sheet comes later than its link, a background that fades later than its class
+  const loaded = (/** @type {any} */ { target }) => target.localName === "link" && report();
+  listen(document, "load", loaded, signal, true);
+  const faded = (/** @type {any} */ { target, propertyName }) =>
+    propertyName.startsWith("background") && target.contains?.(element) && report();
+  listen(document, "transitionend", faded, signal);
 }
 
-/** @param {View} view @param {(printing: boolean) => void} printed @returns {() => void} ends it */
-export function watchPrint(view, printed) {
-  const ends = [
-    listen(view, "beforeprint", () => printed(true)),
-    listen(view, "afterprint", () => printed(false)),
-    watchMedia(view, "print", printed),
-  ];
-  return () => ends.forEach((end) => end());
+/** @param {View} view @param {(printing: boolean) => void} printed @param {AbortSignal} signal ends it */
+export function observePrint(view, printed, signal) {
+  listen(view, "beforeprint", () => printed(true), signal);
+  listen(view, "afterprint", () => printed(false), signal);
+  observeMedia(view, "print", printed, signal);
 }
 
 /** @param {Element} element */

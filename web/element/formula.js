@@ -1,9 +1,10 @@
 /** The formula as native MathML, made of nodes, never of HTML text. */
+import { makeIn } from "./dom.js";
 
 /**
  * @typedef {object} FormulaNode
  * @property {string} tag
- * @property {string} [id] the symbol, when it is one that lights up
+ * @property {string} [id] of a symbol that can be highlighted
  * @property {string} [role] the colour of its underline
  * @property {string} [tensor] the matrix it stands for
  * @property {string} [text]
@@ -11,7 +12,7 @@
  * @property {FormulaNode[]} [children]
  */
 
-const space = "http://www.w3.org/1998/Math/MathML";
+const MATHML = "http://www.w3.org/1998/Math/MathML";
 
 /**
  * @param {Document} document
@@ -20,27 +21,19 @@ const space = "http://www.w3.org/1998/Math/MathML";
  */
 export function createFormula(document, node) {
   const symbols = new Map();
-  const math = document.createElementNS(space, "math");
-  math.setAttribute("display", "inline");
-  math.append(build(document, node, symbols));
+  const math = makeIn(document, MATHML, "math", { display: "inline" }, build(document, node, symbols));
   return { math, symbols };
 }
 
 /** @param {Document} document @param {FormulaNode} node @param {Map<string, { element: Element, node: FormulaNode }>} symbols @returns {Element} */
 function build(document, node, symbols) {
-  const element = document.createElementNS(space, node.tag);
-  if (node.children) element.append(...node.children.map((child) => build(document, child, symbols)));
-  else element.textContent = node.text ?? "";
-  if (node.tag === "mo") element.setAttribute("stretchy", "false");
-  if (!node.id && !node.off) return element;
-  // the underline hangs on a row of its own, so that scripts and roots keep their places
-  const symbol = document.createElementNS(space, "mrow");
-  symbol.append(element);
-  symbol.setAttribute("class", `symbol${node.role ? " role" : ""}${node.off ? " off" : ""}`);
-  if (node.role) symbol.setAttribute("data-role", node.role);
-  if (node.id) {
-    symbol.setAttribute("data-symbol", node.id);
-    symbols.set(node.id, { element: symbol, node });
-  }
+  const { tag, id, role, off, text = "", children } = node;
+  const content = children?.map((child) => build(document, child, symbols)) ?? [text];
+  const element = makeIn(document, MATHML, tag, { stretchy: tag === "mo" && "false" }, ...content);
+  if (!id && !off) return element;
+  // a row of its own has the underline, so that scripts and roots keep their places
+  const look = { class: `symbol${role ? " role" : ""}${off ? " off" : ""}`, "data-role": role ?? null };
+  const symbol = makeIn(document, MATHML, "mrow", { ...look, "data-symbol": id ?? null }, element);
+  if (id) symbols.set(id, { element: symbol, node });
   return symbol;
 }

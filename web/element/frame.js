@@ -1,4 +1,4 @@
-/** The element's frame: rows of fixed height round a stage, so that nothing jumps. style.js gives the rows these heights. */
+/** The element's frame: rows of fixed height around a stage, so that nothing jumps. style.js gives the rows these heights. */
 
 /** @typedef {"wide" | "column" | "phone" | "compact"} Kind */
 /**
@@ -32,13 +32,13 @@ export function frameFor(width, view) {
 
 /** @param {number} width @param {number} view @returns {Kind} */
 function kindOf(width, view) {
-  // a phone on its side: the sentence and play stay in view beside the picture
+  // a phone in landscape: the sentence and play stay in view beside the picture
   if (view < 480 && width >= 480) return "compact";
   return width < 600 ? "phone" : width < 820 ? "column" : "wide";
 }
 
 /**
- * What a reader sees at once: a frame that the page has given a height; else the whole window, where a frame may know it.
+ * The height that is visible at once: of a frame to which the page gives a height; else of the whole window, where a frame may read it.
  * @param {Window} window
  */
 export function viewHeight(window) {

@@ -1,10 +1,10 @@
-/** Whether the page is light or dark where an element stands: by the ground behind it, else by the colour scheme. */
+/** Whether the page is light or dark behind an element: by the background there, else by the colour scheme. */
 import { matches } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
 
-/** What an element stands in: its slot, its parent, or the host of its shadow tree. @param {Element} element @returns {Element | null} */
-export const around = (element) =>
+/** The container of an element: its slot, its parent, or the host of its shadow tree. @param {Element} element @returns {Element | null} */
+export const containerOf = (element) =>
   element.assignedSlot ??
   element.parentElement ??
   /** @type {ShadowRoot} */ (element.getRootNode()).host ??
@@ -13,26 +13,26 @@ export const around = (element) =>
 /** @param {Element} element @param {View} view */
 export function isDark(element, view) {
   let [light, through] = [0, 1];
-  for (let at = around(element); at && through > 0.01; at = around(at)) {
+  for (let at = containerOf(element); at && through > 0.01; at = containerOf(at)) {
     const { backgroundColor, backgroundImage, color } = view.getComputedStyle(at);
-    const ground = shadeOf(backgroundColor);
-    light += through * ground.opacity * ground.light;
-    through *= 1 - ground.opacity;
+    const background = shadeOf(backgroundColor);
+    light += through * background.opacity * background.light;
+    through *= 1 - background.opacity;
     if (!backgroundImage || backgroundImage === "none") continue;
-    // what a picture shows nobody says; the text is to be read on it
+    // a picture's brightness is unknown; text is readable on it, so it contrasts with the text
     light += through * (shadeOf(color).light > 0.5 ? 0 : 1);
     through = 0;
   }
-  // behind it all is the canvas: white, unless the page says otherwise
-  return light + through * (saysDark(element, view) ? 0 : 1) < 0.5;
+  // behind everything is the canvas: white, unless the page declares otherwise
+  return light + through * (declaresDark(element, view) ? 0 : 1) < 0.5;
 }
 
-/** What the page declares; one that does for both leaves it to the reader. @param {Element} element @param {View} view */
-function saysDark(element, view) {
+/** Whether the page declares a dark scheme; where it declares both, whether the reader prefers dark. @param {Element} element @param {View} view */
+function declaresDark(element, view) {
   const { ownerDocument: document } = element;
   const meta = document.querySelector('meta[name="color-scheme"]')?.getAttribute("content");
-  const own = view.getComputedStyle(around(element) ?? document.documentElement).colorScheme;
-  const scheme = own && own !== "normal" ? own : (meta ?? "");
+  const computed = view.getComputedStyle(containerOf(element) ?? document.documentElement).colorScheme;
+  const scheme = computed && computed !== "normal" ? computed : (meta ?? "");
   const either = /\blight\b/.test(scheme) && matches(view, "(prefers-color-scheme: light)");
   return /\bdark\b/.test(scheme) && !either;
 }

@@ -1,4 +1,4 @@
-/** What stands below the picture until somebody plays: one large button and a line of invitation. */
+/** Below the picture until it is played: one large button and a line of invitation. */
 import { icon, label, make, makeButton, say } from "./dom.js";
 
 /** @typedef {{ title: string, text: string }} Invitation */

@@ -1,14 +1,15 @@
-/** An element's life on a page: what it hears of it, and when it plays by itself. */
+/** An element's life on a page: what it observes there, and when it plays by itself. */
 import { reducedMotion } from "./environment.js";
-import { watch } from "./observers.js";
-import { watchProse } from "./prose/prose.js";
+import { observe } from "./observers.js";
+import { joinProse } from "./prose/prose.js";
 import { adoptWaiting } from "./style.js";
+import { viewOf } from "./window.js";
 
 export class Life {
   /** @type {import("./controller.js").Controller} */ #controller;
-  /** @type {(() => void)[]} */ #ends = [];
+  /** @type {AbortController | undefined} of everything that it observes */ #observing;
   #visible = false;
-  /** It plays by itself at most once, and not after somebody has paused. */
+  /** It plays by itself at most once, and not after a pause. */
   started = false;
 
   /** @param {import("./controller.js").Controller} controller */
@@ -18,16 +19,41 @@ export class Life {
 
   /** The element is on a page. */
   open() {
+    const { host, updates, view: shown } = this.#controller;
+    if (!shown) adoptWaiting(/** @type {ShadowRoot} */ (host.shadowRoot));
+    this.#observing?.abort();
+    const view = viewOf(host);
+    // a document without a window is never seen
+    if (view) this.#observe(view);
+    updates.read();
+    updates.plan("look", "scene");
+  }
+
+  /** The element has left the page: nothing ticks, listens or speaks. */
+  close() {
+    const { player, view, run, updates } = this.#controller;
+    this.#observing?.abort();
+    player.setAwake(false);
+    view?.quiet();
+    run?.rows?.pause();
+    run?.training?.pause();
+    updates.rest();
+  }
+
+  /** @param {import("./window.js").View} view */
+  #observe(view) {
     const controller = this.#controller;
-    const { host, updates, transport } = controller;
-    if (!controller.view) adoptWaiting(/** @type {ShadowRoot} */ (host.shadowRoot));
-    this.#forget();
+    const { host, updates, actions } = controller;
+    // one of the window's own: a listener takes no other's signal
+    this.#observing = new view.AbortController();
+    const { signal } = this.#observing;
     const prose = {
       host,
-      at: () => controller.told,
-      follow: (/** @type {string} */ step) => updates.when(() => transport.follow(controller.stepOf(step))),
+      at: () => controller.reached,
+      follow: (/** @type {string} */ step) => updates.when(() => actions.follow(controller.stepOf(step))),
     };
-    const page = {
+    joinProse(prose, view, signal);
+    const callbacks = {
       resized: (/** @type {number} */ width) => updates.resize(width),
       near: () => updates.want(),
       seen: (/** @type {boolean} */ visible) => this.#seen(visible),
@@ -39,27 +65,10 @@ export class Life {
       pressed: (/** @type {Event} */ event) =>
         event.composedPath().includes(host) || controller.view?.controls.settings.show(false),
     };
-    this.#ends = [watchProse(prose), watch(host, page)];
-    updates.read();
-    updates.plan("look", "scene");
+    observe(host, view, callbacks, signal);
   }
 
-  /** It is taken off the page: nothing ticks, listens or speaks. */
-  close() {
-    const { player, view, run, updates } = this.#controller;
-    this.#forget();
-    player.wake(false);
-    view?.quiet();
-    run?.rows?.pause();
-    run?.training?.pause();
-    updates.rest();
-  }
-
-  #forget() {
-    for (const end of this.#ends.splice(0)) end();
-  }
-
-  /** Plays by itself where it should, once there is a picture in view. */
+  /** Autoplay, once there is a picture in view. */
   begin() {
     const controller = this.#controller;
     if (this.started || !this.#visible || !controller.scene) return;
@@ -72,7 +81,7 @@ export class Life {
     const { host, player, run } = this.#controller;
     this.#visible = visible;
     if (!visible) run?.training?.stop();
-    player.wake(visible && host.isConnected);
+    player.setAwake(visible && host.isConnected);
     this.begin();
   }
 

@@ -1,10 +1,10 @@
-/** Everything outside the element that it has to hear of: its width, its place on the page, its children, keys. */
-import { watchPrint, watchEnvironment } from "./environment.js";
-import { listen, viewOf } from "./window.js";
+/** Observes everything outside the element that it depends on: its width, its place on the page, its children, keys. */
+import { observeEnvironment, observePrint } from "./environment.js";
+import { disconnectOn, listen } from "./window.js";
 
 /** @typedef {import("./window.js").View} View */
 /**
- * @typedef {object} Heard
+ * @typedef {object} Callbacks
  * @property {(width: number) => void} resized px, never 0; also when the window has another height
  * @property {() => void} near it will soon be in view
  * @property {(visible: boolean) => void} seen
@@ -16,69 +16,65 @@ import { listen, viewOf } from "./window.js";
  * @property {(event: Event) => void} pressed a pointer went down somewhere on the page
  */
 
-/** @param {HTMLElement} element @param {Heard} heard @returns {() => void} ends it all */
-export function watch(element, heard) {
-  const view = viewOf(element);
-  // a document that nobody sees
-  if (!view) return () => {};
+/** @param {HTMLElement} element @param {View} view its window @param {Callbacks} callbacks @param {AbortSignal} signal ends it all */
+export function observe(element, view, callbacks, signal) {
   const document = element.ownerDocument;
-  const ends = [
-    watchWidth(element, view, heard.resized),
-    watchPlace(element, view, heard),
-    listen(element, "keydown", heard.key),
-    listen(document, "pointerdown", heard.pressed),
-    listen(document, "visibilitychange", () => document.hidden && heard.hidden()),
-    // the rest of the page comes after the element, and with it the child script
-    listen(document, "DOMContentLoaded", heard.children),
-    watchEnvironment(element, view, heard.environment),
-    watchPrint(view, heard.printed),
-  ];
-  if (view.MutationObserver) {
-    const child = new view.MutationObserver(heard.children);
-    child.observe(element, { childList: true, subtree: true, characterData: true });
-    ends.push(() => child.disconnect());
-  }
-  return () => ends.forEach((end) => end());
+  observeWidth(element, view, callbacks.resized, signal);
+  observePlace(element, view, callbacks, signal);
+  observeEnvironment(element, view, callbacks.environment, signal);
+  observePrint(view, callbacks.printed, signal);
+  listen(element, "keydown", callbacks.key, signal);
+  listen(document, "pointerdown", callbacks.pressed, signal);
+  listen(document, "visibilitychange", () => document.hidden && callbacks.hidden(), signal);
+  // the rest of the page comes after the element, and with it the child script
+  listen(document, "DOMContentLoaded", callbacks.children, signal);
+  if (!view.MutationObserver) return;
+  const children = new view.MutationObserver(callbacks.children);
+  children.observe(element, { childList: true, subtree: true, characterData: true });
+  disconnectOn(children, signal);
 }
 
-/** @param {HTMLElement} element @param {View} view @param {(width: number) => void} resized @returns {() => void} ends it */
-function watchWidth(element, view, resized) {
-  if (!view.ResizeObserver)
-    return listen(view, "resize", () => element.clientWidth > 0 && resized(element.clientWidth));
-  let [width, own, around] = [0, 0, 0];
-  const tell = () => width > 0 && resized(width);
+/** @param {HTMLElement} element @param {View} view @param {(width: number) => void} resized @param {AbortSignal} signal */
+function observeWidth(element, view, resized, signal) {
+  let width = 0;
+  const report = () => width > 0 && resized(width);
+  if (!view.ResizeObserver) {
+    const measure = () => {
+      width = element.clientWidth;
+      report();
+    };
+    return listen(view, "resize", measure, signal);
+  }
+  let [inner, outer] = [0, 0];
   const size = new view.ResizeObserver((entries) => {
     for (const { target, contentRect } of entries)
-      if (target === element) own = contentRect.width;
-      else around = contentRect.width;
+      if (target === element) inner = contentRect.width;
+      else outer = contentRect.width;
     // a page that unsets every style leaves it inline, without a width of its own
     const inline = element.clientWidth === 0 && element.getClientRects().length > 0;
-    width = own || (inline ? around : 0);
-    // what is resized while it is measured is an error of the page
-    setTimeout(tell);
+    width = inner || (inline ? outer : 0);
+    // resizing an element while it is measured would be an error of the page
+    setTimeout(report);
   });
   size.observe(element);
   if (element.parentElement) size.observe(element.parentElement);
-  const forget = listen(view, "resize", tell);
-  return () => {
-    size.disconnect();
-    forget();
-  };
+  listen(view, "resize", report, signal);
+  disconnectOn(size, signal);
 }
 
-/** @param {HTMLElement} element @param {View} view @param {Heard} heard @returns {() => void} ends it */
-function watchPlace(element, view, { near, seen }) {
-  if (!view.IntersectionObserver) {
+/** @param {HTMLElement} element @param {View} view @param {Callbacks} callbacks @param {AbortSignal} signal */
+function observePlace(element, { IntersectionObserver }, { near, seen }, signal) {
+  if (!IntersectionObserver) {
     near();
-    seen(true);
-    return () => {};
+    return seen(true);
   }
   // a screen before it comes into view
   const early = { rootMargin: "100% 0px" };
-  const observers = [
-    new view.IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && near(), early),
-    new view.IntersectionObserver((entries) => seen(entries.at(-1)?.isIntersecting ?? true)),
-  ];
-  for (const observer of observers) observer.observe(element);
-  return () => observers.forEach((observer) => observer.disconnect());
+  for (const observer of [
+    new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && near(), early),
+    new IntersectionObserver((entries) => seen(entries.at(-1)?.isIntersecting ?? true)),
+  ]) {
+    observer.observe(element);
+    disconnectOn(observer, signal);
+  }
 }

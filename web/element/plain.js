@@ -1,22 +1,22 @@
-/** A page's problem as plain data: without what a framework wraps round it, and out of reach of what the page does later. */
+/** A page's problem as plain data: without a framework's wrappers, and independent of what the page changes later. */
 import { fault, unreadable } from "../core/errors.js";
 
-// the numbers of the largest stepwise trace: what holds more cannot be shown
+// the numbers of the largest full trace: more cannot be shown
 const most = 1 << 26;
-// a stage's tensor of four axes, and room to say what is wrong with a deeper one
+// a stage's tensor of four axes, and room for the error of a deeper one
 const deepest = 16;
 const TypedArray = Object.getPrototypeOf(Int8Array);
 
 /**
- * A copy of arrays, typed arrays and the own keys of objects. What is neither, the core refuses. Throws an AttentionError
- * for what cannot be read or never ends.
+ * A copy of arrays, typed arrays and the own keys of objects. The core rejects other values. Throws an AttentionError
+ * for what cannot be read or contains itself.
  *
  * @param {unknown} problem
  * @returns {any}
  */
 export function plain(problem) {
   let left = most;
-  /** @type {Map<object, any>} what stands in several places is copied once; null: it is being copied */
+  /** @type {Map<object, any>} shared objects are copied once; null: being copied */
   const copies = new Map();
   return copy(() => problem, "problem", 0);
 
@@ -43,14 +43,14 @@ export function plain(problem) {
     // a proxy of one hides its length
     if (value instanceof TypedArray) return Object.keys(value).map((key) => value[/** @type {any} */ (key)]);
     if (Array.isArray(value)) {
-      room(value.length, where);
+      count(value.length, where);
       return Array.from({ length: value.length }, (_, i) => {
         const entry = value[i];
         return typeof entry === "object" ? copy(() => entry, `${where}[${i}]`, depth + 1) : entry;
       });
     }
     const names = Object.keys(value);
-    room(names.length, where);
+    count(names.length, where);
     const path = (/** @type {string} */ name) => (depth === 0 ? name : `${where}.${name}`);
     return Object.fromEntries(names.map((name) => [name, copy(() => value[name], path(name), depth + 1)]));
   }
@@ -59,12 +59,12 @@ export function plain(problem) {
   function numbers(list, where) {
     if (list instanceof DataView) return list;
     const Kind = /** @type {any} */ (globalThis)[list[Symbol.toStringTag]];
-    room(list.length, where);
+    count(list.length, where);
     return new Kind(list);
   }
 
   /** Counted before anything is made. @param {number} count @param {string} where */
-  function room(count, where) {
+  function count(count, where) {
     left -= count;
     if (left >= 0) return;
     const rest = `brings the problem to more than ${most} entries; give a smaller one.`;

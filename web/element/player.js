@@ -1,11 +1,10 @@
 /**
- * Turns a clock into a time, and nothing more. The only place with requestAnimationFrame; the clock is handed in,
- * so that a test is the clock.
+ * Turns a clock into a time, and nothing more. The only place with requestAnimationFrame; tests pass a clock of their own.
  */
 
 /** @typedef {{ now(): number, request(callback: () => void): number, cancel(id: number): void }} Clock milliseconds */
 
-// a document that is never painted has no frames
+// a document that is never painted has no animation frames
 const painted = () => typeof requestAnimationFrame === "function";
 
 /** @type {Clock} */
@@ -15,7 +14,7 @@ export const pageClock = {
   cancel: (id) => (painted() ? cancelAnimationFrame(id) : clearTimeout(id)),
 };
 
-// a tab that comes back goes on where it was, and does not catch up
+// a tab that becomes visible again goes on where it was, and does not catch up
 const longestFrame = 100;
 
 export class Player {
@@ -28,7 +27,7 @@ export class Player {
   #awake = true;
   /** @type {number | null} where a glide ends */ #goal = null;
   #redrawn = 0;
-  #resting = 0;
+  #waitsUntil = 0;
 
   paused = true;
   loop = false;
@@ -36,11 +35,11 @@ export class Player {
   duration = 0;
   /** where a loop begins, in seconds */
   from = 0;
-  /** nobody has played or sought yet */
+  /** not played or sought yet */
   untouched = true;
-  /** what playing comes to between two times, if anything: it stops there, and something happens
+  /** where playing stops between two times, if anywhere, and what happens then
    * @type {(from: number, to: number) => { time: number, act(): void } | undefined} */
-  meet = () => undefined;
+  stopBetween = () => undefined;
 
   /** @param {Clock} clock @param {(time: number) => void} draw @param {() => void} ended */
   constructor(clock, draw, ended) {
@@ -53,7 +52,7 @@ export class Player {
     return this.#time;
   }
 
-  /** A glide is a paused player showing one step's motion. */
+  /** Whether a paused player shows the motion of one step. */
   get gliding() {
     return this.#goal !== null;
   }
@@ -61,7 +60,7 @@ export class Player {
   play() {
     this.untouched = false;
     this.#goal = null;
-    this.#resting = 0;
+    this.#waitsUntil = 0;
     if (this.#time >= this.duration) this.#time = this.#start;
     this.paused = false;
     this.#run();
@@ -78,17 +77,17 @@ export class Player {
   seek(time) {
     this.untouched = false;
     this.#goal = null;
-    this.#redrawn = this.#resting = 0;
+    this.#redrawn = this.#waitsUntil = 0;
     if (this.paused) this.#stop();
     this.#show(time);
   }
 
-  /** What plays stands still for so long, unless somebody plays or seeks. @param {number} milliseconds */
-  rest(milliseconds) {
-    this.#resting = this.#clock.now() + milliseconds;
+  /** Playing pauses for so long, unless somebody plays or seeks. @param {number} milliseconds */
+  wait(milliseconds) {
+    this.#waitsUntil = this.#clock.now() + milliseconds;
   }
 
-  /** Another scene: the same place has another time; what plays goes on. @param {number} time */
+  /** Another time for the same place, in another scene; playing goes on. @param {number} time */
   move(time) {
     this.#goal = null;
     this.#show(time);
@@ -96,7 +95,7 @@ export class Player {
     this.#run();
   }
 
-  /** Plays from one time to another without counting as playing. @param {number} from @param {number} to */
+  /** Moves from one time to another and stays paused. @param {number} from @param {number} to */
   glide(from, to) {
     this.untouched = false;
     this.#show(from);
@@ -104,29 +103,29 @@ export class Player {
     this.#run();
   }
 
-  /** Draws for so long, whether time passes or not: a picture turns into another. @param {number} milliseconds */
+  /** Draws for so long even while paused, as one picture turns into another. @param {number} milliseconds */
   redraw(milliseconds) {
     this.#redrawn = this.#clock.now() + milliseconds;
     this.#run();
   }
 
-  /** Milliseconds that are still to be drawn. */
+  /** Milliseconds for which it still draws. */
   get redrawing() {
     return Math.max(0, this.#redrawn - this.#clock.now());
   }
 
-  /** Where it begins again; a shorter story may end before the loop did. */
+  /** Where it begins again; a shorter story may end before that. */
   get #start() {
     return this.from < this.duration ? this.from : 0;
   }
 
-  /** Nothing moves: neither time nor picture. */
+  /** Whether time stands still. */
   get #still() {
     return this.paused && this.#goal === null;
   }
 
-  /** Off-screen, the clock stands still. @param {boolean} awake */
-  wake(awake) {
+  /** The clock runs only while the element is in view. @param {boolean} awake */
+  setAwake(awake) {
     this.#awake = awake;
     if (awake) this.#run();
     else this.#stop();
@@ -151,11 +150,11 @@ export class Player {
 
   #tick = () => {
     const now = this.#clock.now();
-    const moving = now >= this.#resting;
+    const moving = now >= this.#waitsUntil;
     const passed = moving ? (Math.min(now - this.#last, longestFrame) / 1000) * this.rate : 0;
     this.#last = now;
     this.#request = null;
-    // once more when it is over, so that the end is drawn
+    // draws once more at the end, so that the last picture is complete
     if (this.redrawing === 0) this.#redrawn = 0;
     if (this.#still) {
       this.#show(this.#time);
@@ -163,10 +162,10 @@ export class Player {
     }
     const end = this.#goal ?? this.duration;
     const next = this.#time + Math.max(passed, 0);
-    const met = this.#goal === null ? this.meet(this.#time, Math.min(next, end)) : undefined;
-    if (met) {
-      this.#show(met.time);
-      met.act();
+    const stop = this.#goal === null ? this.stopBetween(this.#time, Math.min(next, end)) : undefined;
+    if (stop) {
+      this.#show(stop.time);
+      stop.act();
     } else if (next < end) this.#show(next);
     else if (this.#goal !== null) this.seek(end);
     else if (this.loop && end > 0) this.#show(this.#start + ((next - end) % (end - this.#start)));

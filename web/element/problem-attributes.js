@@ -1,12 +1,12 @@
 /**
- * A problem written as attributes: x="1 0 1 0; 0 2 0 2" labels="I, love, cats" heads="2". What stands there needs no braces
- * and no quotes, which the engines that sites are written with take for their own.
+ * A problem written as attributes: x="1 0 1 0; 0 2 0 2" labels="I, love, cats" heads="2". They need no braces and no quotes,
+ * which template engines interpret themselves.
  *
- * Every key of one attention is an attribute, `scale` and `causal` apart, which are the reader's switches, and `version`;
- * with hyphens, too: `w-q` is `w_q`. React and Vue keep `key` for themselves. There it stands in `problem`.
+ * Every key of one attention is an attribute, but `scale` and `causal`, which are the reader's switches, and `version`;
+ * with hyphens, too: `w-q` is `w_q`. React and Vue reserve `key`; there it stands in `problem`.
  *
- * - tensors: `;` parts rows; without any, lines do. Spaces or commas part numbers, also `，` and `、`. `nan inf true false` are
- *   read, and a typesetter's minus. One row of a bias, of `w_2` or `key_mask` is a vector, and of `target` with
+ * - tensors: `;` separates rows, else line breaks do. Spaces or commas separate numbers, also `，` and `、`. `nan inf true false` are
+ *   read, and a typographic minus. One row of a bias, of `w_2` or `key_mask` is a vector, and of `target` with
  *   `loss="cross_entropy"`. What has more than two axes is JSON.
  * - `labels`: the names of x's tokens, between commas, or as a JSON array; those of others as a JSON object
  * - `window`: two numbers; other options: a number or a word
@@ -20,7 +20,7 @@ import { demandShort, parse } from "./source.js";
 
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {{ text: string, keys: Problem, errors: Map<string, AttentionError>, none: boolean }} Read
- *   text: all that they say; keys: what they give; errors: why one of them cannot be read, by attribute; none: so that none holds */
+ *   text: of all attributes; keys: of the problem; errors: by attribute; none: because of an error no attribute holds */
 
 const { scale, causal, ...attention } = OPS.attention;
 const { version, ...common } = COMMON;
@@ -42,10 +42,10 @@ export const problemAttributes = [...keyOf.keys()];
 const isTensor = (key) => readers[key] === readTensor || readers[key] === readMask;
 
 /**
- * What the attributes say. One that cannot be read is as if it were absent; without one of their tensors the others mean
- * something else, and none of them holds.
+ * Reads the attributes. An invalid one is ignored; if it is a tensor, all are ignored, since the others mean something else
+ * without it.
  *
- * @param {Iterable<[string, string]>} attributes @param {string} [lang] of what is said when one cannot be read
+ * @param {Iterable<[string, string]>} attributes @param {string} [lang] of error messages
  * @returns {Read}
  */
 export function readAttributes(attributes, lang) {
@@ -71,7 +71,7 @@ export function readAttributes(attributes, lang) {
   return read.none ? { ...read, keys: {} } : read;
 }
 
-/** Whether one row of a tensor is all of it. @param {Map<string, string>} texts @param {string} key */
+/** Whether a single row is a vector. @param {Map<string, string>} texts @param {string} key */
 const isVector = (texts, key) =>
   /^(b_.|w_2|key_mask)$/.test(key) || (key === "target" && texts.get("loss")?.trim() === "cross_entropy");
 
@@ -90,7 +90,7 @@ function valueOf(text, key, vector, lang) {
   return rows.length === 1 && (vector || key === "window") ? rows[0] : rows;
 }
 
-/** As a keyboard without Chinese has them, with one kind of minus and of comma. @param {string} text */
+/** Replaces full-width signs, and all kinds of minus and comma, by ASCII. @param {string} text */
 const plainSigns = (text) =>
   text
     .replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
@@ -100,7 +100,7 @@ const plainSigns = (text) =>
 /** @param {string} text @param {string} key @param {string} [lang] */
 function rowsOf(text, key, lang) {
   const { errors } = words(lang).element;
-  // who ends every row with its sign begins no further one
+  // a trailing separator begins no further row
   const written = text.includes(";") ? text.replace(/;\s*$/, "").split(";") : text.split("\n");
   const rows = written.map((line, row) =>
     line
@@ -120,7 +120,7 @@ function rowsOf(text, key, lang) {
   throw new AttentionError("shape", `${key}[${row}]`, fill(errors.ragged, facts));
 }
 
-/** A number as a problem may hold it: what JSON lacks is spelled; undefined for what is none. @param {string} word @returns {number | string | undefined} */
+/** A number as a problem may have it, spelled where JSON has none; undefined for other words. @param {string} word @returns {number | string | undefined} */
 function numberOf(word) {
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word))
     return Number.isFinite(Math.fround(Number(word))) ? Number(word) : undefined;

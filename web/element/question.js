@@ -1,11 +1,11 @@
-/** A question in the caption's place: one button for each answer, and one for none. */
+/** A question in place of the caption: one button for each answer, and one to skip it. */
 import { make, makeButton } from "./dom.js";
 
 /** @typedef {import("../scene/questions.js").Question} Question */
 /**
  * @typedef {object} Answering
  * @property {(key: number) => void} answer @property {() => void} skip
- * @property {() => void} leave takes the focus that a button had
+ * @property {() => void} leave takes over the focus of a button
  */
 
 /** @param {Document} document @param {Answering} [answering] */
@@ -30,7 +30,7 @@ export function createQuestion(document, answering) {
   return {
     root,
 
-    /** Asks; without a question there is none. @param {Question} [question] */
+    /** Shows a question, or hides it without one. @param {Question} [question] */
     show(question) {
       const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
       const held = root.contains(focused ?? null);
@@ -39,13 +39,13 @@ export function createQuestion(document, answering) {
       root.replaceChildren(...(question ? build(question) : []));
       if (!question) return held && answering?.leave();
       root.setAttribute("aria-label", question.label);
-      // whoever listens with the keyboard is led here; a field keeps what is typed
+      // keyboard users are led here; a field keeps its focus
       if (focused && !focused.matches("body, select, input"))
         root.querySelector("button")?.focus({ preventScroll: true });
     },
 
-    /** The room that a question takes. @param {Question} question */
-    room: (question) =>
+    /** An invisible copy, which keeps the space that a question takes. @param {Question} question */
+    space: (question) =>
       make(
         document,
         "div",

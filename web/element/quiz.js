@@ -1,17 +1,17 @@
-/** Predict, then see: a question stands before a softmax until the clock goes on, and what its answer is worth is told when the weights have landed. */
+/** Predict, then see: a question stops the player before a softmax, and the reply to its answer is shown when the weights have landed. */
 import { plain } from "../words/sentence.js";
 
 /** @typedef {import("../scene/questions.js").Question} Question */
 
 export class Quiz {
   /** @type {Question[]} */ #all = [];
-  /** @type {Question | null} that stands, or was answered */ #question = null;
+  /** @type {Question | null} that is pending, or was answered */ #question = null;
   /** @type {number | null} the key that was chosen */ #answer = null;
   /** @type {Set<string>} rows of weights */ #asked = new Set();
-  #said = { of: /** @type {any} */ (null), how: "", step: /** @type {any} */ (null) };
+  #shown = { of: /** @type {any} */ (null), how: "", step: /** @type {any} */ (null) };
 
-  /** Another scene of the same run: what is asked of the same weights is asked in its words and at its time. @param {Question[]} all */
-  open(all) {
+  /** The questions of another scene of the same run: a question on the same weights goes on in its words and at its time. @param {Question[]} all */
+  setQuestions(all) {
     this.#all = all;
     this.#question = all.find((one) => one.of === this.#question?.of) ?? null;
   }
@@ -21,7 +21,7 @@ export class Quiz {
   }
 
   /** The question that waits for an answer. */
-  get standing() {
+  get pending() {
     return this.#answer === null ? this.#question : null;
   }
 
@@ -37,11 +37,11 @@ export class Quiz {
   }
 
   /**
-   * What the clock comes to on its way: the weights that were asked for, or a question.
-   * @param {number} from @param {number} to @param {boolean} once not what was asked before
+   * Where playing stops between two times: at the weights of an answered question, or at a question.
+   * @param {number} from @param {number} to @param {boolean} once does not repeat questions
    * @returns {{ time: number, question?: Question } | undefined}
    */
-  meet(from, to, once) {
+  stopBetween(from, to, once) {
     const passed = (/** @type {number} */ time) => from < time && time <= to;
     const [answered, asked] = [this.#question, this.#asked];
     if (answered && this.#answer !== null && passed(answered.lands)) return { time: answered.lands };
@@ -49,24 +49,24 @@ export class Quiz {
     return question && { time: question.time, question };
   }
 
-  /** A step as it is said now. @param {any} step @param {number} time @param {boolean} paused @returns {any} the step itself where nothing is asked of it */
-  over(step, time, paused) {
+  /** The step with the caption that it has now. @param {any} step @param {number} time @param {boolean} paused @returns {any} the step itself without a question */
+  captioned(step, time, paused) {
     const question = this.#question;
     if (!question) return step;
     const { time: start, lands, ends } = question;
-    const stands = this.#answer === null ? paused && time === start : start <= time && time < ends;
-    if (!stands) {
+    const applies = this.#answer === null ? paused && time === start : start <= time && time < ends;
+    if (!applies) {
       this.#question = null;
       return step;
     }
     const how = `${this.#answer ?? "?"} ${time >= lands}`;
-    if (this.#said.of !== step || this.#said.how !== how)
-      this.#said = { of: step, how, step: { ...step, ...this.#instead(question, step, time >= lands) } };
-    return this.#said.step;
+    if (this.#shown.of !== step || this.#shown.how !== how)
+      this.#shown = { of: step, how, step: { ...step, ...this.#captionOf(question, step, time >= lands) } };
+    return this.#shown.step;
   }
 
-  /** What takes the place of the step's own words. @param {Question} question @param {any} step @param {boolean} landed */
-  #instead(question, { title }, landed) {
+  /** What replaces the step's caption. @param {Question} question @param {any} step @param {boolean} landed */
+  #captionOf(question, { title }, landed) {
     const { text, guessed } = question;
     if (this.#answer === null) return { caption: [], text: `${title}. ${text}`, question };
     if (!landed) return { subtitle: guessed(this.#answer) };

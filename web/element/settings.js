@@ -1,15 +1,15 @@
-/** What stands behind the gear: story, looks, and the parts of the computation that can be switched. */
-import { byAttribute } from "./options.js";
+/** The settings behind the gear button: story, looks, and switches of the computation. */
+import { options, valuesOf } from "./options.js";
 import { icon, label, make, makeButton, say } from "./dom.js";
 
 /** @typedef {import("./controls.js").Actions} Actions */
 /** @typedef {Record<string, any>} Words */
 /** @typedef {import("./view.js").Choice} Choice */
 
-/** Heads, or items of a batch, that can be chosen from. */
+/** Most heads, or items of a batch, in a list. */
 const MOST = 64;
 
-/** What may be chosen, value and name. @type {Record<string, (state: Record<string, any>, words: Words, stories: Choice[]) => string[][]>} */
+/** The choices of each list, value and name. @type {Record<string, (state: Record<string, any>, words: Words, stories: Choice[]) => string[][]>} */
 const choices = {
   story: (_, words, stories) => stories.map(({ id, name }) => [id, name]),
   head: ({ heads }, words) => (heads < 2 ? [] : [["", words.all], ...numbered(heads)]),
@@ -22,9 +22,9 @@ const choices = {
 const numbered = (count) =>
   Array.from({ length: Math.min(count, MOST) }, (_, i) => [String(i), String(i + 1)]);
 
-/** @param {string} attribute @param {Words} words */
+/** @param {"theme" | "palette"} attribute @param {Words} words */
 const named = (attribute, words) =>
-  (byAttribute[attribute].values ?? []).map((value) => [value, words[`${attribute}.${value}`]]);
+  valuesOf(options[attribute]).map((value) => [value, words[`${attribute}.${value}`]]);
 
 /** @param {Document} document @param {Actions} actions */
 export function createSettings(document, actions) {
@@ -77,7 +77,7 @@ export function createSettings(document, actions) {
       return !panel.hidden;
     },
 
-    /** @param {Words} words @param {Choice[]} offered the stories there are */
+    /** @param {Words} words @param {Choice[]} offered */
     setWords(words, offered) {
       stories = offered;
       label(button, words.settings, true);
@@ -85,7 +85,7 @@ export function createSettings(document, actions) {
       for (const { attribute, name } of [...selects, ...checks]) say(name, words[attribute]);
     },
 
-    /** What holds now. @param {Record<string, any>} state @param {Words} words */
+    /** Shows the present state. @param {Record<string, any>} state @param {Words} words */
     setState(state, words) {
       for (const select of selects) {
         const { attribute, control, label } = select;

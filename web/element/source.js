@@ -1,7 +1,7 @@
 /**
- * Which problem an element shows: the property; else the attribute, the preset that is asked for, or the child script, in
- * this order, with the problem's keys that stand as attributes in place of its own; else those keys by themselves, where they
- * give inputs; else the story's own preset.
+ * Which problem an element shows: the property; else the attribute, the preset or the child script, in this order, with the
+ * keys that attributes give in place of the problem's; else those keys by themselves, if they give inputs; else the story's
+ * preset.
  */
 import { AttentionError } from "../core/errors.js";
 import { TEXT_BYTES } from "../input/limits.js";
@@ -15,8 +15,8 @@ import { fill } from "../words/sentence.js";
  *   name, where the problem is a preset's */
 
 /**
- * The preset that is shown where the page gives no problem: the one asked for; else the former one, if it can be told as is
- * asked; else the story's own.
+ * The preset that is shown where the page gives no problem: the attribute's; else the former one, if the story can show it;
+ * else the story's.
  * @param {Record<string, any>} options the element's options @param {string} [former]
  */
 export function presetOf({ preset, story }, former) {
@@ -25,70 +25,70 @@ export function presetOf({ preset, story }, former) {
   return opens(story);
 }
 
-/** The presets that are asked for and not here yet. @param {Record<string, any>} options the element's options @param {string} [former] */
+/** The presets that are needed and not loaded yet. @param {Record<string, any>} options the element's options @param {string} [former] */
 export const absentPresets = (options, former) =>
   [presetOf(options, former), options.compare].filter(
     (name) => Object.hasOwn(presets, name) && !isPresetLoaded(name),
   );
 
-/** @typedef {{ script?: string | null, lang?: string, former?: Source }} Around script: what the child script says; lang: of what is said
- *   when that is no problem; former: what was shown */
+/** @typedef {{ script?: string | null, lang?: string, former?: Source }} Around script: the text of the child script; lang: of
+ *   error messages; former: what was shown */
 
 /**
- * What the attributes and the child script give.
- * @param {Record<string, any>} options the element's @param {Problem} [keys] those of a problem that stand as attributes
+ * The source that the attributes and the child script give.
+ * @param {Record<string, any>} options the element's @param {Problem} [keys] of a problem that attributes give
  * @param {Around} [around]
  * @returns {Source}
  */
 export function source(options, keys = {}, { script = null, lang, former } = {}) {
   const preset = presetOf(options, former?.preset);
   const { stories } = presets[preset];
-  if (options.problem) return { problem: laidOver(parse(options.problem, "problem", lang), keys), stories };
+  if (options.problem) return { problem: withKeys(parse(options.problem, "problem", lang), keys), stories };
   if (!options.preset) {
     if (hasInputs(keys)) return { problem: keys, stories };
-    if (script !== null) return { problem: laidOver(parse(script, "script", lang), keys), stories };
+    if (script !== null) return { problem: withKeys(parse(script, "script", lang), keys), stories };
   }
-  return ofPreset(preset, keys);
+  return presetSource(preset, keys);
 }
 
 /**
- * What the property gives.
+ * The source that the property gives.
  * @param {import("./state.js").Given} given @param {Record<string, any>} options the element's @param {Source} [former] what was shown
  * @returns {Source}
  */
 export function givenSource({ problem, error, edited }, options, former) {
   if (!problem) throw error;
-  // its labels may still be the preset's; what was said of its numbers holds no longer
+  // its labels may still be the preset's; notes on the preset's numbers do not apply any more
   if (edited && former)
     return { ...former, problem, note: undefined, printed: undefined, figures: undefined };
   return { problem, stories: presets[presetOf(options)].stories };
 }
 
-/** Whether keys of a problem are one by themselves. @param {Problem} keys */
+/** Whether keys are a problem by themselves. @param {Problem} keys */
 const hasInputs = (keys) => "x" in keys || "query" in keys;
 
-/** A preset with other keys: what was said of its numbers holds no longer, and other inputs are other tokens. @param {string} preset @param {Problem} keys @returns {Source} */
-function ofPreset(preset, keys) {
-  const own = presets[preset];
+/** A preset with other keys: notes on its numbers do not apply any more, and other inputs have other tokens. @param {string} preset @param {Problem} keys @returns {Source} */
+function presetSource(preset, keys) {
+  const from = presets[preset];
   if (!hasInputs(keys)) {
-    const problem = laidOver(own.problem, keys);
+    const problem = withKeys(from.problem, keys);
     const numbers = Object.keys(keys).some((key) => key !== "labels");
-    return numbers ? { problem, stories: own.stories, preset } : { ...own, problem, preset };
+    return numbers ? { problem, stories: from.stories, preset } : { ...from, problem, preset };
   }
-  const { labels, ...problem } = own.problem;
-  return { problem: laidOver(problem, keys), stories: own.stories };
+  const { labels, ...problem } = from.problem;
+  return { problem: withKeys(problem, keys), stories: from.stories };
 }
 
-/** A problem with the keys that attributes give, each in place of its own. @param {any} problem @param {Problem} keys */
-function laidOver(problem, keys) {
-  // what is known by its identity stays itself
+/** A problem with the keys that attributes give in place of its own. @param {any} problem @param {Problem} keys */
+function withKeys(problem, keys) {
+  // a preset is recognized by its identity
   if (typeof problem !== "object" || problem === null || Object.keys(keys).length === 0) return problem;
   const labels = keys.labels && { labels: { ...problem.labels, ...keys.labels } };
   return { ...problem, ...keys, ...labels };
 }
 
 /**
- * The problem that the one shown is set against: a preset by its name, or JSON.
+ * The problem that the one shown is compared with: a preset by its name, or JSON.
  * @param {string} text @param {string} [lang] @returns {Source}
  */
 export const comparison = (text, lang) =>
@@ -96,18 +96,18 @@ export const comparison = (text, lang) =>
     ? { ...presets[text], preset: text }
     : { problem: parse(text, "compare", lang), stories: [] };
 
-/** What the child script says; null when there is none. @param {Element} element */
+/** The text of the child script; null when there is none. @param {Element} element */
 export function childText(element) {
   return element.querySelector(':scope > script[type="application/json"]')?.textContent ?? null;
 }
 
 /** @param {string} text @param {string} where @param {string} [lang] */
 export function demandShort(text, where, lang) {
-  // three bytes at most for a unit of text: most are counted without being encoded
+  // a character has at most three bytes: most texts need no encoding to be measured
   const length = text.length * 3 > TEXT_BYTES ? new Blob([text]).size : 0;
   if (length <= TEXT_BYTES) return;
-  const said = fill(words(lang).element.errors.long, { where, length, limit: TEXT_BYTES });
-  throw new AttentionError("limit", where, said);
+  const message = fill(words(lang).element.errors.long, { where, length, limit: TEXT_BYTES });
+  throw new AttentionError("limit", where, message);
 }
 
 /** @param {string} text @param {string} where @param {string} [lang] @returns {any} */
@@ -117,8 +117,8 @@ export function parse(text, where, lang) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const written = unescaped(text);
-    if (written !== text) return parse(written, where, lang);
+    const original = unescaped(text);
+    if (original !== text) return parse(original, where, lang);
     const reason = error instanceof Error ? error.message : String(error);
     throw new AttentionError("value", where, fill(errors.json, { where, reason }));
   }
@@ -127,7 +127,7 @@ export function parse(text, where, lang) {
 /** @type {Record<string, string>} */
 const entities = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">", nbsp: " " };
 
-/** What a renderer took for text of the page and escaped: a script holds it as it was written. @param {string} text */
+/** Undoes the escaping of a renderer that took JSON for text of the page; a script keeps the entities. @param {string} text */
 function unescaped(text) {
   return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w+));/gi, (escaped, decimal, hex, name) =>
     name ? (entities[name.toLowerCase()] ?? escaped) : String.fromCodePoint(Number(decimal ?? `0x${hex}`)),
@@ -152,7 +152,7 @@ export function switched(problem, { scale, causal }) {
   return changed;
 }
 
-/** Whether scores are divided, and whether the mask is causal: what the switches show. @param {Problem} problem @returns {{ scale: boolean, causal: boolean }} */
+/** The state of the switches: whether scores are divided, and whether the mask is causal. @param {Problem} problem @returns {{ scale: boolean, causal: boolean }} */
 export function switches(problem) {
   const divided = (problem.score ?? "scaled_dot") === "scaled_dot";
   return {

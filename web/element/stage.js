@@ -1,4 +1,4 @@
-/** The picture, and what a pointer or the keyboard points at in it. */
+/** The picture, and the cell that a pointer or the keyboard is at. */
 import { createPicture } from "../render/dom.js";
 import { make } from "./dom.js";
 import { viewOf } from "./window.js";
@@ -7,13 +7,13 @@ import { viewOf } from "./window.js";
 /** @typedef {import("../render/node.js").Mark} Mark */
 /** @typedef {import("../render/dom.js").Cell} Cell */
 /** @typedef {ReturnType<typeof createStage>} Stage */
-/** @typedef {{ tensor: string, index?: (number | null)[], map?: boolean }} Target one cell; a row or a column where null leaves the index open; without one the
- *   whole tensor; map: a point of a large map */
+/** @typedef {{ tensor: string, index?: (number | null)[], map?: boolean }} Target one cell; a row or a column where an index is null; the whole tensor without an index;
+ *   map: a point of a large map */
 
 /**
  * @param {Document} document
  * @param {{ overlay(target: Target): Mark[], pointed(target: Target | null, spoken: boolean): void, mapped?(x: number, y: number): Target | null }} scene
- *   `overlay` draws rings and chip; `pointed` hears what is pointed at, and whether to say it aloud; `mapped`: the cell of a large map
+ *   `overlay`: the marks that highlight a target; `pointed`: called with the target, and whether to announce it; `mapped`: the cell of a large map
  */
 export function createStage(document, scene) {
   const picture = createPicture(document);
@@ -45,7 +45,7 @@ export function createStage(document, scene) {
 
   /** @param {MouseEvent} event */
   const under = (event) => {
-    // what is dragged lies over the numbers
+    // handles lie over the numbers
     if (/** @type {Element} */ (event.target).closest?.(".handle")) return null;
     const box = picture.root.getBoundingClientRect();
     const scale = frame.width / (box.width || 1);
@@ -64,7 +64,7 @@ export function createStage(document, scene) {
     pointed(false);
   });
   root.addEventListener("click", (event) => {
-    // of a map what is shown: a click says where it is in whole px alone
+    // a click has whole px alone, too coarse for a map: there the hovered cell holds
     const cell = hovered?.map ? hovered : under(event);
     locked = cell && !same(cell, locked) ? cell : null;
     if (!locked) hovered = null;
@@ -76,13 +76,13 @@ export function createStage(document, scene) {
     picture,
     under,
 
-    /** Where a cell stands, px from the stage's corner; null where it is not to be seen. @param {Target} at */
+    /** The box of a cell, px from the stage's corner; null where it is not visible. @param {Target} at */
     boxOf(at) {
-      const cell = picture.cells().find((one) => same(one, at));
+      const cell = picture.cells().find((other) => same(other, at));
       if (!cell) return null;
-      const [own, stage] = [picture.root, root].map((element) => element.getBoundingClientRect());
-      const scale = own.width / (frame.width || 1);
-      const [x, y] = [own.left - stage.left + cell.x * scale, own.top - stage.top + cell.y * scale];
+      const [inner, outer] = [picture.root, root].map((element) => element.getBoundingClientRect());
+      const scale = inner.width / (frame.width || 1);
+      const [x, y] = [inner.left - outer.left + cell.x * scale, inner.top - outer.top + cell.y * scale];
       return { x, y, width: cell.width * scale, height: cell.height * scale };
     },
 
@@ -100,24 +100,24 @@ export function createStage(document, scene) {
       redraw();
     },
 
-    /** Something outside the picture points at a matrix or a cell: a symbol, a word of the caption. @param {Target | null} at @param {boolean} [spoken] */
+    /** Highlights what a symbol or a word of the caption points at. @param {Target | null} at @param {boolean} [spoken] */
     hover(at, spoken = false) {
       hovered = at;
       pointed(spoken);
     },
 
-    /** What stands there goes, over what comes next. */
+    /** Fades out a copy of the picture, over the next one. */
     clear() {
-      // in a document without a window the animation would never end, and hold the element for ever
+      // in a document without a window the animation would never end, and keep the element in memory
       if (!root.animate || !viewOf(root)) return;
-      const past = /** @type {SVGElement} */ (picture.root.cloneNode(true));
+      const copy = /** @type {SVGElement} */ (picture.root.cloneNode(true));
       for (const name of ["data-cell", "data-value", "part"])
-        for (const element of past.querySelectorAll(`[${name}]`)) element.removeAttribute(name);
-      past.setAttribute("class", "past");
-      past.setAttribute("aria-hidden", "true");
-      root.append(past);
-      const going = past.animate({ opacity: [0.8, 0] }, 240);
-      going.onfinish = going.oncancel = () => past.remove();
+        for (const element of copy.querySelectorAll(`[${name}]`)) element.removeAttribute(name);
+      copy.setAttribute("class", "past");
+      copy.setAttribute("aria-hidden", "true");
+      root.append(copy);
+      const animation = copy.animate({ opacity: [0.8, 0] }, 240);
+      animation.onfinish = animation.oncancel = () => copy.remove();
     },
 
     /** @param {Target | null} at */
@@ -131,7 +131,7 @@ export function createStage(document, scene) {
       return locked;
     },
 
-    /** Moves the locked cell to its neighbour on the picture; the first cell when there is none. @param {string} [key] @returns {boolean} whether there is a cell */
+    /** Moves the locked cell to its neighbour on the picture, or locks the first cell. @param {string} [key] @returns {boolean} whether there is a cell */
     move(key) {
       const cells = picture.cells();
       const from = cells.find((cell) => locked && same(cell, locked));
@@ -156,7 +156,7 @@ function same(a, b) {
 /** @type {Record<string, [number, number]>} */
 const directions = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The nearest cell in a direction: what lies straight ahead before what lies aside. @param {Cell[]} cells @param {Cell} from @param {string} key */
+/** The nearest cell in a direction; sideways distance counts three times. @param {Cell[]} cells @param {Cell} from @param {string} key */
 function neighbour(cells, from, key) {
   const [right, down] = directions[key];
   let best = from;

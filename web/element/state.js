@@ -1,21 +1,21 @@
-/** Everything an element has been told: what its attributes say, what its properties hold, and what its reader has chosen. */
+/** The state of an element: its attributes, its properties, and what the reader has chosen. */
 import { asAttentionError } from "./attribute-errors.js";
 import { readOptions } from "./options.js";
 import { plain } from "./plain.js";
 import { parse } from "./source.js";
 
 /** @typedef {Record<string, any>} Problem */
-/** @typedef {{ problem?: Problem, error?: import("../core/errors.js").AttentionError, edited?: boolean }} Given a copy, or why there is none; edited: a reader has made it of what was shown */
+/** @typedef {{ problem?: Problem, error?: import("../core/errors.js").AttentionError, edited?: boolean }} Given a copy, or why there is none; edited: by the reader, from what was shown */
 
 export class State {
-  /** @type {Map<string, string>} what stands in the tag */ attributes = new Map();
-  /** @type {Given | undefined} the problem property; undefined: the attributes and the child script hold it */ problem;
-  /** @type {Given | undefined} the compare property; undefined: the attribute says it */ compare;
-  /** of what a story draws at random */ seed = 1;
-  /** @type {number | null} of many queries the one that a reader has chosen */ query = null;
+  /** @type {Map<string, string>} as they stand in the tag */ attributes = new Map();
+  /** @type {Given | undefined} the problem property; undefined: attributes and child script give the problem */ problem;
+  /** @type {Given | undefined} the compare property; undefined: the attribute gives it */ compare;
+  /** of a story's random numbers */ seed = 1;
+  /** @type {number | null} the query that the reader has chosen, of many */ query = null;
   /** @type {Record<string, any> | undefined} */ #options;
 
-  /** @param {string} attribute @param {string | null} text null: it is taken away @returns {boolean} whether it said something else before */
+  /** @param {string} attribute @param {string | null} text null: removed @returns {boolean} whether it has changed */
   write(attribute, text) {
     if ((this.attributes.get(attribute) ?? null) === text) return false;
     if (text === null) this.attributes.delete(attribute);
@@ -24,13 +24,13 @@ export class State {
     return true;
   }
 
-  /** What the attributes mean, by attribute. */
+  /** The values of the attributes. */
   get options() {
     return (this.#options ??= readOptions(this.attributes));
   }
 }
 
-/** A problem as a page gives it to a property. @param {unknown} problem JSON, or an object @returns {Given | undefined} */
+/** The value of a problem property. @param {unknown} problem JSON, or an object @returns {Given | undefined} */
 export function given(problem) {
   if (problem === null || problem === undefined) return undefined;
   try {

@@ -14,21 +14,21 @@ const layout = `
 :host { display: block; box-sizing: border-box; min-width: 0; }
 :host([hidden]) { display: none; }
 * { box-sizing: border-box; }
-/* the room that frame.js keeps, before there is anything to put in it */
+/* the space that frame.js keeps, before there is a picture */
 .waiting { display: block; container-type: inline-size; }
 .waiting slot { display: block; min-height: 620px; }
 @container (width < 820px) { .waiting slot { min-height: 640px; } }
 @container (width < 600px) { .waiting slot { min-height: 680px; } }
 @media (height < 480px) { @container (width >= 480px) { .waiting slot { min-height: 100vh; } } }
 [hidden] { display: none !important; }
-/* nothing of the page's own text leaks in, whatever the page styles; to hide it is the page's right */
+/* inherits none of the page's styles but those that hide it */
 .ap { all: initial; visibility: inherit; pointer-events: inherit; color-scheme: inherit; forced-color-adjust: inherit; box-sizing: border-box;
   display: block; position: relative; max-width: 1648px; margin: 0 auto; padding: 10px 24px 14px; border-radius: inherit; direction: ltr;
   font: 400 16px/var(--ap-leading) var(--ap-font); font-variant-numeric: tabular-nums lining-nums; text-align: start;
   color: var(--ap-text); background: var(--ap-page); -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 .top { display: flex; align-items: center; justify-content: space-between; gap: 16px; height: 40px; }
 .formula { flex: none; white-space: nowrap; line-height: 1; }
-/* a badge without room stands in a second line, which is not seen */
+/* a badge without space wraps into a second line, which is hidden */
 .badges { display: flex; gap: 8px; flex-wrap: wrap; justify-content: flex-end; height: 26px; overflow: hidden; margin: 0; padding: 0; list-style: none; }
 .badge { font-size: 12px; line-height: 18px; color: var(--ap-muted); border: 1px solid var(--ap-rule);
   border-radius: var(--ap-radius-pill); padding: 3px 11px; }
@@ -39,7 +39,7 @@ const layout = `
 .turn button::before, .switch::before { content: ""; position: absolute; inset: -6px 0; }
 .turn [aria-pressed="true"], .switch[aria-pressed="true"] { font-weight: 650; color: var(--ap-ink); background: var(--ap-lane); }
 .column .turn, .phone .turn, .phone .switch { display: none; }
-/* room for a symbol's ring: Safari paints no change beyond the formula's box */
+/* space for a symbol's ring: Safari repaints nothing beyond the formula's box */
 math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-family: var(--ap-font-math); color: var(--ap-ink); }
 .symbol { border-bottom: 3px solid transparent; padding: 1px 0 0; margin: 0 2px; }
 .symbol.role { border-bottom-color: var(--role); }
@@ -48,12 +48,12 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   box-shadow: 0 0 0 3px var(--role, var(--ap-lane)); }
 .symbol.lit { outline: 2px solid var(--ap-focus); outline-offset: 2px; border-radius: 6px; }
 .symbol[data-link] { cursor: pointer; }
-/* a picture out of sight is not laid out; its lines may reach a little beyond its box */
+/* a picture out of view is not laid out; its lines may exceed its box a little */
 .stage { position: relative; contain: inline-size; content-visibility: auto; overflow-clip-margin: 8px; display: grid; align-content: center; min-height: var(--least); border-radius: 8px; outline-offset: 4px; }
 .stage svg { grid-area: 1 / 1; display: block; overflow: visible; max-width: 100%; height: auto; margin: 0 auto; font-family: var(--ap-font);
   -webkit-user-select: text; user-select: text; cursor: default; }
 .overlay, .past { pointer-events: none; }
-/* a canvas behind the picture has every point of a large map; what lies over it takes pointer, fingers and keys */
+/* a canvas behind the picture shows every point of a large map; an element over it takes pointer, fingers and keys */
 .map, .inlay, .handles { grid-area: 1 / 1; position: relative; justify-self: center; width: 100%; pointer-events: none; }
 .map > * { position: absolute; }
 .map ~ svg { position: relative; }
@@ -63,7 +63,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .map > .moves { cursor: move; }
 .map > :focus-visible { outline-offset: 3px; }
 .poster .picture, .poster .map canvas { opacity: .8; }
-/* a finger that goes sideways over a number turns it; up and down it moves the page */
+/* a finger that moves sideways over a number changes it; up and down it scrolls the page */
 .inlay > * { position: absolute; margin: 0; padding: 0; border: 0; background: none; opacity: 0; cursor: pointer; pointer-events: auto; -webkit-appearance: none; appearance: none; direction: ltr; touch-action: pan-y; }
 .inlay > ::-webkit-slider-thumb { width: 18px; height: 44px; }
 .inlay > ::-moz-range-thumb { width: 18px; height: 44px; }
@@ -90,9 +90,9 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
   border: 1.5px solid var(--ap-query); font-size: 14px; overflow-wrap: anywhere; }
 .error::before { content: "! "; font-weight: 700; }
 .error button { display: block; margin-top: 8px; padding: 0 16px; min-height: 36px; border: 1px solid currentColor; }
-/* what was asked for is on its way: at once, nothing is seen of it */
+/* while something is loaded; at first there is no change */
 [aria-busy="true"] .picture { opacity: .4; transition: opacity .2s .3s; }
-/* a picture higher than its room scrolls; the sentence and play stay */
+/* a picture higher than its space scrolls; the sentence and play stay */
 .tall .foot { position: sticky; bottom: 0; z-index: 2; background: var(--ap-page); }
 .caption { display: grid; grid-template-columns: 184px minmax(0, 1fr); gap: 4px 24px; min-height: 72px; padding-top: 11px; align-items: start; }
 .title { font-size: var(--ap-text-title); font-weight: 650; color: var(--ap-ink); line-height: 25px; }
@@ -103,7 +103,7 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .sentences p { margin: 0; font-size: var(--ap-text-caption); line-height: 25px; max-width: 56em; text-wrap: balance;
   overflow-wrap: break-word; outline: none; }
 .sentences > .room { visibility: hidden; }
-/* the question is the caption's first line, its answers are the second; a finger reaches beyond what is drawn of them */
+/* the question is the caption's first line, the answers are the second; their touch area is larger than they look */
 .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 0 8px; margin-top: -4px; }
 .choices button { position: relative; isolation: isolate; display: flex; align-items: center; justify-content: center; gap: 7px; height: 40px; padding: 0 16px; max-width: 100%;
   font-size: 15px; color: var(--ap-ink); }
@@ -116,14 +116,14 @@ math { padding: 4px; margin: -4px; font-size: var(--ap-text-formula); font-famil
 .choices .skip::before { border-color: transparent; background: none; }
 .choices kbd { display: none; font: 11px/1 var(--ap-font); color: var(--ap-muted); }
 @media (hover: hover) and (pointer: fine) { .choices kbd { display: block; } }
-/* Safari knows the longhands alone */
+/* Safari supports only the longhands */
 .term { text-decoration-line: underline; text-decoration-thickness: 3px; text-decoration-color: var(--role); text-underline-offset: 4px;
   text-decoration-skip-ink: none; white-space: nowrap; }
 .sentences [role="button"] { position: relative; cursor: pointer; border-radius: 3px; }
 /* a finger's width round a word */
 @media (pointer: coarse) { .sentences [role="button"]::before { content: ""; position: absolute; inset: -10px -4px; } }
 .bar { display: flex; align-items: center; gap: 4px; height: 60px; border-top: 1px solid var(--ap-rule); position: relative; }
-/* a list cuts off what reaches beyond its line, and Safari places its label by the last line alone */
+/* a select clips what exceeds its line, and Safari aligns its label by text-align-last alone */
 button, select { all: unset; box-sizing: border-box; height: 44px; min-width: 44px; display: grid; place-items: center; border-radius: 8px;
   color: var(--ap-text); font: 400 var(--ap-text-control)/1.4 var(--ap-font); cursor: pointer; text-align: center; text-align-last: center; flex: none;
   -webkit-tap-highlight-color: transparent; }
@@ -148,7 +148,7 @@ button svg { display: block; }
   border-radius: 6px; -webkit-user-select: none; user-select: none; }
 .chapter { position: relative; min-width: max-content; font-size: var(--ap-text-control); color: var(--ap-muted); white-space: nowrap; }
 .chapter .name { display: block; margin-top: 2px; padding-right: 4px; line-height: 18px; }
-/* room for the bold name, so that nothing shifts when its turn comes */
+/* space for the bold name, so that nothing shifts when it becomes bold */
 .chapter .name::after { content: attr(data-name); display: block; height: 0; overflow: hidden; visibility: hidden; font-weight: 650; }
 .chapter.on { color: var(--ap-ink); font-weight: 650; }
 .chapter .track { position: absolute; left: 0; right: 0; top: 28px; height: 5px; border-radius: 2px; background: var(--ap-track); overflow: hidden; }
@@ -200,7 +200,7 @@ button svg { display: block; }
 .phone .bar { flex-wrap: wrap; align-content: flex-start; height: 98px; padding-top: 4px; gap: 0; }
 .phone .chapters { flex: 0 0 calc(100% - 8px); order: -1; margin: 0 4px; }
 .phone .play { margin: 0; }
-/* what six buttons leave: a time without room stands in a second line, which is not seen */
+/* what six buttons leave: a time without space wraps into a second line, which is hidden */
 .phone .clock { flex: 1 1 0; display: flex; flex-wrap: wrap; place-content: start center; height: 18px; overflow: hidden;
   white-space: pre; font-size: 12px; line-height: 18px; padding: 0; }
 .phone .clock::before { content: ""; height: 18px; }
@@ -242,13 +242,13 @@ const common = { name: "layout", text: () => `:host {${tokens}}\n${layout}\n${un
 
 /** @typedef {{ name: string, text: () => string }} Sheet */
 
-/** The look of an element that waits: room for what will come. @param {ShadowRoot} root */
+/** The style of an element without a picture yet, which keeps its space. @param {ShadowRoot} root */
 export function adoptWaiting(root) {
-  wear(root, [common]);
+  adoptSheets(root, [common]);
 }
 
 /**
- * Gives a shadow root its look. Colours stand on :host, so that the page's own rules for the element win.
+ * Gives a shadow root its style. Colours are on :host, so that the page's own rules for the element win.
  *
  * @param {ShadowRoot} root
  * @param {string} theme
@@ -258,17 +258,17 @@ export function adopt(root, theme, palette) {
   const scheme = palette === "print" ? "light" : theme;
   const shadow =
     scheme === "dark" ? "0 1px 2px #0008, 0 8px 24px #0006" : "0 1px 2px #0002, 0 6px 20px #0001";
-  // white ink on white paper would be nothing
+  // white ink would be invisible on paper
   const paper = `@media print { :host { color-scheme: light; ${declarations("light", palette)} } }`;
   const text = () =>
     `:host { color-scheme: ${scheme}; --ap-shadow: ${shadow};\n${declarations(theme, palette)} }\n${scheme === "dark" ? paper : ""}`;
-  wear(root, [{ name: `${theme} ${palette}`, text }, common]);
+  adoptSheets(root, [{ name: `${theme} ${palette}`, text }, common]);
 }
 
 /** @type {WeakMap<Document, Map<string, CSSStyleSheet>>} */
 const made = new WeakMap();
 
-/** One sheet a document and name, shared by all elements. @param {Document} document @param {import("./window.js").View} view @param {Sheet} sheet */
+/** One sheet for each document and name, shared by all elements. @param {Document} document @param {import("./window.js").View} view @param {Sheet} sheet */
 function sheetIn(document, view, { name, text }) {
   const sheets = made.get(document) ?? new Map();
   made.set(document, sheets);
@@ -281,19 +281,20 @@ function sheetIn(document, view, { name, text }) {
 }
 
 /** @param {ShadowRoot} root @param {Sheet[]} sheets */
-function wear(root, sheets) {
-  const { ownerDocument: document, adoptedStyleSheets: worn } = root;
+function adoptSheets(root, sheets) {
+  const { ownerDocument: document, adoptedStyleSheets: adopted } = root;
   const view = viewOf(root);
-  if (worn && view?.CSSStyleSheet?.prototype.replaceSync) {
+  if (adopted && view?.CSSStyleSheet?.prototype.replaceSync) {
     const all = sheets.map((sheet) => sheetIn(document, view, sheet));
-    // put on again, even the same sheets would style every node anew
-    if (worn.length !== all.length || all.some((one, k) => worn[k] !== one)) root.adoptedStyleSheets = all;
+    // adopting even the same sheets would restyle every node
+    if (adopted.length !== all.length || all.some((sheet, k) => adopted[k] !== sheet))
+      root.adoptedStyleSheets = all;
   } else if (view?.CSS?.supports) {
-    // an older browser; what never paints needs no sheets
+    // an older browser; a document that is never painted needs no sheets
     for (const style of stylesOf(root)) style.remove();
     root.prepend(...sheets.map(({ text }) => make(document, "style", {}, text())));
   }
 }
 
-/** Sheets that stand in the root as elements. @param {ShadowRoot} root */
+/** The style elements in the root. @param {ShadowRoot} root */
 export const stylesOf = (root) => [...root.children].filter(({ localName }) => localName === "style");

@@ -1,4 +1,4 @@
-/** Every matrix as a table, for readers who listen. */
+/** Every matrix as a table, for screen readers. */
 import { inDigits } from "../scene/format.js";
 import { fill, tensorName } from "../words/sentence.js";
 import { make } from "./dom.js";
@@ -6,12 +6,12 @@ import { make } from "./dom.js";
 /** @typedef {{ shape: number[], data: ArrayLike<number> }} Tensor */
 /** @typedef {import("../words/index.js").Words} Words */
 
-// more rows than this would bury the listener; the caption says how many there are
+// more rows than this are too many to listen to; the caption gives the whole shape
 const mostRows = 64;
 const mostColumns = 64;
 
 /**
- * One after the other: of many matrices all at once would hold up the page.
+ * One table after the other, since all at once would block the page.
  * @param {Document} document
  * @param {Record<string, any>} trace
  * @param {Words} words all of a language's
@@ -42,7 +42,7 @@ function createTable(document, name, { shape, data }, words) {
   return table;
 }
 
-/** The row's index over all leading axes, counted from one, axes of length one left out. @param {number} row @param {number[]} shape */
+/** The row's index over all leading axes, counted from one, without axes of length one. @param {number} row @param {number[]} shape */
 function place(row, shape) {
   /** @type {number[]} */
   const index = [];
@@ -54,7 +54,7 @@ function place(row, shape) {
   return index.length ? index : [1];
 }
 
-/** The shortest decimal of a float32, with the minus sign that is read as one. @param {number} value */
+/** The shortest decimal of a float32, with a minus sign that screen readers know. @param {number} value */
 function text(value) {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";

@@ -1,20 +1,20 @@
-/** What a reader does with a layer that learns, and what becomes of it: steps, settings, the way into a moment. */
+/** What a reader does with a training: steps, settings, and opening a moment as a problem. */
 import { changed } from "../scene/index.js";
 import { pageClock } from "./player.js";
 import { HUNDRED } from "./runs/recorders.js";
 import { reducedMotion } from "./environment.js";
 
-// what is told while it runs is not told more often, in milliseconds
-const TELL_EVERY = 2000;
-/** The story in which a moment is told. */
+// announcements while it runs are not more frequent, in milliseconds
+const PAUSE = 2000;
+/** The story that shows a moment. */
 const INSIDE = "matrices";
 
 export class Trainer {
   /** @type {import("./controller.js").Controller} */ #controller;
-  #told = -TELL_EVERY;
-  #said = "";
-  /** @type {any} */ #telling;
-  /** Whether the scene before was of a run under way. */
+  #lastTime = -PAUSE;
+  #lastText = "";
+  /** @type {any} */ #timer;
+  /** Whether training was running in the scene before. */
   #ran = false;
 
   /** @param {import("./controller.js").Controller} controller */
@@ -22,25 +22,25 @@ export class Trainer {
     this.#controller = controller;
   }
 
-  /** Makes the scene anew. */
-  #again() {
+  /** Rebuilds the scene. */
+  #rebuild() {
     this.#controller.updates.plan("scene");
   }
 
-  /** Shows what is recorded, as it is; a new scene tells how far it has come. @param {import("./build-scene.js").Run} run @param {any} scene */
+  /** Rebuilds the scene as the record grows; a new scene announces its progress. @param {import("./build-scene.js").Run} run @param {any} scene */
   follow({ training }, scene) {
     if (!training) return;
-    if (this.#ran && scene.live) this.#tell(scene);
+    if (this.#ran && scene.live) this.#announce(scene);
     this.#ran = training.running;
     training.changed = () => {
       const { host } = this.#controller;
-      // as cuts: every hundredth step, and where it ends
+      // reduced motion: only every hundredth step, and the end
       if (training.running && reducedMotion(host) && training.step % HUNDRED) return;
-      this.#again();
+      this.#rebuild();
     };
   }
 
-  /** @param {import("./runs/training.js").Recorder} training @param {string} name of a control @param {number} [stop] of a slider @returns {boolean} whether it is one of its own */
+  /** @param {import("./runs/training.js").Recorder} training @param {string} name of a control @param {number} [stop] of a slider @returns {boolean} whether the control belongs to the training */
   press(training, name, stop) {
     const act = { train: () => this.#train(training, HUNDRED), one: () => this.#train(training, 1) }[name];
     if (act) act();
@@ -49,7 +49,7 @@ export class Trainer {
     else if (name === "scale") {
       const { log, failed } = this.#controller.scene.model.more.training;
       training.log = !(log ?? failed !== null);
-      this.#again();
+      this.#rebuild();
     } else return this.#set(training, name, stop);
     return true;
   }
@@ -58,28 +58,27 @@ export class Trainer {
   #train(training, steps) {
     if (training.running) return void training.stop();
     this.#toHead();
-    training.trainOn(steps).catch((error) => this.#controller.say(error.message));
-    this.#again();
+    training.trainOn(steps).catch((error) => this.#controller.showError(error.message));
+    this.#rebuild();
   }
 
-  /** Where all that is recorded has been told. */
+  /** To the end of the record. */
   #toHead() {
-    const { host, player, scene } = this.#controller;
-    host.pause();
-    player.seek(scene.live.head);
+    const { actions, scene } = this.#controller;
+    actions.pauseAt(scene.live.head);
   }
 
   /** @param {import("./runs/training.js").Recorder} training */
   async #reset(training) {
     await training.reset();
     this.#toHead();
-    this.#again();
+    this.#rebuild();
   }
 
-  /** The recorded step that is seen becomes a problem of its own. @param {import("./runs/training.js").Recorder} training */
+  /** Opens the recorded step that is shown as a problem of its own. @param {import("./runs/training.js").Recorder} training */
   async #open(training) {
-    const { scene, at, run, host, editor, player } = this.#controller;
-    const problem = await training.problemAt(scene.live.stepAt(at));
+    const { scene, drawnTime, run, host, editor, player } = this.#controller;
+    const problem = await training.problemAt(scene.live.stepAt(drawnTime));
     if (this.#controller.run !== run) return;
     host.pause();
     if (editor.open(problem, INSIDE)) return;
@@ -87,7 +86,7 @@ export class Trainer {
     player.seek(weights?.hold ?? 0);
   }
 
-  /** Other settings make another run. @param {import("./runs/training.js").Recorder} training @param {string} name @param {number} [stop] */
+  /** Other settings begin another training. @param {import("./runs/training.js").Recorder} training @param {string} name @param {number} [stop] */
   #set(training, name, stop) {
     const settings = changed(training.settings, name, stop);
     if (!settings) return false;
@@ -100,18 +99,18 @@ export class Trainer {
     return true;
   }
 
-  /** How far it has come, now or when it may be told again. @param {any} scene */
-  #tell(scene) {
-    clearTimeout(this.#telling);
+  /** Announces the progress, now or after the pause. @param {any} scene */
+  #announce(scene) {
+    clearTimeout(this.#timer);
     const { said } = scene.live;
-    if (said === this.#said) return;
-    const left = this.#told + TELL_EVERY - pageClock.now();
+    if (said === this.#lastText) return;
+    const left = this.#lastTime + PAUSE - pageClock.now();
     const { view } = this.#controller;
     if (left > 0) {
-      this.#telling = setTimeout(() => this.#controller.scene === scene && this.#tell(scene), left);
+      this.#timer = setTimeout(() => this.#controller.scene === scene && this.#announce(scene), left);
       return;
     }
-    [this.#told, this.#said] = [pageClock.now(), said];
-    view?.tell(said);
+    [this.#lastTime, this.#lastText] = [pageClock.now(), said];
+    view?.announce(said);
   }
 }

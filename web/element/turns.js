@@ -1,10 +1,10 @@
-/** Long work in short turns, so that the page has its own between them. */
+/** Long work in short turns, between which the page stays responsive. */
 
 /**
  * @template T, Result
- * @param {Generator<T, Result>} work who calls its `return` ends it
+ * @param {Generator<T, Result>} work its `return` ends the work
  * @param {number} milliseconds of a turn
- * @param {(made: T) => void} [took] hears what it yields
+ * @param {(made: T) => void} [took] called with what it yields
  * @returns {Promise<Result>}
  */
 export async function inTurns(work, milliseconds, took = () => {}) {

@@ -1,7 +1,8 @@
-/** What a page gives <attention-player> and gets from it, as types: there is no code here. */
+/** The types of what a page gives <attention-player> and gets from it. There is no code here. */
 
 /** @import { AttentionError } from "../core/errors.js" */
-/** @import { Causal, Problem } from "../core/types.js" */
+/** @import { Problem } from "../core/types.js" */
+/** @import { options } from "./options.js" */
 
 /** @typedef {Exclude<import("../build/stories/index.js").StoryId, "long" | "generic">} Story */
 /**
@@ -25,7 +26,7 @@
  * @property {CustomEvent<null>} timeupdate
  * @property {CustomEvent<null>} ended
  * @property {CustomEvent<{ id: string, index: number }>} stepchange
- * @property {CustomEvent<{ problem: Problem }>} change what is shown is another problem now
+ * @property {CustomEvent<{ problem: Problem }>} change another problem is shown
  * @property {CustomEvent<AttentionError>} error
  */
 /** @typedef {keyof AttentionPlayerEventMap} EventName */
@@ -36,46 +37,17 @@
  * @property {<K extends EventName>(type: K, listener: Listener<K>, options?: boolean | EventListenerOptions) => void} removeEventListener
  */
 
-/**
- * Properties that are views of attributes of the same name.
- * @typedef {object} Reflected
- * @property {PresetName | ""} preset
- * @property {Theme} theme
- * @property {Palette} palette
- * @property {boolean} autoplay plays once it is in view
- * @property {boolean} ask stops before a softmax and asks what will come of it
- * @property {boolean} controls
- * @property {SoftmaxView} softmax
- * @property {boolean} editable the reader may change the numbers
- */
+/** @typedef {typeof options} Options */
+/** @typedef {{ [name in keyof Options as Options[name] extends { typed: true } ? name : never]: Options[name]["fallback"] }} Reflected properties that are views of attributes of the same name */
 /** @typedef {{ new (): Reflected & Listening & HTMLElement, prototype: Reflected & Listening & HTMLElement }} Base */
 
 /** @typedef {boolean | "on" | "off"} Switch */
 /**
- * What may stand in the tag. A framework sets what is a property of the element as one.
- * @typedef {object} OwnAttributes
- * @property {PresetName} [preset] a problem that comes with the player
- * @property {Problem | string} [problem] as a property an object, as an attribute JSON
- * @property {Problem | string} [compare] what it is set against: a preset, or a problem
- * @property {Story} [story] what is told about it; the preset's own when absent
- * @property {string} [lang] a language tag
- * @property {Theme} [theme]
- * @property {Palette} [palette]
- * @property {boolean} [autoplay]
- * @property {boolean} [loop]
- * @property {boolean} [ask]
- * @property {boolean} [editable]
- * @property {Switch} [controls]
- * @property {number | string} [speed] playback rate to begin with, 0.25 to 4
- * @property {Switch} [scale] division by √d_k; the problem's own when absent
- * @property {Switch | Causal} [causal] the causal mask; the problem's own when absent
- * @property {SoftmaxView} [softmax]
- * @property {number | string} [head] the one head that is told, counted from 0
- * @property {number | string} [batch] the item of the batch that is told, counted from 0
- * @property {number | string} [step] id or index
+ * What may stand in the tag. A framework sets what is a property of the element as one. `step`: id or index
+ * @typedef {{ [name in keyof Options]?: Exclude<NonNullable<Options[name]["tag"]>, ""> } & { step?: number | string }} OwnAttributes
  */
 /**
- * A problem without braces: rows parted by ";", names by commas. `key` is kept by frameworks for themselves.
+ * A problem without braces: rows separated by ";", names by commas. Frameworks reserve `key`.
  * @typedef {{ [name in Exclude<keyof import("../core/types.js").AttentionProblem, "key" | "scale" | "causal" | "version" | "stages">]?: string | number }} ProblemAttributes
  */
 /** @typedef {OwnAttributes & ProblemAttributes} AttentionPlayerAttributes */

@@ -1,4 +1,4 @@
-/** When the element is made anew, and how far: once a turn, not before somebody looks, and all or nothing. */
+/** When the element is updated, and how far: once a turn, not before it is in view, and all or nothing. */
 import { AttentionError } from "../core/errors.js";
 import { loadPreset, presets } from "../presets/index.js";
 import { isPlain } from "../scene/index.js";
@@ -8,26 +8,26 @@ import { runOf } from "./attributes.js";
 import { buildScene, coming, ownStory, sizes } from "./build-scene.js";
 import * as engine from "./engine.js";
 import { frameFor, viewHeight } from "./frame.js";
-import { comingParts } from "./lazy-parts.js";
-import { byAttribute, readOptions, reflect, textOf } from "./options.js";
+import { loadParts } from "./lazy-parts.js";
+import { optionOf, readOptions, reflect, textOf } from "./options.js";
 import { absentPresets, childText, presetOf } from "./source.js";
 import { adopt } from "./style.js";
 import { language, resolveTheme } from "./environment.js";
 import { Waiting } from "./waiting.js";
 import { viewOf } from "./window.js";
 
-/** @typedef {"problem" | "scene" | "look"} Part what an update makes anew */
+/** @typedef {"problem" | "scene" | "look"} Part what an update renews */
 /** @typedef {import("./build-scene.js").Run} Run */
 
 const defaultWidth = 1200;
 const defaultHeight = 800;
-// the address bar of a phone comes and goes, and nothing is made anew for it
+// the address bar of a phone comes and goes, which is no reason for an update
 const sameHeight = 100;
 
-/** Whose turn it is. @type {Set<Updates>} */
+/** Elements that wait for the end of the turn. @type {Set<Updates>} */
 const waiting = new Set();
 
-/** Of many elements all are measured before the first is written: a page that was written to is laid out anew to be measured. */
+/** Measures all elements before it writes the first, so that the page is laid out once. */
 function flush() {
   const turn = [...waiting];
   waiting.clear();
@@ -41,13 +41,14 @@ export class Updates {
   /** @type {import("./state.js").State} */ #state;
   /** @type {Set<Part>} */ #dirty = new Set(["problem", "scene", "look"]);
   /** @type {import("./state.js").Given | undefined} the last problem property that could be shown */ #good;
-  /** @type {Run | null} what is shown, or waits for its story */ #run = null;
-  /** @type {import("./attribute-errors.js").AttributeErrors} the page has heard of */ #told = new Map();
+  /** @type {Run | null} that is shown, or waits for its story */ #run = null;
+  /** @type {import("./attribute-errors.js").AttributeErrors} that have been dispatched */ #reported =
+    new Map();
   #wanted = false;
   #loading = false;
-  /** @type {Promise<unknown> | undefined} what the story still waits for */ #coming;
-  /** @type {(() => void)[]} what was asked before there was a scene, in order */ #asked = [];
-  /** @type {string | null} what the child script said last */ #script = null;
+  /** @type {Promise<unknown> | undefined} what the story's data still waits for */ #coming;
+  /** @type {(() => void)[]} actions that wait for a scene, in order */ #queue = [];
+  /** @type {string | null} the last text of the child script */ #script = null;
   #width = 0;
   #height = 0;
 
@@ -59,12 +60,12 @@ export class Updates {
     [this.#host, this.#controller, this.#state] = [host, controller, controller.state];
   }
 
-  /** Nothing is left to do. */
+  /** Whether the scene is up to date. */
   get settled() {
     return this.#dirty.size === 0 && this.#controller.scene !== null;
   }
 
-  /** The state has changed: `ready` waits for what is made of it. @param {Part} part */
+  /** The state has changed: `ready` waits for the update. @param {Part} part */
   change(part) {
     this.ready.renew();
     this.plan(part);
@@ -73,40 +74,40 @@ export class Updates {
   /** Now, or as soon as there is a scene. @param {() => void} act */
   when(act) {
     if (this.settled) return act();
-    this.#asked.push(act);
+    this.#queue.push(act);
     this.want();
   }
 
-  /** An attribute says something else: what depends on it is made anew. @param {string} name @param {string | null} text */
+  /** An attribute has changed: plans the update of what depends on it. @param {string} name @param {string | null} text */
   write(name, text) {
     if (!this.#state.write(name, text)) return;
-    const { remakes = "scene", kind } = byAttribute[name] ?? { remakes: "problem" };
+    const { remakes, kind } = optionOf(name) ?? { remakes: "problem" };
     const { player } = this.#controller;
     if (name === "compare") this.#state.compare = undefined;
-    // the switches of a problem hold for the property, too
+    // the switches apply to the property, too
     else if (remakes === "problem" && kind !== "switch") this.#state.problem = undefined;
     if (name === "loop") player.loop = this.#state.options.loop;
     if (name === "speed") player.rate = this.#state.options.speed;
     this.change(remakes);
   }
 
-  /** What the reader or a script chooses: it holds at once, and the attribute says so. @param {string} name @param {any} value */
+  /** Sets an attribute, with effect at once. @param {string} name @param {any} value */
   set(name, value) {
     const text = textOf(name, value);
     this.write(name, text);
     reflect(this.#host, name, text);
   }
 
-  /** What stands in the element has changed, or the page has been read to its end. */
+  /** The element's children have changed, or the page is complete. */
   read() {
     const script = childText(this.#host);
-    // mostly nothing that a problem is made from
+    // most children are no problem
     if (script !== this.#script && !this.#state.problem) this.#dirty.add("problem");
     this.#script = script;
     if (this.#dirty.size > 0) this.plan();
   }
 
-  /** What a reader has made of the problem, at once. @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; what stood there stands */
+  /** Shows a problem that the reader has edited, at once. @param {Record<string, any>} problem @returns {AttentionError | null} why it is not shown; the former one stays */
   edit(problem) {
     this.#state.problem = { problem, edited: true };
     this.ready.renew();
@@ -128,20 +129,20 @@ export class Updates {
     return (view && viewHeight(view)) || defaultHeight;
   }
 
-  /** Somebody looks, or asks: until then an element costs nothing. */
+  /** The element comes into view, or a script needs it: until then it costs nothing. */
   want() {
     this.#wanted = true;
     if (this.#dirty.size > 0) this.plan();
   }
 
-  /** What is still to come is not waited for, until somebody looks or asks again. */
+  /** Stops waiting for a story's data, until the element is needed again. */
   rest() {
     if (!this.#coming) return;
     this.#coming = undefined;
     this.#dirty.add("scene");
   }
 
-  /** However much changes in one turn, the picture is drawn once. @param {Part[]} parts */
+  /** Plans one update at the end of the turn, however much changes. @param {Part[]} parts */
   plan(...parts) {
     for (const part of parts) this.#dirty.add(part);
     if (!this.#wanted) return;
@@ -153,17 +154,17 @@ export class Updates {
     if (this.#width === 0 && this.#dirty.size > 0) this.#width = this.#host.clientWidth;
   }
 
-  /** @returns {AttentionError | null} what could not be shown */
+  /** @returns {AttentionError | null} why the state could not be shown */
   update() {
     if (this.#dirty.size === 0 || this.#early()) return null;
     const dirty = this.#dirty;
     const { problem } = this.#state;
     this.#dirty = new Set();
     try {
-      const absent = this.#remake(dirty);
-      if (absent) {
+      const loading = this.#remake(dirty);
+      if (loading) {
         for (const part of dirty) this.#dirty.add(part);
-        this.#load(absent);
+        this.#load(loading);
         return null;
       }
     } catch (error) {
@@ -171,7 +172,7 @@ export class Updates {
     }
     this.#good = problem;
     if (this.#coming) {
-      // what is there is shown meanwhile
+      // the data there is is shown meanwhile
       const coming = this.#coming;
       const waits = () => this.#coming === coming;
       coming.then(
@@ -185,20 +186,20 @@ export class Updates {
     return null;
   }
 
-  /** After an update, whether it went well or not: what was asked before it. */
+  /** After an update, successful or not: the actions that have waited for it. */
   #done() {
     if (!this.#controller.scene) return;
-    for (const act of this.#asked.splice(0)) act();
+    for (const act of this.#queue.splice(0)) act();
     this.#controller.life.begin();
   }
 
-  /** Waits for what is not here yet, and begins again. @param {Promise<unknown>} absent */
-  #load(absent) {
-    // what else is missing is asked for again after it
-    if (this.#loading) return void absent.catch(() => {});
+  /** Waits for what is not loaded, and updates again. @param {Promise<unknown>} loading */
+  #load(loading) {
+    // the next update loads what else is missing
+    if (this.#loading) return void loading.catch(() => {});
     this.#loading = true;
     this.#controller.view?.setWaiting(true);
-    absent
+    loading
       .finally(() => {
         this.#loading = false;
         this.#controller.view?.setWaiting(false);
@@ -209,7 +210,7 @@ export class Updates {
       );
   }
 
-  /** While the page is read, the child script may still be to come. */
+  /** While the page is parsed, the child script may still follow. */
   #early() {
     const host = this.#host;
     if (!host.isConnected || host.ownerDocument.readyState !== "loading") return false;
@@ -218,16 +219,16 @@ export class Updates {
   }
 
   /**
-   * From the state to the picture: what is dirty is made anew. Throws before anything has changed.
-   * @param {Set<Part>} dirty @returns {Promise<unknown> | undefined} what must be here before
+   * From the state to the picture, as far as it is dirty. Throws before anything has changed.
+   * @param {Set<Part>} dirty @returns {Promise<unknown> | undefined} what must be loaded first
    */
   #remake(dirty) {
     const [controller, state] = [this.#controller, this.#state];
     const { options } = state;
     const lang = language(this.#host);
-    const absent = this.#absent(lang);
-    if (absent) return absent;
-    if (dirty.has("look")) this.#dress();
+    const loading = this.#loadBasics(lang);
+    if (loading) return loading;
+    if (dirty.has("look")) this.#adoptStyle();
     if (!this.#run || dirty.has("problem") || this.#opensAnother()) {
       const script = childText(this.#host);
       const core = /** @type {import("./engine.js").Forward} */ (engine.current());
@@ -251,7 +252,7 @@ export class Updates {
     return undefined;
   }
 
-  /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @returns {Promise<unknown> | undefined} what must be here before */
+  /** Puts the scene of a run on the page. @param {Run} run @param {import("./options.js").Counts} counts @param {string} lang @returns {Promise<unknown> | undefined} what must be loaded first */
   #show(run, counts, lang) {
     const [controller, state] = [this.#controller, this.#state];
     const [first, anew] = [controller.run === null, run !== controller.run];
@@ -260,7 +261,7 @@ export class Updates {
     const { width, height } = frame;
     const options = readOptions(state.attributes, counts);
     const story = options.story || (run.other ? "compare" : ownStory(run));
-    // while a reader drags, what has been drawn larger does not shrink again
+    // while a reader drags, numbers that were drawn larger do not shrink again
     const { scene: former } = controller;
     const held = state.problem?.edited && former?.story === story ? former.held : undefined;
     const { seed } = state;
@@ -274,39 +275,39 @@ export class Updates {
     return undefined;
   }
 
-  /** What nothing can be made without. @param {string} lang @returns {Promise<unknown> | undefined} */
-  #absent(lang) {
+  /** Loads what every picture needs. @param {string} lang @returns {Promise<unknown> | undefined} */
+  #loadBasics(lang) {
     const { options } = this.#state;
     const former = this.#controller.run?.from.preset;
     const missing = absentPresets(options, former);
-    const editing = options.editable && comingParts(["editing"]);
+    const editing = options.editable && loadParts(["editing"]);
     if (engine.current() && isLoaded(lang) && missing.length === 0 && !editing) return undefined;
     const plain = isPlain(options.story || presets[presetOf(options, former)].stories[0]);
     return Promise.all([engine.load(plain), loadWords(lang), editing, ...missing.map(loadPreset)]);
   }
 
-  /** Whether a story is asked for that tells another preset than the one that is shown. */
+  /** Whether the story needs another preset than the one that is shown. */
   #opensAnother() {
     const { problem, options } = this.#state;
     const preset = this.#run?.from.preset;
     return preset !== undefined && !problem && presetOf(options, preset) !== preset;
   }
 
-  /** Each error is told once, and again when its attribute says something else that it may not. @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang */
+  /** Dispatches each error once, and again when its attribute has another invalid value. @param {import("./attribute-errors.js").AttributeErrors} errors @param {string} lang */
   #report(errors, lang) {
-    const told = this.#told;
-    this.#told = errors;
-    this.#controller.say(sentencesOn(errors, lang));
+    const former = this.#reported;
+    this.#reported = errors;
+    this.#controller.showError(sentencesOn(errors, lang));
     for (const [name, { text, error }] of errors)
-      if (told.get(name)?.text !== text) this.#controller.send("error", error);
+      if (former.get(name)?.text !== text) this.#controller.send("error", error);
   }
 
-  #dress() {
+  #adoptStyle() {
     const { theme, palette } = this.#state.options;
     adopt(/** @type {ShadowRoot} */ (this.#host.shadowRoot), resolveTheme(this.#host, theme), palette);
   }
 
-  /** A file of the player's own did not come. */
+  /** The error of a file of the player's own that could not be loaded. */
   #missing() {
     const { missing } = words(language(this.#host)).element.errors;
     return new AttentionError("unsupported", "files", missing);
@@ -314,15 +315,15 @@ export class Updates {
 
   /** @param {unknown} error @param {boolean} [retry] whether another try may help */
   #fail(error, retry) {
-    const told = asAttentionError(error);
-    if (!this.#controller.view) this.#dress();
-    // what is shown is still the last good problem, and later switches apply to that
+    const failure = asAttentionError(error);
+    if (!this.#controller.view) this.#adoptStyle();
+    // the last valid problem stays, and later switches apply to that
     this.#run = this.#controller.run;
     this.#state.problem = this.#good;
-    this.#controller.fail(told.message, language(this.#host), retry);
-    this.ready.reject(told);
-    this.#controller.send("error", told);
+    this.#controller.fail(failure.message, language(this.#host), retry);
+    this.ready.reject(failure);
+    this.#controller.send("error", failure);
     this.#done();
-    return told;
+    return failure;
   }
 }

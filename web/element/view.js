@@ -1,4 +1,4 @@
-/** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and what is only heard. */
+/** Everything inside the shadow root, top to bottom: formula and badges, stage, caption, bar (or invitation); and texts for screen readers. */
 import { createCaption, longest } from "./caption.js";
 import { createControls } from "./controls.js";
 import { createFormula } from "./formula.js";
@@ -9,10 +9,10 @@ import { createStage } from "./stage.js";
 import { createTables } from "./table.js";
 import { inTurns } from "./turns.js";
 
-/** Two ways to tell the same, one gesture apart. */
+/** Two stories of the same, one press apart. */
 const PAIR = ["walk-through", "matrices"];
 
-/** Milliseconds in which tables are made, before the page has its turn. */
+/** Milliseconds in which tables are made, before the page gets its turn. */
 const TURN = 8;
 
 /** @typedef {Record<string, any>} Words the element's, of one language */
@@ -21,8 +21,8 @@ const TURN = 8;
 /** @typedef {ReturnType<typeof createView>} View */
 
 /**
- * @typedef {import("./controls.js").Actions & import("./editing/field.js").Edited & import("./manipulation/index.js").Worked & {
- *   answer(key: number): void, overlay(target: Target): any[], explain(target: Target): string, again(): void }} Actions
+ * @typedef {import("./controls.js").Actions & import("./editing/field.js").EditActions & import("./manipulation/index.js").Actions & {
+ *   answer(key: number): void, choose(number: number): boolean, overlay(target: Target): any[], explain(target: Target): string, rebuild(): void }} Actions
  */
 
 /** @param {Document} document @param {Actions} actions */
@@ -37,13 +37,13 @@ export function createView(document, actions) {
   const causal = makeButton(document, { class: "switch", hidden: true, onclick: turnCausal });
   const top = make(document, "div", { class: "top", part: "header" }, formula, turn, causal, badges);
   const error = make(document, "p", { class: "error", part: "error", role: "alert", hidden: true });
-  const again = makeButton(document, { onclick: actions.again });
+  const again = makeButton(document, { onclick: actions.rebuild });
   const live = make(document, "div", { class: "heard", "aria-live": "polite" });
   const tables = make(document, "div", { class: "heard", role: "group" });
 
   /** @type {Map<string, { element: Element, node: any }>} */
   let symbols = new Map();
-  let announce = 0;
+  let announcement = 0;
   /** @type {ReturnType<typeof createTables> | undefined} */
   let listing;
   /** @type {Map<string, string>} */
@@ -62,7 +62,7 @@ export function createView(document, actions) {
         element.classList.toggle("lit", target !== null && tensorOf(node) === target.tensor);
       }
       if (!spoken) return;
-      clearTimeout(announce);
+      clearTimeout(announcement);
       say(live, target ? actions.explain(target) : "");
     },
   });
@@ -83,21 +83,21 @@ export function createView(document, actions) {
     caption,
     controls,
 
-    /** What lies over a picture that is worked. */
+    /** The interactive elements over the picture. */
     get manipulation() {
       return manipulation;
     },
 
-    /** What numbers are changed with, where they may be. */
+    /** The field and the bar that change numbers. */
     get editing() {
       return editing;
     },
 
-    /** From now on the picture may be worked. */
+    /** Makes the picture interactive. */
     manipulate() {
       manipulation ??= parts.manipulation.createManipulation(document, stage, {
         ...actions,
-        tell: (target) => say(live, actions.explain(target)),
+        announce: (target) => say(live, actions.explain(target)),
       });
     },
 
@@ -135,14 +135,14 @@ export function createView(document, actions) {
     /** @param {import("./frame.js").Frame} frame @param {number} taken px the picture is high */
     setFrame({ kind, outer, height, least }, taken) {
       for (const name of ["column", "phone", "compact"]) root.classList.toggle(name, kind === name);
-      // no room for all names of chapters: the present one alone
+      // too narrow for the names of all chapters
       root.classList.toggle("few", outer < 900);
       root.classList.toggle("tall", taken > height);
       stage.root.style.setProperty("--least", `${least}px`);
       stage.root.style.setProperty("contain-intrinsic-height", `${Math.max(least, taken)}px`);
       const roomy = kind === "wide" || kind === "column";
       const place = roomy ? top : controls.settings.panel;
-      // put there again, it would be laid out again
+      // moving it, even to the same place, would lay it out again
       if (badges.parentNode === place) return;
       if (roomy) place.append(badges);
       else place.prepend(badges);
@@ -157,17 +157,17 @@ export function createView(document, actions) {
 
     /** What changes with the scene: formula, badges, chapters. @param {any} scene @param {string[]} notes @param {Choice[]} stories @param {Words} words @param {string} [next] the language that the button switches to */
     setScene(scene, notes, stories, words, next) {
-      if (fresh("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
-      // where the numbers are from must be seen, whatever else has no room
+      if (changed("formula", [scene?.formula, words.formula])) setFormula(scene?.formula, words);
+      // the origin of the numbers comes first: later badges may have no space
       const shown = [...notes, ...(scene?.badges ?? [])];
-      if (fresh("badges", shown)) {
+      if (changed("badges", shown)) {
         badges.replaceChildren(
           ...shown.map((text) => make(document, "li", { class: "badge", title: text }, text)),
         );
       }
-      if (fresh("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
-      // both are of one language, as all words are
-      if (fresh("words", [stories, next])) {
+      if (changed("chapters", scene?.chapters)) controls.setChapters(scene?.chapters ?? []);
+      // they change with the language, as all words do
+      if (changed("words", [stories, next])) {
         label(stage.root, words.picture);
         controls.setWords(words, next);
         controls.settings.setWords(words, stories);
@@ -184,29 +184,29 @@ export function createView(document, actions) {
       stage.refresh();
     },
 
-    /** Room for the longest sentences, and for questions. @param {any[]} steps @param {import("./question.js").Question[]} questions */
-    setRoom(steps, questions) {
-      const room = longest(steps);
-      if (fresh("room", [room, questions])) caption.setRoom(room, questions);
+    /** Keeps space for the longest sentences, and for questions. @param {any[]} steps @param {import("./question.js").Question[]} questions */
+    setSpace(steps, questions) {
+      const texts = longest(steps);
+      if (changed("space", [texts, questions])) caption.setSpace(texts, questions);
     },
 
-    /** What is told besides. @param {string} text */
-    tell: (text) => say(live, text),
+    /** Announces a text. @param {string} text */
+    announce: (text) => say(live, text),
 
-    /** @param {any} step @param {boolean} aloud @param {boolean} [kept] whether what was said before still holds */
+    /** @param {any} step @param {boolean} aloud @param {boolean} [kept] whether the last announcement still holds */
     setStep(step, aloud, kept = false) {
       caption.show(step);
       stage.picture.root.setAttribute("aria-label", step?.text || step?.title || " ");
       const active = new Set(step?.active ?? []);
       for (const [id, { element }] of symbols) element.classList.toggle("on", active.has(id));
-      clearTimeout(announce);
-      // what was said of the picture before, perhaps in another language, holds no longer
+      clearTimeout(announcement);
+      // an announcement on the former picture, perhaps in another language, is obsolete
       if (!aloud && !kept) say(live, "");
-      // of steps that fly by only the last is said
-      if (aloud && step) announce = Number(setTimeout(() => say(live, step.text || step.title), 400));
+      // of steps in quick succession only the last is announced
+      if (aloud && step) announcement = Number(setTimeout(() => say(live, step.text || step.title), 400));
     },
 
-    /** @param {string} message @param {boolean} alone whether there is no picture beside it @param {string} [retry] what a button says, where another try may help */
+    /** @param {string} message @param {boolean} alone whether there is no picture @param {string} [retry] the text of a button, where another try may help */
     setError(message, alone, retry) {
       error.hidden = message === "";
       for (const part of [top, stage.root, foot]) part.hidden = alone;
@@ -215,7 +215,7 @@ export function createView(document, actions) {
       say(again, retry ?? "");
     },
 
-    /** @param {boolean} on whether something must come before what was asked for is shown */
+    /** @param {boolean} on whether something is being loaded */
     setWaiting(on) {
       stage.root.setAttribute("aria-busy", String(on));
     },
@@ -229,9 +229,9 @@ export function createView(document, actions) {
       inTurns(listing, TURN, (table) => tables.append(table));
     },
 
-    /** Stops what would still speak. */
+    /** Cancels announcements. */
     quiet() {
-      clearTimeout(announce);
+      clearTimeout(announcement);
       manipulation?.quiet();
     },
   };
@@ -244,31 +244,29 @@ export function createView(document, actions) {
     const made = createFormula(document, node);
     made.math.setAttribute("aria-label", words.formula);
     symbols = made.symbols;
-    for (const symbol of symbols.values()) link(symbol.element, symbol.node);
+    for (const { element, node } of symbols.values()) {
+      const tensor = tensorOf(node);
+      // a symbol highlights its matrix
+      element.setAttribute("data-link", "");
+      element.addEventListener("pointerenter", () => stage.hover({ tensor }));
+      element.addEventListener("pointerleave", () => stage.hover(null));
+    }
     formula.append(made.math);
   }
 
-  /** Whether a part has changed: what has not is not written again. @param {string} part @param {unknown} what */
-  function fresh(part, what) {
+  /** Whether a part has changed since it was last written. @param {string} part @param {unknown} what */
+  function changed(part, what) {
     const now = JSON.stringify(what);
-    const changed = last.get(part) !== now;
+    const isNew = last.get(part) !== now;
     last.set(part, now);
-    return changed;
-  }
-
-  /** A symbol lights its matrix. @param {Element} element @param {any} node */
-  function link(element, node) {
-    const tensor = tensorOf(node);
-    element.setAttribute("data-link", "");
-    element.addEventListener("pointerenter", () => stage.hover({ tensor }));
-    element.addEventListener("pointerleave", () => stage.hover(null));
+    return isNew;
   }
 }
 
 /** @type {Record<string, string>} */
-const made = { softmax: "weights", scale: "scaled_scores", mask: "masked_scores" };
+const madeBy = { softmax: "weights", scale: "scaled_scores", mask: "masked_scores" };
 
-/** The matrix that a symbol of the formula stands for, or makes. @param {any} node @returns {string} */
+/** The matrix that a symbol of the formula stands for, or that its operation makes. @param {any} node @returns {string} */
 function tensorOf(node) {
-  return node.tensor ?? made[node.id] ?? node.id;
+  return node.tensor ?? madeBy[node.id] ?? node.id;
 }

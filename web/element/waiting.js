@@ -1,4 +1,4 @@
-/** A promise that is made anew with each new problem; whoever waits for an older one is answered with the newest. */
+/** A promise that is replaced with each new problem; the older ones settle with the newest. */
 
 /** @template T */
 export class Waiting {
@@ -8,7 +8,7 @@ export class Waiting {
   /** @returns {Promise<T>} */
   renew() {
     this.promise = new Promise((resolve, reject) => this.#open.push({ resolve, reject }));
-    // errors are shown and sent as events too; a page that does not wait need not catch them
+    // errors are shown and dispatched, too; a page that does not wait need not catch them
     this.promise.catch(() => {});
     return this.promise;
   }

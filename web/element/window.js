@@ -1,4 +1,4 @@
-/** What the element asks of the window it stands in. A document may have none, and a window may lack any of it. */
+/** What the element uses of the window it stands in. A document may have none, and a window may lack any of it. */
 
 /** @typedef {Window & typeof globalThis} View */
 
@@ -8,16 +8,16 @@ export const viewOf = (node) => /** @type {View | null} */ (node.ownerDocument?.
 /** @param {View | null} view @param {string} query @returns {boolean} */
 export const matches = (view, query) => view?.matchMedia?.(query).matches ?? false;
 
-/** @param {View} view @param {string} query @param {(matches: boolean) => void} changed @returns {() => void} ends it */
-export function watchMedia(view, query, changed) {
+/** @param {EventTarget} target @param {string} type @param {(event: any) => void} listener @param {AbortSignal} [signal] ends it @param {boolean} [capture] */
+export const listen = (target, type, listener, signal, capture) =>
+  target.addEventListener(type, listener, { capture, signal });
+
+/** @param {View} view @param {string} query @param {(matches: boolean) => void} changed @param {AbortSignal} [signal] ends it */
+export function observeMedia(view, query, changed, signal) {
   const list = view.matchMedia?.(query);
-  const tell = () => changed(list.matches);
-  list?.addEventListener?.("change", tell);
-  return () => list?.removeEventListener?.("change", tell);
+  if (list && "addEventListener" in list) listen(list, "change", () => changed(list.matches), signal);
 }
 
-/** @param {EventTarget} target @param {string} type @param {(event: any) => void} heard @param {boolean} [capture] @returns {() => void} ends it */
-export function listen(target, type, heard, capture) {
-  target.addEventListener(type, heard, capture);
-  return () => target.removeEventListener(type, heard, capture);
-}
+/** Disconnects an observer when the signal is aborted. @param {{ disconnect(): void }} observer @param {AbortSignal} [signal] */
+export const disconnectOn = (observer, signal) =>
+  signal && listen(signal, "abort", () => observer.disconnect());

@@ -1,5 +1,5 @@
 /**
- * What the address of a frame asks for, after its "#": a link of the studio, or keys that an author writes,
+ * The request in the address of a frame, after its "#": a link of the studio, or keys that an author writes,
  * `preset=walk-through&lang=zh&controls=off`: each attribute of the player, and step and time.
  */
 import { nearest } from "../core/errors.js";
@@ -9,13 +9,13 @@ import { quoted, errorsIn } from "../input/errors.js";
 import { linkWords } from "../words/input/link/index.js";
 
 /**
- * @typedef {object} Asked
+ * @typedef {object} Request
  * @property {Record<string, string | null>} attributes
  * @property {Record<string, any>} [problem]
  * @property {Record<string, any>} [compare]
  * @property {string | number} [step]
  * @property {number} [time]
- * @property {string} [refused] a sentence on what cannot be read; the rest holds
+ * @property {string} [error] a sentence on what cannot be read; the rest holds
  */
 
 const PLACES = ["step", "time"];
@@ -23,15 +23,15 @@ const PLACES = ["step", "time"];
 /**
  * @param {string} hash with its "#", or empty
  * @param {string[]} known the attributes there are
- * @param {string} lang of what is said
- * @returns {Promise<Asked>}
+ * @param {string} lang of error messages
+ * @returns {Promise<Request>}
  */
 export async function readAddress(hash, known, lang) {
   const text = hash.slice(1);
   return /^v\d/.test(text) ? ofLink(text, lang) : ofKeys(new URLSearchParams(text), known, lang);
 }
 
-/** @param {string} text @param {string} lang @returns {Promise<Asked>} */
+/** @param {string} text @param {string} lang @returns {Promise<Request>} */
 async function ofLink(text, lang) {
   try {
     const { problem, compare, step, time, ...state } = await decodeLink(text, { lang });
@@ -39,19 +39,19 @@ async function ofLink(text, lang) {
       ? { problem, step, time, attributes: { ...attributesOf(state), compare } }
       : { problem, compare, step, time, attributes: attributesOf(state) };
   } catch (error) {
-    return { attributes: {}, refused: error instanceof Error ? error.message : String(error) };
+    return { attributes: {}, error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** @param {URLSearchParams} keys @param {string[]} known @param {string} lang @returns {Asked} */
+/** @param {URLSearchParams} keys @param {string[]} known @param {string} lang @returns {Request} */
 function ofKeys(keys, known, lang) {
   const names = [...known, ...PLACES];
   const { step, time, ...attributes } = Object.fromEntries([...keys].filter(([key]) => names.includes(key)));
   const wrong = [...keys.keys()].find((key) => !names.includes(key));
-  /** @type {Asked} */
-  const asked = { attributes, step, time: time === undefined ? undefined : Number(time) };
-  if (wrong === undefined) return asked;
-  const refuse = errorsIn(linkWords(attributes.lang ?? lang));
+  /** @type {Request} */
+  const request = { attributes, step, time: time === undefined ? undefined : Number(time) };
+  if (wrong === undefined) return request;
+  const error = errorsIn(linkWords(attributes.lang ?? lang));
   const facts = { key: quoted(wrong), near: nearest(wrong, names).name };
-  return { ...asked, refused: refuse("value", wrong, "unknown", facts).message };
+  return { ...request, error: error("value", wrong, "unknown", facts).message };
 }

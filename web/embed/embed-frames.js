@@ -1,11 +1,11 @@
 /**
- * For the page around: every <iframe> of the embed.html beside this script becomes as high as it says, and as light or
- * dark as the page is where it stands. A plain script, anywhere on the page, once or more often.
+ * For the page around: gives every <iframe> of the embed.html beside this script the height that it reports, and the light or
+ * dark theme of the page. A plain script, anywhere on the page, once or more often.
  */
-import { resolveTheme, watchEnvironment } from "../element/environment.js";
+import { resolveTheme, observeEnvironment } from "../element/environment.js";
 import { HEIGHT, THEME } from "./messages.js";
 
-/** px; what claims to be higher is no player. */
+/** px; no player is higher. */
 const HIGHEST = 10_000;
 
 const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
@@ -20,7 +20,7 @@ function originOf({ sandbox, src }) {
   return opaque ? "null" : new URL(src).origin;
 }
 
-/** Frames that hear when the page turns light or dark. @type {WeakSet<HTMLIFrameElement>} */
+/** Frames that are told when the page turns light or dark. @type {WeakSet<HTMLIFrameElement>} */
 const watched = new WeakSet();
 
 /** @param {HTMLIFrameElement} frame */
@@ -30,12 +30,12 @@ function tellTheme(frame) {
   tell();
   if (watched.has(frame)) return;
   watched.add(frame);
-  watchEnvironment(frame, window, tell);
+  observeEnvironment(frame, window, tell);
 }
 
 addEventListener("message", ({ data, origin, source }) => {
   if (data?.type !== HEIGHT || !(data.height > 0 && data.height < HIGHEST)) return;
-  // the window says which frame it is; its origin, that nobody else's page stands there meanwhile
+  // the window identifies the frame; the origin proves that it still shows our page
   const frame = frames().find(({ contentWindow }) => contentWindow === source);
   if (!frame || origin !== originOf(frame)) return;
   const border =
@@ -44,5 +44,5 @@ addEventListener("message", ({ data, origin, source }) => {
   tellTheme(frame);
 });
 
-// those that were there before
+// frames that were loaded before
 for (const { contentWindow } of frames()) contentWindow?.postMessage({ type: HEIGHT }, "*");

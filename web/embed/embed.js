@@ -1,10 +1,10 @@
-/** A player in a frame of somebody's page: shows what the address says, and tells the page how high it is. */
+/** A player in a frame of another page: shows what the address says, and reports its height to the page. */
 import { linkWords } from "../words/input/link/index.js";
 import { fill } from "../words/sentence.js";
 import { readAddress } from "./address.js";
 import { speakToPage } from "./messages.js";
 import { createShow, known } from "./show.js";
-import { dress } from "./style.js";
+import { adoptStyle } from "./style.js";
 
 const MODULE = "attention-player-core.js";
 const CLASSIC = "attention-player.classic.js";
@@ -14,9 +14,9 @@ const root = document.documentElement;
 const content = /** @type {HTMLElement} */ (document.querySelector("main"));
 const refused = /** @type {HTMLElement} */ (document.querySelector("#refused"));
 
-dress(document);
+adoptStyle(document);
 
-/** The player's code. A sandbox, and a page from the disk, may take a plain script, but no module. */
+/** Loads the player. A sandbox, and a page from the disk, may load a plain script, but no module. */
 async function load() {
   const loaded = origin === "null" ? null : await import(new URL(MODULE, src).href).catch(() => null);
   return loaded ?? addScript(new URL(CLASSIC, src).href);
@@ -33,13 +33,13 @@ function addScript(address) {
   });
 }
 
-/** @param {string} text empty: nothing is wrong */
-function tell(text) {
+/** @param {string} text empty: no error */
+function showError(text) {
   refused.textContent = text;
   refused.hidden = text === "";
 }
 
-/** Light or dark, as the page around says, if it does. */
+/** Light or dark, if the page around says it. */
 let around = "";
 
 /** Language, title and colours of the page are the player's. @param {Element | null} [player] */
@@ -59,13 +59,13 @@ function place(player) {
 }
 
 function start() {
-  const show = createShow(place, tell);
+  const show = createShow(place, showError);
   let turn = 0;
   const open = async () => {
-    const own = ++turn;
-    const asked = await readAddress(location.hash, known(), root.lang);
-    // what is opened later wins over what is still being read
-    if (own === turn) show(asked);
+    const latest = ++turn;
+    const request = await readAddress(location.hash, known(), root.lang);
+    // a later address wins over one that is still being read
+    if (latest === turn) show(request);
   };
   addEventListener("hashchange", open);
   return open();
@@ -76,4 +76,4 @@ speakToPage(content, (theme) => {
   around = theme;
   follow();
 });
-load().then(start, () => tell(fill(linkWords(root.lang).frame.missing, { file: CLASSIC })));
+load().then(start, () => showError(fill(linkWords(root.lang).frame.missing, { file: CLASSIC })));

@@ -1,7 +1,7 @@
 /**
- * What a frame and the page around it say to each other. The frame tells `{ type: HEIGHT, height }`, px, whenever its
+ * The messages between a frame and the page around it. The frame sends `{ type: HEIGHT, height }`, px, whenever its
  * height changes. The page answers `{ type: THEME, theme }`, "light" or "dark", and asks for the height with
- * `{ type: HEIGHT }`. None of it is a secret, so anybody may hear it.
+ * `{ type: HEIGHT }`. Nothing in them is secret, so any page may receive them.
  */
 export const HEIGHT = "attention-player:height";
 export const THEME = "attention-player:theme";
@@ -9,7 +9,7 @@ export const THEME = "attention-player:theme";
 /**
  * The frame's side.
  * @param {Element} content what is in it
- * @param {(theme: "light" | "dark") => void} themed what the page is where the frame stands
+ * @param {(theme: "light" | "dark") => void} themed called with the page's theme behind the frame
  */
 export function speakToPage(content, themed) {
   if (parent === window) return;

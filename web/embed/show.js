@@ -1,30 +1,30 @@
-/** The player of the frame, and what an address asks of it. */
+/** The player of the frame, and how an address sets it. */
 
 /** @typedef {HTMLElement & import("../element/attention-player.js").AttentionPlayer} Player */
-/** @typedef {import("./address.js").Asked} Asked */
+/** @typedef {import("./address.js").Request} Request */
 
 /** @returns {string[]} the attributes that the player knows */
 export const known = () => /** @type {any} */ (customElements.get("attention-player")).observedAttributes;
 
 /**
- * @param {(player: Player) => void} placed puts the player on the page, once it has what it needs
- * @param {(refused: string) => void} tell
- * @returns {(asked: Asked) => void} what else was asked for before holds no longer
+ * @param {(player: Player) => void} placed puts the player on the page, once it has its attributes
+ * @param {(error: string) => void} showError
+ * @returns {(request: Request) => void} replaces all that an earlier address has set
  */
-export function createShow(placed, tell) {
+export function createShow(placed, showError) {
   const player = /** @type {Player} */ (document.createElement("attention-player"));
-  // whether the problem is the address's
+  // whether the address gives the problem
   let given = false;
   player.addEventListener("error", (/** @type {any} */ { detail }) => {
-    // where a problem stands already, the player says itself why another cannot
+    // where there is a picture already, the player shows the error itself
     if (!given || player.trace) return;
     given = false;
-    tell(detail.message);
+    showError(detail.message);
     player.problem = null;
   });
 
-  return ({ attributes, problem, compare, step, time, refused = "" }) => {
-    tell(refused);
+  return ({ attributes, problem, compare, step, time, error = "" }) => {
+    showError(error);
     for (const name of known()) {
       const value = attributes[name] ?? null;
       if (value === null) player.removeAttribute(name);

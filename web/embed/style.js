@@ -1,4 +1,4 @@
-/** A frame that the player fills. Adopted, not linked: a page that forbids styles of its own lets it. */
+/** The style of a frame that the player fills. Adopted, not linked: a strict content policy allows that. */
 
 const text = `
 :root {
@@ -16,7 +16,7 @@ body {
 main {
   min-width: 0;
 }
-/* whatever the player leaves of the frame is its ground, too */
+/* the rest of the frame has the player's background, too */
 attention-player {
   box-shadow: 0 0 0 100vmax var(--ap-page);
 }
@@ -36,7 +36,7 @@ p {
 `;
 
 /** @param {Document} document */
-export function dress(document) {
+export function adoptStyle(document) {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   document.adoptedStyleSheets = [sheet];

@@ -183,7 +183,7 @@ export function createMatrices(root, studio) {
       value: Number(data[place.at]),
       step: stepAmong(data),
       start: () => input.blur(),
-      turn: (value) => void studio.edit(withEntry(studio.problem(), place, value), sort),
+      change: (value) => void studio.edit(withEntry(studio.problem(), place, value), sort),
       end: () => {},
     };
   });

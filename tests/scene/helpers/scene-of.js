@@ -2,8 +2,8 @@
 
 import { graphOf, origin } from "../../../web/core/graph/graph.js";
 import { createAttention } from "../../../web/index.js";
-import { toldOf } from "../../../web/element/runs.js";
-import { withAfter } from "../../../web/element/runs/beside.js";
+import { storyDataOf } from "../../../web/element/runs.js";
+import { withSecondRun } from "../../../web/element/runs/beside.js";
 import { drawn as pairsDrawn } from "../../../web/element/runs/scaling.js";
 import { recorderOf } from "../../../web/element/runs/recorders.js";
 import "../../helpers/presets.js";
@@ -23,9 +23,9 @@ export function sceneOf(problem, { start, trace = run(problem, start), other, ..
   const beside = other && { problem: other, stories: [] };
   const training = recorderOf(problem);
   const own = { from: { problem, stories: [] }, problem, trace, attention, graph, other: beside, training };
-  const first = toldOf(own, runFor(how.story ?? "walk-through"));
+  const first = storyDataOf(own, runFor(how.story ?? "walk-through"));
   const drawn = first.draw && drawnFor(how.story, first);
-  const told = drawn?.after ? withAfter(first, drawn.after) : first;
+  const told = drawn?.after ? withSecondRun(first, drawn.after) : first;
   const model = createModel({
     problem,
     ...told,

@@ -1,4 +1,4 @@
-/** Below the player, where its numbers may be changed: the way back, and tokens, features and heads, one more or fewer. */
+/** The bar below an editable player: undo, redo, reset, and one token, feature or head more or fewer. */
 import { changeable, changeSize } from "../../edit/index.js";
 import { fill } from "../../words/sentence.js";
 import { icon, label, make, makeButton, say } from "../dom.js";
@@ -39,7 +39,7 @@ export function createEditBar(document, editor) {
   return {
     root,
 
-    /** What may be more or fewer, and whether there is a way back. @param {boolean} on @param {Words} words */
+    /** Shows the sizes that can be changed, and whether there is something to undo. @param {boolean} on @param {Words} words */
     show(on, words) {
       root.hidden = !on;
       if (!on) return;

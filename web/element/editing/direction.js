@@ -1,9 +1,9 @@
-/** Where a key leads in a table of numbers, as in a spreadsheet: Enter is down; sideways, where the caret can go no further. */
+/** The direction of a key in a table of numbers, as in a spreadsheet: Enter is down; sideways where the caret is at the end. */
 
 /**
  * @param {HTMLInputElement} input
  * @param {string} key
- * @returns {"ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight" | null} null: the key is the field's own
+ * @returns {"ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight" | null} null: the field keeps the key
  */
 export function directionOf(input, key) {
   const { selectionStart: start, selectionEnd: end, value } = input;

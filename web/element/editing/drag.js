@@ -1,27 +1,27 @@
-/** What a press becomes that moves: a drag. Sideways it turns a number. */
+/** Drags: a press that moves. A drag sideways changes a number. */
 import { stepped } from "../../edit/index.js";
 
 /**
- * @typedef {object} Drag what a press may become
- * @property {(event: PointerEvent) => void} [start] it moves: it is no click any more
+ * @typedef {object} Drag
+ * @property {(event: PointerEvent) => void} [start] it has moved, so that it is no click
  * @property {(way: { x: number, y: number }, event: PointerEvent) => void} move px from the press
  * @property {() => void} [end]
- * @property {HTMLElement} [element] what lies over others and is dragged from the first px on; the root when absent
+ * @property {HTMLElement} [element] captures the pointer at once; the root does so at the first move when absent
  * @property {boolean} [moved]
  */
-/** @typedef {{ value: number, step: number, start(): void, turn(value: number): void, end(): void }} Turned what a press may turn: start and end are of a drag, not of a click */
+/** @typedef {{ value: number, step: number, start(): void, change(value: number): void, end(): void }} Adjustable a number that a drag changes */
 
-// a finger that taps moves a little
+// px that a finger moves in a tap
 const TAPPED = 6;
 const PIXELS_A_STEP = 10;
 
 /**
  * @template {Drag} T
  * @param {HTMLElement} root
- * @param {(event: PointerEvent) => T | null} pressed what stands under a press
- * @param {(way: { x: number, y: number }) => boolean} far whether it has moved, and is no click
- * @returns {{ drag: () => T | null, give(): void, dragged(): boolean }} the drag under way; gives it up; whether the click that has
- *   just come was the end of one
+ * @param {(event: PointerEvent) => T | null} pressed what is under a press
+ * @param {(way: { x: number, y: number }) => boolean} far whether it has moved far enough to be no click
+ * @returns {{ drag: () => T | null, give(): void, dragged(): boolean }} drag: the present one; give: ends it; dragged: whether the last
+ *   click was the end of one
  */
 export function watchDrag(root, pressed, far) {
   /** @type {T | null} */
@@ -36,14 +36,14 @@ export function watchDrag(root, pressed, far) {
   });
   root.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== pointer) return;
-    // let go of outside, before it had moved
+    // released outside before it moved
     if (event.pointerType === "mouse" && !(event.buttons & 1)) return drop(event);
     const way = { x: event.clientX - x, y: event.clientY - y };
     if (!drag.moved && !far(way)) return;
     if (!drag.moved) {
       drag.moved = true;
       drag.start?.(event);
-      // not before it moves: a click would go to what captures it
+      // not before it moves: the capturing element would get the click
       if (!drag.element) root.setPointerCapture?.(pointer);
     }
     drag.move(way, event);
@@ -57,7 +57,7 @@ export function watchDrag(root, pressed, far) {
   };
   root.addEventListener("pointerup", drop);
   root.addEventListener("pointercancel", drop);
-  // text that is marked would be dragged away
+  // a drag of selected text would take over
   root.addEventListener("dragstart", (event) => drag && event.preventDefault());
   return {
     drag: () => drag,
@@ -72,18 +72,18 @@ export function watchDrag(root, pressed, far) {
 
 /**
  * @param {HTMLElement} root
- * @param {(event: PointerEvent) => Turned | null} pressed what stands under a press
- * @returns {() => boolean} whether the click that has just come was the end of a drag
+ * @param {(event: PointerEvent) => Adjustable | null} pressed what is under a press
+ * @returns {() => boolean} whether the last click was the end of a drag
  */
 export function watchDrags(root, pressed) {
-  const turning = (/** @type {PointerEvent} */ event) => {
-    const turned = pressed(event);
-    if (!turned || !Number.isFinite(turned.value)) return null;
-    const { value, step, start, turn, end } = turned;
+  const pressedNumber = (/** @type {PointerEvent} */ event) => {
+    const adjusted = pressed(event);
+    if (!adjusted || !Number.isFinite(adjusted.value)) return null;
+    const { value, step, start, change, end } = adjusted;
     /** @type {Drag["move"]} */
     const move = ({ x }, { shiftKey }) =>
-      turn(stepped(value, step / (shiftKey ? 10 : 1), Math.round(x / PIXELS_A_STEP)));
+      change(stepped(value, step / (shiftKey ? 10 : 1), Math.round(x / PIXELS_A_STEP)));
     return { start, move, end };
   };
-  return watchDrag(root, turning, ({ x }) => Math.abs(x) >= TAPPED).dragged;
+  return watchDrag(root, pressedNumber, ({ x }) => Math.abs(x) >= TAPPED).dragged;
 }

@@ -1,4 +1,4 @@
-/** What a reader changes: each change a problem of its own, shown at once, with the way back. */
+/** The reader's changes: each makes a new problem, which is shown at once and can be undone. */
 import { History, withEntry } from "../../edit/index.js";
 import { labelled } from "../build-scene.js";
 
@@ -9,7 +9,7 @@ export class Editor {
   /** @type {import("../controller.js").Controller} */ #controller;
   /** @type {History<Problem> | null} */ #history = null;
   #pending = false;
-  /** Of problems that are told in different stories, in which: the attribute. @type {WeakMap<Problem, string | null>} */
+  /** The story attribute of problems that have different stories. @type {WeakMap<Problem, string | null>} */
   #stories = new WeakMap();
 
   /** @param {import("../controller.js").Controller} controller */
@@ -17,18 +17,18 @@ export class Editor {
     this.#controller = controller;
   }
 
-  /** What is changed next: without the switches of the element, which stay what they are. @returns {Problem} */
+  /** The problem to change, without the switches of the element. @returns {Problem} */
   get problem() {
     return this.#controller.run?.from.problem ?? {};
   }
 
-  /** The same with its labels, also where they are the preset's: for changes that move tokens. @returns {Problem} */
+  /** The same with its labels, also where they are the preset's, for changes that move tokens. @returns {Problem} */
   get labelledProblem() {
     const { run, lang } = this.#controller;
     return run ? labelled({ ...run, problem: run.from.problem }, lang) : {};
   }
 
-  /** What a page has set begins a history of its own. */
+  /** A problem that the page sets begins a new history. */
   get history() {
     const { problem } = this;
     if (!this.#history || (!this.#pending && this.#history.present !== problem))
@@ -36,24 +36,24 @@ export class Editor {
     return this.#history;
   }
 
-  /** @param {Problem} wanted @param {unknown} [sort] of a change that goes on: what it was before, one step back says @returns {Error | null} why it is not shown; what stood there stands */
+  /** @param {Problem} wanted @param {unknown} [sort] of a continued change, which is undone as one @returns {Error | null} why it is not shown; the former problem stays */
   edit(wanted, sort) {
     const { history } = this;
     const problem = this.#unlabelled(wanted);
     const back = history.mark();
-    // whoever hears of the change may ask for the way back
+    // a listener of the change may ask canUndo
     history.push(problem, sort);
     this.#pending = true;
-    const refused = this.#controller.updates.edit(problem);
+    const error = this.#controller.updates.edit(problem);
     this.#pending = false;
-    if (refused) {
+    if (error) {
       back();
       this.#controller.showState();
     }
-    return refused;
+    return error;
   }
 
-  /** A change that is told in another story; the way back leads to the former one. @param {Problem} problem @param {string} story */
+  /** A change that opens in another story; undo returns to the former one. @param {Problem} problem @param {string} story */
   open(problem, story) {
     const { state, updates } = this.#controller;
     this.#stories.set(this.problem, state.attributes.get("story") ?? null);
@@ -62,12 +62,12 @@ export class Editor {
     return this.edit(problem);
   }
 
-  /** Without the labels that the preset has in the present language: those follow the language. @param {Problem} problem @returns {Problem} */
+  /** Without labels that equal the preset's in the present language: those follow the language. @param {Problem} problem @returns {Problem} */
   #unlabelled(problem) {
     const { labels, ...rest } = problem;
     const { run, lang } = this.#controller;
-    const own = run && labelled({ ...run, problem: rest }, lang).labels;
-    return own && JSON.stringify(own) === JSON.stringify(labels) ? rest : problem;
+    const presetLabels = run && labelled({ ...run, problem: rest }, lang).labels;
+    return presetLabels && JSON.stringify(presetLabels) === JSON.stringify(labels) ? rest : problem;
   }
 
   /** @param {Place} place @param {any} value @param {unknown} [sort] */
@@ -75,7 +75,7 @@ export class Editor {
     return this.edit(withEntry(this.problem, place, value), sort);
   }
 
-  /** A change that went on is given up. @param {unknown} sort */
+  /** Reverts a continued change. @param {unknown} sort */
   cancel(sort) {
     this.#go(this.history.cancel(sort));
   }
@@ -101,7 +101,7 @@ export class Editor {
     updates.edit(problem);
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether the key was taken */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   key({ key, ctrlKey, metaKey, shiftKey, altKey }) {
     if (!(ctrlKey || metaKey) || altKey) return false;
     const letter = key.toLowerCase();

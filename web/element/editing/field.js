@@ -1,6 +1,6 @@
 /**
- * A number changed where it stands: click, tap or Enter opens a field over its cell, and dragging turns the number itself.
- * What is typed counts as soon as it is a number.
+ * Changes a number in place: click, tap or Enter opens a field over its cell, and a drag changes it directly.
+ * What is typed takes effect as soon as it is a number.
  */
 import { AttentionError } from "../../core/errors.js";
 import {
@@ -24,22 +24,22 @@ import { watchDrags } from "./drag.js";
 /** @typedef {import("./editor.js").Place} Place */
 /** @typedef {{ tensor: string, index: number[] }} Cell */
 /**
- * @typedef {object} Edited what the field asks of the element
+ * @typedef {object} EditActions what the field calls
  * @property {import("./editor.js").Editor} editor
  * @property {() => boolean} editable whether numbers may be changed
  * @property {() => void} pause
  * @property {() => Record<string, any>} words all of a language's
- * @property {(refused: AttentionError) => void} refuse
+ * @property {(error: AttentionError) => void} refuse reports an error
  */
 
-/** The index of an entry, axis by axis; beyond the last entry the first axis is too long. @param {Place} place */
+/** The index of an entry, axis by axis; out of range beyond the last entry. @param {Place} place */
 const indexOf = ({ given: { shape }, at }) =>
   shape.map((length, axis) => {
     const row = Math.floor(at / shape.slice(axis + 1).reduce((a, b) => a * b, 1));
     return axis === 0 ? row : row % length;
   });
 
-/** @param {Document} document @param {import("../stage.js").Stage} stage @param {Edited} element */
+/** @param {Document} document @param {import("../stage.js").Stage} stage @param {EditActions} element */
 export function createField(document, stage, { editor, editable, pause, words, refuse }) {
   const input = make(document, "input", {
     class: "field",
@@ -65,13 +65,13 @@ export function createField(document, stage, { editor, editable, pause, words, r
   let open = null;
 
   /** @param {Target | null} cell @returns {Place | null} */
-  const placeIn = (cell) =>
+  const placeOfTarget = (cell) =>
     editable() && cell?.index?.every((i) => typeof i === "number")
       ? placeOf(editor.problem, cell.tensor, /** @type {number[]} */ (cell.index))
       : null;
 
-  /** Over its cell; where that has left the picture, there is nothing to change. */
-  function put() {
+  /** Places the field over its cell; closes it where that has left the picture. */
+  function follow() {
     if (!open) return;
     const box = stage.boxOf(open.cell);
     if (!box) return close();
@@ -85,9 +85,9 @@ export function createField(document, stage, { editor, editable, pause, words, r
     });
   }
 
-  /** @param {Cell} cell @param {string} [typed] in place of what stands there */
+  /** @param {Cell} cell @param {string} [typed] replaces the number */
   function start(cell, typed) {
-    const place = placeIn(cell);
+    const place = placeOfTarget(cell);
     if (!place) return false;
     if (isMask(place.given.key)) {
       editor.set(place, !Number(entryAt(editor.problem, place)));
@@ -99,16 +99,16 @@ export function createField(document, stage, { editor, editable, pause, words, r
     input.hidden = false;
     input.removeAttribute("aria-invalid");
     input.value = typed ?? textOf(open.before);
-    input.setAttribute("aria-label", spoken(place));
-    put();
+    input.setAttribute("aria-label", nameOf(place));
+    follow();
     input.focus({ preventScroll: true });
     if (typed === undefined) input.select();
     else write();
     return true;
   }
 
-  /** What the field is called by who only listens. @param {Place} place */
-  function spoken(place) {
+  /** The accessible name of the field. @param {Place} place */
+  function nameOf(place) {
     const all = words();
     const { row, column } = all.element;
     const [last, ...others] = indexOf(place).reverse();
@@ -125,7 +125,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
     if (held) stage.root.focus({ preventScroll: true });
   }
 
-  /** What is typed, as far as it is a number; else what stood there before. */
+  /** Sets what is typed if it is a number, else the former number. */
   function write() {
     if (!open) return;
     const number = numberOf(input.value);
@@ -133,15 +133,15 @@ export function createField(document, stage, { editor, editable, pause, words, r
     else input.removeAttribute("aria-invalid");
     if (number === null) editor.cancel(input);
     else set(open.place, number);
-    put();
+    follow();
   }
 
-  /** What stands there already is no change. @param {Place} place @param {any} value */
+  /** Sets a number, unless it is there already. @param {Place} place @param {any} value */
   function set(place, value) {
     if (!Object.is(Number(entryAt(editor.problem, place)), Number(value))) editor.set(place, value, input);
   }
 
-  /** Ends with what is typed. @returns {boolean} whether it is a number; if not, the sentence says so and the old one stands */
+  /** @returns {boolean} whether what is typed is a number; if not, reports it and restores the former one */
   function finish() {
     if (!open || numberOf(input.value) !== null) return true;
     refuseEntry(open.place, input.value);
@@ -166,7 +166,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
     if (!next || !start(/** @type {Cell} */ (next))) stop();
   }
 
-  /** Back to the cell, which stays marked. */
+  /** Closes the field and locks its cell. */
   function stop() {
     if (!open) return;
     const { cell } = open;
@@ -185,7 +185,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   }
 
   /** @param {number} count of steps */
-  function turn(count) {
+  function step(count) {
     if (!open) return;
     const value = numberOf(input.value) ?? Number(open.before);
     if (!Number.isFinite(value)) return;
@@ -200,7 +200,7 @@ export function createField(document, stage, { editor, editable, pause, words, r
   function paste(event) {
     const said = event.clipboardData?.getData("text/plain") ?? "";
     if (!open || said.length <= NUMBER_CHARACTERS) return;
-    // a field that shows so much holds up the page
+    // so long a text in a field blocks the page
     event.preventDefault();
     refuseEntry(open.place, said);
   }
@@ -210,18 +210,18 @@ export function createField(document, stage, { editor, editable, pause, words, r
     if (!event.isComposing && !event.altKey && act(event)) event.preventDefault();
   }
 
-  /** @param {KeyboardEvent} event @returns {boolean} whether the key was taken */
+  /** @param {KeyboardEvent} event @returns {boolean} whether the key was used */
   function act(event) {
     const { key } = event;
-    const undone = editor.key(event);
-    if (undone) close();
-    if (undone || event.ctrlKey || event.metaKey) return undone;
+    const isUndo = editor.key(event);
+    if (isUndo) close();
+    if (isUndo || event.ctrlKey || event.metaKey) return isUndo;
     if (key === "Tab") return !finish() || along(event.shiftKey);
     const direction = directionOf(input, key);
     if (direction) go(direction);
-    else if (key === "PageUp" || key === "PageDown") turn(key === "PageUp" ? 1 : -1);
+    else if (key === "PageUp" || key === "PageDown") step(key === "PageUp" ? 1 : -1);
     else if (key === "Escape") {
-      // takes back what was typed
+      // reverts what was typed
       editor.cancel(input);
       stop();
     } else return false;
@@ -230,9 +230,9 @@ export function createField(document, stage, { editor, editable, pause, words, r
 
   const dragged = watchDrags(stage.root, (event) => {
     const cell = event.target === input ? null : stage.under(event);
-    const place = placeIn(cell);
+    const place = placeOfTarget(cell);
     if (!cell || !place || isMask(place.given.key)) return null;
-    // the press would mark text, and take the focus from the field that is about to open
+    // the press would select text, and take the focus from the field that is about to open
     if (event.pointerType === "mouse") event.preventDefault();
     const data = numbersOf(place);
     return {
@@ -244,21 +244,21 @@ export function createField(document, stage, { editor, editable, pause, words, r
         editor.history.settle();
         stage.root.focus({ preventScroll: true });
       },
-      turn(value) {
+      change(value) {
         set(place, value);
         stage.lock(cell);
       },
       end: () => editor.history.settle(),
     };
   });
-  // before the stage rings the cell
+  // before the stage highlights the cell
   stage.root.addEventListener(
     "click",
     (event) => {
       if (event.target === input) return event.stopPropagation();
-      const turned = dragged();
-      const cell = turned ? null : stage.under(event);
-      if (!turned && !placeIn(cell)) return;
+      const wasDragged = dragged();
+      const cell = wasDragged ? null : stage.under(event);
+      if (!wasDragged && !placeOfTarget(cell)) return;
       event.stopImmediatePropagation();
       if (cell && finish()) start(/** @type {Cell} */ (cell));
     },
@@ -266,14 +266,14 @@ export function createField(document, stage, { editor, editable, pause, words, r
   );
 
   return {
-    put,
+    follow,
     close,
 
     get isOpen() {
       return open !== null;
     },
 
-    /** Opens over the cell that the keyboard is at. @param {string} key Enter, or the first sign of a number @returns {boolean} */
+    /** Opens over the locked cell. @param {string} key Enter, or the first character of a number @returns {boolean} */
     key(key) {
       const cell = /** @type {Cell | null} */ (stage.locked);
       if (!cell?.index || !(key === "Enter" || /^[-+.\d−]$/.test(key))) return false;

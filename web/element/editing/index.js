@@ -1,8 +1,8 @@
-/** What a reader changes numbers with: the field over a cell, and the bar below the player. */
+/** Everything that changes numbers: the field over a cell, and the bar below the player. */
 import { createEditBar } from "./bar.js";
 import { createField } from "./field.js";
 
-/** @param {Document} document @param {import("../stage.js").Stage} stage @param {import("./field.js").Edited} element */
+/** @param {Document} document @param {import("../stage.js").Stage} stage @param {import("./field.js").EditActions} element */
 export function createEditing(document, stage, element) {
   const field = createField(document, stage, element);
   const bar = createEditBar(document, element.editor);

@@ -1,6 +1,6 @@
 /**
- * What a reader drags in the picture. A mark that carries a `handle` says which cells of the problem its place stands for; over it
- * lies an element that a mouse, a finger and the arrow keys can move. It stays where it is while the picture is drawn anew.
+ * Handles that a reader drags in the picture. A mark with a `handle` names the cells of the problem that its position represents;
+ * over it lies an element that a mouse, a finger and the arrow keys can move. It stays while the picture is redrawn.
  */
 import { placeOf, withEntry } from "../../edit/index.js";
 import { make } from "../dom.js";
@@ -8,35 +8,35 @@ import { watchDrag } from "../editing/drag.js";
 import { createOverlay } from "./overlay.js";
 
 /** @typedef {{ tensor: string, index: number[] }} Cell */
-/** @typedef {{ cell: Cell, value: number, zero: number, unit: number, step: number, fine: number }} Axis a cell by its place: px of
- *   0, px of 1 (below 0: upwards), and by how much a drag or a key changes it, coarse and fine */
+/** @typedef {{ cell: Cell, value: number, zero: number, unit: number, step: number, fine: number }} Axis a cell as a position: px of
+ *   0, px of 1 (below 0: upwards), and the steps of a drag or a key, coarse and fine */
 /** @typedef {{ name: string, label: string, text: string, at: { x: number, y: number }, axes: { x: Axis, y: Axis }, says: import("../stage.js").Target | null }} Handle
- *   name: the same from scene to scene; label, text: what it is called and where it is, for who listens; at: its middle, px; says:
- *   what is told after a change */
+ *   name: the same from scene to scene; label, text: accessible name and value; at: its centre, px; says: the cell that is announced
+ *   after a change */
 /**
- * @typedef {object} Handled what the handles ask of the element
+ * @typedef {object} HandleActions what the handles call
  * @property {import("../editing/editor.js").Editor} editor
  * @property {() => void} pause
  * @property {() => Record<string, any>} words all of a language's
- * @property {(target: import("../stage.js").Target) => void} tell says aloud what has become of it
+ * @property {(target: import("../stage.js").Target) => void} announce says a changed cell aloud
  */
 
-// a finger that taps moves a little
+// px that a finger moves in a tap
 const DRAGGED = 3;
-// who listens hears the end of a change, not every step of it, in milliseconds
+// milliseconds without a change before it is announced
 const QUIET = 500;
 
 /** @type {Record<string, [number, number]>} right and up */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** A number on the steps, without the digits that multiplying leaves. @param {number} value @param {number} step */
+/** Rounds to a multiple of the step, without floating-point residue. @param {number} value @param {number} step */
 const onStep = (value, step) => Number((Math.round(value / step) * step).toPrecision(12)) + 0;
 
-/** @param {Document} document @param {Handled} element */
-export function createHandles(document, { editor, pause, words, tell }) {
+/** @param {Document} document @param {HandleActions} element */
+export function createHandles(document, { editor, pause, words, announce }) {
   const settle = () => editor.history.settle();
   let width = 0;
-  let told = 0;
+  let announcement = 0;
 
   const overlay = createOverlay(document, {
     name: "handles",
@@ -61,7 +61,7 @@ export function createHandles(document, { editor, pause, words, tell }) {
   });
   const { root, shown } = overlay;
 
-  /** Both cells at once. @param {Handle} handle @param {{ x: number, y: number }} values @param {unknown} sort of the change it belongs to */
+  /** Sets both cells at once. @param {Handle} handle @param {{ x: number, y: number }} values @param {unknown} sort of a continued change */
   function set({ axes, says }, values, sort) {
     let problem = editor.problem;
     for (const name of /** @type {const} */ (["x", "y"])) {
@@ -71,11 +71,11 @@ export function createHandles(document, { editor, pause, words, tell }) {
     }
     if (problem === editor.problem) return;
     editor.edit(problem, sort);
-    clearTimeout(told);
-    if (says) told = Number(setTimeout(() => tell(says), QUIET));
+    clearTimeout(announcement);
+    if (says) announcement = Number(setTimeout(() => announce(says), QUIET));
   }
 
-  /** The handle whose middle is nearest: where two are near one another, each keeps its half. @param {PointerEvent} event */
+  /** The handle with the nearest centre, so that overlapping ones share their area. @param {PointerEvent} event */
   function nearest({ clientX, clientY }) {
     const far = (/** @type {HTMLElement} */ element) => {
       const { left, top, width, height } = element.getBoundingClientRect();
@@ -91,16 +91,16 @@ export function createHandles(document, { editor, pause, words, tell }) {
     if (!hit) return null;
     const { element, item } = hit;
     const { name, axes } = item;
-    // the press would mark text
+    // the press would select text
     event.preventDefault();
     element.focus({ preventScroll: true });
-    // on the scale that the drag began on, even if the picture takes another
+    // at the scale of the beginning, even if the picture changes its own
     const scale = root.getBoundingClientRect().width / (width || 1);
     const along = (/** @type {Axis} */ axis, /** @type {number} */ px, /** @type {boolean} */ fine) =>
       onStep(axis.value + px / scale / axis.unit, fine ? axis.fine : axis.step);
     const drag = {
       name,
-      // it stays while the picture below it is drawn anew
+      // it stays while the picture is redrawn
       element,
       start() {
         pause();
@@ -143,7 +143,7 @@ export function createHandles(document, { editor, pause, words, tell }) {
       overlay.update(frame);
       ({ width } = frame);
       const { handle: hint } = words().element;
-      // they are walked in the order of their names, whichever lies on top
+      // Tab goes through them in the order of their names
       const order = [...shown].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const [k, [, { element }]] of order.entries()) {
         if (element.title !== hint) element.title = hint;
@@ -151,9 +151,9 @@ export function createHandles(document, { editor, pause, words, tell }) {
       }
     },
 
-    /** Nothing will be said any more. */
+    /** Cancels announcements. */
     quiet() {
-      clearTimeout(told);
+      clearTimeout(announcement);
     },
   };
 }

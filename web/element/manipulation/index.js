@@ -1,14 +1,14 @@
-/** What a reader works in the picture itself: a large map, what is dragged, sliders and buttons. */
+/** Everything interactive in the picture: a large map, handles, sliders and buttons. */
 import { createHandles } from "./handles.js";
 import { createInlay } from "./inlay.js";
 import { createLargeMap } from "./large-map.js";
 
-/** @typedef {import("./large-map.js").Mapped & import("./inlay.js").Actions} Worked what is asked of the element */
+/** @typedef {import("./large-map.js").MapActions & import("./inlay.js").Actions} Actions */
 
 /**
  * @param {Document} document
- * @param {import("../stage.js").Stage} stage where it lies over the picture; what is to be seen alone lies behind it
- * @param {Worked & import("./handles.js").Handled} actions
+ * @param {import("../stage.js").Stage} stage where it lies over the picture, and the canvas of a map behind it
+ * @param {Actions & import("./handles.js").HandleActions} actions
  */
 export function createManipulation(document, stage, actions) {
   const map = createLargeMap(document, stage, actions);

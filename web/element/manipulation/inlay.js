@@ -1,19 +1,19 @@
 /**
- * Controls that a picture draws and a reader uses: a slider whose stops are moments of the story, or a setting's; and a button. Over each lies the
- * browser's own, unseen, so that pointer, finger, keys and screen readers are served as everywhere.
+ * Controls that a picture draws: a slider whose stops are moments of the story or values of a setting, and a button. An invisible native
+ * control lies over each, so that pointer, finger, keys and screen readers work as everywhere.
  */
 import { make, makeButton } from "../dom.js";
 import { createOverlay } from "./overlay.js";
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box px of the picture */
-/** @typedef {{ name: string, label: string, box: Box, value: number, times?: number[], texts: string[] }} Slider value: the stop that is
- *   shown; times: the moment of each stop, in seconds, where it is gone to; texts: what a listener hears of each */
+/** @typedef {{ name: string, label: string, box: Box, value: number, times?: number[], texts: string[] }} Slider value: the present
+ *   stop; times: the moment of each stop, in seconds, for a slider in time; texts: the accessible value of each stop */
 /** @typedef {{ name: string, label: string, box: Box }} Button */
-/** @typedef {{ slide(time: number): void, press(name: string, stop?: number): void }} Actions
- *   stop: of a slider that sets something */
+/** @typedef {{ pauseAt(time: number): void, press(name: string, stop?: number): void }} Actions
+ *   stop: of a slider of a setting */
 
-/** Keys that a slider takes for itself. */
-const OWN = /^(Arrow(Left|Right|Up|Down)|Home|End|Page(Up|Down))$/;
+/** Keys that a slider handles. */
+const SLIDER_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|Page(Up|Down))$/;
 
 /** @param {Document} document @param {Actions} actions */
 export function createInlay(document, actions) {
@@ -22,12 +22,12 @@ export function createInlay(document, actions) {
     const last = texts.length - 1;
     const input = make(document, "input", {
       ...{ type: "range", min: "0", max: String(last), step: "1" },
-      onkeydown: (event) => OWN.test(event.key) && event.stopPropagation(),
+      onkeydown: (event) => SLIDER_KEYS.test(event.key) && event.stopPropagation(),
     });
     const stop = () => Number(input.value);
     const moments = () => /** @type {Slider} */ (shown.get(name)?.item).times ?? [];
-    if (times) input.addEventListener("input", () => actions.slide(moments()[stop()]));
-    // what is set begins a run of its own: once it is let go
+    if (times) input.addEventListener("input", () => actions.pauseAt(moments()[stop()]));
+    // a setting begins a new run, so only when the slider is released
     else input.addEventListener("change", () => actions.press(name, stop()));
     return input;
   }

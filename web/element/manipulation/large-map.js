@@ -1,6 +1,6 @@
 /**
- * A large map on the page: a canvas behind the picture shows every point that the screen has, and what lies over it takes
- * pointer, fingers, wheel and keys. Without a canvas the picture's own squares stay.
+ * A large map on the page: a canvas behind the picture shows every point that the screen has, and an element over it takes
+ * pointer, fingers, wheel and keys. Without a canvas the picture's own squares are visible.
  */
 import { boxOf, cellUnder, mostZoom, moveMap, revealCell, zoomMap } from "../../scene/index.js";
 import { make } from "../dom.js";
@@ -12,31 +12,31 @@ import { cover, place } from "./overlay.js";
 /** @typedef {import("../../render/node.js").Mark} Mark */
 /** @typedef {import("../stage.js").Target} Target */
 /**
- * What a map asks of the element.
- * @typedef {object} Mapped
- * @property {() => void} redraw @property {(query: number) => void} choose
+ * What a map calls.
+ * @typedef {object} MapActions
+ * @property {() => void} redraw @property {(query: number) => void} showQuery
  * @property {() => Record<string, any>} words all of a language's
  */
 /** @typedef {{ locked: Target | null, lock(at: Target): void }} Stage */
 
-// a mouse that clicks moves a little
+// px that a mouse moves in a click
 const DRAGGED = 3;
 // the wheel of a mouse turns by about 100 px, a pinch on a trackpad by a few
 const TURNED = 0.004;
 const MOST_TURNED = 0.5;
 
-/** @param {Document} document @param {Stage} stage whose keys mark cells @param {Mapped} element */
-export function createLargeMap(document, stage, { redraw, choose, words }) {
+/** @param {Document} document @param {Stage} stage whose keys mark cells @param {MapActions} element */
+export function createLargeMap(document, stage, { redraw, showQuery, words }) {
   const points = createMapCanvas(document);
   const { canvas } = points;
-  // the canvas is there as long as a map is: it would be seen behind other pictures
+  // without a map there is no canvas, which would be visible behind other pictures
   const behind = make(document, "div", { class: "map" });
   const over = make(document, "div", { class: "map over" });
   const grip = make(document, "div", { part: "map", role: "application", tabindex: "0" });
   /** @type {Mark | null} */
   let mark = null;
   let placed = "";
-  /** @type {{ x: number, y: number } | null} where a press ended, which a click says in whole px alone */
+  /** @type {{ x: number, y: number } | null} where a press ended; a click has whole px alone */
   let released = null;
   /** @type {{ x: number, y: number, apart: number } | null} two fingers */
   let pinch = null;
@@ -86,7 +86,7 @@ export function createLargeMap(document, stage, { redraw, choose, words }) {
     const { x, y } = released ?? pointOf(event);
     released = null;
     if (held.dragged()) return event.stopPropagation();
-    if (mark) choose(cellUnder(mark.map, x, y)[0]);
+    if (mark) showQuery(cellUnder(mark.map, x, y)[0]);
   });
 
   /** @param {TouchList} touches */
@@ -120,7 +120,7 @@ export function createLargeMap(document, stage, { redraw, choose, words }) {
   for (const end of /** @type {const} */ (["touchend", "touchcancel"]))
     grip.addEventListener(end, () => (pinch = null));
 
-  /** The cell that the keys are at: the marked one, else in the middle of what is seen. @returns {[r: number, c: number]} */
+  /** The cell that the keys are at: the locked one, else the one in the middle of the view. @returns {[r: number, c: number]} */
   function cursor() {
     const at = stage.locked;
     if (at?.map && at.tensor === mark?.tensor) return [Number(at.index?.[2]), Number(at.index?.[3])];
@@ -141,7 +141,7 @@ export function createLargeMap(document, stage, { redraw, choose, words }) {
     event.preventDefault();
     event.stopPropagation();
   });
-  /** @param {KeyboardEvent} event @param {import("../../scene/kit/raster/map.js").LargeMap} map @param {[number, number]} cursor @returns {boolean} whether the key was taken */
+  /** @param {KeyboardEvent} event @param {import("../../scene/kit/raster/map.js").LargeMap} map @param {[number, number]} cursor @returns {boolean} whether the key was used */
   function act({ key, shiftKey }, map, [r, c]) {
     const step = shiftKey ? 10 : 1;
     const page = Math.max(1, Math.floor((0.8 * map.rows) / map.view.zoom));
@@ -161,8 +161,8 @@ export function createLargeMap(document, stage, { redraw, choose, words }) {
       "=": () => zoom(1.5, at),
       "-": () => zoom(1 / 1.5, at),
       0: () => zoom(0),
-      Enter: () => choose(r),
-      " ": () => choose(r),
+      Enter: () => showQuery(r),
+      " ": () => showQuery(r),
     };
     keys[key]?.();
     return key in keys;
@@ -187,7 +187,7 @@ export function createLargeMap(document, stage, { redraw, choose, words }) {
       return r < map.filled ? { tensor, index: [...index, r, c], map: true } : null;
     },
 
-    /** By so much, round the middle. @param {number} by */
+    /** Zooms by a factor, around the middle. @param {number} by */
     zoom,
 
     /** @param {Frame} frame */

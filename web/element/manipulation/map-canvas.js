@@ -1,4 +1,4 @@
-/** A canvas with every point of a large map that the screen has. What has been painted stays: of further rows only those are. */
+/** A canvas with every point of a large map that the screen has. As the map grows only further rows are painted. */
 import { NONE, sample, strength } from "../../scene/index.js";
 import { make } from "../dom.js";
 import { viewOf } from "../window.js";
@@ -12,12 +12,12 @@ const MOST_POINTS = 2048;
 /** @param {Document} document */
 export function createMapCanvas(document) {
   const canvas = make(document, "canvas", { "aria-hidden": "true" });
-  /** What is on it, of which map, and how many lines of points. @type {{ key: string, map: any, lines: number }} */
+  /** What is painted: of which map, and how many lines of points. @type {{ key: string, map: any, lines: number }} */
   let painted = { key: "", map: null, lines: 0 };
-  /** What its style says: asked for only when that may have changed, for the page is laid out to answer. */
+  /** Its size and colours, read only when they may have changed, since reading them lays out the page. */
   let style = { key: "", wide: 1, high: 1, table: new Uint32Array(256) };
 
-  /** Points along each side, and what each shade is painted with. @param {CanvasRenderingContext2D} context @param {Mark} mark */
+  /** Points along each side, and the colour of each shade. @param {CanvasRenderingContext2D} context @param {Mark} mark */
   function measure(context, { x, y, width = 1, height = 1 }) {
     const view = viewOf(canvas);
     const ratio = view?.devicePixelRatio ?? 1;
@@ -81,7 +81,7 @@ export function createMapCanvas(document) {
       style.key = "";
     },
 
-    /** What was painted may be large. */
+    /** Releases the memory of what was painted. */
     clear() {
       [canvas.width, canvas.height] = [0, 0];
       painted = { key: "", map: null, lines: 0 };
@@ -90,7 +90,7 @@ export function createMapCanvas(document) {
   };
 }
 
-/** What each shade is painted with, byte by byte as a canvas keeps it. @param {CanvasRenderingContext2D} context @param {string[]} colours of nothing, of the largest, of what is no number */
+/** The colour of each shade, as the bytes of a canvas. @param {CanvasRenderingContext2D} context @param {string[]} colours of zero, of the largest, of NaN */
 function tableOf(context, colours) {
   const [paper, ink, odd] = colours.map((colour) => {
     context.canvas.width = context.canvas.height = 1;

@@ -1,4 +1,4 @@
-/** Elements that lie over what a picture draws, where a reader works it: each stays as long as the picture has what it lies over. */
+/** Interactive elements over marks of the picture. Each stays as long as the picture has its mark. */
 import { make } from "../dom.js";
 
 /** @typedef {{ x: number, y: number, width?: number, height?: number }} Box px of the picture */
@@ -8,7 +8,7 @@ import { make } from "../dom.js";
 export const cover = (root, { width, height }) =>
   Object.assign(root.style, { maxWidth: `${width}px`, aspectRatio: `${width} / ${height}` });
 
-/** Where it lies, whatever size the picture has on the page. @param {HTMLElement} element @param {Box} box @param {Size} frame */
+/** Positions an element in the picture, whatever size that has on the page. @param {HTMLElement} element @param {Box} box @param {Size} frame */
 export function place(element, { x, y, width, height }, frame) {
   const [across, down] = [100 / frame.width, 100 / frame.height];
   Object.assign(element.style, { left: `${across * x}%`, top: `${down * y}%` });
@@ -17,13 +17,13 @@ export function place(element, { x, y, width, height }, frame) {
 }
 
 /**
- * @template {{ name: string, label: string, box?: Box, at?: Box, [more: string]: any }} Item what is drawn, by a name that it keeps from scene to scene, and where
+ * @template {{ name: string, label: string, box?: Box, at?: Box, [more: string]: any }} Item of a mark; its name stays the same from scene to scene
  * @param {Document} document
  * @param {object} how
  * @param {string} how.name of the class
  * @param {"handle" | "control"} how.key of a mark that draws an item
  * @param {(item: Item) => HTMLElement} how.open makes the element of a new one
- * @param {(element: HTMLElement, item: Item) => void} how.write says what it is now
+ * @param {(element: HTMLElement, item: Item) => void} how.write updates it
  * @param {(item: Item) => void} [how.close] it has left the picture
  */
 export function createOverlay(document, { name: className, key, open, write, close }) {
@@ -31,7 +31,7 @@ export function createOverlay(document, { name: className, key, open, write, clo
   /** @type {Map<string, { element: HTMLElement, item: Item, drawn: string }>} */
   const shown = new Map();
 
-  // it was no click on a number that may lie below
+  // not a click on a number below
   root.addEventListener("click", (event) => event.stopPropagation());
 
   return {

@@ -1,9 +1,9 @@
-/** Which player a text of the page speaks of, where it names none. */
+/** Which player a text of the page refers to, where it names none. */
 
 const FOLLOWING = 4;
 
-/** @param {Node} node @returns {Node | null} what it stands in, beyond shadow roots, too */
-const around = (node) => node.parentNode ?? /** @type {ShadowRoot} */ (node).host ?? null;
+/** @param {Node} node @returns {Node | null} its container, also across shadow roots */
+const containerOf = (node) => node.parentNode ?? /** @type {ShadowRoot} */ (node).host ?? null;
 
 /** @param {Element} one @param {Element} other @returns {boolean} whether the other comes later */
 const before = (one, other) => (one.compareDocumentPosition(other) & FOLLOWING) > 0;
@@ -20,10 +20,10 @@ export function nearest(element, players) {
   if (players.length < 2) return players[0];
   /** @type {Map<Node, number>} */
   const parts = new Map();
-  for (let at = /** @type {Node | null} */ (element); at; at = around(at)) parts.set(at, parts.size);
+  for (let at = /** @type {Node | null} */ (element); at; at = containerOf(at)) parts.set(at, parts.size);
   const distance = (/** @type {Element} */ host) => {
     let at = /** @type {Node | null} */ (host);
-    while (at && !parts.has(at)) at = around(at);
+    while (at && !parts.has(at)) at = containerOf(at);
     return at ? /** @type {number} */ (parts.get(at)) : Infinity;
   };
   const places = players.map((player) => ({ player, far: distance(player.host) }));

@@ -1,4 +1,4 @@
-/** Paragraphs that take the picture along, as each comes to the middle of the window. */
+/** Paragraphs that move the player to their step as they reach the middle of the window. */
 import { SCROLL } from "./attributes.js";
 
 /** @typedef {import("./prose.js").Driven} Driven */
@@ -6,9 +6,9 @@ import { SCROLL } from "./attributes.js";
 export class Paragraphs {
   /** @type {(paragraph: HTMLElement) => Driven | undefined} */ #playerOf;
   /** @type {IntersectionObserver | undefined} */ #middle;
-  /** The last one of each player: the reader's own choice holds until the next. @type {WeakMap<HTMLElement, Element>} */ #read =
+  /** The last one of each player; a reader's own choice holds until the next. @type {WeakMap<HTMLElement, Element>} */ #read =
     new WeakMap();
-  /** What passes until then is not read. */
+  /** Paragraphs that pass before this time are ignored. */
   ignored = 0;
 
   /** @param {import("../window.js").View} view @param {(paragraph: HTMLElement) => Driven | undefined} playerOf */
@@ -32,7 +32,7 @@ export class Paragraphs {
     this.#middle?.disconnect();
   }
 
-  /** @param {IntersectionObserverEntry[]} entries what came to the middle, or left it */
+  /** @param {IntersectionObserverEntry[]} entries that came to the middle, or left it */
   #pass(entries) {
     for (const { target, isIntersecting, time } of entries) {
       const player = this.#playerOf(/** @type {HTMLElement} */ (target));

@@ -1,58 +1,56 @@
 /**
- * The page's own prose and the player, each attribute in any element of the page, whenever it comes:
+ * Prose of the page that drives the player, by attributes of any element, present or later:
  *
- * - `data-attention-step="softmax-1"`, on a link, a button or any other text: pressed, it brings that step, an id or a number
- *   from 0, into the player. A link without `href` can be reached by keyboard, too.
- * - `data-attention-scroll="softmax-1"`, on a paragraph: when that comes to the middle of the window, the player shows the step,
- *   in motion unless the reader wants none. What plays is left alone, and what the reader has chosen stays until the next one.
- * - `data-attention-highlight="weights:0,0,1,2"`: pointed at or focused, it rings the cell; `weights:0,0,1,*` the row, `weights`
+ * - `data-attention-step="softmax-1"`, on a link, a button or any other text: when pressed, the player shows that step, an id or
+ *   an index. Text without `href` can be reached by keyboard, too.
+ * - `data-attention-scroll="softmax-1"`, on a paragraph: when it reaches the middle of the window, the player shows the step, in
+ *   motion unless the reader prefers reduced motion. A playing player is left alone, and the reader's own choice holds until the next one.
+ * - `data-attention-highlight="weights:0,0,1,2"`: hovered or focused, it highlights the cell; `weights:0,0,1,*` the row, `weights`
  *   the tensor.
  * - `data-for="id"` names the player; else it is the only one, or the nearest: in the same section, the last one before the
  *   text, else the first after it.
  *
  * While the player is at the step, whatever names it has `data-attention-current`, and what can be pressed also
- * `aria-current="step"`. Inside shadow roots of the page all but the paragraphs works, once a reader has touched it.
+ * `aria-current="step"`. In shadow roots of the page all but the paragraphs work, once a reader has used a link there.
  */
 import { CURRENT, RING, SCROLL, STEP, pressable } from "./attributes.js";
 import { nearest } from "./nearest.js";
 import { Paragraphs } from "./paragraphs.js";
-import { dress } from "./style.js";
+import { adoptLinkStyle } from "./style.js";
 import { reducedMotion } from "../environment.js";
-import { listen, viewOf } from "../window.js";
+import { disconnectOn, listen } from "../window.js";
 
 /** @typedef {import("../window.js").View} View */
 /**
- * @typedef {object} Driven a player as prose sees it
+ * @typedef {object} Driven a player as prose uses it
  * @property {HTMLElement & { step: string, highlight(tensor?: string | null, index?: (number | null)[]): void }} host
- * @property {() => { id: string, index: number } | null} at the step that it shows; null: nobody has played yet
- * @property {(step: string) => void} follow shows a step, unless it plays
+ * @property {() => { id: string, index: number } | null} at the step that it shows; null on the poster
+ * @property {(step: string) => void} follow shows a step, unless the player is playing
  */
 
-// a page that changes all the time is looked through now and then, in milliseconds
+// how often a page that changes all the time is searched, in milliseconds
 const patience = 100;
-// so long a link's own scrolling is none of the reader's, in milliseconds
+// how long a link's own scrolling lasts, which is not the reader's, in milliseconds
 const scrolling = 1000;
 
 /** @type {WeakMap<Document, Prose>} */
 const pages = new WeakMap();
 
-/** @param {Driven} player @returns {() => void} ends it */
-export function watchProse(player) {
+/** @param {Driven} player @param {View} view its window @param {AbortSignal} signal ends it */
+export function joinProse(player, view, signal) {
   const document = player.host.ownerDocument;
-  const view = viewOf(player.host);
-  if (!view) return () => {};
   const prose = pages.get(document) ?? new Prose(document, view);
   pages.set(document, prose);
-  return prose.join(player);
+  prose.join(player, signal);
 }
 
 class Prose {
   /** @type {Document} */ #document;
   /** @type {View} */ #view;
   /** @type {Set<Driven>} */ #players = new Set();
-  /** @type {(() => void)[]} */ #ends = [];
-  /** Where links were met. @type {Set<Document | ShadowRoot>} */ #roots = new Set();
-  /** Who drives what. @type {Map<HTMLElement, Driven | undefined>} */ #found = new Map();
+  /** @type {AbortController | undefined} of what is observed while there are players */ #observing;
+  /** Documents and shadow roots that contain links. @type {Set<Document | ShadowRoot>} */ #roots = new Set();
+  /** The player that each text drives. @type {Map<HTMLElement, Driven | undefined>} */ #found = new Map();
   /** @type {Paragraphs} */ #paragraphs;
   /** @type {HTMLElement | undefined} what is pointed at */ #pointed;
   /** @type {number | undefined} */ #timer;
@@ -64,86 +62,83 @@ class Prose {
     this.#roots.add(document);
   }
 
-  /** @param {Driven} player @returns {() => void} */
-  join(player) {
+  /** @param {Driven} player @param {AbortSignal} signal */
+  join(player, signal) {
     if (this.#players.size === 0) this.#open();
     this.#players.add(player);
-    const mark = () => this.#mark();
-    const ends = ["stepchange", "timeupdate"].map((type) => listen(player.host, type, mark));
-    // a paragraph that waits for this player is told again
+    for (const type of ["stepchange", "timeupdate"]) listen(player.host, type, () => this.#mark(), signal);
+    listen(signal, "abort", () => this.#leave(player));
+    // a paragraph that waits for this player is found again
     this.#forget();
-    this.#stale();
-    return () => {
-      ends.forEach((end) => end());
-      this.#players.delete(player);
-      if (this.#players.size > 0) return this.#stale();
-      this.#forget();
-      this.#ends.splice(0).forEach((end) => end());
-    };
+    this.#scanSoon();
+  }
+
+  /** @param {Driven} player */
+  #leave(player) {
+    this.#players.delete(player);
+    if (this.#players.size > 0) return this.#scanSoon();
+    this.#forget();
+    this.#observing?.abort();
+    clearTimeout(this.#timer);
+    this.#timer = this.#pointed = undefined;
   }
 
   #open() {
     const document = this.#document;
+    const { AbortController, MutationObserver } = this.#view;
+    this.#observing = new AbortController();
+    const { signal } = this.#observing;
     const point = (/** @type {Event} */ event) => this.#point(under(event, RING));
-    const leave = (/** @type {PointerEvent | FocusEvent} */ { relatedTarget }) =>
-      relatedTarget || this.#point(undefined);
-    const heard = {
-      ...{ click: (/** @type {MouseEvent} */ event) => this.#press(event), keydown: pressAsButton },
-      ...{ pointerover: point, focusin: point, pointerout: leave, focusout: leave },
-    };
-    this.#ends = Object.entries(heard).map(([type, hear]) => listen(document, type, hear));
-    this.#ends.push(() => {
-      clearTimeout(this.#timer);
-      this.#timer = this.#pointed = undefined;
-    });
-    const { MutationObserver } = this.#view;
+    const leave = (/** @type {any} */ { relatedTarget }) => relatedTarget || this.#point(undefined);
+    for (const type of ["pointerover", "focusin"]) listen(document, type, point, signal);
+    for (const type of ["pointerout", "focusout"]) listen(document, type, leave, signal);
+    listen(document, "click", (event) => this.#press(event), signal);
+    listen(document, "keydown", pressAsButton, signal);
     if (!MutationObserver) return;
-    const changes = new MutationObserver(() => this.#stale());
+    const changes = new MutationObserver(() => this.#scanSoon());
     const attributeFilter = [STEP, SCROLL, "data-for"];
     changes.observe(document, { childList: true, subtree: true, attributeFilter });
-    this.#ends.push(() => changes.disconnect());
+    disconnectOn(changes, signal);
   }
 
-  /** Nothing is driven or marked. */
+  /** Forgets all texts, and marks none. */
   #forget() {
     this.#paragraphs.clear();
-    for (const element of this.#found.keys()) show(element, false);
+    for (const element of this.#found.keys()) setCurrent(element, false);
     this.#found.clear();
   }
 
   /** The page has changed. */
-  #stale() {
-    const scan = () => {
-      this.#timer = undefined;
-      this.#scan();
-    };
-    this.#timer ??= Number(setTimeout(scan, patience));
+  #scanSoon() {
+    this.#timer ??= Number(setTimeout(() => this.#scan(), patience));
   }
 
   #scan() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     const former = this.#found;
     this.#found = new Map();
     for (const root of this.#roots) {
       if (!root.isConnected) this.#roots.delete(root);
       else
         for (const element of root.querySelectorAll(`[${STEP}], [${SCROLL}]`))
-          this.#meet(/** @type {HTMLElement} */ (element), former.has(/** @type {any} */ (element)));
+          this.#add(/** @type {HTMLElement} */ (element), former.has(/** @type {any} */ (element)));
     }
     for (const element of former.keys()) {
       if (this.#found.has(element)) continue;
       this.#paragraphs.drop(element);
-      show(element, false);
+      setCurrent(element, false);
     }
     this.#mark();
   }
 
   /** @param {HTMLElement} element @param {boolean} known */
-  #meet(element, known) {
+  #add(element, known) {
     this.#found.set(element, this.#playerOf(element));
     if (known) return;
     if (element.hasAttribute(SCROLL)) this.#paragraphs.add(element);
     if (!element.hasAttribute(STEP)) return;
-    dress(this.#document, this.#view);
+    adoptLinkStyle(this.#document, this.#view);
     if (element.matches(pressable)) return;
     if (!element.hasAttribute("role")) element.setAttribute("role", "button");
     if (!element.hasAttribute("tabindex")) element.tabIndex = 0;
@@ -153,7 +148,7 @@ class Prose {
     for (const [element, player] of this.#found) {
       const { id, index } = player?.at() ?? {};
       const named = [STEP, SCROLL].map((name) => element.getAttribute(name)?.trim());
-      show(element, id !== undefined && (named.includes(id) || named.includes(String(index))));
+      setCurrent(element, id !== undefined && (named.includes(id) || named.includes(String(index))));
     }
   }
 
@@ -161,23 +156,23 @@ class Prose {
   #press(event) {
     const link = under(event, STEP);
     const step = link?.getAttribute(STEP)?.trim();
-    // what opens a new tab is the browser's
+    // the browser opens a new tab
     if (!link || !step || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const player = this.#playerOf(link);
     if (!player) return;
     if (link.localName === "a") event.preventDefault();
-    this.#know(link);
+    this.#addRoot(link);
     player.host.step = step;
-    if (link === this.#pointed) this.#ring(link);
-    this.#bring(player.host, event.timeStamp);
+    if (link === this.#pointed) this.#highlight(link);
+    this.#scrollTo(player.host, event.timeStamp);
   }
 
-  /** Into the window. @param {HTMLElement} host @param {number} now */
-  #bring(host, now) {
+  /** Scrolls the player into view. @param {HTMLElement} host @param {number} now */
+  #scrollTo(host, now) {
     const { top, bottom } = host.getBoundingClientRect();
     const middle = (top + bottom) / 2;
     if (middle >= 0 && middle <= this.#view.innerHeight) return;
-    // the paragraphs on the way are not read
+    // the paragraphs on the way are ignored
     this.#paragraphs.ignored = now + scrolling;
     host.scrollIntoView?.({ block: "nearest", behavior: reducedMotion(host) ? "auto" : "smooth" });
   }
@@ -187,19 +182,19 @@ class Prose {
     if (element === this.#pointed) return;
     if (this.#pointed) this.#playerOf(this.#pointed)?.host.highlight();
     this.#pointed = element;
-    if (element) this.#ring(element);
+    if (element) this.#highlight(element);
   }
 
   /** @param {HTMLElement} element */
-  #ring(element) {
+  #highlight(element) {
     const [, tensor, index] =
       /^([\w.-]+)(?::([\d,*\s]+))?$/.exec(element.getAttribute(RING)?.trim() ?? "") ?? [];
     const place = index?.split(",").map((at) => (at.trim() === "*" ? null : Number(at)));
     if (tensor) this.#playerOf(element)?.host.highlight(tensor, place);
   }
 
-  /** From now on links beside this one are marked, too. @param {HTMLElement} link */
-  #know(link) {
+  /** Marks the links beside this one, too. @param {HTMLElement} link */
+  #addRoot(link) {
     const root = /** @type {Document | ShadowRoot} */ (link.getRootNode());
     if (this.#roots.has(root)) return;
     this.#roots.add(root);
@@ -217,7 +212,7 @@ class Prose {
   }
 }
 
-/** A key presses what the page has made a button. @param {KeyboardEvent} event */
+/** Enter and Space press text that acts as a button. @param {KeyboardEvent} event */
 function pressAsButton(event) {
   const [target] = /** @type {HTMLElement[]} */ (event.composedPath());
   if ((event.key !== "Enter" && event.key !== " ") || event.repeat || event.defaultPrevented) return;
@@ -226,14 +221,14 @@ function pressAsButton(event) {
   target.click();
 }
 
-/** The element with an attribute in which an event came. @param {Event} event @param {string} attribute @returns {HTMLElement | undefined} */
+/** The element with the attribute that contains the target of an event. @param {Event} event @param {string} attribute @returns {HTMLElement | undefined} */
 const under = (event, attribute) =>
   /** @type {HTMLElement | undefined} */ (
     event.composedPath().find((at) => /** @type {Element} */ (at).hasAttribute?.(attribute))
   );
 
 /** @param {HTMLElement} element @param {boolean} current */
-function show(element, current) {
+function setCurrent(element, current) {
   if (current === element.hasAttribute(CURRENT)) return;
   element.toggleAttribute(CURRENT, current);
   if (!element.hasAttribute(STEP)) return;

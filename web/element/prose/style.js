@@ -1,4 +1,4 @@
-/** A gentle look for links: nothing of it moves the page, and what the page itself says of them holds, for this weighs nothing. */
+/** A default style for links, without effect on layout and without specificity, so that the page's own rules win. */
 import { CURRENT, STEP, controls, pressable } from "./attributes.js";
 
 const style = `
@@ -6,14 +6,14 @@ const style = `
 :where([${STEP}][${CURRENT}]:not(${controls})) { background: color-mix(in srgb, currentcolor 12%, transparent); border-radius: 3px; }`;
 
 /** @type {WeakSet<Document>} */
-const dressed = new WeakSet();
+const styled = new WeakSet();
 
-/** Once a document, where it can be done without an element of ours. @param {Document} document @param {import("../window.js").View} view */
-export function dress(document, { CSSStyleSheet }) {
-  const worn = document.adoptedStyleSheets;
-  if (dressed.has(document) || !worn || !CSSStyleSheet?.prototype.replaceSync) return;
-  dressed.add(document);
+/** Adopts the style once for each document, where that needs no element. @param {Document} document @param {import("../window.js").View} view */
+export function adoptLinkStyle(document, { CSSStyleSheet }) {
+  const adopted = document.adoptedStyleSheets;
+  if (styled.has(document) || !adopted || !CSSStyleSheet?.prototype.replaceSync) return;
+  styled.add(document);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
-  document.adoptedStyleSheets = [...worn, sheet];
+  document.adoptedStyleSheets = [...adopted, sheet];
 }

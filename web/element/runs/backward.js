@@ -1,29 +1,29 @@
 /**
- * A backward run with what it leads to: each row's dot product of weights and gradients, and the forward run after one step
- * of gradient descent, whose tensors are called after.weights …
+ * A backward run, each row's dot product of weights and gradients, and the run after one step of gradient descent, whose
+ * tensors are called after.weights …
  */
 import { gradientOf, withParameters } from "../../core/descent.js";
 import { graphOf, origin } from "../../core/graph/graph.js";
-import { besideAs, joined } from "./beside.js";
+import { withPrefix, joined } from "./beside.js";
 
 /** @typedef {import("../build-scene.js").Run} Run */
-/** @typedef {import("../runs.js").Told} Told */
+/** @typedef {import("../runs.js").StoryData} StoryData */
 /** @typedef {import("../engine.js").Attention} Attention */
 /** @typedef {Record<string, any>} Problem */
 /** @typedef {import("./beside.js").Part} Part */
 
-/** Learning rates that are tried. */
+/** Learning rates that are compared. */
 const RATES = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
-/** Rows whose dot products are asked for. */
+/** Rows up to which dot products are computed. */
 const MOST_ROWS = 128;
 
-/** @param {Run & { attention: Attention }} run @returns {Told} */
+/** @param {Run & { attention: Attention }} run @returns {StoryData} */
 export function backward({ problem: given, attention }) {
-  const problem = aimed(attention, given);
+  const problem = withTarget(attention, given);
   const { trace, graph } = backwardRun(attention, problem);
   /** @type {Part} */
-  const own = {
+  const base = {
     trace,
     graph,
     origin: (tensor, index) => origin(graph, problem, tensor, index),
@@ -31,7 +31,7 @@ export function backward({ problem: given, attention }) {
   };
   const dots = rowDots(attention, trace);
   const step = stepped(attention, problem, trace.loss);
-  const parts = [own, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];
+  const parts = [base, ...(dots ? [dots] : []), ...(step ? [step.part] : [])];
   /** @type {ReturnType<typeof lossesAt> | undefined} */
   let known;
   const rates = () => (known ??= trace.loss ? lossesAt(attention, problem, trace.loss.data[0]) : []);
@@ -42,13 +42,13 @@ export function backward({ problem: given, attention }) {
     draw: ({ seed }) => ({
       more: {
         learning: {
-          // 0 stands for the target
+          // the target is 0 where none is given
           aimed: problem !== given,
           descent: step?.descent,
           slope: (/** @type {string} */ tensor, /** @type {number[]} */ index) =>
             attention.slope(problem, tensor, index),
           rates,
-          /** Which parameter is checked: a reader may ask for another. */
+          /** Which parameter is checked; a reader may choose another. */
           turn: seed - 1,
         },
       },
@@ -56,8 +56,8 @@ export function backward({ problem: given, attention }) {
   };
 }
 
-/** With something to aim at: where neither a target nor a gradient is given, 0. @param {Attention} attention @param {Problem} problem @returns {Problem} */
-function aimed(attention, problem) {
+/** With a target of 0 where neither a target nor a gradient is given. @param {Attention} attention @param {Problem} problem @returns {Problem} */
+function withTarget(attention, problem) {
   if (problem.target != null || problem.grad_output != null) return problem;
   const graph = attention.graph(problem, { backward: true, loss: "squared_error" });
   const { shape } = /** @type {any} */ (graph.find(({ tensor }) => tensor === "target"));
@@ -75,8 +75,8 @@ function backwardRun(attention, problem) {
 }
 
 /**
- * Σ weights · grad_weights of every row: what the gradient of softmax takes from each of them.
- * @param {Attention} attention @param {Record<string, any>} trace @returns {Part | null} null: there are no weights, or too many
+ * Σ weights · grad_weights of every row, which the gradient of softmax subtracts.
+ * @param {Attention} attention @param {Record<string, any>} trace @returns {Part | null} null where there are no weights, or too many
  */
 function rowDots(attention, { weights, grad_weights }) {
   const [batch, heads, q_len, kv_len] = grad_weights?.shape ?? [];
@@ -100,31 +100,31 @@ function rowDots(attention, { weights, grad_weights }) {
 }
 
 /**
- * What a step makes of a problem; null where it has nothing to move, or would leave numbers that are none.
- * @param {Attention} attention @param {Problem} problem @param {any} loss before it, if there is one
+ * The run after one step of descent; null where there are no parameters, or the step is not finite.
+ * @param {Attention} attention @param {Problem} problem @param {any} loss before the step, if there is one
  */
 function stepped(attention, problem, loss) {
-  // a stage of that name has its tensors there already
+  // a stage of that name has such tensors already
   if (problem.stages?.some((/** @type {any} */ { id }) => id === "after")) return null;
-  const descent = tried(() => attention.descend(problem));
+  const descent = ifFinite(() => attention.descend(problem));
   if (!descent || Object.keys(descent.parameters).length === 0) return null;
   const { parameters, learning_rate } = descent;
   const next = withParameters(problem, parameters);
   const run = backwardRun(attention, next);
   const whole = { attention, problem: next, trace: { ...run.trace, ...parameters }, graph: run.graph };
-  const own = besideAs("after", whole, (tensor) => !/(^|\.)grad_/.test(tensor));
-  /** What it was before the step; undefined: it is none that moves. @param {string} tensor */
+  const prefixed = withPrefix("after", whole, (tensor) => !/(^|\.)grad_/.test(tensor));
+  /** The parameter before the step; undefined for other tensors. @param {string} tensor */
   const before = (tensor) => Object.keys(parameters).find((name) => tensor === `after.${name}`);
   /** @type {Part} */
   const part = {
-    ...own,
-    graph: own.graph.map((node) => {
+    ...prefixed,
+    graph: prefixed.graph.map((node) => {
       const moved = before(node.tensor);
       return moved ? { ...node, op: "add", of: [moved, gradientOf(moved)] } : node;
     }),
     origin(tensor, index) {
       const moved = before(tensor);
-      if (!moved) return own.origin(tensor, index);
+      if (!moved) return prefixed.origin(tensor, index);
       const terms = [[{ tensor: moved, index }], [{ tensor: gradientOf(moved), index }, -learning_rate]];
       return { op: "add", terms, sum: true };
     },
@@ -135,13 +135,12 @@ function stepped(attention, problem, loss) {
 }
 
 /**
- * The loss after one step at several rates, and what the gradient predicts; beyond all numbers where a step would leave some
- * that are none.
+ * The loss after one step at several rates, and what the gradient predicts; infinite where the step is not finite.
  * @param {Attention} attention @param {Problem} problem @param {number} now the loss before the step
  */
 function lossesAt(attention, problem, now) {
   return RATES.map((rate) => {
-    const descent = tried(() => attention.descend(problem, { learning_rate: rate }));
+    const descent = ifFinite(() => attention.descend(problem, { learning_rate: rate }));
     if (!descent) return { rate, loss: Infinity, predicted: -Infinity };
     const next = withParameters(problem, descent.parameters);
     const run = attention.backward(next, { tensors: ["loss"] });
@@ -157,8 +156,8 @@ function difference(attention, a, b) {
   return attention.forward({ version: 1, stages: [less] })["less.dot"].data[0];
 }
 
-/** @template T @param {() => T} act @returns {T | null} null where it would leave numbers that are none */
-function tried(act) {
+/** @template T @param {() => T} act @returns {T | null} null where a number would not be finite */
+function ifFinite(act) {
   try {
     return act();
   } catch (/** @type {any} */ error) {

@@ -1,27 +1,27 @@
-/** Runs beside one another: the tensors of a second one have a name before theirs, as the stages of a chain. */
+/** Several runs at once: the tensors of a second one have a prefix, as those of a chain's stages. */
 import { origin } from "../../core/graph/graph.js";
 
-/** @typedef {import("../runs.js").Told} Told */
-/** @typedef {Pick<Told, "trace" | "graph" | "origin" | "terms">} Part */
+/** @typedef {import("../runs.js").StoryData} StoryData */
+/** @typedef {Pick<StoryData, "trace" | "graph" | "origin" | "terms">} Part */
 
 /**
- * A run whose tensors are called "name.weights" …; a target is the same for all.
- * @param {string} name @param {{ attention: import("../engine.js").Forward, problem: Record<string, any>, trace: Record<string, any>,
- *   graph: Told["graph"] }} run
- * @param {(tensor: string) => boolean} [keeps] which of its tensors; all
+ * A run whose tensors are called "prefix.weights" …; the target is shared and keeps its name.
+ * @param {string} prefix @param {{ attention: import("../engine.js").Forward, problem: Record<string, any>, trace: Record<string, any>,
+ *   graph: StoryData["graph"] }} run
+ * @param {(tensor: string) => boolean} [keeps] which of its tensors are kept; all when absent
  * @returns {Part}
  */
-export function besideAs(name, { attention, problem, trace, graph }, keeps = (_tensor) => true) {
-  const named = (/** @type {string} */ tensor) => (tensor === "target" ? tensor : `${name}.${tensor}`);
-  const bare = (/** @type {string} */ tensor) => tensor.slice(name.length + 1);
-  const cell = (/** @type {any} */ one) =>
-    typeof one === "number" ? one : { ...one, tensor: named(one.tensor) };
-  const own = graph.filter(({ tensor }) => tensor !== "target" && keeps(tensor));
+export function withPrefix(prefix, { attention, problem, trace, graph }, keeps = (_tensor) => true) {
+  const named = (/** @type {string} */ tensor) => (tensor === "target" ? tensor : `${prefix}.${tensor}`);
+  const bare = (/** @type {string} */ tensor) => tensor.slice(prefix.length + 1);
+  const cell = (/** @type {any} */ factor) =>
+    typeof factor === "number" ? factor : { ...factor, tensor: named(factor.tensor) };
+  const kept = graph.filter(({ tensor }) => tensor !== "target" && keeps(tensor));
   return {
     trace: Object.fromEntries(
-      own.flatMap(({ tensor }) => (trace[tensor] ? [[named(tensor), trace[tensor]]] : [])),
+      kept.flatMap(({ tensor }) => (trace[tensor] ? [[named(tensor), trace[tensor]]] : [])),
     ),
-    graph: own.map(({ tensor, ...node }) => ({ ...node, tensor: named(tensor), of: node.of.map(named) })),
+    graph: kept.map(({ tensor, ...node }) => ({ ...node, tensor: named(tensor), of: node.of.map(named) })),
     origin(tensor, index) {
       const found = origin(graph, problem, bare(tensor), index);
       return found && { ...found, terms: found.terms.map((factors) => factors.map(cell)) };
@@ -30,7 +30,7 @@ export function besideAs(name, { attention, problem, trace, graph }, keeps = (_t
   };
 }
 
-/** Several parts as one; whatever is of none is asked of the first. @param {Part[]} parts @returns {Part} */
+/** Several parts as one; a tensor that none of them has belongs to the first. @param {Part[]} parts @returns {Part} */
 export function joined(parts) {
   const byTensor = new Map(parts.flatMap((part) => part.graph.map(({ tensor }) => [tensor, part])));
   const partOf = (/** @type {string} */ tensor) => byTensor.get(tensor) ?? parts[0];
@@ -42,9 +42,9 @@ export function joined(parts) {
   };
 }
 
-/** What is told, and the run that came of it, called after. @param {Told} told @param {import("../runs.js").After} after @returns {Told} */
-export const withAfter = (told, { problem, part }) => ({
-  ...told,
-  ...joined([told, part]),
-  others: { ...told.others, after: problem },
+/** A story's data with a second run that follows from it, called after. @param {StoryData} data @param {import("../runs.js").After} after @returns {StoryData} */
+export const withSecondRun = (data, { problem, part }) => ({
+  ...data,
+  ...joined([data, part]),
+  others: { ...data.others, after: problem },
 });

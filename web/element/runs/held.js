@@ -1,7 +1,7 @@
-/** Which runs are held whole. */
+/** Which runs are kept whole. */
 import { sizesOf } from "../../core/query-rows.js";
 
-/** Weights up to which one is. */
+/** Weights up to which a run is kept whole. */
 export const MOST_HELD = 2 ** 20;
 
 /** @param {Record<string, any>} problem */

@@ -1,6 +1,6 @@
 /**
- * A run whose weights are too many to be held: its rows are computed as they are asked for, in blocks and off the main thread.
- * Of the whole there is a map, a byte a weight.
+ * A run with too many weights to keep: rows are computed when they are needed, in blocks and off the main thread.
+ * A map with one byte a weight shows the whole.
  */
 import { graphOf } from "../../core/graph/graph.js";
 import { queryRows, sizesOf } from "../../core/query-rows.js";
@@ -19,23 +19,23 @@ const MOST_WEIGHTS = 2 ** 24;
 const MOST_TOKENS = 2 ** 15;
 /** Rows or columns that a small map keeps. */
 const SMALL = 64;
-/** Weights that are computed at once: some milliseconds. */
+/** Weights that are computed at once, in a few milliseconds. */
 const BLOCK = 2 ** 19;
-/** Entries of its largest tensor that a block has at most. */
+/** Most entries of a block's largest tensor. */
 const MOST_BLOCK = 2 ** 22;
-/** Weights of such a group, about. */
+/** About how many weights a group of queries has. */
 const GROUPED = 2 ** 18;
-/** Queries that are computed together where one of them is looked at, and how many such groups are kept. */
+/** Most queries of a group, which are computed together when one of them is shown, and how many groups are kept. */
 const [MOST_GROUP, KEPT] = [16, 4];
 
 /**
  * What is known of a long run before anything is computed.
  * @param {Attention} attention @param {Problem} problem
  * @returns {{ trace: Record<string, any>, graph: import("../../core/graph/graph.js").Node[], rows: Rows }}
- * @throws {AttentionError} of what cannot be run, or has too many weights even for a map
+ * @throws {AttentionError} where the problem is invalid, or has too many weights even for a map
  */
 export function openRows(attention, problem) {
-  demandSound(attention, problem);
+  validate(attention, problem);
   const { q_len, kv_len, batches } = sizesOf(problem);
   const refuse = (/** @type {string} */ most) => {
     const message = `weights are ${q_len} × ${kv_len}; at most ${most} are drawn, so give fewer tokens.`;
@@ -59,17 +59,17 @@ export function openRows(attention, problem) {
   return { trace: { notes }, graph, rows: new Rows(attention, problem, graph, notes) };
 }
 
-/** Refuses what is wrong with the whole, in the core's words: cut into rows it may read differently. @param {Attention} attention @param {Problem} problem */
-function demandSound(attention, problem) {
+/** Validates the whole problem: cut into rows it may be read differently. @param {Attention} attention @param {Problem} problem */
+function validate(attention, problem) {
   try {
     attention.graph(problem);
   } catch (error) {
-    // too large to be held is what it is known to be
+    // that it is too large is known
     if (!(error instanceof AttentionError) || error.code !== "limit") throw error;
   }
 }
 
-/** Whether a tensor is one that the problem begins with, which a run has with all its axes. @param {Problem} problem @param {string} name */
+/** Whether a tensor is an input that the problem gives, which has all axes of a run. @param {Problem} problem @param {string} name */
 const isInput = (problem, name) => /^(x|x_kv|x_v|query|key|value)$/.test(name) && name in problem;
 
 export class Rows {
@@ -83,17 +83,17 @@ export class Rows {
   #shared = null;
   /** Queries of a group. */
   #group = MOST_GROUP;
-  /** @type {Map<number, Promise<void>>} groups that are on their way */
-  #asked = new Map();
+  /** @type {Map<number, Promise<void>>} groups that are being computed */
+  #pending = new Map();
   /** @type {LargeMap | null} */ #map = null;
   /** @type {LargeMap[]} small ones of all heads */ #maps = [];
   /** @type {Promise<void> | null} until the map is complete, or stopped */ #filling = null;
   #stop = new AbortController();
   #batch = 0;
-  /** The first of the group that is told. */
-  #told = 0;
+  /** The first query of the group that the story shows. */
+  #shown = 0;
   /** @type {number | null} the query that is pointed at */ #pointed = null;
-  /** Something new is to be seen. */
+  /** Called when there is something new to show. */
   changed = () => {};
 
   /** @param {Attention} attention @param {Problem} problem @param {import("../../core/graph/graph.js").Node[]} graph @param {Record<string, any>} notes of the run */
@@ -106,25 +106,25 @@ export class Rows {
   }
 
   /**
-   * The map, and the row that is told as soon as it is there.
+   * The map, and the group that the story shows as soon as it is computed.
    * @param {import("../runs.js").Drawn} drawn
    */
   draw = ({ query, head, batch }) => {
     const { heads, q_len, kv_len } = this.#sizes;
-    const own = Math.min(head ?? 0, heads - 1);
-    if (this.#map?.batch !== batch || this.#map.head !== own) {
+    const mapHead = Math.min(head ?? 0, heads - 1);
+    if (this.#map?.batch !== batch || this.#map.head !== mapHead) {
       this.pause();
       if (this.#batch !== batch) this.#forget();
       this.#batch = batch;
       const sizes = { rows: q_len, columns: kv_len, batch };
-      this.#map = createMap({ ...sizes, head: own });
+      this.#map = createMap({ ...sizes, head: mapHead });
       this.#maps = Array.from({ length: heads }, (_, head) => createMap({ ...sizes, head, most: SMALL }));
     }
     if (!this.#map.stopped && this.#map.filled < q_len) this.#filling ??= this.#fill(this.#map);
-    this.#told = this.#groupOf(Math.min(query ?? q_len - 1, q_len - 1));
-    const waits = [this.#filling, this.#bring(this.#told)].filter((one) => one !== null);
+    this.#shown = this.#groupOf(Math.min(query ?? q_len - 1, q_len - 1));
+    const waits = [this.#filling, this.#load(this.#shown)].filter((wait) => wait !== null);
     const coming = waits.length ? Promise.race(waits) : undefined;
-    // who only wants the map does not wait
+    // a caller that only wants the map does not wait
     coming?.catch(() => {});
     return { more: { map: this.#map, maps: this.#maps }, coming };
   };
@@ -152,7 +152,7 @@ export class Rows {
       }
     } catch (error) {
       if (signal.aborted) return;
-      // it would fail again
+      // another try would fail, too
       map.stopped = true;
       throw error;
     } finally {
@@ -160,27 +160,27 @@ export class Rows {
     }
   }
 
-  /** What is wrong with the numbers of some queries. @param {Record<string, any>} notes @param {number} first query @param {number} batch */
+  /** Notes masked rows and non-finite numbers of some queries. @param {Record<string, any>} notes @param {number} first query @param {number} batch */
   #note({ fully_masked_rows: masked, first_non_finite: found }, first, batch) {
     const { notes } = this;
     if (first === 0) Object.assign(notes, { fully_masked_rows: [], first_non_finite: null });
     for (const [, head, i] of masked) notes.fully_masked_rows.push([batch, head, i + first]);
     if (!found || notes.first_non_finite) return;
-    // rows of a self-attention have their keys' inputs given
-    const own = found.tensor === "x_kv" && !this.#problem.x_kv ? "x" : found.tensor;
-    const { axes } = this.#graph.find(({ tensor }) => tensor === own) ?? { axes: [] };
+    // for rows of a self-attention x is given twice, as x_kv too
+    const tensor = found.tensor === "x_kv" && !this.#problem.x_kv ? "x" : found.tensor;
+    const { axes } = this.#graph.find((node) => node.tensor === tensor) ?? { axes: [] };
     const index = found.index.map((/** @type {number} */ at, /** @type {number} */ k) =>
-      axes[k] === "batch" ? batch : axes[k] === "query" && own === found.tensor ? at + first : at,
+      axes[k] === "batch" ? batch : axes[k] === "query" && tensor === found.tensor ? at + first : at,
     );
-    notes.first_non_finite = { tensor: own, index };
+    notes.first_non_finite = { tensor, index };
   }
 
-  /** Nothing is computed any more until it is asked for again. */
+  /** Nothing is computed until it is next drawn. */
   pause() {
     this.#stop.abort();
     this.#stop = new AbortController();
     [this.#filling, this.#pointed] = [null, null];
-    this.#asked.clear();
+    this.#pending.clear();
   }
 
   /** The map stays as far as it is. */
@@ -199,7 +199,7 @@ export class Rows {
     this.#shared = null;
   }
 
-  /** Lets go of everything. */
+  /** Releases everything. */
   close() {
     this.pause();
     this.#forget();
@@ -207,7 +207,7 @@ export class Rows {
     this.changed = () => {};
   }
 
-  /** Brings the numbers of a query that is pointed at, and of its neighbours: of many in a row those of the last. @param {number} query */
+  /** Computes the numbers of a query that is pointed at, and of its neighbours; of many in a row those of the last. @param {number} query */
   async near(query) {
     const idle = this.#pointed === null;
     this.#pointed = query;
@@ -215,26 +215,26 @@ export class Rows {
     const { signal } = this.#stop;
     for (let done = -1; !signal.aborted && this.#pointed !== done;) {
       done = Number(this.#pointed);
-      const all = [done - 1, done, done + 1].filter((one) => one >= 0 && one < this.#sizes.q_len);
-      // what cannot be had is not shown
+      const all = [done - 1, done, done + 1].filter((query) => query >= 0 && query < this.#sizes.q_len);
+      // what cannot be computed is not shown
       await Promise.allSettled(
-        [...new Set(all.map((one) => this.#groupOf(one)))].map((first) => this.#bring(first)),
+        [...new Set(all.map((query) => this.#groupOf(query)))].map((first) => this.#load(first)),
       );
     }
     if (!signal.aborted) this.#pointed = null;
   }
 
-  /** @param {number} first query of a group @returns {Promise<void> | null} null: it is there */
-  #bring(first) {
+  /** @param {number} first query of a group @returns {Promise<void> | null} null where it is computed */
+  #load(first) {
     const held = this.#groups.get(first);
     if (held) {
       this.#groups.delete(first);
       this.#groups.set(first, held);
       return null;
     }
-    const asked = this.#asked.get(first) ?? this.#compute(first);
-    this.#asked.set(first, asked);
-    return asked;
+    const pending = this.#pending.get(first) ?? this.#compute(first);
+    this.#pending.set(first, pending);
+    return pending;
   }
 
   /** @param {number} first query of a group */
@@ -243,56 +243,56 @@ export class Rows {
     try {
       const part = queryRows(this.#problem, first, this.#group, this.#batch);
       const made = this.#graph.filter(({ op }) => op !== "given");
-      // what all queries share is had once
-      const own = this.#shared ? made.filter(({ axes }) => axes.includes("query")) : made;
-      const tensors = /** @type {any[]} */ (own.map(({ tensor }) => tensor));
+      // what all queries share is computed once
+      const needed = this.#shared ? made.filter(({ axes }) => axes.includes("query")) : made;
+      const tensors = /** @type {any[]} */ (needed.map(({ tensor }) => tensor));
       /** @type {Record<string, any>} */
       const trace = await this.#attention.run("forward", part, { tensors, signal });
-      // of another item of the batch meanwhile
+      // another item of the batch is shown meanwhile
       if (signal.aborted) return;
-      const shared = own.filter(({ axes }) => !axes.includes("query"));
+      const shared = needed.filter(({ axes }) => !axes.includes("query"));
       this.#shared ??= Object.fromEntries(shared.map(({ tensor }) => [tensor, trace[tensor]]));
       for (const { tensor } of shared) delete trace[tensor];
       this.#groups.set(first, trace);
-      const old = [...this.#groups.keys()].filter((one) => one !== this.#told).slice(0, -KEPT);
+      const old = [...this.#groups.keys()].filter((one) => one !== this.#shown).slice(0, -KEPT);
       for (const one of old) this.#groups.delete(one);
-      this.#asked.delete(first);
+      this.#pending.delete(first);
       this.changed();
     } catch (error) {
       if (signal.aborted) return;
-      this.#asked.delete(first);
+      this.#pending.delete(first);
       throw error;
     }
   }
 
-  /** Numbers of the problem, one after another, as the core takes them. @param {string} name @returns {ArrayLike<number>} */
+  /** The numbers of an input, flat, as the core takes them. @param {string} name @returns {ArrayLike<number>} */
   #given(name) {
     const given = this.#problem[name];
     const { data = given.flat(Infinity) } = given;
     return data instanceof Float32Array ? data : Float32Array.from(data, Number);
   }
 
-  /** What is at hand of a tensor. @param {string} name @returns {Part | null} */
+  /** The part of a tensor that is computed. @param {string} name @returns {Part | null} */
   tensor(name) {
     const node = this.#graph.find((one) => one.tensor === name);
     if (!node) return null;
     const { axes, shape } = node;
     if (node.op === "given") return isInput(this.#problem, name) ? { shape, data: this.#given(name) } : null;
     const [query, batch] = [axes.indexOf("query"), axes.indexOf("batch")];
-    const told = () => this.#groups.get(this.#told) ?? this.#groups.values().next().value;
+    const shown = () => this.#groups.get(this.#shown) ?? this.#groups.values().next().value;
     /** @param {number[]} index */
     const at = (index) => {
       const group = query < 0 ? this.#shared : this.#groups.get(this.#groupOf(index[query]));
-      const own = group?.[name];
-      if (!own || (batch >= 0 && index[batch] !== this.#batch)) return undefined;
+      const computed = group?.[name];
+      if (!computed || (batch >= 0 && index[batch] !== this.#batch)) return undefined;
       let place = 0;
       for (let axis = 0; axis < index.length; axis++) {
         const k = axis === batch ? 0 : axis === query ? index[axis] % this.#group : index[axis];
-        place = place * own.shape[axis] + k;
+        place = place * computed.shape[axis] + k;
       }
-      return own.data[place];
+      return computed.data[place];
     };
-    const { data = new Float32Array(0) } = (query < 0 ? this.#shared : told())?.[name] ?? {};
+    const { data = new Float32Array(0) } = (query < 0 ? this.#shared : shown())?.[name] ?? {};
     return { shape, data, at };
   }
 
@@ -302,7 +302,7 @@ export class Rows {
   }
 }
 
-/** Queries of a block: so many that what is done for the block's keys alone weighs little. @param {Problem} problem */
+/** Queries of a block: so many that the work for its keys alone is small. @param {Problem} problem */
 function blockOf({ score, w_1: hidden, ...problem }) {
   const { heads, kv_len } = sizesOf(problem);
   const pairs = heads * kv_len;

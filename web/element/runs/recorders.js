@@ -1,10 +1,10 @@
-/** Which problem is the beginning of a recorded run. */
+/** Which problems begin a recorded training. */
 
-/** By the problem that each begins with: whoever undoes a change comes back to its record. @type {WeakMap<Record<string, any>, import("./training.js").Recorder>} */
+/** By the problem that each begins with, so that undo finds the record again. @type {WeakMap<Record<string, any>, import("./training.js").Recorder>} */
 export const recorders = new WeakMap();
 
-/** What was recorded of a problem, if it is one that learns. @param {Record<string, any>} problem */
+/** The record of a problem's training, if there is one. @param {Record<string, any>} problem */
 export const recorderOf = (problem) => recorders.get(problem);
 
-/** Steps that are recorded before anybody asks, and those of one press. */
+/** Steps that are recorded at first, and with each press of the button. */
 export const HUNDRED = 100;

@@ -1,6 +1,6 @@
 /**
- * What the story scaling tells besides the problem: the same query and keys at every width, and 1,000 random pairs of a
- * query and a key. All numbers are the core's.
+ * What the story scaling shows besides the problem: the same query and keys at every width, and 1,000 random pairs of a
+ * query and a key. The core computes all numbers.
  */
 import { halfWidth, isRow, widths } from "../../scene/index.js";
 import { inTurns } from "../turns.js";
@@ -14,20 +14,20 @@ const WIDEST = widths[widths.length - 1];
 const SLICE = 20;
 /** Bins on either side of 0. */
 const BINS = 64;
-/** Of the numbers that continue the vectors of a problem. */
-const CONTINUED = 7;
+/** Seed of the numbers that extend the vectors of a problem. */
+const SEED = 7;
 
 /* ---------------------------------------------------------------- one row, at every width */
 
 /**
- * The vectors of a tensor, each cut or continued to a width.
- * @param {Tensor} tensor @param {Float32Array} more the numbers of all vectors at their widest @param {number} first which of those are its own @param {number} width
+ * The vectors of a tensor, each cut or extended to a width.
+ * @param {Tensor} tensor @param {Float32Array} more the numbers of all vectors at their widest @param {number} first of these vectors @param {number} width
  */
 function atWidth({ shape, data }, more, first, width) {
-  const [count, own] = [data.length / shape[shape.length - 1], shape[shape.length - 1]];
+  const [count, length] = [data.length / shape[shape.length - 1], shape[shape.length - 1]];
   const cut = new Float32Array(count * width);
   for (let n = 0; n < count; n++) {
-    const given = data.subarray(n * own, n * own + Math.min(own, width));
+    const given = data.subarray(n * length, n * length + Math.min(length, width));
     cut.set(given, n * width);
     const from = (first + n) * WIDEST;
     cut.set(more.subarray(from + given.length, from + width), n * width + given.length);
@@ -42,7 +42,7 @@ function atWidth({ shape, data }, more, first, width) {
 function widened(attention, problem, forward) {
   const [query, key] = [forward["unscaled.query"], forward["unscaled.key"]];
   const vectors = 1 + key.shape[2];
-  const { data } = attention.initialize({ shape: [1, vectors * WIDEST], seed: CONTINUED });
+  const { data } = attention.initialize({ shape: [1, vectors * WIDEST], seed: SEED });
   const stages = widths
     .filter((width) => width !== query.shape[3])
     .flatMap((width) => {
@@ -85,14 +85,14 @@ function rowsOf(attention, trace, ids) {
 /* ---------------------------------------------------------------- 1,000 pairs */
 
 /**
- * @typedef {object} Spread how the scores of the pairs are spread at each width
+ * @typedef {object} Spread the distribution of the pairs' scores at each width
  * @property {Float32Array} variance
  * @property {Float32Array[]} counts between −half and half
  */
 /** @typedef {{ seed: number, count: number, unscaled: Spread, scaled: Spread }} Pairs */
 
 /**
- * Draws the pairs, a few at a turn; only their scores are kept.
+ * Draws the pairs, a few at a time; only their scores are kept.
  * @param {Attention} attention @param {number} seed @returns {Generator<undefined, Pairs>}
  */
 export function* drawn(attention, seed) {
@@ -111,7 +111,7 @@ export function* drawn(attention, seed) {
     for (const [k, width] of widths.entries()) {
       const { data } = atWidth({ shape, data: numbers.data }, numbers.data, 0, width);
       const half = data.length / 2;
-      const of = (/** @type {Float32Array} */ own) => ({ shape: [SLICE, 1, 1, width], data: own });
+      const of = (/** @type {Float32Array} */ part) => ({ shape: [SLICE, 1, 1, width], data: part });
       const problem = { query: of(data.subarray(0, half)), key: of(data.subarray(half)), value };
       /** @type {Record<string, any>} */
       const trace = attention.forward(problem, { tensors: /** @type {any[]} */ (Object.keys(kept)) });
@@ -136,19 +136,19 @@ export function* drawn(attention, seed) {
 /* ---------------------------------------------------------------- the run */
 
 /**
- * A problem's row at every width, and the pairs; null where it is no such row.
+ * A problem's row at every width, and the pairs; null for other problems.
  * @param {Attention} attention @param {Record<string, any>} problem @param {Record<string, any>} forward its trace
  */
 export function rowsAtWidths(attention, problem, forward) {
   if (!isRow(problem, forward)) return null;
   const wide = widened(attention, problem, forward);
   const trace = attention.forward(wide);
-  const own = forward["unscaled.query"].shape[3];
+  const given = forward["unscaled.query"].shape[3];
   const rows = (/** @type {string} */ id) =>
     rowsOf(
       attention,
       trace,
-      widths.map((width) => (width === own ? id : `${id}_${width}`)),
+      widths.map((width) => (width === given ? id : `${id}_${width}`)),
     );
   return {
     problem: wide,
@@ -162,11 +162,11 @@ export function rowsAtWidths(attention, problem, forward) {
 /** @type {WeakMap<Attention, Store>} */
 const stores = new WeakMap();
 const MOST_SEEDS = 4;
-/** Milliseconds of work before the page has its turn. */
+/** Milliseconds of work before the page gets its turn. */
 const TURN = 4;
 
 /**
- * The pairs of a seed; until they are drawn those that were drawn last, if any.
+ * The pairs of a seed; until they are drawn, those that were drawn last, if any.
  * @param {Attention} attention @param {number} seed
  * @returns {{ more: { pairs?: Pairs }, coming?: Promise<unknown> }}
  */

@@ -1,11 +1,11 @@
 /**
- * A layer that learns, recorded as it does: the loss of every step, and some moments with their map and parameters. The story is told
- * from the record; what a reader trains on is recorded, too.
+ * Records a training: the loss of every step, and some moments with their weights and parameters. The story shows the record, which grows
+ * while the reader trains on.
  */
 
 import { graphOf } from "../../core/graph/graph.js";
 import { Training, readSettings } from "../../core/training/training.js";
-import { besideAs } from "./beside.js";
+import { withPrefix } from "./beside.js";
 import { HUNDRED, recorders } from "./recorders.js";
 
 /** @typedef {import("../engine.js").Attention} Attention */
@@ -15,13 +15,13 @@ import { HUNDRED, recorders } from "./recorders.js";
 
 /** Steps between two measurements. */
 const PIECE = 4;
-/** Milliseconds between them while a reader watches: what is faster cannot be seen. */
+/** Milliseconds between them while a reader watches, who sees nothing faster. */
 const PACE = 40;
 /** Moments and measurements that are kept. */
 const [MOST_MOMENTS, MOST_MEASURED] = [24, 512];
-/** What is made of the weights: it is not told. */
+/** Tensors that the story does not show. */
 const UNSEEN = /value|^(mixed|joined|output|log_sum_exp)$/;
-/** Sequences of a step. */
+/** Sequences in a step. */
 const BATCH = 32;
 
 export class Recorder {
@@ -32,17 +32,18 @@ export class Recorder {
   /** @type {Recorded["measured"][0] | null} */ #reached = null;
   /** @type {AbortController | null} of the run under way */ #stop = null;
   /** @type {Promise<void> | null} */ #running = null;
-  /** @type {{ step: number, after: import("../runs.js").After } | null} */ #came = null;
+  /** @type {{ step: number, after: import("../runs.js").After } | null} the run with the parameters of a step */ #ran =
+    null;
   #wanted = HUNDRED;
-  /** The first hundred are there, or somebody has said what is wanted. */
+  /** The first hundred steps are recorded, or the reader has chosen how to train. */
   #begun = false;
   /** @type {Recorded["failed"]} */ #failed = null;
 
   /** @type {Settings} */ settings;
-  /** With the parameters as they begin. @type {Problem} */ problem;
-  /** Something new is to be seen. */
+  /** With the initial parameters. @type {Problem} */ problem;
+  /** Called when there is something new to show. */
   changed = () => {};
-  /** Whether the loss is shown on a scale of powers of ten; null: nobody has chosen. @type {boolean | null} */
+  /** Whether the loss is shown on a scale of powers of ten; null until the reader has chosen. @type {boolean | null} */
   log = null;
 
   /** @param {Attention} attention @param {Settings} settings */
@@ -54,12 +55,12 @@ export class Recorder {
     recorders.set(this.problem, this);
   }
 
-  /** A layer of its own, with other settings. @param {Settings} settings */
+  /** Another layer, with other settings. @param {Settings} settings */
   another(settings) {
     return new Recorder(this.#attention, settings);
   }
 
-  /** Whether steps are taken, one for a reader to see after the other. */
+  /** Whether the reader watches it train. */
   get running() {
     return this.#begun && this.#running !== null;
   }
@@ -68,28 +69,31 @@ export class Recorder {
     return this.#training.step;
   }
 
-  /** What is shown of it now; what is still on its way. */
+  /** The record as it is, and a promise of what is still being computed. */
   draw = () => {
     const coming = this.#begun ? null : (this.#running ?? this.train(HUNDRED - this.step));
-    const came = !this.running && this.#came?.step === this.step ? this.#came : null;
+    const ran = !this.running && this.#ran?.step === this.step ? this.#ran : null;
     return {
       more: { training: this.#shown() },
-      ...(came && { after: came.after }),
+      ...(ran && { after: ran.after }),
       ...(coming && { coming }),
     };
   };
 
-  /** Runs the first held-out sequence with the parameters that it came to, by itself: no frame should wait for it. */
-  async #come() {
+  /** Runs the first held-out sequence with the latest parameters, in a turn of its own, so that no frame waits for it. */
+  async #runAfter() {
     await new Promise((resolve) => setTimeout(resolve));
     const training = this.#training;
     const { step } = training;
-    if (step === 0 || this.#came?.step === step) return;
+    if (step === 0 || this.#ran?.step === step) return;
     const { problem } = training;
     const attention = this.#attention;
     const trace = attention.forward(problem);
     const run = { attention, problem, trace, graph: graphOf(problem, trace) };
-    this.#came = { step, after: { problem, part: besideAs("after", run, (tensor) => !UNSEEN.test(tensor)) } };
+    this.#ran = {
+      step,
+      after: { problem, part: withPrefix("after", run, (tensor) => !UNSEEN.test(tensor)) },
+    };
     await new Promise((resolve) => setTimeout(resolve));
   }
 
@@ -111,24 +115,24 @@ export class Recorder {
     };
   }
 
-  /** Takes steps; a reader sees one after the other. Never rejects with what stops a run. @param {number} steps @returns {Promise<void>} */
+  /** Takes steps. Does not reject when it is stopped. @param {number} steps @returns {Promise<void>} */
   train(steps) {
     if (this.#running) return this.#running;
     this.#wanted = this.step + steps;
     this.#stop = new AbortController();
     this.#failed = null;
     this.#running = this.#run(this.#stop.signal)
-      .then(() => this.#come())
+      .then(() => this.#runAfter())
       .finally(() => {
         this.#running = this.#stop = null;
-        // what was given up is begun again when somebody looks
+        // a first hundred that was interrupted begins again when it is next drawn
         this.#begun ||= this.step >= HUNDRED || this.#failed !== null;
         this.changed();
       });
     return this.#running;
   }
 
-  /** What a reader asks for. @param {number} steps */
+  /** Steps that the reader asks for. @param {number} steps */
   trainOn(steps) {
     this.#begun = true;
     return this.train(steps);
@@ -138,7 +142,7 @@ export class Recorder {
   async #run(signal) {
     try {
       while (this.step < this.#wanted) {
-        // the first step alone is told
+        // the story shows the first step by itself
         const next = this.step === 0 ? 1 : PIECE - (this.step % PIECE);
         await this.#training.run(Math.min(next, this.#wanted - this.step), { signal });
         this.#measure();
@@ -156,22 +160,22 @@ export class Recorder {
     }
   }
 
-  /** How the layer does with the present parameters. */
+  /** Measures the layer with the present parameters. */
   #measure() {
     const training = this.#training;
     const { step, parameters, problem } = training;
     if (this.#moments.at(-1)?.step === step) return;
     const { weights } = this.#attention.forward(problem, { tensors: ["weights"] });
     this.#moments.push({ step, weights: weights.data, parameters });
-    const one = { step, accuracy: training.accuracy(), weight: training.rightWeight() };
-    this.#measured.push(one);
-    if (one.accuracy >= 0.99) this.#reached ??= one;
+    const measurement = { step, accuracy: training.accuracy(), weight: training.rightWeight() };
+    this.#measured.push(measurement);
+    if (measurement.accuracy >= 0.99) this.#reached ??= measurement;
     if (this.#moments.length > MOST_MOMENTS) this.#thinOut();
     if (this.#measured.length > MOST_MEASURED)
       this.#measured = this.#measured.filter((_, k, { length }) => k % 2 === 0 || k === length - 1);
   }
 
-  /** The moment goes that is nearest to its neighbours, in steps and in loss: where that falls they stay close. */
+  /** Drops the moment that is nearest to its neighbours in steps and loss; where the loss falls they stay dense. */
   #thinOut() {
     const { loss } = this.#training;
     const all = this.#moments;
@@ -179,20 +183,20 @@ export class Recorder {
     const most = loss.reduce((a, b) => Math.max(a, b), 1e-30);
     const gap = (/** @type {number} */ k) =>
       (all[k + 1].step - all[k - 1].step) / loss.length + Math.abs(at(k + 1) - at(k - 1)) / most;
-    // the first two and the last are told by themselves
+    // the story shows the first two and the last by themselves
     const inner = Array.from({ length: all.length - 3 }, (_, k) => k + 2);
     const least = inner.reduce((best, k) => (gap(k) < gap(best) ? k : best), 2);
     all.splice(least, 1);
   }
 
-  /** Stops what a reader has begun; what was recorded stands. */
+  /** Stops the training that a reader has begun; the record stays. */
   async stop() {
     if (!this.running) return;
     this.#stop?.abort();
     await this.#running;
   }
 
-  /** Back to the untrained layer; nothing is recorded any more. */
+  /** Back to the untrained layer, with an empty record. */
   async reset() {
     await this.stop();
     this.#training.reset();
@@ -211,7 +215,7 @@ export class Recorder {
     return problem;
   }
 
-  /** Nothing is computed until it is asked for again; its worker ends. */
+  /** Nothing is computed until it is next drawn; its worker ends. */
   pause() {
     this.#stop?.abort();
     this.#training.close();
