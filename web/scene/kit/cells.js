@@ -28,12 +28,11 @@ const CHOSEN = { batch: "batch", head: "head", kv_head: "kvHead" };
  * @param {Map<string, Block>} [made] blocks by id, shared by the stages of a chain
  */
 export function cellsOf(model, usual, made = new Map()) {
-  const nodes = nodesOf(model.graph);
   const find = finderIn(made, model.stage(""));
   /** A tensor's name, its axes with the entry that is shown of each (−1: it is free), and its blocks by their places. */
   const axesOf = remember((/** @type {string} */ tensor) => {
     const name = model.full(tensor);
-    const { axes, shape } = /** @type {import("../model.js").GraphNode} */ (nodes.get(name));
+    const { axes, shape } = /** @type {import("../model.js").GraphNode} */ (model.node(name));
     const chosen = axes.map((axis) => (axis in CHOSEN ? model[CHOSEN[axis]] : -1));
     return { name, axes, shape, chosen, blocks: /** @type {Map<number, Block>} */ (new Map()) };
   });
@@ -108,16 +107,6 @@ export function cellsOf(model, usual, made = new Map()) {
   });
 }
 /** @typedef {ReturnType<typeof cellsOf>} Cells */
-
-/** @type {WeakMap<import("../model.js").GraphNode[], Map<string, import("../model.js").GraphNode>>} */
-const known = new WeakMap();
-
-/** What a graph makes, by name. @param {import("../model.js").GraphNode[]} graph */
-function nodesOf(graph) {
-  const nodes = known.get(graph) ?? new Map(graph.map((node) => [node.tensor, node]));
-  known.set(graph, nodes);
-  return nodes;
-}
 
 /** Finds drawn cells, by their own names and by what they are copies of. @param {Map<string, Block>} made @param {Model} model */
 function finderIn(made, model) {

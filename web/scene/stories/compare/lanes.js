@@ -36,9 +36,8 @@ const ORDER = [
 function sliceIn(model, id) {
   const own = id === "result" ? resultOf(model) : id;
   const told = /_scores$/.test(id) ? /** @type {string[]} */ (stagesOf(model)).includes(id) : true;
-  const node = told && model.graph.find(({ tensor }) => tensor === model.full(own));
-  if (!node) return null;
-  const slice = sliceOf(model, node);
+  if (!told || !model.node(own)) return null;
+  const slice = sliceOf(model, own);
   return id === "key" && model.dot ? turn(slice) : slice;
 }
 

@@ -81,11 +81,9 @@ function pageOf(model, id, look, room, { size, squares, lines: count, flow }, as
 /** A row of a tensor with its letter. @param {Model} model @param {Model} stage @param {string} tensor @param {import("../../kit/block.js").Size} size @param {number} squares */
 function vector(model, stage, tensor, size, squares) {
   const full = stage.full(tensor);
-  const node = model.graph.find((one) => one.tensor === full);
   const label = { runs: letterRuns(tensor, ""), side: /** @type {const} */ ("left") };
   const margin = { left: 22 };
-  const slice = sliceOf(model, /** @type {any} */ (node));
-  return sliceBlock(model, slice, {
+  return sliceBlock(model, sliceOf(model, full), {
     id: `${full}@asking`,
     size,
     labels: [label],
