@@ -228,8 +228,8 @@ function shade({ tensor }, model, index) {
   return value > 0 ? 0.15 + 0.85 * Math.min(1, value / model.largest(tensor)) : 0;
 }
 
-/** @param {Block} item */
-function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
+/** Lines between cells. @param {{ x: number, y: number, columns: number, rows: number, cellWidth: number, cellHeight: number }} item */
+export function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
   let d = "";
   if (Math.min(cellWidth, cellHeight) < 4) return d;
   for (let c = 1; c < columns; c++) d += `M${x + c * cellWidth} ${y}v${rows * cellHeight}`;
