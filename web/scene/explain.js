@@ -284,7 +284,7 @@ export function explain({ model }, tensor, index) {
 /** The cell that a page means, whatever it gave; null where there is none. @param {Model} model @param {unknown} tensor @param {unknown} index @returns {Cell | null} */
 function cellAt(model, tensor, index) {
   // of what the problem says besides, a window say, nothing is made
-  const node = model.graph.find((one) => one.tensor === tensor);
+  const node = typeof tensor === "string" ? model.node(tensor) : undefined;
   const { shape, at: entry } = (node && model.tensor(node.tensor)) ?? {};
   try {
     if (!shape || !Array.isArray(index) || index.length !== shape.length) return null;

@@ -62,6 +62,7 @@ export function createModel(given) {
 
 /** The numbers of a run by the full names of their tensors, and what is found out of them. @param {Given} given */
 function readNumbers(given) {
+  const nodes = new Map(given.graph.map((node) => [node.tensor, node]));
   /** @type {Map<string, Tensor | null>} */
   const tensors = new Map();
   /** What has been found out of a tensor's numbers, by decimals. @type {Map<string, { decimals: number[], widest: number[], largest?: number }>} */
@@ -96,6 +97,7 @@ function readNumbers(given) {
     powers(name) ? most : (knownOf(name).decimals[most] ??= decimalsOf(tensor(name)?.data ?? [], most));
 
   return {
+    node: (/** @type {string} */ name) => nodes.get(name),
     tensor,
     decimals,
     largest,
@@ -124,8 +126,9 @@ function viewOf(given, numbers, stage) {
   const { trace, graph, origin, terms, lang, options = {}, more = {} } = given;
   const problem = stage ? stageOf(given, stage) : given.problem;
   const names = remember(nameOf);
+  const before = stage && stage + ".";
   /** A tensor's name in trace, graph and page. @param {string} name */
-  const full = (name) => (stage && !name.startsWith(stage + ".") ? `${stage}.${name}` : name);
+  const full = (name) => (name.startsWith(before) ? name : before + name);
   const tensor = (/** @type {string} */ name) => numbers.tensor(full(name));
   const decimals = (/** @type {string} */ name, /** @type {number} */ most) =>
     numbers.decimals(full(name), most);
@@ -183,6 +186,8 @@ function viewOf(given, numbers, stage) {
     others: given.others ?? {},
     more,
     full,
+    /** What the graph says of a tensor. @param {string} name */
+    node: (name) => numbers.node(full(name)),
     /** @param {string} name @param {number[]} index */
     origin: (name, index) => originOf(origin, full(name), index),
     terms,

@@ -68,10 +68,10 @@ function softmaxes(steps) {
 /** @param {Model} model @param {Step[]} told @returns {Question | null} null: there is nothing to ask */
 function question(model, told) {
   const [first] = told;
-  const node = model.graph.find(({ tensor }) => tensor === leadsTo(first));
+  const node = model.node(leadsTo(first));
   // weights that were given are no softmax of these scores
   if (!node || node.op !== "divide") return null;
-  const slice = sliceOf(model, node);
+  const slice = sliceOf(model, node.tensor);
   const { query } = first.place;
   const row = (query === undefined ? upTo(slice.rows) : [query])
     .map((i) => rowOf(model, slice, i))

@@ -34,24 +34,8 @@ export const ports = {
  *   bus keeps off its two ends; halo: the ground it lies on; over: it passes over all other lines; gradient: what flows
  *   in it is one
  */
-export const arrow = (
-  id,
-  from,
-  to,
-  { level, out = 14, into = 20, head = true, halo, over = false, gradient = false } = {},
-) => ({
-  id,
-  kind: "arrow",
-  draw: drawArrow,
-  from,
-  to,
-  level,
-  out,
-  into,
-  head,
-  halo,
-  over,
-  gradient,
+export const arrow = (id, from, to, { out = 14, into = 20, head = true, ...how } = {}) => ({
+  ...{ id, kind: "arrow", draw: drawArrow, from, to, out, into, head, ...how },
   points: /** @type {number[][] | null} */ (null),
   initial: { shown: 0, draw: 0, now: 0 },
 });
@@ -82,7 +66,7 @@ export function route({ from, to, level, out, into, head }) {
 function drawArrow(item, get) {
   const opacity = get("shown");
   const grown = get("draw");
-  if (opacity <= 0 || grown <= 0) return [];
+  if (grown <= 0) return [];
   const points = (item.points ??= route(item));
   const now = get("now") >= 0.5;
   const stroke = item.gradient ? "focus" : now ? "ink" : "past";

@@ -69,8 +69,9 @@ export function mapReach({
 /** Px that a word needs to stand in a line of its own. */
 const LINE = 13;
 
-/** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string, points?: boolean }} what points: its words can be pointed at */
-export function attentionMap(model, { pairs, id = "map", points = false, ...edges }) {
+/** @param {import("../model.js").Model} model @param {Edges & { pairs: (i: number) => number[][], id?: string, points?: boolean, hidden?: boolean }} what points: its words can be pointed at; hidden: neither words nor blanks
+ *   are there from the start */
+export function attentionMap(model, { pairs, id = "map", points = false, hidden = false, ...edges }) {
   const { rows, columns, title = "", subtitle = "", most = 54, upright = 0, lanes = 0 } = edges;
   const { left, up, right, down, ...sizes } = mapReach(edges);
   const { width, height, across, font, side, head, stands, above, lane } = sizes;
@@ -78,7 +79,8 @@ export function attentionMap(model, { pairs, id = "map", points = false, ...edge
     ({ decimals, font: size }) => height >= 16 && model.widest("weights", decimals) * size + 6 <= width,
   );
   /** @param {string} key @param {string} said @param {object} how */
-  const word = (key, said, how) => text(`${id}.${key}`, { text: said, ...how, initial: { shown: 1 } });
+  const word = (key, said, how) =>
+    text(`${id}.${key}`, { text: said, ...how, initial: { shown: hidden ? 0 : 1 } });
   const first = pairs(0)[0] ?? [];
   /** What a word at an edge points at. @param {number} axis @param {number} at */
   const means = (axis, at) =>
@@ -116,7 +118,7 @@ export function attentionMap(model, { pairs, id = "map", points = false, ...edge
         ...{ id: `${id}.${i}`, tensor: "weights", cells: [cells], look: "heat", width, height },
         size: SIZES.least,
         grid: digits ? undefined : { tensor: model.full("weights"), index, rows: 1, columns: columns.length },
-        initial: { pale: 1 },
+        initial: { pale: hidden ? 0 : 1 },
       });
       return Object.assign(made, digits);
     }),

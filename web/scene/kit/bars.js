@@ -18,16 +18,8 @@ import { textMark } from "./text.js";
  * @param {string} id
  * @param {{ foot: Box, tensor: string, index: number[], most: number, side?: "top" | "right", gap?: number }} what most: px of a 1
  */
-export const bar = (id, { foot, tensor, index, most, side = "top", gap = 2 }) => ({
-  id,
-  kind: "bar",
-  draw: drawBar,
-  foot,
-  tensor,
-  index,
-  most,
-  side,
-  gap,
+export const bar = (id, { side = "top", gap = 2, ...what }) => ({
+  ...{ id, kind: "bar", draw: drawBar, ...what, side, gap },
   initial: { shown: 0, grown: 0 },
 });
 /** @typedef {ReturnType<typeof bar>} Bar */
@@ -46,7 +38,7 @@ function drawBar(item, get, model) {
   const grown = get("grown");
   const value = model.value(item.tensor, item.index);
   // what is forbidden, or no number, has no bar
-  if (opacity <= 0 || grown <= 0 || !(value > 0)) return [];
+  if (grown <= 0 || !(value > 0)) return [];
   const look = { fill: "weight", stroke: "outline", strokeWidth: 1.5, opacity, part: "bar" };
   return [[LAYERS.box, [rect(item.id, barBox(item, value, grown), look)]]];
 }
@@ -92,7 +84,6 @@ export function segments({ x, y, width, height, tensor, indices }, model) {
 /** @type {import("./draw.js").Draw} */
 export function drawShare(item, get, model) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, x, y, width, height } = item;
   const whole = { x, y, width, height };
   const parts = segments(item, model);
@@ -129,18 +120,13 @@ export function drawShare(item, get, model) {
  * @param {string} id @param {ShareBar} from @param {ShareBar} to the one below it
  */
 export const bands = (id, from, to) => ({
-  id,
-  kind: "bands",
-  draw: drawBands,
-  from,
-  to,
+  ...{ id, kind: "bands", draw: drawBands, from, to },
   initial: { shown: 0 },
 });
 
 /** @type {import("./draw.js").Draw} */
 function drawBands({ id, from, to }, get, model) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const below = segments(to, model);
   const marks = segments(from, model).map((a, k) => {
     const b = below[k];

@@ -114,7 +114,6 @@ export function block(
     ink: /** @type {string | null} */ (null),
     // what stays in full strength when the rest is dimmed, and may land before it
     part: /** @type {{ block: any, cells: Set<number> } | null} */ (null),
-    rest: /** @type {[number, Mark[]][] | null} */ (null),
     initial: { shown: 0, numbers: 0, ghost: 0, pale: 0, dim: 0, landed: 0, ...initial },
   };
   return placeable(item, { align, ...margin });
@@ -137,11 +136,6 @@ function drawBlock(item, get, model) {
   const pale = get("pale") * (1 - shown);
   if (shown <= 0 && ghost <= 0 && pale <= 0) return [];
   const [numbers, dim, landed] = [get("numbers"), get("dim"), get("landed")];
-  if (shown === 1 && numbers === 1 && dim === 0 && landed === 0)
-    return (item.rest ??= [
-      [LAYERS.box, cellMarks(item, model, 1, 1)],
-      [LAYERS.label, labelMarks(item, 1)],
-    ]);
   /** @type {Mark[]} */
   const marks = [];
   if (pale > 0) marks.push(...paleMarks(item, pale));
@@ -234,8 +228,8 @@ function shade({ tensor }, model, index) {
   return value > 0 ? 0.15 + 0.85 * Math.min(1, value / model.largest(tensor)) : 0;
 }
 
-/** @param {Block} item */
-function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
+/** Lines between cells. @param {{ x: number, y: number, columns: number, rows: number, cellWidth: number, cellHeight: number }} item */
+export function dividers({ x, y, columns, rows, cellWidth, cellHeight }) {
   let d = "";
   if (Math.min(cellWidth, cellHeight) < 4) return d;
   for (let c = 1; c < columns; c++) d += `M${x + c * cellWidth} ${y}v${rows * cellHeight}`;

@@ -19,47 +19,25 @@ export const buttonWidth = (text, pad = 14) => Math.ceil(textWidth(text, FONT)) 
  */
 export const button = (
   id,
-  {
-    label,
-    text = "",
-    width = text ? buttonWidth(text) : HEIGHT,
-    height = HEIGHT,
-    align = "end",
-    strong = false,
-  },
-) =>
-  placeable(
-    {
-      id,
-      kind: "button",
-      draw: drawButton,
-      worked: true,
-      label,
-      text,
-      width,
-      height,
-      strong,
-      initial: { shown: 0 },
-    },
-    { align },
-  );
+  { text = "", width = text ? buttonWidth(text) : HEIGHT, height = HEIGHT, align = "end", ...what },
+) => {
+  const item = { id, kind: "button", draw: drawButton, worked: true, text, width, height, ...what };
+  return placeable({ ...item, initial: { shown: 0 } }, { align });
+};
 
 /** @type {import("./draw.js").Draw} */
 function drawButton(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, label, text, x, y, width, height, strong } = item;
   const box = { x, y, width, height };
   const [fill, ink] = strong ? ["ink", "page"] : ["raised", "text"];
   const look = { rx: height / 2, fill, stroke: strong ? "ink" : "track", strokeWidth: 1.5, opacity };
   const [middle, line] = [x + width / 2, y + height / 2];
   const at = { x: middle, y: line + 4.5, text, size: FONT, align: "middle" };
+  const sign = text ? textMark(`${id}/text`, at, { opacity, fill: ink }) : round(id, middle, line, opacity);
   return [
     [LAYERS.box, [{ ...rect(id, box, look), control: { name: id, label, box } }]],
-    [
-      LAYERS.label,
-      [text ? textMark(`${id}/text`, at, { opacity, fill: ink }) : round(id, middle, line, opacity)],
-    ],
+    [LAYERS.label, [sign]],
   ];
 }
 

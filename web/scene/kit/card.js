@@ -35,24 +35,12 @@ const LEAST_COLUMNS = 3;
  *   home: the box the result falls into; room: where the card may stand; source: where an operand stands on the stage;
  *   rows: what the operands are, in words; question: what is being asked, in words
  */
-export function card(model, { id, cell, home, room, size, source, rows = [], question = "" }) {
-  const origin = model.origin(cell.tensor, cell.index);
-  return {
-    id,
-    kind: "card",
-    draw: drawCard,
-    cell,
-    home,
-    room,
-    size,
-    source,
-    rows,
-    question,
-    origin,
-    plan: /** @type {Plan | null} */ (null),
-    initial: { shown: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
-  };
-}
+export const card = (model, { rows = [], question = "", ...what }) => ({
+  ...{ kind: "card", draw: drawCard, ...what, rows, question },
+  origin: model.origin(what.cell.tensor, what.cell.index),
+  plan: /** @type {Plan | null} */ (null),
+  initial: { shown: 0, travel: 0, products: 0, gather: 0, sum: 0, fall: 0 },
+});
 /** @typedef {ReturnType<typeof card>} Card */
 
 /** Whether a card shows columns of factors: a sum, or one product. @param {import("../model.js").Origin} origin */
@@ -171,7 +159,6 @@ function withProducts(plan, { cell }, model) {
 /** @type {import("./draw.js").Draw} */
 function drawCard(item, get, model) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   if (!isSum(item.origin)) return [[LAYERS.card, lineMarks(item, model, opacity)]];
   const plan = (item.plan ??= withProducts(planOf(item, model), item, model));
   const marks = [

@@ -3,6 +3,7 @@
  * `blend` its numbers are between theirs, to be seen and not to be read.
  */
 
+import { over } from "./place.js";
 import { around } from "./plot.js";
 
 /** @typedef {import("../script.js").Item} Item */
@@ -13,21 +14,8 @@ import { around } from "./plot.js";
  * @param {string} id @param {T[]} items of one kind, one a stop @param {{ blend?: boolean }} [how]
  */
 export function chosen(id, items, { blend = false } = {}) {
-  const most = (/** @type {"left" | "right" | "up" | "down"} */ side) =>
-    Math.max(...items.map((one) => one[side]));
-  return {
-    id,
-    kind: "chosen",
-    draw: drawChosen,
-    items,
-    blend,
-    initial: /** @type {Record<string, number>} */ ({ stop: 0, ...items[0].initial }),
-    left: most("left"),
-    right: most("right"),
-    up: most("up"),
-    down: most("down"),
-    put: (/** @type {number} */ x, /** @type {number} */ y) => items.forEach((one) => one.put(x, y)),
-  };
+  const initial = /** @type {Record<string, number>} */ ({ stop: 0, ...items[0].initial });
+  return { id, kind: "chosen", draw: drawChosen, items, blend, initial, ...over(items) };
 }
 /** @typedef {ReturnType<typeof chosen>} Chosen */
 

@@ -5,4 +5,9 @@
  */
 /** @typedef {(item: any, get: (property: string) => number, model: any) => [layer: number, marks: Mark[]][]} Draw its marks in a given
  *   state, each with the layer it lies in */
-export {};
+
+/** Draws an item, where it is to be seen: blocks alone say themselves when, which may be placeholders. @type {Draw} */
+export function drawn(item, get, model) {
+  const { initial = {} } = item;
+  return "shown" in initial && !("ghost" in initial) && get("shown") <= 0 ? [] : item.draw(item, get, model);
+}

@@ -96,7 +96,6 @@ export function figures(
 /** The frame in which curves stand: nothing below, all above. @type {import("./draw.js").Draw} */
 export function drawFrame({ id, box, keyed, foot }, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { x, y, width, height } = box;
   const marks = [
     path(`${id}/all`, `M${x} ${y}h${width}`, {
@@ -129,7 +128,7 @@ export function drawFrame({ id, box, keyed, foot }, get) {
 export function drawCurve({ id, fill, points, labels, leaves = false }, get) {
   const opacity = get("shown");
   const grown = get("draw");
-  if (opacity <= 0 || grown <= 0) return [];
+  if (grown <= 0) return [];
   const growing = grown < 1 ? { draw: grown, length: lengthOf(points) } : {};
   const marks = [
     path(id, pathOf(points), { fill: "none", stroke: fill, strokeWidth: 3, opacity, ...growing }),

@@ -8,12 +8,12 @@ import { shortestDecimal } from "../../words/decimal.js";
 import { textWidth } from "../advance.js";
 import { formatNumber } from "../format.js";
 import { cellName } from "../model.js";
-import { heat } from "./block.js";
+import { dividers, heat } from "./block.js";
 import { look, runs, shadeOf } from "./heat.js";
 import { LAYERS } from "./layers.js";
 import { edge, path, rect } from "./marks.js";
 import { placeable } from "./place.js";
-import { indexAt } from "./squares.js";
+import { gridSize, indexAt } from "./squares.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
@@ -38,14 +38,8 @@ export function film(id, { grid, cell, steps, values, weights = false, label, po
     0,
   );
   return placeable({
-    id,
-    kind: "film",
-    draw: drawFilm,
-    ...{ grid, steps, values, weights, label, most, pointed, last },
-    cellWidth: cell.width,
-    cellHeight: cell.height,
-    width: grid.columns * cell.width,
-    height: grid.rows * cell.height,
+    ...{ id, kind: "film", draw: drawFilm, grid, steps, values, weights, label, most, pointed, last },
+    ...gridSize(cell, grid.rows, grid.columns),
     initial: { shown: 0, at: steps[0], numbers: 0 },
   });
 }
@@ -65,7 +59,6 @@ export function between(steps, at) {
 /** @type {import("./draw.js").Draw} */
 function drawFilm(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, steps, values, label } = item;
   const [k, next, by] = between(steps, get("at"));
   const [a, b] = [values[k], values[next]];
@@ -89,7 +82,7 @@ function gridOf({ grid, steps, pointed, last }, k) {
 
 /** @param {any} item @param {(n: number) => number} value @param {number} opacity @returns {Mark[]} */
 function cellsOf(item, value, opacity) {
-  const { id, x, y, grid, most, weights, cellWidth: wide, cellHeight: high } = item;
+  const { id, grid, most, weights } = item;
   const { rows, columns } = grid;
   /** @type {Map<number | string, number[][]>} */
   const shades = new Map();
@@ -102,9 +95,7 @@ function cellsOf(item, value, opacity) {
   }
   const lines = [];
   if (weights) {
-    let d = "";
-    for (let c = 1; c < columns; c++) d += `M${x + c * wide} ${y}v${rows * high}`;
-    for (let r = 1; r < rows; r++) d += `M${x} ${y + r * high}h${columns * wide}`;
+    const d = dividers({ ...item, rows, columns });
     lines.push(path(`${id}/inner`, d, { stroke: "on-role", strokeWidth: 1, opacity: 0.5 * opacity }));
   }
   const shown = [...shades].filter(([shade]) => shade !== 0);

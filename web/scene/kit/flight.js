@@ -6,11 +6,7 @@ import { LAYERS } from "./layers.js";
 
 /** @param {any} from a block, or a map of colours @param {import("./place.js").Box & { id?: string }} to */
 export const flight = (from, to) => ({
-  id: `copy.${from.id}>${to.id ?? `${to.x},${to.y}`}`,
-  kind: "flight",
-  draw: drawFlight,
-  from,
-  to,
+  ...{ id: `copy.${from.id}>${to.id ?? `${to.x},${to.y}`}`, kind: "flight", draw: drawFlight, from, to },
   marks: /** @type {any[] | null} */ (null),
   initial: { move: 0 },
 });

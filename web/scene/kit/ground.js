@@ -7,12 +7,7 @@ import { around } from "./place.js";
 
 /** @param {string} id @param {import("./place.js").Box} box @param {{ fill?: string, rx?: number, initial?: Record<string, number> }} [look] */
 export const ground = (id, box, { fill = "panel", rx = 10, initial } = {}) => ({
-  id,
-  kind: "ground",
-  draw: drawGround,
-  ...box,
-  fill,
-  rx,
+  ...{ id, kind: "ground", draw: drawGround, ...box, fill, rx },
   initial: { shown: 1, ...initial },
 });
 
@@ -20,7 +15,7 @@ export const ground = (id, box, { fill = "panel", rx = 10, initial } = {}) => ({
 function drawGround(item, get) {
   const { id, fill, rx } = item;
   const opacity = get("shown");
-  return opacity > 0 ? [[LAYERS.ground, [rect(id, item, { rx, fill, opacity, part: fill })]]] : [];
+  return [[LAYERS.ground, [rect(id, item, { rx, fill, opacity, part: fill })]]];
 }
 
 /** The box for a ring whose line is to lie on the edge of a box. @param {import("./place.js").Box} box @returns {import("./place.js").Box} */
@@ -38,7 +33,7 @@ export const ring = (id, box) => ({ id, kind: "ring", draw: drawRing, ...box, in
 function drawRing(item, get) {
   const opacity = get("shown");
   const look = { rx: 4, fill: "none", stroke: "focus", strokeWidth: 3, opacity };
-  return opacity > 0 ? [[LAYERS.label, [rect(item.id, around([item], 5), look)]]] : [];
+  return [[LAYERS.label, [rect(item.id, around([item], 5), look)]]];
 }
 
 /**
@@ -53,7 +48,6 @@ export const sweep = (id, boxes, { stroke = "focus" } = {}) => ({
 function drawSweep(item, get) {
   const { id, boxes, stroke } = /** @type {ReturnType<typeof sweep>} */ (item);
   const [opacity, at, all] = [get("shown"), get("at"), get("all")];
-  if (opacity <= 0) return [];
   const [from, to] = [boxes[Math.floor(at)], boxes[Math.ceil(at)]];
   const now = [{ name: "now", box: between(from, to, at % 1), seen: opacity * (1 - all) }];
   const each = boxes.map((box, k) => ({ name: String(k), box, seen: opacity * all }));

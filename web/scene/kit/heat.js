@@ -9,7 +9,7 @@ import { edge, path, rect } from "./marks.js";
 import { tensorStyle } from "../../core/graph/tensors.js";
 import { placeable } from "./place.js";
 import { MOST_SQUARES } from "./slice.js";
-import { indexAt } from "./squares.js";
+import { gridSize, indexAt } from "./squares.js";
 
 /** @typedef {import("./draw.js").Mark} Mark */
 /** @typedef {import("./place.js").Box} Box */
@@ -26,21 +26,9 @@ export function heatMap(slice, { id, cell, role = false, labels = [], label, mar
   const { tensor, index, from = 0 } = slice;
   const [rows, columns] = [slice.rows, slice.columns].map((all) => Math.min(all, MOST_SQUARES));
   const item = {
-    id,
-    kind: "heat",
-    draw: drawHeat,
-    tensor,
-    index,
-    from,
-    rows,
-    columns,
+    ...{ id, kind: "heat", draw: drawHeat, tensor, index, from, rows, columns, labels, label },
     hue: role ? tensorStyle(tensor).role : null,
-    cellWidth: cell.width,
-    cellHeight: cell.height,
-    width: columns * cell.width,
-    height: rows * cell.height,
-    labels,
-    label,
+    ...gridSize(cell, rows, columns),
     shades: /** @type {Map<any, number[][]> | null} */ (null),
     initial: { shown: 0, dim: 0 },
   };
@@ -77,7 +65,6 @@ export function shadeOf(value, most) {
 /** @type {import("./draw.js").Draw} */
 function drawHeat(item, get, model) {
   const opacity = get("shown") * (1 - 0.6 * get("dim"));
-  if (opacity <= 0) return [];
   const { id, tensor, index, from, rows, columns } = item;
   const grid = { tensor, index, rows, columns, from };
   const ground = { fill: "paper", opacity, part: "cell", grid, label: item.label };

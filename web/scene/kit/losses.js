@@ -73,7 +73,6 @@ function scaleOf(loss, log, height) {
 /** @type {import("./draw.js").Draw} */
 function drawLosses(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, loss, extent, label } = item;
   const box = {
     x: item.x + LEFT,

@@ -120,7 +120,6 @@ const round = (px) => Math.round(px * 100) / 100;
 /** @type {import("./draw.js").Draw} */
 function drawPlane(item, get, model) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, x, y, width, height, grid, unit } = item;
   const [ox, oy] = originOf(item);
   const labels = (item.labels ??= labelsOf(item, model));
@@ -146,7 +145,7 @@ function drawPlane(item, get, model) {
 /** @type {import("./draw.js").Draw} */
 function drawVector(item, get, model) {
   const [shown, drawn] = [get("shown"), get("draw")];
-  if (shown <= 0 || drawn <= 0) return [];
+  if (drawn <= 0) return [];
   const reach = reachOf(model, item);
   if (!reach) return [];
   const { id, plane, role, name } = item;
@@ -231,7 +230,7 @@ function knobMarks(item, model, [x, y], opacity) {
 /** @type {import("./draw.js").Draw} */
 function drawAngle(item, get, model) {
   const [opacity, drawn] = [get("shown"), get("draw")];
-  const turns = opacity > 0 && drawn > 0 ? turnsOf(model, item) : null;
+  const turns = drawn > 0 ? turnsOf(model, item) : null;
   if (!turns) return [];
   const { id, plane, right } = item;
   const { start, by, radius } = turns;
@@ -269,7 +268,7 @@ function drawAngle(item, get, model) {
 /** @type {import("./draw.js").Draw} */
 function drawShadow(item, get, model) {
   const [opacity, drawn] = [get("shown"), get("draw")];
-  if (opacity <= 0 || drawn <= 0) return [];
+  if (drawn <= 0) return [];
   const { id, plane, of, on, tensor, index, role } = item;
   const [cast, line] = [of, on].map((vector) => reachOf(model, vector));
   const long = model.value(tensor, index) * plane.unit;

@@ -27,17 +27,12 @@ const xOf = ({ x, width }, half, value) => x + (width * (value + half)) / (2 * h
  *   height: px with the axis; highest: the largest density that is drawn beside it, full height; bracket: at each stop, over the
  *   bars from −half to half; label: for readers who listen
  */
-export const histogram = (id, { width, height, spreads, highest, bracket, label }) =>
+export const histogram = (id, what) =>
   placeable({
     id,
     kind: "histogram",
     draw: drawHistogram,
-    width,
-    height,
-    spreads,
-    highest,
-    bracket,
-    label,
+    ...what,
     initial: { shown: 0, grown: 0, stop: 0 },
   });
 
@@ -62,7 +57,6 @@ export function around(stop, last) {
 /** @type {import("./draw.js").Draw} */
 function drawHistogram(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, spreads, bracket } = item;
   const [k, next, by] = around(get("stop"), spreads.length - 1);
   const [a, b] = [spreads[k], spreads[next]];

@@ -11,14 +11,7 @@ import { textMark } from "./text.js";
 export const reading = (id, { width, said, align = "start", size = 13, at = 0 }) =>
   placeable(
     {
-      id,
-      kind: "reading",
-      draw: drawReading,
-      width,
-      height: size * 1.3,
-      said,
-      size,
-      align,
+      ...{ id, kind: "reading", draw: drawReading, width, height: size * 1.3, said, size, align },
       initial: { shown: 0, at },
     },
     { align },
@@ -27,7 +20,6 @@ export const reading = (id, { width, said, align = "start", size = 13, at = 0 })
 /** @type {import("./draw.js").Draw} */
 function drawReading(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, x, y, width, height, size, align, said } = item;
   const runs = said(Math.floor(get("at") + 1e-6));
   if (runs.length === 0) return [];

@@ -3,6 +3,8 @@
  * together; what grows or lands in them does so one after another.
  */
 
+import { drawn } from "./draw.js";
+
 /** @typedef {import("../script.js").Item} Item */
 
 /** When the next one begins, in parts of the time that each takes. */
@@ -32,6 +34,6 @@ function drawSeries(item, get, model) {
       ONE_BY_ONE.test(property)
         ? Math.min(1, Math.max(0, get(property) * item.stretch - LAG * Math.floor(k / each)))
         : get(property);
-    return one.draw(one, own, model);
+    return drawn(one, own, model);
   });
 }

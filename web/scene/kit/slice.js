@@ -31,9 +31,10 @@ export const turn = ({ tensor, index, rows, columns }) => ({
 
 /**
  * The slice of a tensor that is shown; of more axes than a matrix has, one entry of one is `held`.
- * @param {import("../model.js").Model} model @param {import("../model.js").GraphNode} node
+ * @param {import("../model.js").Model} model @param {string} name of a tensor of the graph
  */
-export function sliceOf({ batch, head, heads }, { tensor, axes, shape }) {
+export function sliceOf({ batch, head, heads, node }, name) {
+  const { tensor, axes, shape } = /** @type {import("../model.js").GraphNode} */ (node(name));
   /** @type {Record<string, (size: number) => number>} */
   const chosen = {
     batch: (size) => Math.min(batch, Math.max(0, size - 1)),

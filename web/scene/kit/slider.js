@@ -36,7 +36,6 @@ const at = ({ x, width, stops }, stop) => x + KNOB + ((width - 2 * KNOB) * stop)
 /** @type {import("./draw.js").Draw} */
 function drawSlider(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, stops, label, texts, times } = item;
   const stop = get("stop");
   const nearest = Math.round(stop);

@@ -12,6 +12,11 @@ import { upTo } from "../model.js";
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {{ top: number, bottom: number, left: number, right: number }} Area rows and columns, the last ones included */
 
+/** How large a grid is whose cells have a size, px. @param {{ width: number, height: number }} cell @param {number} rows @param {number} columns */
+export const gridSize = ({ width: cellWidth, height: cellHeight }, rows, columns) => ({
+  ...{ cellWidth, cellHeight, width: columns * cellWidth, height: rows * cellHeight },
+});
+
 /** Row and column of a cell in a grid, or null. @param {Grid} grid @param {import("../model.js").Cell} cell @returns {[number, number] | null} */
 export function placeIn({ tensor, index, rows, columns, from = 0 }, cell) {
   if (cell.tensor !== tensor || cell.index.length !== index.length) return null;

@@ -21,17 +21,8 @@ const HINT = 0.005;
  * @param {Port} from @param {Port} to
  * @param {{ tensor: string, index: number[], unit: number, level?: () => number, label?: string }} what unit: px of a 1
  */
-export const stream = (id, from, to, { tensor, index, unit, level, label }) => ({
-  id,
-  kind: "stream",
-  draw: drawStream,
-  from,
-  to,
-  tensor,
-  index,
-  unit,
-  level,
-  label,
+export const stream = (id, from, to, what) => ({
+  ...{ id, kind: "stream", draw: drawStream, from, to, ...what },
   points: /** @type {number[][] | null} */ (null),
   initial: { shown: 0, draw: 0 },
 });
@@ -43,7 +34,7 @@ const thick = (value, unit) => Math.max(1, Math.min(1, Math.abs(value) || 0) * u
 function drawStream(item, get, model) {
   const opacity = get("shown");
   const grown = get("draw");
-  if (opacity <= 0 || grown <= 0) return [];
+  if (grown <= 0) return [];
   const value = model.value(item.tensor, item.index);
   if (value === 0 || Number.isNaN(value)) return [];
   const points = (item.points ??= route({ ...item, head: false, out: 0, into: 0 }));
@@ -100,34 +91,9 @@ export function confluence({ id, from, to, tensor = "weights", weights, indices,
  */
 export const ribbons = (
   id,
-  {
-    from,
-    to,
-    tensor = "weights",
-    indices,
-    unit,
-    decimals,
-    label,
-    across = false,
-    written = 0.1,
-    least = 0,
-    fill = "value",
-  },
+  { tensor = "weights", across = false, written = 0.1, least = 0, fill = "value", ...what },
 ) => ({
-  id,
-  kind: "ribbons",
-  draw: drawRibbons,
-  tensor,
-  from,
-  to,
-  indices,
-  unit,
-  decimals,
-  label,
-  across,
-  written,
-  least,
-  fill,
+  ...{ id, kind: "ribbons", draw: drawRibbons, ...what, tensor, across, written, least, fill },
   initial: { shown: 0, draw: 0 },
 });
 
@@ -137,7 +103,7 @@ export const ribbons = (
 function drawRibbons(item, get, model) {
   const opacity = get("shown");
   const grown = get("draw");
-  if (opacity <= 0 || grown <= 0) return [];
+  if (grown <= 0) return [];
   const { id, from, to, tensor, indices, unit, across, decimals, label, written, least, fill } =
     /** @type {Ribbons} */ (item);
   const weight = (/** @type {number} */ i, /** @type {number} */ j) => {

@@ -90,7 +90,7 @@ export function text(
 /** @type {import("./draw.js").Draw} */
 function drawText(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0 || (!item.text && !item.runs)) return [];
+  if (!item.text && !item.runs) return [];
   const fill = item.fill === "word" ? (get("active") >= 0.5 ? "ink" : "muted") : item.fill;
   const look = { fill, opacity, copy: item.copy };
   if (item.upright) {

@@ -86,10 +86,7 @@ function tell(script, room) {
       ...moves,
     );
 
-  for (const item of map.items) {
-    Object.assign(item.initial, item.kind === "text" ? { shown: 0 } : { pale: 0 });
-    script.add(item);
-  }
+  for (const item of map.items) script.add(item);
   const labels = map.items.filter(({ kind }) => kind === "text");
   if (bands) for (const item of [bands.board, ...bands.words]) script.add(item);
   script.chapter("words", w.chapters.words);

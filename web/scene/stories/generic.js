@@ -170,7 +170,7 @@ function sentence(model, { node, view, cell }) {
   const tiled = /^(running_(max|sum|mixed)|correction|tile_exp)$/.test(node.tensor);
   // of tiles in the order of every tile but the first, which has nothing to correct
   const all = tiled ? node.of.filter((one) => one !== node.tensor) : operands.map((one) => one.tensor);
-  const views = [...operands, node].filter((one) => !isEmpty(one)).map((one) => sliceOf(model, one));
+  const views = [...operands, node].filter((one) => !isEmpty(one)).map((one) => sliceOf(model, one.tensor));
   const ending = (/** @type {string} */ name) => all.find((one) => one.endsWith(name));
   const has = (/** @type {string} */ tensor, /** @type {number} */ value) =>
     Array.prototype.includes.call(model.tensor(tensor)?.data ?? [], value);

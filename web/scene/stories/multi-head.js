@@ -65,8 +65,7 @@ function begin(script, room) {
    *   hear: a tensor, for listeners @param {Beat[][]} moves
    */
   function step(id, at, { active = [], caption = () => w[id](facts), hear, rest = 1.4 }, ...moves) {
-    const node = model.graph.find(({ tensor }) => tensor === hear);
-    const spoken = () => (node ? heard(model, node.tensor, cellsOf(sliceOf(model, node)).flat()) : "");
+    const spoken = () => (hear ? heard(model, hear, cellsOf(sliceOf(model, hear)).flat()) : "");
     script.step({ id, title: w.steps[id], caption, active, heard: spoken, rest, place: { at } }, ...moves);
   }
   return { script, model, stage, w, facts, chapter, step };

@@ -57,7 +57,7 @@ function begin(script, room) {
     return maker ? stages[maker.op ?? "attention"] : model.words.scene.shown(nameParts(tensor)[1]);
   };
   const [first] = norms;
-  const added = model.graph.find(({ tensor }) => tensor === first.source);
+  const added = model.node(first.source);
   const parts = added?.op === "add" && added.of.length === 2 ? added.of : null;
   const sum = parts && sumOf(model, first, parts, [...parts.map(titled), w.sum], room);
   const pages = norms.map((norm, k) => {

@@ -79,17 +79,12 @@ function tell(script, room) {
   /** What goes when the next step of the decoder begins. @type {any[]} */
   let former = [];
 
-  for (const item of [place.board, ...place.ops, ...map.items]) {
-    if (item.kind === "ground") item.initial.shown = 0;
-    script.add(item);
-  }
+  for (const item of [place.board, ...place.ops, ...map.items]) script.add(item);
   /** A step before the decoder begins, or after it has ended. @param {string} id @param {any} about @param {Beat[][]} moves */
   const step = (id, about, ...moves) =>
     script.step({ id, title: w.titles[id], caption: () => w[id](general), ...about }, ...moves);
 
   const mapped = map.items.filter(({ kind }) => kind === "text");
-  for (const item of mapped) item.initial.shown = 0;
-  for (const one of map.rows) one.initial.pale = 0;
   const opens = [
     ...show(place.board, ...place.ops, ...mapped),
     ...map.rows.flatMap((one) => turn(one, "pale", 1)),

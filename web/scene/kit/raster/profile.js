@@ -20,7 +20,6 @@ export const profile = (id, what) =>
 /** @type {import("../draw.js").Draw} */
 export function drawProfile(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, x, y, width, height, tensor, index, label } = item;
   const box = { x, y, width, height };
   const bars = barsOf(item, box, get("grown"));

@@ -37,7 +37,6 @@ export const raster = (id, { width, height, side, head, ...what }) =>
 /** @type {import("../draw.js").Draw} */
 function drawRaster(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, map, tensor, label } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
   // rows that are told and are there

@@ -25,7 +25,6 @@ export const thumbnail = (id, what) =>
 /** @type {import("../draw.js").Draw} */
 function drawThumbnail(item, get) {
   const opacity = get("shown");
-  if (opacity <= 0) return [];
   const { id, map, name, label, own } = item;
   const box = { x: item.x, y: item.y, width: item.width, height: item.height };
   const look = own ? { stroke: "focus", strokeWidth: 2.5 } : { strokeWidth: 1 };

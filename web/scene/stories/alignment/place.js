@@ -58,7 +58,7 @@ export function place(model, room) {
     Math.min(CELL.width, Math.floor((wide - side(height)) / columns.length), Math.max(24, height * 2.2)),
   );
   const map = attentionMap(model, {
-    ...{ cell: { width: across, height }, ...names, most, upright, lanes, points: true, id: "map" },
+    ...{ cell: { width: across, height }, ...names, most, upright, lanes, points: true, hidden: true },
     pairs: (i) => pairs(model, i),
     title: titled ? w.map.title : "",
     subtitle: titled && textWidth(w.map.subtitle, 12) <= wide ? w.map.subtitle : "",

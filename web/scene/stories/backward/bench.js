@@ -8,6 +8,7 @@ import { formatNumber, narrow, read } from "../../format.js";
 import { arrow } from "../../kit/arrows.js";
 import { block, cellOf } from "../../kit/block.js";
 import { companion } from "../../kit/companion.js";
+import { storeOf } from "../../kit/remember.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { stagesOf } from "../attention/bench.js";
@@ -32,13 +33,7 @@ export const isJoined = ({ result }) => result === "mixed";
  */
 export function createBench(model, size, { labels, short, height }) {
   const { batch, head, kvHead, d_q, d_k, d_v } = model;
-  /** @type {Map<string, any>} */
-  const made = new Map();
-  /** @template T @param {string} id @param {() => T} make @returns {T} */
-  const once = (id, make) => {
-    if (!made.has(id)) made.set(id, make());
-    return made.get(id);
-  };
+  const once = storeOf();
   const productsOf = (/** @type {number} */ i) =>
     once(`products.${i}`, () => model.terms?.("row_dot", [batch, head, i]).terms ?? []);
   /** A product of a row's dot product as it is written: itself, or what is multiplied. @param {number} i @param {number} j */

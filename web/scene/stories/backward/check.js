@@ -131,10 +131,9 @@ function linesOf(model, { tensor, index }, { nudge, above, below, slope: found }
 
 /** A parameter and its gradient, where their numbers have room. @param {Model} model @param {string} tensor @param {import("../../kit/block.js").Size} size */
 function pairOf(model, tensor, size) {
-  const node = /** @type {any} */ (model.graph.find((one) => one.tensor === tensor));
-  if (Math.max(...node.shape) > MOST_ANIMATED) return null;
+  if (Math.max(...(model.node(tensor)?.shape ?? [])) > MOST_ANIMATED) return null;
   return companion(model, {
-    ...{ id: "check.pair", tensor, cells: cellsOf(sliceOf(model, node)), size, look: "tint" },
+    ...{ id: "check.pair", tensor, cells: cellsOf(sliceOf(model, tensor)), size, look: "tint" },
     labels: [{ runs: letterRuns(tensor, "", "", { matrix: true }), side: "above" }],
     margin: { up: 22 },
   });

@@ -52,9 +52,7 @@ export function lossPage(model, room, height) {
 
 /** @param {Model} model @param {Size} size */
 function lossParts(model, size) {
-  const [output, target] = ["output", "target"].map((tensor) =>
-    sliceOf(model, /** @type {any} */ (model.graph.find((node) => node.tensor === tensor))),
-  );
+  const [output, target] = ["output", "target"].map((tensor) => sliceOf(model, tensor));
   const outputs = companion(model, {
     ...{ id: "all.output", tensor: "output", cells: cellsOf(output), size },
     labels: [{ runs: letterRuns("output", "", "", { matrix: true }), side: "above" }],
@@ -157,8 +155,7 @@ function stackOf(model, tensor, size, side) {
   const names = [tensor, gradientOf(tensor), ...(learned ? [`after.${tensor}`] : [])];
   const width = Math.max(...names.map((name) => cellOf(model, name, size).width));
   const [value, grad, after] = names.map((name) => {
-    const node = /** @type {any} */ (model.graph.find((one) => one.tensor === name));
-    const view = sliceOf(model, node);
+    const view = sliceOf(model, name);
     const runs = letterRuns(name, "", "", { matrix: true });
     const how = { id: `page.${name}`, labels: [{ runs, side: /** @type {const} */ ("above") }] };
     if (!side)
@@ -212,15 +209,13 @@ export function afterPage(model, room, height) {
     const own = id === "before" ? model : model.stage("after");
     const map = attentionMap(own, {
       ...{ cell, rows: upTo(q_len).map(name("query")), columns: upTo(kv_len).map(name("key")) },
-      ...{ pairs: (/** @type {number} */ i) => pairs(model, i), title: w[id], id: `map.${id}` },
+      ...{ pairs: (/** @type {number} */ i) => pairs(model, i), title: w[id], id: `map.${id}`, hidden: true },
     });
     const tensor = id === "before" ? "loss" : "after.loss";
     const loss = block(model, {
       ...{ id: `${id}.loss`, tensor, cells: [[[]]], size, look: "tint" },
       labels: [{ runs: letterRuns(tensor, ""), side: "left" }],
     });
-    for (const item of map.items) if (item.kind === "text") item.initial.shown = 0;
-    for (const one of map.rows) one.initial.pale = 0;
     return { map, loss };
   });
   const mapWidth = Math.max(...halves.map(({ map }) => map.width));

@@ -7,6 +7,7 @@ import { shorten } from "../../advance.js";
 import { pairs } from "../../facts.js";
 import { shareBar } from "../../kit/bars.js";
 import { ROUGH, SIZES, block, cellOf } from "../../kit/block.js";
+import { fit } from "../../kit/fit.js";
 import { ground } from "../../kit/ground.js";
 import { around, column, corner, grid, heightOf, inset, row, widthOf } from "../../kit/place.js";
 import { sliceBlock, sliceOf } from "../../kit/slice.js";
@@ -36,11 +37,10 @@ const LEADERS = 20;
  * @param {Model} model @param {string} id of its stage @param {Look} look @param {Room} room
  * @param {{ asker: string, classes?: string[] }} how asker: who asks, in words; classes: names of the numbers of its output
  */
-export function askingPage(model, id, look, room, { asker, classes }) {
-  let made = null;
-  for (const level of LEVELS) if ((made = pageOf(model, id, look, room, level, asker, classes)).fits) break;
-  return /** @type {ReturnType<typeof pageOf>} */ (made);
-}
+export const askingPage = (model, id, look, room, { asker, classes }) =>
+  fit({ width: room.width - 4, height: room.height }, LEVELS, (level) =>
+    pageOf(model, id, look, room, level, asker, classes),
+  );
 /** @typedef {ReturnType<typeof askingPage>} Page */
 
 /** @param {Model} model @param {string} id @param {Look} look @param {Room} room @param {Level} level @param {string} asker @param {string[]} [classes] */
@@ -68,24 +68,22 @@ function pageOf(model, id, look, room, { size, squares, lines: count, flow }, as
     row: () => row([asks, things, column(answer, { gap: 10 })], { gap: BESIDE }),
   }[flow]();
   const height = Math.ceil(heightOf(whole)) + 4;
-  const fits = widthOf(whole) <= room.width - 4 && height <= room.height;
   /** @param {number} tall px of the stage */
   const put = (tall) => {
     corner(whole, (room.width - widthOf(whole)) / 2, Math.max(2, (tall - height) / 2));
     for (const one of tiles) Object.assign(one.ground, around([...one.items], PAD));
     return look === "film" ? holes(id, tiles) : [];
   };
-  return { stage, size, fits, height, put, name, query, tiles, share, result };
+  const takes = { width: widthOf(whole), height };
+  return { stage, size, takes, height, put, name, query, tiles, share, result };
 } // prettier-ignore
 
 /** A row of a tensor with its letter. @param {Model} model @param {Model} stage @param {string} tensor @param {import("../../kit/block.js").Size} size @param {number} squares */
 function vector(model, stage, tensor, size, squares) {
   const full = stage.full(tensor);
-  const node = model.graph.find((one) => one.tensor === full);
   const label = { runs: letterRuns(tensor, ""), side: /** @type {const} */ ("left") };
   const margin = { left: 22 };
-  const slice = sliceOf(model, /** @type {any} */ (node));
-  return sliceBlock(model, slice, {
+  return sliceBlock(model, sliceOf(model, full), {
     id: `${full}@asking`,
     size,
     labels: [label],

@@ -73,8 +73,7 @@ export function attentionBlock(model, id, form, most) {
 function matrixOf(model, stage, tensor, form) {
   const { size, squares } = form;
   const full = stage.full(tensor);
-  const node = model.graph.find((one) => one.tensor === full);
-  const slice = sliceOf(model, /** @type {any} */ (node));
+  const slice = sliceOf(model, full);
   const wide = slice.columns * (squares ?? cellOf(stage, tensor, size).width);
   const bare = squares ? { squares: true, width: squares, height: squares } : {};
   return sliceBlock(model, slice, {
@@ -134,8 +133,12 @@ function mapOf(model, stage, { size, squares }, most) {
       : { width: Math.ceil(Math.max(...numbers, ...words)), height: size.height };
   const edges = { cell, rows, columns, most };
   const { left, right, up, down, side } = mapReach(edges);
-  const map = attentionMap(stage, { ...edges, pairs: (i) => pairs(stage, i), id: stage.full("map") });
-  for (const item of map.items) item.initial = { .../** @type {any} */ (item.initial), shown: 0, pale: 0 };
+  const map = attentionMap(stage, {
+    ...edges,
+    pairs: (i) => pairs(stage, i),
+    id: stage.full("map"),
+    hidden: true,
+  });
   const put = (/** @type {number} */ x, /** @type {number} */ y) => map.put(x - left, y - up);
   const over = Math.max(up, down + (squares ? SMALL_LETTER : LETTER));
   return { map, cell, side, place: { left, right, up: over, down, put } };
@@ -143,8 +146,7 @@ function mapOf(model, stage, { size, squares }, most) {
 
 /** Scores, in the place of the map. @param {Model} model @param {Model} stage @param {{ width: number, height: number }} cell @param {boolean} squares without numbers */
 function scoresOf(model, stage, cell, squares) {
-  const node = model.graph.find((one) => one.tensor === stage.full("scores"));
-  const slice = sliceOf(model, /** @type {any} */ (node));
+  const slice = sliceOf(model, stage.full("scores"));
   const size = {
     cell: cell.width,
     wide: cell.width,

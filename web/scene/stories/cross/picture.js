@@ -5,6 +5,7 @@
 
 import { arrow, ports } from "../../kit/arrows.js";
 import { ROUGH, SIZES } from "../../kit/block.js";
+import { fit } from "../../kit/fit.js";
 import { column, corner, heightOf, row, widthOf } from "../../kit/place.js";
 import { attentionBlock, linesOf } from "./block.js";
 
@@ -46,9 +47,9 @@ const BESIDE = 12;
 
 /** @param {Model} model @param {Room} room */
 export function arrange(model, room) {
-  let made = null;
-  for (const level of LEVELS) if ((made = standing(model, room, level)).fits) break;
-  const { source, target, cross, level, whole, height } = /** @type {ReturnType<typeof standing>} */ (made);
+  const free = { width: room.width - 2, height: room.height };
+  const made = fit(free, LEVELS, (level) => standing(model, room, level));
+  const { source, target, cross, level, whole, takes } = made;
   corner(whole, (room.width - widthOf(whole)) / 2, 1);
   const lines = { source: linesOf(source), target: linesOf(target), cross: linesOf(cross) };
   const ways = waysOf(source, target, cross, Boolean(level.aside));
@@ -56,7 +57,7 @@ export function arrange(model, room) {
   const cardRoom = level.aside
     ? { x: 1, y: 1, width: source.box.width, height: room.height - 2 }
     : { x: 1, y: under, width: room.width - 2, height: Math.max(0, room.height - under - 2) };
-  return { source, target, cross, lines, ways, cardRoom, height, size: level.between.size };
+  return { source, target, cross, lines, ways, cardRoom, height: takes.height, size: level.between.size };
 }
 /** @typedef {ReturnType<typeof arrange>} Picture */
 
@@ -69,9 +70,8 @@ function standing(model, room, level) {
   const whole = aside
     ? row([column(below, { gap: BESIDE }), cross.place], { gap: WAYS - 2 })
     : column([cross.place, row(below, { gap: BESIDE, width: Math.min(room.width - 2, 900) })], { gap: WAYS });
-  const height = Math.ceil(heightOf(whole)) + 2;
-  const fits = widthOf(whole) <= room.width - 2 && height <= room.height;
-  return { source, target, cross, level, whole, height, fits };
+  const takes = { width: widthOf(whole), height: Math.ceil(heightOf(whole)) + 2 };
+  return { source, target, cross, level, whole, takes };
 }
 
 /** Where keys, values and queries of cross-attention come from. @param {import("./block.js").AttentionBlock} source @param {import("./block.js").AttentionBlock} target @param {import("./block.js").AttentionBlock} cross @param {boolean} aside */

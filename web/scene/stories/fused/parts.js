@@ -4,8 +4,8 @@
  */
 
 import { shorten } from "../../advance.js";
-import { pairs } from "../../facts.js";
-import { block } from "../../kit/block.js";
+import { cellsOf } from "../../kit/cells.js";
+import { storeOf } from "../../kit/remember.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
 import { scoreWidth, stagesOf } from "../attention/bench.js";
@@ -30,114 +30,55 @@ export function tilesOf(model) {
 
 /** @param {Model} model @param {Form} form */
 export function createParts(model, { size, shaded, labels, square }) {
-  const { batch, head, kvHead, d_q, d_k, d_v } = model;
-  /** @type {Map<string, any>} */
-  const made = new Map();
-  /** @template T @param {string} id @param {() => T} make @returns {T} */
-  const once = (id, make) => {
-    if (!made.has(id)) made.set(id, make());
-    return made.get(id);
-  };
-  const up = { up: labels ? 21 : 0 };
-  const found = shaded ? { look: /** @type {const} */ ("shade"), width: SHADE } : {};
-  const above = (/** @type {string} */ tensor, /** @type {string} */ index) =>
-    labels ? [/** @type {Label} */ ({ runs: letterRuns(tensor, index), side: "above" })] : [];
-
-  /** @param {string} id @param {string} tensor @param {number} count @param {(c: number) => number[]} index @param {object} [look] */
-  const vector = (id, tensor, count, index, look) =>
-    once(id, () => block(model, { id, tensor, size, cells: [upTo(count).map(index)], ...look }));
-  /** @param {string} id @param {string} tensor @param {number[]} index @param {object} [look] */
-  const one = (id, tensor, index, look) =>
-    once(id, () => block(model, { id, tensor, size, cells: [[index]], ...look }));
-
-  const stages = stagesOf(model).filter((tensor) => tensor !== "shifted_scores");
   const width = scoreWidth(model, size);
-  const two = (/** @type {number} */ i, /** @type {number} */ j) => `${i + 1}${j + 1}`;
-  const passing = /** @type {const} */ ("passing");
-  const held = (/** @type {string} */ tensor) => ({
-    labels: [/** @type {Label} */ ({ runs: letterRuns(tensor, ""), side: "left" })],
-    margin: { left: LETTER },
-    align: /** @type {const} */ ("start"),
+  const once = storeOf();
+  const cells = cellsOf(model, () => ({ size }));
+  /** @param {string} tensor @param {...number} at @returns {{ labels: Label[], margin: import("../../kit/place.js").Margin }} its letter above */
+  const above = (tensor, ...at) => ({
+    labels: labels ? [{ runs: letterRuns(tensor, at.map((k) => k + 1).join("")), side: "above" }] : [],
+    margin: { up: labels ? 21 : 0 },
   });
+  /** What a query holds. @param {string} tensor @param {number} t @param {number} i @param {{ look?: "passing" }} [look] */
+  const held = (tensor, t, i, look) =>
+    cells(tensor, { step: t, query: i }, { ...beside(tensor, "", LETTER), ...look });
+  /** What is used and not kept. @param {string} tensor @param {number} i @param {number} j */
+  const passing = (tensor, i, j) =>
+    cells(tensor, { query: i, key: j }, { look: "passing", width, ...above(tensor, i, j) });
+  /** What a query finds. @param {"key" | "value"} tensor @param {number} j */
+  const found = (tensor, j) =>
+    cells(tensor, { key: j }, { ...above(tensor, j), ...(shaded && { look: "shade", width: SHADE }) });
   return {
     size,
-    stages,
-    key: (/** @type {number} */ j) =>
-      vector(`key.${j}`, "key", d_k, (c) => [batch, kvHead, j, c], {
-        labels: above("key", `${j + 1}`),
-        margin: up,
-        ...found,
-      }),
-    value: (/** @type {number} */ j) =>
-      vector(`value.${j}`, "value", d_v, (c) => [batch, kvHead, j, c], {
-        labels: above("value", `${j + 1}`),
-        margin: up,
-        ...found,
-      }),
-    query: (/** @type {number} */ i) =>
-      vector(`query.${i}`, "query", d_q, (c) => [batch, head, i, c], {
-        labels: [
-          {
-            runs: letterRuns("query", `${i + 1}`, shorten(model.label("query", i), 13, 60), { strong: true }),
-            side: "above",
-          },
-        ],
-        margin: { up: 21 },
-      }),
-    score: (/** @type {string} */ tensor, /** @type {number} */ i, /** @type {number} */ j) =>
-      one(`${tensor}.${i}.${j}`, tensor, [batch, head, i, j], {
-        ...{ look: passing, width, labels: above(tensor, two(i, j)), margin: up },
-      }),
-    exp: (/** @type {number} */ i, /** @type {number} */ j) =>
-      one(`tile_exp.${i}.${j}`, "tile_exp", [batch, head, i, j], {
-        ...{ look: passing, width, labels: above("tile_exp", two(i, j)), margin: up },
-      }),
+    stages: stagesOf(model).filter((tensor) => tensor !== "shifted_scores"),
+    key: (/** @type {number} */ j) => found("key", j),
+    value: (/** @type {number} */ j) => found("value", j),
+    query(/** @type {number} */ i) {
+      const name = shorten(model.label("query", i), 13, 60);
+      const runs = letterRuns("query", `${i + 1}`, name, { strong: true });
+      return cells("query", { query: i }, { labels: [{ runs, side: "above" }], margin: { up: 21 } });
+    },
+    score: passing,
+    exp: (/** @type {number} */ i, /** @type {number} */ j) => passing("tile_exp", i, j),
     correction: (/** @type {number} */ t, /** @type {number} */ i) =>
-      one(`correction.${t}.${i}`, "correction", [t, batch, head, i], {
-        ...held("correction"),
-        look: passing,
-      }),
-    max: (/** @type {number} */ t, /** @type {number} */ i) =>
-      one(`running_max.${t}.${i}`, "running_max", [t, batch, head, i], held("running_max")),
-    sum: (/** @type {number} */ t, /** @type {number} */ i) =>
-      one(`running_sum.${t}.${i}`, "running_sum", [t, batch, head, i], held("running_sum")),
-    mixed: (/** @type {number} */ t, /** @type {number} */ i) =>
-      vector(
-        `running_mixed.${t}.${i}`,
-        "running_mixed",
-        d_v,
-        (c) => [t, batch, head, i, c],
-        held("running_mixed"),
-      ),
-    output: (/** @type {number} */ i) =>
-      vector(
-        `output.${i}`,
-        model.result,
-        d_v,
-        (c) => (model.result === "output" ? [batch, i, c] : [batch, head, i, c]),
-        {
-          labels: [{ runs: letterRuns("mixed", `${i + 1}`), side: "left" }],
-          margin: { left: 26 },
-          align: "start",
-        },
-      ),
+      held("correction", t, i, { look: "passing" }),
+    max: (/** @type {number} */ t, /** @type {number} */ i) => held("running_max", t, i),
+    sum: (/** @type {number} */ t, /** @type {number} */ i) => held("running_sum", t, i),
+    mixed: (/** @type {number} */ t, /** @type {number} */ i) => held("running_mixed", t, i),
+    output: (/** @type {number} */ i) => cells(model.result, { query: i }, beside("mixed", `${i + 1}`, 26)),
     /** A row of the map: dashed, and never filled. */
     blank: (/** @type {number} */ i) =>
-      once(`blank.${i}`, () =>
-        block(model, {
-          ...{ id: `blank.${i}`, tensor: "weights", cells: [pairs(model, i)], size },
-          ...{ width: square, height: Math.min(size.height, square) },
-        }),
-      ),
+      cells("weights", { query: i }, { look: "role", width: square, height: Math.min(size.height, square) }),
     name: (/** @type {number} */ i, /** @type {number} */ most) =>
-      once(`name.${i}`, () =>
-        text(`name.${i}`, {
-          text: shorten(model.short("query", i), 13, most, 600),
-          align: "end",
-          weight: 600,
-          fill: "word",
-        }),
-      ),
+      once(`name.${i}`, () => {
+        const said = shorten(model.short("query", i), 13, most, 600);
+        return text(`name.${i}`, { text: said, align: "end", weight: 600, fill: "word" });
+      }),
   };
 }
 /** @typedef {ReturnType<typeof createParts>} Parts */
+
+/** A letter at the left. @param {string} tensor @param {string} index @param {number} room px @returns {{ labels: Label[], margin: import("../../kit/place.js").Margin, align: "start" }} */
+const beside = (tensor, index, room) => ({
+  labels: [{ runs: letterRuns(tensor, index), side: "left" }],
+  ...{ margin: { left: room }, align: "start" },
+});

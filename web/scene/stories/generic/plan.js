@@ -46,11 +46,11 @@ export const isEmpty = ({ shape }) => shape.includes(0);
  */
 export function planOf(model, node, room) {
   if (isEmpty(node)) return emptyPlan(model, node);
-  const view = sliceOf(model, node);
+  const view = sliceOf(model, node.tensor);
   const cell = tellingCell(model, node, view);
   const views = operandsOf(model, node, cell)
     .filter((one) => !isEmpty(one))
-    .map((one) => sliceOf(model, one));
+    .map((one) => sliceOf(model, one.tensor));
   const arithmetic = !MOVED.test(node.op) && model.origin(node.tensor, cell).terms.length > 0;
   let made = null;
   for (const place of /** @type {const} */ (["below", "beside", "without"]))
@@ -69,7 +69,7 @@ function emptyPlan(model, node) {
   const line = text(`empty@${node.tensor}`, { text: said, fill: "muted", size: 15 });
   const put = (/** @type {Room} */ { width }, /** @type {number} */ height) =>
     line.put(width / 2, height / 2);
-  const what = { node, view: sliceOf(model, node), cell: /** @type {number[]} */ ([]) };
+  const what = { node, view: sliceOf(model, node.tensor), cell: /** @type {number[]} */ ([]) };
   return { ...what, operands: [], result: null, parts: [line], closeUp: null, below: 0, height: 120, put };
 }
 

@@ -5,6 +5,7 @@
 
 import { rightSide } from "../../explain.js";
 import { SIZES, block } from "../../kit/block.js";
+import { fit } from "../../kit/fit.js";
 import { corner, grid, heightOf, row, widthOf } from "../../kit/place.js";
 import { plane } from "../../kit/plane.js";
 import { letterRuns, text } from "../../kit/text.js";
@@ -44,7 +45,9 @@ export function arrange(parts, room, least) {
     : { width: room.width, height: height * 0.5 };
   const table = tableOf(parts, side);
   const board = boardOf(parts, side);
-  const high = beside ? height : height - BETWEEN - Math.ceil(Math.max(table.height, board?.height ?? 0));
+  const high = beside
+    ? height
+    : height - BETWEEN - Math.ceil(Math.max(table.takes.height, board?.takes.height ?? 0));
   const points = [["a", 0], ...parts.keys.map((j) => ["b", j])].map(([tensor, at]) =>
     [0, 1].map((c) => parts.plane.value(String(tensor), [Number(at), c])),
   );
@@ -58,10 +61,10 @@ export function arrange(parts, room, least) {
   const free = beside
     ? { x: wide + BETWEEN, y: 0, width: side.width, height }
     : { x: 0, y: high + BETWEEN, width: room.width, height: height - high - BETWEEN };
-  const card = free.height - table.height >= CARD;
+  const card = free.height - table.takes.height >= CARD;
   table.put(free, card);
   board?.put(free);
-  const cardRoom = card ? { ...free, height: free.height - table.height } : null;
+  const cardRoom = card ? { ...free, height: free.height - table.takes.height } : null;
   return { picture, table, board, cardRoom, height };
 }
 /** @typedef {ReturnType<typeof arrange>} Arrangement */
@@ -74,14 +77,10 @@ export function arrange(parts, room, least) {
 const indexIn = (tensor) => (tensor.startsWith("length") ? [0] : [0, 0]);
 
 /** The table at the largest size that fits, with as many equations as have room. @param {Parts} parts @param {{ width: number, height: number }} room */
-function tableOf(parts, room) {
-  let made = null;
-  for (const size of [SIZES.large, SIZES.column, SIZES.small, SIZES.least]) {
-    made = tableAt(parts, size, room.width);
-    if (made.height <= room.height && made.width <= room.width) break;
-  }
-  return /** @type {ReturnType<typeof tableAt>} */ (made);
-}
+const tableOf = (parts, room) =>
+  fit(room, [SIZES.large, SIZES.column, SIZES.small, SIZES.least], (size) =>
+    tableAt(parts, size, room.width),
+  );
 
 /** @param {Parts} parts @param {Size} size @param {number} width px */
 function tableAt(parts, size, width) {
@@ -130,12 +129,10 @@ function tableAt(parts, size, width) {
     { gapX: [8, 10], gapY: gap },
   );
   const high = heightOf(head) + gap + heightOf(body);
+  const wide = Math.max(widthOf(head) + (head === beside ? aside : 0), widthOf(body)) + 2 * PAD;
   return {
-    vectors,
-    lines,
-    width: Math.max(widthOf(head) + (head === beside ? aside : 0), widthOf(body)) + 2 * PAD,
-    height: high + 4,
-    size,
+    ...{ vectors, lines, size },
+    takes: { width: wide, height: high + 4 },
     /** At the foot of its room, or in the middle. @param {import("../../kit/place.js").Box} free @param {boolean} low */
     put({ x, y, height }, low) {
       const top = low ? y + height - high - 2 : y + (height - high) / 2;

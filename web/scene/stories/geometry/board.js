@@ -4,6 +4,7 @@ import { textWidth } from "../../advance.js";
 import { bar, shareBar } from "../../kit/bars.js";
 import { SIZES, block, cellOf } from "../../kit/block.js";
 import { arrow, ports } from "../../kit/arrows.js";
+import { fit } from "../../kit/fit.js";
 import { ground } from "../../kit/ground.js";
 import { corner, grid, heightOf, space, widthOf } from "../../kit/place.js";
 import { ribbons } from "../../kit/streams.js";
@@ -60,13 +61,8 @@ export function vectorBlock({ plane }, id, tensor, at, how, upright = false) {
 
 /** The largest that fits; null without an attention. @param {Parts} parts @param {{ width: number, height: number }} room */
 export function boardOf(parts, room) {
-  if (!parts.attention) return null;
-  let made = null;
-  for (const form of FORMS) {
-    made = boardAt(parts, parts.attention, form);
-    if (made.height <= room.height && made.width <= room.width) break;
-  }
-  return made;
+  const { attention } = parts;
+  return attention && fit(room, FORMS, (form) => boardAt(parts, attention, form));
 }
 /** @typedef {ReturnType<typeof boardAt>} Board */
 
@@ -88,8 +84,7 @@ function boardAt(parts, attention, form) {
   const made = {
     ...items,
     bars,
-    width: widthOf(least) + 2 * pad,
-    height: heightOf(least) + 2 * pad,
+    takes: { width: widthOf(least) + 2 * pad, height: heightOf(least) + 2 * pad },
     panel: ground("board", { x: 0, y: 0, width: 0, height: 0 }, { initial: { shown: 0 } }),
     /** @type {import("../../kit/bars.js").ShareBar | null} */
     share: null,

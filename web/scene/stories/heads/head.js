@@ -87,8 +87,7 @@ export function edgesOf(model) {
 /** A map, unseen until it is asked for, that is placed by the middle of its cells. @param {Model} model @param {string} id @param {number} h @param {Cell} cell @param {boolean} [asks] its rows have names */
 export function mapOf(model, id, h, cell, asks) {
   const edges = edgesOf(model)(cell, asks);
-  const map = attentionMap(model, { id, ...edges, pairs: (i) => pairs(model, i, h) });
-  for (const item of map.items) item.initial = { .../** @type {any} */ (item.initial), shown: 0, pale: 0 };
+  const map = attentionMap(model, { id, hidden: true, ...edges, pairs: (i) => pairs(model, i, h) });
   const { left, right, up, down } = mapReach(edges);
   const { put } = map;
   /** @param {number} x @param {number} y */

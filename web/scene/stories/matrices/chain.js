@@ -54,19 +54,19 @@ export function chain(model) {
 /** The matrices that are there before anything is made. @param {Model} model @returns {Slice[]} */
 export function givenOf(model) {
   const names = model.projected ? ["x", "x_kv", "x_v"] : ["query", "key", "value"];
-  return model.graph.filter(({ tensor }) => names.includes(tensor)).map((node) => sliceOf(model, node));
+  return names.filter(model.node).map((tensor) => sliceOf(model, tensor));
 }
 
 /** @param {Model} model @param {string} tensor */
-const nodeOf = ({ graph }, tensor) => /** @type {GraphNode} */ (graph.find((node) => node.tensor === tensor));
+const nodeOf = ({ node }, tensor) => /** @type {GraphNode} */ (node(tensor));
 
 /** @param {Model} model @param {GraphNode} node @param {string[]} told @returns {Link} */
 function linkOf(model, node, told) {
   const { tensor: id } = node;
   const made = node.op === "split" ? nodeOf(model, node.of[0]) : node;
   // with one head, what the values add up to is the output itself
-  const shown = id === "mixed" ? nodeOf(model, model.result) : node;
-  const product = { ...sliceOf(model, shown), made: shown === node ? undefined : id };
+  const shown = id === "mixed" ? model.result : id;
+  const product = { ...sliceOf(model, shown), made: shown === id ? undefined : id };
   // what a small network makes of queries and keys is told as their meeting
   const [first, ...others] = id === "scores" ? ["query", "key"] : made.of;
   const second = others.find((tensor) => /^(w_[qkvo]|key|value|bias)$/.test(tensor));
@@ -92,7 +92,7 @@ function factorOf(model, tensor, product, told) {
   const node = nodeOf(model, tensor);
   if (/^(scaled|masked|shifted)_/.test(tensor) && !told.includes(tensor))
     return factorOf(model, node.of[0], product, told);
-  const slice = sliceOf(model, node);
+  const slice = sliceOf(model, tensor);
   if (tensor === "key") return turn(slice);
   if (/^(bias|weights_override)$/.test(tensor)) {
     // given for all pairs, with one entry where it is the same for all queries or keys

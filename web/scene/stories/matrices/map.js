@@ -27,8 +27,6 @@ export function tellMap(script, { panel, former, from }) {
   const { map, notes } = standing(model, facts, panel);
   const texts = map.items.filter(({ kind }) => kind === "text");
   for (const item of [...map.items, ...notes]) script.add(item);
-  for (const item of texts) item.initial.shown = 0;
-  for (const item of map.rows) item.initial.pale = 0;
   const cells = facts.flatMap((one) => one.row);
   script.step(
     {
@@ -67,6 +65,7 @@ function standing(model, facts, panel) {
     title: words.scene.map.title,
     subtitle: beside ? words.scene.map.subtitle : "",
     id: "end.map",
+    hidden: true,
   });
   const key = (/** @type {number} */ j) => nameOf(model, "key", j);
   const notes = facts.map((one, i) =>

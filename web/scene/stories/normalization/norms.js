@@ -33,7 +33,7 @@ function isDrawable({ shape }) {
 function normOf(model, { id = "", op, training, running_mean }) {
   const view = model.stage(id);
   const output = view.full("output");
-  const source = model.graph.find(({ tensor }) => tensor === output)?.of[0] ?? "";
+  const source = model.node(output)?.of[0] ?? "";
   const shape = model.tensor(source)?.shape ?? [];
   const [batches = 0, tokens = 0, features = 0] = shape;
   const group = /** @type {Group} */ (op === "layer_norm" ? "token" : "feature");

@@ -196,8 +196,7 @@ function mapOf({ self, exact }, { keys, values }, room) {
     width: Math.max(8, Math.min(96, Math.floor(wide / keys.length))),
     height: Math.max(6, Math.min(34, Math.floor((room.height - top - 24) / keys.length))),
   };
-  const map = attentionMap(self.model, { cell, ...edges, pairs: (i) => pairs(self.model, i), id: "map" });
-  for (const item of map.items) item.initial = { .../** @type {any} */ (item.initial), shown: 0, pale: 0 };
+  const map = attentionMap(self.model, { cell, ...edges, pairs: (i) => pairs(self.model, i), hidden: true });
   map.put(Math.max(1, first.x - side), top);
   return map;
 }

@@ -232,7 +232,11 @@ export function furnish(made) {
     top: boxes.top,
     row,
     at,
-    board: ground("panel", { x: left, y: boxes.panel, width: panel, height: boxes.floor - boxes.panel }),
+    board: ground(
+      "panel",
+      { x: left, y: boxes.panel, width: panel, height: boxes.floor - boxes.panel },
+      { initial: { shown: 0 } },
+    ),
     ops: free ? [op("sum", w.ops.sum, row("context")), op("softmax", w.ops.softmax, row("share"))] : [],
     ...{ state, query, before: low ? null : before, next, mixed, out, scores, scaled, bars, share },
     height: Math.max(boxes.bottom, map.box.y + map.box.height + 6, past ? past.y + past.height : 0),

@@ -158,7 +158,7 @@ function mapOf(decoder, room, { beside, side }) {
       rows,
       columns: upTo(kv_len).map((i) => nameOf(decoder, i)),
       most,
-      id: "map",
+      hidden: true,
       upright: beside ? 60 : 40,
     },
     pairs: (j) => pairs(decoder, j),
