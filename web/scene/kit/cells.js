@@ -16,14 +16,14 @@ import { lookOf, numbersOrColours } from "./slice.js";
 /** @typedef {import("./block.js").Size} Size */
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {Record<string, number>} Held entries of axes: { query: 0 } */
-/** @typedef {Partial<Parameters<typeof block>[1]>} How */
+/** @typedef {Partial<Parameters<typeof block>[1]> & { perRow?: number }} How perRow: cells on a line, where a row is folded into several */
 
 /** Axes of which a run shows one entry, the chosen one. @type {Record<string, "batch" | "head" | "kvHead">} */
 const CHOSEN = { batch: "batch", head: "head", kv_head: "kvHead" };
 
 /**
  * @param {Model} model a run, or a stage of a chain
- * @param {(tensor: string) => How & { size: Size }} usual how cells of a tensor look
+ * @param {(tensor: string, held: Held) => How & { size: Size }} usual how cells of a tensor look
  * @param {Map<string, Block>} [made] blocks by id, shared by the stages of a chain
  */
 export function cellsOf(model, usual, made = new Map()) {
@@ -50,8 +50,9 @@ export function cellsOf(model, usual, made = new Map()) {
     for (const axis of nodeOf(tensor).axes) id += `.${held[axis] ?? (axis in CHOSEN ? "" : "*")}`;
     let item = made.get(id);
     if (!item) {
-      const looks = { ...usual(tensor), ...how };
-      const what = { look: lookOf(tensor), ...looks, id, tensor, cells: indicesOf(tensor, held) };
+      const { perRow, ...looks } = { ...usual(tensor, held), ...how };
+      const lines = folded(indicesOf(tensor, held), perRow);
+      const what = { look: lookOf(tensor), ...looks, id, tensor, cells: lines };
       const isChosen = looks.width === undefined || looks.look;
       item = isChosen ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
       made.set(id, item);
@@ -72,7 +73,7 @@ export function cellsOf(model, usual, made = new Map()) {
         ...{
           tensor: model.full("weights"),
           indices: pairs(model, query),
-          decimals: usual("weights").size.decimals,
+          decimals: usual("weights", { query }).size.decimals,
         },
         ...{ bars: () => [], ...how },
       }),
@@ -80,10 +81,10 @@ export function cellsOf(model, usual, made = new Map()) {
     find,
     /**
      * The close-up of one cell of a block; null where it has no room.
-     * @param {Block} home @param {{ room: Box, size: Size, k?: number, rows?: import("./card.js").Card["rows"], question?: string }} how k: which of its cells
+     * @param {Block} home @param {{ room: Box, size: Size, k?: number, cell?: Cell, rows?: import("./card.js").Card["rows"], question?: string }} how k: which of its cells;
+     *   cell: what it is a copy of
      */
-    closeUp(home, { k = 0, room, ...how }) {
-      const cell = { tensor: home.tensor, index: home.indices[k] };
+    closeUp(home, { k = 0, room, cell = { tensor: home.tensor, index: home.indices[k] }, ...how }) {
       const what = { id: `card.${home.id}.${k}`, cell, home: cellBox(home, k), room, source: find, ...how };
       const found = card(model, what);
       const extent = cardSize(found, model);
@@ -92,6 +93,14 @@ export function cellsOf(model, usual, made = new Map()) {
   });
 }
 /** @typedef {ReturnType<typeof cellsOf>} Cells */
+
+/** Rows with no more cells on a line than so many. @param {number[][][]} rows @param {number} [most] */
+const folded = (rows, most) =>
+  most
+    ? rows.flatMap((row) =>
+        upTo(Math.ceil(row.length / most)).map((n) => row.slice(n * most, (n + 1) * most)),
+      )
+    : rows;
 
 /** @type {WeakMap<import("../model.js").GraphNode[], Map<string, import("../model.js").GraphNode>>} */
 const known = new WeakMap();
