@@ -81,10 +81,10 @@ export function cellsOf(model, usual, made = new Map()) {
     find,
     /**
      * The close-up of one cell of a block; null where it has no room.
-     * @param {Block} home @param {{ room: Box, size: Size, k?: number, cell?: Cell, rows?: import("./card.js").Card["rows"], question?: string }} how k: which of its cells;
-     *   cell: what it is a copy of
+     * @param {Block} home @param {{ room: Box, size: Size, k?: number, rows?: import("./card.js").Card["rows"], question?: string }} how k: which of its cells
      */
-    closeUp(home, { k = 0, room, cell = { tensor: home.tensor, index: home.indices[k] }, ...how }) {
+    closeUp(home, { k = 0, room, ...how }) {
+      const cell = { tensor: home.tensor, index: home.indices[k] };
       const what = { id: `card.${home.id}.${k}`, cell, home: cellBox(home, k), room, source: find, ...how };
       const found = card(model, what);
       const extent = cardSize(found, model);

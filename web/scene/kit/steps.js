@@ -24,8 +24,8 @@ import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } 
  * @property {number} [times] longer than usual
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
-/** @typedef {{ only?: boolean, wait?: number, lag?: number } & Record<string, any>} State what stands in some slots (a Thing each); only: all other slots are emptied;
- *   wait: seconds before anything changes; lag: between the items of a list */
+/** @typedef {{ only?: boolean, once?: boolean, wait?: number, lag?: number } & Record<string, any>} State what stands in some slots (a Thing each); only: all other slots are emptied;
+ *   once: what enters does so at once; wait: seconds before anything changes; lag: between the items of a list */
 /**
  * @typedef {object} Setting what holds for all steps of a story
  * @property {Item[]} [scenery] what stands from the beginning to the end, as its first values say
@@ -71,8 +71,8 @@ export const poured = (share) => ({
 /** So many times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
 export const slowly = (times, thing) => ({ ...arrivalOf(thing), times });
 
-/** The slots of a state at once, not one after another. @param {State} state @returns {State[]} */
-export const atOnce = (state) => Object.entries(state).map(([slot, thing]) => ({ [slot]: thing }));
+/** All that enters in a state at once, not slot after slot. @param {State} state @returns {State} */
+export const atOnce = (state) => ({ ...state, once: true });
 
 /** @param {Item | Arrival} thing @returns {Arrival} */
 const arrivalOf = (thing) =>
@@ -121,6 +121,9 @@ const ENTER = {
   share: (item) => sequence([...show(item), ...turn(item, "slide", 1, 0.7)], turn(item, "named", 1)),
 };
 
+/** @type {Standing[]} */
+const NONE = [];
+
 /** Kinds of which one enters after another. */
 const IN_TURN = /^(block|bar)$/;
 
@@ -159,7 +162,7 @@ function createStage(script, sharing) {
   const touched = new Set();
 
   /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
-  function patch({ only, wait = 0, lag, ...named }) {
+  function patch({ only, once, wait = 0, lag, ...named }) {
     const names = Object.keys(named);
     /** What stood in the slots that change; at last what leaves. @type {Map<string, Arrival>} */
     const before = new Map();
@@ -168,6 +171,7 @@ function createStage(script, sharing) {
       slots.delete(slot);
     }
     const lists = names.map((slot) => {
+      if (!named[slot]) return NONE;
       const list = standingOf(named[slot], before);
       slots.set(slot, list);
       touched.add(slot);
@@ -188,10 +192,10 @@ function createStage(script, sharing) {
     );
     const moves = lists.map((list) => inTurn(list, taken, lag));
     const gone = new Set(taken.values());
+    const comes = [[...show(...back), ...foretell(...blank)], ...moves];
     const [first = [], ...others] = [
       hide(...leaving.filter((item) => !gone.has(item))),
-      [...show(...back), ...foretell(...blank)],
-      ...moves,
+      ...(once ? [together(...comes)] : comes),
     ].filter((beats) => beats.length);
     return [after(wait, first), ...others];
   }
@@ -224,19 +228,18 @@ function createStage(script, sharing) {
     return former ? [...beats, ...goes(former, item, beats)] : beats;
   }
 
-  /** Slots that give their place to those that are named. @param {State[]} states @returns {State} */
-  function giving(states) {
-    const isNamed = (/** @type {string} */ slot) => states.some((state) => slot in state);
-    const slots = sharing.filter((group) => group.some(isNamed)).flat();
-    return Object.fromEntries(slots.filter((slot) => !isNamed(slot)).map((slot) => [slot, null]));
+  /** A state in which slots give their place to those that it names. @param {State} state @returns {State} */
+  function giving(state) {
+    const slots = sharing.filter((group) => group.some((slot) => slot in state)).flat();
+    return slots.length ? { ...Object.fromEntries(slots.map((slot) => [slot, null])), ...state } : state;
   }
 
   return {
     /** @param {State | State[]} state @returns {Beat[][]} */
     change: (state) =>
       Array.isArray(state)
-        ? [...patch(giving(state)), together(...state.map((one) => sequence(...patch(one))))]
-        : patch({ ...giving([state]), ...state }),
+        ? [together(...state.map((one) => sequence(...patch(giving(one)))))]
+        : patch(giving(state)),
     /** Cells of a tensor that stand in the slots named since it was last asked. @param {string} tensor @returns {number[][]} */
     landed(tensor) {
       const cells = new Map();
