@@ -90,6 +90,7 @@ function* steps(stage, count) {
   const w = model.words.stories["walk-through"];
   const { chapters, quoted } = model.words.scene;
   const facts = remember((/** @type {number} */ i) => factsOf(model, i, count));
+  const noteOf = remember(noteFor);
   /** What stands with a heading while a query is told. */
   const { keys: found, values: weighed } = stage.named ?? { keys, values };
 
@@ -165,13 +166,14 @@ function* steps(stage, count) {
     const scored = { active: ["query", "key"], makes: "scores" };
 
     const asks = {
+      ...NOTHING,
       queryLabel: stage.queryLabel?.(i),
       ...{ asking: stage.asking?.(i), query: from(query, [], [stage.asks?.(i)]), keys: found },
       ...{ [`name ${i}`]: askedBy(i), [`row ${i}`]: placeholders([map.rows[i]]) },
       scoresHeading: stage.heads?.scores,
     };
     const looks = { said: close ? "query" : "again", active: ["query"], makes: "query", rest: 0.35 };
-    yield part("query", looks, NOTHING, atOnce(asks));
+    yield part("query", looks, atOnce(asks));
 
     const lines = row("meet", i);
     const meets = score.map((_, j) => ({
@@ -283,10 +285,9 @@ function* steps(stage, count) {
     const outputs = told.map(stage.output);
     // of queries that nobody told nothing is shown
     const { ends, streams } = count === model.q_len ? stage.end() : { ends: [], streams: null };
-    const rows = told.map((i) => rowFacts(model, i));
     return {
       ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 2.2 },
-      caption: () => w.outputs({ model, rows, streams: Boolean(streams) }),
+      caption: () => w.outputs({ model, rows: told.map(facts), streams: Boolean(streams) }),
       heard: () => heard(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
       states: [
         {
@@ -316,7 +317,7 @@ function* steps(stage, count) {
   }
 
   /** What a row of the map says, in words. @param {number} i */
-  function noteOf(i) {
+  function noteFor(i) {
     const { notes, items } = stage;
     if (!notes || model.q_len > 6) return null;
     const asker = shorten(items.queryName(i), 13, notes.width / 2, 650);

@@ -149,6 +149,8 @@ function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, que
 
 /** @typedef {Parts & { items: import("./items.js").Items, map: import("../../kit/attention-map.js").AttentionMap, pad: number, scale: number, panel: number, table: ReturnType<typeof grid> }} Placed */
 
+/** @typedef {Placed & { edges: { left: number, right: number } }} Edged of the bar of length 1 */
+
 /** Middles of a key's two lanes. @param {Placed} placed @param {number} j */
 const laneOf = ({ table: { columns: at } }, j) => [at[1 + 2 * j], at[2 + 2 * j]];
 
@@ -178,8 +180,9 @@ function putOutputs({ items: { model }, outputs, pad, panel, table }) {
   return Math.max(0, ...outputs.map((output) => widthOf(output) + 8 - wide));
 }
 
-/** @param {Table} placed @returns {import("../walk-through.js").Stage} */
-function stageOf(placed) {
+/** @param {Table} measures @returns {import("../walk-through.js").Stage} */
+function stageOf(measures) {
+  const placed = { ...measures, edges: edgesOf(measures) };
   const { items, map, inputs, own, keys, values, queries, outputs, pad, panel, table } = placed;
   const { model, cells, size } = items;
   const { lines } = table;
@@ -230,7 +233,7 @@ function stageOf(placed) {
   };
 }
 
-/** What each query makes with each key, its bar on its score, and the lines that lead there. @param {Placed} placed */
+/** What each query makes with each key, its bar on its score, and the lines that lead there. @param {Edged} placed */
 function pairsIn(placed) {
   const { items, keys, values, queries, scale, table } = placed;
   const { model, cells, stages } = items;
@@ -269,24 +272,23 @@ function edgesOf(placed) {
   return { left, right: laneOf(placed, last)[1] + width / 2 };
 }
 
-/** The number of a bar stands where its funnel does not go. @param {Placed} placed @param {number} i @param {number} j */
-function expAt(placed, i, j) {
-  const { model, cells } = placed.items;
-  const { left, right } = edgesOf(placed);
+/** The number of a bar stands where its funnel does not go. @param {Edged} placed @param {number} i @param {number} j */
+function expAt({ items, edges: { left, right } }, i, j) {
+  const { model, cells } = items;
   const weights = pairs(model, i).map((index) => model.value("weights", index) || 0);
   const before = weights.slice(0, j).reduce((sum, weight) => sum + weight, 0);
   const middle = left + (right - left) * (before + weights[j] / 2);
   const { x, y, width } = cells("scores", { query: i, key: j });
-  const item = expOf(placed.items, i, j, "above");
+  const item = expOf(items, i, j, "above");
   const aside = 10 + item.width / 2;
   item.put(j > 0 && middle > x + width / 2 ? x - aside : x + width + aside, y - 12);
   return item;
 }
 
-/** The bar of length 1 that the bars of a query fill. @param {Placed} placed @param {(i: number, j: number) => any} pair @param {number} i */
+/** The bar of length 1 that the bars of a query fill. @param {Edged} placed @param {(i: number, j: number) => any} pair @param {number} i */
 function shareIn(placed, pair, i) {
-  const { items, keys, scale, table } = placed;
-  const { left, right } = edgesOf(placed);
+  const { items, keys, scale, table, edges } = placed;
+  const { left, right } = edges;
   const bars = () => keys.map((_, j) => pair(i, j).bar);
   const share = shareOf(items, i, { width: right - left, height: 22 * scale, bars });
   share.put((left + right) / 2, table.lines[ROW.share]);

@@ -7,6 +7,7 @@
 import { shorten, textWidth } from "../../advance.js";
 import { nameOf, pairs } from "../../facts.js";
 import { cellBox, cellOf } from "../../kit/block.js";
+import { card } from "../../kit/card.js";
 import { cellsOf } from "../../kit/cells.js";
 import { series } from "../../kit/series.js";
 import { letterRuns, runsWidth } from "../../kit/text.js";
@@ -210,11 +211,15 @@ export const rowsOf = (model, pair) => (/** @type {string} */ name, /** @type {n
 
 /** The close-up of a cell, in its place. @param {Items} items @param {CardRoom} room */
 export const closeUpsIn =
-  ({ cells, size }, room) =>
+  ({ model, cells, size }, room) =>
   /**
    * @param {"score" | "projection" | "sum"} what @param {Block} block
-   * @param {{ k?: number, rows?: any[], question?: string, cell?: import("../../model.js").Cell }} [how] k: which cell of the block
+   * @param {{ k?: number, cell?: import("../../model.js").Cell, rows?: any[], question?: string }} [how] k: which cell of the block;
+   *   cell: what it is a copy of
    */
-  (what, block, { k = 0, ...how } = {}) =>
-    cells.closeUp(block, { k, size, room: { ...room(what, cellBox(block, k)), height: Infinity }, ...how })
-      .card;
+  (what, block, { k = 0, ...how } = {}) => {
+    const home = cellBox(block, k);
+    const cell = { tensor: block.tensor, index: block.indices[k] };
+    const place = { home, room: { ...room(what, home), height: Infinity }, source: cells.find, size };
+    return card(model, { id: `card.${block.id}.${k}`, cell, ...place, ...how });
+  };
