@@ -97,6 +97,16 @@ test("a problem that was told before leaves no trace in the next", () => {
   assert.equal(JSON.stringify(marksAt(sceneOf(walkThrough()), Infinity)), before);
 });
 
+test("a moment looks the same, whatever moments were looked at before", () => {
+  const made = () => sceneOf(walkThrough({ score: "scaled_dot" }));
+  const played = made();
+  const times = Array.from({ length: 240 }, (_, k) => (k * played.duration) / 240);
+  const look = (/** @type {any} */ scene, /** @type {number} */ time) => frame(scene, scene.timeline, time);
+  for (const time of [...times, ...times.filter((_, k) => k % 8 === 5).reverse()]) look(played, time);
+  for (const time of times.filter((_, k) => k % 8 === 0))
+    assert.deepEqual(look(played, time), look(made(), time), `${time} s`);
+});
+
 test("an unknown story is refused with the names of those there are", () => {
   assert.throws(() => sceneOf(walkThrough(), { story: "nope" }), {
     name: "RangeError",

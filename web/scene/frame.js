@@ -5,21 +5,41 @@
 import { valueAt } from "./timeline.js";
 
 /** @typedef {import("./kit/draw.js").Mark} Mark */
+/** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {{ from: number, until: number, layers: [layer: number, marks: Mark[]][] }} Drawn an item's marks, and the time in which it looks like this */
+
+/** What items looked like when they were last drawn: most of a picture stands still. @type {WeakMap<Timeline, Map<any, Drawn>>} */
+const pictures = new WeakMap();
 
 /**
- * @param {any} scene @param {import("./timeline.js").Timeline} timeline @param {number} time seconds
- * @returns {{ width: number, height: number, marks: Mark[] }}
+ * @param {any} scene @param {Timeline} timeline @param {number} time seconds
+ * @returns {{ width: number, height: number, marks: Mark[] }} marks of what stands still are the same objects as before
  */
 export function frame(scene, timeline, time) {
+  const picture = pictures.get(timeline) ?? new Map();
+  pictures.set(timeline, picture);
   /** @type {Mark[][]} */
   const layers = [];
   for (const item of scene.items) {
-    const own = timeline.tracks.get(item.id);
-    const get = (/** @type {string} */ property) =>
-      valueAt(own?.get(property), time, item.initial?.[property] ?? 0);
-    for (const [layer, marks] of item.draw(item, get, scene.model)) (layers[layer] ??= []).push(...marks);
+    let drawn = picture.get(item);
+    if (!drawn || time < drawn.from || time >= drawn.until) {
+      drawn = draw(item, scene.model, timeline, time);
+      // a large map is filled and turned while nothing else happens
+      if (!item.map) picture.set(item, drawn);
+    }
+    for (const [layer, marks] of drawn.layers) (layers[layer] ??= []).push(...marks);
   }
   return { width: scene.width, height: scene.height, marks: once(layers.flat()) };
+}
+
+/** @param {any} item @param {import("./model.js").Model} model @param {Timeline} timeline @param {number} time @returns {Drawn} */
+function draw(item, model, timeline, time) {
+  const own = timeline.tracks.get(item.id);
+  const span = { from: -Infinity, until: Infinity };
+  const get = (/** @type {string} */ property) =>
+    valueAt(own?.get(property), time, item.initial?.[property] ?? 0, span);
+  const layers = item.draw(item, get, model);
+  return { ...span, layers };
 }
 
 /** A cell that is shown in several places is named once, and the others are copies. @param {Mark[]} marks */

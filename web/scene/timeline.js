@@ -36,24 +36,27 @@ export function length(beats) {
 }
 
 /** All at once. @param {Beat[][]} groups */
-export function together(...groups) {
-  return groups.flat();
-}
+export const together = (...groups) => stagger(0, groups);
 
 /** One group after another. @param {Beat[][]} groups */
 export function sequence(...groups) {
+  /** @type {Beat[]} */
+  const beats = [];
   let start = 0;
-  return groups.flatMap((group) => {
+  for (const group of groups) {
     const lasts = length(group);
-    const placed = after(start, group);
+    for (const one of after(start, group)) beats.push(one);
     start += lasts;
-    return placed;
-  });
+  }
+  return beats;
 }
 
 /** One group after another, each a little after the one before began. @param {number} lag @param {Beat[][]} groups */
 export function stagger(lag, groups) {
-  return groups.flatMap((group, i) => after(i * lag, group));
+  /** @type {Beat[]} */
+  const beats = [];
+  for (let k = 0; k < groups.length; k++) for (const one of after(k * lag, groups[k])) beats.push(one);
+  return beats;
 }
 
 /**
@@ -118,18 +121,25 @@ function join(track, initial) {
 }
 
 /** How far into a track's beat a moment is: 0 before it, 1 after it. @param {Track} track @param {number} time */
-export function progress(track, time) {
+function progress(track, time) {
   if (time >= track.end) return 1;
   if (time <= track.start) return 0;
   return (time - track.start) / (track.end - track.start);
 }
 
+/** The time from `from` on and before `until`. @typedef {{ from: number, until: number }} Span */
+
 /**
  * The value of a property at a moment.
  * @param {Track[] | undefined} track @param {number} time @param {number} initial
+ * @param {Span} [span] narrowed to the time round the moment in which the property keeps its value; empty while it changes
  */
-export function valueAt(track, time, initial) {
-  if (!track || time < track[0].start) return initial;
+export function valueAt(track, time, initial, span) {
+  if (!track) return initial;
+  if (time < track[0].start) {
+    narrow(span, -Infinity, track[0].start);
+    return initial;
+  }
   let low = 0;
   let high = track.length - 1;
   while (low < high) {
@@ -139,6 +149,17 @@ export function valueAt(track, time, initial) {
   }
   const current = track[low];
   const at = progress(current, time);
-  if (at === 1) return current.to;
+  if (at === 1) {
+    narrow(span, current.end, track[low + 1]?.start ?? Infinity);
+    return current.to;
+  }
+  narrow(span, Infinity, -Infinity);
   return current.from + (current.to - current.from) * eases[current.ease](at);
+}
+
+/** @param {Span | undefined} span @param {number} from @param {number} until */
+function narrow(span, from, until) {
+  if (!span) return;
+  if (from > span.from) span.from = from;
+  if (until < span.until) span.until = until;
 }

@@ -114,7 +114,6 @@ export function block(
     ink: /** @type {string | null} */ (null),
     // what stays in full strength when the rest is dimmed, and may land before it
     part: /** @type {{ block: any, cells: Set<number> } | null} */ (null),
-    rest: /** @type {[number, Mark[]][] | null} */ (null),
     initial: { shown: 0, numbers: 0, ghost: 0, pale: 0, dim: 0, landed: 0, ...initial },
   };
   return placeable(item, { align, ...margin });
@@ -137,11 +136,6 @@ function drawBlock(item, get, model) {
   const pale = get("pale") * (1 - shown);
   if (shown <= 0 && ghost <= 0 && pale <= 0) return [];
   const [numbers, dim, landed] = [get("numbers"), get("dim"), get("landed")];
-  if (shown === 1 && numbers === 1 && dim === 0 && landed === 0)
-    return (item.rest ??= [
-      [LAYERS.box, cellMarks(item, model, 1, 1)],
-      [LAYERS.label, labelMarks(item, 1)],
-    ]);
   /** @type {Mark[]} */
   const marks = [];
   if (pale > 0) marks.push(...paleMarks(item, pale));

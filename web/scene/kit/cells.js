@@ -8,6 +8,7 @@ import { cellName, upTo } from "../model.js";
 import { shareBar } from "./bars.js";
 import { block, cellBox } from "./block.js";
 import { card, cardSize } from "./card.js";
+import { remember } from "./remember.js";
 import { lookOf, numbersOrColours } from "./slice.js";
 
 /** @typedef {import("../model.js").Model} Model */
@@ -28,14 +29,19 @@ const CHOSEN = { batch: "batch", head: "head", kv_head: "kvHead" };
  */
 export function cellsOf(model, usual, made = new Map()) {
   const nodes = nodesOf(model.graph);
-  const nodeOf = (/** @type {string} */ tensor) =>
-    /** @type {import("../model.js").GraphNode} */ (nodes.get(model.full(tensor)));
   const find = finderIn(made, model.stage(""));
+  /** A tensor's name, its axes with the entry that is shown of each (−1: it is free), and its blocks by their places. */
+  const axesOf = remember((/** @type {string} */ tensor) => {
+    const name = model.full(tensor);
+    const { axes, shape } = /** @type {import("../model.js").GraphNode} */ (nodes.get(name));
+    const chosen = axes.map((axis) => (axis in CHOSEN ? model[CHOSEN[axis]] : -1));
+    return { name, axes, shape, chosen, blocks: /** @type {Map<number, Block>} */ (new Map()) };
+  });
 
   /** @param {string} tensor @param {Held} held */
   function indicesOf(tensor, held) {
-    const { axes, shape } = nodeOf(tensor);
-    const fixed = axes.map((axis) => held[axis] ?? (axis in CHOSEN ? model[CHOSEN[axis]] : -1));
+    const { axes, shape, chosen } = axesOf(tensor);
+    const fixed = axes.map((axis, k) => held[axis] ?? chosen[k]);
     const free = upTo(axes.length).filter((k) => fixed[k] < 0);
     const [rows, columns] = free.length > 1 ? free : [-1, free[0] ?? -1];
     const count = (/** @type {number} */ axis) => (axis < 0 ? 1 : shape[axis]);
@@ -46,17 +52,27 @@ export function cellsOf(model, usual, made = new Map()) {
 
   /** A block of the cells whose held axes have these entries: without a free axis a cell, with one a row, with two a matrix. @param {string} tensor @param {Held} [held] @param {How} [how] @returns {Block} */
   function cells(tensor, held = {}, how = {}) {
-    let id = model.full(tensor);
-    for (const axis of nodeOf(tensor).axes) id += `.${held[axis] ?? (axis in CHOSEN ? "" : "*")}`;
-    let item = made.get(id);
-    if (!item) {
-      const { perRow, ...looks } = { ...usual(tensor, held), ...how };
-      const lines = folded(indicesOf(tensor, held), perRow);
-      const what = { look: lookOf(tensor), ...looks, id, tensor, cells: lines };
-      const isChosen = looks.width === undefined || looks.look;
-      item = isChosen ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
-      made.set(id, item);
-    }
+    const { axes, shape, chosen, blocks } = axesOf(tensor);
+    let place = 0;
+    for (let k = 0; k < axes.length; k++) place = place * (shape[k] + 1) + (held[axes[k]] ?? chosen[k]) + 1;
+    const known = blocks.get(place);
+    if (known) return known;
+    const item = make(tensor, held, how);
+    blocks.set(place, item);
+    return item;
+  }
+
+  /** @param {string} tensor @param {Held} held @param {How} how */
+  function make(tensor, held, how) {
+    const { name, axes, chosen } = axesOf(tensor);
+    const at = axes.map((axis, k) => held[axis] ?? (chosen[k] < 0 ? "*" : ""));
+    const id = [name, ...at].join(".");
+    const { perRow, ...looks } = { ...usual(tensor, held), ...how };
+    const lines = folded(indicesOf(tensor, held), perRow);
+    const what = { look: lookOf(tensor), ...looks, id, tensor, cells: lines };
+    const isChosen = looks.width === undefined || looks.look;
+    const item = isChosen ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
+    made.set(id, item);
     return item;
   }
 
@@ -64,7 +80,7 @@ export function cellsOf(model, usual, made = new Map()) {
     model,
     /** Blocks along an axis. @param {string} axis @param {string} tensor @param {Held} [held] @param {How} [how] */
     along(axis, tensor, held = {}, how) {
-      const { axes, shape } = nodeOf(tensor);
+      const { axes, shape } = axesOf(tensor);
       return upTo(shape[axes.indexOf(axis)]).map((k) => cells(tensor, { ...held, [axis]: k }, how));
     },
     /** The bar of length 1 of a query's weights. @param {number} query @param {Partial<Parameters<typeof shareBar>[1]> & { width: number, height: number, names: string[] }} how */

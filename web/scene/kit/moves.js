@@ -11,39 +11,52 @@ export const DRAW = 0.32;
 export const MOVE = 0.52;
 export const FADE = 0.24;
 
-/** Something fades in. @param {...(Item | null | undefined)} items @returns {Beat[]} */
-export const show = (...items) => items.flatMap((item) => (item ? [beat(item.id, "shown", 1, FADE)] : []));
+/**
+ * The beats of those items that are there. A story makes thousands: flatMap would be several times slower.
+ * @template {Item} I @param {(I | null | undefined)[]} items @param {(beats: Beat[], item: I) => void} add @returns {Beat[]}
+ */
+function ofEach(items, add) {
+  /** @type {Beat[]} */
+  const beats = [];
+  for (const item of items) if (item) add(beats, item);
+  return beats;
+}
 
-/** Something fades away, ghosts too. @param {...(Item | null | undefined)} items @returns {Beat[]} */
+/** Something fades in. @param {...(Item | null | undefined)} items */
+export const show = (...items) => ofEach(items, (beats, { id }) => beats.push(beat(id, "shown", 1, FADE)));
+
+/** Something fades away, ghosts too. @param {...(Item | null | undefined)} items */
 export const hide = (...items) =>
-  items.flatMap((item) => (item ? [beat(item.id, "shown", 0, FADE), beat(item.id, "ghost", 0, FADE)] : []));
+  ofEach(items, (beats, { id }) => beats.push(beat(id, "shown", 0, FADE), beat(id, "ghost", 0, FADE)));
 
-/** What is to come, dashed in its place. @param {...(Item | null | undefined)} items @returns {Beat[]} */
+/** What is to come, dashed in its place. @param {...(Item | null | undefined)} items */
 export const foretell = (...items) =>
-  items.flatMap((item) => (item ? [beat(item.id, "ghost", 1, FADE)] : []));
+  ofEach(items, (beats, { id }) => beats.push(beat(id, "ghost", 1, FADE)));
 
-/** An empty box. @param {...Item} items @returns {Beat[]} */
+/** An empty box. @param {...Item} items */
 export const open = (...items) =>
-  items.flatMap(({ id }) => [beat(id, "ghost", 0, APPEAR), beat(id, "shown", 1, APPEAR, "land")]);
-
-/** Numbers land in their box. @param {...Item} items @returns {Beat[]} */
-export const land = (...items) => items.map(({ id, stretch = 1 }) => beat(id, "numbers", 1, FADE * stretch));
-
-/** A box with its numbers, at once. @param {...Item} items @returns {Beat[]} */
-export const snap = (...items) => items.flatMap((item) => [...open(item), ...land(item)]);
-
-/** An arrow or a stream grows from tail to head. @param {...(Item | null | undefined)} items @returns {Beat[]} */
-export const grow = (...items) =>
-  items.flatMap((item) =>
-    item ? [beat(item.id, "shown", 1, 0), beat(item.id, "draw", 1, DRAW * (item.stretch ?? 1), "move")] : [],
+  ofEach(items, (beats, { id }) =>
+    beats.push(beat(id, "ghost", 0, APPEAR), beat(id, "shown", 1, APPEAR, "land")),
   );
 
-/** A bar grows from its foot. @param {...Item} items @returns {Beat[]} */
+/** Numbers land in their box. @param {...Item} items */
+export const land = (...items) =>
+  ofEach(items, (beats, { id, stretch = 1 }) => beats.push(beat(id, "numbers", 1, FADE * stretch)));
+
+/** A box with its numbers, at once. @param {...Item} items */
+export const snap = (...items) => ofEach(items, (beats, item) => beats.push(...open(item), ...land(item)));
+
+/** An arrow or a stream grows from tail to head. @param {...(Item | null | undefined)} items */
+export const grow = (...items) =>
+  ofEach(items, (beats, { id, stretch = 1 }) =>
+    beats.push(beat(id, "shown", 1, 0), beat(id, "draw", 1, DRAW * stretch, "move")),
+  );
+
+/** A bar grows from its foot. @param {...Item} items */
 export const rise = (...items) =>
-  items.flatMap(({ id, stretch = 1 }) => [
-    beat(id, "shown", 1, 0),
-    beat(id, "grown", 1, MOVE * stretch, "move"),
-  ]);
+  ofEach(items, (beats, { id, stretch = 1 }) =>
+    beats.push(beat(id, "shown", 1, 0), beat(id, "grown", 1, MOVE * stretch, "move")),
+  );
 
 /** One property of something. @param {Item} item @param {string} property @param {number} to @param {number} [seconds] @param {string} [ease] @returns {Beat[]} */
 export const turn = ({ id }, property, to, seconds = FADE, ease = "move") => [
@@ -63,12 +76,12 @@ export const addUp = (card, { travel = MOVE, products, fall = 0.42, with: beside
   [...turn(card, "fall", 1, fall), ...besides],
 ];
 
-/** Fainter, or as before. @param {number} to 1: faint @param {...Item} items @returns {Beat[]} */
-export const dim = (to, ...items) => items.map(({ id }) => beat(id, "dim", to, FADE));
+/** Fainter, or as before. @param {number} to 1: faint @param {...Item} items */
+export const dim = (to, ...items) => ofEach(items, (beats, { id }) => beats.push(beat(id, "dim", to, FADE)));
 
-/** A word of an operation is lit, or no more. @param {number} to @param {...(Item | null | undefined)} items @returns {Beat[]} */
+/** A word of an operation is lit, or no more. @param {number} to @param {...(Item | null | undefined)} items */
 export const light = (to, ...items) =>
-  items.flatMap((item) => (item ? [beat(item.id, "shown", 1, FADE), beat(item.id, "active", to, 0)] : []));
+  ofEach(items, (beats, { id }) => beats.push(beat(id, "shown", 1, FADE), beat(id, "active", to, 0)));
 
 /**
  * A copy of a block, or of some of its cells, travels to another place and is gone when it has landed.

@@ -121,9 +121,6 @@ const ENTER = {
   share: (item) => sequence([...show(item), ...turn(item, "slide", 1, 0.7)], turn(item, "named", 1)),
 };
 
-/** @type {Standing[]} */
-const NONE = [];
-
 /** Kinds of which one enters after another. */
 const IN_TURN = /^(block|bar)$/;
 
@@ -139,18 +136,25 @@ export function play(script, steps, { scenery = [], sharing = [] } = {}) {
   for (const part of steps) {
     if ("chapter" in part) script.chapter(part.chapter, part.title);
     else {
-      const { states, of, makes, at, poster: stands, ...about } = part;
+      const { states, of, makes, at } = part;
       const moves = states.flatMap((state) => stage.change(state));
       const cells = stage.landed(makes && of ? of.full(makes) : "");
       const hear = makes && of ? () => heard(of, makes, cells) : undefined;
-      script.step({ heard: hear, place: at ? { at } : undefined, ...about }, ...moves);
-      if (stands) poster = script.time - 0.01;
+      script.step({ heard: hear, place: at ? { at } : undefined, ...part }, ...moves);
+      if (part.poster) poster = script.time - 0.01;
     }
   }
   return poster;
 }
 
-/** @typedef {Arrival & { group: number, was?: Arrival }} Standing group: of those that enter at once; was: as it stood before */
+/**
+ * @typedef {object} Standing an item in a slot
+ * @property {Item} item
+ * @property {Arrival} how
+ * @property {Item[]} [lines] what leads to it
+ * @property {Standing} [was] as it stood before
+ * @property {number} group of those that enter at once
+ */
 
 /** What stands, slot by slot. @param {Script} script @param {string[][]} sharing slots that share a place */
 function createStage(script, sharing) {
@@ -163,62 +167,66 @@ function createStage(script, sharing) {
 
   /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
   function patch({ only, once, wait = 0, lag, ...named }) {
-    const names = Object.keys(named);
-    /** What stood in the slots that change; at last what leaves. @type {Map<string, Arrival>} */
+    /** What stood in the slots that change; at last what leaves. @type {Map<string, Standing>} */
     const before = new Map();
-    for (const slot of only ? slots.keys() : names) {
-      for (const arrival of slots.get(slot) ?? []) before.set(arrival.item.id, arrival);
+    for (const slot of only ? slots.keys() : Object.keys(named))
+      for (const standing of slots.get(slot) ?? []) before.set(standing.item.id, standing);
+    if (only) slots.clear();
+    /** @type {Standing[][]} */
+    const lists = [];
+    for (const slot in named) {
       slots.delete(slot);
-    }
-    const lists = names.map((slot) => {
-      if (!named[slot]) return NONE;
+      if (!named[slot]) continue;
       const list = standingOf(named[slot], before);
       slots.set(slot, list);
       touched.add(slot);
-      return list;
-    });
-    const come = lists.flat().filter((arrival) => {
-      before.delete(arrival.item.id);
-      return !arrival.was;
-    });
-    const full = come.filter(({ placeholder }) => !placeholder).map(({ item }) => item);
-    const blank = come.filter(({ placeholder }) => placeholder).map(({ item }) => item);
-    // before anything enters, which makes it known
-    const back = full.filter(({ id }) => known.has(id));
-    const leaving = [...before.values()].map(({ item }) => item);
-    const taken = replaced(
-      leaving,
-      full.filter(({ id }) => !known.has(id)),
-    );
-    const moves = lists.map((list) => inTurn(list, taken, lag));
+      lists.push(list);
+    }
+    /** @type {Record<"fresh" | "back" | "blank", Item[]>} */
+    const come = { fresh: [], back: [], blank: [] };
+    for (const list of lists)
+      for (const { item, how, was } of list) {
+        before.delete(item.id);
+        if (!was) come[how.placeholder ? "blank" : known.has(item.id) ? "back" : "fresh"].push(item);
+      }
+    const leaving = Array.from(before.values(), ({ item }) => item);
+    const taken = replaced(leaving, come.fresh);
     const gone = new Set(taken.values());
-    const comes = [[...show(...back), ...foretell(...blank)], ...moves];
-    const [first = [], ...others] = [
+    const comes = [
+      [...show(...come.back), ...foretell(...come.blank)],
+      ...lists.map((list) => inTurn(list, taken, lag)),
+    ];
+    const moves = [
       hide(...leaving.filter((item) => !gone.has(item))),
       ...(once ? [together(...comes)] : comes),
     ].filter((beats) => beats.length);
-    return [after(wait, first), ...others];
+    if (moves.length) after(wait, moves[0]);
+    return moves;
   }
 
-  /** The groups of a slot enter at once or, blocks and bars, one after another. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} [lag] */
-  function inTurn(list, taken, lag = list.some(({ item }) => IN_TURN.test(item.kind)) ? LAG : 0) {
+  /** The groups of a slot enter at once or, blocks and bars, one after another. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} [pace] the lag, if it is not as usual */
+  function inTurn(list, taken, pace) {
     /** @type {Beat[][]} */
     const groups = [];
-    for (const arrival of list)
-      (groups[arrival.group] ??= []).push(...enter(arrival, taken.get(arrival.item.id)));
+    let lag = pace ?? 0;
+    for (const standing of list) {
+      const { item, group } = standing;
+      (groups[group] ??= []).push(...enter(standing, taken.get(item.id)));
+      if (pace === undefined && IN_TURN.test(item.kind)) lag = LAG;
+    }
     return stagger(
       lag,
-      groups.filter((beats) => beats?.length),
+      groups.filter((beats) => beats.length),
     );
   }
 
-  /** @param {Standing} arrival @param {Item | undefined} former whose place it takes @returns {Beat[]} */
-  function enter({ item, was, ...how }, former) {
+  /** @param {Standing} standing @param {Item | undefined} former whose place it takes @returns {Beat[]} */
+  function enter({ item, how, lines = [], was }, former) {
     script.add(item);
-    const beats = changes(item, was?.values, how);
+    const beats = changes(item, was?.how.values, how);
     if (how.placeholder || known.has(item.id)) return beats;
     known.add(item.id);
-    for (const line of how.lines ?? []) known.add(script.add(line).id);
+    for (const line of lines) known.add(script.add(line).id);
     beats.push(...(how.enter ? how.enter(script) : (ENTER[item.of ?? item.kind] ?? show)(item)));
     const { times = 1 } = how;
     for (const beat of beats) {
@@ -243,9 +251,9 @@ function createStage(script, sharing) {
     /** Cells of a tensor that stand in the slots named since it was last asked. @param {string} tensor @returns {number[][]} */
     landed(tensor) {
       const cells = new Map();
-      for (const slot of touched)
-        for (const { item, placeholder } of slots.get(slot) ?? [])
-          if (item.tensor === tensor && !placeholder)
+      for (const slot of tensor ? touched : [])
+        for (const { item, how } of slots.get(slot) ?? [])
+          if (item.tensor === tensor && !how.placeholder)
             for (const cell of item.indices ?? []) cells.set(cell.join(), cell);
       touched.clear();
       return [...cells.values()];
@@ -253,7 +261,7 @@ function createStage(script, sharing) {
   };
 }
 
-/** Properties that come to other values, or to the usual ones again. @param {Item} item @param {Record<string, number> | undefined} was @param {Pick<Arrival, "values" | "seconds">} now @returns {Beat[]} */
+/** Properties that come to other values, or to the usual ones again. @param {Item} item @param {Record<string, number> | undefined} was @param {Arrival} how @returns {Beat[]} */
 function changes(item, was, { values, seconds }) {
   if (!was && !values) return [];
   const usual = Object.keys(was ?? {}).map((property) => [property, item.initial?.[property] ?? 0]);
@@ -268,7 +276,7 @@ function goes(former, { id }, beats) {
   return after(comes?.start ?? 0, turn(former, "shown", 0));
 }
 
-/** All of a slot, lines as long as what they lead to. @param {Thing} thing @param {Map<string, Arrival>} before @returns {Standing[]} */
+/** All of a slot, lines as long as what they lead to. @param {Thing} thing @param {Map<string, Standing>} before @returns {Standing[]} */
 function standingOf(thing, before) {
   /** @type {Standing[]} */
   const list = [];
@@ -276,11 +284,13 @@ function standingOf(thing, before) {
   const add = (part, group) => {
     if (!part) return;
     if (Array.isArray(part)) return part.forEach((inner) => add(inner, group));
-    const arrival = arrivalOf(part);
-    const was = before.get(arrival.item.id);
-    const lines = arrival.lines ?? was?.lines;
-    list.push({ ...arrival, lines, was, group });
-    for (const item of lines ?? []) list.push({ item, was: before.get(item.id), group });
+    const how = arrivalOf(part);
+    const { item } = how;
+    const was = before.get(item.id);
+    const lines = how.lines ?? was?.lines;
+    list.push({ item, how, lines, was, group });
+    for (const line of lines ?? [])
+      list.push({ item: line, how: { item: line }, was: before.get(line.id), group });
   };
   if (Array.isArray(thing)) thing.forEach(add);
   else add(thing, 0);
@@ -289,13 +299,15 @@ function standingOf(thing, before) {
 
 /** Blocks whose place is taken, by the ids of those that take it. @param {Item[]} leaving @param {Item[]} entering @returns {Map<string, Item>} */
 function replaced(leaving, entering) {
-  const place = (/** @type {Item} */ { x, y, width, height }) => `${x},${y},${width},${height}`;
-  const blocks = new Map(leaving.filter(({ kind }) => kind === "block").map((item) => [place(item), item]));
   /** @type {Map<string, Item>} */
   const taken = new Map();
-  for (const item of entering) {
-    const former = item.kind === "block" && blocks.get(place(item));
-    if (former) taken.set(item.id, former);
+  const blocks = leaving.filter(({ kind }) => kind === "block");
+  if (!blocks.length) return taken;
+  for (const { id, kind, x, y, width, height } of entering) {
+    const former =
+      kind === "block" &&
+      blocks.find((one) => one.x === x && one.y === y && one.width === width && one.height === height);
+    if (former) taken.set(id, former);
   }
   return taken;
 }

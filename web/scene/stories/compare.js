@@ -8,7 +8,7 @@ import { from, placeholders, play } from "../kit/steps.js";
 import { text } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { LANES, arrange } from "./compare/lanes.js";
-import { differences, largestChange } from "./compare/differences.js";
+import { largestChange } from "./compare/differences.js";
 import { phaseOf, placeOf } from "./phases.js";
 import compareTexts from "../../words/stories/compare/index.js";
 
@@ -41,7 +41,7 @@ function tell(script, room) {
 
 /** @param {import("./compare/lanes.js").Arranged} place @param {{ models: Model[], model: Model, equal: boolean }} common @param {import("../scene.js").Room} room @returns {Generator<Step | import("../kit/steps.js").Chapter>} */
 function* steps(place, common, room) {
-  const { columns, lanes, heads, signs, chips } = place;
+  const { columns, lanes, heads } = place;
   const { models, model } = common;
   const w = model.words.stories.compare;
   const chapters = { ...model.words.scene.chapters, ...w.chapters };
@@ -70,7 +70,7 @@ function* steps(place, common, room) {
     const tensor = id === "result" ? "output" : id;
     const { phase, symbols } = phaseOf(tensor);
     if (phase !== before) yield chapter((before = phase));
-    const found = own.map(({ slices }) => differences(models, slices));
+    const found = own.map(({ difference }) => difference);
     const at = own.map((column) => columns.indexOf(column));
     const rings = found.flatMap((one, k) => ringsOf(at[k], one));
     const name = id === "key" ? "query" : id === "result" ? "outputs" : id;
@@ -81,7 +81,7 @@ function* steps(place, common, room) {
       ...{ active: symbols, at: placeOf(tensor), rest: 1.2 },
       states: [
         LANES.map((_, k) => Object.assign({}, ...at.map((c) => made(k, c)))),
-        { [`chips ${name}`]: at.map((c) => chips[c]), rings },
+        { [`chips ${name}`]: own.map(({ chip }) => chip), rings },
         rings.length ? { wait: 1.8, rings: null } : {},
       ],
     };
@@ -107,20 +107,20 @@ function* steps(place, common, room) {
     const part = lanes[k][c];
     if (!part) return {};
     const { block, names } = part;
-    const { id } = columns[c];
+    const { id, signs } = columns[c];
     const maps = id === "weights" ? heads[k]?.maps : [];
     const given = /^(query|key|value)$/.test(id);
     const source = given ? null : lanes[k].slice(0, c).findLast(Boolean)?.block;
     const sources = source && !source.grid && !block.grid ? [source] : [];
     const slot = slotOf(k, c);
     return {
-      [`${slot} sign`]: signs[k][c],
+      [`${slot} sign`]: c > 0 && signs[k],
       [slot]: from(block, sources),
       [`${slot} names`]: [[names, maps]],
     };
   }
 
-  /** What differs is ringed where it is a part. @param {number} c @param {ReturnType<typeof differences>} found */
+  /** What differs is ringed where it is a part. @param {number} c @param {Column["difference"]} found */
   function ringsOf(c, { kind, cells }) {
     if (kind !== "some" || cells.length > MOST_RINGS) return [];
     return lanes.flatMap((lane, k) =>

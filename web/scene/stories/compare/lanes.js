@@ -18,8 +18,9 @@ import { differences } from "./differences.js";
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/slice.js").Slice} Slice */
 /** @typedef {import("../../kit/slice.js").SliceBlock} SliceBlock */
-/** @typedef {{ id: string, slices: (Slice | null)[], signs: string[] }} Column what both lanes have there, and what stands before it */
-/** @typedef {{ size: import("../../kit/block.js").Size, square: number, columns: Column[], narrow: boolean }} Form square: px of a cell without its number, 0 with numbers */
+/** @typedef {ReturnType<typeof columnsOf>[number]} Column what both lanes have there, what stands before it, and whether the lanes agree */
+/** @typedef {ReturnType<typeof mapsOf>[]} Heads maps of the other heads, a lane each */
+/** @typedef {{ size: import("../../kit/block.js").Size, square: number, columns: Column[], narrow: boolean, heads: Heads }} Form square: px of a cell without its number, 0 with numbers */
 
 export const LANES = ["upper", "lower"];
 const PAD = 10;
@@ -56,17 +57,26 @@ function signOf({ dot, usualScale, d_k, scaleText, heads }, id) {
   return id === "result" && heads === 1 ? "=" : "→";
 }
 
-/** @param {Model[]} models @returns {Column[]} */
-export const columnsOf = (models) =>
-  ORDER.map((id) => ({
-    id,
-    slices: models.map((model) => sliceIn(model, id)),
-    signs: models.map((model) => signOf(model, id)),
-  })).filter(({ slices }) => slices.some(Boolean));
+/** @param {Model[]} models @param {boolean} narrow */
+const columnsOf = (models, narrow) =>
+  ORDER.map((id) => ({ id, slices: models.map((model) => sliceIn(model, id)) }))
+    .filter(({ slices }) => slices.some(Boolean))
+    .map(({ id, slices }) => {
+      const difference = differences(models, slices);
+      const signs = LANES.map((lane, k) => {
+        const how = { text: signOf(models[k], id), size: narrow ? 12 : 15, fill: "ink" };
+        return slices[k] && text(`${lane}.sign.${id}`, how);
+      });
+      const { chip, same } = difference;
+      const look = { size: 15, weight: 650, fill: same ? "muted" : "ink" };
+      return { id, slices, signs, difference, chip: text(`chip.${id}`, { text: chip, ...look }) };
+    });
 
-/** Ways to draw the lanes, the best first. @param {Column[]} all @param {Room} room @returns {Generator<Form>} */
-function* forms(all, { width }) {
+/** Ways to draw the lanes, the best first. @param {Model[]} models @param {Room} room @returns {Generator<Form>} */
+function* forms(models, { width }) {
   const narrow = width < 500;
+  const all = columnsOf(models, narrow);
+  const heads = LANES.map((lane, k) => mapsOf(models[k], lane, narrow));
   const last = all.findLast(({ id }) => id.endsWith("scores"));
   const sets = [
     all,
@@ -77,25 +87,25 @@ function* forms(all, { width }) {
   ];
   const { huge, large, column, phone, small, least } = SIZES;
   for (const columns of sets)
-    for (const size of [huge, large, column, phone, small, least]) yield { size, square: 0, columns, narrow };
+    for (const size of [huge, large, column, phone, small, least])
+      yield { size, square: 0, columns, narrow, heads };
   for (const square of [14, 9, 6, 4])
-    for (const columns of sets) yield { size: least, square, columns, narrow };
+    for (const columns of sets) yield { size: least, square, columns, narrow, heads };
 }
 
 /** Where everything stands. @param {Model[]} models @param {Room} room */
 export function arrange(models, room) {
-  const all = columnsOf(models);
   const most = { width: room.width - 2 * PAD, height: room.height - 2 * PAD };
-  const made = fit(most, forms(all, room), (form) => measure(models, form));
-  const { table, lanes, heads, signs, chips, form } = made;
+  const made = fit(most, forms(models, room), (form) => measure(models, form));
+  const { table, lanes, form } = made;
+  const { columns, heads } = form;
   const spread = grid(table, { gapX: form.narrow ? 4 : 10, gapY: GAPS, width: Math.min(most.width, 980) });
   corner(spread, PAD + Math.max(0, (most.width - widthOf(spread)) / 2), PAD + TITLE);
   const tops = [spread.lines[0] - table[0].reduce((up, one) => Math.max(up, one?.up ?? 0), 0), 0];
   tops[1] = spread.lines[2] - table[2].reduce((up, one) => Math.max(up, one?.up ?? 0), 0);
   return {
-    columns: form.columns,
+    ...{ columns, heads },
     lanes: lanes.map((lane) => lane.map((one) => one?.parts() ?? null)),
-    ...{ heads, signs, chips },
     /** Middles of the lines of the two titles. */
     titles: tops.map((top) => top - TITLE / 2 + 2),
     left: PAD + 4,
@@ -108,7 +118,7 @@ const GAPS = [2, TITLE + 2];
 
 /** How much room a way of drawing takes. @param {Model[]} models @param {Form} form */
 function measure(models, form) {
-  const { size, square, columns, narrow } = form;
+  const { size, square, columns, narrow, heads } = form;
   const lanes = LANES.map((lane, k) =>
     columns.map(({ id, slices }, c) => {
       const slice = slices[k];
@@ -117,34 +127,22 @@ function measure(models, form) {
       return slice && named(models[k], `${lane}.${id}`, slice, size, { cell, names });
     }),
   );
-  const heads = LANES.map((lane, k) => mapsOf(models[k], lane, narrow));
-  const signs = LANES.map((lane, k) =>
-    columns.map(({ id, signs: said, slices }, c) =>
-      slices[k] && c > 0
-        ? text(`${lane}.sign.${id}`, { text: said[k], size: narrow ? 12 : 15, fill: "ink" })
-        : null,
-    ),
-  );
-  const chips = columns.map(({ id, slices }) => {
-    const { chip, same } = differences(models, slices);
-    return text(`chip.${id}`, { text: chip, size: 15, weight: 650, fill: same ? "muted" : "ink" });
-  });
   /** A lane's blocks with their signs, and after the weights the maps of other heads. @param {number} k */
   const line = (k) =>
-    columns.flatMap(({ id }, c) => [
-      ...(c ? [signs[k][c]] : []),
+    columns.flatMap(({ id, signs }, c) => [
+      ...(c ? [signs[k]] : []),
       lanes[k][c],
       ...(id === "weights" && heads.some(Boolean) ? [heads[k]] : []),
     ]);
-  const between = columns.flatMap(({ id }, c) => [
+  const between = columns.flatMap(({ id, chip }, c) => [
     ...(c ? [null] : []),
-    chips[c],
+    chip,
     ...(id === "weights" && heads.some(Boolean) ? [null] : []),
   ]);
   const table = [line(0), between, line(1)];
   const place = grid(table, { gapX: narrow ? 4 : 10, gapY: GAPS });
   const takes = { width: widthOf(place), height: heightOf(place) + TITLE };
-  return { form, table, lanes, heads, signs, chips, takes };
+  return { form, table, lanes, takes };
 }
 
 /** Maps of the heads that are not shown large, two in a row. @param {Model} model @param {string} lane @param {boolean} narrow */
