@@ -55,7 +55,7 @@ const QUICK = 2.2;
 const PACE = 0.76;
 const WEIGHED = { close: 0.5, again: 0.2 };
 
-/** What a query leaves behind for the next one is nothing of its own, but for what stands apart. @type {State} */
+/** Slots of one query: all of them are empty when the next one begins. @type {State} */
 const NOTHING = Object.fromEntries(
   ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
     .concat("weighted", "pours", "output")
@@ -163,66 +163,82 @@ function* steps(stage, count) {
     const weights = row("weights", i);
     const usual = kind !== "nothing" && kind !== "nan" && !model.override;
     const share = usual || model.override ? stage.share(i) : null;
-    const scored = { active: ["query", "key"], makes: "scores" };
+    const weighted = row("weighted_values", i);
 
-    const asks = {
-      ...NOTHING,
-      queryLabel: stage.queryLabel?.(i),
-      ...{ asking: stage.asking?.(i), query: from(query, [], [stage.asks?.(i)]), keys: found },
-      ...{ [`name ${i}`]: askedBy(i), [`row ${i}`]: placeholders([map.rows[i]]) },
-      scoresHeading: stage.heads?.scores,
-    };
-    const looks = { said: close ? "query" : "again", active: ["query"], makes: "query", rest: 0.35 };
-    yield part("query", looks, atOnce(asks));
-
-    const lines = row("meet", i);
-    const meets = score.map((_, j) => ({
-      meets: lines.slice(0, j + 1),
-      scores: [...score.slice(0, j), meeting(j), placeholders(score.slice(j + 1))],
-    }));
-    const blank = atOnce({ scores: placeholders(score), meets: lines.slice(0, 1) });
-    const [first, ...others] = meets;
-    if (close) {
-      yield part("score", { ...scored, makes: undefined, rest: 0.8 }, blank, first);
-      if (others.length) yield part("scores", { ...scored, rest: 1.4 }, ...others);
-    } else {
-      const paced = meets.map((state, j) => ({ wait: PACE * j, ...state }));
-      const about = { ...scored, said: "scoresAgain", title: w.steps.scores, rest: 0.95 };
-      yield part("score", about, blank, paced);
-    }
-
+    yield looksFor();
+    yield* meets();
     for (const tensor of stages.slice(1)) {
       const { phase, symbols } = phaseOf(tensor);
       if (phase === "softmax") continue;
       // scaled, capped, masked: the numbers take the place of those before them
       yield part(phase, { active: symbols, makes: tensor, rest: 1.1 }, { scores: row(tensor, i) });
     }
-
     yield* softmax();
+    yield weighs();
+    yield sum();
 
-    const pace = close ? WEIGHED.close : WEIGHED.again;
-    const lifts = row("lift", i);
-    const values_ = row("weighted_values", i);
-    const lifted = values_.map((block, j) => from(block, [weights[j]], [lifts[j]].flat()));
-    const begins = { exps: null, max: null, total: null, weights, weighted: placeholders(values_) };
-    const turns = { ...lit("multiply", "softmax"), share: share && having(share, { outer: 0 }) };
-    const weigh = { active: ["value"], makes: "weights" };
-    yield part("weight", weigh, atOnce({ ...begins, ...turns, values: stage.weighing }), { lag: pace, weighted: lifted }); // prettier-ignore
+    /** The query takes the place of the one before, and a row of the map is asked for. */
+    function looksFor() {
+      const about = { said: close ? "query" : "again", active: ["query"], makes: "query", rest: 0.35 };
+      const asks = {
+        ...NOTHING,
+        queryLabel: stage.queryLabel?.(i),
+        asking: stage.asking?.(i),
+        query: from(query, [], [stage.asks?.(i)]),
+        keys: found,
+        [`name ${i}`]: askedBy(i),
+        [`row ${i}`]: placeholders([map.rows[i]]),
+        scoresHeading: stage.heads?.scores,
+      };
+      return part("query", about, atOnce(asks));
+    }
 
-    const output = stage.output(i);
-    const pours = stage.pours?.(i) ?? [];
-    const cell = { tensor: model.full("mixed"), index: [model.batch, model.head, i, 0] };
-    const card = close && kind !== "nothing" && keys.length > 1 ? closeUp("sum", output, { cell }) : null;
-    const mixed = card ? by(output, card, { seconds: 0.58 }) : from(output, pours.length ? [] : values_);
-    const sum = { active: ["softmax", "value"], makes: model.result };
-    const fills = { [`row ${i}`]: from(map.rows[i], weights), [`note ${i}`]: noteOf(i) };
-    yield part(
-      "sum",
-      sum,
-      atOnce(lit("sum", "multiply")),
-      { pours, [stage.apart ? `output ${i}` : "output"]: mixed },
-      fills,
-    );
+    /** The query meets every key: the first score in full, then the others; or all of them quickly. */
+    function* meets() {
+      const scored = { active: ["query", "key"], makes: "scores" };
+      const lines = row("meet", i);
+      const blank = atOnce({ scores: placeholders(score), meets: lines.slice(0, 1) });
+      const inOrder = score.map((_, j) => ({
+        meets: lines.slice(0, j + 1),
+        scores: [...score.slice(0, j), meeting(j), placeholders(score.slice(j + 1))],
+      }));
+      if (close) {
+        const [first, ...others] = inOrder;
+        yield part("score", { ...scored, makes: undefined, rest: 0.8 }, blank, first);
+        if (others.length) yield part("scores", { ...scored, rest: 1.4 }, ...others);
+        return;
+      }
+      const paced = inOrder.map((state, j) => ({ wait: PACE * j, ...state }));
+      const about = { ...scored, said: "scoresAgain", title: w.steps.scores, rest: 0.95 };
+      yield part("score", about, blank, paced);
+    }
+
+    /** Every value times its weight. */
+    function weighs() {
+      const lifts = row("lift", i);
+      const lifted = weighted.map((block, j) => from(block, [weights[j]], [lifts[j]].flat()));
+      const begins = {
+        ...{ exps: null, max: null, total: null, ...lit("multiply", "softmax") },
+        ...{ share: share && having(share, { outer: 0 }), weights, values: stage.weighing },
+        weighted: placeholders(weighted),
+      };
+      const lag = close ? WEIGHED.close : WEIGHED.again;
+      const about = { active: ["value"], makes: "weights" };
+      return part("weight", about, atOnce(begins), { lag, weighted: lifted });
+    }
+
+    /** Weighted values flow into the output, the weights fly to their row of the map, and words say what it shows. */
+    function sum() {
+      const output = stage.output(i);
+      const pours = stage.pours?.(i) ?? [];
+      const cell = { tensor: model.full("mixed"), index: [model.batch, model.head, i, 0] };
+      const card = close && kind !== "nothing" && keys.length > 1 ? closeUp("sum", output, { cell }) : null;
+      const mixed = card ? by(output, card, { seconds: 0.58 }) : from(output, pours.length ? [] : weighted);
+      const fills = { [`row ${i}`]: from(map.rows[i], weights), [`note ${i}`]: noteOf(i) };
+      const about = { active: ["softmax", "value"], makes: model.result };
+      const slot = stage.apart ? `output ${i}` : "output";
+      return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: mixed }, fills);
+    }
 
     /** What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name. @param {string} id @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about @param {Step["states"]} states */
     function part(id, { said = id, ...about }, ...states) {
@@ -248,12 +264,8 @@ function* steps(stage, count) {
       const active = ["softmax"];
       const begins = { ...lit("softmax"), weightsHeading: stage.heads?.weights, bars: null };
       if (!usual) {
-        yield part(
-          "softmax",
-          { active, makes: "weights" },
-          begins,
-          atOnce({ share: share && from(share), weights }),
-        );
+        const given = atOnce({ share: share && from(share), weights });
+        yield part("softmax", { active, makes: "weights" }, begins, given);
         return;
       }
       const bars = [{ bars: row("bar", i) }, { exps: [row("shifted_exp", i)] }];
