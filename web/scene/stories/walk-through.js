@@ -177,11 +177,10 @@ function* steps(stage, count) {
     yield weighs();
     yield sum();
 
-    /** The query takes the place of the one before, and a row of the map is asked for. */
+    /** What the query before it made goes; a row of the map is asked for. */
     function looksFor() {
       const about = { said: close ? "query" : "again", active: ["query"], makes: "query", rest: 0.35 };
       const asks = {
-        ...NOTHING,
         queryLabel: stage.queryLabel?.(i),
         asking: stage.asking?.(i),
         query: from(query, [], [stage.asks?.(i)]),
@@ -190,7 +189,7 @@ function* steps(stage, count) {
         [`row ${i}`]: placeholders([map.rows[i]]),
         scoresHeading: stage.heads?.scores,
       };
-      return part("query", about, atOnce(asks));
+      return part("query", about, NOTHING, atOnce(asks));
     }
 
     /** The query meets every key: the first score in full, then the others; or all of them quickly. */
