@@ -17,14 +17,14 @@ import { lookOf, numbersOrColours } from "./slice.js";
 /** @typedef {import("./block.js").Size} Size */
 /** @typedef {import("./place.js").Box} Box */
 /** @typedef {Record<string, number>} Held entries of axes: { query: 0 } */
-/** @typedef {Partial<Parameters<typeof block>[1]>} How */
+/** @typedef {Partial<Parameters<typeof block>[1]> & { perRow?: number }} How perRow: cells on a line, where a row is folded into several */
 
 /** Axes of which a run shows one entry, the chosen one. @type {Record<string, "batch" | "head" | "kvHead">} */
 const CHOSEN = { batch: "batch", head: "head", kv_head: "kvHead" };
 
 /**
  * @param {Model} model a run, or a stage of a chain
- * @param {(tensor: string) => How & { size: Size }} usual how cells of a tensor look
+ * @param {(tensor: string, held: Held) => How & { size: Size }} usual how cells of a tensor look
  * @param {Map<string, Block>} [made] blocks by id, shared by the stages of a chain
  */
 export function cellsOf(model, usual, made = new Map()) {
@@ -66,8 +66,9 @@ export function cellsOf(model, usual, made = new Map()) {
     const { name, axes, chosen } = axesOf(tensor);
     const at = axes.map((axis, k) => held[axis] ?? (chosen[k] < 0 ? "*" : ""));
     const id = [name, ...at].join(".");
-    const looks = { ...usual(tensor), ...how };
-    const what = { look: lookOf(tensor), ...looks, id, tensor, cells: indicesOf(tensor, held) };
+    const { perRow, ...looks } = { ...usual(tensor, held), ...how };
+    const lines = folded(indicesOf(tensor, held), perRow);
+    const what = { look: lookOf(tensor), ...looks, id, tensor, cells: lines };
     const isChosen = looks.width === undefined || looks.look;
     const item = isChosen ? block(model, what) : numbersOrColours(model, /** @type {any} */ (what));
     made.set(id, item);
@@ -87,7 +88,7 @@ export function cellsOf(model, usual, made = new Map()) {
         ...{
           tensor: model.full("weights"),
           indices: pairs(model, query),
-          decimals: usual("weights").size.decimals,
+          decimals: usual("weights", { query }).size.decimals,
         },
         ...{ bars: () => [], ...how },
       }),
@@ -107,6 +108,14 @@ export function cellsOf(model, usual, made = new Map()) {
   });
 }
 /** @typedef {ReturnType<typeof cellsOf>} Cells */
+
+/** Rows with no more cells on a line than so many. @param {number[][][]} rows @param {number} [most] */
+const folded = (rows, most) =>
+  most
+    ? rows.flatMap((row) =>
+        upTo(Math.ceil(row.length / most)).map((n) => row.slice(n * most, (n + 1) * most)),
+      )
+    : rows;
 
 /** Finds drawn cells, by their own names and by what they are copies of. @param {Map<string, Block>} made @param {Model} model */
 function finderIn(made, model) {

@@ -12,13 +12,17 @@ const LAG = 0.4;
 
 const ONE_BY_ONE = /^(numbers|draw|grown)$/;
 
-/** @param {string} id @param {number} count one after another @param {() => Item[]} make as many, or as many groups; called when they are first seen */
-export const series = (id, count, make) => ({
+/**
+ * @param {string} id
+ * @param {{ of: string, count: number, make: () => Item[], tensor: string, indices: number[][] }} what of: their kind; count: one after
+ *   another; make: as many, or as many groups, when they are first seen; tensor, indices: whose numbers they show
+ */
+export const series = (id, { count, ...what }) => ({
   id,
   kind: "series",
   draw: drawSeries,
   count,
-  make,
+  ...what,
   items: /** @type {Item[] | null} */ (null),
   /** How many times longer all of them take than one. */
   stretch: 1 + LAG * (count - 1),

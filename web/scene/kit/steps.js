@@ -5,6 +5,7 @@
 
 import { heard } from "../facts.js";
 import { after, sequence, stagger, together } from "../timeline.js";
+import { cellBox } from "./block.js";
 import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } from "./moves.js";
 
 /** @typedef {import("../script.js").Script} Script */
@@ -23,8 +24,13 @@ import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } 
  * @property {number} [times] longer than usual
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
-/** @typedef {{ only?: boolean, wait?: number } & Record<string, any>} State what stands in some slots (a Thing each); only: all other slots are emptied;
- *   wait: seconds before anything changes */
+/** @typedef {{ only?: boolean, once?: boolean, wait?: number, lag?: number } & Record<string, any>} State what stands in some slots (a Thing each); only: all other slots are emptied;
+ *   once: what enters does so at once; wait: seconds before anything changes; lag: between the items of a list */
+/**
+ * @typedef {object} Setting what holds for all steps of a story
+ * @property {Item[]} [scenery] what stands from the beginning to the end, as its first values say
+ * @property {string[][]} [sharing] slots that share a place: where one of them is named, those that are not are emptied
+ */
 /** @typedef {{ chapter: string, title: string }} Chapter */
 /**
  * @typedef {Partial<Omit<import("../script.js").About, "place">> & Pick<import("../script.js").About, "id" | "title" | "caption">} About
@@ -48,49 +54,69 @@ export const from = (item, sources = [], lines = []) => {
   return { item, lines: led, enter: (script) => arrive(script, item, sources, led) };
 };
 
-/** What a close-up makes: it adds up, its sum falls into its cell, and it is gone. Without a close-up, as usual. @param {any} item @param {import("./card.js").Card | null} card @param {{ sources?: any[], seconds?: number }} [how] of its products @returns {Arrival} */
-export const by = (item, card, { sources = [], seconds = 1.2 } = {}) =>
-  card ? { item, enter: (script) => closeUp(script.add(card), item, seconds) } : from(item, sources);
+/** What a close-up makes: it adds up, its sum falls into its cell, and it is gone. Without a close-up, as usual. @param {any} item @param {import("./card.js").Card | null} card @param {{ sources?: any[], lines?: (Item | null | undefined | false)[], seconds?: number }} [how] seconds: of its products @returns {Arrival} */
+export const by = (item, card, { sources = [], lines = [], seconds = 1.2 } = {}) => {
+  const usual = from(item, sources, lines);
+  const led = usual.lines ?? [];
+  return card ? { ...usual, enter: (script) => closeUp(script.add(card), item, seconds, led) } : usual;
+};
+
+/** A bar of shares that bars flow into through funnels; these stay until it is named alone. @param {any} share @returns {Arrival} */
+export const poured = (share) => ({
+  item: share,
+  values: { funnel: 1 },
+  enter: () => sequence(show(share), turn(share, "slide", 1, 0.7), turn(share, "named", 1)),
+});
 
 /** So many times slower than usual. @param {number} times @param {Item | Arrival} thing @returns {Arrival} */
 export const slowly = (times, thing) => ({ ...arrivalOf(thing), times });
 
-/** The slots of a state at once, not one after another. @param {State} state @returns {State[]} */
-export const atOnce = (state) => Object.entries(state).map(([slot, thing]) => ({ [slot]: thing }));
+/** All that enters in a state at once, not slot after slot. @param {State} state @returns {State} */
+export const atOnce = (state) => ({ ...state, once: true });
 
 /** @param {Item | Arrival} thing @returns {Arrival} */
 const arrivalOf = (thing) =>
   "item" in thing ? /** @type {Arrival} */ (thing) : { item: /** @type {Item} */ (thing) };
 
-/** A block or a bar of shares comes about. @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines */
+/** A block or a bar of shares comes about; where many move as one nobody could follow copies. @param {Script} script @param {any} item @param {any[]} sources @param {Item[]} lines */
 function arrive(script, item, sources, lines) {
-  const flights = sources.flatMap((source) => fly(script, source, item));
+  const flights = [item, ...sources].some(({ kind }) => kind === "series")
+    ? []
+    : sources.flatMap((source) => fly(script, source, landing(item, source)));
   if (item.kind === "share")
     return [...show(item), ...turn(item, "slide", 1, 0), ...flights, ...turn(item, "named", 1, 0.7)];
-  return sequence(open(item), grow(...lines), flights, land(item));
+  return sequence([...open(item), ...grow(...lines)], flights, land(item));
 }
 
-/** @param {import("./card.js").Card} card @param {any} item @param {number} seconds of its products @returns {Beat[]} */
-function closeUp(card, item, seconds) {
+/** Where a copy lands: in the cell that shows the same number, else in the middle of the item. @param {any} item @param {any} source */
+function landing(item, source) {
+  if (item.kind !== "block" || item.tensor !== source.tensor) return item;
+  const at = item.indices.findIndex((/** @type {number[]} */ index) => `${index}` === `${source.indices[0]}`);
+  return { ...cellBox(item, at), id: `${item.id}/${at}` };
+}
+
+/** @param {import("./card.js").Card} card @param {any} item @param {number} seconds of its products @param {Item[]} lines @returns {Beat[]} */
+function closeUp(card, item, seconds, lines) {
   const { sum, op } = card.origin;
   if (!sum || op === "scale")
     return sequence(
-      show(card),
+      [...show(card), ...grow(...lines)],
       [...turn(card, "sum", 1, 1.3), ...open(item)],
       [...hide(card), ...land(item)],
     );
   return sequence(
-    [...open(item), ...show(card)],
+    [...open(item), ...show(card), ...grow(...lines)],
     ...addUp(card, { products: seconds, with: land(item) }),
     turn(card, "shown", 0),
   );
 }
 
-/** How the kinds of items enter; all others fade in. @type {Record<string, (item: any) => Beat[]>} */
+/** How the kinds of items enter, and what stands for several of a kind; all others fade in. @type {Record<string, (item: any) => Beat[]>} */
 const ENTER = {
   block: snap,
   arrow: grow,
   stream: grow,
+  ribbons: (item) => [...show(item), ...turn(item, "draw", 1, 0.7)],
   bar: rise,
   share: (item) => sequence([...show(item), ...turn(item, "slide", 1, 0.7)], turn(item, "named", 1)),
 };
@@ -100,11 +126,12 @@ const IN_TURN = /^(block|bar)$/;
 
 /**
  * Tells a story.
- * @param {Script} script @param {Iterable<Step | Chapter>} steps
+ * @param {Script} script @param {Iterable<Step | Chapter>} steps @param {Setting} [setting]
  * @returns {number | undefined} the moment that stands for all, where a step says so, in seconds
  */
-export function play(script, steps) {
-  const stage = createStage(script);
+export function play(script, steps, { scenery = [], sharing = [] } = {}) {
+  for (const item of scenery) script.add(item);
+  const stage = createStage(script, sharing);
   let poster;
   for (const part of steps) {
     if ("chapter" in part) script.chapter(part.chapter, part.title);
@@ -129,8 +156,8 @@ export function play(script, steps) {
  * @property {number} group of those that enter at once
  */
 
-/** What stands, slot by slot. @param {Script} script */
-function createStage(script) {
+/** What stands, slot by slot. @param {Script} script @param {string[][]} sharing slots that share a place */
+function createStage(script, sharing) {
   /** What stands in each slot, lines too; an item stands in one slot. @type {Map<string, Standing[]>} */
   const slots = new Map();
   /** Ids of what has stood before: it comes back at once. @type {Set<string>} */
@@ -139,7 +166,7 @@ function createStage(script) {
   const touched = new Set();
 
   /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
-  function patch({ only, wait = 0, ...named }) {
+  function patch({ only, once, wait = 0, lag, ...named }) {
     /** What stood in the slots that change; at last what leaves. @type {Map<string, Standing>} */
     const before = new Map();
     for (const slot of only ? slots.keys() : Object.keys(named))
@@ -148,6 +175,8 @@ function createStage(script) {
     /** @type {Standing[][]} */
     const lists = [];
     for (const slot in named) {
+      slots.delete(slot);
+      if (!named[slot]) continue;
       const list = standingOf(named[slot], before);
       slots.set(slot, list);
       touched.add(slot);
@@ -163,24 +192,27 @@ function createStage(script) {
     const leaving = Array.from(before.values(), ({ item }) => item);
     const taken = replaced(leaving, come.fresh);
     const gone = new Set(taken.values());
+    const comes = [
+      [...show(...come.back), ...foretell(...come.blank)],
+      ...lists.map((list) => inTurn(list, taken, lag)),
+    ];
     const moves = [
       hide(...leaving.filter((item) => !gone.has(item))),
-      [...show(...come.back), ...foretell(...come.blank)],
-      ...lists.map((list) => inTurn(list, taken)),
+      ...(once ? [together(...comes)] : comes),
     ].filter((beats) => beats.length);
     if (moves.length) after(wait, moves[0]);
     return moves;
   }
 
-  /** The groups of a slot enter at once or, blocks and bars, one after another. @param {Standing[]} list @param {Map<string, Item>} taken */
-  function inTurn(list, taken) {
+  /** The groups of a slot enter at once or, blocks and bars, one after another. @param {Standing[]} list @param {Map<string, Item>} taken @param {number} [pace] the lag, if it is not as usual */
+  function inTurn(list, taken, pace) {
     /** @type {Beat[][]} */
     const groups = [];
-    let lag = 0;
+    let lag = pace ?? 0;
     for (const standing of list) {
       const { item, group } = standing;
       (groups[group] ??= []).push(...enter(standing, taken.get(item.id)));
-      if (IN_TURN.test(item.kind)) lag = LAG;
+      if (pace === undefined && IN_TURN.test(item.kind)) lag = LAG;
     }
     return stagger(
       lag,
@@ -195,7 +227,7 @@ function createStage(script) {
     if (how.placeholder || known.has(item.id)) return beats;
     known.add(item.id);
     for (const line of lines) known.add(script.add(line).id);
-    beats.push(...(how.enter ? how.enter(script) : (ENTER[item.kind] ?? show)(item)));
+    beats.push(...(how.enter ? how.enter(script) : (ENTER[item.of ?? item.kind] ?? show)(item)));
     const { times = 1 } = how;
     for (const beat of beats) {
       beat.start = (beat.start ?? 0) * times;
@@ -204,10 +236,18 @@ function createStage(script) {
     return former ? [...beats, ...goes(former, item, beats)] : beats;
   }
 
+  /** A state in which slots give their place to those that it names. @param {State} state @returns {State} */
+  function giving(state) {
+    const slots = sharing.filter((group) => group.some((slot) => slot in state)).flat();
+    return slots.length ? { ...Object.fromEntries(slots.map((slot) => [slot, null])), ...state } : state;
+  }
+
   return {
     /** @param {State | State[]} state @returns {Beat[][]} */
     change: (state) =>
-      Array.isArray(state) ? [together(...state.map((one) => sequence(...patch(one))))] : patch(state),
+      Array.isArray(state)
+        ? [together(...state.map((one) => sequence(...patch(giving(one)))))]
+        : patch(giving(state)),
     /** Cells of a tensor that stand in the slots named since it was last asked. @param {string} tensor @returns {number[][]} */
     landed(tensor) {
       const cells = new Map();

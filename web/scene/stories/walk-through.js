@@ -1,26 +1,363 @@
-/** The walk-through: the first query in full, the second faster, then the others, and the map at the end. */
+/**
+ * The walk-through of one head of attention: inputs become keys, values and queries; scores become weights, weigh the values, and
+ * flow together into outputs. The first query in full, with close-ups; the second faster; further ones at a glance; in the end
+ * the map. What stands where is said by columns or rows, what happens here.
+ */
 
+import { shorten } from "../advance.js";
+import { plain, spans } from "../captions.js";
+import { heard, namesIn, rowFacts, targets } from "../facts.js";
+import { rowNote } from "../kit/attention-map.js";
+import { fit } from "../kit/fit.js";
+import { ring } from "../kit/ground.js";
+import { remember } from "../kit/remember.js";
+import { atOnce, by, from, having, placeholders, play, poured } from "../kit/steps.js";
+import { letterRuns } from "../kit/text.js";
 import { upTo } from "../model.js";
 import { columns } from "./attention/columns.js";
+import { FULL } from "./attention/items.js";
 import { rows } from "./attention/rows.js";
-import { tellAttention } from "./attention/telling.js";
+import { phaseOf } from "./phases.js";
+
+/** @typedef {import("../model.js").Model} Model */
+/** @typedef {import("../kit/block.js").Block} Block */
+/** @typedef {import("../kit/steps.js").State} State */
+/** @typedef {import("../kit/steps.js").Step} Step */
+/** @typedef {import("../kit/steps.js").Chapter} Chapter */
+/** @typedef {{ takes: { width: number, height: number }, stage: () => Stage }} Arrangement a way to arrange a stage, and the room that it takes */
+/**
+ * What there is to be shown, in its place. Of columns some is never there, and some of rows.
+ * @typedef {import("../kit/steps.js").Setting & {
+ *   items: import("./attention/items.js").Items, map: import("../kit/attention-map.js").AttentionMap,
+ *   inputs: Block[], keys: Block[], values: Block[],
+ *   named?: { keys: any[], values: any[] }, weighing: any[],
+ *   row: (name: string, i: number) => any[],
+ *   query: (i: number) => Block, output: (i: number) => Block, share: (i: number) => any,
+ *   total: (i: number, tensor: "row_max" | "row_sum") => Block,
+ *   closeUp: ReturnType<typeof import("./attention/items.js").closeUpsIn>,
+ *   roomy?: boolean, apart?: boolean,
+ *   heads?: { scores: any, weights: any }, ops?: Record<"sum" | "multiply" | "softmax", any>,
+ *   queryLabel?: (i: number) => any[], asking?: (i: number) => Block | undefined,
+ *   fork?: (block: Block, j: number) => any, asks?: (i: number) => any, pours?: (i: number) => any[],
+ *   end: () => { ends: any[], streams: any }, height: number,
+ *   notes: { x: number, y: number, width: number } | null }} Stage
+ *   named: keys and values with headings; weighing: what stands while values are weighed; row: what a query has of every key, by
+ *   tensor or kind (bar, meet: the lines to a score, lift: those to a weighted value); roomy: inputs, keys and values side by side;
+ *   apart: outputs each in a place of its own; asking: the input of a query that is no key; end: what the values flow into
+ *   at last; notes: where rows of the map are said in words
+ */
+
+/** How fast a query is told that is not the first one, and one that is told at a glance. */
+const AGAIN = 1.9;
+const QUICK = 2.2;
+
+/** Seconds from one score to the next, and from one weighted value to the next, the first time and again. */
+const PACE = 0.76;
+const WEIGHED = { close: 0.5, again: 0.2 };
+
+/** Slots of one query: all of them are empty when the next one begins. @type {State} */
+const NOTHING = Object.fromEntries(
+  ["queryLabel", "asking", "query", "meets", "scores", "bars", "exps", "max", "total", "share", "weights"]
+    .concat("weighted", "pours", "output")
+    .map((slot) => [slot, null]),
+);
+
+/** Steps of an opened softmax, as other stories know the same places. */
+const OPENED = { max: "softmax-max", shift: "softmax-shift", exp: "softmax-exp", total: "softmax-sum", divide: "softmax-divide" }; // prettier-ignore
 
 /** @type {import("./index.js").Story} */
 export default {
-  tell: (script, room) => tell(script, room, upTo(script.model.q_len)),
+  tell: (script, room) => tell(script, room, script.model.q_len),
 };
 
 /**
  * Attention in columns where they fit, else in rows.
- * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {number[]} queries
+ * @param {import("../script.js").Script} script @param {import("../scene.js").Room} room @param {number} count of queries that are told
  */
-export function tell(script, room, queries) {
+export function tell(script, room, count) {
   const { model } = script;
-  const place = columns(model, room) ?? rows(model, room);
-  const poster = tellAttention(script, place, queries);
+  const arrangements = [...columns(model, room), ...rows(model, room)];
+  const stage = fit(room, arrangements, (arrange) => arrange()).stage();
+  const poster = play(script, steps(stage, count), stage);
+  const invitation = model.words.stories["walk-through"].invitation(model, script.time, count);
+  return { height: stage.height, poster, invitation };
+}
+
+/** @param {Stage} stage @param {number} count of queries that are told @returns {Generator<Step | Chapter>} */
+function* steps(stage, count) {
+  const { map, inputs, keys, values, row, closeUp } = stage;
+  const { model, stages } = stage.items;
+  const w = model.words.stories["walk-through"];
+  const { chapters, quoted } = model.words.scene;
+  const facts = remember((/** @type {number} */ i) => factsOf(model, i, count));
+  const noteOf = remember(noteFor);
+  /** What stands with a heading while a query is told. */
+  const { keys: found, values: weighed } = stage.named ?? { keys, values };
+
+  yield { chapter: "project", title: chapters.project };
+  yield* model.projected ? project() : given();
+  for (const i of upTo(count)) yield* ask(i);
+  yield { chapter: "map", title: chapters.map };
+  yield end();
+
+  /** A step before anybody asks. @param {string} id @param {string} makes @param {Partial<Step>} about @param {Step["states"]} states @returns {Step} */
+  function prepare(id, makes, about, ...states) {
+    const caption = () => w[id](facts(0));
+    return { id, title: w.steps[id], caption, of: model, makes, rest: 0.25, ...about, states };
+  }
+
+  /** Keys and values as they are given; where they share a place the keys are gone by the end. */
+  function* given() {
+    const hear = () => heard(model, "key", keys.flatMap(({ indices }) => indices)); // prettier-ignore
+    const about = { caption: () => w.given(facts(0)), heard: hear, rest: 1.4 };
+    yield prepare("inputs", "key", about, { keys }, { values });
+  }
+
+  /** Inputs become keys and values; the first close-up is a short one. */
+  function* project() {
+    const forked = (/** @type {Block[]} */ blocks) =>
+      blocks.map((block, j) => from(block, [], [stage.fork?.(block, j)]));
+    const [first, ...others] = keys;
+    const ahead = stage.roomy ? [{ keys: placeholders(keys) }, { values: placeholders(values) }] : [];
+    yield prepare("inputs", model.tensor("x_kv") ? "x_kv" : "x", { rest: 0.35 }, [
+      { lag: 0.08, inputs },
+      ...ahead,
+    ]);
+    const card = model.tensor("w_k") && closeUp("projection", first, { k: tellingCell(model, first) });
+    const worked = by(first, card || null, { lines: [stage.fork?.(first, 0)], seconds: 0.43 });
+    const close = card ? [{ keys: [worked, stage.roomy && placeholders(others)] }] : [];
+    yield prepare("keys", "key", { active: ["key"] }, ...close, { lag: 0.06, keys: forked(keys) });
+    yield prepare("values", "value", { active: ["value"] }, { lag: 0.06, values: forked(values) });
+  }
+
+  /** A query: every part of it a step or, at a glance, all in one. @param {number} i @returns {Generator<Step | Chapter>} */
+  function* ask(i) {
+    const [close, quick, grouped] = [i === 0, i >= FULL, count - FULL > 2];
+    const name = model.label("query", i);
+    if (!close && (i <= FULL || !grouped))
+      yield { chapter: `query-${i + 1}`, title: quick && grouped ? w.others : name || w.nth(i + 1) };
+    const subtitle = w.subtitle(i + 1, model.q_len, quoted(name));
+    const common = { of: model, query: i, subtitle };
+    const parts = partsOf(i);
+    const last = i === count - 1;
+    if (quick) {
+      const said = { title: w.steps.query, caption: () => w.quickly(facts(i)), makes: "weights" };
+      const speed = count > 4 ? 1.5 * QUICK : QUICK;
+      const states = [...parts].flatMap((part) => part.states);
+      yield { ...common, ...said, id: `query-${i + 1}`, speed, rest: 0.9, poster: last, states };
+      return;
+    }
+    const speed = close ? 1 : AGAIN;
+    for (const { chapter, rest = 1.2, ...about } of parts) {
+      if (close && chapter && chapters[chapter]) yield { chapter, title: chapters[chapter] };
+      yield { ...common, speed, ...about, rest: rest / speed, poster: last && about.makes === model.result };
+    }
+  }
+
+  /** The parts of a query, from what it looks for to what it finds. @param {number} i @returns {Generator<Step & { chapter?: string }>} */
+  function* partsOf(i) {
+    const { kind } = facts(i);
+    const close = i === 0;
+    const query = stage.query(i);
+    const score = row("scores", i);
+    const weights = row("weights", i);
+    const usual = kind !== "nothing" && kind !== "nan" && !model.override;
+    const share = usual || model.override ? stage.share(i) : null;
+    const weighted = row("weighted_values", i);
+
+    yield looksFor();
+    yield* meets();
+    for (const tensor of stages.slice(1)) {
+      const { phase, symbols } = phaseOf(tensor);
+      if (phase === "softmax") continue;
+      // scaled, capped, masked: the numbers take the place of those before them
+      yield part(phase, { active: symbols, makes: tensor, rest: 1.1 }, { scores: row(tensor, i) });
+    }
+    yield* softmax();
+    yield weighs();
+    yield sum();
+
+    /** What the query before it made goes; a row of the map is asked for. */
+    function looksFor() {
+      const about = { said: close ? "query" : "again", active: ["query"], makes: "query", rest: 0.35 };
+      const asks = {
+        queryLabel: stage.queryLabel?.(i),
+        asking: stage.asking?.(i),
+        query: from(query, [], [stage.asks?.(i)]),
+        keys: found,
+        [`name ${i}`]: askedBy(i),
+        [`row ${i}`]: placeholders([map.rows[i]]),
+        scoresHeading: stage.heads?.scores,
+      };
+      return part("query", about, NOTHING, atOnce(asks));
+    }
+
+    /** The query meets every key: the first score in full, then the others; or all of them quickly. */
+    function* meets() {
+      const scored = { active: ["query", "key"], makes: "scores" };
+      const lines = row("meet", i);
+      const blank = atOnce({ scores: placeholders(score), meets: lines.slice(0, 1) });
+      const inOrder = score.map((_, j) => ({
+        meets: lines.slice(0, j + 1),
+        scores: [...score.slice(0, j), meeting(j), placeholders(score.slice(j + 1))],
+      }));
+      if (close) {
+        const [first, ...others] = inOrder;
+        yield part("score", { ...scored, makes: undefined, rest: 0.8 }, blank, first);
+        if (others.length) yield part("scores", { ...scored, rest: 1.4 }, ...others);
+        return;
+      }
+      const paced = inOrder.map((state, j) => ({ wait: PACE * j, ...state }));
+      const about = { ...scored, said: "scoresAgain", title: w.steps.scores, rest: 0.95 };
+      yield part("score", about, blank, paced);
+    }
+
+    /** Every value times its weight. */
+    function weighs() {
+      const lifts = row("lift", i);
+      const lifted = weighted.map((block, j) => from(block, [weights[j]], [lifts[j]].flat()));
+      const begins = {
+        ...{ exps: null, max: null, total: null, ...lit("multiply", "softmax") },
+        ...{ share: share && having(share, { outer: 0 }), weights, values: stage.weighing },
+        weighted: placeholders(weighted),
+      };
+      const lag = close ? WEIGHED.close : WEIGHED.again;
+      const about = { active: ["value"], makes: "weights" };
+      return part("weight", about, atOnce(begins), { lag, weighted: lifted });
+    }
+
+    /** Weighted values flow into the output, the weights fly to their row of the map, and words say what it shows. */
+    function sum() {
+      const output = stage.output(i);
+      const pours = stage.pours?.(i) ?? [];
+      const cell = { tensor: model.full("mixed"), index: [model.batch, model.head, i, 0] };
+      const card = close && kind !== "nothing" && keys.length > 1 ? closeUp("sum", output, { cell }) : null;
+      const mixed = card ? by(output, card, { seconds: 0.58 }) : from(output, pours.length ? [] : weighted);
+      const fills = { [`row ${i}`]: from(map.rows[i], weights), [`note ${i}`]: noteOf(i) };
+      const about = { active: ["softmax", "value"], makes: model.result };
+      const slot = stage.apart ? `output ${i}` : "output";
+      return part("sum", about, atOnce(lit("sum", "multiply")), { pours, [slot]: mixed }, fills);
+    }
+
+    /** What is said of a part stands under its id in words/, if not under `said`; it opens the chapter of its name. @param {string} id @param {Partial<Step> & { said?: string, chapter?: string, place?: { at: string, query: number } }} about @param {Step["states"]} states */
+    function part(id, { said = id, ...about }, ...states) {
+      const caption = () => w[said](facts(i));
+      return { id: `${id}-${i + 1}`, title: w.steps[id], chapter: id, caption, ...about, states };
+    }
+
+    /** A score comes about: in a close-up, or from copies of query and key. @param {number} j */
+    function meeting(j) {
+      if (!close) return from(score[j], [query, keys[j]]);
+      const { asker, key } = facts(i);
+      const rows = [
+        { runs: letterRuns("query", i + 1, model.label("query", i)) },
+        { runs: letterRuns("key", j + 1, model.label("key", j)) },
+      ];
+      const question = plain(spans(w.question(asker, key(j))));
+      const seconds = j ? (keys.length > 4 ? 0.25 : 0.4) : 0.61;
+      return by(score[j], closeUp("score", score[j], { rows, question }), { seconds });
+    }
+
+    /** Bars that become one bar, as one step or opened into five. */
+    function* softmax() {
+      const active = ["softmax"];
+      const begins = { ...lit("softmax"), weightsHeading: stage.heads?.weights, bars: null };
+      if (!usual) {
+        const given = atOnce({ share: share && from(share), weights });
+        yield part("softmax", { active, makes: "weights" }, begins, given);
+        return;
+      }
+      const bars = [{ bars: row("bar", i) }, { exps: [row("shifted_exp", i)] }];
+      const total = { max: null, total: stage.total(i, "row_sum") };
+      const slide = [{ share: poured(share) }, { lag: 0.05, weights }, { share }];
+      if (!model.open || i >= FULL) {
+        yield part("softmax", { active, makes: "weights", rest: 1.8 }, begins, ...bars, total, ...slide);
+        return;
+      }
+      const max = stage.total(i, "row_max");
+      yield opened("max", "row_max", begins, { max });
+      yield opened("shift", "shifted_scores", { scores: row("shifted_scores", i) });
+      yield opened("exp", "shifted_exp", ...bars);
+      yield opened("total", "row_sum", total);
+      yield opened("divide", "weights", ...slide);
+    }
+
+    /** @param {keyof typeof OPENED} id @param {string} makes @param {Step["states"]} states */
+    function opened(id, makes, ...states) {
+      const chapter = id === "max" ? "softmax" : undefined;
+      const place = { at: OPENED[id], query: i };
+      return part(id, { active: ["softmax"], makes, chapter, rest: 1, place }, ...states);
+    }
+  }
+
+  /** The map, and all that flows. @returns {Step} */
+  function end() {
+    const told = upTo(count);
+    const outputs = told.map(stage.output);
+    // of queries that nobody told nothing is shown
+    const { ends, streams } = count === model.q_len ? stage.end() : { ends: [], streams: null };
+    return {
+      ...{ id: "outputs", title: w.steps.outputs, subtitle: w.all(count), active: ["value"], rest: 2.2 },
+      caption: () => w.outputs({ model, rows: told.map(facts), streams: Boolean(streams) }),
+      heard: () => heard(model, model.result, outputs.flatMap(({ indices }) => indices)), // prettier-ignore
+      states: [
+        {
+          only: true,
+          ...{ inputs: stage.roomy && inputs, asking: stage.asking?.(count - 1), values: weighed },
+          outputs: stage.apart ? outputs : outputs.slice(ends.length ? count : -1),
+          ends: [ends],
+          map: told.map((i) => [askedBy(i), map.rows[i], noteOf(i)]),
+        },
+        { streams },
+        { frame: count > 1 && ring("map.ring", map.box) },
+      ],
+    };
+  }
+
+  /** The name of a row of the map that has been asked for. @param {number} i */
+  function askedBy(i) {
+    return having(map.rowNames[i], { active: 1 });
+  }
+
+  /** The word of an operation is lit, that of the one before no more. @param {"sum" | "multiply" | "softmax"} id @param {"multiply" | "softmax"} [before] @returns {State} */
+  function lit(id, before) {
+    const { ops } = stage;
+    if (!ops) return {};
+    const unlit = before ? { [`${before} sign`]: ops[before] } : {};
+    return { ...unlit, [`${id} sign`]: having(ops[id], { active: 1 }) };
+  }
+
+  /** What a row of the map says, in words. @param {number} i */
+  function noteFor(i) {
+    const { notes, items } = stage;
+    if (!notes || model.q_len > 6) return null;
+    const asker = shorten(items.queryName(i), 13, notes.width / 2, 650);
+    const said = { asker, name: items.keyName, most: notes.width };
+    const note = rowNote(model, `note.${i}`, facts(i), said);
+    note.put(notes.x, notes.y + 22 * i);
+    return note;
+  }
+}
+
+/** What sentences about a query know. @param {Model} model @param {number} i @param {number} count of queries that are told */
+function factsOf(model, i, count) {
+  const { name, cell } = namesIn(model);
   return {
-    height: place.height,
-    poster,
-    invitation: model.words.stories["walk-through"].invitation(model, script.time, queries.length),
+    ...rowFacts(model, i),
+    model,
+    alone: count === 1,
+    to: targets(model, i),
+    asker: name("query", i),
+    key: (/** @type {number} */ j) => name("key", j),
+    cell,
   };
+}
+
+/** The first cell whose terms are not all zero. @param {Model} model @param {Block} block */
+function tellingCell(model, { tensor, indices }) {
+  const isTelling = (/** @type {number[]} */ index) =>
+    model
+      .origin(tensor, index)
+      .terms.some((cells) => cells.every((cell) => model.value(cell.tensor, cell.index) !== 0));
+  return Math.max(0, indices.findIndex(isTelling));
 }

@@ -7,24 +7,21 @@ import { textWidth } from "../../advance.js";
 import { pairs } from "../../facts.js";
 import { arrow, ports } from "../../kit/arrows.js";
 import { attentionMap } from "../../kit/attention-map.js";
+import { bar } from "../../kit/bars.js";
 import { SIZES } from "../../kit/block.js";
 import { ground } from "../../kit/ground.js";
 import { corner, grid, heightOf, loose, over, space, widthOf } from "../../kit/place.js";
+import { remember } from "../../kit/remember.js";
 import { confluence, ribbons, stream } from "../../kit/streams.js";
+import { text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { createBench } from "./bench.js";
+import { closeUpsIn, expOf, inputsOf, itemsOf, rowsOf, shareOf } from "./items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../scene.js").Room} Room */
 /** @typedef {import("../../kit/block.js").Size} Size */
 /** @typedef {import("../../kit/block.js").Block} Block */
-/**
- * @typedef {object} Table
- * @property {import("./bench.js").Bench} bench @property {import("../../kit/attention-map.js").AttentionMap} map
- * @property {Block[]} inputs @property {Block[]} own inputs of queries that are not keys
- * @property {number} scale of all sizes @property {number} panel its width @property {number} pad free ground at its sides
- * @property {number[]} lines middles of the rows @property {(j: number) => number[]} lane middles of a key's two lanes, px
- */
+/** @typedef {ReturnType<typeof measured>} Table */
 
 /** More columns than this are told in rows. */
 const MOST = 4;
@@ -50,252 +47,288 @@ const TIGHT = 780;
 const ROW = { output: 0, weight: 1, share: 2, bar: 3, score: 4, bus: 5, key: 6 };
 const GAPS = [23, 18, 24, 2, 16, 4, 15, 25];
 
-/** The largest cells that fit; null where none do. @param {Model} model @param {Room} room @returns {import("./telling.js").Arrangement | null} */
+/** Columns of one size or another, the largest first; none where there are too many. @param {Model} model @param {Room} room @returns {(() => import("../walk-through.js").Arrangement)[]} */
 export function columns(model, room) {
-  if (model.kv_len > MOST || (!model.self && model.q_len > model.kv_len)) return null;
+  if (model.kv_len > MOST || (!model.self && model.q_len > model.kv_len)) return [];
   const sizes = [...(room.width > 1300 ? [SIZES.huge] : []), SIZES.large, SIZES.column];
-  for (const size of sizes)
-    for (const side of [MAPS.large, MAPS.small])
-      for (const whole of [true, false]) {
-        const table = tableOf(model, room, size, side, whole);
-        if (table) return { ...arrangement(model, table), ...linesOf(model, table) };
-      }
-  return null;
+  return sizes.flatMap((size) => {
+    const items = remember(() => itemsOf(model, size, { words: size !== SIZES.column, labels: true }));
+    return [MAPS.large, MAPS.small].flatMap((side) =>
+      [true, false].map((whole) => () => {
+        const table = measured(items(), room, side, whole);
+        return { takes: table.takes, stage: () => stageOf(table) };
+      }),
+    );
+  });
 }
 
 /**
- * Everything in its row and column; null where it does not fit.
- * @param {Model} model @param {Room} room @param {Size} size @param {{ width: number, height: number }} side of the map
+ * Everything in its row and column, as far as these fit.
+ * @param {import("./items.js").Items} items @param {Room} room @param {{ width: number, height: number }} side of the map
  * @param {boolean} whole the names of its columns are not cut, but for long ones
- * @returns {Table | null}
  */
-function tableOf(model, room, size, side, whole) {
-  const { kv_len, q_len, self, projected } = model;
-  const [keys, queries] = [upTo(kv_len), upTo(q_len)];
-  const scale = size.height / 28;
+function measured(items, room, side, whole) {
+  const { model, size } = items;
   const spacious = size !== SIZES.column;
   const { pad, beside, first, lanes } =
     SPACES[spacious ? "spacious" : room.width < TIGHT ? "plain" : "tight"];
-  const bench = createBench(model, size, { words: spacious, labels: true });
-  const inputs = projected ? keys.map((j) => bench.input(j)) : [];
-  const own = projected && !self ? queries.map((i) => bench.input(i, "x", bench.queryName(i))) : [];
-  const { scene } = model.words;
-  const named = whole ? keys.map((j) => textWidth(bench.keyName(j), 12, 600) + 6) : [];
-  const least = Math.min(72, Math.max(0, ...named));
-  const map = attentionMap(model, {
-    cell: {
-      width: Math.max(least, Math.round((side.width * scale) / Math.max(2, kv_len))),
-      height: Math.round((side.height * scale) / Math.max(3, q_len)),
-    },
-    rows: queries.map(bench.queryName),
-    columns: keys.map(bench.keyName),
-    pairs: (i) => pairs(model, i),
-    title: scene.map.title,
-    subtitle: side === MAPS.large ? scene.map.subtitle : "",
-  });
-  const rows = rowsOf(model, bench, scale, inputs, own);
-  const ops = Math.max(
-    ...Object.values(scene.ops).map((said) => textWidth(/** @type {string} */ (said), 13, 650)),
-  );
-  rows[ROW.score][0] = over([rows[ROW.score][0], space(ops + pad, 1)]);
+  const scale = size.height / 28;
+  const map = mapOf(items, side, whole, scale);
+  const parts = partsOf(items);
   const gaps = {
-    gapX: [first, ...keys.flatMap(() => [lanes, lanes])],
+    gapX: [first, ...upTo(model.kv_len).flatMap(() => [lanes, lanes])],
     gapY: GAPS.map((gap) => gap * Math.min(scale, 1.15)),
   };
-  const bare = grid(rows, gaps);
+  const rows = rowsIn(items, parts, scale, pad);
   const panel = room.width - map.width - beside - 6;
-  if (widthOf(bare) > panel - 2 * pad || heightOf(bare) + 26 > room.height) return null;
+  const bare = grid(rows, gaps);
+  const lacks = Math.max(0, widthOf(bare) + 2 * pad - panel);
+  const height = heightOf(bare) + 26;
   const table = grid(rows, { ...gaps, width: panel - 2 * pad });
-  corner(table, pad, 6);
-  map.put(panel + beside, 10);
-  const lane = (/** @type {number} */ j) => [table.columns[1 + 2 * j], table.columns[2 + 2 * j]];
-  const made = { bench, map, pad, inputs, own, scale, panel, lines: table.lines, lane };
-  return putInputs(model, made) && putOutputs(model, made) ? made : null;
+  if (!lacks && height <= room.height) {
+    corner(table, pad, 6);
+    map.put(panel + beside, 10);
+  }
+  const made = { ...parts, items, map, pad, scale, panel, table };
+  const named = lacks || height > room.height ? 0 : Math.max(putInputs(made), putOutputs(made));
+  return { ...made, takes: { width: room.width + lacks + named, height } };
 }
 
-/** What stands in each row: first what asks, then number and vector of every key. @param {Model} model @param {import("./bench.js").Bench} bench @param {number} scale @param {any[]} inputs @param {any[]} own inputs of queries that are not keys @returns {any[][]} */
-function rowsOf({ self, kv_len, q_len }, bench, scale, inputs, own) {
-  const queries = upTo(q_len);
-  const lanes = (/** @type {(j: number) => any[]} */ make) => upTo(kv_len).flatMap(make);
-  const all = (/** @type {(i: number) => any} */ make) => over(queries.map(make));
-  const score = (/** @type {number} */ j) =>
-    over(queries.flatMap((i) => bench.stages.map((tensor) => bench.score(tensor, i, j))));
+/** @param {import("./items.js").Items} items @param {{ width: number, height: number }} side @param {boolean} whole @param {number} scale */
+function mapOf({ model, keyName, queryName }, side, whole, scale) {
+  const [columns, rows] = [upTo(model.kv_len).map(keyName), upTo(model.q_len).map(queryName)];
+  const named = whole ? columns.map((name) => textWidth(name, 12, 600) + 6) : [];
+  const least = Math.min(72, Math.max(0, ...named));
+  const { title, subtitle } = model.words.scene.map;
+  return attentionMap(model, {
+    cell: {
+      width: Math.max(least, Math.round((side.width * scale) / Math.max(2, columns.length))),
+      height: Math.round((side.height * scale) / Math.max(3, rows.length)),
+    },
+    ...{ rows, columns, title, subtitle: side === MAPS.large ? subtitle : "" },
+    pairs: (i) => pairs(model, i),
+  });
+}
+
+/** All blocks but those of pairs. own: inputs of queries that are not keys. @param {import("./items.js").Items} items */
+function partsOf({ model, cells, ...items }) {
+  const { projected, self, result } = model;
+  return {
+    inputs: projected ? inputsOf({ ...items, model, cells }) : [],
+    own: projected && !self ? cells.along("query", "x") : [],
+    keys: cells.along("key", "key"),
+    values: cells.along("key", "value"),
+    queries: cells.along("query", "query"),
+    outputs: cells.along("query", result),
+  };
+}
+/** @typedef {ReturnType<typeof partsOf>} Parts */
+
+/** What stands in each row: first what asks, then number and vector of every key. @param {import("./items.js").Items} items @param {Parts} parts @param {number} scale @param {number} pad @returns {any[][]} */
+function rowsIn({ model, cells, stages, size }, { inputs, own, keys, values, queries, outputs }, scale, pad) {
+  const lanes = (/** @type {(j: number) => any[]} */ make) => keys.flatMap((_, j) => make(j));
+  const all = (/** @type {string} */ tensor, /** @type {number} */ key) =>
+    cells.along("query", tensor, { key });
+  const score = (/** @type {number} */ key) => over(stages.flatMap((tensor) => all(tensor, key)));
+  const { ops } = model.words.scene;
+  const widest = Math.max(...Object.values(ops).map((/** @type {any} */ said) => textWidth(said, 13, 650)));
+  const asks = over([...queries, space(widest + pad, 1)]);
   return [
-    [null, ...lanes((j) => [null, self ? bench.output(j) : space(1, bench.size.height)])],
-    [null, ...lanes((j) => [all((i) => bench.weight(i, j)), all((i) => bench.weighted(i, j))])],
+    [null, ...lanes((j) => [null, model.self ? outputs[j] : space(1, size.height)])],
+    [null, ...lanes((j) => [over(all("weights", j)), over(all("weighted_values", j))])],
     [space(1, 22 * scale)],
     [space(1, 62 * scale)],
-    [all(bench.query), ...lanes((j) => [score(j), null])],
+    [asks, ...lanes((j) => [score(j), null])],
     [space(1, 1)],
-    [null, ...lanes((j) => [bench.key(j), bench.value(j)])],
+    [null, ...lanes((j) => [keys[j], values[j]])],
     ...(inputs.length
       ? [[space(1, 1)], [own.length ? over(own) : null, ...lanes((j) => [loose(inputs[j]), null])]]
       : []),
   ];
 }
 
-/** Inputs stand in the middle of their column, queries in the middle of what asks; false where names have no room. @param {Model} model @param {Table} table */
-function putInputs({ q_len, kv_len }, { pad, bench, inputs, own, lane, panel, lines }) {
-  const asking = [...upTo(q_len).map(bench.query), ...own];
+/** @typedef {Parts & { items: import("./items.js").Items, map: import("../../kit/attention-map.js").AttentionMap, pad: number, scale: number, panel: number, table: ReturnType<typeof grid> }} Placed */
+
+/** @typedef {Placed & { edges: { left: number, right: number } }} Edged of the bar of length 1 */
+
+/** Middles of a key's two lanes. @param {Placed} placed @param {number} j */
+const laneOf = ({ table: { columns: at } }, j) => [at[1 + 2 * j], at[2 + 2 * j]];
+
+/** Inputs stand in the middle of their column, queries in the middle of what asks. @param {Placed} placed @returns {number} px that their names lack */
+function putInputs(placed) {
+  const { items, inputs, own, queries, pad, panel, table } = placed;
+  const asking = [...queries, ...own];
   const middle = pad + Math.max(...asking.map(({ width }) => width)) / 2;
   for (const item of asking) item.put(middle, item.y + item.height / 2);
-  if (!inputs.length) return true;
-  const at = (/** @type {number} */ j) => (lane(j)[0] + lane(j)[1]) / 2;
-  inputs.forEach((input, j) => input.put(at(j), lines[lines.length - 1]));
-  const name = Math.max(...upTo(kv_len).map((j) => Math.min(70, textWidth(bench.keyName(j), 15, 600)))) + 16;
+  if (!inputs.length) return 0;
+  const at = inputs.map((input, j) => {
+    const [number, vector] = laneOf(placed, j);
+    input.put((number + vector) / 2, table.lines[table.lines.length - 1]);
+    return (number + vector) / 2;
+  });
   const wide = inputs[0].width;
-  return at(kv_len - 1) + wide / 2 + name <= panel && (kv_len < 2 || at(1) - at(0) >= wide + name);
+  const name = Math.max(...at.map((_, j) => Math.min(70, textWidth(items.keyName(j), 15, 600)))) + 16;
+  const last = at[at.length - 1] + wide / 2 + name - panel;
+  return Math.max(0, last, at.length > 1 ? wide + name - (at[1] - at[0]) : 0);
 }
 
-/** Outputs of queries that are not keys stand in a row of their own; false where they have no room. @param {Model} model @param {Table} table */
-function putOutputs({ self, q_len }, { pad, bench, panel, lines }) {
-  if (self) return true;
-  const wide = (panel - 2 * pad) / q_len;
-  const outputs = upTo(q_len).map((i) => bench.output(i));
-  outputs.forEach((output, i) => output.put(pad + (i + 0.5) * wide + 20, lines[ROW.output]));
-  return outputs.every((output) => widthOf(output) + 8 <= wide);
+/** Outputs of queries that are not keys stand in a row of their own. @param {Placed} placed @returns {number} px that they lack */
+function putOutputs({ items: { model }, outputs, pad, panel, table }) {
+  if (model.self) return 0;
+  const wide = (panel - 2 * pad) / outputs.length;
+  outputs.forEach((output, i) => output.put(pad + (i + 0.5) * wide + 20, table.lines[ROW.output]));
+  return Math.max(0, ...outputs.map((output) => widthOf(output) + 8 - wide));
 }
 
-/** Upper and lower edge of the panel. @param {Table} table */
-const panelOf = ({ lines, bench }) => ({
-  top: lines[ROW.weight] - bench.size.height / 2 - 30,
-  bottom: lines[ROW.key] + bench.size.height / 2 + 22,
-});
-
-/** @param {Model} model @param {Table} table */
-function arrangement(model, table) {
-  const { bench, map, pad, panel, lines, inputs, own } = table;
-  const { top, bottom } = panelOf(table);
-  const keys = upTo(model.kv_len);
-  putBars(model, table);
+/** @param {Table} measures @returns {import("../walk-through.js").Stage} */
+function stageOf(measures) {
+  const placed = { ...measures, edges: edgesOf(measures) };
+  const { items, map, inputs, own, keys, values, queries, outputs, pad, panel, table } = placed;
+  const { model, cells, size } = items;
+  const { lines } = table;
+  const half = size.height / 2;
+  const top = lines[ROW.weight] - half - 30;
+  const bottom = lines[ROW.key] + half + 22;
+  const lowest = inputs.length ? lines[lines.length - 1] + half + 14 : bottom + 8;
+  const pair = pairsIn(placed);
   const op = (/** @type {"sum" | "multiply" | "softmax"} */ id, /** @type {number} */ y) => {
-    const made = bench.op(id, model.words.scene.ops[id]);
+    const look = /** @type {const} */ ({ weight: 650, fill: "word", align: "start" });
+    const made = text(`word.${id}`, { text: model.words.scene.ops[id], ...look });
     made.put(pad, y);
     return made;
   };
-  const lowest = inputs.length ? lines[lines.length - 1] + bench.size.height / 2 + 14 : bottom + 8;
+  const board = ground("panel", { x: 0, y: top, width: panel, height: bottom - top });
+  const closeUp = closeUpsIn(items, (what) => {
+    const y = what === "sum" ? lines[ROW.share] + 16 : top + 4;
+    return { x: 8, y, width: panel - 16 };
+  });
   return {
-    bench,
-    map,
-    board: ground("panel", { x: 0, y: top, width: panel, height: bottom - top }),
-    extra: [],
-    foretold: keys.flatMap((j) => [bench.key(j), bench.value(j)]),
+    ...{ items, map, inputs, keys, values, weighing: values, closeUp },
+    row: rowsOf(model, pair),
+    share: (i) => shareIn(placed, pair, i),
+    total: (i, tensor) => {
+      const made = cells(tensor, { query: i });
+      made.put(pad + 52 + made.width / 2, lines[ROW.share] + (tensor === "row_max" ? 24 : 44));
+      return made;
+    },
+    query: (i) => queries[i],
+    output: (i) => outputs[i],
+    asking: (i) => own[i],
+    ...linesOf(placed, bottom),
+    scenery: [board, ...map.items],
+    sharing: [],
+    roomy: true,
+    apart: true,
     ops: {
       sum: op("sum", lines[ROW.output]),
       multiply: op("multiply", lines[ROW.weight]),
       softmax: op("softmax", lines[ROW.share]),
     },
     height: Math.max(lowest, map.height + 110),
-    power: /** @type {const} */ ("above"),
-    powerRoom: Infinity,
     notes: {
       x: map.box.x - (map.width - map.box.width),
       y: map.box.y + map.box.height + 28,
       width: map.width,
     },
-    /** @param {"score" | "projection" | "sum"} what */
-    cardRoom(what) {
-      const y = what === "sum" ? lines[ROW.share] + 16 : top + 4;
-      return { x: 8, y, width: panel - 16, height: lines[ROW.score] - y };
-    },
-    /** @param {number} i */
-    asking: (i) => own[i] ?? null,
-    settle: () => {},
-    leaving: () => [],
-    turnTo: () => [],
   };
 }
 
-/** Bars on the scores, their numbers, and the bar of length 1 that they fill. @param {Model} model @param {Table} table */
-function putBars(model, { bench, pad, lines, lane, scale }) {
-  const keys = upTo(model.kv_len);
-  const left = lane(0)[0] - bench.key(0).width / 2;
-  const last = model.kv_len - 1;
-  const right = lane(last)[1] + bench.weighted(0, last).width / 2;
-  for (const i of upTo(model.q_len)) {
-    let share = 0;
-    const bars = keys.map((j) => {
-      const foot = bench.score("scores", i, j);
-      const weight = model.value("weights", pairs(model, i)[j]) || 0;
-      // the number of a bar stands where its funnel does not go
-      const middle = left + (right - left) * (share + weight / 2);
-      share += weight;
-      const exp = bench.exp(i, j);
-      const before = j > 0 && middle > foot.x + foot.width / 2;
-      exp.put(before ? foot.x - 10 - exp.width / 2 : foot.x + foot.width + 10 + exp.width / 2, foot.y - 12);
-      return bench.bar(i, j, { foot, most: 62 * scale });
-    });
-    bench
-      .share(i, { width: right - left, height: 22 * scale, bars: () => bars })
-      .put((left + right) / 2, lines[ROW.share]);
-    for (const [tensor, dy] of /** @type {const} */ ([
-      ["row_max", 24],
-      ["row_sum", 44],
-    ])) {
-      // prettier-ignore
-      const total = bench.total(i, tensor);
-      total.put(pad + 52 + total.width / 2, lines[ROW.share] + dy);
-    }
-  }
+/** What each query makes with each key, its bar on its score, and the lines that lead there. @param {Edged} placed */
+function pairsIn(placed) {
+  const { items, keys, values, queries, scale, table } = placed;
+  const { model, cells, stages } = items;
+  const { left, right, up, down } = ports;
+  const { kv_len } = model;
+  /** @param {number} i @param {number} j */
+  const pairOf = (i, j) => {
+    const of = (/** @type {string} */ tensor) => cells(tensor, { query: i, key: j });
+    const [score, weight, weighted] = ["scores", "weights", "weighted_values"].map(of);
+    const index = pairs(model, i)[j];
+    const bus = j ? { level: () => table.lines[ROW.bus], halo: "panel" } : {};
+    return {
+      ...Object.fromEntries(stages.map((tensor) => [tensor, of(tensor)])),
+      ...{ weights: weight, weighted_values: weighted, shifted_exp: expAt(placed, i, j) },
+      bar: bar(`bar.${i}.${j}`, { tensor: model.full("shifted_exp"), index, foot: score, most: 62 * scale }),
+      meet: [
+        arrow(`bus.${i}.${j}`, right(queries[i]), left(score), bus),
+        arrow(`match.${i}.${j}`, up(keys[j]), down(score), { halo: "panel", over: true }),
+      ],
+      lift: [
+        stream(`lift.${i}.${j}`, up(values[j]), down(weighted), { tensor: "weights", index, unit: UNIT }),
+        arrow(`use.${i}.${j}`, right(weight), left(weighted)),
+      ],
+    };
+  };
+  const made = remember((/** @type {number} */ n) => pairOf(Math.floor(n / kv_len), n % kv_len));
+  return (/** @type {number} */ i, /** @type {number} */ j) => made(i * kv_len + j);
 }
 
-/** What leads from where to where. @param {Model} model @param {Table} table */
-function linesOf(model, table) {
-  const { bench, inputs, own, lines } = table;
-  const { bottom } = panelOf(table);
-  const keys = upTo(model.kv_len);
-  const queries = upTo(model.q_len);
-  const under = () => lines[lines.length - 1] + bench.size.height / 2 + 8;
-  const { up, down, left, right } = ports;
+/** From the left edge of the first key to the right edge of the last weighted value: the bar of length 1. @param {Placed} placed */
+function edgesOf(placed) {
+  const { items, keys } = placed;
+  const last = keys.length - 1;
+  const { width } = items.cells("weighted_values", { query: 0, key: last });
+  const left = laneOf(placed, 0)[0] - keys[0].width / 2;
+  return { left, right: laneOf(placed, last)[1] + width / 2 };
+}
+
+/** The number of a bar stands where its funnel does not go. @param {Edged} placed @param {number} i @param {number} j */
+function expAt({ items, edges: { left, right } }, i, j) {
+  const { model, cells } = items;
+  const weights = pairs(model, i).map((index) => model.value("weights", index) || 0);
+  const before = weights.slice(0, j).reduce((sum, weight) => sum + weight, 0);
+  const middle = left + (right - left) * (before + weights[j] / 2);
+  const { x, y, width } = cells("scores", { query: i, key: j });
+  const item = expOf(items, i, j, "above");
+  const aside = 10 + item.width / 2;
+  item.put(j > 0 && middle > x + width / 2 ? x - aside : x + width + aside, y - 12);
+  return item;
+}
+
+/** The bar of length 1 that the bars of a query fill. @param {Edged} placed @param {(i: number, j: number) => any} pair @param {number} i */
+function shareIn(placed, pair, i) {
+  const { items, keys, scale, table, edges } = placed;
+  const { left, right } = edges;
+  const bars = () => keys.map((_, j) => pair(i, j).bar);
+  const share = shareOf(items, i, { width: right - left, height: 22 * scale, bars });
+  share.put((left + right) / 2, table.lines[ROW.share]);
+  return share;
+}
+
+/** What leads from where to where. @param {Placed} placed @param {number} bottom of the panel */
+function linesOf({ items, inputs, own, keys, values, queries, outputs, table }, bottom) {
+  const { model, cells, size } = items;
+  const { up, down } = ports;
+  const under = () => table.lines[table.lines.length - 1] + size.height / 2 + 8;
   return {
-    /** @param {number} j @param {"key" | "value"} to */
-    fork: (j, to) =>
-      arrow(`fork.${to}.${j}`, up(bench.input(j)), down(bench[to](j)), { level: () => bottom + 4 }),
+    /** @param {Block} block a key or a value @param {number} j */
+    fork: (block, j) => arrow(`fork.${block.id}`, up(inputs[j]), down(block), { level: () => bottom + 4 }),
     /** @param {number} i */
     asks(i) {
       if (!inputs.length) return null;
-      const to = down(bench.query(i));
+      const to = down(queries[i]);
       return own[i]
         ? arrow(`asks.${i}`, up(own[i]), to)
         : arrow(`asks.${i}`, down(inputs[i]), to, { level: under });
     },
-    /** @param {number} i @param {number} j */
-    meet(i, j) {
-      const score = bench.score("scores", i, j);
-      const bus = j ? { level: () => lines[ROW.bus], halo: "panel" } : {};
-      return [
-        arrow(`bus.${i}.${j}`, right(bench.query(i)), left(score), bus),
-        arrow(`match.${i}.${j}`, up(bench.key(j)), down(score), { halo: "panel", over: true }),
-      ];
-    },
-    /** @param {number} i @param {number} j */
-    use: (i, j) => arrow(`use.${i}.${j}`, right(bench.weight(i, j)), left(bench.weighted(i, j))),
-    /** @param {number} i @param {number} j */
-    lift: (i, j) =>
-      stream(`lift.${i}.${j}`, up(bench.value(j)), down(bench.weighted(i, j)), {
-        tensor: "weights",
-        index: pairs(model, i)[j],
-        unit: UNIT,
-      }),
     /** @param {number} i */
-    pour: (i) =>
+    pours: (i) =>
       confluence({
         id: (j) => `pour.${i}.${j}`,
-        from: keys.map((j) => up(bench.weighted(i, j))),
-        to: down(bench.output(i)),
+        from: keys.map((_, key) => up(cells("weighted_values", { query: i, key }))),
+        to: down(outputs[i]),
         weights: pairs(model, i).map((pair) => model.value("weights", pair)),
         indices: pairs(model, i),
         unit: UNIT,
         level: 6,
       }),
-    end: () =>
-      ribbons("ribbons", {
-        from: keys.map(bench.value),
-        to: queries.map((i) => bench.output(i)),
-        indices: queries.map((i) => pairs(model, i)),
-        unit: Math.min(END_UNIT, bench.value(0).width * 0.9),
-        decimals: bench.size.decimals,
+    end: () => ({
+      ends: [],
+      streams: ribbons("ribbons", {
+        ...{ from: values, to: outputs, indices: outputs.map((_, i) => pairs(model, i)) },
+        ...{ unit: Math.min(END_UNIT, values[0].width * 0.9), decimals: size.decimals },
         label: model.words.scene.streams,
       }),
+    }),
   };
 }

@@ -11,7 +11,7 @@ import { companion } from "../../kit/companion.js";
 import { storeOf } from "../../kit/remember.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { stagesOf } from "../attention/bench.js";
+import { stagesOf } from "../attention/items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Label} Label */

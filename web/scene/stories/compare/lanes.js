@@ -11,7 +11,7 @@ import { named } from "../../kit/meeting.js";
 import { corner, grid, heightOf, inset, widthOf } from "../../kit/place.js";
 import { sliceOf, turn } from "../../kit/slice.js";
 import { text } from "../../kit/text.js";
-import { stagesOf } from "../attention/bench.js";
+import { stagesOf } from "../attention/items.js";
 import { differences } from "./differences.js";
 
 /** @typedef {import("../../model.js").Model} Model */

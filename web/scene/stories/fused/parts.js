@@ -8,7 +8,7 @@ import { cellsOf } from "../../kit/cells.js";
 import { storeOf } from "../../kit/remember.js";
 import { letterRuns, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { scoreWidth, stagesOf } from "../attention/bench.js";
+import { scoreWidth, stagesOf } from "../attention/items.js";
 
 /** @typedef {import("../../model.js").Model} Model */
 /** @typedef {import("../../kit/block.js").Label} Label */

@@ -7,7 +7,7 @@ import { SIZES, block, cellOf } from "../../kit/block.js";
 import { matrix } from "../../kit/matrix.js";
 import { column, heightOf, inset, over, row, space, widthOf } from "../../kit/place.js";
 import { upTo } from "../../model.js";
-import { stagesOf } from "../attention/bench.js";
+import { stagesOf } from "../attention/items.js";
 import { COLOUR, LETTER, WIDE, best, fitted, lettered, lines, numbersIn } from "./cells.js";
 
 /** @typedef {import("./cells.js").Model} Model */

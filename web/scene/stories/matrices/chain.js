@@ -4,7 +4,7 @@
  */
 
 import { sliceOf, turn } from "../../kit/slice.js";
-import { stagesOf } from "../attention/bench.js";
+import { stagesOf } from "../attention/items.js";
 import { phaseOf, placeOf } from "../phases.js";
 
 /** @typedef {import("../../model.js").Model} Model */

@@ -13,7 +13,7 @@ import { around, corner, grid, heightOf, loose, over, space } from "../../kit/pl
 import { numbersOrColours } from "../../kit/slice.js";
 import { letterRuns, runsWidth, text } from "../../kit/text.js";
 import { upTo } from "../../model.js";
-import { scoreWidth, stagesOf } from "../attention/bench.js";
+import { scoreWidth, stagesOf } from "../attention/items.js";
 import { formulaRuns } from "./functions.js";
 
 /** @typedef {import("../../model.js").Model} Model */

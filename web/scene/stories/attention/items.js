@@ -1,0 +1,225 @@
+/**
+ * What one head of attention is shown with, whatever stands where: how inputs, keys, values, queries, scores, weights, weighted
+ * values and outputs look and what is written at them, and what every query makes with every key. Blocks are made when they are
+ * first asked for.
+ */
+
+import { shorten, textWidth } from "../../advance.js";
+import { nameOf, pairs } from "../../facts.js";
+import { cellBox, cellOf } from "../../kit/block.js";
+import { card } from "../../kit/card.js";
+import { cellsOf } from "../../kit/cells.js";
+import { series } from "../../kit/series.js";
+import { letterRuns, runsWidth } from "../../kit/text.js";
+import { upTo } from "../../model.js";
+
+/** @typedef {import("../../model.js").Model} Model */
+/** @typedef {import("../../kit/block.js").Size} Size */
+/** @typedef {import("../../kit/block.js").Block} Block */
+/** @typedef {import("../../kit/block.js").Label} Label */
+/** @typedef {import("../../kit/place.js").Box} Box */
+/** @typedef {import("../../kit/cells.js").How} How */
+/** @typedef {import("../../kit/cells.js").Cells} Cells */
+
+/** Queries that are told with every step; the others at a glance. */
+export const FULL = 2;
+
+/** Tensors that a pair passes through between its score and its weight; they stand in the same place, one after another. @param {Model} model */
+export const stagesOf = ({ scaled, capped, masked, biased, open }) => [
+  "scores",
+  ...(scaled ? ["scaled_scores"] : []),
+  ...(capped ? ["capped_scores"] : []),
+  ...(masked || biased ? ["masked_scores"] : []),
+  ...(open ? ["shifted_scores"] : []),
+];
+
+/** Width of a score, whatever becomes of it, px. @param {Model} model @param {Size} size */
+export const scoreWidth = (model, size) =>
+  Math.max(size.cell + 12, ...stagesOf(model).map((tensor) => cellOf(model, tensor, size).width));
+
+/** In how many lines a vector fits so many px: no line has more cells than that holds. @param {Model} model @param {string} tensor @param {number} count @param {Size} size @param {number} most */
+export function folds(model, tensor, count, size, most) {
+  const perRow = Math.max(1, Math.floor(most / cellOf(model, tensor, size).width));
+  return Math.max(1, Math.ceil(count / perRow));
+}
+
+/**
+ * @param {Model} model @param {Size} size
+ * @param {{ words: boolean, labels: boolean, most?: number, shaded?: boolean }} how
+ *   words: roles are named at the letters; labels: letters stand at the blocks; most: px of a vector, wider ones are folded,
+ *   or, shaded, are colours without numbers
+ */
+export function itemsOf(model, size, { words, labels, most = Infinity, shaded = false }) {
+  const { d_q, d_k, d_v, d_model, result } = model;
+  const w = model.words.stories["walk-through"];
+  const word = (/** @type {string} */ tensor) => (words ? model.words.scene.shown(tensor) : "");
+  const named = (/** @type {"query" | "key"} */ side, /** @type {number} */ n) =>
+    words ? nameOf(model, side, n) : model.short(side, n);
+  const labelled = (/** @type {Label[]} */ ...list) => (labels ? list : []);
+  const up = { up: labels ? 21 : 0 };
+  const score = { width: scoreWidth(model, size), height: size.height - 2 };
+  const plain = { look: /** @type {const} */ ("plain"), height: 18 };
+
+  /** A vector on as many lines as it needs, or as colours. @param {string} tensor @param {number} count @returns {How} */
+  const vector = (tensor, count, colours = shaded) => {
+    const lines = folds(model, tensor, count, size, most);
+    if (colours && lines > 1) return { look: "shade", width: Math.floor(most / count) };
+    return { perRow: Math.ceil(count / lines) };
+  };
+  /** @param {string} name @returns {How} */
+  const input = (name) => ({
+    ...vector("x", d_model),
+    labels: labelled({
+      text: shorten(name, 15, 70, 600),
+      side: "right",
+      strong: true,
+      size: words ? 15 : 13,
+    }),
+  });
+  /** What a query finds: over one narrow cell an arrow leaves no room for the letter. @param {"key" | "value"} tensor @param {number} count @param {number} j @returns {How} */
+  const found = (tensor, count, j) => {
+    const runs = letterRuns(tensor, j + 1);
+    const own = vector(tensor, count);
+    if (count < 2)
+      return { ...own, labels: labelled({ runs, side: "left" }), margin: { left: labels ? 24 : 0 } };
+    const said = count > 2 ? word(tensor) : "";
+    /** @type {Label[]} */
+    const right = said ? [{ text: said, side: "above", align: "end", size: 12, muted: true }] : [];
+    return { ...own, labels: labelled({ runs, side: "above" }, ...right), margin: up };
+  };
+  /** The name matters more than the word. @param {number} i @returns {How} */
+  const asking = (i) => {
+    const own = vector("query", d_q, false);
+    const width = (own.perRow ?? 0) * cellOf(model, "query", size).width;
+    const said = letterRuns("query", i + 1, word("query"));
+    const left = (/** @type {any[]} */ runs) => width - runsWidth(runs) - 6;
+    const name = named("query", i);
+    const runs = textWidth(name, 13, 650) <= left(said) ? said : letterRuns("query", i + 1);
+    const text = shorten(name, 13, left(runs), 650);
+    return {
+      ...own,
+      labels: labelled({ runs, side: "above" }, { text, side: "above", align: "end", strong: true }),
+    };
+  };
+  /** @param {number} i @param {number} j @returns {How} */
+  const weighted = (i, j) => {
+    const [letter, ...index] = letterRuns("value", j + 1);
+    const runs = [...letterRuns("weights", `${i + 1}${j + 1}`), { ...letter, dy: 0 }, ...index];
+    const weight = Math.abs(model.value("weights", pairs(model, i)[j])) || 0;
+    const strength = 0.18 + 0.82 * Math.min(1, weight);
+    const labelsOf = labelled({ runs, side: "above" });
+    return { look: "strength", strength, labels: labelsOf, margin: up, ...vector("weighted_values", d_v) };
+  };
+  /** @param {string} text @returns {How} */
+  const total = (text) => ({ ...plain, labels: [{ text, side: "left", gap: 3, muted: true }] });
+  /** @param {number} i @returns {How} */
+  const output = (i) => {
+    const name = shorten(model.label("query", i), 13, 40, 600);
+    const runs = letterRuns("mixed", i + 1, name, { strong: true });
+    return {
+      ...vector(result, d_v, false),
+      labels: labelled({ runs, side: "left" }),
+      margin: { left: labels ? 56 : 0 },
+    };
+  };
+
+  /** How the cells of each tensor look. @type {Record<string, (at: { query: number, key: number }) => How>} */
+  const looks = {
+    x: ({ query }) => input(named(model.self ? "key" : "query", query)),
+    x_kv: ({ key }) => input(named("key", key)),
+    query: ({ query }) => asking(query),
+    key: ({ key }) => found("key", d_k, key),
+    value: ({ key }) => found("value", d_v, key),
+    shifted_exp: () => plain,
+    row_max: () => total(w.maximum),
+    row_sum: () => total(w.eachDivided),
+    weights: ({ query, key }) => ({
+      labels: labelled({ runs: letterRuns("weights", `${query + 1}${key + 1}`), side: "above" }),
+      margin: up,
+    }),
+    weighted_values: ({ query, key }) => weighted(query, key),
+    [result]: ({ query }) => output(query),
+  };
+  /** @param {string} tensor @param {any} at @returns {How} */
+  const scoreLook = (tensor, { query, key }) => ({
+    ...score,
+    look: "role",
+    labels: labelled({ runs: letterRuns(tensor, `${query + 1}${key + 1}`), side: "right" }),
+  });
+  return {
+    model,
+    size,
+    stages: stagesOf(model),
+    scoreWidth: score.width,
+    weightWidth: cellOf(model, "weights", size).width,
+    cells: cellsOf(model, (tensor, at) => ({
+      size,
+      ...(looks[tensor]?.(/** @type {any} */ (at)) ?? scoreLook(tensor, at)),
+    })),
+    keyName: (/** @type {number} */ j) => named("key", j),
+    queryName: (/** @type {number} */ i) => named("query", i),
+  };
+}
+/** @typedef {ReturnType<typeof itemsOf>} Items */
+
+/** What keys are made from: one vector each. @param {Items} items */
+export const inputsOf = ({ model, cells }) =>
+  model.tensor("x_kv") ? cells.along("key", "x_kv") : cells.along("query", "x");
+
+/** The bar of length 1 of a query. @param {Items} items @param {number} i @param {{ width: number, height: number, bars: () => any[] }} how */
+export function shareOf({ model, cells, queryName, keyName }, i, how) {
+  const name = (/** @type {number} */ j) => (model.kv_len > 4 ? model.short("key", j) : keyName(j));
+  const label = model.words.scene.shareBar(queryName(i));
+  return cells.share(i, { ...how, names: upTo(model.kv_len).map(name), label });
+}
+
+/**
+ * The number of a bar, with e to the score less the largest at it where that has room; what is struck out has no power.
+ * @param {Items} items @param {number} i @param {number} j @param {"above" | "left"} side @param {number} [most] px
+ */
+export function expOf({ model, cells, stages, size }, i, j, side, most = Infinity) {
+  const pair = pairs(model, i)[j];
+  const tensor = stages.findLast((one) => one !== "shifted_scores") ?? "scores";
+  const max = model.text("row_max", pair.slice(0, 3));
+  const whole = model.decimals(tensor, 1) === 0 && !model.open;
+  const exponent = whole
+    ? `${model.text(tensor, pair)} − ${max.startsWith("−") ? `(${max})` : max}`
+    : model.text("shifted_scores", pair, size.decimals);
+  const runs = [{ text: "e", size: 14 }, { text: exponent, size: 11, dy: -6 }]; // prettier-ignore
+  const fits = model.value(tensor, pair) !== -Infinity && runsWidth(runs) <= most - 6;
+  const labels = fits ? [{ runs, side, gap: side === "left" ? 2 : 0 }] : [];
+  return cells("shifted_exp", { query: i, key: j }, { labels });
+}
+
+/** Kinds of what a pair has besides blocks. @type {Record<string, string>} */
+const KINDS = { bar: "bar", meet: "arrow", use: "arrow", lift: "stream" };
+
+/**
+ * What a query has of every key: the items of each pair or, of a query told at a glance, one that stands for all of them and makes
+ * them when they are seen.
+ * @param {Model} model @param {(i: number, j: number) => Record<string, any>} pair by tensor, or kind, an item or several
+ */
+export const rowsOf = (model, pair) => (/** @type {string} */ name, /** @type {number} */ i) => {
+  const keys = upTo(model.kv_len);
+  if (i < FULL) return keys.map((j) => pair(i, j)[name]);
+  const make = () => keys.flatMap((j) => pair(i, j)[name] ?? []);
+  const what = { of: KINDS[name] ?? "block", count: model.kv_len, make };
+  return [series(`${name}.${i}`, { ...what, tensor: name, indices: pairs(model, i) })];
+};
+
+/** Where a close-up of a cell stands. @typedef {(what: "score" | "projection" | "sum", home: Box) => Omit<Box, "height">} CardRoom */
+
+/** The close-up of a cell, in its place. @param {Items} items @param {CardRoom} room */
+export const closeUpsIn =
+  ({ model, cells, size }, room) =>
+  /**
+   * @param {"score" | "projection" | "sum"} what @param {Block} block
+   * @param {{ k?: number, cell?: import("../../model.js").Cell, rows?: any[], question?: string }} [how] k: which cell of the block;
+   *   cell: what it is a copy of
+   */
+  (what, block, { k = 0, ...how } = {}) => {
+    const home = cellBox(block, k);
+    const cell = { tensor: block.tensor, index: block.indices[k] };
+    const place = { home, room: { ...room(what, home), height: Infinity }, source: cells.find, size };
+    return card(model, { id: `card.${block.id}.${k}`, cell, ...place, ...how });
+  };
