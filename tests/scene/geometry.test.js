@@ -82,7 +82,7 @@ test("among keys, those at 90° are named and marked, and the query leans toward
 
 test("a vector without length and a number that is none are said, and have no arrow", () => {
   const scene = tell(plane([0, 0], [[1, 1], ["NaN", 2], ["Infinity", 0]])); // prettier-ignore
-  assert.match(sentence(scene, "vectors"), /infinite or none: b₂ and b₃\./);
+  assert.match(sentence(scene, "vectors"), /infinite or NaN has no arrow: b₂ and b₃\./);
   const end = endOf(scene, "turn");
   assert.ok(end.has("b0") && !end.has("b1") && !end.has("b2"));
   // the point at the origin can be dragged out again

@@ -78,7 +78,7 @@ test("the end says along what the mean became 0 and the variance 1", () => {
 });
 
 test("of equal numbers, NaN, sums too large and one token the end says what is so", () => {
-  assert.match(ending(alone([[3, 3], [5, 5]], "layer_norm")), /holds equal numbers, so less their mean all are 0/); // prettier-ignore
+  assert.match(ending(alone([[3, 3], [5, 5]], "layer_norm")), /holds equal numbers; with their mean subtracted, all are 0/); // prettier-ignore
   assert.match(ending(alone([[3, 3], [5, 6]], "layer_norm")), /variance 1 where its numbers differ/); // prettier-ignore
   assert.match(
     ending(alone([[1, 1.0001]], "layer_norm")),

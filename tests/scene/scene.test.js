@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { presets } from "../helpers/presets.js";
-import { explain, stories } from "../../web/scene/index.js";
+import { explain, frame, stories } from "../../web/scene/index.js";
 import { shorten, textWidth } from "../../web/scene/advance.js";
 import { attentions } from "./helpers/attentions.js";
 import { marksAt, numbersOf, said } from "./helpers/marks.js";

@@ -177,7 +177,7 @@ describe("a new story is its file and its texts", () => {
   const story = `import * as texts from "../../build/words/stories/two-queries.js";
 import { tell } from "./walk-through.js";
 
-export default { texts: [texts], tell: (script, room) => tell(script, room, [0, 1]) };
+export default { texts: [texts], tell: (script, room) => tell(script, room, 2) };
 `;
   before(() => {
     addStory(copy.web, "two-queries", story, {
@@ -194,8 +194,8 @@ export default { texts: [texts], tell: (script, room) => tell(script, room, [0, 
     const { loadWords, words } = await from("web/words/index.js");
     assert.equal(words("en").names["two-queries"], "Two queries");
     assert.equal((await loadWords("zh")).names["two-queries"], "两个查询");
-    const { byAttribute, parse } = await from("web/element/options.js");
-    assert.equal(parse(byAttribute.story, "two-queries"), "two-queries");
+    const { optionOf, parse } = await from("web/element/options.js");
+    assert.equal(parse(optionOf("story"), "two-queries"), "two-queries");
     const { items } = await from("web/studio/gallery.js");
     assert.deepEqual(items.at(-1).attributes, { story: "two-queries" });
   });

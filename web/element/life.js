@@ -21,7 +21,7 @@ export class Life {
   open() {
     const { host, updates, view: shown } = this.#controller;
     if (!shown) adoptWaiting(/** @type {ShadowRoot} */ (host.shadowRoot));
-    this.#observing?.abort();
+    this.#end();
     const view = viewOf(host);
     // a document without a window is never seen
     if (view) this.#observe(view);
@@ -32,12 +32,18 @@ export class Life {
   /** The element has left the page: nothing ticks, listens or speaks. */
   close() {
     const { player, view, run, updates } = this.#controller;
-    this.#observing?.abort();
+    this.#end();
     player.setAwake(false);
     view?.quiet();
     run?.rows?.pause();
     run?.training?.pause();
     updates.rest();
+  }
+
+  #end() {
+    this.#observing?.abort();
+    // an aborted signal's reason holds on to whatever was on the stack
+    this.#observing = undefined;
   }
 
   /** @param {import("./window.js").View} view */

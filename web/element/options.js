@@ -19,7 +19,7 @@ import { languages, speaks } from "../words/index.js";
  * @property {"heads" | "batch"} [of] an index: its range ends with the problem's count
  * @property {boolean} [typed] the property of the same name is this attribute's value, and nothing more
  * @property {"problem" | "scene" | "look"} remakes what is made anew when it changes
- * @property {any} fallback
+ * @property {unknown} fallback
  */
 /** @template Value @template [Tag=Value] @typedef {Option & { fallback: Value, tag?: Tag }} Attribute Tag: the type of what may stand in a tag */
 /** @template Value @template [Tag=Value] @typedef {Attribute<Value, Tag> & { typed: true }} Typed */
@@ -40,7 +40,7 @@ const problem = { kind: "text", fallback: "", remakes: "problem" };
 /** The problem's own when absent. @type {Attribute<boolean | null, Switch>} */
 const problemSwitch = { kind: "switch", fallback: null, remakes: "problem" };
 
-/** @type {Option} */
+/** @type {Attribute<number | null, number | string>} */
 const index = { kind: "number", range: [0, 1023], fallback: null, remakes: "scene" };
 
 const languageIds = () => languages.map(({ id }) => id);

@@ -79,6 +79,8 @@ class Prose {
     if (this.#players.size > 0) return this.#scanSoon();
     this.#forget();
     this.#observing?.abort();
+    // an aborted signal's reason holds on to whatever was on the stack
+    this.#observing = undefined;
     clearTimeout(this.#timer);
     this.#timer = this.#pointed = undefined;
   }

@@ -174,7 +174,7 @@ function createStage(script, sharing) {
     if (only) slots.clear();
     /** @type {Standing[][]} */
     const lists = [];
-    for (const slot in named) {
+    for (const slot of Object.keys(named)) {
       slots.delete(slot);
       if (!named[slot]) continue;
       const list = standingOf(named[slot], before);
