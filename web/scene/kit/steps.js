@@ -24,8 +24,9 @@ import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } 
  * @property {number} [times] longer than usual
  */
 /** @typedef {Item | Arrival | Thing[] | null | undefined | false | ""} Thing */
-/** @typedef {{ only?: boolean, once?: boolean, wait?: number, lag?: number } & Record<string, any>} State what stands in some slots (a Thing each); only: all other slots are emptied;
- *   once: what enters does so at once; wait: seconds before anything changes; lag: between the items of a list */
+/** @typedef {{ only?: boolean, once?: boolean, more?: boolean, wait?: number, lag?: number } & Record<string, any>} State what stands in some slots (a Thing each);
+ *   only: all other slots are emptied; once: what enters does so at once; more: what stood in these slots stays; wait: seconds before anything changes;
+ *   lag: between the items of a list */
 /**
  * @typedef {object} Setting what holds for all steps of a story
  * @property {Item[]} [scenery] what stands from the beginning to the end, as its first values say
@@ -38,6 +39,9 @@ import { addUp, fly, foretell, grow, hide, land, open, rise, show, snap, turn } 
  *   states: one after another, of a list at once; of, makes: the tensor whose numbers land, which a listener hears; at: where in
  *   the computation; poster: its end stands for the whole story
  */
+
+/** Keys of a state that are no slots. */
+const MANNERS = new Set(["only", "once", "more", "wait", "lag"]);
 
 /** Seconds between the items of a list that enter in turn. */
 const LAG = 0.12;
@@ -166,19 +170,31 @@ function createStage(script, sharing) {
   const touched = new Set();
 
   /** One state's beats, one group after another. @param {State} state @returns {Beat[][]} */
-  function patch({ only, once, wait = 0, lag, ...named }) {
+  function patch(state) {
+    const { only, once, more, wait = 0, lag } = state;
+    const names = Object.keys(state).filter((key) => !MANNERS.has(key));
     /** What stood in the slots that change; at last what leaves. @type {Map<string, Standing>} */
     const before = new Map();
-    for (const slot of only ? slots.keys() : Object.keys(named))
-      for (const standing of slots.get(slot) ?? []) before.set(standing.item.id, standing);
-    if (only) slots.clear();
+    /** @param {Iterable<string>} emptied */
+    const empty = (emptied) => {
+      for (const slot of emptied) {
+        for (const standing of slots.get(slot) ?? []) before.set(standing.item.id, standing);
+        slots.delete(slot);
+      }
+    };
+    if (!more) empty(only ? slots.keys() : names);
+    for (const group of sharing)
+      if (names.some((slot) => group.includes(slot))) empty(group.filter((slot) => !names.includes(slot)));
     /** @type {Standing[][]} */
     const lists = [];
-    for (const slot of Object.keys(named)) {
-      slots.delete(slot);
-      if (!named[slot]) continue;
-      const list = standingOf(named[slot], before);
-      slots.set(slot, list);
+    for (const slot of names) {
+      if (!state[slot]) continue;
+      const former = slots.get(slot) ?? [];
+      for (const standing of former) before.set(standing.item.id, standing);
+      const list = standingOf(state[slot], before);
+      const stays = former.filter(({ item }) => list.every((standing) => standing.item !== item));
+      for (const { item } of stays) before.delete(item.id);
+      slots.set(slot, [...stays, ...list]);
       touched.add(slot);
       lists.push(list);
     }
@@ -236,18 +252,10 @@ function createStage(script, sharing) {
     return former ? [...beats, ...goes(former, item, beats)] : beats;
   }
 
-  /** A state in which slots give their place to those that it names. @param {State} state @returns {State} */
-  function giving(state) {
-    const slots = sharing.filter((group) => group.some((slot) => slot in state)).flat();
-    return slots.length ? { ...Object.fromEntries(slots.map((slot) => [slot, null])), ...state } : state;
-  }
-
   return {
     /** @param {State | State[]} state @returns {Beat[][]} */
     change: (state) =>
-      Array.isArray(state)
-        ? [together(...state.map((one) => sequence(...patch(giving(one)))))]
-        : patch(giving(state)),
+      Array.isArray(state) ? [together(...state.map((one) => sequence(...patch(one))))] : patch(state),
     /** Cells of a tensor that stand in the slots named since it was last asked. @param {string} tensor @returns {number[][]} */
     landed(tensor) {
       const cells = new Map();

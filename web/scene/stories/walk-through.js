@@ -197,10 +197,7 @@ function* steps(stage, count) {
       const scored = { active: ["query", "key"], makes: "scores" };
       const lines = row("meet", i);
       const blank = atOnce({ scores: placeholders(score), meets: lines.slice(0, 1) });
-      const inOrder = score.map((_, j) => ({
-        meets: lines.slice(0, j + 1),
-        scores: [...score.slice(0, j), meeting(j), placeholders(score.slice(j + 1))],
-      }));
+      const inOrder = score.map((_, j) => ({ more: true, meets: lines[j], scores: meeting(j) }));
       if (close) {
         const [first, ...others] = inOrder;
         yield part("score", { ...scored, makes: undefined, rest: 0.8 }, blank, first);
